@@ -1,0 +1,125 @@
+"""The values that the whole program passes around: spans, edits, findings, results and errors.
+
+All offsets are byte offsets into the source. Lines and columns count from 1.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+Severity = Literal["note", "warning", "error"]
+Fails = Literal["compile", "link", "run", "silent", "speed", "never"]
+SEVERITIES: tuple[Severity, ...] = ("note", "warning", "error")
+
+
+class Span(NamedTuple):
+    """A half-open range of bytes, `start <= i < end`."""
+
+    start: int
+    end: int
+
+
+class Place(NamedTuple):
+    """Where a span lies, for people: `line` and `column` from 1, `offset` in bytes from 0.
+
+    A column counts characters, not bytes; a byte that is not UTF-8 counts as one character.
+    """
+
+    line: int
+    column: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace `span` by `parts`; a part is new bytes or a span of the original that is kept.
+
+    Edits that lie inside a kept span are applied there, so nested constructs convert in one pass.
+    """
+
+    span: Span
+    parts: tuple[bytes | Span, ...]
+    rule: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A second place that a finding speaks about."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that a person has to look at, and how it goes wrong if nobody does."""
+
+    rule: str
+    severity: Severity
+    span: Span
+    message: str
+    fails: Fails = "compile"
+    related: tuple[Related, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Suppressed:
+    """A finding or an edit that a `hipify: ignore[ID]` comment in the source turned off."""
+
+    rule: str
+    span: Span
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one conversion came to. `output` is what `edits` make of `source`."""
+
+    source: bytes
+    output: bytes
+    edits: tuple[Edit, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    suppressed: tuple[Suppressed, ...] = ()
+
+
+class HipifyError(Exception):
+    """A failure with a remedy that the user can act on; its text names the place, cause and remedy."""
+
+
+class RuleError(HipifyError):
+    """A rule file is wrong: the text names the file, line, rule and remedy."""
+
+
+class EditConflictError(HipifyError):
+    """Two edits overlap without one lying inside the other: a bug in the rules, never in the input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Turns byte offsets of one source into places."""
+
+    source: bytes
+    starts: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Find where each line begins."""
+        starts, at = [0], self.source.find(b"\n")
+        while at >= 0:
+            starts.append(at + 1)
+            at = self.source.find(b"\n", at + 1)
+        object.__setattr__(self, "starts", tuple(starts))
+
+    def place(self, offset: int) -> Place:
+        """Say at which line and column, both from 1, the byte at `offset` stands."""
+        line = bisect_right(self.starts, offset)
+        before = self.source[self.starts[line - 1] : offset]
+        return Place(line, len(before.decode("utf-8", "replace")) + 1, offset)
+
+    def text(self, line: int) -> str:
+        """Give the text of a line (from 1) without its line end; bytes that are not UTF-8 show as U+FFFD."""
+        start = self.starts[line - 1]
+        end = self.starts[line] if line < len(self.starts) else len(self.source)
+        return self.source[start:end].rstrip(b"\r\n").decode("utf-8", "replace")
