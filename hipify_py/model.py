@@ -123,3 +123,57 @@ class Lines:
         start = self.starts[line - 1]
         end = self.starts[line] if line < len(self.starts) else len(self.source)
         return self.source[start:end].rstrip(b"\r\n").decode("utf-8", "replace")
+
+
+Status = Literal["converted", "unchanged", "skipped", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An edit as a report shows it: places and decoded text instead of spans."""
+
+    rule: str
+    kind: str
+    start: Place
+    end: Place
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """A finding as a report shows it; `excerpt` is the text of the line on which it starts."""
+
+    rule: str
+    severity: Severity
+    fails: Fails
+    message: str
+    start: Place
+    end: Place
+    excerpt: str
+    related: tuple[tuple[Place, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What became of one file. It crosses process borders, so it holds no source.
+
+    `path` is as the user would type it; `target` is where the output went, if it went anywhere;
+    `reason` says why a file was skipped or failed; `internal` marks a failure that is our own bug.
+    """
+
+    path: str
+    status: Status
+    target: str | None = None
+    reason: str = ""
+    internal: bool = False
+    changes: tuple[Change, ...] = ()
+    concerns: tuple[Concern, ...] = ()
+    suppressed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of a run: one entry a file, in path order, skipped folders included."""
+
+    files: tuple[FileReport, ...]
