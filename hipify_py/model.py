@@ -85,6 +85,36 @@ class Result:
     suppressed: tuple[Suppressed, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Project:
+    """What the other files of a run tell about one of them. Paths are posix paths below one root.
+
+    `files` are all files of the run; `runtime` those that include the HIP runtime, directly or through
+    others; `names` the macros, types and functions that the project itself defines with a CUDA-like name;
+    `renamed` the new path of every file that will be renamed.
+    """
+
+    files: frozenset[str] = frozenset()
+    runtime: frozenset[str] = frozenset()
+    names: frozenset[bytes] = frozenset()
+    renamed: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How one file is converted.
+
+    `path` is the file's path below the project's root; its ending tells what kind of file it is, and a
+    source without a path counts as CUDA. `launch` is "keep" for `<<<>>>` or "macro" for
+    `hipLaunchKernelGGL`. `add_include` lets a missing `#include <hip/hip_runtime.h>` be added.
+    """
+
+    path: str | None = None
+    launch: Literal["keep", "macro"] = "keep"
+    add_include: bool = True
+    project: Project = Project()
+
+
 class HipifyError(Exception):
     """A failure with a remedy that the user can act on; its text names the place, cause and remedy."""
 

@@ -1,0 +1,194 @@
+"""Constructs that no name, call or query describes: guards, launches, the missing include.
+
+Each matcher is a generator of (edits, findings); its words, documentation and tests stand in the rule
+file that names it with `code`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Edit, Finding, Span
+from hipify_py.prologue import prologue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hipify_py.lexer import Directive, Launch
+    from hipify_py.model import Options
+    from hipify_py.rules import Rule, RuleSet
+    from hipify_py.syntax import Unit
+
+Found = tuple[list[Edit], list[Finding]]
+
+CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef"})
+COUNTERPARTS = {
+    b"__CUDACC__": b"__HIPCC__",
+    b"__NVCC__": b"__HIPCC__",
+    b"__CUDA_ARCH__": b"__HIP_DEVICE_COMPILE__",
+}
+# A condition that already speaks of HIP was written for both and is left alone.
+SPEAKS_OF_HIP = re.compile(rb"(?<![A-Za-z])(?:HIP|ROCM|ROCm)")
+VERSIONS = re.compile(rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION)\b")
+COMPARED = rb"(?:[<>]=?|[!=]=|[-+*/%&])"
+MEASURED = re.compile(
+    VERSIONS.pattern + rb"(?:\s|\\\n|\))*" + COMPARED + rb"(?!&)|" + COMPARED + rb"(?<!&&)[\s(]*" + VERSIONS.pattern
+)
+GUARD = re.compile(rb"(defined\s*\(\s*|defined\s+)?\b(__CUDACC__|__NVCC__|__CUDA_ARCH__)\b(\s*\))?")
+BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
+GLOBAL = re.compile(rb"\b__(?:global|device)__\b")
+
+
+def finding(rule: Rule, span: Span, **values: str) -> Finding:
+    """Make the finding of a rule at a place."""
+    return Finding(rule.id, rule.severity, span, rule.message.format(**values), rule.fails)
+
+
+def _portable_test(unit: Unit, directive: Directive) -> bool:
+    """Say whether a condition only asks which compiler or pass it is, not which version or architecture."""
+    return not MEASURED.search(unit.code, *directive.body)
+
+
+def guards(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
+    """Let conditions that ask for the CUDA compiler or its device pass ask for HIP's as well."""
+    for directive in unit.directives if b"__CUDA" in unit.code or b"__NVCC__" in unit.code else ():
+        body = unit.code[slice(*directive.body)]
+        if directive.name not in CONDITIONS or SPEAKS_OF_HIP.search(body) or not _portable_test(unit, directive):
+            continue
+        if edits := list(_widen(directive, body, rule)):
+            yield edits, []
+
+
+def _widen(directive: Directive, body: bytes, rule: Rule) -> Iterator[Edit]:
+    """Give the edits that add HIP's macro to each CUDA macro of one condition."""
+    negative = directive.name.endswith(b"ndef")
+    short = directive.name.endswith(b"def")
+    for found in GUARD.finditer(body):
+        cuda, hip = found[2], COUNTERPARTS[found[2]]
+        if short:
+            name = directive.name.removesuffix(b"ndef").removesuffix(b"def")
+            test = b"!defined(%s) && !defined(%s)" if negative else b"defined(%s) || defined(%s)"
+            start = directive.body.start - len(directive.name)
+            gap = Span(directive.body.start, directive.body.start + found.start())
+            end = directive.body.start + found.end()
+            yield Edit(Span(start, end), (name, gap, test % (cuda, hip)), rule.id, "guard")
+            return
+        asks = found[1] is not None
+        end = found.end() if asks else found.end(2)
+        test = b"defined(%s) || defined(%s)" if asks else b"%s || %s"
+        alone = body[: found.start()].strip() == b"" and body[end:].strip() == b""
+        text = test % (cuda, hip) if alone else b"(" + test % (cuda, hip) + b")"
+        yield Edit(Span(directive.body.start + found.start(), directive.body.start + end), (text,), rule.id, "guard")
+
+
+def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
+    """Report what asks for a CUDA version or architecture number; the rule's `word` says which macro."""
+    wanted = re.compile(rule.word.encode())
+    for found in VERSIONS.finditer(unit.code):
+        if not wanted.fullmatch(found[0]):
+            continue
+        span = Span(*found.span())
+        directive = unit.directive_at(span.start)
+        if directive is not None and directive.name in CONDITIONS:
+            if SPEAKS_OF_HIP.search(unit.code, *directive.body):
+                continue
+            if found[0] in COUNTERPARTS and _portable_test(unit, directive):
+                continue
+        yield [], [finding(rule, span, name=found[0].decode())]
+
+
+def launches(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Found]:
+    """Write launches as `hipLaunchKernelGGL(...)` where that is asked for."""
+    for launch in unit.launches if options.launch == "macro" else ():
+        edits = _launch_macro(unit, rule, launch)
+        yield (edits, []) if edits else ([], [finding(rule, Span(launch.open.start, launch.close.end))])
+
+
+def _launch_macro(unit: Unit, rule: Rule, launch: Launch) -> list[Edit]:
+    parts = unit.launch(launch)
+    if parts is None or not 2 <= len(parts.arguments) <= 4:  # noqa: PLR2004  grid, block, bytes, stream
+        return []
+    callee, config, given = parts
+    edits = []
+    before, after = (b"((", b")") if b"<" in unit.code[slice(*callee)] else (b"(", b"")
+    edits.append(Edit(Span(callee.start, callee.start), (b"hipLaunchKernelGGL" + before,), rule.id, "launch"))
+    edits.append(Edit(Span(callee.end, config[0].start), (after + b", ",), rule.id, "launch"))
+    for argument in config:
+        text = unit.code[slice(*argument)]
+        if text.lstrip().startswith(b"{"):
+            return []
+        if _bare_comma(text):
+            edits.append(Edit(Span(argument.start, argument.start), (b"(",), rule.id, "launch"))
+            edits.append(Edit(Span(argument.end, argument.end), (b")",), rule.id, "launch"))
+    filled = b", 0" * (4 - len(config))
+    has_arguments = bool(unit.code[given.start + 1 : given.end - 1].strip())
+    joint = filled + (b", " if has_arguments else b"")
+    edits.append(Edit(Span(config[-1].end, given.start + 1), (joint,), rule.id, "launch"))
+    return edits
+
+
+def _bare_comma(text: bytes) -> bool:
+    """Say whether an argument holds a comma outside brackets, which would split a macro's argument."""
+    flat = text
+    while flat != (flat := re.sub(rb"\([^()]*\)|\[[^\[\]]*\]", b"", flat)):
+        pass
+    return b"," in flat
+
+
+def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
+    """Report kernel launches in device code."""
+    for launch in unit.launches:
+        function = unit.in_function(launch.open.start)
+        if function is None:
+            continue
+        head = unit.code[: unit.code.find(b"{", function.start)]
+        start = max(head.rfind(b";", 0, function.start), head.rfind(b"}", 0, function.start)) + 1
+        if GLOBAL.search(head, start) and b"__host__" not in head[start:]:
+            yield [], [finding(rule, Span(launch.open.start, launch.close.end))]
+
+
+def launch_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
+    """Drop the third argument of `__launch_bounds__`; report the second, which HIP counts differently."""
+    wanted = int(rule.word)
+    for found in BOUNDS.finditer(unit.code):
+        commas, end = _arguments(unit.code, found.end())
+        if len(commas) + 1 != wanted:
+            continue
+        span = Span(found.start(), end + 1)
+        edits = [Edit(Span(commas[1], end), (), rule.id, "call")] if wanted == 3 else []  # noqa: PLR2004
+        yield edits, [finding(rule, span)] if rule.message else []
+
+
+def _arguments(code: bytes, at: int) -> tuple[list[int], int]:
+    """Give the offsets of the commas outside brackets behind `at`, and of the bracket that closes."""
+    depth, commas = 0, []
+    for token in re.finditer(rb"[(),]", code[at:]):
+        if token[0] == b"(":
+            depth += 1
+        elif token[0] == b"," and depth == 0:
+            commas.append(at + token.start())
+        elif token[0] == b")":
+            if depth == 0:
+                return commas, at + token.start()
+            depth -= 1
+    return [], at
+
+
+def kernel_strings(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
+    """Report device code inside string literals, which is never converted."""
+    for span in unit.text.strings if b"__global__" in unit.source else ():
+        if b"__global__" in unit.source[slice(*span)]:
+            yield [], [finding(rule, span)]
+
+
+Matcher = Callable[["Unit", "Rule", "RuleSet", "Options"], "Iterator[Found]"] if TYPE_CHECKING else object
+MATCHERS: dict[str, Matcher] = {
+    "device-launches": device_launches,
+    "guards": guards,
+    "kernel-strings": kernel_strings,
+    "launch-bounds": launch_bounds,
+    "launches": launches,
+    "prologue": prologue,
+    "versions": versions,
+}

@@ -1,0 +1,88 @@
+"""Whose name is it? A CUDA name in code is the API's unless its place says it is the program's own."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lexer import DEFINE
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from hipify_py.model import Options
+    from hipify_py.rules import RuleSet
+    from hipify_py.syntax import Unit
+
+BLANK = b" \t\r\n\f\v\\"
+SCOPE = re.compile(rb"([A-Za-z_]\w*|>)?::\Z")
+WORD = re.compile(rb"[A-Za-z_]\w*\Z")
+# A name behind one of these is a use; behind any other word, `*`, `&` or `>` it may be a declaration.
+USES = frozenset(
+    b"case co_await co_return co_yield const constexpr consteval constinit delete do else enum explicit extern "
+    b"goto inline mutable new operator register return signed sizeof static struct thread_local throw typedef "
+    b"typename union unsigned using virtual volatile __constant__ __device__ __forceinline__ __global__ "
+    b"__host__ __inline__ __managed__ __noinline__ __restrict__ __shared__ defined if elif ifdef ifndef".split()
+)
+
+
+def owner(unit: Unit, span: Span, rules: RuleSet) -> str:
+    """Say what, if anything, makes the name at `span` the program's own; "" for a name of the API."""
+    code = unit.code
+    before = code[max(0, span.start - 256) : span.start].rstrip(BLANK)
+    if before.endswith((b".", b"->")) and not before.endswith(b"..."):
+        return "a member of an object"
+    if before.endswith(b"##"):
+        return "the end of a name that ## pastes together"
+    if before.endswith(b"::"):
+        scope = SCOPE.search(before)
+        name = scope[1] if scope else None
+        return "" if name is None or name in rules.names else "a member of another scope"
+    return "a macro that is defined here" if defines(unit, span) else ""
+
+
+def defines(unit: Unit, span: Span) -> bool:
+    """Say whether the name at `span` is what a `#define` or `#undef` is about."""
+    directive = unit.directive_at(span.start)
+    if directive is None or directive.name not in {b"define", b"undef"}:
+        return False
+    head = DEFINE.match(unit.code, *directive.body)
+    return head is not None and head.span(1) == span
+
+
+def may_declare(code: bytes, span: Span) -> bool:
+    """Say whether the text before a name lets it be a declaration; cheap, and wrong only towards True."""
+    before = code[max(0, span.start - 128) : span.start].rstrip(BLANK)
+    if before.endswith((b"*", b"&", b">")):
+        return True
+    word = WORD.search(before)
+    return word is not None and word[0] not in USES
+
+
+def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, list[Span]]:
+    """Find, for each name, the scopes in which the program declares it as its own."""
+    scopes: dict[bytes, list[Span]] = {}
+    for span, name in found:
+        if may_declare(unit.code, span) and (scope := unit.own_scope(span)):
+            scopes.setdefault(name, []).append(scope)
+    return scopes
+
+
+def declared_type(unit: Unit, name: bytes, type_name: bytes) -> bool:
+    """Say whether the file declares `name` with a type: as a variable, a parameter or a member."""
+    if not re.fullmatch(rb"[A-Za-z_]\w*", name):
+        return False
+    pattern = rb"\b" + re.escape(type_name) + rb"\b[^;(){}]*?[\s*&,]" + re.escape(name) + rb"\b"
+    return re.search(pattern, unit.code) is not None
+
+
+def own_file(path: bytes, options: Options) -> str | None:
+    """Give the project's file that an include path names, if it names one."""
+    files = options.project.files
+    if not files:
+        return None
+    text = path.decode("utf-8", "surrogateescape")
+    beside = posixpath.normpath(posixpath.join(posixpath.dirname(options.path or ""), text))
+    if beside in files:
+        return beside
+    return text if text in files else None

@@ -1,0 +1,56 @@
+"""The law that nothing is silent: name every CUDA name in code that no rule spoke about."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.context import defines, owner
+from hipify_py.match import candidates, finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.model import Edit, Finding, Options, Span
+    from hipify_py.rules import RuleSet
+    from hipify_py.syntax import Unit
+
+
+def leftovers(
+    unit: Unit, rules: RuleSet, options: Options, edits: list[Edit], findings: list[Finding]
+) -> Iterator[Finding]:
+    """Report names that look like CUDA's, stand in code, and are neither edited, nor reported, nor known.
+
+    A name that the file or the project itself defines is its own, however it looks.
+    """
+    spoken = {edit.span.start for edit in edits} | {f.span.start for f in findings}
+    found = [
+        (span, name)
+        for span, name in candidates(unit, rules)
+        if span.start not in spoken and not _known(rules, name) and rules.is_unknown.fullmatch(name)
+    ]
+    own = options.project.names | _declared(unit, found)
+    for span, name in found:
+        if name not in own and not owner(unit, span, rules):
+            yield finding(rules, "N003", span, name=name.decode(), library=_library(rules, name))
+
+
+def _known(rules: RuleSet, name: bytes) -> bool:
+    """Say whether a name is the same in HIP, so that nothing needs to be said."""
+    known = rules.names.get(name)
+    return known is not None and known.to == name and not known.note
+
+
+def _declared(unit: Unit, found: list[tuple[Span, bytes]]) -> set[bytes]:
+    """Give those of the names that the file declares or defines, in whatever scope."""
+    own: set[bytes] = set()
+    for span, name in found:
+        if name not in own and (defines(unit, span) or unit.declares(span)):
+            own.add(name)
+    return own
+
+
+def _library(rules: RuleSet, name: bytes) -> str:
+    """Say to which CUDA library a name's prefix belongs: the longest prefix that fits."""
+    hits = [p for p in rules.unknown if re.match(p.encode(), name)]
+    return rules.unknown[max(hits, key=len)] if hits else "CUDA"

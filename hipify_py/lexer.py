@@ -1,0 +1,170 @@
+"""What can be known of C++ text without a parse: comments, literals, directives and launches.
+
+The mask blanks comments and the insides of literals and keeps every offset and newline, so whatever
+is searched for in `Text.code` can only be found in code.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# One character class opens every token, so the search runs over plain code at memory speed.
+TOKEN = re.compile(
+    rb"""["'/\#](?:
+      (?<=/)(?: /[^\\\r\n]*(?:\\(?:\r\n|[\s\S])[^\\\r\n]*)*          # line comment, with continued lines
+              | \*(?:[\s\S]*?\*/|[\s\S]*) )                           # block comment, or an unclosed one
+    | (?:(?<=\bR")|(?<=\b[uUL]R")|(?<=\bu8R"))(?P<raw>[^()\\\s]{0,16})\([\s\S]*?(?:\)(?P=raw)"|\Z)
+    | (?<=")[^"\\\r\n]*(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*)*"?            # string
+    | (?<=')(?:[^'\\\r\n]|\\[^\r\n]){1,16}'                           # character literal
+    | (?<=\#)[ \t]*include(?:_next)?[ \t]*(?P<path><[^>\r\n]*>|"[^"\r\n]*")
+    )""",
+    re.VERBOSE,
+)
+NUMBER_BEFORE = re.compile(rb"(?<![\w.])\.?\d[\w.']*\Z")
+DIRECTIVE = re.compile(rb"#[ \t]*([a-z_]+)([^\\\n]*(?:\\[\s\S][^\\\n]*)*)")
+DEFINE = re.compile(rb"(?:\\\r?\n|[ \t])*([A-Za-z_]\w*)(\((?:[^()]*)\))?")
+BRACKET = re.compile(rb"[()\[\]{};]|>>>")
+CALLEE_BEFORE = re.compile(rb"(?<!\boperator)[\w)\]>](?:[ \t\r\n]|\\\r?\n)*\Z")
+ARGUMENTS_AFTER = re.compile(rb"(?:[ \t\r\n]|\\\r?\n)*\(")
+SLASH, HASH, QUOTE = b'/#"'
+BLANKS = bytes(c if c in b"\r\n" else 0x20 for c in range(256))
+
+
+class Include(NamedTuple):
+    """An `#include`: the span of the path without its delimiters, and the opening delimiter."""
+
+    path: Span
+    quote: bytes
+
+
+class Directive(NamedTuple):
+    """A preprocessor directive: its name, and the spans of the whole and of what follows the name.
+
+    Continued lines belong to it; the line end does not.
+    """
+
+    name: bytes
+    span: Span
+    body: Span
+
+
+class Launch(NamedTuple):
+    """A kernel launch's configuration: the spans of `<<<` and `>>>`."""
+
+    open: Span
+    close: Span
+
+
+class Text(NamedTuple):
+    """A source with its mask; `code` has the length and the newlines of `source`."""
+
+    source: bytes
+    code: bytes
+    comments: tuple[Span, ...]
+    strings: tuple[Span, ...]
+    includes: tuple[Include, ...]
+
+
+def mask(source: bytes) -> Text:
+    """Find comments, literals and includes, and blank the first two."""
+    pieces: list[bytes] = []
+    comments: list[Span] = []
+    strings: list[Span] = []
+    includes: list[Include] = []
+    at, search = 0, TOKEN.search
+    while token := search(source, at):
+        start, end = token.span()
+        blank = text = source[start:end]
+        if text[0] == SLASH:
+            comments.append(Span(start, end))
+            blank = _blank(source, start, text)
+        elif text[0] == HASH:
+            if opens_line(source, start):
+                first, last = token.span("path")
+                includes.append(Include(Span(first + 1, last - 1), source[first : first + 1]))
+        elif text[0] == QUOTE:
+            strings.append(Span(start, end))
+            blank = _blank_string(source, start, text, raw=token["raw"] is not None)
+        elif source[start - 1 : start].isalnum() and NUMBER_BEFORE.search(source, max(0, start - 64), start):
+            blank, end = text[:1], start + 1  # a digit separator
+        else:
+            blank = b"'" + b" " * (len(text) - 2) + b"'"
+        pieces += (source[at:start], blank)
+        at = end
+    pieces.append(source[at:])
+    return Text(source, b"".join(pieces), tuple(comments), tuple(strings), tuple(includes))
+
+
+def opens_line(code: bytes, at: int) -> bool:
+    """Say whether only blanks (and perhaps a byte order mark) stand before `at` on its line."""
+    return not code[code.rfind(b"\n", 0, at) + 1 : at].strip(b" \t\xef\xbb\xbf")
+
+
+def _blank(source: bytes, start: int, text: bytes) -> bytes:
+    """Blank a token. Its newlines stay, escaped where it stands in a directive, which they do not end."""
+    blank = text.translate(BLANKS)
+    if b"\n" in blank and text[1:2] != b"/" and _in_directive(source, start):
+        blank = re.sub(rb" (\r?\n)", rb"\\\1", blank)
+    return blank
+
+
+def _blank_string(source: bytes, start: int, text: bytes, *, raw: bool) -> bytes:
+    """Blank the inside of a string; a raw one becomes an empty string and blanks."""
+    blank = _blank(source, start, text)
+    if raw:
+        return b'""'[: len(text)] + blank[2:]
+    closed = len(text) > 1 and text.endswith(b'"')
+    return b'"' + blank[1:-1] + (b'"' if closed else blank[1:][-1:])
+
+
+def _in_directive(source: bytes, at: int) -> bool:
+    """Say whether the line of `at`, with the lines it continues, opens with `#`."""
+    start = source.rfind(b"\n", 0, at) + 1
+    while start > 1 and source[:start].rstrip(b"\r\n")[-1:] == b"\\":
+        start = source.rfind(b"\n", 0, start - 1) + 1
+    return source[start:at].lstrip(b" \t").startswith(b"#")
+
+
+def directives(code: bytes) -> Iterator[Directive]:
+    """Find the directives of a mask, in order."""
+    for found in DIRECTIVE.finditer(code):
+        if opens_line(code, found.start()):
+            yield Directive(found[1], Span(*found.span()), Span(*found.span(2)))
+
+
+def launches(code: bytes) -> Iterator[Launch]:
+    """Find the kernel launches of a mask: `<<<` behind a callee with its own `>>>`."""
+    at = code.find(b"<<<")
+    while at >= 0:
+        close = _launch_end(code, at + 3) if CALLEE_BEFORE.search(code, max(0, at - 256), at) else None
+        if close is not None:
+            yield Launch(Span(at, at + 3), Span(close, close + 3))
+        at = code.find(b"<<<", at + 3)
+
+
+def _launch_end(code: bytes, at: int) -> int | None:
+    """Give the offset of the `>>>` that closes a configuration opened before `at`, if one does.
+
+    It is the first one outside brackets that an argument list follows, else the last one of the statement.
+    """
+    depth, last = 0, None
+    for token in BRACKET.finditer(code, at):
+        text = token[0]
+        if text == b">>>":
+            if depth == 0:
+                last = token.start()
+                if ARGUMENTS_AFTER.match(code, token.end()):
+                    return last
+        elif text in b"([{":
+            depth += 1
+        elif text == b";" or depth == 0:
+            return last
+        else:
+            depth -= 1
+    return last

@@ -1,0 +1,218 @@
+"""Find what the rules speak about: names, headers, namespaces, calls and tree-sitter queries."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py import constructs
+from hipify_py.context import declared_type, own_file, own_scopes, owner
+from hipify_py.model import Edit, Finding, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.model import Options
+    from hipify_py.rules import Name, Rule, RuleSet
+    from hipify_py.syntax import Call, Unit
+
+FOLLOWED_BY_CALL = re.compile(rb"(?:\s|\\\r?\n)*\(")
+
+
+class Match(NamedTuple):
+    """What one construct in a source calls for."""
+
+    edits: tuple[Edit, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Give every match of every rule in a source, in no particular order."""
+    yield from names(unit, rules)
+    yield from headers(unit, rules, options)
+    yield from namespaces(unit, rules)
+    for rule in rules.queries:
+        if rule.word.encode() in unit.code:
+            yield from query(unit, rule)
+    for rule in rules.coded:
+        for edits, findings in constructs.MATCHERS[rule.code](unit, rule, rules, options):
+            yield Match(tuple(edits), tuple(findings))
+
+
+def candidates(unit: Unit, rules: RuleSet) -> list[tuple[Span, bytes]]:
+    """Give every name in code that some rule may speak about."""
+    return [(Span(*m.span()), m[0]) for m in rules.candidate.finditer(unit.code)]
+
+
+def finding(rules: RuleSet, rule_id: str, span: Span, **values: str) -> Finding:
+    """Make a finding of an engine rule, whose words stand in `rules/engine.toml`."""
+    rule = rules.by_id[rule_id]
+    return Finding(rule.id, rule.severity, span, rule.message.format(**values), rule.fails)
+
+
+def names(unit: Unit, rules: RuleSet) -> Iterator[Match]:
+    """Rename what has a counterpart, report what has none and what is the program's own."""
+    found = [(s, n) for s, n in candidates(unit, rules) if _acts(rules, n)]
+    scopes = own_scopes(unit, found)
+    for span, name in found:
+        why = owner(unit, span, rules)
+        if not why and any(scope.start <= span.start < scope.end for scope in scopes.get(name, ())):
+            why = "declared by the program in this scope"
+        if why:
+            yield Match((), (finding(rules, "N004", span, name=name.decode(), why=why),))
+        else:
+            yield _speak(unit, span, name, rules)
+
+
+def _acts(rules: RuleSet, name: bytes) -> bool:
+    known = rules.names.get(name)
+    return name in rules.calls or (known is not None and (known.to != name or bool(known.note)))
+
+
+def _speak(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> Match:
+    """Apply to a name of the API the rules for its calls, and where none of them edits, its rename."""
+    findings: list[Finding] = []
+    edit = None
+    speakers = rules.for_call(name)
+    called = unit.call(span) if speakers else None
+    if called is None and any(r.fix for r in speakers) and FOLLOWED_BY_CALL.match(unit.code, span.end):
+        findings.append(finding(rules, "N007", span, name=name.decode()))
+    for rule in speakers if called else ():
+        captures = _bind(unit, rule, called) if called else None
+        if called is None or captures is None or (rule.fix and edit):
+            continue
+        if rule.message:
+            findings.append(_report(unit, rule, span, {"fn": span, **captures}))
+        if rule.fix:
+            edit = Edit(Span(span.start, called.close), _expand(unit, rule, name, captures), rule.id, "call")
+    known = rules.names.get(name)
+    if edit is None and known is not None:
+        edit, said = _rename(rules, span, name, known)
+        findings += said
+    return Match((edit,) if edit else (), tuple(findings))
+
+
+def _rename(rules: RuleSet, span: Span, name: bytes, known: Name) -> tuple[Edit | None, list[Finding]]:
+    said = []
+    if known.note:
+        rule_id = "N002" if known.to else "N001"
+        said.append(finding(rules, rule_id, span, name=name.decode(), to=(known.to or b"").decode(), why=known.note))
+    if known.to is None or known.to == name:
+        return None, said
+    return Edit(span, (known.to,), "N000", "rename"), said
+
+
+def _bind(unit: Unit, rule: Rule, call: Call) -> dict[str, Span] | None:
+    """Give the spans of a rule's captures in a call; None where number or conditions do not fit."""
+    listed = list(rule.args)
+    rest = listed.pop().rstrip("*") if listed and listed[-1].endswith("*") else None
+    given = call.arguments
+    if rule.args and (len(given) < len(listed) or (rest is None and len(given) > len(listed))):
+        return None
+    captures = dict(zip(listed, given, strict=False))
+    if rest is not None:
+        more = given[len(listed) :]
+        captures[rest] = Span(more[0].start, more[-1].end) if more else Span(call.close, call.close)
+    return captures if _fits(unit, rule, captures) else None
+
+
+def _fits(unit: Unit, rule: Rule, captures: dict[str, Span]) -> bool:
+    for name, condition in rule.where:
+        text = unit.code[slice(*captures[name])].strip()
+        wanted = condition.removeprefix("!")
+        if wanted.startswith("type:"):
+            hit = declared_type(unit, text, wanted.removeprefix("type:").encode())
+        else:
+            hit = re.fullmatch(wanted.encode(), text) is not None
+        if hit == condition.startswith("!"):
+            return False
+    return True
+
+
+def _report(unit: Unit, rule: Rule, span: Span, captures: dict[str, Span]) -> Finding:
+    def text(found: re.Match[str]) -> str:
+        place = captures.get(found[1])
+        return unit.source[slice(*place)].decode("utf-8", "replace") if place else found[0]
+
+    return Finding(rule.id, rule.severity, span, re.sub(r"\{(\w+)\}", text, rule.message), rule.fails)
+
+
+def _expand(unit: Unit, rule: Rule, name: bytes, captures: dict[str, Span]) -> tuple[bytes | Span, ...]:
+    """Fill a fix. Arguments that stay neighbours keep the very text between them."""
+    groups = rule.pattern.fullmatch(name) if rule.call else None
+    parts: list[bytes | Span] = []
+    for kind, value in rule.template.parts:
+        if kind == "text":
+            parts.append(value.encode())
+        elif kind == "group":
+            parts.append((groups[int(value)] or b"") if groups else b"")
+        elif captures[value].start == captures[value].end:
+            if parts and isinstance(parts[-1], bytes):
+                parts[-1] = parts[-1].removesuffix(b", ")
+        else:
+            _append(unit, parts, captures[value])
+    return tuple(parts)
+
+
+def _append(unit: Unit, parts: list[bytes | Span], span: Span) -> None:
+    before = parts[-2] if len(parts) > 1 and parts[-1] == b", " else None
+    if isinstance(before, Span) and unit.code[before.end : span.start].strip() == b",":
+        parts[-2:] = [Span(before.start, span.end)]
+    else:
+        parts.append(span)
+    if any(c.end == span.end and unit.source.startswith(b"//", c.start) for c in unit.text.comments):
+        parts.append(b"\n")  # or the comment would swallow what follows
+
+
+def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Rename and report included headers; a path is looked up whole, and a file of the project is its own."""
+    renamed = dict(options.project.renamed)
+    for include in unit.text.includes:
+        path = unit.source[slice(*include.path)]
+        own = own_file(path, options)
+        known = rules.headers.get(path)
+        if own is not None:
+            if own in renamed:
+                new = posixpath.basename(renamed[own]).encode()
+                span = Span(include.path.end - len(posixpath.basename(path)), include.path.end)
+                yield Match((Edit(span, (new,), "F020", "renamed file"),))
+        elif known is not None:
+            edit, said = _rename(rules, include.path, path, known)
+            said = [f for f in said if f.rule != "N001"] or [
+                finding(rules, "N005", include.path, name=path.decode(), why=known.note) for _ in said
+            ]
+            kept = Edit(edit.span, edit.parts, "N008", "header") if edit else None
+            yield Match((kept,) if kept else (), tuple(said))
+
+
+def namespaces(unit: Unit, rules: RuleSet) -> Iterator[Match]:
+    """Rename and report namespaces where they qualify a name, are aliased, or are used as a whole."""
+    for name, known in rules.namespaces.items():
+        if name.split(b"::")[0] not in unit.code:
+            continue
+        tokens = rb"(?:\s|\\\n)*::(?:\s|\\\n)*".join(re.escape(part) for part in name.split(b"::"))
+        pattern = rb"\b" + tokens + rb"\b(?=(?:\s|\\\n)*(?:::|;|\{))"
+        for found in re.finditer(pattern, unit.code):
+            before = unit.code[max(0, found.start() - 64) : found.start()].rstrip()
+            qualifies = unit.code[found.end() :].lstrip()[:2] == b"::"
+            named = before.endswith((b"namespace", b"=")) and not qualifies
+            inner = SCOPED.search(before) is not None
+            if (qualifies or named) and not inner:
+                edit, said = _rename(rules, Span(*found.span()), name, known)
+                yield Match((edit,) if edit else (), tuple(said))
+
+
+SCOPED = re.compile(rb"(?:\w\s*::|\.|->)\Z")
+
+
+def query(unit: Unit, rule: Rule) -> Iterator[Match]:
+    """Apply a query rule; its capture `@place` is what is reported and, with a fix, replaced."""
+    for spans in unit.captures(rule.query):
+        captures = {name: found[0] for name, found in spans.items()}
+        if not _fits(unit, rule, captures):
+            continue
+        place = captures["place"]
+        findings = (_report(unit, rule, place, captures),) if rule.message else ()
+        edits = (Edit(place, _expand(unit, rule, b"", captures), rule.id, "call"),) if rule.fix else ()
+        yield Match(edits, findings)

@@ -1,0 +1,296 @@
+"""Parse a source, file and macro bodies, and answer questions about a place in it.
+
+The only importer of tree_sitter. The C++ grammar does not know CUDA, so the parser is given a text of
+the same length in which attribute words are blank and `k<<<g, b>>>(x)` reads `k(  g, b  )(x)`. Every
+offset stays true: slice the source by offset, never ask a node for its text.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py import lexer
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tree_sitter import Language, Node, Query, Tree
+
+NESTED = rb"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+ATTRIBUTE = re.compile(
+    rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
+    rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*" + NESTED
+)
+DECLARATORS = frozenset(
+    {
+        "array_declarator",
+        "function_declarator",
+        "init_declarator",
+        "parenthesized_declarator",
+        "pointer_declarator",
+        "reference_declarator",
+    }
+)
+DECLARATIONS = frozenset(
+    {
+        "declaration",
+        "field_declaration",
+        "function_definition",
+        "optional_parameter_declaration",
+        "parameter_declaration",
+    }
+)
+TAGGED = frozenset({"class_specifier", "enum_specifier", "struct_specifier", "union_specifier"})
+NAMED = TAGGED | {"alias_declaration", "enumerator", "namespace_definition", "namespace_alias_definition"}
+CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
+FUNCTIONS = frozenset({"function_definition", "lambda_expression"})
+
+
+class Call(NamedTuple):
+    """A call: spans of the callee's name, of the whole, and of each argument with its comments."""
+
+    name: Span
+    whole: Span
+    open: int
+    close: int
+    arguments: tuple[Span, ...]
+
+
+@lru_cache(maxsize=1)
+def _language() -> Language:
+    """Load the grammar, once a process and only when something is parsed."""
+    import tree_sitter  # noqa: PLC0415  start-up: only conversions pay for it
+    import tree_sitter_cpp  # noqa: PLC0415
+
+    return tree_sitter.Language(tree_sitter_cpp.language())
+
+
+@lru_cache(maxsize=256)
+def compile_query(text: str) -> Query:
+    """Compile a tree-sitter query; raises `tree_sitter.QueryError` where it is wrong."""
+    import tree_sitter  # noqa: PLC0415
+
+    return tree_sitter.Query(_language(), text)
+
+
+class LaunchParts(NamedTuple):
+    """A launch: spans of the callee, of each configuration argument, and of the arguments' brackets."""
+
+    callee: Span
+    arguments: tuple[Span, ...]
+    given: Span
+
+
+class Unit:
+    """One source and everything that is known of it; whatever takes a parse is found when first asked for."""
+
+    def __init__(self, source: bytes) -> None:
+        """Mask the source; nothing is parsed yet."""
+        self.source = source
+        self.text = lexer.mask(source)
+        self.code = self.text.code
+
+    @cached_property
+    def directives(self) -> tuple[lexer.Directive, ...]:
+        """Give the preprocessor directives in order."""
+        return tuple(lexer.directives(self.code))
+
+    @cached_property
+    def launches(self) -> tuple[lexer.Launch, ...]:
+        """Give the kernel launches in order."""
+        return tuple(lexer.launches(self.code))
+
+    @cached_property
+    def _masked(self) -> bytes:
+        """Give the text that the grammar understands."""
+        spans = [(m.start(), b" " * (m.end() - m.start())) for m in ATTRIBUTE.finditer(self.code)]
+        for launch in self.launches:
+            spans += [(launch.open.start, b"(  "), (launch.close.start, b"  )")]
+        pieces, at = [], 0
+        for start, blank in sorted(spans):
+            if start >= at:
+                pieces += [self.source[at:start], blank]
+                at = start + len(blank)
+        return b"".join([*pieces, self.source[at:]])
+
+    @cached_property
+    def tree(self) -> Tree:
+        """Give the tree of the whole file."""
+        return _parse(self._masked, None)
+
+    @cached_property
+    def _bodies(self) -> dict[int, Tree]:
+        return {}
+
+    def directive_at(self, offset: int) -> lexer.Directive | None:
+        """Give the directive in which a byte stands, if it stands in one."""
+        found = bisect_right(self.directives, offset, key=lambda d: d.span.start) - 1
+        if found >= 0 and offset < self.directives[found].span.end:
+            return self.directives[found]
+        return None
+
+    def tree_at(self, offset: int) -> Tree:
+        """Give the tree that understands a byte: the file's, or that of the macro body it stands in."""
+        directive = self.directive_at(offset)
+        if directive is None or directive.name != b"define":
+            return self.tree
+        start = directive.span.start
+        if start not in self._bodies:
+            self._bodies[start] = _parse(self._masked, self._body(directive))
+        return self._bodies[start]
+
+    def _body(self, directive: lexer.Directive) -> Span:
+        """Give the span of a macro's replacement, behind its name and parameters."""
+        head = lexer.DEFINE.match(self.code, *directive.body)
+        return Span(head.end() if head else directive.body.start, directive.body.end)
+
+    def trees(self) -> Iterator[Tree]:
+        """Give the file's tree, then those of the macro bodies that hold more than one token."""
+        yield self.tree
+        for directive in self.directives:
+            if directive.name == b"define" and b"(" in self.code[slice(*self._body(directive))]:
+                yield self.tree_at(directive.span.start)
+
+    def captures(self, query: str) -> Iterator[dict[str, list[Span]]]:
+        """Run a query on every tree; each match is its captures' spans by name."""
+        import tree_sitter  # noqa: PLC0415
+
+        for tree in self.trees():
+            for _, found in tree_sitter.QueryCursor(compile_query(query)).matches(tree.root_node):
+                yield {name: [_span(node) for node in nodes] for name, nodes in found.items()}
+
+    def errors(self) -> Iterator[Span]:
+        """Give the places in the file's tree that the grammar could not make sense of, outermost only."""
+        nodes = [self.tree.root_node]
+        while nodes:
+            node = nodes.pop()
+            if node.is_error or node.is_missing:
+                yield _span(node)
+            elif node.has_error:
+                nodes += reversed(node.children)
+
+    def call(self, name: Span) -> Call | None:
+        """Give the call whose callee is the name at a span; None where the tree sees no sound call."""
+        node = self._node(name)
+        while node and node.parent and node.parent.type in {"qualified_identifier", "template_function"}:
+            node = node.parent
+        call = node.parent if node else None
+        if call is None or node is None or call.type != "call_expression" or call.child(0) != node:
+            return None
+        listed = call.child_by_field_name("arguments")
+        spans = self._arguments(listed)
+        if listed is None or spans is None:
+            return None
+        return Call(name, _span(call), listed.start_byte, listed.end_byte, spans)
+
+    def launch(self, launch: lexer.Launch) -> LaunchParts | None:
+        """Give the parts of a launch; None where the tree sees no sound one."""
+        config = self._node(launch.open)
+        while config and config.parent and config.type != "argument_list":
+            config = config.parent
+        inner = config.parent if config else None
+        callee = inner.child_by_field_name("function") if inner else None
+        outer = inner.parent if inner else None
+        given = outer.child_by_field_name("arguments") if outer else None
+        spans = self._arguments(config)
+        if callee is None or given is None or spans is None or given.start_byte < launch.close.end:
+            return None
+        return LaunchParts(_span(callee), spans, _span(given))
+
+    def _arguments(self, listed: Node | None) -> tuple[Span, ...] | None:
+        """Give the spans of the arguments of a call, each with its comments and without outer blanks."""
+        if listed is None or listed.type != "argument_list" or listed.has_error:
+            return None
+        marks = [child for child in listed.children if child.type in {"(", ",", ")"}]
+        spans = [self._trim(a.end_byte, b.start_byte) for a, b in pairwise(marks)]
+        blank = len(spans) == 1 and not self.code[slice(*spans[0])].strip()
+        return () if blank else tuple(spans)
+
+    def _trim(self, start: int, end: int) -> Span:
+        """Give the span without the white space at both ends (comments stay)."""
+        text = self._masked[start:end]
+        start += len(text) - len(text.lstrip())
+        return Span(start, max(start, start + len(text.strip())))
+
+    def own_scope(self, name: Span) -> Span | None:
+        """Give the scope in which the name at a span is declared as the program's own, if it is declared here.
+
+        Members, locals, parameters and what a namespace declares are the program's own; a declaration at
+        file scope speaks of the API itself. A function declared inside a function is no declaration: what
+        looks like one is a call behind a macro.
+        """
+        node = self._node(name)
+        seen: set[str] = set()
+        while node and node.parent and node.parent.type in DECLARATORS and _declares(node.parent, node):
+            node = node.parent
+            seen.add(node.type)
+        parent = node.parent if node else None
+        if node is None or parent is None or parent.type not in DECLARATIONS or not _declares(parent, node):
+            return None
+        scope = parent.parent
+        if "parameter_declaration" in parent.type:
+            return _enclosing(scope, FUNCTIONS)
+        while scope and scope.type in {"declaration_list", "field_declaration_list", "template_declaration"}:
+            scope = scope.parent
+        if scope and scope.type in CLASSES | {"namespace_definition"}:
+            return _span(scope)
+        is_local = scope is not None and scope.type == "compound_statement"
+        return _span(scope) if is_local and scope and "function_declarator" not in seen else None
+
+    def declares(self, name: Span) -> bool:
+        """Say whether the name at a span is declared here: variable, function, type, enumerator, namespace."""
+        node = self._node(name)
+        while node and node.parent and node.parent.type in DECLARATORS and _declares(node.parent, node):
+            node = node.parent
+        parent = node.parent if node else None
+        if node is None or parent is None:
+            return False
+        if parent.type in DECLARATIONS or parent.type == "type_definition":
+            return _declares(parent, node)
+        if parent.type in {"type_parameter_declaration", "optional_type_parameter_declaration"}:
+            return True
+        has_body = parent.type not in TAGGED or parent.child_by_field_name("body") is not None
+        return parent.type in NAMED and has_body and parent.child_by_field_name("name") == node
+
+    def in_function(self, at: int) -> Span | None:
+        """Give the span of the outermost function definition around a byte, if there is one."""
+        node = self._node(Span(at, at + 1))
+        return _enclosing(node, FUNCTIONS)
+
+    def _node(self, span: Span) -> Node | None:
+        return self.tree_at(span.start).root_node.descendant_for_byte_range(*span)
+
+
+def _parse(text: bytes, part: Span | None) -> Tree:
+    import tree_sitter  # noqa: PLC0415
+
+    if part is None:
+        return tree_sitter.Parser(_language()).parse(text)
+    # Only offsets are ever asked for, so rows and columns of the range may be anything that is in order.
+    points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, part.end)
+    ranges = [tree_sitter.Range(*points, part.start, part.end)]
+    return tree_sitter.Parser(_language(), included_ranges=ranges).parse(text)
+
+
+def _span(node: Node) -> Span:
+    return Span(node.start_byte, node.end_byte)
+
+
+def _declares(parent: Node, child: Node) -> bool:
+    """Say whether `child` is (one of) the declarators of `parent`, not its type, value or size."""
+    return child in parent.children_by_field_name("declarator")
+
+
+def _enclosing(node: Node | None, kinds: frozenset[str]) -> Span | None:
+    """Give the outermost ancestor of one of `kinds`."""
+    found = None
+    while node:
+        if node.type in kinds:
+            found = node
+        node = node.parent
+    return _span(found) if found else None
