@@ -33,7 +33,13 @@ SPEAKS_OF_HIP = re.compile(rb"(?<![A-Za-z])(?:HIP|ROCM|ROCm)")
 VERSIONS = re.compile(rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION)\b")
 COMPARED = rb"(?:[<>]=?|[!=]=|[-+*/%&])"
 MEASURED = re.compile(
-    VERSIONS.pattern + rb"(?:\s|\\\n|\))*" + COMPARED + rb"(?!&)|" + COMPARED + rb"(?<!&&)[\s(]*" + VERSIONS.pattern
+    VERSIONS.pattern
+    + rb"(?:\s|\\\n|\))*"
+    + COMPARED
+    + rb"(?!&)|"
+    + COMPARED
+    + rb"(?<!&&)[\s(]*"
+    + VERSIONS.pattern
 )
 GUARD = re.compile(rb"(defined\s*\(\s*|defined\s+)?\b(__CUDACC__|__NVCC__|__CUDA_ARCH__)\b(\s*\))?")
 BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
@@ -54,7 +60,11 @@ def guards(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterat
     """Let conditions that ask for the CUDA compiler or its device pass ask for HIP's as well."""
     for directive in unit.directives if b"__CUDA" in unit.code or b"__NVCC__" in unit.code else ():
         body = unit.code[slice(*directive.body)]
-        if directive.name not in CONDITIONS or SPEAKS_OF_HIP.search(body) or not _portable_test(unit, directive):
+        if (
+            directive.name not in CONDITIONS
+            or SPEAKS_OF_HIP.search(body)
+            or not _portable_test(unit, directive)
+        ):
             continue
         if edits := list(_widen(directive, body, rule)):
             yield edits, []
@@ -79,7 +89,9 @@ def _widen(directive: Directive, body: bytes, rule: Rule) -> Iterator[Edit]:
         test = b"defined(%s) || defined(%s)" if asks else b"%s || %s"
         alone = body[: found.start()].strip() == b"" and body[end:].strip() == b""
         text = test % (cuda, hip) if alone else b"(" + test % (cuda, hip) + b")"
-        yield Edit(Span(directive.body.start + found.start(), directive.body.start + end), (text,), rule.id, "guard")
+        yield Edit(
+            Span(directive.body.start + found.start(), directive.body.start + end), (text,), rule.id, "guard"
+        )
 
 
 def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
@@ -107,7 +119,7 @@ def launches(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
 
 def _launch_macro(unit: Unit, rule: Rule, launch: Launch) -> list[Edit]:
     parts = unit.launch(launch)
-    if parts is None or not 2 <= len(parts.arguments) <= 4:  # noqa: PLR2004  grid, block, bytes, stream
+    if parts is None or not 2 <= len(parts.arguments) <= 4:
         return []
     callee, config, given = parts
     edits = []
@@ -156,7 +168,7 @@ def launch_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) ->
         if len(commas) + 1 != wanted:
             continue
         span = Span(found.start(), end + 1)
-        edits = [Edit(Span(commas[1], end), (), rule.id, "call")] if wanted == 3 else []  # noqa: PLR2004
+        edits = [Edit(Span(commas[1], end), (), rule.id, "call")] if wanted == 3 else []
         yield edits, [finding(rule, span)] if rule.message else []
 
 
@@ -182,8 +194,7 @@ def kernel_strings(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -
             yield [], [finding(rule, span)]
 
 
-Matcher = Callable[["Unit", "Rule", "RuleSet", "Options"], "Iterator[Found]"] if TYPE_CHECKING else object
-MATCHERS: dict[str, Matcher] = {
+MATCHERS: dict[str, Callable[[Unit, Rule, RuleSet, Options], Iterator[Found]]] = {
     "device-launches": device_launches,
     "guards": guards,
     "kernel-strings": kernel_strings,

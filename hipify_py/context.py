@@ -7,27 +7,33 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lexer import DEFINE
-from hipify_py.model import Span
 
 if TYPE_CHECKING:
-    from hipify_py.model import Options
+    from hipify_py.model import Options, Span
     from hipify_py.rules import RuleSet
     from hipify_py.syntax import Unit
 
 BLANK = b" \t\r\n\f\v\\"
 SCOPE = re.compile(rb"([A-Za-z_]\w*|>)?::\Z")
 WORD = re.compile(rb"[A-Za-z_]\w*\Z")
+DECLARED = re.compile(rb"(?:\s|\\\r?\n)*(?:[;=,)(\[{]|:(?!:))")
 # A name behind one of these is a use; behind any other word, `*`, `&` or `>` it may be a declaration.
 USES = frozenset(
-    b"case co_await co_return co_yield const constexpr consteval constinit delete do else enum explicit extern "
-    b"goto inline mutable new operator register return signed sizeof static struct thread_local throw typedef "
-    b"typename union unsigned using virtual volatile __constant__ __device__ __forceinline__ __global__ "
-    b"__host__ __inline__ __managed__ __noinline__ __restrict__ __shared__ defined if elif ifdef ifndef".split()
+    b"""
+    case co_await co_return co_yield const consteval constexpr constinit defined delete do elif
+    elifdef elifndef else enum explicit extern goto if ifdef ifndef inline mutable new operator
+    register return signed sizeof static struct thread_local throw typedef typename union unsigned
+    using virtual volatile __constant__ __device__ __forceinline__ __global__ __host__ __inline__
+    __managed__ __noinline__ __restrict__ __shared__
+    """.split()
 )
 
 
-def owner(unit: Unit, span: Span, rules: RuleSet) -> str:
-    """Say what, if anything, makes the name at `span` the program's own; "" for a name of the API."""
+def owner(unit: Unit, span: Span, rules: RuleSet) -> str | None:
+    """Say what makes the name at `span` the program's own by the text before it.
+
+    "" where nothing does; None where the name is the API's for certain, because `::` stands before it alone.
+    """
     code = unit.code
     before = code[max(0, span.start - 256) : span.start].rstrip(BLANK)
     if before.endswith((b".", b"->")) and not before.endswith(b"..."):
@@ -37,21 +43,23 @@ def owner(unit: Unit, span: Span, rules: RuleSet) -> str:
     if before.endswith(b"::"):
         scope = SCOPE.search(before)
         name = scope[1] if scope else None
-        return "" if name is None or name in rules.names else "a member of another scope"
-    return "a macro that is defined here" if defines(unit, span) else ""
+        return None if name is None or name in rules.names else "a member of another scope"
+    return ""
 
 
 def defines(unit: Unit, span: Span) -> bool:
-    """Say whether the name at `span` is what a `#define` or `#undef` is about."""
+    """Say whether the name at `span` is that of the macro which a `#define` makes."""
     directive = unit.directive_at(span.start)
-    if directive is None or directive.name not in {b"define", b"undef"}:
+    if directive is None or directive.name != b"define":
         return False
     head = DEFINE.match(unit.code, *directive.body)
     return head is not None and head.span(1) == span
 
 
 def may_declare(code: bytes, span: Span) -> bool:
-    """Say whether the text before a name lets it be a declaration; cheap, and wrong only towards True."""
+    """Say whether the text around a name lets it be a declaration; cheap, and wrong only towards True."""
+    if not DECLARED.match(code, span.end):
+        return False
     before = code[max(0, span.start - 128) : span.start].rstrip(BLANK)
     if before.endswith((b"*", b"&", b">")):
         return True
@@ -76,13 +84,16 @@ def declared_type(unit: Unit, name: bytes, type_name: bytes) -> bool:
     return re.search(pattern, unit.code) is not None
 
 
-def own_file(path: bytes, options: Options) -> str | None:
-    """Give the project's file that an include path names, if it names one."""
+def own_file(path: bytes, quoted: bool, options: Options, rules: RuleSet) -> str | None:  # noqa: FBT001
+    """Give the project's file that an include path names, if it names one.
+
+    A path that is also a CUDA header's names the project's file only in quotes and beside the including file.
+    """
     files = options.project.files
     if not files:
         return None
     text = path.decode("utf-8", "surrogateescape")
     beside = posixpath.normpath(posixpath.join(posixpath.dirname(options.path or ""), text))
-    if beside in files:
+    if quoted and files.get(beside) == beside:
         return beside
-    return text if text in files else None
+    return None if path in rules.headers else files.get(posixpath.normpath(text))

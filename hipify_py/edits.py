@@ -68,7 +68,9 @@ def render(source: bytes, edits: list[Edit]) -> bytes:
             low = max(inner, bisect_left(starts, edit.span.end, inner, high))
             todo.append(source[at : edit.span.start])
             for part in edit.parts:
-                todo.append(part if isinstance(part, bytes) else (part, *_inside(edits, starts, part, inner, low)))
+                todo += [
+                    (part, *_inside(edits, starts, part, inner, low)) if isinstance(part, Span) else part
+                ]
             at = edit.span.end
         todo.append(source[at:end])
         stack.extend(reversed(todo))

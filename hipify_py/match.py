@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py import constructs
-from hipify_py.context import declared_type, own_file, own_scopes, owner
+from hipify_py.context import declared_type, defines, own_file, own_scopes, owner
 from hipify_py.model import Edit, Finding, Span
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Match(NamedTuple):
 
 def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give every match of every rule in a source, in no particular order."""
-    yield from names(unit, rules)
+    yield from names(unit, rules, options)
     yield from headers(unit, rules, options)
     yield from namespaces(unit, rules)
     for rule in rules.queries:
@@ -51,14 +51,21 @@ def finding(rules: RuleSet, rule_id: str, span: Span, **values: str) -> Finding:
     return Finding(rule.id, rule.severity, span, rule.message.format(**values), rule.fails)
 
 
-def names(unit: Unit, rules: RuleSet) -> Iterator[Match]:
-    """Rename what has a counterpart, report what has none and what is the program's own."""
+def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Rename what has a counterpart, report what has none and what is the program's own.
+
+    A macro that the program defines under a CUDA name is renamed with its uses, so that it keeps its meaning;
+    one that has no counterpart stays, for then the program brings it itself.
+    """
     found = [(s, n) for s, n in candidates(unit, rules) if _acts(rules, n)]
     scopes = own_scopes(unit, found)
+    macros = options.project.names | {name for span, name in found if defines(unit, span)}
     for span, name in found:
         why = owner(unit, span, rules)
-        if not why and any(scope.start <= span.start < scope.end for scope in scopes.get(name, ())):
+        if why == "" and any(scope.start <= span.start < scope.end for scope in scopes.get(name, ())):
             why = "declared by the program in this scope"
+        if not why and name in macros and rules.names[name].to is None:
+            why = "a macro of the program"
         if why:
             yield Match((), (finding(rules, "N004", span, name=name.decode(), why=why),))
         else:
@@ -97,10 +104,12 @@ def _rename(rules: RuleSet, span: Span, name: bytes, known: Name) -> tuple[Edit 
     said = []
     if known.note:
         rule_id = "N002" if known.to else "N001"
-        said.append(finding(rules, rule_id, span, name=name.decode(), to=(known.to or b"").decode(), why=known.note))
+        said.append(
+            finding(rules, rule_id, span, name=name.decode(), to=(known.to or b"").decode(), why=known.note)
+        )
     if known.to is None or known.to == name:
         return None, said
-    return Edit(span, (known.to,), "N000", "rename"), said
+    return Edit(span, (known.to,) if known.to else (), "N000", "rename"), said
 
 
 def _bind(unit: Unit, rule: Rule, call: Call) -> dict[str, Span] | None:
@@ -167,10 +176,10 @@ def _append(unit: Unit, parts: list[bytes | Span], span: Span) -> None:
 
 def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Rename and report included headers; a path is looked up whole, and a file of the project is its own."""
-    renamed = dict(options.project.renamed)
+    renamed = options.project.renamed
     for include in unit.text.includes:
         path = unit.source[slice(*include.path)]
-        own = own_file(path, options)
+        own = own_file(path, include.quote == b'"', options, rules)
         known = rules.headers.get(path)
         if own is not None:
             if own in renamed:

@@ -5,9 +5,13 @@ All offsets are byte offsets into the source. Lines and columns count from 1.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Severity = Literal["note", "warning", "error"]
 Fails = Literal["compile", "link", "run", "silent", "speed", "never"]
@@ -84,27 +88,33 @@ class Result:
     findings: tuple[Finding, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
 
+    @property
+    def text(self) -> str:
+        """Give the output as text; bytes that are not UTF-8 become lone surrogates (`surrogateescape`)."""
+        return self.output.decode("utf-8", "surrogateescape")
+
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """What the other files of a run tell about one of them. Paths are posix paths below one root.
+    """What the other files of a run tell about one of them. Paths are posix paths, all of one kind.
 
-    `files` are all files of the run; `runtime` those that include the HIP runtime, directly or through
-    others; `names` the macros, types and functions that the project itself defines with a CUDA-like name;
-    `renamed` the new path of every file that will be renamed.
+    `files` gives, for a path and for every shorter tail of it that names it alone, the path; `runtime`
+    holds the files that include the HIP runtime once converted, directly or through others; `names` the
+    macros, types and functions with a CUDA-like name that the project itself defines; `renamed` the new
+    path of every file that will be renamed.
     """
 
-    files: frozenset[str] = frozenset()
+    files: Mapping[str, str] = field(default_factory=dict)
     runtime: frozenset[str] = frozenset()
     names: frozenset[bytes] = frozenset()
-    renamed: tuple[tuple[str, str], ...] = ()
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """How one file is converted.
 
-    `path` is the file's path below the project's root; its ending tells what kind of file it is, and a
+    `path` is the file's path as `project` knows it; its ending tells what kind of file it is, and a
     source without a path counts as CUDA. `launch` is "keep" for `<<<>>>` or "macro" for
     `hipLaunchKernelGGL`. `add_include` lets a missing `#include <hip/hip_runtime.h>` be added.
     """
@@ -112,7 +122,7 @@ class Options:
     path: str | None = None
     launch: Literal["keep", "macro"] = "keep"
     add_include: bool = True
-    project: Project = Project()
+    project: Project = field(default_factory=Project)
 
 
 class HipifyError(Exception):
@@ -127,26 +137,24 @@ class EditConflictError(HipifyError):
     """Two edits overlap without one lying inside the other: a bug in the rules, never in the input."""
 
 
-@dataclass(frozen=True, slots=True)
 class Lines:
-    """Turns byte offsets of one source into places."""
+    """Turns byte offsets of one source into places; fastest when asked in ascending order."""
 
-    source: bytes
-    starts: tuple[int, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
+    def __init__(self, source: bytes) -> None:
         """Find where each line begins."""
-        starts, at = [0], self.source.find(b"\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = self.source.find(b"\n", at + 1)
-        object.__setattr__(self, "starts", tuple(starts))
+        self.source = source
+        self.starts = [0, *(found.end() for found in re.finditer(rb"\n", source))]
+        self._last = Place(1, 1, 0)
 
     def place(self, offset: int) -> Place:
         """Say at which line and column, both from 1, the byte at `offset` stands."""
         line = bisect_right(self.starts, offset)
-        before = self.source[self.starts[line - 1] : offset]
-        return Place(line, len(before.decode("utf-8", "replace")) + 1, offset)
+        last = self._last
+        if line != last.line or offset < last.offset:
+            last = Place(line, 1, self.starts[line - 1])
+        more = len(self.source[last.offset : offset].decode("utf-8", "replace"))
+        self._last = Place(line, last.column + more, offset)
+        return self._last
 
     def text(self, line: int) -> str:
         """Give the text of a line (from 1) without its line end; bytes that are not UTF-8 show as U+FFFD."""
@@ -189,7 +197,8 @@ class FileReport:
     """What became of one file. It crosses process borders, so it holds no source.
 
     `path` is as the user would type it; `target` is where the output went, if it went anywhere;
-    `reason` says why a file was skipped or failed; `internal` marks a failure that is our own bug.
+    `reason` says why a file was skipped or failed; `internal` marks a failure that is our own bug;
+    `diff` is the unified diff, where one was asked for.
     """
 
     path: str
@@ -200,6 +209,7 @@ class FileReport:
     changes: tuple[Change, ...] = ()
     concerns: tuple[Concern, ...] = ()
     suppressed: int = 0
+    diff: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

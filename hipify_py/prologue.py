@@ -28,7 +28,7 @@ def prologue(
     unit: Unit, rule: Rule, rules: RuleSet, options: Options
 ) -> Iterator[tuple[list[Edit], list[Finding]]]:
     """Give the edit that includes HIP's runtime where the file needs it and nothing brings it."""
-    if options.add_include and _needs(unit, rules, options) and not _brings(unit, rules, options):
+    if options.add_include and needs_runtime(unit, rules, options) and not _brings(unit, rules, options):
         at = place(unit)
         line_end = b"\r\n" if b"\r\n" in unit.source[:4096] else b"\n"
         gap = b"" if NOT_BLANK.match(unit.code, at) and unit.code[at : at + 1] == b"#" else line_end
@@ -36,7 +36,7 @@ def prologue(
         yield [Edit(Span(at, at), (text,), rule.id, "include")], []
 
 
-def _needs(unit: Unit, rules: RuleSet, options: Options) -> bool:
+def needs_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether the file uses device keywords or launches, or in a file for nvcc, names of the runtime."""
     found = DEVICE.search(unit.code)
     while found and unit.directive_at(found.start()) and found[0] != b"<<<":
@@ -47,7 +47,8 @@ def _needs(unit: Unit, rules: RuleSet, options: Options) -> bool:
         return True
     name = posixpath.basename(options.path or "stdin.cu")
     return name.endswith(DEVICE_FILES) and any(
-        (known := rules.names.get(m[0])) and known.to not in {None, m[0]} for m in rules.candidate.finditer(unit.code)
+        (known := rules.names.get(m[0])) and known.to not in {None, m[0]}
+        for m in rules.candidate.finditer(unit.code)
     )
 
 
@@ -60,7 +61,7 @@ def _brings(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether an include of the file brings the runtime, after conversion."""
     for include in unit.text.includes:
         path = unit.source[slice(*include.path)]
-        own = own_file(path, options)
+        own = own_file(path, include.quote == b'"', options, rules)
         if own is not None:
             if own in options.project.runtime:
                 return True
@@ -100,8 +101,12 @@ def _is_guard(unit: Unit, index: int, directive: Directive) -> bool:
     words = unit.code[slice(*directive.body)].split()
     if directive.name == b"pragma":
         return words[:1] == [b"once"]
-    pair = unit.directives[index : index + 2] if directive.name == b"ifndef" else unit.directives[index - 1 : index + 1]
-    if len(pair) < 2 or pair[0].name != b"ifndef" or pair[1].name != b"define":  # noqa: PLR2004
+    pair = (
+        unit.directives[index : index + 2]
+        if directive.name == b"ifndef"
+        else unit.directives[index - 1 : index + 1]
+    )
+    if len(pair) < 2 or pair[0].name != b"ifndef" or pair[1].name != b"define":
         return False
     names = [unit.code[slice(*half.body)].split()[:1] for half in pair]
     return names[0] == names[1] and not unit.code[pair[0].span.end : pair[1].span.start].strip()

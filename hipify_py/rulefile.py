@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FILE_KEYS = {"library", "names", "headers", "namespaces", "unknown", "rule"}
 REQUIRED = {"id", "name", "severity", "fails", "safety", "docs"}
 OPTIONAL = {"message", "call", "args", "where", "fix", "query", "word", "code", "test"}
-TEST_KEYS = {"name", "before", "after", "keep", "findings", "launch"}
+TEST_KEYS = {"name", "before", "after", "keep", "findings", "launch", "path", "renamed"}
 FAILS = ("compile", "link", "run", "silent", "speed", "never")
 DOCS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety", "References")
 CODE = {
@@ -74,7 +74,9 @@ def compile_rules(files: tuple[File, ...]) -> Plain:
             rule = _rule(where, raw)
             _once(rules, rule["name"], layer, where, rule["name"])
             rules[rule["name"]] = (layer, path, rule)
-    plain = {table: {key: value for key, (_, _, value) in entries.items()} for table, entries in tables.items()}
+    plain = {
+        table: {key: value for key, (_, _, value) in entries.items()} for table, entries in tables.items()
+    }
     ordered = sorted((rule for _, _, rule in rules.values()), key=lambda rule: (rule["id"], rule["name"]))
     calls = _calls(ordered, plain["names"], {rule["name"]: path for _, path, rule in rules.values()})
     acted = {key for key, (to, note) in plain["names"].items() if to != key or note} | set(calls)
@@ -84,7 +86,9 @@ def compile_rules(files: tuple[File, ...]) -> Plain:
         "rules": ordered,
         "calls": calls,
         "candidate": _candidate(acted, unknown),
-        "is_unknown": b"(?:" + b"|".join(p.encode() for p in sorted(unknown)) + rb")\w*" if unknown else rb"(?!)",
+        "is_unknown": b"(?:" + b"|".join(p.encode() for p in sorted(unknown)) + rb")\w*"
+        if unknown
+        else rb"(?!)",
     }
 
 
@@ -108,7 +112,9 @@ def _parse(path: Path, data: bytes) -> tuple[_Where, Plain]:
             raise where.refuse(key, "unknown key", f"use one of {', '.join(sorted(FILE_KEYS))}")
         kind = {"library": str, "rule": list}.get(key, dict)
         if not isinstance(value, kind):
-            raise where.refuse(key, f"must be a {kind.__name__}", "see the rule files that ship with hipify-py")
+            raise where.refuse(
+                key, f"must be a {kind.__name__}", "see the rule files that ship with hipify-py"
+            )
     return where, content
 
 
@@ -149,7 +155,9 @@ def _rule(where: _Where, raw: Plain) -> Plain:
     for key in sorted(REQUIRED - raw.keys()):
         raise where.refuse(name, f"has no {key!r}", "add it")
     for key in sorted(raw.keys() - REQUIRED - OPTIONAL):
-        raise where.refuse(name, f"unknown key {key!r}", f"use one of {', '.join(sorted(REQUIRED | OPTIONAL))}")
+        raise where.refuse(
+            name, f"unknown key {key!r}", f"use one of {', '.join(sorted(REQUIRED | OPTIONAL))}"
+        )
     for key, value in raw.items():
         kind = {"args": list, "where": dict, "test": list}.get(key, str)
         if not isinstance(value, kind):
@@ -178,16 +186,18 @@ def _check_matcher(where: _Where, name: str, raw: Plain) -> None:
     if "code" in raw and raw["code"] not in CODE:
         raise where.refuse(name, f"no matcher named {raw['code']!r}", f"use one of {', '.join(sorted(CODE))}")
     if "query" in raw:
-        from tree_sitter import QueryError  # noqa: PLC0415  start-up: only where a query must be checked
+        from tree_sitter import QueryError
 
-        from hipify_py.syntax import compile_query  # noqa: PLC0415
+        from hipify_py.syntax import compile_query
 
         try:
             compile_query(raw["query"])
         except QueryError as error:
             raise where.refuse(name, f"bad query: {error}", "correct the query") from error
         if "word" not in raw or "@place" not in raw["query"]:
-            raise where.refuse(name, "a query needs a word and @place", "say which word every match holds, and where")
+            raise where.refuse(
+                name, "a query needs a word and @place", "say which word every match holds, and where"
+            )
 
 
 def _check_fix(where: _Where, name: str, raw: Plain) -> None:
@@ -202,7 +212,9 @@ def _check_fix(where: _Where, name: str, raw: Plain) -> None:
         captures |= set(re.findall(r"@(\w+)", raw["query"]))
     for kind, value in template(raw.get("fix", "")).parts:
         if (kind == "capture" and value not in captures) or (kind == "group" and int(value) > groups):
-            raise where.refuse(name, f"the fix uses {value!r}, which nothing captures", "capture it or leave it out")
+            raise where.refuse(
+                name, f"the fix uses {value!r}, which nothing captures", "capture it or leave it out"
+            )
 
 
 def _tests(where: _Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
@@ -216,7 +228,8 @@ def _tests(where: _Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
         if before is None:
             raise where.refuse(name, f"test {test['name']!r} has no input", "give before or keep")
         findings = tuple(test["findings"]) if "findings" in test else None
-        tests.append((test["name"], before, test.get("after", before), findings, test.get("launch", "keep")))
+        how = test.get("launch", "keep"), test.get("path"), tuple(test.get("renamed", ()))
+        tests.append((test["name"], before, test.get("after", before), findings, *how))
     if not any("before" in test for test in raw.get("test", [])):
         raise where.refuse(name, "has no test in which it acts", "add a [[rule.test]] with before")
     if not any("keep" in test for test in raw.get("test", [])):
@@ -224,7 +237,9 @@ def _tests(where: _Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
     return tuple(tests)
 
 
-def _calls(rules: list[Plain], names: dict[bytes, Any], paths: dict[str, Path]) -> dict[bytes, tuple[int, ...]]:
+def _calls(
+    rules: list[Plain], names: dict[bytes, Any], paths: dict[str, Path]
+) -> dict[bytes, tuple[int, ...]]:
     """Say which rules speak about calls of which name, so that no expression is tried at run time."""
     calls: dict[bytes, tuple[int, ...]] = {}
     for index, rule in enumerate(rules):
@@ -233,7 +248,9 @@ def _calls(rules: list[Plain], names: dict[bytes, Any], paths: dict[str, Path]) 
         expression = re.compile(rule["call"].encode())
         hits = [name for name in names if expression.fullmatch(name)]
         if not hits:
-            text = f"{paths[rule['name']]}: {rule['name']}: {rule['call']!r} matches no known name; correct it"
+            text = (
+                f"{paths[rule['name']]}: {rule['name']}: {rule['call']!r} matches no known name; correct it"
+            )
             raise RuleError(text)
         for name in hits:
             calls[name] = (*calls.get(name, ()), index)

@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from hipify_py.model import RuleError
 
@@ -38,13 +38,19 @@ class Template(NamedTuple):
 
 
 class RuleTest(NamedTuple):
-    """An embedded test: `before` becomes `after`, or `keep` stays as it is."""
+    """An embedded test: `before` becomes `after`; where they are equal the source stays as it is.
+
+    `findings` are the ids expected, None where they do not matter; `launch`, `path` and `renamed` (the `.cu`
+    files beside `path` that become `.hip`) are options of the run.
+    """
 
     name: str
     before: str
     after: str
     findings: tuple[str, ...] | None
-    launch: str
+    launch: Literal["keep", "macro"]
+    path: str | None
+    renamed: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -140,7 +146,7 @@ def _load(stamp: str, files: tuple[tuple[int, Path, bytes], ...]) -> RuleSet:
     try:
         return _build(marshal.loads(cached.read_bytes()))  # noqa: S302  our own file, named after its content
     except (OSError, ValueError, EOFError, TypeError, KeyError):
-        from hipify_py.rulefile import compile_rules  # noqa: PLC0415  start-up: only a first run pays
+        from hipify_py.rulefile import compile_rules
 
         plain = compile_rules(files)
         _keep(cached, marshal.dumps(plain))
@@ -205,4 +211,3 @@ def template(text: str) -> Template:
         kind = "text" if literal else "capture" if capture else "group"
         parts.append((kind, literal or capture or group))
     return Template(tuple(parts))
-

@@ -68,7 +68,8 @@ def suppress(
             rule_id = "S002" if ignore.rule else "S003"
             findings.append(finding(rules, rule_id, ignore.comment, id=ignore.rule))
             continue
-        hits = [Suppressed(e.rule, e.span, ignore.reason) for e in [*edits, *findings] if _covers(ignore, e)]
+        found: list[Edit | Finding] = [*edits, *findings]
+        hits = [Suppressed(item.rule, item.span, ignore.reason) for item in found if _covers(ignore, item)]
         edits = [e for e in edits if not _covers(ignore, e)]
         findings = [f for f in findings if not _covers(ignore, f)]
         hushed += hits
@@ -79,4 +80,3 @@ def suppress(
 
 def _covers(ignore: Ignore, item: Edit | Finding) -> bool:
     return item.rule == ignore.rule and ignore.scope.start <= item.span.start <= ignore.scope.end
-

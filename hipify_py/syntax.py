@@ -47,6 +47,7 @@ DECLARATIONS = frozenset(
 )
 TAGGED = frozenset({"class_specifier", "enum_specifier", "struct_specifier", "union_specifier"})
 NAMED = TAGGED | {"alias_declaration", "enumerator", "namespace_definition", "namespace_alias_definition"}
+STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 FUNCTIONS = frozenset({"function_definition", "lambda_expression"})
 
@@ -64,8 +65,8 @@ class Call(NamedTuple):
 @lru_cache(maxsize=1)
 def _language() -> Language:
     """Load the grammar, once a process and only when something is parsed."""
-    import tree_sitter  # noqa: PLC0415  start-up: only conversions pay for it
-    import tree_sitter_cpp  # noqa: PLC0415
+    import tree_sitter
+    import tree_sitter_cpp
 
     return tree_sitter.Language(tree_sitter_cpp.language())
 
@@ -73,7 +74,7 @@ def _language() -> Language:
 @lru_cache(maxsize=256)
 def compile_query(text: str) -> Query:
     """Compile a tree-sitter query; raises `tree_sitter.QueryError` where it is wrong."""
-    import tree_sitter  # noqa: PLC0415
+    import tree_sitter
 
     return tree_sitter.Query(_language(), text)
 
@@ -158,17 +159,22 @@ class Unit:
 
     def captures(self, query: str) -> Iterator[dict[str, list[Span]]]:
         """Run a query on every tree; each match is its captures' spans by name."""
-        import tree_sitter  # noqa: PLC0415
+        import tree_sitter
 
         for tree in self.trees():
             for _, found in tree_sitter.QueryCursor(compile_query(query)).matches(tree.root_node):
                 yield {name: [_span(node) for node in nodes] for name, nodes in found.items()}
 
     def errors(self) -> Iterator[Span]:
-        """Give the places in the file's tree that the grammar could not make sense of, outermost only."""
+        """Give the places in the file's tree that the grammar could not make sense of, outermost only.
+
+        What it dislikes about an `#include`, such as a blank behind the path, does not count.
+        """
         nodes = [self.tree.root_node]
         while nodes:
             node = nodes.pop()
+            if node.type == "preproc_include":
+                continue
             if node.is_error or node.is_missing:
                 yield _span(node)
             elif node.has_error:
@@ -189,13 +195,15 @@ class Unit:
         return Call(name, _span(call), listed.start_byte, listed.end_byte, spans)
 
     def launch(self, launch: lexer.Launch) -> LaunchParts | None:
-        """Give the parts of a launch; None where the tree sees no sound one."""
+        """Give the parts of a launch that is a statement; None where the tree sees no sound one."""
         config = self._node(launch.open)
         while config and config.parent and config.type != "argument_list":
             config = config.parent
         inner = config.parent if config else None
         callee = inner.child_by_field_name("function") if inner else None
         outer = inner.parent if inner else None
+        if outer is None or outer.parent is None or outer.parent.type not in STATEMENTS:
+            return None
         given = outer.child_by_field_name("arguments") if outer else None
         spans = self._arguments(config)
         if callee is None or given is None or spans is None or given.start_byte < launch.close.end:
@@ -218,7 +226,7 @@ class Unit:
         return Span(start, max(start, start + len(text.strip())))
 
     def own_scope(self, name: Span) -> Span | None:
-        """Give the scope in which the name at a span is declared as the program's own, if it is declared here.
+        """Give the scope in which the name at a span is declared as the program's own, if it is one.
 
         Members, locals, parameters and what a namespace declares are the program's own; a declaration at
         file scope speaks of the API itself. A function declared inside a function is no declaration: what
@@ -243,7 +251,7 @@ class Unit:
         return _span(scope) if is_local and scope and "function_declarator" not in seen else None
 
     def declares(self, name: Span) -> bool:
-        """Say whether the name at a span is declared here: variable, function, type, enumerator, namespace."""
+        """Say whether the name at a span is declared here, be it a variable, function, type or namespace."""
         node = self._node(name)
         while node and node.parent and node.parent.type in DECLARATORS and _declares(node.parent, node):
             node = node.parent
@@ -267,7 +275,7 @@ class Unit:
 
 
 def _parse(text: bytes, part: Span | None) -> Tree:
-    import tree_sitter  # noqa: PLC0415
+    import tree_sitter
 
     if part is None:
         return tree_sitter.Parser(_language()).parse(text)
@@ -283,7 +291,11 @@ def _span(node: Node) -> Span:
 
 def _declares(parent: Node, child: Node) -> bool:
     """Say whether `child` is (one of) the declarators of `parent`, not its type, value or size."""
-    return child in parent.children_by_field_name("declarator")
+    bare = parent.type in {
+        "parenthesized_declarator",
+        "reference_declarator",
+    }  # their child has no field name
+    return bare or child in parent.children_by_field_name("declarator")
 
 
 def _enclosing(node: Node | None, kinds: frozenset[str]) -> Span | None:

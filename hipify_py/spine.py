@@ -40,7 +40,6 @@ def parse_errors(unit: Unit, rules: RuleSet, something_found: bool) -> list[Find
     """Give one finding for all places where the grammar lost its way, if the file has anything to convert."""
     if not something_found or not unit.tree.root_node.has_error:
         return []
-    first, *more = sorted(unit.errors())
-    related = tuple(Related(span, "and here") for span in more[: MOST_PARSE_ERRORS - 1])
-    report = finding(rules, "P001", first, count=str(1 + len(more)))
-    return [replace(report, related=related)]
+    places = sorted(unit.errors())
+    related = tuple(Related(span, "and here") for span in places[1:MOST_PARSE_ERRORS])
+    return [replace(finding(rules, "P001", place), related=related) for place in places[:1]]

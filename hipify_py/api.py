@@ -1,0 +1,58 @@
+"""The library: what build scripts call."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hipify_py import project, spine
+from hipify_py.model import Options
+from hipify_py.rules import RuleSet, load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from concurrent.futures import Executor
+
+    from hipify_py.model import Report, Result
+
+
+def convert(
+    source: bytes | str,
+    *,
+    path: str | os.PathLike[str] | None = None,
+    rules: RuleSet | None = None,
+    options: Options | None = None,
+) -> Result:
+    """Convert one source; a `str` is taken as UTF-8.
+
+    `path` says what kind of file it is by its ending; it is not read. `rules` are those of `load_rules()`
+    unless others are given. Nothing is written, and no input raises: what could not be converted is in
+    `Result.findings`. Spans in the result are byte offsets.
+    """
+    data = source.encode("utf-8", "surrogateescape") if isinstance(source, str) else source
+    chosen = options or Options()
+    if path is not None:
+        chosen = replace(chosen, path=os.fspath(path))
+    return spine.convert(data, rules or load(), chosen)
+
+
+def convert_tree(
+    paths: Iterable[str | os.PathLike[str]],
+    settings: project.Settings | None = None,
+    *,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    progress: Callable[[int, int], object] | None = None,
+) -> Report:
+    """Convert files and folders as `settings` say, by default without writing anything.
+
+    `executor` is any `concurrent.futures.Executor` whose workers see the same files, such as a Dask client's;
+    without one, `jobs` processes are used. `progress` is called with the number of files done and of all.
+    The report is the same whoever does the work. A file that fails is in the report with its reason; raises
+    `RuleError` for a bad rule file and `HipifyError` where an output would overwrite an input.
+    """
+    named = [os.fspath(path) for path in paths]
+    return project.convert_tree(
+        named, settings or project.Settings(), executor=executor, jobs=jobs, progress=progress
+    )

@@ -1,0 +1,57 @@
+"""The order in which every format speaks of files, edits and findings, and what it calls them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from hipify_py.model import SEVERITIES
+from hipify_py.report.terminal import harmless
+
+if TYPE_CHECKING:
+    from hipify_py.model import Change, Concern, FileReport, Report, Severity
+
+Mode = Literal["check", "dry-run", "write", "diff"]
+
+UNUSABLE = "F001"  # a file that could not be read, understood as text, or written
+OUR_BUG = "F002"  # the converter itself broke
+
+
+def failure_id(file: FileReport) -> str | None:
+    """Give the id under which a failed file is reported, None for a file that did not fail."""
+    if file.status != "failed":
+        return None
+    return OUR_BUG if file.internal else UNUSABLE
+
+
+def reason_of(file: FileReport) -> str:
+    """Give the reason without the path in front, which the text of a `HipifyError` begins with."""
+    bare = file.reason.removeprefix(f"{file.path}: ")
+    return bare.removeprefix(f"{harmless(file.path)}: ")
+
+
+def is_folder(file: FileReport) -> bool:
+    """Tell a skipped folder from a file: the path of a folder ends in a slash."""
+    return file.path.endswith("/")
+
+
+def badness(severity: Severity) -> int:
+    """Order severities: 0 for an error, more for what matters less."""
+    return len(SEVERITIES) - 1 - SEVERITIES.index(severity)
+
+
+def files_of(report: Report) -> list[FileReport]:
+    """Give the files in path order."""
+    return sorted(report.files, key=lambda file: file.path)
+
+
+def concerns_of(file: FileReport) -> list[Concern]:
+    """Give the findings of a file in the order of the source, the worst first at one place."""
+    return sorted(
+        file.concerns,
+        key=lambda one: (one.start.offset, badness(one.severity), one.rule, one.end.offset, one.message),
+    )
+
+
+def changes_of(file: FileReport) -> list[Change]:
+    """Give the edits of a file in the order of the source, an outer one before what lies in it."""
+    return sorted(file.changes, key=lambda one: (one.start.offset, -one.end.offset, one.rule, one.after))

@@ -1,0 +1,192 @@
+"""What a run came to: the counts, and the closing lines that a person reads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
+
+from hipify_py.report.order import Mode, badness, files_of, is_folder, reason_of
+from hipify_py.report.terminal import columns, harmless, painter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from hipify_py.model import Concern, FileReport, Report, Severity, Status
+    from hipify_py.report.terminal import Paint
+
+COLUMNS: Final = 80
+LISTED: Final = 10  # skips that are named one by one; more are counted by their reason
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCount:
+    """How often a rule was reported at one severity; `name` is the rule's short name, where known."""
+
+    rule: str
+    name: str | None
+    severity: Severity
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The counts of a run. `files` counts no folders; `lines` have a warning or an error on them."""
+
+    files: Mapping[Status, int]
+    folders: int
+    edits: tuple[tuple[str, int], ...]
+    findings: tuple[RuleCount, ...]
+    suppressed: int
+    lines: int
+
+    @property
+    def seen(self) -> int:
+        """Count the files that the run looked at or skipped one by one."""
+        return sum(self.files.values())
+
+    @property
+    def idle(self) -> bool:
+        """Say whether the run neither changed nor found anything."""
+        return not (self.files["converted"] or self.files["failed"] or self.findings or self.suppressed)
+
+
+def summarise(report: Report, *, names: Mapping[str, str] | None = None) -> Summary:
+    """Count what a run came to; `names` gives the short name of a rule by its id."""
+    files = [file for file in report.files if not is_folder(file)]
+    status = Counter(file.status for file in files)
+    kinds = Counter(change.kind for file in files for change in file.changes)
+    return Summary(
+        files={each: status[each] for each in ("converted", "unchanged", "skipped", "failed")},
+        folders=len(report.files) - len(files),
+        edits=tuple(sorted(kinds.items(), key=lambda kind: (-kind[1], kind[0]))),
+        findings=_by_rule((one for file in files for one in file.concerns), names or {}),
+        suppressed=sum(file.suppressed for file in files),
+        lines=sum(len(_lines_to_look_at(file)) for file in files),
+    )
+
+
+def _by_rule(concerns: Iterable[Concern], names: Mapping[str, str]) -> tuple[RuleCount, ...]:
+    counts = Counter((one.rule, one.severity) for one in concerns)
+    rows = [RuleCount(rule, names.get(rule), severity, count) for (rule, severity), count in counts.items()]
+    return tuple(sorted(rows, key=lambda row: (badness(row.severity), -row.count, row.rule)))
+
+
+def _lines_to_look_at(file: FileReport) -> set[int]:
+    return {one.start.line for one in file.concerns if one.severity != "note"}
+
+
+def render_summary(
+    report: Report, *, mode: Mode, names: Mapping[str, str] | None = None, colour: bool = False
+) -> str:
+    """Write the closing lines of a run, ending in a newline; `names` as in `summarise`.
+
+    They count and never rate: what was not found is not proof that nothing is there.
+    """
+    counts, paint = summarise(report, names=names), painter(colour=colour)
+    skips = _skipped(report, paint)
+    if counts.idle:
+        return "\n".join([_idle(counts), *skips, ""])
+    blocks = [_files(counts, mode, paint), _edits(counts, paint), _findings(counts, paint), skips]
+    lines = [line for block in blocks for line in block]
+    return "\n".join([*lines, "", *_closing(counts, mode), ""]).lstrip("\n")
+
+
+def _idle(counts: Summary) -> str:
+    if not counts.seen:
+        return "Nothing to do: no files found."
+    skipped = f", {counts.files['skipped']} of them skipped" if counts.files["skipped"] else ""
+    return f"Nothing to do: {_count(counts.seen, 'file')} seen{skipped}, no edits, no findings."
+
+
+def _files(counts: Summary, mode: Mode, paint: Paint) -> Iterator[str]:
+    converted = "converted" if mode == "write" else "would convert"
+    yield from _heading("Files", paint)
+    yield _row(counts.seen, "seen")
+    yield _row(counts.files["converted"], converted)
+    yield from (_row(counts.files[each], each) for each in ("unchanged", "skipped", "failed"))
+
+
+def _edits(counts: Summary, paint: Paint) -> Iterator[str]:
+    if counts.edits:
+        yield from _heading("Edits", paint)
+        yield from (_row(count, harmless(kind)) for kind, count in counts.edits)
+
+
+def _findings(counts: Summary, paint: Paint) -> Iterator[str]:
+    if not (counts.findings or counts.suppressed):
+        return
+    yield from _heading("Findings", paint)
+    wide = max((len(row.rule) for row in counts.findings), default=0)
+    for row in counts.findings:
+        severity = paint(row.severity, row.severity) + " " * (len("warning") - len(row.severity))
+        yield _row(row.count, f"{severity}  {row.rule:{wide}}  {harmless(row.name or '')}")
+    if counts.suppressed:
+        yield _row(counts.suppressed, "suppressed by hipify: ignore comments")
+
+
+def _closing(counts: Summary, mode: Mode) -> Iterator[str]:
+    if counts.lines:
+        one = counts.lines == 1
+        carry = "carries a warning or an error" if one else "carry warnings or errors"
+        yield f"{_count(counts.lines, 'line')} to look at: {'it' if one else 'they'} {carry}."
+    else:
+        yield "No line carries a warning or an error."
+    if counts.files["converted"] and mode != "write":
+        use = "hipify-py convert -o DIR" if mode == "check" else "-o DIR for a converted copy"
+        yield f"Nothing was written: use {use} or --in-place."
+
+
+def _skipped(report: Report, paint: Paint) -> list[str]:
+    skipped = [file for file in files_of(report) if file.status == "skipped"]
+    folders = [file for file in skipped if is_folder(file)]
+    files = [file for file in skipped if not is_folder(file)]
+    few = [each for some in (folders, files) if len(some) <= LISTED for each in some]
+    many = [(some, what) for some, what in ((folders, "folder"), (files, "file")) if len(some) > LISTED]
+    lines = [*_listed(few), *(line for some, what in many for line in _grouped(some, what))]
+    return [*_heading("Skipped", paint), *lines] if lines else []
+
+
+def _listed(skipped: Sequence[FileReport]) -> Iterator[str]:
+    """Name each path beside its reason, or above it where both do not fit into one row."""
+    rows = [(harmless(file.path), harmless(reason_of(file))) for file in skipped]
+    wide = min(max((columns(path) for path, _ in rows), default=0), COLUMNS // 2)
+    for path, reason in rows:
+        pad = wide - columns(path)
+        if pad >= 0 and 4 + wide + columns(reason) <= COLUMNS:
+            yield f"  {path}{' ' * (pad + 2)}{reason}".rstrip()
+        else:
+            yield f"  {path}"
+            yield from wrap(reason, COLUMNS, initial_indent=" " * 6, subsequent_indent=" " * 6)
+
+
+def _grouped(skipped: Sequence[FileReport], what: str) -> Iterator[str]:
+    """Count paths by their reason, the frequent ones first; reasons alike up to a colon count as one."""
+    causes: dict[str, list[str]] = {}
+    for file in skipped:
+        reason = harmless(reason_of(file)) or "no reason given"
+        causes.setdefault(reason.split(": ")[0], []).append(reason)
+    groups = [(alike[0] if len(set(alike)) == 1 else cause, len(alike)) for cause, alike in causes.items()]
+    groups.sort(key=lambda group: (-group[1], group[0]))
+    shown = groups if len(groups) <= LISTED else groups[: LISTED - 1]
+    for reason, count in shown:
+        yield from wrap(_row(count, f"{_plural(count, what)}: {reason}"), COLUMNS, subsequent_indent=" " * 10)
+    if rest := len(skipped) - sum(count for _, count in shown):
+        yield _row(rest, f"{_plural(rest, what)}: other reasons, all named in --format json")
+
+
+def _heading(text: str, paint: Paint) -> tuple[str, str]:
+    return "", paint(text, "heading")
+
+
+def _row(count: int, text: str) -> str:
+    return f"{count:8}  {text}".rstrip()
+
+
+def _count(count: int, what: str) -> str:
+    return f"{count} {_plural(count, what)}"
+
+
+def _plural(count: int, what: str) -> str:
+    return what if count == 1 else f"{what}s"

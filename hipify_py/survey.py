@@ -1,0 +1,98 @@
+"""Look over all files of a run before one is converted, for what a file alone cannot tell.
+
+Which includes name the project's own files, which of those bring the HIP runtime, which CUDA-like names
+the project defines itself.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.context import defines, may_declare, own_file
+from hipify_py.match import candidates
+from hipify_py.model import Options, Project
+from hipify_py.prologue import HEADER, needs_runtime
+from hipify_py.syntax import Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from hipify_py.rules import RuleSet
+
+
+SIGNS = re.compile(
+    rb"(?m)^[ \t]*#[ \t]*include[ \t]*[<\"](?:cuda|cub/|cooperative_groups)|^[^\n\"'#/]*\b__global__\s+\w+\s"
+)
+
+
+class Facts(NamedTuple):
+    """What one file tells: its includes as (path, quoted), its own names, whether it holds CUDA at all.
+
+    `brings` says that whoever includes the converted file has the HIP runtime: the file includes it, or
+    needs it, so that something it includes brings it or the include is added.
+    """
+
+    includes: tuple[tuple[bytes, bool], ...]
+    names: frozenset[bytes]
+    brings: bool
+    has_cuda: bool
+
+
+def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
+    """Read one file's facts; it is parsed only where a CUDA-like name may be declared in it."""
+    unit = Unit(source)
+    includes = tuple((source[slice(*i.path)], i.quote == b'"') for i in unit.text.includes)
+    known = [rules.headers[path].to for path, _ in includes if path in rules.headers]
+    brings = HEADER in known or any(path == HEADER for path, _ in includes)
+    needs = needs_runtime(unit, rules, options)
+    own = frozenset(
+        name
+        for span, name in candidates(unit, rules)
+        if (name not in rules.names or rules.names[name].to is None)
+        and (defines(unit, span) or (may_declare(unit.code, span) and unit.declares(span)))
+    )
+    return Facts(includes, own, brings or needs, needs or bool(known))
+
+
+def project(
+    found: Mapping[str, Facts], rules: RuleSet, renamed: Mapping[str, str], others: Iterable[str] = ()
+) -> Project:
+    """Put the facts of all files together; `found` maps each path to its facts."""
+    files = _tails([*found, *others])
+    names = frozenset().union(*(fact.names for fact in found.values()))
+    base = Project(files=files, names=names, renamed=renamed)
+    includers: dict[str, list[str]] = {}
+    for path, fact in found.items():
+        options = Options(path=path, project=base)
+        for include, quoted in fact.includes:
+            own = own_file(include, quoted, options, rules)
+            if own is not None:
+                includers.setdefault(own, []).append(path)
+    runtime = {path for path, fact in found.items() if fact.brings}
+    queue = list(runtime)
+    while queue:
+        for path in includers.get(queue.pop(), ()):
+            if path not in runtime:
+                runtime.add(path)
+                queue.append(path)
+    return Project(files=files, runtime=frozenset(runtime), names=names, renamed=renamed)
+
+
+def _tails(paths: list[str]) -> dict[str, str]:
+    """Map every path, and every tail of one that no other path shares, to the path."""
+    tails: dict[str, str] = {}
+    shared: set[str] = set()
+    for path in paths:
+        parts = path.split("/")
+        for start in range(1, len(parts)):
+            tail = posixpath.join(*parts[start:])
+            if tails.setdefault(tail, path) != path:
+                shared.add(tail)
+    return {tail: path for tail, path in tails.items() if tail not in shared} | {path: path for path in paths}
+
+
+def looks_like_cuda(source: bytes) -> bool:
+    """Say whether a file whose ending tells nothing is CUDA source by what it holds."""
+    return SIGNS.search(source) is not None
