@@ -78,9 +78,10 @@ def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, list[
 
 def declared_type(unit: Unit, name: bytes, type_name: bytes) -> bool:
     """Say whether the file declares `name` with a type: as a variable, a parameter or a member."""
-    if not re.fullmatch(rb"[A-Za-z_]\w*", name):
+    if type_name not in unit.code or not re.fullmatch(rb"[A-Za-z_]\w*", name):
         return False
-    pattern = rb"\b" + re.escape(type_name) + rb"\b[^;(){}]*?[\s*&,]" + re.escape(name) + rb"\b"
+    others = rb"(?:[\s*&]*\w+\s*(?:=\s*(?:\{[^{}]*\}|[^,;(){}]*)|\{[^{}]*\}|\[[^\]]*\])?\s*,)*"
+    pattern = rb"\b" + re.escape(type_name) + rb"\b" + others + rb"(?:[\s*&]|\bconst\b)+" + re.escape(name) + rb"\b"
     return re.search(pattern, unit.code) is not None
 
 

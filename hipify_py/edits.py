@@ -68,9 +68,10 @@ def render(source: bytes, edits: list[Edit]) -> bytes:
             low = max(inner, bisect_left(starts, edit.span.end, inner, high))
             todo.append(source[at : edit.span.start])
             for part in edit.parts:
-                todo += [
-                    (part, *_inside(edits, starts, part, inner, low)) if isinstance(part, Span) else part
-                ]
+                if isinstance(part, Span):
+                    todo.append((part, *_inside(edits, starts, part, inner, low)))
+                else:
+                    todo.append(part)
             at = edit.span.end
         todo.append(source[at:end])
         stack.extend(reversed(todo))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hipify_py.rules import Name, Rule, RuleSet
     from hipify_py.syntax import Call, Unit
 
+BLANKS = re.compile(rb"[ \t]*")
 FOLLOWED_BY_CALL = re.compile(rb"(?:\s|\\\r?\n)*\(")
 
 
@@ -82,7 +83,9 @@ def _speak(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> Match:
     findings: list[Finding] = []
     edit = None
     speakers = rules.for_call(name)
-    called = unit.call(span) if speakers else None
+    known = rules.names.get(name)
+    asks = speakers or (known is not None and known.fits is not None)
+    called = unit.call(span) if asks else None
     if called is None and any(r.fix for r in speakers) and FOLLOWED_BY_CALL.match(unit.code, span.end):
         findings.append(finding(rules, "N007", span, name=name.decode()))
     for rule in speakers if called else ():
@@ -93,10 +96,13 @@ def _speak(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> Match:
             findings.append(_report(unit, rule, span, {"fn": span, **captures}))
         if rule.fix:
             edit = Edit(Span(span.start, called.close), _expand(unit, rule, name, captures), rule.id, "call")
-    known = rules.names.get(name)
     if edit is None and known is not None:
+        if known.to == b"":
+            span = Span(span.start, BLANKS.match(unit.code, span.end).end())  # type: ignore[union-attr]
         edit, said = _rename(rules, span, name, known)
-        findings += said
+        fits = called is not None and len(called.arguments) == known.fits
+        if known.to is None or not (findings or fits):  # a rule's own words are more precise
+            findings += said
     return Match((edit,) if edit else (), tuple(findings))
 
 
@@ -109,7 +115,7 @@ def _rename(rules: RuleSet, span: Span, name: bytes, known: Name) -> tuple[Edit 
         )
     if known.to is None or known.to == name:
         return None, said
-    return Edit(span, (known.to,) if known.to else (), "N000", "rename"), said
+    return Edit(span, (known.to,), "N000", "rename"), said
 
 
 def _bind(unit: Unit, rule: Rule, call: Call) -> dict[str, Span] | None:

@@ -97,16 +97,26 @@ def _line_end(source: bytes, at: int) -> int:
 
 
 def _is_guard(unit: Unit, index: int, directive: Directive) -> bool:
-    """Say whether a directive is `#pragma once` or one half of an include guard."""
+    """Say whether a directive is `#pragma once` or one half of the guard around the whole file."""
     words = unit.code[slice(*directive.body)].split()
     if directive.name == b"pragma":
         return words[:1] == [b"once"]
-    pair = (
-        unit.directives[index : index + 2]
-        if directive.name == b"ifndef"
-        else unit.directives[index - 1 : index + 1]
-    )
-    if len(pair) < 2 or pair[0].name != b"ifndef" or pair[1].name != b"define":
+    first = index if directive.name == b"ifndef" else index - 1
+    pair = unit.directives[first : first + 2] if first >= 0 else ()
+    if [half.name for half in pair] != [b"ifndef", b"define"] or not _encloses(unit, first):
         return False
     names = [unit.code[slice(*half.body)].split()[:1] for half in pair]
     return names[0] == names[1] and not unit.code[pair[0].span.end : pair[1].span.start].strip()
+
+
+def _encloses(unit: Unit, opening: int) -> bool:
+    """Say whether the condition at an index ends with the last directive, and with it the file."""
+    depth = 0
+    for index in range(opening, len(unit.directives)):
+        name = unit.directives[index].name
+        depth += name.startswith(b"if")
+        depth -= name == b"endif"
+        if depth == 0:
+            last = unit.directives[index]
+            return index == len(unit.directives) - 1 and not unit.code[last.span.end :].strip()
+    return False

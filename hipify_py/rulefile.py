@@ -31,6 +31,7 @@ CODE = {
 }
 File = tuple[int, "Path", bytes]
 Plain = dict[str, Any]
+Value = tuple[bytes | None, str, int | None]
 
 
 class _Where:
@@ -56,7 +57,7 @@ def compile_rules(files: tuple[File, ...]) -> Plain:
     In one layer a name or rule may stand once; an entry of a later layer replaces that of an earlier one.
     Raises `RuleError` naming file, line, entry, cause and remedy.
     """
-    tables: dict[str, dict[bytes, tuple[int, Path, tuple[bytes | None, str]]]] = {
+    tables: dict[str, dict[bytes, tuple[int, Path, Value]]] = {
         "names": {},
         "headers": {},
         "namespaces": {},
@@ -79,7 +80,7 @@ def compile_rules(files: tuple[File, ...]) -> Plain:
     }
     ordered = sorted((rule for _, _, rule in rules.values()), key=lambda rule: (rule["id"], rule["name"]))
     calls = _calls(ordered, plain["names"], {rule["name"]: path for _, path, rule in rules.values()})
-    acted = {key for key, (to, note) in plain["names"].items() if to != key or note} | set(calls)
+    acted = {key for key, (to, note, _) in plain["names"].items() if to != key or note} | set(calls)
     return {
         **plain,
         "unknown": unknown,
@@ -123,15 +124,19 @@ def _once(seen: dict[Any, tuple[int, Path, Any]], key: object, layer: int, where
         raise where.refuse(shown, f"already stands in {seen[key][1].name}", "keep one of the two")
 
 
-def _name(where: _Where, key: str, value: object) -> tuple[bytes | None, str]:
+def _name(where: _Where, key: str, value: object) -> Value:
     match value:
         case str() if value:
-            return value.encode(), ""
+            return value.encode(), "", None
         case {"review": str(reason), **rest} if reason and not rest:
-            return None, reason
-        case {"to": str(to), "differs": str(differs), **rest} if to and differs and not rest:
-            return to.encode(), differs
-    remedy = 'write "target", { review = "why" } or { to = "target", differs = "how" }'
+            return None, reason, None
+        case {"drop": str(why), **rest} if why and not rest:
+            return b"", "", None
+        case {"to": str(to), "differs": str(differs), **rest} if to and differs and rest.keys() <= {"fits"}:
+            fits = rest.get("fits")
+            if fits is None or isinstance(fits, int):
+                return to.encode(), differs, fits
+    remedy = 'write "target", { review = "why" }, { drop = "why" } or { to = "target", differs = "how", fits = 3 }'
     raise where.refuse(key, "not a name's value", remedy)
 
 
@@ -174,7 +179,8 @@ def _rule(where: _Where, raw: Plain) -> Plain:
     _check_fix(where, name, raw)
     rule = {key: value for key, value in raw.items() if key != "test"}
     rule["args"] = tuple(raw.get("args", ()))
-    rule["where"] = tuple(raw.get("where", {}).items())
+    # What an argument's text tells is cheap to ask, what its type is takes a search: that comes last.
+    rule["where"] = tuple(sorted(raw.get("where", {}).items(), key=lambda item: "type:" in item[1]))
     rule["tests"] = _tests(where, name, raw)
     return rule
 

@@ -25,10 +25,15 @@ FORMAT = 1  # raise when the compiled form changes
 
 
 class Name(NamedTuple):
-    """What a name becomes: `to` is None where it has no counterpart; `note` says what a person must know."""
+    """What a name becomes; `note` says what a person must know.
+
+    `to` is None where there is no counterpart, and empty where HIP needs nothing in its place. A call with
+    `fits` arguments fits HIP's function as it is, so that the note need not be said.
+    """
 
     to: bytes | None
     note: str
+    fits: int | None = None
 
 
 class Template(NamedTuple):

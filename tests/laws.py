@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hipify_py.model import Options, Result, Span
+from hipify_py.model import Options, Result
 from hipify_py.rules import RuleSet
 from hipify_py.spine import convert
 from hipify_py.syntax import Unit
@@ -14,24 +14,21 @@ NAME = re.compile(rb"(?<![\w$])[A-Za-z_]\w*")
 
 def assert_lossless(result: Result) -> None:
     """Bytes that no edit covers come out as they went in, in order."""
-    outermost = [
-        e for e in result.edits if not any(_inside(e.span, o.span) for o in result.edits if o is not e)
-    ]
-    at, place = 0, 0
-    for edit in outermost:
-        untouched = result.source[at : edit.span.start]
-        found = result.output.find(untouched, place)
-        assert found >= 0, f"bytes {at} to {edit.span.start} did not come through"
-        if not any(isinstance(part, Span) for part in edit.parts) and place == 0 and at == 0:
-            assert found == 0
-        place, at = found + len(untouched), edit.span.end
-    assert result.output.endswith(result.source[at:])
+    gaps, at = [], 0
+    for edit in result.edits:
+        if edit.span.start >= at:  # else it lies inside the one before
+            gaps.append(result.source[at : edit.span.start])
+            at = edit.span.end
+    gaps.append(result.source[at:])
+    assert result.output.startswith(gaps[0])
+    assert result.output.endswith(gaps[-1])
+    place = 0
+    for gap in gaps:
+        place = result.output.find(gap, place)
+        assert place >= 0, f"{gap!r} did not come through"
+        place += len(gap)
     if not result.edits:
         assert result.output == result.source
-
-
-def _inside(inner: Span, outer: Span) -> bool:
-    return outer != inner and outer.start <= inner.start and inner.end <= outer.end
 
 
 def assert_never_silent(result: Result, rules: RuleSet) -> None:
