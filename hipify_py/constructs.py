@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Finding, Span
-from hipify_py.prologue import prologue
+from hipify_py.prologue import DEVICE, prologue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,6 +42,7 @@ MEASURED = re.compile(
     + VERSIONS.pattern
 )
 GUARD = re.compile(rb"(defined\s*\(\s*|defined\s+)?\b(__CUDACC__|__NVCC__|__CUDA_ARCH__)\b(\s*\))?")
+ARGUMENT = re.compile(rb"[(),;]")
 BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
 GLOBAL = re.compile(rb"\b__(?:global|device)__\b")
 
@@ -97,7 +98,8 @@ def _widen(directive: Directive, body: bytes, rule: Rule) -> Iterator[Edit]:
 def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
     """Report what asks for a CUDA version or architecture number; the rule's `word` says which macro."""
     wanted = re.compile(rule.word.encode())
-    for found in VERSIONS.finditer(unit.code):
+    speaks = b"__CUDA" in unit.code or b"_VERSION" in unit.code
+    for found in VERSIONS.finditer(unit.code) if speaks else ():
         if not wanted.fullmatch(found[0]):
             continue
         span = Span(*found.span())
@@ -148,15 +150,22 @@ def _bare_comma(text: bytes) -> bool:
     return b"," in flat
 
 
+def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
+    """Report inline assembly in files with device code."""
+    if b"asm" in unit.code and DEVICE.search(unit.code):
+        for found in unit.captures("(gnu_asm_expression) @place"):
+            yield [], [finding(rule, span) for span in found["place"]]
+
+
 def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
     """Report kernel launches in device code."""
     for launch in unit.launches:
         function = unit.in_function(launch.open.start)
         if function is None:
             continue
-        head = unit.code[: unit.code.find(b"{", function.start)]
-        start = max(head.rfind(b";", 0, function.start), head.rfind(b"}", 0, function.start)) + 1
-        if GLOBAL.search(head, start) and b"__host__" not in head[start:]:
+        start = max(unit.code.rfind(mark, 0, function.start) for mark in (b";", b"}")) + 1
+        head = unit.code[start : unit.code.find(b"{", function.start)]
+        if GLOBAL.search(head) and b"__host__" not in head:
             yield [], [finding(rule, Span(launch.open.start, launch.close.end))]
 
 
@@ -175,15 +184,17 @@ def launch_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) ->
 def _arguments(code: bytes, at: int) -> tuple[list[int], int]:
     """Give the offsets of the commas outside brackets behind `at`, and of the bracket that closes."""
     depth, commas = 0, []
-    for token in re.finditer(rb"[(),]", code[at:]):
+    for token in ARGUMENT.finditer(code, at):
         if token[0] == b"(":
             depth += 1
         elif token[0] == b"," and depth == 0:
-            commas.append(at + token.start())
+            commas.append(token.start())
         elif token[0] == b")":
             if depth == 0:
-                return commas, at + token.start()
+                return commas, token.start()
             depth -= 1
+        elif token[0] == b";":  # the bracket was never closed
+            break
     return [], at
 
 
@@ -195,6 +206,7 @@ def kernel_strings(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -
 
 
 MATCHERS: dict[str, Callable[[Unit, Rule, RuleSet, Options], Iterator[Found]]] = {
+    "assembly": assembly,
     "device-launches": device_launches,
     "guards": guards,
     "kernel-strings": kernel_strings,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hipify_py.lexer import DEFINE
@@ -17,6 +18,9 @@ BLANK = b" \t\r\n\f\v\\"
 SCOPE = re.compile(rb"([A-Za-z_]\w*|>)?::\Z")
 WORD = re.compile(rb"[A-Za-z_]\w*\Z")
 DECLARED = re.compile(rb"(?:\s|\\\r?\n)*(?:[;=,)(\[{]|:(?!:))")
+# A declarator that another one follows, and what may stand between a type or a comma and a name.
+DECLARATOR = re.compile(rb"[\s*&]*\w+\s*(?:=\s*(?:\{[^{}]*\}|[^,;(){}]*)|\{[^{}]*\}|\[[^\]]*\])?\s*,")
+NAMED = re.compile(rb"(?:[\s*&]|\bconst\b)+([A-Za-z_]\w*)")
 # A name behind one of these is a use; behind any other word, `*`, `&` or `>` it may be a declaration.
 USES = frozenset(
     b"""
@@ -78,11 +82,21 @@ def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, list[
 
 def declared_type(unit: Unit, name: bytes, type_name: bytes) -> bool:
     """Say whether the file declares `name` with a type: as a variable, a parameter or a member."""
-    if type_name not in unit.code or not re.fullmatch(rb"[A-Za-z_]\w*", name):
-        return False
-    others = rb"(?:[\s*&]*\w+\s*(?:=\s*(?:\{[^{}]*\}|[^,;(){}]*)|\{[^{}]*\}|\[[^\]]*\])?\s*,)*"
-    pattern = rb"\b" + re.escape(type_name) + rb"\b" + others + rb"(?:[\s*&]|\bconst\b)+" + re.escape(name) + rb"\b"
-    return re.search(pattern, unit.code) is not None
+    return type_name in unit.code and name in _declared_with(unit.code, type_name)
+
+
+@lru_cache(maxsize=8)
+def _declared_with(code: bytes, type_name: bytes) -> frozenset[bytes]:
+    """Give every name that is declared with a type, once for all who ask about one file."""
+    names: set[bytes] = set()
+    for found in re.finditer(rb"\b" + re.escape(type_name) + rb"\b", code):
+        at = found.end()
+        while at:
+            if named := NAMED.match(code, at):
+                names.add(named[1])
+            before = DECLARATOR.match(code, at)
+            at = before.end() if before else 0
+    return frozenset(names)
 
 
 def own_file(path: bytes, quoted: bool, options: Options, rules: RuleSet) -> str | None:  # noqa: FBT001

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # One character class opens every token, so the search runs over plain code at memory speed.
 TOKEN = re.compile(
     rb"""["'/\#](?:
-      (?<=/)(?: /[^\\\r\n]*(?:\\(?:\r\n|[\s\S])[^\\\r\n]*)*          # line comment, with continued lines
+      (?<=/)(?: /[^\r\n]*(?:(?<=\\)(?:\r\n|[\r\n])[^\r\n]*)*         # line comment, with continued lines
               | \*(?:[\s\S]*?\*/|[\s\S]*) )                           # block comment, or an unclosed one
     | (?:(?<=\bR")|(?<=\b[uUL]R")|(?<=\bu8R"))(?P<raw>[^()\\\s]{0,16})\([\s\S]*?(?:\)(?P=raw)"|\Z)
     | (?<=")[^"\\\r\n]*(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*)*"?            # string
@@ -27,9 +27,9 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 NUMBER_BEFORE = re.compile(rb"(?<![\w.])\.?\d[\w.']*\Z")
-DIRECTIVE = re.compile(rb"#[ \t]*([a-z_]+)([^\\\n]*(?:\\[\s\S][^\\\n]*)*)")
+DIRECTIVE = re.compile(rb"#[ \t]*([a-z_]+)([^\r\n]*(?:(?<=\\)(?:\r\n|[\r\n])[^\r\n]*)*)")
 DEFINE = re.compile(rb"(?:\\\r?\n|[ \t])*([A-Za-z_]\w*)(\((?:[^()]*)\))?")
-BRACKET = re.compile(rb"[()\[\]{};]|>>>")
+BRACKET = re.compile(rb"[()\[\]{};]|>>>|<<<")
 CALLEE_BEFORE = re.compile(rb"(?<!\boperator)[\w)\]>](?:[ \t\r\n]|\\\r?\n)*\Z")
 ARGUMENTS_AFTER = re.compile(rb"(?:[ \t\r\n]|\\\r?\n)*\(")
 SLASH, HASH, QUOTE = b'/#"'
@@ -103,7 +103,8 @@ def mask(source: bytes) -> Text:
 
 def opens_line(code: bytes, at: int) -> bool:
     """Say whether only blanks (and perhaps a byte order mark) stand before `at` on its line."""
-    return not code[code.rfind(b"\n", 0, at) + 1 : at].strip(b" \t\xef\xbb\xbf")
+    line = code[code.rfind(b"\n", 0, at) + 1 : at]
+    return not line[line.rfind(b"\r") + 1 :].strip(b" \t\f\v\xef\xbb\xbf")
 
 
 def _blank(source: bytes, start: int, text: bytes) -> bytes:
@@ -151,9 +152,10 @@ def launches(code: bytes) -> Iterator[Launch]:
 def _launch_end(code: bytes, at: int) -> int | None:
     """Give the offset of the `>>>` that closes a configuration opened before `at`, if one does.
 
-    It is the first one outside brackets that an argument list follows, else the last one of the statement.
+    It is the first one outside brackets that an argument list follows, else the last one of the statement,
+    which another `<<<` ends as well, so that no text is looked at twice.
     """
-    depth, last = 0, None
+    depth, braces, last = 0, 0, None
     for token in BRACKET.finditer(code, at):
         text = token[0]
         if text == b">>>":
@@ -161,10 +163,14 @@ def _launch_end(code: bytes, at: int) -> int | None:
                 last = token.start()
                 if ARGUMENTS_AFTER.match(code, token.end()):
                     return last
-        elif text in b"([{":
+        elif text in {b"(", b"[", b"{"}:
             depth += 1
-        elif text == b";" or depth == 0:
+            braces += text == b"{"
+        elif text == b";" and braces:
+            continue  # of a lambda's body
+        elif text in {b";", b"<<<"} or depth == 0:
             return last
         else:
             depth -= 1
+            braces -= text == b"}"
     return last

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import os
+import re
 import traceback
-from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple
 
 from hipify_py import files, rules, survey
 from hipify_py.buildfiles import is_build_file, mentions
 from hipify_py.describe import describe
-from hipify_py.discover import Entry, Selection, contents, discover
+from hipify_py.discover import Entry, Selection, check_targets, contents, discover
 from hipify_py.model import FileReport, HipifyError, Options, Project, Report, Result
 from hipify_py.spine import convert
+from hipify_py.workers import workers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from concurrent.futures import Executor
     from pathlib import Path
 
-BATCH = 16  # files a task: enough to pay for the hand-over, few enough for a smooth progress bar
+    from hipify_py.workers import Workers
+
+ENDING = re.compile(r"(\.[\w+-]+)+")
 ALONE = 200_000  # bytes in all up to which starting processes costs more than it saves
 
 
@@ -43,6 +45,18 @@ class Settings:
     exclude: tuple[str, ...] = ()
     rules: tuple[Path, ...] = ()
     max_size: int = files.SIZE_LIMIT
+
+    def __post_init__(self) -> None:
+        """Raise `HipifyError` for settings that contradict each other or make no sense."""
+        if (self.mode == "output") != (self.output is not None):
+            text = 'an output folder goes with the mode "output", and with no other'
+            raise HipifyError(text)
+        if self.output == "":
+            text = "the name of the output folder is empty: name a folder"
+            raise HipifyError(text)
+        if self.rename is not None and (not ENDING.fullmatch(self.rename) or self.rename == ".cu"):
+            text = f"{files.printable(self.rename) or 'an empty text'} is no new ending: give one with its dot, such as .hip"
+            raise HipifyError(text)
 
 
 class Job(NamedTuple):
@@ -73,30 +87,51 @@ def convert_tree(
     entries = discover(paths, selection)
     work = [entry for entry in entries if _takes_part(entry, settings)]
     total = sum(_size(entry.path) for entry in work)
-    with _workers(executor, jobs if total > ALONE else 1) as run:
-        facts = dict(
-            zip((e.path for e in work), run(survey_files, work, Job(settings, Project())), strict=True)
-        )
-        renamed = {
-            e.path: _renamed(e.path, settings) for e in work if settings.rename and _renames(e, facts[e.path])
-        }
-        ruleset = rules.load(*settings.rules)
-        found = {path: fact for path, fact in facts.items() if fact is not None}
-        project = survey.project(found, ruleset, renamed)
-        done: list[FileReport] = []
-        for report in run(convert_files, work, Job(settings, project)):
+    done: list[FileReport] = []
+    with workers(executor, jobs if total > ALONE else 1) as crew:
+        project = _look_over(crew, work, settings)
+        if settings.output is not None:
+            check_targets((entry, _new(entry.target, entry, project)) for entry in entries)
+        for report in crew.map(convert_files, work, Job(settings, project), _lost):
             done.append(report)
             if progress:
                 progress(len(done), len(work))
-    done += [
-        report for entry in entries if not _takes_part(entry, settings) for report in _leave(entry, settings)
-    ]
+    for entry in entries:
+        if not _takes_part(entry, settings):
+            done += _leave(entry, settings)
     return Report(tuple(sorted(done, key=lambda report: report.path)))
 
 
-def convert_bytes(data: bytes, settings: Settings) -> tuple[bytes, Report]:
-    """Convert what came on standard input; give the output and a report that calls it `<stdin>`."""
+def _look_over(crew: Workers, work: Sequence[Entry], settings: Settings) -> Project:
+    """Find out what the files of a run tell about each other."""
+    if len(work) == 1 and settings.rename is None:
+        return Project()
+    facts = crew.map(survey_files, work, Job(settings, Project()), lambda _: None)
+    found = {entry.path: fact for entry, fact in zip(work, facts, strict=True) if fact is not None}
+    renamed = {
+        path: path.removesuffix(".cu") + settings.rename
+        for path, fact in found.items()
+        if settings.rename is not None and fact.has_cuda and path.endswith(".cu")
+    }
+    return survey.project(found, rules.load(*settings.rules), renamed)
+
+
+def _new(path: str, entry: Entry, project: Project) -> str:
+    """Give a path of an entry with the ending that its file will have."""
+    new = project.renamed.get(entry.path)
+    return path.removesuffix(".cu") + new.removeprefix(entry.path.removesuffix(".cu")) if new else path
+
+
+def convert_stream(stream: BinaryIO, settings: Settings) -> tuple[bytes, Report]:
+    """Convert what comes on standard input; give the output and a report that calls it `<stdin>`.
+
+    Bytes that are no source text come out as they went in.
+    """
+    data = stream.read(settings.max_size + 1)
     reason = files.binary_reason(data)
+    if len(data) > settings.max_size:
+        data += stream.read()
+        reason = f"over the limit of {settings.max_size:,} bytes: raise it with --max-size BYTES"
     if reason:
         return data, Report((FileReport("<stdin>", "failed", reason=reason),))
     result = convert(data, rules.load(*settings.rules), Options(launch=settings.launch))
@@ -112,52 +147,11 @@ def _takes_part(entry: Entry, settings: Settings) -> bool:
     return settings.rename is not None and entry.kind == "other" and is_build_file(entry.relative)
 
 
-def _renames(entry: Entry, fact: survey.Facts | None) -> bool:
-    return fact is not None and fact.has_cuda and entry.path.endswith(".cu")
-
-
-def _renamed(path: str, settings: Settings) -> str:
-    return path.removesuffix(".cu") + (settings.rename or "")
-
-
 def _size(path: str) -> int:
     try:
         return os.stat(path).st_size
     except OSError:
         return 0  # reading it will say why
-
-
-Run = Any  # Callable[[Callable[[Sequence[Entry], Job], list[T]], Sequence[Entry], Job], Iterator[T]]
-
-
-@contextmanager
-def _workers(executor: Executor | None, jobs: int) -> Iterator[Run]:
-    """Give the function that maps a worker over files, in order: here, in processes or on an executor."""
-    if executor is not None or jobs <= 1:
-        yield partial(_mapped, executor)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-
-    pool = ProcessPoolExecutor(jobs)
-    try:
-        yield partial(_mapped, pool)
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _mapped(executor: Executor | None, function: Any, entries: Sequence[Entry], job: Job) -> Iterator[Any]:  # noqa: ANN401
-    batches = [entries[at : at + BATCH] for at in range(0, len(entries), BATCH)]
-    if executor is None:
-        for batch in batches:
-            yield from function(batch, job)
-        return
-    futures = [executor.submit(function, batch, job) for batch in batches]
-    try:
-        for future in futures:
-            yield from future.result()
-    except BrokenExecutor as error:
-        text = "a worker process died; run again with -j 1 to see at which file"
-        raise HipifyError(text) from error
 
 
 def survey_files(entries: Sequence[Entry], job: Job) -> list[survey.Facts | None]:
@@ -167,38 +161,52 @@ def survey_files(entries: Sequence[Entry], job: Job) -> list[survey.Facts | None
     for entry in entries:
         try:
             data = files.read(entry.path, limit=job.settings.max_size).data
-        except HipifyError:
+            usable = entry.kind != "other" and files.binary_reason(data) is None
+            found.append(survey.facts(data, ruleset, Options(path=entry.path)) if usable else None)
+        except Exception:  # noqa: BLE001  converting the file will fail as well, and say it
             found.append(None)
-            continue
-        usable = entry.kind != "other" and files.binary_reason(data) is None
-        found.append(survey.facts(data, ruleset, Options(path=entry.path)) if usable else None)
     return found
 
 
 def convert_files(entries: Sequence[Entry], job: Job) -> list[FileReport]:
     """Convert some files and write what came out. A failure is its file's alone and is in its report."""
-    return [_convert_file(entry, job) for entry in entries]
+    ruleset = rules.load(*job.settings.rules)
+    return [_convert_file(entry, job, ruleset) for entry in entries]
 
 
-def _convert_file(entry: Entry, job: Job) -> FileReport:
-    settings = job.settings
+def _convert_file(entry: Entry, job: Job, ruleset: rules.RuleSet) -> FileReport:
+    if entry.kind == "maybe" and _size(entry.path) > job.settings.max_size:
+        return _set_aside(entry, job, "skipped", f"over the limit of {job.settings.max_size:,} bytes")
     try:
-        source = files.read(entry.path, limit=settings.max_size)
-        if reason := files.binary_reason(source.data):
-            _mirror(entry, settings)
-            return FileReport(entry.shown, "failed", reason=reason)
-        result = _result(entry, source.data, job)
-        return _write(entry, source, result, job)
+        source = files.read(entry.path, limit=job.settings.max_size)
+        reason = files.binary_reason(source.data)
+        if reason and entry.kind == "maybe":
+            return _write(entry, source, Result(source.data, source.data), job)
+        if reason:
+            return _set_aside(entry, job, "failed", reason)
+        return _write(entry, source, _result(entry, source.data, job, ruleset), job)
     except HipifyError as error:
-        return FileReport(entry.shown, "failed", reason=str(error))
+        return _set_aside(entry, job, "failed", str(error))
     except Exception as error:  # noqa: BLE001  the edge: one file's bug is not the run's
         where = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"{type(error).__name__}: {error} ({os.path.basename(where.filename)}:{where.lineno})"
-        return FileReport(entry.shown, "failed", reason=f"{reason}: please report this file", internal=True)
+        report = _set_aside(entry, job, "failed", f"{reason}: please report this file")
+        return replace(report, internal=True)
 
 
-def _result(entry: Entry, data: bytes, job: Job) -> Result:
-    ruleset = rules.load(*job.settings.rules)
+def _set_aside(entry: Entry, job: Job, status: Literal["failed", "skipped"], reason: str) -> FileReport:
+    """Report a file that cannot be converted; a mirror gets it as it is, so that it is complete."""
+    with suppress(HipifyError):  # what was wrong with the file has been said
+        _mirror(entry, job.settings)
+    return FileReport(entry.shown, status, reason=reason)
+
+
+def _lost(entry: Entry) -> FileReport:
+    reason = "the process that converted it died, for want of memory perhaps: please report this file"
+    return FileReport(entry.shown, "failed", reason=reason, internal=True)
+
+
+def _result(entry: Entry, data: bytes, job: Job, ruleset: rules.RuleSet) -> Result:
     options = Options(path=entry.path, launch=job.settings.launch, project=job.project)
     if entry.kind == "other":
         return mentions(data, ruleset, options)
@@ -209,19 +217,15 @@ def _result(entry: Entry, data: bytes, job: Job) -> Result:
 
 def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> FileReport:
     settings = job.settings
-    new = job.project.renamed.get(entry.path, entry.path)
-    ending = new.removeprefix(entry.path.removesuffix(".cu")) if new != entry.path else ""
-    shown, target = (
-        path.removesuffix(".cu") + ending if ending else path for path in (entry.shown, entry.target)
-    )
-    report = describe(entry.shown, result, status="converted" if ending else None)
+    shown, target, new = (_new(path, entry, job.project) for path in (entry.shown, entry.target, entry.path))
+    report = describe(entry.shown, result, status="converted" if new != entry.path else None)
     if settings.mode == "diff":
         return replace(report, diff=files.unified_diff(result.source, result.output, entry.shown, shown))
     if settings.mode == "output" and settings.output is not None:
         files.write_output(settings.output, target, result.output, source.stat)
         return replace(report, target=os.path.join(settings.output, target))
     if settings.mode == "in-place":
-        if ending:
+        if new != entry.path:
             files.rename_in_place(entry.path, source, result.output, new)
         else:
             files.write_in_place(entry.path, source, result.output, entry.root)

@@ -88,6 +88,9 @@ def place(unit: Unit) -> int:
         if not unit.source[above:start].strip():
             break
         start = above
+    for comment in reversed(unit.text.comments):  # one with a blank line in it, or that ends before code
+        if comment.start < start < comment.end:
+            start = unit.source.rfind(b"\n", 0, comment.start) + 1
     return max(at, start)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
+from itertools import groupby
+from posixpath import commonprefix
 from typing import TYPE_CHECKING, Any
 
 from hipify_py.model import SEVERITIES, RuleError
@@ -13,13 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-FILE_KEYS = {"library", "names", "headers", "namespaces", "unknown", "rule"}
+FILE_KEYS = {"library", "namespace", "names", "headers", "namespaces", "unknown", "rule"}
 REQUIRED = {"id", "name", "severity", "fails", "safety", "docs"}
 OPTIONAL = {"message", "call", "args", "where", "fix", "query", "word", "code", "test"}
 TEST_KEYS = {"name", "before", "after", "keep", "findings", "launch", "path", "renamed"}
 FAILS = ("compile", "link", "run", "silent", "speed", "never")
 DOCS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety", "References")
 CODE = {
+    "assembly",
     "device-launches",
     "engine",
     "guards",
@@ -59,6 +62,7 @@ def compile_rules(files: tuple[File, ...]) -> Plain:
     """
     tables: dict[str, dict[bytes, tuple[int, Path, Value]]] = {
         "names": {},
+        "scoped": {},
         "headers": {},
         "namespaces": {},
     }
@@ -66,6 +70,10 @@ def compile_rules(files: tuple[File, ...]) -> Plain:
     rules: dict[str, tuple[int, Path, Plain]] = {}
     for layer, path, data in files:
         where, content = _parse(path, data)
+        if "namespace" in content:
+            content["scoped"] = {
+                f"{content['namespace']}::{k}": v for k, v in content.pop("names", {}).items()
+            }
         for table, entries in tables.items():
             for key, value in content.get(table, {}).items():
                 _once(entries, key.encode(), layer, where, key)
@@ -95,9 +103,26 @@ def compile_rules(files: tuple[File, ...]) -> Plain:
 
 def _candidate(names: Iterable[bytes], unknown: Iterable[str]) -> bytes:
     """Give the expression that finds every name some rule may speak about, and few others."""
-    heads = sorted({re.escape(name[:2]) for name in names})
+    claimed = {prefix[:2].encode() for prefix in unknown}  # names that begin so need no closer look
+
+    def head(name: bytes) -> bytes:
+        return name[:2] if name[:2] in claimed else name[:3]
+
+    heads = [commonprefix(list(alike)) for _, alike in groupby(sorted(names), head)]
     tails = [p.encode() for p in sorted(unknown) if not any(p.encode().startswith(head) for head in heads)]
-    return rb"\b(?:" + b"|".join([*heads, *tails]) + rb")\w*" if heads or tails else rb"(?!)"
+    branches = ([_any_of(heads)] if heads else []) + tails
+    return rb"\b(?:" + b"|".join(branches) + rb")\w*" if branches else rb"(?!)"
+
+
+def _any_of(words: list[bytes]) -> bytes:
+    """Give the expression for any of some sorted words that asks for each character once."""
+    branches = []
+    for _, alike in groupby(words, lambda word: word[:1]):
+        group = list(alike)
+        shared = commonprefix(group)
+        rest = [word[len(shared) :] for word in group]
+        branches.append(re.escape(shared) + (b"" if b"" in rest else b"(?:" + _any_of(rest) + b")"))
+    return b"|".join(branches)
 
 
 def _parse(path: Path, data: bytes) -> tuple[_Where, Plain]:
@@ -111,7 +136,7 @@ def _parse(path: Path, data: bytes) -> tuple[_Where, Plain]:
     for key, value in content.items():
         if key not in FILE_KEYS:
             raise where.refuse(key, "unknown key", f"use one of {', '.join(sorted(FILE_KEYS))}")
-        kind = {"library": str, "rule": list}.get(key, dict)
+        kind = {"library": str, "namespace": str, "rule": list}.get(key, dict)
         if not isinstance(value, kind):
             raise where.refuse(
                 key, f"must be a {kind.__name__}", "see the rule files that ship with hipify-py"
@@ -136,7 +161,9 @@ def _name(where: _Where, key: str, value: object) -> Value:
             fits = rest.get("fits")
             if fits is None or isinstance(fits, int):
                 return to.encode(), differs, fits
-    remedy = 'write "target", { review = "why" }, { drop = "why" } or { to = "target", differs = "how", fits = 3 }'
+    remedy = (
+        'write "target", { review = "why" }, { drop = "why" } or { to = "target", differs = "how", fits = 3 }'
+    )
     raise where.refuse(key, "not a name's value", remedy)
 
 

@@ -91,9 +91,13 @@ class Rule:
 
 @dataclass(frozen=True)
 class RuleSet:
-    """All rules of a run. Names, headers and namespaces are looked up by their bytes."""
+    """All rules of a run. Names, headers and namespaces are looked up by their bytes.
+
+    `scoped` holds, by namespace, the names that mean something only in it.
+    """
 
     names: dict[bytes, Name]
+    scoped: dict[bytes, dict[bytes, Name]]
     headers: dict[bytes, Name]
     namespaces: dict[bytes, Name]
     unknown: dict[str, str]
@@ -193,12 +197,17 @@ def _build(plain: dict[str, Any]) -> RuleSet:
     def names(table: str) -> dict[bytes, Name]:
         return {key: Name(*value) for key, value in plain[table].items()}
 
+    scoped: dict[bytes, dict[bytes, Name]] = {}
+    for key, value in names("scoped").items():
+        namespace, _, name = key.rpartition(b"::")
+        scoped.setdefault(namespace, {})[name] = value
     rules = []
     for entry in plain["rules"]:
         tests = tuple(RuleTest(*test) for test in entry["tests"])
         rules.append(Rule(**{**entry, "tests": tests}))
     return RuleSet(
         names("names"),
+        scoped,
         names("headers"),
         names("namespaces"),
         plain["unknown"],

@@ -19,6 +19,7 @@ from hipify_py.syntax import Unit
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from hipify_py.model import Span
     from hipify_py.rules import RuleSet
 
 
@@ -50,10 +51,18 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     own = frozenset(
         name
         for span, name in candidates(unit, rules)
-        if (name not in rules.names or rules.names[name].to is None)
+        if name not in rules.names
+        and rules.is_unknown.fullmatch(name)
+        and not _stands_for_hip(unit, span)
         and (defines(unit, span) or (may_declare(unit.code, span) and unit.declares(span)))
     )
     return Facts(includes, own, brings or needs, needs or bool(known))
+
+
+def _stands_for_hip(unit: Unit, span: Span) -> bool:
+    """Say whether a macro is one of a list that turns CUDA names into HIP's: no definition of the name."""
+    directive = unit.directive_at(span.start)
+    return directive is not None and b"hip" in unit.code[span.end : directive.span.end].lower()
 
 
 def project(

@@ -1,0 +1,22 @@
+#include <cuda_runtime.h>		
+
+__global__	void	norms(const float3 *v,	float *out,	int n)   
+{	
+	const int i	= blockIdx.x * blockDim.x + threadIdx.x;  	
+  	  	if (i < n)
+		out[i]	=	norm3df(v[i].x, v[i].y, v[i].z);	// 	cudaMalloc	   
+}   
+
+
+	
+static	cudaError_t	run(const float3 *v,	float *out,	int n,	cudaStream_t	stream)   	
+{
+	norms	<<<	(n + 255) / 256	,	256	,	0	,	stream	>>>	(v,	out,	n);   
+	return	cudaGetLastError	(	)	;  
+}  
+
+#define	WAIT(s)   \
+	cudaStreamSynchronize(	s	)	
+
+int main()	{	cudaStream_t	s;	cudaStreamCreate(&s);	run(nullptr,	nullptr,	0,	s);	return WAIT(s);	}   
+   	   

@@ -1,0 +1,50 @@
+// Error texts for every library whose header came before this one.
+#include <hip/hip_runtime.h>
+#include <cstdio>
+#include <cstdlib>
+
+#ifdef __DRIVER_TYPES_H__
+static const char *errorName(hipError_t error) { return hipGetErrorName(error); }
+#endif
+
+#ifdef CUDA_DRIVER_API
+static const char *errorName(hipError_t error)
+{
+    const char *name = "<unknown>";
+    hipDrvGetErrorName(error, &name);
+    return name;
+}
+#endif
+
+#ifdef CUBLAS_API_H_
+static const char *errorName(cublasStatus_t error) { return cublasGetStatusName(error); }
+#endif
+
+#if defined(__CUDA_RUNTIME_API_H__) && !defined(__CUDA_RUNTIME_H__)
+#error "include cuda_runtime.h, not only cuda_runtime_api.h"
+#endif
+
+#ifndef __VECTOR_TYPES_H__
+struct float4 {
+    float x, y, z, w;
+};
+#endif
+
+#if defined(__CUDA_RUNTIME_H__) || (defined(__CUDACC__) || defined(__HIPCC__))
+template <typename T> void check(T result, const char *text, const char *file, int line)
+{
+    if (result) {
+        std::fprintf(stderr, "%s:%d: %s (%d) in \"%s\"\n", file, line, errorName(result), static_cast<int>(result), text);
+        std::exit(EXIT_FAILURE);
+    }
+}
+#define checkCudaErrors(value) check((value), #value, __FILE__, __LINE__)
+#endif
+
+float4 *allocate(size_t n)
+{
+    float4 *p = nullptr;
+    checkCudaErrors(hipMalloc(&p, n * sizeof(float4)));
+    checkCudaErrors(hipMemset(p, 0, n * sizeof(float4)));
+    return p;
+}

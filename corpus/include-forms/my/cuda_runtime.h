@@ -1,0 +1,2 @@
+#pragma once
+#define MY_CUDA_RUNTIME 2

@@ -1,0 +1,2 @@
+#pragma once
+inline const char *backend_name() { return "cuda"; }

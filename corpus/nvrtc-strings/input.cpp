@@ -1,0 +1,49 @@
+#include <cuda.h>
+#include <nvrtc.h>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+static const char *kSource = R"cuda(
+extern "C" __global__ void saxpy(float a, const float *x, float *y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = a * x[i] + y[i];
+}
+)cuda";
+
+static const char *kOneLine = "extern \"C\" __global__ void zero(float *x) { x[threadIdx.x] = 0; }";
+
+// Text about kernels is no kernel.
+static const char *kHelp = "the kernel must be declared extern \"C\"";
+
+static std::string compile(const char *source, const char *name, const char *arch)
+{
+    nvrtcProgram program;
+    if (nvrtcCreateProgram(&program, source, name, 0, nullptr, nullptr) != NVRTC_SUCCESS)
+        return {};
+    const std::string option = std::string("--gpu-architecture=") + arch;
+    const char *options[] = {option.c_str(), "--use_fast_math"};
+    const nvrtcResult result = nvrtcCompileProgram(program, 2, options);
+    if (result != NVRTC_SUCCESS) {
+        size_t size = 0;
+        nvrtcGetProgramLogSize(program, &size);
+        std::vector<char> log(size);
+        nvrtcGetProgramLog(program, log.data());
+        std::fprintf(stderr, "%s: %s\n%s\n%s\n", name, nvrtcGetErrorString(result), log.data(), kHelp);
+    }
+    size_t size = 0;
+    nvrtcGetPTXSize(program, &size);
+    std::string ptx(size, '\0');
+    nvrtcGetPTX(program, &ptx[0]);
+    nvrtcDestroyProgram(&program);
+    return ptx;
+}
+
+CUresult load(CUmodule *module, CUfunction *function)
+{
+    const std::string ptx = compile(kSource, "saxpy.cu", "compute_80") + compile(kOneLine, "zero.cu", "compute_80");
+    CUresult status = cuModuleLoadDataEx(module, ptx.c_str(), 0, nullptr, nullptr);
+    return status == CUDA_SUCCESS ? cuModuleGetFunction(function, *module, "saxpy") : status;
+}

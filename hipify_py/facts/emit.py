@@ -1,0 +1,41 @@
+"""Write rule files: TOML with one name a line, sorted."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from hipify_py.facts.hints import Value
+
+BARE = re.compile(r"[A-Za-z0-9_-]+")
+NOTE = (
+    "# Derived from the CUDA and ROCm headers by `python -m hipify_py.facts`: change rules/facts/ instead.\n"
+)
+
+
+def text(value: str) -> str:
+    """Spell a TOML string; JSON's escapes are a part of TOML's."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def line(name: str, value: Value) -> str:
+    """Spell one entry."""
+    key = name if BARE.fullmatch(name) else text(name)
+    if isinstance(value, str):
+        return f"{key} = {text(value)}\n"
+    inner = ", ".join(f"{word} = {text(what)}" for word, what in value.items())
+    return f"{key} = {{ {inner} }}\n"
+
+
+def write(path: Path, library: str, tables: Mapping[str, Mapping[str, Value]]) -> None:
+    """Write a rule file with the tables given, each sorted by name; empty ones are left out."""
+    parts = [NOTE, f"library = {text(library)}\n"]
+    for table, entries in tables.items():
+        if entries:
+            parts.append(f"\n[{table}]\n" + "".join(line(name, entries[name]) for name in sorted(entries)))
+    path.write_text("".join(parts), encoding="utf-8")

@@ -1,0 +1,60 @@
+"""Facts about public names of the CUDA and HIP headers, and the text tables they are kept in.
+
+A table holds one fact a line, sorted: name, kind, header and detail, divided by tabs. The detail is a
+signature for a function, a number for an enumerator or a macro, the other name for an alias.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast, get_args
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+Kind = Literal["function", "type", "enumerator", "field", "macro", "variable", "namespace", "header"]
+KINDS: tuple[str, ...] = get_args(Kind)
+COLUMNS = 4
+
+
+class Fact(NamedTuple):
+    """One declaration. `name` carries its namespaces and, for a field, its struct: `a::b`."""
+
+    name: str
+    kind: Kind
+    header: str
+    detail: str
+
+
+Facts = dict[str, list[Fact]]
+
+
+def write(path: Path, facts: Iterable[Fact]) -> None:
+    """Write a table: sorted, no line twice."""
+    lines = sorted({"\t".join(fact) for fact in facts})
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def read(path: Path) -> Facts:
+    """Read a table into a mapping from a name to its facts; raises ValueError where a line is malformed."""
+    facts: Facts = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        parts = line.split("\t")
+        if len(parts) != COLUMNS or parts[1] not in KINDS:
+            message = f"{path}:{number}: expected name, kind, header and detail; write the table again"
+            raise ValueError(message)
+        name, kind, header, detail = parts
+        facts.setdefault(name, []).append(Fact(name, cast("Kind", kind), header, detail))
+    return facts
+
+
+def kinds(facts: Facts, name: str) -> set[str]:
+    """Say what a name is, seen through aliases made by `#define`; the empty set where it is unknown."""
+    return {fact.kind for fact in resolve(facts, name)}
+
+
+def resolve(facts: Facts, name: str) -> list[Fact]:
+    """Give the facts behind a name: those of the function or type that a macro of this name stands for."""
+    found = facts.get(name, [])
+    macros = [fact for fact in found if fact.kind == "macro" and fact.detail in facts and fact.detail != name]
+    return resolve(facts, macros[0].detail) if macros else found

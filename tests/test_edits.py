@@ -1,0 +1,155 @@
+"""Rendering edits: against a naive oracle, at borders, in any nesting, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hipify_py.edits import render, settle
+from hipify_py.model import Edit, EditConflictError, Span
+
+
+def edit(start: int, end: int, *parts: bytes | Span, rule: str = "T000") -> Edit:
+    return Edit(Span(start, end), parts, rule, "test")
+
+
+def apply(source: bytes, *edits: Edit) -> bytes:
+    kept, lost = settle(edits)
+    assert not lost
+    return render(source, kept)
+
+
+def naive(source: bytes, span: Span, edits: list[Edit]) -> bytes:
+    """Render recursively, trying every edit at every byte."""
+    out, at = b"", span.start
+    while at <= span.end:
+        here = [e for e in edits if e.span.start == at and e.span.end <= span.end]
+        insertions = [e for e in here if e.span.end == at]
+        out += b"".join(bytes(part) for e in insertions for part in e.parts if isinstance(part, bytes))
+        wide = max((e for e in here if e.span.end > at), key=lambda e: e.span.end, default=None)
+        if wide is None:
+            out += source[at : min(at + 1, span.end)]
+            at += 1
+            continue
+        inner = [e for e in edits if e is not wide and e not in insertions]
+        for part in wide.parts:
+            out += part if isinstance(part, bytes) else naive(source, part, inner)
+        edits = [e for e in edits if e not in insertions]
+        at = wide.span.end
+    return out
+
+
+@st.composite
+def nested(draw: st.DrawFn, start: int, end: int, depth: int = 0) -> list[Edit]:
+    """Draw edits of the bytes `start` to `end`: apart from one another, with others in what they keep."""
+    marks = draw(st.lists(st.integers(start, end), min_size=2, max_size=6, unique=True).map(sorted))
+    found: list[Edit] = []
+    for low, high in zip(marks[::2], marks[1::2], strict=False):
+        borders = draw(st.lists(st.integers(low + 1, high - 1), max_size=4, unique=True).map(sorted)) if (
+            high - low > 1
+        ) else []
+        kept = [Span(a, b) for a, b in zip(borders[::2], borders[1::2], strict=False)]
+        for span in kept if depth < 3 else ():
+            if draw(st.booleans()) and span.end - span.start > 2:
+                found += draw(nested(span.start + 1, span.end - 1, depth + 1))
+        texts: list[bytes | Span] = list(draw(st.lists(st.binary(max_size=3), max_size=3)))
+        found.append(edit(low, high, *draw(st.permutations([*kept, *texts]))))
+    if draw(st.booleans()) and marks[-1] < end:
+        found.append(edit(end, end, b"<in>"))
+    return found
+
+
+@given(st.data())
+def test_agrees_with_a_naive_oracle(data: st.DataObject) -> None:
+    source = data.draw(st.binary(min_size=8, max_size=60))
+    edits = data.draw(nested(0, len(source)))
+    kept, lost = settle(data.draw(st.permutations(edits)))
+    assert not lost
+    assert render(source, kept) == naive(source, Span(0, len(source)), edits)
+
+
+@given(st.binary())
+def test_no_edits_change_nothing(source: bytes) -> None:
+    assert render(source, []) == source
+
+
+def test_nested_calls_convert_in_one_pass() -> None:
+    source = b"f(f(x), y)"
+    outer = edit(0, 10, b"g(", Span(2, 6), b", 1, ", Span(8, 9), b")")
+    inner = edit(2, 6, b"g(", Span(4, 5), b")")
+    assert apply(source, inner, outer) == b"g(g(x), 1, y)"
+
+
+def test_kept_spans_may_change_places() -> None:
+    source = b"f(aa, bb)"
+    swap = edit(0, 9, b"g(", Span(6, 8), b", ", Span(2, 4), b")")
+    assert apply(source, swap, edit(2, 4, b"A"), edit(6, 7, b"B")) == b"g(Bb, A)"
+
+
+def test_a_span_kept_twice_is_edited_twice() -> None:
+    assert apply(b"a", edit(0, 1, Span(0, 1), b"+", Span(0, 1))) == b"a+a"
+    assert apply(b"(ab)", edit(0, 4, Span(1, 3), Span(1, 3)), edit(1, 2, b"X")) == b"XbXb"
+
+
+def test_insertions_at_the_borders() -> None:
+    assert apply(b"ab", edit(0, 0, b"<"), edit(2, 2, b">"), edit(1, 1, b"|")) == b"<a|b>"
+
+
+def test_insertions_at_the_borders_of_an_edit_stand_outside_it() -> None:
+    assert apply(b"abc", edit(1, 2, b"X"), edit(1, 1, b"<"), edit(2, 2, b">")) == b"a<X>c"
+
+
+def test_insertions_at_the_borders_of_a_kept_span_stand_inside_it() -> None:
+    swap = edit(0, 6, Span(3, 5), Span(1, 2))
+    assert apply(b"(a,bc)", swap, edit(1, 1, b"<"), edit(2, 2, b">")) == b"bc<a>"
+
+
+def test_an_edit_of_a_whole_kept_span() -> None:
+    assert apply(b"(a)", edit(0, 3, b"[", Span(1, 2), b"]"), edit(1, 2, b"X")) == b"[X]"
+
+
+def test_edits_that_touch_do_not_conflict() -> None:
+    assert apply(b"abcd", edit(0, 2, b"X"), edit(2, 4, b"Y")) == b"XY"
+
+
+def test_the_same_edit_twice_is_one() -> None:
+    assert apply(b"ab", edit(0, 1, b"X"), edit(0, 1, b"X")) == b"Xb"
+    assert apply(b"ab", edit(1, 1, b"X"), edit(1, 1, b"X")) == b"aXb"
+
+
+def test_two_insertions_at_one_place_come_in_a_fixed_order() -> None:
+    first, second = edit(1, 1, b"1", rule="A001"), edit(1, 1, b"2", rule="B001")
+    assert apply(b"ab", first, second) == apply(b"ab", second, first) == b"a12b"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (edit(0, 2, b"X"), edit(1, 3, b"Y")),
+        (edit(0, 2, b"X"), edit(0, 2, b"Y")),
+        (edit(0, 3, Span(0, 2)), edit(1, 4, b"Y")),
+    ],
+)
+def test_partial_overlap_is_refused(one: Edit, other: Edit) -> None:
+    text = rf"rules T000 and T000 both want the bytes {other.span.start} to {other.span.end}"
+    with pytest.raises(EditConflictError, match=text):
+        settle([other, one])
+
+
+def test_an_edit_in_discarded_text_is_lost_and_told() -> None:
+    outer, inner = edit(0, 6, Span(0, 2)), edit(3, 5, b"X")
+    assert settle([inner, outer]) == ([outer], [inner])
+    assert render(b"abcdef", [outer]) == b"ab"
+
+
+def test_what_lies_in_a_lost_edit_is_judged_by_the_edit_that_is_made() -> None:
+    outer, lost, kept = edit(0, 9, Span(4, 8)), edit(2, 7, b""), edit(5, 6, b"X")
+    assert settle([outer, lost, kept]) == ([outer, kept], [lost])
+
+
+def test_nesting_ten_thousand_deep() -> None:
+    depth = 10_000
+    source = b"(" * depth + b"x" + b")" * depth
+    edits = [edit(i, 2 * depth + 1 - i, b"[", Span(i + 1, 2 * depth - i), b"]") for i in range(depth)]
+    assert apply(source, *edits) == b"[" * depth + b"x" + b"]" * depth

@@ -1,0 +1,236 @@
+"""The mask, the directives and the launches of C++ text, without a parse."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hipify_py.lexer import directives, launches, mask
+from hipify_py.syntax import Unit
+
+PIECES = [
+    *("'", '"', "\\", "\n", "\r\n", "\r", "/", "*", "//", "/*", "*/", "#", "(", ")", "<<<", ">>>", "\0", "\f"),
+    *('R"(', ')"', 'R"x(', ')x"', 'u8R"', "0x1'000", "u8'a'", "L'\\''", "#include <a'b>", "\\\n", "\\\r\n"),
+    *("#define X ", "#if 0\n", "#endif", "\ufeff", "é", "cudaFree", " ", "1", "operator", "k"),
+]
+
+
+def assert_sound(source: bytes) -> None:
+    code = mask(source).code
+    assert len(code) == len(source)
+    assert [m.start() for m in re.finditer(rb"[\r\n]", code)] == [
+        m.start() for m in re.finditer(rb"[\r\n]", source)
+    ]
+    differ = [i for i in range(len(source)) if code[i] != source[i]]
+    assert all(code[i] in b' \\"' for i in differ), "the mask only blanks"
+
+
+@given(st.binary(max_size=200))
+def test_mask_keeps_length_and_newlines_of_any_bytes(source: bytes) -> None:
+    assert_sound(source)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
+@settings(max_examples=300, deadline=None)
+def test_mask_keeps_length_and_newlines_of_any_text(text: str) -> None:
+    assert_sound(text.encode())
+    assert len(Unit(text.encode())._masked) == len(text.encode())
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+@settings(max_examples=200, deadline=None)
+def test_spans_are_in_order_and_apart(text: str) -> None:
+    found = mask(text.encode())
+    for spans in (found.comments, found.strings, [i.path for i in found.includes]):
+        assert all(a.start <= a.end <= b.start for a, b in zip(spans, spans[1:], strict=False))
+
+
+def code_of(text: str) -> str:
+    return mask(text.encode()).code.decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("a // b\nc", "a     \nc"),
+        ("a // b \\\n c\nd", "a       \n  \nd"),
+        ("a // b \\\r\n c\r\nd", "a       \r\n  \r\nd"),
+        ("a // b\\\\\n c", "a     \n  ".replace("     ", "       ")),
+        ("a /* b\n c */ d", "a     \n      d"),
+        ("a /* b", "a     "),
+        ("a /*/ b */ c", "a          c"),
+        ("a /* // */ c", "a          c"),
+        ("a // /* \nc", "a       \nc"),
+        ('a "//" b', 'a "  " b'),
+        ('a "/*" b', 'a "  " b'),
+        ("a / b / c", "a / b / c"),
+        ("#define X /* a\n b */ c\nd", "#define X    \\\n      c\nd"),
+        ("#define X a // b\nc", "#define X a     \nc"),
+        ("x /* a\n#if */ y", "x     \n       y"),
+    ],
+)
+def test_comments(text: str, code: str) -> None:
+    assert code_of(text) == code
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('"ab"', '"  "'),
+        ('"a\\"b" c', '"    " c'),
+        ('"a\\\\" c', '"   " c'),
+        ('"a \\\n b" c', '"   \n  " c'),
+        ('"open\nc', '"    \nc'),
+        ('"open', '"    '),
+        ('"', '"'),
+        ('""', '""'),
+        ("""'"' "a" '"'""", """' ' " " ' '"""),
+        ("""'\\'' a""", """'  ' a"""),
+        ("""'\\\\' a""", """'  ' a"""),
+        ("""'//' a""", """'  ' a"""),
+        ("""L'a' u8'b' u'c' U'd'""", """L' ' u8' ' u' ' U' '"""),
+        ("""don't stop""", """don't stop"""),
+        ("""''""", """''"""),
+        ("1'000'000 'a'", "1'000'000 ' '"),
+        ("0xFF'FF 'a'", "0xFF'FF ' '"),
+        ("0b1'0 + 1.5'5e1'0 'a'", "0b1'0 + 1.5'5e1'0 ' '"),
+        ("x = 1'0+'a'", "x = 1'0+' '"),
+    ],
+)
+def test_literals(text: str, code: str) -> None:
+    assert code_of(text) == code
+
+
+@pytest.mark.parametrize("prefix", ["", "u", "U", "L", "u8"])
+@pytest.mark.parametrize("delimiter", ["", "x", "a+b", "sixteen_letters_"])
+def test_raw_strings(prefix: str, delimiter: str) -> None:
+    text = f'a {prefix}R"{delimiter}( cudaFree " )y" // \n )" \\){delimiter}" cudaMalloc'
+    if not delimiter:
+        text = f'a {prefix}R"( cudaFree " // \n \\)" cudaMalloc'
+    code = code_of(text)
+    assert code.startswith(f'a {prefix}R""')
+    assert "cudaFree" not in code
+    assert code.endswith(" cudaMalloc")
+    assert code.count("\n") == 1
+
+
+def test_a_raw_string_without_its_end_reaches_to_the_end() -> None:
+    assert code_of('R"x(a)" cudaFree') == 'R""' + " " * 13
+
+
+def test_a_name_that_ends_in_r_opens_no_raw_string() -> None:
+    assert code_of('MACROR"(" cudaFree ")"') == 'MACROR" " cudaFree " "'
+
+
+def test_a_raw_string_in_a_define_keeps_the_lines_together() -> None:
+    found = list(directives(mask(b'#define S R"(a \nb)" cudaFree\nc').code))
+    assert [d.span.end for d in found] == [len('#define S R"(a \nb)" cudaFree')]
+
+
+@pytest.mark.parametrize("prose", ["don't", "isn't it 'so", "the \"word", "it's a /path"])
+@pytest.mark.parametrize("line", ["#if 0\n{}\n#endif", "#error {}", "#warning {}", "// {}", "/* {} */"])
+def test_prose_hides_nothing_behind_it(prose: str, line: str) -> None:
+    text = line.format(prose) + "\ncudaFree('a');"
+    assert code_of(text).endswith("\ncudaFree(' ');")
+
+
+INCLUDES = [
+    ("#include <cuda.h>", [("cuda.h", "<")]),
+    ('#include "cuda.h"', [("cuda.h", '"')]),
+    ('#  include\t"cuda.h" // "x', [("cuda.h", '"')]),
+    ("  #include<cuda.h>", [("cuda.h", "<")]),
+    ("#include_next <cuda.h>", [("cuda.h", "<")]),
+    ("#include <a//b.h>", [("a//b.h", "<")]),
+    ("#include <it's.h>\n#include <b.h>", [("it's.h", "<"), ("b.h", "<")]),
+    ('#include "a/*b.h"\nx */', [("a/*b.h", '"')]),
+    ("\ufeff#include <cuda.h>", [("cuda.h", "<")]),
+    ("a;\r\n#include <cuda.h>\r\n", [("cuda.h", "<")]),
+    ("// #include <cuda.h>", []),
+    ("/*\n#include <cuda.h>\n*/", []),
+    ('R"(\n#include <cuda.h>\n)"', []),
+    ('"\\\n#include <cuda.h>"', []),
+    ("a #include <cuda.h>", []),
+    ("#includes <cuda.h>", []),
+    ("#include CUDA_HEADER", []),
+    ("#include <cuda.h", []),
+    ("#include <>", [("", "<")]),
+]
+
+
+@pytest.mark.parametrize(("text", "paths"), INCLUDES)
+def test_includes(text: str, paths: list[tuple[str, str]]) -> None:
+    source = text.encode()
+    found = [(source[slice(*i.path)].decode(), i.quote.decode()) for i in mask(source).includes]
+    assert found == paths
+
+
+def directives_of(text: str) -> list[tuple[str, str]]:
+    code = mask(text.encode()).code
+    return [(d.name.decode(), code[slice(*d.body)].decode()) for d in directives(code)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("#if A\nb\n#endif", [("if", " A"), ("endif", "")]),
+        ("#define X a \\\n  b\nc", [("define", " X a \\\n  b")]),
+        ("#define X a \\\r\n  b\r\nc", [("define", " X a \\\r\n  b")]),
+        ("a\r#if A\rb", [("if", " A")]),
+        ("\f#if A", [("if", " A")]),
+        ("#define X \\\\\n a", [("define", " X \\\\\n a")]),
+        ("a # b", []),
+        ("#define S(x) #x", [("define", " S(x) #x")]),
+        ("\ufeff# if A", [("if", " A")]),
+        ("/* x */ #if A", [("if", " A")]),
+        ("// x \\\n#if A", []),
+        ("# /* x */ if A", [("if", " A")]),
+        ("#", []),
+        ("# 12 \"file\"", []),
+    ],
+)
+def test_directives(text: str, found: list[tuple[str, str]]) -> None:
+    assert directives_of(text) == found
+
+
+def launches_of(text: str) -> list[str]:
+    source = text.encode()
+    return [source[a.end : b.start].decode() for a, b in launches(mask(source).code)]
+
+
+@pytest.mark.parametrize(
+    ("text", "configurations"),
+    [
+        ("k<<<1, 2>>>(a);", ["1, 2"]),
+        ("k <<< 1, 2 >>> (a);", [" 1, 2 "]),
+        ("k<<<g, b, s, st>>>(a, b);", ["g, b, s, st"]),
+        ("k<T, N><<<g, b>>>(a);", ["g, b"]),
+        ("ns::k<A<B<C<int>>>><<<g, b>>>(a);", ["g, b"]),
+        ("k<<<dim3(1, 2), f(g(1))>>>(a);", ["dim3(1, 2), f(g(1))"]),
+        ("k<<<1, 2, sizeof(A<B<C<int>>>)>>>(a);", ["1, 2, sizeof(A<B<C<int>>>)"]),
+        ("k<<<A<B<C<int>>>::value, 2>>>(a);", ["A<B<C<int>>>::value, 2"]),
+        ("k<<<1, // two >>>(\n 2 /* >>>( */>>>(a);", ["1, // two >>>(\n 2 /* >>>( */"]),
+        ("k<<<1 >> 2, 2>>>(a);", ["1 >> 2, 2"]),
+        ("k<<<n, [] { return 1; }()>>>(a);", ["n, [] { return 1; }()"]),
+        ("#define L k<<<1, \\\n 2>>> \\\n (a)", ["1, \\\n 2"]),
+        ("table[i]<<<1, 2>>>(a);", ["1, 2"]),
+        ("(*p)<<<1, 2>>>(a);", ["1, 2"]),
+        ("obj.kernel<<<1, 2>>>(a); k<<<3, 4>>>(b);", ["1, 2", "3, 4"]),
+        ("k<<<1, 2>>>MACRO_ARGS;", ["1, 2"]),
+        ("k<<<1, 2;\nm<<<3, 4>>>(a);", ["3, 4"]),
+        ("k<<<1, 2", []),
+        ("k<<<1, 2)", []),
+        ("k<<<1, 2}", []),
+        ("A<B<C<int>>> x;", []),
+        ("std::ostream& operator<<<T>(std::ostream&);", []),
+        ("friend void operator<< <>(S&, T);", []),
+        ("x << 1; y >> 2; z <<= 3; w >>= 4;", []),
+        ('"k<<<1, 2>>>(a)"; // k<<<1, 2>>>(a)', []),
+        ("<<<1, 2>>>(a)", []),
+        ("<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main\n", []),
+    ],
+)
+def test_launches(text: str, configurations: list[str]) -> None:
+    assert launches_of(text) == configurations

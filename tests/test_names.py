@@ -1,0 +1,402 @@
+"""The name tables: closed over the facts, true to them, and accepted by a HIP compiler."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from hipify_py.facts import compare, derive, emit, headers, hints, includes, rulefiles, scope, table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from hipify_py.facts.hints import Value
+    from hipify_py.facts.table import Facts
+
+    Hipcheck = Callable[..., tuple[bool, str]]
+    Tables = dict[str, dict[str, Any]]
+    Versions = dict[str, Facts]
+
+RULES = Path(__file__).parents[1] / "rules"
+FACTS = RULES / "facts"
+VERSIONS = ("12.9", "13.0")
+FILES = ("driver", "runtime", "macros", "device", "cooperative_groups")
+UNDECLARED = hints.read(FACTS / "hints.toml").undeclared
+INCLUDES = ("hip_runtime", "hip_fp16", "hip_bf16", "hip_cooperative_groups", "hip_math_constants")
+PATHS = (
+    "hip/(?!hip_fp4|hip_gl)",  # ROCm 7.2's hip_fp4.h and hip_fp6.h define the same functions
+    "hip/hip_fp4",
+    "hipcub/hipcub",
+    "(hipblas|hipfft|hiprand|hipsparse|hipsolver|rccl|roctracer)/",
+)
+SPECIFIER = re.compile(r"__\w+__")
+
+
+@pytest.fixture(scope="module")
+def cuda() -> Versions:
+    return {version: table.read(FACTS / f"cuda-{version}.tsv") for version in VERSIONS}
+
+
+@pytest.fixture(scope="module")
+def hip() -> Facts:
+    return table.read(FACTS / "rocm-7.2.tsv")
+
+
+@pytest.fixture(scope="module")
+def tables() -> Tables:
+    """Every [names] and [headers] entry of every rule file that ships."""
+    return {
+        path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(RULES.glob("*.toml"))
+    }
+
+
+def target(value: Value) -> str | None:
+    return value if isinstance(value, str) else value.get("to")
+
+
+def targets(values: Iterable[Value]) -> set[str]:
+    return {to for value in values if (to := target(value)) is not None}
+
+
+def entries(tables: Tables, kind: str) -> list[tuple[str, str, Value]]:
+    return [
+        (file, name, value)
+        for file, content in tables.items()
+        for name, value in content.get(kind, {}).items()
+    ]
+
+
+def known(hip: Facts) -> set[str]:
+    groups = "cooperative_groups::"
+    return {*hip, *UNDECLARED, *(name.removeprefix(groups) for name in hip if name.startswith(groups))}
+
+
+# --- the tables against the facts -------------------------------------------------------------------------
+
+
+def test_every_public_name_of_cuda_has_one_entry(cuda: Versions, tables: Tables) -> None:
+    count = Counter(name for _, name, _ in entries(tables, "names"))
+    public = scope.read(FACTS / "scope.toml")
+    wanted = {
+        name.rpartition("::")[2]
+        for facts in cuda.values()
+        for name, found in facts.items()
+        if public.file_of(found)
+    }
+    assert len(wanted) > 4000
+    assert {name: count[name] for name in wanted if count[name] != 1} == {}
+
+
+def test_no_entry_stands_twice(tables: Tables) -> None:
+    for kind in ("names", "headers", "namespaces"):
+        count = Counter(name for _, name, _ in entries(tables, kind))
+        assert [name for name, many in count.items() if many > 1] == []
+
+
+def test_every_derived_entry_speaks_of_a_name_that_cuda_has_or_had(cuda: Versions, tables: Tables) -> None:
+    historic = hints.read(FACTS / "hints.toml").historic
+    declared = {name.rpartition("::")[2] for facts in cuda.values() for name in facts}
+    declared |= {name for names in historic.values() for name in names}
+    for file in FILES:
+        assert set(tables[file]["names"]) - declared == set()
+
+
+def test_every_target_exists_in_rocm(hip: Facts, tables: Tables) -> None:
+    names = known(hip)
+    assert targets(value for _, _, value in entries(tables, "names")) - names == set()
+
+
+def test_every_include_path_of_cuda_has_an_entry_and_every_target_exists(
+    cuda: Versions, hip: Facts, tables: Tables
+) -> None:
+    paths = set().union(*map(includes.paths, cuda.values()))
+    decided = {name: value for _, name, value in entries(tables, "headers")}
+    assert len(paths) > 500
+    assert paths - decided.keys() == set()
+    assert targets(decided.values()) - includes.paths(hip) == set()
+
+
+def test_values_have_one_of_three_forms_and_say_something(tables: Tables) -> None:
+    for kind in ("names", "headers", "namespaces"):
+        for _, name, value in entries(tables, kind):
+            if isinstance(value, dict):
+                assert set(value) in ({"review"}, {"to", "differs"}), name
+                assert all(len(text) > 8 or key == "to" for key, text in value.items()), name
+            else:
+                assert value, name
+
+
+@pytest.mark.parametrize("file", [*FILES, "headers"])
+def test_entries_are_sorted_one_a_line(file: str, tables: Tables) -> None:
+    lines = (RULES / f"{file}.toml").read_text(encoding="utf-8").splitlines()
+    for kind in {"names", "headers", "namespaces"} & tables[file].keys():
+        block = lines[lines.index(f"[{kind}]") + 1 :]
+        block = block[: block.index("")] if "" in block else block
+        written = [line.split(" = ")[0].strip('"') for line in block]
+        assert written == sorted(tables[file][kind])
+
+
+def test_the_rule_files_are_what_the_facts_and_hints_come_to(
+    cuda: Versions, hip: Facts, tmp_path: Path
+) -> None:
+    known_names = scope.read(FACTS / "scope.toml")
+    made = rulefiles.derive(cuda, hip, known_names, hints.read(FACTS / "hints.toml"))
+    assert made.problems == []
+    made.write(tmp_path)
+    for file in FILES:
+        fresh = (tmp_path / f"{file}.toml").read_text(encoding="utf-8")
+        assert fresh == (RULES / f"{file}.toml").read_text(encoding="utf-8"), (
+            f"run python -m hipify_py.facts: {file}"
+        )
+
+
+def test_the_facts_are_sorted_without_repetition() -> None:
+    for path in FACTS.glob("*.tsv"):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert lines == sorted(set(lines))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("cudaMalloc", "hipMalloc"),
+        ("cudaDeviceProp", "hipDeviceProp_t"),
+        ("cudaThreadSynchronize", "hipDeviceSynchronize"),
+        ("cudaErrorInvalidValue", "hipErrorInvalidValue"),
+        ("CUDA_ERROR_INVALID_VALUE", "hipErrorInvalidValue"),
+        ("cudaDevAttrMultiProcessorCount", "hipDeviceAttributeMultiprocessorCount"),
+        ("CU_DEVICE_ATTRIBUTE_WARP_SIZE", "hipDeviceAttributeWarpSize"),
+        ("cuMemAlloc_v2", "hipMalloc"),
+        ("cuMemAdvise_v2", "hipMemAdvise_v2"),
+        ("cuLaunchKernel", "hipModuleLaunchKernel"),
+        ("CUstream_st", "ihipStream_t"),
+        ("__nv_bfloat162", "__hip_bfloat162"),
+        ("CUDART_INF_F", "HIP_INF_F"),
+        ("CUDART_INF_FP16", "HIPRT_INF_FP16"),
+        ("dim3", "dim3"),
+        ("__shfl_down_sync", "__shfl_down_sync"),
+        ("warpSize", "warpSize"),
+        ("tiled_partition", "tiled_partition"),
+    ],
+)
+def test_names_that_most_programs_use(name: str, value: str, tables: Tables) -> None:
+    assert [found for _, key, found in entries(tables, "names") if key == name] == [value]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["cuTensorMapEncodeTiled", "cudaGraphConditionalHandleCreate", "__nanosleep", "this_cluster", "CUDAAPI"],
+)
+def test_names_without_a_counterpart_are_for_review(name: str, tables: Tables) -> None:
+    (value,) = [found for _, key, found in entries(tables, "names") if key == name]
+    assert set(value) == {"review"}
+
+
+@pytest.mark.parametrize(
+    "name", ["CUDA_VERSION", "CUDART_VERSION", "MAJOR_VERSION", "reduce", "plus", "texture"]
+)
+def test_names_that_no_table_may_hold(name: str, tables: Tables) -> None:
+    assert name not in {key for _, key, _ in entries(tables, "names")}
+
+
+# --- the script -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cuda_name", "hip_name"),
+    [
+        ("cudaDevAttrWarpSize", "hipDeviceAttributeWarpSize"),
+        ("CU_DEVICE_ATTRIBUTE_WARP_SIZE", "hipDeviceAttributeWarpSize"),
+        ("CUDA_ERROR_NOT_READY", "hipErrorNotReady"),
+        ("cudaLimit", "hipLimit_t"),
+        ("cudaDevAttrConcurrentKernels", "hipDeviceAttributeConcurrentKernels"),
+    ],
+)
+def test_spellings_of_one_thing_have_one_key(cuda_name: str, hip_name: str) -> None:
+    assert derive.key(cuda_name) == derive.key(hip_name)
+
+
+def test_spellings_of_two_things_have_two_keys() -> None:
+    assert derive.key("cudaMallocHost") != derive.key("hipMalloc")
+
+
+def facts(*lines: str) -> Facts:
+    found: Facts = {}
+    for line in lines:
+        fact = table.Fact(*line.split("|"))  # type: ignore[arg-type]
+        found.setdefault(fact.name, []).append(fact)
+    return found
+
+
+def derived(cuda_facts: Facts, hip_facts: Facts) -> dict[str, str]:
+    engine = derive.Deriver(cuda_facts, hip_facts, {})
+    engine.run(cuda_facts)
+    return engine.names
+
+
+def test_an_enumerator_needs_the_same_value_or_the_same_enumeration() -> None:
+    mine = facts("cudaA|type|h|enum", "cudaAX|enumerator|h|1 cudaA", "cudaY|enumerator|h|5 cudaB")
+    theirs = facts("hipA|type|h|enum", "hipAX|enumerator|h|2 hipA", "hipY|enumerator|h|6 hipC")
+    assert derived(mine, theirs) == {"cudaA": "hipA", "cudaAX": "hipAX"}
+
+
+def test_a_function_is_not_taken_for_a_type() -> None:
+    assert derived(facts("cudaThing|function|h|void ()"), facts("hipThing|type|h|struct")) == {}
+
+
+def test_two_equal_candidates_are_left_to_a_person() -> None:
+    theirs = facts("HIPthing_a|type|h|struct", "hipThingA|type|h|struct")
+    assert derived(facts("CUThing_A|type|h|struct"), theirs) == {}
+
+
+def test_a_tag_follows_the_handle_that_points_to_it() -> None:
+    mine = facts("cudaStream_t|type|h|struct CUstream_st *", "CUstream_st|type|h|struct")
+    theirs = facts("hipStream_t|type|h|struct ihipStream_t *", "ihipStream_t|type|h|struct")
+    assert derived(mine, theirs)["CUstream_st"] == "ihipStream_t"
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "misfit"),
+    [
+        ("int (cudaStream_t, int =)", "int (hipStream_t, int =)", None),
+        ("int (cudaStream_t, int =)", "int (hipStream_t, int)", ()),
+        ("int (cudaStream_t, struct cudaLoc)", "int (hipStream_t, int)", (1,)),
+        ("int (enum cudaKind, unsigned int)", "int (hipKind, int)", None),
+        ("int (const void *const)", "int (void *)", None),
+        ("int (T<a, b>, int)", "int (T<a, b>)", ()),
+    ],
+)
+def test_signatures_are_compared_through_the_names(
+    mine: str, theirs: str, misfit: tuple[int, ...] | None
+) -> None:
+    names = {"cudaStream_t": "hipStream_t", "cudaLoc": "hipLoc", "cudaKind": "hipKind"}
+    found = compare.judge(mine, [theirs], names, {})
+    assert (found and found.positions) == misfit
+
+
+@pytest.mark.parametrize(
+    ("body", "parameters", "meant"),
+    [
+        ("0x10", "", "16"),
+        ("((unsigned)-1)", "", ""),
+        ("(4)", "", "4"),
+        ("cuMemAlloc_v2", "", "cuMemAlloc_v2"),
+        ("__CUDA_API_PTDS(cuMemcpy)", "", "cuMemcpy"),
+        ("a + b", "", ""),
+        ("x", "(x, y)", "(2)"),
+        ("0", "()", "(0)"),
+    ],
+)
+def test_macros_are_reduced_to_a_number_or_a_name(body: str, parameters: str, meant: str) -> None:
+    assert headers.meaning(body, parameters) == meant
+
+
+def test_macros_of_other_folders_are_not_ours() -> None:
+    text = '# 1 "/cuda/include/a.h"\n#define A 1\n# 1 "/usr/include/b.h"\n#define B 2\n'
+    assert list(headers.macros(text, ("/cuda/include",))) == [table.Fact("A", "macro", "a.h", "1")]
+
+
+def test_tables_of_facts_come_back_as_they_went_out(tmp_path: Path) -> None:
+    path = tmp_path / "facts.tsv"
+    rows = [table.Fact("b", "macro", "h", "1"), table.Fact("a", "function", "h", "int ()")]
+    table.write(path, [*rows, *rows])
+    assert path.read_text() == "a\tfunction\th\tint ()\nb\tmacro\th\t1\n"
+    assert table.read(path) == {"a": [rows[1]], "b": [rows[0]]}
+
+
+def test_a_malformed_table_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "facts.tsv"
+    path.write_text("a\tfunction\th\tint ()\nb\tnonsense\th\t1\n")
+    with pytest.raises(ValueError, match=r"facts\.tsv:2: expected name, kind, header and detail"):
+        table.read(path)
+
+
+def test_entries_are_written_so_that_toml_reads_them_back(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    names: dict[str, Value] = {"b": {"review": 'say "why"'}, "a": "x", "c/d.h": {"to": "e", "differs": "ü"}}
+    emit.write(path, "a library", {"names": names, "headers": {}})
+    assert tomllib.loads(path.read_text(encoding="utf-8")) == {"library": "a library", "names": names}
+
+
+# --- the tables against a compiler ------------------------------------------------------------------------
+
+
+def usage(name: str, hip: Facts) -> str:
+    """Give one line of C++ that does not compile unless a name is what the facts say it is."""
+    scope_name = name if name in hip else f"cooperative_groups::{name}"
+    kinds = {fact.kind for fact in hip.get(scope_name, ())}
+    spelled = any(fact.kind == "macro" and fact.detail.startswith("(") for fact in hip.get(name, ()))
+    if spelled or SPECIFIER.fullmatch(name):
+        return f"#ifndef {name}\n#error {name}\n#endif\n"
+    if kinds == {"macro"} and table.kinds(hip, name) <= {"macro"}:
+        return f"#ifdef {name}\nusing v_{name} = decltype({name});\n#else\n#error {name}\n#endif\n"
+    if kinds & {"enumerator", "variable"}:
+        return f"using v_{name} = decltype({name});\n"
+    single = [fact for fact in table.resolve(hip, name) if fact.kind == "function"]
+    if len(single) == 1 and "template" not in single[0].detail:
+        return f"using p_{name} = decltype(&{name});\n"
+    return f"namespace u_{name} {{ using ::{scope_name}; }}\n"
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize("file", FILES)
+def test_a_hip_compiler_knows_every_target(
+    file: str, tables: Tables, hip: Facts, hipcheck: Hipcheck, tmp_path: Path
+) -> None:
+    wanted = sorted(targets(tables[file]["names"].values()) - UNDECLARED)
+    lines = [f"#include <hip/{name}.h>\n" for name in INCLUDES]
+    lines += [usage(name, hip) for name in wanted]
+    unit = tmp_path / f"{file}.hip"
+    unit.write_text("".join(lines))
+    good, messages = hipcheck(unit, "-ferror-limit=0")
+    assert good, "\n".join(line for line in messages.splitlines() if "error" in line)
+
+
+@pytest.mark.compiler
+def test_a_hip_compiler_misses_a_name_that_is_not_there(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    unit = tmp_path / "absent.hip"
+    unit.write_text("#include <hip/hip_runtime.h>\nnamespace u { using ::hipNoSuchThing; }\n")
+    assert not hipcheck(unit)[0]
+
+
+@pytest.mark.compiler
+def test_tags_of_structures_and_enumerations_keep_their_word(
+    cuda: Versions, tables: Tables, hipcheck: Hipcheck, tmp_path: Path
+) -> None:
+    """`struct cudaDeviceProp p` compiles after renaming; vector types do not take the word in HIP."""
+    words = {}
+    for found in (fact for table_ in cuda.values() for rows in table_.values() for fact in rows):
+        if (
+            found.kind == "type"
+            and found.detail in {"struct", "enum", "union"}
+            and not re.search(r"\d$", found.name)
+        ):
+            words[found.name] = found.detail
+    lines = ["#include <hip/hip_runtime.h>\n", "#include <hip/hip_fp16.h>\n", "#include <hip/hip_bf16.h>\n"]
+    for file, name, value in entries(tables, "names"):
+        if file in FILES and name in words and target(value):
+            lines.append(f"{words[name]} {target(value)} *f_{name}();\n")
+    unit = tmp_path / "tags.hip"
+    unit.write_text("".join(lines))
+    assert len(lines) > 200
+    good, messages = hipcheck(unit, "-ferror-limit=0")
+    assert good, "\n".join(line for line in messages.splitlines() if "error" in line)
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize("paths", PATHS)
+def test_headers_that_replace_others_compile(
+    paths: str, tables: Tables, hipcheck: Hipcheck, tmp_path: Path
+) -> None:
+    wanted = targets(value for _, _, value in entries(tables, "headers"))
+    lines = ["#include <hip/hip_runtime.h>\n"]
+    lines += [f"#include <{path}>\n" for path in sorted(wanted) if re.match(paths, path)]
+    unit = tmp_path / "headers.hip"
+    unit.write_text("".join(lines))
+    good, messages = hipcheck(unit, "-fsyntax-only")
+    assert good, messages[:3000]

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Compile one HIP file to object code, device side and host side, without a GPU and without linking.
+
+usage: hipcheck.py FILE [--arch A[,B...]] [clang flags...]
+
+The device side is compiled and linked once per architecture (gfx90a and gfx1100 unless told), the host
+side once, all at the same time. A file that ends in `.c` is compiled as C, host side only.
+`-fsyntax-only` among the flags stops after semantic analysis, which accepts more than it should.
+
+Exit: 0 everything compiles, 1 something does not, 2 wrong usage or no compiler below $HIP_SYSROOT
+(by default ~/.cache/hip-sysroot, made by setup.sh).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ARCHS = "gfx90a,gfx1100"
+TIMEOUT = 300.0  # seconds for one compiler process
+# The tests ask whether code compiles, not whether it looks at what it is given back.
+QUIET = ("-Wno-unused-value", "-Wno-unused-result")
+INCLUDE = re.compile(r"\s*#\s*include\s*<([^>]+)>\s*")
+# Headers of C and C++ themselves, which mean the same before and after hip_runtime.h.
+STANDARD = re.compile(r"[a-z_]+|(assert|ctype|errno|float|limits|math|std[a-z]+|string|time)\.h")
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """A compiler and ROCm below one prefix, as setup.sh lays them out."""
+
+    root: Path
+    clang: Path
+    bitcode: Path
+
+    def command(self, arch: str | None) -> list[str]:
+        """Give the compiler's command for one architecture, or for the host if there is none."""
+        side = ["--cuda-device-only", "--no-gpu-bundle-output"] if arch else ["--cuda-host-only"]
+        # -isystem too: --rocm-path is searched after /usr/include, where a distribution's thrust may lie
+        paths = [f"--rocm-path={self.root / 'usr'}", f"--rocm-device-lib-path={self.bitcode}"]
+        paths += ["-isystem", str(self.root / "usr/include")]
+        return [str(self.clang), "-x", "hip", *side, f"--offload-arch={arch or 'gfx90a'}", *paths, "-O3"]
+
+    def c_command(self) -> list[str]:
+        """Give the compiler's command for a file in C that uses the host side of HIP."""
+        include = ["-isystem", str(self.root / "usr/include")]
+        return [str(self.clang.with_name("clang")), "-x", "c", "-D__HIP_PLATFORM_AMD__=1", *include]
+
+
+def find_toolchain(root: Path) -> Toolchain | None:
+    """Find the compiler and the device libraries below `root`; None if they are not both there."""
+    clang = sorted(root.glob("usr/lib/llvm-*/bin/clang++"))
+    bitcode = sorted(root.glob("usr/lib/llvm-*/lib/clang/*/amdgcn/bitcode"))
+    return Toolchain(root, clang[-1], bitcode[-1]) if clang and bitcode else None
+
+
+def run(command: list[str]) -> tuple[int, str]:
+    """Run a compiler; give its exit status (124 for a timeout) and what it said."""
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return 124, f"hipcheck.py: no end after {TIMEOUT:g} s\n"
+    return done.returncode, (done.stdout + done.stderr).decode("utf-8", "replace")
+
+
+def starts_with_hip(file: Path) -> bool:
+    """Say whether <hip/hip_runtime.h> is the first thing in `file` but for standard headers.
+
+    Only then may a precompiled hip_runtime.h stand in for it: it could otherwise supply what the file
+    forgot to include, or miss macros that the file defines first.
+    """
+    text = re.sub(r"/\*.*?\*/|//[^\n]*|#\s*pragma\s+once", "", file.read_text("latin-1"), flags=re.DOTALL)
+    for line in filter(str.strip, text.splitlines()):
+        include = INCLUDE.fullmatch(line)
+        if include and include.group(1) == "hip/hip_runtime.h":
+            return True
+        if not (include and STANDARD.fullmatch(include.group(1))):
+            return False
+    return False
+
+
+def precompiled(tools: Toolchain, arch: str | None) -> Path | None:
+    """Give the precompiled hip_runtime.h for one side, made at first use; None if it cannot be made."""
+    folder = tools.root / "pch"
+    out = folder / f"hip_runtime-{arch or 'host'}.pch"
+    if out.exists():
+        return out
+    try:
+        folder.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder) as made:
+            header, new = folder / "hip_runtime.h", Path(made, "new.pch")
+            if not header.exists():  # rewritten, it would make older precompiled ones stale
+                Path(made, "new.h").write_text("#include <hip/hip_runtime.h>\n")
+                Path(made, "new.h").replace(header)
+            emit = ["-fsyntax-only", "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(new)]
+            if run([*tools.command(arch), *emit, str(header)])[0]:
+                return None
+            new.replace(out)
+    except OSError:
+        return None
+    return out
+
+
+def compile_side(tools: Toolchain, file: Path, arch: str | None, flags: list[str]) -> tuple[int, str]:
+    """Compile one side of `file`; give the exit status and the compiler's messages."""
+    base = tools.c_command() if file.suffix == ".c" else tools.command(arch)
+    with tempfile.TemporaryDirectory(prefix="hipcheck") as made:
+        mode = [] if "-fsyntax-only" in flags else ["-c", "-o", str(Path(made, "out.o"))]
+        command = [*base, *QUIET, *flags, *mode, str(file)]
+        plain = all(re.match(r"-(I|W|w$|fsyntax-only$)", flag) for flag in flags)
+        pch = precompiled(tools, arch) if plain and file.suffix != ".c" and starts_with_hip(file) else None
+        if pch:
+            status, said = run([*command, "-Xclang", "-include-pch", "-Xclang", str(pch)])
+            # a stale or unreadable one must not decide the verdict
+            if not status or not re.search(r"\.pch\b|precompiled header|PCH file", said):
+                return status, said
+            pch.unlink(missing_ok=True)
+        return run(command)
+
+
+def refuse(why: str) -> int:
+    """Say why nothing was compiled; give the exit status for that."""
+    print(f"hipcheck.py: {why}", file=sys.stderr)
+    return 2
+
+
+def main(arguments: list[str]) -> int:
+    """Compile the file named on the command line; give the exit status."""
+    usage = "hipcheck.py FILE [--arch A[,B...]] [clang flags...]"
+    parser = argparse.ArgumentParser(usage=usage, allow_abbrev=False)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--arch", default=ARCHS)
+    options, flags = parser.parse_known_args(arguments)
+    root = Path(os.environ.get("HIP_SYSROOT") or Path.home() / ".cache/hip-sysroot")
+    tools = find_toolchain(root)
+    if tools is None:
+        return refuse(f"no HIP compiler below {root}: run tests/toolchain/setup.sh")
+    if not options.file.is_file():
+        return refuse(f"no file {options.file}")
+    sides: list[str | None] = [None] if options.file.suffix == ".c" else [*options.arch.split(","), None]
+    with ThreadPoolExecutor(len(sides)) as pool:
+        verdicts = list(pool.map(lambda arch: compile_side(tools, options.file, arch, flags), sides))
+    for arch, (_, said) in zip(sides, verdicts, strict=True):
+        if said:
+            sys.stderr.write(f"-- {'device ' + arch if arch else 'host'}:\n{said}")
+    return int(any(status for status, _ in verdicts))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
