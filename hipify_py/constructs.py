@@ -44,6 +44,7 @@ MEASURED = re.compile(
 GUARD = re.compile(rb"(defined\s*\(\s*|defined\s+)?\b(__CUDACC__|__NVCC__|__CUDA_ARCH__)\b(\s*\))?")
 ARGUMENT = re.compile(rb"[(),;]")
 BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
+GLUED = re.compile(rb"\boperator\s*(<<)<")
 GLOBAL = re.compile(rb"\b__(?:global|device)__\b")
 
 
@@ -157,6 +158,12 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
             yield [], [finding(rule, span) for span in found["place"]]
 
 
+def glued_operators(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
+    """Part `operator<<` from the `<` of its template arguments, which HIP compilers read as a launch."""
+    for found in GLUED.finditer(unit.code) if b"<<<" in unit.code else ():
+        yield [Edit(Span(found.end(1), found.end(1)), (b" ",), rule.id, "spelling")], []
+
+
 def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
     """Report kernel launches in device code."""
     for launch in unit.launches:
@@ -208,6 +215,7 @@ def kernel_strings(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -
 MATCHERS: dict[str, Callable[[Unit, Rule, RuleSet, Options], Iterator[Found]]] = {
     "assembly": assembly,
     "device-launches": device_launches,
+    "glued-operators": glued_operators,
     "guards": guards,
     "kernel-strings": kernel_strings,
     "launch-bounds": launch_bounds,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from hipify_py.context import defines, owner
 from hipify_py.match import candidates, finding
 
+PIECE = re.compile(rb"\s*##|\\\r?\n\w")
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -29,10 +31,19 @@ def leftovers(
         for span, name in candidates(unit, rules)
         if span.start not in spoken and not _known(rules, name) and rules.is_unknown.fullmatch(name)
     ]
+    yield from _pieces(unit, rules, spoken)
     own = options.project.names | _declared(unit, found)
     for span, name in found:
         if name not in own and not owner(unit, span, rules):
             yield finding(rules, "N003", span, name=name.decode(), library=_library(rules, name))
+
+
+def _pieces(unit: Unit, rules: RuleSet, spoken: set[int]) -> Iterator[Finding]:
+    """Report the beginnings of names that `##` or a continued line puts together."""
+    for span, name in candidates(unit, rules):
+        in_pieces = span.start not in spoken and PIECE.match(unit.code, span.end)
+        if in_pieces and any(known.startswith(name) and known != name for known in rules.names):
+            yield finding(rules, "N006", span, name=name.decode())
 
 
 def _known(rules: RuleSet, name: bytes) -> bool:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hipify_py.rules import Name, Rule, RuleSet
     from hipify_py.syntax import Call, Unit
 
+HEADER_MACRO = re.compile(rb"[<\"]([\w./+-]+)[>\"]\s*\Z")
 BLANKS = re.compile(rb"[ \t]*")
 QUALIFIES = re.compile(rb"\s*::")
 INSIDE_WORD = re.compile(rb"\w\w")
@@ -34,6 +35,7 @@ def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give every match of every rule in a source, in no particular order."""
     yield from names(unit, rules)
     yield from headers(unit, rules, options)
+    yield from header_macros(unit, rules)
     yield from namespaces(unit, rules)
     yield from scoped(unit, rules)
     for rule in rules.queries:
@@ -208,6 +210,17 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             ]
             kept = Edit(edit.span, edit.parts, "N008", "header") if edit else None
             yield Match((kept,) if kept else (), tuple(said))
+
+
+def header_macros(unit: Unit, rules: RuleSet) -> Iterator[Match]:
+    """Report macros that stand for the path of a CUDA header: they may be included anywhere."""
+    for directive in unit.directives:
+        found = HEADER_MACRO.search(unit.source, *directive.body) if directive.name == b"define" else None
+        known = rules.headers.get(found[1]) if found else None
+        if found and known and known.to != found[1]:
+            to = known.note if known.to is None else f"its counterpart is {known.to.decode()}"
+            span = Span(*found.span(1))
+            yield Match((), (finding(rules, "N010", span, name=found[1].decode(), why=to),))
 
 
 def namespaces(unit: Unit, rules: RuleSet) -> Iterator[Match]:

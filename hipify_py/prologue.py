@@ -20,45 +20,77 @@ if TYPE_CHECKING:
 HEADER = b"hip/hip_runtime.h"
 DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<<")
 NOT_BLANK = re.compile(rb"\S")
+ASKS_FOR_CUDA = re.compile(rb"(?<!!)(?:defined\s*\(?\s*)?\b(?:__CUDACC__|__NVCC__|__CUDA_ARCH__)\b")
 # What nvcc compiles, and the headers that may rely on what it includes by itself.
-DEVICE_FILES = (".cu", ".cuh", ".hip", ".inl", ".h", ".hpp", ".hh", ".hxx")
+UNITS = (".cu", ".hip")
+HEADERS = (".cuh", ".h", ".hh", ".hpp", ".hxx")
+PIECES = (".inc", ".inl", ".ipp", ".tcc", ".tpp", ".txx")  # included anywhere, inside a namespace too
 
 
 def prologue(
     unit: Unit, rule: Rule, rules: RuleSet, options: Options
 ) -> Iterator[tuple[list[Edit], list[Finding]]]:
-    """Give the edit that includes HIP's runtime where the file needs it and nothing brings it."""
-    if options.add_include and needs_runtime(unit, rules, options) and not _brings(unit, rules, options):
-        at = place(unit)
-        line_end = b"\r\n" if b"\r\n" in unit.source[:4096] else b"\n"
-        gap = b"" if NOT_BLANK.match(unit.code, at) and unit.code[at : at + 1] == b"#" else line_end
-        text = b"#include <" + HEADER + b">" + line_end + gap
-        yield [Edit(Span(at, at), (text,), rule.id, "include")], []
+    """Give the edit that includes HIP's runtime where the file needs it and nothing brings it.
+
+    A header that speaks CUDA only under a guard may be read by plain C++ too: there the include is guarded.
+    """
+    name = posixpath.basename(options.path or "stdin.cu")
+    if not options.add_include or name.endswith(PIECES):
+        return
+    needs = list(needed_at(unit, rules, options))
+    if not needs or _brings(unit, rules, options):
+        return
+    at = place(unit)
+    line_end = b"\r\n" if b"\r\n" in unit.source[:4096] else b"\n"
+    lines = [b"#include <" + HEADER + b">"]
+    if name.endswith(HEADERS) and all(_guarded(unit, offset) for offset in needs):
+        lines = [b"#ifdef __HIPCC__", *lines, b"#endif"]
+    if unit.code[at : at + 1] != b"#":
+        lines.append(b"")
+    yield [Edit(Span(at, at), (b"".join(line + line_end for line in lines),), rule.id, "include")], []
 
 
 def needs_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
-    """Say whether the file uses device keywords or launches, or in a file for nvcc, names of the runtime."""
-    found = DEVICE.search(unit.code)
-    while found and unit.directive_at(found.start()) and found[0] != b"<<<":
-        if _defines_macro(unit, found.start()):
+    """Say whether the file needs the header that nvcc includes by itself."""
+    return next(needed_at(unit, rules, options), None) is not None
+
+
+def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
+    """Give the offsets of device keywords and launches, and in files for nvcc of names of the runtime."""
+    for found in DEVICE.finditer(unit.code) if b"__" in unit.code or b"<<<" in unit.code else ():
+        directive = unit.directive_at(found.start())
+        if directive is None or directive.name == b"define":
+            yield found.start()
+    if posixpath.basename(options.path or "stdin.cu").endswith(UNITS + HEADERS):
+        for found in rules.candidate.finditer(unit.code):
+            known = rules.names.get(found[0])
+            if known and known.to and known.to != found[0]:
+                yield found.start()
+
+
+def _guarded(unit: Unit, offset: int) -> bool:
+    """Say whether a byte stands in a branch that only a CUDA compiler takes."""
+    branches: list[bool] = []
+    for directive in unit.directives:
+        if directive.span.start > offset:
             break
-        found = DEVICE.search(unit.code, found.end())
-    if found:
-        return True
-    name = posixpath.basename(options.path or "stdin.cu")
-    return name.endswith(DEVICE_FILES) and any(
-        (known := rules.names.get(m[0])) and known.to not in {None, m[0]}
-        for m in rules.candidate.finditer(unit.code)
-    )
-
-
-def _defines_macro(unit: Unit, at: int) -> bool:
-    directive = unit.directive_at(at)
-    return directive is not None and directive.name == b"define"
+        body = unit.code[slice(*directive.body)]
+        if directive.name in {b"if", b"ifdef"}:
+            branches.append(ASKS_FOR_CUDA.search(body) is not None and b"||" not in body)
+        elif directive.name == b"ifndef":
+            branches.append(False)
+        elif branches and directive.name in {b"elif", b"else"}:
+            branches[-1] = directive.name == b"elif" and ASKS_FOR_CUDA.search(body) is not None
+        elif branches and directive.name == b"endif":
+            branches.pop()
+    return any(branches)
 
 
 def _brings(unit: Unit, rules: RuleSet, options: Options) -> bool:
-    """Say whether an include of the file brings the runtime, after conversion."""
+    """Say whether an include of the file brings the runtime, after conversion.
+
+    hipCUB's headers do not bring it and must not come before it.
+    """
     for include in unit.text.includes:
         path = unit.source[slice(*include.path)]
         own = own_file(path, include.quote == b'"', options, rules)
@@ -67,8 +99,11 @@ def _brings(unit: Unit, rules: RuleSet, options: Options) -> bool:
                 return True
             continue
         known = rules.headers.get(path)
-        if path == HEADER or (known is not None and known.to == HEADER):
+        target = (known.to if known else None) or path
+        if target == HEADER:
             return True
+        if target.startswith(b"hipcub/"):
+            return False
     return False
 
 

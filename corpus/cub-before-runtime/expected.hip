@@ -1,3 +1,4 @@
+#include <hip/hip_runtime.h>
 #include <hipcub/block/block_reduce.hpp>
 
 #include <cstdio>

@@ -1,7 +1,9 @@
 #pragma once
 
 // Usable from plain C++ and from device code.
+#ifdef __HIPCC__
 #include <hip/hip_runtime.h>
+#endif
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define GEOM_HD __host__ __device__
 #define GEOM_INLINE __forceinline__

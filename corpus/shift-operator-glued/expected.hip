@@ -18,7 +18,7 @@ public:
     T *data() { return data_; }
     int size() const { return rows_ * columns_; }
 
-    friend std::ostream &operator<<<>(std::ostream &out, const Matrix &m);
+    friend std::ostream &operator<< <>(std::ostream &out, const Matrix &m);
     friend Matrix &operator<<=<>(Matrix &m, int bits);
 
 private:
