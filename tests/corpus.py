@@ -53,6 +53,11 @@ def cases() -> list[Case]:
     ]
 
 
+def trees() -> list[Path]:
+    """Give the folders of the cases that are projects of several files."""
+    return sorted(path.parent for path in CORPUS.glob("project-*/input"))
+
+
 def generated() -> list[tuple[str, bytes]]:
     """Give the sources that are made rather than kept, by name."""
     scripts = sorted(CORPUS.glob("**/generate.py"))

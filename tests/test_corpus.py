@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,11 +11,15 @@ import pytest
 
 import corpus
 from corpus import RULES, Case
+from hipify_py import Settings, convert_tree
 from hipify_py.model import Options
 from hipify_py.spine import convert
 
+Hipcheck = Callable[..., tuple[bool, str]]
+
 CASES = [pytest.param(case, id=case.name) for case in corpus.cases()]
 COMPILED = [pytest.param(case, id=case.name) for case in corpus.cases() if case.config.get("compiles", True)]
+TREES = [pytest.param(folder, id=folder.name) for folder in corpus.trees()]
 GENERATED = [pytest.param(source, id=name) for name, source in corpus.generated()]
 
 
@@ -51,12 +56,45 @@ def test_generated(source: bytes) -> None:
 
 @pytest.mark.compiler
 @pytest.mark.parametrize("case", COMPILED)
-def test_compiles(case: Case, hipcheck: Callable[..., tuple[bool, str]], tmp_path: Path) -> None:
+def test_compiles(case: Case, hipcheck: Hipcheck, tmp_path: Path) -> None:
     """Host and device, to object code, for 64 and for 32 lanes."""
-    ending = {".c": ".c", ".cpp": ".cpp"}.get(case.input.suffix, ".hip")
-    target = tmp_path / f"expected{ending}"
+    target = tmp_path / f"expected{case.input.suffix if case.input.suffix == '.c' else '.hip'}"
     target.write_bytes((case.folder / "expected.hip").read_bytes())
-    ok, said = hipcheck(target, *case.config.get("flags", ()))
+    ok, said = hipcheck(target, f"-I{case.folder}", *case.config.get("flags", ()))
+    assert ok, said
+
+
+@pytest.mark.parametrize("folder", TREES)
+def test_tree(folder: Path, update: bool, tmp_path: Path) -> None:
+    """A project of several files, converted as one."""
+    expected = folder / "expected"
+    if update:
+        shutil.rmtree(expected, ignore_errors=True)
+        convert_tree([str(folder / "input")], Settings(mode="output", output=str(expected)))
+    report = convert_tree([str(folder / "input")], Settings(mode="output", output=str(tmp_path / "out")))
+    assert not any(file.status == "failed" for file in report.files)
+    assert contents(tmp_path / "out") == contents(expected)
+    again = convert_tree([str(tmp_path / "out")])
+    assert not any(file.status == "converted" for file in again.files)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+UNITS = [
+    pytest.param(folder, unit, id=f"{folder.name}/{unit.relative_to(folder / 'expected')}")
+    for folder in corpus.trees()
+    for unit in sorted((folder / "expected").rglob("*"))
+    if unit.suffix in {".cu", ".cpp", ".c", ".hip"}
+]
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize(("folder", "unit"), UNITS)
+def test_tree_compiles(folder: Path, unit: Path, hipcheck: Hipcheck) -> None:
+    root = folder / "expected"
+    ok, said = hipcheck(unit, f"-I{root}", f"-I{root / 'include'}", f"-I{root / 'src'}")
     assert ok, said
 
 
