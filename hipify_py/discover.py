@@ -135,7 +135,8 @@ def discover(paths: Sequence[str], selection: Selection | None = None) -> tuple[
     found: dict[str, Entry] = {}
     for given in paths:
         for entry in _named(given, selection, include, exclude, several=len(paths) > 1):
-            key = entry.path if entry.kind == "symlink" else os.path.realpath(entry.path)
+            followed = entry.kind != "symlink" and os.path.islink(entry.path)  # a PATH that is a symlink
+            key = os.path.realpath(entry.path) if followed else entry.path
             if key not in found or _rank(entry) < _rank(found[key]):
                 found[key] = entry
     return tuple(sorted(found.values(), key=lambda entry: entry.path.split("/")))

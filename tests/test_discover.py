@@ -637,6 +637,8 @@ ignores = st.lists(globs, min_size=1, max_size=5).map("\n".join)
 )
 @example(["a/b/a.cu", "a/ab"], [("", "b"), ("a", "!b")], "")
 @example(["a/ab/a.cu"], [("", "a**/a.cu")], "")
+@example(["a/b/ab.cu", "a/a.cu", "a/b/a.cu"], [("", "a/*.cu\n!a*a.cu")], "")
+@example(["a/b", "b/a", "ab/a.cu"], [("", "/a?b\n/b[!b]a\n/ab[^b]a.cu")], "")
 @example(["ab/a.cu", "b/ab"], [("", "a/\n*b/\n!ab/")], "b")
 def test_ignore_files_mean_what_git_says(
     paths: list[str], files: list[tuple[str, str]], exclude: str
