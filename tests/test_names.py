@@ -181,6 +181,8 @@ def test_the_facts_are_sorted_without_repetition() -> None:
         ("dim3", "dim3"),
         ("__shfl_down_sync", "__shfl_down_sync"),
         ("warpSize", "warpSize"),
+        ("__sinf", "__sinf"),
+        ("__CUDA_NO_HALF_OPERATORS__", "__HIP_NO_HALF_OPERATORS__"),
         ("tiled_partition", "tiled_partition"),
     ],
 )

@@ -77,7 +77,11 @@ def merge(versions: Iterable[Facts]) -> Facts:
 
 def check(made: Made, cuda: Mapping[str, Facts], hip: Facts, names: Mapping[str, str], hints: Hints) -> None:
     """Hold the decisions against the facts: targets exist, functions fit, values agree."""
-    known = {*hip, *hints.undeclared, *(bare(name) for name in hip if name.startswith("cooperative_groups::"))}
+    known = {
+        *hip,
+        *hints.undeclared,
+        *(bare(name) for name in hip if name.startswith("cooperative_groups::")),
+    }
     for entries in made.files.values():
         for name, value in entries.items():
             to = target(value)
