@@ -45,12 +45,21 @@ GUARD = re.compile(rb"(defined\s*\(\s*|defined\s+)?\b(__CUDACC__|__NVCC__|__CUDA
 ARGUMENT = re.compile(rb"[(),;]")
 BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
 GLUED = re.compile(rb"\boperator\s*(<<)<")
+VECTOR_TAG = re.compile(
+    rb"\bstruct\s+((?:u?(?:char|short|int|long|longlong)|float|double)[1-4](?:_16a|_32a)?\b)(?!\s*[{;:])"
+)
 GLOBAL = re.compile(rb"\b__(?:global|device)__\b")
 
 
 def finding(rule: Rule, span: Span, **values: str) -> Finding:
     """Make the finding of a rule at a place."""
     return Finding(rule.id, rule.severity, span, rule.message.format(**values), rule.fails)
+
+
+def in_condition(unit: Unit, offset: int) -> bool:
+    """Say whether a byte stands in a preprocessor condition."""
+    directive = unit.directive_at(offset)
+    return directive is not None and directive.name in CONDITIONS
 
 
 def _portable_test(unit: Unit, directive: Directive) -> bool:
@@ -164,6 +173,12 @@ def glued_operators(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) 
         yield [Edit(Span(found.end(1), found.end(1)), (b" ",), rule.id, "spelling")], []
 
 
+def vector_tags(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
+    """Drop the word `struct` before a vector type, which is no structure's tag in HIP."""
+    for found in VECTOR_TAG.finditer(unit.code) if b"struct" in unit.code else ():
+        yield [Edit(Span(found.start(), found.start(1)), (), rule.id, "spelling")], []
+
+
 def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
     """Report kernel launches in device code."""
     for launch in unit.launches:
@@ -221,5 +236,6 @@ MATCHERS: dict[str, Callable[[Unit, Rule, RuleSet, Options], Iterator[Found]]] =
     "launch-bounds": launch_bounds,
     "launches": launches,
     "prologue": prologue,
+    "vector-tags": vector_tags,
     "versions": versions,
 }

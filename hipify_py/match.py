@@ -65,13 +65,15 @@ def names(unit: Unit, rules: RuleSet) -> Iterator[Match]:
     """
     found = [(s, n) for s, n in candidates(unit, rules) if _acts(rules, n)]
     scopes = own_scopes(unit, found)
-    made = {name for span, name in found if rules.names[name].to is None and _makes(unit, span)}
+    made = {name for span, name in found if not rules.names[name].to and _makes(unit, span)}
     for span, name in found:
         why = owner(unit, span, rules)
         if why == "" and any(scope.start <= span.start < scope.end for scope in scopes.get(name, ())):
             why = "declared by the program in this scope"
         if not why and name in made:
             why = "made by the program in this file"
+        if not why and rules.names[name].to == b"" and constructs.in_condition(unit, span.start):
+            why = "asked for in a condition"
         if why:
             yield Match((), (finding(rules, "N004", span, name=name.decode(), why=why),))
         else:
@@ -94,7 +96,7 @@ def _speak(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> Match:
     edit = None
     speakers = rules.for_call(name)
     known = rules.names.get(name)
-    asks = speakers or (known is not None and known.fits is not None)
+    asks = speakers or (known is not None and known.fits)
     called = unit.call(span) if asks else None
     looks_called = FOLLOWED_BY_CALL.match(unit.code, span.end) and not defines(unit, span)
     if called is None and looks_called and any(rule.fix for rule in speakers):
@@ -111,7 +113,7 @@ def _speak(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> Match:
         if known.to == b"":
             span = Span(span.start, BLANKS.match(unit.code, span.end).end())  # type: ignore[union-attr]
         edit, said = _rename(rules, span, name, known)
-        fits = called is not None and len(called.arguments) == known.fits
+        fits = called is not None and known is not None and len(called.arguments) in known.fits
         if known.to is None or not (findings or fits):  # a rule's own words are more precise
             findings += said
     return Match((edit,) if edit else (), tuple(findings))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from itertools import groupby
-from posixpath import commonprefix
 from typing import TYPE_CHECKING, Any
 
 from hipify_py.model import SEVERITIES, RuleError
@@ -25,16 +24,18 @@ CODE = {
     "assembly",
     "device-launches",
     "engine",
+    "glued-operators",
     "guards",
     "kernel-strings",
     "launch-bounds",
     "launches",
     "prologue",
+    "vector-tags",
     "versions",
 }
 File = tuple[int, "Path", bytes]
 Plain = dict[str, Any]
-Value = tuple[bytes | None, str, int | None]
+Value = tuple[bytes | None, str, tuple[int, ...]]
 
 
 class _Where:
@@ -50,7 +51,9 @@ class _Where:
     def line(self, what: str) -> int:
         """Find the line, from 1, on which an entry's key or id stands; 1 where it cannot be told."""
         quoted = re.escape(what)
-        found = re.search(rf'(?m)^\s*(?:"{quoted}"|{quoted})\s*=|^\s*(?:id|name)\s*=\s*"{quoted}"', self.text)
+        found = re.search(
+            rf'(?m)^[ \t]*(?:"{quoted}"|{quoted})[ \t]*=|^[ \t]*(?:id|name)[ \t]*=[ \t]*"{quoted}"', self.text
+        )
         return self.text.count("\n", 0, found.start()) + 1 if found else 1
 
 
@@ -68,6 +71,7 @@ def compile_rules(files: tuple[File, ...]) -> Plain:
     }
     unknown: dict[str, str] = {}
     rules: dict[str, tuple[int, Path, Plain]] = {}
+    places: dict[str, _Where] = {}
     for layer, path, data in files:
         where, content = _parse(path, data)
         if "namespace" in content:
@@ -83,11 +87,12 @@ def compile_rules(files: tuple[File, ...]) -> Plain:
             rule = _rule(where, raw)
             _once(rules, rule["name"], layer, where, rule["name"])
             rules[rule["name"]] = (layer, path, rule)
+            places[rule["name"]] = where
     plain = {
         table: {key: value for key, (_, _, value) in entries.items()} for table, entries in tables.items()
     }
     ordered = sorted((rule for _, _, rule in rules.values()), key=lambda rule: (rule["id"], rule["name"]))
-    calls = _calls(ordered, plain["names"], {rule["name"]: path for _, path, rule in rules.values()})
+    calls = _calls(ordered, plain["names"], places)
     acted = {key for key, (to, note, _) in plain["names"].items() if to != key or note} | set(calls)
     return {
         **plain,
@@ -108,10 +113,16 @@ def _candidate(names: Iterable[bytes], unknown: Iterable[str]) -> bytes:
     def head(name: bytes) -> bytes:
         return name[:2] if name[:2] in claimed else name[:3]
 
-    heads = [commonprefix(list(alike)) for _, alike in groupby(sorted(names), head)]
+    heads = [_shared(list(alike)) for _, alike in groupby(sorted(names), head)]
     tails = [p.encode() for p in sorted(unknown) if not any(p.encode().startswith(head) for head in heads)]
     branches = ([_any_of(heads)] if heads else []) + tails
     return rb"\b(?:" + b"|".join(branches) + rb")\w*" if branches else rb"(?!)"
+
+
+def _shared(words: list[bytes]) -> bytes:
+    """Give what some sorted words begin with alike."""
+    first, last = words[0], words[-1]
+    return first[: next((at for at, char in enumerate(first) if last[at : at + 1] != bytes((char,))), None)]
 
 
 def _any_of(words: list[bytes]) -> bytes:
@@ -119,7 +130,7 @@ def _any_of(words: list[bytes]) -> bytes:
     branches = []
     for _, alike in groupby(words, lambda word: word[:1]):
         group = list(alike)
-        shared = commonprefix(group)
+        shared = _shared(group)
         rest = [word[len(shared) :] for word in group]
         branches.append(re.escape(shared) + (b"" if b"" in rest else b"(?:" + _any_of(rest) + b")"))
     return b"|".join(branches)
@@ -152,15 +163,16 @@ def _once(seen: dict[Any, tuple[int, Path, Any]], key: object, layer: int, where
 def _name(where: _Where, key: str, value: object) -> Value:
     match value:
         case str() if value:
-            return value.encode(), "", None
+            return value.encode(), "", ()
         case {"review": str(reason), **rest} if reason and not rest:
-            return None, reason, None
+            return None, reason, ()
         case {"drop": str(why), **rest} if why and not rest:
-            return b"", "", None
+            return b"", "", ()
         case {"to": str(to), "differs": str(differs), **rest} if to and differs and rest.keys() <= {"fits"}:
-            fits = rest.get("fits")
-            if fits is None or isinstance(fits, int):
-                return to.encode(), differs, fits
+            fits = rest.get("fits", [])
+            counts = fits if isinstance(fits, list) else [fits]
+            if all(isinstance(count, int) for count in counts):
+                return to.encode(), differs, tuple(counts)
     remedy = (
         'write "target", { review = "why" }, { drop = "why" } or { to = "target", differs = "how", fits = 3 }'
     )
@@ -183,6 +195,8 @@ def _expression(where: _Where, entry: str, text: str) -> re.Pattern[str]:
 
 
 def _rule(where: _Where, raw: Plain) -> Plain:
+    if not isinstance(raw, dict):
+        raise where.refuse("rule", "must be a list of tables", "write each rule as [[rule]]")
     name = str(raw.get("name") or raw.get("id") or "a [[rule]] without a name")
     for key in sorted(REQUIRED - raw.keys()):
         raise where.refuse(name, f"has no {key!r}", "add it")
@@ -194,6 +208,9 @@ def _rule(where: _Where, raw: Plain) -> Plain:
         kind = {"args": list, "where": dict, "test": list}.get(key, str)
         if not isinstance(value, kind):
             raise where.refuse(name, f"{key!r} must be a {kind.__name__}", "correct its value")
+    for key, values in (("args", raw.get("args", [])), ("where", raw.get("where", {}).values())):
+        if not all(isinstance(value, str) for value in values):
+            raise where.refuse(name, f"{key!r} holds what is not a string", "correct its value")
     if not re.fullmatch(r"[A-Z]\d{3}", raw["id"]):
         raise where.refuse(name, f"bad id {raw['id']!r}", "use a letter and three digits")
     for key, allowed in (("severity", SEVERITIES), ("fails", FAILS), ("safety", ("safe", "unsafe"))):
@@ -271,7 +288,7 @@ def _tests(where: _Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
 
 
 def _calls(
-    rules: list[Plain], names: dict[bytes, Any], paths: dict[str, Path]
+    rules: list[Plain], names: dict[bytes, Any], places: dict[str, _Where]
 ) -> dict[bytes, tuple[int, ...]]:
     """Say which rules speak about calls of which name, so that no expression is tried at run time."""
     calls: dict[bytes, tuple[int, ...]] = {}
@@ -281,10 +298,8 @@ def _calls(
         expression = re.compile(rule["call"].encode())
         hits = [name for name in names if expression.fullmatch(name)]
         if not hits:
-            text = (
-                f"{paths[rule['name']]}: {rule['name']}: {rule['call']!r} matches no known name; correct it"
-            )
-            raise RuleError(text)
+            why = f"{rule['call']!r} matches no known name"
+            raise places[rule["name"]].refuse(rule["name"], why, "correct it")
         for name in hits:
             calls[name] = (*calls.get(name, ()), index)
     return calls

@@ -6,13 +6,14 @@ user's cache folder, named after the content of the rule files. The cache is nev
 
 from __future__ import annotations
 
-import hashlib
 import marshal
 import os
 import re
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
+from importlib.util import source_hash
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -21,19 +22,19 @@ from hipify_py.model import RuleError
 if TYPE_CHECKING:
     from hipify_py.model import Fails, Severity
 
-FORMAT = 1  # raise when the compiled form changes
+FORMAT = 2  # raise when the compiled form changes
 
 
 class Name(NamedTuple):
     """What a name becomes; `note` says what a person must know.
 
-    `to` is None where there is no counterpart, and empty where HIP needs nothing in its place. A call with
-    `fits` arguments fits HIP's function as it is, so that the note need not be said.
+    `to` is None where there is no counterpart, and empty where HIP needs nothing in its place. A call whose
+    number of arguments is in `fits` fits HIP's function as it is, so that the note need not be said.
     """
 
     to: bytes | None
     note: str
-    fits: int | None = None
+    fits: tuple[int, ...] = ()
 
 
 class Template(NamedTuple):
@@ -138,23 +139,20 @@ def load(*folders: Path) -> RuleSet:
 
     Raises `RuleError` where a file cannot be read or a rule is wrong.
     """
-    places = (builtin_folder(), *folders)
-    stamp = hashlib.blake2b(f"{FORMAT} {sys.version}".encode(), digest_size=16)
-    files: list[tuple[int, Path, bytes]] = []
-    for layer, folder in enumerate(places):
-        for path in _toml_files(folder):
-            data = _read(path)
-            stamp.update(f"{layer}:{path.name}:{len(data)}:".encode() + data)
-            files.append((layer, path, data))
-    return _load(stamp.hexdigest(), tuple(files))
+    layers = enumerate((builtin_folder(), *folders))
+    found = [(layer, path) for layer, folder in layers for path in _toml_files(folder)]
+    return _load(tuple((layer, path, _version(path)) for layer, path in found))
 
 
 @lru_cache(maxsize=4)
-def _load(stamp: str, files: tuple[tuple[int, Path, bytes], ...]) -> RuleSet:
+def _load(found: tuple[tuple[int, Path, tuple[int, int]], ...]) -> RuleSet:
+    files = tuple((layer, path, _read(path)) for layer, path, _ in found)
+    content = [f"{layer}:{path.name}:{len(data)}:".encode() + data for layer, path, data in files]
+    stamp = source_hash(b"".join([f"{FORMAT} {sys.version}".encode(), *content])).hex()
     cached = _cache_folder() / f"rules-{stamp}.bin"
     try:
         return _build(marshal.loads(cached.read_bytes()))  # noqa: S302  our own file, named after its content
-    except (OSError, ValueError, EOFError, TypeError, KeyError):
+    except (OSError, ValueError, EOFError, TypeError, KeyError, AttributeError, re.error):
         from hipify_py.rulefile import compile_rules
 
         plain = compile_rules(files)
@@ -166,7 +164,17 @@ def _toml_files(folder: Path) -> list[Path]:
     if not folder.is_dir():
         text = f"{folder}: no such folder of rules; name a folder that holds .toml files"
         raise RuleError(text)
-    return sorted(folder.glob("*.toml"))
+    return sorted(folder / name for name in os.listdir(folder) if name.endswith(".toml"))
+
+
+def _version(path: Path) -> tuple[int, int]:
+    """Give what changes when a file changes, so that a run need not read it again."""
+    try:
+        status = os.stat(path)
+    except OSError as error:
+        text = f"{path}: cannot read this rule file: {error.strerror}"
+        raise RuleError(text) from error
+    return status.st_mtime_ns, status.st_size
 
 
 def _read(path: Path) -> bytes:
@@ -178,8 +186,8 @@ def _read(path: Path) -> bytes:
 
 
 def _cache_folder() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "hipify-py"
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(os.devnull if base.startswith("~") else base) / "hipify-py"  # no home, nothing is kept
 
 
 def _keep(path: Path, data: bytes) -> None:
@@ -190,12 +198,14 @@ def _keep(path: Path, data: bytes) -> None:
         part.write_bytes(data)
         part.replace(path)
     except OSError:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def _build(plain: dict[str, Any]) -> RuleSet:
     def names(table: str) -> dict[bytes, Name]:
-        return {key: Name(*value) for key, value in plain[table].items()}
+        made = map(partial(tuple.__new__, Name), plain[table].values())  # Name(*value), several times as fast
+        return dict(zip(plain[table], made, strict=True))
 
     scoped: dict[bytes, dict[bytes, Name]] = {}
     for key, value in names("scoped").items():

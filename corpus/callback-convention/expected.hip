@@ -18,8 +18,8 @@ public:
     }
 
 private:
-    static void CUDART_CB signal(void *self) { static_cast<Barrier *>(self)->finish(hipSuccess); }
-    static void CUDART_CB signalStatus(hipStream_t, hipError_t status, void *self)
+    static void signal(void *self) { static_cast<Barrier *>(self)->finish(hipSuccess); }
+    static void signalStatus(hipStream_t, hipError_t status, void *self)
     {
         static_cast<Barrier *>(self)->finish(status);
     }
@@ -40,8 +40,8 @@ private:
     bool done_ = false;
 };
 
-static size_t CUDA_CB bytesForBlock(int blockSize) { return blockSize * sizeof(float); }
-typedef void(CUDART_CB *HostFunction)(void *);
+static size_t bytesForBlock(int blockSize) { return blockSize * sizeof(float); }
+typedef void(*HostFunction)(void *);
 
 size_t sharedFor(int threads, HostFunction f, void *data)
 {

@@ -18,7 +18,7 @@ __global__ void pairs(const float *in, __hip_bfloat162 *out, int n)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        out[i] = __floats2bfloat162_rn(in[2 * i], in[2 * i + 1]);
+        out[i] = __float22bfloat162_rn(make_float2(in[2 * i], in[2 * i + 1]));
 }
 
 __global__ void bytes(const unsigned *a, const unsigned *b, unsigned *out, int n)

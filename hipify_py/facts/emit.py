@@ -28,7 +28,7 @@ def line(name: str, value: Value) -> str:
     key = name if BARE.fullmatch(name) else text(name)
     if isinstance(value, str):
         return f"{key} = {text(value)}\n"
-    inner = ", ".join(f"{word} = {text(what)}" for word, what in value.items())
+    inner = ", ".join(f"{word} = {json.dumps(what, ensure_ascii=False)}" for word, what in value.items())
     return f"{key} = {{ {inner} }}\n"
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
-Value = str | dict[str, str]
+Value = str | dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
