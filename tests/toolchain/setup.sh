@@ -113,7 +113,7 @@ choose() {  # writes package, pin, version to $WORK/versions.txt
 }
 
 unpack() {
-  local deb library llvm
+  local deb library llvm needs
   mkdir -p "$WORK/debs" "$WORK/root"
   (cd "$WORK/debs" && awk '$3 != "none" { print $1 "=" $3 }' ../versions.txt |
     (mapfile -t wanted; private_apt apt-get -qq download "${wanted[@]}")) >"$WORK/download.log" 2>&1 ||
@@ -127,7 +127,8 @@ unpack() {
   for library in "$WORK"/root/usr/lib/x86_64-linux-gnu/lib{LLVM,clang-cpp}.so.*; do
     ln -sf "../../x86_64-linux-gnu/${library##*/}" "$llvm/lib/${library##*/}"
   done
-  if LC_ALL=C ldd "$llvm/bin/clang" "$llvm/bin/lld" "$llvm"/lib/libLLVM.so.* | grep -q 'not found'; then
+  needs=$(LC_ALL=C ldd "$llvm/bin/clang" "$llvm/bin/lld" "$llvm"/lib/libLLVM.so.*)
+  if [[ $needs == *'not found'* ]]; then
     as_root_install "clang needs libraries that this machine lacks" \
       libedit2 libffi8 libtinfo6 libxml2 libz3-4 libzstd1 zlib1g
   fi
