@@ -26,6 +26,7 @@ TOKEN = re.compile(
     )""",
     re.VERBOSE,
 )
+HAS_INCLUDE = re.compile(rb"""__has_include(?:_next)?[ \t]*\([ \t]*([<"])([^<>"\r\n]*)[>"]""")
 NUMBER_BEFORE = re.compile(rb"(?<![\w.])\.?\d[\w.']*\Z")
 DIRECTIVE = re.compile(rb"#[ \t]*([a-z_]+)([^\r\n]*(?:(?<=\\)(?:\r\n|[\r\n])[^\r\n]*)*)")
 DEFINE = re.compile(rb"(?:\\\r?\n|[ \t])*([A-Za-z_]\w*)(\((?:[^()]*)\))?")
@@ -85,7 +86,7 @@ def mask(source: bytes) -> Text:
             comments.append(Span(start, end))
             blank = _blank(source, start, text)
         elif text[0] == HASH:
-            if opens_line(source, start):
+            if opens_line(source, _before_comments(source, start, comments)):
                 first, last = token.span("path")
                 includes.append(Include(Span(first + 1, last - 1), source[first : first + 1]))
         elif text[0] == QUOTE:
@@ -99,6 +100,22 @@ def mask(source: bytes) -> Text:
         at = end
     pieces.append(source[at:])
     return Text(source, b"".join(pieces), tuple(comments), tuple(strings), tuple(includes))
+
+
+def asked(text: Text) -> Iterator[Include]:
+    """Find the headers for which a `__has_include` asks."""
+    for found in HAS_INCLUDE.finditer(text.source) if b"__has_include" in text.code else ():
+        if text.code.startswith(b"__has_include", found.start()):
+            yield Include(Span(*found.span(2)), found[1])
+
+
+def _before_comments(source: bytes, at: int, comments: list[Span]) -> int:
+    """Give the offset before the comments that stand right before `at` on its line."""
+    for comment in reversed(comments):
+        if source[comment.end : at].strip(b" \t"):
+            break
+        at = comment.start
+    return at
 
 
 def opens_line(code: bytes, at: int) -> bool:

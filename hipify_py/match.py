@@ -6,7 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py import constructs
+from hipify_py import constructs, lexer
 from hipify_py.context import declared_type, defines, may_declare, own_file, own_scopes, owner
 from hipify_py.model import Edit, Finding, Span
 
@@ -189,7 +189,7 @@ def _append(unit: Unit, parts: list[bytes | Span], span: Span) -> None:
         parts[-2:] = [Span(before.start, span.end)]
     else:
         parts.append(span)
-    if any(c.end == span.end and unit.source.startswith(b"//", c.start) for c in unit.text.comments):
+    if span.end in unit.line_comment_ends:
         parts.append(b"\n")  # or the comment would swallow what follows
 
 
@@ -212,6 +212,10 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             ]
             kept = Edit(edit.span, edit.parts, "N008", "header") if edit else None
             yield Match((kept,) if kept else (), tuple(said))
+    for include in lexer.asked(unit.text):
+        known = rules.headers.get(unit.source[slice(*include.path)])
+        if known is not None and known.to:
+            yield Match((Edit(include.path, (known.to,), "N008", "header"),))
 
 
 def header_macros(unit: Unit, rules: RuleSet) -> Iterator[Match]:

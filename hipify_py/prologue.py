@@ -123,8 +123,10 @@ def place(unit: Unit) -> int:
         if not unit.source[above:start].strip():
             break
         start = above
-    for comment in reversed(unit.text.comments):  # one with a blank line in it, or that ends before code
-        if comment.start < start < comment.end:
+    for comment in reversed(unit.text.comments):
+        # One with a blank line in it or that ends before code, and one that turns a rule off in what follows.
+        speaks = b"hipify:" in unit.source[slice(*comment)] and not unit.code[comment.end : start].strip()
+        if comment.start < start and (start < comment.end or speaks):
             start = unit.source.rfind(b"\n", 0, comment.start) + 1
     return max(at, start)
 

@@ -196,21 +196,9 @@ def _expression(where: _Where, entry: str, text: str) -> re.Pattern[str]:
 
 def _rule(where: _Where, raw: Plain) -> Plain:
     if not isinstance(raw, dict):
-        raise where.refuse("rule", "must be a list of tables", "write each rule as [[rule]]")
+        raise where.refuse("rule", "must be a list of tables", "write each rule as [[rule]]")  # noqa: EM101
     name = str(raw.get("name") or raw.get("id") or "a [[rule]] without a name")
-    for key in sorted(REQUIRED - raw.keys()):
-        raise where.refuse(name, f"has no {key!r}", "add it")
-    for key in sorted(raw.keys() - REQUIRED - OPTIONAL):
-        raise where.refuse(
-            name, f"unknown key {key!r}", f"use one of {', '.join(sorted(REQUIRED | OPTIONAL))}"
-        )
-    for key, value in raw.items():
-        kind = {"args": list, "where": dict, "test": list}.get(key, str)
-        if not isinstance(value, kind):
-            raise where.refuse(name, f"{key!r} must be a {kind.__name__}", "correct its value")
-    for key, values in (("args", raw.get("args", [])), ("where", raw.get("where", {}).values())):
-        if not all(isinstance(value, str) for value in values):
-            raise where.refuse(name, f"{key!r} holds what is not a string", "correct its value")
+    _check_shape(where, name, raw)
     if not re.fullmatch(r"[A-Z]\d{3}", raw["id"]):
         raise where.refuse(name, f"bad id {raw['id']!r}", "use a letter and three digits")
     for key, allowed in (("severity", SEVERITIES), ("fails", FAILS), ("safety", ("safe", "unsafe"))):
@@ -227,6 +215,23 @@ def _rule(where: _Where, raw: Plain) -> Plain:
     rule["where"] = tuple(sorted(raw.get("where", {}).items(), key=lambda item: "type:" in item[1]))
     rule["tests"] = _tests(where, name, raw)
     return rule
+
+
+def _check_shape(where: _Where, name: str, raw: Plain) -> None:
+    """Refuse keys that are missing or unknown, and values of the wrong type."""
+    for key in sorted(REQUIRED - raw.keys()):
+        raise where.refuse(name, f"has no {key!r}", "add it")
+    for key in sorted(raw.keys() - REQUIRED - OPTIONAL):
+        raise where.refuse(
+            name, f"unknown key {key!r}", f"use one of {', '.join(sorted(REQUIRED | OPTIONAL))}"
+        )
+    for key, value in raw.items():
+        kind = {"args": list, "where": dict, "test": list}.get(key, str)
+        if not isinstance(value, kind):
+            raise where.refuse(name, f"{key!r} must be a {kind.__name__}", "correct its value")
+    for key, values in (("args", raw.get("args", [])), ("where", raw.get("where", {}).values())):
+        if not all(isinstance(value, str) for value in values):
+            raise where.refuse(name, f"{key!r} holds what is not a string", "correct its value")
 
 
 def _check_matcher(where: _Where, name: str, raw: Plain) -> None:

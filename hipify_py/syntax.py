@@ -102,6 +102,11 @@ class Unit:
         return tuple(lexer.directives(self.code))
 
     @cached_property
+    def line_comment_ends(self) -> frozenset[int]:
+        """Give the offsets at which `//` comments end."""
+        return frozenset(c.end for c in self.text.comments if self.source.startswith(b"//", c.start))
+
+    @cached_property
     def launches(self) -> tuple[lexer.Launch, ...]:
         """Give the kernel launches in order."""
         return tuple(lexer.launches(self.code))

@@ -46,9 +46,11 @@ def nested(draw: st.DrawFn, start: int, end: int, depth: int = 0) -> list[Edit]:
     marks = draw(st.lists(st.integers(start, end), min_size=2, max_size=6, unique=True).map(sorted))
     found: list[Edit] = []
     for low, high in zip(marks[::2], marks[1::2], strict=False):
-        borders = draw(st.lists(st.integers(low + 1, high - 1), max_size=4, unique=True).map(sorted)) if (
-            high - low > 1
-        ) else []
+        borders = (
+            draw(st.lists(st.integers(low + 1, high - 1), max_size=4, unique=True).map(sorted))
+            if (high - low > 1)
+            else []
+        )
         kept = [Span(a, b) for a, b in zip(borders[::2], borders[1::2], strict=False)]
         for span in kept if depth < 3 else ():
             if draw(st.booleans()) and span.end - span.start > 2:

@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hipify_py.lexer import directives, launches, mask
+from hipify_py.lexer import asked, directives, launches, mask
 from hipify_py.syntax import Unit
 
 PIECES = [
-    *("'", '"', "\\", "\n", "\r\n", "\r", "/", "*", "//", "/*", "*/", "#", "(", ")", "<<<", ">>>", "\0", "\f"),
+    *(
+        "'",
+        '"',
+        "\\",
+        "\n",
+        "\r\n",
+        "\r",
+        "/",
+        "*",
+        "//",
+        "/*",
+        "*/",
+        "#",
+        "(",
+        ")",
+        "<<<",
+        ">>>",
+        "\0",
+        "\f",
+    ),
     *('R"(', ')"', 'R"x(', ')x"', 'u8R"', "0x1'000", "u8'a'", "L'\\''", "#include <a'b>", "\\\n", "\\\r\n"),
     *("#define X ", "#if 0\n", "#endif", "\ufeff", "é", "cudaFree", " ", "1", "operator", "k"),
 ]
@@ -45,7 +65,7 @@ def test_mask_keeps_length_and_newlines_of_any_text(text: str) -> None:
 def test_spans_are_in_order_and_apart(text: str) -> None:
     found = mask(text.encode())
     for spans in (found.comments, found.strings, [i.path for i in found.includes]):
-        assert all(a.start <= a.end <= b.start for a, b in zip(spans, spans[1:], strict=False))
+        assert all(a.start <= a.end <= b.start for a, b in pairwise(spans))
 
 
 def code_of(text: str) -> str:
@@ -130,7 +150,7 @@ def test_a_raw_string_in_a_define_keeps_the_lines_together() -> None:
     assert [d.span.end for d in found] == [len('#define S R"(a \nb)" cudaFree')]
 
 
-@pytest.mark.parametrize("prose", ["don't", "isn't it 'so", "the \"word", "it's a /path"])
+@pytest.mark.parametrize("prose", ["don't", "isn't it 'so", 'the "word', "it's a /path"])
 @pytest.mark.parametrize("line", ["#if 0\n{}\n#endif", "#error {}", "#warning {}", "// {}", "/* {} */"])
 def test_prose_hides_nothing_behind_it(prose: str, line: str) -> None:
     text = line.format(prose) + "\ncudaFree('a');"
@@ -148,6 +168,11 @@ INCLUDES = [
     ('#include "a/*b.h"\nx */', [("a/*b.h", '"')]),
     ("\ufeff#include <cuda.h>", [("cuda.h", "<")]),
     ("a;\r\n#include <cuda.h>\r\n", [("cuda.h", "<")]),
+    ("/* a */ #include <cuda.h>", [("cuda.h", "<")]),
+    ("/* a */ /* b */\t#include <cuda.h>", [("cuda.h", "<")]),
+    ("x; /* a */ #include <cuda.h>", []),
+    ("\f#include <cuda.h>", [("cuda.h", "<")]),
+    ("a;\r#include <cuda.h>\r", [("cuda.h", "<")]),
     ("// #include <cuda.h>", []),
     ("/*\n#include <cuda.h>\n*/", []),
     ('R"(\n#include <cuda.h>\n)"', []),
@@ -188,7 +213,7 @@ def directives_of(text: str) -> list[tuple[str, str]]:
         ("// x \\\n#if A", []),
         ("# /* x */ if A", [("if", " A")]),
         ("#", []),
-        ("# 12 \"file\"", []),
+        ('# 12 "file"', []),
     ],
 )
 def test_directives(text: str, found: list[tuple[str, str]]) -> None:
@@ -234,3 +259,18 @@ def launches_of(text: str) -> list[str]:
 )
 def test_launches(text: str, configurations: list[str]) -> None:
     assert launches_of(text) == configurations
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("#if __has_include(<cuda_fp16.h>)", ["cuda_fp16.h"]),
+        ('#elif A && __has_include( "cuda_fp16.h" )', ["cuda_fp16.h"]),
+        ("#if __has_include_next(<a.h>) || __has_include(<b.h>)", ["a.h", "b.h"]),
+        ("// __has_include(<cuda_fp16.h>)\n#if __has_include(HEADER)", []),
+        ("#ifdef __has_include", []),
+    ],
+)
+def test_headers_that_are_asked_for(text: str, paths: list[str]) -> None:
+    source = text.encode()
+    assert [source[slice(*include.path)].decode() for include in asked(mask(source))] == paths

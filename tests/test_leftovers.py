@@ -1,0 +1,74 @@
+"""No CUDA name in code goes without a word."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.model import Options, Project
+from hipify_py.rules import load
+from hipify_py.spine import convert
+
+RULES = load()
+
+
+def unknown(text: str, project: Project | None = None) -> list[str]:
+    options = Options(path="a.cpp", project=project or Project())
+    result = convert(text.encode(), RULES, options)
+    return [text.encode()[slice(*f.span)].decode() for f in result.findings if f.rule == "N003"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("cudaFrobnicate(1);", ["cudaFrobnicate"]),
+        ("int x = cuFrobnicate + CU_FROB;", ["cuFrobnicate", "CU_FROB"]),
+        ("#if CUDA_FROB > 1\n#endif\n", ["CUDA_FROB"]),
+        ("#define M() cudaFrobnicate()\n", ["cudaFrobnicate"]),
+        ("#if 0\ncudaFrobnicate();\n#endif\n", ["cudaFrobnicate"]),
+        ("::cudaFrobnicate();", ["cudaFrobnicate"]),
+        ("x = &cudaFrobnicate;", ["cudaFrobnicate"]),
+        ("cudaFrobnicate(cudaFrobnicate(1));", ["cudaFrobnicate", "cudaFrobnicate"]),
+        ("cudaFrobnicateType x; void f(cudaFrobnicateType*);", ["cudaFrobnicateType"] * 2),
+    ],
+)
+def test_an_unknown_name_is_told(text: str, names: list[str]) -> None:
+    assert unknown(text) == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my_cudaFrobnicate(1); xcudaFrobnicate(2); cudafrobnicate(3); cuda(4); cu(5); cute(6); custom(7);",
+        '// cudaFrobnicate\n/* cudaFrobnicate */ char s[] = "cudaFrobnicate";',
+        'char s[] = R"(cudaFrobnicate)";',
+        "#define CUDA_FROB 1\nint x = CUDA_FROB;",
+        "void cudaFrobnicate(); void f() { cudaFrobnicate(); }",
+        "struct cudaFrob { int x; }; cudaFrob f;",
+        "enum { CUDA_FROB }; int x = CUDA_FROB;",
+        "template <class cudaFrob> void f(cudaFrob x);",
+        "namespace cudaFrob { } using namespace cudaFrob;",
+        "x.cudaFrobnicate(); x->cudaFrobnicate(); ns::cudaFrobnicate();",
+        "hipFree(p);",
+    ],
+)
+def test_what_is_not_cudas_is_not_told(text: str) -> None:
+    assert unknown(text) == []
+
+
+def test_a_name_that_the_project_defines_is_not_told() -> None:
+    assert unknown("CUDA_FROB(1);", Project(names=frozenset({b"CUDA_FROB"}))) == []
+
+
+def test_the_library_is_named() -> None:
+    result = convert(b"cudnnFrobnicate(1); cudaFrobnicate(2);", RULES, Options(path="a.cpp"))
+    assert [finding.message.split(" that ")[0] for finding in result.findings] == [
+        "cudnnFrobnicate looks like a name of cuDNN",
+        "cudaFrobnicate looks like a name of the CUDA runtime API",
+    ]
+
+
+def test_a_header_that_is_asked_for_is_renamed_like_the_one_included() -> None:
+    source = b"#if __has_include(<cuda_fp16.h>)\n#include <cuda_fp16.h>\n#endif\n"
+    result = convert(source, RULES, Options(path="a.cpp"))
+    assert result.output == source.replace(b"cuda_fp16.h", b"hip/hip_fp16.h")
+    assert convert(result.output, RULES, Options(path="a.cpp")).output == result.output

@@ -1,0 +1,367 @@
+"""Loading rules: what is refused and how it is said, layers, and the compiled form that is kept."""
+
+from __future__ import annotations
+
+import marshal
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hipify_py import rules as rules_module
+from hipify_py.model import RuleError
+from hipify_py.rules import RuleSet, load
+from hipify_py.spine import convert
+
+DOCS = "What it does, Why it matters, Example, Use instead, Fix safety, References"
+RULE = f"""
+[[rule]]
+id = "Z001"
+name = "zebra"
+severity = "note"
+fails = "run"
+safety = "safe"
+message = "seen"
+docs = "{DOCS}"
+call = "zebraCall"
+args = ["a", "rest*"]
+where = {{ a = "x+" }}
+fix = "hipZebra({{a}}, {{rest}})"
+  [[rule.test]]
+  name = "acts"
+  before = "zebraCall(x);"
+  [[rule.test]]
+  name = "keeps"
+  keep = "zebra(x);"
+"""
+NAMES = '[names]\nzebraCall = "hipZebra"\n'
+Folder = Callable[..., Path]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep every test's compiled rules apart from the user's."""
+    rules_module._load.cache_clear()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "hipify-py"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    def make(name: str = "mine", **files: str | bytes) -> Path:
+        place = tmp_path / name
+        place.mkdir(exist_ok=True)
+        for stem, text in files.items():
+            (place / f"{stem}.toml").write_bytes(text.encode() if isinstance(text, str) else text)
+        return place
+
+    return make
+
+
+def refusal(place: Path) -> str:
+    with pytest.raises(RuleError) as caught:
+        load(place)
+    return str(caught.value).replace(str(place) + os.sep, "")
+
+
+@pytest.fixture
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the built-in rules, which take their time to compile."""
+    (tmp_path / "builtin").mkdir()
+    monkeypatch.setattr(rules_module, "builtin_folder", lambda: tmp_path / "builtin")
+
+
+def test_a_sound_rule_is_taken(folder: Folder) -> None:
+    loaded = load(folder(a=NAMES + RULE))
+    assert convert(b"zebraCall(xx, 1, 2);", loaded).output.endswith(b"hipZebra(xx, 1, 2);")
+    assert convert(b"zebraCall(xx);", loaded).output.endswith(b"\nhipZebra(xx);")
+
+
+def swap(old: str, new: str) -> str:
+    assert old in RULE
+    return NAMES + RULE.replace(old, new)
+
+
+REFUSED = [
+    ("colour = 1", "a.toml:1: colour: unknown key; use one of "),
+    ("rule = 1", "a.toml:1: rule: must be a list; see the rule files that ship"),
+    ("rule = [1]", "a.toml:1: rule: must be a list of tables; write each rule as [[rule]]"),
+    ("\nnames = 1", "a.toml:2: names: must be a dict; see the rule files that ship"),
+    ("library = 1", "a.toml:1: library: must be a str; see the rule files that ship"),
+    ("[names]\nzebra = 1", "a.toml:2: zebra: not a name's value; write "),
+    ('[names]\nzebra = ""', "a.toml:2: zebra: not a name's value; write "),
+    ("[names]\nzebra = {}", "a.toml:2: zebra: not a name's value; write "),
+    ('[names]\nzebra = { review = "" }', "a.toml:2: zebra: not a name's value; write "),
+    ('[names]\nzebra = { review = "x", more = 1 }', "a.toml:2: zebra: not a name's value; write "),
+    ('[names]\nzebra = { to = "x" }', "a.toml:2: zebra: not a name's value; write "),
+    ('[headers]\n"z/z.h" = 1', "a.toml:2: z/z.h: not a name's value; write "),
+    ("[namespaces]\nz = 1", "a.toml:2: z: not a name's value; write "),
+    ("[unknown]\nzeb = 1", "a.toml:2: zeb: must be a string; name the library the prefix belongs to"),
+    ('[unknown]\n"zeb(" = "Z"', "a.toml:2: zeb(: bad expression 'zeb(': "),
+    (swap('id = "Z001"\n', ""), "a.toml:5: zebra: has no 'id'; add it"),
+    (swap('severity = "note"\n', ""), "a.toml:6: zebra: has no 'severity'; add it"),
+    (swap(f'docs = "{DOCS}"\n', ""), "a.toml:6: zebra: has no 'docs'; add it"),
+    (swap('name = "zebra"\n', ""), "a.toml:5: Z001: has no 'name'; add it"),
+    (
+        swap('safety = "safe"', 'safety = "safe"\ncolour = 1'),
+        "a.toml:6: zebra: unknown key 'colour'; use one of ",
+    ),
+    (swap('"Z001"', "1"), "a.toml:6: zebra: 'id' must be a str; correct its value"),
+    (
+        swap('args = ["a", "rest*"]', 'args = "a"'),
+        "a.toml:6: zebra: 'args' must be a list; correct its value",
+    ),
+    (
+        swap('args = ["a", "rest*"]', "args = [1]"),
+        "a.toml:6: zebra: 'args' holds what is not a string; correct its value",
+    ),
+    (
+        swap('where = { a = "x+" }', 'where = "x"'),
+        "a.toml:6: zebra: 'where' must be a dict; correct its value",
+    ),
+    (
+        swap('where = { a = "x+" }', "where = { a = 1 }"),
+        "a.toml:6: zebra: 'where' holds what is not a string; correct its value",
+    ),
+    (swap("Z001", "Z1"), "a.toml:6: zebra: bad id 'Z1'; use a letter and three digits"),
+    (swap('"note"', '"bad"'), "a.toml:6: zebra: severity 'bad'; use one of note, warning, error"),
+    (
+        swap('"run"', '"bad"'),
+        "a.toml:6: zebra: fails 'bad'; use one of compile, link, run, silent, speed, never",
+    ),
+    (swap('"safe"', '"bad"'), "a.toml:6: zebra: safety 'bad'; use one of safe, unsafe"),
+    (swap("Use instead, ", ""), "a.toml:6: zebra: docs lack the section 'Use instead'; write it"),
+    (
+        swap('call = "zebraCall"\n', ""),
+        "a.toml:6: zebra: has 0 matchers; give exactly one of call, query, code",
+    ),
+    (swap('call = "', 'code = "engine"\ncall = "'), "a.toml:6: zebra: has 2 matchers; give exactly one of "),
+    (swap('call = "zebraCall"', 'code = "magic"'), "a.toml:6: zebra: no matcher named 'magic'; use one of "),
+    (swap('call = "zebraCall"', 'call = "zebra("'), "a.toml:6: zebra: bad expression 'zebra(': "),
+    (
+        swap('call = "zebraCall"', 'call = "zebraOther"'),
+        "a.toml:6: zebra: 'zebraOther' matches no known name; ",
+    ),
+    (swap('call = "zebraCall"', 'query = "(("\nword = "x"'), "a.toml:6: zebra: bad query: "),
+    (
+        swap('call = "zebraCall"', 'query = "(identifier) @a"\nword = "x"'),
+        "a.toml:6: zebra: a query needs a word and @place; say which word",
+    ),
+    (
+        swap('call = "zebraCall"', 'query = "(identifier) @place"'),
+        "a.toml:6: zebra: a query needs a word and @place; ",
+    ),
+    (swap('{ a = "x+" }', '{ b = "x+" }'), "a.toml:6: zebra: 'where' speaks of 'b'; name one of the args"),
+    (swap('"x+"', '"x("'), "a.toml:6: zebra: bad expression 'x(': "),
+    (
+        swap("{rest})", "{more})"),
+        "a.toml:6: zebra: the fix uses 'more', which nothing captures; capture it or leave it out",
+    ),
+    (
+        swap("{rest})", "$1)"),
+        "a.toml:6: zebra: the fix uses '1', which nothing captures; capture it or leave it out",
+    ),
+    (swap('  name = "acts"\n', ""), "a.toml:6: zebra: a test is not sound; use the keys "),
+    (
+        swap('  name = "acts"', '  name = "acts"\n  colour = 1'),
+        "a.toml:6: zebra: a test is not sound; use the keys ",
+    ),
+    (
+        swap('  before = "zebraCall(x);"', '  keep = "x"'),
+        "a.toml:6: zebra: has no test in which it acts; add a ",
+    ),
+    (
+        swap('  before = "zebraCall(x);"\n', ""),
+        "a.toml:6: zebra: test 'acts' has no input; give before or keep",
+    ),
+    (
+        swap('  before = "', '  keep = "x"\n  before = "'),
+        "a.toml:6: zebra: test 'acts' has keep and before; use one of them",
+    ),
+    (
+        swap('  keep = "zebra(x);"', '  before = "x"'),
+        "a.toml:6: zebra: has no test in which it keeps still; add a ",
+    ),
+    (NAMES + RULE + RULE, "a.toml:6: zebra: already stands in a.toml; keep one of the two"),
+]
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize(("text", "message"), REFUSED)
+def test_refused(folder: Folder, text: str, message: str) -> None:
+    said = refusal(folder(a=text))
+    assert said.startswith(message)
+    assert re.fullmatch(r"a\.toml:\d+: .+: .+; .+", said, re.DOTALL), "file:line: entry: cause; remedy"
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_name_in_two_files_is_refused(folder: Folder) -> None:
+    said = refusal(folder(a=NAMES, b=NAMES))
+    assert said == "b.toml:2: zebraCall: already stands in a.toml; keep one of the two"
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_rule_in_two_files_is_refused(folder: Folder) -> None:
+    said = refusal(folder(a=NAMES + RULE, b=RULE))
+    assert said == "b.toml:4: zebra: already stands in a.toml; keep one of the two"
+
+
+def test_a_syntax_error_is_refused_with_its_line(folder: Folder) -> None:
+    said = refusal(folder(a="[names]\nzebra = \n"))
+    assert said.startswith("a.toml: not valid TOML: ")
+    assert "line 2" in said
+    assert said.endswith("; correct the file")
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_key_twice_in_one_file_is_refused(folder: Folder) -> None:
+    assert refusal(folder(a=NAMES + 'zebraCall = "x"\n')).startswith("a.toml: not valid TOML: ")
+
+
+@pytest.mark.usefixtures("alone")
+def test_bytes_that_are_not_utf8_are_refused(folder: Folder) -> None:
+    said = refusal(folder(a=b'[names]\nz = "\xff"\n'))
+    assert said.startswith("a.toml: not valid TOML: 'utf-8' codec can't decode byte 0xff")
+
+
+def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(
+        RuleError, match=r"gone: no such folder of rules; name a folder that holds \.toml files"
+    ):
+        load(tmp_path / "gone")
+
+
+@pytest.mark.usefixtures("alone")
+def test_an_unreadable_file_is_refused(folder: Folder) -> None:
+    place = folder()
+    (place / "a.toml").mkdir()
+    with pytest.raises(RuleError, match=r"a\.toml: cannot read this rule file: Is a directory"):
+        load(place)
+
+
+def test_the_later_layer_wins(folder: Folder) -> None:
+    mine = folder("mine", a='[names]\ncudaFree = "myFree"\n')
+    assert convert(b"cudaFree(cudaMalloc);", load(mine)).output.endswith(b"myFree(hipMalloc);")
+    yours = folder("yours", a='[names]\ncudaFree = "yourFree"\n')
+    assert convert(b"cudaFree(p);", load(mine, yours)).output.endswith(b"yourFree(p);")
+    assert convert(b"cudaFree(p);", load(yours, mine)).output.endswith(b"myFree(p);")
+
+
+def test_a_rule_of_a_later_layer_replaces_the_one_of_the_same_name(folder: Folder) -> None:
+    first, second = folder("a", a=NAMES + RULE), folder("b", a=RULE.replace("hipZebra", "hipOther"))
+    assert convert(b"zebraCall(x, 1);", load(first, second)).output.endswith(b"\nhipOther(x, 1);")
+
+
+@pytest.mark.usefixtures("alone")
+def test_files_that_are_not_toml_are_left_alone(folder: Folder) -> None:
+    place = folder(a=NAMES)
+    (place / "notes.txt").write_text("[[")
+    assert load(place).names[b"zebraCall"].to == b"hipZebra"
+
+
+def plain(loaded: RuleSet) -> tuple[object, ...]:
+    return (
+        loaded.names,
+        loaded.headers,
+        loaded.namespaces,
+        loaded.rules,
+        loaded.calls,
+        loaded.candidate.pattern,
+    )
+
+
+@pytest.mark.usefixtures("alone")
+def test_the_compiled_form_is_used(folder: Folder, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = folder(a=NAMES + RULE)
+    first = load(place)
+    assert [path.suffix for path in own_cache.iterdir()] == [".bin"]
+    rules_module._load.cache_clear()
+    monkeypatch.setitem(sys.modules, "hipify_py.rulefile", None)  # compiling would now fail
+    assert plain(load(place)) == plain(first)
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_changed_byte_is_seen(folder: Folder, own_cache: Path) -> None:
+    load(folder(a=NAMES))
+    changed = load(folder(a=NAMES.replace("hipZebra", "hipZebrb")))
+    assert changed.names[b"zebraCall"].to == b"hipZebrb"
+    assert len(list(own_cache.iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\0" * 20,
+        b"not marshal",
+        marshal.dumps(None),
+        marshal.dumps(7),
+        marshal.dumps([]),
+        marshal.dumps({}),
+        marshal.dumps({"names": 1}),
+        marshal.dumps({"names": {b"a": (b"b", "")}, "headers": [], "namespaces": {}}),
+    ],
+)
+@pytest.mark.usefixtures("alone")
+def test_a_broken_compiled_form_is_made_anew(folder: Folder, own_cache: Path, content: bytes) -> None:
+    place = folder(a=NAMES)
+    first = load(place)
+    (cached,) = own_cache.iterdir()
+    whole = cached.read_bytes()
+    cached.write_bytes(content)
+    rules_module._load.cache_clear()
+    assert plain(load(place)) == plain(first)
+    assert cached.read_bytes() == whole
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_truncated_compiled_form_is_made_anew(folder: Folder, own_cache: Path) -> None:
+    place = folder(a=NAMES)
+    first = load(place)
+    (cached,) = own_cache.iterdir()
+    whole = cached.read_bytes()
+    for length in range(0, len(whole), len(whole) // 4):
+        cached.write_bytes(whole[:length])
+        rules_module._load.cache_clear()
+        assert plain(load(place)) == plain(first)
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_cache_folder_that_cannot_be_written_is_done_without(
+    folder: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert load(folder(a=NAMES)).names[b"zebraCall"].to == b"hipZebra"
+
+
+@pytest.mark.usefixtures("alone")
+def test_no_home_is_no_trouble(folder: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        text = "Could not determine home directory."
+        raise RuntimeError(text)
+
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(Path, "home", homeless)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
+    monkeypatch.chdir(tmp_path)
+    assert load(folder(a=NAMES)).names[b"zebraCall"].to == b"hipZebra"
+    assert not (tmp_path / "~").exists()
+
+
+def test_many_processes_may_start_at_once(folder: Folder, own_cache: Path) -> None:
+    place = folder(a=NAMES)
+    code = (
+        "from pathlib import Path; from hipify_py.rules import load; "
+        f"print(len(load(Path({str(place)!r})).names))"
+    )
+    started = [
+        subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(4)
+    ]
+    said = {process.communicate()[0] for process in started}
+    assert said == {f"{len(load(place).names)}\n"}
+    assert [path.suffix for path in own_cache.iterdir()] == [".bin"]
