@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from hipify_py.lexer import DEFINE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hipify_py.model import Options, Span
     from hipify_py.rules import RuleSet
     from hipify_py.syntax import Unit
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 BLANK = b" \t\r\n\f\v\\"
 SCOPE = re.compile(rb"([A-Za-z_]\w*|>)?::\Z")
 WORD = re.compile(rb"[A-Za-z_]\w*\Z")
+CLASS_HEAD = re.compile(rb"(?:class|struct|union)\s+(\w+)")
 DECLARED = re.compile(rb"(?:\s|\\\r?\n)*(?:[;=,)(\[{]|:(?!:))")
 # A declarator that another one follows, and what may stand between a type or a comma and a name.
 DECLARATOR = re.compile(rb"[\s*&]*\w+\s*(?:=\s*(?:\{[^{}]*\}|[^,;(){}]*)|\{[^{}]*\}|\[[^\]]*\])?\s*,")
@@ -77,7 +80,17 @@ def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, list[
     for span, name in found:
         if may_declare(unit.code, span) and (scope := unit.own_scope(span)):
             scopes.setdefault(name, []).append(scope)
+            scopes[name] += _methods(unit, scope)
     return scopes
+
+
+def _methods(unit: Unit, scope: Span) -> Iterator[Span]:
+    """Give the bodies that members of a class have outside of it, given the class's span."""
+    head = CLASS_HEAD.match(unit.code, *scope)
+    for found in re.finditer(rb"\b" + head[1] + rb"\s*::\s*~?\w+\s*\(", unit.code) if head else ():
+        body = unit.in_function(found.start())
+        if body is not None and b"{" not in unit.code[body.start : found.start()]:
+            yield body
 
 
 def declared_type(unit: Unit, name: bytes, type_name: bytes) -> bool:

@@ -27,6 +27,7 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 HAS_INCLUDE = re.compile(rb"""__has_include(?:_next)?[ \t]*\([ \t]*([<"])([^<>"\r\n]*)[>"]""")
+COMMENT = re.compile(rb"/\*.*?\*/")
 NUMBER_BEFORE = re.compile(rb"(?<![\w.])\.?\d[\w.']*\Z")
 DIRECTIVE = re.compile(rb"#[ \t]*([a-z_]+)([^\r\n]*(?:(?<=\\)(?:\r\n|[\r\n])[^\r\n]*)*)")
 DEFINE = re.compile(rb"(?:\\\r?\n|[ \t])*([A-Za-z_]\w*)(\((?:[^()]*)\))?")
@@ -89,6 +90,9 @@ def mask(source: bytes) -> Text:
             if opens_line(source, _before_comments(source, start, comments)):
                 first, last = token.span("path")
                 includes.append(Include(Span(first + 1, last - 1), source[first : first + 1]))
+                blank = (
+                    COMMENT.sub(lambda found: b" " * len(found[0]), source[start:first]) + source[first:end]
+                )
         elif text[0] == QUOTE:
             strings.append(Span(start, end))
             blank = _blank_string(source, start, text, raw=token["raw"] is not None)

@@ -21,7 +21,6 @@ HEADER_MACRO = re.compile(rb"[<\"]([\w./+-]+)[>\"]\s*\Z")
 BLANKS = re.compile(rb"[ \t]*")
 QUALIFIES = re.compile(rb"\s*::")
 INSIDE_WORD = re.compile(rb"\w\w")
-FOLLOWED_BY_CALL = re.compile(rb"(?:\s|\\\r?\n)*\(")
 
 
 class Match(NamedTuple):
@@ -98,8 +97,8 @@ def _speak(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> Match:
     known = rules.names.get(name)
     asks = speakers or (known is not None and known.fits)
     called = unit.call(span) if asks else None
-    looks_called = FOLLOWED_BY_CALL.match(unit.code, span.end) and not defines(unit, span)
-    if called is None and looks_called and any(rule.fix for rule in speakers):
+    plain = defines(unit, span) or constructs.in_condition(unit, span.start)
+    if called is None and not plain and any(rule.fix for rule in speakers):
         findings.append(finding(rules, "N007", span, name=name.decode()))
     for rule in speakers if called else ():
         captures = _bind(unit, rule, called) if called else None

@@ -279,6 +279,9 @@ def _tests(where: _Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
             raise where.refuse(name, "a test is not sound", f"use the keys {', '.join(sorted(TEST_KEYS))}")
         if "keep" in test and ("before" in test or "after" in test):
             raise where.refuse(name, f"test {test['name']!r} has keep and before", "use one of them")
+        kinds = {"findings": list, "renamed": list}
+        if not all(isinstance(value, kinds.get(key, str)) for key, value in test.items()):
+            raise where.refuse(name, f"test {test['name']!r} has a value of the wrong type", "correct it")
         before = test.get("before", test.get("keep"))
         if before is None:
             raise where.refuse(name, f"test {test['name']!r} has no input", "give before or keep")

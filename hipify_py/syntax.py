@@ -45,6 +45,7 @@ DECLARATIONS = frozenset(
         "parameter_declaration",
     }
 )
+ARGUMENTS = re.compile(rb"\s*\(")
 TAGGED = frozenset({"class_specifier", "enum_specifier", "struct_specifier", "union_specifier"})
 NAMED = TAGGED | {"alias_declaration", "enumerator", "namespace_definition", "namespace_alias_definition"}
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
@@ -234,8 +235,8 @@ class Unit:
         """Give the scope in which the name at a span is declared as the program's own, if it is one.
 
         Members, locals, parameters and what a namespace declares are the program's own; a declaration at
-        file scope speaks of the API itself. A function declared inside a function is no declaration: what
-        looks like one is a call behind a macro.
+        file scope speaks of the API itself. What looks like a function or an initialised variable declared
+        inside a function is a call behind a macro: `CHECKED cudaFree(p);`.
         """
         node = self._node(name)
         seen: set[str] = set()
@@ -252,8 +253,8 @@ class Unit:
             scope = scope.parent
         if scope and scope.type in CLASSES | {"namespace_definition"}:
             return _span(scope)
-        is_local = scope is not None and scope.type == "compound_statement"
-        return _span(scope) if is_local and scope and "function_declarator" not in seen else None
+        called = "function_declarator" in seen or ARGUMENTS.match(self.code, name.end) is not None
+        return _span(scope) if scope and scope.type == "compound_statement" and not called else None
 
     def declares(self, name: Span) -> bool:
         """Say whether the name at a span is declared here, be it a variable, function, type or namespace."""

@@ -39,7 +39,7 @@ __global__ void interval(const float *a, const float *b, float *low, float *high
         low[i] = __fadd_rd(a[i], b[i]);
         high[i] = __fadd_ru(a[i], b[i]);
     } else {
-        __trap();
+        __builtin_trap();
     }
 }
 

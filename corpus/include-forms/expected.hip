@@ -11,7 +11,7 @@
 */
 #include "my/cuda.h"
 #include "my/cuda_runtime.h"
-#if __has_include(<cooperative_groups.h>)
+#if __has_include(<hip/hip_cooperative_groups.h>)
 #include <hip/hip_cooperative_groups.h>
 #define HAVE_GROUPS 1
 #endif
