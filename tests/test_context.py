@@ -1,0 +1,73 @@
+"""Whose name is it: what is renamed, and what is the program's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.model import Options
+from hipify_py.rules import load
+from hipify_py.spine import convert
+
+RULES = load()
+BARE = Options(add_include=False)
+
+
+def converted(source: str) -> tuple[str, list[str]]:
+    result = convert(source.encode(), RULES, BARE)
+    return result.text, [finding.rule for finding in result.findings]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "struct P { void cudaFree(void*); void go(); };\nvoid P::go() { cudaFree(p); }",
+        "struct P { void cudaFree(void*); };\nvoid f(P& p) { p.cudaFree(q); }",
+        "namespace n { void cudaFree(void*); void f() { cudaFree(p); } }",
+        "void f(int cudaFree) { g(cudaFree); }",
+        "void f() { int cudaFree = 1; g(cudaFree); }",
+    ],
+)
+def test_own_names_stay(source: str) -> None:
+    text, rules = converted(source)
+    assert text == source
+    assert set(rules) == {"N004"}
+    assert len(rules) == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("struct P { void cudaFree(void*); };\nvoid f() { ::cudaFree(p); }", "void f() { ::hipFree(p); }"),
+        (
+            "struct P { void cudaFree(void*); };\nvoid f() { p.P::go(); cudaFree(p); }",
+            "p.P::go(); hipFree(p);",
+        ),
+        (
+            "void f() { CHECKED cudaFree(p); CHECKED cudaSetDevice(0); }",
+            "CHECKED hipFree(p); CHECKED hipSetDevice(0);",
+        ),
+        ("void f() { LOCALS\n cudaStream_t s = g(); }", "hipStream_t s"),
+        (
+            "cudaMemcpyKind k = cudaMemcpyKind::cudaMemcpyHostToDevice;",
+            "hipMemcpyKind::hipMemcpyHostToDevice",
+        ),
+        (
+            "#ifndef cudaFree\n#define cudaFree(p) mine(p)\n#endif\n",
+            "#ifndef hipFree\n#define hipFree(p) mine(p)",
+        ),
+        ("#ifdef USE_CB\nvoid CUDART_CB f(cudaStream_t s);\n#endif\n", "void f(hipStream_t s);"),
+    ],
+)
+def test_the_apis_names_are_renamed(before: str, after: str) -> None:
+    assert after in converted(before)[0]
+
+
+def test_a_convention_that_the_program_defines_stays() -> None:
+    source = "#ifndef CUDART_CB\n#define CUDART_CB\n#endif\nvoid CUDART_CB f();\n"
+    assert converted(source) == (source, ["N004", "N004", "N004", "P001"])
+
+
+def test_a_function_that_is_not_called_is_reported() -> None:
+    text, rules = converted("auto copy = cudaMemcpyToSymbol;")
+    assert text == "auto copy = hipMemcpyToSymbol;"
+    assert rules == ["N007"]
