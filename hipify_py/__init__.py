@@ -45,15 +45,17 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> object:
-    """Import what is asked for when it is asked for: the command line needs little of it to start."""
-    if name not in __all__:
-        text = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(text)
-    from importlib import import_module
+if not TYPE_CHECKING:  # or a type checker would believe that every name exists
 
-    home = import_module(f"hipify_py.{_HOMES.get(name, 'model')}")
-    return getattr(home, "load" if name == "load_rules" else name)
+    def __getattr__(name: str) -> object:
+        """Import what is asked for when it is asked for: the command line needs little of it to start."""
+        if name not in __all__:
+            text = f"module {__name__!r} has no attribute {name!r}"
+            raise AttributeError(text)
+        from importlib import import_module
+
+        home = import_module(f"hipify_py.{_HOMES.get(name, 'model')}")
+        return getattr(home, "load" if name == "load_rules" else name)
 
 
 def __dir__() -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hipify_py import project, spine
@@ -33,7 +32,7 @@ def convert(
     data = source.encode("utf-8", "surrogateescape") if isinstance(source, str) else source
     chosen = options or Options()
     if path is not None:
-        chosen = replace(chosen, path=os.fspath(path))
+        chosen = chosen._replace(path=os.fspath(path))
     return spine.convert(data, rules or load(), chosen)
 
 

@@ -12,7 +12,6 @@ from hipify_py import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TextIO
 
     from hipify_py.model import Report
     from hipify_py.project import Settings
@@ -33,6 +32,20 @@ MODES: dict[str, Mode] = {"output": "write", "in-place": "write", "diff": "diff"
 WRITERS = {"output": "--output", "in_place": "--in-place", "diff": "--diff"}
 
 
+def _holds_rules(_context: object, _option: object, folders: tuple[str, ...]) -> tuple[str, ...]:
+    for folder in folders:
+        if not any(name.endswith(".toml") for name in os.listdir(folder)):
+            text = f"{folder}: no .toml file in it; name a folder of rule files"
+            raise click.BadParameter(text)
+    return folders
+
+
+class Refused(click.ClickException):
+    """The whole run cannot go on, for a reason that the user can remove."""
+
+    exit_code = EXIT_USAGE
+
+
 def common(fail_on: str) -> Callable[[Any], Any]:
     """Give the argument and the options that `convert` and `check` share."""
     options = [
@@ -46,6 +59,7 @@ def common(fail_on: str) -> Callable[[Any], Any]:
             multiple=True,
             metavar="DIR",
             type=click.Path(exists=True, file_okay=False),
+            callback=_holds_rules,
             help="Folder of further rule files; its rules win over the built-in ones.",
         ),
         click.option(
@@ -74,7 +88,7 @@ def common(fail_on: str) -> Callable[[Any], Any]:
             "--max-size",
             type=click.IntRange(1),
             default=50_000_000,
-            show_default="50000000",
+            show_default=True,
             metavar="BYTES",
             help="Refuse larger files.",
         ),
@@ -127,7 +141,7 @@ def convert(**given: Any) -> None:  # noqa: ANN401  click hands over what the op
     """Convert CUDA files and folders to HIP.
 
     Without -o, --in-place or --diff nothing is written: the report says what would be done. `-` converts
-    standard input to standard output. With `-` and --diff the report goes to standard error.
+    standard input to standard output. With `-` or --diff the report goes to standard error.
     """
     chosen = [name for name in WRITERS if given[name] not in {None, False}]
     if len(chosen) > 1:
@@ -148,6 +162,7 @@ def check(**given: Any) -> None:  # noqa: ANN401
 
 
 def _run(mode: str, given: dict[str, Any]) -> None:
+    from hipify_py.console import Form, render, say
     from hipify_py.model import HipifyError
 
     piped = "-" in given["paths"]
@@ -155,18 +170,17 @@ def _run(mode: str, given: dict[str, Any]) -> None:
         settings = _settings(mode, given)
         output, report = _standard_input(mode, settings, given) if piped else _tree(settings, given)
     except HipifyError as error:
-        refused = click.ClickException(str(error))
-        refused.exit_code = EXIT_USAGE
-        raise refused from error
+        raise Refused(str(error)) from error
     if mode == "diff":
         output = b"".join(file.diff for file in report.files)
-    written = mode == "diff" or (piped and mode != "check")
     code = exit_code(report, given["fail_on"])
-    if written and not _say(sys.stdout, output):
+    # Where standard output carries the converted text the report goes to standard error.
+    stream = sys.stderr if mode == "diff" or (piped and mode != "check") else sys.stdout
+    if stream is sys.stderr and not say(sys.stdout, output):
         code = max(code, EXIT_FILES)
     shown: Mode = "write" if piped and mode == "dry-run" else MODES.get(mode, "dry-run")
-    stream = sys.stderr if written else sys.stdout
-    if not _say(stream, _rendered(report, shown, given, code, stream)):
+    form = Form(shown, given["style"], code, given["quiet"])
+    if not say(stream, render(report, form, settings, stream)):
         code = max(code, EXIT_FILES)
     sys.exit(code)
 
@@ -189,10 +203,11 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
 
 
 def _tree(settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:
+    from hipify_py.console import is_terminal
     from hipify_py.project import convert_tree
 
     jobs = given["jobs"] or _cores()
-    if given["quiet"] or not _is_terminal(sys.stderr):
+    if given["quiet"] or not is_terminal(sys.stderr):
         return b"", convert_tree(given["paths"], settings, jobs=jobs)
     with click.progressbar(length=1, label="Converting", file=sys.stderr, show_pos=True) as bar:
 
@@ -228,56 +243,6 @@ def exit_code(report: Report, fail_on: str) -> int:
     return EXIT_FINDINGS if found else 0
 
 
-def _rendered(report: Report, mode: Mode, given: dict[str, Any], code: int, stream: TextIO) -> bytes:
-    """Write the report as the stream takes it: colour and excerpts are for a terminal."""
-    names = _rule_names(given["rules"])
-    if given["style"] == "json":
-        from hipify_py.report.as_json import render_json
-
-        return render_json(report, version=__version__, mode=mode, exit_code=code, names=names).encode()
-    from hipify_py.report.summary import render_summary
-    from hipify_py.report.text import render_text
-
-    terminal = _is_terminal(stream)
-    colour = terminal and not os.environ.get("NO_COLOR")
-    width = os.get_terminal_size(stream.fileno()).columns if terminal else 0
-    text = render_text(report, colour=colour, excerpt=terminal, width=width or 100)
-    if not given["quiet"]:
-        text += ("\n" if text else "") + render_summary(report, mode=mode, names=names, colour=colour)
-    return text.encode(getattr(stream, "encoding", None) or "utf-8", "backslashreplace")
-
-
-def _rule_names(folders: tuple[str, ...]) -> dict[str, str]:
-    from pathlib import Path
-
-    from hipify_py.rules import load
-
-    return {rule.id: rule.name for rule in load(*map(Path, folders)).rules}
-
-
-def _is_terminal(stream: TextIO | None) -> bool:
-    return stream is not None and stream.isatty()  # None: the stream was closed by who started us
-
-
-def _say(stream: TextIO | None, data: bytes) -> bool:
-    """Write to a standard stream; False, with a message, if the system refuses.
-
-    A reader that has seen enough and left, as `head` does, is no failure.
-    """
-    if stream is None:
-        return True
-    try:
-        stream.buffer.write(data)
-        stream.flush()
-    except OSError as error:
-        # What is still in the buffer would fail again when Python exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-        if not isinstance(error, BrokenPipeError):
-            click.echo(f"hipify-py: cannot write to {stream.name}: {error.strerror}", err=True)
-            return False
-    return True
-
-
 def main() -> None:
     """Run the command line; the entry point of `hipify-py` and `python -m hipify_py`."""
     import signal
@@ -289,7 +254,7 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("\nhipify-py: interrupted; every file is as it was or converted", err=True)
+        click.echo("hipify-py: interrupted; every file is as it was or converted", err=True)
         sys.exit(EXIT_INTERRUPTED)
     except Exception:  # noqa: BLE001  the outermost edge: whatever comes here is our own bug
         import traceback

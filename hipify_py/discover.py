@@ -10,14 +10,16 @@ import errno
 import os
 import re
 import stat
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hipify_py.files import is_inside, is_temporary, printable, refusal
+from hipify_py.files import is_inside, is_temporary, printable, reason_of, refusal
+from hipify_py.globs import compile_typed, decide, ignores_above, ignores_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from hipify_py.globs import Globs, Ignore
 
 Kind = Literal["source", "maybe", "other", "folder", "symlink", "skip", "failed"]
 
@@ -86,8 +88,7 @@ class Entry(NamedTuple):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """Which files are wanted.
 
     `include` and `exclude` are globs in the form of .gitignore, relative to each PATH that is a folder, or to
@@ -109,8 +110,8 @@ class _Tree(NamedTuple):
     shown: str
     target: str
     selection: Selection
-    include: Globs
-    exclude: Globs
+    include: Globs = ()
+    exclude: Globs = ()
     output: str = ""
 
     def entry(self, relative: str, kind: Kind, reason: str = "") -> Entry:
@@ -131,7 +132,7 @@ def discover(paths: Sequence[str], selection: Selection | None = None) -> tuple[
     Raises HipifyError for a glob that can never match. What cannot be read is an entry that failed.
     """
     selection = selection or Selection()
-    include, exclude = (_checked(globs) for globs in (selection.include, selection.exclude))
+    include, exclude = compile_typed(selection.include), compile_typed(selection.exclude)
     found: dict[str, Entry] = {}
     for given in paths:
         for entry in _named(given, selection, include, exclude, several=len(paths) > 1):
@@ -145,7 +146,7 @@ def discover(paths: Sequence[str], selection: Selection | None = None) -> tuple[
 def contents(entry: Entry) -> Iterator[Entry]:
     """Give everything in a skipped folder, so that a mirror can be complete; no file of it is to convert."""
     everything = Selection(ignore_files=False, skip_folders=False)
-    tree = _Tree(entry.path, entry.shown, entry.target, everything, compile_globs(()), compile_globs(()))
+    tree = _Tree(entry.path, entry.shown, entry.target, everything)
     for inner in _walk(tree):
         kind: Kind = "other" if inner.kind in {"source", "maybe"} else inner.kind
         yield inner._replace(root=entry.root, relative=_join(entry.relative, inner.relative), kind=kind)
@@ -189,7 +190,7 @@ def _named(
     try:
         mode = os.stat(given).st_mode
     except OSError as error:
-        yield entry("failed", _cause(error))
+        yield entry("failed", reason_of(error))
         return
     if stat.S_ISDIR(mode):
         target = name if several else ""
@@ -210,7 +211,7 @@ def _unwanted(relative: str, include: Globs, exclude: Globs) -> str:
     ways = [("/".join(parts[:end]), end < len(parts)) for end in range(1, len(parts) + 1)]
     if any(decide(exclude, os.fsencode(way), folder=folder) for way, folder in ways):
         return "left out by --exclude"
-    if include.patterns and not any(decide(include, os.fsencode(way), folder=folder) for way, folder in ways):
+    if include and not any(decide(include, os.fsencode(way), folder=folder) for way, folder in ways):
         return "not named by --include"
     return ""
 
@@ -225,18 +226,9 @@ def kind_of(name: str) -> Literal["source", "maybe", "other"]:
     return "maybe"
 
 
-class _Ignore(NamedTuple):
-    """An ignore file that is in force in the folder `base` (bytes, ends with a slash) and below."""
-
-    base: bytes
-    path: str
-    globs: Globs
-    error: str = ""
-
-
 def _walk(tree: _Tree) -> Iterator[Entry]:
     """Give what a folder holds, itself first; a folder comes before what it holds."""
-    stack: list[tuple[str, tuple[_Ignore, ...], frozenset[tuple[int, int]]]] = [("", (), frozenset())]
+    stack: list[tuple[str, tuple[Ignore, ...], frozenset[tuple[int, int]]]] = [("", (), frozenset())]
     while stack:
         relative, ignores, holders = stack.pop()
         folder = _join(tree.root, relative)
@@ -245,7 +237,7 @@ def _walk(tree: _Tree) -> Iterator[Entry]:
             with os.scandir(folder) as listing:
                 items = sorted(listing, key=lambda item: item.name)
         except OSError as error:
-            yield tree.entry(relative, "failed", _cause(error))
+            yield tree.entry(relative, "failed", reason_of(error))
             continue
         names = {item.name for item in items}
         identity = status.st_dev, status.st_ino
@@ -254,7 +246,7 @@ def _walk(tree: _Tree) -> Iterator[Entry]:
             continue
         yield tree.entry(relative, "folder")
         if tree.selection.ignore_files:
-            own = [*(() if relative else _ignores_above(folder)), *_ignores_of(folder, names)]
+            own = [*(() if relative else ignores_above(folder)), *ignores_of(folder, names)]
             yield from (tree.entry(_join(relative, ".gitignore"), "failed", i.error) for i in own if i.error)
             # A repository inside another knows nothing of the patterns outside.
             ignores = tuple(own) if ".git" in names else (*ignores, *own)
@@ -266,7 +258,7 @@ def _walk(tree: _Tree) -> Iterator[Entry]:
                 yield _classified(tree, inner, item, ignores)
 
 
-def _classified(tree: _Tree, relative: str, item: os.DirEntry[str], ignores: tuple[_Ignore, ...]) -> Entry:
+def _classified(tree: _Tree, relative: str, item: os.DirEntry[str], ignores: tuple[Ignore, ...]) -> Entry:
     """Give the entry of anything but a folder that is entered."""
     if item.is_symlink():
         return tree.entry(relative, *_symlink(item.path))
@@ -289,11 +281,11 @@ def _symlink(path: str) -> tuple[Kind, str]:
     except OSError as error:
         if error.errno in {errno.ENOENT, errno.ENOTDIR}:
             return "skip", f"symlink to {printable(os.readlink(path))}, which is not there"
-        return "skip", f"symlink to {printable(os.readlink(path))}: {_cause(error)}"
+        return "skip", f"symlink to {printable(os.readlink(path))}: {reason_of(error)}"
     return "symlink", ""
 
 
-def _barred(tree: _Tree, relative: str, ignores: tuple[_Ignore, ...]) -> str:
+def _barred(tree: _Tree, relative: str, ignores: tuple[Ignore, ...]) -> str:
     """Say why a folder is not entered, or ""."""
     name = relative.rpartition("/")[2]
     if tree.output and _join(tree.root, relative) == tree.output:
@@ -316,10 +308,10 @@ def _marked(tree: _Tree, relative: str, names: set[str]) -> str:
     return next((f"{kind} folder" for name, kind in _MARKERS.items() if name in names), "")
 
 
-def _ignored(tree: _Tree, relative: str, ignores: tuple[_Ignore, ...], *, folder: bool = False) -> str:
+def _ignored(tree: _Tree, relative: str, ignores: tuple[Ignore, ...], *, folder: bool = False) -> str:
     path = os.fsencode(_join(tree.root, relative))
     for ignore in reversed(ignores):
-        verdict = decide(ignore.globs, path[len(ignore.base) :], folder=folder)
+        verdict = ignore.decide(path, folder=folder)
         if verdict is not None:
             return f"ignored by {_display(tree, ignore.path)}" if verdict else ""
     return ""
@@ -329,201 +321,3 @@ def _display(tree: _Tree, path: str) -> str:
     if is_inside(path, tree.root):
         path = _join(tree.shown, os.path.relpath(path, tree.root))
     return printable(path)
-
-
-def _ignores_above(root: str) -> list[_Ignore]:
-    """Load the ignore files between the folder that holds .git and `root`, from the outside in."""
-    folders = []
-    folder = root
-    while not os.path.lexists(os.path.join(folder, ".git")):
-        folder, inner = os.path.dirname(folder), folder
-        if folder == inner:
-            return []  # no repository: what lies above `root` has no say
-        folders.append(folder)
-    return [ignore for folder in reversed(folders) for ignore in _ignores_of(folder, os.listdir(folder))]
-
-
-def _ignores_of(folder: str, names: Iterable[str]) -> list[_Ignore]:
-    """Load .git/info/exclude and .gitignore of a folder that holds `names`."""
-    found = []
-    if ".git" in names and (common := _git_folder(os.path.join(folder, ".git"))):
-        found.append(_loaded(folder, os.path.join(common, "info", "exclude")))
-    if ".gitignore" in names:
-        found.append(_loaded(folder, os.path.join(folder, ".gitignore")))
-    return found
-
-
-def _git_folder(dot_git: str) -> str:
-    """Find the folder with info/exclude; in a work tree and a submodule .git is a file that points to it."""
-    try:
-        if os.path.isfile(dot_git):
-            with open(dot_git, encoding="utf-8", errors="surrogateescape") as file:
-                pointed = file.read().removeprefix("gitdir:").strip()
-            dot_git = os.path.join(os.path.dirname(dot_git), pointed)
-        with open(os.path.join(dot_git, "commondir"), encoding="utf-8", errors="surrogateescape") as file:
-            return os.path.join(dot_git, file.read().strip())
-    except OSError:
-        return dot_git
-
-
-def _loaded(folder: str, path: str) -> _Ignore:
-    base = os.fsencode(os.path.join(folder, ""))
-    try:
-        # Like git, follow no symlink here.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        with open(descriptor, "rb") as file:
-            return _Ignore(base, path, compile_globs(file.read().removeprefix(b"\xef\xbb\xbf").split(b"\n")))
-    except OSError as error:
-        usual = {errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EISDIR}
-        reason = "" if error.errno in usual else f"its patterns are not applied: {_cause(error)}"
-        return _Ignore(base, path, compile_globs(()), reason)
-
-
-def _cause(error: OSError) -> str:
-    return os.strerror(error.errno) if error.errno else str(error)
-
-
-class Glob(NamedTuple):
-    """One line of an ignore file. `name_only`: it has no slash and speaks of the last part of a path."""
-
-    regex: re.Pattern[bytes]
-    name_only: bool
-    folder_only: bool
-    negated: bool
-
-
-class Globs(NamedTuple):
-    """The lines of an ignore file; `names` and `paths` find quickly whether any of them can match."""
-
-    patterns: tuple[Glob, ...]
-    names: re.Pattern[bytes] | None
-    paths: re.Pattern[bytes] | None
-
-
-def decide(globs: Globs, path: bytes, *, folder: bool) -> bool | None:
-    """Say whether the last pattern that matches `path` itself leaves it out, or None if none does.
-
-    `path` is relative to the ignore file. Whether a folder around it is left out is for the caller to know.
-    """
-    name = path.rpartition(b"/")[2]
-    hit = (globs.names and globs.names.fullmatch(name)) or (globs.paths and globs.paths.fullmatch(path))
-    for glob in reversed(globs.patterns) if hit else ():
-        if (folder or not glob.folder_only) and glob.regex.fullmatch(name if glob.name_only else path):
-            return not glob.negated
-    return None
-
-
-def compile_globs(lines: Iterable[bytes]) -> Globs:
-    """Compile the lines of an ignore file; like git, drop comments and lines that can never match."""
-    patterns = tuple(glob for line in lines if (glob := compile_glob(line)))
-    names, paths = (
-        b"|".join(b"(?:%s)" % glob.regex.pattern for glob in patterns if glob.name_only == only)
-        for only in (True, False)
-    )
-    return Globs(patterns, *(re.compile(text, re.DOTALL) if text else None for text in (names, paths)))
-
-
-def compile_glob(line: bytes) -> Glob | None:
-    r"""Compile a line by the rules of gitignore(5); None for a comment, a blank or a malformed line."""
-    if line.startswith(b"#"):
-        return None
-    # Trailing blanks go unless a backslash protects them.
-    text = re.match(rb"(?:\\.?|[^ \\]| +(?! |\Z))*", line.removesuffix(b"\r"), re.DOTALL)
-    pattern = text[0] if text else b""
-    negated = pattern.startswith(b"!")
-    pattern = pattern[negated:]
-    folder_only = pattern.endswith(b"/")
-    pattern = pattern[: len(pattern) - folder_only]
-    name_only = b"/" not in pattern
-    literal = re.match(rb"[^*?\[\\]*", pattern.removeprefix(b"/"))
-    start = literal[0] if literal else b""
-    # git compares the part before the first wildcard by itself, so ** right behind it counts as leading.
-    rest = _translated(pattern.removeprefix(b"/")[len(start) :])
-    if rest is None or not pattern.strip(b"/"):
-        return None
-    return Glob(re.compile(re.escape(start) + rest, re.DOTALL), name_only, folder_only, negated)
-
-
-_TOKEN = re.compile(rb"(?P<stars>\*+)|(?P<any>\?)|(?P<set>\[)|\\(?P<escaped>.)|(?P<plain>[^\\])", re.DOTALL)
-
-
-def _translated(pattern: bytes) -> bytes | None:
-    """Turn a glob into a regular expression; None if it is malformed and so matches nothing."""
-    out, at = b"", 0
-    while at < len(pattern):
-        token = _TOKEN.match(pattern, at)
-        if not token:  # a backslash at the end
-            return None
-        before, start, at = pattern[:at], at, token.end()
-        if token["stars"]:
-            whole = len(token["stars"]) > 1 and (not before or before.endswith(b"/"))
-            if whole and pattern[at : at + 1] == b"/":
-                out, at = out + rb"(?:.*/)?", at + 1
-            else:
-                whole = whole and (at == len(pattern) or pattern.startswith(rb"\/", at))
-                out += b".*" if whole else b"[^/]*"
-        elif token["any"]:
-            out += b"[^/]"
-        elif token["set"]:
-            members, at = _members(pattern, start + 1)
-            if members is None:
-                return None
-            out += members
-        else:
-            out += re.escape(token["escaped"] or token["plain"])
-    return out
-
-
-_CLASSES = {
-    b"alnum": rb"[0-9A-Za-z]",
-    b"alpha": rb"[A-Za-z]",
-    b"blank": rb"[ \t]",
-    b"cntrl": rb"[\0-\x1f\x7f]",
-    b"digit": rb"[0-9]",
-    b"graph": rb"[!-~]",
-    b"lower": rb"[a-z]",
-    b"print": rb"[ -~]",
-    b"punct": rb"[!-/:-@\[-`{-~]",
-    b"space": rb"[ \t-\r]",
-    b"upper": rb"[A-Z]",
-    b"xdigit": rb"[0-9A-Fa-f]",
-}
-_MEMBER = re.compile(rb"\[:(?P<name>[^\]]*):\]|\\(?P<escaped>.)|(?P<plain>[^\\])", re.DOTALL)
-
-
-def _members(pattern: bytes, at: int) -> tuple[bytes | None, int]:
-    """Turn what stands behind `[` into a regular expression; give it and the place behind `]`."""
-    negated = pattern[at : at + 1] in {b"!", b"^"}
-    start = at = at + negated
-    members: set[int] = set()
-    low = -1  # the byte that a range may start with
-    while at == start or pattern[at : at + 1] != b"]":
-        ranged = low >= 0 and pattern[at : at + 1] == b"-" and pattern[at + 1 : at + 2] not in {b"", b"]"}
-        token = (_ESCAPED if ranged else _MEMBER).match(pattern, at + ranged)
-        if not token:
-            return None, at
-        at = token.end()
-        name = None if ranged else token["name"]
-        if name is not None:
-            if name not in _CLASSES:
-                return None, at
-            members |= {b for b in range(128) if re.match(_CLASSES[name], bytes([b]))}
-            low = -1
-            continue
-        byte = (token["escaped"] or token["plain"])[0]
-        members |= set(range(low, byte + 1)) if ranged else {byte}
-        low = -1 if ranged else byte
-    chosen = (set(range(256)) - members if negated else members) - {ord("/")}
-    text = b"[%s]" % b"".join(b"\\x%02x" % b for b in sorted(chosen)) if chosen else b"(?!)"
-    return text, at + 1
-
-
-_ESCAPED = re.compile(rb"\\(?P<escaped>.)|(?P<plain>[^\\])", re.DOTALL)
-
-
-def _checked(typed: Iterable[str]) -> Globs:
-    for text in typed:
-        if not compile_glob(os.fsencode(text)):
-            remedy = r"close its brackets; write \# or \! for a name that starts so, \\ for a backslash"
-            raise refusal(text, "a glob that can never match", remedy)
-    return compile_globs(os.fsencode(text) for text in typed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py import constructs, lexer
@@ -45,9 +46,14 @@ def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             yield Match(tuple(edits), tuple(findings))
 
 
-def candidates(unit: Unit, rules: RuleSet) -> list[tuple[Span, bytes]]:
+def candidates(unit: Unit, rules: RuleSet) -> tuple[tuple[Span, bytes], ...]:
     """Give every name in code that some rule may speak about."""
-    return [(Span(*m.span()), m[0]) for m in rules.candidate.finditer(unit.code)]
+    return _candidates(unit.code, rules.candidate)
+
+
+@lru_cache(maxsize=1)  # several matchers ask about one file in turn
+def _candidates(code: bytes, candidate: re.Pattern[bytes]) -> tuple[tuple[Span, bytes], ...]:
+    return tuple((Span(*found.span()), found[0]) for found in candidate.finditer(code))
 
 
 def finding(rules: RuleSet, rule_id: str, span: Span, **values: str) -> Finding:

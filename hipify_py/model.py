@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Severity = Literal["note", "warning", "error"]
 Fails = Literal["compile", "link", "run", "silent", "speed", "never"]
 SEVERITIES: tuple[Severity, ...] = ("note", "warning", "error")
+NOTHING: Mapping[str, str] = {}
 
 
 class Span(NamedTuple):
@@ -36,8 +37,7 @@ class Place(NamedTuple):
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """Replace `span` by `parts`; a part is new bytes or a span of the original that is kept.
 
     Edits that lie inside a kept span are applied there, so nested constructs convert in one pass.
@@ -49,16 +49,14 @@ class Edit:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Related:
+class Related(NamedTuple):
     """A second place that a finding speaks about."""
 
     span: Span
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Something that a person has to look at, and how it goes wrong if nobody does."""
 
     rule: str
@@ -69,8 +67,7 @@ class Finding:
     related: tuple[Related, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Suppressed:
+class Suppressed(NamedTuple):
     """A finding or an edit that a `hipify: ignore[ID]` comment in the source turned off."""
 
     rule: str
@@ -78,8 +75,7 @@ class Suppressed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """What one conversion came to. `output` is what `edits` make of `source`."""
 
     source: bytes
@@ -94,8 +90,7 @@ class Result:
         return self.output.decode("utf-8", "surrogateescape")
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(NamedTuple):
     """What the other files of a run tell about one of them. Paths are posix paths, all of one kind.
 
     `files` gives, for a path and for every shorter tail of it that names it alone, the path; `runtime`
@@ -104,14 +99,13 @@ class Project:
     path of every file that will be renamed.
     """
 
-    files: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, str] = NOTHING
     runtime: frozenset[str] = frozenset()
     names: frozenset[bytes] = frozenset()
-    renamed: Mapping[str, str] = field(default_factory=dict)
+    renamed: Mapping[str, str] = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """How one file is converted.
 
     `path` is the file's path as `project` knows it; its ending tells what kind of file it is, and a
@@ -122,7 +116,7 @@ class Options:
     path: str | None = None
     launch: Literal["keep", "macro"] = "keep"
     add_include: bool = True
-    project: Project = field(default_factory=Project)
+    project: Project = Project()
 
 
 class HipifyError(Exception):
@@ -166,8 +160,7 @@ class Lines:
 Status = Literal["converted", "unchanged", "skipped", "failed"]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """An edit as a report shows it: places and decoded text instead of spans."""
 
     rule: str
@@ -212,8 +205,7 @@ class FileReport:
     diff: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """What became of a run: one entry a file, in path order, skipped folders included."""
 
     files: tuple[FileReport, ...]

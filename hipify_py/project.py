@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-import traceback
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple
 
-from hipify_py import files, rules, survey
+from hipify_py import files, mirror, rules, survey
 from hipify_py.buildfiles import is_build_file, mentions
 from hipify_py.describe import describe
+from hipify_py.diff import unified_diff
 from hipify_py.discover import Entry, Selection, check_targets, contents, discover
 from hipify_py.model import FileReport, HipifyError, Options, Project, Report, Result
 from hipify_py.spine import convert
@@ -55,8 +55,8 @@ class Settings:
             text = "the name of the output folder is empty: name a folder"
             raise HipifyError(text)
         if self.rename is not None and (not ENDING.fullmatch(self.rename) or self.rename == ".cu"):
-            text = f"{files.printable(self.rename) or 'an empty text'} is no new ending: give one with its dot, such as .hip"
-            raise HipifyError(text)
+            cause = "no new ending for .cu files"
+            raise files.refusal(repr(self.rename), cause, "give one with its dot, such as .hip")
 
 
 class Job(NamedTuple):
@@ -82,7 +82,7 @@ def convert_tree(
     """
     rules.load(*settings.rules)  # an error in a rule file is the run's, not that of each file
     if settings.output is not None:
-        files.check_output(paths, settings.output)
+        mirror.check_output(paths, settings.output)
     selection = Selection(include=settings.include, exclude=settings.exclude, output=settings.output)
     entries = discover(paths, selection)
     work = [entry for entry in entries if _takes_part(entry, settings)]
@@ -137,7 +137,7 @@ def convert_stream(stream: BinaryIO, settings: Settings) -> tuple[bytes, Report]
     result = convert(data, rules.load(*settings.rules), Options(launch=settings.launch))
     report = describe("<stdin>", result)
     if settings.mode == "diff":
-        report = replace(report, diff=files.unified_diff(result.source, result.output, "stdin", "stdin"))
+        report = replace(report, diff=unified_diff(result.source, result.output, "stdin", "stdin"))
     return result.output, Report((report,))
 
 
@@ -186,12 +186,19 @@ def _convert_file(entry: Entry, job: Job, ruleset: rules.RuleSet) -> FileReport:
             return _set_aside(entry, job, "failed", reason)
         return _write(entry, source, _result(entry, source.data, job, ruleset), job)
     except HipifyError as error:
-        return _set_aside(entry, job, "failed", str(error))
+        return _set_aside(entry, job, "failed", _reason(error, entry))
     except Exception as error:  # noqa: BLE001  the edge: one file's bug is not the run's
+        import traceback
+
         where = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"{type(error).__name__}: {error} ({os.path.basename(where.filename)}:{where.lineno})"
         report = _set_aside(entry, job, "failed", f"{reason}: please report this file")
         return replace(report, internal=True)
+
+
+def _reason(error: HipifyError, entry: Entry) -> str:
+    """Give the text of an error without the absolute path: the report names the file as the user does."""
+    return str(error).removeprefix(f"{files.printable(entry.path)}: ")
 
 
 def _set_aside(entry: Entry, job: Job, status: Literal["failed", "skipped"], reason: str) -> FileReport:
@@ -220,9 +227,9 @@ def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> File
     shown, target, new = (_new(path, entry, job.project) for path in (entry.shown, entry.target, entry.path))
     report = describe(entry.shown, result, status="converted" if new != entry.path else None)
     if settings.mode == "diff":
-        return replace(report, diff=files.unified_diff(result.source, result.output, entry.shown, shown))
+        return replace(report, diff=unified_diff(result.source, result.output, entry.shown, shown))
     if settings.mode == "output" and settings.output is not None:
-        files.write_output(settings.output, target, result.output, source.stat)
+        mirror.write_output(settings.output, target, result.output, source.stat)
         return replace(report, target=os.path.join(settings.output, target))
     if settings.mode == "in-place":
         if new != entry.path:
@@ -239,7 +246,7 @@ def _leave(entry: Entry, settings: Settings) -> Iterable[FileReport]:
     try:
         note = _mirror(entry, settings)
     except HipifyError as error:
-        yield FileReport(shown, "failed", reason=str(error))
+        yield FileReport(shown, "failed", reason=_reason(error, entry))
         return
     if entry.kind == "failed":
         yield FileReport(shown, "failed", reason=entry.reason)
@@ -254,8 +261,8 @@ def _mirror(entry: Entry, settings: Settings) -> str:
     """Copy one entry into the output folder, if there is one, and a skipped folder with all it holds."""
     if settings.mode != "output" or settings.output is None or entry.kind == "failed":
         return ""
-    note = files.mirror(entry.path, entry.root, settings.output, entry.target)
+    note = mirror.mirror(entry.path, entry.root, settings.output, entry.target)
     if entry.kind == "skip" and os.path.isdir(entry.path) and not os.path.islink(entry.path):
         for inner in contents(entry):
-            files.mirror(inner.path, inner.root, settings.output, inner.target)
+            mirror.mirror(inner.path, inner.root, settings.output, inner.target)
     return note

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hipify_py.edits import render, settle
@@ -42,4 +41,4 @@ def parse_errors(unit: Unit, rules: RuleSet, something_found: bool) -> list[Find
         return []
     places = sorted(unit.errors())
     related = tuple(Related(span, "and here") for span in places[1:MOST_PARSE_ERRORS])
-    return [replace(finding(rules, "P001", place), related=related) for place in places[:1]]
+    return [finding(rules, "P001", place)._replace(related=related) for place in places[:1]]

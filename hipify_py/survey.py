@@ -28,6 +28,9 @@ SIGNS = re.compile(
 )
 
 
+FOR_HIP = re.compile(rb"(?:\([^()]*\))?(?:\s|\\\r?\n)*(?:hip|HIP)\w*")
+
+
 class Facts(NamedTuple):
     """What one file tells: its includes as (path, quoted), its own names, whether it holds CUDA at all.
 
@@ -62,7 +65,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
 def _stands_for_hip(unit: Unit, span: Span) -> bool:
     """Say whether a macro is one of a list that turns CUDA names into HIP's: no definition of the name."""
     directive = unit.directive_at(span.start)
-    return directive is not None and b"hip" in unit.code[span.end : directive.span.end].lower()
+    return directive is not None and FOR_HIP.match(unit.code, span.end, directive.span.end) is not None
 
 
 def project(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -33,12 +32,14 @@ class Workers(NamedTuple):
         job: Job,
         lost: Callable[[Entry], Result],
     ) -> Iterator[Result]:
-        """Give what `function` makes of each entry, in order; `lost` speaks for one that killed its worker."""
+        """Give what `function` makes of each entry, in order, and `lost` of one that kills its worker."""
         batches = [entries[at : at + BATCH] for at in range(0, len(entries), BATCH)]
         if self.executor is None:
             for batch in batches:
                 yield from function(batch, job)
             return
+        from concurrent.futures import BrokenExecutor
+
         done = 0
         try:
             for future in [self.executor.submit(function, batch, job) for batch in batches]:
@@ -85,6 +86,8 @@ def _one_by_one(
     lost: Callable[[Entry], Result],
 ) -> Iterator[Result]:
     """Do what is left after a worker died, so that the file at fault is known and costs no other file."""
+    from concurrent.futures import BrokenExecutor
+
     pool = None
     try:
         for entry in entries:

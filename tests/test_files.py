@@ -1,4 +1,4 @@
-"""Reading, writing, mirroring and comparing files, on a real file system."""
+"""Reading and writing files, on a real file system."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import ctypes
 import errno
 import os
 import resource
-import shutil
 import signal
 import stat
 import subprocess
@@ -18,8 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
 
 from hipify_py import files
 from hipify_py.model import HipifyError
@@ -57,8 +54,9 @@ only_root = pytest.mark.skipif(not ROOT, reason="only root can give up its right
 
 
 def test_nothing_slow_is_imported() -> None:
+    modules = "hipify_py.discover, hipify_py.diff, hipify_py.mirror"
     code = (
-        "import sys, hipify_py.model; before = set(sys.modules); import hipify_py.discover, hipify_py.files; "
+        f"import sys, hipify_py.model; before = set(sys.modules); import {modules}; "
         "print(*sorted({name.split('.')[0] for name in set(sys.modules) - before}))"
     )
     done = subprocess.run(
@@ -510,195 +508,6 @@ def test_a_symlink_is_not_renamed(tmp_path: Path) -> None:
     assert listing(tmp_path) == ["a.cu", "b.cu"]
 
 
-# --- the output folder ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("words", [("src", "src"), ("link", "src"), ("src/sub/..", "./src"), (".", ".")])
-def test_an_output_that_is_an_input(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, str]
-) -> None:
-    (tmp_path / "src/sub").mkdir(parents=True)
-    (tmp_path / "link").symlink_to("src")
-    monkeypatch.chdir(tmp_path)
-    given, out = words
-    with pytest.raises(HipifyError) as caught:
-        files.check_output([given], out)
-    remedy = "name another one with -o DIR, or use --in-place"
-    assert str(caught.value) == f"{out}: the output folder is the input {given}: {remedy}"
-
-
-@pytest.mark.parametrize(("given", "out"), [("a.cu", "."), ("src/sub", "src"), ("src", ".."), ("src", "/")])
-def test_an_input_that_lies_in_the_output(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str, out: str
-) -> None:
-    (tmp_path / "src/sub").mkdir(parents=True)
-    (tmp_path / "a.cu").touch()
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(HipifyError) as caught:
-        files.check_output([given], out)
-    remedy = "name a folder outside with -o DIR, or use --in-place"
-    assert str(caught.value) == f"{out}: the input {given} lies in the output folder: {remedy}"
-
-
-def test_an_output_that_is_a_file(tmp_path: Path) -> None:
-    (tmp_path / "out").touch()
-    (tmp_path / "gone").symlink_to("nowhere")
-    for name in ("out", "gone"):
-        with pytest.raises(
-            HipifyError, match=f"{name}: the output is not a folder: name a folder with -o DIR"
-        ):
-            files.check_output(["x"], str(tmp_path / name))
-
-
-def test_outputs_that_are_fine(tmp_path: Path) -> None:
-    (tmp_path / "src").mkdir()
-    (tmp_path / "link").symlink_to("src")
-    for out in ("src/out", "src-2", "new/deep", "link/out"):
-        files.check_output([str(tmp_path / "src")], str(tmp_path / out))
-
-
-def test_write_output_makes_folders(tmp_path: Path) -> None:
-    (tmp_path / "like").touch()
-    (tmp_path / "like").chmod(0o711)
-    out = tmp_path / "no/such/out"
-    assert files.write_output(str(out), "a/b/c.cu", b"new", (tmp_path / "like").stat())
-    assert ((out / "a/b/c.cu").read_bytes(), mode(out / "a/b/c.cu")) == (b"new", 0o711)
-    assert not files.write_output(str(out), "a/b/c.cu", b"new", (tmp_path / "like").stat())
-    assert listing(out / "a/b") == ["c.cu"]
-
-
-@pytest.mark.parametrize("relative", ["../x", "a/../../x", "/x", "a//x", "", "..", "a/.", "./x", "a/.."])
-def test_nothing_is_written_outside_the_output(tmp_path: Path, relative: str) -> None:
-    out = tmp_path / "out"
-    with pytest.raises(HipifyError) as caught:
-        files.write_output(str(out), relative, b"new")
-    cause = f"not written: the path leads out of {out}"
-    assert str(caught.value) == f"{relative}: {cause}: name files and folders without .. in their path"
-    assert listing(tmp_path) == []
-
-
-@pytest.mark.parametrize("text", ["../else", "/nowhere", "real"])
-def test_nothing_is_written_through_a_symlink_in_the_output(tmp_path: Path, text: str) -> None:
-    (tmp_path / "else").mkdir()
-    (tmp_path / "out/real").mkdir(parents=True)
-    (tmp_path / "out/sub").mkdir()
-    (tmp_path / "out/sub/link").symlink_to(text)
-    source = tmp_path / "a"
-    source.write_bytes(b"new")
-    for write in (
-        lambda: files.write_output(str(tmp_path / "out"), "sub/link/a", b"new"),
-        lambda: files.mirror(str(source), str(tmp_path), str(tmp_path / "out"), "sub/link/a"),
-    ):
-        with pytest.raises(HipifyError) as caught:
-            write()
-        place = f"{tmp_path}/out/sub/link"
-        assert str(caught.value) == f"{place}: a file or a symlink where a folder has to be: move it away"
-    assert listing(tmp_path / "else") == listing(tmp_path / "out/real") == []
-
-
-def test_a_symlink_in_place_of_an_output_file_is_replaced(tmp_path: Path) -> None:
-    (tmp_path / "else").write_bytes(b"mine")
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out/a").symlink_to("../else")
-    files.write_output(str(tmp_path / "out"), "a", b"new")
-    assert (tmp_path / "else").read_bytes() == b"mine"
-    assert not (tmp_path / "out/a").is_symlink()
-    assert (tmp_path / "out/a").read_bytes() == b"new"
-
-
-def test_the_output_itself_may_be_a_symlink(tmp_path: Path) -> None:
-    (tmp_path / "big").mkdir()
-    (tmp_path / "out").symlink_to("big")
-    files.write_output(str(tmp_path / "out"), "a", b"new")
-    assert (tmp_path / "big/a").read_bytes() == b"new"
-
-
-# --- mirror ---------------------------------------------------------------------------------------------
-
-
-def test_mirror_a_file(tmp_path: Path) -> None:
-    source, out = tmp_path / "src/a.bin", tmp_path / "out"
-    source.parent.mkdir()
-    data = bytes(range(256)) * 10_000
-    source.write_bytes(data)
-    source.chmod(0o750)
-    assert files.mirror(str(source), str(tmp_path / "src"), str(out), "deep/a.bin") == ""
-    copy = out / "deep/a.bin"
-    assert (copy.read_bytes(), mode(copy)) == (data, 0o750)
-    before = copy.stat()
-    assert files.mirror(str(source), str(tmp_path / "src"), str(out), "deep/a.bin") == ""
-    assert copy.stat().st_ino == before.st_ino
-    source.write_bytes(data[:-1] + b"!")
-    files.mirror(str(source), str(tmp_path / "src"), str(out), "deep/a.bin")
-    assert (copy.read_bytes(), listing(out / "deep")) == (data[:-1] + b"!", ["a.bin"])
-
-
-@pytest.mark.parametrize(("bits", "kept"), [(0o755, 0o755), (0o500, 0o700), (0o2775, 0o2775)])
-def test_mirror_an_empty_folder(tmp_path: Path, bits: int, kept: int) -> None:
-    source, out = tmp_path / "src", tmp_path / "out"
-    source.mkdir()
-    source.chmod(bits)
-    for relative in ("sub/empty", "."):
-        assert files.mirror(str(source), str(tmp_path), str(out), relative) == ""
-        assert mode(out / relative) == kept
-    assert listing(out) == ["sub"]
-
-
-def test_mirror_symlinks_as_they_are(tmp_path: Path) -> None:
-    root, out = tmp_path / "src", tmp_path / "out"
-    (root / "sub").mkdir(parents=True)
-    (root / "sub/a").touch()
-    (tmp_path / "else").touch()
-    links = {
-        "sub/near": ("a", ""),
-        "sub/far": ("../sub/a", ""),
-        "folder": ("sub", ""),
-        "up": ("..", "symlink to .., outside the tree: kept as it is"),
-        "out": ("../else", "symlink to ../else, outside the tree: kept as it is"),
-        "absolute": (f"{root}/sub/a", f"symlink to {root}/sub/a, outside the tree: kept as it is"),
-        "chain": ("up/else", "symlink to up/else, outside the tree: kept as it is"),
-        "gone": ("no\nwhere", "symlink to no\\nwhere, which is not there: kept as it is"),
-        "self": ("self", "symlink to self, which is not there: kept as it is"),
-    }
-    for relative, (text, _) in links.items():
-        (root / relative).symlink_to(text)
-    for _ in range(2):
-        for relative, (text, note) in links.items():
-            assert files.mirror(str(root / relative), str(root), str(out), relative) == note
-            assert os.readlink(out / relative) == text
-    assert listing(out) == ["absolute", "chain", "folder", "gone", "out", "self", "sub", "up"]
-
-
-def test_a_mirrored_symlink_replaces_a_file_but_no_folder(tmp_path: Path) -> None:
-    root, out = tmp_path / "src", tmp_path / "out"
-    root.mkdir()
-    (out / "b").mkdir(parents=True)
-    (out / "a").touch()
-    for name in "ab":
-        (root / name).symlink_to("x")
-    files.mirror(str(root / "a"), str(root), str(out), "a")
-    assert os.readlink(out / "a") == "x"
-    with pytest.raises(HipifyError, match=r"/b: cannot copy to .*/out/b: Is a directory"):
-        files.mirror(str(root / "b"), str(root), str(out), "b")
-    assert listing(out) == ["a", "b"]
-
-
-def test_special_files_are_not_mirrored(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    note = files.mirror(str(tmp_path / "pipe"), str(tmp_path), str(tmp_path / "out"), "pipe")
-    assert note == "not a regular file: left out of the output"
-    assert listing(tmp_path / "out") == []
-
-
-def test_the_output_is_not_mirrored_into_itself(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    out.mkdir()
-    (out / "a").touch()
-    for path, relative in ((out, "out"), (out / "a", "out/a")):
-        assert files.mirror(str(path), str(tmp_path), str(out), relative) == ""
-    assert listing(out) == ["a"]
-
-
 # --- interrupted runs -----------------------------------------------------------------------------------
 
 WRITER = """
@@ -739,82 +548,3 @@ def test_a_writer_that_is_killed_leaves_each_file_old_or_new(tmp_path: Path) -> 
         rest = [name for name in listing(tmp_path) if not name.endswith(".cu")]
         assert all(files.is_temporary(name) for name in rest)
     assert len(seen) > 1, "no write was ever made: the test shows nothing"
-
-
-# --- diff -----------------------------------------------------------------------------------------------
-
-
-def test_a_diff_reads_like_diff_u() -> None:
-    before = b"".join(b"line %d\n" % n for n in range(20))
-    after = before.replace(b"line 3\n", b"three\n").replace(b"line 17\n", b"line 17\nmore\n")
-    assert files.unified_diff(before, after, "src/a.cu", "src/a.cu") == (
-        b"--- a/src/a.cu\n+++ b/src/a.cu\n"
-        b"@@ -1,7 +1,7 @@\n line 0\n line 1\n line 2\n-line 3\n+three\n line 4\n line 5\n line 6\n"
-        b"@@ -16,5 +16,6 @@\n line 15\n line 16\n line 17\n+more\n line 18\n line 19\n"
-    )
-
-
-def test_no_difference_no_diff() -> None:
-    assert files.unified_diff(b"a\n", b"a\n", "x", "x") == b""
-
-
-def test_a_diff_keeps_bytes_and_says_where_a_newline_is_missing() -> None:
-    assert files.unified_diff(b"\xe9\r\nx", b"\xe8\r\nx\n", "a b\n", "a b\n") == (
-        b'--- "a/a b\\012"\t\n+++ "b/a b\\012"\t\n@@ -1,2 +1,2 @@\n'
-        b"-\xe9\r\n-x\n\\ No newline at end of file\n+\xe8\r\n+x\n"
-    )
-
-
-def test_a_diff_of_a_renamed_file() -> None:
-    assert files.unified_diff(b"a\n", b"b\n", "x.cu", "x.hip") == (
-        b"diff --git a/x.cu b/x.hip\nrename from x.cu\nrename to x.hip\n"
-        b"--- a/x.cu\n+++ b/x.hip\n@@ -1 +1 @@\n-a\n+b\n"
-    )
-
-
-def test_a_diff_of_a_large_file_takes_no_time() -> None:
-    before = b"".join(b"  float x%d = y[%d];\n" % (n % 997, n) if n % 3 else b"}\n" for n in range(60_000))
-    after = b"#include <x>\n" + before.replace(b"x7 ", b"xx ").replace(b"x98", b"z\nx98")
-    started = time.process_time()
-    diff = files.unified_diff(before, after, "a", "a")
-    assert time.process_time() - started < 5  # difflib alone takes minutes
-    assert diff.count(b"\n+  float xx") == before.count(b"x7 ")
-
-
-lines = st.lists(
-    st.sampled_from([b"a", b"b", b"}", b"", b"c\r", b"\xff", b"-- x", b"++ y", b"\x0bd\x0c"]), max_size=40
-)
-pieces = st.lists(st.tuples(lines, lines, lines), max_size=6)
-
-
-@st.composite
-def texts(draw: st.DrawFn) -> tuple[bytes, bytes]:
-    before: list[bytes] = []
-    after: list[bytes] = []
-    for kept, old, new in draw(pieces):
-        before += kept + old
-        after += kept + new
-    ends = [draw(st.sampled_from([b"", b"\n"])) for _ in range(2)]
-    return b"\n".join(before) + ends[0], b"\n".join(after) + ends[1]
-
-
-@pytest.mark.parametrize("tool", ["git", "patch"])
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-@given(texts(), st.sampled_from(["a.cu", "a b.cu", 'q"t.cu', "n\nl.cu", os.fsdecode(b"\xe9.cu"), "é.cu"]))
-@example((b"a", b"a\n"), "a.cu")
-@example((b"1\n2\n3\n4\n5\n6\n7\n8\n", b"1\nx\n3\n4\n5\n6\n7\ny\n"), "a.cu")
-def test_a_diff_can_be_applied(tool: str, both: tuple[bytes, bytes], name: str) -> None:
-    if shutil.which(tool) is None:
-        pytest.skip(f"{tool} is not installed")
-    before, after = both
-    if b"" in both:  # git and patch take an empty side for a file that comes or goes
-        return
-    diff = files.unified_diff(before, after, name, name)
-    assert (diff == b"") == (before == after)
-    command = {"git": ["git", "apply", "-p1", "-"], "patch": ["patch", "-p1", "-s", "--binary"]}[tool]
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / name).write_bytes(before)
-        if diff:
-            subprocess.run(command, cwd=folder, input=diff, check=True, capture_output=True)
-        assert (Path(folder) / name).read_bytes() == after
-        assert listing(Path(folder)) == [name]

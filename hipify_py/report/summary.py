@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from textwrap import wrap
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hipify_py.report.order import Mode, badness, files_of, is_folder, reason_of
 from hipify_py.report.terminal import columns, harmless, painter
@@ -30,8 +29,7 @@ class RuleCount:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """The counts of a run. `files` counts no folders; `lines` have a warning or an error on them."""
 
     files: Mapping[Status, int]
@@ -150,6 +148,8 @@ def _skipped(report: Report, paint: Paint) -> list[str]:
 
 def _listed(skipped: Sequence[FileReport]) -> Iterator[str]:
     """Name each path beside its reason, or above it where both do not fit into one row."""
+    from textwrap import wrap
+
     rows = [(harmless(file.path), harmless(reason_of(file))) for file in skipped]
     wide = min(max((columns(path) for path, _ in rows), default=0), COLUMNS // 2)
     for path, reason in rows:
@@ -163,6 +163,8 @@ def _listed(skipped: Sequence[FileReport]) -> Iterator[str]:
 
 def _grouped(skipped: Sequence[FileReport], what: str) -> Iterator[str]:
     """Count paths by their reason, the frequent ones first; reasons alike up to a colon count as one."""
+    from textwrap import wrap
+
     causes: dict[str, list[str]] = {}
     for file in skipped:
         reason = harmless(reason_of(file)) or "no reason given"

@@ -1,0 +1,205 @@
+"""The library, as a build script calls it."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import subprocess
+import sys
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from command import ERROR, KERNEL, KERNEL_HIP, NOTE, ROOT, environment, put, snapshot
+
+import hipify_py
+from hipify_py import HipifyError, Options, RuleError, Settings
+from hipify_py.model import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Direct(Executor):
+    """The least that an executor can be, as a wrapper of somebody's cluster is."""
+
+    def __init__(self) -> None:
+        self.tasks = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.tasks += 1
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001  as executors do
+            future.set_exception(error)
+        return future
+
+
+class Dying(Executor):
+    """An executor whose workers are gone."""
+
+    def submit(self, fn: Callable[..., Any], /, *_args: Any, **_kwargs: Any) -> Future[Any]:
+        from concurrent.futures import BrokenExecutor
+
+        future: Future[Any] = Future()
+        future.set_exception(BrokenExecutor(f"{fn} was lost"))
+        return future
+
+
+def test_the_example_in_the_documentation_is_true() -> None:
+    failed, tried = doctest.testmod(hipify_py)
+    assert (failed, tried > 1) == (0, True)
+
+
+def test_everything_public_is_there_and_imported_when_asked_for() -> None:
+    for name in hipify_py.__all__:
+        assert getattr(hipify_py, name) is not None
+    assert dir(hipify_py) == sorted(hipify_py.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'transmogrify'"):
+        getattr(hipify_py, "transmogrify")  # noqa: B009
+    heavy = "('hipify_py.', 'tree_sitter', 'click')"
+    code = f"import sys, hipify_py; print([m for m in sys.modules if m.startswith({heavy})])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"
+
+
+# --- convert --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["a.cu", Path("src/a.cu"), None])
+@pytest.mark.parametrize("source", [KERNEL, KERNEL.encode()])
+def test_convert(source: str | bytes, path: str | Path | None) -> None:
+    result = hipify_py.convert(source, path=path)
+    assert (result.text, result.output) == (KERNEL_HIP, KERNEL_HIP.encode())
+    assert result.source == KERNEL.encode()
+    assert [KERNEL[slice(*edit.span)] for edit in result.edits] == ["cuda_runtime.h", "cudaFree"]
+    assert result.findings == ()
+
+
+def test_convert_finds() -> None:
+    (finding,) = hipify_py.convert(NOTE, path="a.cu").findings
+    assert (finding.rule, finding.severity) == ("D023", "note")
+    assert NOTE[slice(*finding.span)] == "__launch_bounds__(256, 2)"
+
+
+@pytest.mark.parametrize("source", [b"", b"\xff\0\xfe", b"cudaFree(" * 1000, "\udcff cudaFree(p);", "}}}"])
+def test_convert_takes_anything(source: bytes | str) -> None:
+    data = source if isinstance(source, bytes) else source.encode("utf-8", "surrogateescape")
+    output = hipify_py.convert(source).output
+    assert output.replace(b"hipFree", b"cudaFree").endswith(data)
+    assert hipify_py.convert(output).output == output
+
+
+def test_convert_with_options() -> None:
+    launch = hipify_py.convert(KERNEL, path="a.cu", options=Options(launch="macro")).text
+    assert "hipLaunchKernelGGL(scale, 1, 32, 0, 0, x, 2.0f);" in launch
+    assert hipify_py.convert("cudaFree(p);", options=Options(add_include=False)).text == "hipFree(p);"
+    assert hipify_py.convert("cudaFree(p);").text == "#include <hip/hip_runtime.h>\n\nhipFree(p);"
+    kept = hipify_py.convert("cudaFree(p);", options=Options(path="a.cpp")).text
+    assert kept == hipify_py.convert("cudaFree(p);", path="a.cpp").text
+
+
+def test_convert_with_rules_of_ones_own(tmp_path: Path) -> None:
+    put(tmp_path / "own.toml", '[names]\nourMalloc = "theirMalloc"\ncudaFree = "theirFree"\n')
+    rules = hipify_py.load_rules(tmp_path)
+    text = hipify_py.convert("ourMalloc(); cudaFree(p); cudaMalloc(&p, n);", path="a.cpp", rules=rules).text
+    assert text.endswith("theirMalloc(); theirFree(p); hipMalloc(&p, n);")
+    assert hipify_py.convert("ourMalloc();", path="a.cpp").text == "ourMalloc();"
+
+
+# --- convert_tree ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def src(tmp_path: Path) -> Path:
+    """A tree that is large enough for processes to be started."""
+    for i in range(40):
+        put(tmp_path / "src" / str(i % 3) / f"{i}.cu", KERNEL + (ERROR, NOTE, "")[i % 3] + "// " + "x" * 6000)
+    put(tmp_path / "src" / "bad.cu", b"\0")
+    put(tmp_path / "src" / "other.txt", "text")
+    put(tmp_path / "src" / "Makefile", "all: 0/0.cu\n")
+    return tmp_path / "src"
+
+
+def run(
+    src: Path, out: str, *, executor: Executor | None = None, jobs: int = 1
+) -> tuple[Report, dict[str, Any]]:
+    settings = Settings(mode="output", output=str(src.parent / out), rename=".hip")
+    report = hipify_py.convert_tree([src], settings, executor=executor, jobs=jobs)
+    return Report(tuple(replace(file, target=None) for file in report.files)), snapshot(src.parent / out)
+
+
+def test_the_report_is_the_same_whoever_does_the_work(src: Path) -> None:
+    alone = run(src, "alone")
+    assert len([file for file in alone[0].files if file.status == "converted"]) == 41  # with the Makefile
+    assert run(src, "jobs", jobs=2) == alone
+    with ThreadPoolExecutor(3) as threads:
+        assert run(src, "threads", executor=threads) == alone
+    with ProcessPoolExecutor(2) as processes:
+        assert run(src, "processes", executor=processes) == alone
+        assert processes.submit(os.getpid).result() != os.getpid()  # it is the caller's and still works
+    direct = Direct()
+    assert run(src, "direct", executor=direct) == alone
+    assert direct.tasks > 1
+
+
+def test_a_dry_run_is_the_default_and_writes_nothing(src: Path) -> None:
+    before = snapshot(src)
+    report = hipify_py.convert_tree([str(src)])
+    assert {file.status for file in report.files} == {"converted", "failed"}
+    assert all(file.target is None for file in report.files)
+    assert snapshot(src) == before
+
+
+def test_progress_is_told_for_each_file(src: Path) -> None:
+    told: list[tuple[int, int]] = []
+    for jobs in (1, 2):
+        hipify_py.convert_tree([src], jobs=jobs, progress=lambda done, of: told.append((done, of)))
+    assert told == [(i, 41) for i in range(1, 42)] * 2
+
+
+def test_a_path_may_be_given_in_any_form(src: Path) -> None:
+    file = src / "0" / "0.cu"
+    (report,) = hipify_py.convert_tree(iter([file])).files
+    assert (report.path, report.status) == (str(file), "converted")
+
+
+def test_an_executor_whose_workers_die_is_an_error_with_a_remedy(src: Path) -> None:
+    with pytest.raises(HipifyError, match="a worker of the executor died: run without the executor"):
+        hipify_py.convert_tree([src], executor=Dying())
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"mode": "output"}, 'an output folder goes with the mode "output", and with no other'),
+        ({"output": "out"}, 'an output folder goes with the mode "output", and with no other'),
+        ({"mode": "output", "output": ""}, "the name of the output folder is empty"),
+        ({"rename": "hip"}, "'hip': no new ending for .cu files"),
+    ],
+)
+def test_settings_that_contradict_each_other_are_refused(wrong: dict[str, Any], said: str) -> None:
+    with pytest.raises(HipifyError) as caught:
+        Settings(**wrong)
+    assert said in str(caught.value)
+
+
+def test_a_bad_rule_file_is_an_error_of_the_run(src: Path) -> None:
+    put(src.parent / "rules" / "a.toml", "[names]\ncudaFree = 3\n")
+    with pytest.raises(RuleError, match=r"a\.toml:2: cudaFree: not a name's value"):
+        hipify_py.convert_tree([src], Settings(rules=(src.parent / "rules",)))
+
+
+def test_an_output_over_the_input_is_an_error_of_the_run(src: Path) -> None:
+    with pytest.raises(HipifyError, match="the output folder is the input"):
+        hipify_py.convert_tree([src], Settings(mode="output", output=str(src)))
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert (ROOT / "hipify_py" / "py.typed").exists()
+    assert hipify_py.__version__.count(".") == 2
