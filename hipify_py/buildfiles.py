@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.edits import render, settle
-from hipify_py.match import finding
 from hipify_py.model import Edit, Result, Span
+from hipify_py.naming import finding
 
 if TYPE_CHECKING:
     from hipify_py.model import Finding, Options

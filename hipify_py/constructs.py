@@ -25,12 +25,16 @@ Found = tuple[list[Edit], list[Finding]]
 CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef"})
 COUNTERPARTS = {
     b"__CUDACC__": b"__HIPCC__",
+    b"__CUDACC_RTC__": b"__HIPCC_RTC__",
     b"__NVCC__": b"__HIPCC__",
     b"__CUDA_ARCH__": b"__HIP_DEVICE_COMPILE__",
 }
 # A condition that already speaks of HIP was written for both and is left alone.
 SPEAKS_OF_HIP = re.compile(rb"(?<![A-Za-z])(?:HIP|ROCM|ROCm)")
-VERSIONS = re.compile(rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION)\b")
+VERSIONS = re.compile(
+    rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION"
+    rb"|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_VER(?:SION|_\w+)?|NCCL_VERSION_CODE)\b"
+)
 COMPARED = rb"(?:[<>]=?|[!=]=|[-+*/%&])"
 MEASURED = re.compile(
     VERSIONS.pattern
@@ -41,7 +45,7 @@ MEASURED = re.compile(
     + rb"(?<!&&)[\s(]*"
     + VERSIONS.pattern
 )
-GUARD = re.compile(rb"(defined\s*\(\s*|defined\s+)?\b(__CUDACC__|__NVCC__|__CUDA_ARCH__)\b(\s*\))?")
+GUARD = re.compile(rb"(defined\s*\(\s*|defined\s+)?\b(__CUDACC(?:_RTC)?__|__NVCC__|__CUDA_ARCH__)\b(\s*\))?")
 ARGUMENT = re.compile(rb"[(),;]")
 BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
 GLUED = re.compile(rb"\boperator\s*(<<)<")
@@ -106,20 +110,29 @@ def _widen(directive: Directive, body: bytes, rule: Rule) -> Iterator[Edit]:
 
 
 def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
-    """Report what asks for a CUDA version or architecture number; the rule's `word` says which macro."""
-    wanted = re.compile(rule.word.encode())
-    speaks = b"__CUDA" in unit.code or b"_VERSION" in unit.code
-    for found in VERSIONS.finditer(unit.code) if speaks else ():
-        if not wanted.fullmatch(found[0]):
+    """Report conditions that ask for a CUDA version or architecture number; `word` says which macro."""
+    for span, name, directive in _numbers(unit, rule):
+        if directive is None or directive.name not in CONDITIONS:
             continue
-        span = Span(*found.span())
-        directive = unit.directive_at(span.start)
-        if directive is not None and directive.name in CONDITIONS:
-            if SPEAKS_OF_HIP.search(unit.code, *directive.body):
-                continue
-            if found[0] in COUNTERPARTS and _portable_test(unit, directive):
-                continue
-        yield [], [finding(rule, span, name=found[0].decode())]
+        if SPEAKS_OF_HIP.search(unit.code, *directive.body):
+            continue
+        if name not in COUNTERPARTS or not _portable_test(unit, directive):
+            yield [], [finding(rule, span, name=name.decode())]
+
+
+def version_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
+    """Report version and architecture numbers outside of conditions, where they are values."""
+    for span, name, directive in _numbers(unit, rule):
+        if directive is None or directive.name == b"define":
+            yield [], [finding(rule, span, name=name.decode())]
+
+
+def _numbers(unit: Unit, rule: Rule) -> Iterator[tuple[Span, bytes, Directive | None]]:
+    wanted = re.compile(rule.word.encode())
+    speaks = any(word in unit.code for word in (b"__CUDA", b"_VER"))
+    for span, name in unit.find(VERSIONS) if speaks else ():
+        if wanted.fullmatch(name):
+            yield span, name, unit.directive_at(span.start)
 
 
 def launches(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Found]:
@@ -237,5 +250,6 @@ MATCHERS: dict[str, Callable[[Unit, Rule, RuleSet, Options], Iterator[Found]]] =
     "launches": launches,
     "prologue": prologue,
     "vector-tags": vector_tags,
+    "version-values": version_values,
     "versions": versions,
 }

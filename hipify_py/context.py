@@ -20,6 +20,8 @@ BLANK = b" \t\r\n\f\v\\"
 SCOPE = re.compile(rb"([A-Za-z_]\w*|>)?::\Z")
 WORD = re.compile(rb"[A-Za-z_]\w*\Z")
 CLASS_HEAD = re.compile(rb"(?:class|struct|union)\s+(\w+)")
+FOR_HIP = re.compile(rb"(?:\([^()]*\))?(?:\s|\\\r?\n)*(?:hip|HIP)\w*")
+ALIAS = re.compile(rb"(?:\s|\\\r?\n)+\w+\s*")
 DECLARED = re.compile(rb"(?:\s|\\\r?\n)*(?:[;=,)(\[{]|:(?!:))")
 # A declarator that another one follows, and what may stand between a type or a comma and a name.
 DECLARATOR = re.compile(rb"[\s*&]*\w+\s*(?:=\s*(?:\{[^{}]*\}|[^,;(){}]*)|\{[^{}]*\}|\[[^\]]*\])?\s*,")
@@ -61,6 +63,18 @@ def defines(unit: Unit, span: Span) -> bool:
         return False
     head = DEFINE.match(unit.code, *directive.body)
     return head is not None and head.span(1) == span
+
+
+def is_alias(unit: Unit, span: Span) -> bool:
+    """Say whether the macro defined at `span` is an entry of a table that turns CUDA names into others."""
+    directive = unit.directive_at(span.start)
+    return directive is not None and ALIAS.fullmatch(unit.code, span.end, directive.span.end) is not None
+
+
+def stands_for_hip(unit: Unit, span: Span) -> bool:
+    """Say whether the macro defined at `span` is replaced by something of HIP's."""
+    directive = unit.directive_at(span.start)
+    return directive is not None and FOR_HIP.match(unit.code, span.end, directive.span.end) is not None
 
 
 def may_declare(code: bytes, span: Span) -> bool:

@@ -13,7 +13,7 @@ import stat
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hipify_py.files import is_inside, is_temporary, printable, reason_of, refusal
+from hipify_py.files import is_inside, is_temporary, printable, reason_of, refusal, remedied
 from hipify_py.globs import compile_typed, decide, ignores_above, ignores_of
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ OTHER = frozenset((_OTHER_TEXT + _OTHER_BINARY).split())
 OTHER_NAMES = frozenset(_OTHER_NAMES.split())
 _VENDORED = """
     third_party third-party thirdparty 3rdparty 3rd_party 3rd-party vendor vendored node_modules
+    extern external_libs cutlass composable_kernel
 """
 _FOLDERS = {
     "version control": (".git", ".hg", ".svn", ".bzr", ".jj", "_darcs", "CVS"),
@@ -190,7 +191,7 @@ def _named(
     try:
         mode = os.stat(given).st_mode
     except OSError as error:
-        yield entry("failed", reason_of(error))
+        yield entry("failed", remedied(error))
         return
     if stat.S_ISDIR(mode):
         target = name if several else ""
@@ -201,8 +202,7 @@ def _named(
     else:
         typed = re.sub(r"^(?:\.\./|/)+", "", os.path.normpath(shown))
         reason = _unwanted(typed, include, exclude)
-        kind: Kind = "source" if kind_of(name) == "source" else "maybe"
-        yield entry("skip" if reason else kind, reason)
+        yield entry("skip" if reason else "source", reason)  # whoever names a file wants it converted
 
 
 def _unwanted(relative: str, include: Globs, exclude: Globs) -> str:
@@ -237,7 +237,7 @@ def _walk(tree: _Tree) -> Iterator[Entry]:
             with os.scandir(folder) as listing:
                 items = sorted(listing, key=lambda item: item.name)
         except OSError as error:
-            yield tree.entry(relative, "failed", reason_of(error))
+            yield tree.entry(relative, "failed", remedied(error))
             continue
         names = {item.name for item in items}
         identity = status.st_dev, status.st_ino

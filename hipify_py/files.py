@@ -74,11 +74,15 @@ def reason_of(error: OSError) -> str:
     return os.strerror(error.errno) if error.errno else str(error)
 
 
+def remedied(error: OSError) -> str:
+    """Say what the system said, and what can be done about it."""
+    remedy = _REMEDIES.get(error.errno or 0)
+    return f"{reason_of(error)}: {remedy}" if remedy else reason_of(error)
+
+
 def failure(path: str, action: str, error: OSError) -> HipifyError:
     """Make of an `OSError` an error that names the place, the cause and the remedy."""
-    remedy = _REMEDIES.get(error.errno or 0)
-    text = f"{printable(path)}: cannot {action}: {reason_of(error)}"
-    return HipifyError(f"{text}: {remedy}" if remedy else text)
+    return HipifyError(f"{printable(path)}: cannot {action}: {remedied(error)}")
 
 
 def refusal(path: str, cause: str, remedy: str) -> HipifyError:
@@ -226,8 +230,13 @@ def reported(path: str, action: str) -> Iterator[None]:
         raise failure(path, action, error) from error
 
 
-def replace(folder: int, name: str, chunks: Chunks, like: os.stat_result | None) -> bool:
-    """Put `chunks` into the file `name` of the open folder: temporary file, fsync, rename, fsync."""
+def replace(
+    folder: int, name: str, chunks: Chunks, like: os.stat_result | None, *, durable: bool = True
+) -> bool:
+    """Put `chunks` into the file `name` of the open folder: temporary file, fsync, rename, fsync.
+
+    What is not `durable` goes without the fsyncs: the copy of a file that stays where it is.
+    """
     attributes: list[tuple[str, bytes]] = []
     with suppress(OSError):  # no old file, or none that can be read: then nothing is known to be the same
         old = os.open(name, PEEK, dir_fd=folder)
@@ -244,10 +253,13 @@ def replace(folder: int, name: str, chunks: Chunks, like: os.stat_result | None)
         descriptor = os.open(temporary, _NEW, 0o600 if like else 0o666, dir_fd=folder)
         try:
             _fill(descriptor, chunks(), like, attributes)
+            if durable:
+                os.fsync(descriptor)
         finally:
             os.close(descriptor)
         os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
-    os.fsync(folder)
+    if durable:
+        os.fsync(folder)
     return True
 
 
@@ -284,7 +296,6 @@ def _fill(
     for name, value in attributes:
         with suppress(OSError):
             os.setxattr(descriptor, name, value)
-    os.fsync(descriptor)
 
 
 def _attributes(descriptor: int) -> list[tuple[str, bytes]]:

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.context import defines, owner
-from hipify_py.match import candidates, finding
+from hipify_py.match import candidates
+from hipify_py.naming import finding
 
 PIECE = re.compile(rb"\s*##|\\\r?\n\w")
 

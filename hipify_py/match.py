@@ -1,43 +1,32 @@
-"""Find what the rules speak about: names, headers, namespaces, calls and tree-sitter queries."""
+"""Find what the rules speak about: names and their calls here, the rest in modules of their own."""
 
 from __future__ import annotations
 
-import posixpath
 import re
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from hipify_py import constructs, lexer
-from hipify_py.context import declared_type, defines, may_declare, own_file, own_scopes, owner
+from hipify_py import constructs, headers, namespaces
+from hipify_py.context import declared_type, defines, may_declare, own_scopes, owner, stands_for_hip
 from hipify_py.model import Edit, Finding, Span
+from hipify_py.naming import Match, finding, rename
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.model import Options
-    from hipify_py.rules import Name, Rule, RuleSet
+    from hipify_py.rules import Rule, RuleSet
     from hipify_py.syntax import Call, Unit
 
-HEADER_MACRO = re.compile(rb"[<\"]([\w./+-]+)[>\"]\s*\Z")
 BLANKS = re.compile(rb"[ \t]*")
-QUALIFIES = re.compile(rb"\s*::")
-INSIDE_WORD = re.compile(rb"\w\w")
-
-
-class Match(NamedTuple):
-    """What one construct in a source calls for."""
-
-    edits: tuple[Edit, ...] = ()
-    findings: tuple[Finding, ...] = ()
 
 
 def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give every match of every rule in a source, in no particular order."""
-    yield from names(unit, rules)
-    yield from headers(unit, rules, options)
-    yield from header_macros(unit, rules)
-    yield from namespaces(unit, rules)
-    yield from scoped(unit, rules)
+    yield from names(unit, rules, options)
+    yield from headers.headers(unit, rules, options)
+    yield from headers.header_macros(unit, rules)
+    yield from namespaces.namespaces(unit, rules)
+    yield from namespaces.scoped(unit, rules)
     for rule in rules.queries:
         if rule.word.encode() in unit.code:
             yield from query(unit, rule)
@@ -48,21 +37,10 @@ def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
 
 def candidates(unit: Unit, rules: RuleSet) -> tuple[tuple[Span, bytes], ...]:
     """Give every name in code that some rule may speak about."""
-    return _candidates(unit.code, rules.candidate)
+    return unit.find(rules.candidate)
 
 
-@lru_cache(maxsize=1)  # several matchers ask about one file in turn
-def _candidates(code: bytes, candidate: re.Pattern[bytes]) -> tuple[tuple[Span, bytes], ...]:
-    return tuple((Span(*found.span()), found[0]) for found in candidate.finditer(code))
-
-
-def finding(rules: RuleSet, rule_id: str, span: Span, **values: str) -> Finding:
-    """Make a finding of an engine rule, whose words stand in `rules/engine.toml`."""
-    rule = rules.by_id[rule_id]
-    return Finding(rule.id, rule.severity, span, rule.message.format(**values), rule.fails)
-
-
-def names(unit: Unit, rules: RuleSet) -> Iterator[Match]:
+def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Rename what has a counterpart, report what has none and what is the program's own.
 
     A macro that the file defines under a CUDA name is renamed with its uses, so that it keeps its meaning;
@@ -77,6 +55,10 @@ def names(unit: Unit, rules: RuleSet) -> Iterator[Match]:
             why = "declared by the program in this scope"
         if not why and name in made:
             why = "made by the program in this file"
+        if not why and rules.names[name].to is None and name in options.project.names:
+            why = "defined in another file of the project"
+        if not why and defines(unit, span) and stands_for_hip(unit, span):
+            why = "a macro that stands for HIP's name already"
         if not why and rules.names[name].to == b"" and constructs.in_condition(unit, span.start):
             why = "asked for in a condition"
         if why:
@@ -117,23 +99,11 @@ def _speak(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> Match:
     if edit is None and known is not None:
         if known.to == b"":
             span = Span(span.start, BLANKS.match(unit.code, span.end).end())  # type: ignore[union-attr]
-        edit, said = _rename(rules, span, name, known)
+        edit, said = rename(rules, span, name, known)
         fits = called is not None and known is not None and len(called.arguments) in known.fits
-        if known.to is None or not (findings or fits):  # a rule's own words are more precise
+        if known.to is None or not (findings or fits or plain):  # a rule's own words are more precise
             findings += said
     return Match((edit,) if edit else (), tuple(findings))
-
-
-def _rename(rules: RuleSet, span: Span, name: bytes, known: Name) -> tuple[Edit | None, list[Finding]]:
-    said = []
-    if known.note:
-        rule_id = "N002" if known.to else "N001"
-        said.append(
-            finding(rules, rule_id, span, name=name.decode(), to=(known.to or b"").decode(), why=known.note)
-        )
-    if known.to is None or known.to == name:
-        return None, said
-    return Edit(span, (known.to,), "N000", "rename"), said
 
 
 def _bind(unit: Unit, rule: Rule, call: Call) -> dict[str, Span] | None:
@@ -196,80 +166,6 @@ def _append(unit: Unit, parts: list[bytes | Span], span: Span) -> None:
         parts.append(span)
     if span.end in unit.line_comment_ends:
         parts.append(b"\n")  # or the comment would swallow what follows
-
-
-def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Rename and report included headers; a path is looked up whole, and a file of the project is its own."""
-    renamed = options.project.renamed
-    for include in unit.text.includes:
-        path = unit.source[slice(*include.path)]
-        own = own_file(path, include.quote == b'"', options, rules)
-        known = rules.headers.get(path)
-        if own is not None:
-            if own in renamed:
-                new = posixpath.basename(renamed[own]).encode()
-                span = Span(include.path.end - len(posixpath.basename(path)), include.path.end)
-                yield Match((Edit(span, (new,), "F020", "renamed file"),))
-        elif known is not None:
-            edit, said = _rename(rules, include.path, path, known)
-            said = [f for f in said if f.rule != "N001"] or [
-                finding(rules, "N005", include.path, name=path.decode(), why=known.note) for _ in said
-            ]
-            kept = Edit(edit.span, edit.parts, "N008", "header") if edit else None
-            yield Match((kept,) if kept else (), tuple(said))
-    for include in lexer.asked(unit.text):
-        known = rules.headers.get(unit.source[slice(*include.path)])
-        if known is not None and known.to:
-            yield Match((Edit(include.path, (known.to,), "N008", "header"),))
-
-
-def header_macros(unit: Unit, rules: RuleSet) -> Iterator[Match]:
-    """Report macros that stand for the path of a CUDA header: they may be included anywhere."""
-    for directive in unit.directives:
-        found = HEADER_MACRO.search(unit.source, *directive.body) if directive.name == b"define" else None
-        known = rules.headers.get(found[1]) if found else None
-        if found and known and known.to != found[1]:
-            to = known.note if known.to is None else f"its counterpart is {known.to.decode()}"
-            span = Span(*found.span(1))
-            yield Match((), (finding(rules, "N010", span, name=found[1].decode(), why=to),))
-
-
-def namespaces(unit: Unit, rules: RuleSet) -> Iterator[Match]:
-    """Rename and report namespaces where they qualify a name, are aliased, or are used as a whole."""
-    for name, known in rules.namespaces.items():
-        if name.split(b"::")[0] not in unit.code:
-            continue
-        tokens = rb"(?:\s|\\\n)*::(?:\s|\\\n)*".join(re.escape(part) for part in name.split(b"::"))
-        # No \b in front: a search for a literal is several times as fast.
-        pattern = tokens + rb"\b(?=(?:\s|\\\n)*(?:::|;|\{))"
-        for found in re.finditer(pattern, unit.code):
-            if found.start() and INSIDE_WORD.match(unit.code, found.start() - 1):
-                continue
-            before = unit.code[max(0, found.start() - 64) : found.start()].rstrip()
-            qualifies = QUALIFIES.match(unit.code, found.end()) is not None
-            named = before.endswith((b"namespace", b"=")) and not qualifies
-            inner = SCOPED.search(before) is not None
-            if (qualifies or named) and not inner:
-                edit, said = _rename(rules, Span(*found.span()), name, known)
-                yield Match((edit,) if edit else (), tuple(said))
-
-
-def scoped(unit: Unit, rules: RuleSet) -> Iterator[Match]:
-    """Rename and report names that stand behind their namespace or an alias of it."""
-    for namespace, known in rules.scoped.items():
-        if namespace not in unit.code:
-            continue
-        target = re.escape(namespace)
-        aliases = re.findall(rb"\bnamespace\s+(\w+)\s*=\s*(?:::\s*)?" + target + rb"\s*;", unit.code)
-        heads = b"|".join([target, *map(re.escape, sorted(set(aliases)))])
-        for found in re.finditer(rb"\b(?:" + heads + rb")\s*::\s*(\w+)", unit.code):
-            name = known.get(found[1])
-            if name is not None and not SCOPED.search(unit.code, max(0, found.start() - 64), found.start()):
-                edit, said = _rename(rules, Span(*found.span(1)), found[1], name)
-                yield Match((edit,) if edit else (), tuple(said))
-
-
-SCOPED = re.compile(rb"(?:\w\s*::|\.|->)\Z")
 
 
 def query(unit: Unit, rule: Rule) -> Iterator[Match]:

@@ -75,7 +75,7 @@ def _mirror_file(folder: int, name: str, path: str) -> None:
             yield chunk
 
     try:
-        replace(folder, name, chunks, os.fstat(source))
+        replace(folder, name, chunks, os.fstat(source), durable=False)
     finally:
         os.close(source)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 HEADER = b"hip/hip_runtime.h"
 DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<<")
 NOT_BLANK = re.compile(rb"\S")
-ASKS_FOR_CUDA = re.compile(rb"(?<!!)(?:defined\s*\(?\s*)?\b(?:__CUDACC__|__NVCC__|__CUDA_ARCH__)\b")
+ASKS_FOR_CUDA = re.compile(rb"(?<!!)(?:defined\s*\(?\s*)?\b(?:__CUDACC(?:_RTC)?__|__NVCC__|__CUDA_ARCH__)\b")
 # What nvcc compiles, and the headers that may rely on what it includes by itself.
 UNITS = (".cu", ".hip")
 HEADERS = (".cuh", ".h", ".hh", ".hpp", ".hxx")
@@ -37,8 +37,10 @@ def prologue(
     name = posixpath.basename(options.path or "stdin.cu")
     if not options.add_include or name.endswith(PIECES):
         return
+    if _brings(unit, rules, options):
+        return
     needs = list(needed_at(unit, rules, options))
-    if not needs or _brings(unit, rules, options):
+    if not needs:
         return
     at = place(unit)
     line_end = b"\r\n" if b"\r\n" in unit.source[:4096] else b"\n"
@@ -62,10 +64,10 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
         if directive is None or directive.name == b"define":
             yield found.start()
     if posixpath.basename(options.path or "stdin.cu").endswith(UNITS + HEADERS):
-        for found in rules.candidate.finditer(unit.code):
-            known = rules.names.get(found[0])
-            if known and known.to and known.to != found[0]:
-                yield found.start()
+        for span, name in unit.find(rules.candidate):
+            known = rules.names.get(name)
+            if known and known.to and known.to != name:
+                yield span.start
 
 
 def _guarded(unit: Unit, offset: int) -> bool:

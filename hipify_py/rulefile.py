@@ -31,6 +31,7 @@ CODE = {
     "launches",
     "prologue",
     "vector-tags",
+    "version-values",
     "versions",
 }
 File = tuple[int, "Path", bytes]

@@ -17,6 +17,7 @@ from importlib.util import source_hash
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from hipify_py import __version__
 from hipify_py.model import RuleError
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def load(*folders: Path) -> RuleSet:
 def _load(found: tuple[tuple[int, Path, tuple[int, int]], ...]) -> RuleSet:
     files = tuple((layer, path, _read(path)) for layer, path, _ in found)
     content = [f"{layer}:{path.name}:{len(data)}:".encode() + data for layer, path, data in files]
-    stamp = source_hash(b"".join([f"{FORMAT} {sys.version}".encode(), *content])).hex()
+    stamp = source_hash(b"".join([f"{FORMAT} {__version__} {sys.version}".encode(), *content])).hex()
     cached = _cache_folder() / f"rules-{stamp}.bin"
     try:
         return _build(marshal.loads(cached.read_bytes()))  # noqa: S302  our own file, named after its content

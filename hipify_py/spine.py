@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.edits import render, settle
 from hipify_py.leftovers import leftovers
-from hipify_py.match import find, finding
+from hipify_py.match import find
 from hipify_py.model import Options, Related, Result
+from hipify_py.naming import finding
 from hipify_py.suppress import suppress
 from hipify_py.syntax import Unit
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Edit, Finding
     from hipify_py.rules import RuleSet
 
-MOST_PARSE_ERRORS = 10
+MOST_PARSE_ERRORS = 4
 
 
 def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Result:  # noqa: B008  frozen

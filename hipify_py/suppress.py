@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.match import finding
 from hipify_py.model import Edit, Finding, Span, Suppressed
+from hipify_py.naming import finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.context import defines, may_declare, own_file
+from hipify_py.context import defines, is_alias, may_declare, own_file, stands_for_hip
 from hipify_py.match import candidates
 from hipify_py.model import Options, Project
 from hipify_py.prologue import HEADER, needs_runtime
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 SIGNS = re.compile(
     rb"(?m)^[ \t]*#[ \t]*include[ \t]*[<\"](?:cuda|cub/|cooperative_groups)|^[^\n\"'#/]*\b__global__\s+\w+\s"
 )
-
-
-FOR_HIP = re.compile(rb"(?:\([^()]*\))?(?:\s|\\\r?\n)*(?:hip|HIP)\w*")
 
 
 class Facts(NamedTuple):
@@ -54,18 +51,17 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     own = frozenset(
         name
         for span, name in candidates(unit, rules)
-        if name not in rules.names
-        and rules.is_unknown.fullmatch(name)
-        and not _stands_for_hip(unit, span)
+        if (rules.names[name].to is None if name in rules.names else rules.is_unknown.fullmatch(name))
+        and not _is_entry(unit, span, name)
         and (defines(unit, span) or (may_declare(unit.code, span) and unit.declares(span)))
     )
     return Facts(includes, own, brings or needs, needs or bool(known))
 
 
-def _stands_for_hip(unit: Unit, span: Span) -> bool:
-    """Say whether a macro is one of a list that turns CUDA names into HIP's: no definition of the name."""
-    directive = unit.directive_at(span.start)
-    return directive is not None and FOR_HIP.match(unit.code, span.end, directive.span.end) is not None
+def _is_entry(unit: Unit, span: Span, name: bytes) -> bool:
+    """Say whether a macro belongs to a list that turns CUDA names into others: it is no definition."""
+    library = name[:1].islower() or not name.startswith((b"CUDA_", b"CU_"))
+    return stands_for_hip(unit, span) or (library and is_alias(unit, span))
 
 
 def project(

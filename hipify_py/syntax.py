@@ -108,6 +108,17 @@ class Unit:
         return frozenset(c.end for c in self.text.comments if self.source.startswith(b"//", c.start))
 
     @cached_property
+    def _found(self) -> dict[re.Pattern[bytes], tuple[tuple[Span, bytes], ...]]:
+        return {}
+
+    def find(self, expression: re.Pattern[bytes]) -> tuple[tuple[Span, bytes], ...]:
+        """Give the matches of an expression in code with their spans; it is searched for once."""
+        if expression not in self._found:
+            found = expression.finditer(self.code)
+            self._found[expression] = tuple((Span(*match.span()), match[0]) for match in found)
+        return self._found[expression]
+
+    @cached_property
     def launches(self) -> tuple[lexer.Launch, ...]:
         """Give the kernel launches in order."""
         return tuple(lexer.launches(self.code))

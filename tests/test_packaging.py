@@ -77,7 +77,7 @@ def test_the_wheel_holds_the_package_the_rules_and_nothing_else(release: Release
     names = {name for name in in_wheel(release.wheel) if ".dist-info/" not in name}
     package = {str(path.relative_to(ROOT)) for path in (ROOT / "hipify_py").rglob("*") if path.is_file()}
     rules = {
-        f"hipify_py/_rules/{path.relative_to(ROOT / 'rules')}" for path in (ROOT / "rules").rglob("*.toml")
+        f"hipify_py/_rules/{path.relative_to(ROOT / 'rules')}" for path in (ROOT / "rules").glob("*.toml")
     }
     assert rules
     assert {name for name in names if name.endswith(".toml")} == rules

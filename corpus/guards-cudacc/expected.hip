@@ -25,7 +25,7 @@ struct float2 {
 #define GEOM_OTHER 1
 #endif
 
-#if (defined(__CUDACC__) || defined(__HIPCC__)) || defined(__CUDACC_RTC__)
+#if (defined(__CUDACC__) || defined(__HIPCC__)) || (defined(__CUDACC_RTC__) || defined(__HIPCC_RTC__))
 #define GEOM_ALIGN(n) __align__(n)
 #elif defined(_MSC_VER)
 #define GEOM_ALIGN(n) __declspec(align(n))

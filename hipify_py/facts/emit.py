@@ -32,9 +32,16 @@ def line(name: str, value: Value) -> str:
     return f"{key} = {{ {inner} }}\n"
 
 
-def write(path: Path, library: str, tables: Mapping[str, Mapping[str, Value]]) -> None:
-    """Write a rule file with the tables given, each sorted by name; empty ones are left out."""
+def write(
+    path: Path, library: str, tables: Mapping[str, Mapping[str, Value]], *, namespace: str = ""
+) -> None:
+    """Write a rule file with the tables given, each sorted by name; empty ones are left out.
+
+    `namespace` is the one whose members the names are, if they are in one.
+    """
     parts = [NOTE, f"library = {text(library)}\n"]
+    if namespace:
+        parts.append(f"namespace = {text(namespace)}\n")
     for table, entries in tables.items():
         if entries:
             parts.append(f"\n[{table}]\n" + "".join(line(name, entries[name]) for name in sorted(entries)))

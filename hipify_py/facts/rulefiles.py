@@ -22,15 +22,16 @@ if TYPE_CHECKING:
 class Made:
     """The names of each rule file, `notes` for a reader, and `problems` that a person has to decide."""
 
-    libraries: dict[str, str]
+    scope: Scope
     files: dict[str, dict[str, Value]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
     def write(self, folder: Path) -> None:
         """Write the rule files."""
-        for name, entries in self.files.items():
-            emit.write(folder / f"{name}.toml", self.libraries[name], {"names": entries})
+        for file in self.scope.files:
+            tables = {"names": self.files[file.name]}
+            emit.write(folder / f"{file.name}.toml", file.library, tables, namespace=file.within)
 
 
 def sort(entry: tuple[str, Value]) -> str:
@@ -44,7 +45,7 @@ def sort(entry: tuple[str, Value]) -> str:
 def derive(cuda: Mapping[str, Facts], hip: Facts, scope: Scope, hints: Hints) -> Made:
     """Decide every public name of the CUDA facts, given by version."""
     merged = merge(cuda.values())
-    made = Made({file.name: file.library for file in scope.files}, {file.name: {} for file in scope.files})
+    made = Made(scope, {file.name: {} for file in scope.files})
     owners = {name: file for name, facts in merged.items() if (file := scope.file_of(facts))}
     decided = {name: to for name, value in hints.names.items() if (to := target(value))}
     engine = deriving.Deriver(merged, hip, decided, hints.spellings)

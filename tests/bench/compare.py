@@ -2,8 +2,8 @@
 
 usage: python tests/bench/compare.py
 
-Each case of corpus/ that claims to compile and is CUDA C++ goes through hipify-py and through ROCm's hipify-perl
-($HIPIFY_PERL, else the one on PATH or in the toolchain's folder); both outputs are compiled to object code for
+Each case of corpus/ that claims to compile goes through hipify-py and through ROCm's hipify-perl
+($HIPIFY_PERL, else the one on PATH or of the toolchain); both outputs are compiled to object code for
 gfx90a and gfx1100. Older spellings of library headers are made findable for the peer.
 """
 
@@ -18,8 +18,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-import corpus
 from conftest import run_hipcheck
+
+import corpus
 
 OLD_FOLDERS = ("hipblas", "hipfft", "hiprand", "hipsparse", "hipsolver", "rccl", "roctracer", "hipcub")
 

@@ -77,7 +77,7 @@ def scaling(files: list[Source], folder: Path) -> list[Row]:
         place = tree / str(index) / path.name
         place.parent.mkdir(parents=True)
         place.write_bytes(data)
-    times = {1: [], 2: []}
+    times: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(2):
         for jobs, taken in times.items():
             command = [sys.executable, "-m", "hipify_py", "convert", "-q", "-j", str(jobs), str(tree)]
