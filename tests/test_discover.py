@@ -206,7 +206,7 @@ def test_what_is_named_is_never_skipped(tree: Path) -> None:
         "build/vendor": "skip: vendored folder",
         "build/vendor/w.cu": "source",
         "ignored.cu": "source",
-        "x.md": "maybe",
+        "x.md": "source",
     }
 
 
@@ -305,10 +305,10 @@ def test_a_glob_that_can_never_match_is_refused(glob: str) -> None:
 def test_a_path_that_is_not_there(tree: Path) -> None:
     plant(tree, "a.cu")
     assert kinds(discover(["nowhere/x.cu", "a.cu", "a.cu/y", ""])) == {
-        "": "failed: No such file or directory",
+        "": "failed: No such file or directory: check the name",
         "a.cu": "source",
-        "a.cu/y": "failed: Not a directory",
-        "nowhere/x.cu": "failed: No such file or directory",
+        "a.cu/y": "failed: Not a directory: a part of the path is not a folder: move it away or name another path",
+        "nowhere/x.cu": "failed: No such file or directory: check the name",
     }
 
 
@@ -339,7 +339,7 @@ def test_a_symlink_that_is_named_is_followed(tree: Path) -> None:
     assert kinds(discover(["folder", "file.cu", "gone"])) == {
         "file.cu": "source",
         "folder/a.cu": "source",
-        "gone": "failed: No such file or directory",
+        "gone": "failed: No such file or directory: check the name",
     }
     (entry,) = discover(["file.cu"])
     assert (entry.path, entry.target) == (str(tree / "file.cu"), "file.cu")
@@ -387,7 +387,7 @@ def test_a_folder_that_cannot_be_read(tree: Path, monkeypatch: pytest.MonkeyPatc
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    assert kinds(discover(["."])) == {"open/b.cu": "source", "shut": "failed: Permission denied"}
+    assert kinds(discover(["."])) == {"open/b.cu": "source", "shut": "failed: Permission denied: change the permissions of the file or its folder"}
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give up its rights for a moment")
@@ -408,7 +408,7 @@ def test_a_folder_that_the_system_does_not_let_us_read(monkeypatch: pytest.Monke
         "enter/c.cu": "source",
         "open/.gitignore": "failed: its patterns are not applied: Permission denied",
         "open/b.cu": "source",
-        "shut": "failed: Permission denied",
+        "shut": "failed: Permission denied: change the permissions of the file or its folder",
     }
 
 
