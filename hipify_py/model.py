@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -171,8 +170,7 @@ class Change(NamedTuple):
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class Concern:
+class Concern(NamedTuple):
     """A finding as a report shows it; `excerpt` is the text of the line on which it starts."""
 
     rule: str
@@ -185,8 +183,7 @@ class Concern:
     related: tuple[tuple[Place, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FileReport:
+class FileReport(NamedTuple):
     """What became of one file. It crosses process borders, so it holds no source.
 
     `path` is as the user would type it; `target` is where the output went, if it went anywhere;

@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple
 
-from hipify_py import files, mirror, rules, survey
-from hipify_py.buildfiles import is_build_file, mentions
+from hipify_py import files, rules
 from hipify_py.describe import describe
-from hipify_py.diff import unified_diff
 from hipify_py.discover import Entry, Selection, check_targets, contents, discover
 from hipify_py.model import FileReport, HipifyError, Options, Project, Report, Result
 from hipify_py.spine import convert
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from pathlib import Path
 
+    from hipify_py import survey
     from hipify_py.workers import Workers
 
 ENDING = re.compile(r"(\.[\w+-]+)+")
@@ -82,7 +81,9 @@ def convert_tree(
     """
     rules.load(*settings.rules)  # an error in a rule file is the run's, not that of each file
     if settings.output is not None:
-        mirror.check_output(paths, settings.output)
+        from hipify_py.mirror import check_output
+
+        check_output(paths, settings.output)
     selection = Selection(include=settings.include, exclude=settings.exclude, output=settings.output)
     entries = discover(paths, selection)
     work = [entry for entry in entries if _takes_part(entry, settings)]
@@ -106,6 +107,8 @@ def _look_over(crew: Workers, work: Sequence[Entry], settings: Settings) -> Proj
     """Find out what the files of a run tell about each other."""
     if len(work) == 1 and settings.rename is None:
         return Project()
+    from hipify_py import survey
+
     facts = crew.map(survey_files, work, Job(settings, Project()), lambda _: None)
     found = {entry.path: fact for entry, fact in zip(work, facts, strict=True) if fact is not None}
     renamed = {
@@ -137,14 +140,24 @@ def convert_stream(stream: BinaryIO, settings: Settings) -> tuple[bytes, Report]
     result = convert(data, rules.load(*settings.rules), Options(launch=settings.launch))
     report = describe("<stdin>", result)
     if settings.mode == "diff":
-        report = replace(report, diff=unified_diff(result.source, result.output, "stdin", "stdin"))
+        report = _with_diff(report, result, "stdin", "stdin")
     return result.output, Report((report,))
+
+
+def _with_diff(report: FileReport, result: Result, old: str, new: str) -> FileReport:
+    from hipify_py.diff import unified_diff
+
+    return report._replace(diff=unified_diff(result.source, result.output, old, new))
 
 
 def _takes_part(entry: Entry, settings: Settings) -> bool:
     if entry.kind in {"source", "maybe"}:
         return True
-    return settings.rename is not None and entry.kind == "other" and is_build_file(entry.relative)
+    if settings.rename is None or entry.kind != "other":
+        return False
+    from hipify_py.buildfiles import is_build_file
+
+    return is_build_file(entry.relative)
 
 
 def _size(path: str) -> int:
@@ -156,6 +169,8 @@ def _size(path: str) -> int:
 
 def survey_files(entries: Sequence[Entry], job: Job) -> list[survey.Facts | None]:
     """Read the facts of some files; None for one without any, or that cannot be read, which is said later."""
+    from hipify_py import survey
+
     ruleset = rules.load(*job.settings.rules)
     found: list[survey.Facts | None] = []
     for entry in entries:
@@ -193,7 +208,7 @@ def _convert_file(entry: Entry, job: Job, ruleset: rules.RuleSet) -> FileReport:
         where = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"{type(error).__name__}: {error} ({os.path.basename(where.filename)}:{where.lineno})"
         report = _set_aside(entry, job, "failed", f"{reason}: please report this file")
-        return replace(report, internal=True)
+        return report._replace(internal=True)
 
 
 def _reason(error: HipifyError, entry: Entry) -> str:
@@ -216,9 +231,14 @@ def _lost(entry: Entry) -> FileReport:
 def _result(entry: Entry, data: bytes, job: Job, ruleset: rules.RuleSet) -> Result:
     options = Options(path=entry.path, launch=job.settings.launch, project=job.project)
     if entry.kind == "other":
+        from hipify_py.buildfiles import mentions
+
         return mentions(data, ruleset, options)
-    if entry.kind == "maybe" and not survey.looks_like_cuda(data):
-        return Result(data, data)
+    if entry.kind == "maybe":
+        from hipify_py.survey import looks_like_cuda
+
+        if not looks_like_cuda(data):
+            return Result(data, data)
     return convert(data, ruleset, options)
 
 
@@ -227,16 +247,18 @@ def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> File
     shown, target, new = (_new(path, entry, job.project) for path in (entry.shown, entry.target, entry.path))
     report = describe(entry.shown, result, status="converted" if new != entry.path else None)
     if settings.mode == "diff":
-        return replace(report, diff=unified_diff(result.source, result.output, entry.shown, shown))
+        return _with_diff(report, result, entry.shown, shown)
     if settings.mode == "output" and settings.output is not None:
-        mirror.write_output(settings.output, target, result.output, source.stat)
-        return replace(report, target=os.path.join(settings.output, target))
+        from hipify_py.mirror import write_output
+
+        write_output(settings.output, target, result.output, source.stat)
+        return report._replace(target=os.path.join(settings.output, target))
     if settings.mode == "in-place":
         if new != entry.path:
             files.rename_in_place(entry.path, source, result.output, new)
         else:
             files.write_in_place(entry.path, source, result.output, entry.root)
-        return replace(report, target=shown)
+        return report._replace(target=shown)
     return report
 
 
@@ -261,8 +283,10 @@ def _mirror(entry: Entry, settings: Settings) -> str:
     """Copy one entry into the output folder, if there is one, and a skipped folder with all it holds."""
     if settings.mode != "output" or settings.output is None or entry.kind == "failed":
         return ""
-    note = mirror.mirror(entry.path, entry.root, settings.output, entry.target)
+    from hipify_py.mirror import mirror
+
+    note = mirror(entry.path, entry.root, settings.output, entry.target)
     if entry.kind == "skip" and os.path.isdir(entry.path) and not os.path.islink(entry.path):
         for inner in contents(entry):
-            mirror.mirror(inner.path, inner.root, settings.output, inner.target)
+            mirror(inner.path, inner.root, settings.output, inner.target)
     return note

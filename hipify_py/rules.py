@@ -60,8 +60,7 @@ class RuleTest(NamedTuple):
     renamed: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """A construct: how it is found (`call`, `query` or `code`), what is said and what is done."""
 
     id: str
@@ -80,12 +79,12 @@ class Rule:
     code: str = ""
     tests: tuple[RuleTest, ...] = ()
 
-    @cached_property
+    @property
     def pattern(self) -> re.Pattern[bytes]:
         """Give the compiled `call` expression."""
         return re.compile(self.call.encode())
 
-    @cached_property
+    @property
     def template(self) -> Template:
         """Give the fix as parts."""
         return template(self.fix)
@@ -229,6 +228,7 @@ def _build(plain: dict[str, Any]) -> RuleSet:
     )
 
 
+@lru_cache(maxsize=256)
 def template(text: str) -> Template:
     """Split a fix into its parts."""
     parts: list[tuple[str, str]] = []

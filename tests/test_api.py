@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -131,7 +130,7 @@ def run(
 ) -> tuple[Report, dict[str, Any]]:
     settings = Settings(mode="output", output=str(src.parent / out), rename=".hip")
     report = hipify_py.convert_tree([src], settings, executor=executor, jobs=jobs)
-    return Report(tuple(replace(file, target=None) for file in report.files)), snapshot(src.parent / out)
+    return Report(tuple(file._replace(target=None) for file in report.files)), snapshot(src.parent / out)
 
 
 def test_the_report_is_the_same_whoever_does_the_work(src: Path) -> None:

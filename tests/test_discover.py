@@ -15,6 +15,9 @@ import pytest
 from hipify_py.discover import Entry, Selection, check_targets, contents, discover, kind_of
 from hipify_py.model import HipifyError
 
+NO_FOLDER = "failed: Not a directory: a part of the path is not a folder: move it away or name another path"
+SHUT = "failed: Permission denied: change the permissions of the file or its folder"
+
 
 def plant(root: Path, *paths: str, text: str = "int x;\n") -> None:
     for path in paths:
@@ -307,7 +310,7 @@ def test_a_path_that_is_not_there(tree: Path) -> None:
     assert kinds(discover(["nowhere/x.cu", "a.cu", "a.cu/y", ""])) == {
         "": "failed: No such file or directory: check the name",
         "a.cu": "source",
-        "a.cu/y": "failed: Not a directory: a part of the path is not a folder: move it away or name another path",
+        "a.cu/y": NO_FOLDER,
         "nowhere/x.cu": "failed: No such file or directory: check the name",
     }
 
@@ -387,7 +390,10 @@ def test_a_folder_that_cannot_be_read(tree: Path, monkeypatch: pytest.MonkeyPatc
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    assert kinds(discover(["."])) == {"open/b.cu": "source", "shut": "failed: Permission denied: change the permissions of the file or its folder"}
+    assert kinds(discover(["."])) == {
+        "open/b.cu": "source",
+        "shut": SHUT,
+    }
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give up its rights for a moment")
@@ -408,7 +414,7 @@ def test_a_folder_that_the_system_does_not_let_us_read(monkeypatch: pytest.Monke
         "enter/c.cu": "source",
         "open/.gitignore": "failed: its patterns are not applied: Permission denied",
         "open/b.cu": "source",
-        "shut": "failed: Permission denied: change the permissions of the file or its folder",
+        "shut": SHUT,
     }
 
 

@@ -10,7 +10,6 @@ import sys
 import time
 import unicodedata
 from copy import deepcopy
-from dataclasses import replace
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
@@ -69,7 +68,7 @@ void f() {
 \t\tm, x, 1));
 }
 """
-SYMBOL = replace(concern(SOURCE, "cudaMemcpyToSymbol"), related=((Place(1, 18, 17), "declared here"),))
+SYMBOL = concern(SOURCE, "cudaMemcpyToSymbol")._replace(related=((Place(1, 18, 17), "declared here"),))
 SHUFFLE = concern(SOURCE, "__shfl_down_sync(\n\t\tm, x, 1)", "error", "W010", "spans 64 lanes")
 NOTE = concern(SOURCE, "void f", "note", "N001", "look here")
 REPORT = Report(
@@ -141,7 +140,7 @@ def test_text_of_nothing_is_nothing() -> None:
 
 
 def test_a_blank_line_has_no_excerpt() -> None:
-    blank = replace(SYMBOL, excerpt="  \t", related=())
+    blank = SYMBOL._replace(excerpt="  \t", related=())
     assert (
         render_text(Report((FileReport("a.cu", "unchanged", concerns=(blank,)),)), excerpt=True).count("\n")
         == 1
@@ -149,7 +148,7 @@ def test_a_blank_line_has_no_excerpt() -> None:
 
 
 def test_at_one_place_the_worst_comes_first() -> None:
-    both = (replace(SYMBOL, severity="note"), replace(SYMBOL, severity="error"), SYMBOL)
+    both = (SYMBOL._replace(severity="note"), SYMBOL._replace(severity="error"), SYMBOL)
     text = render_text(Report((FileReport("a.cu", "unchanged", concerns=both),)))
     assert re.findall(r"(?m)^a.cu\S* (\w+)", text) == ["error", "warning", "note"]
 
@@ -172,7 +171,7 @@ def test_colour_changes_nothing_else() -> None:
 
 
 def hostile_report() -> Report:
-    bad = replace(SYMBOL, excerpt=HOSTILE, message=HOSTILE, related=((Place(1, 1, 0), HOSTILE),))
+    bad = SYMBOL._replace(excerpt=HOSTILE, message=HOSTILE, related=((Place(1, 1, 0), HOSTILE),))
     return Report(
         (
             FileReport(HOSTILE, "converted", changes=(change(0, HOSTILE, "R", HOSTILE),), concerns=(bad,)),
@@ -352,7 +351,7 @@ def test_without_a_conversion_there_is_no_hint_to_write() -> None:
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        ((SYMBOL, replace(SYMBOL, rule="M013")), "1 line to look at: it carries a warning or an error.\n"),
+        ((SYMBOL, SYMBOL._replace(rule="M013")), "1 line to look at: it carries a warning or an error.\n"),
         ((SYMBOL, SHUFFLE), "2 lines to look at: they carry warnings or errors.\n"),
         ((NOTE,), "No line carries a warning or an error.\n"),
     ],
@@ -466,14 +465,14 @@ def test_skips_are_aligned_beside_wide_characters() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("report", [REPORT, EMPTY, Report((replace(REPORT.files[0], concerns=()),))])
+@pytest.mark.parametrize("report", [REPORT, EMPTY, Report((REPORT.files[0]._replace(concerns=()),))])
 def test_summary_counts_and_never_rates(report: Report, mode: Mode) -> None:
     text = render_summary(report, mode=mode)
     assert not re.search(r"%|percent|fully|complete|success|100|ready|\ball\b", text)
 
 
 def test_the_worst_findings_come_first_then_the_frequent_ones() -> None:
-    found = (*[NOTE] * 5, SYMBOL, *[replace(SYMBOL, rule="Z")] * 2, SHUFFLE, replace(SYMBOL, rule="A"))
+    found = (*[NOTE] * 5, SYMBOL, *[SYMBOL._replace(rule="Z")] * 2, SHUFFLE, SYMBOL._replace(rule="A"))
     counts = summarise(Report((FileReport("a.cu", "unchanged", concerns=found),))).findings
     assert [(row.rule, row.count) for row in counts] == [
         ("W010", 1),
@@ -485,7 +484,7 @@ def test_the_worst_findings_come_first_then_the_frequent_ones() -> None:
 
 
 def test_one_rule_at_two_severities_is_counted_twice() -> None:
-    found = (SYMBOL, replace(SYMBOL, severity="error"), SYMBOL)
+    found = (SYMBOL, SYMBOL._replace(severity="error"), SYMBOL)
     counts = summarise(Report((FileReport("a.cu", "unchanged", concerns=found),))).findings
     assert [(row.severity, row.count) for row in counts] == [("error", 1), ("warning", 2)]
 
@@ -562,7 +561,7 @@ def test_json_to_the_byte() -> None:
 
 def test_json_does_not_depend_on_the_order_of_the_report() -> None:
     first = REPORT.files[0]
-    turned = replace(first, changes=first.changes[::-1], concerns=first.concerns[::-1])
+    turned = first._replace(changes=first.changes[::-1], concerns=first.concerns[::-1])
     shuffled = Report((*REPORT.files[:0:-1], turned))
     assert as_json(shuffled) == as_json()
     assert render_text(shuffled) == render_text(REPORT)
@@ -731,8 +730,8 @@ def test_a_path_comes_back_from_json(raw: bytes) -> None:
 @pytest.mark.parametrize("offset", [0, 90, 5000, 9990])
 def test_a_long_line_is_cut_around_the_finding_in_json(offset: int) -> None:
     line = " " * offset + "needle" + " " * (9994 - offset)
-    found = replace(
-        SYMBOL, excerpt=line, start=Place(1, offset + 1, offset), end=Place(1, offset + 7, offset + 6)
+    found = SYMBOL._replace(
+        excerpt=line, start=Place(1, offset + 1, offset), end=Place(1, offset + 7, offset + 6)
     )
     value = json.loads(as_json(Report((FileReport("a.cu", "unchanged", concerns=(found,)),))))
     cut = value["files"][0]["findings"][0]["excerpt"]
@@ -772,7 +771,7 @@ def test_ten_thousand_findings_take_less_than_a_second() -> None:
 def test_a_line_of_megabytes_is_not_read_for_each_finding() -> None:
     line = "\tcudaFree(a); /*é*/" * 300_000
     places = (Place(1, 2 + 19 * n, 20 * n) for n in range(0, 300_000, 1000))
-    found = tuple(replace(SYMBOL, excerpt=line, start=at, end=at, related=()) for at in places)
+    found = tuple(SYMBOL._replace(excerpt=line, start=at, end=at, related=()) for at in places)
     report = Report((FileReport("a.cu", "converted", concerns=found),))
     started = time.process_time()
     text, written = render_text(report, excerpt=True), as_json(report)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.report.excerpt import excerpt as cut_out
 from hipify_py.report.order import concerns_of, failure_id, files_of, reason_of
 from hipify_py.report.terminal import harmless, painter
 
@@ -44,6 +43,8 @@ def _file_lines(file: FileReport, paint: Paint, width: int | None) -> Iterator[s
 
 
 def _excerpt_lines(concern: Concern, paint: Paint, width: int) -> Iterator[str]:
+    from hipify_py.report.excerpt import excerpt as cut_out
+
     line = concern.excerpt
     over = concern.end.line > concern.start.line
     end = len(line.rstrip()) if over else concern.end.column - 1

@@ -7,7 +7,6 @@ The archives come from the index that pip is set up with and stay in $HIPIFY_REA
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import laws
@@ -101,8 +100,8 @@ def test_a_converted_tree_is_left_alone(real: Real, converted: Run) -> None:
 def test_two_processes_write_the_same(real: Real, converted: Run, tmp_path: Path) -> None:
     second = run(real, tmp_path / "out", jobs=2)
     assert outputs(second.out) == outputs(converted.out)
-    first = [replace(file, target=None) for file in converted.report.files]
-    assert [replace(file, target=None) for file in second.report.files] == first
+    first = [file._replace(target=None) for file in converted.report.files]
+    assert [file._replace(target=None) for file in second.report.files] == first
 
 
 @pytest.mark.compiler
