@@ -26,9 +26,10 @@ def namespaces(unit: Unit, rules: RuleSet) -> Iterator[Match]:
     """
     for name, known in rules.namespaces.items():
         first = name.split(b"::")[0]
-        if first not in unit.code or (known.to is None and _opens(unit, first)):
+        places = list(_places(unit, name)) if first in unit.code else []
+        if places and known.to is None and _opens(unit, first):
             continue
-        for span in _places(unit, name):
+        for span in places:
             edit, said = rename(rules, span, name if known.to else name + b"::", known)
             yield Match((edit,) if edit else (), tuple(said))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.context import own_file
@@ -39,13 +40,14 @@ def prologue(
         return
     if _brings(unit, rules, options):
         return
-    needs = list(needed_at(unit, rules, options))
-    if not needs:
+    needs = needed_at(unit, rules, options)
+    first = next(needs, None)
+    if first is None:
         return
     at = place(unit)
     line_end = b"\r\n" if b"\r\n" in unit.source[:4096] else b"\n"
     lines = [b"#include <" + HEADER + b">"]
-    if name.endswith(HEADERS) and all(_guarded(unit, offset) for offset in needs):
+    if name.endswith(HEADERS) and all(_guarded(unit, offset) for offset in chain([first], needs)):
         lines = [b"#ifdef __HIPCC__", *lines, b"#endif"]
     if unit.code[at : at + 1] != b"#":
         lines.append(b"")

@@ -16,7 +16,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+TESTS = Path(__file__).parent.parent
+sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
 from conftest import run_hipcheck
 
@@ -59,7 +60,7 @@ def main() -> None:
     cases = [case for case in corpus.cases() if wanted(case)]
     with tempfile.TemporaryDirectory() as name:
         for case in cases:
-            flags = list(case.config.get("flags", ()))
+            flags = [f"-I{case.folder}", *case.config.get("flags", ())]
             command = [str(perl), "-quiet-warnings", str(case.input)]
             output = subprocess.run(command, capture_output=True, check=False).stdout
             mine = compiles(case.run().output, flags, Path(name))
