@@ -165,6 +165,20 @@ def _launch_macro(unit: Unit, rule: Rule, launch: Launch) -> list[Edit]:
     return edits
 
 
+def braced_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
+    """Name the type of a grid or block that a launch gives in braces, which HIP compilers do not guess."""
+    for launch in unit.launches if b"{" in unit.code else ():
+        parts = unit.launch(launch)
+        starts = [argument.start for argument in parts.arguments[:2]] if parts else []
+        edits = [
+            Edit(Span(at, at), (b"dim3",), rule.id, "launch")
+            for at in starts
+            if unit.code[at : at + 1] == b"{"
+        ]
+        if edits:
+            yield edits, []
+
+
 def _bare_comma(text: bytes) -> bool:
     """Say whether an argument holds a comma outside brackets, which would split a macro's argument."""
     flat = text
@@ -242,6 +256,7 @@ def kernel_strings(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -
 
 MATCHERS: dict[str, Callable[[Unit, Rule, RuleSet, Options], Iterator[Found]]] = {
     "assembly": assembly,
+    "braced-launches": braced_launches,
     "device-launches": device_launches,
     "glued-operators": glued_operators,
     "guards": guards,

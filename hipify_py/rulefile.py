@@ -22,6 +22,7 @@ FAILS = ("compile", "link", "run", "silent", "speed", "never")
 DOCS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety", "References")
 CODE = {
     "assembly",
+    "braced-launches",
     "device-launches",
     "engine",
     "glued-operators",

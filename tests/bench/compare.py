@@ -19,9 +19,9 @@ from pathlib import Path
 TESTS = Path(__file__).parent.parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
-from conftest import run_hipcheck
+from conftest import run_hipcheck  # noqa: E402
 
-import corpus
+import corpus  # noqa: E402
 
 OLD_FOLDERS = ("hipblas", "hipfft", "hiprand", "hipsparse", "hipsolver", "rccl", "roctracer", "hipcub")
 
