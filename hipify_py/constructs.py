@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.declarations import in_function
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.prologue import DEVICE, prologue
 
@@ -209,7 +210,7 @@ def vector_tags(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
 def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
     """Report kernel launches in device code."""
     for launch in unit.launches:
-        function = unit.in_function(launch.open.start)
+        function = in_function(unit, launch.open.start)
         if function is None:
             continue
         start = max(unit.code.rfind(mark, 0, function.start) for mark in (b";", b"}")) + 1

@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from hipify_py.declarations import in_function, own_scope
 from hipify_py.lexer import DEFINE
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, list[
     """Find, for each name, the scopes in which the program declares it as its own."""
     scopes: dict[bytes, list[Span]] = {}
     for span, name in found:
-        if may_declare(unit.code, span) and (scope := unit.own_scope(span)):
+        if may_declare(unit.code, span) and (scope := own_scope(unit, span)):
             scopes.setdefault(name, []).append(scope)
             scopes[name] += _methods(unit, scope)
     return scopes
@@ -102,7 +103,7 @@ def _methods(unit: Unit, scope: Span) -> Iterator[Span]:
     """Give the bodies that members of a class have outside of it, given the class's span."""
     head = CLASS_HEAD.match(unit.code, *scope)
     for found in re.finditer(rb"\b" + head[1] + rb"\s*::\s*~?\w+\s*\(", unit.code) if head else ():
-        body = unit.in_function(found.start())
+        body = in_function(unit, found.start())
         if body is not None and b"{" not in unit.code[body.start : found.start()]:
             yield body
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.context import defines, owner
+from hipify_py.declarations import declares
 from hipify_py.match import candidates
 from hipify_py.naming import finding
 
@@ -57,7 +58,7 @@ def _declared(unit: Unit, found: list[tuple[Span, bytes]]) -> set[bytes]:
     """Give those of the names that the file declares or defines, in whatever scope."""
     own: set[bytes] = set()
     for span, name in found:
-        if name not in own and (defines(unit, span) or unit.declares(span)):
+        if name not in own and (defines(unit, span) or declares(unit, span)):
             own.add(name)
     return own
 

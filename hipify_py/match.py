@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py import constructs, headers, namespaces
 from hipify_py.context import declared_type, defines, may_declare, own_scopes, owner, stands_for_hip
+from hipify_py.declarations import declares
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.naming import Match, finding, rename
 
@@ -69,7 +70,7 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
 
 def _makes(unit: Unit, span: Span) -> bool:
     """Say whether the name at a span is that of a macro or function which the file itself defines."""
-    return defines(unit, span) or (may_declare(unit.code, span) and unit.declares(span))
+    return defines(unit, span) or (may_declare(unit.code, span) and declares(unit, span))
 
 
 def _acts(rules: RuleSet, name: bytes) -> bool:

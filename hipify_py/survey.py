@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.context import defines, is_alias, may_declare, own_file, stands_for_hip
+from hipify_py.declarations import declares
 from hipify_py.match import candidates
 from hipify_py.model import Options, Project
 from hipify_py.prologue import HEADER, needs_runtime
@@ -53,7 +54,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
         for span, name in candidates(unit, rules)
         if (rules.names[name].to is None if name in rules.names else rules.is_unknown.fullmatch(name))
         and not _is_entry(unit, span, name)
-        and (defines(unit, span) or (may_declare(unit.code, span) and unit.declares(span)))
+        and (defines(unit, span) or (may_declare(unit.code, span) and declares(unit, span)))
     )
     return Facts(includes, own, brings or needs, needs or bool(known))
 

@@ -26,31 +26,7 @@ ATTRIBUTE = re.compile(
     rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
     rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*" + NESTED
 )
-DECLARATORS = frozenset(
-    {
-        "array_declarator",
-        "function_declarator",
-        "init_declarator",
-        "parenthesized_declarator",
-        "pointer_declarator",
-        "reference_declarator",
-    }
-)
-DECLARATIONS = frozenset(
-    {
-        "declaration",
-        "field_declaration",
-        "function_definition",
-        "optional_parameter_declaration",
-        "parameter_declaration",
-    }
-)
-ARGUMENTS = re.compile(rb"\s*\(")
-TAGGED = frozenset({"class_specifier", "enum_specifier", "struct_specifier", "union_specifier"})
-NAMED = TAGGED | {"alias_declaration", "enumerator", "namespace_definition", "namespace_alias_definition"}
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
-CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
-FUNCTIONS = frozenset({"function_definition", "lambda_expression"})
 
 
 class Call(NamedTuple):
@@ -180,7 +156,7 @@ class Unit:
 
         for tree in self.trees():
             for _, found in tree_sitter.QueryCursor(compile_query(query)).matches(tree.root_node):
-                yield {name: [_span(node) for node in nodes] for name, nodes in found.items()}
+                yield {name: [span_of(node) for node in nodes] for name, nodes in found.items()}
 
     def errors(self) -> Iterator[Span]:
         """Give the places in the file's tree that the grammar could not make sense of, outermost only.
@@ -193,13 +169,13 @@ class Unit:
             if node.type == "preproc_include":
                 continue
             if node.is_error or node.is_missing:
-                yield _span(node)
+                yield span_of(node)
             elif node.has_error:
                 nodes += reversed(node.children)
 
     def call(self, name: Span) -> Call | None:
         """Give the call whose callee is the name at a span; None where the tree sees no sound call."""
-        node = self._node(name)
+        node = self.node(name)
         while node and node.parent and node.parent.type in {"qualified_identifier", "template_function"}:
             node = node.parent
         call = node.parent if node else None
@@ -209,11 +185,11 @@ class Unit:
         spans = self._arguments(listed)
         if listed is None or spans is None:
             return None
-        return Call(name, _span(call), listed.start_byte, listed.end_byte, spans)
+        return Call(name, span_of(call), listed.start_byte, listed.end_byte, spans)
 
     def launch(self, launch: lexer.Launch) -> LaunchParts | None:
         """Give the parts of a launch that is a statement; None where the tree sees no sound one."""
-        config = self._node(launch.open)
+        config = self.node(launch.open)
         while config and config.parent and config.type != "argument_list":
             config = config.parent
         inner = config.parent if config else None
@@ -225,7 +201,7 @@ class Unit:
         spans = self._arguments(config)
         if callee is None or given is None or spans is None or given.start_byte < launch.close.end:
             return None
-        return LaunchParts(_span(callee), spans, _span(given))
+        return LaunchParts(span_of(callee), spans, span_of(given))
 
     def _arguments(self, listed: Node | None) -> tuple[Span, ...] | None:
         """Give the spans of the arguments of a call, each with its comments and without outer blanks."""
@@ -242,52 +218,8 @@ class Unit:
         start += len(text) - len(text.lstrip())
         return Span(start, max(start, start + len(text.strip())))
 
-    def own_scope(self, name: Span) -> Span | None:
-        """Give the scope in which the name at a span is declared as the program's own, if it is one.
-
-        Members, locals, parameters and what a namespace declares are the program's own; a declaration at
-        file scope speaks of the API itself. What looks like a function or an initialised variable declared
-        inside a function is a call behind a macro: `CHECKED cudaFree(p);`.
-        """
-        node = self._node(name)
-        seen: set[str] = set()
-        while node and node.parent and node.parent.type in DECLARATORS and _declares(node.parent, node):
-            node = node.parent
-            seen.add(node.type)
-        parent = node.parent if node else None
-        if node is None or parent is None or parent.type not in DECLARATIONS or not _declares(parent, node):
-            return None
-        scope = parent.parent
-        if "parameter_declaration" in parent.type:
-            return _enclosing(scope, FUNCTIONS)
-        while scope and scope.type in {"declaration_list", "field_declaration_list", "template_declaration"}:
-            scope = scope.parent
-        if scope and scope.type in CLASSES | {"namespace_definition"}:
-            return _span(scope)
-        called = "function_declarator" in seen or ARGUMENTS.match(self.code, name.end) is not None
-        return _span(scope) if scope and scope.type == "compound_statement" and not called else None
-
-    def declares(self, name: Span) -> bool:
-        """Say whether the name at a span is declared here, be it a variable, function, type or namespace."""
-        node = self._node(name)
-        while node and node.parent and node.parent.type in DECLARATORS and _declares(node.parent, node):
-            node = node.parent
-        parent = node.parent if node else None
-        if node is None or parent is None:
-            return False
-        if parent.type in DECLARATIONS or parent.type == "type_definition":
-            return _declares(parent, node)
-        if parent.type in {"type_parameter_declaration", "optional_type_parameter_declaration"}:
-            return True
-        has_body = parent.type not in TAGGED or parent.child_by_field_name("body") is not None
-        return parent.type in NAMED and has_body and parent.child_by_field_name("name") == node
-
-    def in_function(self, at: int) -> Span | None:
-        """Give the span of the outermost function definition around a byte, if there is one."""
-        node = self._node(Span(at, at + 1))
-        return _enclosing(node, FUNCTIONS)
-
-    def _node(self, span: Span) -> Node | None:
+    def node(self, span: Span) -> Node | None:
+        """Give the smallest node around a span, in the tree that understands it."""
         return self.tree_at(span.start).root_node.descendant_for_byte_range(*span)
 
 
@@ -302,24 +234,6 @@ def _parse(text: bytes, part: Span | None) -> Tree:
     return tree_sitter.Parser(_language(), included_ranges=ranges).parse(text)
 
 
-def _span(node: Node) -> Span:
+def span_of(node: Node) -> Span:
+    """Give the bytes that a node covers."""
     return Span(node.start_byte, node.end_byte)
-
-
-def _declares(parent: Node, child: Node) -> bool:
-    """Say whether `child` is (one of) the declarators of `parent`, not its type, value or size."""
-    bare = parent.type in {
-        "parenthesized_declarator",
-        "reference_declarator",
-    }  # their child has no field name
-    return bare or child in parent.children_by_field_name("declarator")
-
-
-def _enclosing(node: Node | None, kinds: frozenset[str]) -> Span | None:
-    """Give the outermost ancestor of one of `kinds`."""
-    found = None
-    while node:
-        if node.type in kinds:
-            found = node
-        node = node.parent
-    return _span(found) if found else None

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from hipify_py.declarations import declares, own_scope
 from hipify_py.model import Span
 from hipify_py.syntax import Unit
 
@@ -145,7 +146,7 @@ def test_a_launch_in_a_macro() -> None:
     ],
 )
 def test_own_scope(text: str, scope: str | None) -> None:
-    found = unit(text).own_scope(at(text, "n"))
+    found = own_scope(unit(text), at(text, "n"))
     assert (None if found is None else text[slice(*found)]) == scope
 
 
@@ -170,14 +171,14 @@ def test_own_scope(text: str, scope: str | None) -> None:
     ],
 )
 def test_declares(text: str) -> None:
-    assert unit(text).declares(at(text, "nn"))
+    assert declares(unit(text), at(text, "nn"))
 
 
 @pytest.mark.parametrize(
     "text", ["struct nn x;", "nn x;", "void f() { nn(1); }", "int x = nn;", "x.nn = 1;", "class nn;"]
 )
 def test_uses_declare_nothing(text: str) -> None:
-    assert not unit(text).declares(at(text, "nn"))
+    assert not declares(unit(text), at(text, "nn"))
 
 
 @pytest.mark.parametrize(
