@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.files import is_inside, is_temporary, printable, reason_of, refusal, remedied
 from hipify_py.globs import compile_typed, decide, ignores_above, ignores_of
+from hipify_py.kinds import FOLDERS, MARKERS, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,50 +23,6 @@ if TYPE_CHECKING:
     from hipify_py.globs import Globs, Ignore
 
 Kind = Literal["source", "maybe", "other", "folder", "symlink", "skip", "failed"]
-
-_SOURCE = """
-    .cu .cuh .cuinc .hip .c .cc .cpp .cxx .c++ .h .hh .hpp .hxx .h++ .inl .ipp .tpp .tcc .txx
-"""
-_OTHER_TEXT = """
-    .adoc .asm .awk .bat .bazel .bzl .cfg .cl .cmake .cmd .conf .css .csv .diff .f .f03 .f08 .f90 .for .go
-    .htm .html .ini .ipynb .java .jl .js .json .jsonl .ll .lock .log .lua .m .mak .md .mk .ninja .patch .pl
-    .pm .ps1 .ptx .py .pyi .pyx .pxd .r .rb .rs .rst .s .scss .sh .sql .svg .swift .tex .toml .ts .tsv .tsx
-    .txt .xml .yaml .yml
-"""
-_OTHER_BINARY = """
-    .7z .a .avi .bin .bmp .bz2 .class .cubin .dat .db .dll .doc .docx .dylib .eps .exe .fatbin .gguf .gif .gz
-    .h5 .hdf5 .ico .ilk .jar .jpeg .jpg .lib .lz4 .mov .mp3 .mp4 .npy .npz .o .obj .odt .onnx .otf .parquet
-    .pb .pdb .pdf .pkl .png .ppm .pptx .ps .pt .pth .pyc .pyd .raw .safetensors .so .tar .tgz .tif .tiff .ttf
-    .wav .webp .whl .woff .woff2 .xls .xlsx .xz .zip .zst
-"""
-_OTHER_NAMES = """
-    authors changelog codeowners contributing copying dockerfile gnumakefile install license makefile notice
-    readme sconscript sconstruct version
-"""
-SOURCE = frozenset(_SOURCE.split())
-OTHER = frozenset((_OTHER_TEXT + _OTHER_BINARY).split())
-OTHER_NAMES = frozenset(_OTHER_NAMES.split())
-_VENDORED = """
-    third_party third-party thirdparty 3rdparty 3rd_party 3rd-party vendor vendored node_modules
-    extern external_libs cutlass composable_kernel
-"""
-_FOLDERS = {
-    "version control": (".git", ".hg", ".svn", ".bzr", ".jj", "_darcs", "CVS"),
-    "vendored": tuple(_VENDORED.split()),
-    "build": (
-        "build",
-        "_build",
-        "_deps",
-        "cmake-build-*",
-        "CMakeFiles",
-        "__pycache__",
-        ".eggs",
-        "*.egg-info",
-    ),
-    "environment": (".venv", "venv", ".tox", ".nox"),
-    "cache": (".*_cache", ".cache"),
-}
-_MARKERS = {"pyvenv.cfg": "environment", "CACHEDIR.TAG": "cache"}
 
 
 class Entry(NamedTuple):
@@ -216,16 +173,6 @@ def _unwanted(relative: str, include: Globs, exclude: Globs) -> str:
     return ""
 
 
-def kind_of(name: str) -> Literal["source", "maybe", "other"]:
-    """Tell from its name whether a file is CUDA, C or C++ source, might be, or is something else."""
-    stem, ending = os.path.splitext(name.lower())
-    if ending in SOURCE:
-        return "source"
-    if ending in OTHER or (not ending and (stem.startswith(".") or stem in OTHER_NAMES)):
-        return "other"
-    return "maybe"
-
-
 def _walk(tree: _Tree) -> Iterator[Entry]:
     """Give what a folder holds, itself first; a folder comes before what it holds."""
     stack: list[tuple[str, tuple[Ignore, ...], frozenset[tuple[int, int]]]] = [("", (), frozenset())]
@@ -293,7 +240,7 @@ def _barred(tree: _Tree, relative: str, ignores: tuple[Ignore, ...]) -> str:
     if decide(tree.exclude, os.fsencode(relative), folder=True):
         return "left out by --exclude"
     if tree.selection.skip_folders:
-        for kind, patterns in _FOLDERS.items():
+        for kind, patterns in FOLDERS.items():
             if any(fnmatchcase(name, pattern) for pattern in patterns):
                 return f"{kind} folder"
     return _ignored(tree, relative, ignores, folder=True)
@@ -305,7 +252,7 @@ def _marked(tree: _Tree, relative: str, names: set[str]) -> str:
         return ""
     if "CMakeCache.txt" in names and "CMakeLists.txt" not in names:
         return "build folder"
-    return next((f"{kind} folder" for name, kind in _MARKERS.items() if name in names), "")
+    return next((f"{kind} folder" for name, kind in MARKERS.items() if name in names), "")
 
 
 def _ignored(tree: _Tree, relative: str, ignores: tuple[Ignore, ...], *, folder: bool = False) -> str:

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from hipify_py.discover import Entry, Selection, check_targets, contents, discover, kind_of
+from hipify_py.discover import Entry, Selection, check_targets, contents, discover
+from hipify_py.kinds import kind_of
 from hipify_py.model import HipifyError
 
 NO_FOLDER = "failed: Not a directory: a part of the path is not a folder: move it away or name another path"

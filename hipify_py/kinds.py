@@ -1,0 +1,60 @@
+"""What names tell: the kind of a file by its ending, and the folders that hold nothing to convert."""
+
+from __future__ import annotations
+
+import os
+from typing import Literal
+
+_SOURCE = """
+    .cu .cuh .cuinc .hip .c .cc .cpp .cxx .c++ .h .hh .hpp .hxx .h++ .inl .ipp .tpp .tcc .txx
+"""
+_OTHER_TEXT = """
+    .adoc .asm .awk .bat .bazel .bzl .cfg .cl .cmake .cmd .conf .css .csv .diff .f .f03 .f08 .f90 .for .go
+    .htm .html .ini .ipynb .java .jl .js .json .jsonl .ll .lock .log .lua .m .mak .md .mk .ninja .patch .pl
+    .pm .ps1 .ptx .py .pyi .pyx .pxd .r .rb .rs .rst .s .scss .sh .sql .svg .swift .tex .toml .ts .tsv .tsx
+    .txt .xml .yaml .yml
+"""
+_OTHER_BINARY = """
+    .7z .a .avi .bin .bmp .bz2 .class .cubin .dat .db .dll .doc .docx .dylib .eps .exe .fatbin .gguf .gif .gz
+    .h5 .hdf5 .ico .ilk .jar .jpeg .jpg .lib .lz4 .mov .mp3 .mp4 .npy .npz .o .obj .odt .onnx .otf .parquet
+    .pb .pdb .pdf .pkl .png .ppm .pptx .ps .pt .pth .pyc .pyd .raw .safetensors .so .tar .tgz .tif .tiff .ttf
+    .wav .webp .whl .woff .woff2 .xls .xlsx .xz .zip .zst
+"""
+_OTHER_NAMES = """
+    authors changelog codeowners contributing copying dockerfile gnumakefile install license makefile notice
+    readme sconscript sconstruct version
+"""
+SOURCE = frozenset(_SOURCE.split())
+OTHER = frozenset((_OTHER_TEXT + _OTHER_BINARY).split())
+OTHER_NAMES = frozenset(_OTHER_NAMES.split())
+_VENDORED = """
+    third_party third-party thirdparty 3rdparty 3rd_party 3rd-party vendor vendored node_modules
+    extern external_libs cutlass composable_kernel
+"""
+FOLDERS = {
+    "version control": (".git", ".hg", ".svn", ".bzr", ".jj", "_darcs", "CVS"),
+    "vendored": tuple(_VENDORED.split()),
+    "build": (
+        "build",
+        "_build",
+        "_deps",
+        "cmake-build-*",
+        "CMakeFiles",
+        "__pycache__",
+        ".eggs",
+        "*.egg-info",
+    ),
+    "environment": (".venv", "venv", ".tox", ".nox"),
+    "cache": (".*_cache", ".cache"),
+}
+MARKERS = {"pyvenv.cfg": "environment", "CACHEDIR.TAG": "cache"}
+
+
+def kind_of(name: str) -> Literal["source", "maybe", "other"]:
+    """Tell from its name whether a file is CUDA, C or C++ source, might be, or is something else."""
+    stem, ending = os.path.splitext(name.lower())
+    if ending in SOURCE:
+        return "source"
+    if ending in OTHER or (not ending and (stem.startswith(".") or stem in OTHER_NAMES)):
+        return "other"
+    return "maybe"

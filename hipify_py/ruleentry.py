@@ -1,0 +1,163 @@
+"""Check one `[[rule]]` of a rule file and give it in plain form; refuse what is wrong in it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from hipify_py.model import SEVERITIES, RuleError
+from hipify_py.rules import template
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+REQUIRED = {"id", "name", "severity", "fails", "safety", "docs"}
+OPTIONAL = {"message", "call", "args", "where", "fix", "query", "word", "code", "test"}
+TEST_KEYS = {"name", "before", "after", "keep", "findings", "launch", "path", "renamed"}
+FAILS = ("compile", "link", "run", "silent", "speed", "never")
+DOCS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety", "References")
+CODE = {
+    "assembly",
+    "braced-launches",
+    "device-launches",
+    "engine",
+    "glued-operators",
+    "guards",
+    "kernel-strings",
+    "launch-bounds",
+    "launches",
+    "prologue",
+    "vector-tags",
+    "version-values",
+    "versions",
+}
+Plain = dict[str, Any]
+
+
+class Where:
+    """A place in a rule file, for errors."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path, self.text = path, text
+
+    def refuse(self, what: str, why: str, remedy: str, line: int = 0) -> RuleError:
+        """Make the error that names file, line, entry, cause and remedy."""
+        return RuleError(f"{self.path}:{line or self.line(what)}: {what}: {why}; {remedy}")
+
+    def line(self, what: str) -> int:
+        """Find the line, from 1, on which an entry's key or id stands; 1 where it cannot be told."""
+        quoted = re.escape(what)
+        found = re.search(
+            rf'(?m)^[ \t]*(?:"{quoted}"|{quoted})[ \t]*=|^[ \t]*(?:id|name)[ \t]*=[ \t]*"{quoted}"', self.text
+        )
+        return self.text.count("\n", 0, found.start()) + 1 if found else 1
+
+
+def expression(where: Where, entry: str, text: str) -> re.Pattern[str]:
+    """Compile an expression; raises `RuleError` where it is wrong."""
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise where.refuse(entry, f"bad expression {text!r}: {error}", "correct the expression") from error
+
+
+def check_rule(where: Where, raw: Plain) -> Plain:
+    """Give a rule with its defaults; raises `RuleError` with file, line, rule, cause and remedy."""
+    if not isinstance(raw, dict):
+        raise where.refuse("rule", "must be a list of tables", "write each rule as [[rule]]")  # noqa: EM101
+    name = str(raw.get("name") or raw.get("id") or "a [[rule]] without a name")
+    _check_shape(where, name, raw)
+    if not re.fullmatch(r"[A-Z]\d{3}", raw["id"]):
+        raise where.refuse(name, f"bad id {raw['id']!r}", "use a letter and three digits")
+    for key, allowed in (("severity", SEVERITIES), ("fails", FAILS), ("safety", ("safe", "unsafe"))):
+        if raw[key] not in allowed:
+            raise where.refuse(name, f"{key} {raw[key]!r}", f"use one of {', '.join(allowed)}")
+    for heading in DOCS:
+        if heading not in raw["docs"]:
+            raise where.refuse(name, f"docs lack the section {heading!r}", "write it")
+    _check_matcher(where, name, raw)
+    _check_fix(where, name, raw)
+    rule = {key: value for key, value in raw.items() if key != "test"}
+    rule["args"] = tuple(raw.get("args", ()))
+    # What an argument's text tells is cheap to ask, what its type is takes a search: that comes last.
+    rule["where"] = tuple(sorted(raw.get("where", {}).items(), key=lambda item: "type:" in item[1]))
+    rule["tests"] = _tests(where, name, raw)
+    return rule
+
+
+def _check_shape(where: Where, name: str, raw: Plain) -> None:
+    """Refuse keys that are missing or unknown, and values of the wrong type."""
+    for key in sorted(REQUIRED - raw.keys()):
+        raise where.refuse(name, f"has no {key!r}", "add it")
+    for key in sorted(raw.keys() - REQUIRED - OPTIONAL):
+        raise where.refuse(
+            name, f"unknown key {key!r}", f"use one of {', '.join(sorted(REQUIRED | OPTIONAL))}"
+        )
+    for key, value in raw.items():
+        kind = {"args": list, "where": dict, "test": list}.get(key, str)
+        if not isinstance(value, kind):
+            raise where.refuse(name, f"{key!r} must be a {kind.__name__}", "correct its value")
+    for key, values in (("args", raw.get("args", [])), ("where", raw.get("where", {}).values())):
+        if not all(isinstance(value, str) for value in values):
+            raise where.refuse(name, f"{key!r} holds what is not a string", "correct its value")
+
+
+def _check_matcher(where: Where, name: str, raw: Plain) -> None:
+    matchers = [key for key in ("call", "query", "code") if key in raw]
+    if len(matchers) != 1:
+        raise where.refuse(name, f"has {len(matchers)} matchers", "give exactly one of call, query, code")
+    if "code" in raw and raw["code"] not in CODE:
+        raise where.refuse(name, f"no matcher named {raw['code']!r}", f"use one of {', '.join(sorted(CODE))}")
+    if "query" in raw:
+        from tree_sitter import QueryError
+
+        from hipify_py.syntax import compile_query
+
+        try:
+            compile_query(raw["query"])
+        except QueryError as error:
+            raise where.refuse(name, f"bad query: {error}", "correct the query") from error
+        if "word" not in raw or "@place" not in raw["query"]:
+            raise where.refuse(
+                name, "a query needs a word and @place", "say which word every match holds, and where"
+            )
+
+
+def _check_fix(where: Where, name: str, raw: Plain) -> None:
+    captures = {arg.rstrip("*") for arg in raw.get("args", ())}
+    for key, text in raw.get("where", {}).items():
+        if key not in captures:
+            raise where.refuse(name, f"'where' speaks of {key!r}", "name one of the args")
+        if not text.removeprefix("!").startswith("type:"):
+            expression(where, name, text.removeprefix("!"))
+    groups = expression(where, name, raw["call"]).groups if "call" in raw else 0
+    if "query" in raw:
+        captures |= set(re.findall(r"@(\w+)", raw["query"]))
+    for kind, value in template(raw.get("fix", "")).parts:
+        if (kind == "capture" and value not in captures) or (kind == "group" and int(value) > groups):
+            raise where.refuse(
+                name, f"the fix uses {value!r}, which nothing captures", "capture it or leave it out"
+            )
+
+
+def _tests(where: Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
+    tests = []
+    for test in raw.get("test", []):
+        if not isinstance(test, dict) or not test.get("name") or test.keys() - TEST_KEYS:
+            raise where.refuse(name, "a test is not sound", f"use the keys {', '.join(sorted(TEST_KEYS))}")
+        if "keep" in test and ("before" in test or "after" in test):
+            raise where.refuse(name, f"test {test['name']!r} has keep and before", "use one of them")
+        kinds = {"findings": list, "renamed": list}
+        if not all(isinstance(value, kinds.get(key, str)) for key, value in test.items()):
+            raise where.refuse(name, f"test {test['name']!r} has a value of the wrong type", "correct it")
+        before = test.get("before", test.get("keep"))
+        if before is None:
+            raise where.refuse(name, f"test {test['name']!r} has no input", "give before or keep")
+        findings = tuple(test["findings"]) if "findings" in test else None
+        how = test.get("launch", "keep"), test.get("path"), tuple(test.get("renamed", ()))
+        tests.append((test["name"], before, test.get("after", before), findings, *how))
+    if not any("before" in test for test in raw.get("test", [])):
+        raise where.refuse(name, "has no test in which it acts", "add a [[rule.test]] with before")
+    if not any("keep" in test for test in raw.get("test", [])):
+        raise where.refuse(name, "has no test in which it keeps still", "add a [[rule.test]] with keep")
+    return tuple(tests)
