@@ -26,14 +26,22 @@ def convert(
     """Convert one source; a `str` is taken as UTF-8.
 
     `path` says what kind of file it is by its ending; it is not read. `rules` are those of `load_rules()`
-    unless others are given. Nothing is written, and no input raises: what could not be converted is in
-    `Result.findings`. Spans in the result are byte offsets.
+    unless others are given. Nothing is written, and no source raises: what could not be converted is in
+    `Result.findings`. Spans in the result are byte offsets. Raises `HipifyError` for unknown options.
     """
-    data = source.encode("utf-8", "surrogateescape") if isinstance(source, str) else source
+    data = _encoded(source) if isinstance(source, str) else bytes(source)
     chosen = options or Options()
+    project.check_launch(chosen.launch)
     if path is not None:
         chosen = chosen._replace(path=os.fspath(path))
     return spine.convert(data, rules or load(), chosen)
+
+
+def _encoded(source: str) -> bytes:
+    try:
+        return source.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # a surrogate that stands for no byte
+        return source.encode("utf-8", "surrogatepass")
 
 
 def convert_tree(
@@ -51,6 +59,9 @@ def convert_tree(
     The report is the same whoever does the work. A file that fails is in the report with its reason; raises
     `RuleError` for a bad rule file and `HipifyError` where an output would overwrite an input.
     """
+    if isinstance(paths, str | bytes | os.PathLike):
+        text = f"paths is one path, {paths!r}: give a list of them"
+        raise TypeError(text)
     named = [os.fspath(path) for path in paths]
     return project.convert_tree(
         named, settings or project.Settings(), executor=executor, jobs=jobs, progress=progress

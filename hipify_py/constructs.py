@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.context import defines
 from hipify_py.declarations import in_function
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.prologue import DEVICE, prologue
@@ -53,12 +54,19 @@ GLUED = re.compile(rb"\boperator\s*(<<)<")
 VECTOR_TAG = re.compile(
     rb"\bstruct\s+((?:u?(?:char|short|int|long|longlong)|float|double)[1-4](?:_16a|_32a)?\b)(?!\s*[{;:])"
 )
+NO_ASSEMBLY = re.compile(rb"\(\s*\"\s*\"\s*[:)]")  # `asm("" ::: "memory")` only keeps order
 GLOBAL = re.compile(rb"\b__(?:global|device)__\b")
 
 
 def finding(rule: Rule, span: Span, **values: str) -> Finding:
     """Make the finding of a rule at a place."""
     return Finding(rule.id, rule.severity, span, rule.message.format(**values), rule.fails)
+
+
+def decided_for_hip(unit: Unit, offset: int) -> bool:
+    """Say whether a byte stands in a condition that speaks of HIP, and so was written with it in mind."""
+    directive = unit.directive_at(offset)
+    return in_condition(unit, offset) and SPEAKS_OF_HIP.search(unit.code, *directive.body) is not None  # type: ignore[union-attr]
 
 
 def in_condition(unit: Unit, offset: int) -> bool:
@@ -74,15 +82,18 @@ def _portable_test(unit: Unit, directive: Directive) -> bool:
 
 def guards(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
     """Let conditions that ask for the CUDA compiler or its device pass ask for HIP's as well."""
+    chains: list[bool] = []  # for each open condition, whether a branch so far was written for HIP
     for directive in unit.directives if b"__CUDA" in unit.code or b"__NVCC__" in unit.code else ():
-        body = unit.code[slice(*directive.body)]
-        if (
-            directive.name not in CONDITIONS
-            or SPEAKS_OF_HIP.search(body)
-            or not _portable_test(unit, directive)
-        ):
+        if directive.name == b"endif" and chains:
+            chains.pop()
+        if directive.name not in CONDITIONS:
             continue
-        if edits := list(_widen(directive, body, rule)):
+        if directive.name.startswith(b"if") or not chains:
+            chains.append(False)
+        body = unit.code[slice(*directive.body)]
+        chains[-1] = chains[-1] or SPEAKS_OF_HIP.search(body) is not None
+        edits = list(_widen(directive, body, rule))
+        if edits and not chains[-1] and _portable_test(unit, directive):
             yield edits, []
 
 
@@ -112,19 +123,22 @@ def _widen(directive: Directive, body: bytes, rule: Rule) -> Iterator[Edit]:
 
 def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
     """Report conditions that ask for a CUDA version or architecture number; `word` says which macro."""
+    seen: set[int] = set()  # one finding for a condition, however often it asks
     for span, name, directive in _numbers(unit, rule):
         if directive is None or directive.name not in CONDITIONS:
             continue
         if SPEAKS_OF_HIP.search(unit.code, *directive.body):
             continue
         if name not in COUNTERPARTS or not _portable_test(unit, directive):
-            yield [], [finding(rule, span, name=name.decode())]
+            if directive.span.start not in seen:
+                yield [], [finding(rule, span, name=name.decode())]
+            seen.add(directive.span.start)
 
 
 def version_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
     """Report version and architecture numbers outside of conditions, where they are values."""
     for span, name, directive in _numbers(unit, rule):
-        if directive is None or directive.name == b"define":
+        if directive is None or (directive.name == b"define" and not defines(unit, span)):
             yield [], [finding(rule, span, name=name.decode())]
 
 
@@ -192,7 +206,7 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
     """Report inline assembly in files with device code."""
     if b"asm" in unit.code and DEVICE.search(unit.code):
         for found in unit.captures("(gnu_asm_expression) @place"):
-            yield [], [finding(rule, span) for span in found["place"]]
+            yield [], [finding(rule, s) for s in found["place"] if not NO_ASSEMBLY.search(unit.source, *s)]
 
 
 def glued_operators(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
@@ -224,7 +238,7 @@ def launch_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) ->
     wanted = int(rule.word)
     for found in BOUNDS.finditer(unit.code):
         commas, end = _arguments(unit.code, found.end())
-        if len(commas) + 1 != wanted:
+        if len(commas) + 1 < wanted:
             continue
         span = Span(found.start(), end + 1)
         edits = [Edit(Span(commas[1], end), (), rule.id, "call")] if wanted == 3 else []

@@ -35,6 +35,7 @@ DECLARATIONS = frozenset(
 ARGUMENTS = re.compile(rb"\s*\(")
 TAGGED = frozenset({"class_specifier", "enum_specifier", "struct_specifier", "union_specifier"})
 NAMED = TAGGED | {"alias_declaration", "enumerator", "namespace_definition", "namespace_alias_definition"}
+OWN_TYPES = TAGGED | {"alias_declaration", "type_definition"}
 CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 FUNCTIONS = frozenset({"function_definition", "lambda_expression"})
 
@@ -52,9 +53,14 @@ def own_scope(unit: Unit, name: Span) -> Span | None:
         node = node.parent
         seen.add(node.type)
     parent = node.parent if node else None
-    if node is None or parent is None or parent.type not in DECLARATIONS or not _declares(parent, node):
+    if node is None or parent is None:
+        return None
+    names_type = parent.type in OWN_TYPES and declares(unit, name)
+    if not names_type and (parent.type not in DECLARATIONS or not _declares(parent, node)):
         return None
     scope = parent.parent
+    if names_type and scope and scope.type == "field_declaration":
+        scope = scope.parent  # a type declared inside a class, in a declaration of its own
     if "parameter_declaration" in parent.type:
         return _enclosing(scope, FUNCTIONS)
     while scope and scope.type in {"declaration_list", "field_declaration_list", "template_declaration"}:

@@ -208,7 +208,7 @@ def _walk(tree: _Tree) -> Iterator[Entry]:
 def _classified(tree: _Tree, relative: str, item: os.DirEntry[str], ignores: tuple[Ignore, ...]) -> Entry:
     """Give the entry of anything but a folder that is entered."""
     if item.is_symlink():
-        return tree.entry(relative, *_symlink(item.path))
+        return tree.entry(relative, *_symlink(item.path, tree.root))
     if item.is_dir(follow_symlinks=False):
         return tree.entry(relative, "skip", _barred(tree, relative, ignores))
     if not item.is_file(follow_symlinks=False):
@@ -222,14 +222,21 @@ def _classified(tree: _Tree, relative: str, item: os.DirEntry[str], ignores: tup
     return tree.entry(relative, "skip" if reason else kind, reason)
 
 
-def _symlink(path: str) -> tuple[Kind, str]:
+def _symlink(path: str, root: str) -> tuple[Kind, str]:
+    try:
+        to = printable(os.readlink(path))
+    except OSError as error:
+        return "skip", f"symlink: {reason_of(error)}"
     try:
         os.stat(path)
     except OSError as error:
-        if error.errno in {errno.ENOENT, errno.ENOTDIR}:
-            return "skip", f"symlink to {printable(os.readlink(path))}, which is not there"
-        return "skip", f"symlink to {printable(os.readlink(path))}: {reason_of(error)}"
-    return "symlink", ""
+        gone = error.errno in {errno.ENOENT, errno.ENOTDIR}
+        return (
+            "skip",
+            f"symlink to {to}, which is not there" if gone else f"symlink to {to}: {reason_of(error)}",
+        )
+    outside = not is_inside(os.path.realpath(path), root)
+    return "symlink", f"symlink to {to}, outside the tree: not followed" if outside else ""
 
 
 def _barred(tree: _Tree, relative: str, ignores: tuple[Ignore, ...]) -> str:

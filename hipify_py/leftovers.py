@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py import constructs
 from hipify_py.context import defines, owner
 from hipify_py.declarations import declares
 from hipify_py.match import candidates
@@ -33,10 +34,13 @@ def leftovers(
         for span, name in candidates(unit, rules)
         if span.start not in spoken and not _known(rules, name) and rules.is_unknown.fullmatch(name)
     ]
-    yield from _pieces(unit, rules, spoken)
+    pieces = list(_pieces(unit, rules, spoken))
+    yield from pieces
+    spoken |= {finding.span.start for finding in pieces}
     own = options.project.names | _declared(unit, found)
     for span, name in found:
-        if name not in own and not owner(unit, span, rules):
+        decided = constructs.decided_for_hip(unit, span.start)
+        if span.start not in spoken and name not in own and not decided and not owner(unit, span, rules):
             yield finding(rules, "N003", span, name=name.decode(), library=_library(rules, name))
 
 

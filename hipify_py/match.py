@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py import constructs, headers, namespaces
 from hipify_py.context import declared_type, defines, may_declare, own_scopes, owner, stands_for_hip
 from hipify_py.declarations import declares
+from hipify_py.expand import expand
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.naming import Match, finding, rename
 
@@ -96,7 +97,8 @@ def _speak(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> Match:
         if rule.message:
             findings.append(_report(unit, rule, span, {"fn": span, **captures}))
         if rule.fix:
-            edit = Edit(Span(span.start, called.close), _expand(unit, rule, name, captures), rule.id, "call")
+            parts = expand(unit, rule, name, captures, called)
+            edit = Edit(Span(span.start, called.close), parts, rule.id, "call")
     if edit is None and known is not None:
         if known.to == b"":
             span = Span(span.start, BLANKS.match(unit.code, span.end).end())  # type: ignore[union-attr]
@@ -142,33 +144,6 @@ def _report(unit: Unit, rule: Rule, span: Span, captures: dict[str, Span]) -> Fi
     return Finding(rule.id, rule.severity, span, re.sub(r"\{(\w+)\}", text, rule.message), rule.fails)
 
 
-def _expand(unit: Unit, rule: Rule, name: bytes, captures: dict[str, Span]) -> tuple[bytes | Span, ...]:
-    """Fill a fix. Arguments that stay neighbours keep the very text between them."""
-    groups = rule.pattern.fullmatch(name) if rule.call else None
-    parts: list[bytes | Span] = []
-    for kind, value in rule.template.parts:
-        if kind == "text":
-            parts.append(value.encode())
-        elif kind == "group":
-            parts.append((groups[int(value)] or b"") if groups else b"")
-        elif captures[value].start == captures[value].end:
-            if parts and isinstance(parts[-1], bytes):
-                parts[-1] = parts[-1].removesuffix(b", ")
-        else:
-            _append(unit, parts, captures[value])
-    return tuple(parts)
-
-
-def _append(unit: Unit, parts: list[bytes | Span], span: Span) -> None:
-    before = parts[-2] if len(parts) > 1 and parts[-1] == b", " else None
-    if isinstance(before, Span) and unit.code[before.end : span.start].strip() == b",":
-        parts[-2:] = [Span(before.start, span.end)]
-    else:
-        parts.append(span)
-    if span.end in unit.line_comment_ends:
-        parts.append(b"\n")  # or the comment would swallow what follows
-
-
 def query(unit: Unit, rule: Rule) -> Iterator[Match]:
     """Apply a query rule; its capture `@place` is what is reported and, with a fix, replaced."""
     for spans in unit.captures(rule.query):
@@ -177,5 +152,5 @@ def query(unit: Unit, rule: Rule) -> Iterator[Match]:
             continue
         place = captures["place"]
         findings = (_report(unit, rule, place, captures),) if rule.message else ()
-        edits = (Edit(place, _expand(unit, rule, b"", captures), rule.id, "call"),) if rule.fix else ()
+        edits = (Edit(place, expand(unit, rule, b"", captures, None), rule.id, "call"),) if rule.fix else ()
         yield Match(edits, findings)

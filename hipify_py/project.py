@@ -23,8 +23,18 @@ if TYPE_CHECKING:
     from hipify_py import survey
     from hipify_py.workers import Workers
 
+MODES = ("dry-run", "diff", "in-place", "output")
+LAUNCHES = ("keep", "macro")
+QUOTED = re.compile(rb"#[ \t]*include[ \t]*\"")
 ENDING = re.compile(r"(\.[\w+-]+)+")
 ALONE = 200_000  # bytes in all up to which starting processes costs more than it saves
+
+
+def check_launch(launch: str) -> None:
+    """Raise `HipifyError` for a way to write launches that does not exist."""
+    if launch not in LAUNCHES:
+        text = f"no launch form named {launch!r}: use one of {', '.join(LAUNCHES)}"
+        raise HipifyError(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +57,10 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Raise `HipifyError` for settings that contradict each other or make no sense."""
+        if self.mode not in MODES:
+            text = f"no mode named {self.mode!r}: use one of {', '.join(MODES)}"
+            raise HipifyError(text)
+        check_launch(self.launch)
         if (self.mode == "output") != (self.output is not None):
             text = 'an output folder goes with the mode "output", and with no other'
             raise HipifyError(text)
@@ -105,18 +119,28 @@ def convert_tree(
 
 def _look_over(crew: Workers, work: Sequence[Entry], settings: Settings) -> Project:
     """Find out what the files of a run tell about each other."""
-    if len(work) == 1 and settings.rename is None:
+    if len(work) == 1 and settings.rename is None and not _may_ask(work[0]):
         return Project()
     from hipify_py import survey
 
     facts = crew.map(survey_files, work, Job(settings, Project()), lambda _: None)
     found = {entry.path: fact for entry, fact in zip(work, facts, strict=True) if fact is not None}
+    ruleset = rules.load(*settings.rules)
+    named = frozenset(found)
+    found |= survey.neighbours(found, ruleset, settings.max_size)
     renamed = {
         path: path.removesuffix(".cu") + settings.rename
         for path, fact in found.items()
-        if settings.rename is not None and fact.has_cuda and path.endswith(".cu")
+        if settings.rename is not None and fact.has_cuda and path.endswith(".cu") and path in named
     }
-    return survey.project(found, rules.load(*settings.rules), renamed)
+    return survey.project(found, ruleset, renamed)
+
+
+def _may_ask(entry: Entry) -> bool:
+    """Say whether a file includes a header in quotes, so that others may tell something about it."""
+    with suppress(OSError), open(entry.path, "rb") as file:
+        return QUOTED.search(file.read()) is not None
+    return False
 
 
 def _new(path: str, entry: Entry, project: Project) -> str:
@@ -275,8 +299,8 @@ def _leave(entry: Entry, settings: Settings) -> Iterable[FileReport]:
     elif entry.kind == "skip":
         folder = "/" if os.path.isdir(entry.path) and not os.path.islink(entry.path) else ""
         yield FileReport(shown + folder, "skipped", reason=entry.reason)
-    elif note:
-        yield FileReport(shown, "skipped", reason=note)
+    elif note or entry.reason:
+        yield FileReport(shown, "skipped", reason=note or entry.reason)
 
 
 def _mirror(entry: Entry, settings: Settings) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Unit
 
 HEADER = b"hip/hip_runtime.h"
+API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
 DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<<")
 NOT_BLANK = re.compile(rb"\S")
 ASKS_FOR_CUDA = re.compile(rb"(?<!!)(?:defined\s*\(?\s*)?\b(?:__CUDACC(?:_RTC)?__|__NVCC__|__CUDA_ARCH__)\b")
@@ -38,11 +39,12 @@ def prologue(
     name = posixpath.basename(options.path or "stdin.cu")
     if not options.add_include or name.endswith(PIECES):
         return
-    if _brings(unit, rules, options):
-        return
     needs = needed_at(unit, rules, options)
-    first = next(needs, None)
+    first = None if _brings(unit, rules, options, HEADER) else next(needs, None)
     if first is None:
+        return
+    names_only = not DEVICE.match(unit.code, first)
+    if names_only and _brings(unit, rules, options, API_HEADER):
         return
     at = place(unit)
     line_end = b"\r\n" if b"\r\n" in unit.source[:4096] else b"\n"
@@ -52,6 +54,17 @@ def prologue(
     if unit.code[at : at + 1] != b"#":
         lines.append(b"")
     yield [Edit(Span(at, at), (b"".join(line + line_end for line in lines),), rule.id, "include")], []
+
+
+def brings_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
+    """Say whether whoever includes the converted file has the runtime: by its include, or the one added."""
+    if _brings(unit, rules, options, HEADER):
+        return True
+    first = next(needed_at(unit, rules, options), None)
+    if first is None:
+        return False
+    names_only = not DEVICE.match(unit.code, first)
+    return not (names_only and _brings(unit, rules, options, API_HEADER))
 
 
 def needs_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
@@ -90,8 +103,8 @@ def _guarded(unit: Unit, offset: int) -> bool:
     return any(branches)
 
 
-def _brings(unit: Unit, rules: RuleSet, options: Options) -> bool:
-    """Say whether an include of the file brings the runtime, after conversion.
+def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool:
+    """Say whether an include of the file brings the runtime's header, after conversion.
 
     hipCUB's headers do not bring it and must not come before it.
     """
@@ -104,7 +117,7 @@ def _brings(unit: Unit, rules: RuleSet, options: Options) -> bool:
             continue
         known = rules.headers.get(path)
         target = (known.to if known else None) or path
-        if target == HEADER:
+        if target == header:
             return True
         if target.startswith(b"hipcub/"):
             return False

@@ -6,15 +6,17 @@ the project defines itself.
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py import files
 from hipify_py.context import defines, is_alias, may_declare, own_file, stands_for_hip
 from hipify_py.declarations import declares
 from hipify_py.match import candidates
-from hipify_py.model import Options, Project
-from hipify_py.prologue import HEADER, needs_runtime
+from hipify_py.model import HipifyError, Options, Project
+from hipify_py.prologue import brings_runtime, needs_runtime
 from hipify_py.syntax import Unit
 
 if TYPE_CHECKING:
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 SIGNS = re.compile(
     rb"(?m)^[ \t]*#[ \t]*include[ \t]*[<\"](?:cuda|cub/|cooperative_groups)|^[^\n\"'#/]*\b__global__\s+\w+\s"
 )
+
+
+LEVELS = 8  # folders above a file in which its headers are looked for
 
 
 class Facts(NamedTuple):
@@ -46,8 +51,6 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     """Read one file's facts; it is parsed only where a CUDA-like name may be declared in it."""
     unit = Unit(source)
     includes = tuple((source[slice(*i.path)], i.quote == b'"') for i in unit.text.includes)
-    known = [rules.headers[path].to for path, _ in includes if path in rules.headers]
-    brings = HEADER in known or any(path == HEADER for path, _ in includes)
     needs = needs_runtime(unit, rules, options)
     own = frozenset(
         name
@@ -56,7 +59,46 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
         and not _is_entry(unit, span, name)
         and (defines(unit, span) or (may_declare(unit.code, span) and declares(unit, span)))
     )
-    return Facts(includes, own, brings or needs, needs or bool(known))
+    has_cuda = needs or any(path in rules.headers for path, _ in includes)
+    return Facts(includes, own, brings_runtime(unit, rules, options), has_cuda)
+
+
+def neighbours(found: Mapping[str, Facts], rules: RuleSet, limit: int) -> dict[str, Facts]:
+    """Read the facts of headers on disk that files of a run include in quotes, directly or through others.
+
+    So one file is converted as it would be together with its project. Headers are looked for beside the
+    file and in the folders above it up to that of the repository, and in `include` and `src` there; files
+    larger than `limit` bytes are passed over.
+    """
+    known: dict[str, Facts] = {}
+    queue = list(found.items())
+    while queue:
+        path, fact = queue.pop()
+        for include, quoted in fact.includes:
+            place = _on_disk(path, include) if quoted else None
+            if place is None or place in found or place in known:
+                continue
+            try:
+                data = files.read(place, limit=limit).data
+            except HipifyError:
+                continue
+            known[place] = facts(data, rules, Options(path=place))
+            queue.append((place, known[place]))
+    return known
+
+
+def _on_disk(path: str, include: bytes) -> str | None:
+    name = include.decode("utf-8", "surrogateescape")
+    folder = posixpath.dirname(path)
+    for _ in range(LEVELS):
+        for inner in ("", "include", "src"):
+            place = posixpath.normpath(posixpath.join(folder, inner, name))
+            if os.path.isfile(place):
+                return place
+        if os.path.exists(posixpath.join(folder, ".git")) or folder == posixpath.dirname(folder):
+            break
+        folder = posixpath.dirname(folder)
+    return None
 
 
 def _is_entry(unit: Unit, span: Span, name: bytes) -> bool:

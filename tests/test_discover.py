@@ -328,10 +328,10 @@ def test_symlinks_inside_a_tree_are_not_followed(tree: Path) -> None:
         "src/file": "symlink",
         "src/folder": "symlink",
         "src/gone": "skip: symlink to no\\nwhere, which is not there",
-        "src/outside": "symlink",
+        "src/outside": f"symlink: symlink to {tree / 'else'}, outside the tree: not followed",
         "src/real/a.cu": "source",
         "src/self": "skip: symlink to self: Too many levels of symbolic links",
-        "src/up": "symlink",
+        "src/up": "symlink: symlink to .., outside the tree: not followed",
     }
 
 

@@ -320,6 +320,7 @@ Skipped
   src/e.cu      binary file
 
 2 lines to look at: they carry warnings or errors.
+2 files failed: see above.
 Nothing was written: use -o DIR for a converted copy or --in-place.
 """
 

@@ -24,7 +24,8 @@ int main(void)
 {
     float *x, s = 2.0f;
     CHECK(hipMalloc((void **)&x, 1024 * sizeof(float)));
-    CHECK(hipMemcpyToSymbol(HIP_SYMBOL(c_scale), &s,
+    CHECK(hipMemcpyToSymbol(HIP_SYMBOL(c_scale),
+                             &s,
                              sizeof(s)));
     scaleKernel<<<dim3(4),
                   dim3(256)>>>(x,

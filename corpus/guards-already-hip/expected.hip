@@ -9,13 +9,13 @@
 
 #if defined(__HIPCC__)
 #include <hip/hip_runtime.h>
-#elif defined(__CUDACC__) || defined(__HIPCC__)
+#elif defined(__CUDACC__)
 #include <hip/hip_runtime.h>
 #endif
 
 #ifdef __HIP_PLATFORM_AMD__
 using tlStream = hipStream_t;
-#elif defined(__CUDACC__) || defined(__HIPCC__)
+#elif defined(__CUDACC__)
 using tlStream = hipStream_t;
 #endif
 

@@ -52,7 +52,8 @@ int configure(const float *taps, int count, const filter::Params &p, hipStream_t
         std::fprintf(stderr, "%s\n", hipGetErrorString(err));
         return -1;
     }
-    return hipMemcpyToSymbol(HIP_SYMBOL(c_coefficients), // to
+    return hipMemcpyToSymbol(
+               HIP_SYMBOL(c_coefficients),          // to
                back,                    // from
                sizeof(float) * (count), // bytes
                0) == hipSuccess;

@@ -129,8 +129,10 @@ def _closing(counts: Summary, mode: Mode) -> Iterator[str]:
         one = counts.lines == 1
         carry = "carries a warning or an error" if one else "carry warnings or errors"
         yield f"{_count(counts.lines, 'line')} to look at: {'it' if one else 'they'} {carry}."
-    else:
+    elif not counts.files["failed"]:
         yield "No line carries a warning or an error."
+    if counts.files["failed"]:
+        yield f"{_count(counts.files['failed'], 'file')} failed: see above."
     if counts.files["converted"] and mode != "write":
         use = "hipify-py convert -o DIR" if mode == "check" else "-o DIR for a converted copy"
         yield f"Nothing was written: use {use} or --in-place."

@@ -1,7 +1,6 @@
 #ifndef DSP_CONTEXT_H
 #define DSP_CONTEXT_H
 
-#include <hip/hip_runtime.h>
 #include "dsp.h"
 
 #include <hip/hip_runtime_api.h>

@@ -1,3 +1,4 @@
+#include <hip/hip_runtime.h>
 #include "context.h"
 
 __global__ static void gainKernel(float *samples, size_t count, float gain)
