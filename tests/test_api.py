@@ -202,3 +202,32 @@ def test_an_output_over_the_input_is_an_error_of_the_run(src: Path) -> None:
 def test_the_package_says_that_it_is_typed() -> None:
     assert (ROOT / "hipify_py" / "py.typed").exists()
     assert hipify_py.__version__.count(".") == 2
+
+
+@pytest.mark.parametrize("paths", ["corpus/demo", b"corpus/demo", Path("corpus/demo")])
+def test_one_path_in_place_of_a_list_is_refused(paths: Any) -> None:
+    with pytest.raises(TypeError, match="give a list"):
+        hipify_py.convert_tree(paths)
+
+
+@pytest.mark.parametrize("wrong", [{"mode": "write"}, {"launch": "Macro"}])
+def test_settings_that_do_not_exist_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(hipify_py.HipifyError, match="use one of"):
+        hipify_py.Settings(**wrong)
+    if "launch" in wrong:
+        with pytest.raises(hipify_py.HipifyError, match="use one of"):
+            hipify_py.convert("k<<<1, 2>>>();", options=hipify_py.Options(**wrong))
+
+
+def test_one_file_is_converted_as_with_its_project(tmp_path: Path) -> None:
+    folder = tmp_path / "src"
+    folder.mkdir()
+    (tmp_path / "include").mkdir()
+    (tmp_path / "include" / "check.h").write_text("#include <cuda_runtime.h>\n#define CUDA_CHECK(x) (x)\n")
+    unit = folder / "a.cu"
+    unit.write_text('#include "check.h"\nvoid f(void* p) { CUDA_CHECK(cudaFree(p)); }\n')
+    alone, whole = (hipify_py.convert_tree([path]) for path in (unit, tmp_path))
+    for report in (alone, whole):
+        (file,) = (file for file in report.files if file.path.endswith("a.cu"))
+        assert [change.kind for change in file.changes] == ["rename"]
+        assert file.concerns == ()

@@ -71,3 +71,48 @@ def test_a_function_that_is_not_called_is_reported() -> None:
     text, rules = converted("auto copy = cudaMemcpyToSymbol;")
     assert text == "auto copy = hipMemcpyToSymbol;"
     assert rules == ["N007"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "namespace n { using cudaStream_t = void*; }\nvoid f(n::cudaStream_t);",
+        "namespace n { struct cudaEvent_t {}; }\nvoid f(n::cudaEvent_t);",
+        "namespace n { typedef int cudaGraph_t; }\nvoid f(n::cudaGraph_t);",
+    ],
+)
+def test_own_types_stay(source: str) -> None:
+    assert converted(source) == (source, ["N004", "N004"])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "cudaMemcpyToSymbol(\n    sym,   // to\n    &v,    // from\n    n\n);",
+            "hipMemcpyToSymbol(\n    HIP_SYMBOL(sym),   // to\n    &v,    // from\n    n\n);",
+        ),
+        (
+            "cudaMallocHost(&p,\n               n);",
+            "hipHostMalloc(&p,\n               n, hipHostMallocDefault);",
+        ),
+        (
+            "cudaFuncSetAttribute(k, a,\n    f(cudaMemcpyDefault));",
+            "hipFuncSetAttribute((const void*)(k), a,\n    f(hipMemcpyDefault));",
+        ),
+    ],
+)
+def test_a_rewritten_call_keeps_its_layout(before: str, after: str) -> None:
+    assert converted(before)[0] == after
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "#if defined(USE_ROCM) || CUDA_VERSION < 10000\n#endif\n",
+        "#if !defined(__HIP_PLATFORM_AMD__) && CUDA_VERSION < 10000\n#endif\n",
+        "#if defined(__HIPCC__)\nint a;\n#elif defined(__CUDACC__)\nint b;\n#endif\n",
+    ],
+)
+def test_what_was_written_for_hip_is_left_alone(source: str) -> None:
+    assert converted(source) == (source, [])
