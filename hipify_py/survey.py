@@ -56,7 +56,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
         name
         for span, name in candidates(unit, rules)
         if (rules.names[name].to is None if name in rules.names else rules.is_unknown.fullmatch(name))
-        and not _is_entry(unit, span, name)
+        and not _is_entry(unit, span, name, known=name in rules.names)
         and (defines(unit, span) or (may_declare(unit.code, span) and declares(unit, span)))
     )
     has_cuda = needs or any(path in rules.headers for path, _ in includes)
@@ -101,9 +101,9 @@ def _on_disk(path: str, include: bytes) -> str | None:
     return None
 
 
-def _is_entry(unit: Unit, span: Span, name: bytes) -> bool:
+def _is_entry(unit: Unit, span: Span, name: bytes, *, known: bool) -> bool:
     """Say whether a macro belongs to a list that turns CUDA names into others: it is no definition."""
-    library = name[:1].islower() or not name.startswith((b"CUDA_", b"CU_"))
+    library = not known and not name.startswith((b"CUDA_", b"CU_"))
     return stands_for_hip(unit, span) or (library and is_alias(unit, span))
 
 
