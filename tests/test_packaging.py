@@ -98,7 +98,7 @@ def test_the_metadata_is_right(release: Release) -> None:
     assert needed == {"click", "jinja2", "pathspec", "tree-sitter", "tree-sitter-cpp"}
     assert text.partition(b"\n\n")[2].strip() == (release.checkout / "README.md").read_bytes().strip()
     (entry,) = (data for name, data in files.items() if name.endswith(".dist-info/entry_points.txt"))
-    assert entry.decode().split("\n")[:2] == ["[console_scripts]", "hipify-py = hipify_py.cli:main"]
+    assert entry.decode().split("\n")[:2] == ["[console_scripts]", "hipify-py = hipify_py.__main__:main"]
 
 
 def test_the_sdist_holds_what_is_needed_to_build_and_test(release: Release) -> None:

@@ -32,6 +32,7 @@ ALIAS = re.compile(r"(?:\w+\()?([A-Za-z_]\w*)\)?")
 DEFINE = re.compile(r"#define (\w+)(\([^)]*\))?(.*)")
 ABI = re.compile(r"__v\d+")  # a namespace that only versions the one around it
 MARKER = re.compile(r'# \d+ "([^"]+)"')
+UNNAMED = re.compile(r"\((unnamed|anonymous)(?: \w+)? at [^)]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +107,16 @@ def declared(node: Node, holder: Node, scope: str, header: str, last: int) -> It
     elif kind == "EnumConstantDecl":
         yield Fact(name, "enumerator", header, f"{last} {holder.get('name', '')}".strip())
     elif kind == "FieldDecl":
-        yield Fact(name, "field", header, node["type"]["qualType"])
+        yield Fact(name, "field", header, spelled(node))
     elif kind == "VarDecl":
-        yield Fact(name, "variable", header, node["type"]["qualType"])
+        yield Fact(name, "variable", header, spelled(node))
     elif kind == "NamespaceDecl":
         yield Fact(name, "namespace", header, "")
+
+
+def spelled(node: Node) -> str:
+    """Give the type of a node; where an unnamed one stands in which file is left out."""
+    return UNNAMED.sub(r"(\1)", node["type"]["qualType"])
 
 
 def tag(node: Node) -> str:
