@@ -127,7 +127,7 @@ def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
     for span, name, directive in _numbers(unit, rule):
         if directive is None or directive.name not in CONDITIONS:
             continue
-        if SPEAKS_OF_HIP.search(unit.code, *directive.body):
+        if decided_for_hip(unit, span.start):
             continue
         if name not in COUNTERPARTS or not _portable_test(unit, directive):
             if directive.span.start not in seen:

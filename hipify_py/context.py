@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hipify_py.declarations import in_function, own_scope
+from hipify_py.declarations import declares, in_function, own_scope
 from hipify_py.lexer import DEFINE
 
 if TYPE_CHECKING:
@@ -87,6 +87,11 @@ def may_declare(code: bytes, span: Span) -> bool:
         return True
     word = WORD.search(before)
     return word is not None and word[0] not in USES
+
+
+def makes(unit: Unit, span: Span) -> bool:
+    """Say whether the name at a span is that of a macro, function or type which the file itself defines."""
+    return defines(unit, span) or (may_declare(unit.code, span) and declares(unit, span))
 
 
 def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, list[Span]]:

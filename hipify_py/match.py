@@ -6,8 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py import constructs, headers, namespaces
-from hipify_py.context import declared_type, defines, may_declare, own_scopes, owner, stands_for_hip
-from hipify_py.declarations import declares
+from hipify_py.context import declared_type, defines, makes, own_scopes, owner, stands_for_hip
 from hipify_py.expand import expand
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.naming import Match, finding, rename
@@ -50,7 +49,7 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """
     found = [(s, n) for s, n in candidates(unit, rules) if _acts(rules, n)]
     scopes = own_scopes(unit, found)
-    made = {name for span, name in found if not rules.names[name].to and _makes(unit, span)}
+    made = {name for span, name in found if not rules.names[name].to and makes(unit, span)}
     for span, name in found:
         why = owner(unit, span, rules)
         if why == "" and any(scope.start <= span.start < scope.end for scope in scopes.get(name, ())):
@@ -67,11 +66,6 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             yield Match((), (finding(rules, "N004", span, name=name.decode(), why=why),))
         else:
             yield _speak(unit, span, name, rules)
-
-
-def _makes(unit: Unit, span: Span) -> bool:
-    """Say whether the name at a span is that of a macro or function which the file itself defines."""
-    return defines(unit, span) or (may_declare(unit.code, span) and declares(unit, span))
 
 
 def _acts(rules: RuleSet, name: bytes) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.context import own_file
@@ -39,17 +38,12 @@ def prologue(
     name = posixpath.basename(options.path or "stdin.cu")
     if not options.add_include or name.endswith(PIECES):
         return
-    needs = needed_at(unit, rules, options)
-    first = None if _brings(unit, rules, options, HEADER) else next(needs, None)
-    if first is None:
-        return
-    names_only = not DEVICE.match(unit.code, first)
-    if names_only and _brings(unit, rules, options, API_HEADER):
+    if not _lacks_runtime(unit, rules, options):
         return
     at = place(unit)
     line_end = b"\r\n" if b"\r\n" in unit.source[:4096] else b"\n"
     lines = [b"#include <" + HEADER + b">"]
-    if name.endswith(HEADERS) and all(_guarded(unit, offset) for offset in chain([first], needs)):
+    if name.endswith(HEADERS) and all(_guarded(unit, offset) for offset in needed_at(unit, rules, options)):
         lines = [b"#ifdef __HIPCC__", *lines, b"#endif"]
     if unit.code[at : at + 1] != b"#":
         lines.append(b"")
@@ -58,8 +52,13 @@ def prologue(
 
 def brings_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether whoever includes the converted file has the runtime: by its include, or the one added."""
+    return _brings(unit, rules, options, HEADER) or _lacks_runtime(unit, rules, options)
+
+
+def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
+    """Say whether the file needs more of the runtime than its includes bring."""
     if _brings(unit, rules, options, HEADER):
-        return True
+        return False
     first = next(needed_at(unit, rules, options), None)
     if first is None:
         return False

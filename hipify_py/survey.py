@@ -12,15 +12,14 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py import files
-from hipify_py.context import defines, is_alias, may_declare, own_file, stands_for_hip
-from hipify_py.declarations import declares
+from hipify_py.context import is_alias, makes, own_file, stands_for_hip
 from hipify_py.match import candidates
 from hipify_py.model import HipifyError, Options, Project
 from hipify_py.prologue import brings_runtime, needs_runtime
 from hipify_py.syntax import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from hipify_py.model import Span
     from hipify_py.rules import RuleSet
@@ -57,7 +56,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
         for span, name in candidates(unit, rules)
         if (rules.names[name].to is None if name in rules.names else rules.is_unknown.fullmatch(name))
         and not _is_entry(unit, span, name, known=name in rules.names)
-        and (defines(unit, span) or (may_declare(unit.code, span) and declares(unit, span)))
+        and makes(unit, span)
     )
     has_cuda = needs or any(path in rules.headers for path, _ in includes)
     return Facts(includes, own, brings_runtime(unit, rules, options), has_cuda)
@@ -107,13 +106,11 @@ def _is_entry(unit: Unit, span: Span, name: bytes, *, known: bool) -> bool:
     return stands_for_hip(unit, span) or (library and is_alias(unit, span))
 
 
-def project(
-    found: Mapping[str, Facts], rules: RuleSet, renamed: Mapping[str, str], others: Iterable[str] = ()
-) -> Project:
+def project(found: Mapping[str, Facts], rules: RuleSet, renamed: Mapping[str, str]) -> Project:
     """Put the facts of all files together; `found` maps each path to its facts."""
-    files = _tails([*found, *others])
+    tails = _tails([*found])
     names = frozenset().union(*(fact.names for fact in found.values()))
-    base = Project(files=files, names=names, renamed=renamed)
+    base = Project(files=tails, names=names, renamed=renamed)
     includers: dict[str, list[str]] = {}
     for path, fact in found.items():
         options = Options(path=path, project=base)
@@ -128,7 +125,7 @@ def project(
             if path not in runtime:
                 runtime.add(path)
                 queue.append(path)
-    return Project(files=files, runtime=frozenset(runtime), names=names, renamed=renamed)
+    return Project(files=tails, runtime=frozenset(runtime), names=names, renamed=renamed)
 
 
 def _tails(paths: list[str]) -> dict[str, str]:
