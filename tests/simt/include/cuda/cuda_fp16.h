@@ -1,0 +1,4 @@
+// CUDA's 16-bit floating point with emulated lanes.
+#pragma once
+#include "cuda_runtime.h"
+#include "simt/fp16.h"

@@ -1,0 +1,113 @@
+// The scheduler's side of the emulator (see include/simt/core.h for the model): fibers, wavefronts, guarded memory,
+// reports. Settings come from the environment: SIMT_WIDTH, SIMT_ORDER (ascending, descending or a number that seeds a
+// shuffle), SIMT_LOCKSTEP, SIMT_WAVE_BARRIERS, SIMT_STEPS. Problems are written to the error stream when the process
+// ends, one a line: simt-problem TAB kind TAB file TAB line TAB count TAB text of the first.
+#include "runtime/settings.h"
+
+namespace simt {
+
+int lane() { return current ? current->lane : 0; }
+
+std::uint64_t existing() {
+  int size = waves[current->wave].size;
+  return size == 64 ? ~0ull : (1ull << size) - 1;
+}
+
+void meet(const Meeting& meeting) { wait(meeting, act_meet, nullptr, __builtin_frame_address(0)); }
+
+std::uint64_t ballot(const Meeting& meeting, bool predicate) {
+  Ballot data{predicate, 0};
+  wait(meeting, act_ballot, &data, __builtin_frame_address(0));
+  return data.result;
+}
+
+std::uint64_t gather(const Meeting& meeting, const void* value, std::size_t size, void* all) {
+  Gathered data{value, size, static_cast<char*>(all), 0};
+  wait(meeting, act_gather, &data, __builtin_frame_address(0));
+  return data.members;
+}
+
+void shuffle(const Meeting& meeting, const void* value, std::size_t size, int source, void* result) {
+  Shuffled data{value, size, source, result};
+  wait(meeting, act_shuffle, &data, __builtin_frame_address(0));
+}
+
+Votes barrier(const char* what, Site site, bool predicate) {
+  Lane* lane = current;
+  if (!lane) {
+    report("host", site, "%s is called outside of a kernel", what);
+    stop();
+  }
+  lane->barrier = what;
+  lane->site = site;
+  lane->predicate = predicate;
+  note_place(lane, __builtin_frame_address(0));
+  lane->state = State::barrier;
+  leave(lane);
+  return lane->votes;
+}
+
+void report(const char* kind, Site site, const char* format, ...) {
+  char text[500];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  count_problem(kind, site, text);
+}
+
+void* guarded(std::size_t size, std::size_t align, const char* kind, const char* name, int line) {
+  regions.push_back(guard(size, align, kind, name, line));
+  fill(regions.back());
+  return regions.back().start;
+}
+
+bool release(void* memory) {
+  for (Region& region : regions) {
+    if (region.start != memory || region.stale || region.kind == "shared") continue;
+    check_canaries(region);
+    mprotect(region.pages, region.mapped, PROT_NONE);
+    region.stale = true;
+    return true;
+  }
+  return false;
+}
+
+void* dynamic_shared() { return dynamic.start; }
+
+bool track_dynamic(void** place) {
+  dynamic_places().push_back(place);
+  return true;
+}
+
+bool launch(Index3 grid, Index3 block, std::size_t shared_bytes, void (*kernel)(void*), void* arguments) {
+  std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+  std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+  if (threads == 0 || threads > max_threads || blocks == 0) return false;
+  entry = kernel;
+  closure = arguments;
+  block_size = block;
+  grid_size = grid;
+  size_dynamic(shared_bytes);
+  for (int number : arranged(static_cast<int>(blocks))) {
+    unsigned n = static_cast<unsigned>(number);
+    block_index = {n % grid.x, n / grid.x % grid.y, n / grid.x / grid.y};
+    run_block(block);
+  }
+  for (const Region& region : regions)
+    if (!region.stale && region.kind != "shared") check_canaries(region);
+  return true;
+}
+
+}  // namespace simt
+
+// Called before each basic block of a source.
+extern "C" void __sanitizer_cov_trace_pc() {
+  using namespace simt;
+  Lane* lane = current;
+  if (!lane || !lane->base) return;
+  ++steps;
+  if (!run.lockstep && --lane->budget > 0) return;
+  note_place(lane, __builtin_frame_address(0));
+  leave(lane);
+}
