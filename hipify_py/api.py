@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from hipify_py import project, spine
-from hipify_py.model import Options
+from hipify_py.model import HipifyError, Options
 from hipify_py.rules import RuleSet, load
 
 if TYPE_CHECKING:
@@ -20,21 +20,35 @@ def convert(
     source: bytes | str,
     *,
     path: str | os.PathLike[str] | None = None,
-    rules: RuleSet | None = None,
+    rules: RuleSet | Iterable[str | os.PathLike[str]] | None = None,
     options: Options | None = None,
 ) -> Result:
     """Convert one source; a `str` is taken as UTF-8.
 
-    `path` says what kind of file it is by its ending; it is not read. `rules` are those of `load_rules()`
-    unless others are given. Nothing is written, and no source raises: what could not be converted is in
-    `Result.findings`. Spans in the result are byte offsets. Raises `HipifyError` for unknown options.
+    `path` says what kind of file it is by its ending; it is not read. `rules` are those of `load_rules()`, or
+    folders and files of rules to lay over the built-in ones, for the release `options.rocm`. Nothing is
+    written, and no source raises: what could not be converted is in `Result.findings`. Spans in the result
+    are byte offsets. Raises `HipifyError` for unknown options and `RuleError` for a bad rule file.
     """
     data = _encoded(source) if isinstance(source, str) else bytes(source)
     chosen = options or Options()
     project.check_launch(chosen.launch)
+    project.check_warp(chosen.warp)
     if path is not None:
         chosen = chosen._replace(path=os.fspath(path))
-    return spine.convert(data, rules or load(), chosen)
+    return spine.convert(data, _ruleset(rules, chosen.rocm), chosen)
+
+
+def _ruleset(given: RuleSet | Iterable[str | os.PathLike[str]] | None, rocm: str | None) -> RuleSet:
+    if isinstance(given, RuleSet):
+        if rocm is not None and rocm != given.rocm:
+            text = f"the rules are for ROCm {given.rocm}, the options for {rocm}: load the rules for {rocm}"
+            raise HipifyError(text)
+        return given
+    if isinstance(given, str | bytes | os.PathLike):
+        text = f"rules is one path, {given!r}: give a list of them"
+        raise TypeError(text)
+    return load(*(given or ()), rocm=rocm)
 
 
 def _encoded(source: str) -> bytes:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hipify_py import __version__
+from hipify_py.releases import RELEASES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,14 +33,6 @@ MODES: dict[str, Mode] = {"output": "write", "in-place": "write", "diff": "diff"
 WRITERS = {"output": "--output", "in_place": "--in-place", "diff": "--diff"}
 
 
-def _holds_rules(_context: object, _option: object, folders: tuple[str, ...]) -> tuple[str, ...]:
-    for folder in folders:
-        if not any(name.endswith(".toml") for name in os.listdir(folder)):
-            text = f"{folder}: no .toml file in it; name a folder of rule files"
-            raise click.BadParameter(text)
-    return folders
-
-
 class Refused(click.ClickException):
     """The whole run cannot go on, for a reason that the user can remove."""
 
@@ -58,10 +51,21 @@ def common(fail_on: str) -> Callable[[Any], Any]:
             "--rules",
             multiple=True,
             metavar="DIR",
-            type=click.Path(exists=True, file_okay=False),
-            callback=_holds_rules,
-            help="Folder of further rule files; its rules win over the built-in ones.",
+            type=click.Path(exists=True),
+            help="Folder of further rule files, or one of them; its rules win over the built-in ones.",
         ),
+        click.option(
+            "--rocm",
+            type=click.Choice(RELEASES),
+            help="ROCm release to convert for.  [default: the newest]",
+        ),
+        click.option(
+            "--config",
+            metavar="FILE",
+            type=click.Path(exists=True, dir_okay=False),
+            help="Settings to use instead of the nearest hipify.toml or pyproject.toml.",
+        ),
+        click.option("--isolated", is_flag=True, help="Use no hipify.toml or pyproject.toml."),
         click.option(
             "-j",
             "--jobs",
@@ -91,6 +95,11 @@ def common(fail_on: str) -> Callable[[Any], Any]:
             show_default=True,
             metavar="BYTES",
             help="Refuse larger files.",
+        ),
+        click.option(
+            "--warp",
+            type=click.Choice(["32", "native"]),
+            help="Keep warps of 32 lanes in the halves of a wavefront, or use the wavefront's own width.",
         ),
         click.option("-q", "--quiet", is_flag=True, help="Print findings and errors only."),
     ]
@@ -161,6 +170,15 @@ def check(**given: Any) -> None:  # noqa: ANN401
     _run("check", given)
 
 
+@cli.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def rules(arguments: tuple[str, ...]) -> None:
+    """Ask what the rules say about names, and check rules of your own."""
+    from hipify_py.rulescli import rules as group
+
+    group.main(list(arguments), prog_name="hipify-py rules", standalone_mode=False)
+
+
 def _run(mode: str, given: dict[str, Any]) -> None:
     from hipify_py.console import Form, render, say
     from hipify_py.model import HipifyError
@@ -186,18 +204,20 @@ def _run(mode: str, given: dict[str, Any]) -> None:
 
 
 def _settings(mode: str, given: dict[str, Any]) -> Settings:
-    from pathlib import Path
-
+    from hipify_py.config import choose
     from hipify_py.project import Settings
 
+    config = choose(given["paths"][0], given["config"], isolated=given["isolated"])
     return Settings(
         mode="dry-run" if mode == "check" else mode,  # type: ignore[arg-type]
         output=given.get("output"),
         launch=given.get("launch", "keep"),
+        warp=given.get("warp") or config.warp,
         rename=given.get("rename"),
         include=given["include"],
         exclude=given["exclude"],
-        rules=tuple(Path(folder) for folder in given["rules"]),
+        rules=(*config.rules, *given["rules"]),
+        rocm=given["rocm"] or config.rocm,
         max_size=given["max_size"],
     )
 

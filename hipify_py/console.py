@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py import __version__, rules
+from hipify_py import __version__
+from hipify_py.project import ruleset_of
 
 if TYPE_CHECKING:
     from typing import Literal, TextIO
@@ -29,7 +30,7 @@ def render(report: Report, form: Form, settings: Settings, stream: TextIO | None
 
     Colour and excerpts are for a terminal. JSON is UTF-8 whatever the locale says.
     """
-    names = {key: rule.name for key, rule in rules.load(*settings.rules).by_id.items()}
+    names = {key: rule.name for key, rule in ruleset_of(settings).by_id.items()}
     if form.style == "json":
         from hipify_py.report.as_json import render_json
 
@@ -39,7 +40,7 @@ def render(report: Report, form: Form, settings: Settings, stream: TextIO | None
 
     terminal = is_terminal(stream)
     colour = terminal and not os.environ.get("NO_COLOR")
-    text = render_text(report, colour=colour, excerpt=terminal, width=_width(stream))
+    text = render_text(report, colour=colour, excerpt=terminal, width=width(stream))
     if not form.quiet:
         from hipify_py.report.summary import render_summary
 
@@ -52,7 +53,7 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def _width(stream: TextIO | None) -> int:
+def width(stream: TextIO | None) -> int:
     """Give the columns of a terminal; one that does not know, and anything else, counts as 100 wide."""
     if stream is None or not stream.isatty():
         return 100

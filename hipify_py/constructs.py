@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING
 
 from hipify_py.context import defines
 from hipify_py.declarations import in_function
+from hipify_py.lanes import lanes
+from hipify_py.lanes.registers import is_register
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.prologue import DEVICE, prologue
+from hipify_py.randomstates import random_states
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,7 +38,7 @@ COUNTERPARTS = {
 SPEAKS_OF_HIP = re.compile(rb"(?<![A-Za-z])(?:HIP|ROCM|ROCm)")
 VERSIONS = re.compile(
     rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION"
-    rb"|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_VER(?:SION|_\w+)?|NCCL_VERSION_CODE)\b"
+    rb"|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_VER(?:SION|_\w+)?)\b"
 )
 COMPARED = rb"(?:[<>]=?|[!=]=|[-+*/%&])"
 MEASURED = re.compile(
@@ -60,7 +63,8 @@ GLOBAL = re.compile(rb"\b__(?:global|device)__\b")
 
 def finding(rule: Rule, span: Span, **values: str) -> Finding:
     """Make the finding of a rule at a place."""
-    return Finding(rule.id, rule.severity, span, rule.message.format(**values), rule.fails)
+    message = rule.message.format(**values)
+    return Finding(rule.id, rule.severity, span, message, rule.fails, origin=rule.origin)
 
 
 def decided_for_hip(unit: Unit, offset: int) -> bool:
@@ -202,11 +206,14 @@ def _bare_comma(text: bytes) -> bool:
     return b"," in flat
 
 
-def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
-    """Report inline assembly in files with device code."""
+def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Found]:
+    """Report inline assembly in files with device code, but for lane registers, which HIP has."""
     if b"asm" in unit.code and DEVICE.search(unit.code):
         for found in unit.captures("(gnu_asm_expression) @place"):
-            yield [], [finding(rule, s) for s in found["place"] if not NO_ASSEMBLY.search(unit.source, *s)]
+            for span in found["place"]:
+                has = options.warp is not None and is_register(unit, span.start)
+                if not has and not NO_ASSEMBLY.search(unit.source, *span):
+                    yield [], [finding(rule, span)]
 
 
 def glued_operators(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
@@ -276,9 +283,11 @@ MATCHERS: dict[str, Callable[[Unit, Rule, RuleSet, Options], Iterator[Found]]] =
     "glued-operators": glued_operators,
     "guards": guards,
     "kernel-strings": kernel_strings,
+    "lanes": lanes,
     "launch-bounds": launch_bounds,
     "launches": launches,
     "prologue": prologue,
+    "random-states": random_states,
     "vector-tags": vector_tags,
     "version-values": version_values,
     "versions": versions,

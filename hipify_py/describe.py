@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from hipify_py.model import Change, Concern, FileReport, Lines, Span
+from hipify_py.model import Change, Concern, FileReport, Lines, Report, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hipify_py.model import Edit, Finding, Result, Status
+    from hipify_py.rules import RuleSet
 
 
 def describe(path: str, result: Result, *, status: Status | None = None) -> FileReport:
@@ -25,6 +27,15 @@ def describe(path: str, result: Result, *, status: Status | None = None) -> File
     )
 
 
+def gather(files: Iterable[FileReport], ruleset: RuleSet) -> Report:
+    """Put the reports of all files of a run together, with what a user's own rules replaced."""
+    ordered = tuple(sorted(files, key=lambda file: file.path))
+    counts = Counter(change.origin for file in ordered for change in file.changes)
+    counts.update(concern.origin for file in ordered for concern in file.concerns)
+    acted = tuple((each, counts[each.origin]) for each in ruleset.replaced if counts[each.origin])
+    return Report(ordered, ruleset.rocm, acted, len(ruleset.replaced) - len(acted))
+
+
 def changes(edits: Iterable[Edit], lines: Lines) -> Iterable[Change]:
     """Show edits; a span that an edit keeps shows as the original text."""
     for edit in edits:
@@ -37,6 +48,7 @@ def changes(edits: Iterable[Edit], lines: Lines) -> Iterable[Change]:
             lines.place(edit.span.end),
             before.decode("utf-8", "replace"),
             after.decode("utf-8", "replace"),
+            edit.origin,
         )
 
 
@@ -54,4 +66,5 @@ def concern(finding: Finding, lines: Lines, excerpts: dict[int, str]) -> Concern
         lines.place(finding.span.end),
         excerpts[start.line],
         tuple((lines.place(other.span.start), other.message) for other in finding.related),
+        finding.origin,
     )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.model import Options
+    from hipify_py.nametable import Name
     from hipify_py.rules import RuleSet
     from hipify_py.syntax import Unit
 
@@ -27,7 +28,7 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     for include in unit.text.includes:
         path = unit.source[slice(*include.path)]
         own = own_file(path, include.quote == b'"', options, rules)
-        known = rules.headers.get(path)
+        known = looked_up(rules, path)
         if own is not None:
             if own in renamed:
                 new = posixpath.basename(renamed[own]).encode()
@@ -35,23 +36,49 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
                 yield Match((Edit(span, (new,), "F020", "renamed file"),))
         elif known is not None:
             edit, said = rename(rules, include.path, path, known)
-            said = [f for f in said if f.rule != "N001"] or [
-                finding(rules, "N005", include.path, name=path.decode(), why=known.note) for _ in said
-            ]
-            kept = Edit(edit.span, edit.parts, "N008", "header") if edit else None
+            if known.to is None:
+                gone = finding(rules, "N005", include.path, name=path.decode(), why=known.note)
+                said = [gone._replace(origin=known.origin)]
+            kept = edit._replace(rule="N008", kind="header") if edit else None
             yield Match((kept,) if kept else (), tuple(said))
     for include in lexer.asked(unit.text):
-        known = rules.headers.get(unit.source[slice(*include.path)])
+        known = looked_up(rules, unit.source[slice(*include.path)])
         if known is not None and known.to:
-            yield Match((Edit(include.path, (known.to,), "N008", "header"),))
+            yield Match((Edit(include.path, (known.to,), "N008", "header", known.origin),))
+
+
+def looked_up(rules: RuleSet, path: bytes) -> Name | None:
+    """Give what is known of an include path, else of everything below its first folder (`cutlass/`)."""
+    return rules.headers.get(path) or rules.headers.get(path.partition(b"/")[0] + b"/")
 
 
 def header_macros(unit: Unit, rules: RuleSet) -> Iterator[Match]:
     """Report macros that stand for the path of a CUDA header: they may be included anywhere."""
+    for span in macro_paths(unit):
+        name = unit.source[slice(*span)]
+        known = looked_up(rules, name)
+        if known and known.to != name:
+            to = known.note if known.to is None else f"its counterpart is {known.to.decode()}"
+            said = finding(rules, "N010", span, name=name.decode(), why=to)
+            yield Match((), (said._replace(origin=known.origin),))
+
+
+def macro_paths(unit: Unit) -> Iterator[Span]:
+    """Give where the paths of headers stand in the macros that a file defines."""
     for directive in unit.directives:
         found = HEADER_MACRO.search(unit.source, *directive.body) if directive.name == b"define" else None
-        known = rules.headers.get(found[1]) if found else None
-        if found and known and known.to != found[1]:
-            to = known.note if known.to is None else f"its counterpart is {known.to.decode()}"
-            span = Span(*found.span(1))
-            yield Match((), (finding(rules, "N010", span, name=found[1].decode(), why=to),))
+        if found:
+            yield Span(*found.span(1))
+
+
+def candidates(unit: Unit, rules: RuleSet) -> tuple[tuple[Span, bytes], ...]:
+    """Give every name in code that some rule may speak about: not the parts of a header's path."""
+    paths = [include.path for include in (*unit.text.includes, *lexer.asked(unit.text))]
+    paths += macro_paths(unit)
+    last = max((path.end for path in paths), default=0)
+    found = unit.find(rules.candidate)
+    return tuple(one for one in found if one[0].start >= last or not _within(paths, one[0].start))
+
+
+def _within(paths: list[Span], at: int) -> bool:
+    return any(path.start <= at < path.end for path in paths)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py import constructs
 from hipify_py.context import defines, owner
 from hipify_py.declarations import declares
-from hipify_py.match import candidates
+from hipify_py.headers import candidates
 from hipify_py.naming import finding
 
 PIECE = re.compile(rb"\s*##|\\\r?\n\w")
@@ -48,14 +49,20 @@ def _pieces(unit: Unit, rules: RuleSet, spoken: set[int]) -> Iterator[Finding]:
     """Report the beginnings of names that `##` or a continued line puts together."""
     for span, name in candidates(unit, rules):
         in_pieces = span.start not in spoken and PIECE.match(unit.code, span.end)
-        if in_pieces and any(known.startswith(name) and known != name for known in rules.names):
+        if in_pieces and _begins(rules, name):
             yield finding(rules, "N006", span, name=name.decode())
+
+
+def _begins(rules: RuleSet, name: bytes) -> bool:
+    """Say whether a longer name begins so."""
+    at = bisect_right(rules.in_order, name)
+    return at < len(rules.in_order) and rules.in_order[at].startswith(name)
 
 
 def _known(rules: RuleSet, name: bytes) -> bool:
     """Say whether a name is the same in HIP, so that nothing needs to be said."""
     known = rules.names.get(name)
-    return known is not None and known.to == name and not known.note
+    return known is not None and not known.acts(name)
 
 
 def _declared(unit: Unit, found: list[tuple[Span, bytes]]) -> set[bytes]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from hipify_py import constructs, headers, namespaces
 from hipify_py.context import declared_type, defines, makes, own_scopes, owner, stands_for_hip
 from hipify_py.expand import expand
+from hipify_py.headers import candidates
 from hipify_py.model import Edit, Finding, Span
-from hipify_py.naming import Match, finding, rename
+from hipify_py.naming import LATER, Match, finding, rename
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Call, Unit
 
 BLANKS = re.compile(rb"[ \t]*")
+OBJECT = re.compile(rb"\A&\s*(\w+)(?:\s*\[[^\]]*\])?\Z")  # the address of an object or of an element
 
 
 def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -27,18 +29,20 @@ def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     yield from headers.headers(unit, rules, options)
     yield from headers.header_macros(unit, rules)
     yield from namespaces.namespaces(unit, rules)
-    yield from namespaces.scoped(unit, rules)
     for rule in rules.queries:
         if rule.word.encode() in unit.code:
             yield from query(unit, rule)
     for rule in rules.coded:
         for edits, findings in constructs.MATCHERS[rule.code](unit, rule, rules, options):
-            yield Match(tuple(edits), tuple(findings))
+            yield _marked(Match(tuple(edits), tuple(findings)), rule)
 
 
-def candidates(unit: Unit, rules: RuleSet) -> tuple[tuple[Span, bytes], ...]:
-    """Give every name in code that some rule may speak about."""
-    return unit.find(rules.candidate)
+def _marked(match: Match, rule: Rule) -> Match:
+    """Give a match that names the user's own rule which it comes of, if it is one."""
+    if not rule.origin:
+        return match
+    edits = tuple(edit._replace(origin=rule.origin) for edit in match.edits)
+    return Match(edits, tuple(finding._replace(origin=rule.origin) for finding in match.findings))
 
 
 def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -70,13 +74,13 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
 
 def _acts(rules: RuleSet, name: bytes) -> bool:
     known = rules.names.get(name)
-    return name in rules.calls or (known is not None and (known.to != name or bool(known.note)))
+    return name in rules.calls or (known is not None and known.acts(name))
 
 
 def _speak(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> Match:
     """Apply to a name of the API the rules for its calls, and where none of them edits, its rename."""
     findings: list[Finding] = []
-    edit = None
+    edit, arrives = None, True  # what is made for older releases need not wait for a newer one
     speakers = rules.for_call(name)
     known = rules.names.get(name)
     asks = speakers or (known is not None and known.fits)
@@ -88,18 +92,21 @@ def _speak(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> Match:
         captures = _bind(unit, rule, called) if called else None
         if called is None or captures is None or (rule.fix and edit):
             continue
+        arrives &= not rule.until
         if rule.message:
             findings.append(_report(unit, rule, span, {"fn": span, **captures}))
         if rule.fix:
             parts = expand(unit, rule, name, captures, called)
-            edit = Edit(Span(span.start, called.close), parts, rule.id, "call")
+            edit = Edit(Span(span.start, called.close), parts, rule.id, "call", rule.origin)
     if edit is None and known is not None:
         if known.to == b"":
             span = Span(span.start, BLANKS.match(unit.code, span.end).end())  # type: ignore[union-attr]
         edit, said = rename(rules, span, name, known)
         fits = called is not None and known is not None and len(called.arguments) in known.fits
-        if known.to is None or not (findings or fits or plain):  # a rule's own words are more precise
-            findings += said
+        silent = known.to is not None and (findings or fits or plain)  # a rule's own words are more precise
+        findings += [one for one in said if (arrives if one.rule == LATER else not silent)]
+    elif known is not None and arrives:
+        findings += [one for one in rename(rules, span, name, known)[1] if one.rule == LATER]
     return Match((edit,) if edit else (), tuple(findings))
 
 
@@ -122,7 +129,9 @@ def _fits(unit: Unit, rule: Rule, captures: dict[str, Span]) -> bool:
         text = unit.code[slice(*captures[name])].strip()
         wanted = condition.removeprefix("!")
         if wanted.startswith("type:"):
-            hit = declared_type(unit, text, wanted.removeprefix("type:").encode())
+            types = wanted.removeprefix("type:").encode().split(b"|")
+            named = OBJECT.sub(rb"\1", text)
+            hit = any(declared_type(unit, named, one) for one in types)
         else:
             hit = re.fullmatch(wanted.encode(), text) is not None
         if hit == condition.startswith("!"):
@@ -135,7 +144,8 @@ def _report(unit: Unit, rule: Rule, span: Span, captures: dict[str, Span]) -> Fi
         place = captures.get(found[1])
         return unit.source[slice(*place)].decode("utf-8", "replace") if place else found[0]
 
-    return Finding(rule.id, rule.severity, span, re.sub(r"\{(\w+)\}", text, rule.message), rule.fails)
+    message = re.sub(r"\{(\w+)\}", text, rule.message)
+    return Finding(rule.id, rule.severity, span, message, rule.fails, origin=rule.origin)
 
 
 def query(unit: Unit, rule: Rule) -> Iterator[Match]:
@@ -146,5 +156,6 @@ def query(unit: Unit, rule: Rule) -> Iterator[Match]:
             continue
         place = captures["place"]
         findings = (_report(unit, rule, place, captures),) if rule.message else ()
-        edits = (Edit(place, expand(unit, rule, b"", captures, None), rule.id, "call"),) if rule.fix else ()
+        parts = expand(unit, rule, b"", captures, None) if rule.fix else ()
+        edits = (Edit(place, parts, rule.id, "call", rule.origin),) if rule.fix else ()
         yield Match(edits, findings)

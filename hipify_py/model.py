@@ -16,6 +16,7 @@ Severity = Literal["note", "warning", "error"]
 Fails = Literal["compile", "link", "run", "silent", "speed", "never"]
 SEVERITIES: tuple[Severity, ...] = ("note", "warning", "error")
 NOTHING: Mapping[str, str] = {}
+NO_CONSTANTS: Mapping[bytes, bytes] = {}
 
 
 class Span(NamedTuple):
@@ -39,13 +40,15 @@ class Place(NamedTuple):
 class Edit(NamedTuple):
     """Replace `span` by `parts`; a part is new bytes or a span of the original that is kept.
 
-    Edits that lie inside a kept span are applied there, so nested constructs convert in one pass.
+    Edits that lie inside a kept span are applied there, so nested constructs convert in one pass. `origin`
+    is the `file:line` of the user's own rule that asks for the edit, and empty for a built-in one.
     """
 
     span: Span
     parts: tuple[bytes | Span, ...]
     rule: str
     kind: str
+    origin: str = ""
 
 
 class Related(NamedTuple):
@@ -56,7 +59,10 @@ class Related(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """Something that a person has to look at, and how it goes wrong if nobody does."""
+    """Something that a person has to look at, and how it goes wrong if nobody does.
+
+    `origin` is the `file:line` of the user's own rule that says so, and empty for a built-in one.
+    """
 
     rule: str
     severity: Severity
@@ -64,6 +70,7 @@ class Finding(NamedTuple):
     message: str
     fails: Fails = "compile"
     related: tuple[Related, ...] = ()
+    origin: str = ""
 
 
 class Suppressed(NamedTuple):
@@ -95,13 +102,17 @@ class Project(NamedTuple):
     `files` gives, for a path and for every shorter tail of it that names it alone, the path; `runtime`
     holds the files that include the HIP runtime once converted, directly or through others; `names` the
     macros, types and functions with a CUDA-like name that the project itself defines; `renamed` the new
-    path of every file that will be renamed.
+    path of every file that will be renamed. `constants` gives the text of the values of constants that
+    speak of warps, such as `WARP_SIZE`, which other files define, and `functions` names functions and macros
+    of that kind.
     """
 
     files: Mapping[str, str] = NOTHING
     runtime: frozenset[str] = frozenset()
     names: frozenset[bytes] = frozenset()
     renamed: Mapping[str, str] = NOTHING
+    constants: Mapping[bytes, bytes] = NO_CONSTANTS
+    functions: frozenset[bytes] = frozenset()
 
 
 class Options(NamedTuple):
@@ -109,13 +120,19 @@ class Options(NamedTuple):
 
     `path` is the file's path as `project` knows it; its ending tells what kind of file it is, and a
     source without a path counts as CUDA. `launch` is "keep" for `<<<>>>` or "macro" for
-    `hipLaunchKernelGGL`. `add_include` lets a missing `#include <hip/hip_runtime.h>` be added.
+    `hipLaunchKernelGGL`. `add_include` lets a missing `#include <hip/hip_runtime.h>` be added. `warp` is
+    "32" to keep warps of 32 lanes in the halves of a wavefront, "native" to use the wavefront's own width,
+    or None to leave warp code as it is; `warp_header` is the path by which the header for "32" is included.
+    `rocm` is the release to convert for, None that of the rules given and without any the newest known.
     """
 
     path: str | None = None
     launch: Literal["keep", "macro"] = "keep"
     add_include: bool = True
     project: Project = Project()
+    warp: Literal["32", "native"] | None = None
+    warp_header: str = "hipify_warp32.h"
+    rocm: str | None = None
 
 
 class HipifyError(Exception):
@@ -168,6 +185,7 @@ class Change(NamedTuple):
     end: Place
     before: str
     after: str
+    origin: str = ""
 
 
 class Concern(NamedTuple):
@@ -181,6 +199,7 @@ class Concern(NamedTuple):
     end: Place
     excerpt: str
     related: tuple[tuple[Place, str], ...] = ()
+    origin: str = ""
 
 
 class FileReport(NamedTuple):
@@ -202,7 +221,26 @@ class FileReport(NamedTuple):
     diff: bytes = b""
 
 
+class Replaced(NamedTuple):
+    """A built-in entry that a user's own rules take the place of: a name, header, namespace or rule.
+
+    `origin` is the `file:line` of the user's entry.
+    """
+
+    kind: str
+    name: str
+    origin: str
+
+
 class Report(NamedTuple):
-    """What became of a run: one entry a file, in path order, skipped folders included."""
+    """What became of a run: one entry a file, in path order, skipped folders included.
+
+    `rocm` is the release converted for. `replaced` are the built-in entries that the user's own took the
+    place of, each with the number of edits and findings that come of it in this run; `idle` counts those
+    of which none came.
+    """
 
     files: tuple[FileReport, ...]
+    rocm: str = ""
+    replaced: tuple[tuple[Replaced, int], ...] = ()
+    idle: int = 0

@@ -8,23 +8,24 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple
 
-from hipify_py import files, rules
-from hipify_py.describe import describe
+from hipify_py import files, rules, warpheader
+from hipify_py.describe import describe, gather
 from hipify_py.discover import Entry, Selection, check_targets, contents, discover
 from hipify_py.model import FileReport, HipifyError, Options, Project, Report, Result
+from hipify_py.releases import chosen
 from hipify_py.spine import convert
 from hipify_py.workers import workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from concurrent.futures import Executor
-    from pathlib import Path
 
     from hipify_py import survey
     from hipify_py.workers import Workers
 
 MODES = ("dry-run", "diff", "in-place", "output")
 LAUNCHES = ("keep", "macro")
+WARPS = ("32", "native", None)
 QUOTED = re.compile(rb"#[ \t]*include[ \t]*\"")
 ENDING = re.compile(r"(\.[\w+-]+)+")
 ALONE = 200_000  # bytes in all up to which starting processes costs more than it saves
@@ -37,22 +38,33 @@ def check_launch(launch: str) -> None:
         raise HipifyError(text)
 
 
+def check_warp(warp: str | None) -> None:
+    """Raise `HipifyError` for a way to treat warps that does not exist."""
+    if warp not in WARPS:
+        text = f"no way of warps named {warp!r}: use 32 or native"
+        raise HipifyError(text)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How a run goes: what is done with the outcome, and which files take part.
 
     `mode` is "dry-run" (nothing is written), "diff" (as that, with a unified diff for each file),
-    "in-place", or "output" (a mirror of the inputs under `output`). `rename` is the new ending of
-    converted `.cu` files. `max_size` is in bytes.
+    "in-place", or "output" (a mirror of the inputs under `output`). `warp` is "32" to keep warps of 32 lanes
+    in the halves of a wavefront, "native" for the wavefront's own width, None to leave them. `rename` is the
+    new ending of converted `.cu` files. `rules` are folders and files of further rules, of which a later
+    one wins; `rocm` is the release to convert for, None the newest known. `max_size` is in bytes.
     """
 
     mode: Literal["dry-run", "diff", "in-place", "output"] = "dry-run"
     output: str | None = None
     launch: Literal["keep", "macro"] = "keep"
+    warp: Literal["32", "native"] | None = None
     rename: str | None = None
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
-    rules: tuple[Path, ...] = ()
+    rules: tuple[str | os.PathLike[str], ...] = ()
+    rocm: str | None = None
     max_size: int = files.SIZE_LIMIT
 
     def __post_init__(self) -> None:
@@ -61,6 +73,8 @@ class Settings:
             text = f"no mode named {self.mode!r}: use one of {', '.join(MODES)}"
             raise HipifyError(text)
         check_launch(self.launch)
+        check_warp(self.warp)
+        chosen(self.rocm)
         if (self.mode == "output") != (self.output is not None):
             text = 'an output folder goes with the mode "output", and with no other'
             raise HipifyError(text)
@@ -70,6 +84,11 @@ class Settings:
         if self.rename is not None and (not ENDING.fullmatch(self.rename) or self.rename == ".cu"):
             cause = "no new ending for .cu files"
             raise files.refusal(repr(self.rename), cause, "give one with its dot, such as .hip")
+
+
+def ruleset_of(settings: Settings) -> rules.RuleSet:
+    """Load the rules of a run; raises `RuleError` where one is wrong."""
+    return rules.load(*settings.rules, rocm=settings.rocm)
 
 
 class Job(NamedTuple):
@@ -93,7 +112,7 @@ def convert_tree(
     `progress` is called with the number of files done and of all. The report is the same whoever does the
     work. Raises `HipifyError` where the whole run cannot go on: bad rules, or an output that is an input.
     """
-    rules.load(*settings.rules)  # an error in a rule file is the run's, not that of each file
+    ruleset = ruleset_of(settings)  # an error in a rule file is the run's, not that of each file
     if settings.output is not None:
         from hipify_py.mirror import check_output
 
@@ -114,7 +133,9 @@ def convert_tree(
     for entry in entries:
         if not _takes_part(entry, settings):
             done += _leave(entry, settings)
-    return Report(tuple(sorted(done, key=lambda report: report.path)))
+    if settings.warp is not None:
+        done += warpheader.place(work, done, settings)
+    return gather(done, ruleset)
 
 
 def _look_over(crew: Workers, work: Sequence[Entry], settings: Settings) -> Project:
@@ -125,7 +146,7 @@ def _look_over(crew: Workers, work: Sequence[Entry], settings: Settings) -> Proj
 
     facts = crew.map(survey_files, work, Job(settings, Project()), lambda _: None)
     found = {entry.path: fact for entry, fact in zip(work, facts, strict=True) if fact is not None}
-    ruleset = rules.load(*settings.rules)
+    ruleset = ruleset_of(settings)
     named = frozenset(found)
     found |= survey.neighbours(found, ruleset, settings.max_size)
     renamed = {
@@ -160,12 +181,13 @@ def convert_stream(stream: BinaryIO, settings: Settings) -> tuple[bytes, Report]
         data += stream.read()
         reason = f"over the limit of {settings.max_size:,} bytes: raise it with --max-size BYTES"
     if reason:
-        return data, Report((FileReport("<stdin>", "failed", reason=reason),))
-    result = convert(data, rules.load(*settings.rules), Options(launch=settings.launch))
+        return data, gather([FileReport("<stdin>", "failed", reason=reason)], ruleset_of(settings))
+    ruleset = ruleset_of(settings)
+    result = convert(data, ruleset, Options(launch=settings.launch, warp=settings.warp))
     report = describe("<stdin>", result)
     if settings.mode == "diff":
         report = _with_diff(report, result, "stdin", "stdin")
-    return result.output, Report((report,))
+    return result.output, gather([report], ruleset)
 
 
 def _with_diff(report: FileReport, result: Result, old: str, new: str) -> FileReport:
@@ -195,7 +217,7 @@ def survey_files(entries: Sequence[Entry], job: Job) -> list[survey.Facts | None
     """Read the facts of some files; None for one without any, or that cannot be read, which is said later."""
     from hipify_py import survey
 
-    ruleset = rules.load(*job.settings.rules)
+    ruleset = ruleset_of(job.settings)
     found: list[survey.Facts | None] = []
     for entry in entries:
         try:
@@ -209,7 +231,7 @@ def survey_files(entries: Sequence[Entry], job: Job) -> list[survey.Facts | None
 
 def convert_files(entries: Sequence[Entry], job: Job) -> list[FileReport]:
     """Convert some files and write what came out. A failure is its file's alone and is in its report."""
-    ruleset = rules.load(*job.settings.rules)
+    ruleset = ruleset_of(job.settings)
     return [_convert_file(entry, job, ruleset) for entry in entries]
 
 
@@ -253,7 +275,13 @@ def _lost(entry: Entry) -> FileReport:
 
 
 def _result(entry: Entry, data: bytes, job: Job, ruleset: rules.RuleSet) -> Result:
-    options = Options(path=entry.path, launch=job.settings.launch, project=job.project)
+    options = Options(
+        path=entry.path,
+        launch=job.settings.launch,
+        project=job.project,
+        warp=job.settings.warp,
+        warp_header=warpheader.include_path(entry, job.settings),
+    )
     if entry.kind == "other":
         from hipify_py.buildfiles import mentions
 

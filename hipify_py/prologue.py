@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.context import own_file
+from hipify_py.headers import candidates
 from hipify_py.model import Edit, Span
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
         if directive is None or directive.name == b"define":
             yield found.start()
     if posixpath.basename(options.path or "stdin.cu").endswith(UNITS + HEADERS):
-        for span, name in unit.find(rules.candidate):
+        for span, name in candidates(unit, rules):
             known = rules.names.get(name)
             if known and known.to and known.to != name:
                 yield span.start

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import marshal
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hipify_py.model import SEVERITIES, RuleError
+from hipify_py.releases import RELEASES, holds
 from hipify_py.rules import template
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 REQUIRED = {"id", "name", "severity", "fails", "safety", "docs"}
-OPTIONAL = {"message", "call", "args", "where", "fix", "query", "word", "code", "test"}
-TEST_KEYS = {"name", "before", "after", "keep", "findings", "launch", "path", "renamed"}
+OPTIONAL = {"message", "call", "args", "where", "fix", "query", "word", "code", "since", "until", "test"}
+TEST_KEYS = {"name", "before", "after", "keep", "findings", "launch", "path", "renamed", "rocm", "warp"}
 FAILS = ("compile", "link", "run", "silent", "speed", "never")
 DOCS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety", "References")
 CODE = {
@@ -24,33 +27,58 @@ CODE = {
     "glued-operators",
     "guards",
     "kernel-strings",
+    "lanes",
     "launch-bounds",
     "launches",
     "prologue",
+    "random-states",
     "vector-tags",
     "version-values",
     "versions",
 }
 Plain = dict[str, Any]
+KEY = re.compile(r"""[ \t]*(?:"([^"]*)"|'([^']*)'|([\w-]+))[ \t]*=(?:[ \t]*"([^"]*)")?""")
 
 
 class Where:
-    """A place in a rule file, for errors."""
+    """A place in a rule file, for errors and for what reports say of a user's own rules."""
 
-    def __init__(self, path: Path, text: str) -> None:
+    def __init__(self, path: Path | str, text: str) -> None:
         self.path, self.text = path, text
 
-    def refuse(self, what: str, why: str, remedy: str, line: int = 0) -> RuleError:
+    def refuse(self, what: str, why: str, remedy: str, *, heading: str = "") -> RuleError:
         """Make the error that names file, line, entry, cause and remedy."""
-        return RuleError(f"{self.path}:{line or self.line(what)}: {what}: {why}; {remedy}")
+        return RuleError(f"{self.place(what, heading)}: {what}: {why}; {remedy}")
 
-    def line(self, what: str) -> int:
-        """Find the line, from 1, on which an entry's key or id stands; 1 where it cannot be told."""
-        quoted = re.escape(what)
-        found = re.search(
-            rf'(?m)^[ \t]*(?:"{quoted}"|{quoted})[ \t]*=|^[ \t]*(?:id|name)[ \t]*=[ \t]*"{quoted}"', self.text
-        )
-        return self.text.count("\n", 0, found.start()) + 1 if found else 1
+    def place(self, what: str, heading: str = "") -> str:
+        """Give `file:line` of an entry's key, name or id, below a table's heading if one is given.
+
+        Line 1 where it cannot be told.
+        """
+        line = self._lines.get((_bare(heading), what)) or self._lines.get(("", what))
+        return f"{self.path}:{line or 1}"
+
+    @cached_property
+    def _lines(self) -> dict[tuple[str, str], int]:
+        """Give the first line, from 1, of each key below each heading, and below any ("")."""
+        lines: dict[tuple[str, str], int] = {}
+        heading = ""
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if line.startswith("["):
+                heading = _bare(line.split("#")[0])
+                lines.setdefault(("", heading), number)
+            elif found := KEY.match(line):
+                key = found[1] or found[2] or found[3]
+                said = (found[4],) if key in {"id", "name"} and found[4] else ()
+                for what in (key, *said):
+                    lines.setdefault((heading, what), number)
+                    lines.setdefault(("", what), number)
+        return lines
+
+
+def _bare(heading: str) -> str:
+    """Give a table's name as `before.7.2`, however its heading is spaced and quoted."""
+    return "".join(char for char in heading if char not in "[]\"' \t\r")
 
 
 def expression(where: Where, entry: str, text: str) -> re.Pattern[str]:
@@ -75,13 +103,14 @@ def check_rule(where: Where, raw: Plain) -> Plain:
     for heading in DOCS:
         if heading not in raw["docs"]:
             raise where.refuse(name, f"docs lack the section {heading!r}", "write it")
+    _check_releases(where, name, raw)
     _check_matcher(where, name, raw)
     _check_fix(where, name, raw)
-    rule = {key: value for key, value in raw.items() if key != "test"}
+    rule = {key: value for key, value in raw.items() if key not in {"docs", "test"}}
     rule["args"] = tuple(raw.get("args", ()))
     # What an argument's text tells is cheap to ask, what its type is takes a search: that comes last.
     rule["where"] = tuple(sorted(raw.get("where", {}).items(), key=lambda item: "type:" in item[1]))
-    rule["tests"] = _tests(where, name, raw)
+    rule["more"] = marshal.dumps((raw["docs"], _tests(where, name, raw)))
     return rule
 
 
@@ -100,6 +129,21 @@ def _check_shape(where: Where, name: str, raw: Plain) -> None:
     for key, values in (("args", raw.get("args", [])), ("where", raw.get("where", {}).values())):
         if not all(isinstance(value, str) for value in values):
             raise where.refuse(name, f"{key!r} holds what is not a string", "correct its value")
+
+
+def _check_releases(where: Where, name: str, raw: Plain) -> None:
+    """Refuse limits that are no releases, or that leave none for the rule."""
+    for key in ("since", "until"):
+        if key in raw and raw[key] not in RELEASES:
+            raise where.refuse(name, f"{key} {raw[key]!r}", f"use one of {', '.join(RELEASES)}")
+    if not _releases(raw):
+        limits = " and ".join(f"{key} {raw[key]!r}" for key in ("since", "until") if key in raw)
+        raise where.refuse(name, f"{limits} leave no release", "`until` is the first one without the rule")
+
+
+def _releases(raw: Plain) -> list[str]:
+    """Give the releases that a rule holds for."""
+    return [release for release in RELEASES if holds(release, raw.get("since", ""), raw.get("until", ""))]
 
 
 def _check_matcher(where: Where, name: str, raw: Plain) -> None:
@@ -153,8 +197,18 @@ def _tests(where: Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
         before = test.get("before", test.get("keep"))
         if before is None:
             raise where.refuse(name, f"test {test['name']!r} has no input", "give before or keep")
+        rocm = test.get("rocm", _releases(raw)[-1])
+        if rocm not in _releases(raw):
+            remedy = f"use one of {', '.join(_releases(raw))}"
+            raise where.refuse(name, f"test {test['name']!r} is for {rocm!r}, the rule is not", remedy)
         findings = tuple(test["findings"]) if "findings" in test else None
-        how = test.get("launch", "keep"), test.get("path"), tuple(test.get("renamed", ()))
+        how = (
+            test.get("launch", "keep"),
+            test.get("path"),
+            tuple(test.get("renamed", ())),
+            rocm,
+            test.get("warp"),
+        )
         tests.append((test["name"], before, test.get("after", before), findings, *how))
     if not any("before" in test for test in raw.get("test", [])):
         raise where.refuse(name, "has no test in which it acts", "add a [[rule.test]] with before")

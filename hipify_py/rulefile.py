@@ -1,107 +1,142 @@
-"""Turn rule files into the plain, compiled form that `rules.load` keeps; refuse what is wrong in them."""
+"""Turn rule files into the plain, compiled form that `rules.load` keeps; refuse what is wrong in them.
+
+A rule file has the tables `[names]`, `[headers]`, `[namespaces]` and `[unknown]` and entries `[[rule]]`;
+`[historic]` tells of names that no header declares any more which release of CUDA was the last with it.
+What is otherwise for a ROCm older than a release stands in `[before."7.2"]`: keys of the first three tables,
+told apart by where they stand, with the same forms of values and `{ to = "...", since = "7.2" }` for a name
+that HIP has only later. Of several such tables the one of the oldest release that is newer counts.
+"""
 
 from __future__ import annotations
 
-import re
 import tomllib
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hipify_py import ruletext
 from hipify_py.model import RuleError
+from hipify_py.nametable import Name, pack
+from hipify_py.releases import OLDEST, RELEASES, is_older
 from hipify_py.ruleentry import Plain, Where, check_rule, expression
+from hipify_py.ruleindex import calls, candidate, unknown_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+    from collections.abc import Iterator
 
-FILE_KEYS = {"library", "namespace", "names", "headers", "namespaces", "unknown", "rule"}
-File = tuple[int, "Path", bytes]
-Value = tuple[bytes | None, str, tuple[int, ...]]
+TABLES = {"names", "headers", "namespaces", "unknown", "before", "historic"}
+FILE_KEYS = {"library", "namespace", "rule", *TABLES}
+KINDS = {"names": "name", "scoped": "name", "headers": "header", "namespaces": "namespace", "rule": "rule"}
+FORMS = '"target", { review = "why" }, { drop = "why" }, { to = "target", differs = "how", fits = 3 }'
+LATER = f'{FORMS}, {{ to = "target", since = "{RELEASES[-1]}" }}'
+File = tuple[int, Path, bytes]
+Key = tuple[str, str]  # the table in `KINDS` and the key; of a scoped name `namespace::name`
 
 
-def compile_rules(files: tuple[File, ...]) -> Plain:
-    """Read rule files, given as (layer, path, content), into plain data.
+class Entry(NamedTuple):
+    """What a layer says about one key, and in which file."""
+
+    layer: int
+    where: Where
+    value: Any
+
+
+@dataclass
+class Merged:
+    """The entries of all layers read so far; `builtin` are the keys that the first one has."""
+
+    entries: dict[Key, Entry] = field(default_factory=dict)
+    before: dict[Key, dict[str, Entry]] = field(default_factory=dict)
+    unknown: dict[str, str] = field(default_factory=dict)
+    builtin: set[Key] = field(default_factory=set)
+
+    def add(self, key: Key, entry: Entry, shown: str) -> None:
+        """Take in an entry; one of a later layer is for all releases."""
+        if key in self.entries:
+            _once(self.entries[key], entry, shown)
+            self.before.pop(key, None)
+        if entry.layer == 0:
+            self.builtin.add(key)
+        self.entries[key] = entry
+
+    def add_before(self, release: str, key: Key, entry: Entry, shown: str) -> None:
+        """Take in what is otherwise before a release; what earlier layers say of that goes."""
+        kept = {r: e for r, e in self.before.get(key, {}).items() if e.layer == entry.layer}
+        if release in kept:
+            _once(kept[release], entry, shown)
+        self.before[key] = {**kept, release: entry}
+
+    def resolved(self, rocm: str) -> dict[Key, Entry]:
+        """Give what holds for a release."""
+        found = dict(self.entries)
+        for key, releases in self.before.items():
+            newer = [release for release in RELEASES if release in releases and is_older(rocm, release)]
+            if newer:
+                found[key] = releases[newer[0]]
+        return found
+
+
+def compile_rules(files: tuple[File, ...], rocm: str) -> Plain:
+    """Read rule files, given as (layer, path, content), into plain data for a release of ROCm.
 
     In one layer a name or rule may stand once; an entry of a later layer replaces that of an earlier one.
     Raises `RuleError` naming file, line, entry, cause and remedy.
     """
-    tables: dict[str, dict[bytes, tuple[int, Path, Value]]] = {
-        "names": {},
-        "scoped": {},
-        "headers": {},
-        "namespaces": {},
-    }
-    unknown: dict[str, str] = {}
-    rules: dict[str, tuple[int, Path, Plain]] = {}
-    places: dict[str, Where] = {}
-    for layer, path, data in files:
-        where, content = _parse(path, data)
-        if "namespace" in content:
-            content["scoped"] = {
-                f"{content['namespace']}::{k}": v for k, v in content.pop("names", {}).items()
-            }
-        for table, entries in tables.items():
-            for key, value in content.get(table, {}).items():
-                _once(entries, key.encode(), layer, where, key)
-                entries[key.encode()] = (layer, path, _name(where, key, value))
-        unknown |= _unknown(where, content.get("unknown", {}))
-        for raw in content.get("rule", []):
-            rule = check_rule(where, raw)
-            _once(rules, rule["name"], layer, where, rule["name"])
-            rules[rule["name"]] = (layer, path, rule)
-            places[rule["name"]] = where
-    plain = {
-        table: {key: value for key, (_, _, value) in entries.items()} for table, entries in tables.items()
-    }
-    ordered = sorted((rule for _, _, rule in rules.values()), key=lambda rule: (rule["id"], rule["name"]))
-    calls = _calls(ordered, plain["names"], places)
-    acted = {key for key, (to, note, _) in plain["names"].items() if to != key or note} | set(calls)
+    merged = Merged()
+    parsed = [(layer, *_parse(path, data)) for layer, path, data in files]
+    for number in sorted({layer for layer, *_ in parsed}):
+        these = [each for each in parsed if each[0] == number]
+        for layer, where, content in these:
+            _add_tables(merged, layer, where, content)
+        for layer, where, content in these:
+            _add_before(merged, layer, where, content)
+    found = merged.resolved(rocm)
+    return _plain(found, merged, rocm)
+
+
+def _plain(found: dict[Key, Entry], merged: Merged, rocm: str) -> Plain:
+    """Bring what holds for a release into the form that is kept."""
+    tables: dict[str, dict[bytes, Name]] = {table: {} for table in KINDS if table != "rule"}
+    scoped: dict[bytes, dict[bytes, Name]] = {}
+    for (table, key), entry in found.items():
+        if table == "scoped":
+            namespace, _, name = key.encode().rpartition(b"::")
+            scoped.setdefault(namespace, {})[name] = entry.value
+        elif table != "rule":
+            tables[table][key.encode()] = entry.value
+    rules = [(entry.value, entry.where) for (table, _), entry in found.items() if table == "rule"]
+    rules.sort(key=lambda rule: (rule[0]["id"], rule[0]["name"]))
+    notes: dict[str, int] = {}
+    spoken = calls(rules, tables["names"], rocm)
+    acted = {key for key, known in tables["names"].items() if known.acts(key)} | set(spoken)
     return {
-        **plain,
-        "unknown": unknown,
-        "rules": ordered,
-        "calls": calls,
-        "candidate": _candidate(acted, unknown),
-        "is_unknown": b"(?:" + b"|".join(p.encode() for p in sorted(unknown)) + rb")\w*"
-        if unknown
-        else rb"(?!)",
+        "names": pack(tables["names"], notes),
+        "scoped": {namespace: pack(names, notes) for namespace, names in scoped.items()},
+        "headers": pack(tables["headers"], notes),
+        "namespaces": pack(tables["namespaces"], notes),
+        "notes": tuple(notes),
+        "unknown": merged.unknown,
+        "rules": [rule for rule, _ in rules],
+        "calls": spoken,
+        "candidate": candidate(acted, merged.unknown),
+        "unknown_names": unknown_names(merged.unknown),
+        "rocm": rocm,
+        "replaced": sorted(_replaced(found, merged.builtin)),
     }
 
 
-def _candidate(names: Iterable[bytes], unknown: Iterable[str]) -> bytes:
-    """Give the expression that finds every name some rule may speak about, and few others."""
-    claimed = {prefix[:2].encode() for prefix in unknown}  # names that begin so need no closer look
-
-    def head(name: bytes) -> bytes:
-        return name[:2] if name[:2] in claimed else name[:3]
-
-    heads = [_shared(list(alike)) for _, alike in groupby(sorted(names), head)]
-    tails = [p.encode() for p in sorted(unknown) if not any(p.encode().startswith(head) for head in heads)]
-    branches = ([_any_of(heads)] if heads else []) + tails
-    return rb"\b(?:" + b"|".join(branches) + rb")\w*" if branches else rb"(?!)"
-
-
-def _shared(words: list[bytes]) -> bytes:
-    """Give what some sorted words begin with alike."""
-    first, last = words[0], words[-1]
-    return first[: next((at for at, char in enumerate(first) if last[at : at + 1] != bytes((char,))), None)]
-
-
-def _any_of(words: list[bytes]) -> bytes:
-    """Give the expression for any of some sorted words that asks for each character once."""
-    branches = []
-    for _, alike in groupby(words, lambda word: word[:1]):
-        group = list(alike)
-        shared = _shared(group)
-        rest = [word[len(shared) :] for word in group]
-        branches.append(re.escape(shared) + (b"" if b"" in rest else b"(?:" + _any_of(rest) + b")"))
-    return b"|".join(branches)
+def _replaced(found: dict[Key, Entry], builtin: set[Key]) -> Iterator[tuple[str, str, str]]:
+    """Give what took the place of a built-in entry: its kind, its name and the place of the new one."""
+    for key, entry in found.items():
+        if entry.layer and key in builtin:
+            value = entry.value
+            yield KINDS[key[0]], key[1], value.origin if isinstance(value, Name) else value["origin"]
 
 
 def _parse(path: Path, data: bytes) -> tuple[Where, Plain]:
     try:
         text = data.decode()
-        content = tomllib.loads(text)
+        content = ruletext.read(text)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         message = f"{path}: not valid TOML: {error}; correct the file"
         raise RuleError(message) from error
@@ -111,34 +146,104 @@ def _parse(path: Path, data: bytes) -> tuple[Where, Plain]:
             raise where.refuse(key, "unknown key", f"use one of {', '.join(sorted(FILE_KEYS))}")
         kind = {"library": str, "namespace": str, "rule": list}.get(key, dict)
         if not isinstance(value, kind):
-            raise where.refuse(
-                key, f"must be a {kind.__name__}", "see the rule files that ship with hipify-py"
-            )
+            remedy = "see the rule files that ship with hipify-py"
+            raise where.refuse(key, f"must be a {kind.__name__}", remedy)
     return where, content
 
 
-def _once(seen: dict[Any, tuple[int, Path, Any]], key: object, layer: int, where: Where, shown: str) -> None:
-    if key in seen and seen[key][0] == layer:
-        raise where.refuse(shown, f"already stands in {seen[key][1].name}", "keep one of the two")
+def _once(earlier: Entry, entry: Entry, shown: str) -> None:
+    if earlier.layer == entry.layer:
+        why = f"already stands in {Path(earlier.where.path).name}"
+        raise entry.where.refuse(shown, why, "keep one of the two")
 
 
-def _name(where: Where, key: str, value: object) -> Value:
+def _add_tables(merged: Merged, layer: int, where: Where, content: Plain) -> None:
+    """Take in what a file says for all releases."""
+    for table in ("names", "headers", "namespaces"):
+        for key, value in content.get(table, {}).items():
+            name = _name(where, key, value, f"[{table}]")
+            if layer:
+                name = name._replace(origin=where.place(key, f"[{table}]"))
+            merged.add(_key(content, table, key), Entry(layer, where, name), key)
+    merged.unknown |= _unknown(where, content.get("unknown", {}))
+    for key, value in content.get("historic", {}).items():
+        if not isinstance(value, str) or key not in content.get("names", {}):
+            remedy = "name the last CUDA that had it, and add what it becomes to [names]"
+            raise where.refuse(key, "not a historic name", remedy, heading="[historic]")
+    for raw in content.get("rule", []):
+        rule = check_rule(where, raw)
+        if layer:
+            rule["origin"] = where.place(rule["name"])
+        merged.add(("rule", rule["name"]), Entry(layer, where, rule), rule["name"])
+
+
+def _add_before(merged: Merged, layer: int, where: Where, content: Plain) -> None:
+    """Take in what a file says for releases older than some."""
+    known = ", ".join(release for release in RELEASES if release != OLDEST)
+    for release, table in content.get("before", {}).items():
+        if release not in RELEASES or release == OLDEST:
+            what, why = f"before.{release}", f"there are no rules for a ROCm before {release!r}"
+            raise where.refuse(what, why, f"use one of {known}, in quotes")
+        if not isinstance(table, dict):
+            raise where.refuse(release, "must be a dict", f'write it as [before."{release}"]')
+        heading = f'[before."{release}"]'
+        for shown, value in table.items():
+            name = _name(where, shown, value, heading, release)
+            if layer:
+                name = name._replace(origin=where.place(shown, heading))
+            key = _meant(merged, content, shown)
+            if key is None:
+                why = f"stands in {heading}, and in no [names], [headers] or [namespaces]"
+                raise where.refuse(shown, why, "add what it becomes in the newest ROCm", heading=heading)
+            merged.add_before(release, key, Entry(layer, where, name), shown)
+
+
+def _key(content: Plain, table: str, key: str) -> Key:
+    """Give the key of an entry; the names of a file with a namespace mean something only in it."""
+    inside = table == "names" and "namespace" in content
+    return ("scoped", f"{content['namespace']}::{key}") if inside else (table, key)
+
+
+def _meant(merged: Merged, content: Plain, key: str) -> Key | None:
+    """Say of which table a key in `[before]` is: one of its own file's, else one of any."""
+    tables = ("names", "headers", "namespaces")
+    own = [_key(content, table, key) for table in tables if key in content.get(table, {})]
+    others = [_key(content, table, key) for table in tables]
+    return next(iter(own or [each for each in others if each in merged.entries]), None)
+
+
+def _name(where: Where, key: str, value: object, heading: str, before: str = "") -> Name:
     match value:
         case str() if value:
-            return value.encode(), "", ()
+            return Name(value.encode(), "")
         case {"review": str(reason), **rest} if reason and not rest:
-            return None, reason, ()
+            return Name(None, reason)
         case {"drop": str(why), **rest} if why and not rest:
-            return b"", "", ()
-        case {"to": str(to), "differs": str(differs), **rest} if to and differs and rest.keys() <= {"fits"}:
-            fits = rest.get("fits", [])
-            counts = fits if isinstance(fits, list) else [fits]
-            if all(isinstance(count, int) for count in counts):
-                return to.encode(), differs, tuple(counts)
-    remedy = (
-        'write "target", { review = "why" }, { drop = "why" } or { to = "target", differs = "how", fits = 3 }'
-    )
-    raise where.refuse(key, "not a name's value", remedy)
+            return Name(b"", "")
+        case {"to": str(to), **rest} if to and rest and rest.keys() <= {"differs", "fits", "since"}:
+            found = _differing(to, {str(what): more for what, more in rest.items()}, before)
+            if found is not None:
+                return found
+    if isinstance(value, dict) and "since" in value and before:
+        why = f"since = {value['since']!r} is no release from {before} on"
+        if value["since"] not in RELEASES or is_older(value["since"], before):
+            remedy = f"use one of {', '.join(r for r in RELEASES if not is_older(r, before))}"
+            raise where.refuse(key, why, remedy, heading=heading)
+    remedy = f"write {LATER if before else FORMS}"
+    raise where.refuse(key, "not a name's value", remedy, heading=heading)
+
+
+def _differing(to: str, rest: Plain, before: str) -> Name | None:
+    """Give the name of a value with more than a target; None where it makes no sense."""
+    differs, since, fits = rest.get("differs", ""), rest.get("since", ""), rest.get("fits", [])
+    counts = fits if isinstance(fits, list) else [fits]
+    if not isinstance(differs, str) or not all(type(count) is int for count in counts):
+        return None
+    if ("differs" in rest or "fits" in rest) and not differs:
+        return None
+    if "since" in rest and (not before or since not in RELEASES or is_older(since, before)):
+        return None
+    return Name(to.encode(), differs, tuple(counts), since)
 
 
 def _unknown(where: Where, table: dict[str, object]) -> dict[str, str]:
@@ -147,21 +252,3 @@ def _unknown(where: Where, table: dict[str, object]) -> dict[str, str]:
             raise where.refuse(key, "must be a string", "name the library the prefix belongs to")
         expression(where, key, key)
     return {key: str(value) for key, value in table.items()}
-
-
-def _calls(
-    rules: list[Plain], names: dict[bytes, Any], places: dict[str, Where]
-) -> dict[bytes, tuple[int, ...]]:
-    """Say which rules speak about calls of which name, so that no expression is tried at run time."""
-    calls: dict[bytes, tuple[int, ...]] = {}
-    for index, rule in enumerate(rules):
-        if "call" not in rule:
-            continue
-        expression = re.compile(rule["call"].encode())
-        hits = [name for name in names if expression.fullmatch(name)]
-        if not hits:
-            why = f"{rule['call']!r} matches no known name"
-            raise places[rule["name"]].refuse(rule["name"], why, "correct it")
-        for name in hits:
-            calls[name] = (*calls.get(name, ()), index)
-    return calls

@@ -1,7 +1,7 @@
 """Read rule files: TOML in, a validated `RuleSet` out, with a compiled form kept for the next start.
 
-Reading thousands of TOML lines takes a tenth of a second and more, so what they come to is kept in the
-user's cache folder, named after the content of the rule files. The cache is never needed.
+Reading thousands of TOML lines takes half a second and more, so what they come to for a release of ROCm is
+kept in the user's cache folder, named after the content of the rule files. The cache is never needed.
 """
 
 from __future__ import annotations
@@ -10,32 +10,25 @@ import marshal
 import os
 import re
 import sys
-from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from importlib.util import source_hash
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from hipify_py import __version__
-from hipify_py.model import RuleError
+from hipify_py import __version__, rulecache
+from hipify_py.model import Replaced, RuleError
+from hipify_py.nametable import Name, Names
+from hipify_py.releases import NEWEST, chosen, holds
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hipify_py.model import Fails, Severity
 
-FORMAT = 2  # raise when the compiled form changes
+__all__ = ["Name", "Names", "Rule", "RuleSet", "RuleTest", "Template", "builtin_folder", "load", "template"]
 
-
-class Name(NamedTuple):
-    """What a name becomes; `note` says what a person must know.
-
-    `to` is None where there is no counterpart, and empty where HIP needs nothing in its place. A call whose
-    number of arguments is in `fits` fits HIP's function as it is, so that the note need not be said.
-    """
-
-    to: bytes | None
-    note: str
-    fits: tuple[int, ...] = ()
+FORMAT = 4  # raise when the compiled form changes
 
 
 class Template(NamedTuple):
@@ -47,8 +40,8 @@ class Template(NamedTuple):
 class RuleTest(NamedTuple):
     """An embedded test: `before` becomes `after`; where they are equal the source stays as it is.
 
-    `findings` are the ids expected, None where they do not matter; `launch`, `path` and `renamed` (the `.cu`
-    files beside `path` that become `.hip`) are options of the run.
+    `findings` are the ids expected, None where they do not matter; `launch`, `path`, `renamed` (the `.cu`
+    files beside `path` that become `.hip`), the release `rocm` and the way of `warp` are options of the run.
     """
 
     name: str
@@ -58,17 +51,24 @@ class RuleTest(NamedTuple):
     launch: Literal["keep", "macro"]
     path: str | None
     renamed: tuple[str, ...]
+    rocm: str = NEWEST
+    warp: Literal["32", "native"] | None = None
 
 
 class Rule(NamedTuple):
-    """A construct: how it is found (`call`, `query` or `code`), what is said and what is done."""
+    """A construct: how it is found (`call`, `query` or `code`), what is said and what is done.
+
+    It holds for ROCm `since` and newer and for releases older than `until`; empty is without that limit.
+    `origin` is the `file:line` of a user's own rule and empty for a built-in one. `more` are the parts that
+    a conversion does not need, packed.
+    """
 
     id: str
     name: str
     severity: Severity
     fails: Fails
     safety: str
-    docs: str
+    more: bytes
     message: str = ""
     call: str = ""
     args: tuple[str, ...] = ()
@@ -77,7 +77,9 @@ class Rule(NamedTuple):
     query: str = ""
     word: str = ""
     code: str = ""
-    tests: tuple[RuleTest, ...] = ()
+    since: str = ""
+    until: str = ""
+    origin: str = ""
 
     @property
     def pattern(self) -> re.Pattern[bytes]:
@@ -89,23 +91,46 @@ class Rule(NamedTuple):
         """Give the fix as parts."""
         return template(self.fix)
 
+    @property
+    def docs(self) -> str:
+        """Give the rule's documentation."""
+        return str(marshal.loads(self.more)[0])  # noqa: S302  what `ruleentry` packed
+
+    @property
+    def tests(self) -> tuple[RuleTest, ...]:
+        """Give the tests that stand with the rule."""
+        return tuple(RuleTest(*test) for test in marshal.loads(self.more)[1])  # noqa: S302
+
+    def holds(self, rocm: str) -> bool:
+        """Say whether the rule applies when converting for a release."""
+        return holds(rocm, self.since, self.until)
+
 
 @dataclass(frozen=True)
 class RuleSet:
     """All rules of a run. Names, headers and namespaces are looked up by their bytes.
 
-    `scoped` holds, by namespace, the names that mean something only in it.
+    `scoped` holds, by namespace, the names that mean something only in it. `rules` are those of every
+    release, of which `calls`, `coded` and `queries` give the ones that hold for `rocm`. `replaced` are the
+    built-in entries that a user's own took the place of.
     """
 
-    names: dict[bytes, Name]
-    scoped: dict[bytes, dict[bytes, Name]]
-    headers: dict[bytes, Name]
-    namespaces: dict[bytes, Name]
+    names: Mapping[bytes, Name]
+    scoped: Mapping[bytes, Mapping[bytes, Name]]
+    headers: Mapping[bytes, Name]
+    namespaces: Mapping[bytes, Name]
     unknown: dict[str, str]
     rules: tuple[Rule, ...]
     calls: dict[bytes, tuple[int, ...]]
     candidate: re.Pattern[bytes] = field(compare=False)
-    is_unknown: re.Pattern[bytes] = field(compare=False)
+    unknown_names: bytes = field(compare=False)
+    rocm: str = NEWEST
+    replaced: tuple[Replaced, ...] = ()
+
+    @cached_property
+    def is_unknown(self) -> re.Pattern[bytes]:
+        """Give the expression for names that look like CUDA's."""
+        return re.compile(self.unknown_names)
 
     @cached_property
     def by_id(self) -> dict[str, Rule]:
@@ -115,12 +140,17 @@ class RuleSet:
     @cached_property
     def coded(self) -> tuple[Rule, ...]:
         """Give the rules whose matcher is Python."""
-        return tuple(rule for rule in self.rules if rule.code and rule.code != "engine")
+        return tuple(r for r in self.rules if r.code and r.code != "engine" and r.holds(self.rocm))
 
     @cached_property
     def queries(self) -> tuple[Rule, ...]:
         """Give the rules whose matcher is a tree-sitter query."""
-        return tuple(rule for rule in self.rules if rule.query)
+        return tuple(rule for rule in self.rules if rule.query and rule.holds(self.rocm))
+
+    @cached_property
+    def in_order(self) -> list[bytes]:
+        """Give all names in order, to find those that begin alike."""
+        return sorted(self.names)
 
     def for_call(self, name: bytes) -> tuple[Rule, ...]:
         """Give the rules that speak about calls of a name, in order of id and name."""
@@ -134,36 +164,49 @@ def builtin_folder() -> Path:
     return inside if inside.is_dir() else here.parent / "rules"
 
 
-def load(*folders: Path) -> RuleSet:
-    """Load the built-in rules, and those of `folders` over them: a later folder's name wins.
+def load(*paths: str | os.PathLike[str], rocm: str | None = None) -> RuleSet:
+    """Load the built-in rules, and those of `paths`, folders or single files, over them: a later one wins.
 
-    Raises `RuleError` where a file cannot be read or a rule is wrong.
+    `rocm` is the release to convert for, by default the newest known. Raises `RuleError` where a file cannot
+    be read or a rule is wrong, and `HipifyError` for a release that is not known.
     """
-    layers = enumerate((builtin_folder(), *folders))
-    found = [(layer, path) for layer, folder in layers for path in _toml_files(folder)]
-    return _load(tuple((layer, path, _version(path)) for layer, path in found))
+    found = [(0, path) for path in _in_folder(builtin_folder())]
+    found += [(layer, path) for layer, given in enumerate(paths, 1) for path in _files(Path(given))]
+    return _load(chosen(rocm), tuple((layer, path, _version(path)) for layer, path in found))
 
 
-@lru_cache(maxsize=4)
-def _load(found: tuple[tuple[int, Path, tuple[int, int]], ...]) -> RuleSet:
+@lru_cache(maxsize=8)
+def _load(rocm: str, found: tuple[tuple[int, Path, tuple[int, int]], ...]) -> RuleSet:
     files = tuple((layer, path, _read(path)) for layer, path, _ in found)
-    content = [f"{layer}:{path.name}:{len(data)}:".encode() + data for layer, path, data in files]
-    stamp = source_hash(b"".join([f"{FORMAT} {__version__} {sys.version}".encode(), *content])).hex()
-    cached = _cache_folder() / f"rules-{stamp}.bin"
+    content = [b"%d:%b:%d:%b" % (layer, _shown(layer, path), len(data), data) for layer, path, data in files]
+    head = f"{FORMAT} {__version__} {sys.version} {rocm}".encode()
+    cached = rulecache.folder() / f"rules-{source_hash(b''.join([head, *content])).hex()}.bin"
     try:
         return _build(marshal.loads(cached.read_bytes()))  # noqa: S302  our own file, named after its content
     except (OSError, ValueError, EOFError, TypeError, KeyError, AttributeError, re.error):
         from hipify_py.rulefile import compile_rules
 
-        plain = compile_rules(files)
-        _keep(cached, marshal.dumps(plain))
+        plain = compile_rules(files, rocm)
+        rulecache.keep(cached, marshal.dumps(plain))
         return _build(plain)
 
 
-def _toml_files(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        text = f"{folder}: no such folder of rules; name a folder that holds .toml files"
-        raise RuleError(text)
+def _shown(layer: int, path: Path) -> bytes:
+    """Give the part of a path that the compiled form depends on: reports name a user's files whole."""
+    return os.fsencode(path if layer else path.name)
+
+
+def _files(path: Path) -> list[Path]:
+    """Give the files of a user's rules."""
+    found = _in_folder(path) if path.is_dir() else [path]
+    if found and path.exists() and (path.is_dir() or path.suffix == ".toml"):
+        return found
+    why = "no .toml file in it" if not found else "no rule file" if path.exists() else "there is no such path"
+    text = f"{path}: {why}; name a folder of rule files or a single .toml file"
+    raise RuleError(text)
+
+
+def _in_folder(folder: Path) -> list[Path]:
     return sorted(folder / name for name in os.listdir(folder) if name.endswith(".toml"))
 
 
@@ -185,46 +228,20 @@ def _read(path: Path) -> bytes:
         raise RuleError(text) from error
 
 
-def _cache_folder() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(os.devnull if base.startswith("~") else base) / "hipify-py"  # no home, nothing is kept
-
-
-def _keep(path: Path, data: bytes) -> None:
-    """Write the compiled form so that a reader sees all of it or none; a failure costs only time."""
-    part = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(data)
-        part.replace(path)
-    except OSError:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-
-
 def _build(plain: dict[str, Any]) -> RuleSet:
-    def names(table: str) -> dict[bytes, Name]:
-        made = map(partial(tuple.__new__, Name), plain[table].values())  # Name(*value), several times as fast
-        return dict(zip(plain[table], made, strict=True))
-
-    scoped: dict[bytes, dict[bytes, Name]] = {}
-    for key, value in names("scoped").items():
-        namespace, _, name = key.rpartition(b"::")
-        scoped.setdefault(namespace, {})[name] = value
-    rules = []
-    for entry in plain["rules"]:
-        tests = tuple(RuleTest(*test) for test in entry["tests"])
-        rules.append(Rule(**{**entry, "tests": tests}))
+    notes = plain["notes"]
     return RuleSet(
-        names("names"),
-        scoped,
-        names("headers"),
-        names("namespaces"),
+        Names(plain["names"], notes),
+        {namespace: Names(names, notes) for namespace, names in plain["scoped"].items()},
+        Names(plain["headers"], notes),
+        Names(plain["namespaces"], notes),
         plain["unknown"],
-        tuple(rules),
+        tuple(Rule(**entry) for entry in plain["rules"]),
         plain["calls"],
         re.compile(plain["candidate"]),
-        re.compile(plain["is_unknown"]),
+        plain["unknown_names"],
+        plain["rocm"],
+        tuple(Replaced(*each) for each in plain["replaced"]),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py import lanes
 from hipify_py.edits import render, settle
 from hipify_py.leftovers import leftovers
 from hipify_py.match import find
@@ -27,6 +28,7 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
     for match in find(unit, rules, options):
         edits += match.edits
         findings += match.findings
+    findings = lanes.superseded(findings) if options.warp else findings
     findings += leftovers(unit, rules, options, edits, findings)
     findings += parse_errors(unit, rules, bool(edits or findings))
     edits, findings, hushed = suppress(unit, edits, findings, rules)

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py import files
 from hipify_py.context import is_alias, makes, own_file, stands_for_hip
-from hipify_py.match import candidates
+from hipify_py.headers import candidates
+from hipify_py.lanes.told import agreed, told
 from hipify_py.model import HipifyError, Options, Project
 from hipify_py.prologue import brings_runtime, needs_runtime
 from hipify_py.syntax import Unit
@@ -37,13 +38,16 @@ class Facts(NamedTuple):
     """What one file tells: its includes as (path, quoted), its own names, whether it holds CUDA at all.
 
     `brings` says that whoever includes the converted file has the HIP runtime: the file includes it, or
-    needs it, so that something it includes brings it or the include is added.
+    needs it, so that something it includes brings it or the include is added. `constants` and `functions`
+    are those that speak of warps.
     """
 
     includes: tuple[tuple[bytes, bool], ...]
     names: frozenset[bytes]
     brings: bool
     has_cuda: bool
+    constants: tuple[tuple[bytes, bytes], ...] = ()
+    functions: frozenset[bytes] = frozenset()
 
 
 def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
@@ -59,7 +63,8 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
         and makes(unit, span)
     )
     has_cuda = needs or any(path in rules.headers for path, _ in includes)
-    return Facts(includes, own, brings_runtime(unit, rules, options), has_cuda)
+    constants, functions = told(unit)
+    return Facts(includes, own, brings_runtime(unit, rules, options), has_cuda, constants, functions)
 
 
 def neighbours(found: Mapping[str, Facts], rules: RuleSet, limit: int) -> dict[str, Facts]:
@@ -125,7 +130,9 @@ def project(found: Mapping[str, Facts], rules: RuleSet, renamed: Mapping[str, st
             if path not in runtime:
                 runtime.add(path)
                 queue.append(path)
-    return Project(files=tails, runtime=frozenset(runtime), names=names, renamed=renamed)
+    constants = agreed(fact.constants for fact in found.values())
+    functions = frozenset().union(*(fact.functions for fact in found.values()))
+    return Project(tails, frozenset(runtime), names, renamed, constants, functions)
 
 
 def _tails(paths: list[str]) -> dict[str, str]:

@@ -35,10 +35,14 @@ def update(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update"))
 
 
-def run_hipcheck(path: Path, *flags: str) -> subprocess.CompletedProcess[str]:
-    """Compile `path` to object code, for gfx90a and gfx1100 unless `flags` hold another `--arch`."""
+def run_hipcheck(path: Path, *flags: str, root: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Compile `path` to object code, for gfx90a and gfx1100 unless `flags` hold another `--arch`.
+
+    `root` is the toolchain's prefix, if it is not that of the newest ROCm.
+    """
     command = [sys.executable, str(HIPCHECK), str(path), *flags]
-    return subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    env = {**os.environ, "HIP_SYSROOT": str(root)} if root else None
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, env=env)
 
 
 @pytest.fixture(scope="session")
@@ -47,15 +51,27 @@ def hipcheck(tmp_path_factory: pytest.TempPathFactory) -> Hipcheck:
 
     Without a compiler the test is skipped, but in CI it fails: there the compile tests must run.
     """
-    probe = tmp_path_factory.mktemp("hipcheck") / "probe.hip"
+    return compiler(tmp_path_factory.mktemp("hipcheck"))
+
+
+@pytest.fixture(scope="session")
+def hipcheck64(tmp_path_factory: pytest.TempPathFactory) -> Hipcheck:
+    """Compile a HIP file as `hipcheck` does, with ROCm 6.4 below $HIP_SYSROOT_64 or its usual place."""
+    root = os.environ.get("HIP_SYSROOT_64") or Path.home() / ".cache" / "hip-sysroot-6.4"
+    return compiler(tmp_path_factory.mktemp("hipcheck64"), Path(root))
+
+
+def compiler(folder: Path, root: Path | None = None) -> Hipcheck:
+    """Give the function that compiles, once it has been seen to work."""
+    probe = folder / "probe.hip"
     probe.write_text("#include <hip/hip_runtime.h>\n__global__ void k() {}\n")
-    probed = run_hipcheck(probe)
+    probed = run_hipcheck(probe, root=root)
     if probed.returncode == NO_COMPILER:
         (pytest.fail if IN_CI else pytest.skip)(probed.stderr.strip())
     assert probed.returncode == 0, f"the HIP compiler does not work:\n{probed.stderr}"
 
     def check(path: Path, *flags: str) -> tuple[bool, str]:
-        done = run_hipcheck(path, *flags)
+        done = run_hipcheck(path, *flags, root=root)
         assert done.returncode in {0, 1}, done.stderr
         return done.returncode == 0, done.stderr
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 IN_CI = os.environ.get("CI") == "true"
 SHIPPED = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".pre-commit-hooks.yaml")
-FOLDERS = ("hipify_py", "rules", "tests", "corpus")
+FOLDERS = ("hipify_py", "rules", "tests", "corpus", "docs")
 OFFLINE = re.compile(
     r"NameResolutionError|Temporary failure in name resolution|Failed to establish a new connection"
     r"|Network is unreachable|ProxyError|ConnectTimeout|Read timed out"

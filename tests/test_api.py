@@ -109,6 +109,25 @@ def test_convert_with_rules_of_ones_own(tmp_path: Path) -> None:
     text = hipify_py.convert("ourMalloc(); cudaFree(p); cudaMalloc(&p, n);", path="a.cpp", rules=rules).text
     assert text.endswith("theirMalloc(); theirFree(p); hipMalloc(&p, n);")
     assert hipify_py.convert("ourMalloc();", path="a.cpp").text == "ourMalloc();"
+    for given in ([tmp_path], (str(tmp_path / "own.toml"),)):
+        found = hipify_py.convert("cudaFree(cudaMalloc);", path="a.cpp", rules=given)
+        assert found.text.endswith("theirFree(hipMalloc);")
+        assert [edit.origin for edit in found.edits] == [f"{tmp_path / 'own.toml'}:3", ""]
+    with pytest.raises(TypeError, match=r"rules is one path, '\.': give a list of them"):
+        hipify_py.convert("", rules=".")
+
+
+def test_convert_for_an_older_release() -> None:
+    old = hipify_py.convert("__syncwarp();", path="a.cpp", options=Options(rocm="6.4"))
+    assert (old.text, [finding.rule for finding in old.findings]) == ("__syncwarp();", ["N011"])
+    assert hipify_py.convert("__syncwarp();", path="a.cpp").findings == ()
+    rules = hipify_py.load_rules(rocm="6.4")
+    assert hipify_py.convert("__syncwarp();", path="a.cpp", rules=rules) == old
+    with pytest.raises(HipifyError, match=r"for ROCm 6\.4, the options for 7\.2: load the rules for 7\.2"):
+        hipify_py.convert("", rules=rules, options=Options(rocm="7.2"))
+    for call in (lambda: hipify_py.convert("", options=Options(rocm="5.0")), lambda: Settings(rocm="5.0")):
+        with pytest.raises(HipifyError, match=r"no rules for ROCm '5\.0': use one of 6\.4, 7\.0, 7\.1, 7\.2"):
+            call()
 
 
 # --- convert_tree ---------------------------------------------------------------------------------------

@@ -435,14 +435,14 @@ def test_a_good_rule_file_is_taken(src: Path) -> None:
     put(src / "use.cu", CUDA)
     done = run("check", "-q", "src", "--rules", "rules", cwd=src.parent)
     assert done.code == EXIT_FINDINGS
-    assert "src/use.cu:2:19: warning U001 mind this\n" in done.out
+    assert "src/use.cu:2:19: warning U001 mind this [rules/a.toml:3]\n" in done.out
 
 
 def test_a_folder_without_rules_is_refused(src: Path) -> None:
     (src.parent / "rules").mkdir()
     done = run("check", "src", "--rules", "rules", cwd=src.parent)
     assert done.code == EXIT_USAGE
-    assert "rules: no .toml file in it; name a folder of rule files\n" in done.err
+    assert "rules: no .toml file in it; name a folder of rule files or a single .toml file\n" in done.err
 
 
 # --- nothing to do, and odd names -----------------------------------------------------------------------

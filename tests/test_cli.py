@@ -521,7 +521,7 @@ def test_version() -> None:
         (("check", "a.cu", "-j", "0"), "0 is not in the range x>=1"),
         (("check", "a.cu", "-j", "many"), "'many' is not a valid integer"),
         (("check", "a.cu", "--max-size", "0"), "0 is not in the range x>=1"),
-        (("check", "a.cu", "--rules", "nowhere"), "Directory 'nowhere' does not exist"),
+        (("check", "a.cu", "--rules", "nowhere"), "Path 'nowhere' does not exist"),
         (("check", "a.cu", "--in-place"), "No such option"),
         (("convert", "a.cu", "-i", "-oout"), "--output and --in-place exclude each other; give one"),
         (("convert", "a.cu", "-i", "--diff"), "--in-place and --diff exclude each other; give one"),

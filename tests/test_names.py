@@ -24,27 +24,46 @@ if TYPE_CHECKING:
 
 RULES = Path(__file__).parents[1] / "rules"
 FACTS = RULES / "facts"
-VERSIONS = ("12.9", "13.0")
-FILES = ("driver", "runtime", "macros", "device", "cooperative_groups")
-UNDECLARED = hints.read(FACTS / "hints.toml").undeclared
-INCLUDES = ("hip_runtime", "hip_fp16", "hip_bf16", "hip_cooperative_groups", "hip_math_constants")
+SCOPE = scope.read(FACTS / "scope.toml")
+FILES = tuple(file.name for file in SCOPE.files)
+HINTS = hints.read(FACTS / "hints")
+UNDECLARED = HINTS.undeclared
+NEWEST = "7.2"
+CORE = tuple(f"hip/hip_{name}.h" for name in ("fp16", "bf16", "cooperative_groups", "math_constants"))
+# The libraries whose functions take what CUDA's take are held against the compiler in modules of their own.
+UNITS = {
+    "driver": CORE,
+    "runtime": (*CORE, "hip/hip_fp4.h"),  # it brings hipRoundMode, and is not in ROCm 6.4
+    "macros": CORE,
+    "device": CORE,
+    "cooperative_groups": CORE,
+    "nccl": ("rccl/rccl.h",),
+    "nvrtc": ("hip/hiprtc.h",),
+    "nvtx": ("roctracer/roctx.h",),
+}
 PATHS = (
     "hip/(?!hip_fp4|hip_gl)",  # ROCm 7.2's hip_fp4.h and hip_fp6.h define the same functions
     "hip/hip_fp4",
     "hipcub/hipcub",
     "(hipblas|hipfft|hiprand|hipsparse|hipsolver|rccl|roctracer)/",
 )
-SPECIFIER = re.compile(r"__\w+__")
+FORMS: list[set[str]] = [{"review"}, {"drop"}, {"to", "differs"}, {"to", "differs", "fits"}]
+SPECIFIER = re.compile(r"__\w+__|\w+_INITIALIZER")  # macros that are no expressions
 
 
 @pytest.fixture(scope="module")
 def cuda() -> Versions:
-    return {version: table.read(FACTS / f"cuda-{version}.tsv") for version in VERSIONS}
+    return table.read(FACTS / "cuda.tsv")
 
 
 @pytest.fixture(scope="module")
-def hip() -> Facts:
-    return table.read(FACTS / "rocm-7.2.tsv")
+def rocm() -> Versions:
+    return table.read(FACTS / "rocm.tsv")
+
+
+@pytest.fixture(scope="module")
+def hip(rocm: Versions) -> Facts:
+    return rocm[NEWEST]
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +90,13 @@ def entries(tables: Tables, kind: str) -> list[tuple[str, str, Value]]:
     ]
 
 
+def scoped(tables: Tables, kind: str) -> Counter[str]:
+    """Count the entries by their names with the namespace of their file."""
+    spaces = {file: content.get("namespace") for file, content in tables.items()}
+    full = (f"{spaces[file]}::{name}" if spaces[file] else name for file, name, _ in entries(tables, kind))
+    return Counter(full)
+
+
 def known(hip: Facts) -> set[str]:
     groups = "cooperative_groups::"
     return {*hip, *UNDECLARED, *(name.removeprefix(groups) for name in hip if name.startswith(groups))}
@@ -80,26 +106,21 @@ def known(hip: Facts) -> set[str]:
 
 
 def test_every_public_name_of_cuda_has_one_entry(cuda: Versions, tables: Tables) -> None:
-    count = Counter(name for _, name, _ in entries(tables, "names"))
-    public = scope.read(FACTS / "scope.toml")
-    wanted = {
-        name.rpartition("::")[2]
-        for facts in cuda.values()
-        for name, found in facts.items()
-        if public.file_of(found)
-    }
-    assert len(wanted) > 4000
+    count = scoped(tables, "names")
+    wanted = {name for facts in cuda.values() for name, found in facts.items() if SCOPE.file_of(found)}
+    assert len(wanted) > 15000
     assert {name: count[name] for name in wanted if count[name] != 1} == {}
 
 
 def test_no_entry_stands_twice(tables: Tables) -> None:
-    for kind in ("names", "headers", "namespaces"):
+    assert [name for name, many in scoped(tables, "names").items() if many > 1] == []
+    for kind in ("headers", "namespaces"):
         count = Counter(name for _, name, _ in entries(tables, kind))
         assert [name for name, many in count.items() if many > 1] == []
 
 
 def test_every_derived_entry_speaks_of_a_name_that_cuda_has_or_had(cuda: Versions, tables: Tables) -> None:
-    historic = hints.read(FACTS / "hints.toml").historic
+    historic = HINTS.historic
     declared = {name.rpartition("::")[2] for facts in cuda.values() for name in facts}
     declared |= {name for names in historic.values() for name in names}
     for file in FILES:
@@ -108,21 +129,8 @@ def test_every_derived_entry_speaks_of_a_name_that_cuda_has_or_had(cuda: Version
 
 def test_every_target_exists_in_rocm(hip: Facts, tables: Tables) -> None:
     names = known(hip)
-    with_facts = {file: table for file, table in tables.items() if table.get("namespace") != "thrust"}
-    assert targets(value for _, _, value in entries(with_facts, "names")) - names == set()
-
-
-@pytest.mark.compiler
-def test_every_target_in_thrust_exists(tables: Tables, hipcheck: Hipcheck, tmp_path: Path) -> None:
-    """Thrust's headers are not among the facts, so a compiler is asked."""
-    table = {file: table for file, table in tables.items() if table.get("namespace") == "thrust"}
-    wanted = targets(value for _, _, value in entries(table, "names"))
-    assert wanted
-    unit = tmp_path / "names.hip"
-    uses = "".join(f"using thrust::{name};\n" for name in sorted(wanted))
-    unit.write_text(f"#include <hip/hip_runtime.h>\n#include <thrust/system/hip/error.h>\n{uses}")
-    good, messages = hipcheck(unit, "-fsyntax-only")
-    assert good, messages[:3000]
+    derived = {file: tables[file] for file in FILES}
+    assert targets(value for _, _, value in entries(derived, "names")) - names == set()
 
 
 def test_every_include_path_of_cuda_has_an_entry_and_every_target_exists(
@@ -139,9 +147,7 @@ def test_values_have_one_of_three_forms_and_say_something(tables: Tables) -> Non
     for kind in ("names", "headers", "namespaces"):
         for _, name, value in entries(tables, kind):
             if isinstance(value, dict):
-                assert set(value) in ({"review"}, {"drop"}, {"to", "differs"}, {"to", "differs", "fits"}), (
-                    name
-                )
+                assert set(value) in FORMS, name
                 assert all(key in {"to", "fits"} or len(text) > 8 for key, text in value.items()), name
             else:
                 assert value, name
@@ -150,7 +156,7 @@ def test_values_have_one_of_three_forms_and_say_something(tables: Tables) -> Non
 @pytest.mark.parametrize("file", [*FILES, "headers"])
 def test_entries_are_sorted_one_a_line(file: str, tables: Tables) -> None:
     lines = (RULES / f"{file}.toml").read_text(encoding="utf-8").splitlines()
-    for kind in {"names", "headers", "namespaces"} & tables[file].keys():
+    for kind in {"names", "headers", "namespaces", "historic"} & tables[file].keys():
         block = lines[lines.index(f"[{kind}]") + 1 :]
         block = block[: block.index("")] if "" in block else block
         written = [line.split(" = ")[0].strip('"') for line in block]
@@ -158,10 +164,9 @@ def test_entries_are_sorted_one_a_line(file: str, tables: Tables) -> None:
 
 
 def test_the_rule_files_are_what_the_facts_and_hints_come_to(
-    cuda: Versions, hip: Facts, tmp_path: Path
+    cuda: Versions, rocm: Versions, tmp_path: Path
 ) -> None:
-    known_names = scope.read(FACTS / "scope.toml")
-    made = rulefiles.derive(cuda, hip, known_names, hints.read(FACTS / "hints.toml"))
+    made = rulefiles.derive(cuda, rocm, SCOPE, HINTS)
     assert made.problems == []
     made.write(tmp_path)
     for file in FILES:
@@ -292,7 +297,14 @@ def test_a_tag_follows_the_handle_that_points_to_it() -> None:
         ("int (cudaStream_t, int =)", "int (hipStream_t, int)", ()),
         ("int (cudaStream_t, struct cudaLoc)", "int (hipStream_t, int)", (1,)),
         ("int (enum cudaKind, unsigned int)", "int (hipKind, int)", None),
-        ("int (const void *const)", "int (void *)", None),
+        ("int (void *const)", "int (const void *)", None),
+        ("int (const void *)", "int (void *)", (0,)),
+        ("int (const int *const *, int)", "int (int *const *, int)", (0,)),
+        ("int (int *const *)", "int (const int *const *)", None),
+        ("int (const cudaStream_t)", "int (hipStream_t)", None),
+        ("int (int64_t, float)", "int (long long, double)", None),
+        ("int (int64_t *, float *)", "int (int *, double *)", (0, 1)),
+        ("int (int, cudaKind)", "int (hipKind, int)", (0, 1)),
         ("int (T<a, b>, int)", "int (T<a, b>)", ()),
     ],
 )
@@ -329,15 +341,15 @@ def test_macros_of_other_folders_are_not_ours() -> None:
 def test_tables_of_facts_come_back_as_they_went_out(tmp_path: Path) -> None:
     path = tmp_path / "facts.tsv"
     rows = [table.Fact("b", "macro", "h", "1"), table.Fact("a", "function", "h", "int ()")]
-    table.write(path, [*rows, *rows])
-    assert path.read_text() == "a\tfunction\th\tint ()\nb\tmacro\th\t1\n"
-    assert table.read(path) == {"a": [rows[1]], "b": [rows[0]]}
+    table.write(path, {"2": [*rows, *rows], "1": rows[1:]})
+    assert path.read_text() == "a\tfunction\th\tint ()\t1 2\nb\tmacro\th\t1\t2\n"
+    assert table.read(path) == {"1": {"a": [rows[1]]}, "2": {"a": [rows[1]], "b": [rows[0]]}}
 
 
 def test_a_malformed_table_is_refused_with_its_place(tmp_path: Path) -> None:
     path = tmp_path / "facts.tsv"
-    path.write_text("a\tfunction\th\tint ()\nb\tnonsense\th\t1\n")
-    with pytest.raises(ValueError, match=r"facts\.tsv:2: expected name, kind, header and detail"):
+    path.write_text("a\tfunction\th\tint ()\t1\nb\tnonsense\th\t1\t1\n")
+    with pytest.raises(ValueError, match=r"facts\.tsv:2: expected name, kind, header, detail and releases"):
         table.read(path)
 
 
@@ -369,17 +381,35 @@ def usage(name: str, hip: Facts) -> str:
 
 
 @pytest.mark.compiler
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("file", UNITS)
 def test_a_hip_compiler_knows_every_target(
     file: str, tables: Tables, hip: Facts, hipcheck: Hipcheck, tmp_path: Path
 ) -> None:
-    wanted = sorted(targets(tables[file]["names"].values()) - UNDECLARED)
-    lines = [f"#include <hip/{name}.h>\n" for name in INCLUDES]
-    lines += [usage(name, hip) for name in wanted]
-    unit = tmp_path / f"{file}.hip"
-    unit.write_text("".join(lines))
-    good, messages = hipcheck(unit, "-ferror-limit=0")
+    wanted = targets(tables[file]["names"].values())
+    good, messages = hipcheck(unit_of(file, wanted, hip, tmp_path), "-ferror-limit=0")
     assert good, "\n".join(line for line in messages.splitlines() if "error" in line)
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize("file", UNITS.keys() - {"nccl"})  # RCCL is packaged from ROCm 5.4 there
+def test_a_compiler_of_the_oldest_rocm_knows_every_target_for_it(
+    file: str, tables: Tables, rocm: Versions, hipcheck64: Hipcheck, tmp_path: Path
+) -> None:
+    values = {**tables[file]["names"], **tables[file].get("before", {}).get(NEWEST, {})}
+    wanted = targets(value for value in values.values() if "since" not in value or isinstance(value, str))
+    unit = unit_of(file, wanted, rocm["6.4"], tmp_path)
+    good, messages = hipcheck64(unit, "-ferror-limit=0", "-DHIP_ENABLE_WARP_SYNC_BUILTINS")
+    assert good, "\n".join(line for line in messages.splitlines() if "error" in line)
+
+
+def unit_of(file: str, names: set[str], facts: Facts, folder: Path) -> Path:
+    """Write a unit that uses every name as what the facts say it is."""
+    paths = ("hip/hip_runtime.h", *UNITS[file])
+    lines = [f"#if __has_include(<{path}>)\n#include <{path}>\n#endif\n" for path in paths]
+    lines += [usage(name, facts) for name in sorted(names - UNDECLARED)]
+    unit = folder / f"{file}.hip"
+    unit.write_text("".join(lines))
+    return unit
 
 
 @pytest.mark.compiler
@@ -402,9 +432,10 @@ def test_tags_of_structures_and_enumerations_keep_their_word(
             and not re.search(r"\d$", found.name)
         ):
             words[found.name] = found.detail
-    lines = ["#include <hip/hip_runtime.h>\n", "#include <hip/hip_fp16.h>\n", "#include <hip/hip_bf16.h>\n"]
+    paths = ("hip/hip_runtime.h", *UNITS["runtime"])
+    lines = [f"#include <{path}>\n" for path in paths]
     for file, name, value in entries(tables, "names"):
-        if file in FILES and name in words and target(value):
+        if set(CORE) <= set(UNITS.get(file, ())) and name in words and target(value):
             lines.append(f"{words[name]} {target(value)} *f_{name}();\n")
     unit = tmp_path / "tags.hip"
     unit.write_text("".join(lines))

@@ -17,6 +17,7 @@ from package import clean_environment, copy_checkout, succeed
 
 from hipify_py import __version__
 
+FACTS = ("cuda.tsv", "rocm.tsv", "scope.toml")
 PROGRAM = """\
 from concurrent.futures import Executor
 
@@ -76,11 +77,10 @@ def in_wheel(wheel: Path) -> dict[str, bytes]:
 def test_the_wheel_holds_the_package_the_rules_and_nothing_else(release: Release) -> None:
     names = {name for name in in_wheel(release.wheel) if ".dist-info/" not in name}
     package = {str(path.relative_to(ROOT)) for path in (ROOT / "hipify_py").rglob("*") if path.is_file()}
-    rules = {
-        f"hipify_py/_rules/{path.relative_to(ROOT / 'rules')}" for path in (ROOT / "rules").glob("*.toml")
-    }
-    assert rules
-    assert {name for name in names if name.endswith(".toml")} == rules
+    shipped = [*(ROOT / "rules").glob("*.toml"), *(ROOT / "rules" / "facts" / name for name in FACTS)]
+    rules = {f"hipify_py/_rules/{path.relative_to(ROOT / 'rules')}" for path in shipped}
+    assert len(rules) > len(FACTS)
+    assert {name for name in names if name.startswith("hipify_py/_rules/")} == rules
     wanted = {name for name in package if "__pycache__" not in name}
     assert wanted - names == set()
     assert {name for name in names - wanted if not name.startswith("hipify_py/_rules/")} == set()
@@ -106,7 +106,7 @@ def test_the_sdist_holds_what_is_needed_to_build_and_test(release: Release) -> N
         names = {name.partition("/")[2] for name in archive.getnames()}
     for name in ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "PKG-INFO", "hipify_py/py.typed"):
         assert name in names
-    for folder in ("hipify_py", "rules", "tests", "corpus"):
+    for folder in ("hipify_py", "rules", "tests", "corpus", "docs"):
         files = {
             str(path.relative_to(release.checkout))
             for path in (release.checkout / folder).rglob("*")
@@ -138,6 +138,16 @@ def rules_folder(release: Release, folder: Path) -> Path:
 def test_an_installed_wheel_works_from_anywhere(release: Release, tmp_path: Path) -> None:
     assert rules_folder(release, tmp_path).parts[-3:] == ("site-packages", "hipify_py", "_rules")
     convert_elsewhere(release, tmp_path)
+
+
+def test_an_installed_wheel_tells_of_rules_and_headers(release: Release, tmp_path: Path) -> None:
+    said = release.run(tmp_path, "hipify-py", "rules", "show", "cudaStreamQuery").splitlines()
+    assert "  becomes    hipStreamQuery" in said
+    assert "             hipError_t hipStreamQuery(hipStream_t)" in said
+    assert "             cudaError_t cudaStreamQuery(cudaStream_t)" in said
+    rows = release.run(tmp_path, "hipify-py", "rules", "coverage", "--format", "csv").splitlines()
+    assert rows[0].startswith("library,names,same,renamed,")
+    assert rows[-1].startswith("all,")
 
 
 def test_programs_that_use_the_library_are_type_checked(release: Release, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 import hypothesis
@@ -113,7 +114,7 @@ NOTHING = replace(
     calls={},
     scoped={},
     candidate=re.compile(rb"(?!)"),
-    is_unknown=re.compile(rb"(?!)"),
+    unknown_names=rb"(?!)",
 )
 
 
@@ -183,7 +184,7 @@ def test_mutated_inputs_obey_the_laws(data: st.DataObject) -> None:
 def shuffled(rules: RuleSet, chance: random.Random) -> RuleSet:
     """Give the rules in another order of names, and of the rules that do not speak of the same call."""
 
-    def mixed(table: dict[bytes, Name]) -> dict[bytes, Name]:
+    def mixed(table: Mapping[bytes, Name]) -> dict[bytes, Name]:
         keys = list(table)
         chance.shuffle(keys)
         return {key: table[key] for key in keys}

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from hipify_py.model import Change, Concern, FileReport, Lines, Place, Report
+from hipify_py.model import Change, Concern, FileReport, Lines, Place, Replaced, Report
 from hipify_py.report.as_json import escape_path, render_json
 from hipify_py.report.excerpt import excerpt
 from hipify_py.report.summary import render_summary, summarise
@@ -89,6 +89,7 @@ REPORT = Report(
     )
 )
 EMPTY = Report(())
+FREE = Replaced("name", "cudaFree", "own/a.toml:2")
 
 
 def as_json(report: Report = REPORT, mode: Mode = "check", exit_code: int = 1) -> str:
@@ -506,6 +507,18 @@ SMALL = """\
   },
   "mode": "write",
   "exit_code": 0,
+  "rules": {
+    "rocm": "7.2",
+    "replaced": [
+      {
+        "kind": "name",
+        "name": "cudaFree",
+        "origin": "own/a.toml:2",
+        "count": 1
+      }
+    ],
+    "replaced_idle": 3
+  },
   "summary": {
     "files": {
       "seen": 1,
@@ -541,13 +554,14 @@ SMALL = """\
       "suppressed": 0,
       "edits": [
         {"rule": "names", "kind": "name", "start": {"line": 1, "column": 1, "offset": 0}, \
-"end": {"line": 1, "column": 9, "offset": 8}, "before": "cudaFree", "after": "hipFree"}
+"end": {"line": 1, "column": 9, "offset": 8}, "before": "cudaFree", "after": "hipFree", \
+"origin": "own/a.toml:2"}
       ],
       "findings": [
         {"rule": "M012", "severity": "warning", "fails": "compile", "message": "use HIP_SYMBOL", \
 "start": {"line": 3, "column": 2, "offset": 32}, "end": {"line": 3, "column": 20, "offset": 50}, \
 "excerpt": "\\tcudaMemcpyToSymbol(c, h, n);", \
-"related": [{"start": {"line": 1, "column": 18, "offset": 17}, "message": "declared here"}]}
+"related": [{"start": {"line": 1, "column": 18, "offset": 17}, "message": "declared here"}], "origin": null}
       ]
     }
   ]
@@ -556,8 +570,39 @@ SMALL = """\
 
 
 def test_json_to_the_byte() -> None:
-    file = FileReport("é.cu", "converted", "out/é.cu", changes=(change(),), concerns=(SYMBOL,))
-    assert as_json(Report((file,)), mode="write", exit_code=0) == SMALL
+    edit = change()._replace(origin="own/a.toml:2")
+    file = FileReport("é.cu", "converted", "out/é.cu", changes=(edit,), concerns=(SYMBOL,))
+    assert as_json(Report((file,), "7.2", ((FREE, 1),), 3), mode="write", exit_code=0) == SMALL
+
+
+def test_text_says_whose_rule_speaks() -> None:
+    own = SYMBOL._replace(related=(), origin="own/a\x1b.toml:2")
+    assert render_text(Report((FileReport("a.cu", "unchanged", concerns=(own,)),))) == (
+        "a.cu:3:2: warning M012 use HIP_SYMBOL [own/a\\x1b.toml:2]\n"
+    )
+
+
+REPLACED = """\
+Built-in rules replaced by your own
+       7  name cudaFree, by own/a.toml:2
+"""
+
+
+@pytest.mark.parametrize(
+    ("replaced", "idle", "said"),
+    [
+        (((FREE, 7),), 0, REPLACED),
+        (((FREE, 7),), 12, f"{REPLACED}      12  more without effect in this run\n"),
+        ((), 12, f"{REPLACED[:35]}\n      12  without effect in this run\n"),
+    ],
+)
+def test_summary_names_what_was_replaced(
+    replaced: tuple[tuple[Replaced, int], ...], idle: int, said: str
+) -> None:
+    for files_ in ((), REPORT.files):
+        text = render_summary(Report(files_, "7.2", replaced, idle), mode="check")
+        assert f"\n\n{said}" in text
+        assert "replaced" not in render_summary(Report(files_, "7.2"), mode="check")
 
 
 def test_json_does_not_depend_on_the_order_of_the_report() -> None:
@@ -622,7 +667,11 @@ FINDING, EDIT, ROW = (
 @pytest.mark.parametrize(
     "break_it",
     [
-        *(without(key) for key in ("schema_version", "tool", "mode", "exit_code", "summary", "files")),
+        *(
+            without(key)
+            for key in ("schema_version", "tool", "mode", "exit_code", "rules", "summary", "files")
+        ),
+        *(without("rules", key) for key in SCHEMA["$defs"]["rules"]["required"]),
         *(without("summary", key) for key in SCHEMA["$defs"]["summary"]["required"]),
         *(without("files", 0, key) for key in SCHEMA["$defs"]["file"]["required"]),
         *(without(*EDIT, key) for key in SCHEMA["$defs"]["edit"]["required"]),
@@ -699,7 +748,7 @@ def test_schema_is_complete() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     every = dict(parts(SCHEMA))
     objects = [part for part in every.values() if part.get("type") == "object"]
-    assert len(objects) == 13
+    assert len(objects) == 15
     assert [part for part in objects if part.get("additionalProperties") is not False] == []
     assert [part for part in objects if sorted(part["required"]) != sorted(part["properties"])] == []
     named = {where: part for where, part in every.items() if not where.endswith("/items")}

@@ -7,12 +7,16 @@ import os
 import re
 import subprocess
 import sys
+import time
+import tomllib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from hipify_py import rules as rules_module
+from hipify_py import ruletext
 from hipify_py.model import RuleError
 from hipify_py.rules import RuleSet, load
 from hipify_py.spine import convert
@@ -230,7 +234,7 @@ def test_bytes_that_are_not_utf8_are_refused(folder: Folder) -> None:
 
 def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(
-        RuleError, match=r"gone: no such folder of rules; name a folder that holds \.toml files"
+        RuleError, match=r"gone: there is no such path; name a folder of rule files or a single \.toml file"
     ):
         load(tmp_path / "gone")
 
@@ -271,6 +275,9 @@ def plain(loaded: RuleSet) -> tuple[object, ...]:
         loaded.rules,
         loaded.calls,
         loaded.candidate.pattern,
+        loaded.unknown_names,
+        loaded.rocm,
+        loaded.replaced,
     )
 
 
@@ -304,6 +311,7 @@ def test_a_changed_byte_is_seen(folder: Folder, own_cache: Path) -> None:
         marshal.dumps({}),
         marshal.dumps({"names": 1}),
         marshal.dumps({"names": {b"a": (b"b", "")}, "headers": [], "namespaces": {}}),
+        marshal.dumps({"notes": (), "names": 1, "scoped": {}, "headers": {}, "namespaces": {}}),
     ],
 )
 @pytest.mark.usefixtures("alone")
@@ -365,3 +373,201 @@ def test_many_processes_may_start_at_once(folder: Folder, own_cache: Path) -> No
     said = {process.communicate()[0] for process in started}
     assert said == {f"{len(load(place).names)}\n"}
     assert [path.suffix for path in own_cache.iterdir()] == [".bin"]
+
+
+# --- rules of one's own -----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_what_is_replaced_is_known(folder: Folder) -> None:
+    mine = folder(
+        a=(
+            '# mine\n[names]\n"cudaFree" = "myFree"\nmyOwn = "myOther"\n'
+            '[headers]\n"cuda.h" = "my.h"\n[namespaces]\ncub = "mycub"\n[unknown]\nzeb = "Zeb"\n'
+        ),
+        b=RULE.replace('"zebra"', '"event-with-flags"').replace("zebraCall", "cudaFree"),
+    )
+    loaded = load(mine)
+    assert [(each.kind, each.name, each.origin) for each in loaded.replaced] == [
+        ("header", "cuda.h", f"{mine}/a.toml:6"),
+        ("name", "cudaFree", f"{mine}/a.toml:3"),
+        ("namespace", "cub", f"{mine}/a.toml:8"),
+        ("rule", "event-with-flags", f"{mine}/b.toml:4"),
+    ]
+    assert loaded.names[b"myOwn"].origin == f"{mine}/a.toml:4"
+    assert loaded.names[b"cudaMalloc"].origin == ""
+    assert load().replaced == ()
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_a_single_file_is_a_layer(folder: Folder) -> None:
+    place = folder(a='[names]\ncudaFree = "a"\n', b='[names]\ncudaFree = "b"\n')
+    assert load(place / "a.toml", place / "b.toml").names[b"cudaFree"].to == b"b"
+    assert load(str(place / "b.toml"), str(place / "a.toml")).names[b"cudaFree"].to == b"a"
+    with pytest.raises(RuleError, match=r"b\.toml:2: cudaFree: already stands in a\.toml"):
+        load(place)
+
+
+@pytest.mark.usefixtures("alone")
+def test_the_compiled_form_knows_where_its_rules_stood(folder: Folder, tmp_path: Path) -> None:
+    first, second = folder("first", a=NAMES), folder("second", a=NAMES)
+    assert load(first).names[b"zebraCall"].origin == f"{tmp_path}/first/a.toml:2"
+    assert load(second).names[b"zebraCall"].origin == f"{tmp_path}/second/a.toml:2"
+
+
+@pytest.mark.usefixtures("alone")
+def test_each_release_has_a_compiled_form(folder: Folder, own_cache: Path) -> None:
+    place = folder(a=f'{NAMES}[before."7.2"]\nzebraCall = "old"\n')
+    for _ in range(2):
+        rules_module._load.cache_clear()
+        assert load(place).names[b"zebraCall"].to == b"hipZebra"
+        assert load(place, rocm="6.4").names[b"zebraCall"].to == b"old"
+        assert len(list(own_cache.iterdir())) == 2
+
+
+@pytest.mark.usefixtures("alone")
+def test_old_compiled_forms_are_taken_away(folder: Folder, own_cache: Path) -> None:
+    own_cache.mkdir(parents=True)
+    for name, days in (
+        ("rules-old.bin", 31),
+        ("rules-old.bin.1.2", 31),
+        ("rules-new.bin", 29),
+        ("other", 99),
+    ):
+        (own_cache / name).write_bytes(b"")
+        os.utime(own_cache / name, (time.time() - days * 86400,) * 2)
+    load(folder(a=NAMES))
+    left = {path.name for path in own_cache.iterdir()}
+    assert {"rules-new.bin", "other"} < left
+    assert len(left) == 3
+
+
+# --- many names -------------------------------------------------------------------------------------------
+
+VALUES = [
+    '"hip{0}"',
+    '"{0}"',
+    '{{ review = "reason {1}" }}',
+    '{{ to = "hip{0}", differs = "how {1}", fits = [1, 2] }}',
+    '{{ to = "hip{0}", differs = "how" }}',
+    '{{ drop = "not needed" }}',
+    "'hip{0}'",
+    '"hip\\u0041{0}"',
+]
+
+
+def many(count: int) -> str:
+    heads = ("cublasGet", "cuX", "__z", "nv")
+    lines = (
+        f"{heads[i % 4]}{i} = {VALUES[i % len(VALUES)].format(f'{heads[i % 4]}{i}', i % 7)}\n"
+        for i in range(count)
+    )
+    return "[names]\n" + "".join(lines)
+
+
+@pytest.mark.usefixtures("alone")
+def test_many_names_come_through_the_compiled_form_as_they_went_in(folder: Folder) -> None:
+    text = many(4000)
+    place = folder(a=text)
+    read = tomllib.loads(text)["names"]
+    compiled = load(place)
+    rules_module._load.cache_clear()
+    kept = load(place)
+    assert dict(kept.names) == dict(compiled.names)
+    assert {name.decode() for name in kept.names} == set(read)
+    assert len(kept.names) == 4000
+    for name, value in read.items():
+        known = kept.names[name.encode()]
+        if isinstance(value, str):
+            assert (known.to, known.note) == (value.encode(), "")
+        elif "review" in value:
+            assert (known.to, known.note) == (None, value["review"])
+        elif "drop" in value:
+            assert (known.to, known.note) == (b"", "")
+        else:
+            assert (known.to, known.note) == (value["to"].encode(), value["differs"])
+            assert known.fits == tuple(value.get("fits", ()))
+    for gone in (b"cublasGet", b"cuX", b"zzz", b""):
+        assert gone not in kept.names
+        assert kept.names.get(gone) is None
+    assert "cuX1" not in kept.names  # type: ignore[comparison-overlap]
+    with pytest.raises(KeyError):
+        kept.names[b"zzz"]
+
+
+@pytest.mark.usefixtures("alone")
+def test_names_may_be_asked_for_by_many_threads(folder: Folder) -> None:
+    loaded = load(folder(a=many(2000)))
+    names = [f"{('cublasGet', 'cuX', '__z', 'nv')[i % 4]}{i}".encode() for i in range(2000)]
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: [loaded.names.get(name) is not None for name in names], range(8)))
+    assert found == [[True] * 2000] * 8
+
+
+ODD = [
+    '[names]\na = "b"\nb = "c"',  # no line end
+    '[names]\r\na = "b"\r\nb = { review = "x" }\r\n',
+    '[names]\na = "b" # why\n# c = "d"\nc-d = "e"\n',
+    '[names]\na = "b"\n\n[headers]\n"x.h" = "y.h"\n[before."7.2"]\na = { to = "x", since = "7.2" }\n',
+    '[names]\na = "b"\n[names.c]\nto = "d"\ndiffers = "e"\n',
+    '[names]\na = { to = "b", differs = "c # \\" } d" }\n',
+    '[names]\na = "b\\tc"\n"a b" = "c"\n',
+    'library = "x"\nnames = { a = "b" }\n',
+    'library = """\n[names]\na = "b"\n"""\n',
+    "[[rule]]\ndocs = '''\n[names]\na = \"b\"\n'''\n[names]\na = \"c\"\n",
+    '[names]\na = { review = "x", review2 = "y" }\na2 = { review = "x" }\na3 = { review = "x" }\n',
+    '[before]\n"7.2" = { a = "b" }\n[before."7.0"]\na = "b"\n',
+    '[names]\n"a" = "b"\nb = "ä"\n',
+]
+WRONG = [
+    '[names]\na = "b"\na = "c"\n',
+    '[names]\na = "b"\n"a" = "c"\n',
+    '[names]\na = "b"\na = { to = "c", fits = 1 }\n',
+    '[names]\na = "b"\n[names]\nb = "c"\n',
+    '[names]\na = "b"\n[headers]\nb = \n',
+    '[names]\na = "b\tc\x01"\n',
+    '[names]\na = { review = "x", review = "y" }\n',
+    'names = 1\n[names]\na = "b"\n',
+    '[[names]]\nb = "c"\n[names]\na = "b"\n',
+]
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_regular_lines_are_read_as_a_parser_reads_them(text: str) -> None:
+    assert ruletext.read(text) == tomllib.loads(text)
+
+
+@pytest.mark.parametrize(
+    "path", sorted(rules_module.builtin_folder().glob("*.toml")), ids=lambda path: path.name
+)
+def test_the_rules_that_ship_are_read_as_a_parser_reads_them(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert ruletext.read(text) == tomllib.loads(text)
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_a_parser_refuses_is_refused_as_it_does(text: str) -> None:
+    with pytest.raises(tomllib.TOMLDecodeError) as wanted:
+        tomllib.loads(text)
+    with pytest.raises(tomllib.TOMLDecodeError) as found:
+        ruletext.read(text)
+    assert str(found.value) == str(wanted.value)
+
+
+@pytest.mark.usefixtures("alone")
+def test_many_names_load_at_once_in_many_processes(folder: Folder, own_cache: Path) -> None:
+    """All start without a compiled form and see the same, and no part of a file is ever left."""
+    place = folder(a=many(8000))
+    code = (
+        "import sys, zlib; from pathlib import Path; from hipify_py import rules; "
+        f"rules.builtin_folder = lambda: Path({str(place)!r}); found = rules.load(rocm=sys.argv[1]).names; "
+        "print(len(found), zlib.crc32(repr(sorted(found.items())).encode()))"
+    )
+    command = [sys.executable, "-c", code]
+    started = [
+        subprocess.Popen([*command, rocm], stdout=subprocess.PIPE, text=True) for rocm in ("7.2", "6.4") * 4
+    ]
+    said = {process.communicate()[0] for process in started}
+    assert len(said) == 1
+    assert said.pop().startswith("8000 ")
+    assert [path.suffix for path in own_cache.iterdir()] == [".bin", ".bin"]

@@ -3,7 +3,7 @@
 #include <hip/hip_runtime.h>
 #if HAVE_NVTX + 0 >= TRACE_OFF + 3
 #include <roctracer/roctx.h>
-#define RANGE(name) nvtxRangePushA(name)
+#define RANGE(name) roctxRangePushA(name)
 #else
 #define RANGE(name) ((void)0)
 #endif

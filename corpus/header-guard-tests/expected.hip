@@ -16,8 +16,8 @@ static const char *errorName(hipError_t error)
 }
 #endif
 
-#ifdef CUBLAS_API_H_
-static const char *errorName(cublasStatus_t error) { return cublasGetStatusName(error); }
+#ifdef HIPBLAS_H
+static const char *errorName(hipblasStatus_t error) { return hipblasStatusToString(error); }
 #endif
 
 #if defined(__CUDA_RUNTIME_API_H__) && !defined(__CUDA_RUNTIME_H__)

@@ -20,24 +20,24 @@ static const char *kHelp = "the kernel must be declared extern \"C\"";
 
 static std::string compile(const char *source, const char *name, const char *arch)
 {
-    nvrtcProgram program;
-    if (nvrtcCreateProgram(&program, source, name, 0, nullptr, nullptr) != NVRTC_SUCCESS)
+    hiprtcProgram program;
+    if (hiprtcCreateProgram(&program, source, name, 0, nullptr, nullptr) != HIPRTC_SUCCESS)
         return {};
     const std::string option = std::string("--gpu-architecture=") + arch;
     const char *options[] = {option.c_str(), "--use_fast_math"};
-    const nvrtcResult result = nvrtcCompileProgram(program, 2, options);
-    if (result != NVRTC_SUCCESS) {
+    const hiprtcResult result = hiprtcCompileProgram(program, 2, options);
+    if (result != HIPRTC_SUCCESS) {
         size_t size = 0;
-        nvrtcGetProgramLogSize(program, &size);
+        hiprtcGetProgramLogSize(program, &size);
         std::vector<char> log(size);
-        nvrtcGetProgramLog(program, log.data());
-        std::fprintf(stderr, "%s: %s\n%s\n%s\n", name, nvrtcGetErrorString(result), log.data(), kHelp);
+        hiprtcGetProgramLog(program, log.data());
+        std::fprintf(stderr, "%s: %s\n%s\n%s\n", name, hiprtcGetErrorString(result), log.data(), kHelp);
     }
     size_t size = 0;
-    nvrtcGetPTXSize(program, &size);
+    hiprtcGetCodeSize(program, &size);
     std::string ptx(size, '\0');
-    nvrtcGetPTX(program, &ptx[0]);
-    nvrtcDestroyProgram(&program);
+    hiprtcGetCode(program, &ptx[0]);
+    hiprtcDestroyProgram(&program);
     return ptx;
 }
 

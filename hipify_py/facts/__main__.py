@@ -1,4 +1,6 @@
-"""Derive the facts and the name tables: `python -m hipify_py.facts --cuda12 DIR --cuda13 DIR --rocm DIR`.
+"""Derive the facts and the name tables from header trees.
+
+python -m hipify_py.facts --cuda 12.9=DIR --cuda 13.0=DIR --rocm 6.4=DIR --rocm 7.2=DIR
 
 Without directories the tables are derived again from the facts that are kept under `rules/facts`.
 """
@@ -10,7 +12,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from hipify_py.facts import emit, gather, hints, includes, rulefiles, scope, table
+from hipify_py.facts import emit, gather, hints, includes, rulefiles, scope, table, templatefiles
 
 RULES = Path(__file__).parents[2] / "rules"
 
@@ -20,16 +22,26 @@ def main(arguments: list[str]) -> int:
     options = parser().parse_args(arguments)
     folder = options.rules / "facts"
     known = scope.read(folder / "scope.toml")
-    if options.cuda12 or options.cuda13 or options.rocm:
-        gather.run(gather.Places(options.cuda12, options.cuda13, options.rocm), known, folder)
-    cuda = {name: table.read(folder / f"cuda-{name}.tsv") for name in ("12.9", "13.0")}
-    rocm = table.read(folder / "rocm-7.2.tsv")
-    made = rulefiles.derive(cuda, rocm, known, hints.read(folder / "hints.toml"))
+    if options.cuda or options.rocm:
+        try:
+            gather.run(gather.Places(dict(options.cuda), dict(options.rocm)), known, folder)
+        except FileNotFoundError as error:
+            print(error, file=sys.stderr)  # noqa: T201
+            return 2
+    cuda, rocm = table.read(folder / "cuda.tsv"), table.read(folder / "rocm.tsv")
+    made = rulefiles.derive(cuda, rocm, known, hints.read(folder / "hints"))
     decisions = includes.read(folder / "headers.toml")
-    headers, problems = includes.decide(cuda.values(), rocm, decisions)
+    newest = rulefiles.newest_of(rocm)
+    headers, problems = includes.decide(cuda.values(), rocm[newest], decisions)
     made.problems += problems
     made.write(options.rules)
+    files = templatefiles.read(folder / "templates.toml")
+    templates = templatefiles.derive(files, rulefiles.merge(cuda.values()), rocm)
+    made.problems += templates.problems
+    templatefiles.write(templates, files, options.rules)
     tables = {"headers": headers, "namespaces": decisions["namespaces"]}
+    for release in rocm.keys() - {newest}:
+        tables[f'before."{newest}"'] = includes.later(headers, rocm[release], newest)
     emit.write(options.rules / "headers.toml", "include paths and namespaces", tables)
     for name, entries in made.files.items():
         counts = Counter(map(rulefiles.sort, entries.items()))
@@ -41,13 +53,35 @@ def main(arguments: list[str]) -> int:
 def parser() -> argparse.ArgumentParser:
     """Describe the command's options."""
     made = argparse.ArgumentParser(prog="python -m hipify_py.facts", description=__doc__)
-    made.add_argument("--cuda12", type=Path, help="directory with the include folder of CUDA 12.9")
-    made.add_argument("--cuda13", type=Path, help="directory with the include folder of CUDA 13.0")
-    made.add_argument("--rocm", type=Path, help="directory with the usr folder of ROCm 7.2 and of clang")
+    made.add_argument(
+        "--cuda",
+        type=release,
+        action="append",
+        default=[],
+        metavar="RELEASE=DIR",
+        help="directory with the include folder of a CUDA, all its libraries in it; once a release",
+    )
+    made.add_argument(
+        "--rocm",
+        type=release,
+        action="append",
+        default=[],
+        metavar="RELEASE=DIR",
+        help="directory with the usr folder of a ROCm and of clang, see tests/toolchain/setup.sh",
+    )
     made.add_argument(
         "--rules", type=Path, default=RULES, help="the folder of rule files (default: the checkout's)"
     )
     return made
+
+
+def release(text: str) -> tuple[str, Path]:
+    """Read `RELEASE=DIR`."""
+    name, equals, folder = text.partition("=")
+    if not equals or not name.replace(".", "").isdigit():
+        message = f"{text!r} is not RELEASE=DIR, such as 12.9=/usr/local/cuda"
+        raise argparse.ArgumentTypeError(message)
+    return name, Path(folder)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,12 @@ if TYPE_CHECKING:
     from hipify_py.facts.table import Facts
 
 WORD = re.compile(r"[A-Za-z_]\w*")
-PLAIN = re.compile(r"(?:(?:unsigned|struct|enum) )?(?:long long|\w+)(?: \*)?")
+PLAIN = re.compile(r"(?:const )?(?:(?:unsigned|struct|enum) )?(?:long long|\w+)(?: \*)?")
 INTEGERS = {"int", "unsigned int", "long", "unsigned long", "long long", "unsigned long long"}
+FLOATS = {"float", "double"}
 SAME = {
+    "int32_t": "int",
+    "int64_t": "long",
     "uint32_t": "unsigned int",
     "cuuint32_t": "unsigned int",
     "uint64_t": "unsigned long long",
@@ -109,8 +112,23 @@ def judge(signature: str, others: list[str], names: Mapping[str, str], hip: Fact
 
 
 def differing(mine: Shape, theirs: Shape, names: Mapping[str, str], hip: Facts) -> tuple[int, ...]:
-    """Give the positions, from 0, at which an argument does not fit; integers fit one another."""
+    """Give the positions, from 0, at which an argument does not fit; numbers of one sort fit one another."""
     ours = [plain(text, names, hip) for text in mine.types]
     others = [plain(text, {}, hip) for text in theirs.types]
-    pairs = enumerate(zip(ours, others, strict=False))
-    return tuple(at for at, (a, b) in pairs if a != b and not INTEGERS.issuperset((a, b)))
+    pairs = zip(ours, others, strict=False)
+    fitting = [len(set(pair)) == 1 or converts(pair) for pair in pairs]
+    drops = [loses_const(*pair) for pair in zip(mine.types, theirs.types, strict=False)]
+    return tuple(at for at, fits in enumerate(fitting) if not fits or drops[at])
+
+
+def converts(pair: tuple[str, str]) -> bool:
+    """Say whether a value of the first type is taken for the second without a word."""
+    return INTEGERS.issuperset(pair) or FLOATS.issuperset(pair)
+
+
+def loses_const(mine: str, theirs: str) -> bool:
+    """Say whether what a pointer leads to, at any depth, is const in the first type and not in the second."""
+    if re.search(r"[(<]", mine + theirs):
+        return False
+    levels = [["const" in level for level in text.split("*")[:-1]] for text in (mine, theirs)]
+    return len(levels[0]) == len(levels[1]) and any(a and not b for a, b in zip(*levels, strict=True))

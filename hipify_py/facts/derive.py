@@ -105,8 +105,7 @@ class Deriver:
 
     def candidates(self, name: str, group: str) -> list[str]:
         """Give the HIP names that a spelling could stand for: itself, or those with the same key."""
-        spelled = [pattern.sub(to, name) for pattern, to in self.spellings if pattern.fullmatch(name)]
-        for other in (*spelled, name):
+        for other in (*self.spelled(name), name):
             if group in groups(self.hip, other):
                 return [other]
             if other != name and (twins := self.index.get((key(other), group))):
@@ -130,9 +129,13 @@ class Deriver:
         )
 
     def confirmed(self, name: str, other: str) -> bool:
-        """Say whether two values agree: in their name, their number or the enumeration that holds them."""
+        """Say whether two values agree: in name, number or enumeration, or by a rule of spelling."""
         same = number(self.cuda, name) == number(self.hip, other)
-        return name == other or same or self.same_enumeration(name, other)
+        return name == other or same or other in self.spelled(name) or self.same_enumeration(name, other)
+
+    def spelled(self, name: str) -> list[str]:
+        """Give what the rules of spelling that a person wrote make of a name."""
+        return [pattern.sub(to, name) for pattern, to in self.spellings if pattern.fullmatch(name)]
 
     def same_enumeration(self, name: str, other: str) -> bool:
         """Say whether the enumeration of one value is known to be that of the other."""
@@ -168,7 +171,7 @@ class Deriver:
             if fact.kind == "type" and target in self.hip:
                 yield target
         for other in self.declared.get(name, ()):
-            twins = self.hip[self.names[other]] if other in self.names else []
+            twins = self.hip.get(self.names[other], []) if other in self.names else []
             yield from filter(None, (tagged(twin.detail) or twin.name for twin in twins))
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hipify_py.facts import headers, table
+from hipify_py.facts import headers, table, templates
 from hipify_py.facts.table import Fact
 
 if TYPE_CHECKING:
@@ -14,87 +15,114 @@ if TYPE_CHECKING:
 
     from hipify_py.facts.scope import Scope
 
-CUDA = ("cuda_runtime.h", "cuda_fp16.h", "cuda_bf16.h", "cuda.h", "cuda_profiler_api.h", "math_constants.h")
-GROUPS = (
-    "cuda_runtime.h",
-    *(f"cooperative_groups{part}.h" for part in ("", "/reduce", "/scan", "/memcpy_async")),
-)
-HIP = ("runtime", "fp16", "bf16", "cooperative_groups", "math_constants")
 C = ("assert", "ctype", "math", "stdio", "stdlib", "string", "time")
 INTERNAL = re.compile(
     r"std(::.*)?|hip_impl.*|.*::(internal|impl|details?)(::.*)?|__(hip_internal|ockl|ocml|builtin)_?.*|operator.*|.*_H_?_?"
 )
+REMEDY = "name a folder as tests/toolchain/setup.sh and the CUDA installer make it"
 SUFFIXES = {".h", ".hpp", ".cuh", ".inl", ""}
 
 
 class Places(NamedTuple):
-    """Where the headers lie: two folders that hold `include`, and the folder that holds ROCm's `usr`."""
+    """Where the headers lie.
 
-    cuda12: Path
-    cuda13: Path
-    rocm: Path
+    `cuda` gives for each release a folder that holds `include`, `rocm` one that holds `usr` and a clang that
+    reads its headers.
+    """
 
-    @property
-    def clang(self) -> Path:
-        """The clang that ROCm's folder holds; raises FileNotFoundError where there is none."""
-        found = sorted(self.rocm.glob("usr/lib/llvm-*/bin/clang++"))
-        if not found:
-            message = (
-                f"{self.rocm}: no usr/lib/llvm-*/bin/clang++ here; install it with tests/toolchain/setup.sh"
-            )
-            raise FileNotFoundError(message)
-        return found[-1]
+    cuda: dict[str, Path]
+    rocm: dict[str, Path]
+
+
+def check(places: Places) -> None:
+    """Raise FileNotFoundError where a folder does not hold what is looked for, naming that."""
+    for wanted, folders in (
+        (("include/cuda.h", "include/cuda_runtime.h"), places.cuda.values()),
+        (
+            (
+                "usr/include/hip/hip_runtime.h",
+                "usr/lib/llvm-*/bin/clang++",
+                "usr/lib/llvm-*/lib/clang/*/amdgcn/bitcode",
+            ),
+            places.rocm.values(),
+        ),
+    ):
+        for folder in folders:
+            missing = [path for path in wanted if not any(folder.glob(path))]
+            if missing:
+                message = f"{folder}: no {' and no '.join(missing)} here; {REMEDY}"
+                raise FileNotFoundError(message)
+
+
+def clang(rocm: Path) -> Path:
+    """Give the clang that lies beside the headers of a ROCm."""
+    return max(rocm.glob("usr/lib/llvm-*/bin/clang++"))
 
 
 def run(places: Places, scope: Scope, folder: Path) -> None:
-    """Write the tables `cuda-12.9.tsv`, `cuda-13.0.tsv` and `rocm-7.2.tsv` into a folder."""
-    standard = {fact.name for fact in headers.read(plain(places)) if not fact.name.startswith("_")}
-    for name, place, version in (("12.9", places.cuda12, 12), ("13.0", places.cuda13, 13)):
-        facts = [fact for unit in cuda(places.clang, place, version) for fact in headers.read(unit)]
+    """Write the tables `cuda.tsv` and `rocm.tsv` into a folder; raises FileNotFoundError, see `check`."""
+    check(places)
+    units = tomllib.loads((folder / "units.toml").read_text(encoding="utf-8"))
+    roc: dict[str, list[Fact]] = {}
+    for release, place in places.rocm.items():
+        roc[release] = [*rocm(release, place, units["rocm"]), *templates.rows(templates.rocm(place))]
+    table.write(folder / "rocm.tsv", roc)
+    compiler = clang(places.rocm[max(places.rocm)])
+    standard = {fact.name for fact in headers.read(plain(compiler)) if not fact.name.startswith("_")}
+    found: dict[str, list[Fact]] = {}
+    for release, place in places.cuda.items():
+        facts = [fact for unit in units["cuda"] for fact in cuda(compiler, place, release, unit)]
         kept = (fact for fact in scope.public(facts) if fact.name not in standard)
-        table.write(folder / f"cuda-{name}.tsv", [*kept, *files(roots(place))])
-    facts = [fact for unit in hip(places) for fact in headers.read(unit)]
-    kept = (fact for fact in facts if not INTERNAL.fullmatch(fact.name) and not fact.header.startswith("std"))
-    table.write(folder / "rocm-7.2.tsv", [*kept, *files((places.rocm / "usr/include",))])
+        found[release] = [*kept, *files(roots(place))]
+        if release not in units["templates"]["without"]:
+            found[release] += templates.rows(templates.cuda(compiler, place))
+    table.write(folder / "cuda.tsv", found)
 
 
-def plain(places: Places) -> headers.Unit:
+def plain(compiler: Path) -> headers.Unit:
     """Give a unit with the C library alone: its public names are not CUDA's, though CUDA repeats them."""
-    return headers.Unit(places.clang, ("-x", "c++"), text(f"{name}.h" for name in C), (Path("/usr/include"),))
+    return headers.Unit(compiler, ("-x", "c++"), text(f"{name}.h" for name in C), (Path("/usr/include"),))
 
 
-def cuda(clang: Path, place: Path, version: int) -> Iterator[headers.Unit]:
-    """Give the units for one CUDA: as its own compiler sees them, for the host and for a device.
+def cuda(compiler: Path, place: Path, release: str, unit: dict[str, Any]) -> list[Fact]:
+    """Read one unit of CUDA headers as its own compiler sees them.
 
     They are read as C++: as CUDA, clang would put functions of its own in the place of the device functions.
     """
-    names = ("__CUDACC__", "__NVCC__", "__NV_NO_HOST_COMPILER_CHECK", f"__CUDACC_VER_MAJOR__={version}")
-    defines = [f"-D{name}" for name in (*names, "__CUDACC_VER_MINOR__=0", "__CUDACC_VER_BUILD__=1")]
     where = roots(place)
-    base = ("-x", "c++", "-std=c++17", *defines, *(f"-I{root}" for root in where))
-    device = "-D__CUDA_ARCH__=900"
-    yield headers.Unit(clang, base, text(CUDA), where)
-    yield headers.Unit(clang, (*base, device), text(CUDA), where)
-    yield headers.Unit(clang, (*base, device, "-D_CG_ABI_EXPERIMENTAL"), text(GROUPS), where)
+    present = [name for name in unit["include"] if any((root / name).is_file() for root in where)]
+    major = release.partition(".")[0]
+    names = ("__CUDACC__", "__NVCC__", "__NV_NO_HOST_COMPILER_CHECK", f"__CUDACC_VER_MAJOR__={major}")
+    defines = [*names, "__CUDACC_VER_MINOR__=0", "__CUDACC_VER_BUILD__=1"]
+    args = ("-x", "c++", "-std=c++17", *(f"-D{name}" for name in defines), *(f"-I{root}" for root in where))
+    own = tuple(f"-D{name}" for name in unit.get("define", ()))
+    facts = headers.read(headers.Unit(compiler, (*args, *own), text(present), where))
+    if "behind" not in unit:
+        return facts
+    first = {fact.name for fact in headers.read(headers.Unit(compiler, args, text(unit["behind"]), where))}
+    return [fact for fact in facts if fact.name not in first]
 
 
-def hip(places: Places) -> Iterator[headers.Unit]:
-    """Give the units for ROCm: the host's side and the device's."""
-    usr = places.rocm / "usr"
-    resource = places.clang.parents[1] / "lib/clang"
-    bitcode = next(resource.glob("*/amdgcn/bitcode"))
+def rocm(release: str, place: Path, units: list[dict[str, Any]]) -> Iterator[Fact]:
+    """Read the public names of a ROCm: the host's side and the device's."""
+    usr = place / "usr"
+    compiler = clang(place)
+    resource = compiler.parents[1] / "lib/clang"
     where = (usr / "include", *sorted(resource.glob("*/include")))
-    base = (
-        "-x",
-        "hip",
-        f"--rocm-path={usr}",
-        f"--rocm-device-lib-path={bitcode}",
-        "-isystem",
-        str(usr / "include"),
-    )
-    for side in ("host", "device"):
-        args = (*base, "--offload-arch=gfx90a", f"--cuda-{side}-only")
-        yield headers.Unit(places.clang, args, text(f"hip/hip_{name}.h" for name in HIP), where)
+    bitcode = next(usr.glob("lib/llvm-*/lib/clang/*/amdgcn/bitcode"))
+    paths = (f"--rocm-path={usr}", f"--rocm-device-lib-path={bitcode}")
+    for unit in units:
+        if release in unit.get("without", ()):
+            continue
+        present = [name for name in unit["include"] if (usr / "include" / name).is_file()]
+        defines = (f"-D{name}" for name in unit.get("define", ()))
+        base = ("-x", "hip", *paths, "-isystem", str(usr / "include"), "--offload-arch=gfx90a", *defines)
+        for side in unit["sides"]:
+            args = (*base, f"--cuda-{side}-only")
+            for fact in headers.read(headers.Unit(compiler, args, text(present), where)):
+                if not INTERNAL.fullmatch(fact.name) and not fact.header.startswith("std"):
+                    yield fact
+    yield from files((usr / "include",))
 
 
 def roots(place: Path) -> tuple[Path, ...]:
@@ -114,7 +142,7 @@ def files(where: tuple[Path, ...]) -> Iterator[Fact]:
         for path in root.rglob("*"):
             name = path.relative_to(root).as_posix()
             hidden = re.search(
-                r"(^|/)(__|detail/|details/|nvtxDetail/|cccl/|amd_detail/|internal/|backend/|clang/|libdrm/)",
+                r"(^|/)(__|detail/|details/|nvtxDetail/|cccl/|amd_detail/|internal/|backend/|clang/|libdrm/|CL/)",
                 name,
             )
             if path.is_file() and path.suffix in SUFFIXES and not hidden:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import tempfile
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -174,12 +175,18 @@ def read(unit: Unit) -> list[Fact]:
         source = Path(folder, "unit.cpp")
         source.write_text(unit.text, encoding="utf-8")
         base = [str(unit.clang), *unit.args, "-w", "-ferror-limit=0"]
-        dump = ["-Xclang", "-skip-function-bodies", "-fsyntax-only", "-Xclang", "-ast-dump=json"]
-        tree = run([*base, *dump, str(source)])
+        skip = ["-Xclang", "-skip-function-bodies"] if skips_bodies(base[0]) else []
+        tree = run([*base, *skip, "-fsyntax-only", "-Xclang", "-ast-dump=json", str(source)])
         defines = run([*base, "-E", "-dD", str(source)])
     reader = Reader(roots)
     reader.walk(json.loads(tree), "", {})
     return reader.facts + list(macros(defines, roots))
+
+
+@cache
+def skips_bodies(clang: str) -> bool:
+    """Say whether a clang can leave out the bodies of functions, which only saves time."""
+    return "-skip-function-bodies" in run([clang, "-cc1", "-help"])
 
 
 def run(command: list[str]) -> str:

@@ -7,7 +7,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from hipify_py.facts.hints import Value
@@ -42,6 +42,13 @@ def decide(
         if to is not None and to not in known:
             problems.append(f"no such header in ROCm: {name} -> {to}")
     return values, problems
+
+
+def later(values: Mapping[str, Value], older: Facts, newest: str) -> dict[str, Value]:
+    """Give the paths whose counterpart an older ROCm does not have: `newest` is the release that does."""
+    known = paths(older)
+    targets = {name: value if isinstance(value, str) else value.get("to") for name, value in values.items()}
+    return {name: {"to": to, "since": newest} for name, to in targets.items() if to and to not in known}
 
 
 def family(name: str, known: set[str], families: list[dict[str, Any]]) -> Value | None:

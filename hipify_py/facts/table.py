@@ -1,7 +1,8 @@
 """Facts about public names of the CUDA and HIP headers, and the text tables they are kept in.
 
-A table holds one fact a line, sorted: name, kind, header and detail, divided by tabs. The detail is a
-signature for a function, a number for an enumerator or a macro, the other name for an alias.
+A table holds one fact a line, sorted: name, kind, header, detail and the releases that have it, divided by
+tabs. The detail is a signature for a function, a number for an enumerator or a macro, the other name for an
+alias.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast, get_args
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
 Kind = Literal["function", "type", "enumerator", "field", "macro", "variable", "namespace", "header"]
 KINDS: tuple[str, ...] = get_args(Kind)
-COLUMNS = 4
+COLUMNS = 5
 
 
 class Fact(NamedTuple):
@@ -29,22 +30,33 @@ class Fact(NamedTuple):
 Facts = dict[str, list[Fact]]
 
 
-def write(path: Path, facts: Iterable[Fact]) -> None:
-    """Write a table: sorted, no line twice."""
-    lines = sorted({"\t".join(fact) for fact in facts})
+def write(path: Path, facts: Mapping[str, Iterable[Fact]]) -> None:
+    """Write the facts of several releases: sorted, no line twice."""
+    releases: dict[Fact, list[str]] = {}
+    for release in sorted(facts):
+        for fact in set(facts[release]):
+            releases.setdefault(fact, []).append(release)
+    lines = sorted("\t".join((*fact, " ".join(found))) for fact, found in releases.items())
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
-def read(path: Path) -> Facts:
-    """Read a table into a mapping from a name to its facts; raises ValueError where a line is malformed."""
-    facts: Facts = {}
+def read(path: Path) -> dict[str, Facts]:
+    """Read a table: by release, a mapping from a name to its facts.
+
+    Raises ValueError where a line is malformed.
+    """
+    facts: dict[str, Facts] = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         parts = line.split("\t")
         if len(parts) != COLUMNS or parts[1] not in KINDS:
-            message = f"{path}:{number}: expected name, kind, header and detail; write the table again"
+            message = (
+                f"{path}:{number}: expected name, kind, header, detail and releases; write the table again"
+            )
             raise ValueError(message)
-        name, kind, header, detail = parts
-        facts.setdefault(name, []).append(Fact(name, cast("Kind", kind), header, detail))
+        name, kind, header, detail, releases = parts
+        fact = Fact(name, cast("Kind", kind), header, detail)
+        for release in releases.split(" "):
+            facts.setdefault(release, {}).setdefault(name, []).append(fact)
     return facts
 
 

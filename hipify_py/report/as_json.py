@@ -40,6 +40,7 @@ def render_json(
         "tool": {"name": "hipify-py", "version": version},
         "mode": mode,
         "exit_code": exit_code,
+        "rules": _rules(report),
         "summary": _summary(summarise(report, names=names)),
         "files": [_file(file) for file in files_of(report)],
     }
@@ -70,6 +71,14 @@ def _block(brackets: str, items: list[tuple[str, object]], depth: int) -> Iterat
         yield from _laid_out(item, depth + 1)
         before = ","
     yield indent + brackets[1]
+
+
+def _rules(report: Report) -> Json:
+    return {
+        "rocm": report.rocm or None,
+        "replaced": [{**each._asdict(), "count": count} for each, count in report.replaced],
+        "replaced_idle": report.idle,
+    }
 
 
 def _summary(counts: Summary) -> Json:
@@ -111,6 +120,7 @@ def _edit(change: Change) -> Json:
         "end": _place(change.end),
         "before": change.before,
         "after": change.after,
+        "origin": change.origin or None,
     }
 
 
@@ -124,6 +134,7 @@ def _finding(concern: Concern) -> Json:
         "end": _place(concern.end),
         "excerpt": _excerpt(concern),
         "related": [{"start": _place(at), "message": said} for at, said in concern.related],
+        "origin": concern.origin or None,
     }
 
 

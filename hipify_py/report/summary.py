@@ -84,9 +84,10 @@ def render_summary(
     """
     counts, paint = summarise(report, names=names), painter(colour=colour)
     skips = _skipped(report, paint)
+    own = list(_replaced(report, paint))
     if counts.idle:
-        return "\n".join([_idle(counts), *skips, ""])
-    blocks = [_files(counts, mode, paint), _edits(counts, paint), _findings(counts, paint), skips]
+        return "\n".join([_idle(counts), *own, *skips, ""])
+    blocks = [_files(counts, mode, paint), _edits(counts, paint), _findings(counts, paint), own, skips]
     lines = [line for block in blocks for line in block]
     return "\n".join([*lines, "", *_closing(counts, mode), ""]).lstrip("\n")
 
@@ -122,6 +123,18 @@ def _findings(counts: Summary, paint: Paint) -> Iterator[str]:
         yield _row(row.count, f"{severity}  {row.rule:{wide}}  {harmless(row.name or '')}")
     if counts.suppressed:
         yield _row(counts.suppressed, "suppressed by hipify: ignore comments")
+
+
+def _replaced(report: Report, paint: Paint) -> Iterator[str]:
+    """Name what a user's own rules took the place of, each with what came of it in this run."""
+    if report.replaced or report.idle:
+        yield from _heading("Built-in rules replaced by your own", paint)
+    yield from (
+        _row(count, f"{each.kind} {harmless(each.name)}, by {harmless(each.origin)}")
+        for each, count in report.replaced
+    )
+    if report.idle:
+        yield _row(report.idle, f"{'more ' if report.replaced else ''}without effect in this run")
 
 
 def _closing(counts: Summary, mode: Mode) -> Iterator[str]:

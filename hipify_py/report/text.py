@@ -18,7 +18,8 @@ def render_text(report: Report, *, colour: bool = False, excerpt: bool = False, 
     """Write `path:line:col: severity ID message` for each finding, in path and then source order.
 
     `excerpt` adds the line of source with its span underlined, in at most `width` columns. A file that
-    failed gets `path: error F001 message`. Nothing of the source, the paths or the messages reaches the
+    failed gets `path: error F001 message`. Where a user's own rule speaks, its `[file:line]` ends the line.
+    Nothing of the source, the paths or the messages reaches the
     terminal as a control character. Empty when there is nothing to say, else it ends in a newline.
     """
     paint = painter(colour=colour)
@@ -34,7 +35,8 @@ def _file_lines(file: FileReport, paint: Paint, width: int | None) -> Iterator[s
     for concern in concerns_of(file):
         place = paint(f"{path}:{_position(concern.start)}:", "path")
         severity = paint(concern.severity, concern.severity)
-        yield f"{place} {severity} {harmless(concern.rule)} {_message(concern.message)}"
+        whose = f" [{harmless(concern.origin)}]" if concern.origin else ""
+        yield f"{place} {severity} {harmless(concern.rule)} {_message(concern.message)}{whose}"
         if width is not None and concern.excerpt and not concern.excerpt.isspace():
             yield from _excerpt_lines(concern, paint, width)
         for start, message in concern.related:

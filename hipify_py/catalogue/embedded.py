@@ -1,0 +1,59 @@
+"""Run the tests that stand with a rule: those of the project, and those in a user's own rule files."""
+
+from __future__ import annotations
+
+from difflib import ndiff
+from typing import TYPE_CHECKING
+
+from hipify_py.buildfiles import is_build_file, mentions
+from hipify_py.model import Options, Project
+from hipify_py.spine import convert
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.model import Result
+    from hipify_py.rules import Rule, RuleSet, RuleTest
+
+ADDS_INCLUDE = "M007"  # the rule whose tests are about the include that the others' would only be noise with
+
+
+def run(source: str, rules: RuleSet, rule: Rule, test: RuleTest) -> Result:
+    """Convert a source as a test asks for it; `rules` are those for its release of ROCm."""
+    renamed = {path: path.removesuffix(".cu") + ".hip" for path in test.renamed}
+    project = Project(files={path: path for path in test.renamed}, renamed=renamed)
+    options = Options(
+        test.path, test.launch, add_include=rule.id == ADDS_INCLUDE, project=project, warp=test.warp
+    )
+    act = mentions if test.path and is_build_file(test.path) else convert
+    return act(source.encode(), rules, options)
+
+
+def problems(rules: RuleSet, rule: Rule, test: RuleTest) -> Iterator[str]:
+    """Say in what the outcome is not the one that a test expects; nothing where the test passes."""
+    result = run(test.before, rules, rule, test)
+    output = result.output.decode()
+    if output != test.after:
+        yield f"the output is not the one expected:\n{difference(test.after, output)}"
+    found = [finding.rule for finding in result.findings]
+    spoke = {*found, *(edit.rule for edit in result.edits), *(each.rule for each in result.suppressed)}
+    if test.before == test.after and test.findings is None:
+        if result.edits or found:
+            yield f"the rules speak where they should keep still: {', '.join(sorted(spoke))}"
+    elif rule.id not in spoke:
+        yield f"{rule.id} neither edits nor reports anything"
+    if test.findings is not None and found != list(test.findings):
+        yield f"the findings are {', '.join(found) or 'none'}, not {', '.join(test.findings) or 'none'}"
+
+
+def unsettled(rules: RuleSet, rule: Rule, test: RuleTest) -> Iterator[str]:
+    """Say what a second run changes in what a test expects; nothing where it changes nothing."""
+    output = run(test.after, rules, rule, test).output.decode()
+    if output != test.after:
+        yield f"a second run changes the output again:\n{difference(test.after, output)}"
+
+
+def difference(wanted: str, got: str) -> str:
+    """Show the lines that differ: `-` those expected, `+` those that came out."""
+    lines = ndiff(wanted.splitlines(), got.splitlines())
+    return "\n".join(f"    {line.rstrip()}" for line in lines if line[:1] in "-+")

@@ -1,0 +1,228 @@
+"""Find what a word stands for - a CUDA name, a header, a rule, a HIP name - and tell all about it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from hipify_py.catalogue import misfits
+from hipify_py.catalogue.declared import headers
+from hipify_py.catalogue.entries import Entry, entries, rule_places, ruleset, status, target_of
+from hipify_py.releases import RELEASES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from hipify_py.catalogue.declared import Headers
+    from hipify_py.nametable import Name
+    from hipify_py.rules import Rule, RuleSet
+
+Json = dict[str, Any]
+RULE_ID = re.compile(r"[A-Z]\d{3}")
+NEAR = 3  # spellings that are suggested
+
+
+class Book:
+    """All that is known for one release of ROCm, with `folders` of further rules."""
+
+    def __init__(self, folders: Sequence[Path], rocm: str) -> None:
+        """Load the rules; raises `RuleError` where a rule file is wrong."""
+        self.folders, self.rocm = folders, rocm
+        self.rules = ruleset(folders, rocm)
+        self.entries = entries(folders, rocm)
+
+    @cached_property
+    def by_name(self) -> dict[str, list[Entry]]:
+        """Give the entries by name; one in a namespace by its full name and by what stands behind it."""
+        found: dict[str, list[Entry]] = {}
+        for entry in self.entries:
+            for name in {entry.name, entry.name.rpartition("::")[2]}:
+                found.setdefault(name, []).append(entry)
+        return found
+
+    @cached_property
+    def by_target(self) -> dict[str, list[Entry]]:
+        """Give the entries by what they become."""
+        found: dict[str, list[Entry]] = {}
+        for entry in self.entries:
+            if entry.to:
+                found.setdefault(entry.to, []).append(entry)
+        return found
+
+    @cached_property
+    def places(self) -> dict[str, str]:
+        """Say where each rule is written, by its name."""
+        return {name: str(place) for name, place in rule_places(self.folders).items()}
+
+    @cached_property
+    def sides(self) -> misfits.Sides:
+        """Give what signatures are compared through."""
+        return misfits.sides(self.rules, self.rocm)
+
+    def look_up(self, word: str) -> list[Json]:
+        """Give everything that a word stands for; the empty list where it is unknown."""
+        word = word.strip("<>\"' ")
+        if not word:
+            return []
+        found = [self.of_entry(entry) for entry in self.by_name.get(word, ())]
+        found += [] if found else list(self.scoped(word))
+        found += [self.of_rule(rule) for rule in self.rules.rules if word in {rule.id, rule.name}]
+        found += [] if found else list(self.of_target(word))
+        return found or [*self.of_spoken(word)] or [*self.kept(word)]
+
+    def of_entry(self, entry: Entry) -> Json:
+        """Tell all about one entry."""
+        return {
+            "what": "name",
+            "name": entry.name,
+            "kind": entry.kind,
+            "library": entry.library,
+            "title": entry.title,
+            "status": entry.status,
+            "becomes": entry.to,
+            "since": entry.since,
+            "note": entry.note,
+            "last_cuda": entry.last,
+            "otherwise": self.otherwise(entry),
+            "place": str(entry.place),
+            "replaces": [str(place) for place in entry.replaced],
+            "cuda": _declared(headers("cuda"), entry.name),
+            "hip": _declared(headers("rocm"), entry.to or ""),
+            **self.parameters(entry.name),
+            "rules": [self.of_rule(rule) for rule in self.rules.for_call(entry.name.encode())],
+        }
+
+    def otherwise(self, entry: Entry) -> list[Json]:
+        """Say for which other releases of ROCm the rules say something else about a name."""
+        here = known_of(self.rules, entry)
+        told = []
+        for release in RELEASES:
+            rules = ruleset(self.folders, release)
+            known = known_of(rules, entry)
+            if known is not None and known != here:
+                to = target_of(rules, entry.kind, entry.name, known)
+                what = status(entry.name, known, to)
+                told.append({"rocm": release, "status": what, "becomes": to, "note": known.note})
+        return told
+
+    def parameters(self, name: str) -> Json:
+        """Say in what the parameters differ and how that is handled."""
+        found = misfits.difference(self.sides, name) if name in self.sides.targets else None
+        if found is None:
+            both = headers("cuda").kind(name) == "function" and misfits.functions(self.sides, name)
+            return {"parameters": "fit" if both else "", "differences": {}}
+        return {"parameters": found.handled, "differences": found.releases}
+
+    def of_rule(self, rule: Rule) -> Json:
+        """Tell all about one rule."""
+        return {
+            "what": "rule",
+            "id": rule.id,
+            "name": rule.name,
+            "severity": rule.severity,
+            "fails": rule.fails,
+            "safety": rule.safety,
+            "since": rule.since,
+            "until": rule.until,
+            "message": rule.message,
+            "fixes": bool(rule.fix),
+            "docs": rule.docs.strip(),
+            "place": self.places.get(rule.name, ""),
+        }
+
+    def scoped(self, word: str) -> Iterator[Json]:
+        """Tell what becomes of a name through the namespace in front of it."""
+        scope, _, tail = word.rpartition("::")
+        while scope:
+            for entry in self.by_name.get(scope, ()):
+                if entry.kind == "namespace":
+                    yield self.through(word, entry)
+                    return
+            if scope == "cooperative_groups" and tail in self.by_name:
+                yield from (self.of_entry(entry) for entry in self.by_name[tail])
+                return
+            scope = scope.rpartition("::")[0]
+
+    def through(self, word: str, namespace: Entry) -> Json:
+        """Tell what a name becomes whose namespace is renamed or without a counterpart."""
+        to = None if namespace.to is None else namespace.to + word.removeprefix(namespace.name)
+        told = self.of_entry(namespace) | {
+            "name": word,
+            "kind": headers("cuda").kind(word) if word in headers("cuda").names else "",
+            "becomes": to,
+            "through": namespace.name,
+            "cuda": _declared(headers("cuda"), word),
+            "hip": _declared(headers("rocm"), to or ""),
+        }
+        told["since"] = headers("rocm").since(to or "")
+        return told
+
+    def of_target(self, word: str) -> Iterator[Json]:
+        """Tell which CUDA names become a HIP name."""
+        sources = self.by_target.get(word, [])
+        declared = _declared(headers("rocm"), word)
+        if sources or declared:
+            names = [{"name": entry.name, "library": entry.library} for entry in sources]
+            yield {"what": "hip", "name": word, "hip": declared, "from": names}
+
+    def of_spoken(self, word: str) -> Iterator[Json]:
+        """Tell of the rules that speak about a name which no table holds: code decides what becomes of it."""
+        quoted = re.compile(rf"`[^`]*(?<!\w){re.escape(word)}(?!\w)[^`]*`")
+        spoken = [rule for rule in self.rules.rules if word == rule.word or quoted.search(rule.docs)]
+        if spoken:
+            yield {"what": "spoken", "name": word, "rules": [self.of_rule(rule) for rule in spoken]}
+
+    def kept(self, word: str) -> Iterator[Json]:
+        """Tell of a name in a namespace that no rule renames: what becomes of the headers of its folder."""
+        scope, _, tail = word.partition("::")
+        paths = [entry for entry in self.entries if entry.name.startswith(f"{scope}/")]
+        if paths and re.fullmatch(r"\w+(?:::\w+)*", word):
+            own = [entry for entry in paths if entry.name.partition(".")[0] == f"{scope}/{tail}"]
+            counts = dict(Counter(entry.status for entry in paths))
+            shown = [{"name": entry.name, "status": entry.status, "becomes": entry.to} for entry in own]
+            yield {"what": "kept", "name": word, "namespace": scope, "counts": counts, "headers": shown}
+
+    def near(self, word: str) -> list[str]:
+        """Give known spellings that are close to an unknown word."""
+        from difflib import get_close_matches
+
+        known = {*self.by_name, *self.by_target, *(rule.name for rule in self.rules.rules)}
+        alike = sorted(name for name in known if name.lower() == word.lower())
+        rough = [name for name in known if abs(len(name) - len(word)) <= len(word) // 3]
+        found = get_close_matches(word, sorted(rough), NEAR, 0.75)
+        return list(dict.fromkeys([*alike, *found]))[:NEAR]
+
+    def family(self, word: str) -> str:
+        """Name the library whose prefix a word has; empty where it has none."""
+        hits = [prefix for prefix in self.rules.unknown if re.match(prefix, word)]
+        return self.rules.unknown[max(hits, key=len)] if hits else ""
+
+
+def known_of(rules: RuleSet, entry: Entry) -> Name | None:
+    """Give what rules, for whatever release, hold of an entry's name."""
+    scope, _, tail = entry.name.rpartition("::")
+    if entry.kind in {"header", "namespace"}:
+        table: Mapping[bytes, Name] = rules.headers if entry.kind == "header" else rules.namespaces
+        return table.get(entry.name.encode())
+    if scope:
+        return rules.scoped.get(scope.encode(), {}).get(tail.encode())
+    return rules.names.get(entry.name.encode())
+
+
+def _declared(side: Headers, name: str) -> list[Json]:
+    """Give the declarations of a name, and those of what a macro of this name stands for."""
+    found = []
+    for each, what in side.meant(name):
+        found.append(
+            {
+                "name": each,
+                "kind": what.kind,
+                "header": what.header,
+                "detail": what.detail,
+                "releases": list(what.releases),
+            }
+        )
+    return found

@@ -1,0 +1,339 @@
+/* hipify_warp32.h - CUDA's warp operations on AMD GPUs, for code that counts in warps of 32 lanes.
+ *
+ * A wavefront has 32 lanes or 64. Here each half of a 64-lane wavefront is a warp of its own: every function below sees
+ * and returns only the 32 lanes of the caller's half, and masks and lane numbers mean what they mean in CUDA (bit i, or
+ * number i, is the i-th lane of the warp). So `tid / 32`, `tid & 31`, `__popc(ballot)` and `1u << lane` stay right on
+ * both wave sizes. On a 32-lane wavefront the half is the whole.
+ *
+ * Each function is named after the CUDA intrinsic it stands for, less the underscores. Needs HIP's own header and
+ * C++14; the same for ROCm 6.4 and 7.x, whatever HIP_ENABLE_WARP_SYNC_BUILTINS and HIP_DISABLE_WARP_SYNC_BUILTINS say.
+ *
+ * Masks: lanes of one warp may come to a call with different masks, as long as each mask names the lane that brings it
+ * and all lanes that it names come together. A mask may name lanes that have exited or do not exist: they do not count.
+ *
+ * What cannot be had: the lanes of a wavefront share one program counter, so a `_sync` call takes in the lanes that are
+ * active at that very call and waits for no other. Where CUDA code lets the lanes of one mask come to the call from
+ * different branches, or at different trips through a loop, it has to be rewritten so that they come together.
+ *
+ * A lane that is not active has nothing to give: what a shuffle reads from it is undefined, as in CUDA.
+ */
+#ifndef HIPIFY_WARP32_H
+#define HIPIFY_WARP32_H
+
+#if !defined(__HIPCC_RTC__)
+#include <hip/hip_runtime.h>
+#endif
+
+namespace cooperative_groups {
+class coalesced_group;
+}
+
+namespace hipify_warp32 {
+
+constexpr int warp_size = 32;
+constexpr unsigned full_mask = 0xffffffffu;
+
+/* ---- the caller's place -------------------------------------------------------------------------------------- */
+
+/* The caller's lane in its warp, 0 to 31: PTX %laneid. */
+__device__ inline unsigned lane_id() { return __lane_id() & 31u; }
+
+/* PTX %lanemask_eq, _lt, _le, _gt, _ge: by lane number alone, of active and inactive lanes alike. */
+__device__ inline unsigned lanemask_eq() { return 1u << lane_id(); }
+__device__ inline unsigned lanemask_lt() { return lanemask_eq() - 1u; }
+__device__ inline unsigned lanemask_le() { return lanemask_lt() | lanemask_eq(); }
+__device__ inline unsigned lanemask_gt() { return ~lanemask_le(); }
+__device__ inline unsigned lanemask_ge() { return ~lanemask_lt(); }
+
+/* ---- votes and order ----------------------------------------------------------------------------------------- */
+
+namespace detail {
+
+/* The caller's half of a mask over the wavefront. */
+__device__ inline unsigned own_half(unsigned long long wave) {
+  const unsigned low = static_cast<unsigned>(wave);
+  const unsigned high = static_cast<unsigned>(wave >> 32);
+  return static_cast<int>(warpSize) == 32 || __lane_id() < 32u ? low : high;
+}
+
+}  // namespace detail
+
+/* CUDA 8's votes, over the active lanes of the warp. */
+__device__ inline unsigned ballot(int predicate) { return detail::own_half(__ballot(predicate)); }
+__device__ inline int any(int predicate) { return ballot(predicate) != 0u; }
+__device__ inline int all(int predicate) { return ballot(!predicate) == 0u; }
+
+/* The lanes of the warp that are active at this call. */
+__device__ inline unsigned activemask() { return ballot(1); }
+
+/* The votes of the active lanes that the mask names. */
+__device__ inline unsigned ballot_sync(unsigned mask, int predicate) { return ballot(predicate) & mask; }
+__device__ inline int any_sync(unsigned mask, int predicate) { return ballot_sync(mask, predicate) != 0u; }
+__device__ inline int all_sync(unsigned mask, int predicate) { return ballot_sync(mask, !predicate) == 0u; }
+
+/* What any lane of the warp wrote before the call, to shared or global memory, every lane sees after it. */
+__device__ inline void syncwarp(unsigned = full_mask) {
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+  __builtin_amdgcn_wave_barrier();
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+}
+
+/* ---- shuffles ------------------------------------------------------------------------------------------------ */
+
+namespace detail {
+
+/* `value` as the lane `source` of the caller's warp holds it, 0 to 31. Numbers go by HIP's own overloads and come back
+ * as the type these choose: a char travels as an int, as in CUDA. */
+template <bool is_class> struct carrier {
+  template <class T> __device__ static auto from_lane(T value, int source) { return __shfl(value, source, 32); }
+};
+
+/* Classes (half2, bfloat162, a struct) go by their bits, which needs none of their headers. */
+template <> struct carrier<true> {
+  template <class T> __device__ static T from_lane(T value, int source) {
+    unsigned words[(sizeof(T) + 3) / 4] = {};
+    __builtin_memcpy(words, static_cast<const void*>(&value), sizeof(T));
+    for (unsigned& word : words) word = __shfl(word, source, 32);
+    __builtin_memcpy(static_cast<void*>(&value), words, sizeof(T));
+    return value;
+  }
+};
+
+template <class T> __device__ inline auto from_lane(T value, int source) {
+  return carrier<__is_class(T)>::from_lane(value, source);
+}
+
+}  // namespace detail
+
+/* As in CUDA `width` is a power of two up to 32, lanes and distances count modulo 32, and a lane whose source lies
+ * outside its group of `width` lanes keeps its own value (for xor: in a later group). */
+template <class T> __device__ inline auto shfl_sync(unsigned, T value, int source, int width = 32) {
+  const int first = static_cast<int>(lane_id()) & ~(width - 1);
+  return detail::from_lane(value, first + (source & (width - 1)));
+}
+
+template <class T> __device__ inline auto shfl_up_sync(unsigned, T value, unsigned delta, int width = 32) {
+  const int lane = static_cast<int>(lane_id());
+  const int source = lane - static_cast<int>(delta & 31u);
+  return detail::from_lane(value, source < (lane & ~(width - 1)) ? lane : source);
+}
+
+template <class T> __device__ inline auto shfl_down_sync(unsigned, T value, unsigned delta, int width = 32) {
+  const int lane = static_cast<int>(lane_id());
+  const int source = lane + static_cast<int>(delta & 31u);
+  return detail::from_lane(value, source > (lane | (width - 1)) ? lane : source);
+}
+
+template <class T> __device__ inline auto shfl_xor_sync(unsigned, T value, int lane_mask, int width = 32) {
+  const int lane = static_cast<int>(lane_id());
+  const int source = lane ^ (lane_mask & 31);
+  return detail::from_lane(value, source > (lane | (width - 1)) ? lane : source);
+}
+
+/* ---- match --------------------------------------------------------------------------------------------------- */
+
+namespace detail {
+
+/* What lane `source` of the wavefront holds; `source` is the same for all lanes. */
+__device__ inline unsigned read_lane(unsigned value, int source) {
+  return static_cast<unsigned>(__builtin_amdgcn_readlane(static_cast<int>(value), source));
+}
+__device__ inline unsigned long long read_lane(unsigned long long value, int source) {
+  const unsigned low = read_lane(static_cast<unsigned>(value), source);
+  const unsigned high = read_lane(static_cast<unsigned>(value >> 32), source);
+  return static_cast<unsigned long long>(high) << 32 | low;
+}
+
+/* One turn for each distinct value in the wavefront; all active lanes take part in all of them. */
+template <class Bits> __device__ inline unsigned match_any(unsigned mask, Bits value) {
+  unsigned long long same = 0;
+  for (unsigned long long left = __ballot(1); left != 0;) {
+    const bool equal = value == read_lane(value, __builtin_ctzll(left));
+    const unsigned long long lanes = __ballot(equal);
+    if (equal) same = lanes;
+    left &= ~lanes;
+  }
+  return own_half(same) & mask;
+}
+
+template <class Bits> __device__ inline unsigned match_all(unsigned mask, Bits value, int* predicate) {
+  const unsigned lanes = activemask() & mask;
+  const Bits first = from_lane(value, __builtin_ctz(lanes));
+  *predicate = ballot_sync(mask, value == first) == lanes;
+  return *predicate ? lanes : 0u;
+}
+
+/* CUDA compares the bits: a NaN equals itself, and -0.0 is not 0.0. */
+__device__ inline unsigned bits(unsigned value) { return value; }
+__device__ inline unsigned bits(int value) { return static_cast<unsigned>(value); }
+__device__ inline unsigned bits(float value) { return __float_as_uint(value); }
+__device__ inline unsigned long long bits(unsigned long value) { return value; }
+__device__ inline unsigned long long bits(long value) { return static_cast<unsigned long long>(value); }
+__device__ inline unsigned long long bits(unsigned long long value) { return value; }
+__device__ inline unsigned long long bits(long long value) { return static_cast<unsigned long long>(value); }
+__device__ inline unsigned long long bits(double value) {
+  return static_cast<unsigned long long>(__double_as_longlong(value));
+}
+
+}  // namespace detail
+
+/* The lanes of the mask whose value is the caller's, bit for bit. */
+template <class T> __device__ inline unsigned match_any_sync(unsigned mask, T value) {
+  return detail::match_any(mask, detail::bits(value));
+}
+
+/* The lanes of the mask if they all have one value, else 0; `*predicate` says which, 1 or 0. */
+template <class T> __device__ inline unsigned match_all_sync(unsigned mask, T value, int* predicate) {
+  return detail::match_all(mask, detail::bits(value), predicate);
+}
+
+/* ---- reductions ---------------------------------------------------------------------------------------------- */
+
+/* The operators of cooperative groups, which HIP lacks: `less` keeps the smaller, `greater` the greater. */
+template <class T> struct plus {
+  __device__ T operator()(T a, T b) const { return a + b; }
+};
+template <class T> struct less {
+  __device__ T operator()(T a, T b) const { return b < a ? b : a; }
+};
+template <class T> struct greater {
+  __device__ T operator()(T a, T b) const { return a < b ? b : a; }
+};
+template <class T> struct bit_and {
+  __device__ T operator()(T a, T b) const { return a & b; }
+};
+template <class T> struct bit_or {
+  __device__ T operator()(T a, T b) const { return a | b; }
+};
+template <class T> struct bit_xor {
+  __device__ T operator()(T a, T b) const { return a ^ b; }
+};
+
+namespace detail {
+
+/* Inclusive scan over any set of lanes, in lane order. Each lane points at the last lane before it that its sum does
+ * not cover; adding that lane's sum and taking over its pointer doubles what is covered: 5 rounds for 32 lanes. */
+template <class T, class Op> __device__ inline T scan(unsigned lanes, T value, Op op) {
+  constexpr int none = -1;
+  const unsigned before = lanes & lanemask_lt();
+  int previous = before != 0u ? 31 - __builtin_clz(before) : none;
+  for (int round = 0; round < 5; ++round) {
+    const int source = previous == none ? static_cast<int>(lane_id()) : previous;
+    const T earlier = static_cast<T>(from_lane(value, source));
+    const int further = from_lane(previous, source);
+    if (previous != none) value = op(value, earlier);
+    previous = further;
+  }
+  return value;
+}
+
+/* The reduction over the active ones of `lanes`, in every one of them. If these are `width` lanes, all that there can
+ * be, values are combined in the order of CUDA's tiles; else in that of its coalesced groups. */
+template <class T, class Op> __device__ inline T reduce(unsigned lanes, int width, T value, Op op) {
+  const unsigned present = activemask() & lanes;
+  if (__builtin_popcount(present) == width) {
+    for (int distance = width / 2; distance > 0; distance /= 2)
+      value = op(value, static_cast<T>(from_lane(value, static_cast<int>(lane_id()) ^ distance)));
+    return value;
+  }
+  return static_cast<T>(from_lane(scan(present, value, op), 31 - __builtin_clz(present)));
+}
+
+}  // namespace detail
+
+__device__ inline unsigned reduce_add_sync(unsigned mask, unsigned value) {
+  return detail::reduce(mask, 32, value, plus<unsigned>());
+}
+__device__ inline int reduce_add_sync(unsigned mask, int value) {
+  return static_cast<int>(reduce_add_sync(mask, static_cast<unsigned>(value)));
+}
+__device__ inline unsigned reduce_min_sync(unsigned mask, unsigned value) {
+  return detail::reduce(mask, 32, value, less<unsigned>());
+}
+__device__ inline int reduce_min_sync(unsigned mask, int value) {
+  return detail::reduce(mask, 32, value, less<int>());
+}
+__device__ inline unsigned reduce_max_sync(unsigned mask, unsigned value) {
+  return detail::reduce(mask, 32, value, greater<unsigned>());
+}
+__device__ inline int reduce_max_sync(unsigned mask, int value) {
+  return detail::reduce(mask, 32, value, greater<int>());
+}
+__device__ inline unsigned reduce_and_sync(unsigned mask, unsigned value) {
+  return detail::reduce(mask, 32, value, bit_and<unsigned>());
+}
+__device__ inline unsigned reduce_or_sync(unsigned mask, unsigned value) {
+  return detail::reduce(mask, 32, value, bit_or<unsigned>());
+}
+__device__ inline unsigned reduce_xor_sync(unsigned mask, unsigned value) {
+  return detail::reduce(mask, 32, value, bit_xor<unsigned>());
+}
+
+/* ---- cooperative groups -------------------------------------------------------------------------------------- */
+/* For a file that includes <hip/hip_cooperative_groups.h>. A group is a coalesced group made here, or a tile of at most
+ * 32 lanes; all its lanes must be active at the call. */
+
+namespace detail {
+
+/* HIP's coalesced group, made of any lanes. */
+template <class Group> struct made_of : Group {
+  __device__ explicit made_of(unsigned long long lanes) : Group(lanes) {}
+};
+
+/* The lanes of a group, and how many it can have. A tile's are known by its size. */
+template <class Group> struct members {
+  __device__ static unsigned lanes(const Group& group) {
+    return (full_mask >> (32 - width(group))) << (lane_id() & ~(group.size() - 1u));
+  }
+  __device__ static int width(const Group& group) { return static_cast<int>(group.size()); }
+};
+
+/* A coalesced group does not tell: its lanes are those that get the same lane number from the group's first. */
+template <> struct members<cooperative_groups::coalesced_group> {
+  template <class Group> __device__ static unsigned lanes(const Group& group) {
+    return match_any(full_mask, group.shfl(lane_id(), 0));
+  }
+  template <class Group> __device__ static int width(const Group&) { return 32; }
+};
+
+/* These lanes of the caller's half in a mask over the wavefront. */
+__device__ inline unsigned long long in_wave(unsigned lanes) {
+  return static_cast<unsigned long long>(lanes) << (__lane_id() & 32u);
+}
+
+}  // namespace detail
+
+/* cg::coalesced_threads(): the active lanes of the warp. HIP's own takes in the whole wavefront. */
+template <class Group = cooperative_groups::coalesced_group> __device__ inline Group coalesced_threads() {
+  return detail::made_of<Group>(detail::in_wave(activemask()));
+}
+
+/* cg::labeled_partition(group, label): the lanes of the group with the caller's label. */
+template <class Group, class Label, class Part = cooperative_groups::coalesced_group>
+__device__ inline Part labeled_partition(const Group& group, Label label) {
+  return detail::made_of<Part>(detail::in_wave(match_any_sync(detail::members<Group>::lanes(group), label)));
+}
+
+/* cg::reduce(group, value, op). */
+template <class Group, class T, class Op> __device__ inline T reduce(const Group& group, T value, Op op) {
+  return detail::reduce(detail::members<Group>::lanes(group), detail::members<Group>::width(group), value, op);
+}
+
+/* cg::inclusive_scan(group, value, op), op being plus by default. */
+template <class Group, class T, class Op = plus<T>>
+__device__ inline T inclusive_scan(const Group& group, T value, Op op = Op()) {
+  return detail::scan(detail::members<Group>::lanes(group), value, op);
+}
+
+/* cg::exclusive_scan(group, value, op): T() in the first lane. */
+template <class Group, class T, class Op = plus<T>>
+__device__ inline T exclusive_scan(const Group& group, T value, Op op = Op()) {
+  const unsigned before = detail::members<Group>::lanes(group) & lanemask_lt();
+  const int source = before != 0u ? 31 - __builtin_clz(before) : static_cast<int>(lane_id());
+  const T earlier = static_cast<T>(detail::from_lane(inclusive_scan(group, value, op), source));
+  return before != 0u ? earlier : T();
+}
+
+}  // namespace hipify_warp32
+
+#endif  // HIPIFY_WARP32_H

@@ -1,0 +1,143 @@
+"""The width of a warp: find what assumes 32 lanes, keep it right on 64, and say what remains.
+
+`lanes` is the matcher; the rest are its parts. Facts of one function come from `sites`, `values` and
+`idioms`, what is done about them from `verdict`, with the edits of `half` (`--warp 32`) or `native`.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes import half
+from hipify_py.lanes.branches import decided, inside, is_hip
+from hipify_py.lanes.choice import CHOICES, choices, mode
+from hipify_py.lanes.constants import Known, constants
+from hipify_py.lanes.functions import functions
+from hipify_py.lanes.idioms import Trouble, troubles
+from hipify_py.lanes.outside import outside
+from hipify_py.lanes.refusal import refusal
+from hipify_py.lanes.registers import assemblies
+from hipify_py.lanes.sites import has_warp_code, sites
+from hipify_py.lanes.unseen import in_device_code, unseen
+from hipify_py.lanes.values import Held
+from hipify_py.lanes.verdict import Verdict, in_halves, on_wavefronts, refused
+from hipify_py.lanes.work import Work
+from hipify_py.model import Edit, Span
+from hipify_py.naming import finding
+from hipify_py.prologue import PIECES, place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.functions import Function
+    from hipify_py.model import Finding, Options
+    from hipify_py.rules import Rule, RuleSet
+    from hipify_py.syntax import Unit
+
+ONE_BY_ONE = {"W001", "W004", "W010"}  # what is said of single calls where no width was chosen
+HEADER = "hipify_warp32.h"
+SUSPECTS = re.compile(
+    rb"\+\s*16u?\s*\]|"
+    rb"\b__syncthreads|\bwhile\s*\([^;{}]*(?:\batomic|\bld_|\bvolatile\b|;|\{\s*\})|\bvolatile\b"
+)
+
+
+def lanes(
+    unit: Unit, _rule: Rule, rules: RuleSet, options: Options
+) -> Iterator[tuple[list[Edit], list[Finding]]]:
+    """Give, function by function, the edits and findings that the width of a warp calls for."""
+    if options.warp is None or posixpath.basename(options.path or "") == HEADER or not has_warp_code(unit):
+        return
+    made = choices(unit)
+    edits: list[Edit] = []
+    for work in _works(unit, rules, options):
+        verdict = _decide(unit, work, rules, mode(unit, work.function, made, options))
+        edits += verdict.edits
+        yield verdict.edits, verdict.findings
+    if options.warp == "32" and not is_hip(unit, rules):
+        yield [*half.leaders(unit)], []
+    yield [], [finding(rules, "W035", c.span, value=c.value.decode()) for c in made if c.value not in CHOICES]
+    yield from _header(unit, edits, rules, options)
+
+
+def _works(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Work]:
+    """Put what concerns warps in a file together by function."""
+    found = sites(unit, rules)
+    apart = decided(unit)
+    known = Known({**options.project.constants, **constants(unit)})
+    read = [one for one in assemblies(unit) if not inside(apart, one.span.start)]
+    said = [
+        one for one in (*outside(unit, known), *unseen(unit, options)) if not inside(apart, one.span.start)
+    ]
+    suspects = [span.start for span, _ in unit.find(SUSPECTS) if not inside(apart, span.start)]
+    spans = [*(site.span for site in found), *(one.span for one in read), *(one.span for one in said)]
+    places = [*(span.start for span in spans), *suspects]
+    homes = functions(unit, places) if places else {}
+    by_home: dict[Function | None, list[int]] = {}
+    for offset in places:
+        by_home.setdefault(homes.get(offset), []).append(offset)
+    for home, listed in by_home.items():
+        offsets = frozenset(listed)
+        here = tuple(site for site in found if site.span.start in offsets)
+        held = Held(unit, home, known) if home and (here or home.kind != "host") else None
+        remains = [one for one in said if one.span.start in offsets and _counts(one, home)]
+        if home and held and home.kind != "macro":
+            remains += troubles(unit, home, here, held)
+        yield Work(
+            home, here, tuple(one for one in read if one.span.start in offsets), tuple(remains), held, known
+        )
+
+
+def _counts(trouble: Trouble, home: Function | None) -> bool:
+    """Say whether what may hide work on a warp stands where it would be done."""
+    return trouble.rule != "W031" or in_device_code(home)
+
+
+def _decide(unit: Unit, work: Work, rules: RuleSet, way: str) -> Verdict:
+    hip = is_hip(unit, rules)
+    if work.sites and way == "32":
+        rule, why = refusal(unit, work, hip=hip)
+        if rule == "hip":
+            return Verdict([], [])
+        if rule:
+            return Verdict([], [refused(work, rule, why, rules)])
+    return in_halves(unit, work, rules) if way == "32" else on_wavefronts(unit, work, rules)
+
+
+def _header(
+    unit: Unit, edits: list[Edit], rules: RuleSet, options: Options
+) -> Iterator[tuple[list[Edit], list[Finding]]]:
+    """Include the header that the edits call for, where no include of the file brings it."""
+    needs = [
+        edit for edit in edits if any(isinstance(part, bytes) and half.SPACE in part for part in edit.parts)
+    ]
+    paths = [unit.source[slice(*include.path)] for include in unit.text.includes]
+    if not needs or any(path.endswith(HEADER.encode()) for path in paths):
+        return
+    if posixpath.basename(options.path or "stdin.cu").endswith(PIECES):
+        first = min(edit.span for edit in needs)
+        yield [], [finding(rules, "W032", first)]
+        return
+    at = place(unit)
+    end = b"\r\n" if b"\r\n" in unit.source[:4096] else b"\n"
+    line = b'#include "' + options.warp_header.encode() + b'"' + end
+    blank = end if unit.code[at : at + 1] != b"#" else b""
+    yield [Edit(Span(at, at), (line + blank,), half.RULE, "warp-include")], []
+
+
+def superseded(findings: list[Finding]) -> list[Finding]:
+    """Leave out what is said of a name by itself where the analysis has settled the place it stands in."""
+    settled = {
+        span.start for f in findings if f.rule == half.RULE for span in (f.span, *(r.span for r in f.related))
+    }
+    by_name = {"N001", "N002"}
+    return [
+        f
+        for f in findings
+        if f.rule not in ONE_BY_ONE and not (f.rule in by_name and f.span.start in settled)
+    ]
+
+
+__all__ = ["HEADER", "lanes", "superseded"]

@@ -1,0 +1,109 @@
+"""Under which conditions a place in a function is reached, as far as the text tells."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MARK = re.compile(rb"\b(?:if|while|for|switch|else|do|return)\b|[(){};]")
+
+
+class Condition(NamedTuple):
+    """A condition: its keyword, the span of its text without brackets, and whether this is its `else`."""
+
+    keyword: bytes
+    span: Span
+    otherwise: bool = False
+
+
+Path = tuple[Condition, ...]
+
+
+class Paths(NamedTuple):
+    """For each place asked for, the conditions around it from the outside in; and every `return`."""
+
+    of: dict[int, Path]
+    returns: tuple[tuple[int, Path], ...]
+
+
+def paths(code: bytes, body: Span, places: Iterable[int]) -> Paths:
+    """Walk a body once and give the conditions around each place and each `return`."""
+    walk = _Walk(code, body, sorted(set(places)))
+    walk.run()
+    return Paths(walk.of, tuple(walk.returns))
+
+
+class _Walk:
+    """The state of one walk: conditions of open blocks, and those whose statement has yet to come."""
+
+    def __init__(self, code: bytes, body: Span, places: list[int]) -> None:
+        self.code, self.body, self.places = code, body, places
+        self.of: dict[int, Path] = {}
+        self.returns: list[tuple[int, Path]] = []
+        self.open: list[Path] = []
+        self.pending: Path = ()
+        self.last: Path = ()  # the conditions of the statement that has just ended, for an `else`
+
+    def around(self) -> Path:
+        return (*(condition for block in self.open for condition in block), *self.pending)
+
+    def run(self) -> None:
+        at = self.body.start
+        while mark := MARK.search(self.code, at, self.body.end):
+            self.answer(mark.start())
+            at = self.step(mark)
+        self.answer(self.body.end)
+
+    def answer(self, until: int) -> None:
+        while self.places and self.places[0] < until:
+            self.of[self.places.pop(0)] = self.around()
+
+    def step(self, mark: re.Match[bytes]) -> int:
+        """Take one mark and give where to go on."""
+        text = mark[0]
+        if text in {b"if", b"while", b"for", b"switch"}:
+            return self.head(mark)
+        if text == b"else":
+            self.pending = tuple(c._replace(otherwise=True) for c in self.last[-1:])
+        elif text == b"{":
+            self.open.append(self.pending)
+            self.pending = ()
+        elif text == b"}":
+            self.end(self.open.pop() if self.open else ())
+        elif text == b";":
+            self.end(self.pending)
+        elif text == b"return":
+            self.returns.append((mark.start(), self.around()))
+        elif text == b"(":
+            end = closing(self.code, mark.start(), self.body.end)
+            if b"{" not in self.code[mark.start() : end]:
+                self.answer(end)
+                return end
+        return mark.end()
+
+    def end(self, finished: Path) -> None:
+        self.last, self.pending = finished, ()
+
+    def head(self, mark: re.Match[bytes]) -> int:
+        opening = self.code.find(b"(", mark.end(), mark.end() + 16)
+        if opening < 0:
+            return mark.end()
+        end = closing(self.code, opening, self.body.end)
+        self.answer(end)
+        self.pending = (*self.pending, Condition(mark[0], Span(opening + 1, end - 1)))
+        return end
+
+
+def closing(code: bytes, opening: int, limit: int) -> int:
+    """Give the offset behind the bracket that closes the one at `opening`."""
+    depth = 0
+    for bracket in re.compile(rb"[()]").finditer(code, opening, limit):
+        depth += 1 if bracket[0] == b"(" else -1
+        if depth == 0:
+            return bracket.end()
+    return limit

@@ -1,0 +1,148 @@
+"""`--warp 32`: every operation on a warp stays within the lane's own half of the wavefront.
+
+The arithmetic stays; the intrinsics change. What HIP says in one expression is written so, the rest calls
+the header `hipify_warp32.h`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.sites import is_sync
+from hipify_py.lanes.templates import template_arguments
+from hipify_py.model import Edit, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.sites import Site
+    from hipify_py.syntax import Unit
+
+RULE = "W000"
+SPACE = b"hipify_warp32::"
+# A mask that is only read: its text can go where HIP's function takes none.
+PLAIN = re.compile(rb"[\w\s.:()~+\-*/&|^<>\[\]]*")
+CALLS = re.compile(rb"[A-Za-z_]\w*\s*\(")
+CASTS = re.compile(rb"(?:__activemask|unsigned|u?int\w*|uint)\s*\(")
+SCOPE = re.compile(rb"(?:\b[A-Za-z_]\w*\s*::\s*|(?<![\w:])::\s*)+\Z")
+LEADER = re.compile(rb"\b__ffs\s*\(")
+OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
+COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}
+CUB_WIDTH = {  # how many template arguments stand before the width, and what fills the gap
+    b"WarpReduce": (1, b""),
+    b"WarpScan": (1, b""),
+    b"WarpExchange": (2, b""),
+    b"WarpMergeSort": (2, b""),
+    b"WarpLoad": (3, b", hipcub::WARP_LOAD_DIRECT"),
+    b"WarpStore": (3, b", hipcub::WARP_STORE_DIRECT"),
+}
+
+
+def fits(site: Site) -> bool:
+    """Say whether an intrinsic is called with as many arguments as CUDA's takes."""
+    if site.call is None:
+        return site.kind in {"size", "cub", "group"}
+    given = len(site.call.arguments)
+    if site.kind == "shuffle":
+        least = 2 + is_sync(site)
+        return least <= given <= least + 1
+    least, most = COUNTS.get(site.name, (1 + is_sync(site),) * 2)
+    return least <= given <= most
+
+
+def rewrite(unit: Unit, site: Site, *, generic: bool) -> list[Edit]:
+    """Give the edits that keep one place within 32 lanes; none where it is so already.
+
+    With `generic` a shuffle's value may be of a type that HIP's own shuffles do not take.
+    """
+    if site.kind == "shuffle":
+        return _shuffle(unit, site, generic=generic)
+    if site.kind == "size":
+        return [_edit(site.span, b"32")]
+    if site.kind == "cub":
+        return _cub(unit, site)
+    if site.kind == "group":
+        return [_edit(scoped(unit, site.span), SPACE + b"coalesced_threads()")]
+    return [_edit(site.span, SPACE + site.name.removeprefix(b"__"))]
+
+
+def _edit(span: Span, *parts: bytes | Span) -> Edit:
+    return Edit(span, parts, RULE, "warp")
+
+
+def _shuffle(unit: Unit, site: Site, *, generic: bool) -> list[Edit]:
+    assert site.call is not None
+    arguments = site.call.arguments
+    if is_sync(site) and (generic or not is_plain(unit.code[slice(*arguments[0])])):
+        return [_edit(site.span, SPACE + site.name.removeprefix(b"__"))]  # its width is 32 unless given
+    edits = []
+    if is_sync(site):
+        edits.append(_edit(site.span, site.name.removesuffix(b"_sync")))
+        edits.append(_edit(Span(arguments[0].start, arguments[1].start)))
+        arguments = arguments[1:]
+    if len(arguments) == 2:
+        end = arguments[-1].end
+        gap = b"\n" if end in unit.line_comment_ends else b""
+        edits.append(_edit(Span(end, end), gap + b", 32"))
+    return edits
+
+
+def is_plain(mask: bytes) -> bool:
+    """Say whether working out a mask does nothing else, so that it can be left out."""
+    return (
+        PLAIN.fullmatch(mask) is not None and b"++" not in mask and b"--" not in mask and not _has_calls(mask)
+    )
+
+
+def _has_calls(mask: bytes) -> bool:
+    return any(not CASTS.match(found[0]) for found in CALLS.finditer(mask))
+
+
+def dropped(unit: Unit, site: Site, *, generic: bool) -> Span | None:
+    """Give the span of the mask that a rewrite leaves out, if it leaves one out."""
+    if site.kind != "shuffle" or not is_sync(site) or site.call is None or generic:
+        return None
+    mask = site.call.arguments[0]
+    return Span(mask.start, site.call.arguments[1].start) if is_plain(unit.code[slice(*mask)]) else None
+
+
+def scoped(unit: Unit, name: Span) -> Span:
+    """Give the span of a name with the namespaces before it."""
+    before = SCOPE.search(unit.code, max(0, name.start - 128), name.start)
+    return Span(before.start(), name.end) if before else name
+
+
+def _cub(unit: Unit, site: Site) -> list[Edit]:
+    """Give a class of CUB's the width that it has by default where a warp is 32 lanes."""
+    arguments = template_arguments(unit.code, site.span.end)
+    before, filler = CUB_WIDTH[site.name]
+    if not arguments or len(arguments) > before or len(arguments) < before - bool(filler):
+        return []
+    text = (filler if len(arguments) < before else b"") + b", 32"
+    return [_edit(Span(arguments[-1].end, arguments[-1].end), text)]
+
+
+def leaders(unit: Unit) -> Iterator[Edit]:
+    """Narrow what `__ffs` takes of a tile's ballot: HIP's has 64 bits, for which `__ffs` is ambiguous."""
+    for found in LEADER.finditer(unit.code) if OF_TILE.search(unit.code) else ():
+        call = unit.call(Span(found.start(), found.start() + 5))
+        if call is None or len(call.arguments) != 1:
+            continue
+        argument = call.arguments[0]
+        text = unit.code[slice(*argument)]
+        if _of_tile(unit, text, call.name.start) and not text.startswith((b"static_cast", b"(")):
+            yield _edit(Span(argument.start, argument.start), b"static_cast<unsigned>(")
+            yield _edit(Span(argument.end, argument.end), b")")
+
+
+def _of_tile(unit: Unit, text: bytes, before: int) -> bool:
+    if OF_TILE.search(text):
+        return True
+    name = text.strip()
+    if not re.fullmatch(rb"\w+", name):
+        return False
+    made = re.compile(rb"\bauto\s+" + name + rb"\s*=([^;]*);").search(
+        unit.code, max(0, before - 4000), before
+    )
+    return made is not None and OF_TILE.search(made[1]) is not None

@@ -1,0 +1,60 @@
+"""PTX about the warp in inline assembly: lane registers that HIP can give, and what it cannot."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.syntax import Unit
+
+ASM = re.compile(rb"\b(?:asm|__asm__)\b")
+REGISTER = re.compile(
+    rb"""(?:asm|__asm__)\s*(?:(?:volatile|__volatile__)\s*)?\(\s*"\s*mov\.[us]32[ \t]+%0\s*,\s*
+    %%?(laneid|lanemask_(?:eq|lt|le|gt|ge))\s*;?\s*"\s*:\s*"=r"\s*\(\s*((?:[^()"]|\([^()"]*\))+?)\s*\)
+    \s*(?::\s*(?::\s*(?:"memory"\s*)?)?)?\)""",
+    re.VERBOSE,
+)
+ON_WARP = re.compile(
+    rb"%(?:laneid|warpid|nwarpid|lanemask_\w+)|\b(?:shfl|vote|match|redux|elect|activemask|bar\.warp)\.\w+"
+)
+NAMED_BARRIER = re.compile(
+    rb"\b(?:bar(?:\.cta)?\.(?:sync|arrive|red)|barrier(?:\.cta)?\.(?:sync|arrive|red))\b"
+)
+REGISTERS = {b"laneid": b"lane_id"}
+
+
+class Assembly(NamedTuple):
+    """An `asm` statement that speaks of the warp; `value` is what it writes to if it reads a lane register.
+
+    `kind` is "register", "warp" or "barrier".
+    """
+
+    kind: str
+    span: Span
+    name: bytes
+    value: Span | None = None
+
+
+def assemblies(unit: Unit) -> Iterator[Assembly]:
+    """Give the assembly of a file that speaks of lanes, of the warp or of named barriers."""
+    for found in ASM.finditer(unit.code):
+        if register := REGISTER.match(unit.source, found.start()):
+            name = REGISTERS.get(register[1], register[1])
+            yield Assembly("register", Span(*register.span()), name, Span(*register.span(2)))
+            continue
+        end = unit.code.find(b";", found.end())
+        text = unit.source[found.start() : end if end >= 0 else found.end()]
+        for kind, pattern in (("barrier", NAMED_BARRIER), ("warp", ON_WARP)):
+            if said := pattern.search(text):
+                yield Assembly(kind, Span(found.start(), found.start() + len(text)), said[0])
+                break
+
+
+def is_register(unit: Unit, offset: int) -> bool:
+    """Say whether the assembly at an offset only reads a lane register, which HIP can give."""
+    return REGISTER.match(unit.source, offset) is not None

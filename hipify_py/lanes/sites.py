@@ -1,0 +1,148 @@
+"""Find what works on a warp: calls of warp intrinsics, `warpSize`, CUB's warp classes, PTX lane registers."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.context import may_declare, owner
+from hipify_py.declarations import declares
+from hipify_py.lanes.branches import decided, inside
+from hipify_py.lanes.templates import trimmed
+from hipify_py.model import Span
+from hipify_py.syntax import Call
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules import RuleSet
+    from hipify_py.syntax import Unit
+
+# Two searches decide whether a file has anything to do with warps; without a hit nothing else runs.
+DEVICE = re.compile(rb"__(?:global|device)__|threadIdx")
+TRIGGER = re.compile(
+    rb"__(?:shfl|ballot|any\b|any_sync|all\b|all_sync|activemask|match_a|reduce_(?:add|min|max|and|or|xor)_sync"
+    rb"|sync(?:warp|threads))|warpSize|%(?:lane|warp|lanemask_..)|coalesced_threads|tiled_partition"
+    rb"|\+\s*16u?\s*\]|\bvolatile\b|\batomic(?:CAS|Exch)\b|bar(?:rier)?\.(?:cta\.)?(?:sync|arrive|red)"
+    rb"|\b(?:shfl|vote|match|redux|elect)\.|Warp[A-Z]|[wW]arp(?:_|[A-Z])\w*\s*[(<]|[sS](?:hfl|huffle)|[bB]allot"
+)
+ON_HOST = re.compile(
+    rb"(?:\.|->)\s*warpSize\b|AttrWarpSize|AttributeWarpSize|ATTRIBUTE_WARP_SIZE|define[ \t]+warpSize"
+)
+SHUFFLE = re.compile(rb"__shfl(_up|_down|_xor)?(_sync)?")
+INTRINSIC = re.compile(
+    rb"\b__(?:shfl(?:_up|_down|_xor)?(?:_sync)?|(?:ballot|any|all)(?:_sync)?|activemask|match_(?:any|all)_sync"
+    rb"|reduce_(?:add|min|max|and|or|xor)_sync|syncwarp)\b"
+)
+WIDTH = re.compile(rb"warpSize\b")
+OF_OTHER = re.compile(rb"(?:\w|\.\s*|->\s*|::\s*)\Z")
+OWN_WIDTH = re.compile(
+    rb"#[ \t]*define[ \t]+warpSize\b|\b(?:int|unsigned|auto|size_t|uint32_t|int32_t|const|constexpr|long"
+    rb"|short)[ \t&]+warpSize\b"
+)
+CUB = re.compile(rb"\b(?:hip)?cub\s*::\s*(Warp(?:Reduce|Scan|Exchange|Load|Store|MergeSort))\s*<")
+COALESCED = re.compile(rb"\bcoalesced_threads\s*\(\s*\)")
+BRACKET = re.compile(rb"\s*\(")
+MARK = re.compile(rb"[(){}\[\],]")
+KINDS = {
+    b"ballot": "vote",
+    b"any": "vote",
+    b"all": "vote",
+    b"activemask": "active",
+    b"match": "match",
+    b"reduce": "reduce",
+    b"syncwarp": "sync",
+    b"shfl": "shuffle",
+}
+
+
+class Site(NamedTuple):
+    """One place that works on a warp.
+
+    `kind` is "shuffle", "vote", "active", "match", "reduce", "sync", "size" (`warpSize`), "cub" or "group"
+    (`coalesced_threads`); `call` is None where no sound call stands behind the name.
+    """
+
+    kind: str
+    name: bytes
+    span: Span
+    call: Call | None = None
+
+
+def has_warp_code(unit: Unit) -> bool:
+    """Say whether anything in a file may have to do with warps."""
+    in_kernels = DEVICE.search(unit.code) is not None and TRIGGER.search(unit.source) is not None
+    return in_kernels or INTRINSIC.search(unit.code) is not None or ON_HOST.search(unit.code) is not None
+
+
+def sites(unit: Unit, rules: RuleSet) -> list[Site]:
+    """Give the places that work on a warp, in order; those written for HIP already are left out."""
+    apart = decided(unit)
+    found = [*_intrinsics(unit, rules), *_widths(unit), *_classes(unit), *_groups(unit)]
+    return sorted((site for site in found if not inside(apart, site.span.start)), key=lambda site: site.span)
+
+
+def is_sync(site: Site) -> bool:
+    """Say whether an intrinsic takes a mask of lanes as its first argument."""
+    return site.name.endswith((b"_sync", b"__syncwarp"))
+
+
+def _intrinsics(unit: Unit, rules: RuleSet) -> Iterator[Site]:
+    own: set[bytes] = set()
+    found = unit.find(INTRINSIC)
+    for span, name in found:
+        if name not in own and _makes(unit, span):
+            own.add(name)  # a project's own stand-in for an intrinsic that its compiler lacked
+    for span, name in found:
+        if name in own:
+            yield Site("own", name, span)
+        elif owner(unit, span, rules) in {"", None}:
+            yield Site(KINDS[name.split(b"_")[2]], name, span, unit.call(span) or written_call(unit, span))
+
+
+def _makes(unit: Unit, span: Span) -> bool:
+    """Say whether the file itself defines the intrinsic that stands at a span, as a macro or a function."""
+    before = unit.code[max(0, span.start - 64) : span.start].rstrip()
+    return before.endswith(b"define") or (may_declare(unit.code, span) and declares(unit, span))
+
+
+def written_call(unit: Unit, name: Span) -> Call | None:
+    """Read a call from the text alone, where the grammar has lost its way; None where that is not safe."""
+    opening = BRACKET.match(unit.code, name.end)
+    if opening is None:
+        return None
+    depth, start, arguments = 1, opening.end(), []
+    for mark in MARK.finditer(unit.code, opening.end(), opening.end() + 2000):
+        depth += (mark[0] in b"([{") - (mark[0] in b")]}")
+        if depth == 0 or (depth == 1 and mark[0] == b","):
+            arguments.append(trimmed(unit.code, start, mark.start()))
+            start = mark.end()
+        if depth == 0:
+            text = unit.code[opening.end() : mark.start()]
+            if b"<" in text or b";" in text:
+                return None
+            given = () if not text.strip() else tuple(arguments)
+            return Call(name, Span(name.start, mark.end()), opening.end() - 1, mark.end(), given)
+    return None
+
+
+def _widths(unit: Unit) -> Iterator[Site]:
+    if b"warpSize" not in unit.code or OWN_WIDTH.search(unit.code):
+        return
+    for span, name in unit.find(WIDTH):
+        directive = unit.directive_at(span.start)
+        own = OF_OTHER.search(unit.code, max(0, span.start - 16), span.start) is not None
+        if not own and (directive is None or directive.name == b"define"):
+            yield Site("size", name, span)
+
+
+def _classes(unit: Unit) -> Iterator[Site]:
+    for found in CUB.finditer(unit.code):
+        yield Site("cub", found[1], Span(found.start(1), found.end()))
+
+
+def _groups(unit: Unit) -> Iterator[Site]:
+    for found in COALESCED.finditer(unit.code):
+        before = unit.code[max(0, found.start() - 32) : found.start()].rstrip()
+        if not before.endswith(b"hipify_warp32::"):
+            yield Site("group", b"coalesced_threads", Span(*found.span()))

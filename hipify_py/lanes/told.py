@@ -1,0 +1,34 @@
+"""What a file tells others about warps: its constants, and the functions and macros named after them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.constants import constants
+from hipify_py.lanes.unseen import HINT, defined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hipify_py.syntax import Unit
+
+Constants = tuple[tuple[bytes, bytes], ...]
+SPEAKS = re.compile(rb"(?i)warp|wave|lane|mask")
+
+
+def told(unit: Unit) -> tuple[Constants, frozenset[bytes]]:
+    """Give the constants of a file that speak of warps, and its functions and macros that do."""
+    if not HINT.search(unit.code) and b"MASK" not in unit.code:
+        return (), frozenset()
+    found = constants(unit)
+    return tuple((name, found[name]) for name in found if SPEAKS.search(name)), frozenset(defined(unit))
+
+
+def agreed(all_found: Iterable[Constants]) -> dict[bytes, bytes]:
+    """Put the constants of all files together, without those to which two files give different values."""
+    values: dict[bytes, set[bytes]] = {}
+    for found in all_found:
+        for name, value in found:
+            values.setdefault(name, set()).add(value)
+    return {name: next(iter(given)) for name, given in values.items() if len(given) == 1}

@@ -1,0 +1,241 @@
+"""Follow values through a function: which hold a lane's index, a warp's index, a mask, or differ by thread.
+
+The text is enough: each name is what it is ever given. What is found is the same on every run and errs
+towards saying that a value differs between lanes.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from hipify_py.lanes.blocks import closing
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from hipify_py.lanes.constants import Known
+    from hipify_py.lanes.functions import Function
+    from hipify_py.syntax import Unit
+
+WIDTH = 32
+GIVEN = re.compile(rb"(?<![\w.\]])(?<!->)([A-Za-z_]\w*)\s*(?:[-+*/&|^%]|<<|>>)?=(?!=)\s*")
+INITIAL = re.compile(rb"\b(?:int|unsigned|auto|size_t|u?int\d+_t|long|short)\s+([A-Za-z_]\w*)\s*[({]")
+END = re.compile(rb"[(){}\[\],;]")
+SPLIT = re.compile(rb"(\)|[\w.]+)\s*(&|%|>>|/)\s*(?!&|=|>)(\([^()]*\)|[A-Za-z_0-9]\w*)")
+THREAD = re.compile(rb"\bthreadIdx\s*\.\s*x\b|\bthread_rank\s*\(")
+ROWS = re.compile(rb"\bthreadIdx\s*\.\s*[yz]\b")  # in blocks of 32 by n, the index of the warp
+LANES = re.compile(rb"lane_?id\b|%laneid|\bthread_rank\s*\(", re.IGNORECASE)
+MASKS = re.compile(
+    rb"\b(?:__ballot|__activemask|__match_a|__lanemask|hipify_warp32::(?:ballot|active|match))"
+)
+COUNTED = re.compile(
+    rb"[\s(]*(?:31\s*-\s*)?__(?:popc|ffs|clz|fns|shfl)\w*\s*\(|.*(?:[=!]=|<=|>=|&&|\|\|)", re.DOTALL
+)
+WORD = re.compile(rb"(?<![\w.])(?<!->)[A-Za-z_]\w*")  # not the name of a member
+# What gives all lanes of a warp the same value, and what gives them the value of one lane.
+SHARED = re.compile(
+    rb"\b(?:__|hipify_warp32\s*::\s*)(?:(?:ballot|any|all)(?:_sync)?|activemask|reduce_\w+|(shfl(?:_sync)?))\s*\("
+)
+NAMED_LANE = re.compile(rb"(?i)lane(?:_?(?:id|idx|index))?")
+NAMED_WARP = re.compile(rb"(?i)(?:warp|wid)(?:_?(?:id|idx|index|num))?")
+EDGE = re.compile(rb"(\bthreadIdx\s*\.\s*x|\b\w+)\s*(<|>=)\s*(\w+)")
+MEANT: dict[tuple[bytes, int | None], str] = {
+    (b"&", 31): "lane",
+    (b"%", 32): "lane",
+    (b">>", 5): "warp",
+    (b"/", 32): "warp",
+}
+Level = Literal["uniform", "warp", "lane"]
+
+
+class Arithmetic(NamedTuple):
+    """A place that splits a thread's index by the width of a warp; `kind` is "lane" or "warp"."""
+
+    kind: str
+    span: Span
+    width: Span
+
+
+class Values(NamedTuple):
+    """What the names of one function hold."""
+
+    lane: frozenset[bytes]
+    warp: frozenset[bytes]
+    thread: frozenset[bytes]
+    mask: frozenset[bytes]
+    arithmetic: tuple[Arithmetic, ...]
+    known: Known
+
+    def level(self, text: bytes) -> Level:
+        """Say between whom the value of an expression may differ: no threads of a block, warps, or lanes."""
+        own = alike(text)
+        rest, _ = without_splits(own, self.known)
+        rest = EDGE.sub(lambda found: b" " if self._at_edge(found) else found[0], rest)
+        words = set(WORD.findall(rest))
+        if THREAD.search(rest) or words & (self.lane | self.thread):
+            return "lane"
+        return "warp" if rest != text or words & self.warp or ROWS.search(rest) else "uniform"
+
+    def _at_edge(self, found: re.Match[bytes]) -> bool:
+        """Say whether a comparison divides a block between two warps."""
+        if found[1] not in self.thread and not THREAD.match(found[1]):
+            return False
+        value = self.known.worth(found[3])
+        return value is not None and value > 0 and value % WIDTH == 0
+
+
+def alike(text: bytes) -> bytes:
+    """Take out what all lanes of a warp have alike: votes, reductions, and the value of a shuffle."""
+    at = 0
+    while found := SHARED.search(text, at):
+        end = closing(text, found.end() - 1, len(text))
+        last = text[found.end() : end - 1].rsplit(b",", 1)[-1] if found[1] else b""
+        text = text[: found.start()] + b" " + last + b" " + text[end:]
+        at = found.start() + 1
+    return text
+
+
+def without_splits(text: bytes, known: Known) -> tuple[bytes, set[str]]:
+    """Take out what splits an index by the width of a warp, with the index; say which kinds these were."""
+    kinds = set()
+    for found in reversed([*SPLIT.finditer(text)]):
+        if kind := split_kind(found, known):
+            kinds.add(kind)
+            text = text[: _operand(text, found)] + b" " + text[found.end() :]
+    return text, kinds
+
+
+def _operand(text: bytes, found: re.Match[bytes]) -> int:
+    """Give where the left side of a split begins: at its bracket's other end, if it ends with one."""
+    if found[1] != b")":
+        return found.start()
+    depth = 0
+    for at in range(found.start(), -1, -1):
+        depth += (text[at : at + 1] == b")") - (text[at : at + 1] == b"(")
+        if depth == 0:
+            return at
+    return found.start()
+
+
+def values(unit: Unit, function: Function, known: Known) -> Values:
+    """Follow the values of a function until nothing new is learnt."""
+    text = unit.code[slice(*function.body)]
+    parameters = _parameters(unit, function)
+    given = [_Given.of(name, value, known) for name, value in _given(text)]
+    thread: set[bytes] = set()
+    mask: set[bytes] = set()
+    lane = {name for name in parameters if NAMED_LANE.fullmatch(name)}
+    warp = {name for name in parameters if NAMED_WARP.fullmatch(name)}
+    before = -1
+    while before != (before := len(thread) + len(lane) + len(warp) + len(mask)):
+        for one in given:
+            by_thread = one.thread or not one.words.isdisjoint(thread)
+            if one.mask or (not one.counted and not one.every.isdisjoint(mask)):
+                mask.add(one.name)
+            if one.lane or (by_thread and "lane" in one.splits) or not one.rest.isdisjoint(lane):
+                lane.add(one.name)
+            if one.row or (by_thread and "warp" in one.splits) or not one.words.isdisjoint(warp):
+                warp.add(one.name)
+            if one.rest_thread or not one.rest.isdisjoint(thread):
+                thread.add(one.name)
+    arithmetic = tuple(_arithmetic(text, function.body.start, thread, known))
+    return Values(
+        frozenset(lane),
+        frozenset(warp - lane - thread),
+        frozenset(thread),
+        frozenset(mask),
+        arithmetic,
+        known,
+    )
+
+
+class Held:
+    """The values of one function, followed when they are first asked for."""
+
+    def __init__(self, unit: Unit, function: Function, known: Known) -> None:
+        """Remember where to look."""
+        self.unit, self.function, self.known = unit, function, known
+
+    def __call__(self) -> Values:
+        """Give the values."""
+        return self._values
+
+    @cached_property
+    def _values(self) -> Values:
+        return values(self.unit, self.function, self.known)
+
+
+class _Given(NamedTuple):
+    """What the text of one value that a name is given says by itself."""
+
+    name: bytes
+    words: frozenset[bytes]
+    rest: frozenset[bytes]  # the words outside of splits by the width of a warp
+    splits: frozenset[str]
+    thread: bool
+    rest_thread: bool
+    lane: bool
+    mask: bool
+    row: bool
+    counted: bool
+    every: frozenset[bytes]
+
+    @classmethod
+    def of(cls, name: bytes, value: bytes, known: Known) -> _Given:
+        own = alike(value)
+        rest, splits = without_splits(own, known)
+        words = frozenset(WORD.findall(own))
+        return cls(
+            name,
+            words,
+            frozenset(WORD.findall(rest)),
+            frozenset(splits),
+            THREAD.search(own) is not None,
+            THREAD.search(rest) is not None,
+            LANES.search(own) is not None,
+            MASKS.search(value) is not None and not COUNTED.match(value),
+            ROWS.search(rest) is not None or own != value,
+            COUNTED.match(value) is not None,
+            frozenset(WORD.findall(value)),
+        )
+
+
+def split_kind(found: re.Match[bytes], known: Known) -> str | None:
+    """Say what a split by a constant gives: the lane's index or the warp's; None where it is neither."""
+    return MEANT.get((found[2], known.worth(found[3])))
+
+
+def _given(text: bytes) -> list[tuple[bytes, bytes]]:
+    found = [(given[1], text[given.end() : _end(text, given.end())]) for given in GIVEN.finditer(text)]
+    return found + [(made[1], text[made.end() : _end(text, made.end())]) for made in INITIAL.finditer(text)]
+
+
+def _end(text: bytes, at: int) -> int:
+    """Give where an expression that begins at `at` ends: at a comma, semicolon or bracket not its own."""
+    depth = 0
+    for mark in END.finditer(text, at, at + 2000):
+        if mark[0] in b"([{":
+            depth += 1
+        elif mark[0] in b")]}":
+            depth -= 1
+        if depth < 0 or (depth == 0 and mark[0] in b",;"):
+            return mark.start()
+    return min(len(text), at + 2000)
+
+
+def _parameters(unit: Unit, function: Function) -> list[bytes]:
+    head = unit.code[function.span.start : function.body.start] if function.kind != "macro" else b""
+    listed = head[head.find(b"(") + 1 : head.rfind(b")")] if b"(" in head else b""
+    return [words[-1] for part in listed.split(b",") if (words := WORD.findall(part.split(b"=")[0]))]
+
+
+def _arithmetic(text: bytes, start: int, thread: set[bytes], known: Known) -> list[Arithmetic]:
+    found = []
+    for split in SPLIT.finditer(text):
+        kind = split_kind(split, known)
+        operand = split[1] if split[1] != b")" else text[max(0, split.start() - 120) : split.start()]
+        if kind and (THREAD.search(operand) or set(WORD.findall(operand)) & thread):
+            span = Span(start + split.start(), start + split.end())
+            found.append(Arithmetic(kind, span, Span(start + split.start(3), start + split.end(3))))
+    return found

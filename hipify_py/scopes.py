@@ -1,0 +1,115 @@
+"""Find the qualified names of a source and say what they mean: through aliases and `using` too."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+Path = tuple[bytes, ...]
+
+BLANK = rb"(?:\s|\\\n)*"
+WHAT = rb"\s*(?:::\s*)?(?P<path>\w+(?:\s*::\s*\w+)*)\s*;"
+# Each begins with a word of its own: a search for a literal is several times as fast as one for either.
+ALIAS = re.compile(rb"namespace\s+(?P<alias>\w+)\s*=" + WHAT)
+USING = re.compile(rb"using\s+(?:(?P<whole>namespace)\s|(?P<alias>\w+)\s*=)?" + WHAT)
+PART = re.compile(rb"\w+")
+# What before a name makes it another one: a scope, a member access, the rest of a word.
+OTHERS = re.compile(rb"(?:[\w>]::\s*|\.\s*|->\s*|\w)\Z")
+SHADOWS = 64  # bytes before a name that are looked at
+
+
+class Place(NamedTuple):
+    """A qualified name in code: what it means from the root namespace on, and the spans of what is written.
+
+    `spans` are those of the last parts of `path`; an alias at the head stands for what it means.
+    """
+
+    path: Path
+    spans: tuple[Span, ...]
+
+
+@dataclass(slots=True)
+class Scopes:
+    """What the words at the head of qualified names mean in one source.
+
+    `heads` gives the paths a word may stand for, `whole` the namespaces that are used whole, and `brought`
+    the names that using-declarations bring in.
+    """
+
+    heads: dict[bytes, list[Path]] = field(default_factory=dict)
+    whole: list[Path] = field(default_factory=list)
+    brought: dict[bytes, Path] = field(default_factory=dict)
+
+    def add(self, head: bytes, path: Path) -> None:
+        """Let a word stand for a path too."""
+        known = self.heads.setdefault(head, [])
+        if path not in known:
+            known.append(path)
+
+
+def scopes(code: bytes, roots: Iterable[bytes], inner: Mapping[Path, set[bytes]]) -> Scopes:
+    """Read what a source says about the namespaces below some roots.
+
+    `inner` gives for each scope the scopes in it that hold names of their own.
+    """
+    found = Scopes()
+    for root in roots:
+        if root in code:
+            found.add(root, (root,))
+    if found.heads:
+        said = [*ALIAS.finditer(code), *USING.finditer(code)]
+        for one in sorted(said, key=lambda match: match.start()):
+            _take(found, one.groupdict(), inner)
+    return found
+
+
+def _take(found: Scopes, said: dict[str, bytes], inner: Mapping[Path, set[bytes]]) -> None:
+    """Take in what one alias or `using` says."""
+    parts = tuple(PART.findall(said["path"]))
+    for base in found.heads.get(parts[0], [])[:1]:
+        path = (*base, *parts[1:])
+        if said.get("whole"):
+            found.whole.append(path)
+            for name in inner.get(path, ()):
+                found.add(name, (*path, name))
+        elif said["alias"]:
+            found.add(said["alias"], path)
+        elif len(path) > 1:
+            found.brought[path[-1]] = path
+            if path[-1] in inner.get(path[:-1], ()):
+                found.add(path[-1], path)
+
+
+def qualified(code: bytes, found: Scopes) -> Iterator[list[Place]]:
+    """Give every qualified name whose head is known, with all that it may mean."""
+    if not found.heads:
+        return
+    heads = b"|".join(map(re.escape, sorted(found.heads)))
+    # No \b in front: a search for literals is several times as fast.
+    pattern = (
+        rb"(" + heads + rb")\b" + BLANK + rb"::" + BLANK + rb"\w+(?:" + BLANK + rb"::" + BLANK + rb"\w+)*"
+    )
+    for match in re.finditer(pattern, code):
+        if not is_other(code, match.start()):
+            spans = tuple(Span(*part.span()) for part in PART.finditer(code, *match.span()))
+            parts = tuple(code[slice(*span)] for span in spans)
+            yield [Place((*base, *parts[1:]), spans) for base in found.heads[match[1]]]
+
+
+def alone(code: bytes, root: bytes) -> Iterator[Span]:
+    """Give the places at which a namespace is aliased, opened or used whole."""
+    for match in re.finditer(root + rb"\b" + BLANK + rb"[;{]", code):
+        before = code[max(0, match.start() - SHADOWS) : match.start()].rstrip(b" \t\r\n:")
+        if before.endswith((b"namespace", b"=")) and not is_other(code, match.start()):
+            yield Span(match.start(), match.start() + len(root))
+
+
+def is_other(code: bytes, start: int) -> bool:
+    """Say whether what stands before a word makes it another name than it looks."""
+    return OTHERS.search(code, max(0, start - SHADOWS), start) is not None
