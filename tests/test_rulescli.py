@@ -117,10 +117,11 @@ def test_the_list_says_what_a_conversion_does(rocm: str) -> None:
         ("cuMemAlloc", ("driver", "function", "renamed", "hipMalloc", "6.4")),
         ("dim3", ("runtime", "type", "same", "dim3", "6.4")),
         ("cudaGraphExecUpdate", ("runtime", "function", "differs", "hipGraphExecUpdate", "6.4")),
-        ("__activemask", ("device", "function", "same", "__activemask", "7.2")),
+        ("__activemask", ("device", "function", "same", "__activemask", "6.4")),
+        ("__syncwarp", ("device", "function", "same", "__syncwarp", "7.2")),
         ("cudaBindTexture", ("runtime", "function", "differs", "hipBindTexture", "6.4")),
         ("cublas_v2.h", ("headers", "header", "renamed", "hipblas/hipblas.h", "6.4")),
-        ("cub", ("headers", "namespace", "renamed", "hipcub", "")),
+        ("cub", ("headers", "namespace", "renamed", "hipcub", "6.4")),
         ("cuda::std", ("headers", "namespace", "review", None, "")),
     ],
 )
@@ -134,8 +135,8 @@ def test_what_is_said_of_some_names(
 
 def test_a_name_that_comes_later_is_so_listed() -> None:
     names = told("list", "--isolated", "--rocm", "6.4", "--status", "later", "--library", "device")["names"]
-    assert {"name": "__activemask", "becomes": "__activemask", "since": "7.2"}.items() <= next(
-        entry for entry in names if entry["name"] == "__activemask"
+    assert {"name": "__syncwarp", "becomes": "__syncwarp", "since": "7.2"}.items() <= next(
+        entry for entry in names if entry["name"] == "__syncwarp"
     ).items()
     assert {entry["status"] for entry in names} == {"later"}
     assert told("list", "--isolated", "--status", "later")["names"] == []
@@ -229,7 +230,7 @@ def on_a_terminal(*words: str) -> list[str]:
     "words",
     [
         ("list", "--library", "headers"),
-        ("show", "cudaGraphAddDependencies", "W010", "cudaMalloc"),
+        ("show", "cudaGraphAddDependencies", "R007", "cudaMalloc"),
         ("coverage", "--rocm", "6.4"),
     ],
 )
@@ -320,9 +321,9 @@ def test_show_follows_a_macro_that_only_renames() -> None:
 
 
 def test_show_tells_what_other_releases_have() -> None:
-    other = {"status": "later", "becomes": "__activemask", "note": ""}
-    assert show("__activemask")["otherwise"] == [{"rocm": rocm, **other} for rocm in RELEASES[:-1]]
-    found = show("__activemask", "--rocm", "6.4")
+    other = {"status": "later", "becomes": "__syncwarp", "note": ""}
+    assert show("__syncwarp")["otherwise"] == [{"rocm": rocm, **other} for rocm in RELEASES[:-1]]
+    found = show("__syncwarp", "--rocm", "6.4")
     assert (found["status"], found["since"]) == ("later", "7.2")
     assert found["otherwise"] == [{"rocm": NEWEST, **other, "status": "same"}]
     assert show("cudaFree")["otherwise"] == []
@@ -362,9 +363,9 @@ def test_show_says_which_names_become_a_hip_name() -> None:
 
 
 def test_show_gives_rules_by_id_and_by_name() -> None:
-    wanted = [rule for rule in load().rules if rule.id == "W010"]
+    wanted = [rule for rule in load().rules if rule.id == "R007"]
     assert len(wanted) > 1
-    found = told("show", "W010", "--isolated")["found"]
+    found = told("show", "R007", "--isolated")["found"]
     assert [(each["name"], each["message"], each["docs"]) for each in found] == [
         (rule.name, rule.message, rule.docs.strip()) for rule in wanted
     ]
@@ -503,10 +504,10 @@ def test_what_the_loader_accepts_is_left_as_it_is() -> None:
 
 
 def test_what_is_otherwise_for_older_releases_may_stand_alone(tmp_path: Path) -> None:
-    text = '[before."7.2"]\n__activemask = { review = "ours" }\n'
+    text = '[before."7.2"]\n__syncwarp = { review = "ours" }\n'
     path = put(tmp_path / "a.toml", text)
     assert told("check", path)["remarks"] == []
-    put(tmp_path / "a.toml", text.replace("__activemask", "noSuchName"))
+    put(tmp_path / "a.toml", text.replace("__syncwarp", "noSuchName"))
     (remark,) = told("check", path, code=2)["remarks"]
     assert (remark["line"], remark["subject"], remark["refused"]) == (2, "noSuchName", True)
 
@@ -532,7 +533,7 @@ def test_tests_that_fail_are_named_with_what_came_out(tmp_path: Path) -> None:
 def test_slips_in_names_are_noticed(tmp_path: Path) -> None:
     text = (
         '[names]\ncudaMaloc = "hipMalloc"\ncudaFree = "hipFreee"\ncublasNoSuchThing = "ourThing"\n'
-        '__activemask = "__activemask"\n[headers]\n"cudnn.h" = "hip/hip_runtime.hh"\n'
+        '__syncwarp = "__syncwarp"\n[headers]\n"cudnn.h" = "hip/hip_runtime.hh"\n'
     )
     path = put(tmp_path / "a.toml", text + RULE.replace("hipMallocAsync", "hipMallocAsink"))
     value = told("check", path, "--rocm", "6.4", code=1)
@@ -547,7 +548,7 @@ def test_slips_in_names_are_noticed(tmp_path: Path) -> None:
         (3, "warning", "hipFreee is in no ROCm header; did you mean hipFree?"),
         (4, "warning", "it is in no CUDA header"),
         (4, "note", "ourThing is in no ROCm header: taken as your own"),
-        (5, "warning", "__activemask is in ROCm 7.2, but not in 6.4"),
+        (5, "warning", "__syncwarp is in ROCm 7.2, but not in 6.4"),
         (7, "warning", "hip/hip_runtime.hh is in no ROCm header; did you mean hip/hip_runtime.h?"),
         (name, "warning", "in its fix, hipMallocAsink is in no ROCm header; did you mean hipMallocAsync?"),
     ]
