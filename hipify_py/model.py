@@ -91,6 +91,11 @@ class Result(NamedTuple):
     suppressed: tuple[Suppressed, ...] = ()
 
     @property
+    def needs_warp_header(self) -> bool:
+        """Say whether the output includes `hipify_warp32.h`, which lies in the package's folder `include`."""
+        return any(edit.kind == "warp-include" for edit in self.edits)
+
+    @property
     def text(self) -> str:
         """Give the output as text; bytes that are not UTF-8 become lone surrogates (`surrogateescape`)."""
         return self.output.decode("utf-8", "surrogateescape")

@@ -44,7 +44,7 @@ def prologue(
     at = place(unit)
     line_end = b"\r\n" if b"\r\n" in unit.source[:4096] else b"\n"
     lines = [b"#include <" + HEADER + b">"]
-    if name.endswith(HEADERS) and all(_guarded(unit, offset) for offset in needed_at(unit, rules, options)):
+    if name.endswith(HEADERS) and all(guarded(unit, offset) for offset in needed_at(unit, rules, options)):
         lines = [b"#ifdef __HIPCC__", *lines, b"#endif"]
     if unit.code[at : at + 1] != b"#":
         lines.append(b"")
@@ -85,7 +85,7 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
                 yield span.start
 
 
-def _guarded(unit: Unit, offset: int) -> bool:
+def guarded(unit: Unit, offset: int) -> bool:
     """Say whether a byte stands in a branch that only a CUDA compiler takes."""
     branches: list[bool] = []
     for directive in unit.directives:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hipify_py import HipifyError, Settings, convert_tree
+from hipify_py.config import choose
 from hipify_py.lanes import HEADER
 from hipify_py.lanes.branches import decided, is_hip
 from hipify_py.lanes.constants import Known, Number, constants
@@ -51,6 +52,7 @@ def body(source: str, warp: str = "32") -> str:
         ("x = __shfl_down_sync(m, v,\n  1 // one\n  );", "x = __shfl_down(v,\n  1 // one\n, 32\n  );"),
         ("x = __shfl_down(v, 1);", "x = __shfl_down(v, 1, 32);"),
         ("x = __shfl(v, 1, warpSize);", "x = __shfl(v, 1, 32);"),
+        ("x = __shfl_down_sync(~0u, v, 32);", "x = hipify_warp32::shfl_down_sync(~0u, v, 32);"),
         ("x = __shfl_sync(next(), v, 0);", "x = hipify_warp32::shfl_sync(next(), v, 0);"),
         ("x = __shfl_sync(m++, v, 0, 8);", "x = hipify_warp32::shfl_sync(m++, v, 0, 8);"),
         ("x = __shfl_sync(__activemask(), v, 0);", "x = __shfl(v, 0, 32);"),
@@ -218,7 +220,7 @@ def test_portable_hip_is_left_alone(code: str) -> None:
 
 
 def test_hip_source_with_masks_of_32_bits_is_rewritten() -> None:
-    source = "#include <hip/hip_runtime.h>\n__device__ int f(int v) { return __shfl_xor_sync(0xffffffff, v, 1); }\n"
+    source = "#include <hip/hip_runtime.h>\n" + "int f(int v) { return __shfl_xor_sync(0xffffffff, v, 1); }\n"
     assert "return __shfl_xor(v, 1, 32);" in run(source).text
 
 
@@ -275,6 +277,24 @@ def test_comments_choose(source: str, expected: list[str]) -> None:
     assert [out[at:].split(";")[0].removeprefix("return ") for at in places] == expected
 
 
+GROUPS = """#include <cooperative_groups/reduce.h>
+namespace cg = cooperative_groups;
+__device__ int f(Tile t, int v) { return cg::reduce(t, v, cg::plus<int>()) + all::reduce(v); }
+"""
+
+
+def test_reductions_of_groups_come_from_the_header() -> None:
+    result = run(GROUPS)
+    assert "hipify_warp32::reduce(t, v, hipify_warp32::plus<int>()) + all::reduce(v)" in result.text
+    assert "#include <hip/hip_cooperative_groups.h>" in result.text
+    assert set(said(result)) == {"W000"}
+    assert result.needs_warp_header
+    native = run(GROUPS, "native")
+    assert "cg::reduce(t, v, cg::plus<int>())" in native.text
+    assert "W000" not in said(native)
+    assert not native.needs_warp_header
+
+
 def test_without_a_choice_nothing_is_analysed() -> None:
     assert run(CALL % "a", warp=None).text == CALL % "a"
 
@@ -321,6 +341,7 @@ def test_values_are_followed() -> None:
         "warp",
     ]
     assert levels("int t = threadIdx.x; bool b = __any_sync(~0u, t > n);", "b", "t > n") == ["warp", "lane"]
+    assert levels("int a(threadIdx.x % 32); unsigned b{threadIdx.x};", "a", "b") == ["lane", "lane"]
     assert levels("int y = threadIdx.y; p[n] = threadIdx.x;", "y", "p.threadIdx", "n") == [
         "warp",
         "uniform",
@@ -343,7 +364,7 @@ def test_calls_are_read_from_the_text_where_the_grammar_is_lost() -> None:
 
 
 def test_a_stand_in_of_the_project_for_an_intrinsic_is_reported() -> None:
-    source = "#define __shfl_sync(m, v, l) get(v, l)\n__device__ int f(int v) { return __shfl_sync(1, v, 0); }\n"
+    source = "#define __shfl_sync(m, v, l) get(v, l)\nint f(int v) { return __shfl_sync(1, v, 0); }\n"
     result = run(source)
     assert result.text == source
     assert set(said(result)) == {"W031"}
@@ -443,6 +464,13 @@ def test_a_dry_run_writes_no_header(tmp_path: Path) -> None:
     assert not [*tmp_path.rglob(HEADER)]
 
 
+def test_a_header_that_plain_cpp_reads_includes_it_under_a_guard() -> None:
+    device = "#ifdef __CUDACC__\n" + VOTE + "#endif\nint host();\n"
+    guarded = run(device, path="a.h").text
+    assert guarded.startswith(f'#ifdef __HIPCC__\n#include "{HEADER}"\n#endif\n#if defined(__CUDACC__)')
+    assert run(VOTE, path="a.h").text.startswith(f'#include "{HEADER}"\n\n__global__')
+
+
 def test_code_that_does_without_the_header_gets_none(tmp_path: Path) -> None:
     (tmp_path / "a.cu").write_text(CALL % "a")
     convert_tree([str(tmp_path)], Settings(mode="in-place", warp="32"))
@@ -460,3 +488,11 @@ def test_another_file_of_the_header_name_is_never_overwritten(tmp_path: Path) ->
 def test_an_unknown_width_is_refused() -> None:
     with pytest.raises(HipifyError, match="use 32 or native"):
         Settings(warp="64")  # type: ignore[arg-type]
+
+
+def test_a_project_chooses_in_its_config(tmp_path: Path) -> None:
+    (tmp_path / "hipify.toml").write_text('warp = "native"\n')
+    assert choose(str(tmp_path)).warp == "native"
+    (tmp_path / "hipify.toml").write_text('warp = "64"\n')
+    with pytest.raises(HipifyError, match="use one of 32, native"):
+        choose(str(tmp_path))

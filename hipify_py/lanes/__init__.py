@@ -15,8 +15,8 @@ from hipify_py.lanes.branches import decided, inside, is_hip
 from hipify_py.lanes.choice import CHOICES, choices, mode
 from hipify_py.lanes.constants import Known, constants
 from hipify_py.lanes.functions import functions
-from hipify_py.lanes.idioms import Trouble, troubles
-from hipify_py.lanes.outside import outside
+from hipify_py.lanes.idioms import troubles
+from hipify_py.lanes.outside import blocks, outside
 from hipify_py.lanes.refusal import refusal
 from hipify_py.lanes.registers import assemblies
 from hipify_py.lanes.sites import has_warp_code, sites
@@ -26,21 +26,26 @@ from hipify_py.lanes.verdict import Verdict, in_halves, on_wavefronts, refused
 from hipify_py.lanes.work import Work
 from hipify_py.model import Edit, Span
 from hipify_py.naming import finding
-from hipify_py.prologue import PIECES, place
+from hipify_py.prologue import HEADERS, PIECES, guarded, place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.lanes.functions import Function
+    from hipify_py.lanes.idioms import Trouble
+    from hipify_py.lanes.registers import Assembly
+    from hipify_py.lanes.sites import Site
     from hipify_py.model import Finding, Options
     from hipify_py.rules import Rule, RuleSet
     from hipify_py.syntax import Unit
 
 ONE_BY_ONE = {"W001", "W004", "W010"}  # what is said of single calls where no width was chosen
 HEADER = "hipify_warp32.h"
-SUSPECTS = re.compile(
-    rb"\+\s*16u?\s*\]|"
-    rb"\b__syncthreads|\bwhile\s*\([^;{}]*(?:\batomic|\bld_|\bvolatile\b|;|\{\s*\})|\bvolatile\b"
+SUSPECTS = (  # where else a function may count on the width of a warp; each begins with a literal
+    re.compile(rb"\+\s*16u?\s*\]"),
+    re.compile(rb"__syncthreads"),
+    re.compile(rb"while\s*\([^;{}]*(?:\batomic|\bld_|\bvolatile\b|;|\{\s*\})"),
+    re.compile(rb"volatile\b"),
 )
 
 
@@ -51,12 +56,13 @@ def lanes(
     if options.warp is None or posixpath.basename(options.path or "") == HEADER or not has_warp_code(unit):
         return
     made = choices(unit)
+    hip = is_hip(unit, rules)
     edits: list[Edit] = []
     for work in _works(unit, rules, options):
-        verdict = _decide(unit, work, rules, mode(unit, work.function, made, options))
+        verdict = _decide(unit, work, rules, mode(unit, work.function, made, options), hip=hip)
         edits += verdict.edits
         yield verdict.edits, verdict.findings
-    if options.warp == "32" and not is_hip(unit, rules):
+    if options.warp == "32" and not hip:
         yield [*half.leaders(unit)], []
     yield [], [finding(rules, "W035", c.span, value=c.value.decode()) for c in made if c.value not in CHOICES]
     yield from _header(unit, edits, rules, options)
@@ -68,35 +74,37 @@ def _works(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Work]:
     apart = decided(unit)
     known = Known({**options.project.constants, **constants(unit)})
     read = [one for one in assemblies(unit) if not inside(apart, one.span.start)]
+    native = blocks(unit, known) if options.warp == "native" and found else ()
     said = [
-        one for one in (*outside(unit, known), *unseen(unit, options)) if not inside(apart, one.span.start)
+        one
+        for one in (*outside(unit, known), *unseen(unit, options), *native)
+        if not inside(apart, one.span.start)
     ]
-    suspects = [span.start for span, _ in unit.find(SUSPECTS) if not inside(apart, span.start)]
+    suspects = [
+        hit.start() for one in SUSPECTS for hit in one.finditer(unit.code) if not inside(apart, hit.start())
+    ]
     spans = [*(site.span for site in found), *(one.span for one in read), *(one.span for one in said)]
     places = [*(span.start for span in spans), *suspects]
     homes = functions(unit, places) if places else {}
-    by_home: dict[Function | None, list[int]] = {}
+    by_home: dict[Function | None, tuple[list[Site], list[Assembly], list[Trouble]]] = {}
     for offset in places:
-        by_home.setdefault(homes.get(offset), []).append(offset)
-    for home, listed in by_home.items():
-        offsets = frozenset(listed)
-        here = tuple(site for site in found if site.span.start in offsets)
+        by_home.setdefault(homes.get(offset), ([], [], []))
+    for site in found:
+        by_home[homes.get(site.span.start)][0].append(site)
+    for one in read:
+        by_home[homes.get(one.span.start)][1].append(one)
+    for trouble in said:
+        home = homes.get(trouble.span.start)
+        if trouble.rule != "W031" or in_device_code(home):  # elsewhere nothing works on a warp
+            by_home[home][2].append(trouble)
+    for home, (here, asm, remains) in by_home.items():
         held = Held(unit, home, known) if home and (here or home.kind != "host") else None
-        remains = [one for one in said if one.span.start in offsets and _counts(one, home)]
         if home and held and home.kind != "macro":
-            remains += troubles(unit, home, here, held)
-        yield Work(
-            home, here, tuple(one for one in read if one.span.start in offsets), tuple(remains), held, known
-        )
+            remains.extend(troubles(unit, home, here, held))
+        yield Work(home, tuple(here), tuple(asm), tuple(remains), held, known)
 
 
-def _counts(trouble: Trouble, home: Function | None) -> bool:
-    """Say whether what may hide work on a warp stands where it would be done."""
-    return trouble.rule != "W031" or in_device_code(home)
-
-
-def _decide(unit: Unit, work: Work, rules: RuleSet, way: str) -> Verdict:
-    hip = is_hip(unit, rules)
+def _decide(unit: Unit, work: Work, rules: RuleSet, way: str, *, hip: bool) -> Verdict:
     if work.sites and way == "32":
         rule, why = refusal(unit, work, hip=hip)
         if rule == "hip":
@@ -116,15 +124,20 @@ def _header(
     paths = [unit.source[slice(*include.path)] for include in unit.text.includes]
     if not needs or any(path.endswith(HEADER.encode()) for path in paths):
         return
-    if posixpath.basename(options.path or "stdin.cu").endswith(PIECES):
+    name = posixpath.basename(options.path or "stdin.cu")
+    if name.endswith(PIECES):
         first = min(edit.span for edit in needs)
         yield [], [finding(rules, "W032", first)]
         return
     at = place(unit)
     end = b"\r\n" if b"\r\n" in unit.source[:4096] else b"\n"
-    line = b'#include "' + options.warp_header.encode() + b'"' + end
-    blank = end if unit.code[at : at + 1] != b"#" else b""
-    yield [Edit(Span(at, at), (line + blank,), half.RULE, "warp-include")], []
+    lines = [b'#include "' + options.warp_header.encode() + b'"']
+    if name.endswith(HEADERS) and all(guarded(unit, edit.span.start) for edit in needs):
+        lines = [b"#ifdef __HIPCC__", *lines, b"#endif"]  # plain C++ may read this header too
+    if unit.code[at : at + 1] != b"#":
+        lines.append(b"")
+    text = b"".join(line + end for line in lines)
+    yield [Edit(Span(at, at), (text,), half.RULE, "warp-include")], []
 
 
 def superseded(findings: list[Finding]) -> list[Finding]:
@@ -132,7 +145,7 @@ def superseded(findings: list[Finding]) -> list[Finding]:
     settled = {
         span.start for f in findings if f.rule == half.RULE for span in (f.span, *(r.span for r in f.related))
     }
-    by_name = {"N001", "N002"}
+    by_name = {"N001", "N002", "N005"}
     return [
         f
         for f in findings

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
@@ -42,7 +43,7 @@ class _Walk:
     """The state of one walk: conditions of open blocks, and those whose statement has yet to come."""
 
     def __init__(self, code: bytes, body: Span, places: list[int]) -> None:
-        self.code, self.body, self.places = code, body, places
+        self.code, self.body, self.places = code, body, deque(places)
         self.of: dict[int, Path] = {}
         self.returns: list[tuple[int, Path]] = []
         self.open: list[Path] = []
@@ -61,7 +62,7 @@ class _Walk:
 
     def answer(self, until: int) -> None:
         while self.places and self.places[0] < until:
-            self.of[self.places.pop(0)] = self.around()
+            self.of[self.places.popleft()] = self.around()
 
     def step(self, mark: re.Match[bytes]) -> int:
         """Take one mark and give where to go on."""

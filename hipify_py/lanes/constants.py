@@ -10,9 +10,10 @@ if TYPE_CHECKING:
 
     from hipify_py.syntax import Unit
 
-MADE = re.compile(
-    rb"#[ \t]*define[ \t]+([A-Za-z_]\w*)[ \t]+((?:[^\r\n\\]|\\[^\r\n])+)"
-    rb"|\b(?:constexpr|const)\b[^;(){}=]*?[\s{*&]([A-Za-z_]\w*)\s*(?:=\s*([^;,{}]+)|\{([^;,{}]+)\})\s*[;,}]"
+# Each begins with a literal, for which a search is many times as fast.
+DEFINED = re.compile(rb"define[ \t]+([A-Za-z_]\w*)[ \t]+((?:[^\r\n\\]|\\[^\r\n])+)")
+CONSTANT = re.compile(
+    rb"const(?:expr)?\s+(?:\w+\s+|\w+\s*::\s*)*([A-Za-z_]\w*)\s*(?:=\s*([^;,{}]+)|\{([^;,{}]+)\})\s*[;,}]"
 )
 ENUM = re.compile(rb"\benum\b[^;(){}=]*\{([^{}]*)\}")
 ENUMERATOR = re.compile(rb"([A-Za-z_]\w*)\s*=\s*([^,]+)")
@@ -40,12 +41,9 @@ class Number(NamedTuple):
 
 def constants(unit: Unit) -> dict[bytes, bytes]:
     """Give the text of the value of every constant that a file makes."""
-    found: dict[bytes, bytes] = {}
-    for made in MADE.finditer(unit.code):
-        if made[1]:
-            found[made[1]] = made[2].strip()
-        else:
-            found[made[3]] = (made[4] or made[5]).strip()
+    found = {made[1]: made[2].strip() for made in DEFINED.finditer(unit.code)}
+    for made in CONSTANT.finditer(unit.code):
+        found[made[1]] = (made[2] or made[3]).strip()
     for listed in ENUM.finditer(unit.code) if b"enum" in unit.code else ():
         found.update((name, value.strip()) for name, value in ENUMERATOR.findall(listed[1]))
     return found
@@ -66,9 +64,9 @@ class Known:
         return self._seen[text]
 
     def worth(self, text: bytes) -> int | None:
-        """Give the same as a plain number, with a CUDA warp's 32 lanes for names of its size not told here."""
+        """Give the same as a plain number, with 32 for names of a warp's size that nothing tells."""
         found = self.number(text)
-        if found is None and SIZE.search(text):
+        if found is None and b"arp" in text.lower() and SIZE.search(text):
             found = self.number(SIZE.sub(b"32", text))
         return found.value if found else None
 

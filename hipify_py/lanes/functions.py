@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lexer import DEFINE
@@ -14,11 +16,12 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
+    from hipify_py.lexer import Directive
     from hipify_py.syntax import Unit
 
 DEVICE = re.compile(rb"\b__(?:global|device)__\b")
 HOST = re.compile(rb"\b__host__\b")
-BRACE = re.compile(rb"[{}]")
+MARK = re.compile(rb"[{};]|#[^\r\n]*")
 NAME = re.compile(rb"(~?[A-Za-z_]\w*|operator\s*(?:\(\s*\)|[^\s(]+))\s*\Z")
 
 
@@ -41,19 +44,16 @@ def functions(unit: Unit, offsets: Iterable[int]) -> dict[int, Function]:
     last: Function | None = None
     for offset in sorted(set(offsets)):
         if last is None or not last.body.start <= offset < last.body.end:
-            last = _macro(unit, offset) or _function(unit, offset)
+            directive = unit.directive_at(offset)
+            last = _macro(unit, directive) if directive else _function(unit, offset)
         if last is not None:
             found[offset] = last
     return found
 
 
-def _macro(unit: Unit, offset: int) -> Function | None:
-    directive = unit.directive_at(offset)
-    if directive is None:
-        return None
-    head = DEFINE.match(unit.code, *directive.body)
-    name = head[1].decode() if head and directive.name == b"define" else ""
-    return Function(name, directive.span, directive.span, "macro")
+def _macro(unit: Unit, directive: Directive) -> Function | None:
+    head = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
+    return Function(head[1].decode(), directive.span, directive.span, "macro") if head else None
 
 
 def _function(unit: Unit, offset: int) -> Function | None:
@@ -92,27 +92,34 @@ def _name(unit: Unit, node: Node) -> str:
 
 def _lexical(unit: Unit, offset: int) -> Function | None:
     """Find the function around a byte by its braces, where the grammar has lost its way."""
-    stack: list[int] = []
-    for brace in BRACE.finditer(unit.code, 0, offset):
-        if brace[0] == b"{":
-            stack.append(brace.start())
-        elif stack:
-            stack.pop()
-    for opening in stack:
-        head = unit.code[max(0, opening - 2000) : opening]
-        head = head[max(head.rfind(mark) for mark in (b";", b"}", b"{", b"#")) + 1 :]
-        named = NAME.search(head.split(b"(", 1)[0])
-        if b"(" in head and named:
-            end = _closing(unit.code, opening)
-            name = named[1].decode("utf-8", "replace")
-            return _made(unit, name, Span(opening - len(head), end), Span(opening, end))
-    return None
+    blocks = _blocks(unit.code)
+    at = bisect_right(blocks, offset, key=lambda block: block[1].start) - 1
+    if at < 0 or offset >= blocks[at][1].end:
+        return None
+    start, body, name = blocks[at]
+    return _made(unit, name, Span(start, body.end), body)
 
 
-def _closing(code: bytes, opening: int) -> int:
-    depth = 0
-    for brace in BRACE.finditer(code, opening):
-        depth += 1 if brace[0] == b"{" else -1
-        if depth == 0:
-            return brace.end()
-    return len(code)
+@lru_cache(maxsize=2)
+def _blocks(code: bytes) -> list[tuple[int, Span, str]]:
+    """Give what looks like functions in a text, outermost only: the head's start, the body and the name."""
+    found: list[tuple[int, Span, str]] = []
+    depth, inside, last = 0, None, 0
+    for mark in MARK.finditer(code):
+        text = mark[0]
+        if text == b"{":
+            head = code[max(last, mark.start() - 2000) : mark.start()]
+            named = NAME.search(head.split(b"(", 1)[0]) if inside is None and b"(" in head else None
+            if named:
+                inside = depth
+                name = named[1].decode("utf-8", "replace")
+                found.append((mark.start() - len(head), Span(mark.start(), len(code)), name))
+            depth += 1
+        elif text == b"}":
+            depth = max(0, depth - 1)
+            if inside == depth:
+                start, body, name = found[-1]
+                found[-1] = (start, Span(body.start, mark.end()), name)
+                inside = None
+        last = mark.end()
+    return found

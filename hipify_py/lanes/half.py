@@ -29,6 +29,7 @@ SCOPE = re.compile(rb"(?:\b[A-Za-z_]\w*\s*::\s*|(?<![\w:])::\s*)+\Z")
 LEADER = re.compile(rb"\b__ffs\s*\(")
 OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
 COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}
+WITHOUT_CALL = {"size", "cub", "group", "collective", "header"}
 CUB_WIDTH = {  # how many template arguments stand before the width, and what fills the gap
     b"WarpReduce": (1, b""),
     b"WarpScan": (1, b""),
@@ -42,7 +43,7 @@ CUB_WIDTH = {  # how many template arguments stand before the width, and what fi
 def fits(site: Site) -> bool:
     """Say whether an intrinsic is called with as many arguments as CUDA's takes."""
     if site.call is None:
-        return site.kind in {"size", "cub", "group"}
+        return site.kind in WITHOUT_CALL
     given = len(site.call.arguments)
     if site.kind == "shuffle":
         least = 2 + is_sync(site)
@@ -58,12 +59,14 @@ def rewrite(unit: Unit, site: Site, *, generic: bool) -> list[Edit]:
     """
     if site.kind == "shuffle":
         return _shuffle(unit, site, generic=generic)
-    if site.kind == "size":
-        return [_edit(site.span, b"32")]
     if site.kind == "cub":
         return _cub(unit, site)
-    if site.kind == "group":
-        return [_edit(scoped(unit, site.span), SPACE + b"coalesced_threads()")]
+    plain = {"size": b"32", "header": b"hip/hip_cooperative_groups.h"}
+    if site.kind in plain:
+        return [_edit(site.span, plain[site.kind])]
+    if site.kind in WITHOUT_CALL:
+        called = b"()" if site.kind == "group" else b""
+        return [_edit(scoped(unit, site.span), SPACE + site.name + called)]
     return [_edit(site.span, SPACE + site.name.removeprefix(b"__"))]
 
 
@@ -74,7 +77,7 @@ def _edit(span: Span, *parts: bytes | Span) -> Edit:
 def _shuffle(unit: Unit, site: Site, *, generic: bool) -> list[Edit]:
     assert site.call is not None
     arguments = site.call.arguments
-    if is_sync(site) and (generic or not is_plain(unit.code[slice(*arguments[0])])):
+    if is_sync(site) and (generic or _far(unit, site) or not is_plain(unit.code[slice(*arguments[0])])):
         return [_edit(site.span, SPACE + site.name.removeprefix(b"__"))]  # its width is 32 unless given
     edits = []
     if is_sync(site):
@@ -86,6 +89,13 @@ def _shuffle(unit: Unit, site: Site, *, generic: bool) -> list[Edit]:
         gap = b"\n" if end in unit.line_comment_ends else b""
         edits.append(_edit(Span(end, end), gap + b", 32"))
     return edits
+
+
+def _far(unit: Unit, site: Site) -> bool:
+    """Say whether a shuffle reaches over 32 lanes or more, which CUDA takes modulo 32 and HIP does not."""
+    assert site.call is not None
+    lane = unit.code[slice(*site.call.arguments[2])].strip()
+    return lane.isdigit() and int(lane) > 31
 
 
 def is_plain(mask: bytes) -> bool:
@@ -101,7 +111,7 @@ def _has_calls(mask: bytes) -> bool:
 
 def dropped(unit: Unit, site: Site, *, generic: bool) -> Span | None:
     """Give the span of the mask that a rewrite leaves out, if it leaves one out."""
-    if site.kind != "shuffle" or not is_sync(site) or site.call is None or generic:
+    if site.kind != "shuffle" or not is_sync(site) or site.call is None or generic or _far(unit, site):
         return None
     mask = site.call.arguments[0]
     return Span(mask.start, site.call.arguments[1].start) if is_plain(unit.code[slice(*mask)]) else None

@@ -36,6 +36,7 @@ STEP = re.compile(
 LAST_STEPS = re.compile(rb"\+\s*8u?\s*\]")
 SYNC = re.compile(rb"__sync(?:warp|threads)|hipify_warp32::syncwarp|\.sync\s*\(")
 WORD = re.compile(rb"[a-z]")
+NAMES = re.compile(rb"\b[A-Z]*[a-z]")  # what is all capitals is a constant
 LEAST_STEPS = 3
 ENDS_AT_LANE = 16
 
@@ -157,7 +158,7 @@ def _differs(unit: Unit, span: Span, held: Held) -> bool:
             if start and own
             else parts[1]
         )
-    return held().level(text) == "lane"
+    return NAMES.search(text) is not None and held().level(text) == "lane"
 
 
 def _tails(unit: Unit, function: Function) -> Iterator[Trouble]:

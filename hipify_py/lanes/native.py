@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.half import RULE, fits, is_plain
+from hipify_py.lanes.half import RULE, WITHOUT_CALL, fits, is_plain
 from hipify_py.lanes.sites import is_sync
 from hipify_py.model import Edit, Span
 
@@ -38,7 +38,7 @@ def rewrite(unit: Unit, site: Site, known: Known) -> list[Edit] | None:
     """Give the edits for one place; None where a person has to write it."""
     if not fits(site):
         return None
-    if site.kind in {"size", "cub", "group"} or site.call is None:
+    if site.kind in WITHOUT_CALL or site.call is None:
         return []
     if site.kind == "active":
         return [_edit(Span(site.span.start, site.call.close), b"__ballot(1)")]

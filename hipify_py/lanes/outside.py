@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.idioms import Trouble
+from hipify_py.lanes.sites import OWN_WIDTH
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ def outside(unit: Unit, known: Known) -> Iterator[Trouble]:
         yield Trouble("W029", Span(*found.span(1)))
     for found in ASKED.finditer(unit.code) if HINT.search(unit.code) else ():
         start = max(unit.code.rfind(mark, 0, found.start()) for mark in (b";", b"{", b"}")) + 1
-        if SHOWN.search(unit.code, start, found.start()) or _assigns(unit, found):
+        own = found[1] is not None and OWN_WIDTH.search(unit.code) is not None
+        if own or SHOWN.search(unit.code, start, found.start()) or _assigns(unit, found):
             continue
         rule = "W017" if COMPARED.match(unit.code, found.end()) else "W016"
         yield Trouble(rule, Span(*found.span(1 if found[1] else 2)))
@@ -46,3 +48,14 @@ def outside(unit: Unit, known: Known) -> Iterator[Trouble]:
 def _assigns(unit: Unit, found: re.Match[bytes]) -> bool:
     """Say whether a member named `warpSize` is given a value: then it is no device's property."""
     return re.compile(rb"\s*=(?!=)").match(unit.code, found.end()) is not None
+
+
+def blocks(unit: Unit, known: Known) -> Iterator[Trouble]:
+    """Report launches whose blocks fill an odd number of halves, so that half of a wavefront stays empty."""
+    for launch in unit.launches:
+        parts = unit.launch(launch)
+        if parts is None or len(parts.arguments) < 2:
+            continue
+        threads = known.number(unit.code[slice(*parts.arguments[1])])
+        if threads is not None and threads.value % 64 == 32:
+            yield Trouble("W030", parts.arguments[1], str(threads.value))

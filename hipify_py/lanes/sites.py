@@ -18,22 +18,25 @@ if TYPE_CHECKING:
     from hipify_py.rules import RuleSet
     from hipify_py.syntax import Unit
 
-# Two searches decide whether a file has anything to do with warps; without a hit nothing else runs.
-DEVICE = re.compile(rb"__(?:global|device)__|threadIdx")
-TRIGGER = re.compile(
-    rb"__(?:shfl|ballot|any\b|any_sync|all\b|all_sync|activemask|match_a|reduce_(?:add|min|max|and|or|xor)_sync"
-    rb"|sync(?:warp|threads))|warpSize|%(?:lane|warp|lanemask_..)|coalesced_threads|tiled_partition"
-    rb"|\+\s*16u?\s*\]|\bvolatile\b|\batomic(?:CAS|Exch)\b|bar(?:rier)?\.(?:cta\.)?(?:sync|arrive|red)"
-    rb"|\b(?:shfl|vote|match|redux|elect)\.|Warp[A-Z]|[wW]arp(?:_|[A-Z])\w*\s*[(<]|[sS](?:hfl|huffle)|[bB]allot"
+# These words decide whether a file has anything to do with warps; without one nothing else is looked for.
+DEVICE = (b"__global__", b"__device__", b"threadIdx")
+WORDS = tuple(
+    b"""__shfl __ballot __any __all __activemask __match_a __reduce_ __sync warp Warp WARP_ coalesced_threads
+    tiled_partition cooperative_groups volatile atomicCAS atomicExch Shfl shfl huffle allot""".split()
 )
+IN_PTX = tuple(
+    b"laneid warpid lanemask_ bar.sync bar.arrive bar.red barrier. shfl. vote. match. redux.".split()
+)
+STEP = re.compile(rb"\+\s*16u?\s*\]")
 ON_HOST = re.compile(
     rb"(?:\.|->)\s*warpSize\b|AttrWarpSize|AttributeWarpSize|ATTRIBUTE_WARP_SIZE|define[ \t]+warpSize"
 )
 SHUFFLE = re.compile(rb"__shfl(_up|_down|_xor)?(_sync)?")
 INTRINSIC = re.compile(
-    rb"\b__(?:shfl(?:_up|_down|_xor)?(?:_sync)?|(?:ballot|any|all)(?:_sync)?|activemask|match_(?:any|all)_sync"
+    rb"__(?:shfl(?:_up|_down|_xor)?(?:_sync)?|(?:ballot|any|all)(?:_sync)?|activemask|match_(?:any|all)_sync"
     rb"|reduce_(?:add|min|max|and|or|xor)_sync|syncwarp)\b"
 )
+INSIDE_WORD = re.compile(rb"\w\w")
 WIDTH = re.compile(rb"warpSize\b")
 OF_OTHER = re.compile(rb"(?:\w|\.\s*|->\s*|::\s*)\Z")
 OWN_WIDTH = re.compile(
@@ -42,6 +45,9 @@ OWN_WIDTH = re.compile(
 )
 CUB = re.compile(rb"\b(?:hip)?cub\s*::\s*(Warp(?:Reduce|Scan|Exchange|Load|Store|MergeSort))\s*<")
 COALESCED = re.compile(rb"\bcoalesced_threads\s*\(\s*\)")
+ALIAS = re.compile(rb"\bnamespace\s+(\w+)\s*=\s*(?:::\s*)?cooperative_groups\s*;")
+COLLECTIVES = rb"reduce|(?:in|ex)clusive_scan|labeled_partition|plus|less|greater|bit_(?:and|or|xor)"
+COLLECTIVE_HEADERS = {b"cooperative_groups/reduce.h", b"cooperative_groups/scan.h"}
 BRACKET = re.compile(rb"\s*\(")
 MARK = re.compile(rb"[(){}\[\],]")
 KINDS = {
@@ -59,8 +65,9 @@ KINDS = {
 class Site(NamedTuple):
     """One place that works on a warp.
 
-    `kind` is "shuffle", "vote", "active", "match", "reduce", "sync", "size" (`warpSize`), "cub" or "group"
-    (`coalesced_threads`); `call` is None where no sound call stands behind the name.
+    `kind` is "shuffle", "vote", "active", "match", "reduce", "sync", "size" (`warpSize`), "cub", "group"
+    (`coalesced_threads`), "collective" or "header" (of groups), or "own" (the file's own stand-in); `call` is
+    None where no sound call stands behind the name.
     """
 
     kind: str
@@ -71,14 +78,20 @@ class Site(NamedTuple):
 
 def has_warp_code(unit: Unit) -> bool:
     """Say whether anything in a file may have to do with warps."""
-    in_kernels = DEVICE.search(unit.code) is not None and TRIGGER.search(unit.source) is not None
-    return in_kernels or INTRINSIC.search(unit.code) is not None or ON_HOST.search(unit.code) is not None
+    if any(word in unit.code for word in DEVICE) and (
+        any(word in unit.code for word in WORDS)
+        or any(word in unit.source for word in IN_PTX)
+        or STEP.search(unit.code) is not None
+    ):
+        return True
+    on_host = b"arpSize" in unit.code or b"ATTRIBUTE_WARP_SIZE" in unit.code
+    return (on_host and ON_HOST.search(unit.code) is not None) or INTRINSIC.search(unit.code) is not None
 
 
 def sites(unit: Unit, rules: RuleSet) -> list[Site]:
     """Give the places that work on a warp, in order; those written for HIP already are left out."""
     apart = decided(unit)
-    found = [*_intrinsics(unit, rules), *_widths(unit), *_classes(unit), *_groups(unit)]
+    found = [*_intrinsics(unit, rules), *_widths(unit), *_classes(unit), *_groups(unit), *_collectives(unit)]
     return sorted((site for site in found if not inside(apart, site.span.start)), key=lambda site: site.span)
 
 
@@ -89,7 +102,11 @@ def is_sync(site: Site) -> bool:
 
 def _intrinsics(unit: Unit, rules: RuleSet) -> Iterator[Site]:
     own: set[bytes] = set()
-    found = unit.find(INTRINSIC)
+    found = [
+        (span, name)
+        for span, name in unit.find(INTRINSIC)
+        if span.start == 0 or not INSIDE_WORD.match(unit.code, span.start - 1)
+    ]
     for span, name in found:
         if name not in own and _makes(unit, span):
             own.add(name)  # a project's own stand-in for an intrinsic that its compiler lacked
@@ -137,7 +154,7 @@ def _widths(unit: Unit) -> Iterator[Site]:
 
 
 def _classes(unit: Unit) -> Iterator[Site]:
-    for found in CUB.finditer(unit.code):
+    for found in CUB.finditer(unit.code) if b"cub" in unit.code else ():
         yield Site("cub", found[1], Span(found.start(1), found.end()))
 
 
@@ -146,3 +163,19 @@ def _groups(unit: Unit) -> Iterator[Site]:
         before = unit.code[max(0, found.start() - 32) : found.start()].rstrip()
         if not before.endswith(b"hipify_warp32::"):
             yield Site("group", b"coalesced_threads", Span(*found.span()))
+
+
+def _collectives(unit: Unit) -> Iterator[Site]:
+    """Find what CUDA's groups have and HIP's have not: reductions and scans, and the headers of these."""
+    if b"cooperative_groups" not in unit.code:
+        return
+    for include in unit.text.includes:
+        if unit.source[slice(*include.path)] in COLLECTIVE_HEADERS:
+            yield Site("header", b"cooperative_groups", include.path)
+    aliases = ALIAS.findall(unit.code)
+    scopes = b"|".join([b"cooperative_groups", *sorted(set(aliases))])
+    pattern = re.compile(
+        rb"(?<![\w:])(?:::\s*)?(?:" + scopes + rb")\s*::\s*(" + COLLECTIVES + rb")(?=\s*[(<])"
+    )
+    for found in pattern.finditer(unit.code):
+        yield Site("collective", found[1], Span(*found.span(1)))

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.constants import constants
-from hipify_py.lanes.unseen import HINT, defined
+from hipify_py.lanes.unseen import HINTS, defined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +19,7 @@ SPEAKS = re.compile(rb"(?i)warp|wave|lane|mask")
 
 def told(unit: Unit) -> tuple[Constants, frozenset[bytes]]:
     """Give the constants of a file that speak of warps, and its functions and macros that do."""
-    if not HINT.search(unit.code) and b"MASK" not in unit.code:
+    if not any(hint in unit.code for hint in (*HINTS, b"MASK", b"ask", b"ane")):
         return (), frozenset()
     found = constants(unit)
     return tuple((name, found[name]) for name in found if SPEAKS.search(name)), frozenset(defined(unit))

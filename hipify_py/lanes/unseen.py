@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.blocks import closing
 from hipify_py.lanes.idioms import Trouble
 from hipify_py.model import Span
 
@@ -16,15 +17,14 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Unit
 
 # Names that speak of warps, and what makes one a call.
-HINT = re.compile(rb"[wW]arp(?=[A-Z_]|\d?\s*[(<])|WARP_|hfl|SHFL|huffle|SHUFFLE|allot|BALLOT")
-NAME_BEFORE = re.compile(rb"[A-Za-z_]\w*\Z|\Z")
-CALLED = re.compile(rb"((?!__)[A-Za-z_]\w*)\s*(?:<[^<>;(){}]*>)?\s*\(")
-MADE = re.compile(
-    rb"#[ \t]*define[ \t]+(\w+)|[\w>&*\]][\s*&]+(?:\w+\s*::\s*)*(\w+)\s*\("
-    rb"(?:[^(){};]|\([^()]*\))*\)\s*(?:const\s*|noexcept\s*)*\{"
-    rb"|\b(?:auto|struct|class|using)\s+(\w+)\s*[={:]|\btypedef\b[^;]*?(\w+)\s*;"
-)
-POINTER = re.compile(rb"\(\s*\*\s*(?:const\s+)?([A-Za-z_]\w*)\s*\)\s*\(")
+HINTS = (b"arp", b"WARP_", b"hfl", b"SHFL", b"huffle", b"SHUFFLE", b"allot", b"BALLOT")
+SPEAKS = re.compile(rb"[wW]arp(?:[A-Z_\d]|\Z)|WARP_|[sS]hfl|SHFL|[sS]huffle|SHUFFLE|[bB]allot|BALLOT")
+NAME = re.compile(rb"\w+")
+NAME_BEFORE = re.compile(rb"\w*\Z")
+CALLED = re.compile(rb"\s*(?:<[^<>;(){}]*>)?\s*(\()")
+BODY = re.compile(rb"\s*(?:const\s*|noexcept\s*)*\{")
+TYPED = re.compile(rb"\b(?:auto|struct|class|using|typename)\s+\Z|\btypedef\b[^;{}]*\Z")
+POINTER = re.compile(rb"\(\*\s*(?:const\s+)?([A-Za-z_]\w*)\s*\)\s*\(")
 POINTER_TYPE = re.compile(
     rb"\btypedef\b[^;{}]*\(\s*\*\s*(\w+)\s*\)\s*\(|\busing\s+(\w+)\s*=[^;{}]*\(\s*\*\s*\)\s*\("
 )
@@ -45,34 +45,49 @@ def unseen(unit: Unit, options: Options) -> list[Trouble]:
 
 
 def _elsewhere(unit: Unit, options: Options) -> Iterator[Trouble]:
-    calls = [found for found in called(unit) if not _is_scoped(unit, found.start())]
-    made = {name for name in defined(unit) if name} if calls else set()
-    for found in calls:
-        name = found[1]
-        if name not in made and name not in options.project.functions and not _declares(unit, found):
-            said = f"{name.decode()} is defined in no file that was converted"
-            yield Trouble("W031", Span(*found.span(1)), said)
+    words = list(named(unit))
+    calls = [span for span in words if _calls(unit, span) and not _is_scoped(unit, span.start)]
+    made = {unit.code[slice(*span)] for span in words if _makes(unit, span)} if calls else set()
+    for span in calls:
+        name = unit.code[slice(*span)]
+        if name not in made and name not in options.project.functions and not _declares(unit, span.start):
+            yield Trouble("W031", span, f"{name.decode()} is defined in no file that was converted")
 
 
-def called(unit: Unit) -> Iterator[re.Match[bytes]]:
-    """Find the calls, or what looks like some, of names that speak of warps."""
-    at = 0
-    for hint in HINT.finditer(unit.code):
-        if hint.start() >= at:
-            head = NAME_BEFORE.search(unit.code, max(0, hint.start() - 64), hint.start())
-            found = CALLED.match(unit.code, head.start() if head else hint.start())
-            if found and found.start() + len(found[1]) > hint.start():
-                at = found.end()
-                yield found
+def named(unit: Unit) -> Iterator[Span]:
+    """Find the words of a file that speak of warps; intrinsics are left out."""
+    starts = set()
+    for hint in HINTS:
+        at = unit.code.find(hint)
+        while at >= 0:
+            before = NAME_BEFORE.search(unit.code, max(0, at - 64), at)
+            starts.add(before.start() if before else at)
+            at = unit.code.find(hint, at + len(hint))
+    for start in sorted(starts):
+        word = NAME.match(unit.code, start)
+        if word and not word[0].startswith(b"__") and SPEAKS.search(word[0]):
+            yield Span(*word.span())
 
 
 def defined(unit: Unit) -> set[bytes]:
     """Give the functions, macros and types that a file defines and that are named after warps."""
-    return {
-        name
-        for found in MADE.finditer(unit.code)
-        if HINT.search((name := found[1] or found[2] or found[3] or found[4]) + b"(")
-    }
+    return {unit.code[slice(*span)] for span in named(unit) if _makes(unit, span)}
+
+
+def _calls(unit: Unit, span: Span) -> bool:
+    return CALLED.match(unit.code, span.end) is not None
+
+
+def _makes(unit: Unit, span: Span) -> bool:
+    """Say whether the name at a span is being defined: as a macro, a type, a function or a lambda."""
+    before = unit.code[max(0, span.start - 200) : span.start]
+    if before.rstrip().endswith(b"define") or TYPED.search(before):
+        return True
+    opening = CALLED.match(unit.code, span.end)
+    last = before.rstrip()[-1:]
+    if opening is None or not (last.isalnum() or last in {b">", b"*", b"&", b":", b"_"}):
+        return False
+    return BODY.match(unit.code, closing(unit.code, opening.start(1), len(unit.code))) is not None
 
 
 def _is_scoped(unit: Unit, at: int) -> bool:
@@ -80,16 +95,17 @@ def _is_scoped(unit: Unit, at: int) -> bool:
     return before.endswith((b".", b"->", b"define", *KNOWN_SCOPES))
 
 
-def _declares(unit: Unit, found: re.Match[bytes]) -> bool:
-    """Say whether what looks like a call is a declaration, or the head of what `#define` makes."""
-    before = unit.code[max(0, found.start() - 64) : found.start()].rstrip()
+def _declares(unit: Unit, at: int) -> bool:
+    """Say whether what looks like a call is a declaration."""
+    before = unit.code[max(0, at - 64) : at].rstrip()
     word = re.search(rb"([A-Za-z_]\w*)\Z", before)
     return word is not None and word[1] not in {b"return", b"else", b"do", b"case"}
 
 
 def _through_pointers(unit: Unit) -> Iterator[Trouble]:
-    names = {found[1] for found in POINTER.finditer(unit.code)} if b"*" in unit.code else set()
-    for kind in POINTER_TYPE.finditer(unit.code):
+    names = {found[1] for found in POINTER.finditer(unit.code)}
+    types = b"typedef" in unit.code or b"using" in unit.code
+    for kind in POINTER_TYPE.finditer(unit.code) if types else ():
         names -= {kind[1]}
         names |= set(re.findall(rb"\b" + (kind[1] or kind[2]) + rb"\s+(\w+)\s*[,)=;]", unit.code))
     for name in sorted(names):

@@ -10,7 +10,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hipify_py.lanes.blocks import closing
+from hipify_py.lanes.alike import alike
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -19,13 +19,19 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Unit
 
 WIDTH = 32
-GIVEN = re.compile(rb"(?<![\w.\]])(?<!->)([A-Za-z_]\w*)\s*(?:[-+*/&|^%]|<<|>>)?=(?!=)\s*")
-INITIAL = re.compile(rb"\b(?:int|unsigned|auto|size_t|u?int\d+_t|long|short)\s+([A-Za-z_]\w*)\s*[({]")
+ASSIGNS = re.compile(rb"=(?!=)\s*")  # begins with a literal, for which a search is many times as fast
+TARGET = re.compile(rb"(?<![\w.\]])(?<!->)([A-Za-z_]\w*)\s*(?:[-+*/&|^%]|<<|>>)?\Z")
+INDEX = re.compile(rb"threadIdx")
+INITIAL = re.compile(
+    rb"\b(?:int|unsigned|auto|size_t|u?int\d+_t|long|short)\s+([A-Za-z_]\w*)\s*[({]([^;(){}]*)\Z"
+)
 END = re.compile(rb"[(){}\[\],;]")
 SPLIT = re.compile(rb"(\)|[\w.]+)\s*(&|%|>>|/)\s*(?!&|=|>)(\([^()]*\)|[A-Za-z_0-9]\w*)")
+LEFT = re.compile(rb"(?:\)|(?<![\w.])[\w.]+)\s*(?:[&%/]|>>?)\Z")
+SPLITS = re.compile(rb"[&%/>]\s*\(*\s*(?:31|32|5|[A-Za-z_]*(?:[wW]arp|WARP|[lL]ane|LANE)\w*)\b")
 THREAD = re.compile(rb"\bthreadIdx\s*\.\s*x\b|\bthread_rank\s*\(")
 ROWS = re.compile(rb"\bthreadIdx\s*\.\s*[yz]\b")  # in blocks of 32 by n, the index of the warp
-LANES = re.compile(rb"lane_?id\b|%laneid|\bthread_rank\s*\(", re.IGNORECASE)
+LANES = re.compile(rb"[lL]ane_?[iI][dD]\b|LANE_?ID\b|thread_rank\s*\(")
 MASKS = re.compile(
     rb"\b(?:__ballot|__activemask|__match_a|__lanemask|hipify_warp32::(?:ballot|active|match))"
 )
@@ -33,10 +39,6 @@ COUNTED = re.compile(
     rb"[\s(]*(?:31\s*-\s*)?__(?:popc|ffs|clz|fns|shfl)\w*\s*\(|.*(?:[=!]=|<=|>=|&&|\|\|)", re.DOTALL
 )
 WORD = re.compile(rb"(?<![\w.])(?<!->)[A-Za-z_]\w*")  # not the name of a member
-# What gives all lanes of a warp the same value, and what gives them the value of one lane.
-SHARED = re.compile(
-    rb"\b(?:__|hipify_warp32\s*::\s*)(?:(?:ballot|any|all)(?:_sync)?|activemask|reduce_\w+|(shfl(?:_sync)?))\s*\("
-)
 NAMED_LANE = re.compile(rb"(?i)lane(?:_?(?:id|idx|index))?")
 NAMED_WARP = re.compile(rb"(?i)(?:warp|wid)(?:_?(?:id|idx|index|num))?")
 EDGE = re.compile(rb"(\bthreadIdx\s*\.\s*x|\b\w+)\s*(<|>=)\s*(\w+)")
@@ -64,7 +66,6 @@ class Values(NamedTuple):
     warp: frozenset[bytes]
     thread: frozenset[bytes]
     mask: frozenset[bytes]
-    arithmetic: tuple[Arithmetic, ...]
     known: Known
 
     def level(self, text: bytes) -> Level:
@@ -85,20 +86,11 @@ class Values(NamedTuple):
         return value is not None and value > 0 and value % WIDTH == 0
 
 
-def alike(text: bytes) -> bytes:
-    """Take out what all lanes of a warp have alike: votes, reductions, and the value of a shuffle."""
-    at = 0
-    while found := SHARED.search(text, at):
-        end = closing(text, found.end() - 1, len(text))
-        last = text[found.end() : end - 1].rsplit(b",", 1)[-1] if found[1] else b""
-        text = text[: found.start()] + b" " + last + b" " + text[end:]
-        at = found.start() + 1
-    return text
-
-
 def without_splits(text: bytes, known: Known) -> tuple[bytes, set[str]]:
     """Take out what splits an index by the width of a warp, with the index; say which kinds these were."""
-    kinds = set()
+    kinds: set[str] = set()
+    if not any(mark in text for mark in (b"&", b"%", b">>", b"/")):
+        return text, kinds
     for found in reversed([*SPLIT.finditer(text)]):
         if kind := split_kind(found, known):
             kinds.add(kind)
@@ -139,15 +131,7 @@ def values(unit: Unit, function: Function, known: Known) -> Values:
                 warp.add(one.name)
             if one.rest_thread or not one.rest.isdisjoint(thread):
                 thread.add(one.name)
-    arithmetic = tuple(_arithmetic(text, function.body.start, thread, known))
-    return Values(
-        frozenset(lane),
-        frozenset(warp - lane - thread),
-        frozenset(thread),
-        frozenset(mask),
-        arithmetic,
-        known,
-    )
+    return Values(frozenset(lane), frozenset(warp - lane - thread), frozenset(thread), frozenset(mask), known)
 
 
 class Held:
@@ -160,6 +144,13 @@ class Held:
     def __call__(self) -> Values:
         """Give the values."""
         return self._values
+
+    def arithmetic(self) -> tuple[Arithmetic, ...]:
+        """Give the places that split a thread's index by the width of a warp."""
+        body = self.function.body
+        if not SPLITS.search(self.unit.code, *body):
+            return ()
+        return tuple(_arithmetic(self.unit.code[slice(*body)], body.start, self().thread, self.known))
 
     @cached_property
     def _values(self) -> Values:
@@ -186,18 +177,20 @@ class _Given(NamedTuple):
         own = alike(value)
         rest, splits = without_splits(own, known)
         words = frozenset(WORD.findall(own))
+        by_thread = b"threadIdx" in value or b"thread_rank" in value
+        counted = COUNTED.match(value) is not None
         return cls(
             name,
             words,
-            frozenset(WORD.findall(rest)),
+            frozenset(WORD.findall(rest)) if splits else words,
             frozenset(splits),
-            THREAD.search(own) is not None,
-            THREAD.search(rest) is not None,
+            by_thread and THREAD.search(own) is not None,
+            by_thread and THREAD.search(rest) is not None,
             LANES.search(own) is not None,
-            MASKS.search(value) is not None and not COUNTED.match(value),
-            ROWS.search(rest) is not None or own != value,
-            COUNTED.match(value) is not None,
-            frozenset(WORD.findall(value)),
+            b"__" in value and MASKS.search(value) is not None and not counted,
+            (by_thread and ROWS.search(rest) is not None) or own is not value,
+            counted,
+            words if own is value else frozenset(WORD.findall(value)),
         )
 
 
@@ -207,8 +200,16 @@ def split_kind(found: re.Match[bytes], known: Known) -> str | None:
 
 
 def _given(text: bytes) -> list[tuple[bytes, bytes]]:
-    found = [(given[1], text[given.end() : _end(text, given.end())]) for given in GIVEN.finditer(text)]
-    return found + [(made[1], text[made.end() : _end(text, made.end())]) for made in INITIAL.finditer(text)]
+    found = []
+    for sign in ASSIGNS.finditer(text):
+        target = TARGET.search(text, max(0, sign.start() - 64), sign.start())
+        if target:
+            found.append((target[1], text[sign.end() : _end(text, sign.end())]))
+    for index in INDEX.finditer(text):
+        made = INITIAL.search(text, max(0, index.start() - 64), index.start())
+        if made:
+            found.append((made[1], text[made.start(2) : _end(text, made.start(2))]))
+    return found
 
 
 def _end(text: bytes, at: int) -> int:
@@ -230,12 +231,16 @@ def _parameters(unit: Unit, function: Function) -> list[bytes]:
     return [words[-1] for part in listed.split(b",") if (words := WORD.findall(part.split(b"=")[0]))]
 
 
-def _arithmetic(text: bytes, start: int, thread: set[bytes], known: Known) -> list[Arithmetic]:
+def _arithmetic(text: bytes, start: int, thread: frozenset[bytes], known: Known) -> list[Arithmetic]:
     found = []
-    for split in SPLIT.finditer(text):
-        kind = split_kind(split, known)
+    for sign in SPLITS.finditer(text):
+        left = LEFT.search(text, max(0, sign.start() - 48), sign.start() + 1)
+        split = SPLIT.match(text, left.start()) if left else None
+        kind = split_kind(split, known) if split else None
+        if split is None or kind is None:
+            continue
         operand = split[1] if split[1] != b")" else text[max(0, split.start() - 120) : split.start()]
-        if kind and (THREAD.search(operand) or set(WORD.findall(operand)) & thread):
+        if THREAD.search(operand) or not thread.isdisjoint(WORD.findall(operand)):
             span = Span(start + split.start(), start + split.end())
             found.append(Arithmetic(kind, span, Span(start + split.start(3), start + split.end(3))))
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes import half, native
@@ -30,6 +31,8 @@ NOUNS = {
     "cub": "class of CUB",
     "group": "coalesced group",
     "register": "lane register",
+    "collective": "group collective",
+    "header": "header of collectives",
 }
 DONE = {
     "shuffle": "reads within the lane's own 32 lanes",
@@ -42,6 +45,8 @@ DONE = {
     "cub": "works on 32 lanes",
     "group": "the active lanes of the lane's own 32",
     "register": "counts within 32 lanes",
+    "collective": "joins the group's lanes",
+    "header": "hipify_warp32.h has what this declares",
     "lane": "stays: the lane's index among 32",
     "warp": "stays: the index of a warp of 32 lanes",
 }
@@ -127,9 +132,14 @@ def _widened(work: Work, done: Sequence[tuple[Span, str]], rules: RuleSet) -> Fi
     return finding(rules, "W036", done[0][0], name=work.name)._replace(related=related)
 
 
+@lru_cache(maxsize=2)
+def _has_bfloat(code: bytes) -> bool:
+    return b"bfloat" in code
+
+
 def _may_be_bfloat(unit: Unit, work: Work) -> bool:
     """Say whether a function may shuffle pairs of bfloat16, which HIP's own shuffles do not take."""
-    if b"bfloat" not in unit.code or work.function is None:
+    if work.function is None or not _has_bfloat(unit.code):
         return False
     start = work.function.span.start
     return (
@@ -143,7 +153,7 @@ def _note(work: Work, done: Sequence[tuple[Span, str]], rules: RuleSet) -> Itera
     what = ", ".join(f"{count} {NOUNS[kind]}{_plural(kind, count)}" for kind, count in counts.items())
     places = [(span, DONE[kind]) for span, kind in done[1:]]
     if work.held:
-        places += [(one.span, DONE[one.kind]) for one in work.held().arithmetic]
+        places += [(one.span, DONE[one.kind]) for one in work.held.arithmetic()]
     related = tuple(Related(span, text) for span, text in sorted(places))
     yield finding(rules, "W000", done[0][0], name=work.name, what=what)._replace(related=related)
 
@@ -151,7 +161,7 @@ def _note(work: Work, done: Sequence[tuple[Span, str]], rules: RuleSet) -> Itera
 def _plural(kind: str, count: int) -> str:
     if count == 1 or kind == "size":
         return ""
-    return "es" if kind == "match" else "s" if kind != "cub" else ""
+    return "es" if kind == "match" else "" if kind in {"cub", "header"} else "s"
 
 
 def _astray(astray: Sequence[Site], work: Work) -> Iterator[Trouble]:

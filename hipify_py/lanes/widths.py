@@ -37,7 +37,7 @@ def widths(unit: Unit, work: Work) -> Iterator[Trouble]:
     yield from _confined(unit, work)
     confined = all(_is_half(unit, site, work.known) for site in work.sites if site.kind == "shuffle")
     if work.held is not None and not (confined and all(site.kind == "shuffle" for site in work.sites)):
-        for place in work.held().arithmetic:
+        for place in work.held.arithmetic():
             if b"warpSize" not in unit.code[slice(*place.width)]:
                 yield Trouble("W012", place.span, "the lane" if place.kind == "lane" else "the warp")
         for shared in SHARED.finditer(unit.code, *work.function.body):

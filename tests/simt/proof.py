@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from emulator import CompileError, Emulator, Outcome
+from emulator import ORDERS, CompileError, Emulator, Outcome
 from mechanical import FLAGS, renamed
 from rewrite import RewriteError
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent.parent
 KERNELS = sorted((ROOT / "corpus" / "lanes").glob("*.cu"))
 INCLUDE = ROOT / "hipify_py" / "include"
-ORDERS = ("ascending", "descending")
 
 
 class Run(NamedTuple):
