@@ -212,7 +212,7 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
         mode="dry-run" if mode == "check" else mode,  # type: ignore[arg-type]
         output=given.get("output"),
         launch=given.get("launch", "keep"),
-        warp=given.get("warp") or config.warp,
+        warp=given.get("warp") or config.warp or "32",
         rename=given.get("rename"),
         include=given["include"],
         exclude=given["exclude"],

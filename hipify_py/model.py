@@ -126,8 +126,8 @@ class Options(NamedTuple):
     `path` is the file's path as `project` knows it; its ending tells what kind of file it is, and a
     source without a path counts as CUDA. `launch` is "keep" for `<<<>>>` or "macro" for
     `hipLaunchKernelGGL`. `add_include` lets a missing `#include <hip/hip_runtime.h>` be added. `warp` is
-    "32" to keep warps of 32 lanes in the halves of a wavefront, "native" to use the wavefront's own width,
-    or None to leave warp code as it is; `warp_header` is the path by which the header for "32" is included.
+    "32" to keep warps of 32 lanes in the halves of a wavefront or "native" to use the wavefront's own width;
+    `warp_header` is the path by which the header for "32" is included.
     `rocm` is the release to convert for, None that of the rules given and without any the newest known.
     """
 
@@ -135,7 +135,7 @@ class Options(NamedTuple):
     launch: Literal["keep", "macro"] = "keep"
     add_include: bool = True
     project: Project = Project()
-    warp: Literal["32", "native"] | None = None
+    warp: Literal["32", "native"] = "32"
     warp_header: str = "hipify_warp32.h"
     rocm: str | None = None
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MODES = ("dry-run", "diff", "in-place", "output")
 LAUNCHES = ("keep", "macro")
-WARPS = ("32", "native", None)
+WARPS = ("32", "native")
 QUOTED = re.compile(rb"#[ \t]*include[ \t]*\"")
 ENDING = re.compile(r"(\.[\w+-]+)+")
 ALONE = 200_000  # bytes in all up to which starting processes costs more than it saves
@@ -38,7 +38,7 @@ def check_launch(launch: str) -> None:
         raise HipifyError(text)
 
 
-def check_warp(warp: str | None) -> None:
+def check_warp(warp: str) -> None:
     """Raise `HipifyError` for a way to treat warps that does not exist."""
     if warp not in WARPS:
         text = f"no way of warps named {warp!r}: use 32 or native"
@@ -59,7 +59,7 @@ class Settings:
     mode: Literal["dry-run", "diff", "in-place", "output"] = "dry-run"
     output: str | None = None
     launch: Literal["keep", "macro"] = "keep"
-    warp: Literal["32", "native"] | None = None
+    warp: Literal["32", "native"] = "32"
     rename: str | None = None
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
@@ -133,8 +133,7 @@ def convert_tree(
     for entry in entries:
         if not _takes_part(entry, settings):
             done += _leave(entry, settings)
-    if settings.warp is not None:
-        done += warpheader.place(work, done, settings)
+    done += warpheader.place(work, done, settings)
     return gather(done, ruleset)
 
 

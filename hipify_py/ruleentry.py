@@ -207,7 +207,7 @@ def _tests(where: Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
             test.get("path"),
             tuple(test.get("renamed", ())),
             rocm,
-            test.get("warp"),
+            test.get("warp", "32"),
         )
         tests.append((test["name"], before, test.get("after", before), findings, *how))
     if not any("before" in test for test in raw.get("test", [])):

@@ -52,7 +52,7 @@ class RuleTest(NamedTuple):
     path: str | None
     renamed: tuple[str, ...]
     rocm: str = NEWEST
-    warp: Literal["32", "native"] | None = None
+    warp: Literal["32", "native"] = "32"
 
 
 class Rule(NamedTuple):

@@ -118,11 +118,11 @@ def test_convert_with_rules_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_convert_for_an_older_release() -> None:
-    old = hipify_py.convert("__syncwarp();", path="a.cpp", options=Options(rocm="6.4"))
-    assert (old.text, [finding.rule for finding in old.findings]) == ("__syncwarp();", ["N011"])
-    assert hipify_py.convert("__syncwarp();", path="a.cpp").findings == ()
+    old = hipify_py.convert("__hadd_rn(x, y);", path="a.cpp", options=Options(rocm="6.4"))
+    assert (old.text, [finding.rule for finding in old.findings]) == ("__hadd_rn(x, y);", ["N011"])
+    assert hipify_py.convert("__hadd_rn(x, y);", path="a.cpp").findings == ()
     rules = hipify_py.load_rules(rocm="6.4")
-    assert hipify_py.convert("__syncwarp();", path="a.cpp", rules=rules) == old
+    assert hipify_py.convert("__hadd_rn(x, y);", path="a.cpp", rules=rules) == old
     with pytest.raises(HipifyError, match=r"for ROCm 6\.4, the options for 7\.2: load the rules for 7\.2"):
         hipify_py.convert("", rules=rules, options=Options(rocm="7.2"))
     for call in (lambda: hipify_py.convert("", options=Options(rocm="5.0")), lambda: Settings(rocm="5.0")):

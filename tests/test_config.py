@@ -138,7 +138,7 @@ def test_a_refusal_is_wrong_usage(here: Path) -> None:
 
 
 def test_the_command_line_wins_over_the_file(here: Path) -> None:
-    put(here / "src" / "b.cu", "__device__ void g() { __syncwarp(); }\n")
+    put(here / "src" / "b.cu", "__device__ void g() { __hadd_rn(x, y); }\n")
     put(here / "hipify.toml", 'rocm = "6.4"\nrules = ["own"]\n')
     value = report("check", "src", cwd=here)
     assert value["rules"]["rocm"] == "6.4"
@@ -191,7 +191,7 @@ def test_a_rule_of_ones_own_says_so_where_it_speaks(here: Path) -> None:
 
 def test_processes_use_the_same_rules(here: Path) -> None:
     for number in range(40):
-        put(here / "src" / f"{number}.cu", "void f() { cudaFree(p); __syncwarp(); }\n// " + "x" * 6000)
+        put(here / "src" / f"{number}.cu", "void f() { cudaFree(p); __hadd_rn(x, y); }\n// " + "x" * 6000)
     put(here / "pyproject.toml", '[tool.hipify-py]\nrocm = "6.4"\nrules = ["own"]\n')
     one, two = (report("check", "src", "-j", jobs, cwd=here) for jobs in ("1", "2"))
     assert one == two

@@ -10,6 +10,7 @@ import laws
 import pytest
 
 import corpus
+import hipify_py
 from corpus import RULES, Case
 from hipify_py import Settings, convert_tree
 from hipify_py.model import Options
@@ -17,6 +18,7 @@ from hipify_py.spine import convert
 
 Hipcheck = Callable[..., tuple[bool, str]]
 
+WARP_HEADER = Path(hipify_py.__file__).parent / "include"
 CASES = [pytest.param(case, id=case.name) for case in corpus.cases()]
 COMPILED = [pytest.param(case, id=case.name) for case in corpus.cases() if case.config.get("compiles", True)]
 TREES = [pytest.param(folder, id=folder.name) for folder in corpus.trees()]
@@ -60,7 +62,7 @@ def test_compiles(case: Case, hipcheck: Hipcheck, tmp_path: Path) -> None:
     """Host and device, to object code, for 64 and for 32 lanes."""
     target = tmp_path / f"expected{case.input.suffix if case.input.suffix == '.c' else '.hip'}"
     target.write_bytes((case.folder / "expected.hip").read_bytes())
-    ok, said = hipcheck(target, f"-I{case.folder}", *case.config.get("flags", ()))
+    ok, said = hipcheck(target, f"-I{case.folder}", f"-I{WARP_HEADER}", *case.config.get("flags", ()))
     assert ok, said
 
 

@@ -295,10 +295,6 @@ def test_reductions_of_groups_come_from_the_header() -> None:
     assert not native.needs_warp_header
 
 
-def test_without_a_choice_nothing_is_analysed() -> None:
-    assert run(CALL % "a", warp=None).text == CALL % "a"
-
-
 @pytest.mark.parametrize(
     ("expression", "expected"),
     [

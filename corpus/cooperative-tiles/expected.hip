@@ -1,3 +1,4 @@
+#include "hipify_warp32.h"
 #include <hip/hip_runtime.h>
 #include <hip/hip_cooperative_groups.h>
 
@@ -25,7 +26,7 @@ __global__ void sumByTile(const int *in, int *out, int n)
 // One atomic for all threads that come along together.
 __device__ int reserve(int *counter)
 {
-    coalesced_group active = coalesced_threads();
+    coalesced_group active = hipify_warp32::coalesced_threads();
     int base = 0;
     if (active.thread_rank() == 0)
         base = atomicAdd(counter, active.size());

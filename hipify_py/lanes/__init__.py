@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from hipify_py.rules import Rule, RuleSet
     from hipify_py.syntax import Unit
 
-ONE_BY_ONE = {"W001", "W004", "W010"}  # what is said of single calls where no width was chosen
 HEADER = "hipify_warp32.h"
 SUSPECTS = (  # where else a function may count on the width of a warp; each begins with a literal
     re.compile(rb"\+\s*16u?\s*\]"),
@@ -53,7 +52,7 @@ def lanes(
     unit: Unit, _rule: Rule, rules: RuleSet, options: Options
 ) -> Iterator[tuple[list[Edit], list[Finding]]]:
     """Give, function by function, the edits and findings that the width of a warp calls for."""
-    if options.warp is None or posixpath.basename(options.path or "") == HEADER or not has_warp_code(unit):
+    if posixpath.basename(options.path or "") == HEADER or not has_warp_code(unit):
         return
     made = choices(unit)
     hip = is_hip(unit, rules)
@@ -145,12 +144,8 @@ def superseded(findings: list[Finding]) -> list[Finding]:
     settled = {
         span.start for f in findings if f.rule == half.RULE for span in (f.span, *(r.span for r in f.related))
     }
-    by_name = {"N001", "N002", "N005"}
-    return [
-        f
-        for f in findings
-        if f.rule not in ONE_BY_ONE and not (f.rule in by_name and f.span.start in settled)
-    ]
+    by_name = {"N001", "N002", "N005", "N011"}
+    return [f for f in findings if not (f.rule in by_name and f.span.start in settled)]
 
 
 __all__ = ["HEADER", "lanes", "superseded"]
