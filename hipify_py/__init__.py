@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hipify_py.api import convert, convert_tree
+    from hipify_py.api import convert, convert_tree, include_dir
     from hipify_py.model import Edit, Finding, HipifyError, Options, Report, Result, RuleError, Span
     from hipify_py.project import Settings
     from hipify_py.rules import RuleSet
@@ -33,12 +33,14 @@ __all__ = [
     "Span",
     "convert",
     "convert_tree",
+    "include_dir",
     "load_rules",
 ]
 
 _HOMES = {
     "convert": "api",
     "convert_tree": "api",
+    "include_dir": "api",
     "Settings": "project",
     "RuleSet": "rules",
     "load_rules": "rules",

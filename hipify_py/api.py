@@ -39,6 +39,15 @@ def convert(
     return spine.convert(data, _ruleset(rules, chosen.rocm), chosen)
 
 
+def include_dir() -> str:
+    """Give the folder with `hipify_warp32.h`, for a compiler's `-I`: converted sources may include it.
+
+    `convert_tree` writes the header beside its output; who converts sources one by one needs the folder, where
+    `Result.needs_warp_header` says so.
+    """
+    return os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
+
+
 def _ruleset(given: RuleSet | Iterable[str | os.PathLike[str]] | None, rocm: str | None) -> RuleSet:
     if isinstance(given, RuleSet):
         if rocm is not None and rocm != given.rocm:
