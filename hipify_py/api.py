@@ -42,8 +42,8 @@ def convert(
 def include_dir() -> str:
     """Give the folder with `hipify_warp32.h`, for a compiler's `-I`: converted sources may include it.
 
-    `convert_tree` writes the header beside its output; who converts sources one by one needs the folder, where
-    `Result.needs_warp_header` says so.
+    `convert_tree` writes the header beside its output; who converts sources one by one needs the folder
+    where `Result.needs_warp_header` says so.
     """
     return os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
 
