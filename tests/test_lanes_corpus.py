@@ -1,0 +1,188 @@
+"""The kernels of corpus/lanes: right as CUDA, the same on 64 and on 32 lanes once converted, and real HIP."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE / "simt"))
+
+import proof  # noqa: E402  (the folder is no package)
+from emulator import ORDERS, Emulator  # noqa: E402
+
+from hipify_py.model import Options  # noqa: E402
+from hipify_py.rules import load  # noqa: E402
+from hipify_py.spine import convert  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Hipcheck
+
+needs_gcc = pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
+each_kernel = pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in proof.KERNELS])
+RULES = load()
+INCLUDE = re.compile(r"[ \t]*#[ \t]*include[ \t]*[<\"][^\n]*")
+DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
+PLAIN = re.compile(r"<(?:[a-z_]+|hip/hip_runtime\.h|cuda_runtime\.h)>|hipify_warp32")
+PORTABLE = {"tiles-argmin-8", "tiles-cooperative", "transpose-tile"}  # right on 64 lanes as they stand
+# Findings that have nothing to do with lanes: conditions on CUDA's versions, a template beyond the grammar.
+OTHERS = {
+    "macro-shuffle": {"M003"},
+    "softmax-warp-rows": {"P001"},
+    "version-guards": {"M001", "M003"},
+}
+RUNTIME = "<hip/hip_runtime.h>"
+# What a release cannot compile however it is converted: 6.4's tiles have no votes, and no tiles of their own.
+BEYOND = {("tiles-cooperative", "6.4")}
+PER_UNIT = 40  # files to a unit: reading the headers costs as much as compiling twenty kernels
+
+
+@pytest.fixture(scope="module")
+def emulator(tmp_path_factory: pytest.TempPathFactory) -> Emulator:
+    return Emulator(tmp_path_factory.mktemp("lanes"))
+
+
+def test_there_are_enough() -> None:
+    assert len(proof.KERNELS) >= 80
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"), [("lane-lock", "W026"), ("warp-roles", "W026"), ("barrier-by-role", "G016")]
+)
+def test_what_cannot_be_right_in_halves_is_named(name: str, rule: str) -> None:
+    """The tests of the emulator show these to hang or to break a barrier on 64 lanes."""
+    source = (HERE.parent / "corpus/lanes/remain" / f"{name}.cu").read_bytes()
+    findings = convert(source, RULES, Options()).findings
+    assert [finding.rule for finding in findings if finding.severity != "note"] == [rule]
+
+
+@needs_gcc
+@each_kernel
+def test_right_as_cuda_and_the_same_in_halves(path: Path, emulator: Emulator) -> None:
+    """Each kernel checks itself against plain C++; its conversion prints the same at either width."""
+    truth, ours = proof.truth(emulator, path), proof.prove(emulator, path, RULES)
+    assert [(run.status, run.problems, run.stderr) for run in truth] == [(0, (), "")] * len(ORDERS)
+    assert len({run.stdout for run in truth}) == 1
+    assert truth[0].stdout
+    for width, run in ours.items():
+        assert run.error == ""
+        assert [(each.stdout, each.status, each.problems) for each in run.outcomes] == [
+            (truth[0].stdout, 0, ())
+        ] * len(ORDERS), f"at {width} lanes"
+
+
+@needs_gcc
+def test_a_wrong_conversion_would_be_seen(emulator: Emulator) -> None:
+    """The measure itself: renaming alone is wrong on 64 lanes, does not compile where it meets PTX."""
+    by_name = {path.stem: path for path in proof.KERNELS}
+    verdicts = {}
+    for name in ("compact-block-tiles", "walsh-hadamard", "lanemask-registers-prefix", "groupnorm-warps"):
+        path = by_name[name]
+        verdicts[name] = proof.rename(emulator, path).verdict(proof.truth(emulator, path)[0])
+    assert list(verdicts.values()) == ["wrong", "equal", "no compile", "problems"]
+
+
+@each_kernel
+def test_what_was_done_is_said_and_no_more(path: Path) -> None:
+    """What was changed has its note, and nothing about lanes is left to a person."""
+    found = convert(path.read_bytes(), RULES, Options(path=path.name, warp="32")).findings
+    done = set() if path.stem in PORTABLE else {"W000"}
+    assert {finding.rule for finding in found} == done | OTHERS.get(path.stem, set())
+
+
+def units(rocm: str) -> list[tuple[list[str], str]]:
+    """Give the conversions for a release of ROCm as units that each hold many files."""
+    rules = load(rocm=rocm)
+    options = Options(warp="32", rocm=rocm)
+    texts = {
+        path.stem: convert(path.read_bytes(), rules, options._replace(path=path.name)).text
+        for path in proof.KERNELS
+        if (path.stem, rocm) not in BEYOND
+    }
+    return together(texts)
+
+
+def together(texts: dict[str, str]) -> list[tuple[list[str], str]]:
+    """Put files together into units, each with the names of its files.
+
+    A file is in a namespace of its own, its macros end with it, and messages name it by its own lines. Files
+    that lack the header for warps of 32 lanes stand apart from those that include it, and those that include
+    more than the runtime from those that do not, so that none lives on another's headers.
+    """
+    alike: dict[tuple[bool, bool], list[tuple[str, str]]] = {}
+    for name, text in texts.items():
+        lines = _includes(text)
+        key = any("hipify_warp32" in line for line in lines), all(map(PLAIN.search, lines))
+        alike.setdefault(key, []).append((name, text))
+    starts = [(files, start) for files in alike.values() for start in range(0, len(files), PER_UNIT)]
+    return [_unit(files[start : start + PER_UNIT]) for files, start in starts]
+
+
+def _includes(text: str) -> list[str]:
+    return [found[0].strip() for found in INCLUDE.finditer(text)]
+
+
+def _unit(files: list[tuple[str, str]]) -> tuple[list[str], str]:
+    # a precompiled runtime is used where it stands first
+    lines = sorted(
+        {line for _, text in files for line in _includes(text)}, key=lambda line: RUNTIME not in line
+    )
+    return [name for name, _ in files], "\n".join([*lines, *map(_apart, files), ""])
+
+
+def _apart(file: tuple[str, str]) -> str:
+    name, text = file
+    ends = [f"#undef {macro}" for macro in sorted(set(DEFINE.findall(text)))]
+    space = "k_" + name.replace("-", "_")
+    return "\n".join([f"namespace {space} {{", f'#line 1 "{name}.hip"', INCLUDE.sub("", text), "}", *ends])
+
+
+def compile_all(rocm: str, folder: Path, check: Callable[..., tuple[bool, str]]) -> None:
+    for number, (names, text) in enumerate(units(rocm)):
+        unit = folder / f"unit{number}.hip"
+        unit.write_text(text)
+        good, said = check(unit, f"-I{proof.INCLUDE}")
+        assert good, f"{', '.join(names)}:\n{said}"
+
+
+@pytest.mark.compiler
+def test_conversions_compile(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    compile_all("7.2", tmp_path, hipcheck)
+
+
+@pytest.mark.compiler
+def test_conversions_compile_with_rocm_6(hipcheck64: Hipcheck, tmp_path: Path) -> None:
+    compile_all("6.4", tmp_path, hipcheck64)
+
+
+@pytest.mark.compiler
+def test_a_unit_of_many_files_still_fails(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    """What one file of a unit has wrong is said with its name and line."""
+    unit = tmp_path / "unit.hip"
+    bad = "\n__global__ void k(unsigned *p) { *p = __ballot_sync(0xffffffffu, 1); }\n"
+    text = "\n".join(
+        ["#include <hip/hip_runtime.h>", _apart(("good", "#define N 1\n")), _apart(("bad-one", bad))]
+    )
+    unit.write_text(text + "\n")
+    good, said = hipcheck(unit)
+    assert not good
+    assert "bad-one.hip:2" in said
+
+
+@pytest.mark.compiler
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="needs nvcc")
+def test_the_sources_are_cuda(tmp_path: Path) -> None:
+    for names, text in together({path.stem: path.read_text() for path in proof.KERNELS}):
+        unit = tmp_path / "unit.cu"
+        unit.write_text(text)
+        command = ["nvcc", "-arch=sm_80", "-c", str(unit), "-o", str(tmp_path / "unit.o")]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{', '.join(names)}:\n{done.stderr}"
