@@ -30,7 +30,7 @@ HEAD = f"""\
 
 <!-- Written by `python -m hipify_py.facts.differences`: change the facts, the hints or the rules instead. -->
 
-CUDA functions with a counterpart in HIP that takes other parameters, as the headers of CUDA 12.9 and 13.0
+CUDA functions with a counterpart in HIP that takes other parameters, as the headers of CUDA 11.8 to 13.0
 and of ROCm {" and ".join(CHECKED)} declare them. A call is
 
 - **adapted**: a rule rewrites it, and says so where it cannot;
