@@ -26,7 +26,8 @@ from table import Row, render
 def measure(files: list[Path], rounds: int, folder: Path) -> list[Row]:
     """Take every measurement; `folder` is for what has to be written."""
     loaded = sources.read(files)
-    rows = [*throughput.ratio(loaded, rounds), throughput.memory(loaded), *throughput.scaling(loaded, folder)]
+    rows = [*throughput.ratio(loaded, rounds), *throughput.warps(loaded, rounds)]
+    rows += [throughput.memory(loaded), *throughput.scaling(loaded, folder)]
     rows += startup.rows(rounds * 5, folder)
     return rows + peers.rows(loaded, folder)
 

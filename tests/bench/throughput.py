@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from table import Row
 
@@ -32,7 +32,33 @@ print(peak() - before)
 
 
 def ratio(files: list[Source], rounds: int) -> list[Row]:
-    """Convert and parse every file in turn, in one process; processor time, the best of some rounds each."""
+    """Compare what converting and what parsing all files takes."""
+    parsed, converted = _times(files, rounds)
+    size = sum(len(file.data) for file in files) / 1e6
+    return [
+        Row("conversion / bare parse", converted / parsed, "x", 1.5, note="one process, processor time"),
+        Row("conversion", size / converted, "MB/s"),
+        Row("bare parse", size / parsed, "MB/s", note="tree-sitter-cpp, the unchanged bytes"),
+    ]
+
+
+def warps(files: list[Source], rounds: int) -> list[Row]:
+    """Compare the same for the files with warp code alone, in both modes."""
+    from hipify_py.lanes.sites import has_warp_code
+    from hipify_py.syntax import Unit
+
+    chosen = [file for file in files if has_warp_code(Unit(file.data))]
+    rows = []
+    modes: tuple[Literal["32", "native"], ...] = ("32", "native") if chosen else ()
+    for mode in modes:
+        parsed, converted = _times(chosen, rounds, mode)
+        note = f"{len(chosen)} files with warp code"
+        rows.append(Row(f"--warp {mode} / bare parse", converted / parsed, "x", 2.0, note=note))
+    return rows
+
+
+def _times(files: list[Source], rounds: int, warp: Literal["32", "native"] = "32") -> tuple[float, float]:
+    """Parse and convert every file in turn, in one process; processor time, the best of some rounds each."""
     import tree_sitter
     import tree_sitter_cpp
 
@@ -49,17 +75,12 @@ def ratio(files: list[Source], rounds: int) -> list[Row]:
             start = clock()
             parser.parse(data)
             middle = clock()
-            spine.convert(data, loaded, Options(path=str(path)))
+            spine.convert(data, loaded, Options(path=str(path), warp=warp))
             times.append((middle - start, clock() - middle))
         parsed += min(time for time, _ in times)
         converted += min(time for _, time in times)
         gc.collect()
-    size = sum(len(file.data) for file in files) / 1e6
-    return [
-        Row("conversion / bare parse", converted / parsed, "x", 1.5, note="one process, processor time"),
-        Row("conversion", size / converted, "MB/s"),
-        Row("bare parse", size / parsed, "MB/s", note="tree-sitter-cpp, the unchanged bytes"),
-    ]
+    return parsed, converted
 
 
 def memory(files: list[Source]) -> Row:
