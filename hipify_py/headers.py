@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py import lexer
@@ -74,11 +75,11 @@ def macro_paths(unit: Unit) -> Iterator[Span]:
 def candidates(unit: Unit, rules: RuleSet) -> tuple[tuple[Span, bytes], ...]:
     """Give every name in code that some rule may speak about: not the parts of a header's path."""
     paths = [include.path for include in (*unit.text.includes, *lexer.asked(unit.text))]
-    paths += macro_paths(unit)
-    last = max((path.end for path in paths), default=0)
-    found = unit.find(rules.candidate)
-    return tuple(one for one in found if one[0].start >= last or not _within(paths, one[0].start))
+    paths = sorted([*paths, *macro_paths(unit)])
+    starts = [path.start for path in paths]
 
+    def in_path(span: Span) -> bool:
+        at = bisect_right(starts, span.start)
+        return at > 0 and span.start < paths[at - 1].end
 
-def _within(paths: list[Span], at: int) -> bool:
-    return any(path.start <= at < path.end for path in paths)
+    return tuple(one for one in unit.find(rules.candidate) if not in_path(one[0]))

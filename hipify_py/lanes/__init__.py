@@ -15,6 +15,7 @@ from hipify_py.lanes.branches import decided, inside, is_hip
 from hipify_py.lanes.choice import CHOICES, choices, mode
 from hipify_py.lanes.constants import Known, constants
 from hipify_py.lanes.functions import functions
+from hipify_py.lanes.hits import matches
 from hipify_py.lanes.idioms import troubles
 from hipify_py.lanes.outside import blocks, outside
 from hipify_py.lanes.refusal import refusal
@@ -40,12 +41,12 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Unit
 
 HEADER = "hipify_warp32.h"
-SUSPECTS = (  # where else a function may count on the width of a warp; each begins with a literal
-    re.compile(rb"\+\s*16u?\s*\]"),
-    re.compile(rb"__syncthreads"),
-    re.compile(rb"while\s*\([^;{}]*(?:\batomic|\bld_|\bvolatile\b|;|\{\s*\})"),
-    re.compile(rb"volatile\b"),
-)
+SUSPECTS = {  # where else a function may count on the width of a warp, by what each begins with
+    b"+": re.compile(rb"\+\s*16u?\s*\]"),
+    b"__syncthreads": re.compile(rb"__syncthreads"),
+    b"while": re.compile(rb"while\s*\([^;{}]*(?:\batomic|\bld_|\bvolatile\b|;|\{\s*\})"),
+    b"volatile": re.compile(rb"volatile\b"),
+}
 
 
 def lanes(
@@ -69,8 +70,8 @@ def lanes(
 
 def _works(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Work]:
     """Put what concerns warps in a file together by function."""
-    found = sites(unit, rules)
     apart = decided(unit)
+    found = sites(unit, rules, apart)
     known = Known({**options.project.constants, **constants(unit)})
     read = [one for one in assemblies(unit) if not inside(apart, one.span.start)]
     native = blocks(unit, known) if options.warp == "native" and found else ()
@@ -80,7 +81,10 @@ def _works(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Work]:
         if not inside(apart, one.span.start)
     ]
     suspects = [
-        hit.start() for one in SUSPECTS for hit in one.finditer(unit.code) if not inside(apart, hit.start())
+        hit.start()
+        for word, one in SUSPECTS.items()
+        for hit in (matches(unit.code, one, word) if len(word) > 1 else one.finditer(unit.code))
+        if not inside(apart, hit.start())
     ]
     spans = [*(site.span for site in found), *(one.span for one in read), *(one.span for one in said)]
     places = [*(span.start for span in spans), *suspects]

@@ -11,7 +11,14 @@ from hipify_py.model import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MARK = re.compile(rb"\b(?:if|while|for|switch|else|do|return)\b|[(){};]")
+BRACKET = re.compile(rb"[()]")
+FLAT = re.compile(  # all closed, and no blocks
+    rb"\([^(){}]*(?:\([^(){}]*(?:\([^(){}]*\)[^(){}]*)*\)[^(){}]*)*\)"
+)
+# Words begin a word, which is asked behind their first letter: so the search is one for a set of bytes.
+MARK = re.compile(
+    rb"\(|\{|\}|;|i(?<!\wi)f\b|w(?<!\ww)hile\b|f(?<!\wf)or\b|s(?<!\ws)witch\b|e(?<!\we)lse\b|r(?<!\wr)eturn\b"
+)
 
 
 class Condition(NamedTuple):
@@ -26,14 +33,14 @@ Path = tuple[Condition, ...]
 
 
 class Paths(NamedTuple):
-    """For each place asked for, the conditions around it from the outside in; and every `return`."""
+    """For each place asked for, the conditions around it from the outside in; and each earlier `return`."""
 
     of: dict[int, Path]
     returns: tuple[tuple[int, Path], ...]
 
 
 def paths(code: bytes, body: Span, places: Iterable[int]) -> Paths:
-    """Walk a body once and give the conditions around each place and each `return`."""
+    """Walk a body once and give the conditions around each place, and around each earlier `return`."""
     walk = _Walk(code, body, sorted(set(places)))
     walk.run()
     return Paths(walk.of, tuple(walk.returns))
@@ -54,9 +61,13 @@ class _Walk:
         return (*(condition for block in self.open for condition in block), *self.pending)
 
     def run(self) -> None:
-        at = self.body.start
-        while mark := MARK.search(self.code, at, self.body.end):
-            self.answer(mark.start())
+        at, end, places = self.body.start, self.body.end, self.places
+        while places and (mark := MARK.search(self.code, at, end)):
+            if mark[0] == b";" and not self.pending and not self.last:
+                at = mark.end()
+                continue
+            if places[0] < mark.start():
+                self.answer(mark.start())
             at = self.step(mark)
         self.answer(self.body.end)
 
@@ -81,6 +92,8 @@ class _Walk:
         elif text == b"return":
             self.returns.append((mark.start(), self.around()))
         elif text == b"(":
+            if flat := FLAT.match(self.code, mark.start(), self.body.end):
+                return flat.end()
             end = closing(self.code, mark.start(), self.body.end)
             if b"{" not in self.code[mark.start() : end]:
                 self.answer(end)
@@ -94,7 +107,8 @@ class _Walk:
         opening = self.code.find(b"(", mark.end(), mark.end() + 16)
         if opening < 0:
             return mark.end()
-        end = closing(self.code, opening, self.body.end)
+        flat = FLAT.match(self.code, opening, self.body.end)
+        end = flat.end() if flat else closing(self.code, opening, self.body.end)
         self.answer(end)
         self.pending = (*self.pending, Condition(mark[0], Span(opening + 1, end - 1)))
         return end
@@ -103,7 +117,7 @@ class _Walk:
 def closing(code: bytes, opening: int, limit: int) -> int:
     """Give the offset behind the bracket that closes the one at `opening`."""
     depth = 0
-    for bracket in re.compile(rb"[()]").finditer(code, opening, limit):
+    for bracket in BRACKET.finditer(code, opening, limit):
         depth += 1 if bracket[0] == b"(" else -1
         if depth == 0:
             return bracket.end()

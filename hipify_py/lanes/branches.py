@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Unit
 
 FOR_HIP = re.compile(rb"(?<![A-Za-z])(?:HIP|ROCM|ROCm)|__AMD|__GFX\d")
+WORDS = (b"HIP", b"ROCM", b"ROCm", b"__AMD", b"__GFX")  # without one nothing asks for HIP
 FOR_CUDA = re.compile(rb"__CUDA|__NVCC__")
 HIP_HEADERS = (b"hip/", b"hipcub/", b"rocprim/")
 
@@ -22,7 +23,7 @@ def decided(unit: Unit) -> list[Span]:
 
     Whoever wrote them has said what each compiler gets, so neither branch is rewritten.
     """
-    if not FOR_HIP.search(unit.code):
+    if not any(word in unit.code for word in WORDS):
         return []
     spans: list[Span] = []
     chains: list[tuple[int, bool]] = []
@@ -57,7 +58,7 @@ def _opens_file(unit: Unit, index: int) -> bool:
 
 def inside(spans: list[Span], offset: int) -> bool:
     """Say whether a byte lies in one of some spans."""
-    return any(start <= offset < end for start, end in spans)
+    return bool(spans) and any(start <= offset < end for start, end in spans)
 
 
 def is_hip(unit: Unit, rules: RuleSet) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.hits import matches
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 # Each begins with a literal, for which a search is many times as fast.
 DEFINED = re.compile(rb"define[ \t]+([A-Za-z_]\w*)[ \t]+((?:[^\r\n\\]|\\[^\r\n])+)")
 CONSTANT = re.compile(
-    rb"const(?:expr)?\s+(?:\w+\s+|\w+\s*::\s*)*([A-Za-z_]\w*)\s*(?:=\s*([^;,{}]+)|\{([^;,{}]+)\})\s*[;,}]"
+    rb"const(?:expr)?\s+(?:\w+\s+|\w+\s*::\s*){0,16}([A-Za-z_]\w*)\s*(?:=\s*([^;,{}]+)|\{([^;,{}]+)\})\s*[;,}]"
 )
 ENUM = re.compile(rb"\benum\b[^;(){}=]*\{([^{}]*)\}")
 ENUMERATOR = re.compile(rb"([A-Za-z_]\w*)\s*=\s*([^,]+)")
@@ -41,10 +43,10 @@ class Number(NamedTuple):
 
 def constants(unit: Unit) -> dict[bytes, bytes]:
     """Give the text of the value of every constant that a file makes."""
-    found = {made[1]: made[2].strip() for made in DEFINED.finditer(unit.code)}
+    found = {made[1]: made[2].strip() for made in matches(unit.code, DEFINED, b"define")}
     for made in CONSTANT.finditer(unit.code):
         found[made[1]] = (made[2] or made[3]).strip()
-    for listed in ENUM.finditer(unit.code) if b"enum" in unit.code else ():
+    for listed in matches(unit.code, ENUM, b"enum"):
         found.update((name, value.strip()) for name, value in ENUMERATOR.findall(listed[1]))
     return found
 

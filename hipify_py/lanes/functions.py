@@ -14,7 +14,7 @@ from hipify_py.syntax import span_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tree_sitter import Node
+    from tree_sitter import Node, Tree
 
     from hipify_py.lexer import Directive
     from hipify_py.syntax import Unit
@@ -57,18 +57,25 @@ def _macro(unit: Unit, directive: Directive) -> Function | None:
 
 
 def _function(unit: Unit, offset: int) -> Function | None:
-    node = unit.node(Span(offset, offset + 1))
-    outermost = None
-    while node:
-        if node.type in {"function_definition", "lambda_expression"}:
-            outermost = node
-        node = node.parent
+    outermost = _outermost(unit.tree_at(offset), offset)
     if outermost is None:
         return _lexical(unit, offset)
     body = outermost.child_by_field_name("body")
     if body is None or body.start_byte > offset:
         body = outermost
     return _made(unit, _name(unit, outermost), span_of(outermost), span_of(body))
+
+
+def _outermost(tree: Tree, offset: int) -> Node | None:
+    """Give the outermost function around a byte, on the way down: the way up costs its depth at each step."""
+    cursor = tree.walk()
+    while cursor.goto_first_child_for_byte(offset) is not None:
+        node = cursor.node
+        if node is None or node.start_byte > offset:
+            break
+        if node.type in {"function_definition", "lambda_expression"}:
+            return node
+    return None
 
 
 def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:

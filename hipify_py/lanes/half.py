@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.hits import matches
 from hipify_py.lanes.sites import is_sync
 from hipify_py.lanes.templates import template_arguments
 from hipify_py.model import Edit, Span
@@ -135,7 +136,9 @@ def _cub(unit: Unit, site: Site) -> list[Edit]:
 
 def leaders(unit: Unit) -> Iterator[Edit]:
     """Narrow what `__ffs` takes of a tile's ballot: HIP's has 64 bits, for which `__ffs` is ambiguous."""
-    for found in LEADER.finditer(unit.code) if OF_TILE.search(unit.code) else ():
+    if b"__ffs" not in unit.code or OF_TILE.search(unit.code) is None:
+        return
+    for found in matches(unit.code, LEADER, b"__ffs"):
         call = unit.call(Span(found.start(), found.start() + 5))
         if call is None or len(call.arguments) != 1:
             continue

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.blocks import closing, paths
+from hipify_py.lanes.hits import matches
 from hipify_py.lanes.sites import is_sync
 from hipify_py.model import Span
 
@@ -52,8 +53,8 @@ class Trouble(NamedTuple):
 def troubles(unit: Unit, function: Function, found: Sequence[Site], held: Held) -> Iterator[Trouble]:
     """Give what remains in a function, whatever becomes of its intrinsics."""
     code, body = unit.code, function.body
-    barriers = [mark.start() for mark in BARRIER.finditer(code, *body)]
-    loops = [mark.start() for mark in LOOP.finditer(code, *body)]
+    barriers = [mark.start() for mark in matches(code, BARRIER, b"__syncthreads", within=body)]
+    loops = [mark.start() for mark in matches(code, LOOP, b"while", within=body)]
     if barriers or loops or found:
         around = paths(code, body, [*barriers, *loops, *(site.span.start for site in found)])
         yield from _barriers(unit, barriers, around, held)
@@ -78,12 +79,15 @@ def _barriers(unit: Unit, places: list[int], around: Paths, held: Held) -> Itera
 
 def _waits(unit: Unit, function: Function, places: list[int], around: Paths, held: Held) -> Iterator[Trouble]:
     """Report loops that wait for what another lane, or the other half of the wavefront, has yet to do."""
-    watched = {found[1] for found in VOLATILE.finditer(unit.code, *function.span)}
+    named = matches(unit.code, VOLATILE, b"volatile", within=function.span) if places else ()
+    watched = {found[1] for found in named}
     for place in places:
         opening = unit.code.find(b"(", place)
         end = closing(unit.code, opening, function.body.end)
         text = unit.code[opening + 1 : end - 1]
-        idle = IDLE.match(unit.code, end) is not None and not unit.code[:place].rstrip().endswith(b"}")
+        idle = IDLE.match(unit.code, end) is not None and not unit.code[
+            max(0, place - 256) : place
+        ].rstrip().endswith(b"}")
         takes = _takes_lock(text, held)
         waits = idle and (
             WATCHED.search(text) or any(re.search(rb"\b" + name + rb"\b", text) for name in watched)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.hits import matches, places
 from hipify_py.lanes.idioms import Trouble
-from hipify_py.lanes.sites import OWN_WIDTH
+from hipify_py.lanes.sites import has_own_width
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -19,7 +20,12 @@ MACRO = re.compile(rb"#[ \t]*define[ \t]+(warpSize)\b")
 ASKED = re.compile(
     rb"(?:\.|->)\s*(warpSize)\b|\b((?:cuda|hip)DevAttrWarpSize|hipDeviceAttributeWarpSize|CU_DEVICE_ATTRIBUTE_WARP_SIZE)\b"
 )
-HINT = re.compile(rb"arpSize|WARP_SIZE")
+ATTRIBUTES = (
+    b"cudaDevAttrWarpSize",
+    b"hipDevAttrWarpSize",
+    b"hipDeviceAttributeWarpSize",
+    b"CU_DEVICE_ATTRIBUTE_WARP_SIZE",
+)
 COMPARED = re.compile(rb"\s*[!=]=\s*32\b")
 SHOWN = re.compile(
     rb"\bprintf\s*\(|\b(?:cout|cerr|stream|os|out|ss|oss|log\w*)\b[^;]*<<|\bPrint\w*\s*\(|\b[Ll]og\w*\s*\(",
@@ -32,17 +38,31 @@ def outside(unit: Unit, known: Known) -> Iterator[Trouble]:
     """Give what a file says of a warp's width, be it in a kernel or not."""
     for found in MACRO.finditer(unit.code) if b"warpSize" in unit.code else ():
         yield Trouble("W029", Span(*found.span(1)))
-    for found in ASKED.finditer(unit.code) if HINT.search(unit.code) else ():
+    for found in _asked(unit.code):
         start = max(unit.code.rfind(mark, 0, found.start()) for mark in (b";", b"{", b"}")) + 1
-        own = found[1] is not None and OWN_WIDTH.search(unit.code) is not None
+        own = found[1] is not None and has_own_width(unit.code)
         if own or SHOWN.search(unit.code, start, found.start()) or _assigns(unit, found):
             continue
         rule = "W017" if COMPARED.match(unit.code, found.end()) else "W016"
         yield Trouble(rule, Span(*found.span(1 if found[1] else 2)))
-    for found in TILE.finditer(unit.code) if b"tiled_partition" in unit.code else ():
+    for found in matches(unit.code, TILE, b"tiled_partition"):
         lanes = known.number(found[1])
         if lanes is not None and lanes.value > 32:
             yield Trouble("G001", Span(*found.span()), str(lanes.value))
+
+
+def _asked(code: bytes) -> Iterator[re.Match[bytes]]:
+    """Give the members named `warpSize` and the attributes that a file asks a device for."""
+    starts = places(code, *ATTRIBUTES)
+    for at in places(code, b"warpSize"):
+        before = code[max(0, at - 256) : at]
+        bare = before.rstrip()
+        mark = 1 if bare.endswith(b".") else 2 if bare.endswith(b"->") else 0
+        if mark:
+            starts.append(at - len(before) + len(bare) - mark)
+    for start in sorted(starts):
+        if found := ASKED.match(code, start):
+            yield found
 
 
 def _assigns(unit: Unit, found: re.Match[bytes]) -> bool:

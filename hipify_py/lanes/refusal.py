@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Unit
 
 WIDE = rb"(?:unsigned\s+long(?:\s+long)?(?:\s+int)?|long\s+long|u?int64_t|size_t)\s+"
+WORDS = (
+    b"warpSize",
+    b"__AMDGCN",
+    b"__GFX",
+    b"popcll",
+    b"ffsll",
+    b"clzll",
+)  # one of them is in what that matches
 FOR_64 = re.compile(
     rb"\bwarpSize\s*(?:[=!]=\s*64|>\s*32)\b|\b64\s*==\s*warpSize\b|__AMDGCN_WAVEFRONT_SIZE|__GFX[89]__"
     rb"|\b__(?:popc|ffs|clz)ll\s*\(\s*(?:\w+\s*&\s*)?__(?:ballot|activemask|match_any)"
@@ -22,7 +30,7 @@ FOR_64 = re.compile(
 def refusal(unit: Unit, work: Work, *, hip: bool) -> tuple[str, str]:
     """Say why a function's warp code is left alone, as (id, reason); both empty where it is converted."""
     text = unit.code[slice(*work.function.span)] if work.function else b""
-    if FOR_64.search(text):
+    if any(word in text for word in WORDS) and FOR_64.search(text):
         return ("hip", "") if hip else ("W033", "it asks for 64 lanes already")
     for site in work.sites:
         if is_sync(site) and site.call and site.call.arguments and (why := _wide(unit, site, text, work)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.hits import matches
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Assembly(NamedTuple):
 
 def assemblies(unit: Unit) -> Iterator[Assembly]:
     """Give the assembly of a file that speaks of lanes, of the warp or of named barriers."""
-    for found in ASM.finditer(unit.code):
+    for found in matches(unit.code, ASM, b"asm", b"__asm__"):
         if register := REGISTER.match(unit.source, found.start()):
             name = REGISTERS.get(register[1], register[1])
             yield Assembly("register", Span(*register.span()), name, Span(*register.span(2)))

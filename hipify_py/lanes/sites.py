@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.context import may_declare, owner
 from hipify_py.declarations import declares
 from hipify_py.lanes.branches import decided, inside
+from hipify_py.lanes.hits import matches, places
 from hipify_py.lanes.templates import trimmed
 from hipify_py.model import Span
 from hipify_py.syntax import Call
@@ -39,9 +41,9 @@ INTRINSIC = re.compile(
 INSIDE_WORD = re.compile(rb"\w\w")
 WIDTH = re.compile(rb"warpSize\b")
 OF_OTHER = re.compile(rb"(?:\w|\.\s*|->\s*|::\s*)\Z")
-OWN_WIDTH = re.compile(
-    rb"#[ \t]*define[ \t]+warpSize\b|\b(?:int|unsigned|auto|size_t|uint32_t|int32_t|const|constexpr|long"
-    rb"|short)[ \t&]+warpSize\b"
+OWN_WIDTH = re.compile(  # what makes the `warpSize` behind it the file's own
+    rb"(?:#[ \t]*define[ \t]+|\b(?:int|unsigned|auto|size_t|uint32_t|int32_t|const|constexpr|long"
+    rb"|short)[ \t&]+)\Z"
 )
 CUB = re.compile(rb"\b(?:hip)?cub\s*::\s*(Warp(?:Reduce|Scan|Exchange|Load|Store|MergeSort))\s*<")
 COALESCED = re.compile(rb"\bcoalesced_threads\s*\(\s*\)")
@@ -88,9 +90,12 @@ def has_warp_code(unit: Unit) -> bool:
     return (on_host and ON_HOST.search(unit.code) is not None) or INTRINSIC.search(unit.code) is not None
 
 
-def sites(unit: Unit, rules: RuleSet) -> list[Site]:
-    """Give the places that work on a warp, in order; those written for HIP already are left out."""
-    apart = decided(unit)
+def sites(unit: Unit, rules: RuleSet, apart: list[Span] | None = None) -> list[Site]:
+    """Give the places that work on a warp, in order; those written for HIP already are left out.
+
+    `apart` is what `decided` gives, for whoever has asked already.
+    """
+    apart = decided(unit) if apart is None else apart
     found = [*_intrinsics(unit, rules), *_widths(unit), *_classes(unit), *_groups(unit), *_collectives(unit)]
     return sorted((site for site in found if not inside(apart, site.span.start)), key=lambda site: site.span)
 
@@ -143,8 +148,18 @@ def written_call(unit: Unit, name: Span) -> Call | None:
     return None
 
 
+@lru_cache(maxsize=2)
+def has_own_width(code: bytes) -> bool:
+    """Say whether a text makes a macro or a variable named `warpSize`."""
+    return any(
+        OWN_WIDTH.search(code, max(0, at - 64), at) is not None
+        for at in places(code, b"warpSize")
+        if WIDTH.match(code, at)
+    )
+
+
 def _widths(unit: Unit) -> Iterator[Site]:
-    if b"warpSize" not in unit.code or OWN_WIDTH.search(unit.code):
+    if b"warpSize" not in unit.code or has_own_width(unit.code):
         return
     for span, name in unit.find(WIDTH):
         directive = unit.directive_at(span.start)
@@ -154,12 +169,12 @@ def _widths(unit: Unit) -> Iterator[Site]:
 
 
 def _classes(unit: Unit) -> Iterator[Site]:
-    for found in CUB.finditer(unit.code) if b"cub" in unit.code else ():
+    for found in matches(unit.code, CUB, b"hipcub", b"cub"):
         yield Site("cub", found[1], Span(found.start(1), found.end()))
 
 
 def _groups(unit: Unit) -> Iterator[Site]:
-    for found in COALESCED.finditer(unit.code):
+    for found in matches(unit.code, COALESCED, b"coalesced_threads"):
         before = unit.code[max(0, found.start() - 32) : found.start()].rstrip()
         if not before.endswith(b"hipify_warp32::"):
             yield Site("group", b"coalesced_threads", Span(*found.span()))

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.blocks import closing
+from hipify_py.lanes.hits import matches, places, word_start
 from hipify_py.lanes.idioms import Trouble
 from hipify_py.model import Span
 
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 HINTS = (b"arp", b"WARP_", b"hfl", b"SHFL", b"huffle", b"SHUFFLE", b"allot", b"BALLOT")
 SPEAKS = re.compile(rb"[wW]arp(?:[A-Z_\d]|\Z)|WARP_|[sS]hfl|SHFL|[sS]huffle|SHUFFLE|[bB]allot|BALLOT")
 NAME = re.compile(rb"\w+")
-NAME_BEFORE = re.compile(rb"\w*\Z")
 CALLED = re.compile(rb"\s*(?:<[^<>;(){}]*>)?\s*(\()")
 BODY = re.compile(rb"\s*(?:const\s*|noexcept\s*)*\{")
 TYPED = re.compile(rb"\b(?:auto|struct|class|using|typename)\s+\Z|\btypedef\b[^;{}]*\Z")
 POINTER = re.compile(rb"\(\*\s*(?:const\s+)?([A-Za-z_]\w*)\s*\)\s*\(")
+POINTED = re.compile(rb"\(\s*\*\s*\Z")
 POINTER_TYPE = re.compile(
     rb"\btypedef\b[^;{}]*\(\s*\*\s*(\w+)\s*\)\s*\(|\busing\s+(\w+)\s*=[^;{}]*\(\s*\*\s*\)\s*\("
 )
@@ -47,7 +48,9 @@ def unseen(unit: Unit, options: Options) -> list[Trouble]:
 def _elsewhere(unit: Unit, options: Options) -> Iterator[Trouble]:
     words = list(named(unit))
     calls = [span for span in words if _calls(unit, span) and not _is_scoped(unit, span.start)]
-    made = {unit.code[slice(*span)] for span in words if _makes(unit, span)} if calls else set()
+    called = {unit.code[slice(*span)] for span in calls}
+    alike = [span for span in words if unit.code[slice(*span)] in called] if called else []
+    made = {unit.code[slice(*span)] for span in alike if _makes(unit, span)}
     for span in calls:
         name = unit.code[slice(*span)]
         if name not in made and name not in options.project.functions and not _declares(unit, span.start):
@@ -56,15 +59,9 @@ def _elsewhere(unit: Unit, options: Options) -> Iterator[Trouble]:
 
 def named(unit: Unit) -> Iterator[Span]:
     """Find the words of a file that speak of warps; intrinsics are left out."""
-    starts = set()
-    for hint in HINTS:
-        at = unit.code.find(hint)
-        while at >= 0:
-            before = NAME_BEFORE.search(unit.code, max(0, at - 64), at)
-            starts.add(before.start() if before else at)
-            at = unit.code.find(hint, at + len(hint))
-    for start in sorted(starts):
-        word = NAME.match(unit.code, start)
+    code = unit.code
+    for start in sorted({word_start(code, at) for at in places(code, *HINTS)}):
+        word = NAME.match(code, start)
         if word and not word[0].startswith(b"__") and SPEAKS.search(word[0]):
             yield Span(*word.span())
 
@@ -104,13 +101,13 @@ def _declares(unit: Unit, at: int) -> bool:
 
 def _through_pointers(unit: Unit) -> Iterator[Trouble]:
     names = {found[1] for found in POINTER.finditer(unit.code)}
-    types = b"typedef" in unit.code or b"using" in unit.code
-    for kind in POINTER_TYPE.finditer(unit.code) if types else ():
+    for kind in matches(unit.code, POINTER_TYPE, b"typedef", b"using"):
         names -= {kind[1]}
-        names |= set(re.findall(rb"\b" + (kind[1] or kind[2]) + rb"\s+(\w+)\s*[,)=;]", unit.code))
+        name = kind[1] or kind[2]
+        declared = re.compile(rb"\b" + name + rb"\s+(\w+)\s*[,)=;]")
+        names |= {found[1] for found in matches(unit.code, declared, name)}
     for name in sorted(names):
-        called = re.compile(rb"(?<![\w.:>*])(?:\(\s*\*\s*)?(" + name + rb")\s*\)?\s*\(")
-        for found in called.finditer(unit.code):
+        for found in _pointer_calls(unit.code, name):
             before = unit.code[max(0, found.start() - 32) : found.start()].rstrip()
             if (
                 not before
@@ -118,6 +115,19 @@ def _through_pointers(unit: Unit) -> Iterator[Trouble]:
                 or before.endswith(b"return")
             ):
                 yield Trouble("W031", Span(*found.span(1)), f"{name.decode()} is called through a pointer")
+
+
+def _pointer_calls(code: bytes, name: bytes) -> Iterator[re.Match[bytes]]:
+    """Give what looks like `name(` or `(*name)(`."""
+    called = re.compile(rb"(?<![\w.:>*])(?:\(\s*\*\s*)?(" + name + rb")\s*\)?\s*\(")
+    end = 0
+    for at in places(code, name):
+        opening = POINTED.search(code, max(end, at - 32), at)
+        for start in (opening.start(), at) if opening else (at,):
+            if start >= end and (found := called.match(code, start)):
+                yield found
+                end = found.end()
+                break
 
 
 def in_device_code(function: Function | None) -> bool:

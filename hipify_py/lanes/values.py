@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.lanes.alike import alike
+from hipify_py.lanes.given import given
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -19,13 +20,6 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Unit
 
 WIDTH = 32
-ASSIGNS = re.compile(rb"=(?!=)\s*")  # begins with a literal, for which a search is many times as fast
-TARGET = re.compile(rb"(?<![\w.\]])(?<!->)([A-Za-z_]\w*)\s*(?:[-+*/&|^%]|<<|>>)?\Z")
-INDEX = re.compile(rb"threadIdx")
-INITIAL = re.compile(
-    rb"\b(?:int|unsigned|auto|size_t|u?int\d+_t|long|short)\s+([A-Za-z_]\w*)\s*[({]([^;(){}]*)\Z"
-)
-END = re.compile(rb"[(){}\[\],;]")
 SPLIT = re.compile(rb"(\)|[\w.]+)\s*(&|%|>>|/)\s*(?!&|=|>)(\([^()]*\)|[A-Za-z_0-9]\w*)")
 LEFT = re.compile(rb"(?:\)|(?<![\w.])[\w.]+)\s*(?:[&%/]|>>?)\Z")
 SPLITS = re.compile(rb"[&%/>]\s*\(*\s*(?:31|32|5|[A-Za-z_]*(?:[wW]arp|WARP|[lL]ane|LANE)\w*)\b")
@@ -38,7 +32,8 @@ MASKS = re.compile(
 COUNTED = re.compile(
     rb"[\s(]*(?:31\s*-\s*)?__(?:popc|ffs|clz|fns|shfl)\w*\s*\(|.*(?:[=!]=|<=|>=|&&|\|\|)", re.DOTALL
 )
-WORD = re.compile(rb"(?<![\w.])(?<!->)[A-Za-z_]\w*")  # not the name of a member
+COUNTS = (b"__", b"==", b"!=", b"<=", b">=", b"&&", b"||")  # one of them is in what that matches
+WORD = re.compile(rb"[A-Za-z_](?<![\w.].)(?<!->.)\w*")  # not the name of a member; begins with a set of bytes
 NAMED_LANE = re.compile(rb"(?i)lane(?:_?(?:id|idx|index))?")
 NAMED_WARP = re.compile(rb"(?i)(?:warp|wid)(?:_?(?:id|idx|index|num))?")
 EDGE = re.compile(rb"(\bthreadIdx\s*\.\s*x|\b\w+)\s*(<|>=)\s*(\w+)")
@@ -89,7 +84,7 @@ class Values(NamedTuple):
 def without_splits(text: bytes, known: Known) -> tuple[bytes, set[str]]:
     """Take out what splits an index by the width of a warp, with the index; say which kinds these were."""
     kinds: set[str] = set()
-    if not any(mark in text for mark in (b"&", b"%", b">>", b"/")):
+    if b"&" not in text and b"/" not in text and b"%" not in text and b">>" not in text:
         return text, kinds
     for found in reversed([*SPLIT.finditer(text)]):
         if kind := split_kind(found, known):
@@ -114,14 +109,14 @@ def values(unit: Unit, function: Function, known: Known) -> Values:
     """Follow the values of a function until nothing new is learnt."""
     text = unit.code[slice(*function.body)]
     parameters = _parameters(unit, function)
-    given = [_Given.of(name, value, known) for name, value in _given(text)]
+    said = [_Given.of(name, value, known) for name, value in dict.fromkeys(given(text))]
     thread: set[bytes] = set()
     mask: set[bytes] = set()
     lane = {name for name in parameters if NAMED_LANE.fullmatch(name)}
     warp = {name for name in parameters if NAMED_WARP.fullmatch(name)}
     before = -1
     while before != (before := len(thread) + len(lane) + len(warp) + len(mask)):
-        for one in given:
+        for one in said:
             by_thread = one.thread or not one.words.isdisjoint(thread)
             if one.mask or (not one.counted and not one.every.isdisjoint(mask)):
                 mask.add(one.name)
@@ -178,7 +173,7 @@ class _Given(NamedTuple):
         rest, splits = without_splits(own, known)
         words = frozenset(WORD.findall(own))
         by_thread = b"threadIdx" in value or b"thread_rank" in value
-        counted = COUNTED.match(value) is not None
+        counted = any(map(value.__contains__, COUNTS)) and COUNTED.match(value) is not None
         return cls(
             name,
             words,
@@ -186,7 +181,7 @@ class _Given(NamedTuple):
             frozenset(splits),
             by_thread and THREAD.search(own) is not None,
             by_thread and THREAD.search(rest) is not None,
-            LANES.search(own) is not None,
+            (b"ane" in own or b"LANE" in own or by_thread) and LANES.search(own) is not None,
             b"__" in value and MASKS.search(value) is not None and not counted,
             (by_thread and ROWS.search(rest) is not None) or own is not value,
             counted,
@@ -197,32 +192,6 @@ class _Given(NamedTuple):
 def split_kind(found: re.Match[bytes], known: Known) -> str | None:
     """Say what a split by a constant gives: the lane's index or the warp's; None where it is neither."""
     return MEANT.get((found[2], known.worth(found[3])))
-
-
-def _given(text: bytes) -> list[tuple[bytes, bytes]]:
-    found = []
-    for sign in ASSIGNS.finditer(text):
-        target = TARGET.search(text, max(0, sign.start() - 64), sign.start())
-        if target:
-            found.append((target[1], text[sign.end() : _end(text, sign.end())]))
-    for index in INDEX.finditer(text):
-        made = INITIAL.search(text, max(0, index.start() - 64), index.start())
-        if made:
-            found.append((made[1], text[made.start(2) : _end(text, made.start(2))]))
-    return found
-
-
-def _end(text: bytes, at: int) -> int:
-    """Give where an expression that begins at `at` ends: at a comma, semicolon or bracket not its own."""
-    depth = 0
-    for mark in END.finditer(text, at, at + 2000):
-        if mark[0] in b"([{":
-            depth += 1
-        elif mark[0] in b")]}":
-            depth -= 1
-        if depth < 0 or (depth == 0 and mark[0] in b",;"):
-            return mark.start()
-    return min(len(text), at + 2000)
 
 
 def _parameters(unit: Unit, function: Function) -> list[bytes]:
