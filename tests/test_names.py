@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from hipify_py.facts import __main__ as command
 from hipify_py.facts import compare, derive, emit, headers, hints, includes, rulefiles, scope, table
 
 if TYPE_CHECKING:
@@ -336,6 +337,36 @@ def test_macros_are_reduced_to_a_number_or_a_name(body: str, parameters: str, me
 def test_macros_of_other_folders_are_not_ours() -> None:
     text = '# 1 "/cuda/include/a.h"\n#define A 1\n# 1 "/usr/include/b.h"\n#define B 2\n'
     assert list(headers.macros(text, ("/cuda/include",))) == [table.Fact("A", "macro", "a.h", "1")]
+
+
+def test_header_trees_that_are_none_are_refused_with_what_was_looked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "cuda" / "include").mkdir(parents=True)
+    (tmp_path / "cuda" / "include" / "cuda.h").write_text("")
+    where = ["--cuda", f"13.0={tmp_path / 'cuda'}", "--rocm", f"7.2={tmp_path}"]
+    assert command.main(where) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"{tmp_path / 'cuda'}: no include/cuda_runtime.h here; name a folder")
+    (tmp_path / "cuda" / "include" / "cuda_runtime.h").write_text("")
+    assert command.main(where) == 2
+    assert f"{tmp_path}: no usr/include/hip/hip_runtime.h and no usr/lib/llvm-" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--rocm", "7.2=x"], "give every release of both sides, --cuda and --rocm"),
+        (["--cuda", "x"], "'x' is not RELEASE=DIR, such as 12.9=/usr/local/cuda"),
+    ],
+)
+def test_half_an_order_is_refused(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as refused:
+        command.main(arguments)
+    assert refused.value.code == 2
+    assert message in capsys.readouterr().err
 
 
 def test_tables_of_facts_come_back_as_they_went_out(tmp_path: Path) -> None:

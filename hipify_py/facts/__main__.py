@@ -20,6 +20,8 @@ RULES = Path(__file__).parents[2] / "rules"
 def main(arguments: list[str]) -> int:
     """Run the command; the exit code is 1 where a name is left without a decision or a hint is wrong."""
     options = parser().parse_args(arguments)
+    if bool(options.cuda) != bool(options.rocm):
+        parser().error("the tables are written whole: give every release of both sides, --cuda and --rocm")
     folder = options.rules / "facts"
     known = scope.read(folder / "scope.toml")
     if options.cuda or options.rocm:
