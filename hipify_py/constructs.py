@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from hipify_py.context import defines
 from hipify_py.declarations import in_function
 from hipify_py.lanes import lanes
-from hipify_py.lanes.registers import is_register
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.prologue import DEVICE, prologue
 from hipify_py.randomstates import random_states
@@ -206,12 +205,14 @@ def _bare_comma(text: bytes) -> bool:
     return b"," in flat
 
 
-def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Found]:
+def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
     """Report inline assembly in files with device code, but for lane registers, which HIP has."""
     if b"asm" in unit.code and DEVICE.search(unit.code):
         for found in unit.captures("(gnu_asm_expression) @place"):
+            from hipify_py.lanes.registers import is_register
+
             for span in found["place"]:
-                has = options.warp is not None and is_register(unit, span.start)
+                has = is_register(unit, span.start)
                 if not has and not NO_ASSEMBLY.search(unit.source, *span):
                     yield [], [finding(rule, span)]
 

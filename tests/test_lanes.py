@@ -12,8 +12,9 @@ from hipify_py.lanes import HEADER
 from hipify_py.lanes.branches import decided, is_hip
 from hipify_py.lanes.constants import Known, Number, constants
 from hipify_py.lanes.functions import functions
-from hipify_py.lanes.sites import has_warp_code, sites, written_call
+from hipify_py.lanes.sites import sites, written_call
 from hipify_py.lanes.values import values
+from hipify_py.lanes.words import has_warp_code
 from hipify_py.model import Options, Project, Result, Span
 from hipify_py.rules import load
 from hipify_py.spine import convert

@@ -1,155 +1,40 @@
 """The width of a warp: find what assumes 32 lanes, keep it right on 64, and say what remains.
 
-`lanes` is the matcher; the rest are its parts. Facts of one function come from `sites`, `values` and
-`idioms`, what is done about them from `verdict`, with the edits of `half` (`--warp 32`) or `native`.
+`lanes` is the matcher. What it needs is loaded where a file may have to do with warps: few do.
 """
 
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes import half
-from hipify_py.lanes.branches import decided, inside, is_hip
-from hipify_py.lanes.choice import CHOICES, choices, mode
-from hipify_py.lanes.constants import Known, constants
-from hipify_py.lanes.functions import functions
-from hipify_py.lanes.hits import matches
-from hipify_py.lanes.idioms import troubles
-from hipify_py.lanes.outside import blocks, outside
-from hipify_py.lanes.refusal import refusal
-from hipify_py.lanes.registers import assemblies
-from hipify_py.lanes.sites import has_warp_code, sites
-from hipify_py.lanes.unseen import in_device_code, unseen
-from hipify_py.lanes.values import Held
-from hipify_py.lanes.verdict import Verdict, in_halves, on_wavefronts, refused
-from hipify_py.lanes.work import Work
-from hipify_py.model import Edit, Span
-from hipify_py.naming import finding
-from hipify_py.prologue import HEADERS, PIECES, guarded, place
+from hipify_py.lanes.words import has_warp_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.lanes.functions import Function
-    from hipify_py.lanes.idioms import Trouble
-    from hipify_py.lanes.registers import Assembly
-    from hipify_py.lanes.sites import Site
-    from hipify_py.model import Finding, Options
+    from hipify_py.model import Edit, Finding, Options
     from hipify_py.rules import Rule, RuleSet
     from hipify_py.syntax import Unit
 
 HEADER = "hipify_warp32.h"
-SUSPECTS = {  # where else a function may count on the width of a warp, by what each begins with
-    b"+": re.compile(rb"\+\s*16u?\s*\]"),
-    b"__syncthreads": re.compile(rb"__syncthreads"),
-    b"while": re.compile(rb"while\s*\([^;{}]*(?:\batomic|\bld_|\bvolatile\b|;|\{\s*\})"),
-    b"volatile": re.compile(rb"volatile\b"),
-}
+RULE = "W000"  # what says that warp code was kept within 32 lanes
 
 
 def lanes(
     unit: Unit, _rule: Rule, rules: RuleSet, options: Options
 ) -> Iterator[tuple[list[Edit], list[Finding]]]:
     """Give, function by function, the edits and findings that the width of a warp calls for."""
-    if posixpath.basename(options.path or "") == HEADER or not has_warp_code(unit):
-        return
-    made = choices(unit)
-    hip = is_hip(unit, rules)
-    edits: list[Edit] = []
-    for work in _works(unit, rules, options):
-        verdict = _decide(unit, work, rules, mode(unit, work.function, made, options), hip=hip)
-        edits += verdict.edits
-        yield verdict.edits, verdict.findings
-    if options.warp == "32" and not hip:
-        yield [*half.leaders(unit)], []
-    yield [], [finding(rules, "W035", c.span, value=c.value.decode()) for c in made if c.value not in CHOICES]
-    yield from _header(unit, edits, rules, options)
+    if posixpath.basename(options.path or "") != HEADER and has_warp_code(unit):
+        from hipify_py.lanes.analysis import analysed
 
-
-def _works(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Work]:
-    """Put what concerns warps in a file together by function."""
-    apart = decided(unit)
-    found = sites(unit, rules, apart)
-    known = Known({**options.project.constants, **constants(unit)})
-    read = [one for one in assemblies(unit) if not inside(apart, one.span.start)]
-    native = blocks(unit, known) if options.warp == "native" and found else ()
-    said = [
-        one
-        for one in (*outside(unit, known), *unseen(unit, options), *native)
-        if not inside(apart, one.span.start)
-    ]
-    suspects = [
-        hit.start()
-        for word, one in SUSPECTS.items()
-        for hit in (matches(unit.code, one, word) if len(word) > 1 else one.finditer(unit.code))
-        if not inside(apart, hit.start())
-    ]
-    spans = [*(site.span for site in found), *(one.span for one in read), *(one.span for one in said)]
-    places = [*(span.start for span in spans), *suspects]
-    homes = functions(unit, places) if places else {}
-    by_home: dict[Function | None, tuple[list[Site], list[Assembly], list[Trouble]]] = {}
-    for offset in places:
-        by_home.setdefault(homes.get(offset), ([], [], []))
-    for site in found:
-        by_home[homes.get(site.span.start)][0].append(site)
-    for one in read:
-        by_home[homes.get(one.span.start)][1].append(one)
-    for trouble in said:
-        home = homes.get(trouble.span.start)
-        if trouble.rule != "W031" or in_device_code(home):  # elsewhere nothing works on a warp
-            by_home[home][2].append(trouble)
-    for home, (here, asm, remains) in by_home.items():
-        held = Held(unit, home, known) if home and (here or home.kind != "host") else None
-        if home and held and home.kind != "macro":
-            remains.extend(troubles(unit, home, here, held))
-        yield Work(home, tuple(here), tuple(asm), tuple(remains), held, known)
-
-
-def _decide(unit: Unit, work: Work, rules: RuleSet, way: str, *, hip: bool) -> Verdict:
-    if work.sites and way == "32":
-        rule, why = refusal(unit, work, hip=hip)
-        if rule == "hip":
-            return Verdict([], [])
-        if rule:
-            return Verdict([], [refused(work, rule, why, rules)])
-    return in_halves(unit, work, rules) if way == "32" else on_wavefronts(unit, work, rules)
-
-
-def _header(
-    unit: Unit, edits: list[Edit], rules: RuleSet, options: Options
-) -> Iterator[tuple[list[Edit], list[Finding]]]:
-    """Include the header that the edits call for, where no include of the file brings it."""
-    needs = [
-        edit for edit in edits if any(isinstance(part, bytes) and half.SPACE in part for part in edit.parts)
-    ]
-    paths = [unit.source[slice(*include.path)] for include in unit.text.includes]
-    if not needs or any(path.endswith(HEADER.encode()) for path in paths):
-        return
-    name = posixpath.basename(options.path or "stdin.cu")
-    if name.endswith(PIECES):
-        first = min(edit.span for edit in needs)
-        yield [], [finding(rules, "W032", first)]
-        return
-    at = place(unit)
-    end = b"\r\n" if b"\r\n" in unit.source[:4096] else b"\n"
-    lines = [b'#include "' + options.warp_header.encode() + b'"']
-    if name.endswith(HEADERS) and all(guarded(unit, edit.span.start) for edit in needs):
-        lines = [b"#ifdef __HIPCC__", *lines, b"#endif"]  # plain C++ may read this header too
-    if unit.code[at : at + 1] != b"#":
-        lines.append(b"")
-    text = b"".join(line + end for line in lines)
-    yield [Edit(Span(at, at), (text,), half.RULE, "warp-include")], []
+        yield from analysed(unit, rules, options)
 
 
 def superseded(findings: list[Finding]) -> list[Finding]:
     """Leave out what is said of a name by itself where the analysis has settled the place it stands in."""
     settled = {
-        span.start for f in findings if f.rule == half.RULE for span in (f.span, *(r.span for r in f.related))
+        span.start for f in findings if f.rule == RULE for span in (f.span, *(r.span for r in f.related))
     }
     by_name = {"N001", "N002", "N005", "N011"}
     return [f for f in findings if not (f.rule in by_name and f.span.start in settled)]
-
-
-__all__ = ["HEADER", "lanes", "superseded"]

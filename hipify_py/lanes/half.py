@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes import RULE
 from hipify_py.lanes.hits import matches
 from hipify_py.lanes.sites import is_sync
 from hipify_py.lanes.templates import template_arguments
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from hipify_py.lanes.sites import Site
     from hipify_py.syntax import Unit
 
-RULE = "W000"
 SPACE = b"hipify_warp32::"
 # A mask that is only read: its text can go where HIP's function takes none.
 PLAIN = re.compile(rb"[\w\s.:()~+\-*/&|^<>\[\]]*")

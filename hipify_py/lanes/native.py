@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.half import RULE, WITHOUT_CALL, fits, is_plain
+from hipify_py.lanes import RULE
+from hipify_py.lanes.half import WITHOUT_CALL, fits, is_plain
 from hipify_py.lanes.sites import is_sync
 from hipify_py.model import Edit, Span
 

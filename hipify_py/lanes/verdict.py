@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes import half, native
+from hipify_py.lanes import RULE, half, native
 from hipify_py.lanes.widths import widths
 from hipify_py.model import Edit, Finding, Related, Span
 from hipify_py.naming import finding
@@ -76,9 +76,7 @@ def in_halves(unit: Unit, work: Work, rules: RuleSet) -> Verdict:
             done.append((site.span, site.kind))
     for read in work.assemblies:
         if read.kind == "register" and read.value is not None:
-            edits.append(
-                Edit(read.span, (read.value, b" = " + half.SPACE + read.name + b"()"), half.RULE, "warp")
-            )
+            edits.append(Edit(read.span, (read.value, b" = " + half.SPACE + read.name + b"()"), RULE, "warp"))
             done.append((read.span, "register"))
     findings = [*_note(work, sorted(done), rules)] if done else []
     findings += grouped(work, [*work.troubles, *_astray(astray, work)], rules)

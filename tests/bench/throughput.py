@@ -44,7 +44,7 @@ def ratio(files: list[Source], rounds: int) -> list[Row]:
 
 def warps(files: list[Source], rounds: int) -> list[Row]:
     """Compare the same for the files with warp code alone, in both modes."""
-    from hipify_py.lanes.sites import has_warp_code
+    from hipify_py.lanes.words import has_warp_code
     from hipify_py.syntax import Unit
 
     chosen = [file for file in files if has_warp_code(Unit(file.data))]
