@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from hipify_py import project, spine
+from hipify_py import project, spine, warpheader
 from hipify_py.model import HipifyError, Options
 from hipify_py.rules import RuleSet, load
 
@@ -45,7 +45,7 @@ def include_dir() -> str:
     `convert_tree` writes the header beside its output; who converts sources one by one needs the folder
     where `Result.needs_warp_header` says so.
     """
-    return os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
+    return warpheader.FOLDER
 
 
 def _ruleset(given: RuleSet | Iterable[str | os.PathLike[str]] | None, rocm: str | None) -> RuleSet:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hipify_py import __version__
+from hipify_py.model import WARPS
 from hipify_py.releases import RELEASES
 
 if TYPE_CHECKING:
@@ -33,6 +34,23 @@ MODES: dict[str, Mode] = {"output": "write", "in-place": "write", "diff": "diff"
 WRITERS = {"output": "--output", "in_place": "--in-place", "diff": "--diff"}
 
 
+# Which rules are meant: `hipify-py rules` asks for these too.
+RULES = click.option(
+    "--rules",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(exists=True),
+    help="Folder of further rule files, or one of them; its rules win over the built-in ones.",
+)
+CONFIG = click.option(
+    "--config",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Settings to use instead of the nearest hipify.toml or pyproject.toml.",
+)
+ISOLATED = click.option("--isolated", is_flag=True, help="Use no hipify.toml or pyproject.toml.")
+
+
 class Refused(click.ClickException):
     """The whole run cannot go on, for a reason that the user can remove."""
 
@@ -47,25 +65,14 @@ def common(fail_on: str) -> Callable[[Any], Any]:
         click.option(
             "--exclude", multiple=True, metavar="GLOB", help="Convert no file or folder that matches."
         ),
-        click.option(
-            "--rules",
-            multiple=True,
-            metavar="DIR",
-            type=click.Path(exists=True),
-            help="Folder of further rule files, or one of them; its rules win over the built-in ones.",
-        ),
+        RULES,
         click.option(
             "--rocm",
             type=click.Choice(RELEASES),
             help="ROCm release to convert for.  [default: the newest]",
         ),
-        click.option(
-            "--config",
-            metavar="FILE",
-            type=click.Path(exists=True, dir_okay=False),
-            help="Settings to use instead of the nearest hipify.toml or pyproject.toml.",
-        ),
-        click.option("--isolated", is_flag=True, help="Use no hipify.toml or pyproject.toml."),
+        CONFIG,
+        ISOLATED,
         click.option(
             "-j",
             "--jobs",
@@ -98,7 +105,7 @@ def common(fail_on: str) -> Callable[[Any], Any]:
         ),
         click.option(
             "--warp",
-            type=click.Choice(["32", "native"]),
+            type=click.Choice(WARPS),
             help="Keep warps of 32 lanes in the halves of a wavefront, or use the wavefront's own width.",
         ),
         click.option("-q", "--quiet", is_flag=True, help="Print findings and errors only."),

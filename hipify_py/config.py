@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from hipify_py.model import HipifyError
+from hipify_py.model import WARPS, HipifyError
 from hipify_py.releases import RELEASES
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 OWN, SHARED = "hipify.toml", "pyproject.toml"
 TABLE = "tool.hipify-py"
 KEYS = ("rocm", "rules", "warp")
-WARPS = ("32", "native")
 
 
 class Config(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from hipify_py.nametable import Name
     from hipify_py.rules import RuleSet
     from hipify_py.syntax import Unit
-
-HEADER_MACRO = re.compile(rb"[<\"]([\w./+-]+)[>\"]\s*\Z")
 
 
 def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -55,7 +52,7 @@ def looked_up(rules: RuleSet, path: bytes) -> Name | None:
 
 def header_macros(unit: Unit, rules: RuleSet) -> Iterator[Match]:
     """Report macros that stand for the path of a CUDA header: they may be included anywhere."""
-    for span in macro_paths(unit):
+    for span in unit.macro_paths:
         name = unit.source[slice(*span)]
         known = looked_up(rules, name)
         if known and known.to != name:
@@ -64,18 +61,9 @@ def header_macros(unit: Unit, rules: RuleSet) -> Iterator[Match]:
             yield Match((), (said._replace(origin=known.origin),))
 
 
-def macro_paths(unit: Unit) -> Iterator[Span]:
-    """Give where the paths of headers stand in the macros that a file defines."""
-    for directive in unit.directives:
-        found = HEADER_MACRO.search(unit.source, *directive.body) if directive.name == b"define" else None
-        if found:
-            yield Span(*found.span(1))
-
-
 def candidates(unit: Unit, rules: RuleSet) -> tuple[tuple[Span, bytes], ...]:
     """Give every name in code that some rule may speak about: not the parts of a header's path."""
-    paths = [include.path for include in (*unit.text.includes, *lexer.asked(unit.text))]
-    paths = sorted([*paths, *macro_paths(unit)])
+    paths = unit.header_paths
     starts = [path.start for path in paths]
 
     def in_path(span: Span) -> bool:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Severity = Literal["note", "warning", "error"]
 Fails = Literal["compile", "link", "run", "silent", "speed", "never"]
 SEVERITIES: tuple[Severity, ...] = ("note", "warning", "error")
+LAUNCHES = ("keep", "macro")
+WARPS = ("32", "native")
 NOTHING: Mapping[str, str] = {}
 NO_CONSTANTS: Mapping[bytes, bytes] = {}
 

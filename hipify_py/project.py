@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, NamedTuple
 from hipify_py import files, rules, warpheader
 from hipify_py.describe import describe, gather
 from hipify_py.discover import Entry, Selection, check_targets, contents, discover
-from hipify_py.model import FileReport, HipifyError, Options, Project, Report, Result
+from hipify_py.model import LAUNCHES, WARPS, FileReport, HipifyError, Options, Project, Report, Result
 from hipify_py.releases import chosen
 from hipify_py.spine import convert
 from hipify_py.workers import workers
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from hipify_py.workers import Workers
 
 MODES = ("dry-run", "diff", "in-place", "output")
-LAUNCHES = ("keep", "macro")
-WARPS = ("32", "native")
 QUOTED = re.compile(rb"#[ \t]*include[ \t]*\"")
 ENDING = re.compile(r"(\.[\w+-]+)+")
 ALONE = 200_000  # bytes in all up to which starting processes costs more than it saves
@@ -41,7 +39,7 @@ def check_launch(launch: str) -> None:
 def check_warp(warp: str) -> None:
     """Raise `HipifyError` for a way to treat warps that does not exist."""
     if warp not in WARPS:
-        text = f"no way of warps named {warp!r}: use 32 or native"
+        text = f"no way of warps named {warp!r}: use {' or '.join(WARPS)}"
         raise HipifyError(text)
 
 
@@ -51,7 +49,7 @@ class Settings:
 
     `mode` is "dry-run" (nothing is written), "diff" (as that, with a unified diff for each file),
     "in-place", or "output" (a mirror of the inputs under `output`). `warp` is "32" to keep warps of 32 lanes
-    in the halves of a wavefront, "native" for the wavefront's own width, None to leave them. `rename` is the
+    in the halves of a wavefront, "native" for the wavefront's own width. `rename` is the
     new ending of converted `.cu` files. `rules` are folders and files of further rules, of which a later
     one wins; `rocm` is the release to convert for, None the newest known. `max_size` is in bytes.
     """

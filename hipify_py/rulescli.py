@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
+from hipify_py.cli import CONFIG, EXIT_FILES, EXIT_FINDINGS, EXIT_USAGE, ISOLATED, RULES
 from hipify_py.console import is_terminal, say, width
 from hipify_py.model import HipifyError
 from hipify_py.releases import NEWEST, RELEASES
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from hipify_py.catalogue.entries import Entry
 
 Command = TypeVar("Command", bound="Callable[..., Any]")
-EXIT_FINDINGS, EXIT_USAGE, EXIT_FILES = 1, 2, 3
 ROCM = click.option(
     "--rocm", type=click.Choice(RELEASES), help=f"ROCm release to answer for.  [default: {NEWEST}]"
 )
@@ -33,24 +33,7 @@ class Asked(NamedTuple):
 
 def common(command: Command) -> Command:
     """Give the options that say which rules are meant, as `convert` has them."""
-    options = [
-        ROCM,
-        click.option(
-            "--rules",
-            multiple=True,
-            metavar="DIR",
-            type=click.Path(exists=True, path_type=Path),
-            help="Folder of further rule files, or one of them; its rules win over the built-in ones.",
-        ),
-        click.option(
-            "--config",
-            metavar="FILE",
-            type=click.Path(exists=True, dir_okay=False),
-            help="Settings to use instead of the nearest hipify.toml or pyproject.toml.",
-        ),
-        click.option("--isolated", is_flag=True, help="Use no hipify.toml or pyproject.toml."),
-    ]
-    for option in reversed(options):
+    for option in (ISOLATED, CONFIG, RULES, ROCM):
         command = option(command)
     return command
 
@@ -59,7 +42,7 @@ def _asked(given: dict[str, Any]) -> Asked:
     from hipify_py.config import choose
 
     config = choose(".", given["config"], isolated=given["isolated"])
-    return Asked(given["rocm"] or config.rocm or NEWEST, (*map(Path, config.rules), *given["rules"]))
+    return Asked(given["rocm"] or config.rocm or NEWEST, tuple(map(Path, (*config.rules, *given["rules"]))))
 
 
 def style(*names: str) -> Callable[[Command], Command]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Node, Query, Tree
 
 NESTED = rb"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+HEADER_MACRO = re.compile(rb"[<\"]([\w./+-]+)[>\"]\s*\Z")  # the path of a header as the end of a macro
 ATTRIBUTE = re.compile(
     rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
     rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*" + NESTED
@@ -93,6 +94,19 @@ class Unit:
             found = expression.finditer(self.code)
             self._found[expression] = tuple((Span(*match.span()), match[0]) for match in found)
         return self._found[expression]
+
+    @cached_property
+    def macro_paths(self) -> tuple[Span, ...]:
+        """Give where the paths of headers stand in the macros that the file defines."""
+        defined = (directive.body for directive in self.directives if directive.name == b"define")
+        found = (HEADER_MACRO.search(self.source, *body) for body in defined)
+        return tuple(Span(*match.span(1)) for match in found if match)
+
+    @cached_property
+    def header_paths(self) -> tuple[Span, ...]:
+        """Give where paths of headers stand, in order: in includes, in `__has_include` and in macros."""
+        included = (include.path for include in (*self.text.includes, *lexer.asked(self.text)))
+        return tuple(sorted((*included, *self.macro_paths)))
 
     @cached_property
     def launches(self) -> tuple[lexer.Launch, ...]:

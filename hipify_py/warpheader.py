@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     from hipify_py.project import Settings
 
 
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
+
+
 @lru_cache(maxsize=1)
 def text() -> bytes:
     """Give the header, as it ships with the package."""
-    with open(os.path.join(os.path.dirname(__file__), "include", HEADER), "rb") as file:
+    with open(os.path.join(FOLDER, HEADER), "rb") as file:
         return file.read()
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import needs_gcc
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "simt"))
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from conftest import Hipcheck
 
-needs_gcc = pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
 each_kernel = pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in proof.KERNELS])
 RULES = load()
 INCLUDE = re.compile(r"[ \t]*#[ \t]*include[ \t]*[<\"][^\n]*")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from conftest import needs_gcc
 
 HERE = Path(__file__).parent / "simt"
 sys.path.insert(0, str(HERE))
@@ -24,7 +24,7 @@ THREADS = 64
 POISON = 0xDEADBEEF
 ALL = 0xFFFFFFFFFFFFFFFF
 
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
+pytestmark = needs_gcc
 
 
 class Probe(NamedTuple):

@@ -6,13 +6,12 @@ intrinsics, and as HIP with the header, on wavefronts of 64 and of 32 lanes.
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import run_hipcheck
+from conftest import needs_gcc
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "simt"))
@@ -20,23 +19,18 @@ sys.path.insert(0, str(HERE / "simt"))
 from emulator import ORDERS, Emulator  # noqa: E402  (the folder is no package)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from conftest import Hipcheck
     from emulator import Outcome, Side
 
-    Hipcheck = Callable[..., tuple[bool, str]]
 
 INCLUDE = HERE.parent / "hipify_py" / "include"
 HEADER = INCLUDE / "hipify_warp32.h"
 SOURCES = HERE / "warp32"
-OLDER = Path.home() / ".cache" / "hip-sysroot-6.4"
 STRICT = ("-O1", "-Wall", "-Wextra", "-Werror", f"-I{INCLUDE}", "--arch", "gfx90a,gfx942,gfx1100")
 SYNTAX = "-fsyntax-only"  # enough where the flags do not reach the code that is made
 NO_BUILTINS = "-DHIP_DISABLE_WARP_SYNC_BUILTINS"  # ROCm 7.x has them unless told
 BUILTINS = "-DHIP_ENABLE_WARP_SYNC_BUILTINS"  # ROCm 6.4 only then
 OPERATIONS = 354  # lines: an operation, a way to it, a shape of mask, a block
-
-emulated = pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
 
 
 @pytest.fixture(scope="module")
@@ -66,12 +60,8 @@ def test_the_header_compiles(hipcheck: Hipcheck, flags: tuple[str, ...]) -> None
 @pytest.mark.parametrize(
     "flags", [("-std=c++14",), ("-std=c++20", BUILTINS, SYNTAX)], ids=["bare", "builtins"]
 )
-def test_the_header_compiles_with_rocm_6(monkeypatch: pytest.MonkeyPatch, flags: tuple[str, ...]) -> None:
-    if not OLDER.exists():
-        pytest.skip("needs ROCm 6.4: tests/toolchain/setup.sh 6.4")
-    monkeypatch.setenv("HIP_SYSROOT", str(OLDER))
-    done = run_hipcheck(SOURCES / "instantiate.hip", *STRICT, *flags)
-    assert (done.returncode, done.stderr) == (0, "")
+def test_the_header_compiles_with_rocm_6(hipcheck64: Hipcheck, flags: tuple[str, ...]) -> None:
+    assert hipcheck64(SOURCES / "instantiate.hip", *STRICT, *flags) == (True, "")
 
 
 @pytest.mark.compiler
@@ -82,7 +72,7 @@ def test_the_header_needs_nothing_but_hip_runtime(hipcheck: Hipcheck, tmp_path: 
     assert HEADER.read_text().count("#include") == 1
 
 
-@emulated
+@needs_gcc
 @pytest.mark.parametrize(("width", "order"), [(64, "ascending"), (64, "7"), (32, "descending")])
 def test_every_operation_gives_what_cuda_gives(emulator: Emulator, width: int, order: str) -> None:
     truth = execute(emulator, "operations.cu", "cuda", 32)
@@ -93,7 +83,7 @@ def test_every_operation_gives_what_cuda_gives(emulator: Emulator, width: int, o
     assert outcome.stdout.splitlines() == truth.stdout.splitlines()
 
 
-@emulated
+@needs_gcc
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("width", [64, 32])
 def test_the_edges_are_those_of_ptx(emulator: Emulator, width: int, order: str) -> None:
@@ -101,7 +91,7 @@ def test_the_edges_are_those_of_ptx(emulator: Emulator, width: int, order: str) 
     assert (outcome.stdout, outcome.status, outcome.problems) == ("wrong: 0\n", 0, ())
 
 
-@emulated
+@needs_gcc
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.model import Span
+from hipify_py.model import WARPS, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Unit
 
 CHOICE = re.compile(rb"hipify:[ \t]*warp[ \t]*=[ \t]*([\w-]*)")
-CHOICES = (b"32", b"native")
+CHOICES = tuple(way.encode() for way in WARPS)
 
 
 class Choice(NamedTuple):
