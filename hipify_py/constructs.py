@@ -52,9 +52,9 @@ MEASURED = re.compile(
 GUARD = re.compile(rb"(defined\s*\(\s*|defined\s+)?\b(__CUDACC(?:_RTC)?__|__NVCC__|__CUDA_ARCH__)\b(\s*\))?")
 ARGUMENT = re.compile(rb"[(),;]")
 BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
-GLUED = re.compile(rb"\boperator\s*(<<)<")
+GLUED = re.compile(rb"operator(?<!\woperator)\s*(<<)<")  # a search for a literal is many times as fast
 VECTOR_TAG = re.compile(
-    rb"\bstruct\s+((?:u?(?:char|short|int|long|longlong)|float|double)[1-4](?:_16a|_32a)?\b)(?!\s*[{;:])"
+    rb"struct(?<!\wstruct)\s+((?:u?(?:char|short|int|long|longlong)|float|double)[1-4](?:_16a|_32a)?\b)(?!\s*[{;:])"
 )
 NO_ASSEMBLY = re.compile(rb"\(\s*\"\s*\"\s*[:)]")  # `asm("" ::: "memory")` only keeps order
 GLOBAL = re.compile(rb"\b__(?:global|device)__\b")
@@ -208,7 +208,7 @@ def _bare_comma(text: bytes) -> bool:
 def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
     """Report inline assembly in files with device code, but for lane registers, which HIP has."""
     if b"asm" in unit.code and DEVICE.search(unit.code):
-        for found in unit.captures("(gnu_asm_expression) @place"):
+        for found in unit.captures("(gnu_asm_expression) @place", b"asm"):
             from hipify_py.lanes.registers import is_register
 
             for span in found["place"]:

@@ -150,7 +150,8 @@ def _report(unit: Unit, rule: Rule, span: Span, captures: dict[str, Span]) -> Fi
 
 def query(unit: Unit, rule: Rule) -> Iterator[Match]:
     """Apply a query rule; its capture `@place` is what is reported and, with a fix, replaced."""
-    for spans in unit.captures(rule.query):
+    of_type = any(rule.word in condition for _, condition in rule.where if "type:" in condition)
+    for spans in unit.captures(rule.query, b"" if of_type else rule.word.encode()):
         captures = {name: found[0] for name, found in spans.items()}
         if not _fits(unit, rule, captures):
             continue

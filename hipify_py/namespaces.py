@@ -28,7 +28,7 @@ def namespaces(unit: Unit, rules: RuleSet) -> Iterator[Match]:
     roots = _roots(unit, rules)
     if not roots:
         return
-    found = scopes(unit.code, roots, _inner(rules))
+    found = scopes(unit.code, roots, rules.inner)
     for places in qualified(unit.code, found):
         place = next((place for place in places if _known(rules, place)), places[0])
         full = unit.code[slice(*place.spans[0])] == place.path[0]
@@ -43,8 +43,7 @@ def namespaces(unit: Unit, rules: RuleSet) -> Iterator[Match]:
 
 def _roots(unit: Unit, rules: RuleSet) -> list[bytes]:
     """Give the outermost namespaces that a source may speak of."""
-    roots = dict.fromkeys(name.split(b"::")[0] for name in (*rules.namespaces, *rules.scoped))
-    return [root for root in roots if _stands(unit, root) and not _own(unit, rules, root)]
+    return [root for root in rules.roots if _stands(unit, root) and not _own(unit, rules, root)]
 
 
 def _stands(unit: Unit, root: bytes) -> bool:
@@ -57,15 +56,6 @@ def _own(unit: Unit, rules: RuleSet, root: bytes) -> bool:
     known = rules.namespaces.get(root)
     opened = rb"\bnamespace\s+" + root + rb"\s*(?:\{|::\s*\w+\s*\{)"
     return known is not None and known.to is None and re.search(opened, unit.code) is not None
-
-
-def _inner(rules: RuleSet) -> dict[Path, set[bytes]]:
-    """Give for each scope that the rules know the scopes in it."""
-    inner: dict[Path, set[bytes]] = {}
-    for name in (*rules.namespaces, *rules.scoped):
-        *outer, last = name.split(b"::")
-        inner.setdefault(tuple(outer), set()).add(last)
-    return inner
 
 
 def _known(rules: RuleSet, place: Place) -> bool:

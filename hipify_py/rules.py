@@ -148,6 +148,20 @@ class RuleSet:
         return tuple(rule for rule in self.rules if rule.query and rule.holds(self.rocm))
 
     @cached_property
+    def roots(self) -> tuple[bytes, ...]:
+        """Give the outermost namespaces of which the rules know something."""
+        return tuple(dict.fromkeys(name.split(b"::")[0] for name in (*self.namespaces, *self.scoped)))
+
+    @cached_property
+    def inner(self) -> dict[tuple[bytes, ...], set[bytes]]:
+        """Give for each scope that the rules know the scopes in it."""
+        inner: dict[tuple[bytes, ...], set[bytes]] = {}
+        for name in (*self.namespaces, *self.scoped):
+            *outer, last = name.split(b"::")
+            inner.setdefault(tuple(outer), set()).add(last)
+        return inner
+
+    @cached_property
     def in_order(self) -> list[bytes]:
         """Give all names in order, to find those that begin alike."""
         return sorted(self.names)

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py import lexer
+from hipify_py.hits import places
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -164,13 +165,28 @@ class Unit:
             if directive.name == b"define" and b"(" in self.code[slice(*self._body(directive))]:
                 yield self.tree_at(directive.span.start)
 
-    def captures(self, query: str) -> Iterator[dict[str, list[Span]]]:
-        """Run a query on every tree; each match is its captures' spans by name."""
+    def captures(self, query: str, word: bytes = b"") -> Iterator[dict[str, list[Span]]]:
+        """Run a query on every tree; each match is its captures' spans by name.
+
+        With a `word` that every match holds, only what is around that word is looked at.
+        """
         import tree_sitter
 
-        for tree in self.trees():
-            for _, found in tree_sitter.QueryCursor(compile_query(query)).matches(tree.root_node):
-                yield {name: [span_of(node) for node in nodes] for name, nodes in found.items()}
+        cursor = tree_sitter.QueryCursor(compile_query(query))
+        if not word:
+            for tree in self.trees():
+                for _, found in cursor.matches(tree.root_node):
+                    yield _spans(found)
+            return
+        seen = set()
+        for at in places(self.code, word):
+            cursor.set_byte_range(at, at + len(word))
+            for _, found in cursor.matches(self.tree_at(at).root_node):
+                spans = _spans(found)
+                key = tuple(sorted((name, *one) for name, listed in spans.items() for one in listed))
+                if key not in seen:
+                    seen.add(key)
+                    yield spans
 
     def errors(self) -> Iterator[Span]:
         """Give the places in the file's tree that the grammar could not make sense of, outermost only.
@@ -246,6 +262,10 @@ def _parse(text: bytes, part: Span | None) -> Tree:
     points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, part.end)
     ranges = [tree_sitter.Range(*points, part.start, part.end)]
     return tree_sitter.Parser(_language(), included_ranges=ranges).parse(text)
+
+
+def _spans(captures: dict[str, list[Node]]) -> dict[str, list[Span]]:
+    return {name: [span_of(node) for node in nodes] for name, nodes in captures.items()}
 
 
 def span_of(node: Node) -> Span:

@@ -10,12 +10,12 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.hits import matches
 from hipify_py.lanes import HEADER, RULE, half
 from hipify_py.lanes.branches import decided, inside, is_hip
 from hipify_py.lanes.choice import CHOICES, choices, mode
 from hipify_py.lanes.constants import Known, constants
 from hipify_py.lanes.functions import functions
-from hipify_py.lanes.hits import matches
 from hipify_py.lanes.idioms import troubles
 from hipify_py.lanes.outside import blocks, outside
 from hipify_py.lanes.refusal import refusal

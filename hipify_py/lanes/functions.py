@@ -7,6 +7,7 @@ from bisect import bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.declarations import outermost_function
 from hipify_py.lexer import DEFINE
 from hipify_py.model import Span
 from hipify_py.syntax import span_of
@@ -14,7 +15,7 @@ from hipify_py.syntax import span_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tree_sitter import Node, Tree
+    from tree_sitter import Node
 
     from hipify_py.lexer import Directive
     from hipify_py.syntax import Unit
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 DEVICE = re.compile(rb"\b__(?:global|device)__\b")
 HOST = re.compile(rb"\b__host__\b")
 MARK = re.compile(rb"[{};]|#[^\r\n]*")
+BRACE = re.compile(rb"[{}]|#[^\r\n]*")
 NAME = re.compile(rb"(~?[A-Za-z_]\w*|operator\s*(?:\(\s*\)|[^\s(]+))\s*\Z")
 
 
@@ -57,25 +59,14 @@ def _macro(unit: Unit, directive: Directive) -> Function | None:
 
 
 def _function(unit: Unit, offset: int) -> Function | None:
-    outermost = _outermost(unit.tree_at(offset), offset)
+    tree = unit.tree_at(offset)
+    outermost = outermost_function(tree, offset)
     if outermost is None:
-        return _lexical(unit, offset)
+        return _lexical(unit, offset) if tree.root_node.has_error else None
     body = outermost.child_by_field_name("body")
     if body is None or body.start_byte > offset:
         body = outermost
     return _made(unit, _name(unit, outermost), span_of(outermost), span_of(body))
-
-
-def _outermost(tree: Tree, offset: int) -> Node | None:
-    """Give the outermost function around a byte, on the way down: the way up costs its depth at each step."""
-    cursor = tree.walk()
-    while cursor.goto_first_child_for_byte(offset) is not None:
-        node = cursor.node
-        if node is None or node.start_byte > offset:
-            break
-        if node.type in {"function_definition", "lambda_expression"}:
-            return node
-    return None
 
 
 def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:
@@ -111,22 +102,25 @@ def _lexical(unit: Unit, offset: int) -> Function | None:
 def _blocks(code: bytes) -> list[tuple[int, Span, str]]:
     """Give what looks like functions in a text, outermost only: the head's start, the body and the name."""
     found: list[tuple[int, Span, str]] = []
-    depth, inside, last = 0, None, 0
-    for mark in MARK.finditer(code):
-        text = mark[0]
-        if text == b"{":
-            head = code[max(last, mark.start() - 2000) : mark.start()]
-            named = NAME.search(head.split(b"(", 1)[0]) if inside is None and b"(" in head else None
-            if named:
-                inside = depth
-                name = named[1].decode("utf-8", "replace")
-                found.append((mark.start() - len(head), Span(mark.start(), len(code)), name))
-            depth += 1
-        elif text == b"}":
-            depth = max(0, depth - 1)
-            if inside == depth:
-                start, body, name = found[-1]
-                found[-1] = (start, Span(body.start, mark.end()), name)
-                inside = None
+    last = 0
+    while mark := MARK.search(code, last):
+        head = code[max(last, mark.start() - 2000) : mark.start()]
         last = mark.end()
+        if mark[0] != b"{" or b"(" not in head:
+            continue
+        if named := NAME.search(head.split(b"(", 1)[0]):
+            last = _closed(code, mark.end())
+            name = named[1].decode("utf-8", "replace")
+            found.append((mark.start() - len(head), Span(mark.start(), last), name))
     return found
+
+
+def _closed(code: bytes, at: int) -> int:
+    """Give the offset behind the brace that closes a block in which `at` stands; the end where none does."""
+    depth = 1
+    for brace in BRACE.finditer(code, at):
+        if brace[0] in {b"{", b"}"}:
+            depth += 1 if brace[0] == b"{" else -1
+        if depth == 0:
+            return brace.end()
+    return len(code)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hipify_py.lanes.hits import word_start
+from hipify_py.hits import word_start
 
 ASSIGNS = re.compile(
     rb"=(?<![=!]=)(?!=)\s*"

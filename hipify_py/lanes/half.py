@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.hits import matches
 from hipify_py.lanes import RULE
-from hipify_py.lanes.hits import matches
 from hipify_py.lanes.sites import is_sync
 from hipify_py.lanes.templates import template_arguments
 from hipify_py.model import Edit, Span

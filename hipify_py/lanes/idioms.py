@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.hits import matches
 from hipify_py.lanes.blocks import closing, paths
-from hipify_py.lanes.hits import matches
 from hipify_py.lanes.sites import is_sync
 from hipify_py.model import Span
 

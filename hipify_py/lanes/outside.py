@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.hits import matches, places
+from hipify_py.hits import matches, places
 from hipify_py.lanes.idioms import Trouble
 from hipify_py.lanes.sites import has_own_width
 from hipify_py.model import Span

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.hits import matches
+from hipify_py.hits import matches
 from hipify_py.model import Span
 
 if TYPE_CHECKING:

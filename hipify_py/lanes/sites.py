@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.context import may_declare, owner
 from hipify_py.declarations import declares
+from hipify_py.hits import matches, places
 from hipify_py.lanes.branches import decided, inside
-from hipify_py.lanes.hits import matches, places
 from hipify_py.lanes.templates import trimmed
 from hipify_py.lanes.words import INTRINSIC
 from hipify_py.model import Span

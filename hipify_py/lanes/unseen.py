@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.hits import matches, places, word_start
 from hipify_py.lanes.blocks import closing
-from hipify_py.lanes.hits import matches, places, word_start
 from hipify_py.lanes.idioms import Trouble
 from hipify_py.model import Span
 
