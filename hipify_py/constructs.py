@@ -57,6 +57,9 @@ VECTOR_TAG = re.compile(
     rb"struct(?<!\wstruct)\s+((?:u?(?:char|short|int|long|longlong)|float|double)[1-4](?:_16a|_32a)?\b)(?!\s*[{;:])"
 )
 NO_ASSEMBLY = re.compile(rb"\(\s*\"\s*\"\s*[:)]")  # `asm("" ::: "memory")` only keeps order
+TRAP = re.compile(
+    rb"\(\s*\"\s*trap\s*;?\s*\"\s*(?::[\s:]*(?:\"memory\"\s*)?)?\)\Z"
+)  # by itself, without operands
 GLOBAL = re.compile(rb"\b__(?:global|device)__\b")
 
 
@@ -206,14 +209,15 @@ def _bare_comma(text: bytes) -> bool:
 
 
 def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
-    """Report inline assembly in files with device code, but for lane registers, which HIP has."""
+    """Report inline assembly in files with device code, but for lane registers, which HIP has; write a trap."""
     if b"asm" in unit.code and DEVICE.search(unit.code):
         for found in unit.captures("(gnu_asm_expression) @place", b"asm"):
             from hipify_py.lanes.registers import is_register
 
             for span in found["place"]:
-                has = is_register(unit, span.start)
-                if not has and not NO_ASSEMBLY.search(unit.source, *span):
+                if TRAP.search(unit.source, *span):
+                    yield [Edit(span, (b"__builtin_trap()",), rule.id, "call")], []
+                elif not is_register(unit, span.start) and not NO_ASSEMBLY.search(unit.source, *span):
                     yield [], [finding(rule, span)]
 
 
