@@ -209,14 +209,16 @@ def _bare_comma(text: bytes) -> bool:
 
 
 def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Found]:
-    """Report inline assembly in files with device code, but for lane registers, which HIP has; write a trap."""
+    """Report inline assembly in files with device code, but for lane registers; write traps and barriers."""
     if b"asm" in unit.code and DEVICE.search(unit.code):
         for found in unit.captures("(gnu_asm_expression) @place", b"asm"):
-            from hipify_py.lanes.registers import is_register
+            from hipify_py.lanes.registers import is_block_barrier, is_register
 
             for span in found["place"]:
                 if TRAP.search(unit.source, *span):
                     yield [Edit(span, (b"__builtin_trap()",), rule.id, "call")], []
+                elif is_block_barrier(unit, span.start):
+                    yield [Edit(span, (b"__syncthreads()",), rule.id, "call")], []
                 elif not is_register(unit, span.start) and not NO_ASSEMBLY.search(unit.source, *span):
                     yield [], [finding(rule, span)]
 

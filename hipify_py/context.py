@@ -32,7 +32,7 @@ USES = frozenset(
     b"""
     case co_await co_return co_yield const consteval constexpr constinit defined delete do elif
     elifdef elifndef else explicit extern goto if ifdef ifndef inline mutable new operator
-    register return signed sizeof static thread_local throw typedef typename unsigned
+    register return sizeof static thread_local throw typedef typename
     virtual volatile __constant__ __device__ __forceinline__ __global__ __host__ __inline__
     __managed__ __noinline__ __restrict__ __shared__
     """.split()

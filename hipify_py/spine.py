@@ -28,7 +28,7 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
     for match in find(unit, rules, options):
         edits += match.edits
         findings += match.findings
-    findings = lanes.superseded(findings)
+    findings = lanes.superseded(findings, edits)
     findings += leftovers(unit, rules, options, edits, findings)
     findings += parse_errors(unit, rules, bool(edits or findings))
     edits, findings, hushed = suppress(unit, edits, findings, rules)

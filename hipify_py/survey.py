@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py import files
 from hipify_py.context import is_alias, makes, own_file, stands_for_hip
 from hipify_py.headers import candidates
+from hipify_py.lanes.branches import is_hip
 from hipify_py.lanes.told import agreed, told
 from hipify_py.model import HipifyError, Options, Project
 from hipify_py.prologue import brings_runtime, needs_runtime
@@ -55,11 +56,13 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     unit = Unit(source)
     includes = tuple((source[slice(*i.path)], i.quote == b'"') for i in unit.text.includes)
     needs = needs_runtime(unit, rules, options)
+    hip = is_hip(unit, rules)
     own = frozenset(
         name
         for span, name in candidates(unit, rules)
         if (rules.names[name].to is None if name in rules.names else rules.is_unknown.fullmatch(name))
         and not _is_entry(unit, span, name, known=name in rules.names)
+        and not (hip and any(rule.fix for rule in rules.for_call(name)))  # a stand-in, which the fix replaces
         and makes(unit, span)
     )
     has_cuda = needs or any(path in rules.headers for path, _ in includes)

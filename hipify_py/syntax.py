@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 NESTED = rb"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 HEADER_MACRO = re.compile(rb"[<\"]([\w./+-]+)[>\"]\s*\Z")  # the path of a header as the end of a macro
+# A macro of blanks alone, for which the grammar would take in the line behind it.
+BARE = re.compile(rb"define[ \t]+\w+(?:\([^()\r\n]*\))?[ \t]+(?=\r?\n)")
 ATTRIBUTE = re.compile(
     rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
     rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*" + NESTED
@@ -125,7 +127,8 @@ class Unit:
             if start >= at:
                 pieces += [self.source[at:start], blank]
                 at = start + len(blank)
-        return b"".join([*pieces, self.source[at:]])
+        masked = b"".join([*pieces, self.source[at:]])
+        return BARE.sub(lambda found: found[0][:-1] + b";", masked)
 
     @cached_property
     def tree(self) -> Tree:

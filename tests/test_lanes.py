@@ -9,7 +9,7 @@ import pytest
 from hipify_py import HipifyError, Settings, convert_tree
 from hipify_py.config import choose
 from hipify_py.lanes import HEADER
-from hipify_py.lanes.branches import decided, is_hip
+from hipify_py.lanes.branches import is_hip, sides
 from hipify_py.lanes.constants import Known, Number, constants
 from hipify_py.lanes.functions import functions
 from hipify_py.lanes.sites import sites, written_call
@@ -75,6 +75,12 @@ def body(source: str, warp: str = "32") -> str:
         ("x = __ffs(g.ballot(p)) - 1;", "x = __ffs(static_cast<unsigned>(g.ballot(p))) - 1;"),
         ("auto m = g.ballot(p); x = __ffs(m);", "auto m = g.ballot(p); x = __ffs(static_cast<unsigned>(m));"),
         ('asm("mov.u32 %0, %%lanemask_lt;" : "=r"(m));', "m = hipify_warp32::lanemask_lt();"),
+        ('asm volatile("{ mov.u32\\t%0, %laneid; }\\n" : "=r" (m[0]) );', "m[0] = hipify_warp32::lane_id();"),
+        ('asm volatile("activemask.b32 %0;" : "=r"(m) :: "memory");', "m = hipify_warp32::activemask();"),
+        (
+            'asm volatile("bar.sync 0;"); asm("barrier.sync 0;" ::: "memory");',
+            "__syncthreads(); __syncthreads();",
+        ),
         ("x = p[threadIdx.x & 31] + __popc(m) + (1u << lane);", None),
         ("x = __shfl_down(v, 1, 32); hipify_warp32::syncwarp();", None),
     ],
@@ -142,18 +148,18 @@ KERNEL = (
         ("while (atomicCAS(&p[i], -1, n) != -1) i = (i + 1) % n;", []),
         ("volatile int *f = p; while (*f == 0) ; p[i] = 1;", ["W026"]),
         ("volatile int *f = p; if (threadIdx.x == 0) while (*f == 0) ; __syncthreads();", []),
-        ("volatile int *f = p; do { n = *f; } while (n == 0);", []),
+        ("volatile int *f = p; do { n = *f; } while (n == 0);", ["W026"]),
         ("p[i] += p[i + 32]; p[i] += p[i + 16]; p[i] += p[i + 8]; p[i] += p[i + 4];", ["W018"]),
         ("p[i] += p[i + 32]; __syncwarp(); p[i] += p[i + 16]; __syncwarp(); p[i] += p[i + 8];", []),
-        ('asm volatile("barrier.sync 2, 64;");', ["D001", "G013"]),
-        ('asm("mov.u32 %0, %%warpid;" : "=r"(n));', ["D001", "W009"]),
+        ('asm volatile("barrier.sync 2, 64;");', ["G013"]),
+        ('asm("mov.u32 %0, %%warpid;" : "=r"(n));', ["W009"]),
         ('asm("mov.u32 %0, %1;" : "=r"(n) : "r"(i));', ["D001"]),
         ("auto t = cg::tiled_partition<2 * 32>(b);", ["G001"]),
         ("auto t = cg::tiled_partition<32>(b);", []),
         ("p[i] = block_warp_sum(p[i]);", ["W031"]),
         ("p[i] = tile.warp_sum(p[i]) + hipcub::ShuffleDown<32>(i, 1, 31, m);", []),
         ("int (*f)(int) = choose(n); p[i] = f(i) + __any_sync(~0u, n);", ["W031"]),
-        ("auto f = __shfl_sync;", ["W031"]),
+        ("auto f = __shfl;", ["W031"]),
     ],
 )
 def test_what_remains(code: str, expected: list[str]) -> None:
@@ -242,9 +248,9 @@ def test_a_guard_for_either_compiler_decides_nothing() -> None:
         b"#ifndef A_HIP_H\n#define A_HIP_H\n"
         b"#if defined(__CUDACC__) || defined(__HIPCC__)\nx\n#endif\n#endif\n"
     )
-    assert decided(unit) == []
+    assert list(sides(unit).decided) == []
     unit = Unit(b"#ifdef __HIP_PLATFORM_AMD__\nx\n#endif\ny\n")
-    assert [unit.source[slice(*span)] for span in decided(unit)] == [
+    assert [unit.source[slice(*span)] for span in list(sides(unit).decided)] == [
         b"#ifdef __HIP_PLATFORM_AMD__\nx\n#endif"
     ]
 

@@ -19,6 +19,7 @@ import proof  # noqa: E402  (the folder is no package)
 from emulator import ORDERS, Emulator  # noqa: E402
 
 from hipify_py.model import Options  # noqa: E402
+from hipify_py.releases import OLDEST  # noqa: E402
 from hipify_py.rules import load  # noqa: E402
 from hipify_py.spine import convert  # noqa: E402
 
@@ -33,15 +34,18 @@ INCLUDE = re.compile(r"[ \t]*#[ \t]*include[ \t]*[<\"][^\n]*")
 DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 PLAIN = re.compile(r"<(?:[a-z_]+|hip/hip_runtime\.h|cuda_runtime\.h)>|hipify_warp32")
 PORTABLE = {"tiles-argmin-8", "tiles-cooperative", "transpose-tile"}  # right on 64 lanes as they stand
-# Findings that have nothing to do with lanes: conditions on CUDA's versions, a template beyond the grammar.
+# Findings on something else: conditions on CUDA's versions, a template beyond the grammar, overloads.
 OTHERS = {
+    "macro-names": {"P001"},
     "macro-shuffle": {"M003"},
+    "overloaded-shuffles": {"W039"},
     "softmax-warp-rows": {"P001"},
+    "stand-ins-old-cuda": {"M003"},
     "version-guards": {"M001", "M003"},
 }
+GLOBAL = ("overloaded-shuffles",)  # overloads in a namespace would hide CUDA's own
 RUNTIME = "<hip/hip_runtime.h>"
-# What a release cannot compile however it is converted: 6.4's tiles have no votes, and no tiles of their own.
-BEYOND = {("tiles-cooperative", "6.4")}
+OF_OLD = ("tiles-cooperative", "tiles-partitions")  # what comes from the header for the oldest release alone
 PER_UNIT = 40  # files to a unit: reading the headers costs as much as compiling twenty kernels
 
 
@@ -55,7 +59,8 @@ def test_there_are_enough() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "rule"), [("lane-lock", "W026"), ("warp-roles", "W026"), ("barrier-by-role", "G016")]
+    ("name", "rule"),
+    [("lane-lock", "W026"), ("lock-do-while", "W026"), ("warp-roles", "W026"), ("barrier-by-role", "G016")],
 )
 def test_what_cannot_be_right_in_halves_is_named(name: str, rule: str) -> None:
     """The tests of the emulator show these to hang or to break a barrier on 64 lanes."""
@@ -77,6 +82,28 @@ def test_right_as_cuda_and_the_same_in_halves(path: Path, emulator: Emulator) ->
         assert [(each.stdout, each.status, each.problems) for each in run.outcomes] == [
             (truth[0].stdout, 0, ())
         ] * len(ORDERS), f"at {width} lanes"
+
+
+@needs_gcc
+@pytest.mark.parametrize("name", OF_OLD)
+def test_what_is_made_for_the_oldest_release_is_the_same_too(name: str, emulator: Emulator) -> None:
+    """Votes, matches and tiles of tiles, which its groups lack, come from the header."""
+    path = proof.ROOT / f"corpus/lanes/{name}.cu"
+    truth, rules = proof.truth(emulator, path)[0], load(rocm=OLDEST)
+    ours = proof.prove(emulator, path, rules)
+    assert {run.verdict(truth) for run in ours.values()} == {"equal"}
+
+
+def test_only_groups_are_otherwise_for_the_oldest_release() -> None:
+    """What is rewritten for it finds nothing that it lacks."""
+    rules, options = load(rocm=OLDEST), Options(warp="32", rocm=OLDEST)
+    other = set()
+    for path in proof.KERNELS:
+        result = convert(path.read_bytes(), rules, options._replace(path=path.name))
+        if result.output != proof.converted(path, RULES):
+            other.add(path.stem)
+        assert {finding.rule for finding in result.findings} <= {"W000"} | OTHERS.get(path.stem, set())
+    assert other == set(OF_OLD)
 
 
 @needs_gcc
@@ -105,7 +132,6 @@ def units(rocm: str) -> list[tuple[list[str], str]]:
     texts = {
         path.stem: convert(path.read_bytes(), rules, options._replace(path=path.name)).text
         for path in proof.KERNELS
-        if (path.stem, rocm) not in BEYOND
     }
     return together(texts)
 
@@ -180,7 +206,9 @@ def test_a_unit_of_many_files_still_fails(hipcheck: Hipcheck, tmp_path: Path) ->
 @pytest.mark.compiler
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="needs nvcc")
 def test_the_sources_are_cuda(tmp_path: Path) -> None:
-    for names, text in together({path.stem: path.read_text() for path in proof.KERNELS}):
+    texts = {path.stem: path.read_text() for path in proof.KERNELS}
+    alone = [([name], texts.pop(name)) for name in GLOBAL]
+    for names, text in [*together(texts), *alone]:
         unit = tmp_path / "unit.cu"
         unit.write_text(text)
         command = ["nvcc", "-arch=sm_80", "-c", str(unit), "-o", str(tmp_path / "unit.o")]

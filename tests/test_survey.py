@@ -52,6 +52,15 @@ def test_names_that_a_file_makes(text: str, names: set[bytes]) -> None:
     assert survey({"a.h": text}).names == names
 
 
+@pytest.mark.parametrize(
+    ("include", "names"),
+    [("hip/hip_runtime.h", {b"__vsub4"}), ("cuda_runtime.h", {b"__trap", b"__vsub4"})],
+)
+def test_a_stand_in_for_hip_keeps_no_call_from_its_fix(include: str, names: set[bytes]) -> None:
+    text = f"#include <{include}>\n#define __trap() abort()\n__device__ int __vsub4(int a, int b);\n"
+    assert survey({"vendors/x.h": text, "k.cu": "__device__ void f() { __trap(); }\n"}).names == names
+
+
 def test_paths_and_their_tails() -> None:
     files = survey({"src/a/x.h": "", "src/b/x.h": "", "src/b/y.h": ""}).files
     assert files["src/a/x.h"] == "src/a/x.h"

@@ -6,6 +6,8 @@ intrinsics, and as HIP with the header, on wavefronts of 64 and of 32 lanes.
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,6 +32,7 @@ STRICT = ("-O1", "-Wall", "-Wextra", "-Werror", f"-I{INCLUDE}", "--arch", "gfx90
 SYNTAX = "-fsyntax-only"  # enough where the flags do not reach the code that is made
 NO_BUILTINS = "-DHIP_DISABLE_WARP_SYNC_BUILTINS"  # ROCm 7.x has them unless told
 BUILTINS = "-DHIP_ENABLE_WARP_SYNC_BUILTINS"  # ROCm 6.4 only then
+GROUPS = 9  # lines: a kernel, a block
 OPERATIONS = 354  # lines: an operation, a way to it, a shape of mask, a block
 
 
@@ -84,6 +87,47 @@ def test_every_operation_gives_what_cuda_gives(emulator: Emulator, width: int, o
 
 
 @needs_gcc
+@pytest.mark.parametrize(("width", "order"), [(64, "ascending"), (64, "7"), (32, "descending")])
+def test_groups_do_what_those_of_cuda_do(emulator: Emulator, width: int, order: str) -> None:
+    """Tiles, tiles of tiles and any lanes: votes, matches, shuffles of classes, partitions, ranks."""
+    truth = execute(emulator, "groups.cu", "cuda", 32)
+    assert (truth.status, truth.problems, truth.stderr) == (0, (), "")
+    assert len(truth.stdout.splitlines()) == GROUPS
+    outcome = execute(emulator, "groups.cu", "hip", width, order)
+    assert (outcome.status, outcome.problems, outcome.stderr) == (0, (), "")
+    assert outcome.stdout.splitlines() == truth.stdout.splitlines()
+
+
+@needs_gcc
+def test_plain_cpp_may_read_the_header(tmp_path: Path) -> None:
+    source = tmp_path / "host.cpp"
+    source.write_text(
+        '#include "hipify_warp32.h"\n#ifdef __HIPCC__\n#error\n#endif\nnamespace hipify_warp32 {}\n'
+    )
+    command = [
+        "g++",
+        "-std=c++14",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-fsyntax-only",
+        f"-I{INCLUDE}",
+        str(source),
+    ]
+    assert subprocess.run(command, check=False).returncode == 0
+
+
+@pytest.mark.skipif(shutil.which("nvcc") is None, reason="needs nvcc")
+def test_the_compiler_of_cuda_is_told_to_read_the_source_of_cuda(tmp_path: Path) -> None:
+    source = tmp_path / "a.cu"
+    source.write_text('#include "hipify_warp32.h"\n')
+    command = ["nvcc", "-c", f"-I{INCLUDE}", str(source), "-o", str(tmp_path / "a.o")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "hipify_warp32.h is for AMD GPUs" in done.stderr
+
+
+@needs_gcc
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("width", [64, 32])
 def test_the_edges_are_those_of_ptx(emulator: Emulator, width: int, order: str) -> None:
@@ -107,3 +151,25 @@ def test_a_wrong_header_would_be_noticed(emulator: Emulator, tmp_path: Path, rig
     (tmp_path / HEADER.name).write_text(text.replace(right, wrong))
     outcome = emulator.run(SOURCES / "edges.hip", "hip", 64, include=[tmp_path], steps=200_000)
     assert outcome.status != 0 or outcome.problems
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("return values >> (lane_id() & ~(group.size() - 1u));", "return values;"),
+        ("if ((values & lanes & (0u - lanes)) != 0u) result |= bit;", "result |= values & bit;"),
+        ("tile.thread_rank() / size, outer / size", "0u, outer / size"),
+        ("if (rank / size == tile) part", "if (rank / size <= tile) part"),
+        ("predicate ? votes : lanes & ~votes", "predicate ? votes : ~votes"),
+        ("delta > rank ? rank : rank - delta", "delta >= rank ? rank : rank - delta"),
+    ],
+    ids=["a tile's place", "packed votes", "place among tiles", "parts", "the others", "from the first"],
+)
+def test_wrong_groups_would_be_noticed(emulator: Emulator, tmp_path: Path, right: str, wrong: str) -> None:
+    text = HEADER.read_text()
+    assert text.count(right) == 1
+    (tmp_path / HEADER.name).write_text(text.replace(right, wrong))
+    outcome = emulator.run(SOURCES / "groups.cu", "hip", 64, include=[tmp_path], steps=200_000)
+    truth = execute(emulator, "groups.cu", "cuda", 32)
+    assert outcome.stdout != truth.stdout or outcome.problems

@@ -16,9 +16,15 @@
  * different branches, or at different trips through a loop, it has to be rewritten so that they come together.
  *
  * A lane that is not active has nothing to give: what a shuffle reads from it is undefined, as in CUDA.
+ *
+ * A compiler of plain C++ may read this file: it declares nothing then. CUDA's compiler has to read the CUDA source.
  */
 #ifndef HIPIFY_WARP32_H
 #define HIPIFY_WARP32_H
+
+#if defined(__CUDACC__) && !defined(__HIP__)
+#error "hipify_warp32.h is for AMD GPUs: compile the CUDA source itself for NVIDIA's"
+#elif defined(__HIP__) || defined(__HIPCC__) || defined(__HIPCC_RTC__)
 
 #if !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
@@ -26,7 +32,9 @@
 
 namespace cooperative_groups {
 class coalesced_group;
-}
+class thread_block;
+template <unsigned size, class Parent> class thread_block_tile;
+}  // namespace cooperative_groups
 
 namespace hipify_warp32 {
 
@@ -271,21 +279,90 @@ __device__ inline unsigned reduce_xor_sync(unsigned mask, unsigned value) {
 
 /* ---- cooperative groups -------------------------------------------------------------------------------------- */
 /* For a file that includes <hip/hip_cooperative_groups.h>. A group is a coalesced group made here, or a tile of at most
- * 32 lanes; all its lanes must be active at the call. */
+ * 32 lanes; all its lanes must be active at the call. ROCm 6.4's groups lack votes and matches, tiles of tiles and
+ * binary_partition, and no release shuffles classes. */
 
 namespace detail {
 
-/* HIP's coalesced group, made of any lanes. */
+/* HIP's coalesced group, made of any lanes. What is made of it as a plain thread_group has to know its size. */
 template <class Group> struct made_of : Group {
-  __device__ explicit made_of(unsigned long long lanes) : Group(lanes) {}
+  __device__ explicit made_of(unsigned long long lanes, unsigned rank = 0, unsigned count = 1) : Group(lanes) {
+    count_lanes(*this, static_cast<unsigned>(__builtin_popcountll(lanes)), 0);
+    this->coalesced_info.tiled_info.meta_group_rank = rank;
+    this->coalesced_info.tiled_info.meta_group_size = count;
+  }
+
+ private:
+  template <class Self>
+  __device__ static auto count_lanes(Self& self, unsigned size, int) -> decltype(void(self._num_threads = size)) {
+    self._num_threads = size;
+  }
+  template <class Self> /* ROCm 6.4 */
+  __device__ static auto count_lanes(Self& self, unsigned size, long) -> decltype(void(self._size = size)) {
+    self._size = size;
+  }
 };
 
-/* The lanes of a group, and how many it can have. A tile's are known by its size. */
+/* A tile that is the `rank`th of `count` in its parent. */
+template <class Tile> struct placed : Tile {
+  template <class Other> __device__ placed(const Other& tile, unsigned rank, unsigned count) : Tile(tile) {
+    this->coalesced_info.tiled_info.meta_group_rank = rank;
+    this->coalesced_info.tiled_info.meta_group_size = count;
+  }
+};
+
+/* A type that is looked into when the template it stands in is used. */
+template <class T, class> struct dependent {
+  using type = T;
+};
+
+/* The caller's block, which only HIP's own functions give; they are not declared yet where this is read. */
+template <class Block> struct own_block : Block {
+  __device__ own_block() : Block(0u) {}
+  __device__ const Block& get() const { return *this; }
+};
+
+namespace of_block {
+/* A template of this name, so that HIP's is found by its argument. */
+template <unsigned> void tiled_partition();
+template <unsigned size, class Block> __device__ inline auto tile(const Block& block) {
+  return tiled_partition<size>(block);
+}
+}  // namespace of_block
+
+/* The bits of `values` at the places of `lanes`, moved together. */
+__device__ inline unsigned packed(unsigned lanes, unsigned values) {
+  unsigned result = 0;
+  for (unsigned bit = 1; lanes != 0u; bit <<= 1, lanes &= lanes - 1u)
+    if ((values & lanes & (0u - lanes)) != 0u) result |= bit;
+  return result;
+}
+
+/* The lane that stands `rank`th among some lanes, or the caller's where there are not so many. */
+__device__ inline int lane_at(unsigned lanes, unsigned rank) {
+  for (; lanes != 0u; lanes &= lanes - 1u, --rank)
+    if (rank == 0u) return __builtin_ctz(lanes);
+  return static_cast<int>(lane_id());
+}
+
+/* The lanes of a group, how many it can have, votes by rank in it, and its shuffles. A tile's are known by its size. */
 template <class Group> struct members {
   __device__ static unsigned lanes(const Group& group) {
     return (full_mask >> (32 - width(group))) << (lane_id() & ~(group.size() - 1u));
   }
   __device__ static int width(const Group& group) { return static_cast<int>(group.size()); }
+  __device__ static unsigned by_rank(const Group& group, unsigned values) {
+    return values >> (lane_id() & ~(group.size() - 1u));
+  }
+  template <class T> __device__ static auto shfl(const Group& group, T value, int rank) {
+    return shfl_sync(full_mask, value, rank, width(group));
+  }
+  template <class T> __device__ static auto shfl_up(const Group& group, T value, unsigned delta) {
+    return shfl_up_sync(full_mask, value, delta, width(group));
+  }
+  template <class T> __device__ static auto shfl_down(const Group& group, T value, unsigned delta) {
+    return shfl_down_sync(full_mask, value, delta, width(group));
+  }
 };
 
 /* A coalesced group does not tell: its lanes are those that get the same lane number from the group's first. */
@@ -294,6 +371,20 @@ template <> struct members<cooperative_groups::coalesced_group> {
     return match_any(full_mask, group.shfl(lane_id(), 0));
   }
   template <class Group> __device__ static int width(const Group&) { return 32; }
+  template <class Group> __device__ static unsigned by_rank(const Group& group, unsigned values) {
+    return packed(lanes(group), values);
+  }
+  template <class Group, class T> __device__ static auto shfl(const Group& group, T value, int rank) {
+    return from_lane(value, lane_at(lanes(group), static_cast<unsigned>(rank) % group.size()));
+  }
+  template <class Group, class T> __device__ static auto shfl_up(const Group& group, T value, unsigned delta) {
+    const unsigned rank = group.thread_rank();
+    return from_lane(value, lane_at(lanes(group), delta > rank ? rank : rank - delta));
+  }
+  template <class Group, class T> __device__ static auto shfl_down(const Group& group, T value, unsigned delta) {
+    const unsigned rank = group.thread_rank();
+    return from_lane(value, lane_at(lanes(group), delta >= group.size() - rank ? rank : rank + delta));
+  }
 };
 
 /* These lanes of the caller's half in a mask over the wavefront. */
@@ -308,10 +399,84 @@ template <class Group = cooperative_groups::coalesced_group> __device__ inline G
   return detail::made_of<Group>(detail::in_wave(activemask()));
 }
 
+/* cg::tiled_partition<size>(group). The tile of a tile counts within that one; its type does not name it. */
+template <unsigned size, unsigned outer, class Parent>
+__device__ inline auto tiled_partition(const cooperative_groups::thread_block_tile<outer, Parent>& tile) {
+  static_assert(size <= outer, "a tile of a tile has no more lanes");
+  using Tile = cooperative_groups::thread_block_tile<size, void>;
+  using Block = detail::own_block<typename detail::dependent<cooperative_groups::thread_block, Parent>::type>;
+  const detail::placed<Tile> made(detail::of_block::tile<size>(Block().get()), tile.thread_rank() / size, outer / size);
+  return static_cast<Tile>(made);
+}
+template <unsigned size, class Block> __device__ inline auto tiled_partition(const Block& block) {
+  return detail::of_block::tile<size>(block);
+}
+
+/* cg::tiled_partition(group, size) of a coalesced group: `size` of its lanes at a time, in order. */
+template <class Group = cooperative_groups::coalesced_group>
+__device__ inline Group tiled_partition(const Group& group, unsigned size) {
+  const unsigned tile = group.thread_rank() / size;
+  unsigned part = 0, rank = 0;
+  for (unsigned left = detail::members<Group>::lanes(group); left != 0u; left &= left - 1u, ++rank)
+    if (rank / size == tile) part |= left & (0u - left);
+  return detail::made_of<Group>(detail::in_wave(part), tile, (group.size() + size - 1u) / size);
+}
+
+/* cg::binary_partition(group, predicate): the lanes for which it holds, or the others. */
+template <class Group, class Part = cooperative_groups::coalesced_group>
+__device__ inline Part binary_partition(const Group& group, bool predicate) {
+  const unsigned lanes = detail::members<Group>::lanes(group), votes = ballot_sync(lanes, predicate);
+  const bool alike = votes == 0u || votes == lanes;
+  return detail::made_of<Part>(detail::in_wave(predicate ? votes : lanes & ~votes), !alike && predicate ? 1u : 0u,
+                               alike ? 1u : 2u);
+}
+
 /* cg::labeled_partition(group, label): the lanes of the group with the caller's label. */
 template <class Group, class Label, class Part = cooperative_groups::coalesced_group>
 __device__ inline Part labeled_partition(const Group& group, Label label) {
-  return detail::made_of<Part>(detail::in_wave(match_any_sync(detail::members<Group>::lanes(group), label)));
+  const unsigned lanes = detail::members<Group>::lanes(group), part = match_any_sync(lanes, label);
+  const int leader = __builtin_ctz(part);
+  const unsigned leaders = ballot_sync(lanes, static_cast<int>(lane_id()) == leader);
+  const unsigned before = leaders & ((1u << leader) - 1u);
+  return detail::made_of<Part>(detail::in_wave(part), static_cast<unsigned>(__builtin_popcount(before)),
+                               static_cast<unsigned>(__builtin_popcount(leaders)));
+}
+template <class Group> __device__ inline auto labeled_partition(const Group& group, bool label) {
+  return hipify_warp32::binary_partition(group, label);
+}
+
+/* group.ballot(predicate), group.match_any(value), ...: bit i is the group's lane of rank i. */
+template <class Group> __device__ inline unsigned ballot(const Group& group, int predicate) {
+  const unsigned lanes = detail::members<Group>::lanes(group);
+  return detail::members<Group>::by_rank(group, ballot_sync(lanes, predicate));
+}
+template <class Group> __device__ inline int any(const Group& group, int predicate) {
+  return any_sync(detail::members<Group>::lanes(group), predicate);
+}
+template <class Group> __device__ inline int all(const Group& group, int predicate) {
+  return all_sync(detail::members<Group>::lanes(group), predicate);
+}
+template <class Group, class T> __device__ inline unsigned match_any(const Group& group, T value) {
+  const unsigned lanes = detail::members<Group>::lanes(group);
+  return detail::members<Group>::by_rank(group, match_any_sync(lanes, value));
+}
+template <class Group, class T> __device__ inline unsigned match_all(const Group& group, T value, int& predicate) {
+  const unsigned lanes = detail::members<Group>::lanes(group);
+  return detail::members<Group>::by_rank(group, match_all_sync(lanes, value, &predicate));
+}
+
+/* group.shfl(value, rank), ...: of any type, a class by its bits. A lane whose source is no member keeps its value. */
+template <class Group, class T> __device__ inline T shfl(const Group& group, T value, int rank) {
+  return static_cast<T>(detail::members<Group>::shfl(group, value, rank));
+}
+template <class Group, class T> __device__ inline T shfl_up(const Group& group, T value, unsigned delta) {
+  return static_cast<T>(detail::members<Group>::shfl_up(group, value, delta));
+}
+template <class Group, class T> __device__ inline T shfl_down(const Group& group, T value, unsigned delta) {
+  return static_cast<T>(detail::members<Group>::shfl_down(group, value, delta));
+}
+template <class Group, class T> __device__ inline T shfl_xor(const Group& tile, T value, unsigned lane_mask) {
+  return static_cast<T>(shfl_xor_sync(full_mask, value, static_cast<int>(lane_mask), static_cast<int>(tile.size())));
 }
 
 /* cg::reduce(group, value, op). */
@@ -330,10 +495,11 @@ template <class Group, class T, class Op = plus<T>>
 __device__ inline T exclusive_scan(const Group& group, T value, Op op = Op()) {
   const unsigned before = detail::members<Group>::lanes(group) & lanemask_lt();
   const int source = before != 0u ? 31 - __builtin_clz(before) : static_cast<int>(lane_id());
-  const T earlier = static_cast<T>(detail::from_lane(inclusive_scan(group, value, op), source));
+  const T earlier = static_cast<T>(detail::from_lane(hipify_warp32::inclusive_scan(group, value, op), source));
   return before != 0u ? earlier : T();
 }
 
 }  // namespace hipify_warp32
 
+#endif  // a HIP compiler
 #endif  // HIPIFY_WARP32_H

@@ -13,12 +13,15 @@ from hipify_py.lanes.words import has_warp_code
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.model import Edit, Finding, Options
+    from hipify_py.model import Edit, Finding, Options, Span
     from hipify_py.rules import Rule, RuleSet
     from hipify_py.syntax import Unit
 
 HEADER = "hipify_warp32.h"
 RULE = "W000"  # what says that warp code was kept within 32 lanes
+WIDENED = "W036"  # what says that it works on whole wavefronts
+BY_NAME = {"N001", "N002", "N005", "N011", "W002"}
+ASSEMBLY, ABOUT_ASSEMBLY = "D001", {"W009", "G013"}
 
 
 def lanes(
@@ -31,10 +34,26 @@ def lanes(
         yield from analysed(unit, rules, options)
 
 
-def superseded(findings: list[Finding]) -> list[Finding]:
-    """Leave out what is said of a name by itself where the analysis has settled the place it stands in."""
-    settled = {
-        span.start for f in findings if f.rule == RULE for span in (f.span, *(r.span for r in f.related))
+def superseded(findings: list[Finding], edits: list[Edit]) -> list[Finding]:
+    """Leave out what is said of a name or of assembly by itself where the analysis says more of the place.
+
+    So it is of a name in a place that the analysis has dropped.
+    """
+    settled, said = _places(findings, {RULE, WIDENED}), _places(findings, ABOUT_ASSEMBLY)
+    gone = [edit.span for edit in edits if edit.rule == RULE and not edit.parts]
+    return [
+        f
+        for f in findings
+        if not (f.rule in BY_NAME and (f.span.start in settled or _inside(gone, f.span.start)))
+        and not (f.rule == ASSEMBLY and f.span.start in said)
+    ]
+
+
+def _inside(spans: list[Span], at: int) -> bool:
+    return any(span.start <= at < span.end for span in spans)
+
+
+def _places(findings: list[Finding], rules: set[str]) -> set[int]:
+    return {
+        span.start for f in findings if f.rule in rules for span in (f.span, *(r.span for r in f.related))
     }
-    by_name = {"N001", "N002", "N005", "N011"}
-    return [f for f in findings if not (f.rule in by_name and f.span.start in settled)]

@@ -12,18 +12,21 @@ from typing import TYPE_CHECKING
 
 from hipify_py.hits import matches
 from hipify_py.lanes import HEADER, RULE, half
-from hipify_py.lanes.branches import decided, inside, is_hip
+from hipify_py.lanes.branches import inside, is_hip, sides
 from hipify_py.lanes.choice import CHOICES, choices, mode
+from hipify_py.lanes.chosen import chosen
+from hipify_py.lanes.collectives import of_groups
 from hipify_py.lanes.constants import Known, constants
 from hipify_py.lanes.functions import functions
-from hipify_py.lanes.idioms import troubles
+from hipify_py.lanes.members import is_old
 from hipify_py.lanes.outside import blocks, outside
-from hipify_py.lanes.refusal import refusal
+from hipify_py.lanes.refusal import for_hip, refusal
 from hipify_py.lanes.registers import assemblies
+from hipify_py.lanes.remains import troubles
 from hipify_py.lanes.sites import sites
 from hipify_py.lanes.unseen import in_device_code, unseen
 from hipify_py.lanes.values import Held
-from hipify_py.lanes.verdict import Verdict, in_halves, on_wavefronts, refused
+from hipify_py.lanes.verdict import Verdict, in_halves, refused
 from hipify_py.lanes.work import Work
 from hipify_py.model import Edit, Span
 from hipify_py.naming import finding
@@ -41,10 +44,12 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Unit
 
 SUSPECTS = {  # where else a function may count on the width of a warp, by what each begins with
-    b"+": re.compile(rb"\+\s*16u?\s*\]"),
+    b"16": re.compile(rb"(?:(?<=\+)|(?<=\+\s))16u?\s*\]"),
     b"__syncthreads": re.compile(rb"__syncthreads"),
-    b"while": re.compile(rb"while\s*\([^;{}]*(?:\batomic|\bld_|\bvolatile\b|;|\{\s*\})"),
+    b"while": re.compile(rb"while\s*\([^;{}]*(?:\bld_|;|\{\s*\})"),
     b"volatile": re.compile(rb"volatile\b"),
+    b"atomic": re.compile(rb"atomic(?:CAS|Exch)"),
+    b"sync": re.compile(rb"sync\s*\("),
 }
 
 
@@ -53,34 +58,53 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[tuple[lis
     made = choices(unit)
     hip = is_hip(unit, rules)
     edits: list[Edit] = []
-    for work in _works(unit, rules, options):
-        verdict = _decide(unit, work, rules, mode(unit, work.function, made, options), hip=hip)
+    native = options.warp == "native" or any(choice.value == b"native" for choice in made)
+    works = [*_works(unit, rules, options, native=native)]
+    ways = [mode(unit, work.function, made, options) for work in works]
+    verdicts = [
+        _decide(unit, work, rules, hip=hip) for work, way in zip(works, ways, strict=True) if way == "32"
+    ]
+    if native:
+        from hipify_py.lanes.wavefronts import on_wavefronts
+
+        whole = [work for work, way in zip(works, ways, strict=True) if way == "native"]
+        reasons = {work: why for work in whole if work.sites and (why := for_hip(unit, work))}
+        verdicts += on_wavefronts(unit, [work for work in whole if work not in reasons], rules)
+        verdicts += [
+            Verdict([], [] if hip else [refused(work, "W033", why, rules)]) for work, why in reasons.items()
+        ]
+    for verdict in verdicts:
         edits += verdict.edits
         yield verdict.edits, verdict.findings
-    if options.warp == "32" and not hip:
+    if options.warp == "32" and not hip and not is_old(rules):  # before, a ballot comes from the header
         yield [*half.leaders(unit)], []
     yield [], [finding(rules, "W035", c.span, value=c.value.decode()) for c in made if c.value not in CHOICES]
     yield from _header(unit, edits, rules, options)
 
 
-def _works(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Work]:
+def _works(unit: Unit, rules: RuleSet, options: Options, *, native: bool) -> Iterator[Work]:
     """Put what concerns warps in a file together by function."""
-    apart = decided(unit)
-    found = sites(unit, rules, apart)
-    known = Known({**options.project.constants, **constants(unit)})
+    apart = sides(unit).own
+    found = [*sites(unit, rules, apart, options.project.functions), *of_groups(unit, rules, apart)]
+    found.sort(key=lambda site: site.span)
+    known = Known({**options.project.constants, **constants(unit), **chosen(unit)})
     read = [one for one in assemblies(unit) if not inside(apart, one.span.start)]
-    native = blocks(unit, known) if options.warp == "native" and found else ()
+    odd = blocks(unit, known) if options.warp == "native" and found else ()
     said = [
         one
-        for one in (*outside(unit, known), *unseen(unit, options), *native)
-        if not inside(apart, one.span.start)
+        for one in (*outside(unit, known), *unseen(unit, options), *odd)
+        if not inside(apart, one.span.start) and (options.warp != "native" or one.rule != "W016")
     ]
     suspects = [
         hit.start()
         for word, one in SUSPECTS.items()
-        for hit in (matches(unit.code, one, word) if len(word) > 1 else one.finditer(unit.code))
+        for hit in matches(unit.code, one, word)
         if not inside(apart, hit.start())
     ]
+    if native and (found or read):
+        from hipify_py.lanes.bodies import look
+
+        suspects += [at for at in look(unit) if not inside(apart, at)]
     spans = [*(site.span for site in found), *(one.span for one in read), *(one.span for one in said)]
     places = [*(span.start for span in spans), *suspects]
     homes = functions(unit, places) if places else {}
@@ -102,14 +126,14 @@ def _works(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Work]:
         yield Work(home, tuple(here), tuple(asm), tuple(remains), held, known)
 
 
-def _decide(unit: Unit, work: Work, rules: RuleSet, way: str, *, hip: bool) -> Verdict:
-    if work.sites and way == "32":
+def _decide(unit: Unit, work: Work, rules: RuleSet, *, hip: bool) -> Verdict:
+    if work.sites:
         rule, why = refusal(unit, work, hip=hip)
         if rule == "hip":
             return Verdict([], [])
         if rule:
             return Verdict([], [refused(work, rule, why, rules)])
-    return in_halves(unit, work, rules) if way == "32" else on_wavefronts(unit, work, rules)
+    return in_halves(unit, work, rules)
 
 
 def _header(

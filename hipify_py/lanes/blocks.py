@@ -18,6 +18,7 @@ FLAT = re.compile(  # all closed, and no blocks
 # Words begin a word, which is asked behind their first letter: so the search is one for a set of bytes.
 MARK = re.compile(
     rb"\(|\{|\}|;|i(?<!\wi)f\b|w(?<!\ww)hile\b|f(?<!\wf)or\b|s(?<!\ws)witch\b|e(?<!\we)lse\b|r(?<!\wr)eturn\b"
+    rb"|b(?<!\wb)reak\b|c(?<!\wc)ontinue\b"
 )
 
 
@@ -33,17 +34,21 @@ Path = tuple[Condition, ...]
 
 
 class Paths(NamedTuple):
-    """For each place asked for, the conditions around it from the outside in; and each earlier `return`."""
+    """For each place asked for, the conditions around it from the outside in; and what leaves before it.
+
+    `leaves` has each earlier `break` and `continue` of a loop.
+    """
 
     of: dict[int, Path]
     returns: tuple[tuple[int, Path], ...]
+    leaves: tuple[tuple[int, Path], ...] = ()
 
 
 def paths(code: bytes, body: Span, places: Iterable[int]) -> Paths:
     """Walk a body once and give the conditions around each place, and around each earlier `return`."""
     walk = _Walk(code, body, sorted(set(places)))
     walk.run()
-    return Paths(walk.of, tuple(walk.returns))
+    return Paths(walk.of, tuple(walk.returns), tuple(walk.leaves))
 
 
 class _Walk:
@@ -53,6 +58,7 @@ class _Walk:
         self.code, self.body, self.places = code, body, deque(places)
         self.of: dict[int, Path] = {}
         self.returns: list[tuple[int, Path]] = []
+        self.leaves: list[tuple[int, Path]] = []
         self.open: list[Path] = []
         self.pending: Path = ()
         self.last: Path = ()  # the conditions of the statement that has just ended, for an `else`
@@ -89,8 +95,8 @@ class _Walk:
             self.end(self.open.pop() if self.open else ())
         elif text == b";":
             self.end(self.pending)
-        elif text == b"return":
-            self.returns.append((mark.start(), self.around()))
+        elif text in {b"return", b"break", b"continue"}:
+            (self.returns if text == b"return" else self.leaves).append((mark.start(), self.around()))
         elif text == b"(":
             if flat := FLAT.match(self.code, mark.start(), self.body.end):
                 return flat.end()

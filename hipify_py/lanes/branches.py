@@ -3,43 +3,89 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hipify_py.lexer import Directive
     from hipify_py.rules import RuleSet
     from hipify_py.syntax import Unit
 
 FOR_HIP = re.compile(rb"(?<![A-Za-z])(?:HIP|ROCM|ROCm)|__AMD|__GFX\d")
 WORDS = (b"HIP", b"ROCM", b"ROCm", b"__AMD", b"__GFX")  # without one nothing asks for HIP
+BY_COMPILER = re.compile(rb"__(?:HIP|AMD|GFX)|\bUSE_ROCM\b")  # set by HIP compilers, or by PyTorch for them
+NOT_HIP = re.compile(rb"!\s*(?:defined\s*\(?\s*)?\w*(?:HIP|ROCM|ROCm)")
 FOR_CUDA = re.compile(rb"__CUDA|__NVCC__")
 HIP_HEADERS = (b"hip/", b"hipcub/", b"rocprim/")
 
 
-def decided(unit: Unit) -> list[Span]:
-    """Give the `#if` to `#endif` ranges of which a condition asks for HIP alone.
+class Sides(NamedTuple):
+    """What conditions say about HIP: the `#if` to `#endif` ranges that ask for it, and what is its own.
 
-    Whoever wrote them has said what each compiler gets, so neither branch is rewritten.
+    HIP's own are branches of which the condition asks for HIP, and all that a HIP compiler decides by its own
+    macros. The CUDA side of a project's own macro is not: a HIP compiler reads it unless the build sets that.
     """
-    if not any(word in unit.code for word in WORDS):
-        return []
-    spans: list[Span] = []
-    chains: list[tuple[int, bool]] = []
-    for index, directive in enumerate(unit.directives):
-        name = directive.name
-        if name == b"endif" and chains:
-            start, for_hip = chains.pop()
-            if for_hip:
-                spans.append(Span(start, directive.span.end))
-        elif name.startswith((b"if", b"elif")):
-            asks = _asks(unit, directive) and not _opens_file(unit, index)
-            start, before = (
-                chains.pop() if name.startswith(b"elif") and chains else (directive.span.start, False)
-            )
-            chains.append((start, before or asks))
-    return spans
+
+    decided: tuple[Span, ...]
+    own: tuple[Span, ...]
+
+
+@dataclass(slots=True)
+class _Chain:
+    """One open `#if`: where it and its last branch begin, whose that branch is, and what was asked so far."""
+
+    start: int
+    branch: int
+    own: bool = False
+    asked: bool = False
+    by_compiler: bool = False
+
+    def turn(self, unit: Unit, directive: Directive, *, opens: bool = False) -> None:
+        """Begin a branch with a directive; `opens` is for an include guard, which asks for nothing."""
+        self.branch = directive.span.start
+        if directive.name == b"else":  # what is left: HIP's own where the other side was for CUDA
+            self.own = self.asked and not self.own
+            return
+        asks = not opens and _asks(unit, directive)
+        self.own = asks and not _refuses(unit, directive)
+        self.asked |= asks
+        self.by_compiler |= asks and BY_COMPILER.search(unit.code, *directive.body) is not None
+
+
+@lru_cache(maxsize=1)
+def sides(unit: Unit) -> Sides:
+    """Read the conditions of a file. Whoever wrote them has said what each compiler gets."""
+    decided: list[Span] = []
+    own: list[Span] = []
+    chains: list[_Chain] = []
+    asking = any(word in unit.code for word in WORDS)
+    for index, directive in enumerate(unit.directives if asking else ()):
+        if directive.name.startswith(b"if"):
+            chains.append(_Chain(directive.span.start, directive.span.start))
+            chains[-1].turn(unit, directive, opens=_opens_file(unit, index))
+        elif chains and (directive.name == b"endif" or directive.name.startswith(b"el")):
+            last = chains[-1]
+            if last.own or last.by_compiler:
+                own.append(Span(last.branch, directive.span.end))
+            if directive.name != b"endif":
+                last.turn(unit, directive)
+                continue
+            if chains.pop().asked:
+                decided.append(Span(last.start, directive.span.end))
+    return Sides(tuple(decided), tuple(own))
+
+
+def _refuses(unit: Unit, directive: Directive) -> bool:
+    """Say whether a condition holds only where the compiler is not HIP's."""
+    if directive.name in {b"ifndef", b"elifndef"}:
+        return True
+    found = NOT_HIP.search(unit.code, *directive.body)
+    return found is not None and b"||" not in unit.code[slice(*directive.body)]
 
 
 def _asks(unit: Unit, directive: Directive) -> bool:
@@ -56,7 +102,7 @@ def _opens_file(unit: Unit, index: int) -> bool:
     return names[0] == names[1]
 
 
-def inside(spans: list[Span], offset: int) -> bool:
+def inside(spans: Sequence[Span], offset: int) -> bool:
     """Say whether a byte lies in one of some spans."""
     return bool(spans) and any(start <= offset < end for start, end in spans)
 

@@ -30,6 +30,8 @@ TYPE = re.compile(
 )
 SIZE = re.compile(rb"(?i)\bk?_?warp_?(?:size|threads|width)\b")
 PRECEDENCE = {b"|": 1, b"^": 2, b"&": 3, b"<<": 4, b">>": 4, b"+": 5, b"-": 5, b"*": 6, b"/": 6, b"%": 6}
+CHOSEN = b"@"  # stands for the value of a name that a condition decides for HIP
+RETURNED = b"@()"  # the same for a function that returns what a condition in it decides
 MOST = 200  # bytes of an expression that is looked at
 
 
@@ -57,6 +59,8 @@ class Known:
     def __init__(self, texts: Mapping[bytes, bytes]) -> None:
         """Take the text of each constant's value."""
         self.texts = texts
+        self.chosen = frozenset(name for name, text in texts.items() if text == CHOSEN)
+        self.returned = frozenset(name for name, text in texts.items() if text == RETURNED)
         self._seen: dict[bytes, Number | None] = {}
 
     def number(self, text: bytes) -> Number | None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Unit
 
 DEVICE = re.compile(rb"\b__(?:global|device)__\b")
+ONLY_DEVICE = re.compile(rb"\b(?:threadIdx|__syncthreads|__syncwarp|__threadfence|atomic(?:CAS|Exch))\b")
 HOST = re.compile(rb"\b__host__\b")
 MARK = re.compile(rb"[{};]|#[^\r\n]*")
 BRACE = re.compile(rb"[{}]|#[^\r\n]*")
@@ -74,7 +75,10 @@ def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:
     blank = len(unit.code[start : whole.start]) - len(unit.code[start : whole.start].lstrip())
     span = Span(min(start + blank, whole.start), whole.end)
     head = unit.code[span.start : body.start] if body.start > span.start else unit.code[slice(*span)][:400]
-    kind = "kernel" if b"__global__" in head else "device" if DEVICE.search(head) else "host"
+    on_device = DEVICE.search(head) or (  # or marked by a macro
+        ONLY_DEVICE.search(unit.code, *body) and not DEVICE.search(unit.code, *body)
+    )
+    kind = "kernel" if b"__global__" in head else "device" if on_device else "host"
     return Function(name, span, body, kind)
 
 

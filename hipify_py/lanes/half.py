@@ -31,6 +31,8 @@ LEADER = re.compile(rb"\b__ffs\s*\(")
 OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
 COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}
 WITHOUT_CALL = {"size", "cub", "group", "collective", "header"}
+OF_GROUPS = {"member", "tile", "spelling", "lacking"}
+BY_NAME = {"shuffle", "vote", "active", "match", "reduce", "sync"}
 CUB_WIDTH = {  # how many template arguments stand before the width, and what fills the gap
     b"WarpReduce": (1, b""),
     b"WarpScan": (1, b""),
@@ -43,6 +45,8 @@ CUB_WIDTH = {  # how many template arguments stand before the width, and what fi
 
 def fits(site: Site) -> bool:
     """Say whether an intrinsic is called with as many arguments as CUDA's takes."""
+    if site.kind in OF_GROUPS:
+        return True
     if site.call is None:
         return site.kind in WITHOUT_CALL
     given = len(site.call.arguments)
@@ -62,13 +66,45 @@ def rewrite(unit: Unit, site: Site, *, generic: bool) -> list[Edit]:
         return _shuffle(unit, site, generic=generic)
     if site.kind == "cub":
         return _cub(unit, site)
+    if site.kind in OF_GROUPS:
+        return _of_group(unit, site)
     plain = {"size": b"32", "header": b"hip/hip_cooperative_groups.h"}
     if site.kind in plain:
-        return [_edit(site.span, plain[site.kind])]
+        return [_edit(scoped(unit, site.span) if site.kind == "size" else site.span, plain[site.kind])]
     if site.kind in WITHOUT_CALL:
         called = b"()" if site.kind == "group" else b""
         return [_edit(scoped(unit, site.span), SPACE + site.name + called)]
     return [_edit(site.span, SPACE + site.name.removeprefix(b"__"))]
+
+
+def by_name(unit: Unit, site: Site) -> Edit | None:
+    """Give an intrinsic that is named without a call that can be read its counterpart, which is called alike.
+
+    So it is for a macro that is given the name, or that calls it with `__VA_ARGS__`; there is none for the
+    shuffles without a mask.
+    """
+    directive = unit.directive_at(site.span.start)
+    read = directive is None or directive.name == b"define"
+    if not read or site.kind not in BY_NAME or (site.kind == "shuffle" and not is_sync(site)):
+        return None
+    return _edit(site.span, SPACE + site.name.removeprefix(b"__"))
+
+
+def _of_group(unit: Unit, site: Site) -> list[Edit]:
+    """Give what stands for a group's member, or for a partition, that the release lacks."""
+    if site.kind == "spelling":
+        return [_edit(site.span, site.text)]
+    if site.kind == "tile":
+        return [_edit(scoped(unit, site.span), SPACE + site.name)]
+    if site.before is None:
+        return []
+    start, end = site.before
+    opening = unit.code.index(b"(", site.span.end)
+    pointed = b"*" if b"->" in unit.code[end : site.span.start] else b""
+    return [
+        _edit(Span(start, start), SPACE + site.name + b"(" + pointed),
+        _edit(Span(end, opening + 1), b", "),
+    ]
 
 
 def _edit(span: Span, *parts: bytes | Span) -> Edit:

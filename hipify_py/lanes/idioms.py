@@ -1,4 +1,4 @@
-"""What a rewrite of intrinsics does not mend: waiting between lanes, barriers in branches, early returns."""
+"""What a rewrite of intrinsics does not mend: barriers in branches, lanes that have left or are elsewhere."""
 
 from __future__ import annotations
 
@@ -6,40 +6,24 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.hits import matches
-from hipify_py.lanes.blocks import closing, paths
 from hipify_py.lanes.sites import is_sync
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hipify_py.lanes.blocks import Path, Paths
-    from hipify_py.lanes.functions import Function
+    from hipify_py.lanes.blocks import Condition, Path, Paths
     from hipify_py.lanes.sites import Site
     from hipify_py.lanes.values import Held
     from hipify_py.syntax import Unit
 
-BARRIER = re.compile(rb"\b__syncthreads(?:_count|_and|_or)?\s*\(")
-LOOP = re.compile(rb"\bwhile\s*\(")
-LOCK = re.compile(rb"\batomic(CAS|Exch)(?:_block|_system)?\s*\(")
-IDLE = re.compile(rb"\s*(?:;|\{\s*(?:(?:__nanosleep|__threadfence\w*|__syncwarp)?[^;{}]*;\s*)?\})")
-WATCHED = re.compile(
-    rb"\bvolatile\b|\batomic(?:Add|Or|Max)\s*\([^;{}]*,\s*0\w*\s*\)|\bld_(?:acquire|volatile)\w*\s*\("
-)
-VOLATILE = re.compile(rb"\bvolatile\b[^;(){}=]*?[\s*&]([A-Za-z_]\w*)\s*(?:\[[^;]*?|=[^;]*?)?[;,)]")
-ONE_THREAD = re.compile(
-    rb"\bthreadIdx\s*\.\s*x\s*==|==\s*threadIdx\s*\.\s*x\b|!\s*threadIdx\s*\.\s*x\b|\bthread_rank\s*\(\s*\)\s*=="
-)
-EQUALS = re.compile(rb"\b([A-Za-z_]\w*)\s*==\s*\w+|!\s*([A-Za-z_]\w*)\b")
-STEP = re.compile(
-    rb"([A-Za-z_]\w*)\s*\[\s*([A-Za-z_][\w.]*)\s*\]\s*(?:[-+*|&^]=|=)[^;{}]*?\[\s*([A-Za-z_][\w.]*)\s*\+\s*(\d+)u?\s*\]"
-)
-LAST_STEPS = re.compile(rb"\+\s*8u?\s*\]")
-SYNC = re.compile(rb"__sync(?:warp|threads)|hipify_warp32::syncwarp|\.sync\s*\(")
+BARRIER = re.compile(rb"\b__syncthreads(?:_count|_and|_or)?(?=\s*\()")
+BLOCK = re.compile(rb"\bthread_block\b[\s&]+(\w+)|\b(\w+)\s*=\s*(?:\w+\s*::\s*)*this_thread_block\s*\(")
 WORD = re.compile(rb"[a-z]")
 NAMES = re.compile(rb"\b[A-Z]*[a-z]")  # what is all capitals is a constant
-LEAST_STEPS = 3
-ENDS_AT_LANE = 16
+MARK = re.compile(rb"&&|\|\||[?;{}()\[\],]|(?<![=!<>])=(?!=)|\breturn\b")
+CAPITALS = re.compile(rb"\b[A-Z][A-Z0-9_]*\b")
+JOINS = {"sync", "vote", "match"}
 
 
 class Trouble(NamedTuple):
@@ -50,103 +34,116 @@ class Trouble(NamedTuple):
     said: str = ""
 
 
-def troubles(unit: Unit, function: Function, found: Sequence[Site], held: Held) -> Iterator[Trouble]:
-    """Give what remains in a function, whatever becomes of its intrinsics."""
-    code, body = unit.code, function.body
-    barriers = [mark.start() for mark in matches(code, BARRIER, b"__syncthreads", within=body)]
-    loops = [mark.start() for mark in matches(code, LOOP, b"while", within=body)]
-    if barriers or loops or found:
-        around = paths(code, body, [*barriers, *loops, *(site.span.start for site in found)])
-        yield from _barriers(unit, barriers, around, held)
-        yield from _waits(unit, function, loops, around, held)
-        yield from _missing_lanes(unit, found, around, held)
-    yield from _tails(unit, function)
+def joins(unit: Unit, body: Span) -> list[Span]:
+    """Give the barriers of the whole block in a function."""
+    found = [Span(*mark.span()) for mark in matches(unit.code, BARRIER, b"__syncthreads", within=body)]
+    text = unit.code[slice(*body)]
+    if b"sync" not in text or (b"this_thread_block" not in text and b"thread_block" not in text):
+        return found
+    names = [one or other for one, other in BLOCK.findall(text)]
+    group = rb"(?:" + b"|".join([rb"this_thread_block\s*\(\s*\)", *sorted(set(names))]) + rb")"
+    sync = re.compile(rb"\b" + group + rb"\s*\.\s*sync(?=\s*\()|\bsync(?=\s*\(\s*" + group + rb"\s*\))")
+    return sorted([*found, *(Span(*mark.span()) for mark in sync.finditer(unit.code, *body))])
 
 
-def _barriers(unit: Unit, places: list[int], around: Paths, held: Held) -> Iterator[Trouble]:
+def barriers(unit: Unit, spans: list[Span], around: Paths, held: Held) -> Iterator[Trouble]:
     """Report barriers of the whole block that only some of its threads reach."""
-    for place in places:
-        for condition in around.of.get(place, ()):
-            text = unit.code[slice(*condition.span)]
+    for span in spans:
+        for condition in around.of.get(span.start, ()):
+            text = CAPITALS.sub(b"0", unit.code[slice(*condition.span)])
             if (
                 condition.keyword in {b"if", b"switch"}
                 and WORD.search(text)
                 and held().level(text) != "uniform"
             ):
-                yield Trouble("G016", Span(place, place + len(b"__syncthreads")))
+                yield Trouble("G016", span)
                 break
 
 
-def _waits(unit: Unit, function: Function, places: list[int], around: Paths, held: Held) -> Iterator[Trouble]:
-    """Report loops that wait for what another lane, or the other half of the wavefront, has yet to do."""
-    named = matches(unit.code, VOLATILE, b"volatile", within=function.span) if places else ()
-    watched = {found[1] for found in named}
-    for place in places:
-        opening = unit.code.find(b"(", place)
-        end = closing(unit.code, opening, function.body.end)
-        text = unit.code[opening + 1 : end - 1]
-        idle = IDLE.match(unit.code, end) is not None and not unit.code[
-            max(0, place - 256) : place
-        ].rstrip().endswith(b"}")
-        takes = _takes_lock(text, held)
-        waits = idle and (
-            WATCHED.search(text) or any(re.search(rb"\b" + name + rb"\b", text) for name in watched)
-        )
-        if (takes or waits) and not _one_thread(unit, around.of.get(place, ()), held):
-            yield Trouble("W026", Span(place, end), "takes a lock" if takes else "waits for a flag")
-
-
-def _takes_lock(text: bytes, held: Held) -> bool:
-    """Say whether a condition tries to take a lock: it swaps in a constant."""
-    found = LOCK.search(text)
-    if found is None:
-        return False
-    arguments = text[found.end() : closing(text, found.end() - 1, len(text)) - 1].rsplit(
-        b",", 2 if found[1] == b"CAS" else 1
-    )
-    return len(arguments) >= 2 and all(held.known.number(part) or _is_word(part) for part in arguments[1:])
-
-
-def _is_word(text: bytes) -> bool:
-    return re.fullmatch(rb"\s*[A-Z_][A-Z0-9_]*\s*", text) is not None
-
-
-def _one_thread(unit: Unit, path: Path, held: Held) -> bool:
-    """Say whether only one thread of a block gets there; one lane of each warp is not enough."""
-    for condition in path:
-        text = unit.code[slice(*condition.span)]
-        if condition.otherwise or condition.keyword != b"if" or b"||" in text:
-            continue
-        if ONE_THREAD.search(text):
-            return True
-        for found in EQUALS.finditer(text):
-            name = found[1] or found[2]
-            if name in held().thread and name not in held().lane:
-                return True
-    return False
-
-
-def _missing_lanes(unit: Unit, found: Sequence[Site], around: Paths, held: Held) -> Iterator[Trouble]:
+def missing_lanes(unit: Unit, found: Sequence[Site], around: Paths, held: Held) -> Iterator[Trouble]:
     """Report shuffles and reductions for all lanes that some lanes have left or never reach."""
+    yield from _apart(unit, found, around, held)
     for site in found:
         if site.kind not in {"shuffle", "reduce"} or site.call is None or not site.call.arguments:
             continue
         if is_sync(site) and not _all_lanes(unit, site, held):
             continue
-        path = around.of.get(site.span.start, ())
-        spans = {condition.span for condition in path}
-        if any(_differs(unit, condition.span, held) for condition in path if condition.keyword != b"switch"):
-            yield Trouble("W023", site.span, "not every lane gets here")
-        elif any(
-            place < site.span.start and not {c.span for c in left} <= spans
-            for place, left in around.returns
-            if any(_differs(unit, c.span, held) and c.span not in spans for c in left)
-        ):
-            yield Trouble("W023", site.span, "some lanes may have returned")
+        if said := _missing(unit, site.span.start, around, held):
+            yield Trouble("W023", site.span, said)
+
+
+def _missing(unit: Unit, place: int, around: Paths, held: Held) -> str:
+    """Say why lanes may be missing at a place; nothing where none are."""
+    path = around.of.get(place, ())
+    spans = {condition.span for condition in path}
+    if any(_differs(unit, condition.span, held) for condition in path if condition.keyword != b"switch"):
+        return "not every lane gets here"
+    if any(_differs(unit, span, held) for span in _beside(unit.code, place)):
+        return "not every lane gets here"
+    if _left(unit, place, around.returns, spans, held):
+        return "some lanes may have returned"
+    in_turn = [(at, left) for at, left in around.leaves if (loop := _loop(left)) and loop.span in spans]
+    return (
+        "some lanes may have left this turn of the loop" if _left(unit, place, in_turn, spans, held) else ""
+    )
+
+
+def _left(unit: Unit, place: int, leaves: Sequence[tuple[int, Path]], spans: set[Span], held: Held) -> bool:
+    """Say whether some lanes leave before a place, by conditions that do not hold there."""
+    return any(
+        at < place
+        and not {c.span for c in left} <= spans
+        and any(_differs(unit, c.span, held) and c.span not in spans for c in left)
+        for at, left in leaves
+    )
+
+
+def _loop(path: Path) -> Condition | None:
+    """Give the loop that a `break` or a `continue` under some conditions leaves."""
+    heads = [one for one in path if one.keyword in {b"for", b"while", b"switch"}]
+    return heads[-1] if heads and heads[-1].keyword != b"switch" else None
+
+
+def _beside(code: bytes, place: int) -> Iterator[Span]:
+    """Give the left sides of `?`, `&&` and `||` on which it hangs whether an expression is worked out."""
+    depth, passed, end = 0, False, 0
+    for mark in reversed([*MARK.finditer(code, max(0, place - 400), place)]):
+        text = mark[0]
+        if text in {b")", b"]"}:
+            depth += 1
+        elif text in {b"(", b"["} and depth:
+            depth -= 1
+        elif depth == 0 and (text in b";{}([,=" or text == b"return"):
+            if end:
+                yield Span(mark.end(), end)
+            passed, end = text == b",", 0
+            if text in b";{}" or text == b"return":
+                return
+        elif depth == 0 and not passed and not end:
+            end = mark.start()
+
+
+def _apart(unit: Unit, found: Sequence[Site], around: Paths, held: Held) -> Iterator[Trouble]:
+    """Report votes and warp barriers for all lanes to which the lanes of a warp come from two branches."""
+    met: dict[Span, set[bool]] = {}
+    sites = [site for site in found if site.kind in JOINS and is_sync(site) and _all_lanes(unit, site, held)]
+    for site in sites:
+        for condition in _choices(unit, around.of.get(site.span.start, ()), held):
+            met.setdefault(condition.span, set()).add(condition.otherwise)
+    for site in sites:
+        path = _choices(unit, around.of.get(site.span.start, ()), held)
+        if any(len(met[condition.span]) > 1 for condition in path):
+            yield Trouble("W023", site.span, "the lanes come to it from different branches")
+
+
+def _choices(unit: Unit, path: Path, held: Held) -> list[Condition]:
+    return [one for one in path if one.keyword == b"if" and _differs(unit, one.span, held)]
 
 
 def _all_lanes(unit: Unit, site: Site, held: Held) -> bool:
-    assert site.call is not None
+    """Say whether an intrinsic speaks of all lanes of the warp."""
+    if site.call is None or not site.call.arguments:
+        return site.kind == "sync" and site.call is not None
     value = held.known.number(unit.code[slice(*site.call.arguments[0])])
     return value is not None and value.value in {0xFFFFFFFF, 2**64 - 1}
 
@@ -163,25 +160,3 @@ def _differs(unit: Unit, span: Span, held: Held) -> bool:
             else parts[1]
         )
     return NAMES.search(text) is not None and held().level(text) == "lane"
-
-
-def _tails(unit: Unit, function: Function) -> Iterator[Trouble]:
-    """Report reductions that step through shared memory in lock step, without waiting between the steps."""
-    if not LAST_STEPS.search(unit.code, *function.body):
-        return
-    run: list[re.Match[bytes]] = []
-    for step in [*STEP.finditer(unit.code, *function.body), None]:
-        between = unit.code[run[-1].end() : step.start()] if step and run else b""
-        goes_on = (
-            step
-            and run
-            and step[2] == step[3]
-            and int(step[4]) * 2 == int(run[-1][4])
-            and not SYNC.search(between)
-        )
-        if goes_on and step:
-            run.append(step)
-            continue
-        if len(run) >= LEAST_STEPS and int(run[-1][4]) < ENDS_AT_LANE:
-            yield Trouble("W018", Span(run[0].start(), run[-1].end()))
-        run = [step] if step and step[2] == step[3] else []

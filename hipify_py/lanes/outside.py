@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.hits import matches, places
 from hipify_py.lanes.idioms import Trouble
-from hipify_py.lanes.sites import has_own_width
+from hipify_py.lanes.ownwidth import is_member
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def outside(unit: Unit, known: Known) -> Iterator[Trouble]:
         yield Trouble("W029", Span(*found.span(1)))
     for found in _asked(unit.code):
         start = max(unit.code.rfind(mark, 0, found.start()) for mark in (b";", b"{", b"}")) + 1
-        own = found[1] is not None and has_own_width(unit.code)
+        own = found[1] is not None and is_member(unit)
         if own or SHOWN.search(unit.code, start, found.start()) or _assigns(unit, found):
             continue
         rule = "W017" if COMPARED.match(unit.code, found.end()) else "W016"

@@ -14,11 +14,22 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Unit
 
 ASM = re.compile(rb"\b(?:asm|__asm__)\b")
-REGISTER = re.compile(
-    rb"""(?:asm|__asm__)\s*(?:(?:volatile|__volatile__)\s*)?\(\s*"\s*mov\.[us]32[ \t]+%0\s*,\s*
-    %%?(laneid|lanemask_(?:eq|lt|le|gt|ge))\s*;?\s*"\s*:\s*"=r"\s*\(\s*((?:[^()"]|\([^()"]*\))+?)\s*\)
-    \s*(?::\s*(?::\s*(?:"memory"\s*)?)?)?\)""",
-    re.VERBOSE,
+GAP = rb"(?:\s|\\\r?\n)*"  # between strings, in macros too
+BLANK = rb"(?:[ \t]|\\[nt])*"  # in a string
+
+
+def _pattern(text: bytes) -> re.Pattern[bytes]:
+    """Compile an expression for a whole `asm` statement: `~` is a gap between strings, `@` one inside."""
+    opens = rb"(?:asm|__asm__)\s*(?:(?:volatile|__volatile__)\s*)?\("
+    return re.compile((opens + text).replace(b"~", GAP).replace(b"@", BLANK))
+
+
+REGISTER = _pattern(
+    rb'~"@(?:\{@)?(?:mov\.[us]32@%0@,@%%?(laneid|lanemask_(?:eq|lt|le|gt|ge))|(activemask)\.b32@%0)@;?@\}?@"'
+    rb'~:~"=r"~\(\s*((?:[^()"]|\([^()"]*\))+?)\s*\)~(?::~(?::~(?:"memory"~)?)?)?\)'
+)
+OF_BLOCK = _pattern(  # the barrier of the whole block
+    rb'~"@(?:bar|barrier)(?:\.cta)?\.sync(?:\.aligned)?@0@;?@"~(?::~:~:~"memory"~)?\)'
 )
 ON_WARP = re.compile(
     rb"%(?:laneid|warpid|nwarpid|lanemask_\w+)|\b(?:shfl|vote|match|redux|elect|activemask|bar\.warp)\.\w+"
@@ -45,8 +56,11 @@ def assemblies(unit: Unit) -> Iterator[Assembly]:
     """Give the assembly of a file that speaks of lanes, of the warp or of named barriers."""
     for found in matches(unit.code, ASM, b"asm", b"__asm__"):
         if register := REGISTER.match(unit.source, found.start()):
-            name = REGISTERS.get(register[1], register[1])
-            yield Assembly("register", Span(*register.span()), name, Span(*register.span(2)))
+            name = register[1] or register[2]
+            value = Span(*register.span(3))
+            yield Assembly("register", Span(*register.span()), REGISTERS.get(name, name), value)
+            continue
+        if OF_BLOCK.match(unit.source, found.start()):
             continue
         end = unit.code.find(b";", found.end())
         text = unit.source[found.start() : end if end >= 0 else found.end()]
@@ -59,3 +73,8 @@ def assemblies(unit: Unit) -> Iterator[Assembly]:
 def is_register(unit: Unit, offset: int) -> bool:
     """Say whether the assembly at an offset only reads a lane register, which HIP can give."""
     return REGISTER.match(unit.source, offset) is not None
+
+
+def is_block_barrier(unit: Unit, offset: int) -> bool:
+    """Say whether the assembly at an offset is the barrier of the whole block, `__syncthreads()`."""
+    return OF_BLOCK.match(unit.source, offset) is not None

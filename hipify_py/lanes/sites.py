@@ -1,22 +1,25 @@
-"""Find what works on a warp: calls of warp intrinsics, `warpSize`, CUB's warp classes, PTX lane registers."""
+"""Find what works on a warp: calls of warp intrinsics, `warpSize`, CUB's warp classes.
+
+What works on cooperative groups is found in `collectives`, lane registers of PTX in `registers`.
+"""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.context import may_declare, owner
 from hipify_py.declarations import declares
-from hipify_py.hits import matches, places
-from hipify_py.lanes.branches import decided, inside
+from hipify_py.lanes.branches import inside, sides
+from hipify_py.lanes.cubs import classes
+from hipify_py.lanes.ownwidth import owned
 from hipify_py.lanes.templates import trimmed
 from hipify_py.lanes.words import INTRINSIC
 from hipify_py.model import Span
 from hipify_py.syntax import Call
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.rules import RuleSet
     from hipify_py.syntax import Unit
@@ -24,16 +27,8 @@ if TYPE_CHECKING:
 SHUFFLE = re.compile(rb"__shfl(_up|_down|_xor)?(_sync)?")
 INSIDE_WORD = re.compile(rb"\w\w")
 WIDTH = re.compile(rb"warpSize\b")
-OF_OTHER = re.compile(rb"(?:\w|\.\s*|->\s*|::\s*)\Z")
-OWN_WIDTH = re.compile(  # what makes the `warpSize` behind it the file's own
-    rb"(?:#[ \t]*define[ \t]+|\b(?:int|unsigned|auto|size_t|uint32_t|int32_t|const|constexpr|long"
-    rb"|short)[ \t&]+)\Z"
-)
-CUB = re.compile(rb"\b(?:hip)?cub\s*::\s*(Warp(?:Reduce|Scan|Exchange|Load|Store|MergeSort))\s*<")
-COALESCED = re.compile(rb"\bcoalesced_threads\s*\(\s*\)")
-ALIAS = re.compile(rb"\bnamespace\s+(\w+)\s*=\s*(?:::\s*)?cooperative_groups\s*;")
-COLLECTIVES = rb"reduce|(?:in|ex)clusive_scan|labeled_partition|plus|less|greater|bit_(?:and|or|xor)"
-COLLECTIVE_HEADERS = {b"cooperative_groups/reduce.h", b"cooperative_groups/scan.h"}
+OF_OTHER = re.compile(rb"(?:\w|\.\s*|->\s*|\w\s*::\s*)\Z")
+PARAMETERS = re.compile(rb"\([^()]*\)")
 BRACKET = re.compile(rb"\s*\(")
 MARK = re.compile(rb"[(){}\[\],]")
 KINDS = {
@@ -52,23 +47,33 @@ class Site(NamedTuple):
     """One place that works on a warp.
 
     `kind` is "shuffle", "vote", "active", "match", "reduce", "sync", "size" (`warpSize`), "cub", "group"
-    (`coalesced_threads`), "collective" or "header" (of groups), or "own" (the file's own stand-in); `call` is
-    None where no sound call stands behind the name.
+    (`coalesced_threads`), "collective" or "header" (of groups), "member", "tile", "spelling" or "lacking"
+    (what a release of ROCm lacks of groups), or "own" (a stand-in of the file); `call` is None where no sound
+    call stands behind the name, or one that HIP's own intrinsic might not take. `before` is what a member is
+    called on, `text` what it is spelled as; for an "own" one it tells an overload, which the header replaces.
     """
 
     kind: str
     name: bytes
     span: Span
     call: Call | None = None
+    before: Span | None = None
+    text: bytes = b""
 
 
-def sites(unit: Unit, rules: RuleSet, apart: list[Span] | None = None) -> list[Site]:
+def sites(
+    unit: Unit,
+    rules: RuleSet,
+    apart: Sequence[Span] | None = None,
+    overloads: frozenset[bytes] = frozenset(),
+) -> list[Site]:
     """Give the places that work on a warp, in order; those written for HIP already are left out.
 
-    `apart` is what `decided` gives, for whoever has asked already.
+    `apart` are the branches that are HIP's own, for whoever has asked already; `overloads` are intrinsics of
+    which other files of the project make their own functions.
     """
-    apart = decided(unit) if apart is None else apart
-    found = [*_intrinsics(unit, rules), *_widths(unit), *_classes(unit), *_groups(unit), *_collectives(unit)]
+    apart = sides(unit).own if apart is None else apart
+    found = [*_intrinsics(unit, rules, overloads), *_widths(unit), *_classes(unit)]
     return sorted((site for site in found if not inside(apart, site.span.start)), key=lambda site: site.span)
 
 
@@ -77,27 +82,62 @@ def is_sync(site: Site) -> bool:
     return site.name.endswith((b"_sync", b"__syncwarp"))
 
 
-def _intrinsics(unit: Unit, rules: RuleSet) -> Iterator[Site]:
-    own: set[bytes] = set()
+def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iterator[Site]:
     found = [
         (span, name)
         for span, name in unit.find(INTRINSIC)
         if span.start == 0 or not INSIDE_WORD.match(unit.code, span.start - 1)
     ]
+    own: dict[bytes, bool] = {}  # a project's own stand-ins: whether the intrinsic can take their place
     for span, name in found:
-        if name not in own and _makes(unit, span):
-            own.add(name)  # a project's own stand-in for an intrinsic that its compiler lacked
+        if not own.get(name) and _makes(unit, span):
+            own[name] = _stands_for(unit, span, name)
     for span, name in found:
+        kind = KINDS[name.split(b"_")[2]]
         if name in own:
-            yield Site("own", name, span)
+            made = _makes(unit, span)
+            if not own[name] or (made and unit.directive_at(span.start) is None):
+                yield Site("own", name, span, text=b"overload" if own[name] else b"")
+            elif not made:
+                yield Site(kind, name, span)
         elif owner(unit, span, rules) in {"", None}:
-            yield Site(KINDS[name.split(b"_")[2]], name, span, unit.call(span) or written_call(unit, span))
+            call = None if name in overloads else unit.call(span) or written_call(unit, span)
+            yield Site(kind, name, span, call)
 
 
 def _makes(unit: Unit, span: Span) -> bool:
     """Say whether the file itself defines the intrinsic that stands at a span, as a macro or a function."""
     before = unit.code[max(0, span.start - 64) : span.start].rstrip()
     return before.endswith(b"define") or (may_declare(unit.code, span) and declares(unit, span))
+
+
+def overloaded(unit: Unit) -> Iterator[bytes]:
+    """Give the intrinsics with a mask of which a file makes functions of its own, for types of its own."""
+    apart = sides(unit).own
+    for span, name in unit.find(INTRINSIC):
+        alike = name.endswith(b"_sync") and may_declare(unit.code, span)
+        if (
+            alike
+            and not inside(apart, span.start)
+            and not unit.directive_at(span.start)
+            and declares(unit, span)
+        ):
+            yield name
+
+
+def _stands_for(unit: Unit, span: Span, name: bytes) -> bool:
+    """Say whether an intrinsic of the header does for the calls of a file's own: for an overload it does.
+
+    A macro has to call an intrinsic, or to be empty; shuffles without a mask have no counterpart.
+    """
+    if name.startswith(b"__shfl") and not name.endswith(b"_sync"):
+        return False
+    directive = unit.directive_at(span.start)
+    if directive is None:
+        return True
+    head = PARAMETERS.match(unit.code, span.end, directive.span.end)
+    body = unit.code[head.end() if head else span.end : directive.span.end]
+    return not body.strip() or INTRINSIC.search(body) is not None
 
 
 def written_call(unit: Unit, name: Span) -> Call | None:
@@ -120,49 +160,21 @@ def written_call(unit: Unit, name: Span) -> Call | None:
     return None
 
 
-@lru_cache(maxsize=2)
-def has_own_width(code: bytes) -> bool:
-    """Say whether a text makes a macro or a variable named `warpSize`."""
-    return any(
-        OWN_WIDTH.search(code, max(0, at - 64), at) is not None
-        for at in places(code, b"warpSize")
-        if WIDTH.match(code, at)
-    )
-
-
 def _widths(unit: Unit) -> Iterator[Site]:
-    if b"warpSize" not in unit.code or has_own_width(unit.code):
+    if b"warpSize" not in unit.code:
         return
+    elsewhere = owned(unit)
     for span, name in unit.find(WIDTH):
         directive = unit.directive_at(span.start)
         own = OF_OTHER.search(unit.code, max(0, span.start - 16), span.start) is not None
-        if not own and (directive is None or directive.name == b"define"):
+        if (
+            not own
+            and not inside(elsewhere, span.start)
+            and (directive is None or directive.name == b"define")
+        ):
             yield Site("size", name, span)
 
 
 def _classes(unit: Unit) -> Iterator[Site]:
-    for found in matches(unit.code, CUB, b"hipcub", b"cub"):
-        yield Site("cub", found[1], Span(found.start(1), found.end()))
-
-
-def _groups(unit: Unit) -> Iterator[Site]:
-    for found in matches(unit.code, COALESCED, b"coalesced_threads"):
-        before = unit.code[max(0, found.start() - 32) : found.start()].rstrip()
-        if not before.endswith(b"hipify_warp32::"):
-            yield Site("group", b"coalesced_threads", Span(*found.span()))
-
-
-def _collectives(unit: Unit) -> Iterator[Site]:
-    """Find what CUDA's groups have and HIP's have not: reductions and scans, and the headers of these."""
-    if b"cooperative_groups" not in unit.code:
-        return
-    for include in unit.text.includes:
-        if unit.source[slice(*include.path)] in COLLECTIVE_HEADERS:
-            yield Site("header", b"cooperative_groups", include.path)
-    aliases = ALIAS.findall(unit.code)
-    scopes = b"|".join([b"cooperative_groups", *sorted(set(aliases))])
-    pattern = re.compile(
-        rb"(?<![\w:])(?:::\s*)?(?:" + scopes + rb")\s*::\s*(" + COLLECTIVES + rb")(?=\s*[(<])"
-    )
-    for found in pattern.finditer(unit.code):
-        yield Site("collective", found[1], Span(*found.span(1)))
+    for name, span in classes(unit):
+        yield Site("cub", name, span)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.constants import constants
+from hipify_py.lanes.chosen import chosen
+from hipify_py.lanes.constants import CHOSEN, RETURNED, constants
+from hipify_py.lanes.sites import overloaded
 from hipify_py.lanes.unseen import HINTS, defined
 
 if TYPE_CHECKING:
@@ -14,21 +16,32 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Unit
 
 Constants = tuple[tuple[bytes, bytes], ...]
-SPEAKS = re.compile(rb"(?i)warp|wave|lane|mask")
+SPEAKS = re.compile(rb"(?i)warp|wave|lane|mask|shfl|shuffle|ballot")
 
 
 def told(unit: Unit) -> tuple[Constants, frozenset[bytes]]:
-    """Give the constants of a file that speak of warps, and its functions and macros that do."""
+    """Give the constants of a file that speak of warps, and its functions and macros that do.
+
+    Among the functions are those that overload an intrinsic.
+    """
     if not any(hint in unit.code for hint in (*HINTS, b"MASK", b"ask", b"ane")):
         return (), frozenset()
-    found = constants(unit)
-    return tuple((name, found[name]) for name in found if SPEAKS.search(name)), frozenset(defined(unit))
+    found = {**constants(unit), **chosen(unit)}
+    functions = frozenset(defined(unit)).union(overloaded(unit))
+    return tuple((name, found[name]) for name in found if SPEAKS.search(name)), functions
 
 
 def agreed(all_found: Iterable[Constants]) -> dict[bytes, bytes]:
-    """Put the constants of all files together, without those to which two files give different values."""
+    """Put the constants of all files together, without those to which two files give different values.
+
+    What one file chooses for HIP by a condition is chosen for all.
+    """
     values: dict[bytes, set[bytes]] = {}
     for found in all_found:
         for name, value in found:
             values.setdefault(name, set()).add(value)
-    return {name: next(iter(given)) for name, given in values.items() if len(given) == 1}
+    return {
+        name: next((mark for mark in (CHOSEN, RETURNED) if mark in given), next(iter(given)))
+        for name, given in values.items()
+        if len(given) == 1 or not given.isdisjoint((CHOSEN, RETURNED))
+    }

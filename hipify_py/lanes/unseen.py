@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.hits import matches, places, word_start
 from hipify_py.lanes.blocks import closing
+from hipify_py.lanes.cubs import classes
 from hipify_py.lanes.idioms import Trouble
 from hipify_py.model import Span
 
@@ -20,10 +21,12 @@ if TYPE_CHECKING:
 # Names that speak of warps, and what makes one a call.
 HINTS = (b"arp", b"WARP_", b"hfl", b"SHFL", b"huffle", b"SHUFFLE", b"allot", b"BALLOT")
 SPEAKS = re.compile(rb"[wW]arp(?:[A-Z_\d]|\Z)|WARP_|[sS]hfl|SHFL|[sS]huffle|SHUFFLE|[bB]allot|BALLOT")
+SIZE = re.compile(rb"(?:[A-Z0-9]+_)*WARP_?SIZE|(?:[A-Z0-9]+_)*THREADS_PER_WARP|k_?[wW]arp_?[sS]ize")
 NAME = re.compile(rb"\w+")
 CALLED = re.compile(rb"\s*(?:<[^<>;(){}]*>)?\s*(\()")
 BODY = re.compile(rb"\s*(?:const\s*|noexcept\s*)*\{")
 TYPED = re.compile(rb"\b(?:auto|struct|class|using|typename)\s+\Z|\btypedef\b[^;{}]*\Z")
+CONSTANT = re.compile(rb"\bconstexpr\b[^;{}()]*\Z")
 POINTER = re.compile(rb"\(\*\s*(?:const\s+)?([A-Za-z_]\w*)\s*\)\s*\(")
 POINTED = re.compile(rb"\(\s*\*\s*\Z")
 POINTER_TYPE = re.compile(
@@ -42,15 +45,33 @@ KNOWN_SCOPES = (
 
 def unseen(unit: Unit, options: Options) -> list[Trouble]:
     """Give the calls in a file that may hide work on a warp."""
-    return [*_elsewhere(unit, options), *_through_pointers(unit)]
-
-
-def _elsewhere(unit: Unit, options: Options) -> Iterator[Trouble]:
     words = list(named(unit))
+    return [*_elsewhere(unit, words, options), *_sizes(unit, words, options), *_through_pointers(unit)]
+
+
+def _sizes(unit: Unit, words: list[Span], options: Options) -> Iterator[Trouble]:
+    """Give the constants for the size of a warp that nobody tells: where HIP has them they may be 64."""
+    unknown: dict[bytes, bool] = {}
+    for span in words:
+        name = unit.code[slice(*span)]
+        if not SIZE.fullmatch(name) or unit.directive_at(span.start):
+            continue
+        if name not in unknown:
+            made = re.compile(rb"[\w>&*]\s+(?<!return )" + name + rb"\b|[{,]\s*" + name + rb"\s*=(?!=)")
+            told = name in options.project.constants or name in options.project.functions
+            unknown[name] = not told and made.search(unit.code) is None
+        of_other = _is_scoped(unit, span.start) or unit.code.endswith(b"::", 0, span.start)
+        if unknown[name] and not of_other and not _calls(unit, span):
+            said = f"{name.decode()} has to be 32, and is defined in no file that was converted"
+            yield Trouble("W031", span, said)
+
+
+def _elsewhere(unit: Unit, words: list[Span], options: Options) -> Iterator[Trouble]:
     calls = [span for span in words if _calls(unit, span) and not _is_scoped(unit, span.start)]
     called = {unit.code[slice(*span)] for span in calls}
     alike = [span for span in words if unit.code[slice(*span)] in called] if called else []
     made = {unit.code[slice(*span)] for span in alike if _makes(unit, span)}
+    made |= {name for name, _ in classes(unit)} if calls else set()
     for span in calls:
         name = unit.code[slice(*span)]
         if name not in made and name not in options.project.functions and not _declares(unit, span.start):
@@ -100,21 +121,44 @@ def _declares(unit: Unit, at: int) -> bool:
 
 
 def _through_pointers(unit: Unit) -> Iterator[Trouble]:
-    names = {found[1] for found in POINTER.finditer(unit.code)}
-    for kind in matches(unit.code, POINTER_TYPE, b"typedef", b"using"):
-        names -= {kind[1]}
-        name = kind[1] or kind[2]
-        declared = re.compile(rb"\b" + name + rb"\s+(\w+)\s*[,)=;]")
-        names |= {found[1] for found in matches(unit.code, declared, name)}
-    for name in sorted(names):
+    declared = _pointers(unit)
+    for name in sorted(declared):
         for found in _pointer_calls(unit.code, name):
             before = unit.code[max(0, found.start() - 32) : found.start()].rstrip()
             if (
                 not before
                 or not (before[-1:].isalnum() or before[-1:] in b"_*&>")
                 or before.endswith(b"return")
-            ):
+            ) and not _is_known(unit, found, declared[name]):
                 yield Trouble("W031", Span(*found.span(1)), f"{name.decode()} is called through a pointer")
+
+
+def _pointers(unit: Unit) -> dict[bytes, list[int]]:
+    """Give the pointers to functions that a file declares, and where."""
+    declared: dict[bytes, list[int]] = {}
+    types = list(matches(unit.code, POINTER_TYPE, b"typedef", b"using"))
+    made = {kind[1] for kind in types}
+    for found in POINTER.finditer(unit.code):
+        if found[1] not in made:
+            declared.setdefault(found[1], []).append(found.start())
+    for kind in types:
+        name = kind[1] or kind[2]
+        of_type = re.compile(rb"\b" + name + rb"\s+(\w+)\s*[,)=;>]")
+        for found in matches(unit.code, of_type, name):
+            declared.setdefault(found[1], []).append(found.start())
+    return declared
+
+
+def _is_known(unit: Unit, call: re.Match[bytes], declared: list[int]) -> bool:
+    """Say whether the compiler knows what a pointer names, or a member is initialised, not called."""
+    name = call[1]
+    if re.compile(rb"\s*" + name + rb"\s*\)\s*[,{]").match(unit.code, call.end()):
+        return True
+    at = max((one for one in declared if one < call.start()), default=-1)
+    before = unit.code[max(0, at - 400) : max(at, 0)]
+    head = before[before.rfind(b"template") :] if b"template" in before else b""
+    parameter = head and not re.search(rb"[;{]", head) and head.count(b"<") > head.count(b">")
+    return bool(parameter) or CONSTANT.search(before) is not None
 
 
 def _pointer_calls(code: bytes, name: bytes) -> Iterator[re.Match[bytes]]:

@@ -35,6 +35,7 @@ COUNTED = re.compile(
 COUNTS = (b"__", b"==", b"!=", b"<=", b">=", b"&&", b"||")  # one of them is in what that matches
 WORD = re.compile(rb"[A-Za-z_](?<![\w.].)(?<!->.)\w*")  # not the name of a member; begins with a set of bytes
 NAMED_LANE = re.compile(rb"(?i)lane(?:_?(?:id|idx|index))?")
+NAMED_THREAD = re.compile(rb"(?i)tid|tid_?x|thread_?(?:id|idx|index)(?:_?x)?|tx")
 NAMED_WARP = re.compile(rb"(?i)(?:warp|wid)(?:_?(?:id|idx|index|num))?")
 EDGE = re.compile(rb"(\bthreadIdx\s*\.\s*x|\b\w+)\s*(<|>=)\s*(\w+)")
 MEANT: dict[tuple[bytes, int | None], str] = {
@@ -71,7 +72,14 @@ class Values(NamedTuple):
         words = set(WORD.findall(rest))
         if THREAD.search(rest) or words & (self.lane | self.thread):
             return "lane"
-        return "warp" if rest != text or words & self.warp or ROWS.search(rest) else "uniform"
+        split = rest != own and self._has_thread(own)
+        return "warp" if split or own is not text or words & self.warp or ROWS.search(rest) else "uniform"
+
+    def _has_thread(self, text: bytes) -> bool:
+        """Say whether a thread's index stands in an expression."""
+        return THREAD.search(text) is not None or any(
+            word in self.thread or word in self.lane or word in self.warp for word in WORD.findall(text)
+        )
 
     def _at_edge(self, found: re.Match[bytes]) -> bool:
         """Say whether a comparison divides a block between two warps."""
@@ -110,7 +118,7 @@ def values(unit: Unit, function: Function, known: Known) -> Values:
     text = unit.code[slice(*function.body)]
     parameters = _parameters(unit, function)
     said = [_Given.of(name, value, known) for name, value in dict.fromkeys(given(text))]
-    thread: set[bytes] = set()
+    thread = {name for name in parameters if NAMED_THREAD.fullmatch(name)}
     mask: set[bytes] = set()
     lane = {name for name in parameters if NAMED_LANE.fullmatch(name)}
     warp = {name for name in parameters if NAMED_WARP.fullmatch(name)}

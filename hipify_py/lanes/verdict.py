@@ -6,8 +6,8 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes import RULE, half, native
-from hipify_py.lanes.widths import widths
+from hipify_py.lanes import RULE, half
+from hipify_py.lanes.members import lacking
 from hipify_py.model import Edit, Finding, Related, Span
 from hipify_py.naming import finding
 
@@ -28,11 +28,13 @@ NOUNS = {
     "reduce": "reduction",
     "sync": "warp barrier",
     "size": "warpSize",
-    "cub": "class of CUB",
+    "cub": "CUB class",
     "group": "coalesced group",
     "register": "lane register",
     "collective": "group collective",
     "header": "header of collectives",
+    "member": "group member",
+    "tile": "group partition",
 }
 DONE = {
     "shuffle": "reads within the lane's own 32 lanes",
@@ -47,9 +49,13 @@ DONE = {
     "register": "counts within 32 lanes",
     "collective": "joins the group's lanes",
     "header": "hipify_warp32.h has what this declares",
+    "member": "works on the group's lanes, by hipify_warp32.h",
+    "tile": "the same lanes, by hipify_warp32.h",
     "lane": "stays: the lane's index among 32",
     "warp": "stays: the index of a warp of 32 lanes",
 }
+
+OWN = "is the file's own, beside ROCm 7's, which wants a mask of 64 bits: calls may not compile"
 
 
 class Verdict(NamedTuple):
@@ -61,10 +67,10 @@ class Verdict(NamedTuple):
 
 def in_halves(unit: Unit, work: Work, rules: RuleSet) -> Verdict:
     """Keep a function's warps in the halves of a wavefront."""
-    generic = _may_be_bfloat(unit, work)
+    generic = may_be_bfloat(unit, work)
     edits: list[Edit] = []
     done: list[tuple[Span, str]] = []
-    astray = [site for site in work.sites if not half.fits(site)]
+    left = [site for site in work.sites if not half.fits(site)]
     sound = [site for site in work.sites if half.fits(site)]
     gone = [span for site in sound if (span := half.dropped(unit, site, generic=generic))]
     for site in sound:
@@ -72,62 +78,23 @@ def in_halves(unit: Unit, work: Work, rules: RuleSet) -> Verdict:
             continue
         made = half.rewrite(unit, site, generic=generic)
         edits += made
-        if made or site.kind == "cub":
+        if (made and site.kind != "spelling") or site.kind == "cub":
+            done.append((site.span, site.kind))
+    for site in left[:]:
+        if edit := half.by_name(unit, site):
+            left.remove(site)
+            edits.append(edit)
             done.append((site.span, site.kind))
     for read in work.assemblies:
         if read.kind == "register" and read.value is not None:
             edits.append(Edit(read.span, (read.value, b" = " + half.SPACE + read.name + b"()"), RULE, "warp"))
             done.append((read.span, "register"))
     findings = [*_note(work, sorted(done), rules)] if done else []
-    findings += grouped(work, [*work.troubles, *_astray(astray, work)], rules)
+    overloads = [site for site in left if site.text == b"overload"]
+    remains = [*work.troubles, *astray([site for site in left if site not in overloads], work)]
+    remains += [*lacking(work.sites, rules), *_replaced(overloads)]
+    findings += grouped(work, remains, rules)
     return Verdict(edits, findings)
-
-
-def on_wavefronts(unit: Unit, work: Work, rules: RuleSet) -> Verdict:
-    """Let a function's warps be as wide as a wavefront, and report what counts by 32."""
-    edits: list[Edit] = []
-    done: list[tuple[Span, str]] = []
-    astray: list[Site] = []
-    for site in work.sites:
-        made = native.rewrite(unit, site, work.known)
-        if made is None:
-            astray.append(site)
-        elif made:
-            edits += made
-            done.append((site.span, site.kind))
-    astray_reads = []
-    for read in work.assemblies:
-        if edit := native.register(read):
-            edits.append(edit)
-            done.append((read.span, "register"))
-        else:
-            astray_reads.append(read._replace(kind="warp") if read.kind == "register" else read)
-    if work.function and work.held and work.sites:
-        edits += native.widened(unit, work.function, work.held)
-    if work.function is None and edits:
-        done = sorted(done)
-    findings = [_widened(work, sorted(done), rules)] if done else []
-    left = [
-        *work.troubles,
-        *widths(unit, work),
-        *_astray(astray, work._replace(assemblies=tuple(astray_reads))),
-    ]
-    return Verdict(_outermost(edits), [*findings, *grouped(work, left, rules)])
-
-
-def _outermost(edits: list[Edit]) -> list[Edit]:
-    """Leave out edits in text that another one discards."""
-    gone = [edit.span for edit in edits if not edit.parts]
-    return [
-        e
-        for e in edits
-        if not any(s.start <= e.span.start and e.span.end <= s.end and s != e.span for s in gone)
-    ]
-
-
-def _widened(work: Work, done: Sequence[tuple[Span, str]], rules: RuleSet) -> Finding:
-    related = tuple(Related(span, "spans the wavefront") for span, _ in done[1:])
-    return finding(rules, "W036", done[0][0], name=work.name)._replace(related=related)
 
 
 @lru_cache(maxsize=2)
@@ -135,7 +102,7 @@ def _has_bfloat(code: bytes) -> bool:
     return b"bfloat" in code
 
 
-def _may_be_bfloat(unit: Unit, work: Work) -> bool:
+def may_be_bfloat(unit: Unit, work: Work) -> bool:
     """Say whether a function may shuffle pairs of bfloat16, which HIP's own shuffles do not take."""
     if work.function is None or not _has_bfloat(unit.code):
         return False
@@ -159,14 +126,23 @@ def _note(work: Work, done: Sequence[tuple[Span, str]], rules: RuleSet) -> Itera
 def _plural(kind: str, count: int) -> str:
     if count == 1 or kind == "size":
         return ""
-    return "es" if kind == "match" else "" if kind in {"cub", "header"} else "s"
+    return "es" if kind in {"match", "cub"} else "" if kind == "header" else "s"
 
 
-def _astray(astray: Sequence[Site], work: Work) -> Iterator[Trouble]:
+def _replaced(overloads: Sequence[Site]) -> Iterator[Trouble]:
+    """Say that functions of the project's own, under an intrinsic's name, are not called any more."""
     from hipify_py.lanes.idioms import Trouble
 
-    for site in astray:
-        own = "is the file's own" if site.kind == "own" else "is not called as CUDA declares it"
+    for site in overloads:
+        yield Trouble("W039", site.span, site.name.decode())
+
+
+def astray(left: Sequence[Site], work: Work) -> Iterator[Trouble]:
+    """Report intrinsics in a form that no one knows, and assembly that no HIP compiler understands."""
+    from hipify_py.lanes.idioms import Trouble
+
+    for site in left:
+        own = OWN if site.kind == "own" else "is not called as CUDA declares it"
         yield Trouble("W031", site.span, f"{site.name.decode()} {own}")
     for one in work.assemblies:
         if one.kind != "register":

@@ -29,6 +29,22 @@ class Failure:
 
 
 @dataclass(frozen=True)
+class Build:
+    """One way to compile a project's output; `name` tells it from others of the project."""
+
+    name: str = ""
+    flags: tuple[str, ...] = ()
+    quick: tuple[str, ...] = ()
+    ok: tuple[str, ...] = ()
+    fails: tuple[Failure, ...] = ()
+
+    def compiler_flags(self, source: Path, out: Path) -> list[str]:
+        """Give the flags of a unit, after hipcheck's own."""
+        named = [flag.format(source=source, out=out) for flag in self.flags]
+        return ["--arch", ARCH, "-w", "-ferror-limit=0", "-DNDEBUG", *named]
+
+
+@dataclass(frozen=True)
 class Real:
     """One project as projects.toml describes it."""
 
@@ -38,19 +54,11 @@ class Real:
     convert: tuple[str, ...]
     exclude: tuple[str, ...] = ()
     small: bool = False
-    flags: tuple[str, ...] = ()
-    quick: tuple[str, ...] = ()
-    ok: tuple[str, ...] = ()
-    fails: tuple[Failure, ...] = ()
+    builds: tuple[Build, ...] = ()
 
     def fetch(self) -> Path:
         """Give the folder of the unpacked archive."""
         return fetch(self.name, self.version, self.sha256)
-
-    def compiler_flags(self, source: Path, out: Path) -> list[str]:
-        """Give the flags of a unit, after hipcheck's own."""
-        named = [flag.format(source=source, out=out) for flag in self.flags]
-        return ["--arch", ARCH, "-w", "-ferror-limit=0", "-DNDEBUG", *named]
 
 
 @dataclass(frozen=True)
@@ -69,15 +77,21 @@ def projects() -> list[Real]:
 
 
 def _project(table: dict[str, Any]) -> Real:
-    compiled = table.pop("compile", {})
+    builds = tuple(_build(build) for build in table.pop("compile", ()))
+    return Real(**_tuples(table), builds=builds)
+
+
+def _build(table: dict[str, Any]) -> Build:
     fails = tuple(
         Failure(unit, group["cause"], group["says"])
-        for group in compiled.pop("fails", ())
+        for group in table.pop("fails", ())
         for unit in group["units"]
     )
-    values: dict[str, Any] = {**table, **compiled, "fails": fails}
-    listed = {key: tuple(value) for key, value in values.items() if isinstance(value, list)}
-    return Real(**{**values, **listed})
+    return Build(**_tuples(table), fails=fails)
+
+
+def _tuples(table: dict[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
 
 
 def run(real: Real, out: Path, jobs: int = 1) -> Run:

@@ -20,22 +20,26 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent.parent), str(HERE.parent), str(HERE)]
 
 from conftest import run_hipcheck  # noqa: E402
-from projects import Real, Run, projects, run  # noqa: E402
+from projects import Build, Real, Run, projects, run  # noqa: E402
 
 HEAD = ("project", "files", "bytes", "converted", "edits", "seconds", "units", "findings")
 
 
 def compiled(real: Real, done: Run) -> str:
-    """Compile the listed units; give how many do and how many were tried."""
+    """Compile the listed units of each build; give how many do and how many were tried."""
+    return ", ".join(_counted(real, build, done) for build in real.builds) or "-"
+
+
+def _counted(real: Real, build: Build, done: Run) -> str:
     good = 0
-    units = [*((unit, True) for unit in real.ok), *((failure.unit, False) for failure in real.fails)]
+    units = [*((unit, True) for unit in build.ok), *((failure.unit, False) for failure in build.fails)]
     for unit, expected in units:
-        check = run_hipcheck(done.out / unit, *real.compiler_flags(done.source, done.out))
+        check = run_hipcheck(done.out / unit, *build.compiler_flags(done.source, done.out))
         good += check.returncode == 0
         if (check.returncode == 0) is not expected:
             verb = "does not compile" if expected else "compiles now"
             print(f"report.py: {real.name}: {unit} {verb}\n{check.stderr}", file=sys.stderr)
-    return f"{good} / {len(units)}" if units else "-"
+    return f"{build.name} {good} / {len(units)}".strip()
 
 
 def row(real: Real, *, with_units: bool) -> tuple[str, ...]:

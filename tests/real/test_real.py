@@ -13,8 +13,9 @@ import laws
 import pytest
 from conftest import Hipcheck
 from fetch import FetchError
-from projects import Failure, Real, Run, projects, run
+from projects import Build, Failure, Real, Run, projects, run
 
+from hipify_py.model import FileReport
 from hipify_py.project import Settings, convert_tree
 from hipify_py.rules import load
 
@@ -29,13 +30,22 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     whole = "real" in metafunc.config.option.markexpr
     chosen = [real for real in projects() if whole or real.small]
     if "unit" in metafunc.fixturenames:
-        units = [(real, unit, None) for real in chosen for unit in (real.ok if whole else real.quick)]
-        failing = [(real, known.unit, known) for real in chosen if whole for known in real.fails]
-        ids = [f"{real.name}:{unit}" for real, unit, _ in [*units, *failing]]
-        metafunc.parametrize(("real", "unit", "failure"), [*units, *failing], ids=ids, indirect=["real"])
+        units = [
+            (real, build, unit, failure)
+            for real in chosen
+            for build in real.builds
+            for unit, failure in _units(build, whole=whole)
+        ]
+        ids = [f"{real.name}{build.name and '-' + build.name}:{unit}" for real, build, unit, _ in units]
+        metafunc.parametrize(("real", "build", "unit", "failure"), units, ids=ids, indirect=["real"])
     else:
         ids = [real.name for real in chosen]
         metafunc.parametrize("real", chosen, ids=ids, indirect=True, scope="module")
+
+
+def _units(build: Build, *, whole: bool) -> list[tuple[str, Failure | None]]:
+    failing = [(known.unit, known) for known in build.fails if whole]
+    return [*((unit, None) for unit in (build.ok if whole else build.quick)), *failing]
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +75,12 @@ def converted(real: Real, runs: dict[str, Run], tmp_path_factory: pytest.TempPat
 
 def outputs(folder: Path) -> Outputs:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def reports(run: Run) -> list[FileReport]:
+    """Give what is said of each file, wherever the output is: the path of an added header lies there, too."""
+    out = str(run.out)
+    return [file._replace(target=None, path=file.path.replace(out, "")) for file in run.report.files]
 
 
 def test_every_file_comes_through(converted: Run) -> None:
@@ -100,14 +116,13 @@ def test_a_converted_tree_is_left_alone(real: Real, converted: Run) -> None:
 def test_two_processes_write_the_same(real: Real, converted: Run, tmp_path: Path) -> None:
     second = run(real, tmp_path / "out", jobs=2)
     assert outputs(second.out) == outputs(converted.out)
-    first = [file._replace(target=None) for file in converted.report.files]
-    assert [file._replace(target=None) for file in second.report.files] == first
+    assert reports(second) == reports(converted)
 
 
 @pytest.mark.compiler
-def test_unit(real: Real, unit: str, failure: Failure | None, converted: Run, hipcheck: Hipcheck) -> None:
+def test_unit(build: Build, unit: str, failure: Failure | None, converted: Run, hipcheck: Hipcheck) -> None:
     """A unit compiles, or fails for the cause that projects.toml names."""
-    flags = real.compiler_flags(converted.source, converted.out)
+    flags = build.compiler_flags(converted.source, converted.out)
     compiles, messages = hipcheck(converted.out / unit, *flags)
     if failure is None:
         assert compiles, messages

@@ -54,15 +54,33 @@ def prove(emulator: Emulator, path: Path, rules: RuleSet) -> dict[int, Run]:
     return {width: _run(emulator, source, width) for width in (64, 32)}
 
 
+def native(emulator: Emulator, source: bytes) -> tuple[Run, Run]:
+    """Run what was converted for the wavefront's own width on 32 and on 64 lanes, in one order.
+
+    A run takes a fraction of a second or never ends: on 64 lanes some wait for what 32 count.
+    """
+    narrow, wide = (_run(emulator, source, width, orders=ORDERS[:1], timeout=5) for width in (32, 64))
+    return narrow, wide
+
+
 def rename(emulator: Emulator, path: Path) -> Run:
     """Run a kernel on wavefronts of 64 lanes as a port that renames and mends the masks' types alone."""
     return _run(emulator, renamed(path.read_text()), 64, FLAGS)
 
 
-def _run(emulator: Emulator, source: bytes | str, width: int, flags: tuple[str, ...] = ()) -> Run:
+def _run(
+    emulator: Emulator,
+    source: bytes | str,
+    width: int,
+    flags: tuple[str, ...] = (),
+    *,
+    orders: tuple[str, ...] = ORDERS,
+    timeout: float = 60,
+) -> Run:
     try:
         outcomes = [
-            emulator.run(source, "hip", width, order, include=[INCLUDE], flags=flags) for order in ORDERS
+            emulator.run(source, "hip", width, order, include=[INCLUDE], flags=flags, timeout=timeout)
+            for order in orders
         ]
     except (CompileError, RewriteError) as error:
         return Run((), str(error))

@@ -142,4 +142,39 @@ __global__ void bit_groups(unsigned* p) {
   p[3] = warp::labeled_partition(tile, p[3]).size();
 }
 
+template <class Group, class T> __device__ void members(const Group& group, T* p, Pair* pairs, unsigned* out) {
+  *out++ = warp::ballot(group, p[0] > p[1]);
+  *out++ = static_cast<unsigned>(warp::any(group, p[0] > p[1]) + warp::all(group, p[1] > p[0]));
+  int alike;
+  *out++ = warp::match_any(group, p[2]) + warp::match_all(group, p[3], alike);
+  p[4] = warp::shfl(group, p[4], alike) + warp::shfl_up(group, p[4], 1u) + warp::shfl_down(group, p[4], 1u);
+  pairs[0] = warp::shfl(group, pairs[0], 0);
+  pairs[1] = warp::shfl_up(group, pairs[1], 1u);
+  pairs[2] = warp::shfl_down(group, pairs[2], 1u);
+  const cg::coalesced_group odd = warp::binary_partition(group, p[5] > p[6]);
+  *out++ = odd.meta_group_rank() + warp::labeled_partition(group, static_cast<int>(p[6])).meta_group_size();
+  *out++ = warp::tiled_partition(odd, 4).thread_rank();
+}
+__device__ unsigned by_value(cg::thread_block_tile<4> tile) { return tile.meta_group_rank() + tile.meta_group_size(); }
+template <unsigned size, class Parent> __device__ unsigned by_type(cg::thread_block_tile<size, Parent> tile) {
+  return tile.size();
+}
+__device__ unsigned of_any(const cg::thread_group& group) { return group.size(); }
+template <class T> __global__ void tiles(T* p, Pair* pairs, unsigned* out) {
+  const auto block = cg::this_thread_block();
+  const auto tile = warp::tiled_partition<16>(block);
+  const auto quad = warp::tiled_partition<4>(tile);
+  const cg::thread_block_tile<2> two = warp::tiled_partition<2>(quad);
+  must_be<decltype(tile), const decltype(cg::tiled_partition<16>(block))>* same = nullptr;
+  out[0] = by_value(quad) + by_type(quad) + by_type(two) + of_any(warp::coalesced_threads()) + (same == nullptr);
+  members(tile, p, pairs, out + 1);
+  members(quad, p, pairs, out + 9);
+  p[7] = warp::shfl_xor(two, p[7], 1u);
+  pairs[3] = warp::shfl_xor(tile, pairs[3], 8u);
+  if (static_cast<int>(threadIdx.x) < static_cast<int>(p[8])) members(warp::coalesced_threads(), p, pairs, out + 17);
+}
+template __global__ void tiles<int>(int*, Pair*, unsigned*);
+template __global__ void tiles<float>(float*, Pair*, unsigned*);
+template __global__ void tiles<unsigned long long>(unsigned long long*, Pair*, unsigned*);
+
 int main() { return warp::warp_size == 32 ? 0 : 1; }

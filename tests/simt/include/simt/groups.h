@@ -73,7 +73,15 @@ struct Voting {
 }  // namespace detail
 
 class thread_block {
+#ifdef __HIP__
+ protected:
+  explicit thread_block(unsigned) {}
+
  public:
+  thread_block() = default;
+#else
+ public:
+#endif
   static unsigned size() { return blockDim.x * blockDim.y * blockDim.z; }
   static unsigned num_threads() { return size(); }
   static unsigned thread_rank() { return detail::linear_thread(); }
@@ -96,19 +104,29 @@ class grid_group {
 };
 SIMT_INLINE grid_group this_grid() { return {}; }
 
+// What HIP's groups keep where a class derived from them may set it.
+struct Place {
+  struct {
+    unsigned meta_group_rank, meta_group_size;
+  } tiled_info;
+};
+
 class coalesced_group : public detail::Voting<coalesced_group> {
   lane_mask mask_;
-  unsigned meta_rank_ = 0, meta_size_ = 1;
+
+ protected:
+  Place coalesced_info;
+  unsigned _num_threads;
 
  public:
   explicit coalesced_group(lane_mask mask, unsigned meta_rank = 0, unsigned meta_size = 1)
-      : mask_(mask), meta_rank_(meta_rank), meta_size_(meta_size) {}
+      : mask_(mask), coalesced_info{{meta_rank, meta_size}}, _num_threads(static_cast<unsigned>(__popcll(mask))) {}
   lane_mask lanes() const { return mask_; }
   unsigned size() const { return static_cast<unsigned>(__popcll(mask_)); }
   unsigned num_threads() const { return size(); }
   unsigned thread_rank() const { return detail::rank_in(mask_); }
-  unsigned meta_group_rank() const { return meta_rank_; }
-  unsigned meta_group_size() const { return meta_size_; }
+  unsigned meta_group_rank() const { return coalesced_info.tiled_info.meta_group_rank; }
+  unsigned meta_group_size() const { return coalesced_info.tiled_info.meta_group_size; }
   template <class T>
   SIMT_INLINE T shfl(T value, int rank, SIMT_SITE) const {
     return detail::from_lane(mask_, value, detail::nth_lane(mask_, rank % static_cast<int>(size())), site);
@@ -140,21 +158,23 @@ class thread_block_tile : public detail::Voting<thread_block_tile<Size, Parent>>
 #else
   static_assert(Size <= 32 && (Size & (Size - 1)) == 0, "a power of 2 up to the warp");
 #endif
-  unsigned meta_rank_, meta_size_;
+
+ protected:
+  Place coalesced_info;
 
  public:
-  thread_block_tile(unsigned meta_rank, unsigned meta_size) : meta_rank_(meta_rank), meta_size_(meta_size) {}
+  thread_block_tile(unsigned meta_rank, unsigned meta_size) : coalesced_info{{meta_rank, meta_size}} {}
   template <class Other>
   thread_block_tile(const thread_block_tile<Size, Other>& other)
-      : meta_rank_(other.meta_group_rank()), meta_size_(other.meta_group_size()) {}
+      : coalesced_info{{other.meta_group_rank(), other.meta_group_size()}} {}
   lane_mask lanes() const {
     return static_cast<lane_mask>((~0ull >> (64 - Size)) << (simt::lane() & ~(static_cast<int>(Size) - 1)));
   }
   static constexpr unsigned size() { return Size; }
   static constexpr unsigned num_threads() { return Size; }
   static unsigned thread_rank() { return detail::linear_thread() & (Size - 1); }
-  unsigned meta_group_rank() const { return meta_rank_; }
-  unsigned meta_group_size() const { return meta_size_; }
+  unsigned meta_group_rank() const { return coalesced_info.tiled_info.meta_group_rank; }
+  unsigned meta_group_size() const { return coalesced_info.tiled_info.meta_group_size; }
 #ifdef __HIP__
   template <class T>
   SIMT_INLINE T shfl(T value, int rank, SIMT_SITE) const {
@@ -203,10 +223,25 @@ SIMT_INLINE thread_block_tile<Size, thread_block_tile<Outer, Parent>> tiled_part
   return {tile.thread_rank() / Size, Outer / Size};
 }
 
+// `size` members at a time, in the order of their lanes.
+SIMT_INLINE coalesced_group tiled_partition(const coalesced_group& group, unsigned size) {
+  const unsigned tile = group.thread_rank() / size;
+  lane_mask part = 0;
+  for (unsigned rank = tile * size; rank < (tile + 1) * size && rank < group.size(); ++rank)
+    part |= lane_mask{1} << detail::nth_lane(group.lanes(), static_cast<int>(rank));
+  return coalesced_group(part, tile, (group.size() + size - 1) / size);
+}
+
 template <class Group>
 SIMT_INLINE coalesced_group binary_partition(const Group& group, bool predicate, SIMT_SITE) {
   lane_mask yes = static_cast<lane_mask>(__ballot_sync(group.lanes(), predicate, site));
-  return coalesced_group(predicate ? yes : group.lanes() & ~yes);
+  lane_mask part = predicate ? yes : group.lanes() & ~yes;
+#ifdef __HIP__
+  return coalesced_group(part);
+#else
+  const bool alike = part == group.lanes();
+  return coalesced_group(part, alike ? 0 : predicate, alike ? 1 : 2);
+#endif
 }
 
 template <class Group>

@@ -1,0 +1,111 @@
+"""Find what works on cooperative groups: collectives of CUDA's header, and members that a release lacks.
+
+Names are known qualified, by an alias of the namespace, by `using`, and bare by the group they are given.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.hits import matches
+from hipify_py.lanes.branches import inside
+from hipify_py.lanes.functions import functions
+from hipify_py.lanes.groups import OF_WARPS, ROOT, Groups, speaks
+from hipify_py.lanes.members import is_old, member, uses
+from hipify_py.lanes.sites import Site
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hipify_py.rules import RuleSet
+    from hipify_py.syntax import Unit
+
+COALESCED = re.compile(rb"\bcoalesced_threads\s*\(\s*\)")
+FUNCTIONS = (b"reduce", b"inclusive_scan", b"exclusive_scan", b"labeled_partition", b"binary_partition")
+OPERATORS = (b"plus", b"less", b"greater", b"bit_and", b"bit_or", b"bit_xor")
+HEADERS = {b"cooperative_groups/reduce.h", b"cooperative_groups/scan.h"}
+NAMES = re.compile(rb"(?<!\w)(" + b"|".join([*FUNCTIONS, *OPERATORS]) + rb")\b(?=\s*[(<;])")
+SCOPE = re.compile(rb"(?<![\w:])(?:::\s*)?(\w+)\s*::\s*\Z")
+OTHERS = re.compile(rb"(?:\.|->|::)\s*\Z")
+USING = re.compile(rb"\busing\s+(?:::\s*)?\w+\s*::\s*\Z")
+PARTITION = re.compile(rb"(?<!\w)tiled_partition\b\s*(<)?")
+NESTED = re.compile(rb"thread_block_tile\s*<[^<>;{}]*,\s*(?:\w+\s*::\s*)*thread_block_tile\b")
+
+
+def of_groups(unit: Unit, rules: RuleSet, apart: Sequence[Span]) -> list[Site]:
+    """Give the places that work on groups and are not HIP's as they stand, in order.
+
+    `apart` are the ranges that a condition has decided for HIP.
+    """
+    if not speaks(unit.code):
+        return []
+    groups = Groups(unit)
+    old = is_old(rules)
+    found = [*_coalesced(unit), *_headers(unit), *_collectives(unit, groups)]
+    if old:
+        found += [*_partitions(unit, groups), *_nested(unit)]
+    found += (site for use in uses(unit, groups) if (site := member(unit, use, old=old)))
+    return sorted((site for site in found if not inside(apart, site.span.start)), key=lambda site: site.span)
+
+
+def _coalesced(unit: Unit) -> Iterator[Site]:
+    for found in matches(unit.code, COALESCED, b"coalesced_threads"):
+        before = unit.code[max(0, found.start() - 32) : found.start()].rstrip()
+        if not before.endswith(b"hipify_warp32::"):
+            yield Site("group", b"coalesced_threads", Span(*found.span()))
+
+
+def _headers(unit: Unit) -> Iterator[Site]:
+    """Find the headers of what HIP's groups have not: reductions and scans."""
+    for include in unit.text.includes:
+        if unit.source[slice(*include.path)] in HEADERS:
+            yield Site("header", ROOT, include.path)
+
+
+def _collectives(unit: Unit, groups: Groups) -> Iterator[Site]:
+    """Find the functions for groups that HIP lacks, and the operators that are given to them."""
+    named = [*matches(unit.code, NAMES, *FUNCTIONS, *OPERATORS)]
+    bare = []
+    for found in named:
+        before = unit.code[max(0, found.start() - 64) : found.start()]
+        scope = SCOPE.search(before)
+        if scope is None:
+            bare += [] if OTHERS.search(before) else [found]
+        elif scope[1] in groups.heads and (
+            unit.code[found.end() :].lstrip()[:1] != b";" or USING.search(before)
+        ):
+            yield Site("collective", found[1], Span(*found.span(1)))
+    given: list[Span] = []
+    homes = functions(unit, [found.start() for found in bare]) if bare else {}
+    for found in bare:
+        span = Span(*found.span(1))
+        if found[1] in FUNCTIONS:
+            call = unit.call(span)
+            first = call.arguments[0] if call and call.arguments else None
+            if call and first and groups.expression(*first, homes.get(span.start)) in {*OF_WARPS, "group"}:
+                given.append(call.whole)
+                yield from () if found[1] in groups.brought else [Site("collective", found[1], span)]
+        elif found[1] not in groups.brought and any(call.start < span.start < call.end for call in given):
+            yield Site("collective", found[1], span)
+
+
+def _partitions(unit: Unit, groups: Groups) -> Iterator[Site]:
+    """Find tiles of tiles, and parts of coalesced groups, which are wrong in a wavefront's upper half."""
+    found = [*matches(unit.code, PARTITION, b"tiled_partition")]
+    homes = functions(unit, [one.start() for one in found]) if found else {}
+    for one in found:
+        span = Span(one.start(), one.start() + len(b"tiled_partition"))
+        before = unit.code[max(0, one.start() - 32) : one.start()].rstrip()
+        call = unit.call(span)
+        if call is None or not call.arguments or before.endswith((b"hipify_warp32::", b".", b"->")):
+            continue
+        kind = groups.expression(*call.arguments[0], homes.get(span.start))
+        if kind == "coalesced" if one[1] is None else kind != "block":
+            yield Site("tile", b"tiled_partition", span, call)
+
+
+def _nested(unit: Unit) -> Iterator[Site]:
+    for found in matches(unit.code, NESTED, b"thread_block_tile"):
+        yield Site("lacking", b"a tile of a tile as a type", Span(*found.span()))

@@ -1,0 +1,186 @@
+"""Masks of lanes, followed through the functions of a file: which names hold one, which functions give it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.hits import places
+from hipify_py.lanes.blocks import closing
+from hipify_py.lanes.bodies import WORD, read, used_as_masks
+from hipify_py.lanes.expressions import CALLED, arguments
+from hipify_py.lanes.values import LANES, NAMED_LANE, THREAD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hipify_py.lanes.bodies import Body
+    from hipify_py.lanes.functions import Function
+    from hipify_py.lanes.work import Work
+    from hipify_py.syntax import Unit
+
+OPENING, CLOSING = b"()"
+DECLARED = re.compile(rb"\s*\([^(){};]*\)\s*;")
+TYPED = re.compile(rb"(?:\A|[;{}\n])\s*(?!return\b)(?:[\w:<>,]+[\s*]+)+\Z")
+NARROW = rb"(?:(?:std\s*::\s*)?uint32_t|unsigned(?:\s+int)?(?!\s+(?:int|long|char|short))|uint)"
+MAKES = frozenset(b"__ballot __ballot_sync __activemask __match_any __match_any_sync __match_all".split()) | {
+    b"__match_all_sync"
+}
+CAST = re.compile(rb"(?:static_cast|unsigned|int|u?int(?:32|64)_t|uint)\Z")
+SUBSCRIPT = re.compile(rb"\[[^\[\]]*\]")
+NO_MASK = re.compile(rb"[=!]=|&&|\|\||(?<![\w)\]]\s)(?<![\w)\]])!|&\s*1[uU]?[lL]*\s*\Z|\s[<>]\s|[<>]=")
+BIT = re.compile(rb"(?<![\w.])[12](?:[uU]|[uU]?[lL]+|[uU][lL]+)?\s*<<\s*([^;,<>=?:&|]+)")
+SHIFTED = re.compile(
+    rb"(?<![\w.])(0[xX][fF]{7}[0-9a-fA-F][uU]?|~\s*0[uU]?|UINT(?:32)?_MAX)\s*<<\s*([^;,<>=?:&|]+)"
+)
+BELOW = re.compile(
+    rb"(?<![\w.])(0[xX][fF]{8}[uU]?|~\s*0[uU]?|UINT(?:32)?_MAX)\s*>>\s*\(\s*(31|32)\s*-\s*([^()]*(?:\([^()]*\))?[^()]*)\)"
+)
+WIDE_SHIFT = re.compile(rb"(?<![\w.])(?:0[xX][fF]+[uU]?[lL]+|~\s*0[uU]?[lL]+)\s*(?:<<|>>)\s*([^;,<>=?:&|]+)")
+BOTH = re.compile(  # two names, or a name and a call, of which the one picks bits of the other
+    rb"(?<![\w.>:])([A-Za-z_]\w*)\s*(?<!&)[&|^]=?\s*~?\s*(?:\w+\s*::\s*)*([A-Za-z_]\w*)\b(?:\s*(\()|(?!\s*(?:[.(\[]|->|::)))"
+)
+BEHIND = re.compile(rb"\)\s*[&|^]\s*~?\s*(?:this\s*->\s*)?([A-Za-z_]\w*)\b(?!\s*(?:\(|->|::|\.|\[))")
+
+
+class Masks:
+    """What is known of the masks of lanes in a file."""
+
+    def __init__(self, unit: Unit, works: Iterable[Work]) -> None:
+        """Follow the masks until nothing new is learnt."""
+        self.unit = unit
+        self.bodies = {w.function: read(unit, w) for w in works if w.function and w.held}
+        self.by_name = {body.name: body for body in self.bodies.values()}
+        self.names = {function: used_as_masks(unit, body) for function, body in self.bodies.items()}
+        self.givers: set[bytes] = set()
+        self._open: dict[bytes, bool] = {}
+        before = -1
+        while before != (before := len(self.givers) + sum(map(len, self.names.values()))):
+            for body in self.bodies.values():
+                self._follow(body)
+
+    def holds(self, text: bytes, function: Function) -> bool:
+        """Say whether the value of an expression is a mask of lanes."""
+        text = SUBSCRIPT.sub(b"", text)
+        rest = self._bare(text.split(b"?", 1)[1] if b"?" in text else text)
+        if NO_MASK.search(rest):
+            return False
+        words = set(WORD.findall(rest))
+        return not words.isdisjoint(self.names[function] | self.givers | MAKES) or any(
+            self.of_lane(found[found.lastindex or 1], function)
+            for shift in (BIT, SHIFTED, BELOW, WIDE_SHIFT)
+            for found in shift.finditer(rest)
+        )
+
+    def of_lane(self, text: bytes, function: Function) -> bool:
+        """Say whether an expression names a lane."""
+        if THREAD.search(text) or LANES.search(text):
+            return True
+        words = set(WORD.findall(text))
+        return bool(words & self.bodies[function].lanes) or any(map(NAMED_LANE.fullmatch, words))
+
+    def is_open(self, body: Body) -> bool:
+        """Say whether others may call a function than those of this file: it is declared, or not called."""
+        if body.name not in self._open:
+            code = self.unit.code
+            called = any(
+                code[slice(*call.name)] == body.name
+                for other in self.bodies.values()
+                for call in other.called
+                if other.function != body.function
+            )
+            self._open[body.name] = not called or any(
+                DECLARED.match(code, at + len(body.name)) and TYPED.search(code[max(0, at - 80) : at])
+                for at in places(code, body.name)
+            )
+        return self._open[body.name]
+
+    def _bare(self, text: bytes) -> bytes:
+        """Take out what stands in the brackets of calls, unless what they give is a mask by that."""
+        at = 0
+        while found := CALLED.search(text, at):
+            end = closing(text, found.end() - 1, len(text))
+            if CAST.search(found[1]):
+                at = found.end()
+                continue
+            if found[1].startswith((b"__shfl", b"__brev")):
+                value = [*arguments(text, found.end() - 1, len(text))][found[1].endswith(b"_sync") :][:1]
+                kept = b"(" + (text[slice(*value[0])] if value else b"0") + b")"
+                text, at = text[: found.start()] + kept + text[end:], found.start() + 1
+                continue
+            kept = found[1] if found[1] in MAKES or found[1] in self.givers else b" 0 "
+            kept = found[1] + b"()" if LANES.search(found[1]) else kept
+            text = text[: found.start()] + kept + text[end:]
+            at = found.start() + len(kept)
+        return text
+
+    def _follow(self, body: Body) -> None:
+        code, names = self.unit.code, self.names[body.function]
+        for one in body.given:
+            name = WORD.match(one.target)
+            known = name is None or name[0] in names
+            if (
+                name
+                and not known
+                and (name[0] == one.target or is_array(code, body.function, name[0]))
+                and self.holds(code[slice(*one.value)], body.function)
+            ):
+                names.add(name[0])
+        self._follow_bits(body)
+        for call in body.called:
+            callee = self.by_name.get(code[slice(*call.name)])
+            for at, argument in enumerate(call.arguments if callee else ()):
+                if callee and at < len(callee.parameters):
+                    self._pass(code[slice(*argument)], body, callee, at)
+        kind = body.function.kind
+        values = [code[slice(*value)] for value in body.returned] if kind in {"device", "host"} else []
+        values += [_meaning(code, body.function)] if kind == "macro" else []
+        if body.name not in body.yes and any(self.holds(value, body.function) for value in values):
+            self.givers.add(body.name)
+
+    def _follow_bits(self, body: Body) -> None:
+        """Take what picks bits of a mask for a mask, too."""
+        code, within, names = self.unit.code, body.function.body, self.names[body.function]
+        for first, second, called in BOTH.findall(code, *within):
+            if called and first in names and second in self.by_name:
+                self.givers.add(second)
+            elif not called and not names.isdisjoint({first, second}):
+                names |= {word for word in (first, second) if body.work.known.number(word) is None}
+        for found in BEHIND.finditer(code, *within):
+            if found[1] not in names and body.work.known.number(found[1]) is None:
+                start = opened(code, found.start(), within.start)
+                if self.holds(code[start : found.start() + 1], body.function):
+                    names.add(found[1])
+        names -= body.yes
+
+    def _pass(self, text: bytes, body: Body, callee: Body, at: int) -> None:
+        """Follow an argument into a function, and what the function takes for a mask back to the caller."""
+        name = callee.parameters[at]
+        if name in self.names[callee.function]:
+            if WORD.fullmatch(text):
+                self.names[body.function].add(text)
+        elif self.holds(text, body.function):
+            self.names[callee.function].add(name)
+
+
+def _meaning(code: bytes, function: Function) -> bytes:
+    """Give the text that a macro stands for, where it is an expression."""
+    found = re.compile(rb"define[ \t]+\w+(?:\([^()]*\))?").search(code, *function.body)
+    text = code[found.end() : function.body.end] if found else b""
+    return b"" if b";" in text or b"{" in text else text
+
+
+def is_array(code: bytes, function: Function, name: bytes) -> bool:
+    """Say whether a function makes an array of 32-bit elements by this name."""
+    return re.compile(rb"\b" + NARROW + rb"\s+" + name + rb"\s*\[").search(code, *function.body) is not None
+
+
+def opened(code: bytes, closed: int, least: int) -> int:
+    """Give where a bracket's other end stands, with the name of the function that is called by it."""
+    depth = 0
+    for at in range(closed, least, -1):
+        depth += (code[at] == CLOSING) - (code[at] == OPENING)
+        if depth == 0:
+            name = re.search(rb"\w*\s*\Z", code[max(least, at - 64) : at])
+            return at - len(name[0]) if name else at
+    return least

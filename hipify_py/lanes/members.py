@@ -1,0 +1,169 @@
+"""What is called on cooperative groups: members that a release of ROCm lacks, and what stands for them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.hits import places
+from hipify_py.lanes.blocks import closing
+from hipify_py.lanes.functions import functions
+from hipify_py.lanes.groups import OF_WARPS, Receiver
+from hipify_py.lanes.sites import Site
+from hipify_py.model import Span
+from hipify_py.releases import NEWEST, is_older
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hipify_py.lanes.functions import Function
+    from hipify_py.lanes.groups import Groups
+    from hipify_py.lanes.idioms import Trouble
+    from hipify_py.rules import RuleSet
+    from hipify_py.syntax import Unit
+
+# What amd_hip_cooperative_groups.h of ROCm 6.4 lacks and that of 7.2 has.
+VOTES = (b"ballot", b"any", b"all", b"match_any", b"match_all")
+TELLING = {b"ballot", b"match_any", b"match_all"}  # names that speak of a group by themselves
+# What none has, with the kinds of groups that have it in CUDA.
+NEVER = {
+    b"barrier_arrive": {"block", "grid"},
+    b"barrier_wait": {"block", "grid"},
+    b"get_type": {"block", "grid", "tile", "coalesced", "group"},
+}
+GRID = {  # members of a grid, spelled with what HIP has in any release
+    b"dim_blocks": b"dim3(gridDim.x, gridDim.y, gridDim.z)",
+    b"num_blocks": b"(1ull * gridDim.x * gridDim.y * gridDim.z)",
+    b"block_index": b"dim3(blockIdx.x, blockIdx.y, blockIdx.z)",
+    b"block_rank": b"(blockIdx.x + 1ull * gridDim.x * (blockIdx.y + 1ull * gridDim.y * blockIdx.z))",
+    b"dim_threads": b"dim3(gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z)",
+    b"thread_index": b"dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y,"
+    b" blockIdx.z * blockDim.z + threadIdx.z)",
+}
+OLD_GRID = {**GRID, b"group_dim": GRID[b"dim_blocks"]}  # ROCm 6.4 gives the block's
+SHUFFLES = (b"shfl", b"shfl_up", b"shfl_down", b"shfl_xor")
+WORDS = (
+    b"ballot",
+    b"any(",
+    b"all(",
+    b"match_a",
+    b"num_threads",
+    b"dim_threads",
+    b"shfl",
+    b"barrier_",
+    b"get_type",
+    b"dim_blocks",
+    b"num_blocks",
+    b"block_index",
+    b"block_rank",
+    b"thread_index",
+    b"group_dim",
+)
+USE = re.compile(
+    rb"(?<!\w)(" + b"|".join([*VOTES, b"num_threads", *NEVER, *GRID, *OLD_GRID, *SHUFFLES]) + rb")\s*\("
+)
+VALUE = re.compile(rb"\(\s*([A-Za-z_]\w*)\s*,")
+MADE = re.compile(rb"\(\s*(?:make_)?([A-Za-z_]\w*)\s*[({]")
+# Classes that HIP's shuffles do not take, and those that only ROCm 6.4's tiles refuse.
+VECTOR = re.compile(rb"(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|cu(?:Float|Double)?Complex")
+PAIRS = (b"__nv_bfloat162", b"nv_bfloat162", b"__hip_bfloat162")
+HALVES = (b"__half", b"half", b"__half2", b"half2", b"__nv_bfloat16", b"nv_bfloat16", b"__hip_bfloat16")
+BODY = re.compile(rb"\s*[{:;]")
+TAG = re.compile(rb"\b(?:struct|class)\s+(?:__align__\(\d+\)\s*|alignas\(\d+\)\s*)?\Z")
+
+
+class Use(NamedTuple):
+    """A member that is called on what may be a group; `brackets` is the span of its arguments with theirs."""
+
+    name: bytes
+    span: Span
+    brackets: Span
+    on: Receiver
+    value: bytes  # the type of the first argument, as far as it is a name or made where it stands
+
+
+def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
+    """Give the calls of members that HIP's groups have not, or have not always had, and of shuffles."""
+    found = []
+    for at in places(unit.code, *WORDS):
+        named = USE.match(unit.code, at)
+        dot = _dot(unit.code, at) if named else -1
+        if named and dot >= 0:
+            found.append((Span(*named.span(1)), named[1], dot))
+    homes = functions(unit, [span.start for span, _, _ in found]) if found else {}
+    for span, name, dot in found:
+        home = homes.get(span.start)
+        on = groups.receiver(dot, home)
+        opening = unit.code.index(b"(", span.end)
+        brackets = Span(opening, closing(unit.code, opening, len(unit.code)))
+        value = _value(unit, groups, opening, home) if name in SHUFFLES else b""
+        yield Use(name, span, brackets, on or Receiver(dot, dot, "", plain=False), value)
+
+
+def _dot(code: bytes, at: int) -> int:
+    """Give where the dot or the arrow before a name begins, -1 where there is none."""
+    end = at
+    while code[end - 1 : end].isspace():
+        end -= 1
+    return end - 1 if code[end - 1 : end] == b"." else end - 2 if code[end - 2 : end] == b"->" else -1
+
+
+def is_old(rules: RuleSet) -> bool:
+    """Say whether a release may lack what the newest has: of those between the two read nothing is known."""
+    return is_older(rules.rocm, NEWEST)
+
+
+def member(unit: Unit, use: Use, *, old: bool) -> Site | None:
+    """Say what becomes of a member: None where HIP has it as it stands; an `old` release lacks more."""
+    name, kind = use.name, use.on.kind
+    if kind in NEVER.get(name, ()) or (old and not kind and name in TELLING):
+        return Site("lacking", name, use.span)
+    warps = kind in OF_WARPS
+    if warps and ((old and name in VOTES) or _takes_classes(unit, use, old=old)):
+        return Site("member", name, use.span, before=Span(use.on.start, use.on.end))
+    return _spelling(unit, use, old=old)
+
+
+def _spelling(unit: Unit, use: Use, *, old: bool) -> Site | None:
+    """Give another spelling of a member that takes nothing and gives a number or a size."""
+    name, kind = use.name, use.on.kind
+    bare = not unit.code[use.brackets.start + 1 : use.brackets.end - 1].strip()
+    text = (OLD_GRID if old else GRID).get(name) if kind == "grid" and use.on.plain and bare else None
+    if text:
+        return Site("spelling", name, Span(use.on.start, use.brackets.end), text=text)
+    other = {b"dim_threads": b"group_dim"} if kind == "block" else {}
+    other |= {b"num_threads": b"size"} if kind and old else {}
+    return Site("spelling", name, use.span, text=other[name]) if name in other else None
+
+
+def lacking(sites: Iterable[Site], rules: RuleSet, *, native: bool = False) -> Iterator[Trouble]:
+    """Report what a release lacks of groups; in `native` code nothing stands for members and partitions."""
+    from hipify_py.lanes.idioms import Trouble
+
+    kinds = {"lacking", "member", "tile"} if native else {"lacking"}
+    for site in sites:
+        partition = native and site.name == b"binary_partition" and is_old(rules)
+        if site.kind in kinds or partition:
+            later = site.name not in NEVER and site.name not in SHUFFLES
+            yield Trouble(
+                "G017", site.span, site.name.decode() + (f" (ROCm {NEWEST} has it)" if later else "")
+            )
+
+
+def _value(unit: Unit, groups: Groups, opening: int, function: Function | None) -> bytes:
+    """Give the type of the first argument behind a bracket."""
+    value = VALUE.match(unit.code, opening)
+    made = None if value else MADE.match(unit.code, opening)
+    return groups.type_of(value[1], function, opening) if value else made[1] if made else b""
+
+
+def _takes_classes(unit: Unit, use: Use, *, old: bool) -> bool:
+    """Say whether a shuffle of a group is given a class that HIP's own does not take."""
+    if not use.value or use.value in PAIRS or (old and use.value in HALVES):
+        return use.value != b""
+    if VECTOR.fullmatch(use.value):
+        return True
+    return any(
+        TAG.search(unit.code, max(0, at - 64), at) and BODY.match(unit.code, at + len(use.value))
+        for at in places(unit.code, use.value)
+    )
