@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
+import time
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import HIPCHECK
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,3 +74,13 @@ def test_a_file_in_c(hipcheck: Hipcheck, tmp_path: Path) -> None:
     file = tmp_path / "host.c"
     file.write_text("#include <hip/hip_runtime_api.h>\nint f(void) { int class = 1; return class; }\n")
     assert hipcheck(file)[0]
+
+
+def test_what_a_compiler_starts_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(HIPCHECK.parent)
+    hipcheck = importlib.import_module("hipcheck")
+    monkeypatch.setattr(hipcheck, "TIMEOUT", 0.5)
+    ended = tmp_path / "ended"
+    assert hipcheck.run(["sh", "-c", f"(sleep 2; echo late > {ended}) & wait"])[0] == 124
+    time.sleep(2.5)
+    assert not ended.exists()

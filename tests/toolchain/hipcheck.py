@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -62,14 +63,25 @@ def find_toolchain(root: Path) -> Toolchain | None:
 
 
 def run(command: list[str]) -> tuple[int, str]:
-    """Run a compiler; give its exit status (124 for a timeout) and what it said."""
-    try:
-        done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return 124, f"hipcheck.py: no end after {TIMEOUT:g} s\n"
-    return done.returncode, (done.stdout + done.stderr).decode("utf-8", "replace")
+    """Run a compiler; give its exit status (124 for a timeout) and what it said.
+
+    It runs in a group of its own: the driver's compiler goes with it when its time is up.
+    """
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        try:
+            output, errors = process.communicate(timeout=TIMEOUT)
+        except BaseException as error:
+            os.killpg(process.pid, signal.SIGKILL)
+            if isinstance(error, subprocess.TimeoutExpired):
+                return 124, f"hipcheck.py: no end after {TIMEOUT:g} s\n"
+            raise
+    return process.returncode, (output + errors).decode("utf-8", "replace")
 
 
 def starts_with_hip(file: Path) -> bool:
