@@ -211,6 +211,6 @@ def test_the_sources_are_cuda(tmp_path: Path) -> None:
     for names, text in [*together(texts), *alone]:
         unit = tmp_path / "unit.cu"
         unit.write_text(text)
-        command = ["nvcc", "-arch=sm_80", "-c", str(unit), "-o", str(tmp_path / "unit.o")]
+        command = ["nvcc", "-arch=sm_80", "-ptx", str(unit), "-o", str(tmp_path / "unit.ptx")]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{', '.join(names)}:\n{done.stderr}"
