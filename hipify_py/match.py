@@ -9,6 +9,7 @@ from hipify_py import constructs, headers, namespaces
 from hipify_py.context import declared_type, defines, makes, own_scopes, owner, stands_for_hip
 from hipify_py.expand import expand
 from hipify_py.headers import candidates
+from hipify_py.lexer import DEFINE
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.naming import LATER, Match, finding, rename
 
@@ -107,7 +108,15 @@ def _speak(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> Match:
         findings += [one for one in said if (arrives if one.rule == LATER else not silent)]
     elif known is not None and arrives:
         findings += [one for one in rename(rules, span, name, known)[1] if one.rule == LATER]
+    if any(one.rule == LATER for one in findings) and _is_made(unit, name):
+        findings = [one for one in findings if one.rule != LATER]
     return Match((edit,) if edit else (), tuple(findings))
+
+
+def _is_made(unit: Unit, name: bytes) -> bool:
+    """Say whether a file makes a macro by a name, so that no release has to bring it."""
+    heads = (DEFINE.match(unit.code, *one.body) for one in unit.directives if one.name == b"define")
+    return any(head and head[1] == name for head in heads)
 
 
 def _bind(unit: Unit, rule: Rule, call: Call) -> dict[str, Span] | None:

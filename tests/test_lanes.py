@@ -13,6 +13,7 @@ from hipify_py.lanes.branches import is_hip, sides
 from hipify_py.lanes.constants import Known, Number, constants
 from hipify_py.lanes.functions import functions
 from hipify_py.lanes.sites import sites, written_call
+from hipify_py.lanes.told import told
 from hipify_py.lanes.values import values
 from hipify_py.lanes.words import has_warp_code
 from hipify_py.model import Options, Project, Result, Span
@@ -97,6 +98,37 @@ def test_bfloat_pairs_go_through_the_header() -> None:
 
 
 @pytest.mark.parametrize(
+    ("parameter", "value", "plain"),
+    [
+        ("float v", "v", True),
+        ("const unsigned int &v", "v", True),
+        ("float2 v", "v.x", True),
+        ("float v[4]", "v[1]", True),
+        ("std::uint64_t v", "v", True),
+        ("T v", "v", False),
+        ("T v", "v.x", False),
+        ("float2 v", "v", False),
+        ("int n", "other", False),
+        ("float v", "f(v)", False),
+        ("float w) { T v = w; return g(v); } __device__ float g(T v", "v", False),
+    ],
+)
+def test_a_number_by_its_own_declaration_needs_no_header(parameter: str, value: str, *, plain: bool) -> None:
+    head = "void other(__nv_bfloat162);\ntemplate <int width, class T> __device__ float f(" + parameter
+    result = run(head + ") { return __shfl_xor_sync(~0u, " + value + ", 1, width); }")
+    called = "__shfl_xor(" if plain else "hipify_warp32::shfl_xor_sync(~0u, "
+    assert f"return {called}{value}, 1, width);" in result.text
+
+
+def test_a_number_that_another_name_hides_goes_through_the_header() -> None:
+    source = """
+void other(__nv_bfloat162);
+template <class T> __device__ T f(float v, T w) { { T v = w; w = __shfl_xor_sync(~0u, v, 1); } return w; }
+"""
+    assert "hipify_warp32::shfl_xor_sync(~0u, v, 1)" in run(source).text
+
+
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         ("x = __shfl_sync(FULL, v, 0);", "x = __shfl(v, 0);"),
@@ -132,6 +164,12 @@ KERNEL = (
         ("if (__any_sync(~0u, p[i])) p[i] = __shfl_sync(~0u, p[i], 0);", []),
         ("if (lane >= n) return; p[i] = __shfl_sync(~0u, p[i], 0);", ["W023"]),
         ("if (warp >= n) return; p[i] = __shfl_sync(~0u, p[i], 0);", []),
+        ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (lane == j) break; }", ["W023"]),
+        ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (lane == j) return; }", ["W023"]),
+        ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (lane == j) continue; n++; }", []),
+        ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (j == 3) break; }", []),
+        ("for (int j = 0; j < n; j++) n += __shfl_sync(~0u, n, 0); if (lane == n) return;", []),
+        ("while (n) { n = __shfl_sync(~0u, n, 0); for (int j = 0; j < n; j++) if (lane == j) break; }", []),
         ("if (lane == 0) { p[i] = 1; return; } else n = __shfl_sync(~0u, n, 0);", ["W023"]),
         ("for (int j = lane; j < n; j += 32) n = __shfl_sync(~0u, n, 0);", ["W023"]),
         ("for (int j = warp; j < n; j += 8) n = __shfl_sync(~0u, n, 0);", []),
@@ -371,6 +409,38 @@ def test_a_stand_in_of_the_project_for_an_intrinsic_is_reported() -> None:
     result = run(source)
     assert result.text == source
     assert set(said(result)) == {"W031"}
+
+
+def test_a_function_that_gives_a_constant_is_that_constant() -> None:
+    made = "constexpr std::uint32_t WarpMask() { return 0xffffffffu; }\n"
+    source = "__device__ int f(int v) { return __shfl_sync(d::WarpMask(), v, 0); }"
+    assert run(made + source).text == made + "__device__ int f(int v) { return __shfl(v, 0, 32); }"
+    project = Project(constants=dict(told(Unit(made.encode()))[0]))
+    assert run(source, project=project).text == "__device__ int f(int v) { return __shfl(v, 0, 32); }"
+    called = "hipify_warp32::shfl_sync(d::WarpMask(), v, 0)"
+    assert called in run(source).text
+    assert called in run(made.replace("()", "(int)") + source).text
+    assert called in run(made.replace("return", "count++; return") + source).text
+    other = "struct S { static constexpr std::uint32_t WarpMask() { return 3; } };\n"
+    assert called in run(made + other + source).text
+
+
+def test_constants_of_functions_have_the_type_that_is_returned() -> None:
+    made = b"constexpr unsigned a() { return -1; } constexpr uint64_t b() { return -1; } auto constexpr c() "
+    made += b"{ return a() >> 4; } static constexpr auto d(void) { return n::a() / 2; } constexpr T e() "
+    known = Known(constants(Unit(made + b"{ return 1; }")))
+    assert known.number(b"a()") == Number(0xFFFFFFFF, 32, signed=False)
+    assert known.number(b"x::b()") == Number(2**64 - 1, 64, signed=False)
+    assert known.number(b"d() + 1") == Number(0x80000000, 32, signed=False)
+    assert [known.number(text) for text in (b"a", b"e()", b"a(1)", b"a().b")] == [None] * 4
+
+
+def test_lane_registers_of_libcu_count_within_32_lanes() -> None:
+    source = "__device__ int f() { return ::cuda::ptx::get_sreg_laneid() + ptx::get_sreg_lanemask_gt(); }"
+    result = run(source)
+    assert "return hipify_warp32::lane_id() + hipify_warp32::lanemask_gt();" in result.text
+    assert said(result) == ["W000"]
+    assert run(source.replace("ptx", "mine")).text == source.replace("ptx", "mine")
 
 
 def test_other_files_tell_constants_and_functions() -> None:

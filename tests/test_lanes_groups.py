@@ -353,3 +353,29 @@ def test_it_compiles_with_either_release(hipcheck: Hipcheck, hipcheck64: Hipchec
         source.write_bytes(convert(WHOLE.encode(), RULES[rocm], options).output)
         assert check(source, f"-I{include_dir()}", "--arch", "gfx90a") == (True, ""), rocm
     assert re.search(r"\bballot\(quad, v < 3\)", (tmp_path / "a6.4.hip").read_text())
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\nint x;\n", "\nint x;\n"),
+        (
+            "<cooperative_groups.h>\n#if X\n#include <cooperative_groups/scan.h>\n#endif\n",
+            "\n#if X\n#endif\n",
+        ),
+    ],
+)
+def test_headers_of_collectives_are_not_included_twice(before: str, after: str) -> None:
+    result = run(
+        "#include " + before + "__device__ int f(int v) { return __any_sync(~0u, v); }\n", "7.2"
+    ).text
+    assert result.startswith("#include")
+    assert result.count("<hip/hip_cooperative_groups.h>") == 1
+    assert "cooperative_groups/" not in result
+    assert "<hip/hip_cooperative_groups.h>" + after in result
+
+
+def test_a_header_of_collectives_stays_where_only_a_condition_includes_groups() -> None:
+    source = "#if X\n#include <cooperative_groups.h>\n#endif\n#include <cooperative_groups/reduce.h>\n"
+    result = run(source + "__device__ int f(int v) { return __any_sync(~0u, v); }\n", "7.2").text
+    assert result.count("<hip/hip_cooperative_groups.h>") == 2

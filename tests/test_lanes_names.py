@@ -9,6 +9,7 @@ import pytest
 from hipify_py import Settings, convert_tree
 from hipify_py.lanes.chosen import chosen
 from hipify_py.lanes.constants import CHOSEN
+from hipify_py.lanes.functions import functions
 from hipify_py.lanes.told import agreed
 from hipify_py.model import Options, Project, Result
 from hipify_py.rules import load
@@ -269,3 +270,45 @@ def test_the_width_that_another_file_chooses_counts_too(tmp_path: Path) -> None:
     (tmp_path / "a.cu").write_text(vote)
     report = convert_tree([str(tmp_path)])
     assert [one.rule for file in report.files for one in file.concerns] == ["W033"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "DEVICE_INLINE\nGradientPairInt64 sum(GradientPairInt64 v) { auto h = __shfl_sync(d::F(), v.G(), 0);",
+        "struct S { int a; DEV sum(int l) : a{l}, b(1), c{2} { if constexpr (K) { a = __any(a);",
+    ],
+)
+def test_functions_are_named_by_their_names_alone(source: str) -> None:
+    at = source.index("__any") if "__any" in source else source.index("__shfl")
+    assert functions(Unit(source.encode()), [at])[at].name == "sum"
+
+
+def test_an_attribute_that_no_device_is_asked_for_is_no_width() -> None:
+    name = "CU_DEVICE_ATTRIBUTE_WARP_SIZE"
+    assert said(run(f'void f(E e) {{ e.value("A", A).value("WARP_SIZE", {name}); }}')) == []
+    assert said(run(f"bool f(int a) {{ switch (a) {{ case {name}: return true; }} return false; }}")) == []
+    assert said(run(f"int f(D d) {{ int w; CHECK(cuDeviceGetAttribute(&w, {name}, d)); return w; }}")) == [
+        "W016"
+    ]
+    assert said(run(f"void f(D d) {{ auto which = {name}; }}")) == ["W016"]
+    assert said(run(f"int f(D d) {{ return d.attribute({name}); }}")) == ["W016"]
+
+
+def test_a_stand_in_without_a_mask_for_one_with_a_mask_is_called_as_it_is() -> None:
+    macro = "#define __shfl_down(x, y) __shfl_down_sync(0xffffffff, x, y)\n"
+    source = "__device__ int f(int v) { return __shfl_down(v, 1); }"
+    result = run(macro + source)
+    assert result.text == "#define __shfl_down(x, y) __shfl_down(x, y, 32)\n" + source
+    assert said(result) == ["W000"]
+    chosen = run("#if OLD\n" + macro + "#endif\n" + source)
+    assert source in chosen.text
+    assert "W031" in said(chosen)
+
+
+def test_a_stand_in_needs_no_later_release() -> None:
+    source = "__device__ void f() { __syncwarp(); }"
+    old = load(rocm="6.4")
+    options = Options(warp="32", add_include=False, rocm="6.4")
+    result = convert(b"#define __syncwarp(...)\n" + source.encode(), old, options)
+    assert said(result) == ["W000"]

@@ -343,3 +343,61 @@ def test_the_sources_are_cuda(tmp_path: Path) -> None:
         command = ["nvcc", "-arch=sm_80", "-ptx", str(unit), "-o", str(tmp_path / "unit.ptx")]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{', '.join(names)}:\n{done.stderr}"
+
+
+def run(source: str, rocm: str = NEWEST) -> Result:
+    options = Options(warp="native", rocm=rocm, add_include=False)
+    return convert(source.encode(), load(rocm=rocm), options)
+
+
+def test_a_width_that_a_template_is_given_keeps_within_32_lanes() -> None:
+    loop = "for (int o = width / 2; o > 0; o /= 2) x += __shfl_xor_sync(~0u, x, o, width); return x; }"
+    source = "template <int width = 32>\n__device__ float sum(float x) { " + loop
+    assert rules_of(run(source)) == {"W036"}
+    other = "__device__ float sum(float x, int width = 32) { " + loop
+    assert rules_of(run(other)) == {"W036", "W012"}
+    kind = "template <class width>\n__device__ float sum(float x, int n = 32) { return __shfl(x, 0, width); }"
+    assert rules_of(run(kind)) == {"W012"}
+
+
+FULL_MASK = "namespace d { constexpr __device__ std::uint32_t full() noexcept { return 0xffffffffu; } }\n"
+
+
+def test_a_function_that_gives_a_constant_is_that_constant() -> None:
+    full = FULL_MASK
+    source = (
+        full + "__device__ int f(int v) { return __shfl_sync(d::full(), v, 0) + __any_sync(d::full(), v); }"
+    )
+    result = run(source)
+    assert result.text == full + "__device__ int f(int v) { return __shfl(v, 0) + __any(v); }"
+    assert rules_of(result) == {"W036"}
+    loop = "constexpr int lanes() { return 32; }\n__device__ int f(int v) {"
+    loop += " for (int o = lanes() / 2; o; o /= 2) v += __shfl_xor_sync(~0u, v, o); return v; }"
+    assert rules_of(run(loop)) == {"W036", "W011", "W012"}
+
+
+def test_what_a_mask_is_may_not_be_told() -> None:
+    result = run("__device__ int f(int v) { return __shfl_sync(next(v), v, 0); }")
+    assert rules_of(result) == {"W031"}
+    assert "__shfl_sync takes a mask that cannot be read" in result.findings[0].message
+
+
+def test_lane_registers_of_libcu_are_those_of_the_wavefront() -> None:
+    source = """
+__device__ int f(int v) {
+    unsigned lower = ::cuda::ptx::get_sreg_lanemask_lt();
+    return __popc(__ballot_sync(~0u, v) & lower) + ptx::get_sreg_laneid();
+}
+"""
+    result = run(source)
+    assert "unsigned long long lower = ((1ull << __lane_id()) - 1);" in result.text
+    assert "return __popcll(__ballot(v) & lower) + __lane_id();" in result.text
+    assert rules_of(result) == {"W036"}
+
+
+def test_a_stand_in_that_is_always_there_is_called_as_it_is() -> None:
+    macro = "#define __syncwarp(...)\n"
+    source = "__device__ int f(int v) { __syncwarp(); return __any(v); }"
+    result = run(macro + source, "6.4")
+    assert (result.text, rules_of(result)) == (macro + source, set())
+    assert rules_of(run("#if OLD\n" + macro + "#endif\n" + source)) == {"W031"}

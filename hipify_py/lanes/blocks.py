@@ -11,7 +11,8 @@ from hipify_py.model import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-BRACKET = re.compile(rb"[()]")
+BRACKET, BRACE = re.compile(rb"[()]"), re.compile(rb"[{}]")
+OPENING, CLOSING = b"()"
 FLAT = re.compile(  # all closed, and no blocks
     rb"\([^(){}]*(?:\([^(){}]*(?:\([^(){}]*\)[^(){}]*)*\)[^(){}]*)*\)"
 )
@@ -20,6 +21,7 @@ MARK = re.compile(
     rb"\(|\{|\}|;|i(?<!\wi)f\b|w(?<!\ww)hile\b|f(?<!\wf)or\b|s(?<!\ws)witch\b|e(?<!\we)lse\b|r(?<!\wr)eturn\b"
     rb"|b(?<!\wb)reak\b|c(?<!\wc)ontinue\b"
 )
+LOOPS = frozenset((b"for", b"while"))
 
 
 class Condition(NamedTuple):
@@ -36,7 +38,8 @@ Path = tuple[Condition, ...]
 class Paths(NamedTuple):
     """For each place asked for, the conditions around it from the outside in; and what leaves before it.
 
-    `leaves` has each earlier `break` and `continue` of a loop.
+    `leaves` has each `break` and `continue` of a loop; of what comes later, all that leaves a loop around a
+    place is there.
     """
 
     of: dict[int, Path]
@@ -45,7 +48,7 @@ class Paths(NamedTuple):
 
 
 def paths(code: bytes, body: Span, places: Iterable[int]) -> Paths:
-    """Walk a body once and give the conditions around each place, and around each earlier `return`."""
+    """Walk a body once and give the conditions around each place, and around each `return`."""
     walk = _Walk(code, body, sorted(set(places)))
     walk.run()
     return Paths(walk.of, tuple(walk.returns), tuple(walk.leaves))
@@ -66,13 +69,17 @@ class _Walk:
     def around(self) -> Path:
         return (*(condition for block in self.open for condition in block), *self.pending)
 
+    def in_loop(self) -> bool:
+        """Say whether the walk is in a loop, so that what follows may leave it before its next turn."""
+        return any(one.keyword in LOOPS for block in self.open for one in block)
+
     def run(self) -> None:
         at, end, places = self.body.start, self.body.end, self.places
-        while places and (mark := MARK.search(self.code, at, end)):
+        while (places or self.in_loop()) and (mark := MARK.search(self.code, at, end)):
             if mark[0] == b";" and not self.pending and not self.last:
                 at = mark.end()
                 continue
-            if places[0] < mark.start():
+            if places and places[0] < mark.start():
                 self.answer(mark.start())
             at = self.step(mark)
         self.answer(self.body.end)
@@ -120,11 +127,24 @@ class _Walk:
         return end
 
 
-def closing(code: bytes, opening: int, limit: int) -> int:
-    """Give the offset behind the bracket that closes the one at `opening`."""
+def closing(code: bytes, opening: int, limit: int, pair: re.Pattern[bytes] = BRACKET) -> int:
+    """Give the offset behind the bracket that closes the one at `opening`; the limit where none does.
+
+    `pair` is `BRACE` for those of a block.
+    """
     depth = 0
-    for bracket in BRACKET.finditer(code, opening, limit):
-        depth += 1 if bracket[0] == b"(" else -1
+    for bracket in pair.finditer(code, opening, limit):
+        depth += 1 if bracket[0] in b"({" else -1
         if depth == 0:
             return bracket.end()
     return limit
+
+
+def opening(code: bytes, closed: int, least: int) -> int:
+    """Give the offset, from `least` on, of the bracket that the one at `closed` closes; -1 for none."""
+    depth = 0
+    for at in range(closed, least - 1, -1):
+        depth += (code[at] == CLOSING) - (code[at] == OPENING)
+        if depth == 0:
+            return at
+    return -1

@@ -19,10 +19,13 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Unit
 
 WORD = re.compile(rb"[A-Za-z_](?<![\w.].)(?<!->.)\w*")
-LEADS = re.compile(rb"\b(\w+)\s*=\s*(?:(?:31|63)\s*-\s*)?__(?:ffs|clz)(?:ll)?\s*\(")
+LEADS = re.compile(rb"(\w(?<!\w\w)\w*+)\s*+=\s*(?:(?:31|63)\s*-\s*)?__(?:ffs|clz)(?:ll)?\s*\(")
+COUNTS = (b"__ffs", b"__clz")  # one of them is in what that matches
 PARAMETER = re.compile(rb"([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)?(?:=[^,]*)?\Z")
+NARROW = rb"(?:(?:std\s*::\s*)?uint32_t|unsigned(?:\s+int)?(?!\s+(?:int|long|char|short))|uint)"
+ARRAY = re.compile(rb"\b" + NARROW + rb"\s+(\w+)\s*\[")
 VOTES = {"vote", "match", "reduce"}
-YES = re.compile(rb"\bbool\s+(?:\w+\s*::\s*)*(\w+)")
+YES = re.compile(rb"b(?<!\wb)ool\s+(?:\w+\s*::\s*)*(\w+)")
 # What may count masks, make them or split an index, in functions without an intrinsic of the warp.
 PLACES = {
     word: re.compile(re.escape(word) + rb"(?!<)")
@@ -42,6 +45,7 @@ class Body(NamedTuple):
     parameters: tuple[bytes, ...]
     lanes: frozenset[bytes]
     yes: frozenset[bytes]  # what is declared `bool`
+    arrays: frozenset[bytes]  # those of elements of 32 bits
 
     @property
     def name(self) -> bytes:
@@ -55,18 +59,19 @@ def read(unit: Unit, work: Work) -> Body:
     assert work.held is not None
     code, function = unit.code, work.function
     body = function.body
-    lanes = work.held().lane | set(LEADS.findall(code, *body))
+    initialised = body if function.kind == "macro" else function.span  # with default arguments
+    leads = LEADS.findall(code, *body) if places(code, *COUNTS, within=body) else ()
+    lanes = work.held().lane.union(leads)
     return Body(
         work,
         function,
-        tuple(
-            assignments(code, body if function.kind == "macro" else function.span)
-        ),  # with default arguments
+        tuple(assignments(code, initialised)),
         tuple(calls(code, body)),
         tuple(returned(code, body)),
         parameters(code, function),
-        frozenset(lanes),
+        lanes,
         frozenset(YES.findall(code, *function.span)),
+        frozenset(ARRAY.findall(code, *body)),
     )
 
 

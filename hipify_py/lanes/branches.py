@@ -102,6 +102,19 @@ def _opens_file(unit: Unit, index: int) -> bool:
     return names[0] == names[1]
 
 
+def conditional(unit: Unit, offset: int) -> bool:
+    """Say whether a byte stands in a branch of a condition, be it what it may; an include guard is none."""
+    chains: list[bool] = []
+    for index, directive in enumerate(unit.directives):
+        if directive.span.start >= offset:
+            break
+        if directive.name.startswith(b"if"):
+            chains.append(not _opens_file(unit, index))
+        elif directive.name == b"endif" and chains:
+            chains.pop()
+    return any(chains)
+
+
 def inside(spans: Sequence[Span], offset: int) -> bool:
     """Say whether a byte lies in one of some spans."""
     return bool(spans) and any(start <= offset < end for start, end in spans)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MADE = re.compile(
     rb"define[ \t]+(\w+)|\busing\s+(\w+)\s*=|\btypedef\b[^;{}]*?(\w+)\s*;"
-    rb"|\bconst(?:expr)?\b[^;{}()=]*?(\w+)\s*[={]|(\w+)\s*\([^;{}]*\)\s*(?:const\s*|noexcept\s*)*\{"
+    rb"|\bconst(?:expr)?\b[^;{}()=]*?(\w+)\s*[={]|(?<!\w)(\w+)\s*\((?=[^;{}]*+\{)[^;{}]*\)\s*(?:const\s*|noexcept\s*)*\{"
 )
 SPEAKS = re.compile(rb"(?i)warp|wave|lane|mask|shfl|shuffle|ballot")
 END = re.compile(rb"(?<!\\)\n|;")

@@ -17,6 +17,11 @@ DEFINED = re.compile(rb"define[ \t]+([A-Za-z_]\w*)[ \t]+((?:[^\r\n\\]|\\[^\r\n])
 CONSTANT = re.compile(
     rb"const(?:expr)?\s+(?:\w+\s+|\w+\s*::\s*){0,16}([A-Za-z_]\w*)\s*(?:=\s*([^;,{}]+)|\{([^;,{}]+)\})\s*[;,}]"
 )
+FUNCTION = re.compile(  # takes nothing and gives a constant
+    rb"constexpr\b([^;{}()=]*?)\b([A-Za-z_]\w*)\s*\(\s*(?:void\s*)?\)\s*(?:const\s*|noexcept\s*)*"
+    rb"\{\s*return\s+([^;{}]+);\s*\}"
+)
+SPECIFIER = re.compile(rb"\b(?:__\w+__|static|inline|const|[A-Z][A-Z\d_]+)\b")
 ENUM = re.compile(rb"\benum\b[^;(){}=]*\{([^{}]*)\}")
 ENUMERATOR = re.compile(rb"([A-Za-z_]\w*)\s*=\s*([^,]+)")
 TOKEN = re.compile(
@@ -24,6 +29,7 @@ TOKEN = re.compile(
 )
 WIDE_TYPE = re.compile(rb"(?:unsigned\s+)?long\b|u?int64_t|size_t|uintptr_t|uint64\b|ulonglong")
 UNSIGNED = re.compile(rb"\bunsigned\b|\buint|\bsize_t")
+CALL = re.compile(rb"\b(?:[A-Za-z_]\w*\s*::\s*)*([A-Za-z_]\w*)\s*\(\s*\)")
 TYPE = re.compile(
     rb"\s*(?:const\s+)?(?:std\s*::\s*)?(?:(?:unsigned|signed|int|long|short|char)\b(?:\s+(?:unsigned|signed|int|long|short|char)\b)*"
     rb"|u?int(?:8|16|32|64)_t\b|size_t\b)\s*"
@@ -44,13 +50,32 @@ class Number(NamedTuple):
 
 
 def constants(unit: Unit) -> dict[bytes, bytes]:
-    """Give the text of the value of every constant that a file makes."""
+    """Give the text of the value of every constant that a file makes.
+
+    A `constexpr` function that takes nothing is one, by its name with brackets behind it.
+    """
     found = {made[1]: made[2].strip() for made in matches(unit.code, DEFINED, b"define")}
     for made in CONSTANT.finditer(unit.code):
         found[made[1]] = (made[2] or made[3]).strip()
     for listed in matches(unit.code, ENUM, b"enum"):
         found.update((name, value.strip()) for name, value in ENUMERATOR.findall(listed[1]))
-    return found
+    return {**found, **_given(unit)}
+
+
+def _given(unit: Unit) -> dict[bytes, bytes]:
+    """Give what the functions of a file give that take nothing, unless two of one name differ."""
+    if b"constexpr" not in unit.code:
+        return {}
+    found: dict[bytes, set[bytes]] = {}
+    for made in matches(unit.code, FUNCTION, b"constexpr"):
+        kind = b" ".join(SPECIFIER.sub(b"", made[1]).split())
+        value = made[3].strip()
+        if kind == b"auto" or TYPE.fullmatch(kind):
+            value = value if kind == b"auto" else b"static_cast<" + kind + b">(" + value + b")"
+            found.setdefault(made[2] + b"()", set()).add(value)
+        else:
+            found.setdefault(made[2] + b"()", set()).update((b"", kind))  # not known what it is
+    return {name: next(iter(given)) for name, given in found.items() if len(given) == 1}
 
 
 class Known:
@@ -68,6 +93,10 @@ class Known:
         if text not in self._seen:
             self._seen[text] = _Reader(text, self.texts).whole() if len(text) <= MOST else None
         return self._seen[text]
+
+    def settled(self, text: bytes) -> bytes:
+        """Put the names of constants for the calls of functions that give one."""
+        return CALL.sub(lambda found: found[1] if found[1] + b"()" in self.texts else found[0], text)
 
     def worth(self, text: bytes) -> int | None:
         """Give the same as a plain number, with 32 for names of a warp's size that nothing tells."""
@@ -151,6 +180,9 @@ class _Reader:
         found = TOKEN.match(self.text, self.at)
         if found is None:
             return None
+        if found[3] and (call := CALL.match(self.text, found.start(3))):
+            self.at = call.end()
+            return self.named(call[1] + b"()")
         self.at = found.end()
         if found[1]:
             value = int(found[1].replace(b"'", b""), 0 if found[1][:2].lower() in {b"0x", b"0b"} else 10)
@@ -159,7 +191,10 @@ class _Reader:
         name = found[3]
         if name in {b"UINT32_MAX", b"UINT_MAX"}:
             return Number(0xFFFFFFFF, 32, signed=False)
-        if name is None or name not in self.known or name in self.seen:
+        return None if name is None else self.named(name)
+
+    def named(self, name: bytes) -> Number | None:
+        if name not in self.known or name in self.seen:
             return None
         return _Reader(self.known[name], self.known, self.seen | {name}).whole()
 

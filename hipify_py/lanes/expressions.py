@@ -13,10 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MARK = re.compile(rb"[()\[\]{},;]")
-SIGN = re.compile(rb"(?<![=!<>])(=)(?![=])|(?<=<<)(=)|(?<=>>)(=)")
-TARGET = re.compile(rb"((?:\*\s*)*[A-Za-z_][\w.]*(?:->\w+|\[[^\[\]]*\])*)\s*(<<|>>|[-+*/&|^%])?\Z")
-CALLED = re.compile(rb"\b([A-Za-z_]\w*)\s*(?:<[^<>;(){}]*>\s*)?\(")
-RETURNED = re.compile(rb"\breturn\b")
+# Each begins with a literal or a set of bytes, for which a search is many times as fast.
+SIGN = re.compile(rb"=(?:(?<![=!<>]=)(?!=)|(?<=<<=)|(?<=>>=))")
+TARGET = re.compile(  # read backwards from the sign: forwards each word before it would have to be tried
+    rb"(<<|>>|[-+*/&|^%])?\s*((?:\w+>-|\][^\[\]]*\[)*[\w.]*[A-Za-z_](?:\s*\*)*)"
+)
+CALLED = re.compile(rb"([A-Za-z_](?<!\w.)\w*+)\s*+(?:<[^<>;(){}]*>\s*)?\(")
+RETURNED = re.compile(rb"r(?<!\wr)eturn\b")
 
 
 class Given(NamedTuple):
@@ -37,11 +40,10 @@ class Called(NamedTuple):
 def assignments(code: bytes, within: Span) -> Iterator[Given]:
     """Give the assignments and initialisations with `=` in a part of a text."""
     for sign in SIGN.finditer(code, *within):
-        target = TARGET.search(code, max(within.start, sign.start() - 120), sign.start())
-        if target:
-            yield Given(
-                target[1], target[2] or b"", trimmed(code, sign.end(), _end(code, sign.end(), within.end))
-            )
+        before = code[max(within.start, sign.start() - 120) : sign.start()]
+        if target := TARGET.match(before[::-1]):
+            value = trimmed(code, sign.end(), _end(code, sign.end(), within.end))
+            yield Given(target[2][::-1], target[1] or b"", value)
 
 
 def calls(code: bytes, within: Span) -> Iterator[Called]:

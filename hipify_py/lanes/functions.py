@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 
 DEVICE = re.compile(rb"\b__(?:global|device)__\b")
 ONLY_DEVICE = re.compile(rb"\b(?:threadIdx|__syncthreads|__syncwarp|__threadfence|atomic(?:CAS|Exch))\b")
-HOST = re.compile(rb"\b__host__\b")
 MARK = re.compile(rb"[{};]|#[^\r\n]*")
 BRACE = re.compile(rb"[{}]|#[^\r\n]*")
+MEMBER = re.compile(  # is initialised by the brace behind it
+    rb"(?:\)\s*(?:noexcept\s*)?:|[})]\s*,)\s*(?:[A-Za-z_]\w*\s*::\s*)*[A-Za-z_]\w*(?:<[^<>{};]*>)?\s*\Z"
+)
 NAME = re.compile(rb"(~?[A-Za-z_]\w*|operator\s*(?:\(\s*\)|[^\s(]+))\s*\Z")
 
 
@@ -89,7 +91,8 @@ def _name(unit: Unit, node: Node) -> str:
         inner = deeper
     if inner is None or inner.type in {"lambda_expression", "function_definition"}:
         return "a lambda"
-    return unit.source[inner.start_byte : inner.end_byte].decode("utf-8", "replace")
+    name = unit.source[inner.start_byte : inner.end_byte].decode("utf-8", "replace")
+    return name if "operator" in name else name.split()[-1]  # behind a macro the type may stand with it
 
 
 def _lexical(unit: Unit, offset: int) -> Function | None:
@@ -106,14 +109,17 @@ def _lexical(unit: Unit, offset: int) -> Function | None:
 def _blocks(code: bytes) -> list[tuple[int, Span, str]]:
     """Give what looks like functions in a text, outermost only: the head's start, the body and the name."""
     found: list[tuple[int, Span, str]] = []
-    last = 0
-    while mark := MARK.search(code, last):
+    last = at = 0
+    while mark := MARK.search(code, at):
         head = code[max(last, mark.start() - 2000) : mark.start()]
-        last = mark.end()
+        if mark[0] == b"{" and MEMBER.search(head[-200:]):
+            at = _closed(code, mark.end())
+            continue
+        last = at = mark.end()
         if mark[0] != b"{" or b"(" not in head:
             continue
         if named := NAME.search(head.split(b"(", 1)[0]):
-            last = _closed(code, mark.end())
+            last = at = _closed(code, mark.end())
             name = named[1].decode("utf-8", "replace")
             found.append((mark.start() - len(head), Span(mark.start(), last), name))
     return found

@@ -11,8 +11,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.hits import WORD, matches, places, word_start
+from hipify_py.lanes.blocks import opening
 from hipify_py.lanes.functions import functions
-from hipify_py.lanes.grouptypes import MAKER, MAKERS, MOST, declarations
+from hipify_py.lanes.grouptypes import FIRST, MAKER, MAKERS, MOST, declarations
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -79,12 +80,12 @@ class Groups:
             made[1], b"<" in text[made.end(1) : text.find(b"(")], start + text.find(b"("), function
         )
 
-    def made(self, maker: bytes, is_static: bool, opening: int, function: Function | None) -> str:  # noqa: FBT001
+    def made(self, maker: bytes, is_static: bool, bracket: int, function: Function | None) -> str:  # noqa: FBT001
         """Give the kind of group that a call makes: a partition at run time is one of its parent's kind."""
         if maker != b"tiled_partition" or is_static:
             return MAKERS[maker]
-        first = re.compile(rb"\(\s*([A-Za-z_]\w*)\s*,").match(self.unit.code, opening)
-        return "coalesced" if first and self.named(first[1], opening, function) == "coalesced" else "group"
+        first = FIRST.match(self.unit.code, bracket)
+        return "coalesced" if first and self.named(first[1], bracket, function) == "coalesced" else "group"
 
     def named(self, name: bytes, at: int, function: Function | None) -> str:
         """Give the kind of group that a name stands for at a place in a function."""
@@ -102,17 +103,17 @@ class Groups:
     def receiver(self, dot: int, function: Function | None) -> Receiver | None:
         """Give what stands before a dot, or before an arrow."""
         code = self.unit.code
-        end = _skip_back(code, dot)
+        end = without_space(code, dot)
         if code[end - 1 : end] != b")":
             start = word_start(code, end)
             first = _chain_start(code, start)
             kind = self.named(code[start:end], dot, function) if first >= 0 else ""
             return Receiver(first, end, kind, plain=True) if first >= 0 else None
-        opening = _opening(code, end)
-        called = SCOPED.search(code, max(0, opening - MOST), opening) if opening >= 0 else None
+        bracket = opening(code, end - 1, max(0, end - MOST + 1))
+        called = SCOPED.search(code, max(0, bracket - MOST), bracket) if bracket >= 0 else None
         if called is None or called[1] not in MAKERS:
             return None
-        kind = self.made(called[1], code[opening - 1 : opening] == b">", opening, function)
+        kind = self.made(called[1], code[bracket - 1 : bracket] == b">", bracket, function)
         return Receiver(called.start(), end, kind, plain=called[1] == b"this_grid")
 
     def type_of(self, name: bytes, function: Function | None, at: int) -> bytes:
@@ -176,7 +177,7 @@ def speaks(code: bytes) -> bool:
     return any(word in code for word in SPEAKS)
 
 
-def _skip_back(code: bytes, end: int) -> int:
+def without_space(code: bytes, end: int) -> int:
     """Give the end of what stands before an offset, without the white space between."""
     while code[end - 1 : end].isspace():
         end -= 1
@@ -186,24 +187,14 @@ def _skip_back(code: bytes, end: int) -> int:
 def _chain_start(code: bytes, start: int) -> int:
     """Give where `a.b->` before a name begins; -1 where something other than names stands in it."""
     while True:
-        before = _skip_back(code, start)
+        before = without_space(code, start)
         mark = 1 if code[before - 1 : before] == b"." else 2 if code[before - 2 : before] == b"->" else 0
         if not mark:
             return start if NAME.match(code, start) else -1
-        end = _skip_back(code, before - mark)
+        end = without_space(code, before - mark)
         start = word_start(code, end)
         if not NAME.match(code, start, end):
             return -1
-
-
-def _opening(code: bytes, end: int) -> int:
-    """Give the bracket that the one before `end` closes, -1 where it is far."""
-    depth = 0
-    for at in range(end - 1, max(-1, end - MOST), -1):
-        depth += (code[at] == ord(")")) - (code[at] == ord("("))
-        if depth == 0:
-            return at
-    return -1
 
 
 def _ends_with_semicolon(code: bytes, one: Declared) -> bool:

@@ -42,6 +42,7 @@ NAMED_TYPE = re.compile(rb"\busing\s+(\w+)\s*=\s*(?:typename\s+)?(?:\w+\s*::\s*|
 TYPEDEF = re.compile(rb"\btypedef\s+(?:typename\s+)?(?:\w+\s*::\s*|::\s*)*\Z")
 MARK = re.compile(rb"[(){}\[\],;]")
 ANOTHER = re.compile(rb"\s*[&*]*([A-Za-z_]\w*)\s*[=;,{(]")
+FIRST = re.compile(rb"\(\s*([A-Za-z_]\w*)\s*,")  # a name as the first of some arguments
 MOST = 240  # bytes around a place that are looked at
 
 
@@ -98,7 +99,7 @@ def _further(code: bytes, at: int) -> Iterator[tuple[int, bytes]]:
 
 def _is_coalesced(code: bytes, at: int) -> bool:
     """Say whether the first argument of a partition is known to be a coalesced group."""
-    first = re.compile(rb"\(\s*([A-Za-z_]\w*)\s*,").match(code, at)
+    first = FIRST.match(code, at)
     if first is None:
         return False
     makers = rb"coalesced_group\b[\s&]*|\bauto\b[\s&]*"

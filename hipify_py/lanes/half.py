@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.hits import matches
 from hipify_py.lanes import RULE
+from hipify_py.lanes.branches import conditional
 from hipify_py.lanes.sites import is_sync
 from hipify_py.lanes.templates import template_arguments
 from hipify_py.model import Edit, Span
@@ -18,19 +19,21 @@ from hipify_py.model import Edit, Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.lanes.constants import Known
     from hipify_py.lanes.sites import Site
     from hipify_py.syntax import Unit
 
 SPACE = b"hipify_warp32::"
+GROUPS = (b"cooperative_groups.h", b"hip/hip_cooperative_groups.h")
 # A mask that is only read: its text can go where HIP's function takes none.
 PLAIN = re.compile(rb"[\w\s.:()~+\-*/&|^<>\[\]]*")
 CALLS = re.compile(rb"[A-Za-z_]\w*\s*\(")
 CASTS = re.compile(rb"(?:__activemask|unsigned|u?int\w*|uint)\s*\(")
-SCOPE = re.compile(rb"(?:\b[A-Za-z_]\w*\s*::\s*|(?<![\w:])::\s*)+\Z")
+SCOPE = re.compile(rb"(?:\b(?!(?:return|else|case|do|throw)\b)[A-Za-z_]\w*\s*::\s*|(?<![\w:])::\s*)+\Z")
 LEADER = re.compile(rb"\b__ffs\s*\(")
 OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
 COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}
-WITHOUT_CALL = {"size", "cub", "group", "collective", "header"}
+WITHOUT_CALL = {"size", "cub", "group", "collective", "header", "register"}
 OF_GROUPS = {"member", "tile", "spelling", "lacking"}
 BY_NAME = {"shuffle", "vote", "active", "match", "reduce", "sync"}
 CUB_WIDTH = {  # how many template arguments stand before the width, and what fills the gap
@@ -47,7 +50,7 @@ def fits(site: Site) -> bool:
     """Say whether an intrinsic is called with as many arguments as CUDA's takes."""
     if site.kind in OF_GROUPS:
         return True
-    if site.call is None:
+    if site.call is None or site.kind == "register":
         return site.kind in WITHOUT_CALL
     given = len(site.call.arguments)
     if site.kind == "shuffle":
@@ -57,24 +60,19 @@ def fits(site: Site) -> bool:
     return least <= given <= most
 
 
-def rewrite(unit: Unit, site: Site, *, generic: bool) -> list[Edit]:
+def rewrite(unit: Unit, site: Site, known: Known, *, generic: bool) -> list[Edit]:
     """Give the edits that keep one place within 32 lanes; none where it is so already.
 
     With `generic` a shuffle's value may be of a type that HIP's own shuffles do not take.
     """
     if site.kind == "shuffle":
-        return _shuffle(unit, site, generic=generic)
-    if site.kind == "cub":
-        return _cub(unit, site)
-    if site.kind in OF_GROUPS:
-        return _of_group(unit, site)
-    plain = {"size": b"32", "header": b"hip/hip_cooperative_groups.h"}
-    if site.kind in plain:
-        return [_edit(scoped(unit, site.span) if site.kind == "size" else site.span, plain[site.kind])]
+        return _shuffle(unit, site, known, generic=generic)
+    if site.kind in REWRITES:
+        return REWRITES[site.kind](unit, site)
     if site.kind in WITHOUT_CALL:
         called = b"()" if site.kind == "group" else b""
-        return [_edit(scoped(unit, site.span), SPACE + site.name + called)]
-    return [_edit(site.span, SPACE + site.name.removeprefix(b"__"))]
+        return [edited(scoped(unit, site.span), SPACE + site.name + called)]
+    return [edited(site.span, SPACE + site.name.removeprefix(b"__"))]
 
 
 def by_name(unit: Unit, site: Site) -> Edit | None:
@@ -87,44 +85,45 @@ def by_name(unit: Unit, site: Site) -> Edit | None:
     read = directive is None or directive.name == b"define"
     if not read or site.kind not in BY_NAME or (site.kind == "shuffle" and not is_sync(site)):
         return None
-    return _edit(site.span, SPACE + site.name.removeprefix(b"__"))
+    return edited(site.span, SPACE + site.name.removeprefix(b"__"))
 
 
 def _of_group(unit: Unit, site: Site) -> list[Edit]:
     """Give what stands for a group's member, or for a partition, that the release lacks."""
     if site.kind == "spelling":
-        return [_edit(site.span, site.text)]
+        return [edited(site.span, site.text)]
     if site.kind == "tile":
-        return [_edit(scoped(unit, site.span), SPACE + site.name)]
+        return [edited(scoped(unit, site.span), SPACE + site.name)]
     if site.before is None:
         return []
     start, end = site.before
     opening = unit.code.index(b"(", site.span.end)
     pointed = b"*" if b"->" in unit.code[end : site.span.start] else b""
     return [
-        _edit(Span(start, start), SPACE + site.name + b"(" + pointed),
-        _edit(Span(end, opening + 1), b", "),
+        edited(Span(start, start), SPACE + site.name + b"(" + pointed),
+        edited(Span(end, opening + 1), b", "),
     ]
 
 
-def _edit(span: Span, *parts: bytes | Span) -> Edit:
+def edited(span: Span, *parts: bytes | Span) -> Edit:
+    """Give an edit that this analysis makes."""
     return Edit(span, parts, RULE, "warp")
 
 
-def _shuffle(unit: Unit, site: Site, *, generic: bool) -> list[Edit]:
+def _shuffle(unit: Unit, site: Site, known: Known, *, generic: bool) -> list[Edit]:
     assert site.call is not None
     arguments = site.call.arguments
-    if is_sync(site) and (generic or _far(unit, site) or not is_plain(unit.code[slice(*arguments[0])])):
-        return [_edit(site.span, SPACE + site.name.removeprefix(b"__"))]  # its width is 32 unless given
+    if is_sync(site) and dropped(unit, site, known, generic=generic) is None:
+        return [edited(site.span, SPACE + site.name.removeprefix(b"__"))]  # its width is 32 unless given
     edits = []
     if is_sync(site):
-        edits.append(_edit(site.span, site.name.removesuffix(b"_sync")))
-        edits.append(_edit(Span(arguments[0].start, arguments[1].start)))
+        edits.append(edited(site.span, site.name.removesuffix(b"_sync")))
+        edits.append(edited(Span(arguments[0].start, arguments[1].start)))
         arguments = arguments[1:]
     if len(arguments) == 2:
         end = arguments[-1].end
         gap = b"\n" if end in unit.line_comment_ends else b""
-        edits.append(_edit(Span(end, end), gap + b", 32"))
+        edits.append(edited(Span(end, end), gap + b", 32"))
     return edits
 
 
@@ -135,8 +134,9 @@ def _far(unit: Unit, site: Site) -> bool:
     return lane.isdigit() and int(lane) > 31
 
 
-def is_plain(mask: bytes) -> bool:
+def is_plain(mask: bytes, known: Known) -> bool:
     """Say whether working out a mask does nothing else, so that it can be left out."""
+    mask = known.settled(mask)
     return (
         PLAIN.fullmatch(mask) is not None and b"++" not in mask and b"--" not in mask and not _has_calls(mask)
     )
@@ -146,12 +146,38 @@ def _has_calls(mask: bytes) -> bool:
     return any(not CASTS.match(found[0]) for found in CALLS.finditer(mask))
 
 
-def dropped(unit: Unit, site: Site, *, generic: bool) -> Span | None:
+def dropped(unit: Unit, site: Site, known: Known, *, generic: bool) -> Span | None:
     """Give the span of the mask that a rewrite leaves out, if it leaves one out."""
     if site.kind != "shuffle" or not is_sync(site) or site.call is None or generic or _far(unit, site):
         return None
     mask = site.call.arguments[0]
-    return Span(mask.start, site.call.arguments[1].start) if is_plain(unit.code[slice(*mask)]) else None
+    return (
+        Span(mask.start, site.call.arguments[1].start) if is_plain(unit.code[slice(*mask)], known) else None
+    )
+
+
+def _header(unit: Unit, site: Site) -> list[Edit]:
+    """Include HIP's groups for what their collectives are declared in, unless that is done already."""
+    line = _line(unit, site.span)
+    earlier = [
+        one.path.start
+        for one in unit.text.includes
+        if one.path.start < site.span.start and unit.source[slice(*one.path)] in GROUPS
+    ]
+    if line and any(not conditional(unit, at) for at in earlier):
+        return [edited(line)]
+    return [edited(site.span, GROUPS[1])]
+
+
+def _line(unit: Unit, path: Span) -> Span | None:
+    """Give the whole line of an include; None where something else stands on it."""
+    start, end = unit.source.rfind(b"\n", 0, path.start) + 1, unit.source.find(b"\n", path.end) + 1
+    bare = end and not unit.source[path.end + 1 : end].strip()
+    return Span(start, end) if bare and unit.source[start : path.start].lstrip()[:1] == b"#" else None
+
+
+def _size(unit: Unit, site: Site) -> list[Edit]:
+    return [edited(scoped(unit, site.span), b"32")]
 
 
 def scoped(unit: Unit, name: Span) -> Span:
@@ -167,7 +193,7 @@ def _cub(unit: Unit, site: Site) -> list[Edit]:
     if not arguments or len(arguments) > before or len(arguments) < before - bool(filler):
         return []
     text = (filler if len(arguments) < before else b"") + b", 32"
-    return [_edit(Span(arguments[-1].end, arguments[-1].end), text)]
+    return [edited(Span(arguments[-1].end, arguments[-1].end), text)]
 
 
 def leaders(unit: Unit) -> Iterator[Edit]:
@@ -181,8 +207,8 @@ def leaders(unit: Unit) -> Iterator[Edit]:
         argument = call.arguments[0]
         text = unit.code[slice(*argument)]
         if _of_tile(unit, text, call.name.start) and not text.startswith((b"static_cast", b"(")):
-            yield _edit(Span(argument.start, argument.start), b"static_cast<unsigned>(")
-            yield _edit(Span(argument.end, argument.end), b")")
+            yield edited(Span(argument.start, argument.start), b"static_cast<unsigned>(")
+            yield edited(Span(argument.end, argument.end), b")")
 
 
 def _of_tile(unit: Unit, text: bytes, before: int) -> bool:
@@ -195,3 +221,6 @@ def _of_tile(unit: Unit, text: bytes, before: int) -> bool:
         unit.code, max(0, before - 4000), before
     )
     return made is not None and OF_TILE.search(made[1]) is not None
+
+
+REWRITES = {"cub": _cub, "header": _header, "size": _size, **dict.fromkeys(OF_GROUPS, _of_group)}

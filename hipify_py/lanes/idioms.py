@@ -6,11 +6,12 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.hits import matches
+from hipify_py.lanes.blocks import LOOPS
 from hipify_py.lanes.sites import is_sync
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.lanes.blocks import Condition, Path, Paths
     from hipify_py.lanes.sites import Site
@@ -83,8 +84,30 @@ def _missing(unit: Unit, place: int, around: Paths, held: Held) -> str:
     if _left(unit, place, around.returns, spans, held):
         return "some lanes may have returned"
     in_turn = [(at, left) for at, left in around.leaves if (loop := _loop(left)) and loop.span in spans]
-    return (
-        "some lanes may have left this turn of the loop" if _left(unit, place, in_turn, spans, held) else ""
+    if _left(unit, place, in_turn, spans, held):
+        return "some lanes may have left this turn of the loop"
+    later = _ends(unit, place, around, spans)
+    return "some lanes may have left the loop in an earlier turn" if _breaks(unit, later, spans, held) else ""
+
+
+def _ends(unit: Unit, place: int, around: Paths, spans: set[Span]) -> Iterator[Path]:
+    """Give, from the loop on, the conditions of what ends a loop around a place behind the place."""
+    for at, left in around.leaves:
+        loop = _loop(left) if at > place and unit.code.startswith(b"break", at) else None
+        if loop and loop.span in spans:
+            yield left[left.index(loop) + 1 :]
+    for at, left in around.returns:
+        loops = [one for one in left if one.keyword in LOOPS and one.span in spans]
+        if at > place and loops:
+            yield left[left.index(loops[0]) + 1 :]
+
+
+def _breaks(unit: Unit, ends: Iterable[Path], spans: set[Span], held: Held) -> bool:
+    """Say whether some lanes end a loop by conditions that do not hold for all."""
+    return any(
+        condition.span not in spans and _differs(unit, condition.span, held)
+        for path in ends
+        for condition in path
     )
 
 
@@ -100,7 +123,7 @@ def _left(unit: Unit, place: int, leaves: Sequence[tuple[int, Path]], spans: set
 
 def _loop(path: Path) -> Condition | None:
     """Give the loop that a `break` or a `continue` under some conditions leaves."""
-    heads = [one for one in path if one.keyword in {b"for", b"while", b"switch"}]
+    heads = [one for one in path if one.keyword in LOOPS | {b"switch"}]
     return heads[-1] if heads and heads[-1].keyword != b"switch" else None
 
 

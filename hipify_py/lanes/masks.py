@@ -6,25 +6,25 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.hits import places
-from hipify_py.lanes.blocks import closing
-from hipify_py.lanes.bodies import WORD, read, used_as_masks
+from hipify_py.lanes.blocks import closing, opening
+from hipify_py.lanes.bodies import VOTES, WORD, read, used_as_masks
 from hipify_py.lanes.expressions import CALLED, arguments
 from hipify_py.lanes.values import LANES, NAMED_LANE, THREAD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.bodies import Body
     from hipify_py.lanes.functions import Function
     from hipify_py.lanes.work import Work
+    from hipify_py.model import Span
     from hipify_py.syntax import Unit
 
-OPENING, CLOSING = b"()"
 DECLARED = re.compile(rb"\s*\([^(){};]*\)\s*;")
 TYPED = re.compile(rb"(?:\A|[;{}\n])\s*(?!return\b)(?:[\w:<>,]+[\s*]+)+\Z")
-NARROW = rb"(?:(?:std\s*::\s*)?uint32_t|unsigned(?:\s+int)?(?!\s+(?:int|long|char|short))|uint)"
 MAKES = frozenset(b"__ballot __ballot_sync __activemask __match_any __match_any_sync __match_all".split()) | {
-    b"__match_all_sync"
+    b"__match_all_sync",
+    *(b"get_sreg_lanemask_" + which for which in b"eq lt le gt ge".split()),
 }
 CAST = re.compile(rb"(?:static_cast|unsigned|int|u?int(?:32|64)_t|uint)\Z")
 SUBSCRIPT = re.compile(rb"\[[^\[\]]*\]")
@@ -37,8 +37,11 @@ BELOW = re.compile(
     rb"(?<![\w.])(0[xX][fF]{8}[uU]?|~\s*0[uU]?|UINT(?:32)?_MAX)\s*>>\s*\(\s*(31|32)\s*-\s*([^()]*(?:\([^()]*\))?[^()]*)\)"
 )
 WIDE_SHIFT = re.compile(rb"(?<![\w.])(?:0[xX][fF]+[uU]?[lL]+|~\s*0[uU]?[lL]+)\s*(?:<<|>>)\s*([^;,<>=?:&|]+)")
+# What stands before each of their signs, to look for by these: few files have one of a mask.
+OF_SHIFT = re.compile(rb"(?<![\w.])(?:[12]|0[xX][fF]+[0-9a-eA-E]?|~\s*0|UINT(?:32)?_MAX)[uUlL]*\s*\Z")
+SHIFTS = (BIT, SHIFTED, BELOW, WIDE_SHIFT)
 BOTH = re.compile(  # two names, or a name and a call, of which the one picks bits of the other
-    rb"(?<![\w.>:])([A-Za-z_]\w*)\s*(?<!&)[&|^]=?\s*~?\s*(?:\w+\s*::\s*)*([A-Za-z_]\w*)\b(?:\s*(\()|(?!\s*(?:[.(\[]|->|::)))"
+    rb"([A-Za-z_](?<![\w.>:].)\w*+)\s*+(?<!&)[&|^]=?\s*~?\s*(?:\w+\s*::\s*)*([A-Za-z_]\w*)\b(?:\s*(\()|(?!\s*(?:[.(\[]|->|::)))"
 )
 BEHIND = re.compile(rb"\)\s*[&|^]\s*~?\s*(?:this\s*->\s*)?([A-Za-z_]\w*)\b(?!\s*(?:\(|->|::|\.|\[))")
 
@@ -46,14 +49,17 @@ BEHIND = re.compile(rb"\)\s*[&|^]\s*~?\s*(?:this\s*->\s*)?([A-Za-z_]\w*)\b(?!\s*
 class Masks:
     """What is known of the masks of lanes in a file."""
 
-    def __init__(self, unit: Unit, works: Iterable[Work]) -> None:
+    def __init__(self, unit: Unit, works: Sequence[Work]) -> None:
         """Follow the masks until nothing new is learnt."""
         self.unit = unit
-        self.bodies = {w.function: read(unit, w) for w in works if w.function and w.held}
+        followed = works if _has_masks(unit, works) else ()
+        self.bodies = {w.function: read(unit, w) for w in followed if w.function and w.held}
         self.by_name = {body.name: body for body in self.bodies.values()}
         self.names = {function: used_as_masks(unit, body) for function, body in self.bodies.items()}
         self.givers: set[bytes] = set()
         self._open: dict[bytes, bool] = {}
+        self._bits = {of: BOTH.findall(unit.code, *of.body) for of in self.bodies}
+        self._behind = {of: [*BEHIND.finditer(unit.code, *of.body)] for of in self.bodies}
         before = -1
         while before != (before := len(self.givers) + sum(map(len, self.names.values()))):
             for body in self.bodies.values():
@@ -66,9 +72,10 @@ class Masks:
         if NO_MASK.search(rest):
             return False
         words = set(WORD.findall(rest))
+        shifts = SHIFTS if b"<<" in rest or b">>" in rest else ()
         return not words.isdisjoint(self.names[function] | self.givers | MAKES) or any(
             self.of_lane(found[found.lastindex or 1], function)
-            for shift in (BIT, SHIFTED, BELOW, WIDE_SHIFT)
+            for shift in shifts
             for found in shift.finditer(rest)
         )
 
@@ -122,16 +129,13 @@ class Masks:
             if (
                 name
                 and not known
-                and (name[0] == one.target or is_array(code, body.function, name[0]))
+                and (name[0] == one.target or name[0] in body.arrays)
                 and self.holds(code[slice(*one.value)], body.function)
             ):
                 names.add(name[0])
         self._follow_bits(body)
-        for call in body.called:
-            callee = self.by_name.get(code[slice(*call.name)])
-            for at, argument in enumerate(call.arguments if callee else ()):
-                if callee and at < len(callee.parameters):
-                    self._pass(code[slice(*argument)], body, callee, at)
+        for argument, callee, taken in self.passed(body):
+            self._pass(code[slice(*argument)], body, callee, taken)
         kind = body.function.kind
         values = [code[slice(*value)] for value in body.returned] if kind in {"device", "host"} else []
         values += [_meaning(code, body.function)] if kind == "macro" else []
@@ -140,27 +144,43 @@ class Masks:
 
     def _follow_bits(self, body: Body) -> None:
         """Take what picks bits of a mask for a mask, too."""
-        code, within, names = self.unit.code, body.function.body, self.names[body.function]
-        for first, second, called in BOTH.findall(code, *within):
+        code, names = self.unit.code, self.names[body.function]
+        for first, second, called in self._bits[body.function]:
             if called and first in names and second in self.by_name:
                 self.givers.add(second)
             elif not called and not names.isdisjoint({first, second}):
                 names |= {word for word in (first, second) if body.work.known.number(word) is None}
-        for found in BEHIND.finditer(code, *within):
+        for found in self._behind[body.function]:
             if found[1] not in names and body.work.known.number(found[1]) is None:
-                start = opened(code, found.start(), within.start)
+                start = opened(code, found.start(), body.function.body.start)
                 if self.holds(code[start : found.start() + 1], body.function):
                     names.add(found[1])
         names -= body.yes
 
-    def _pass(self, text: bytes, body: Body, callee: Body, at: int) -> None:
+    def passed(self, body: Body) -> Iterator[tuple[Span, Body, bytes]]:
+        """Give what a function passes to others of its file, with the callee and its parameter."""
+        for call in body.called:
+            if callee := self.by_name.get(self.unit.code[slice(*call.name)]):
+                for argument, name in zip(call.arguments, callee.parameters, strict=False):
+                    yield argument, callee, name
+
+    def _pass(self, text: bytes, body: Body, callee: Body, name: bytes) -> None:
         """Follow an argument into a function, and what the function takes for a mask back to the caller."""
-        name = callee.parameters[at]
         if name in self.names[callee.function]:
             if WORD.fullmatch(text):
                 self.names[body.function].add(text)
         elif self.holds(text, body.function):
             self.names[callee.function].add(name)
+
+
+def _has_masks(unit: Unit, works: Sequence[Work]) -> bool:
+    """Say whether anything in a file may take, make or give a mask of lanes: few files need the rest."""
+    return (
+        any(word in unit.code for word in MAKES)
+        or any(OF_SHIFT.search(unit.code, max(0, at - 64), at) for at in places(unit.code, b"<<", b">>"))
+        or any(site.kind in VOTES for work in works for site in work.sites)
+        or any(read.kind == "register" for work in works for read in work.assemblies)
+    )
 
 
 def _meaning(code: bytes, function: Function) -> bytes:
@@ -170,17 +190,8 @@ def _meaning(code: bytes, function: Function) -> bytes:
     return b"" if b";" in text or b"{" in text else text
 
 
-def is_array(code: bytes, function: Function, name: bytes) -> bool:
-    """Say whether a function makes an array of 32-bit elements by this name."""
-    return re.compile(rb"\b" + NARROW + rb"\s+" + name + rb"\s*\[").search(code, *function.body) is not None
-
-
 def opened(code: bytes, closed: int, least: int) -> int:
     """Give where a bracket's other end stands, with the name of the function that is called by it."""
-    depth = 0
-    for at in range(closed, least, -1):
-        depth += (code[at] == CLOSING) - (code[at] == OPENING)
-        if depth == 0:
-            name = re.search(rb"\w*\s*\Z", code[max(least, at - 64) : at])
-            return at - len(name[0]) if name else at
-    return least
+    at = opening(code, closed, least + 1)
+    name = re.search(rb"\w*\s*\Z", code[max(least, at - 64) : at]) if at >= 0 else None
+    return at - len(name[0]) if name else least

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.hits import places
 from hipify_py.lanes.blocks import closing
 from hipify_py.lanes.functions import functions
-from hipify_py.lanes.groups import OF_WARPS, Receiver
+from hipify_py.lanes.groups import OF_WARPS, Receiver, without_space
+from hipify_py.lanes.grouptypes import FIRST
+from hipify_py.lanes.idioms import Trouble
 from hipify_py.lanes.sites import Site
 from hipify_py.model import Span
 from hipify_py.releases import NEWEST, is_older
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.functions import Function
     from hipify_py.lanes.groups import Groups
-    from hipify_py.lanes.idioms import Trouble
     from hipify_py.rules import RuleSet
     from hipify_py.syntax import Unit
 
@@ -62,7 +63,6 @@ WORDS = (
 USE = re.compile(
     rb"(?<!\w)(" + b"|".join([*VOTES, b"num_threads", *NEVER, *GRID, *OLD_GRID, *SHUFFLES]) + rb")\s*\("
 )
-VALUE = re.compile(rb"\(\s*([A-Za-z_]\w*)\s*,")
 MADE = re.compile(rb"\(\s*(?:make_)?([A-Za-z_]\w*)\s*[({]")
 # Classes that HIP's shuffles do not take, and those that only ROCm 6.4's tiles refuse.
 VECTOR = re.compile(rb"(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|cu(?:Float|Double)?Complex")
@@ -102,9 +102,7 @@ def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
 
 def _dot(code: bytes, at: int) -> int:
     """Give where the dot or the arrow before a name begins, -1 where there is none."""
-    end = at
-    while code[end - 1 : end].isspace():
-        end -= 1
+    end = without_space(code, at)
     return end - 1 if code[end - 1 : end] == b"." else end - 2 if code[end - 2 : end] == b"->" else -1
 
 
@@ -138,8 +136,6 @@ def _spelling(unit: Unit, use: Use, *, old: bool) -> Site | None:
 
 def lacking(sites: Iterable[Site], rules: RuleSet, *, native: bool = False) -> Iterator[Trouble]:
     """Report what a release lacks of groups; in `native` code nothing stands for members and partitions."""
-    from hipify_py.lanes.idioms import Trouble
-
     kinds = {"lacking", "member", "tile"} if native else {"lacking"}
     for site in sites:
         partition = native and site.name == b"binary_partition" and is_old(rules)
@@ -152,7 +148,7 @@ def lacking(sites: Iterable[Site], rules: RuleSet, *, native: bool = False) -> I
 
 def _value(unit: Unit, groups: Groups, opening: int, function: Function | None) -> bytes:
     """Give the type of the first argument behind a bracket."""
-    value = VALUE.match(unit.code, opening)
+    value = FIRST.match(unit.code, opening)
     made = None if value else MADE.match(unit.code, opening)
     return groups.type_of(value[1], function, opening) if value else made[1] if made else b""
 

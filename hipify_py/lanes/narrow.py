@@ -144,16 +144,9 @@ def _values(unit: Unit, body: Body, masks: Masks) -> Iterator[Trouble]:
     for found in UPWARDS.finditer(code, *body.function.body):
         if found[1] in names and not (ABOVE.match(code, found.start()) or BOUNDED.match(code, found.end())):
             yield Trouble("W012", Span(*found.span()), "the bits of a mask")
-    for call in body.called:
-        callee = masks.by_name.get(code[slice(*call.name)])
-        for at, argument in enumerate(call.arguments if callee else ()):
-            taken = (
-                callee
-                and at < len(callee.parameters)
-                and callee.parameters[at] in masks.names[callee.function]
-            )
-            if taken and not _suits(code[slice(*argument)], body, masks):
-                yield Trouble("W024", argument)
+    for argument, callee, name in masks.passed(body):
+        if name in masks.names[callee.function] and not _suits(code[slice(*argument)], body, masks):
+            yield Trouble("W024", argument)
 
 
 def _suits(text: bytes, body: Body, masks: Masks) -> bool:

@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes import RULE
-from hipify_py.lanes.half import fits, is_plain
+from hipify_py.lanes.half import edited, fits, is_plain, scoped
 from hipify_py.lanes.sites import is_sync
-from hipify_py.model import Edit, Span
+from hipify_py.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.constants import Known
     from hipify_py.lanes.registers import Assembly
     from hipify_py.lanes.sites import Site
+    from hipify_py.model import Edit
     from hipify_py.syntax import Unit
 
 FULL = 0xFFFFFFFF
@@ -39,15 +39,20 @@ REGISTERS = {
 
 def rewrite(unit: Unit, site: Site, known: Known, names: Container[bytes]) -> list[Edit] | None:
     """Give the edits for one place; None where a person has to write it. `names` hold masks of 64 bits."""
-    if site.kind not in INTRINSICS:
+    if site.kind == "register" and site.call:
+        text = REGISTERS[site.name]
+        of_lane = site.name == b"lane_id"
+        span = Span(scoped(unit, site.span).start, site.call.close)
+        return [edited(span, text if of_lane else b"(" + text + b")")]
+    if site.kind not in INTRINSICS or site.text == b"macro":
         return None if site.kind == "own" else []
     if not fits(site) or site.call is None:
         return None
     if site.kind == "active":
-        return [_edit(Span(site.span.start, site.call.close), b"__ballot(1)")]
+        return [edited(Span(site.span.start, site.call.close), b"__ballot(1)")]
     given = site.call.arguments
     if site.kind == "sync":
-        return [_edit(Span(given[0].start, given[-1].end))] if given else []
+        return [edited(Span(given[0].start, given[-1].end))] if given else []
     return _without_mask(unit, site, known, names) if is_sync(site) else []
 
 
@@ -61,16 +66,12 @@ def _without_mask(unit: Unit, site: Site, known: Known, names: Container[bytes])
         return []
     full = value is not None and value.value == FULL
     if site.kind == "reduce":
-        return [_edit(mask, FULL_64)] if full else []
-    if full or ACTIVE.fullmatch(text) or (site.kind == "shuffle" and is_plain(text)):
-        return [_edit(site.span, site.name.removesuffix(b"_sync")), _edit(Span(mask.start, rest.start))]
+        return [edited(mask, FULL_64)] if full else []
+    if full or ACTIVE.fullmatch(text) or (site.kind == "shuffle" and is_plain(text, known)):
+        return [edited(site.span, site.name.removesuffix(b"_sync")), edited(Span(mask.start, rest.start))]
     if site.name == b"__match_all_sync":  # HIP's own compares the lanes that its mask names
         return [] if text.strip() in names else None
-    return _masked(site, mask, rest) if site.name in MASKED and is_plain(text) else None
-
-
-def _edit(span: Span, *parts: bytes | Span) -> Edit:
-    return Edit(span, parts, RULE, "warp")
+    return _masked(site, mask, rest) if site.name in MASKED and is_plain(text, known) else None
 
 
 def _masked(site: Site, mask: Span, vote: Span) -> list[Edit]:
@@ -82,7 +83,7 @@ def _masked(site: Site, mask: Span, vote: Span) -> list[Edit]:
         b"__all_sync": (b"((__ballot(!(", vote, b")) & ", mask, b") == 0)"),
         b"__match_any_sync": (b"(__match_any(", vote, b") & ", mask, b")"),
     }
-    return [_edit(Span(site.span.start, site.call.close), *parts[site.name])]
+    return [edited(Span(site.span.start, site.call.close), *parts[site.name])]
 
 
 def register(read: Assembly, names: Container[bytes], unit: Unit) -> Edit | None:
@@ -94,4 +95,4 @@ def register(read: Assembly, names: Container[bytes], unit: Unit) -> Edit | None
         return None
     if read.name != b"lane_id" and unit.code[slice(*read.value)].strip() not in names:
         return None
-    return _edit(read.span, read.value, b" = " + REGISTERS[read.name])
+    return edited(read.span, read.value, b" = " + REGISTERS[read.name])

@@ -26,10 +26,16 @@ ATTRIBUTES = (
     b"hipDeviceAttributeWarpSize",
     b"CU_DEVICE_ATTRIBUTE_WARP_SIZE",
 )
+WITHIN = re.compile(rb"(\w+)\s*\([^()]*\Z")  # the call of which something is an argument
+ASKS = re.compile(rb"(?i)attr|get|quer|prop|device|ask")
 COMPARED = re.compile(rb"\s*[!=]=\s*32\b")
 SHOWN = re.compile(
     rb"\bprintf\s*\(|\b(?:cout|cerr|stream|os|out|ss|oss|log\w*)\b[^;]*<<|\bPrint\w*\s*\(|\b[Ll]og\w*\s*\(",
     re.DOTALL,
+)
+STRIPED = re.compile(  # by the wavefront, whatever a program says
+    rb"\b((?:Load|Store)DirectWarpStriped)\s*[(<]"
+    rb"|(?:\.|->)\s*(?:template\s+)?(WarpStripedToBlocked|BlockedToWarpStriped)\s*\("
 )
 TILE = re.compile(rb"\btiled_partition\s*<\s*([^<>;(){}]+?)\s*>")
 
@@ -40,15 +46,25 @@ def outside(unit: Unit, known: Known) -> Iterator[Trouble]:
         yield Trouble("W029", Span(*found.span(1)))
     for found in _asked(unit.code):
         start = max(unit.code.rfind(mark, 0, found.start()) for mark in (b";", b"{", b"}")) + 1
-        own = found[1] is not None and is_member(unit)
+        own = is_member(unit) if found[1] else _is_mentioned(unit, start, found)
         if own or SHOWN.search(unit.code, start, found.start()) or _assigns(unit, found):
             continue
         rule = "W017" if COMPARED.match(unit.code, found.end()) else "W016"
         yield Trouble(rule, Span(*found.span(1 if found[1] else 2)))
+    yield from _striped(unit)
     for found in matches(unit.code, TILE, b"tiled_partition"):
         lanes = known.number(found[1])
         if lanes is not None and lanes.value > 32:
             yield Trouble("G001", Span(*found.span()), str(lanes.value))
+
+
+def _striped(unit: Unit) -> Iterator[Trouble]:
+    """Give where items are put to the threads of a block by wavefronts, by what CUB has."""
+    for found in STRIPED.finditer(unit.code) if b"WarpStriped" in unit.code and b"cub" in unit.code else ():
+        name = found[1] or found[2]
+        own = re.search(rb"\bvoid\s+" + name + rb"\s*\(", unit.code) is not None
+        if not own:
+            yield Trouble("W041", Span(*found.span(1 if found[1] else 2)), name.decode())
 
 
 def _asked(code: bytes) -> Iterator[re.Match[bytes]]:
@@ -63,6 +79,14 @@ def _asked(code: bytes) -> Iterator[re.Match[bytes]]:
     for start in sorted(starts):
         if found := ASKED.match(code, start):
             yield found
+
+
+def _is_mentioned(unit: Unit, start: int, found: re.Match[bytes]) -> bool:
+    """Say whether an attribute is given to what asks no device, such as a table of names, or is a label."""
+    call = WITHIN.search(unit.code, start, found.start())
+    if call is None:
+        return unit.code[start : found.start()].rstrip().endswith(b"case")
+    return ASKS.search(call[1]) is None
 
 
 def _assigns(unit: Unit, found: re.Match[bytes]) -> bool:

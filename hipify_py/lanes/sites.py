@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.context import may_declare, owner
+from hipify_py.context import defines, may_declare, owner
 from hipify_py.declarations import declares
-from hipify_py.lanes.branches import inside, sides
+from hipify_py.hits import matches
+from hipify_py.lanes.branches import conditional, inside, sides
 from hipify_py.lanes.cubs import classes
 from hipify_py.lanes.ownwidth import owned
 from hipify_py.lanes.templates import trimmed
@@ -24,9 +25,10 @@ if TYPE_CHECKING:
     from hipify_py.rules import RuleSet
     from hipify_py.syntax import Unit
 
-SHUFFLE = re.compile(rb"__shfl(_up|_down|_xor)?(_sync)?")
 INSIDE_WORD = re.compile(rb"\w\w")
 WIDTH = re.compile(rb"warpSize\b")
+REGISTER = re.compile(rb"get_sreg_(laneid|lanemask_(?:eq|lt|le|gt|ge))\b(?=\s*\(\s*\))")
+OF_PTX = re.compile(rb"\b(?:cuda\s*::\s*)?ptx\s*::\s*\Z")
 OF_OTHER = re.compile(rb"(?:\w|\.\s*|->\s*|\w\s*::\s*)\Z")
 PARAMETERS = re.compile(rb"\([^()]*\)")
 BRACKET = re.compile(rb"\s*\(")
@@ -48,9 +50,10 @@ class Site(NamedTuple):
 
     `kind` is "shuffle", "vote", "active", "match", "reduce", "sync", "size" (`warpSize`), "cub", "group"
     (`coalesced_threads`), "collective" or "header" (of groups), "member", "tile", "spelling" or "lacking"
-    (what a release of ROCm lacks of groups), or "own" (a stand-in of the file); `call` is None where no sound
-    call stands behind the name, or one that HIP's own intrinsic might not take. `before` is what a member is
-    called on, `text` what it is spelled as; for an "own" one it tells an overload, which the header replaces.
+    (what a release of ROCm lacks of groups), "register" (of lanes), or "own" (a stand-in of the file); `call`
+    is None where no sound call stands behind the name, or one that HIP's own intrinsic might not take.
+    `before` is what a member is called on, `text` what it is spelled as; it is "overload" for an "own" one
+    that the header replaces, and "stand-in" for a call of one, or "macro" where that one is always there.
     """
 
     kind: str
@@ -73,7 +76,7 @@ def sites(
     which other files of the project make their own functions.
     """
     apart = sides(unit).own if apart is None else apart
-    found = [*_intrinsics(unit, rules, overloads), *_widths(unit), *_classes(unit)]
+    found = [*_intrinsics(unit, rules, overloads), *_widths(unit), *_classes(unit), *_registers(unit)]
     return sorted((site for site in found if not inside(apart, site.span.start)), key=lambda site: site.span)
 
 
@@ -89,17 +92,19 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
         if span.start == 0 or not INSIDE_WORD.match(unit.code, span.start - 1)
     ]
     own: dict[bytes, bool] = {}  # a project's own stand-ins: whether the intrinsic can take their place
+    through = {name for span, name in found if _is_settled(unit, span, name)}
+    ever = {name for span, name in found if defines(unit, span) and not conditional(unit, span.start)}
     for span, name in found:
         if not own.get(name) and _makes(unit, span):
-            own[name] = _stands_for(unit, span, name)
+            own[name] = name in through or _stands_for(unit, span, name)
     for span, name in found:
         kind = KINDS[name.split(b"_")[2]]
         if name in own:
             made = _makes(unit, span)
             if not own[name] or (made and unit.directive_at(span.start) is None):
                 yield Site("own", name, span, text=b"overload" if own[name] else b"")
-            elif not made:
-                yield Site(kind, name, span)
+            elif not made and name not in through:
+                yield Site(kind, name, span, text=b"macro" if name in ever else b"stand-in")
         elif owner(unit, span, rules) in {"", None}:
             call = None if name in overloads else unit.call(span) or written_call(unit, span)
             yield Site(kind, name, span, call)
@@ -140,6 +145,19 @@ def _stands_for(unit: Unit, span: Span, name: bytes) -> bool:
     return not body.strip() or INTRINSIC.search(body) is not None
 
 
+def _is_settled(unit: Unit, span: Span, name: bytes) -> bool:
+    """Say whether a shuffle without a mask is a macro of the file's own, under no condition, for another.
+
+    The macro's text is converted, and its calls stay: within its text its name is HIP's.
+    """
+    directive = unit.directive_at(span.start)
+    if not name.startswith(b"__shfl") or name.endswith(b"_sync") or not directive or not defines(unit, span):
+        return False
+    head = PARAMETERS.match(unit.code, span.end, directive.span.end)
+    calls = head is not None and INTRINSIC.search(unit.code, head.end(), directive.span.end)
+    return calls is not None and not conditional(unit, span.start)
+
+
 def written_call(unit: Unit, name: Span) -> Call | None:
     """Read a call from the text alone, where the grammar has lost its way; None where that is not safe."""
     opening = BRACKET.match(unit.code, name.end)
@@ -173,6 +191,16 @@ def _widths(unit: Unit) -> Iterator[Site]:
             and (directive is None or directive.name == b"define")
         ):
             yield Site("size", name, span)
+
+
+def _registers(unit: Unit) -> Iterator[Site]:
+    """Find the functions of libcu++ that read a lane register."""
+    for found in matches(unit.code, REGISTER, b"get_sreg_lane"):
+        scope = OF_PTX.search(unit.code, max(0, found.start() - 32), found.start())
+        if scope:
+            name, span = found[1].replace(b"laneid", b"lane_id"), Span(*found.span())
+            call = unit.call(span) or written_call(unit, span)
+            yield Site("register", name, Span(scope.start(), found.end()), call)
 
 
 def _classes(unit: Unit) -> Iterator[Site]:

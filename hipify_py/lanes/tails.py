@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.hits import matches
-from hipify_py.lanes.blocks import closing
+from hipify_py.lanes.blocks import BRACE, closing
 from hipify_py.lanes.idioms import Trouble
 from hipify_py.model import Span
 
@@ -112,9 +112,4 @@ def _end(code: bytes, at: int, limit: int) -> int:
             return _end(code, closing(code, head.end() - 1, limit), limit)
         end = code.find(b";", start, limit)
         return end + 1 if end >= 0 else limit
-    depth = 0
-    for mark in re.compile(rb"[{}]").finditer(code, start, limit):
-        depth += 1 if mark[0] == b"{" else -1
-        if depth == 0:
-            return mark.end()
-    return limit
+    return closing(code, start, limit, BRACE)

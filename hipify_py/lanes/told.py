@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.chosen import chosen
+from hipify_py.lanes.chosen import SPEAKS, chosen
 from hipify_py.lanes.constants import CHOSEN, RETURNED, constants
 from hipify_py.lanes.sites import overloaded
 from hipify_py.lanes.unseen import HINTS, defined
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from hipify_py.syntax import Unit
 
 Constants = tuple[tuple[bytes, bytes], ...]
-SPEAKS = re.compile(rb"(?i)warp|wave|lane|mask|shfl|shuffle|ballot")
 
 
 def told(unit: Unit) -> tuple[Constants, frozenset[bytes]]:

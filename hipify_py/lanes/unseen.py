@@ -23,6 +23,8 @@ HINTS = (b"arp", b"WARP_", b"hfl", b"SHFL", b"huffle", b"SHUFFLE", b"allot", b"B
 SPEAKS = re.compile(rb"[wW]arp(?:[A-Z_\d]|\Z)|WARP_|[sS]hfl|SHFL|[sS]huffle|SHUFFLE|[bB]allot|BALLOT")
 SIZE = re.compile(rb"(?:[A-Z0-9]+_)*WARP_?SIZE|(?:[A-Z0-9]+_)*THREADS_PER_WARP|k_?[wW]arp_?[sS]ize")
 NAME = re.compile(rb"\w+")
+LISTED, VALUE = re.compile(rb"[{,]\s*\Z"), re.compile(rb"\s*=(?!=)")
+OF_TYPE = re.compile(rb"[\w>&*]\s+(?<!return )\Z")
 CALLED = re.compile(rb"\s*(?:<[^<>;(){}]*>)?\s*(\()")
 BODY = re.compile(rb"\s*(?:const\s*|noexcept\s*)*\{")
 TYPED = re.compile(rb"\b(?:auto|struct|class|using|typename)\s+\Z|\btypedef\b[^;{}]*\Z")
@@ -57,13 +59,22 @@ def _sizes(unit: Unit, words: list[Span], options: Options) -> Iterator[Trouble]
         if not SIZE.fullmatch(name) or unit.directive_at(span.start):
             continue
         if name not in unknown:
-            made = re.compile(rb"[\w>&*]\s+(?<!return )" + name + rb"\b|[{,]\s*" + name + rb"\s*=(?!=)")
             told = name in options.project.constants or name in options.project.functions
-            unknown[name] = not told and made.search(unit.code) is None
+            unknown[name] = not told and not any(
+                _gives(unit.code, at, name) for at in places(unit.code, name)
+            )
         of_other = _is_scoped(unit, span.start) or unit.code.endswith(b"::", 0, span.start)
         if unknown[name] and not of_other and not _calls(unit, span):
             said = f"{name.decode()} has to be 32, and is defined in no file that was converted"
             yield Trouble("W031", span, said)
+
+
+def _gives(code: bytes, at: int, name: bytes) -> bool:
+    """Say whether a constant is declared at an offset, or listed there with its value."""
+    if LISTED.search(code, max(0, at - 64), at):
+        return VALUE.match(code, at + len(name)) is not None
+    word = NAME.match(code, at)
+    return word is not None and word[0] == name and OF_TYPE.search(code, max(0, at - 64), at) is not None
 
 
 def _elsewhere(unit: Unit, words: list[Span], options: Options) -> Iterator[Trouble]:

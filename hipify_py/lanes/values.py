@@ -10,17 +10,24 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hipify_py.hits import WORD as WORD_BYTES
 from hipify_py.lanes.alike import alike
+from hipify_py.lanes.blocks import opening
 from hipify_py.lanes.given import given
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hipify_py.lanes.constants import Known
     from hipify_py.lanes.functions import Function
     from hipify_py.syntax import Unit
 
 WIDTH = 32
+MOST = 200  # bytes before an operator in which its left side is looked for
+WORDS = WORD_BYTES + b"."
 SPLIT = re.compile(rb"(\)|[\w.]+)\s*(&|%|>>|/)\s*(?!&|=|>)(\([^()]*\)|[A-Za-z_0-9]\w*)")
+OPERATOR = re.compile(rb"[&%/]|>>")
 LEFT = re.compile(rb"(?:\)|(?<![\w.])[\w.]+)\s*(?:[&%/]|>>?)\Z")
 SPLITS = re.compile(rb"[&%/>]\s*\(*\s*(?:31|32|5|[A-Za-z_]*(?:[wW]arp|WARP|[lL]ane|LANE)\w*)\b")
 THREAD = re.compile(rb"\bthreadIdx\s*\.\s*x\b|\bthread_rank\s*\(")
@@ -101,16 +108,22 @@ def without_splits(text: bytes, known: Known) -> tuple[bytes, set[str]]:
     return text, kinds
 
 
+def splits(code: bytes, within: Span) -> Iterator[re.Match[bytes]]:
+    """Give what `SPLIT` finds in a part of a text, looked for by the operator: operands are everywhere."""
+    end = within.start
+    for operator in OPERATOR.finditer(code, *within):
+        before = code[max(end, operator.start() - MOST) : operator.start()].rstrip()
+        bare = before[:-1] if before.endswith(b")") else before.rstrip(WORDS)
+        start = max(end, operator.start() - MOST) + len(bare)
+        if len(bare) < len(before) and (found := SPLIT.match(code, start, within.end)):
+            yield found
+            end = found.end()
+
+
 def _operand(text: bytes, found: re.Match[bytes]) -> int:
     """Give where the left side of a split begins: at its bracket's other end, if it ends with one."""
-    if found[1] != b")":
-        return found.start()
-    depth = 0
-    for at in range(found.start(), -1, -1):
-        depth += (text[at : at + 1] == b")") - (text[at : at + 1] == b"(")
-        if depth == 0:
-            return at
-    return found.start()
+    at = opening(text, found.start(), 0) if found[1] == b")" else -1
+    return at if at >= 0 else found.start()
 
 
 def values(unit: Unit, function: Function, known: Known) -> Values:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes import RULE, half
+from hipify_py.lanes.declared import is_number
 from hipify_py.lanes.members import lacking
 from hipify_py.model import Edit, Finding, Related, Span
 from hipify_py.naming import finding
@@ -56,6 +57,8 @@ DONE = {
 }
 
 OWN = "is the file's own, beside ROCm 7's, which wants a mask of 64 bits: calls may not compile"
+BESIDE = "is the file's own beside HIP's: which of them a call takes cannot be told"
+MASK = "takes a mask that cannot be read"
 
 
 class Verdict(NamedTuple):
@@ -72,11 +75,11 @@ def in_halves(unit: Unit, work: Work, rules: RuleSet) -> Verdict:
     done: list[tuple[Span, str]] = []
     left = [site for site in work.sites if not half.fits(site)]
     sound = [site for site in work.sites if half.fits(site)]
-    gone = [span for site in sound if (span := half.dropped(unit, site, generic=generic))]
+    gone = [span for site in sound if (span := half.dropped(unit, site, work.known, generic=site in generic))]
     for site in sound:
         if any(span.start <= site.span.start < span.end for span in gone):
             continue
-        made = half.rewrite(unit, site, generic=generic)
+        made = half.rewrite(unit, site, work.known, generic=site in generic)
         edits += made
         if (made and site.kind != "spelling") or site.kind == "cub":
             done.append((site.span, site.kind))
@@ -102,15 +105,17 @@ def _has_bfloat(code: bytes) -> bool:
     return b"bfloat" in code
 
 
-def may_be_bfloat(unit: Unit, work: Work) -> bool:
-    """Say whether a function may shuffle pairs of bfloat16, which HIP's own shuffles do not take."""
+def may_be_bfloat(unit: Unit, work: Work) -> frozenset[Site]:
+    """Give the shuffles of a function that may be of pairs of bfloat16, which HIP's own do not take."""
     if work.function is None or not _has_bfloat(unit.code):
-        return False
+        return frozenset()
     start = work.function.span.start
-    return (
+    may_be = (
         b"bfloat" in unit.code[slice(*work.function.span)]
         or b"template" in unit.code[max(0, start - 200) : work.function.body.start]
     )
+    shuffles = [site for site in work.sites if site.kind == "shuffle"] if may_be else []
+    return frozenset(site for site in shuffles if not is_number(unit, work.function, site))
 
 
 def _note(work: Work, done: Sequence[tuple[Span, str]], rules: RuleSet) -> Iterator[Finding]:
@@ -142,13 +147,21 @@ def astray(left: Sequence[Site], work: Work) -> Iterator[Trouble]:
     from hipify_py.lanes.idioms import Trouble
 
     for site in left:
-        own = OWN if site.kind == "own" else "is not called as CUDA declares it"
-        yield Trouble("W031", site.span, f"{site.name.decode()} {own}")
+        yield Trouble("W031", site.span, f"{site.name.decode()} {_why(site)}")
     for one in work.assemblies:
         if one.kind != "register":
             yield Trouble(
                 "G013" if one.kind == "barrier" else "W009", one.span, one.name.decode("utf-8", "replace")
             )
+
+
+def _why(site: Site) -> str:
+    """Say why an intrinsic is left as it is."""
+    if site.text == b"stand-in" or (site.kind == "own" and not site.name.endswith(b"_sync")):
+        return BESIDE
+    if site.kind == "own":
+        return OWN
+    return MASK if site.kind in half.BY_NAME and half.fits(site) else "is not called as CUDA declares it"
 
 
 def grouped(work: Work, troubles: Sequence[Trouble], rules: RuleSet) -> Iterator[Finding]:

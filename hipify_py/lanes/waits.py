@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.hits import matches
-from hipify_py.lanes.blocks import closing
+from hipify_py.lanes.blocks import BRACE, closing
 from hipify_py.lanes.idioms import Trouble
 from hipify_py.model import Span
 
@@ -102,12 +102,8 @@ def _statement(code: bytes, at: int, limit: int) -> bytes:
     if code[start : start + 1] != b"{":
         end = code.find(b";", start, limit)
         return code[start : end + 1] if end >= 0 else b""
-    depth = 0
-    for mark in re.finditer(rb"[{}]", code[start:limit]):
-        depth += 1 if mark[0] == b"{" else -1
-        if depth == 0:
-            return code[start + 1 : start + mark.start()]
-    return b""
+    end = closing(code, start, limit, BRACE)
+    return code[start + 1 : end - 1] if code[end - 1 : end] == b"}" else b""
 
 
 def _takes_lock(loop: Loop, held: Held) -> bool:

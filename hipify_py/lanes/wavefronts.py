@@ -62,7 +62,10 @@ def _on_wavefronts(unit: Unit, work: Work, rules: RuleSet, masks: Masks, joined:
             edits += made
             done.append((_said(site), site.kind))
     edits += [
-        edit for site in work.sites if site.kind == "spelling" for edit in rewrite(unit, site, generic=False)
+        edit
+        for site in work.sites
+        if site.kind == "spelling"
+        for edit in rewrite(unit, site, work.known, generic=False)
     ]
     reads = []
     for read in work.assemblies:
@@ -88,10 +91,8 @@ def _on_wavefronts(unit: Unit, work: Work, rules: RuleSet, masks: Masks, joined:
 
 def _ambiguous(unit: Unit, work: Work, rules: RuleSet) -> Iterator[Trouble]:
     """Report shuffles that may be of bfloat16, for which ROCm has none before 7.0."""
-    if is_old(rules) and may_be_bfloat(unit, work):
-        for site in work.sites:
-            if site.kind == "shuffle":
-                yield Trouble("W031", site.span, "ROCm before 7.0 shuffles no bfloat16")
+    for site in may_be_bfloat(unit, work) if is_old(rules) else ():
+        yield Trouble("W031", site.span, "ROCm before 7.0 shuffles no bfloat16")
 
 
 def _said(site: Site) -> Span:

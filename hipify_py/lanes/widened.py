@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes import RULE
-from hipify_py.lanes.bodies import WORD
-from hipify_py.lanes.masks import BELOW, BIT, MAKES, NARROW, SHIFTED
-from hipify_py.model import Edit, Span
+from hipify_py.lanes.bodies import NARROW, WORD
+from hipify_py.lanes.half import edited
+from hipify_py.lanes.masks import BELOW, BIT, MAKES, SHIFTED
+from hipify_py.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.bodies import Body
     from hipify_py.lanes.constants import Known
     from hipify_py.lanes.masks import Masks
+    from hipify_py.model import Edit
     from hipify_py.syntax import Call, Unit
 
 FULL = 0xFFFFFFFF
@@ -46,11 +47,7 @@ def widened(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
             unit.code[max(0, found.start() - 16) : found.start()]
         ) and not AND_AFTER.match(unit.code, found.end())
         if lone and found[1] in masks.names[body.function]:
-            yield _edit(Span(*found.span()), b"(" + found[0] + b" & " + ALL + b")")
-
-
-def _edit(span: Span, *parts: bytes | Span) -> Edit:
-    return Edit(span, parts, RULE, "warp")
+            yield edited(Span(*found.span()), b"(" + found[0] + b" & " + ALL + b")")
 
 
 def _types(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
@@ -58,11 +55,11 @@ def _types(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
     for name in sorted(masks.names[body.function]):
         made = declaration(unit, body, name)
         if not made and (alias := alias_of(unit, body, name)):
-            yield _edit(alias, b"unsigned long long")
+            yield edited(alias, b"unsigned long long")
         if made and (made.start() >= body.function.body.start or not open_):
-            yield _edit(Span(*made.span(1)), b"unsigned long long")
+            yield edited(Span(*made.span(1)), b"unsigned long long")
     if body.name in masks.givers and not open_ and (head := gives_narrow(unit, body)):
-        yield _edit(head, b"unsigned long long")
+        yield edited(head, b"unsigned long long")
 
 
 def declaration(unit: Unit, body: Body, name: bytes) -> re.Match[bytes] | None:
@@ -115,7 +112,7 @@ def _counts(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
         text = unit.code[slice(*call.arguments[0])]
         words = set(WORD.findall(text))
         if words & (masks.names[body.function] | masks.givers | MAKES) or masks.holds(text, body.function):
-            yield _edit(Span(count.start(2), count.end(2)), WIDER[count[2]])
+            yield edited(Span(count.start(2), count.end(2)), WIDER[count[2]])
             if count[2] in {b"clz", b"brev"}:
                 yield from _from_the_top(unit, count, call)
 
@@ -124,13 +121,13 @@ def _from_the_top(unit: Unit, count: re.Match[bytes], call: Call) -> Iterator[Ed
     """Take off the bits that a mask has above those of 32 lanes, or of the wavefront."""
     before = OF_WIDTH.search(unit.code, max(0, count.start() - 40), count.start())
     if count[2] == b"brev":
-        yield _edit(Span(call.close, call.close), b" >> (64 - warpSize)")
+        yield edited(Span(call.close, call.close), b" >> (64 - warpSize)")
     elif count[1]:
-        yield _edit(Span(*count.span(1)), DOUBLED[count[1]])
+        yield edited(Span(*count.span(1)), DOUBLED[count[1]])
     else:
         less = b" - (64 - warpSize))" if before else b" - 32)"
-        yield _edit(Span(count.start(2) - 2, count.start(2) - 2), b"(")
-        yield _edit(Span(call.close, call.close), less)
+        yield edited(Span(count.start(2) - 2, count.start(2) - 2), b"(")
+        yield edited(Span(call.close, call.close), less)
 
 
 def _shifts(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
@@ -140,17 +137,17 @@ def _shifts(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
         if masks.of_lane(one[1], body.function) and b"l" not in code[one.start() : one.start(1)].lower():
             end = one.start() + 1
             suffix = code[end : end + 1] in {b"u", b"U"}
-            yield _edit(Span(one.start(), end + suffix), code[one.start() : end] + b"ull")
+            yield edited(Span(one.start(), end + suffix), code[one.start() : end] + b"ull")
     for full in SHIFTED.finditer(code, *within):
         if masks.of_lane(full[2], body.function):
-            yield _edit(Span(*full.span(1)), _wide(full[1]))
+            yield edited(Span(*full.span(1)), _wide(full[1]))
     for full in BELOW.finditer(code, *within):
         if masks.of_lane(full[3], body.function):
-            yield _edit(Span(*full.span(1)), _wide(full[1]))
-            yield _edit(Span(*full.span(2)), DOUBLED[full[2]])
+            yield edited(Span(*full.span(1)), _wide(full[1]))
+            yield edited(Span(*full.span(2)), DOUBLED[full[2]])
     for mask in ABOVE.finditer(code, *within):
         if mask[1] in masks.names[body.function] and masks.of_lane(mask[3], body.function):
-            yield _edit(Span(*mask.span(2)), DOUBLED[mask[2]])
+            yield edited(Span(*mask.span(2)), DOUBLED[mask[2]])
 
 
 def _wide(text: bytes) -> bytes:
@@ -167,15 +164,8 @@ def _full(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
     ]
     if body.name in masks.givers and body.function.kind != "macro":
         spans += body.returned
-    for call in body.called:
-        callee = masks.by_name.get(code[slice(*call.name)])
-        for at, span in enumerate(call.arguments if callee else ()):
-            if (
-                callee
-                and at < len(callee.parameters)
-                and callee.parameters[at] in masks.names[callee.function]
-            ):
-                spans.append(span)
+    passed = masks.passed(body)
+    spans += [argument for argument, callee, name in passed if name in masks.names[callee.function]]
     for span in dict.fromkeys(spans):
         for found in FULL_WORD.finditer(code, *span):
             if (
@@ -184,12 +174,12 @@ def _full(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
                 and not SHIFT.match(code, found.end())
             ):
                 alone = Span(*found.span()) == span
-                yield _edit(Span(*found.span()), ALL if alone else b"(" + ALL + b")")
+                yield edited(Span(*found.span()), ALL if alone else b"(" + ALL + b")")
     for sign in EQUAL.finditer(code, *body.function.body):
         word = FULL_WORD.match(code, sign.end())
         left = re.search(rb"(\w+)\s*\Z", code[max(0, sign.start() - 80) : sign.start()])
         if word and left and left[1] in names and is_full(word[0], body.work.known):
-            yield _edit(Span(*word.span()), b"(" + ALL + b")")
+            yield edited(Span(*word.span()), b"(" + ALL + b")")
 
 
 def _unary(code: bytes, at: int) -> bool:

@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes import native
+from hipify_py.lanes.functions import functions
 from hipify_py.lanes.idioms import Trouble
 from hipify_py.lanes.ownwidth import owned
 from hipify_py.lanes.sites import is_sync
-from hipify_py.lanes.values import NAMED_LANE, SPLIT, THREAD, WORD, split_kind
+from hipify_py.lanes.values import NAMED_LANE, THREAD, WORD, split_kind, splits
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ CONSTANT = re.compile(  # an array's bound, a template argument, what else the c
     rb"|\w<[^<>;{}()&|]*\bwarpSize\b[^<>;{}()&|]*>|\b(?:static_assert|constexpr|case)\b[^;{}:]*\bwarpSize\b"
 )
 # 32 and 31 where they bound or step something, by what stands before them, and before what stands behind.
-NUMBER = rb"(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*|[A-Za-z_]\w*"
+NUMBER = rb"(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*|(?:[A-Za-z_]\w*\s*::\s*)*[A-Za-z_]\w*(?:\(\))?"
 BOUND = re.compile(
     rb"(?:[<>]=?|[=!]=|[-+*]=?|(?<![=!<>+\-*/&|^%])=)\s*\(?\s*("
     + NUMBER
@@ -39,14 +40,18 @@ FROM = re.compile(rb"(?<![\w.])(" + NUMBER + rb")\s*-\s*([A-Za-z_]\w*)")
 LEAST = re.compile(
     rb"\b(?:min|max)\s*\(\s*(" + NUMBER + rb")\s*,|\b(?:min|max)\s*\([^;(){}]*,\s*(" + NUMBER + rb")\s*\)"
 )
-ROWS = re.compile(rb"\bthreadIdx\s*\.\s*y\b|\bblockDim\s*\.\s*y\b")
+PARAMETER = (  # a number among those of a template, up to its name
+    rb"\btemplate\s*<(?:[^;{}()]*,)?\s*(?:const\s+)?(?:unsigned\s+|std\s*::\s*)?"
+    rb"(?!typename\b|class\b)\w+\s+"
+)
 
 
 def is_confined(site: Site, unit: Unit, known: Known) -> bool:
     """Say whether a place works on 32 lanes at most, whatever the wavefront's width."""
     if site.kind == "shuffle":
         return _is_half(unit, site, known)
-    return site.kind not in {"vote", "active", "match", "reduce"}  # others have findings of their own
+    # What is left has findings of its own.
+    return site.kind not in {"vote", "active", "match", "reduce", "register"}
 
 
 def spans_wavefronts(unit: Unit, work: Work) -> bool:
@@ -61,7 +66,7 @@ def connected(unit: Unit, works: Iterable[Work]) -> set[bytes]:
     words = {
         name: set(WORD.findall(unit.code, *work.function.body)) - {name}
         for name, work in by_name.items()
-        if work.function
+        if work.function and found
     }
     before = -1
     while found and before != (before := len(found)):
@@ -107,8 +112,18 @@ def _is_half(unit: Unit, site: Site, known: Known) -> bool:
     least = 2 + is_sync(site)
     if site.call is None or len(site.call.arguments) <= least:
         return False
-    width = known.worth(unit.code[slice(*site.call.arguments[least])].strip())
-    return width is not None and width <= WARP
+    text = unit.code[slice(*site.call.arguments[least])].strip()
+    width = known.worth(text)
+    return width <= WARP if width is not None else _is_template_parameter(unit, site, text)
+
+
+def _is_template_parameter(unit: Unit, site: Site, name: bytes) -> bool:
+    """Say whether a name is a number that a template is given: `warpSize` is none that it can be given."""
+    home = functions(unit, [site.span.start]).get(site.span.start) if WORD.fullmatch(name) else None
+    if home is None:
+        return False
+    made = re.compile(PARAMETER + name + rb"\s*[=,>]")
+    return made.search(unit.code, home.span.start, home.body.start) is not None
 
 
 def _split(unit: Unit, work: Work) -> Iterator[Trouble]:
@@ -116,7 +131,7 @@ def _split(unit: Unit, work: Work) -> Iterator[Trouble]:
     if work.function is None or work.held is None:
         return
     code, body, own = unit.code, work.function.body, bool(owned(unit))
-    for split in SPLIT.finditer(code, *body):
+    for split in splits(code, body):
         kind = split_kind(split, work.known)
         if kind is None or (b"warpSize" in split[3] and not own):
             continue
