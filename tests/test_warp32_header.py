@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,10 +76,16 @@ def test_the_header_needs_nothing_but_hip_runtime(hipcheck: Hipcheck, tmp_path: 
     assert HEADER.read_text().count("#include") == 1
 
 
+@cache
+def told_by_cuda(emulator: Emulator, name: str) -> Outcome:
+    """Run a source as CUDA on 32 lanes, once."""
+    return execute(emulator, name, "cuda", 32)
+
+
 @needs_gcc
 @pytest.mark.parametrize(("width", "order"), [(64, "ascending"), (64, "7"), (32, "descending")])
 def test_every_operation_gives_what_cuda_gives(emulator: Emulator, width: int, order: str) -> None:
-    truth = execute(emulator, "operations.cu", "cuda", 32)
+    truth = told_by_cuda(emulator, "operations.cu")
     assert (truth.status, truth.problems, truth.stderr) == (0, (), "")
     assert len(truth.stdout.splitlines()) == OPERATIONS
     outcome = execute(emulator, "operations.cu", "hip", width, order)
@@ -90,7 +97,7 @@ def test_every_operation_gives_what_cuda_gives(emulator: Emulator, width: int, o
 @pytest.mark.parametrize(("width", "order"), [(64, "ascending"), (64, "7"), (32, "descending")])
 def test_groups_do_what_those_of_cuda_do(emulator: Emulator, width: int, order: str) -> None:
     """Tiles, tiles of tiles and any lanes: votes, matches, shuffles of classes, partitions, ranks."""
-    truth = execute(emulator, "groups.cu", "cuda", 32)
+    truth = told_by_cuda(emulator, "groups.cu")
     assert (truth.status, truth.problems, truth.stderr) == (0, (), "")
     assert len(truth.stdout.splitlines()) == GROUPS
     outcome = execute(emulator, "groups.cu", "hip", width, order)
@@ -171,5 +178,5 @@ def test_wrong_groups_would_be_noticed(emulator: Emulator, tmp_path: Path, right
     assert text.count(right) == 1
     (tmp_path / HEADER.name).write_text(text.replace(right, wrong))
     outcome = emulator.run(SOURCES / "groups.cu", "hip", 64, include=[tmp_path], steps=200_000)
-    truth = execute(emulator, "groups.cu", "cuda", 32)
+    truth = told_by_cuda(emulator, "groups.cu")
     assert outcome.stdout != truth.stdout or outcome.problems

@@ -22,6 +22,7 @@ sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 from conftest import run_hipcheck  # noqa: E402
 
 import corpus  # noqa: E402
+import hipify_py  # noqa: E402
 
 OLD_FOLDERS = ("hipblas", "hipfft", "hiprand", "hipsparse", "hipsolver", "rccl", "roctracer", "hipcub")
 
@@ -60,7 +61,7 @@ def main() -> None:
     cases = [case for case in corpus.cases() if wanted(case)]
     with tempfile.TemporaryDirectory() as name:
         for case in cases:
-            flags = [f"-I{case.folder}", *case.config.get("flags", ())]
+            flags = [f"-I{case.folder}", f"-I{hipify_py.include_dir()}", *case.config.get("flags", ())]
             command = [str(perl), "-quiet-warnings", str(case.input)]
             output = subprocess.run(command, capture_output=True, check=False).stdout
             mine = compiles(case.run().output, flags, Path(name))
