@@ -203,14 +203,19 @@ def test_a_unit_of_many_files_still_fails(hipcheck: Hipcheck, tmp_path: Path) ->
     assert "bad-one.hip:2" in said
 
 
+def assert_cuda(units: list[tuple[list[str], str]], folder: Path) -> None:
+    """Let CUDA's compiler read units of many files."""
+    for names, text in units:
+        unit = folder / "unit.cu"
+        unit.write_text(text)
+        command = ["nvcc", "-arch=sm_80", "-ptx", str(unit), "-o", str(folder / "unit.ptx")]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{', '.join(names)}:\n{done.stderr}"
+
+
 @pytest.mark.compiler
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="needs nvcc")
 def test_the_sources_are_cuda(tmp_path: Path) -> None:
     texts = {path.stem: path.read_text() for path in proof.KERNELS}
     alone = [([name], texts.pop(name)) for name in GLOBAL]
-    for names, text in [*together(texts), *alone]:
-        unit = tmp_path / "unit.cu"
-        unit.write_text(text)
-        command = ["nvcc", "-arch=sm_80", "-ptx", str(unit), "-o", str(tmp_path / "unit.ptx")]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, f"{', '.join(names)}:\n{done.stderr}"
+    assert_cuda([*together(texts), *alone], tmp_path)

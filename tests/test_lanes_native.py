@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -17,7 +16,7 @@ sys.path.insert(0, str(HERE / "simt"))
 
 import proof  # noqa: E402  (the folder is no package)
 from emulator import Emulator  # noqa: E402
-from test_lanes_corpus import together  # noqa: E402
+from test_lanes_corpus import assert_cuda, together  # noqa: E402
 
 from hipify_py.model import Options  # noqa: E402
 from hipify_py.releases import NEWEST  # noqa: E402
@@ -337,12 +336,7 @@ def test_conversions_compile_with_rocm_6(hipcheck64: Hipcheck, tmp_path: Path) -
 @pytest.mark.compiler
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="needs nvcc")
 def test_the_sources_are_cuda(tmp_path: Path) -> None:
-    for names, text in together({path.stem: path.read_text() for path in NATIVE}):
-        unit = tmp_path / "unit.cu"
-        unit.write_text(text)
-        command = ["nvcc", "-arch=sm_80", "-ptx", str(unit), "-o", str(tmp_path / "unit.ptx")]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, f"{', '.join(names)}:\n{done.stderr}"
+    assert_cuda(together({path.stem: path.read_text() for path in NATIVE}), tmp_path)
 
 
 def run(source: str, rocm: str = NEWEST) -> Result:

@@ -85,7 +85,7 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[tuple[lis
 def _works(unit: Unit, rules: RuleSet, options: Options, *, native: bool) -> Iterator[Work]:
     """Put what concerns warps in a file together by function."""
     apart = sides(unit).own
-    found = [*sites(unit, rules, apart, options.project.functions), *of_groups(unit, rules, apart)]
+    found = [*sites(unit, rules, options.project.functions), *of_groups(unit, rules)]
     found.sort(key=lambda site: site.span)
     known = Known({**options.project.constants, **constants(unit), **chosen(unit)})
     read = [one for one in assemblies(unit) if not inside(apart, one.span.start)]
@@ -95,18 +95,9 @@ def _works(unit: Unit, rules: RuleSet, options: Options, *, native: bool) -> Ite
         for one in (*outside(unit, known), *unseen(unit, options), *odd)
         if not inside(apart, one.span.start) and (options.warp != "native" or one.rule != "W016")
     ]
-    suspects = [
-        hit.start()
-        for word, one in SUSPECTS.items()
-        for hit in matches(unit.code, one, word)
-        if not inside(apart, hit.start())
-    ]
-    if native and (found or read):
-        from hipify_py.lanes.bodies import look
-
-        suspects += [at for at in look(unit) if not inside(apart, at)]
     spans = [*(site.span for site in found), *(one.span for one in read), *(one.span for one in said)]
-    places = [*(span.start for span in spans), *suspects]
+    suspects = _suspects(unit, masks=native and bool(found or read))
+    places = [*(span.start for span in spans), *(at for at in suspects if not inside(apart, at))]
     homes = functions(unit, places) if places else {}
     by_home: dict[Function | None, tuple[list[Site], list[Assembly], list[Trouble]]] = {}
     for offset in places:
@@ -124,6 +115,16 @@ def _works(unit: Unit, rules: RuleSet, options: Options, *, native: bool) -> Ite
         if home and held and home.kind != "macro":
             remains.extend(troubles(unit, home, here, held))
         yield Work(home, tuple(here), tuple(asm), tuple(remains), held, known)
+
+
+def _suspects(unit: Unit, *, masks: bool) -> Iterator[int]:
+    """Give the places by which a function may count on the width of a warp, or work on masks of lanes."""
+    for word, one in SUSPECTS.items():
+        yield from (hit.start() for hit in matches(unit.code, one, word))
+    if masks:
+        from hipify_py.lanes.bodies import look
+
+        yield from look(unit)
 
 
 def _decide(unit: Unit, work: Work, rules: RuleSet, *, hip: bool) -> Verdict:

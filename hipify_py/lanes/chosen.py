@@ -11,7 +11,7 @@ from hipify_py.lanes.constants import CHOSEN, RETURNED
 from hipify_py.lanes.functions import functions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from hipify_py.model import Span
     from hipify_py.syntax import Unit
@@ -25,14 +25,14 @@ END = re.compile(rb"(?<!\\)\n|;")
 WIDTHS = re.compile(rb"\breturn\s+(?:32|64)\s*;")
 
 
-def chosen(unit: Unit, apart: Sequence[Span] | None = None) -> dict[bytes, bytes]:
+def chosen(unit: Unit) -> dict[bytes, bytes]:
     """Give the names about warps that a condition for HIP makes, each with `CHOSEN` as its value.
 
     A name that is the same on both sides of the condition is none. Functions that return a width as it says
-    have `RETURNED`. `apart` are conditions that ask for HIP.
+    have `RETURNED`.
     """
     meanings: dict[bytes, list[bytes]] = {}
-    spans = sides(unit).decided if apart is None else apart
+    spans = sides(unit).decided
     for span in spans:
         for name, meaning in _made(unit, span):
             meanings.setdefault(name, []).append(meaning)
@@ -44,7 +44,7 @@ def chosen(unit: Unit, apart: Sequence[Span] | None = None) -> dict[bytes, bytes
 def _returning(unit: Unit, span: Span) -> bytes:
     """Name the function about warps which returns one of two widths as a condition in it decides."""
     places = [found.start() for found in WIDTHS.finditer(unit.code, *span)]
-    if len(places) < len((32, 64)):
+    if len(places) < 2:  # one for each side
         return b""
     function = functions(unit, places[:1]).get(places[0])
     name = function.name.encode().partition(b"(")[0].split()[-1:] if function else []

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.hits import matches
-from hipify_py.lanes.branches import inside
+from hipify_py.lanes.branches import inside, sides
 from hipify_py.lanes.functions import functions
 from hipify_py.lanes.groups import OF_WARPS, ROOT, Groups, speaks
 from hipify_py.lanes.members import is_old, member, uses
@@ -17,7 +17,7 @@ from hipify_py.lanes.sites import Site
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from hipify_py.rules import RuleSet
     from hipify_py.syntax import Unit
@@ -34,13 +34,11 @@ PARTITION = re.compile(rb"(?<!\w)tiled_partition\b\s*(<)?")
 NESTED = re.compile(rb"thread_block_tile\s*<[^<>;{}]*,\s*(?:\w+\s*::\s*)*thread_block_tile\b")
 
 
-def of_groups(unit: Unit, rules: RuleSet, apart: Sequence[Span]) -> list[Site]:
-    """Give the places that work on groups and are not HIP's as they stand, in order.
-
-    `apart` are the ranges that a condition has decided for HIP.
-    """
+def of_groups(unit: Unit, rules: RuleSet) -> list[Site]:
+    """Give the places that work on groups and are not HIP's as they stand, in order."""
     if not speaks(unit.code):
         return []
+    apart = sides(unit).own
     groups = Groups(unit)
     old = is_old(rules)
     found = [*_coalesced(unit), *_headers(unit), *_collectives(unit, groups)]

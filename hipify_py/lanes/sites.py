@@ -20,7 +20,7 @@ from hipify_py.model import Span
 from hipify_py.syntax import Call
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from hipify_py.rules import RuleSet
     from hipify_py.syntax import Unit
@@ -64,18 +64,12 @@ class Site(NamedTuple):
     text: bytes = b""
 
 
-def sites(
-    unit: Unit,
-    rules: RuleSet,
-    apart: Sequence[Span] | None = None,
-    overloads: frozenset[bytes] = frozenset(),
-) -> list[Site]:
+def sites(unit: Unit, rules: RuleSet, overloads: frozenset[bytes] = frozenset()) -> list[Site]:
     """Give the places that work on a warp, in order; those written for HIP already are left out.
 
-    `apart` are the branches that are HIP's own, for whoever has asked already; `overloads` are intrinsics of
-    which other files of the project make their own functions.
+    `overloads` are intrinsics of which other files of the project make their own functions.
     """
-    apart = sides(unit).own if apart is None else apart
+    apart = sides(unit).own
     found = [*_intrinsics(unit, rules, overloads), *_widths(unit), *_classes(unit), *_registers(unit)]
     return sorted((site for site in found if not inside(apart, site.span.start)), key=lambda site: site.span)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes import RULE, half
 from hipify_py.lanes.declared import is_number
+from hipify_py.lanes.idioms import Trouble
 from hipify_py.lanes.members import lacking
 from hipify_py.model import Edit, Finding, Related, Span
 from hipify_py.naming import finding
@@ -15,7 +16,6 @@ from hipify_py.naming import finding
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hipify_py.lanes.idioms import Trouble
     from hipify_py.lanes.sites import Site
     from hipify_py.lanes.work import Work
     from hipify_py.rules import RuleSet
@@ -136,16 +136,12 @@ def _plural(kind: str, count: int) -> str:
 
 def _replaced(overloads: Sequence[Site]) -> Iterator[Trouble]:
     """Say that functions of the project's own, under an intrinsic's name, are not called any more."""
-    from hipify_py.lanes.idioms import Trouble
-
     for site in overloads:
         yield Trouble("W039", site.span, site.name.decode())
 
 
 def astray(left: Sequence[Site], work: Work) -> Iterator[Trouble]:
     """Report intrinsics in a form that no one knows, and assembly that no HIP compiler understands."""
-    from hipify_py.lanes.idioms import Trouble
-
     for site in left:
         yield Trouble("W031", site.span, f"{site.name.decode()} {_why(site)}")
     for one in work.assemblies:
