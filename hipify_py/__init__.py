@@ -11,14 +11,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from hipify_py.api import convert, convert_tree, include_dir
-    from hipify_py.model import Edit, Finding, HipifyError, Options, Report, Result, RuleError, Span
-    from hipify_py.project import Settings
-    from hipify_py.rules import RuleSet
-    from hipify_py.rules import load as load_rules
+from hipify_py.version import __version__ as __version__
 
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from hipify_py.api import convert, convert_tree, include_dir, load_rules
+    from hipify_py.model import Edit, Finding, HipifyError, Result, RuleError, Span
+    from hipify_py.report.model import Report
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options, Settings
+
+_HOMES = {
+    "Edit": "model",
+    "Finding": "model",
+    "HipifyError": "model",
+    "Options": "settings",
+    "Report": "report.model",
+    "Result": "model",
+    "RuleError": "model",
+    "RuleSet": "rules.model",
+    "Settings": "settings",
+    "Span": "model",
+    "convert": "api",
+    "convert_tree": "api",
+    "include_dir": "api",
+    "load_rules": "api",
+}
 
 __all__ = [
     "Edit",
@@ -37,27 +54,17 @@ __all__ = [
     "load_rules",
 ]
 
-_HOMES = {
-    "convert": "api",
-    "convert_tree": "api",
-    "include_dir": "api",
-    "Settings": "project",
-    "RuleSet": "rules",
-    "load_rules": "rules",
-}
-
 
 if not TYPE_CHECKING:  # or a type checker would believe that every name exists
 
     def __getattr__(name: str) -> object:
         """Import what is asked for when it is asked for: the command line needs little of it to start."""
-        if name not in __all__:
+        if name not in _HOMES:
             text = f"module {__name__!r} has no attribute {name!r}"
             raise AttributeError(text)
         from importlib import import_module
 
-        home = import_module(f"hipify_py.{_HOMES.get(name, 'model')}")
-        return getattr(home, "load" if name == "load_rules" else name)
+        return getattr(import_module(f"hipify_py.{_HOMES[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -10,9 +10,9 @@ def main() -> None:
     often as Python does by default would take a quarter of the start-up.
     """
     gc.set_threshold(100_000, 20, 20)
-    from hipify_py import cli
+    from hipify_py.cli import main
 
-    cli.main()
+    main.main()
 
 
 if __name__ == "__main__":

@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from hipify_py import project, spine, warpheader
-from hipify_py.model import HipifyError, Options
-from hipify_py.rules import RuleSet, load
+from hipify_py import conversion
+from hipify_py.model import HipifyError
+from hipify_py.project import run, warp_header
+from hipify_py.rules import load as rule_files
+from hipify_py.rules.model import RuleSet
+from hipify_py.settings import Options, Settings, check_launch, check_warp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from concurrent.futures import Executor
 
-    from hipify_py.model import Report, Result
+    from hipify_py.model import Result
+    from hipify_py.report.model import Report
 
 
 def convert(
@@ -32,11 +36,20 @@ def convert(
     """
     data = _encoded(source) if isinstance(source, str) else bytes(source)
     chosen = options or Options()
-    project.check_launch(chosen.launch)
-    project.check_warp(chosen.warp)
+    check_launch(chosen.launch)
+    check_warp(chosen.warp)
     if path is not None:
         chosen = chosen._replace(path=os.fspath(path))
-    return spine.convert(data, _ruleset(rules, chosen.rocm), chosen)
+    return conversion.convert(data, _ruleset(rules, chosen.rocm), chosen)
+
+
+def load_rules(*paths: str | os.PathLike[str], rocm: str | None = None) -> RuleSet:
+    """Load the built-in rules, and those of `paths`, folders or single files, over them: a later one wins.
+
+    `rocm` is the release to convert for, by default the newest known. Raises `RuleError` where a file cannot
+    be read or a rule is wrong, and `HipifyError` for a release that is not known.
+    """
+    return rule_files.load(*paths, rocm=rocm)
 
 
 def include_dir() -> str:
@@ -45,7 +58,7 @@ def include_dir() -> str:
     `convert_tree` writes the header beside its output; who converts sources one by one needs the folder
     where `Result.needs_warp_header` says so.
     """
-    return warpheader.FOLDER
+    return warp_header.FOLDER
 
 
 def _ruleset(given: RuleSet | Iterable[str | os.PathLike[str]] | None, rocm: str | None) -> RuleSet:
@@ -57,7 +70,7 @@ def _ruleset(given: RuleSet | Iterable[str | os.PathLike[str]] | None, rocm: str
     if isinstance(given, str | bytes | os.PathLike):
         text = f"rules is one path, {given!r}: give a list of them"
         raise TypeError(text)
-    return load(*(given or ()), rocm=rocm)
+    return load_rules(*(given or ()), rocm=rocm)
 
 
 def _encoded(source: str) -> bytes:
@@ -69,7 +82,7 @@ def _encoded(source: str) -> bytes:
 
 def convert_tree(
     paths: Iterable[str | os.PathLike[str]],
-    settings: project.Settings | None = None,
+    settings: Settings | None = None,
     *,
     executor: Executor | None = None,
     jobs: int = 1,
@@ -86,6 +99,4 @@ def convert_tree(
         text = f"paths is one path, {paths!r}: give a list of them"
         raise TypeError(text)
     named = [os.fspath(path) for path in paths]
-    return project.convert_tree(
-        named, settings or project.Settings(), executor=executor, jobs=jobs, progress=progress
-    )
+    return run.convert_tree(named, settings or Settings(), executor=executor, jobs=jobs, progress=progress)

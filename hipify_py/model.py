@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Severity = Literal["note", "warning", "error"]
 Fails = Literal["compile", "link", "run", "silent", "speed", "never"]
-SEVERITIES: tuple[Severity, ...] = ("note", "warning", "error")
-LAUNCHES = ("keep", "macro")
-WARPS = ("32", "native")
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+"""From what matters least on."""
+FAILS: tuple[Fails, ...] = get_args(Fails)
 NOTHING: Mapping[str, str] = {}
 NO_CONSTANTS: Mapping[bytes, bytes] = {}
 
@@ -122,26 +122,6 @@ class Project(NamedTuple):
     functions: frozenset[bytes] = frozenset()
 
 
-class Options(NamedTuple):
-    """How one file is converted.
-
-    `path` is the file's path as `project` knows it; its ending tells what kind of file it is, and a
-    source without a path counts as CUDA. `launch` is "keep" for `<<<>>>` or "macro" for
-    `hipLaunchKernelGGL`. `add_include` lets a missing `#include <hip/hip_runtime.h>` be added. `warp` is
-    "32" to keep warps of 32 lanes in the halves of a wavefront or "native" to use the wavefront's own width;
-    `warp_header` is the path by which the header for "32" is included.
-    `rocm` is the release to convert for, None that of the rules given and without any the newest known.
-    """
-
-    path: str | None = None
-    launch: Literal["keep", "macro"] = "keep"
-    add_include: bool = True
-    project: Project = Project()
-    warp: Literal["32", "native"] = "32"
-    warp_header: str = "hipify_warp32.h"
-    rocm: str | None = None
-
-
 class HipifyError(Exception):
     """A failure with a remedy that the user can act on; its text names the place, cause and remedy."""
 
@@ -178,76 +158,3 @@ class Lines:
         start = self.starts[line - 1]
         end = self.starts[line] if line < len(self.starts) else len(self.source)
         return self.source[start:end].rstrip(b"\r\n").decode("utf-8", "replace")
-
-
-Status = Literal["converted", "unchanged", "skipped", "failed"]
-
-
-class Change(NamedTuple):
-    """An edit as a report shows it: places and decoded text instead of spans."""
-
-    rule: str
-    kind: str
-    start: Place
-    end: Place
-    before: str
-    after: str
-    origin: str = ""
-
-
-class Concern(NamedTuple):
-    """A finding as a report shows it; `excerpt` is the text of the line on which it starts."""
-
-    rule: str
-    severity: Severity
-    fails: Fails
-    message: str
-    start: Place
-    end: Place
-    excerpt: str
-    related: tuple[tuple[Place, str], ...] = ()
-    origin: str = ""
-
-
-class FileReport(NamedTuple):
-    """What became of one file. It crosses process borders, so it holds no source.
-
-    `path` is as the user would type it; `target` is where the output went, if it went anywhere;
-    `reason` says why a file was skipped or failed; `internal` marks a failure that is our own bug;
-    `diff` is the unified diff, where one was asked for.
-    """
-
-    path: str
-    status: Status
-    target: str | None = None
-    reason: str = ""
-    internal: bool = False
-    changes: tuple[Change, ...] = ()
-    concerns: tuple[Concern, ...] = ()
-    suppressed: int = 0
-    diff: bytes = b""
-
-
-class Replaced(NamedTuple):
-    """A built-in entry that a user's own rules take the place of: a name, header, namespace or rule.
-
-    `origin` is the `file:line` of the user's entry.
-    """
-
-    kind: str
-    name: str
-    origin: str
-
-
-class Report(NamedTuple):
-    """What became of a run: one entry a file, in path order, skipped folders included.
-
-    `rocm` is the release converted for. `replaced` are the built-in entries that the user's own took the
-    place of, each with the number of edits and findings that come of it in this run; `idle` counts those
-    of which none came.
-    """
-
-    files: tuple[FileReport, ...]
-    rocm: str = ""
-    replaced: tuple[tuple[Replaced, int], ...] = ()
-    idle: int = 0

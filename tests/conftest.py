@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from hipify_py.rules import load
+
 HIPCHECK = Path(__file__).parent / "toolchain" / "hipcheck.py"
 IN_CI = os.environ.get("CI") == "true"
 NO_COMPILER = 2  # hipcheck.py's exit status
@@ -30,6 +32,12 @@ def pytest_configure(config: pytest.Config) -> None:
     if IN_CI and config.getoption("--update"):
         message = "--update is refused with CI=true: rewrite expected.* locally and review the difference"
         raise pytest.UsageError(message)
+
+
+def forget_rules() -> None:
+    """Let the next look at rules be the first of the process."""
+    for kept in (load._builtin, load._shipped, load._load):
+        kept.cache_clear()
 
 
 @pytest.fixture(scope="session")

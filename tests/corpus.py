@@ -11,9 +11,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from hipify_py.model import Lines, Options, Result
-from hipify_py.rules import load
-from hipify_py.spine import convert
+from hipify_py.conversion import convert
+from hipify_py.model import Lines, Result
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 RULES = load()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from hipify_py.model import Options, Result
-from hipify_py.rules import RuleSet
-from hipify_py.spine import convert
-from hipify_py.syntax import Unit
+from hipify_py.conversion import convert
+from hipify_py.model import Result
+from hipify_py.rules.model import RuleSet
+from hipify_py.settings import Options
+from hipify_py.source.unit import Unit
 
 NAME = re.compile(rb"(?<![\w$])[A-Za-z_]\w*")
 

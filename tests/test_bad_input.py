@@ -14,7 +14,7 @@ from urllib.parse import unquote_to_bytes
 import pytest
 from command import ERROR, KERNEL, KERNEL_HIP, drop_rights, put, report, run, snapshot, statuses
 
-from hipify_py.cli import EXIT_FILES, EXIT_FINDINGS, EXIT_USAGE
+from hipify_py.cli.exit_codes import EXIT_FILES, EXIT_FINDINGS, EXIT_USAGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

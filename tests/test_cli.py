@@ -33,8 +33,10 @@ from command import (
     statuses,
 )
 
-from hipify_py import __version__, cli
-from hipify_py.model import Concern, FileReport, Place, Report
+from hipify_py.cli import exit_codes, main
+from hipify_py.model import Place
+from hipify_py.report.model import Concern, FileReport, Report
+from hipify_py.version import __version__
 
 if TYPE_CHECKING:
     from hipify_py.model import Severity
@@ -66,7 +68,7 @@ def tree(tmp_path: Path) -> Path:
 def inside(monkeypatch: pytest.MonkeyPatch, folder: Path, *args: str) -> Done:
     """Run in this process, which is faster; what goes through `main` is run for real elsewhere."""
     monkeypatch.chdir(folder)
-    done = CliRunner().invoke(cli.cli, args)
+    done = CliRunner().invoke(main.cli, args)
     return Done(done.exit_code, done.stdout, done.stderr)
 
 
@@ -165,7 +167,7 @@ def test_include_and_exclude(tree: Path, option: str, reason: str) -> None:
 
 def test_a_glob_that_can_never_match_is_refused(tree: Path) -> None:
     done = run("convert", "src", "--include", "a[", cwd=tree)
-    assert done.code == cli.EXIT_USAGE
+    assert done.code == exit_codes.EXIT_USAGE
     assert "Error: a[: a glob that can never match: " in done.err
 
 
@@ -207,7 +209,7 @@ def test_rename_reports_the_new_name(tree: Path) -> None:
 def test_rename_never_overwrites(tree: Path) -> None:
     put(tree / "src" / "kernel.hip", "mine\n")
     done = run("convert", "src", "-i", "--rename", ".hip", cwd=tree)
-    assert done.code == cli.EXIT_FILES
+    assert done.code == exit_codes.EXIT_FILES
     assert "src/kernel.cu: error F001 " in done.out
     assert "kernel.hip: not written: it exists" in done.out
     assert (tree / "src" / "kernel.hip").read_text() == "mine\n"
@@ -218,7 +220,7 @@ def test_rename_never_overwrites(tree: Path) -> None:
 def test_an_ending_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, tree: Path, ending: str) -> None:
     before = snapshot(tree)
     done = inside(monkeypatch, tree, "convert", "src", "-i", "--rename", ending)
-    assert (done.code, done.out) == (cli.EXIT_USAGE, "")
+    assert (done.code, done.out) == (exit_codes.EXIT_USAGE, "")
     assert (
         done.err == f"Error: {ending!r}: no new ending for .cu files: give one with its dot, such as .hip\n"
     )
@@ -283,7 +285,7 @@ def test_standard_input() -> None:
 
 def test_standard_input_can_be_checked_and_compared() -> None:
     checked = run("check", "-", stdin=ERROR.encode())
-    assert (checked.code, checked.err) == (cli.EXIT_FINDINGS, "")
+    assert (checked.code, checked.err) == (exit_codes.EXIT_FINDINGS, "")
     assert checked.out.startswith("<stdin>:1:23: error D001 ")
     compared = run("convert", "--diff", "-", stdin=b"int i;\ncudaFree(p);\n")
     assert compared.out.endswith("\n int i;\n-cudaFree(p);\n+hipFree(p);\n")
@@ -296,19 +298,19 @@ def test_standard_input_goes_with_nothing_else(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, args: tuple[str, ...]
 ) -> None:
     done = inside(monkeypatch, tmp_path, "convert", *args)
-    assert (done.code, done.out) == (cli.EXIT_USAGE, "")
+    assert (done.code, done.out) == (exit_codes.EXIT_USAGE, "")
     assert "Error: - stands for standard input and output: give no other PATH" in done.err
 
 
 def test_standard_input_that_is_no_text_comes_out_as_it_went_in() -> None:
     done = run("convert", "-", stdin=b"a\0b")
-    assert (done.code, done.out) == (cli.EXIT_FILES, "a\0b")
+    assert (done.code, done.out) == (exit_codes.EXIT_FILES, "a\0b")
     assert done.err.startswith("<stdin>: error F001 binary: a NUL byte on line 1 ")
 
 
 def test_standard_input_has_the_limit_of_files() -> None:
     done = run("convert", "-", "--max-size", "10", stdin=b"cudaFree(p); // long")
-    assert (done.code, done.out) == (cli.EXIT_FILES, "cudaFree(p); // long")
+    assert (done.code, done.out) == (exit_codes.EXIT_FILES, "cudaFree(p); // long")
     assert done.err.startswith(
         "<stdin>: error F001 over the limit of 10 bytes: raise it with --max-size BYTES\n"
     )
@@ -328,7 +330,7 @@ def test_the_number_of_processes_does_not_show(tmp_path: Path) -> None:
         before[jobs] = done.code, done.out.replace(f"out{jobs}/", "out/"), snapshot(tmp_path / f"out{jobs}")
         assert done.err == ""
     assert before["1"] == before["2"]
-    assert before["1"][0] == cli.EXIT_FILES
+    assert before["1"][0] == exit_codes.EXIT_FILES
     assert before["1"][1].count('"converted"') >= 60
 
 
@@ -364,7 +366,7 @@ def test_quiet_prints_findings_and_errors_only(tmp_path: Path) -> None:
         ["a.cu:1:17:", "note", "D023"],
         ["b.cu:", "error", "F001"],
     ]
-    assert (done.code, done.err) == (cli.EXIT_FILES, "")
+    assert (done.code, done.err) == (exit_codes.EXIT_FILES, "")
 
 
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
@@ -407,7 +409,7 @@ def on_terminal(cwd: Path, *args: str, **env: str) -> tuple[int, str]:
 def test_a_terminal_gets_colour_excerpts_and_a_progress_bar(tmp_path: Path) -> None:
     put(tmp_path / "a.cu", ERROR)
     code, shown = on_terminal(tmp_path, "check", "a.cu")
-    assert code == cli.EXIT_FINDINGS
+    assert code == exit_codes.EXIT_FINDINGS
     assert "\x1b[1ma.cu:1:23:\x1b[0m \x1b[1;31merror\x1b[0m D001" in shown
     assert "\x1b[1;32m^~~" in shown
     assert "Converting" in shown
@@ -446,7 +448,7 @@ def test_fail_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, 
             monkeypatch, tmp_path, command, "-q", "a.cu", *(("--fail-on", fail_on) if fail_on else ())
         )
         assert f" {severity} " in done.out
-        assert done.code == (cli.EXIT_FINDINGS if levels[severity] >= limit else 0)
+        assert done.code == (exit_codes.EXIT_FINDINGS if levels[severity] >= limit else 0)
 
 
 def test_what_is_only_renamed_is_no_finding(tmp_path: Path) -> None:
@@ -458,7 +460,7 @@ def test_what_is_only_renamed_is_no_finding(tmp_path: Path) -> None:
 
 def test_findings_do_not_stop_the_writing(tmp_path: Path) -> None:
     put(tmp_path / "a.cu", KERNEL + ERROR)
-    assert run("convert", "-i", "a.cu", "--fail-on", "error", cwd=tmp_path).code == cli.EXIT_FINDINGS
+    assert run("convert", "-i", "a.cu", "--fail-on", "error", cwd=tmp_path).code == exit_codes.EXIT_FINDINGS
     assert (tmp_path / "a.cu").read_text() == KERNEL_HIP + ERROR
 
 
@@ -478,13 +480,13 @@ def found(severity: Severity) -> FileReport:
     [
         ((), 0),
         ((found("note"),), 0),
-        ((found("warning"),), cli.EXIT_FINDINGS),
-        ((found("error"), failed(internal=False)), cli.EXIT_FILES),
-        ((failed(internal=False), failed(internal=True), found("error")), cli.EXIT_BUG),
+        ((found("warning"),), exit_codes.EXIT_FINDINGS),
+        ((found("error"), failed(internal=False)), exit_codes.EXIT_FILES),
+        ((failed(internal=False), failed(internal=True), found("error")), exit_codes.EXIT_BUG),
     ],
 )
 def test_the_worst_decides_the_exit_code(files: tuple[FileReport, ...], code: int) -> None:
-    assert cli.exit_code(Report(files), "warning") == code
+    assert exit_codes.exit_code(Report(files), "warning") == code
 
 
 def test_help_tells_the_exit_codes() -> None:
@@ -493,11 +495,11 @@ def test_help_tells_the_exit_codes() -> None:
         assert done.code == 0
         for code in (
             0,
-            cli.EXIT_FINDINGS,
-            cli.EXIT_USAGE,
-            cli.EXIT_FILES,
-            cli.EXIT_BUG,
-            cli.EXIT_INTERRUPTED,
+            exit_codes.EXIT_FINDINGS,
+            exit_codes.EXIT_USAGE,
+            exit_codes.EXIT_FILES,
+            exit_codes.EXIT_BUG,
+            exit_codes.EXIT_INTERRUPTED,
         ):
             assert re.search(rf"(?m)^ +{code}  +\w", done.out)
 
@@ -535,7 +537,7 @@ def test_wrong_usage(
     put(tmp_path / "a.cu", KERNEL)
     before = snapshot(tmp_path)
     done = inside(monkeypatch, tmp_path, *args)
-    assert (done.code, done.out) == (cli.EXIT_USAGE, "")
+    assert (done.code, done.out) == (exit_codes.EXIT_USAGE, "")
     assert said in done.err
     assert snapshot(tmp_path) == before
 
@@ -574,7 +576,7 @@ def test_a_report_that_cannot_be_written_is_a_failure(tmp_path: Path) -> None:
             stderr=subprocess.PIPE,
             check=False,
         )
-    assert done.returncode == cli.EXIT_FILES
+    assert done.returncode == exit_codes.EXIT_FILES
     assert done.stderr == b"hipify-py: cannot write to <stdout>: No space left on device\n"
     assert (tmp_path / "a.cu").read_text() == KERNEL_HIP
 
@@ -592,7 +594,9 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
     assert (tmp_path / "a.cu").read_text() == KERNEL_HIP
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, cli.EXIT_INTERRUPTED), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, exit_codes.EXIT_INTERRUPTED), (signal.SIGTERM, 143)]
+)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupted_run_leaves_each_file_old_or_new(
     tmp_path: Path, number: int, code: int, jobs: str
@@ -629,13 +633,13 @@ def test_a_worker_that_dies_costs_one_file(tmp_path: Path) -> None:
     for i in range(40):
         put(tmp_path / "src" / f"{i:02}.cu", KERNEL + "// " + "x" * 8000 + "\n")
     code = (
-        "import os, sys, hipify_py.project as project\n"
+        "import os, sys, hipify_py.project.one_file as project\n"
         "real = project._result\n"
         "def fatal(entry, *rest):\n"
         "    os._exit(1) if entry.path.endswith('07.cu') else None\n"
         "    return real(entry, *rest)\n"
         "project._result = fatal\n"
-        "from hipify_py.cli import main\n"
+        "from hipify_py.cli.main import main\n"
         "main()\n"
     )
     done = subprocess.run(
@@ -646,7 +650,7 @@ def test_a_worker_that_dies_costs_one_file(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (cli.EXIT_BUG, "")
+    assert (done.returncode, done.stderr) == (exit_codes.EXIT_BUG, "")
     assert done.stdout.startswith("src/07.cu: error F002 the process that converted it died")
     assert done.stdout.count("\n") == 1
     assert (tmp_path / "out" / "06.cu").read_text().startswith("#include <hip/hip_runtime.h>")
@@ -657,14 +661,14 @@ def test_a_bug_in_one_file_costs_that_file(tmp_path: Path) -> None:
     put(tmp_path / "a.cu", KERNEL)
     put(tmp_path / "b.cu", KERNEL)
     code = (
-        "import hipify_py.project as project\n"
+        "import hipify_py.project.one_file as project\n"
         "real = project._result\n"
         "def broken(entry, *rest):\n"
         "    if entry.path.endswith('a.cu'):\n"
         "        raise RuntimeError('ouch')\n"
         "    return real(entry, *rest)\n"
         "project._result = broken\n"
-        "from hipify_py.cli import main\n"
+        "from hipify_py.cli.main import main\n"
         "main()\n"
     )
     done = subprocess.run(
@@ -675,7 +679,7 @@ def test_a_bug_in_one_file_costs_that_file(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert done.returncode == cli.EXIT_BUG
+    assert done.returncode == exit_codes.EXIT_BUG
     said = r"a.cu: error F002 RuntimeError: ouch \(<string>:\d\): please report this file\n"
     assert re.fullmatch(said, done.stdout)
     assert (tmp_path / "out" / "a.cu").read_text() == KERNEL

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from command import put, report, run
 
-from hipify_py.cli import EXIT_FINDINGS, EXIT_USAGE
-from hipify_py.config import Config, choose
+from hipify_py.cli.config import Config, choose
+from hipify_py.cli.exit_codes import EXIT_FINDINGS, EXIT_USAGE
 from hipify_py.model import HipifyError
 
 OWN = '[names]\ncudaFree = "myFree"\ncudaMalloc = "hipMalloc"\ncudaMemset = { review = "ours" }\n'

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.model import Options
-from hipify_py.rules import load
-from hipify_py.spine import convert
+from hipify_py.conversion import convert
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
 
 RULES = load()
 BARE = Options(add_include=False)

@@ -13,8 +13,8 @@ import corpus
 import hipify_py
 from corpus import RULES, Case
 from hipify_py import Settings, convert_tree
-from hipify_py.model import Options
-from hipify_py.spine import convert
+from hipify_py.conversion import convert
+from hipify_py.settings import Options
 
 Hipcheck = Callable[..., tuple[bool, str]]
 

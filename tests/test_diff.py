@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from hipify_py.diff import unified_diff
+from hipify_py.report.diff import unified_diff
 
 
 def test_a_diff_reads_like_diff_u() -> None:

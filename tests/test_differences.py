@@ -10,7 +10,7 @@ import pytest
 from hipify_py.catalogue import misfits
 from hipify_py.facts import differences
 from hipify_py.releases import CHECKED, NEWEST
-from hipify_py.rules import load
+from hipify_py.rules.load import load
 
 
 @pytest.fixture(scope="module")

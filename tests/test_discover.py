@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from hipify_py.discover import Entry, Selection, check_targets, contents, discover
-from hipify_py.kinds import kind_of
 from hipify_py.model import HipifyError
+from hipify_py.project.discover import Entry, Selection, check_targets, contents, discover
+from hipify_py.project.file_kinds import kind_of
 
 NO_FOLDER = "failed: Not a directory: a part of the path is not a folder: move it away or name another path"
 SHUT = "failed: Permission denied: change the permissions of the file or its folder"

@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hipify_py import files
 from hipify_py.model import HipifyError
+from hipify_py.project import files
+from hipify_py.project.failures import printable
+from hipify_py.settings import SIZE_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,7 +56,7 @@ only_root = pytest.mark.skipif(not ROOT, reason="only root can give up its right
 
 
 def test_nothing_slow_is_imported() -> None:
-    modules = "hipify_py.discover, hipify_py.diff, hipify_py.mirror"
+    modules = "hipify_py.project.discover, hipify_py.report.diff, hipify_py.project.mirror"
     code = (
         f"import sys, hipify_py.model; before = set(sys.modules); import {modules}; "
         "print(*sorted({name.split('.')[0] for name in set(sys.modules) - before}))"
@@ -86,7 +88,7 @@ def test_nothing_slow_is_imported() -> None:
     ],
 )
 def test_names_fit_on_one_line(name: str, shown: str) -> None:
-    assert files.printable(name) == shown
+    assert printable(name) == shown
 
 
 # --- reading --------------------------------------------------------------------------------------------
@@ -112,7 +114,7 @@ def test_read_takes_files_up_to_the_limit(tmp_path: Path) -> None:
 def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
     path = tmp_path / "a.cu"
     with path.open("wb") as file:
-        file.truncate(files.SIZE_LIMIT + 1)
+        file.truncate(SIZE_LIMIT + 1)
     with pytest.raises(HipifyError, match=r"50,000,001 bytes .* 50,000,000: raise it with --big "):
         files.read(str(path), option="--big")
 
@@ -512,7 +514,7 @@ def test_a_symlink_is_not_renamed(tmp_path: Path) -> None:
 
 WRITER = """
 import sys
-from hipify_py.files import read, write_in_place
+from hipify_py.project.files import read, write_in_place
 folder, rounds = sys.argv[1], int(sys.argv[2])
 print("ready", flush=True)
 for new in range(1, rounds):

@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from test_discover import kinds, plant
 
-from hipify_py.discover import Selection, discover
-from hipify_py.globs import compile_glob
+from hipify_py.project.discover import Selection, discover
+from hipify_py.project.globs import compile_glob
 
 GIT = shutil.which("git")
 EXAMPLES = int(os.environ.get("IGNORE_EXAMPLES", "40"))

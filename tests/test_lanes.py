@@ -7,20 +7,21 @@ from pathlib import Path
 import pytest
 
 from hipify_py import HipifyError, Settings, convert_tree
-from hipify_py.config import choose
-from hipify_py.lanes import HEADER
-from hipify_py.lanes.branches import is_hip, sides
-from hipify_py.lanes.constants import Known, Number, constants
-from hipify_py.lanes.functions import functions
-from hipify_py.lanes.sites import sites, written_call
-from hipify_py.lanes.told import told
-from hipify_py.lanes.values import values
-from hipify_py.lanes.words import has_warp_code
-from hipify_py.model import Options, Project, Result, Span
-from hipify_py.rules import load
-from hipify_py.spine import convert
-from hipify_py.syntax import Unit
-from hipify_py.warpheader import text
+from hipify_py.cli.config import choose
+from hipify_py.conversion import convert
+from hipify_py.lanes.find.intrinsics import warp_ops
+from hipify_py.lanes.flow.constant_folding import ConstantTable, Number, declared_constants
+from hipify_py.lanes.flow.lane_values import follow
+from hipify_py.lanes.prefilter import has_warp_code
+from hipify_py.lanes.project_facts import project_facts
+from hipify_py.model import Project, Result, Span
+from hipify_py.project.warp_header import text
+from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.rules.load import load
+from hipify_py.settings import WARP_HEADER, Options
+from hipify_py.source.functions import functions
+from hipify_py.source.statements import written_call
+from hipify_py.source.unit import Unit
 
 RULES = load()
 CORPUS = Path(__file__).parent.parent / "corpus"
@@ -40,7 +41,9 @@ def body(source: str, warp: str = "32") -> str:
     """Convert the body of a device function and give it without the include and the function's head."""
     out = run("__device__ void f() {" + source + "}", warp).text
     return (
-        out.removeprefix(f'#include "{HEADER}"\n\n').removeprefix("__device__ void f() {").removesuffix("}")
+        out.removeprefix(f'#include "{WARP_HEADER}"\n\n')
+        .removeprefix("__device__ void f() {")
+        .removesuffix("}")
     )
 
 
@@ -356,18 +359,18 @@ def test_reductions_of_groups_come_from_the_header() -> None:
 )
 def test_constants(expression: str, expected: Number) -> None:
     source = b"#define WARP 32 // lanes\n#define LOG 5\nconstexpr int kWarp = WARP;\n"
-    assert Known(constants(Unit(source))).number(expression.encode()) == expected
+    assert ConstantTable(declared_constants(Unit(source))).number(expression.encode()) == expected
 
 
 @pytest.mark.parametrize("expression", ["x", "f(1)", "1 +", "1 << 99", "1 / 0", "LOOP", "(1", "", "1 2"])
 def test_what_is_no_constant(expression: str) -> None:
-    assert Known({b"LOOP": b"LOOP + 1"}).number(expression.encode()) is None
+    assert ConstantTable({b"LOOP": b"LOOP + 1"}).number(expression.encode()) is None
 
 
 def levels(code: str, *asked: str) -> list[str]:
     unit = Unit(("__global__ void k(int n, int warpId) { " + code + " use(n); }").encode())
     at = unit.code.index(b"use(n)")
-    held = values(unit, functions(unit, [at])[at], Known({b"W": b"32"}))
+    held = follow(unit, functions(unit, [at])[at], ConstantTable({b"W": b"32"}))
     return [held.level(each.encode()) for each in asked]
 
 
@@ -392,16 +395,16 @@ def test_values_are_followed() -> None:
 
 def test_calls_are_read_from_the_text_where_the_grammar_is_lost() -> None:
     unit = Unit(b"}}} x = __shfl_sync(m, f(a, b[1, 2]), /* , */ 3)")
-    call = written_call(unit, Span(8, 19))
+    call = written_call(unit.code, Span(8, 19))
     assert call is not None
     assert [unit.source[slice(*span)].strip(b" */,") for span in call.arguments] == [
         b"m",
         b"f(a, b[1, 2])",
         b"3",
     ]
-    assert written_call(Unit(b"__activemask ( )"), Span(0, 12)).arguments == ()  # type: ignore[union-attr]
-    assert written_call(Unit(b"__any(a < b, c)"), Span(0, 5)) is None
-    assert written_call(Unit(b"__any(a"), Span(0, 5)) is None
+    assert written_call(b"__activemask ( )", Span(0, 12)).arguments == ()  # type: ignore[union-attr]
+    assert written_call(b"__any(a < b, c)", Span(0, 5)) is None
+    assert written_call(b"__any(a", Span(0, 5)) is None
 
 
 def test_a_stand_in_of_the_project_for_an_intrinsic_is_reported() -> None:
@@ -415,7 +418,7 @@ def test_a_function_that_gives_a_constant_is_that_constant() -> None:
     made = "constexpr std::uint32_t WarpMask() { return 0xffffffffu; }\n"
     source = "__device__ int f(int v) { return __shfl_sync(d::WarpMask(), v, 0); }"
     assert run(made + source).text == made + "__device__ int f(int v) { return __shfl(v, 0, 32); }"
-    project = Project(constants=dict(told(Unit(made.encode()))[0]))
+    project = Project(constants=dict(project_facts(Unit(made.encode()))[0]))
     assert run(source, project=project).text == "__device__ int f(int v) { return __shfl(v, 0, 32); }"
     called = "hipify_warp32::shfl_sync(d::WarpMask(), v, 0)"
     assert called in run(source).text
@@ -428,7 +431,7 @@ def test_a_function_that_gives_a_constant_is_that_constant() -> None:
 def test_constants_of_functions_have_the_type_that_is_returned() -> None:
     made = b"constexpr unsigned a() { return -1; } constexpr uint64_t b() { return -1; } auto constexpr c() "
     made += b"{ return a() >> 4; } static constexpr auto d(void) { return n::a() / 2; } constexpr T e() "
-    known = Known(constants(Unit(made + b"{ return 1; }")))
+    known = ConstantTable(declared_constants(Unit(made + b"{ return 1; }")))
     assert known.number(b"a()") == Number(0xFFFFFFFF, 32, signed=False)
     assert known.number(b"x::b()") == Number(2**64 - 1, 64, signed=False)
     assert known.number(b"d() + 1") == Number(0x80000000, 32, signed=False)
@@ -473,7 +476,7 @@ def test_files_without_warp_code_cost_a_search() -> None:
     assert not has_warp_code(Unit(b"__global__ void k(int *p) { p[threadIdx.x & 31] = 0; }"))
     assert not has_warp_code(Unit(b"volatile int v; void shuffle() {}"))
     assert has_warp_code(Unit(b"__global__ void k(int *p) { __syncthreads(); }"))
-    assert [site.kind for site in sites(Unit(b"int f() { return __any(1) + warpSize; }"), RULES)] == [
+    assert [site.kind for site in warp_ops(Unit(b"int f() { return __any(1) + warpSize; }"), RULES)] == [
         "vote",
         "size",
     ]
@@ -493,22 +496,29 @@ def tree(folder: Path) -> Path:
 def includes(folder: Path) -> dict[str, str]:
     found = {}
     for path in folder.rglob("*.cu*"):
-        lines = [line for line in path.read_text().splitlines() if HEADER in line]
+        lines = [line for line in path.read_text().splitlines() if WARP_HEADER in line]
         found[path.relative_to(folder).as_posix()] = lines[0].split('"')[1] if lines else ""
     return found
 
 
-PATHS = {"a.cu": HEADER, "src/b.cu": "../" + HEADER, "src/deep/c.cuh": "../../" + HEADER, "plain.cu": ""}
+PATHS = {
+    "a.cu": WARP_HEADER,
+    "src/b.cu": "../" + WARP_HEADER,
+    "src/deep/c.cuh": "../../" + WARP_HEADER,
+    "plain.cu": "",
+}
 
 
 def test_the_header_stands_once_in_an_output(tmp_path: Path) -> None:
     source = tree(tmp_path / "in")
     report = convert_tree([str(source)], Settings(mode="output", output=str(tmp_path / "out"), warp="32"))
     assert includes(tmp_path / "out") == PATHS
-    assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob(HEADER)] == [f"out/{HEADER}"]
-    assert (tmp_path / "out" / HEADER).read_bytes() == text()
-    assert [file.path for file in report.files if file.path.endswith(HEADER)] == [
-        str(tmp_path / "out" / HEADER)
+    assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob(WARP_HEADER)] == [
+        f"out/{WARP_HEADER}"
+    ]
+    assert (tmp_path / "out" / WARP_HEADER).read_bytes() == text()
+    assert [file.path for file in report.files if file.path.endswith(WARP_HEADER)] == [
+        str(tmp_path / "out" / WARP_HEADER)
     ]
     again = convert_tree([str(tmp_path / "out")], Settings(warp="32"))
     assert {file.status for file in again.files} == {"unchanged"}
@@ -518,30 +528,30 @@ def test_the_header_stands_atop_a_tree_converted_in_place(tmp_path: Path) -> Non
     source = tree(tmp_path / "in")
     convert_tree([str(source)], Settings(mode="in-place", warp="32"))
     assert includes(source) == PATHS
-    assert [*tmp_path.rglob(HEADER)] == [source / HEADER]
-    before = (source / HEADER).stat().st_mtime_ns
+    assert [*tmp_path.rglob(WARP_HEADER)] == [source / WARP_HEADER]
+    before = (source / WARP_HEADER).stat().st_mtime_ns
     convert_tree([str(source)], Settings(mode="in-place", warp="32"))
-    assert (source / HEADER).stat().st_mtime_ns == before
+    assert (source / WARP_HEADER).stat().st_mtime_ns == before
 
 
 def test_a_file_by_itself_has_the_header_beside_it(tmp_path: Path) -> None:
     (tmp_path / "a.cu").write_text(VOTE)
     convert_tree([str(tmp_path / "a.cu")], Settings(mode="in-place", warp="32"))
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.cu", HEADER]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.cu", WARP_HEADER]
 
 
 def test_a_dry_run_writes_no_header(tmp_path: Path) -> None:
     source = tree(tmp_path / "in")
     convert_tree([str(source)], Settings(warp="32"))
     convert_tree([str(source)], Settings(mode="diff", warp="32"))
-    assert not [*tmp_path.rglob(HEADER)]
+    assert not [*tmp_path.rglob(WARP_HEADER)]
 
 
 def test_a_header_that_plain_cpp_reads_includes_it_under_a_guard() -> None:
     device = "#ifdef __CUDACC__\n" + VOTE + "#endif\nint host();\n"
     guarded = run(device, path="a.h").text
-    assert guarded.startswith(f'#ifdef __HIPCC__\n#include "{HEADER}"\n#endif\n#if defined(__CUDACC__)')
-    assert run(VOTE, path="a.h").text.startswith(f'#include "{HEADER}"\n\n__global__')
+    assert guarded.startswith(f'#ifdef __HIPCC__\n#include "{WARP_HEADER}"\n#endif\n#if defined(__CUDACC__)')
+    assert run(VOTE, path="a.h").text.startswith(f'#include "{WARP_HEADER}"\n\n__global__')
 
 
 def test_code_that_does_without_the_header_gets_none(tmp_path: Path) -> None:
@@ -552,9 +562,9 @@ def test_code_that_does_without_the_header_gets_none(tmp_path: Path) -> None:
 
 def test_another_file_of_the_header_name_is_never_overwritten(tmp_path: Path) -> None:
     (tmp_path / "a.cu").write_text(VOTE)
-    (tmp_path / HEADER).write_text("/* mine */\n")
+    (tmp_path / WARP_HEADER).write_text("/* mine */\n")
     report = convert_tree([str(tmp_path)], Settings(mode="in-place", warp="32"))
-    assert (tmp_path / HEADER).read_text() == "/* mine */\n"
+    assert (tmp_path / WARP_HEADER).read_text() == "/* mine */\n"
     assert [file.reason for file in report.files if file.status == "failed"] != []
 
 
@@ -567,5 +577,5 @@ def test_a_project_chooses_in_its_config(tmp_path: Path) -> None:
     (tmp_path / "hipify.toml").write_text('warp = "native"\n')
     assert choose(str(tmp_path)).warp == "native"
     (tmp_path / "hipify.toml").write_text('warp = "64"\n')
-    with pytest.raises(HipifyError, match="use one of 32, native"):
+    with pytest.raises(HipifyError, match="use 32 or native"):
         choose(str(tmp_path))

@@ -18,10 +18,10 @@ sys.path.insert(0, str(HERE / "simt"))
 import proof  # noqa: E402  (the folder is no package)
 from emulator import ORDERS, Emulator  # noqa: E402
 
-from hipify_py.model import Options  # noqa: E402
+from hipify_py.conversion import convert  # noqa: E402
 from hipify_py.releases import OLDEST  # noqa: E402
-from hipify_py.rules import load  # noqa: E402
-from hipify_py.spine import convert  # noqa: E402
+from hipify_py.rules.load import load  # noqa: E402
+from hipify_py.settings import Options  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hipify_py import Settings, convert_tree, include_dir
-from hipify_py.lanes.functions import functions
-from hipify_py.lanes.groups import Groups
-from hipify_py.lanes.told import told
-from hipify_py.model import Options, Project, Result
-from hipify_py.rules import load
-from hipify_py.spine import convert
-from hipify_py.syntax import Unit
+from hipify_py.conversion import convert
+from hipify_py.lanes.find.groups import Groups
+from hipify_py.lanes.project_facts import project_facts
+from hipify_py.model import Project, Result
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
+from hipify_py.source.functions import functions
+from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -310,7 +311,7 @@ def test_overloads_are_known_across_the_files_of_a_project(tmp_path: Path) -> No
 
 def test_only_functions_of_the_project_are_overloads() -> None:
     def names(source: str) -> frozenset[bytes]:
-        return told(Unit(source.encode()))[1]
+        return project_facts(Unit(source.encode()))[1]
 
     assert names(OVERLOAD) == {b"__shfl_xor_sync"}
     assert names(USER) == frozenset()

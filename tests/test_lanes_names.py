@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hipify_py import Settings, convert_tree
-from hipify_py.lanes.chosen import chosen
-from hipify_py.lanes.constants import CHOSEN
-from hipify_py.lanes.functions import functions
-from hipify_py.lanes.told import agreed
-from hipify_py.model import Options, Project, Result
-from hipify_py.rules import load
-from hipify_py.spine import convert
-from hipify_py.syntax import Unit
+from hipify_py.conversion import convert
+from hipify_py.lanes.flow.constant_folding import CHOSEN
+from hipify_py.lanes.flow.hip_constants import chosen
+from hipify_py.lanes.project_facts import agreed
+from hipify_py.model import Project, Result
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
+from hipify_py.source.functions import functions
+from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
     from pathlib import Path

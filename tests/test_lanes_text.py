@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.lanes.blocks import BRACE, closing, opening
-from hipify_py.lanes.expressions import assignments, calls
-from hipify_py.lanes.values import SPLIT, splits
+from hipify_py.lanes.flow.lane_values import SPLIT, splits
 from hipify_py.model import Span
+from hipify_py.source.brackets import BRACE, closing, opening
+from hipify_py.source.statements import assignments, calls
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from hipify_py.model import Span
         (b"unsigned &r = s[2];", [(b"r", b"", b"s[2]")]),
         (b"a == b; c != d; e <= f; g >= h;", []),
         (b"(a) = b; 3 = c;", []),
-        (b"t[i].u = v;", [(b"u", b"", b"v")]),
+        (b"t[i].u = v;", [(b"t[i].u", b"", b"v")]),
     ],
 )
 def test_assignments(text: bytes, found: list[tuple[bytes, bytes, bytes]]) -> None:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hipify_py.lexer import asked, directives, launches, mask
-from hipify_py.syntax import Unit
+from hipify_py.source.lexer import asked, directives, launches, mask
+from hipify_py.source.unit import Unit
 
 PIECES = [
     *(

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hipify_py.mirror import check_output, mirror, write_output
 from hipify_py.model import HipifyError
+from hipify_py.project.mirror import check_output, mirror, write_output
 
 
 def mode(path: Path) -> int:

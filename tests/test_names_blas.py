@@ -15,14 +15,14 @@ import pytest
 
 from hipify_py.api import convert
 from hipify_py.facts import compare, scope, table
-from hipify_py.model import Options
-from hipify_py.rules import load
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hipify_py.facts.table import Fact
-    from hipify_py.rules import RuleSet
+    from hipify_py.rules.model import RuleSet
 
     Hipcheck = Callable[..., tuple[bool, str]]
     Known = dict[str, set[Fact]]
@@ -131,11 +131,11 @@ def said(source: str) -> list[str]:
     ("use", "rules"),
     [
         ("(cublasOperation_t)x", ["M037"]),
-        ("static_cast<cublasFillMode_t>(x)", ["M037"]),
-        ("cublasSideMode_t(x)", ["M037"]),
-        ("table[CUBLAS_OP_T]", ["M037"]),
-        ("(cusolverEigMode_t)x", ["M037"]),
-        ("table[CUSOLVER_EIG_MODE_VECTOR]", ["M037"]),
+        ("static_cast<cublasFillMode_t>(x)", ["M371"]),
+        ("cublasSideMode_t(x)", ["M372"]),
+        ("table[CUBLAS_OP_T]", ["M373"]),
+        ("(cusolverEigMode_t)x", ["M374"]),
+        ("table[CUSOLVER_EIG_MODE_VECTOR]", ["M377"]),
         ("(cublasOperation_t)CUBLAS_OP_T", []),
         ("static_cast<cublasOperation_t>(CUBLAS_OP_T)", []),
         ("cublasFillMode_t( CUBLAS_FILL_MODE_LOWER )", []),

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
+from hipify_py.conversion import convert
 from hipify_py.facts import compare, table
-from hipify_py.model import Options
-from hipify_py.rules import load
-from hipify_py.spine import convert
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

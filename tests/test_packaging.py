@@ -15,7 +15,7 @@ import pytest
 from command import KERNEL, KERNEL_HIP, ROOT, put
 from package import clean_environment, copy_checkout, succeed
 
-from hipify_py import __version__
+from hipify_py.version import __version__
 
 FACTS = ("cuda.tsv", "rocm.tsv", "scope.toml")
 PROGRAM = """\
@@ -131,7 +131,7 @@ def convert_elsewhere(release: Release, folder: Path) -> None:
 
 
 def rules_folder(release: Release, folder: Path) -> Path:
-    code = "from hipify_py.rules import builtin_folder; print(builtin_folder())"
+    code = "from hipify_py.rules.load import builtin_folder; print(builtin_folder())"
     return Path(release.run(folder, "python", "-c", code).strip())
 
 
@@ -168,7 +168,7 @@ def test_programs_that_use_the_library_are_type_checked(release: Release, tmp_pa
     code, out = checked["right.py"]
     assert code == 0, out
     assert 'Revealed type is "builtins.bytes"' in out or 'Revealed type is "bytes"' in out
-    assert "hipify_py.rules.RuleSet" in out
+    assert "hipify_py.rules.model.RuleSet" in out
     code, out = checked["wrong.py"]
     assert code == 1
     assert "wrong.py:3: error: " in out
@@ -184,7 +184,7 @@ def test_an_editable_installation_uses_the_checkout(release: Release, tmp_path: 
 
 
 def test_a_checkout_works_without_installation(release: Release, tmp_path: Path) -> None:
-    code = "from hipify_py.rules import builtin_folder; print(builtin_folder())"
+    code = "from hipify_py.rules.load import builtin_folder; print(builtin_folder())"
     env = clean_environment(PYTHONPATH=str(release.checkout))
     done = succeed(sys.executable, "-c", code, cwd=tmp_path, env=env)
     assert Path(done.strip()) == release.checkout / "rules"

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from hipify_py.model import Options
-from hipify_py.rules import load
-from hipify_py.spine import convert
+from hipify_py.conversion import convert
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

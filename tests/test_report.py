@@ -19,11 +19,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from hipify_py.model import Change, Concern, FileReport, Lines, Place, Replaced, Report
+from hipify_py.model import Lines, Place
 from hipify_py.report.as_json import escape_path, render_json
+from hipify_py.report.as_text import render_text
 from hipify_py.report.excerpt import excerpt
+from hipify_py.report.model import Change, Concern, FileReport, Report
 from hipify_py.report.summary import render_summary, summarise
-from hipify_py.report.text import render_text
+from hipify_py.rules.model import Replaced
+from hipify_py.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from _pytest.mark import ParameterSet
 
     from hipify_py.model import Severity
-    from hipify_py.report.order import Mode
+    from hipify_py.report.model import Mode
 
     Json = dict[str, Any]
 
@@ -93,7 +96,7 @@ FREE = Replaced("name", "cudaFree", "own/a.toml:2")
 
 
 def as_json(report: Report = REPORT, mode: Mode = "check", exit_code: int = 1) -> str:
-    return render_json(report, version="1.2.3", mode=mode, exit_code=exit_code, names=NAMES)
+    return render_json(report, mode=mode, exit_code=exit_code, names=NAMES)
 
 
 def errors(value: object) -> list[str]:
@@ -503,7 +506,7 @@ SMALL = """\
   "schema_version": 1,
   "tool": {
     "name": "hipify-py",
-    "version": "1.2.3"
+    "version": "{__version__}"
   },
   "mode": "write",
   "exit_code": 0,
@@ -572,7 +575,9 @@ SMALL = """\
 def test_json_to_the_byte() -> None:
     edit = change()._replace(origin="own/a.toml:2")
     file = FileReport("é.cu", "converted", "out/é.cu", changes=(edit,), concerns=(SYMBOL,))
-    assert as_json(Report((file,), "7.2", ((FREE, 1),), 3), mode="write", exit_code=0) == SMALL
+    assert as_json(Report((file,), "7.2", ((FREE, 1),), 3), mode="write", exit_code=0) == SMALL.replace(
+        "{__version__}", __version__
+    )
 
 
 def test_text_says_whose_rule_speaks() -> None:
@@ -797,11 +802,11 @@ def test_a_long_line_is_cut_around_the_finding_in_json(offset: int) -> None:
 def test_text_loads_neither_json_nor_templates() -> None:
     script = (
         "import sys, hipify_py.model; before = set(sys.modules)\n"
-        "import hipify_py.report.text, hipify_py.report.summary\n"
+        "import hipify_py.report.as_text, hipify_py.report.summary\n"
         "print(*sorted(set(sys.modules) - before))"
     )
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
-    assert "hipify_py.report.text" in loaded.split()
+    assert "hipify_py.report.as_text" in loaded.split()
     assert {"json", "jinja2", "hipify_py.report.as_json"} & set(loaded.split()) == set()
 
 

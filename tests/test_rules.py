@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hipify_py.catalogue import embedded
-from hipify_py.rules import Rule, RuleTest, load
+from hipify_py.rules.load import load
+from hipify_py.rules.model import Rule, RuleTest
 
 CASES = [
     pytest.param(rule, test, id=f"{rule.name}::{test.name}") for rule in load().rules for test in rule.tests

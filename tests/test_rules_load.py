@@ -14,12 +14,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from conftest import forget_rules
 
-from hipify_py import rules as rules_module
-from hipify_py import ruletext
+from hipify_py.conversion import convert
 from hipify_py.model import RuleError
-from hipify_py.rules import RuleSet, load
-from hipify_py.spine import convert
+from hipify_py.rules import load as rules_module
+from hipify_py.rules import toml
+from hipify_py.rules.load import builtin_folder, load
+from hipify_py.rules.model import RuleSet
 
 DOCS = "What it does, Why it matters, Example, Use instead, Fix safety, References"
 RULE = f"""
@@ -49,7 +51,7 @@ Folder = Callable[..., Path]
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep every test's compiled rules apart from the user's."""
-    rules_module._load.cache_clear()
+    forget_rules()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path / "cache" / "hipify-py"
 
@@ -286,8 +288,8 @@ def test_the_compiled_form_is_used(folder: Folder, own_cache: Path, monkeypatch:
     place = folder(a=NAMES + RULE)
     first = load(place)
     assert [path.suffix for path in own_cache.iterdir()] == [".bin"]
-    rules_module._load.cache_clear()
-    monkeypatch.setitem(sys.modules, "hipify_py.rulefile", None)  # compiling would now fail
+    forget_rules()
+    monkeypatch.setitem(sys.modules, "hipify_py.rules.compile", None)  # compiling would now fail
     assert plain(load(place)) == plain(first)
 
 
@@ -321,7 +323,7 @@ def test_a_broken_compiled_form_is_made_anew(folder: Folder, own_cache: Path, co
     (cached,) = own_cache.iterdir()
     whole = cached.read_bytes()
     cached.write_bytes(content)
-    rules_module._load.cache_clear()
+    forget_rules()
     assert plain(load(place)) == plain(first)
     assert cached.read_bytes() == whole
 
@@ -334,7 +336,7 @@ def test_a_truncated_compiled_form_is_made_anew(folder: Folder, own_cache: Path)
     whole = cached.read_bytes()
     for length in range(0, len(whole), len(whole) // 4):
         cached.write_bytes(whole[:length])
-        rules_module._load.cache_clear()
+        forget_rules()
         assert plain(load(place)) == plain(first)
 
 
@@ -364,7 +366,7 @@ def test_no_home_is_no_trouble(folder: Folder, tmp_path: Path, monkeypatch: pyte
 def test_many_processes_may_start_at_once(folder: Folder, own_cache: Path) -> None:
     place = folder(a=NAMES)
     code = (
-        "from pathlib import Path; from hipify_py.rules import load; "
+        "from pathlib import Path; from hipify_py.rules.load import load; "
         f"print(len(load(Path({str(place)!r})).names))"
     )
     started = [
@@ -385,7 +387,9 @@ def test_what_is_replaced_is_known(folder: Folder) -> None:
             '# mine\n[names]\n"cudaFree" = "myFree"\nmyOwn = "myOther"\n'
             '[headers]\n"cuda.h" = "my.h"\n[namespaces]\ncub = "mycub"\n[unknown]\nzeb = "Zeb"\n'
         ),
-        b=RULE.replace('"zebra"', '"event-with-flags"').replace("zebraCall", "cudaFree"),
+        b=RULE.replace('"zebra"', '"event-with-flags"')
+        .replace("zebraCall", "cudaFree")
+        .replace("Z001", "R030"),
     )
     loaded = load(mine)
     assert [(each.kind, each.name, each.origin) for each in loaded.replaced] == [
@@ -397,6 +401,61 @@ def test_what_is_replaced_is_known(folder: Folder) -> None:
     assert loaded.names[b"myOwn"].origin == f"{mine}/a.toml:4"
     assert loaded.names[b"cudaMalloc"].origin == ""
     assert load().replaced == ()
+
+
+TAKEN = [
+    ("N003", "mine", "has the id N003 of the engine's unknown-name; give the rule an id of its own"),
+    ("Z001", "unknown-name", "is the name of a message of the engine; give the rule another name"),
+    ("N003", "unknown-name", "is the name of a message of the engine; give the rule another name"),
+    ("W000", "mine", "has the id W000 of the rule warp-code-of-32-lanes; give the rule an id of its own"),
+    ("M012", "mine", "has the id M012 of the rule symbol-written; give the rule an id of its own"),
+    (
+        "Z001",
+        "symbol-read",
+        "replaces M121 and calls it Z001; keep the id M121, or give the rule another name",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule_id", "name", "why"), TAKEN)
+def test_ids_and_names_are_one_rules_alone(folder: Folder, rule_id: str, name: str, why: str) -> None:
+    text = RULE.replace('"zebra"', f'"{name}"').replace("Z001", rule_id).replace("zebraCall", "cudaFree")
+    with pytest.raises(RuleError) as refused:
+        load(folder(a=text))
+    assert str(refused.value).endswith(f"{name}: {why}")
+
+
+def test_two_rules_of_ones_own_have_two_ids(folder: Folder) -> None:
+    text = RULE.replace("zebraCall", "cudaFree")
+    with pytest.raises(
+        RuleError, match="mine: has the id Z001 of the rule zebra; give the rule an id of its"
+    ):
+        load(folder(a=text), folder("other", a=text.replace('"zebra"', '"mine"')))
+
+
+def test_messages_are_the_engines_own(folder: Folder) -> None:
+    with pytest.raises(RuleError, match=r"message: the engine's messages are its own; write a .*rule"):
+        load(folder(a=RULE.replace("[[rule]]", "[[message]]").replace("[[rule.test]]", "[[message.test]]")))
+
+
+def test_what_nobody_captures_stays_in_the_words_of_a_rule(folder: Folder) -> None:
+    """A rule whose matcher is Python may be replaced with any words: they cannot break a conversion."""
+    rule = next(rule for rule in load().rules if rule.code == "kernel-strings")
+    path = next(builtin_folder().glob("constructs.toml"))
+    text = path.read_text(encoding="utf-8")
+    at = text.index(f'name = "{rule.name}"')
+    start, end = text.rindex("[[rule]]", 0, at), text.find("\n[[rule]]", at)
+    mine = re.sub('message = ".*"', 'message = "{name} {what} {"', text[start:end])
+    loaded = load(folder(a=mine))
+    found = convert(b'const char *s = "__global__ void k() {}";', loaded).findings
+    assert [(each.rule, each.message) for each in found] == [(rule.id, "{name} {what} {")]
+
+
+def test_the_rules_that_ship_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = load()
+    monkeypatch.setattr(rules_module, "_in_folder", None)  # looking again would now fail
+    monkeypatch.setattr(rules_module, "_version", None)
+    assert load() is loaded
 
 
 @pytest.mark.usefixtures("own_cache")
@@ -419,7 +478,7 @@ def test_the_compiled_form_knows_where_its_rules_stood(folder: Folder, tmp_path:
 def test_each_release_has_a_compiled_form(folder: Folder, own_cache: Path) -> None:
     place = folder(a=f'{NAMES}[before."7.2"]\nzebraCall = "old"\n')
     for _ in range(2):
-        rules_module._load.cache_clear()
+        forget_rules()
         assert load(place).names[b"zebraCall"].to == b"hipZebra"
         assert load(place, rocm="6.4").names[b"zebraCall"].to == b"old"
         assert len(list(own_cache.iterdir())) == 2
@@ -471,7 +530,7 @@ def test_many_names_come_through_the_compiled_form_as_they_went_in(folder: Folde
     place = folder(a=text)
     read = tomllib.loads(text)["names"]
     compiled = load(place)
-    rules_module._load.cache_clear()
+    forget_rules()
     kept = load(place)
     assert dict(kept.names) == dict(compiled.names)
     assert {name.decode() for name in kept.names} == set(read)
@@ -534,7 +593,7 @@ WRONG = [
 
 @pytest.mark.parametrize("text", ODD)
 def test_regular_lines_are_read_as_a_parser_reads_them(text: str) -> None:
-    assert ruletext.read(text) == tomllib.loads(text)
+    assert toml.read(text) == tomllib.loads(text)
 
 
 @pytest.mark.parametrize(
@@ -542,7 +601,7 @@ def test_regular_lines_are_read_as_a_parser_reads_them(text: str) -> None:
 )
 def test_the_rules_that_ship_are_read_as_a_parser_reads_them(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert ruletext.read(text) == tomllib.loads(text)
+    assert toml.read(text) == tomllib.loads(text)
 
 
 @pytest.mark.parametrize("text", WRONG)
@@ -550,7 +609,7 @@ def test_what_a_parser_refuses_is_refused_as_it_does(text: str) -> None:
     with pytest.raises(tomllib.TOMLDecodeError) as wanted:
         tomllib.loads(text)
     with pytest.raises(tomllib.TOMLDecodeError) as found:
-        ruletext.read(text)
+        toml.read(text)
     assert str(found.value) == str(wanted.value)
 
 
@@ -559,7 +618,7 @@ def test_many_names_load_at_once_in_many_processes(folder: Folder, own_cache: Pa
     """All start without a compiled form and see the same, and no part of a file is ever left."""
     place = folder(a=many(8000))
     code = (
-        "import sys, zlib; from pathlib import Path; from hipify_py import rules; "
+        "import sys, zlib; from pathlib import Path; from hipify_py.rules import load as rules; "
         f"rules.builtin_folder = lambda: Path({str(place)!r}); found = rules.load(rocm=sys.argv[1]).names; "
         "print(len(found), zlib.crc32(repr(sorted(found.items())).encode()))"
     )

@@ -7,14 +7,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import forget_rules
 
 import corpus
 from hipify_py import include_dir, releases
-from hipify_py import rules as rules_module
+from hipify_py.conversion import convert
 from hipify_py.facts import table
-from hipify_py.model import HipifyError, Options, Result, RuleError
-from hipify_py.rules import Rule, load
-from hipify_py.spine import convert
+from hipify_py.model import HipifyError, Result, RuleError
+from hipify_py.rules import load as rules_module
+from hipify_py.rules.load import load
+from hipify_py.rules.model import Rule
+from hipify_py.settings import Options
 
 Hipcheck = Callable[..., tuple[bool, str]]
 
@@ -51,7 +54,7 @@ fix = "NAME()"
 @pytest.fixture
 def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the built-in rules but for what the engine itself says."""
-    rules_module._load.cache_clear()
+    forget_rules()
     engine = rules_module.builtin_folder() / "engine.toml"
     (tmp_path / "builtin").mkdir()
     (tmp_path / "builtin" / "engine.toml").write_bytes(engine.read_bytes())

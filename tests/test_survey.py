@@ -1,19 +1,21 @@
-"""What the files of a project tell about one another."""
+"""What the files of a project_of tell about one another."""
 
 from __future__ import annotations
 
 import pytest
 
-from hipify_py.model import Options, Project
-from hipify_py.rules import load
-from hipify_py.survey import facts, looks_like_cuda, project
+from hipify_py.model import Project
+from hipify_py.project.include_graph import project_of
+from hipify_py.project.survey import facts, looks_like_cuda
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
 
 RULES = load()
 
 
 def survey(files: dict[str, str], renamed: dict[str, str] | None = None) -> Project:
     found = {path: facts(text.encode(), RULES, Options(path=path)) for path, text in files.items()}
-    return project(found, RULES, renamed or {})
+    return project_of(found, RULES, renamed or {})
 
 
 def test_the_runtime_comes_through_includes() -> None:

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from hipify_py.declarations import declares, own_scope
 from hipify_py.model import Span
-from hipify_py.syntax import Unit
+from hipify_py.resolve.declarations import declares, own_scope
+from hipify_py.source.unit import Unit
 
 
 def unit(text: str) -> Unit:

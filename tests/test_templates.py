@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from hipify_py.conversion import convert
 from hipify_py.facts import astdump, table, templatefiles, templates
 from hipify_py.facts.table import Fact
-from hipify_py.rules import load
-from hipify_py.spine import convert
+from hipify_py.rules.load import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,9 +14,9 @@ from hipify_py.catalogue import embedded
 from hipify_py.catalogue.declared import headers
 from hipify_py.catalogue.entries import TABLES, places, read, rule_places
 from hipify_py.catalogue.sound import sound
-from hipify_py.model import RuleError
+from hipify_py.model import SEVERITIES, RuleError
 from hipify_py.releases import CHECKED
-from hipify_py.rules import load
+from hipify_py.rules.load import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -203,11 +203,10 @@ def summary(checked: Checked) -> str:
     ]
     seen = ", ".join(f"{count} {_several(word, count)}" for count, word in counts)
     severities = [remark.severity for remark in checked.remarks]
-    found = [f"{severities.count(each)} {_several(each, severities.count(each))}" for each in SEVERITIES]
+    found = [
+        f"{severities.count(each)} {_several(each, severities.count(each))}" for each in reversed(SEVERITIES)
+    ]
     return f"{seen} ({checked.failed} failed); {', '.join(found)}"
-
-
-SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 
 
 def _several(word: str, count: int) -> str:

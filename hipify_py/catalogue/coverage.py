@@ -10,7 +10,7 @@ from hipify_py.catalogue.declared import headers
 from hipify_py.catalogue.entries import STATUSES, entries, ruleset
 from hipify_py.facts import scope
 from hipify_py.facts.table import Fact
-from hipify_py.rules import builtin_folder
+from hipify_py.rules.load import builtin_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from hipify_py.facts.table import Fact
 from hipify_py.model import RuleError
-from hipify_py.rules import builtin_folder
+from hipify_py.rules.load import builtin_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,15 +5,16 @@ from __future__ import annotations
 from difflib import ndiff
 from typing import TYPE_CHECKING
 
-from hipify_py.buildfiles import is_build_file, mentions
-from hipify_py.model import Options, Project
-from hipify_py.spine import convert
+from hipify_py.conversion import convert
+from hipify_py.model import Project
+from hipify_py.project.build_files import is_build_file, mentions
+from hipify_py.settings import Options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.model import Result
-    from hipify_py.rules import Rule, RuleSet, RuleTest
+    from hipify_py.rules.model import Rule, RuleSet, RuleTest
 
 ADDS_INCLUDE = "M007"  # the rule whose tests are about the include that the others' would only be noise with
 

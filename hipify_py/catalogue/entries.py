@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.catalogue.declared import headers
 from hipify_py.releases import NEWEST
-from hipify_py.rules import builtin_folder, load
+from hipify_py.rules.load import builtin_folder, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from hipify_py.nametable import Name
-    from hipify_py.rules import RuleSet
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.rules.names import Name
 
 STATUSES = ("same", "renamed", "differs", "dropped", "later", "review")
 TABLES = ("names", "headers", "namespaces")

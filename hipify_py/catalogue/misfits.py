@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from hipify_py.facts.compare import Misfit
     from hipify_py.facts.table import Facts
-    from hipify_py.rules import RuleSet
+    from hipify_py.rules.model import RuleSet
 
 WAYS = ("adapted", "reported", "accepted")
 LISTED = 3  # overloads that are spelled out

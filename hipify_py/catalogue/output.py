@@ -8,8 +8,8 @@ import json
 import textwrap
 from typing import TYPE_CHECKING, Any, Final
 
-from hipify_py import __version__
 from hipify_py.report.terminal import columns, harmless
+from hipify_py.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -11,14 +11,15 @@ from hipify_py.catalogue import misfits
 from hipify_py.catalogue.declared import headers
 from hipify_py.catalogue.entries import Entry, entries, rule_places, ruleset, status, target_of
 from hipify_py.releases import RELEASES
+from hipify_py.rules.model import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from hipify_py.catalogue.declared import Headers
-    from hipify_py.nametable import Name
-    from hipify_py.rules import Rule, RuleSet
+    from hipify_py.rules.model import Message, RuleSet
+    from hipify_py.rules.names import Name
 
 Json = dict[str, Any]
 RULE_ID = re.compile(r"[A-Z]\d{3}")
@@ -69,7 +70,9 @@ class Book:
             return []
         found = [self.of_entry(entry) for entry in self.by_name.get(word, ())]
         found += [] if found else list(self.scoped(word))
-        found += [self.of_rule(rule) for rule in self.rules.rules if word in {rule.id, rule.name}]
+        found += [self.of_rule(each) for each in self.rules.rules if word in {each.id, each.name, *each.was}]
+        messages = self.rules.messages.values()
+        found += [self.of_rule(each) for each in messages if word in {each.id, each.name}]
         found += [] if found else list(self.of_target(word))
         return found or [*self.of_spoken(word)] or [*self.kept(word)]
 
@@ -116,8 +119,11 @@ class Book:
             return {"parameters": "fit" if both else "", "differences": {}}
         return {"parameters": found.handled, "differences": found.releases}
 
-    def of_rule(self, rule: Rule) -> Json:
-        """Tell all about one rule."""
+    def of_rule(self, rule: Rule | Message) -> Json:
+        """Tell all about one rule, or one message of the engine."""
+        since, until, fixes = "", "", False
+        if isinstance(rule, Rule):
+            since, until, fixes = rule.since, rule.until, bool(rule.fix)
         return {
             "what": "rule",
             "id": rule.id,
@@ -125,10 +131,10 @@ class Book:
             "severity": rule.severity,
             "fails": rule.fails,
             "safety": rule.safety,
-            "since": rule.since,
-            "until": rule.until,
+            "since": since,
+            "until": until,
             "message": rule.message,
-            "fixes": bool(rule.fix),
+            "fixes": fixes,
             "docs": rule.docs.strip(),
             "place": self.places.get(rule.name, ""),
         }

@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import RuleError
-from hipify_py.rulefile import compile_rules
-from hipify_py.rules import builtin_folder
+from hipify_py.rules.compile import compile_rules
+from hipify_py.rules.load import builtin_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,7 +14,7 @@ from hipify_py.catalogue import misfits
 from hipify_py.catalogue.entries import entries, ruleset
 from hipify_py.catalogue.output import table
 from hipify_py.releases import CHECKED, NEWEST
-from hipify_py.rules import builtin_folder
+from hipify_py.rules.load import builtin_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

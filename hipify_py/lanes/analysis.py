@@ -1,7 +1,7 @@
-"""The analysis itself: facts of each function, what is done about them, and the include that this calls for.
+"""The analysis: facts of each function, what is done about them, and the include that this calls for.
 
-Facts of one function come from `sites`, `values` and `idioms`, what is done about them from `verdict`, with
-the edits of `half` (`--warp 32`) or `native`.
+Facts come from `find` and `flow`, what no rewrite mends from `hazards`, what is done about the rest from
+`rewrite`: `decide` keeps warps of 32 lanes (`--warp 32`), `wavefronts` uses the whole width (`native`).
 """
 
 from __future__ import annotations
@@ -10,38 +10,41 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.hits import matches
-from hipify_py.lanes import HEADER, RULE, half
-from hipify_py.lanes.branches import inside, is_hip, sides
-from hipify_py.lanes.choice import CHOICES, choices, mode
-from hipify_py.lanes.chosen import chosen
-from hipify_py.lanes.collectives import of_groups
-from hipify_py.lanes.constants import Known, constants
-from hipify_py.lanes.functions import functions
-from hipify_py.lanes.members import is_old
-from hipify_py.lanes.outside import blocks, outside
-from hipify_py.lanes.refusal import for_hip, refusal
-from hipify_py.lanes.registers import assemblies
-from hipify_py.lanes.remains import troubles
-from hipify_py.lanes.sites import sites
-from hipify_py.lanes.unseen import in_device_code, unseen
-from hipify_py.lanes.values import Held
-from hipify_py.lanes.verdict import Verdict, in_halves, refused
-from hipify_py.lanes.work import Work
-from hipify_py.model import Edit, Span
-from hipify_py.naming import finding
-from hipify_py.prologue import HEADERS, PIECES, guarded, place
+from hipify_py.lanes.find.collectives import of_groups
+from hipify_py.lanes.find.group_members import is_old
+from hipify_py.lanes.find.intrinsics import warp_ops
+from hipify_py.lanes.find.ptx_registers import assemblies
+from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
+from hipify_py.lanes.flow.function_facts import FunctionFacts
+from hipify_py.lanes.flow.hip_constants import chosen
+from hipify_py.lanes.flow.lane_values import LazyValues
+from hipify_py.lanes.hazards.function_hazards import function_hazards
+from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
+from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
+from hipify_py.lanes.message_ids import KEPT
+from hipify_py.lanes.rewrite import warp32
+from hipify_py.lanes.rewrite.decide import in_halves
+from hipify_py.lanes.rewrite.refuse import for_hip, refused
+from hipify_py.lanes.warp_directives import CHOICES, choices, mode
+from hipify_py.model import Edit
+from hipify_py.outcomes import Match, finding
+from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.settings import WARP_HEADER
+from hipify_py.source.conditions import inside
+from hipify_py.source.functions import functions
+from hipify_py.source.includes import PIECES, insertion
+from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from hipify_py.lanes.functions import Function
-    from hipify_py.lanes.idioms import Trouble
-    from hipify_py.lanes.registers import Assembly
-    from hipify_py.lanes.sites import Site
-    from hipify_py.model import Finding, Options
-    from hipify_py.rules import RuleSet
-    from hipify_py.syntax import Unit
+    from hipify_py.lanes.find.ptx_registers import Assembly
+    from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.lanes.hazard import Hazard
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
 
 SUSPECTS = {  # where else a function may count on the width of a warp, by what each begins with
     b"16": re.compile(rb"(?:(?<=\+)|(?<=\+\s))16u?\s*\]"),
@@ -53,68 +56,65 @@ SUSPECTS = {  # where else a function may count on the width of a warp, by what 
 }
 
 
-def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[tuple[list[Edit], list[Finding]]]:
+def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give, function by function, the edits and findings that the width of a warp calls for."""
     made = choices(unit)
     hip = is_hip(unit, rules)
-    edits: list[Edit] = []
     native = options.warp == "native" or any(choice.value == b"native" for choice in made)
-    works = [*_works(unit, rules, options, native=native)]
-    ways = [mode(unit, work.function, made, options) for work in works]
-    verdicts = [
-        _decide(unit, work, rules, hip=hip) for work, way in zip(works, ways, strict=True) if way == "32"
-    ]
+    by_way: dict[str, list[FunctionFacts]] = {"32": [], "native": []}
+    for facts in _by_function(unit, rules, options, native=native):
+        by_way[mode(unit, facts.function, made, options)].append(facts)
+    matches = [_in_halves(unit, facts, rules, hip=hip) for facts in by_way["32"]]
     if native:
-        from hipify_py.lanes.wavefronts import on_wavefronts
-
-        whole = [work for work, way in zip(works, ways, strict=True) if way == "native"]
-        reasons = {work: why for work in whole if work.sites and (why := for_hip(unit, work))}
-        verdicts += on_wavefronts(unit, [work for work in whole if work not in reasons], rules)
-        verdicts += [
-            Verdict([], [] if hip else [refused(work, "W033", why, rules)]) for work, why in reasons.items()
-        ]
-    for verdict in verdicts:
-        edits += verdict.edits
-        yield verdict.edits, verdict.findings
+        matches += _on_wavefronts(unit, by_way["native"], rules, hip=hip)
+    yield from matches
     if options.warp == "32" and not hip and not is_old(rules):  # before, a ballot comes from the header
-        yield [*half.leaders(unit)], []
-    yield [], [finding(rules, "W035", c.span, value=c.value.decode()) for c in made if c.value not in CHOICES]
-    yield from _header(unit, edits, rules, options)
+        yield Match(tuple(warp32.leaders(unit)))
+    wrong = [choice for choice in made if choice.value not in CHOICES]
+    yield Match(findings=tuple(finding(rules, "W035", c.span, value=c.value.decode()) for c in wrong))
+    yield _header(unit, [edit for match in matches for edit in match.edits], rules, options)
 
 
-def _works(unit: Unit, rules: RuleSet, options: Options, *, native: bool) -> Iterator[Work]:
+def _by_function(unit: Unit, rules: RuleSet, options: Options, *, native: bool) -> Iterator[FunctionFacts]:
     """Put what concerns warps in a file together by function."""
     apart = sides(unit).own
-    found = [*sites(unit, rules, options.project.functions), *of_groups(unit, rules)]
-    found.sort(key=lambda site: site.span)
-    known = Known({**options.project.constants, **constants(unit), **chosen(unit)})
+    found = [*warp_ops(unit, rules, options.project.functions), *of_groups(unit, rules)]
+    found.sort(key=lambda op: op.span)
+    constants = ConstantTable({**options.project.constants, **declared_constants(unit), **chosen(unit)})
     read = [one for one in assemblies(unit) if not inside(apart, one.span.start)]
-    odd = blocks(unit, known) if options.warp == "native" and found else ()
-    said = [
-        one
-        for one in (*outside(unit, known), *unseen(unit, options), *odd)
-        if not inside(apart, one.span.start) and (options.warp != "native" or one.rule != "W016")
-    ]
-    spans = [*(site.span for site in found), *(one.span for one in read), *(one.span for one in said)]
+    said = [one for one in _said(unit, options, constants, found) if not inside(apart, one.span.start)]
+    spans = [*(op.span for op in found), *(one.span for one in read), *(one.span for one in said)]
     suspects = _suspects(unit, masks=native and bool(found or read))
     places = [*(span.start for span in spans), *(at for at in suspects if not inside(apart, at))]
     homes = functions(unit, places) if places else {}
-    by_home: dict[Function | None, tuple[list[Site], list[Assembly], list[Trouble]]] = {}
+    by_home: dict[Function | None, tuple[list[WarpOp], list[Assembly], list[Hazard]]] = {}
     for offset in places:
         by_home.setdefault(homes.get(offset), ([], [], []))
-    for site in found:
-        by_home[homes.get(site.span.start)][0].append(site)
+    for op in found:
+        by_home[homes.get(op.span.start)][0].append(op)
     for one in read:
         by_home[homes.get(one.span.start)][1].append(one)
-    for trouble in said:
-        home = homes.get(trouble.span.start)
-        if trouble.rule != "W031" or in_device_code(home):  # elsewhere nothing works on a warp
-            by_home[home][2].append(trouble)
-    for home, (here, asm, remains) in by_home.items():
-        held = Held(unit, home, known) if home and (here or home.kind != "host") else None
-        if home and held and home.kind != "macro":
-            remains.extend(troubles(unit, home, here, held))
-        yield Work(home, tuple(here), tuple(asm), tuple(remains), held, known)
+    for hazard in said:
+        home = homes.get(hazard.span.start)
+        if hazard.message != "W031" or in_device_code(home):  # elsewhere nothing works on a warp
+            by_home[home][2].append(hazard)
+    for home, (ops, asm, hazards) in by_home.items():
+        values = LazyValues(unit, home, constants) if home and (ops or home.kind != "host") else None
+        if home and values and home.kind != "macro":
+            hazards.extend(function_hazards(unit, home, ops, values))
+        yield FunctionFacts(home, tuple(ops), tuple(asm), tuple(hazards), values, constants)
+
+
+def _said(
+    unit: Unit, options: Options, constants: ConstantTable, found: Sequence[WarpOp]
+) -> Iterator[Hazard]:
+    """Give what is said about a file's warps wherever it stands, in a function or not."""
+    native = options.warp == "native"
+    for hazard in (*width_queries(unit, constants), *out_of_sight(unit, options)):
+        if not native or hazard.message != "W016":
+            yield hazard
+    if native and found:
+        yield from odd_blocks(unit, constants)
 
 
 def _suspects(unit: Unit, *, masks: bool) -> Iterator[int]:
@@ -122,42 +122,41 @@ def _suspects(unit: Unit, *, masks: bool) -> Iterator[int]:
     for word, one in SUSPECTS.items():
         yield from (hit.start() for hit in matches(unit.code, one, word))
     if masks:
-        from hipify_py.lanes.bodies import look
+        from hipify_py.lanes.flow.def_use import look
 
         yield from look(unit)
 
 
-def _decide(unit: Unit, work: Work, rules: RuleSet, *, hip: bool) -> Verdict:
-    if work.sites:
-        rule, why = refusal(unit, work, hip=hip)
-        if rule == "hip":
-            return Verdict([], [])
-        if rule:
-            return Verdict([], [refused(work, rule, why, rules)])
-    return in_halves(unit, work, rules)
+def _in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet, *, hip: bool) -> Match:
+    """Keep a function's warps in the halves of a wavefront, or say why they are left alone."""
+    if facts.ops and (refusal := refused(unit, facts, hip=hip)):
+        return refusal.match(facts, rules)
+    return in_halves(unit, facts, rules)
 
 
-def _header(
-    unit: Unit, edits: list[Edit], rules: RuleSet, options: Options
-) -> Iterator[tuple[list[Edit], list[Finding]]]:
+def _on_wavefronts(
+    unit: Unit, all_facts: Sequence[FunctionFacts], rules: RuleSet, *, hip: bool
+) -> Iterator[Match]:
+    """Let the warps of functions be as wide as a wavefront, but of those that were written for that."""
+    from hipify_py.lanes.rewrite.wavefronts import on_wavefronts
+
+    refusals = {facts: why for facts in all_facts if facts.ops and (why := for_hip(unit, facts, hip=hip))}
+    yield from on_wavefronts(unit, [facts for facts in all_facts if facts not in refusals], rules)
+    for facts, refusal in refusals.items():
+        yield refusal.match(facts, rules)
+
+
+def _header(unit: Unit, edits: Sequence[Edit], rules: RuleSet, options: Options) -> Match:
     """Include the header that the edits call for, where no include of the file brings it."""
     needs = [
-        edit for edit in edits if any(isinstance(part, bytes) and half.SPACE in part for part in edit.parts)
+        edit for edit in edits if any(isinstance(part, bytes) and warp32.SPACE in part for part in edit.parts)
     ]
     paths = [unit.source[slice(*include.path)] for include in unit.text.includes]
-    if not needs or any(path.endswith(HEADER.encode()) for path in paths):
-        return
+    if not needs or any(path.endswith(WARP_HEADER.encode()) for path in paths):
+        return Match()
     name = posixpath.basename(options.path or "stdin.cu")
     if name.endswith(PIECES):
-        first = min(edit.span for edit in needs)
-        yield [], [finding(rules, "W032", first)]
-        return
-    at = place(unit)
-    end = b"\r\n" if b"\r\n" in unit.source[:4096] else b"\n"
-    lines = [b'#include "' + options.warp_header.encode() + b'"']
-    if name.endswith(HEADERS) and all(guarded(unit, edit.span.start) for edit in needs):
-        lines = [b"#ifdef __HIPCC__", *lines, b"#endif"]  # plain C++ may read this header too
-    if unit.code[at : at + 1] != b"#":
-        lines.append(b"")
-    text = b"".join(line + end for line in lines)
-    yield [Edit(Span(at, at), (text,), RULE, "warp-include")], []
+        return Match(findings=(finding(rules, "W032", min(edit.span for edit in needs)),))
+    path = b'"' + options.warp_header.encode() + b'"'
+    span, text = insertion(unit, name, path, (edit.span.start for edit in needs))
+    return Match((Edit(span, (text,), KEPT, "warp-include"),))

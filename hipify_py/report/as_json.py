@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hipify_py.report.order import changes_of, concerns_of, failure_id, files_of, is_folder, reason_of
 from hipify_py.report.summary import summarise
+from hipify_py.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hipify_py.model import Change, Concern, FileReport, Place, Report
-    from hipify_py.report.order import Mode
+    from hipify_py.model import Place
+    from hipify_py.report.model import Change, Concern, FileReport, Mode, Report
     from hipify_py.report.summary import Summary
 
     Json = dict[str, Any]
@@ -26,18 +27,16 @@ _ESCAPED: Final = re.compile("[%\ud800-\udfff]")
 _UNSAFE: Final = re.compile("[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-def render_json(
-    report: Report, *, version: str, mode: Mode, exit_code: int, names: Mapping[str, str] | None = None
-) -> str:
+def render_json(report: Report, *, mode: Mode, exit_code: int, names: Mapping[str, str] | None = None) -> str:
     """Write the report as one JSON object that ends in a newline and can be encoded as UTF-8.
 
-    `version` is that of the program, `exit_code` the one the run ends with, `names` the short name of a
-    rule by its id. Same report, same bytes: keys, files, edits and findings have a fixed order.
-    Characters that a terminal would obey stand as JSON escapes; what UTF-8 cannot carry shows as U+FFFD.
+    `exit_code` is the one the run ends with, `names` the short name of a rule by its id. Same report, same
+    bytes: keys, files, edits and findings have a fixed order. Characters that a terminal would obey stand as
+    JSON escapes; what UTF-8 cannot carry shows as U+FFFD.
     """
     value = {
         "schema_version": SCHEMA_VERSION,
-        "tool": {"name": "hipify-py", "version": version},
+        "tool": {"name": "hipify-py", "version": __version__},
         "mode": mode,
         "exit_code": exit_code,
         "rules": _rules(report),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from hipify_py.model import SEVERITIES
 from hipify_py.report.terminal import harmless
 
 if TYPE_CHECKING:
-    from hipify_py.model import Change, Concern, FileReport, Report, Severity
-
-Mode = Literal["check", "dry-run", "write", "diff"]
+    from hipify_py.model import Severity
+    from hipify_py.report.model import Change, Concern, FileReport, Report
 
 UNUSABLE = "F001"  # a file that could not be read, understood as text, or written
 OUR_BUG = "F002"  # the converter itself broke

@@ -6,13 +6,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hipify_py.report.order import Mode, badness, files_of, is_folder, reason_of
+from hipify_py.report.order import badness, files_of, is_folder, reason_of
 from hipify_py.report.terminal import columns, harmless, painter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from hipify_py.model import Concern, FileReport, Report, Severity, Status
+    from hipify_py.model import Severity
+    from hipify_py.report.model import Concern, FileReport, Mode, Report, Status
     from hipify_py.report.terminal import Paint
 
 COLUMNS: Final = 80

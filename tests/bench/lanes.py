@@ -23,7 +23,8 @@ sys.path[:0] = [str(HERE.parent.parent), str(HERE.parent / "simt")]
 import proof  # noqa: E402  (the folder is no package)
 from emulator import Emulator  # noqa: E402
 
-from hipify_py.rules import RuleSet, load  # noqa: E402
+from hipify_py.rules.load import load  # noqa: E402
+from hipify_py.rules.model import RuleSet  # noqa: E402
 
 KINDS = ("equal", "wrong", "problems", "no compile")
 WAYS = ("renamed, 64 lanes", "hipify-py, 64 lanes", "hipify-py, 32 lanes")

@@ -23,7 +23,7 @@ void run(float *x, int n) {
     cudaDeviceSynchronize();
 }
 """
-MAIN = "from hipify_py.cli import main; main()"  # what the installed command runs
+MAIN = "from hipify_py.cli.main import main; main()"  # what the installed command runs
 
 
 def rows(rounds: int, folder: Path) -> list[Row]:

@@ -18,15 +18,16 @@ if TYPE_CHECKING:
 
 PEAK = """
 import re, sys
-from hipify_py import rules, spine
-from hipify_py.model import Options
-rules.load()
-spine.convert(b"__global__ void k() {}", rules.load())
+from hipify_py.conversion import convert
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
+load()
+convert(b"__global__ void k() {}", load())
 data = open(sys.argv[1], "rb").read()
 def peak():  # not ru_maxrss, which a process takes over from the one that starts it
     return int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]) * 1024
 before = peak()
-spine.convert(data, rules.load(), Options(path=sys.argv[1]))
+convert(data, load(), Options(path=sys.argv[1]))
 print(peak() - before)
 """
 
@@ -44,8 +45,8 @@ def ratio(files: list[Source], rounds: int) -> list[Row]:
 
 def warps(files: list[Source], rounds: int) -> list[Row]:
     """Compare the same for the files with warp code alone, in both modes."""
-    from hipify_py.lanes.words import has_warp_code
-    from hipify_py.syntax import Unit
+    from hipify_py.lanes.prefilter import has_warp_code
+    from hipify_py.source.unit import Unit
 
     chosen = [file for file in files if has_warp_code(Unit(file.data))]
     rows = []
@@ -62,11 +63,12 @@ def _times(files: list[Source], rounds: int, warp: Literal["32", "native"] = "32
     import tree_sitter
     import tree_sitter_cpp
 
-    from hipify_py import rules, spine
-    from hipify_py.model import Options
+    from hipify_py.conversion import convert
+    from hipify_py.rules.load import load
+    from hipify_py.settings import Options
 
     parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_cpp.language()))
-    loaded = rules.load()
+    loaded = load()
     clock = time.process_time
     parsed = converted = 0.0
     for path, data in files:
@@ -75,7 +77,7 @@ def _times(files: list[Source], rounds: int, warp: Literal["32", "native"] = "32
             start = clock()
             parser.parse(data)
             middle = clock()
-            spine.convert(data, loaded, Options(path=str(path), warp=warp))
+            convert(data, loaded, Options(path=str(path), warp=warp))
             times.append((middle - start, clock() - middle))
         parsed += min(time for time, _ in times)
         converted += min(time for _, time in times)

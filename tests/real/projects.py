@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from fetch import fetch
 
-from hipify_py.model import Options, Report, Result
-from hipify_py.project import Settings, convert_tree
-from hipify_py.rules import RuleSet
-from hipify_py.spine import convert
+from hipify_py.conversion import convert
+from hipify_py.model import Result
+from hipify_py.project.run import convert_tree
+from hipify_py.report.model import Report
+from hipify_py.rules.model import RuleSet
+from hipify_py.settings import Options, Settings
 
 PINNED = Path(__file__).parent / "projects.toml"
 ARCH = "gfx90a"
@@ -110,6 +112,6 @@ def run(real: Real, out: Path, jobs: int = 1) -> Run:
         settings = Settings(mode="output", output=str(out / Path(paths[0]).name), exclude=real.exclude)
     with pytest.MonkeyPatch.context() as patch:
         if jobs == 1:
-            patch.setattr("hipify_py.project.convert", recorded)
+            patch.setattr("hipify_py.project.one_file.convert", recorded)
         report = convert_tree(paths, settings, jobs=jobs)
     return Run(source, out, report, results)

@@ -15,9 +15,10 @@ from conftest import Hipcheck
 from fetch import FetchError
 from projects import Build, Failure, Real, Run, projects, run
 
-from hipify_py.model import FileReport
-from hipify_py.project import Settings, convert_tree
-from hipify_py.rules import load
+from hipify_py.project.run import convert_tree
+from hipify_py.report.model import FileReport
+from hipify_py.rules.load import load
+from hipify_py.settings import Settings
 
 pytestmark = pytest.mark.real
 

@@ -12,11 +12,11 @@ from emulator import ORDERS, CompileError, Emulator, Outcome
 from mechanical import FLAGS, renamed
 from rewrite import RewriteError
 
-from hipify_py import spine
-from hipify_py.model import Options
+from hipify_py import conversion
+from hipify_py.settings import Options
 
 if TYPE_CHECKING:
-    from hipify_py.rules import RuleSet
+    from hipify_py.rules.model import RuleSet
 
 ROOT = Path(__file__).parent.parent.parent
 KERNELS = sorted((ROOT / "corpus" / "lanes").glob("*.cu"))
@@ -40,7 +40,7 @@ class Run(NamedTuple):
 
 def converted(path: Path, rules: RuleSet) -> bytes:
     """Give a kernel's source in HIP, with warps of 32 lanes in the halves of a wavefront."""
-    return spine.convert(path.read_bytes(), rules, Options(path=path.name, warp="32")).output
+    return conversion.convert(path.read_bytes(), rules, Options(path=path.name, warp="32")).output
 
 
 def truth(emulator: Emulator, path: Path) -> tuple[Outcome, ...]:

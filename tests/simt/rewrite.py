@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py import syntax
+from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def rewrite(source: bytes, name: str = "source.cu") -> bytes:
 
     Raises `RewriteError` for a launch or a __shared__ declaration of a form that is not known here.
     """
-    unit = syntax.Unit(source)
+    unit = Unit(source)
     changes = sorted([*_launches(unit), *_shared(unit), *_registers(unit)])
     pieces, at = [b'#line 1 "' + name.encode() + b'"\n'], 0
     for change in changes:
@@ -66,7 +66,7 @@ def _keep_lines(text: bytes, source: bytes, start: int, end: int) -> bytes:
     return text + (b"\\\n" if b"\\\n" in source[start:end] else b"\n") * missing
 
 
-def _launches(unit: syntax.Unit) -> Iterator[Change]:
+def _launches(unit: Unit) -> Iterator[Change]:
     """Make `k<<<g, b>>>(x)` a call of simt::start with a lambda that calls k; `x` is evaluated once."""
     source = unit.source
     for launch in unit.launches:
@@ -111,7 +111,7 @@ def _closing(code: bytes, start: int) -> int:
     raise RewriteError(text)
 
 
-def _registers(unit: syntax.Unit) -> Iterator[Change]:
+def _registers(unit: Unit) -> Iterator[Change]:
     """Make PTX that moves a lane register to a variable an assignment."""
     for found in REGISTER.finditer(unit.source):
         if unit.code.startswith(b"asm", found.start()):
@@ -119,7 +119,7 @@ def _registers(unit: syntax.Unit) -> Iterator[Change]:
             yield Change(*found.span(), _keep_lines(text, unit.source, *found.span()))
 
 
-def _shared(unit: syntax.Unit) -> Iterator[Change]:
+def _shared(unit: Unit) -> Iterator[Change]:
     """Make __shared__ variables references to guarded memory, and dynamic ones pointers."""
     code = unit.code
     number = 0

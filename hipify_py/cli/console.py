@@ -1,0 +1,56 @@
+"""What the command line prints, and how: the report in the form that a stream takes."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from hipify_py.report.formats import FORMATS
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from hipify_py.report.formats import Form
+    from hipify_py.report.model import Report
+
+
+def render(report: Report, style: str, form: Form, stream: TextIO | None) -> bytes:
+    """Write a report in a format as `stream` takes it; colour and excerpts are for a terminal."""
+    terminal = is_terminal(stream)
+    colour = terminal and not os.environ.get("NO_COLOR")
+    chosen = FORMATS[style]
+    text = chosen.render(report, form._replace(colour=colour, excerpt=terminal, width=width(stream)))
+    encoding = (getattr(stream, "encoding", None) if chosen.for_people else None) or "utf-8"
+    return text.encode(encoding, "backslashreplace")
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Say whether a person reads a stream; it is None where whoever started us had closed it."""
+    return stream is not None and stream.isatty()
+
+
+def width(stream: TextIO | None) -> int:
+    """Give the columns of a terminal; one that does not know, and anything else, counts as 100 wide."""
+    if stream is None or not stream.isatty():
+        return 100
+    return os.get_terminal_size(stream.fileno()).columns or 100
+
+
+def say(stream: TextIO | None, data: bytes) -> bool:
+    """Write to a standard stream; False, with a message on standard error, if the system refuses.
+
+    A reader that has seen enough and left, as `head` does, is no failure.
+    """
+    if stream is None:
+        return True
+    try:
+        stream.buffer.write(data)
+        stream.flush()
+    except OSError as error:
+        # What is still in the buffer would fail again when Python exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        if isinstance(error, BrokenPipeError):
+            return True
+        os.write(2, f"hipify-py: cannot write to {stream.name}: {error.strerror}\n".encode())
+        return False
+    return True

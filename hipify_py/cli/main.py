@@ -1,0 +1,187 @@
+"""The command line. Heavy modules are imported by the command that needs them: start-up is a feature."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hipify_py.cli.exit_codes import EXIT_BUG, EXIT_CODES, EXIT_FILES, EXIT_INTERRUPTED, exit_code
+from hipify_py.cli.options import Refused, run_options
+from hipify_py.settings import LAUNCHES, WARPS
+from hipify_py.version import __version__
+
+if TYPE_CHECKING:
+    from hipify_py.report.model import Mode, Report
+    from hipify_py.settings import Settings
+
+MODES: dict[str, Mode] = {"output": "write", "in-place": "write", "diff": "diff", "check": "check"}
+WRITERS = {"output": "--output", "in_place": "--in-place", "diff": "--diff"}
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}, epilog=EXIT_CODES
+)
+@click.version_option(__version__, prog_name="hipify-py")
+def cli() -> None:
+    """Translate CUDA C++ to HIP, and say what a person still has to look at.
+
+    Needs no CUDA, no GPU and no compiler.
+    """
+
+
+@cli.command(epilog=EXIT_CODES)
+@run_options("never")
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    help="Write a converted copy of the whole tree to DIR, over what stands there. All that is not"
+    " converted is copied as it is, skipped folders such as third_party and .git too.",
+)
+@click.option("-i", "--in-place", is_flag=True, help="Convert the files themselves.")
+@click.option("--diff", is_flag=True, help="Print a unified diff for patch -p1 and write nothing.")
+@click.option(
+    "--launch",
+    type=click.Choice(LAUNCHES),
+    default=LAUNCHES[0],
+    show_default=True,
+    help="Keep kernel<<<...>>>, which HIP accepts, or write hipLaunchKernelGGL(...).",
+)
+@click.option(
+    "--rename",
+    metavar="ENDING",
+    help="New ending of converted .cu files, such as .hip; includes and build files follow.",
+)
+def convert(**given: Any) -> None:  # noqa: ANN401  click hands over what the options say
+    """Convert CUDA files and folders to HIP.
+
+    Without -o, --in-place or --diff nothing is written: the report says what would be done. `-` converts
+    standard input to standard output. With `-` or --diff the report goes to standard error.
+    """
+    chosen = [name for name in WRITERS if given[name] not in {None, False}]
+    if len(chosen) > 1:
+        first, second, *_ = (WRITERS[name] for name in chosen)
+        text = f"{first} and {second} exclude each other; give one"
+        raise click.UsageError(text)
+    _run(chosen[0].replace("_", "-") if chosen else "dry-run", given)
+
+
+@cli.command(epilog=EXIT_CODES)
+@run_options("warning")
+def check(**given: Any) -> None:  # noqa: ANN401
+    """Report what a conversion leaves to a person.
+
+    Writes nothing. What `convert` does by itself, such as renaming cudaMalloc, is counted but no finding.
+    """
+    _run("check", given)
+
+
+@cli.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def rules(arguments: tuple[str, ...]) -> None:
+    """Ask what the rules say about names, and check rules of your own."""
+    from hipify_py.cli.rules import rules as group
+
+    group.main(list(arguments), prog_name="hipify-py rules", standalone_mode=False)
+
+
+def _run(mode: str, given: dict[str, Any]) -> None:
+    from hipify_py.cli.console import render, say
+    from hipify_py.model import HipifyError
+    from hipify_py.report.formats import Form
+    from hipify_py.rules.load import ruleset_of
+
+    piped = "-" in given["paths"]
+    try:
+        settings = _settings(mode, given)
+        output, report = _standard_input(mode, settings, given) if piped else _tree(settings, given)
+    except HipifyError as error:
+        raise Refused(str(error)) from error
+    if mode == "diff":
+        output = b"".join(file.diff for file in report.files)
+    code = exit_code(report, given["fail_on"])
+    # Where standard output carries the converted text the report goes to standard error.
+    stream = sys.stderr if mode == "diff" or (piped and mode != "check") else sys.stdout
+    if stream is sys.stderr and not say(sys.stdout, output):
+        code = max(code, EXIT_FILES)
+    shown: Mode = "write" if piped and mode == "dry-run" else MODES.get(mode, "dry-run")
+    names = {key: rule.name for key, rule in ruleset_of(settings).by_id.items()}
+    form = Form(shown, code, names, given["quiet"])
+    if not say(stream, render(report, given["style"], form, stream)):
+        code = max(code, EXIT_FILES)
+    sys.exit(code)
+
+
+def _settings(mode: str, given: dict[str, Any]) -> Settings:
+    from hipify_py.cli.config import choose
+    from hipify_py.settings import Settings
+
+    config = choose(given["paths"][0], given["config"], isolated=given["isolated"])
+    return Settings(
+        mode="dry-run" if mode == "check" else mode,  # type: ignore[arg-type]
+        output=given.get("output"),
+        launch=given.get("launch", LAUNCHES[0]),
+        warp=given.get("warp") or config.warp or WARPS[0],
+        rename=given.get("rename"),
+        include=given["include"],
+        exclude=given["exclude"],
+        rules=(*config.rules, *given["rules"]),
+        rocm=given["rocm"] or config.rocm,
+        max_size=given["max_size"],
+    )
+
+
+def _tree(settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:
+    from hipify_py.cli.console import is_terminal
+    from hipify_py.project.run import convert_tree
+
+    jobs = given["jobs"] or _cores()
+    if given["quiet"] or not is_terminal(sys.stderr):
+        return b"", convert_tree(given["paths"], settings, jobs=jobs)
+    from hipify_py.cli.progress import progress
+
+    with progress() as advance:
+        return b"", convert_tree(given["paths"], settings, jobs=jobs, progress=advance)
+
+
+def _cores() -> int:
+    """Count the cores that this process may use; some systems only tell how many there are."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _standard_input(mode: str, settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:
+    if given["paths"] != ("-",) or mode in {"output", "in-place"} or settings.rename:
+        text = "- stands for standard input and output: give no other PATH, and no -o, --in-place or --rename"
+        raise click.UsageError(text)
+    from hipify_py.project.run import convert_stream
+
+    return convert_stream(sys.stdin.buffer, settings)
+
+
+def main() -> None:
+    """Run the command line; the entry point of `hipify-py` and `python -m hipify_py`."""
+    import signal
+
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        cli.main(prog_name="hipify-py", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("hipify-py: interrupted; every file is as it was or converted", err=True)
+        sys.exit(EXIT_INTERRUPTED)
+    except Exception:  # noqa: BLE001  the outermost edge: whatever comes here is our own bug
+        import traceback
+
+        traceback.print_exc()
+        click.echo("hipify-py: this is a bug in hipify-py; please report it with the lines above", err=True)
+        sys.exit(EXIT_BUG)
+
+
+def _stop(number: int, _frame: object) -> None:
+    """End on SIGTERM as on Ctrl-C: temporary files go and worker processes end."""
+    sys.exit(128 + number)

@@ -1,0 +1,117 @@
+"""Options that several commands share, and the error that ends a command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from hipify_py.cli.exit_codes import EXIT_USAGE, LEVELS
+from hipify_py.releases import NEWEST, RELEASES
+from hipify_py.report.formats import FORMATS
+from hipify_py.settings import SIZE_LIMIT, WARPS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+Command = TypeVar("Command", bound="Callable[..., Any]")
+
+
+class Refused(click.ClickException):
+    """The whole command cannot go on, for a reason that the user can remove."""
+
+    exit_code = EXIT_USAGE
+
+
+RULES = click.option(
+    "--rules",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(exists=True),
+    help="Folder of further rule files, or one of them; its rules win over the built-in ones.",
+)
+ROCM = click.option(
+    "--rocm", type=click.Choice(RELEASES), help=f"ROCm release that is meant.  [default: {NEWEST}]"
+)
+CONFIG = click.option(
+    "--config",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Settings to use instead of the nearest hipify.toml or pyproject.toml.",
+)
+ISOLATED = click.option("--isolated", is_flag=True, help="Use no hipify.toml or pyproject.toml.")
+
+
+def style(names: Sequence[str], what: str) -> Callable[[Command], Command]:
+    """Give the option that says in which form to print; the first form is the default."""
+    return click.option(
+        "--format",
+        "style",
+        type=click.Choice(names),
+        default=names[0],
+        show_default=True,
+        help=f"Form of the {what}.",
+    )
+
+
+def fail_on(default: str, what: str) -> Callable[[Command], Command]:
+    """Give the option that says from which severity on a command ends with 1."""
+    return click.option(
+        "--fail-on",
+        type=click.Choice(LEVELS),
+        default=default,
+        show_default=True,
+        help=f"Exit with 1 on {what} of this severity or worse.",
+    )
+
+
+def rule_options(command: Command) -> Command:
+    """Add the options that say which rules are meant."""
+    for option in (ISOLATED, CONFIG, RULES, ROCM):
+        command = option(command)
+    return command
+
+
+def run_options(threshold: str) -> Callable[[Command], Command]:
+    """Add the argument and the options that `convert` and `check` share."""
+    options = [
+        click.argument("paths", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="PATH..."),
+        click.option("--include", multiple=True, metavar="GLOB", help="Convert only files that match."),
+        click.option(
+            "--exclude", multiple=True, metavar="GLOB", help="Convert no file or folder that matches."
+        ),
+        RULES,
+        ROCM,
+        CONFIG,
+        ISOLATED,
+        click.option(
+            "-j",
+            "--jobs",
+            metavar="N",
+            type=click.IntRange(1),
+            help="Processes to use.  [default: all cores]",
+        ),
+        style(tuple(FORMATS), "report"),
+        fail_on(threshold, "findings"),
+        click.option(
+            "--max-size",
+            type=click.IntRange(1),
+            default=SIZE_LIMIT,
+            show_default=True,
+            metavar="BYTES",
+            help="Refuse larger files.",
+        ),
+        click.option(
+            "--warp",
+            type=click.Choice(WARPS),
+            help="Keep warps of 32 lanes in the halves of a wavefront, or use the wavefront's own width.",
+        ),
+        click.option("-q", "--quiet", is_flag=True, help="Print findings and errors only."),
+    ]
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate

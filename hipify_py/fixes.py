@@ -1,0 +1,78 @@
+"""Fill a rule's fix: what it keeps of a call stays as it was laid out, line breaks and comments included."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from hipify_py.rules.model import Rule
+    from hipify_py.source.unit import Call, Unit
+
+Parts = list[bytes | Span]
+
+
+def expand(
+    unit: Unit, rule: Rule, name: bytes, captures: dict[str, Span], call: Call | None
+) -> tuple[bytes | Span, ...]:
+    """Give the parts of an edit: new text, and the captures as spans that are kept.
+
+    Between arguments that follow each other in the call, behind its opening bracket and before its closing
+    one, the white space of the source is kept in place of the fix's own.
+    """
+    groups = rule.pattern.fullmatch(name) if rule.call else None
+    before = {b.start: a.end for a, b in pairwise(call.arguments)} if call else {}
+    parts: Parts = []
+    last = -1
+    for kind, value in rule.template.parts:
+        if kind == "text":
+            parts.append(value.encode())
+        elif kind == "group":
+            parts.append((groups[int(value)] or b"") if groups else b"")
+        elif captures[value].start == captures[value].end:
+            _drop_comma(parts)
+        else:
+            span = captures[value]
+            if last == before.get(span.start) and _drop_comma(parts):
+                span = Span(last, span.end)
+            parts.append(span)
+            last = span.end
+            if last in unit.line_comment_ends:
+                parts.append(b"\n")  # or the comment would swallow what follows
+    return tuple(_merged(_spaced(unit, parts, call) if call and call.arguments else parts))
+
+
+def _drop_comma(parts: Parts) -> bool:
+    """Take away the comma that the fix ends with so far, if it does."""
+    text = parts[-1] if parts else b""
+    if not isinstance(text, bytes) or not text.endswith(b", "):
+        return False
+    parts[-1] = text.removesuffix(b", ")
+    return True
+
+
+def _spaced(unit: Unit, parts: Parts, call: Call) -> Parts:
+    """Put the white space inside the call's brackets inside those of the fix."""
+    first, last = call.arguments[0].start, call.arguments[-1].end
+    opening = next((i for i, part in enumerate(parts) if isinstance(part, bytes) and b"(" in part), None)
+    if opening is not None and unit.code[call.open + 1 : first].isspace():
+        head, _, tail = bytes(parts[opening]).partition(b"(")
+        parts[opening : opening + 1] = [head + b"(", Span(call.open + 1, first), tail]
+    closing = parts[-1]
+    if isinstance(closing, bytes) and closing.endswith(b")") and unit.code[last : call.close - 1].isspace():
+        parts[-1:] = [closing[:-1], Span(last, call.close - 1), b")"]
+    return parts
+
+
+def _merged(parts: Parts) -> Parts:
+    """Put kept spans that touch into one, and leave out empty texts."""
+    merged: Parts = []
+    for part in parts:
+        before = merged[-1] if merged else b""
+        if isinstance(part, Span) and isinstance(before, Span) and before.end == part.start:
+            merged[-1] = Span(before.start, part.end)
+        elif part != b"":
+            merged.append(part)
+    return merged

@@ -1,0 +1,152 @@
+"""What is called on cooperative groups: members that a release of ROCm lacks, and what stands for them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.find.group_declarations import FIRST
+from hipify_py.lanes.find.groups import OF_WARPS, Receiver, without_space
+from hipify_py.lanes.find.warp_ops import WarpOp
+from hipify_py.model import Span
+from hipify_py.releases import NEWEST, is_older
+from hipify_py.source.brackets import closing
+from hipify_py.source.functions import functions
+from hipify_py.source.search import places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.find.groups import Groups
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+# What amd_hip_cooperative_groups.h of ROCm 6.4 lacks and that of 7.2 has.
+VOTES = (b"ballot", b"any", b"all", b"match_any", b"match_all")
+TELLING = {b"ballot", b"match_any", b"match_all"}  # names that speak of a group by themselves
+# What none has, with the kinds of groups that have it in CUDA.
+NEVER = {
+    b"barrier_arrive": {"block", "grid"},
+    b"barrier_wait": {"block", "grid"},
+    b"get_type": {"block", "grid", "tile", "coalesced", "group"},
+}
+GRID = {  # members of a grid, spelled with what HIP has in any release
+    b"dim_blocks": b"dim3(gridDim.x, gridDim.y, gridDim.z)",
+    b"num_blocks": b"(1ull * gridDim.x * gridDim.y * gridDim.z)",
+    b"block_index": b"dim3(blockIdx.x, blockIdx.y, blockIdx.z)",
+    b"block_rank": b"(blockIdx.x + 1ull * gridDim.x * (blockIdx.y + 1ull * gridDim.y * blockIdx.z))",
+    b"dim_threads": b"dim3(gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z)",
+    b"thread_index": b"dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y,"
+    b" blockIdx.z * blockDim.z + threadIdx.z)",
+}
+OLD_GRID = {**GRID, b"group_dim": GRID[b"dim_blocks"]}  # ROCm 6.4 gives the block's
+SHUFFLES = (b"shfl", b"shfl_up", b"shfl_down", b"shfl_xor")
+WORDS = (
+    b"ballot",
+    b"any(",
+    b"all(",
+    b"match_a",
+    b"num_threads",
+    b"dim_threads",
+    b"shfl",
+    b"barrier_",
+    b"get_type",
+    b"dim_blocks",
+    b"num_blocks",
+    b"block_index",
+    b"block_rank",
+    b"thread_index",
+    b"group_dim",
+)
+USE = re.compile(
+    rb"(?<!\w)(" + b"|".join([*VOTES, b"num_threads", *NEVER, *GRID, *OLD_GRID, *SHUFFLES]) + rb")\s*\("
+)
+MADE = re.compile(rb"\(\s*(?:make_)?([A-Za-z_]\w*)\s*[({]")
+# Classes that HIP's shuffles do not take, and those that only ROCm 6.4's tiles refuse.
+VECTOR = re.compile(rb"(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|cu(?:Float|Double)?Complex")
+PAIRS = (b"__nv_bfloat162", b"nv_bfloat162", b"__hip_bfloat162")
+HALVES = (b"__half", b"half", b"__half2", b"half2", b"__nv_bfloat16", b"nv_bfloat16", b"__hip_bfloat16")
+BODY = re.compile(rb"\s*[{:;]")
+TAG = re.compile(rb"\b(?:struct|class)\s+(?:__align__\(\d+\)\s*|alignas\(\d+\)\s*)?\Z")
+
+
+class Use(NamedTuple):
+    """A member that is called on what may be a group; `brackets` is the span of its arguments with theirs."""
+
+    name: bytes
+    span: Span
+    brackets: Span
+    on: Receiver
+    value: bytes  # the type of the first argument, as far as it is a name or made where it stands
+
+
+def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
+    """Give the calls of members that HIP's groups have not, or have not always had, and of shuffles."""
+    found = []
+    for at in places(unit.code, *WORDS):
+        named = USE.match(unit.code, at)
+        dot = _dot(unit.code, at) if named else -1
+        if named and dot >= 0:
+            found.append((Span(*named.span(1)), named[1], dot))
+    homes = functions(unit, [span.start for span, _, _ in found]) if found else {}
+    for span, name, dot in found:
+        home = homes.get(span.start)
+        on = groups.receiver(dot, home)
+        opening = unit.code.index(b"(", span.end)
+        brackets = Span(opening, closing(unit.code, opening, len(unit.code)))
+        value = _value(unit, groups, opening, home) if name in SHUFFLES else b""
+        yield Use(name, span, brackets, on or Receiver(dot, dot, "", plain=False), value)
+
+
+def _dot(code: bytes, at: int) -> int:
+    """Give where the dot or the arrow before a name begins, -1 where there is none."""
+    end = without_space(code, at)
+    return end - 1 if code[end - 1 : end] == b"." else end - 2 if code[end - 2 : end] == b"->" else -1
+
+
+def is_old(rules: RuleSet) -> bool:
+    """Say whether a release may lack what the newest has: of those between the two read nothing is known."""
+    return is_older(rules.rocm, NEWEST)
+
+
+def member(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:
+    """Say what becomes of a member: None where HIP has it as it stands; an `old` release lacks more."""
+    name, kind = use.name, use.on.kind
+    if kind in NEVER.get(name, ()) or (old and not kind and name in TELLING):
+        return WarpOp("lacking", name, use.span)
+    warps = kind in OF_WARPS
+    if warps and ((old and name in VOTES) or _takes_classes(unit, use, old=old)):
+        return WarpOp("member", name, use.span, before=Span(use.on.start, use.on.end))
+    return _spelling(unit, use, old=old)
+
+
+def _spelling(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:
+    """Give another spelling of a member that takes nothing and gives a number or a size."""
+    name, kind = use.name, use.on.kind
+    bare = not unit.code[use.brackets.start + 1 : use.brackets.end - 1].strip()
+    text = (OLD_GRID if old else GRID).get(name) if kind == "grid" and use.on.plain and bare else None
+    if text:
+        return WarpOp("spelling", name, Span(use.on.start, use.brackets.end), spelled=text)
+    other = {b"dim_threads": b"group_dim"} if kind == "block" else {}
+    other |= {b"num_threads": b"size"} if kind and old else {}
+    return WarpOp("spelling", name, use.span, spelled=other[name]) if name in other else None
+
+
+def _value(unit: Unit, groups: Groups, opening: int, function: Function | None) -> bytes:
+    """Give the type of the first argument behind a bracket."""
+    value = FIRST.match(unit.code, opening)
+    made = None if value else MADE.match(unit.code, opening)
+    return groups.type_of(value[1], function, opening) if value else made[1] if made else b""
+
+
+def _takes_classes(unit: Unit, use: Use, *, old: bool) -> bool:
+    """Say whether a shuffle of a group is given a class that HIP's own does not take."""
+    if not use.value or use.value in PAIRS or (old and use.value in HALVES):
+        return use.value != b""
+    if VECTOR.fullmatch(use.value):
+        return True
+    return any(
+        TAG.search(unit.code, max(0, at - 64), at) and BODY.match(unit.code, at + len(use.value))
+        for at in places(unit.code, use.value)
+    )

@@ -1,0 +1,201 @@
+"""Cooperative groups in a source: what its names and calls mean of them, and which objects are groups.
+
+A group is known by its declaration, or by the call that makes it. The text is enough: a name that a function
+declares as a group is one from there on, one that a class or the file declares is one everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.find.group_declarations import FIRST, MAKER, MAKERS, MOST, declarations
+from hipify_py.model import Span
+from hipify_py.source.brackets import opening
+from hipify_py.source.functions import functions
+from hipify_py.source.search import WORD, matches, places, word_start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.find.group_declarations import Declared
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+ROOT = b"cooperative_groups"
+SPEAKS = (ROOT, b"thread_block_tile", b"tiled_partition", b"coalesced_", b"this_grid", b"grid_group")
+WORDS = {bytes([byte]) for byte in WORD}
+OF_WARPS = {"tile", "coalesced", "any"}  # the kinds that vote and shuffle
+ALIAS = re.compile(rb"namespace\s+(\w+)\s*=\s*(?:::\s*)?(\w+)\s*;")
+BROUGHT = re.compile(rb"using\s+(?:::\s*)?(\w+)\s*::\s*(\w+)\s*;")
+GENERIC = re.compile(rb"(?:typename|class)\s+([A-Za-z_]\w*)\s*[,>=]")
+MEMBER = re.compile(
+    rb"\s*(?:\.|->)\s*(?:thread_rank|meta_group_\w+|sync|num_threads|ballot|match_a\w+|shfl\w*)\s*\("
+)
+GIVEN = re.compile(
+    rb"\b(?:reduce|(?:in|ex)clusive_scan|(?:binary|labeled|tiled)_partition\s*(?:<\w+>)?)\s*\(\s*\Z"
+)
+NO_TYPES = {b"return", b"else", b"case", b"const", b"auto"}
+DECLARED = re.compile(rb"\b([A-Za-z_]\w*)\b(?:[\s&*]|\bconst\b)*\Z")
+COPY = re.compile(rb"\s*(?:=|\(|\{)\s*&?\s*([A-Za-z_]\w*)\s*[;)}]")
+OF_AUTO = re.compile(rb"\bauto\b(?:[\s&*]|\bconst\b)*\Z")
+OWN_CLASS = re.compile(rb"\b(?:ballot|match_any|thread_rank|shfl(?:_\w+)?)\s*\([^;{}()]*\)\s*(?:const\s*)?\{")
+NAME = re.compile(rb"[A-Za-z_]\w*")
+SCOPED = re.compile(rb"(?:(?:\w+\s*)?::\s*)*([A-Za-z_]\w*)\s*(?:<[^<>;(){}]*>)?\s*\Z")
+
+
+class Receiver(NamedTuple):
+    """What a member is called on: its span, its kind or "", and whether working it out does nothing else."""
+
+    start: int
+    end: int
+    kind: str
+    plain: bool
+
+
+class Groups:
+    """The groups of one source."""
+
+    def __init__(self, unit: Unit) -> None:
+        """Read the declarations."""
+        self.unit = unit
+        self.heads = frozenset({ROOT, *(name for name, of in ALIAS.findall(unit.code) if of == ROOT)})
+        self.brought = frozenset(
+            found[2] for found in matches(unit.code, BROUGHT, b"using") if found[1] in self.heads
+        )
+        self.declared: dict[bytes, list[Declared]] = {}
+        for one in sorted(declarations(unit.code)):
+            self.declared.setdefault(one.name, []).append(one)
+
+    def expression(self, start: int, end: int, function: Function | None) -> str:
+        """Give the kind of group that an expression is, "" where it is none that can be told."""
+        text = self.unit.code[start:end].strip()
+        if NAME.fullmatch(text):
+            return self.named(text, start, function)
+        made = MAKER.search(text)
+        if made is None or not text.endswith(b")") or not SCOPED.fullmatch(text[: made.end(1)]):
+            return ""
+        return self.made(
+            made[1], b"<" in text[made.end(1) : text.find(b"(")], start + text.find(b"("), function
+        )
+
+    def made(self, maker: bytes, is_static: bool, bracket: int, function: Function | None) -> str:  # noqa: FBT001
+        """Give the kind of group that a call makes: a partition at run time is one of its parent's kind."""
+        if maker != b"tiled_partition" or is_static:
+            return MAKERS[maker]
+        first = FIRST.match(self.unit.code, bracket)
+        return "coalesced" if first and self.named(first[1], bracket, function) == "coalesced" else "group"
+
+    def named(self, name: bytes, at: int, function: Function | None) -> str:
+        """Give the kind of group that a name stands for at a place in a function."""
+        found = self.declared.get(name, ())
+        if function is not None:
+            here = [one for one in found if function.span.start <= one.at < function.span.end]
+            before = [one for one in here if one.at < at]
+            if here:
+                return (before or here)[-1].kind
+            if kind := self._parameter(name, function) or self._copy(name, at, function):
+                return kind
+        members = {one.kind for one in found if self._is_member(one)}
+        return members.pop() if len(members) == 1 else ""
+
+    def receiver(self, dot: int, function: Function | None) -> Receiver | None:
+        """Give what stands before a dot, or before an arrow."""
+        code = self.unit.code
+        end = without_space(code, dot)
+        if code[end - 1 : end] != b")":
+            start = word_start(code, end)
+            first = _chain_start(code, start)
+            kind = self.named(code[start:end], dot, function) if first >= 0 else ""
+            return Receiver(first, end, kind, plain=True) if first >= 0 else None
+        bracket = opening(code, end - 1, max(0, end - MOST + 1))
+        called = SCOPED.search(code, max(0, bracket - MOST), bracket) if bracket >= 0 else None
+        if called is None or called[1] not in MAKERS:
+            return None
+        kind = self.made(called[1], code[bracket - 1 : bracket] == b">", bracket, function)
+        return Receiver(called.start(), end, kind, plain=called[1] == b"this_grid")
+
+    def type_of(self, name: bytes, function: Function | None, at: int) -> bytes:
+        """Give the last word of the type that a name is declared with in a function, before a place."""
+        start = function.span.start if function else 0
+        for place in self._words(name, Span(start, at)):
+            typed = DECLARED.search(self.unit.code, max(start, place - 64), place)
+            if typed and typed[1] not in NO_TYPES:
+                return typed[1]
+        return b""
+
+    def _parameter(self, name: bytes, function: Function) -> str:
+        """Say whether a name is a parameter of any type that is used as a group is."""
+        code, (start, body) = self.unit.code, (function.span.start, function.body.start)
+        kinds = {b"auto", *GENERIC.findall(code, start, body)}
+        for at in self._words(name, Span(start, body)):
+            typed = DECLARED.search(code, max(start, at - 64), at)
+            if typed and typed[1] in kinds and code[at + len(name) : body].lstrip()[:1] in {b",", b")"}:
+                used = any(self._is_used(name, use) for use in self._words(name, function.body))
+                return "any" if used and not _has_groups_of_its_own(code) else ""
+        return ""
+
+    def _is_used(self, name: bytes, at: int) -> bool:
+        code = self.unit.code
+        return (
+            MEMBER.match(code, at + len(name)) is not None
+            or GIVEN.search(code, max(0, at - 48), at) is not None
+        )
+
+    def _copy(self, name: bytes, at: int, function: Function) -> str:
+        """Give the kind of the group that a name copies or points at, as `auto &name = group;` does."""
+        for place in self._words(name, Span(function.body.start, at)):
+            copied = COPY.match(self.unit.code, place + len(name))
+            if copied and copied[1] != name and OF_AUTO.search(self.unit.code, max(0, place - 32), place):
+                return self.named(copied[1], place, function)
+        return ""
+
+    def _words(self, name: bytes, within: Span) -> Iterator[int]:
+        """Give where a name stands as a word."""
+        code, end = self.unit.code, len(name)
+        for at in places(code, name, within=within):
+            if code[at - 1 : at] not in WORDS and code[at + end : at + end + 1] not in WORDS:
+                yield at
+
+    def _is_member(self, one: Declared) -> bool:
+        """Say whether a declaration stands in no function: in a class, or at file scope."""
+        return functions(self.unit, [one.at]).get(one.at) is None and _ends_with_semicolon(
+            self.unit.code, one
+        )
+
+
+@lru_cache(maxsize=2)
+def _has_groups_of_its_own(code: bytes) -> bool:
+    """Say whether a source makes a class with a group's members: what is given to a template may be that."""
+    return OWN_CLASS.search(code) is not None
+
+
+@lru_cache(maxsize=2)
+def speaks(code: bytes) -> bool:
+    """Say whether a source may have groups."""
+    return any(word in code for word in SPEAKS)
+
+
+def without_space(code: bytes, end: int) -> int:
+    """Give the end of what stands before an offset, without the white space between."""
+    while code[end - 1 : end].isspace():
+        end -= 1
+    return end
+
+
+def _chain_start(code: bytes, start: int) -> int:
+    """Give where `a.b->` before a name begins; -1 where something other than names stands in it."""
+    while True:
+        before = without_space(code, start)
+        mark = 1 if code[before - 1 : before] == b"." else 2 if code[before - 2 : before] == b"->" else 0
+        if not mark:
+            return start if NAME.match(code, start) else -1
+        end = without_space(code, before - mark)
+        start = word_start(code, end)
+        if not NAME.match(code, start, end):
+            return -1
+
+
+def _ends_with_semicolon(code: bytes, one: Declared) -> bool:
+    return re.compile(rb"\s*(?:=[^;{}]*|\{[^;{}]*\})?;").match(code, one.at + len(one.name)) is not None

@@ -1,0 +1,94 @@
+"""Where `warpSize` is a file's own name: a variable, a parameter, a member or a macro, and not CUDA's."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.source.search import places
+from hipify_py.source.unit import span_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tree_sitter import Node
+
+    from hipify_py.source.unit import Unit
+
+NAME = b"warpSize"
+WIDTH = re.compile(rb"warpSize\b")
+OWN = re.compile(  # what makes the `warpSize` behind it the file's own
+    rb"(?:#[ \t]*define[ \t]+|\b(?:int|unsigned|auto|size_t|uint32_t|int32_t|const|constexpr|long"
+    rb"|short)[ \t&]+)\Z"
+)
+MACRO = re.compile(rb"define[ \t]+\Z")
+FUNCTIONS = {"function_definition", "lambda_expression"}
+CLASSES = {"struct_specifier", "class_specifier", "union_specifier"}
+
+
+@lru_cache(maxsize=2)
+def made(code: bytes) -> tuple[int, ...]:
+    """Give the offsets at which a text makes a macro, a variable or a parameter named `warpSize`."""
+    return tuple(
+        at
+        for at in places(code, NAME)
+        if WIDTH.match(code, at) and OWN.search(code, max(0, at - 64), at) is not None
+    )
+
+
+def owned(unit: Unit) -> list[Span]:
+    """Give the parts of a file in which `warpSize` is its own; outside of them it is CUDA's.
+
+    A macro and what stands outside of all functions hold in the whole file; a variable or a parameter holds
+    in its function; a member in its class, and in functions that are written as a class's outside of it.
+    """
+    offsets = made(unit.code)
+    spans: list[Span] = []
+    for at in offsets:
+        home = None if MACRO.search(unit.code, max(0, at - 64), at) else _home(unit, at)
+        if home is None:
+            return [Span(0, len(unit.code))]
+        spans.append(span_of(home))
+        if home.type in CLASSES:
+            spans += _members(unit)
+    return spans
+
+
+def is_member(unit: Unit) -> bool:
+    """Say whether a file makes a member or a macro named `warpSize`, and `x.warpSize` may be that."""
+    for at in made(unit.code):
+        home = None if MACRO.search(unit.code, max(0, at - 64), at) else _home(unit, at)
+        if home is None or home.type in CLASSES:
+            return True
+    return False
+
+
+def _home(unit: Unit, at: int) -> Node | None:
+    """Give the function or the class that a name made at an offset belongs to."""
+    node = unit.node(Span(at, at + len(NAME)))
+    while node is not None and node.type not in FUNCTIONS | CLASSES:
+        if node.type in {"declaration", "field_declaration"} and _is_prototype(node, at):
+            return node
+        node = node.parent
+    return node
+
+
+def _is_prototype(node: Node, at: int) -> bool:
+    """Say whether a declaration is that of a function, and the name one of its parameters."""
+    declarator = node.child_by_field_name("declarator")
+    while declarator is not None and declarator.type != "function_declarator":
+        declarator = declarator.child_by_field_name("declarator")
+    return declarator is not None and declarator.start_byte <= at < declarator.end_byte
+
+
+def _members(unit: Unit) -> Iterator[Span]:
+    """Give the functions of a file that are written as those of a class, outside of it."""
+    for at in places(unit.code, NAME):
+        node = unit.node(Span(at, at + len(NAME)))
+        while node is not None and node.type != "function_definition":
+            node = node.parent
+        declarator = node.child_by_field_name("declarator") if node else None
+        if node is not None and declarator is not None and b"::" in (declarator.text or b"").split(b"(")[0]:
+            yield span_of(node)

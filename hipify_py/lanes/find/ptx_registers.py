@@ -1,0 +1,80 @@
+"""PTX about the warp in inline assembly: lane registers that HIP can give, and what it cannot."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+from hipify_py.source.search import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.source.unit import Unit
+
+ASM = re.compile(rb"\b(?:asm|__asm__)\b")
+GAP = rb"(?:\s|\\\r?\n)*"  # between strings, in macros too
+BLANK = rb"(?:[ \t]|\\[nt])*"  # in a string
+
+
+def _pattern(text: bytes) -> re.Pattern[bytes]:
+    """Compile an expression for a whole `asm` statement: `~` is a gap between strings, `@` one inside."""
+    opens = rb"(?:asm|__asm__)\s*(?:(?:volatile|__volatile__)\s*)?\("
+    return re.compile((opens + text).replace(b"~", GAP).replace(b"@", BLANK))
+
+
+REGISTER = _pattern(
+    rb'~"@(?:\{@)?(?:mov\.[us]32@%0@,@%%?(laneid|lanemask_(?:eq|lt|le|gt|ge))|(activemask)\.b32@%0)@;?@\}?@"'
+    rb'~:~"=r"~\(\s*((?:[^()"]|\([^()"]*\))+?)\s*\)~(?::~(?::~(?:"memory"~)?)?)?\)'
+)
+OF_BLOCK = _pattern(  # the barrier of the whole block
+    rb'~"@(?:bar|barrier)(?:\.cta)?\.sync(?:\.aligned)?@0@;?@"~(?::~:~:~"memory"~)?\)'
+)
+ON_WARP = re.compile(
+    rb"%(?:laneid|warpid|nwarpid|lanemask_\w+)|\b(?:shfl|vote|match|redux|elect|activemask|bar\.warp)\.\w+"
+)
+NAMED_BARRIER = re.compile(
+    rb"\b(?:bar(?:\.cta)?\.(?:sync|arrive|red)|barrier(?:\.cta)?\.(?:sync|arrive|red))\b"
+)
+REGISTERS = {b"laneid": b"lane_id"}
+
+
+class Assembly(NamedTuple):
+    """An `asm` statement that speaks of the warp; `value` is what it writes to if it reads a lane register.
+
+    `kind` is "register", "warp" or "barrier".
+    """
+
+    kind: str
+    span: Span
+    name: bytes
+    value: Span | None = None
+
+
+def assemblies(unit: Unit) -> Iterator[Assembly]:
+    """Give the assembly of a file that speaks of lanes, of the warp or of named barriers."""
+    for found in matches(unit.code, ASM, b"asm", b"__asm__"):
+        if register := REGISTER.match(unit.source, found.start()):
+            name = register[1] or register[2]
+            value = Span(*register.span(3))
+            yield Assembly("register", Span(*register.span()), REGISTERS.get(name, name), value)
+            continue
+        if OF_BLOCK.match(unit.source, found.start()):
+            continue
+        end = unit.code.find(b";", found.end())
+        text = unit.source[found.start() : end if end >= 0 else found.end()]
+        for kind, pattern in (("barrier", NAMED_BARRIER), ("warp", ON_WARP)):
+            if said := pattern.search(text):
+                yield Assembly(kind, Span(found.start(), found.start() + len(text)), said[0])
+                break
+
+
+def is_register(unit: Unit, offset: int) -> bool:
+    """Say whether the assembly at an offset only reads a lane register, which HIP can give."""
+    return REGISTER.match(unit.source, offset) is not None
+
+
+def is_block_barrier(unit: Unit, offset: int) -> bool:
+    """Say whether the assembly at an offset is the barrier of the whole block, `__syncthreads()`."""
+    return OF_BLOCK.match(unit.source, offset) is not None

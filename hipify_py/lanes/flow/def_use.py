@@ -1,0 +1,103 @@
+"""What the names of a function are given and used for: what it assigns, calls, returns and takes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.source.functions import parameters
+from hipify_py.source.search import matches, places
+from hipify_py.source.statements import Assignment, CallText, assignments, calls, returned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.model import Span
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+WORD = re.compile(rb"[A-Za-z_](?<![\w.].)(?<!->.)\w*")
+LEADS = re.compile(rb"(\w(?<!\w\w)\w*+)\s*+=\s*(?:(?:31|63)\s*-\s*)?__(?:ffs|clz)(?:ll)?\s*\(")
+COUNTS = (b"__ffs", b"__clz")  # one of them is in what that matches
+NARROW = rb"(?:(?:std\s*::\s*)?uint32_t|unsigned(?:\s+int)?(?!\s+(?:int|long|char|short))|uint)"
+ARRAY = re.compile(rb"\b" + NARROW + rb"\s+(\w+)\s*\[")
+VOTES = {"vote", "match", "reduce"}
+YES = re.compile(rb"b(?<!\wb)ool\s+(?:\w+\s*::\s*)*(\w+)")
+# What may count masks, make them or split an index, in functions without an intrinsic of the warp.
+PLACES = {
+    word: re.compile(re.escape(word) + rb"(?!<)")
+    for word in (b"__popc", b"__ffs", b"__clz", b"__brev", b"__fns", b"threadIdx", b"<<")
+}
+BEGINS = re.compile(rb"[{;]")
+
+
+class Body(NamedTuple):
+    """One function with what its text says, read once."""
+
+    facts: FunctionFacts
+    function: Function
+    given: tuple[Assignment, ...]
+    called: tuple[CallText, ...]
+    returned: tuple[Span, ...]
+    parameters: tuple[bytes, ...]
+    lanes: frozenset[bytes]
+    yes: frozenset[bytes]  # what is declared `bool`
+    arrays: frozenset[bytes]  # those of elements of 32 bits
+
+    @property
+    def name(self) -> bytes:
+        """Give the name by which the function is called."""
+        return self.function.name.rpartition("::")[2].encode()
+
+
+def read(unit: Unit, facts: FunctionFacts) -> Body:
+    """Read a function whose values are followed."""
+    assert facts.function is not None
+    assert facts.values is not None
+    code, function = unit.code, facts.function
+    body = function.body
+    initialised = body if function.kind == "macro" else function.span  # with default arguments
+    leads = LEADS.findall(code, *body) if places(code, *COUNTS, within=body) else ()
+    lanes = facts.values().lane.union(leads)
+    return Body(
+        facts,
+        function,
+        tuple(assignments(code, initialised)),
+        tuple(calls(code, body)),
+        tuple(returned(code, body)),
+        parameters(code, function),
+        lanes,
+        frozenset(YES.findall(code, *function.span)),
+        frozenset(ARRAY.findall(code, *body)),
+    )
+
+
+def look(unit: Unit) -> Iterator[int]:
+    """Give where masks of lanes, or indices of lanes, may be besides: in all functions of the device."""
+    for word, one in PLACES.items():
+        yield from (hit.start() for hit in matches(unit.code, one, word))
+    for mark in places(unit.code, b"__device__", b"__global__"):
+        found = BEGINS.search(unit.code, mark)
+        if found and found[0] == b"{":
+            yield found.end()
+
+
+def used_as_masks(unit: Unit, body: Body) -> set[bytes]:
+    """Give the names that stand where votes, matches and reductions take their masks."""
+    masks = (
+        unit.code[slice(*op.call.arguments[0])].strip().removeprefix(b"this->")
+        for op in body.facts.ops
+        if op.kind in VOTES and is_sync(op) and op.call and op.call.arguments
+    )
+    registers = {
+        unit.code[slice(*read.value)].strip()
+        for read in body.facts.assemblies
+        if read.kind == "register" and read.value and read.name.startswith(b"lanemask")
+    }
+    return {
+        mask
+        for mask in (*masks, *registers)
+        if WORD.fullmatch(mask) and body.facts.constants.number(mask) is None
+    }

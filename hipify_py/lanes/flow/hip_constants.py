@@ -1,0 +1,64 @@
+"""Names about warps that a condition chooses for HIP: code that uses them has been made for 64 lanes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.flow.constant_folding import CHOSEN, RETURNED
+from hipify_py.resolve.for_hip import sides
+from hipify_py.source.functions import functions, in_function
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.model import Span
+    from hipify_py.source.unit import Unit
+
+MADE = re.compile(
+    rb"define[ \t]+(\w+)|\busing\s+(\w+)\s*=|\btypedef\b[^;{}]*?(\w+)\s*;"
+    rb"|\bconst(?:expr)?\b[^;{}()=]*?(\w+)\s*[={]|(?<!\w)(\w+)\s*\((?=[^;{}]*+\{)[^;{}]*\)\s*(?:const\s*|noexcept\s*)*\{"
+)
+SPEAKS = re.compile(rb"(?i)warp|wave|lane|mask|shfl|shuffle|ballot")
+END = re.compile(rb"(?<!\\)\n|;")
+WIDTHS = re.compile(rb"\breturn\s+(?:32|64)\s*;")
+
+
+def chosen(unit: Unit) -> dict[bytes, bytes]:
+    """Give the names about warps that a condition for HIP makes, each with `CHOSEN` as its value.
+
+    A name that is the same on both sides of the condition is none. Functions that return a width as it says
+    have `RETURNED`.
+    """
+    meanings: dict[bytes, list[bytes]] = {}
+    spans = sides(unit).decided
+    for span in spans:
+        for name, meaning in _made(unit, span):
+            meanings.setdefault(name, []).append(meaning)
+    found = {name: RETURNED for span in spans if (name := _returning(unit, span))}
+    found |= {name: CHOSEN for name, said in meanings.items() if len(said) == 1 or len(set(said)) > 1}
+    return found
+
+
+def _returning(unit: Unit, span: Span) -> bytes:
+    """Name the function about warps which returns one of two widths as a condition in it decides."""
+    places = [found.start() for found in WIDTHS.finditer(unit.code, *span)]
+    if len(places) < 2:  # one for each side
+        return b""
+    function = functions(unit, places[:1]).get(places[0])
+    name = function.name.encode().partition(b"(")[0].split()[-1:] if function else []
+    return name[0] if name and SPEAKS.search(name[0]) else b""
+
+
+def _made(unit: Unit, span: Span) -> Iterator[tuple[bytes, bytes]]:
+    for found in MADE.finditer(unit.code, *span):
+        name = found[found.lastindex or 0]
+        local = found[1] is None and _in_body(unit, found.start())  # which no other function sees
+        if SPEAKS.search(name) and not name.startswith(b"__") and not local:
+            end = END.search(unit.code, found.end())
+            yield name, b" ".join(unit.code[found.start() : end.start() if end else None].split())
+
+
+def _in_body(unit: Unit, at: int) -> bool:
+    function = in_function(unit, at)
+    return function is not None and b"{" in unit.code[function.start : at]

@@ -1,0 +1,236 @@
+"""Follow values through a function: which hold a lane's index, a warp's index, a mask, or differ by thread.
+
+The text is enough: each name is what it is ever given. What is found is the same on every run and errs
+towards saying that a value differs between lanes.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from hipify_py.lanes.flow.uniform import alike
+from hipify_py.model import Span
+from hipify_py.source.brackets import opening
+from hipify_py.source.functions import parameters
+from hipify_py.source.search import WORD as WORD_BYTES
+from hipify_py.source.statements import assignments
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+WIDTH = 32
+MOST = 200  # bytes before an operator in which its left side is looked for
+WORDS = WORD_BYTES + b"."
+SPLIT = re.compile(rb"(\)|[\w.]+)\s*(&|%|>>|/)\s*(?!&|=|>)(\([^()]*\)|[A-Za-z_0-9]\w*)")
+OPERATOR = re.compile(rb"[&%/]|>>")
+LEFT = re.compile(rb"(?:\)|(?<![\w.])[\w.]+)\s*(?:[&%/]|>>?)\Z")
+SPLITS = re.compile(rb"[&%/>]\s*\(*\s*(?:31|32|5|[A-Za-z_]*(?:[wW]arp|WARP|[lL]ane|LANE)\w*)\b")
+THREAD = re.compile(rb"\bthreadIdx\s*\.\s*x\b|\bthread_rank\s*\(")
+ROWS = re.compile(rb"\bthreadIdx\s*\.\s*[yz]\b")  # in blocks of 32 by n, the index of the warp
+LANES = re.compile(rb"[lL]ane_?[iI][dD]\b|LANE_?ID\b|thread_rank\s*\(")
+MASKS = re.compile(
+    rb"\b(?:__ballot|__activemask|__match_a|__lanemask|hipify_warp32::(?:ballot|active|match))"
+)
+COUNTED = re.compile(
+    rb"[\s(]*(?:31\s*-\s*)?__(?:popc|ffs|clz|fns|shfl)\w*\s*\(|.*(?:[=!]=|<=|>=|&&|\|\|)", re.DOTALL
+)
+COUNTS = (b"__", b"==", b"!=", b"<=", b">=", b"&&", b"||")  # one of them is in what that matches
+WORD = re.compile(rb"[A-Za-z_](?<![\w.].)(?<!->.)\w*")  # not the name of a member; begins with a set of bytes
+NAMED_LANE = re.compile(rb"(?i)lane(?:_?(?:id|idx|index))?")
+NAMED_THREAD = re.compile(rb"(?i)tid|tid_?x|thread_?(?:id|idx|index)(?:_?x)?|tx")
+NAMED_WARP = re.compile(rb"(?i)(?:warp|wid)(?:_?(?:id|idx|index|num))?")
+EDGE = re.compile(rb"(\bthreadIdx\s*\.\s*x|\b\w+)\s*(<|>=)\s*(\w+)")
+MEANT: dict[tuple[bytes, int | None], str] = {
+    (b"&", 31): "lane",
+    (b"%", 32): "lane",
+    (b">>", 5): "warp",
+    (b"/", 32): "warp",
+}
+Level = Literal["uniform", "warp", "lane"]
+
+
+class Arithmetic(NamedTuple):
+    """A place that splits a thread's index by the width of a warp; `kind` is "lane" or "warp"."""
+
+    kind: str
+    span: Span
+    width: Span
+
+
+class Values(NamedTuple):
+    """What the names of one function hold."""
+
+    lane: frozenset[bytes]
+    warp: frozenset[bytes]
+    thread: frozenset[bytes]
+    mask: frozenset[bytes]
+    constants: ConstantTable
+
+    def level(self, text: bytes) -> Level:
+        """Say between whom the value of an expression may differ: no threads of a block, warps, or lanes."""
+        own = alike(text)
+        rest, _ = without_splits(own, self.constants)
+        rest = EDGE.sub(lambda found: b" " if self._at_edge(found) else found[0], rest)
+        words = set(WORD.findall(rest))
+        if THREAD.search(rest) or words & (self.lane | self.thread):
+            return "lane"
+        split = rest != own and self._has_thread(own)
+        return "warp" if split or own is not text or words & self.warp or ROWS.search(rest) else "uniform"
+
+    def _has_thread(self, text: bytes) -> bool:
+        """Say whether a thread's index stands in an expression."""
+        return THREAD.search(text) is not None or any(
+            word in self.thread or word in self.lane or word in self.warp for word in WORD.findall(text)
+        )
+
+    def _at_edge(self, found: re.Match[bytes]) -> bool:
+        """Say whether a comparison divides a block between two warps."""
+        if found[1] not in self.thread and not THREAD.match(found[1]):
+            return False
+        value = self.constants.worth(found[3])
+        return value is not None and value > 0 and value % WIDTH == 0
+
+
+def without_splits(text: bytes, constants: ConstantTable) -> tuple[bytes, set[str]]:
+    """Take out what splits an index by the width of a warp, with the index; say which kinds these were."""
+    kinds: set[str] = set()
+    if b"&" not in text and b"/" not in text and b"%" not in text and b">>" not in text:
+        return text, kinds
+    for found in reversed([*SPLIT.finditer(text)]):
+        if kind := split_kind(found, constants):
+            kinds.add(kind)
+            text = text[: _operand(text, found)] + b" " + text[found.end() :]
+    return text, kinds
+
+
+def splits(code: bytes, within: Span) -> Iterator[re.Match[bytes]]:
+    """Give what `SPLIT` finds in a part of a text, looked for by the operator: operands are everywhere."""
+    end = within.start
+    for operator in OPERATOR.finditer(code, *within):
+        before = code[max(end, operator.start() - MOST) : operator.start()].rstrip()
+        bare = before[:-1] if before.endswith(b")") else before.rstrip(WORDS)
+        start = max(end, operator.start() - MOST) + len(bare)
+        if len(bare) < len(before) and (found := SPLIT.match(code, start, within.end)):
+            yield found
+            end = found.end()
+
+
+def _operand(text: bytes, found: re.Match[bytes]) -> int:
+    """Give where the left side of a split begins: at its bracket's other end, if it ends with one."""
+    at = opening(text, found.start(), 0) if found[1] == b")" else -1
+    return at if at >= 0 else found.start()
+
+
+def follow(unit: Unit, function: Function, constants: ConstantTable) -> Values:
+    """Follow the values of a function until nothing new is learnt."""
+    code = unit.code
+    given = dict.fromkeys((one.name, code[slice(*one.value)]) for one in assignments(code, function.body))
+    said = [_Meaning.of(name, value, constants) for name, value in given if name]
+    named = () if function.kind == "macro" else parameters(code, function)
+    thread = {name for name in named if NAMED_THREAD.fullmatch(name)}
+    mask: set[bytes] = set()
+    lane = {name for name in named if NAMED_LANE.fullmatch(name)}
+    warp = {name for name in named if NAMED_WARP.fullmatch(name)}
+    before = -1
+    while before != (before := len(thread) + len(lane) + len(warp) + len(mask)):
+        for one in said:
+            by_thread = one.thread or not one.words.isdisjoint(thread)
+            if one.mask or (not one.counted and not one.every.isdisjoint(mask)):
+                mask.add(one.name)
+            if one.lane or (by_thread and "lane" in one.splits) or not one.rest.isdisjoint(lane):
+                lane.add(one.name)
+            if one.row or (by_thread and "warp" in one.splits) or not one.words.isdisjoint(warp):
+                warp.add(one.name)
+            if one.rest_thread or not one.rest.isdisjoint(thread):
+                thread.add(one.name)
+    return Values(
+        frozenset(lane), frozenset(warp - lane - thread), frozenset(thread), frozenset(mask), constants
+    )
+
+
+class LazyValues:
+    """The values of one function, followed when they are first asked for."""
+
+    def __init__(self, unit: Unit, function: Function, constants: ConstantTable) -> None:
+        """Remember where to look."""
+        self.unit, self.function, self.constants = unit, function, constants
+
+    def __call__(self) -> Values:
+        """Give the values."""
+        return self._values
+
+    def arithmetic(self) -> tuple[Arithmetic, ...]:
+        """Give the places that split a thread's index by the width of a warp."""
+        body = self.function.body
+        if not SPLITS.search(self.unit.code, *body):
+            return ()
+        return tuple(_arithmetic(self.unit.code[slice(*body)], body.start, self().thread, self.constants))
+
+    @cached_property
+    def _values(self) -> Values:
+        return follow(self.unit, self.function, self.constants)
+
+
+class _Meaning(NamedTuple):
+    """What the text of one value that a name is given says by itself."""
+
+    name: bytes
+    words: frozenset[bytes]
+    rest: frozenset[bytes]  # the words outside of splits by the width of a warp
+    splits: frozenset[str]
+    thread: bool
+    rest_thread: bool
+    lane: bool
+    mask: bool
+    row: bool
+    counted: bool
+    every: frozenset[bytes]
+
+    @classmethod
+    def of(cls, name: bytes, value: bytes, constants: ConstantTable) -> _Meaning:
+        own = alike(value)
+        rest, splits = without_splits(own, constants)
+        words = frozenset(WORD.findall(own))
+        by_thread = b"threadIdx" in value or b"thread_rank" in value
+        counted = any(map(value.__contains__, COUNTS)) and COUNTED.match(value) is not None
+        return cls(
+            name,
+            words,
+            frozenset(WORD.findall(rest)) if splits else words,
+            frozenset(splits),
+            by_thread and THREAD.search(own) is not None,
+            by_thread and THREAD.search(rest) is not None,
+            (b"ane" in own or b"LANE" in own or by_thread) and LANES.search(own) is not None,
+            b"__" in value and MASKS.search(value) is not None and not counted,
+            (by_thread and ROWS.search(rest) is not None) or own is not value,
+            counted,
+            words if own is value else frozenset(WORD.findall(value)),
+        )
+
+
+def split_kind(found: re.Match[bytes], constants: ConstantTable) -> str | None:
+    """Say what a split by a constant gives: the lane's index or the warp's; None where it is neither."""
+    return MEANT.get((found[2], constants.worth(found[3])))
+
+
+def _arithmetic(
+    text: bytes, start: int, thread: frozenset[bytes], constants: ConstantTable
+) -> list[Arithmetic]:
+    found = []
+    for sign in SPLITS.finditer(text):
+        left = LEFT.search(text, max(0, sign.start() - 48), sign.start() + 1)
+        split = SPLIT.match(text, left.start()) if left else None
+        kind = split_kind(split, constants) if split else None
+        if split is None or kind is None:
+            continue
+        operand = split[1] if split[1] != b")" else text[max(0, split.start() - 120) : split.start()]
+        if THREAD.search(operand) or not thread.isdisjoint(WORD.findall(operand)):
+            span = Span(start + split.start(), start + split.end())
+            found.append(Arithmetic(kind, span, Span(start + split.start(3), start + split.end(3))))
+    return found

@@ -1,0 +1,1 @@
+"""What goes wrong on 64 lanes and no rewrite mends."""

@@ -1,0 +1,58 @@
+"""The width of a warp: find what assumes 32 lanes, keep it right on 64, and say what remains.
+
+`lanes` is the matcher. What it needs is loaded where a file may have to do with warps: few do.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.message_ids import KEPT, WIDENED
+from hipify_py.lanes.prefilter import has_warp_code
+from hipify_py.settings import WARP_HEADER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.model import Edit, Finding, Span
+    from hipify_py.outcomes import Match
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+BY_NAME = {"N001", "N002", "N005", "N011", "W002"}
+ASSEMBLY, ABOUT_ASSEMBLY = "D001", {"W009", "G013"}
+
+
+def lanes(unit: Unit, _rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Give, function by function, the edits and findings that the width of a warp calls for."""
+    if posixpath.basename(options.path or "") != WARP_HEADER and has_warp_code(unit):
+        from hipify_py.lanes.analysis import analysed
+
+        yield from analysed(unit, rules, options)
+
+
+def superseded(findings: list[Finding], edits: list[Edit]) -> list[Finding]:
+    """Leave out what is said of a name or of assembly by itself where the analysis says more of the place.
+
+    So it is of a name in a place that the analysis has dropped.
+    """
+    settled, said = _places(findings, {KEPT, WIDENED}), _places(findings, ABOUT_ASSEMBLY)
+    gone = [edit.span for edit in edits if edit.rule == KEPT and not edit.parts]
+    return [
+        f
+        for f in findings
+        if not (f.rule in BY_NAME and (f.span.start in settled or _inside(gone, f.span.start)))
+        and not (f.rule == ASSEMBLY and f.span.start in said)
+    ]
+
+
+def _inside(spans: list[Span], at: int) -> bool:
+    return any(span.start <= at < span.end for span in spans)
+
+
+def _places(findings: list[Finding], rules: set[str]) -> set[int]:
+    return {
+        span.start for f in findings if f.rule in rules for span in (f.span, *(r.span for r in f.related))
+    }

@@ -1,0 +1,38 @@
+"""Say by its words whether a file may have to do with warps: without them nothing else is looked for."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hipify_py.source.unit import Unit
+
+DEVICE = (b"__global__", b"__device__", b"threadIdx")
+WORDS = tuple(
+    b"""__shfl __ballot __any __all __activemask __match_a __reduce_ __sync warp Warp WARP_ coalesced_threads
+    tiled_partition cooperative_groups volatile atomicCAS atomicExch Shfl shfl huffle allot""".split()
+)
+IN_PTX = tuple(
+    b"laneid warpid lanemask_ bar.sync bar.arrive bar.red barrier. shfl. vote. match. redux.".split()
+)
+STEP = re.compile(rb"\+\s*16u?\s*\]")
+ON_HOST = re.compile(
+    rb"(?:\.|->)\s*warpSize\b|AttrWarpSize|AttributeWarpSize|ATTRIBUTE_WARP_SIZE|define[ \t]+warpSize"
+)
+INTRINSIC = re.compile(
+    rb"__(?:shfl(?:_up|_down|_xor)?(?:_sync)?|(?:ballot|any|all)(?:_sync)?|activemask|match_(?:any|all)_sync"
+    rb"|reduce_(?:add|min|max|and|or|xor)_sync|syncwarp)\b"
+)
+
+
+def has_warp_code(unit: Unit) -> bool:
+    """Say whether anything in a file may have to do with warps."""
+    if any(word in unit.code for word in DEVICE) and (
+        any(word in unit.code for word in WORDS)
+        or any(word in unit.source for word in IN_PTX)
+        or STEP.search(unit.code) is not None
+    ):
+        return True
+    on_host = b"arpSize" in unit.code or b"ATTRIBUTE_WARP_SIZE" in unit.code
+    return (on_host and ON_HOST.search(unit.code) is not None) or INTRINSIC.search(unit.code) is not None

@@ -1,0 +1,100 @@
+"""`--warp native`: warp code works on the whole wavefront, 64 lanes on gfx9, and masks have 64 bits.
+
+The algorithm stays the program's: what counts by 32 is reported, not rewritten.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.lanes.rewrite.warp32 import edited, fits, is_plain, scoped
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from hipify_py.lanes.find.ptx_registers import Assembly
+    from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.model import Edit
+    from hipify_py.source.unit import Unit
+
+FULL = 0xFFFFFFFF
+FULL_64 = b"0xffffffffffffffffull"
+ACTIVE = re.compile(rb"\s*__activemask\s*\(\s*\)\s*")
+INTRINSICS = {"shuffle", "vote", "active", "match", "reduce", "sync"}
+MASKED = {b"__ballot_sync", b"__any_sync", b"__all_sync", b"__match_any_sync"}
+# What the registers of PTX hold, on wavefronts of 64 and of 32 lanes.
+REGISTERS = {
+    b"lane_id": b"__lane_id()",
+    b"lanemask_eq": b"1ull << __lane_id()",
+    b"lanemask_lt": b"(1ull << __lane_id()) - 1",
+    b"lanemask_le": b"(2ull << __lane_id()) - 1",
+    b"lanemask_ge": b"~0ull >> (64 - warpSize) & -(1ull << __lane_id())",
+    b"lanemask_gt": b"~0ull >> (64 - warpSize) & -(2ull << __lane_id())",
+}
+
+
+def rewrite(unit: Unit, op: WarpOp, constants: ConstantTable, names: Container[bytes]) -> list[Edit] | None:
+    """Give the edits for one place; None where a person has to write it. `names` hold masks of 64 bits."""
+    if op.kind == "register" and op.call:
+        text = REGISTERS[op.name]
+        of_lane = op.name == b"lane_id"
+        span = Span(scoped(unit, op.span).start, op.call.close)
+        return [edited(span, text if of_lane else b"(" + text + b")")]
+    if op.kind not in INTRINSICS or op.stand_in == "macro":
+        return None if op.kind == "own" else []
+    if not fits(op) or op.call is None:
+        return None
+    if op.kind == "active":
+        return [edited(Span(op.span.start, op.call.close), b"__ballot(1)")]
+    given = op.call.arguments
+    if op.kind == "sync":
+        return [edited(Span(given[0].start, given[-1].end))] if given else []
+    return _without_mask(unit, op, constants, names) if is_sync(op) else []
+
+
+def _without_mask(
+    unit: Unit, op: WarpOp, constants: ConstantTable, names: Container[bytes]
+) -> list[Edit] | None:
+    """Give the form that takes no mask, with the mask put to its result where it is not a full one."""
+    assert op.call is not None
+    mask, rest = op.call.arguments[0], op.call.arguments[1]
+    text = unit.code[slice(*mask)]
+    value = constants.number(text.strip())
+    if value and value.bits == 64:  # HIP's own already
+        return []
+    full = value is not None and value.value == FULL
+    if op.kind == "reduce":
+        return [edited(mask, FULL_64)] if full else []
+    if full or ACTIVE.fullmatch(text) or (op.kind == "shuffle" and is_plain(text, constants)):
+        return [edited(op.span, op.name.removesuffix(b"_sync")), edited(Span(mask.start, rest.start))]
+    if op.name == b"__match_all_sync":  # HIP's own compares the lanes that its mask names
+        return [] if text.strip() in names else None
+    return _masked(op, mask, rest) if op.name in MASKED and is_plain(text, constants) else None
+
+
+def _masked(op: WarpOp, mask: Span, vote: Span) -> list[Edit]:
+    """Give a vote of some lanes only."""
+    assert op.call is not None
+    parts: dict[bytes, tuple[bytes | Span, ...]] = {
+        b"__ballot_sync": (b"(__ballot(", vote, b") & ", mask, b")"),
+        b"__any_sync": (b"((__ballot(", vote, b") & ", mask, b") != 0)"),
+        b"__all_sync": (b"((__ballot(!(", vote, b")) & ", mask, b") == 0)"),
+        b"__match_any_sync": (b"(__match_any(", vote, b") & ", mask, b")"),
+    }
+    return [edited(Span(op.span.start, op.call.close), *parts[op.name])]
+
+
+def register(read: Assembly, names: Container[bytes], unit: Unit) -> Edit | None:
+    """Give the lane's number in the wavefront, or a mask of 64 bits made from it, for the register read.
+
+    A mask is given only to one of `names`, which hold 64 bits.
+    """
+    if read.value is None or read.name not in REGISTERS:
+        return None
+    if read.name != b"lane_id" and unit.code[slice(*read.value)].strip() not in names:
+        return None
+    return edited(read.span, read.value, b" = " + REGISTERS[read.name])

@@ -1,0 +1,122 @@
+"""Why a function's warp code is left alone: it speaks of 64 lanes, or it is HIP's own."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.lanes.prefilter import INTRINSIC
+from hipify_py.model import Related
+from hipify_py.outcomes import Match, finding
+from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, sides
+
+if TYPE_CHECKING:
+    from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.source.unit import Unit
+
+WIDE = rb"(?:unsigned\s+long(?:\s+long)?(?:\s+int)?|long\s+long|u?int64_t|size_t)\s+"
+WORDS = (
+    b"warpSize",
+    b"__AMDGCN",
+    b"__GFX",
+    b"popcll",
+    b"ffsll",
+    b"clzll",
+)  # one of them is in what that matches
+NAME = re.compile(rb"[A-Za-z_]\w*")
+WHOLE = {"vote", "match", "reduce", "active"}  # what takes in the warp, whatever width is at hand
+FOR_64 = re.compile(
+    rb"\bwarpSize\s*(?:[=!]=\s*64|>\s*32)\b|\b64\s*==\s*warpSize\b|__AMDGCN_WAVEFRONT_SIZE|__GFX[89]__"
+    rb"|\b__(?:popc|ffs|clz)ll\s*\(\s*(?:\w+\s*&\s*)?__(?:ballot|activemask|match_any)"
+)
+
+
+class Refusal(NamedTuple):
+    """Why a function's warp code is left alone: the message about it, none for HIP's own, and its words."""
+
+    message: str = ""
+    why: str = ""
+
+    def match(self, facts: FunctionFacts, rules: RuleSet) -> Match:
+        """Say that a function's warp code was left as it is, where that needs to be said."""
+        if not self.message:
+            return Match()
+        related = tuple(Related(op.span, "left as it is") for op in facts.ops[1:])
+        said = finding(rules, self.message, facts.ops[0].span, name=facts.name, why=self.why)
+        return Match(findings=(said._replace(related=related),))
+
+
+def refused(unit: Unit, facts: FunctionFacts, *, hip: bool) -> Refusal | None:
+    """Say why a function's warp code is left alone, None where it is not; `hip` is for a file of HIP's."""
+    text = _text(unit, facts)
+    if any(word in text for word in WORDS) and FOR_64.search(text):
+        return _for_64("it asks for 64 lanes already", hip=hip)
+    if refusal := for_hip(unit, facts, hip=hip):
+        return refusal
+    for op in facts.ops:
+        if is_sync(op) and op.call and op.call.arguments and (why := _wide(unit, op, text, facts)):
+            return _for_64(why, hip=hip)
+        width = _width(unit, op, facts)
+        if width is not None and width > 32:
+            return _for_64(f"a shuffle has the width {width}", hip=False)
+    return _of_hip_file(unit, facts) if hip else None
+
+
+def for_hip(unit: Unit, facts: FunctionFacts, *, hip: bool) -> Refusal | None:
+    """Say what a condition has decided for HIP in a function: a name it uses, or some of its warp code."""
+    text = _text(unit, facts)
+    wanted = facts.constants.chosen
+    if any(op.kind in WHOLE for op in facts.ops):
+        wanted |= facts.constants.returned
+    if names := sorted(wanted.intersection(NAME.findall(text))) if wanted else []:
+        return _for_64(f"a condition chooses {names[0].decode()} for HIP", hip=hip)
+    if facts.function and SPEAKS_OF_HIP.search(text):
+        start, end = facts.function.body
+        here = [span for span in sides(unit).decided if start <= span.start < end]
+        if any(INTRINSIC.search(unit.code, *span) for span in here):
+            return _for_64("a condition in it gives HIP warp code of its own", hip=hip)
+    return None
+
+
+def _for_64(why: str, *, hip: bool) -> Refusal:
+    return Refusal() if hip else Refusal("W033", why)
+
+
+def _of_hip_file(unit: Unit, facts: FunctionFacts) -> Refusal | None:
+    """Say the same of a function in a file of HIP's: with masks of 32 bits it is CUDA's still."""
+    if not any(is_sync(op) and _is_32(unit, op, facts) for op in facts.ops):
+        return Refusal()
+    return Refusal("W034") if any(op.kind == "size" for op in facts.ops) else None
+
+
+def _text(unit: Unit, facts: FunctionFacts) -> bytes:
+    return unit.code[slice(*facts.function.span)] if facts.function else b""
+
+
+def _wide(unit: Unit, op: WarpOp, text: bytes, facts: FunctionFacts) -> str:
+    assert op.call is not None
+    mask = unit.code[slice(*op.call.arguments[0])].strip()
+    value = facts.constants.number(mask)
+    if value is not None:
+        return "a mask has more than 32 bits" if value.value > 0xFFFFFFFF else ""
+    if re.fullmatch(rb"\w+", mask) and re.search(rb"\b" + WIDE + rb"(?:const\s+)?" + mask + rb"\b", text):
+        return "a mask is declared with 64 bits"
+    return ""
+
+
+def _is_32(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
+    if op.call is None or not op.call.arguments:
+        return False
+    value = facts.constants.number(unit.code[slice(*op.call.arguments[0])])
+    return value is not None and value.bits == 32
+
+
+def _width(unit: Unit, op: WarpOp, facts: FunctionFacts) -> int | None:
+    least = 2 + is_sync(op)
+    if op.kind != "shuffle" or op.call is None or len(op.call.arguments) != least + 1:
+        return None
+    value = facts.constants.number(unit.code[slice(*op.call.arguments[least])])
+    return value.value if value else None

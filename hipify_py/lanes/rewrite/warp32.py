@@ -1,0 +1,226 @@
+"""`--warp 32`: every operation on a warp stays within the lane's own half of the wavefront.
+
+The arithmetic stays; the intrinsics change. What HIP says in one expression is written so, the rest calls
+the header `hipify_warp32.h`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.lanes.message_ids import KEPT
+from hipify_py.model import Edit, Span
+from hipify_py.source.brackets import template_arguments
+from hipify_py.source.conditions import conditional
+from hipify_py.source.search import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.source.unit import Unit
+
+SPACE = b"hipify_warp32::"
+GROUPS = (b"cooperative_groups.h", b"hip/hip_cooperative_groups.h")
+# A mask that is only read: its text can go where HIP's function takes none.
+PLAIN = re.compile(rb"[\w\s.:()~+\-*/&|^<>\[\]]*")
+CALLS = re.compile(rb"[A-Za-z_]\w*\s*\(")
+CASTS = re.compile(rb"(?:__activemask|unsigned|u?int\w*|uint)\s*\(")
+SCOPE = re.compile(rb"(?:\b(?!(?:return|else|case|do|throw)\b)[A-Za-z_]\w*\s*::\s*|(?<![\w:])::\s*)+\Z")
+LEADER = re.compile(rb"\b__ffs\s*\(")
+OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
+COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}
+WITHOUT_CALL = {"size", "cub", "group", "collective", "header", "register"}
+OF_GROUPS = {"member", "tile", "spelling", "lacking"}
+BY_NAME = {"shuffle", "vote", "active", "match", "reduce", "sync"}
+CUB_WIDTH = {  # how many template arguments stand before the width, and what fills the gap
+    b"WarpReduce": (1, b""),
+    b"WarpScan": (1, b""),
+    b"WarpExchange": (2, b""),
+    b"WarpMergeSort": (2, b""),
+    b"WarpLoad": (3, b", hipcub::WARP_LOAD_DIRECT"),
+    b"WarpStore": (3, b", hipcub::WARP_STORE_DIRECT"),
+}
+
+
+def fits(op: WarpOp) -> bool:
+    """Say whether an intrinsic is called with as many arguments as CUDA's takes."""
+    if op.kind in OF_GROUPS:
+        return True
+    if op.call is None or op.kind == "register":
+        return op.kind in WITHOUT_CALL
+    given = len(op.call.arguments)
+    if op.kind == "shuffle":
+        least = 2 + is_sync(op)
+        return least <= given <= least + 1
+    least, most = COUNTS.get(op.name, (1 + is_sync(op),) * 2)
+    return least <= given <= most
+
+
+def rewrite(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool) -> list[Edit]:
+    """Give the edits that keep one place within 32 lanes; none where it is so already.
+
+    With `generic` a shuffle's value may be of a type that HIP's own shuffles do not take.
+    """
+    if op.kind == "shuffle":
+        return _shuffle(unit, op, constants, generic=generic)
+    if op.kind in REWRITES:
+        return REWRITES[op.kind](unit, op)
+    if op.kind in WITHOUT_CALL:
+        called = b"()" if op.kind == "group" else b""
+        return [edited(scoped(unit, op.span), SPACE + op.name + called)]
+    return [edited(op.span, SPACE + op.name.removeprefix(b"__"))]
+
+
+def by_name(unit: Unit, op: WarpOp) -> Edit | None:
+    """Give an intrinsic that is named without a call that can be read its counterpart, which is called alike.
+
+    So it is for a macro that is given the name, or that calls it with `__VA_ARGS__`; there is none for the
+    shuffles without a mask.
+    """
+    directive = unit.directive_at(op.span.start)
+    read = directive is None or directive.name == b"define"
+    if not read or op.kind not in BY_NAME or (op.kind == "shuffle" and not is_sync(op)):
+        return None
+    return edited(op.span, SPACE + op.name.removeprefix(b"__"))
+
+
+def _of_group(unit: Unit, op: WarpOp) -> list[Edit]:
+    """Give what stands for a group's member, or for a partition, that the release lacks."""
+    if op.kind == "spelling":
+        return [edited(op.span, op.spelled)]
+    if op.kind == "tile":
+        return [edited(scoped(unit, op.span), SPACE + op.name)]
+    if op.before is None:
+        return []
+    start, end = op.before
+    opening = unit.code.index(b"(", op.span.end)
+    pointed = b"*" if b"->" in unit.code[end : op.span.start] else b""
+    return [
+        edited(Span(start, start), SPACE + op.name + b"(" + pointed),
+        edited(Span(end, opening + 1), b", "),
+    ]
+
+
+def edited(span: Span, *parts: bytes | Span) -> Edit:
+    """Give an edit that this analysis makes."""
+    return Edit(span, parts, KEPT, "warp")
+
+
+def _shuffle(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool) -> list[Edit]:
+    assert op.call is not None
+    arguments = op.call.arguments
+    if is_sync(op) and dropped(unit, op, constants, generic=generic) is None:
+        return [edited(op.span, SPACE + op.name.removeprefix(b"__"))]  # its width is 32 unless given
+    edits = []
+    if is_sync(op):
+        edits.append(edited(op.span, op.name.removesuffix(b"_sync")))
+        edits.append(edited(Span(arguments[0].start, arguments[1].start)))
+        arguments = arguments[1:]
+    if len(arguments) == 2:
+        end = arguments[-1].end
+        gap = b"\n" if end in unit.line_comment_ends else b""
+        edits.append(edited(Span(end, end), gap + b", 32"))
+    return edits
+
+
+def _far(unit: Unit, op: WarpOp) -> bool:
+    """Say whether a shuffle reaches over 32 lanes or more, which CUDA takes modulo 32 and HIP does not."""
+    assert op.call is not None
+    lane = unit.code[slice(*op.call.arguments[2])].strip()
+    return lane.isdigit() and int(lane) > 31
+
+
+def is_plain(mask: bytes, constants: ConstantTable) -> bool:
+    """Say whether working out a mask does nothing else, so that it can be left out."""
+    mask = constants.settled(mask)
+    return (
+        PLAIN.fullmatch(mask) is not None and b"++" not in mask and b"--" not in mask and not _has_calls(mask)
+    )
+
+
+def _has_calls(mask: bytes) -> bool:
+    return any(not CASTS.match(found[0]) for found in CALLS.finditer(mask))
+
+
+def dropped(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool) -> Span | None:
+    """Give the span of the mask that a rewrite leaves out, if it leaves one out."""
+    if op.kind != "shuffle" or not is_sync(op) or op.call is None or generic or _far(unit, op):
+        return None
+    mask = op.call.arguments[0]
+    return (
+        Span(mask.start, op.call.arguments[1].start) if is_plain(unit.code[slice(*mask)], constants) else None
+    )
+
+
+def _header(unit: Unit, op: WarpOp) -> list[Edit]:
+    """Include HIP's groups for what their collectives are declared in, unless that is done already."""
+    line = _line(unit, op.span)
+    earlier = [
+        one.path.start
+        for one in unit.text.includes
+        if one.path.start < op.span.start and unit.source[slice(*one.path)] in GROUPS
+    ]
+    if line and any(not conditional(unit, at) for at in earlier):
+        return [edited(line)]
+    return [edited(op.span, GROUPS[1])]
+
+
+def _line(unit: Unit, path: Span) -> Span | None:
+    """Give the whole line of an include; None where something else stands on it."""
+    start, end = unit.source.rfind(b"\n", 0, path.start) + 1, unit.source.find(b"\n", path.end) + 1
+    bare = end and not unit.source[path.end + 1 : end].strip()
+    return Span(start, end) if bare and unit.source[start : path.start].lstrip()[:1] == b"#" else None
+
+
+def _size(unit: Unit, op: WarpOp) -> list[Edit]:
+    return [edited(scoped(unit, op.span), b"32")]
+
+
+def scoped(unit: Unit, name: Span) -> Span:
+    """Give the span of a name with the namespaces before it."""
+    before = SCOPE.search(unit.code, max(0, name.start - 128), name.start)
+    return Span(before.start(), name.end) if before else name
+
+
+def _cub(unit: Unit, op: WarpOp) -> list[Edit]:
+    """Give a class of CUB's the width that it has by default where a warp is 32 lanes."""
+    arguments = template_arguments(unit.code, op.span.end)
+    before, filler = CUB_WIDTH[op.name]
+    if not arguments or len(arguments) > before or len(arguments) < before - bool(filler):
+        return []
+    text = (filler if len(arguments) < before else b"") + b", 32"
+    return [edited(Span(arguments[-1].end, arguments[-1].end), text)]
+
+
+def leaders(unit: Unit) -> Iterator[Edit]:
+    """Narrow what `__ffs` takes of a tile's ballot: HIP's has 64 bits, for which `__ffs` is ambiguous."""
+    if b"__ffs" not in unit.code or OF_TILE.search(unit.code) is None:
+        return
+    for found in matches(unit.code, LEADER, b"__ffs"):
+        call = unit.call(Span(found.start(), found.start() + 5))
+        if call is None or len(call.arguments) != 1:
+            continue
+        argument = call.arguments[0]
+        text = unit.code[slice(*argument)]
+        if _of_tile(unit, text, call.name.start) and not text.startswith((b"static_cast", b"(")):
+            yield edited(Span(argument.start, argument.start), b"static_cast<unsigned>(")
+            yield edited(Span(argument.end, argument.end), b")")
+
+
+def _of_tile(unit: Unit, text: bytes, before: int) -> bool:
+    if OF_TILE.search(text):
+        return True
+    name = text.strip()
+    if not re.fullmatch(rb"\w+", name):
+        return False
+    made = re.compile(rb"\bauto\s+" + name + rb"\s*=([^;]*);").search(
+        unit.code, max(0, before - 4000), before
+    )
+    return made is not None and OF_TILE.search(made[1]) is not None
+
+
+REWRITES = {"cub": _cub, "header": _header, "size": _size, **dict.fromkeys(OF_GROUPS, _of_group)}

@@ -1,0 +1,166 @@
+"""`--warp native` for a whole file: what is done about each function, and what launches it by warps of 32."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.find.group_members import is_old
+from hipify_py.lanes.flow.function_facts import FunctionFacts
+from hipify_py.lanes.flow.lane_masks import Masks
+from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.lacking_members import lacking
+from hipify_py.lanes.rewrite import native
+from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
+from hipify_py.lanes.rewrite.narrow_masks import narrow
+from hipify_py.lanes.rewrite.warp32 import rewrite
+from hipify_py.lanes.rewrite.widen_masks import widened
+from hipify_py.lanes.rewrite.width_counts import BOUND, LEAST, bounds, connected, counts, widths
+from hipify_py.model import Related, Span
+from hipify_py.outcomes import Match, finding
+from hipify_py.source.functions import functions
+from hipify_py.source.search import places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.model import Edit, Finding
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.source.unit import Unit
+
+DIVIDED = re.compile(
+    rb"(?:[/%]|&(?!&)|>>|(?<!<)<<(?!<))=?\s*\(?\s*(0[xX]\w+|\d\w*|[A-Za-z_]\w*)(?![\w.(\[<])"
+)
+DIMENSIONS = re.compile(rb"\bdim3\s*(?:\w+\s*)?[({]\s*(\w+)\s*[,)}]|<<<[^;,]*,\s*(\w+)\s*(?:,|>>>)")
+SHIFT = 5
+GRID = re.compile(rb"\bgridDim\b")
+BY_WARP = re.compile(rb"\bblockIdx\b[^;{}]*/\s*warpSize\b")
+BY_BLOCK = re.compile(rb"=\s*threadIdx\s*\.\s*x\s*;[^;{}]*;[^;{}()]*\+=\s*warpSize\b")
+ASKS = re.compile(rb"(?i)warp|wave|width|lanes")
+
+
+def on_wavefronts(unit: Unit, all_facts: Sequence[FunctionFacts], rules: RuleSet) -> Iterator[Match]:
+    """Let the warps of a file's functions be as wide as a wavefront, and report what counts by 32."""
+    masks, joined = Masks(unit, all_facts), connected(unit, all_facts)
+    for facts in all_facts:
+        yield _on_wavefronts(unit, facts, rules, masks, joined)
+    yield Match(findings=tuple(_launchers(unit, joined, all_facts, rules)))
+
+
+def _on_wavefronts(
+    unit: Unit, facts: FunctionFacts, rules: RuleSet, masks: Masks, joined: set[bytes]
+) -> Match:
+    edits: list[Edit] = []
+    done: list[tuple[Span, str]] = []
+    left: list[WarpOp] = []
+    body = masks.bodies.get(facts.function) if facts.function else None
+    names = masks.names[body.function] if body else set()
+    for op in facts.ops:
+        made = native.rewrite(unit, op, facts.constants, names)
+        if made is None:
+            left.append(op)
+        elif made:
+            edits += made
+            done.append((_said(op), op.kind))
+    edits += [
+        edit
+        for op in facts.ops
+        if op.kind == "spelling"
+        for edit in rewrite(unit, op, facts.constants, generic=False)
+    ]
+    reads = []
+    for read in facts.assemblies:
+        if edit := native.register(read, names, unit):
+            edits.append(edit)
+            done.append((read.span, "register"))
+        else:
+            reads.append(read._replace(kind="warp") if read.kind == "register" else read)
+    remains = [
+        *facts.hazards,
+        *widths(unit, facts, joined),
+        *astray(left, facts._replace(assemblies=tuple(reads))),
+        *lacking(facts.ops, rules, native=True),
+        *_ambiguous(unit, facts, rules),
+    ]
+    if body and (facts.ops or names or body.name in masks.givers):
+        edits += widened(unit, body, masks)
+        remains += narrow(unit, body, masks)
+    done = done or [(edit.span, "mask") for edit in edits[:1]]
+    findings = [_note(facts, sorted(done), rules)] if done else []
+    said = grouped(facts, list(dict.fromkeys(remains)), rules)
+    return Match(tuple(_outermost(edits)), (*findings, *said))
+
+
+def _ambiguous(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Iterator[Hazard]:
+    """Report shuffles that may be of bfloat16, for which ROCm has none before 7.0."""
+    for op in may_be_bfloat(unit, facts) if is_old(rules) else ():
+        yield Hazard("W031", op.span, "ROCm before 7.0 shuffles no bfloat16")
+
+
+def _said(op: WarpOp) -> Span:
+    """Give where to speak of a place: behind its name where that stays, as other rules may speak of it."""
+    stays = op.kind in {"match", "reduce", "sync"} and op.call
+    return Span(op.call.open, op.call.close) if stays and op.call else op.span
+
+
+def _outermost(edits: list[Edit]) -> list[Edit]:
+    """Leave out edits in text that another one discards, and all but the first for the same text."""
+    first: dict[Span, Edit] = {}
+    for edit in edits:
+        first.setdefault(edit.span, edit)
+    gone = [edit.span for edit in first.values() if not edit.parts]
+    return [
+        e
+        for e in first.values()
+        if not any(s.start <= e.span.start and e.span.end <= s.end and s != e.span for s in gone)
+    ]
+
+
+def _note(facts: FunctionFacts, done: Sequence[tuple[Span, str]], rules: RuleSet) -> Finding:
+    related = tuple(Related(span, "spans the wavefront") for span, _ in done[1:])
+    return finding(rules, "W036", done[0][0], name=facts.name)._replace(related=related)
+
+
+def _launchers(
+    unit: Unit, joined: set[bytes], all_facts: Sequence[FunctionFacts], rules: RuleSet
+) -> Iterator[Finding]:
+    """Report what counts by 32 where the host starts kernels that work on wavefronts, and what has to ask."""
+    for facts in all_facts:
+        function = facts.function
+        if function is None or function.kind != "kernel" or function.name.encode() not in joined:
+            continue
+        homes = functions(unit, places(unit.code, function.name.encode()))
+        hosts = [home for home in dict.fromkeys(homes.values()) if home.kind == "host"]
+        for home in hosts:
+            launcher = FunctionFacts(home, (), (), (), None, facts.constants)
+            yield from grouped(launcher, list(dict.fromkeys(_by_32(unit, home.body, facts.constants))), rules)
+        item = _item(unit, function.body)
+        if item and not any(ASKS.search(unit.code, *home.body) for home in hosts):
+            yield from grouped(facts, [Hazard("W040", item)], rules)
+
+
+def _item(unit: Unit, body: Span) -> Span | None:
+    """Find where a kernel takes its item by its warp's number in the grid, or by its block of one warp."""
+    if GRID.search(unit.code, *body):
+        return None  # the items are taken in turn, whatever their number
+    found = BY_WARP.search(unit.code, *body) or BY_BLOCK.search(unit.code, *body)
+    return Span(*found.span()) if found else None
+
+
+def _by_32(unit: Unit, body: Span, constants: ConstantTable) -> Iterator[Hazard]:
+    code = unit.code
+    for found in BOUND.finditer(code, *body):
+        if bounds(unit, found, constants):
+            yield Hazard("W038", Span(*found.span()))
+    for found in LEAST.finditer(code, *body):
+        if counts(unit, found[1] or found[2], constants):
+            yield Hazard("W038", Span(*found.span()))
+    for found in DIVIDED.finditer(code, *body):
+        shifts = found[0][:2] in {b"<<", b">>"} and constants.worth(found[1]) == SHIFT
+        if shifts or counts(unit, found[1], constants):
+            yield Hazard("W038", Span(*found.span()))
+    for found in DIMENSIONS.finditer(code, *body):
+        if counts(unit, found[1] or found[2], constants):
+            yield Hazard("W038", Span(*found.span()))

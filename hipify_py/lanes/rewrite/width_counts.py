@@ -1,0 +1,216 @@
+"""What counts by 32 in code that is to work on the whole wavefront: what `--warp native` reports."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.find.own_warpsize import owned
+from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.lanes.flow.lane_values import NAMED_LANE, THREAD, WORD, split_kind, splits
+from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite import native
+from hipify_py.model import Span
+from hipify_py.source.functions import functions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.source.unit import Unit
+
+WARP = 32
+SHARED = re.compile(rb"__shared__[^;{}()]*?\[([^\];]+)\]")
+BUTTERFLY = re.compile(rb"\bfor\s*\([^;{}]*?=\s*([^;{}]+);")
+HALVES = re.compile(rb">>=\s*1\b|/=\s*2\b|=\s*\w+\s*(?:/\s*2|>>\s*1)\b")
+CONSTANT = re.compile(  # an array's bound, a template argument, what else the compiler has to know
+    rb"\b(?!return\b|else\b)[A-Za-z_][\w>]*[\s*]+[A-Za-z_]\w*\s*\[[^\];{}]*\bwarpSize\b"
+    rb"|\w<[^<>;{}()&|]*\bwarpSize\b[^<>;{}()&|]*>|\b(?:static_assert|constexpr|case)\b[^;{}:]*\bwarpSize\b"
+)
+# 32 and 31 where they bound or step something, by what stands before them, and before what stands behind.
+NUMBER = rb"(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*|(?:[A-Za-z_]\w*\s*::\s*)*[A-Za-z_]\w*(?:\(\))?"
+BOUND = re.compile(
+    rb"(?:[<>]=?|[=!]=|[-+*]=?|(?<![=!<>+\-*/&|^%])=)\s*\(?\s*("
+    + NUMBER
+    + rb")(?![\w.(\[])(?!\s*(?:-\s*__|<<|>>))"
+)
+FROM = re.compile(rb"(?<![\w.])(" + NUMBER + rb")\s*-\s*([A-Za-z_]\w*)")
+LEAST = re.compile(
+    rb"\b(?:min|max)\s*\(\s*(" + NUMBER + rb")\s*,|\b(?:min|max)\s*\([^;(){}]*,\s*(" + NUMBER + rb")\s*\)"
+)
+PARAMETER = (  # a number among those of a template, up to its name
+    rb"\btemplate\s*<(?:[^;{}()]*,)?\s*(?:const\s+)?(?:unsigned\s+|std\s*::\s*)?"
+    rb"(?!typename\b|class\b)\w+\s+"
+)
+
+
+def is_confined(op: WarpOp, unit: Unit, constants: ConstantTable) -> bool:
+    """Say whether a place works on 32 lanes at most, whatever the wavefront's width."""
+    if op.kind == "shuffle":
+        return _is_half(unit, op, constants)
+    # What is left has findings of its own.
+    return op.kind not in {"vote", "active", "match", "reduce", "register"}
+
+
+def spans_wavefronts(unit: Unit, facts: FunctionFacts) -> bool:
+    """Say whether a function has a place that works on all lanes of a wavefront."""
+    return any(not is_confined(op, unit, facts.constants) for op in facts.ops)
+
+
+def connected(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
+    """Give the names of the functions that work on a wavefront, by themselves or by others of their file."""
+    by_name = {
+        facts.function.name.rpartition("::")[2].encode(): facts for facts in all_facts if facts.function
+    }
+    found = {name for name, facts in by_name.items() if spans_wavefronts(unit, facts)}
+    words = {
+        name: set(WORD.findall(unit.code, *facts.function.body)) - {name}
+        for name, facts in by_name.items()
+        if facts.function and found
+    }
+    before = -1
+    while found and before != (before := len(found)):
+        found |= {name for name in by_name if not words[name].isdisjoint(found)}
+    return found
+
+
+def widths(unit: Unit, facts: FunctionFacts, joined: set[bytes]) -> Iterator[Hazard]:
+    """Give the places in a function that a wavefront of 64 lanes changes in meaning.
+
+    `joined` are the functions that `connected` gives; what these call counts by the wavefront as well.
+    """
+    if facts.function is None:
+        return
+    yield from _confined(unit, facts)
+    here = spans_wavefronts(unit, facts)
+    helper = bool(joined) and facts.function.kind != "kernel"
+    if here or helper or facts.function.name.encode() in joined:
+        yield from _split(unit, facts)
+    if here or (facts.ops and facts.function.name.encode() in joined):
+        yield from _bounds(unit, facts)
+        yield from _shared(unit, facts)
+        yield from _butterflies(unit, facts)
+    if facts.ops:
+        for found in CONSTANT.finditer(unit.code, *facts.function.span):
+            yield Hazard("W015", Span(*found.span()))
+
+
+def _confined(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
+    for op in facts.ops:
+        if op.kind == "cub":
+            yield Hazard("W028", op.span, op.name.decode())
+        elif is_sync(op) and op.call and op.call.arguments:
+            text = unit.code[slice(*op.call.arguments[0])].strip()
+            value = facts.constants.worth(text)
+            if value is not None and value not in {native.FULL, 2**64 - 1}:
+                yield Hazard("W024", op.call.arguments[0])
+            if op.kind == "reduce" and value not in {native.FULL, 2**64 - 1}:
+                yield Hazard("W037", op.span, op.name.decode())
+
+
+def _is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
+    least = 2 + is_sync(op)
+    if op.call is None or len(op.call.arguments) <= least:
+        return False
+    text = unit.code[slice(*op.call.arguments[least])].strip()
+    width = constants.worth(text)
+    return width <= WARP if width is not None else _is_template_parameter(unit, op, text)
+
+
+def _is_template_parameter(unit: Unit, op: WarpOp, name: bytes) -> bool:
+    """Say whether a name is a number that a template is given: `warpSize` is none that it can be given."""
+    home = functions(unit, [op.span.start]).get(op.span.start) if WORD.fullmatch(name) else None
+    if home is None:
+        return False
+    made = re.compile(PARAMETER + name + rb"\s*[=,>]")
+    return made.search(unit.code, home.span.start, home.body.start) is not None
+
+
+def _split(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
+    """Report what splits a thread's index by 32."""
+    if facts.function is None or facts.values is None:
+        return
+    code, body, own = unit.code, facts.function.body, bool(owned(unit))
+    for split in splits(code, body):
+        kind = split_kind(split, facts.constants)
+        if kind is None or (b"warpSize" in split[3] and not own):
+            continue
+        operand = split[1] if split[1] != b")" else code[max(body.start, split.start() - 120) : split.start()]
+        if THREAD.search(operand) or not (facts.values().thread | facts.values().lane).isdisjoint(
+            WORD.findall(operand)
+        ):
+            yield Hazard("W012", Span(*split.span()), "the lane" if kind == "lane" else "the warp")
+
+
+def _bounds(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
+    """Report 32 and 31 where they bound a loop, name a lane or step from one warp's part to the next."""
+    assert facts.function is not None
+    code, within = unit.code, facts.function.span
+    for bound in BOUND.finditer(code, *within):
+        if bounds(unit, bound, facts.constants) and not _subscript(code, bound.start()):
+            yield Hazard("W012", Span(*bound.span()), "lanes")
+    for found in FROM.finditer(code, *within):
+        lane = facts.values is not None and (
+            found[2] in facts.values().lane or found[2] in facts.values().thread
+        )
+        if (lane or NAMED_LANE.fullmatch(found[2])) and counts(unit, found[1], facts.constants):
+            yield Hazard("W012", Span(*found.span()), "lanes")
+    for found in LEAST.finditer(code, *within):
+        if counts(unit, found[1] or found[2], facts.constants):
+            yield Hazard("W012", Span(*found.span()), "lanes")
+    for op in facts.ops:
+        if op.kind == "shuffle" and op.call and not is_confined(op, unit, facts.constants):
+            given = op.call.arguments[1 + is_sync(op) :][:1]
+            number = facts.constants.number(code[slice(*given[0])]) if given else None
+            if number and WARP // 2 <= number.value < WARP:
+                yield Hazard("W011", op.span)
+
+
+def bounds(unit: Unit, bound: re.Match[bytes], constants: ConstantTable) -> bool:
+    """Say whether what `BOUND` has found bounds or steps by a warp; a factor of 31 makes checksums."""
+    return counts(unit, bound[1], constants) and not (
+        bound[0].startswith(b"*") and constants.worth(bound[1]) != WARP
+    )
+
+
+def counts(unit: Unit, text: bytes, constants: ConstantTable) -> bool:
+    """Say whether an expression is the width of a warp of 32 lanes, or its last lane."""
+    if text == b"warpSize" and not bool(owned(unit)):
+        return False
+    return constants.worth(text) in {WARP, WARP - 1}
+
+
+def _subscript(code: bytes, at: int) -> bool:
+    """Say whether a place stands in a declaration of shared memory, of which another rule speaks."""
+    start = max(code.rfind(mark, 0, at) for mark in (b";", b"{", b"}"))
+    return b"__shared__" in code[start + 1 : at]
+
+
+def _shared(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
+    assert facts.function is not None
+    for shared in SHARED.finditer(unit.code, *facts.function.body):
+        if _by_warp(shared[1], facts.constants):
+            yield Hazard("W014", Span(*shared.span()))
+
+
+def _by_warp(size: bytes, constants: ConstantTable) -> bool:
+    size = constants.texts.get(size.strip(), size)
+    if b"warpSize" not in size and constants.worth(size.strip()) == WARP:
+        return True
+    divided = re.search(rb"/\s*(\w+)\s*\Z", size)
+    return divided is not None and divided[1] != b"warpSize" and constants.worth(divided[1]) == WARP
+
+
+def _butterflies(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
+    """Report loops over 16, 8, 4, 2, 1 that should begin at half a wavefront."""
+    assert facts.function is not None
+    for loop in BUTTERFLY.finditer(unit.code, *facts.function.body):
+        end = unit.code.find(b")", loop.end())
+        if (
+            b"warpSize" not in loop[1]
+            and facts.constants.worth(loop[1].strip()) == WARP // 2
+            and HALVES.search(unit.code, loop.end(), end + 1)
+        ):
+            yield Hazard("W011", Span(loop.start(), loop.end()))

@@ -1,0 +1,1 @@
+"""Everything in one source that a rule speaks about."""

@@ -1,0 +1,40 @@
+"""Inline assembly: what of PTX can be said in HIP, and what a person has to write."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.registry import matcher
+from hipify_py.match.runtime_include import DEVICE
+from hipify_py.model import Edit
+from hipify_py.outcomes import Match, report
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+NO_ASSEMBLY = re.compile(rb"\(\s*\"\s*\"\s*[:)]")  # `asm("" ::: "memory")` only keeps order
+TRAP = re.compile(  # by itself, without operands
+    rb"\(\s*\"\s*trap\s*;?\s*\"\s*(?::[\s:]*(?:\"memory\"\s*)?)?\)\Z"
+)
+
+
+@matcher("assembly")
+def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report inline assembly in files with device code, but for lane registers; write traps and barriers."""
+    if b"asm" not in unit.code or not DEVICE.search(unit.code):
+        return
+    for found in unit.captures("(gnu_asm_expression) @place", b"asm"):
+        from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register
+
+        for span in found["place"]:
+            if TRAP.search(unit.source, *span):
+                yield Match((Edit(span, (b"__builtin_trap()",), rule.id, "call"),))
+            elif is_block_barrier(unit, span.start):
+                yield Match((Edit(span, (b"__syncthreads()",), rule.id, "call"),))
+            elif not is_register(unit, span.start) and not NO_ASSEMBLY.search(unit.source, *span):
+                yield Match(findings=(report(rule, span, {}),))

@@ -1,0 +1,99 @@
+"""Calls and other expressions that a rule describes: by arguments, their texts and types, or by a query."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.fixes import expand
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.declared_types import declared_type
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hipify_py.model import Finding
+    from hipify_py.rules.model import Rule
+    from hipify_py.source.unit import Call, Unit
+
+OBJECT = re.compile(rb"\A&\s*(\w+)(?:\s*\[[^\]]*\])?\Z")  # the address of an object or of an element
+Captures = dict[str, Span]
+
+
+class Applied(NamedTuple):
+    """What the rules for calls make of one: the edit of the first that has one, and what they all say.
+
+    `settled` says that a rule for older releases spoke, so that nothing needs to wait for a newer one.
+    """
+
+    edit: Edit | None = None
+    findings: tuple[Finding, ...] = ()
+    settled: bool = False
+
+
+def apply(unit: Unit, name: bytes, call: Call, rules: Sequence[Rule]) -> Applied:
+    """Apply to a call the rules that speak about calls of its name."""
+    made = Applied()
+    for rule in rules:
+        captures = _bind(unit, rule, call)
+        if captures is None or (rule.fix and made.edit):
+            continue
+        made = made._replace(settled=made.settled or bool(rule.until))
+        if rule.message:
+            said = _report(unit, rule, call.name, {"fn": call.name, **captures})
+            made = made._replace(findings=(*made.findings, said))
+        if rule.fix:
+            parts = expand(unit, rule, name, captures, call)
+            span = Span(call.name.start, call.close)
+            made = made._replace(edit=Edit(span, parts, rule.id, "call", rule.origin))
+    return made
+
+
+def query(unit: Unit, rule: Rule) -> Iterator[Match]:
+    """Apply a query rule; its capture `@place` is what is reported and, with a fix, replaced."""
+    of_type = any(rule.word in condition for _, condition in rule.where if "type:" in condition)
+    for spans in unit.captures(rule.query, b"" if of_type else rule.word.encode()):
+        captures = {name: found[0] for name, found in spans.items()}
+        if not _fits(unit, rule, captures):
+            continue
+        place = captures["place"]
+        findings = (_report(unit, rule, place, captures),) if rule.message else ()
+        parts = expand(unit, rule, b"", captures, None) if rule.fix else ()
+        edits = (Edit(place, parts, rule.id, "call", rule.origin),) if rule.fix else ()
+        yield Match(edits, findings)
+
+
+def _bind(unit: Unit, rule: Rule, call: Call) -> Captures | None:
+    """Give the spans of a rule's captures in a call; None where number or conditions do not fit."""
+    listed = list(rule.args)
+    rest = listed.pop().rstrip("*") if listed and listed[-1].endswith("*") else None
+    given = call.arguments
+    if rule.args and (len(given) < len(listed) or (rest is None and len(given) > len(listed))):
+        return None
+    captures = dict(zip(listed, given, strict=False))
+    if rest is not None:
+        more = given[len(listed) :]
+        captures[rest] = Span(more[0].start, more[-1].end) if more else Span(call.close, call.close)
+    return captures if _fits(unit, rule, captures) else None
+
+
+def _fits(unit: Unit, rule: Rule, captures: Captures) -> bool:
+    """Say whether the captures fulfil what a rule's `where` asks of their text or type."""
+    for name, condition in rule.where:
+        text = unit.code[slice(*captures[name])].strip()
+        wanted = condition.removeprefix("!")
+        if wanted.startswith("type:"):
+            types = wanted.removeprefix("type:").encode().split(b"|")
+            named = OBJECT.sub(rb"\1", text)
+            hit = any(declared_type(unit, named, one) for one in types)
+        else:
+            hit = re.fullmatch(wanted.encode(), text) is not None
+        if hit == condition.startswith("!"):
+            return False
+    return True
+
+
+def _report(unit: Unit, rule: Rule, span: Span, captures: Captures) -> Finding:
+    texts = {name: unit.source[slice(*place)].decode("utf-8", "replace") for name, place in captures.items()}
+    return report(rule, span, texts)

@@ -1,0 +1,68 @@
+"""Guards: conditions that ask for the CUDA compiler or its device pass."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.registry import matcher
+from hipify_py.match.versions import COUNTERPARTS, is_portable
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match
+from hipify_py.resolve.for_hip import SPEAKS_OF_HIP
+from hipify_py.source.conditions import CONDITIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.lexer import Directive
+    from hipify_py.source.unit import Unit
+
+GUARD = re.compile(rb"(defined\s*\(\s*|defined\s+)?\b(__CUDACC(?:_RTC)?__|__NVCC__|__CUDA_ARCH__)\b(\s*\))?")
+
+
+@matcher("guards")
+def guards(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Let conditions that ask for the CUDA compiler or its device pass ask for HIP's as well."""
+    chains: list[bool] = []  # for each open condition, whether a branch so far was written for HIP
+    for directive in unit.directives if b"__CUDA" in unit.code or b"__NVCC__" in unit.code else ():
+        if directive.name == b"endif" and chains:
+            chains.pop()
+        if directive.name not in CONDITIONS:
+            continue
+        if directive.name.startswith(b"if") or not chains:
+            chains.append(False)
+        body = unit.code[slice(*directive.body)]
+        chains[-1] = chains[-1] or SPEAKS_OF_HIP.search(body) is not None
+        edits = tuple(_widen(directive, body, rule))
+        if edits and not chains[-1] and is_portable(unit, directive):
+            yield Match(edits)
+
+
+def _widen(directive: Directive, body: bytes, rule: Rule) -> Iterator[Edit]:
+    """Give the edits that add HIP's macro to each CUDA macro of one condition."""
+    start = directive.body.start
+    for found in GUARD.finditer(body):
+        cuda, hip = found[2], COUNTERPARTS[found[2]]
+        if directive.name.endswith(b"def"):
+            yield _spelled_out(directive, found, cuda, hip, rule)
+            return
+        asks = found[1] is not None
+        end = found.end() if asks else found.end(2)
+        test = b"defined(%s) || defined(%s)" if asks else b"%s || %s"
+        alone = body[: found.start()].strip() == b"" and body[end:].strip() == b""
+        text = test % (cuda, hip) if alone else b"(" + test % (cuda, hip) + b")"
+        yield Edit(Span(start + found.start(), start + end), (text,), rule.id, "guard")
+
+
+def _spelled_out(directive: Directive, found: re.Match[bytes], cuda: bytes, hip: bytes, rule: Rule) -> Edit:
+    """Write `#ifdef` and its like as the `#if` that can ask for two macros."""
+    name = directive.name.removesuffix(b"ndef").removesuffix(b"def")
+    negative = directive.name.endswith(b"ndef")
+    test = b"!defined(%s) && !defined(%s)" if negative else b"defined(%s) || defined(%s)"
+    start = directive.body.start
+    gap = Span(start, start + found.start())
+    span = Span(start - len(directive.name), start + found.end())
+    return Edit(span, (name, gap, test % (cuda, hip)), rule.id, "guard")

@@ -1,0 +1,60 @@
+"""Rename and report the paths of CUDA headers, in includes, in `__has_include` and in macros."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, finding, rename
+from hipify_py.resolve.project_files import own_file
+from hipify_py.source import lexer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.rules.names import Name
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+
+def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Rename and report included headers; a path is looked up whole, and a file of the project is its own."""
+    renamed = options.project.renamed
+    for include in unit.text.includes:
+        path = unit.source[slice(*include.path)]
+        own = own_file(path, include.quote == b'"', options, rules)
+        known = looked_up(rules, path)
+        if own is not None:
+            if own in renamed:
+                new = posixpath.basename(renamed[own]).encode()
+                span = Span(include.path.end - len(posixpath.basename(path)), include.path.end)
+                yield Match((Edit(span, (new,), "F020", "renamed file"),))
+        elif known is not None:
+            edit, said = rename(rules, include.path, path, known)
+            if known.to is None:
+                gone = finding(rules, "N005", include.path, name=path.decode(), why=known.note)
+                said = [gone._replace(origin=known.origin)]
+            kept = edit._replace(rule="N008", kind="header") if edit else None
+            yield Match((kept,) if kept else (), tuple(said))
+    for include in lexer.asked(unit.text):
+        known = looked_up(rules, unit.source[slice(*include.path)])
+        if known is not None and known.to:
+            yield Match((Edit(include.path, (known.to,), "N008", "header", known.origin),))
+
+
+def looked_up(rules: RuleSet, path: bytes) -> Name | None:
+    """Give what is known of an include path, else of everything below its first folder (`cutlass/`)."""
+    return rules.headers.get(path) or rules.headers.get(path.partition(b"/")[0] + b"/")
+
+
+def header_macros(unit: Unit, rules: RuleSet) -> Iterator[Match]:
+    """Report macros that stand for the path of a CUDA header: they may be included anywhere."""
+    for span in unit.macro_paths:
+        name = unit.source[slice(*span)]
+        known = looked_up(rules, name)
+        if known and known.to != name:
+            to = known.note if known.to is None else f"its counterpart is {known.to.decode()}"
+            said = finding(rules, "N010", span, name=name.decode(), why=to)
+            yield Match((), (said._replace(origin=known.origin),))

@@ -1,0 +1,96 @@
+"""Kernel launches, and what a kernel says of its launch bounds."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.registry import matcher
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, report
+from hipify_py.source.brackets import MOST, closing, parts
+from hipify_py.source.functions import in_function
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.lexer import Launch
+    from hipify_py.source.unit import Unit
+
+BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
+GLOBAL = re.compile(rb"\b__(?:global|device)__\b")
+
+
+@matcher("launches")
+def launches(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Write launches as `hipLaunchKernelGGL(...)` where that is asked for."""
+    for launch in unit.launches if options.launch == "macro" else ():
+        edits = tuple(_as_macro(unit, rule, launch))
+        span = Span(launch.open.start, launch.close.end)
+        yield Match(edits) if edits else Match(findings=(report(rule, span, {}),))
+
+
+def _as_macro(unit: Unit, rule: Rule, launch: Launch) -> list[Edit]:
+    found = unit.launch(launch)
+    if found is None or not 2 <= len(found.arguments) <= 4:
+        return []
+    callee, config, given = found
+    texts = [unit.code[slice(*argument)] for argument in config]
+    if any(text.lstrip().startswith(b"{") for text in texts):
+        return []
+
+    def edit(start: int, end: int, text: bytes) -> Edit:
+        return Edit(Span(start, end), (text,), rule.id, "launch")
+
+    before, after = (b"((", b")") if b"<" in unit.code[slice(*callee)] else (b"(", b"")
+    edits = [
+        edit(callee.start, callee.start, b"hipLaunchKernelGGL" + before),
+        edit(callee.end, config[0].start, after + b", "),
+    ]
+    for argument, text in zip(config, texts, strict=True):
+        if len(parts(text, 0, len(text), b"()")) > 1:  # a comma of its own would split a macro's argument
+            edits += [edit(argument.start, argument.start, b"("), edit(argument.end, argument.end, b")")]
+    has_arguments = bool(unit.code[given.start + 1 : given.end - 1].strip())
+    filled = b", 0" * (4 - len(config)) + (b", " if has_arguments else b"")
+    return [*edits, edit(config[-1].end, given.start + 1, filled)]
+
+
+@matcher("braced-launches")
+def braced_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Name the type of a grid or block that a launch gives in braces, which HIP compilers do not guess."""
+    for launch in unit.launches if b"{" in unit.code else ():
+        found = unit.launch(launch)
+        starts = [argument.start for argument in found.arguments[:2]] if found else []
+        braced = [at for at in starts if unit.code[at : at + 1] == b"{"]
+        if braced:
+            yield Match(tuple(Edit(Span(at, at), (b"dim3",), rule.id, "launch") for at in braced))
+
+
+@matcher("device-launches")
+def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report kernel launches in device code."""
+    for launch in unit.launches:
+        function = in_function(unit, launch.open.start)
+        if function is None:
+            continue
+        start = max(unit.code.rfind(mark, 0, function.start) for mark in (b";", b"}")) + 1
+        head = unit.code[start : unit.code.find(b"{", function.start)]
+        if GLOBAL.search(head) and b"__host__" not in head:
+            yield Match(findings=(report(rule, Span(launch.open.start, launch.close.end), {}),))
+
+
+@matcher("launch-bounds")
+def launch_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Drop the third argument of `__launch_bounds__`; report the second, which HIP counts differently."""
+    wanted = int(rule.word)
+    for found in BOUNDS.finditer(unit.code):
+        end = closing(unit.code, found.end() - 1, min(len(unit.code), found.end() + MOST))
+        given = parts(unit.code, found.end(), end - 1)
+        if len(given) < wanted or unit.code[end - 1 : end] != b")" or b";" in unit.code[found.end() : end]:
+            continue
+        comma = unit.code.find(b",", given[1].end)
+        edits = (Edit(Span(comma, end - 1), (), rule.id, "call"),) if wanted == 3 else ()
+        said = (report(rule, Span(found.start(), end), {}),) if rule.message else ()
+        yield Match(edits, said)

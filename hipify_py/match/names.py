@@ -1,0 +1,106 @@
+"""Names of the API: rename what has a counterpart, apply the rules for calls, report the rest."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.calls import Applied, apply
+from hipify_py.model import Span
+from hipify_py.outcomes import LATER, Match, finding, rename
+from hipify_py.resolve.candidates import candidates
+from hipify_py.resolve.declarations import makes
+from hipify_py.resolve.for_hip import stands_for_hip
+from hipify_py.resolve.macros import defined, defines
+from hipify_py.resolve.ownership import own_scopes, owner
+from hipify_py.source.conditions import in_condition
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+BLANKS = re.compile(rb"[ \t]*")
+
+
+def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Rename what has a counterpart, report what has none and what is the program's own.
+
+    A macro that the file defines under a CUDA name is renamed with its uses, so that it keeps its meaning;
+    a macro or function without a counterpart stays where the file makes it itself.
+    """
+    found = [(s, n) for s, n in candidates(unit, rules) if _acts(rules, n)]
+    scopes = own_scopes(unit, found)
+    made = {name for span, name in found if not rules.names[name].to and makes(unit, span)}
+    for span, name in found:
+        if why := _own(unit, span, name, rules, scopes, made, options):
+            yield Match((), (finding(rules, "N004", span, name=name.decode(), why=why),))
+        else:
+            yield _converted(unit, span, name, rules)
+
+
+def _acts(rules: RuleSet, name: bytes) -> bool:
+    known = rules.names.get(name)
+    return name in rules.calls or (known is not None and known.acts(name))
+
+
+def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the cheapest first
+    unit: Unit,
+    span: Span,
+    name: bytes,
+    rules: RuleSet,
+    scopes: Mapping[bytes, Sequence[Span]],
+    made: set[bytes],
+    options: Options,
+) -> str | None:
+    """Say what makes a name the program's own; nothing where it is the API's."""
+    why = owner(unit, span, rules)
+    if why == "" and any(scope.start <= span.start < scope.end for scope in scopes.get(name, ())):
+        return "declared by the program in this scope"
+    if why:
+        return why
+    if name in made:
+        return "made by the program in this file"
+    known = rules.names[name]
+    if known.to is None and name in options.project.names:
+        return "defined in another file of the project"
+    if defines(unit, span) and stands_for_hip(unit, span):
+        return "a macro that stands for HIP's name already"
+    if known.to == b"" and in_condition(unit, span.start):
+        return "asked for in a condition"
+    return None
+
+
+def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> Match:
+    """Apply to a name of the API the rules for its calls, and where none of them edits, its rename."""
+    speakers = rules.for_call(name)
+    known = rules.names.get(name)
+    call = unit.call(span) if speakers or (known is not None and known.fits) else None
+    plain = defines(unit, span) or in_condition(unit, span.start)
+    made = apply(unit, name, call, speakers) if call else Applied()
+    findings = [*made.findings]
+    if call is None and not plain and any(rule.fix for rule in speakers):
+        findings.append(finding(rules, "N007", span, name=name.decode()))
+    edit = made.edit
+    if known is not None:
+        place = _with_blanks(unit, span) if known.to == b"" and edit is None else span
+        renamed, said = rename(rules, place, name, known)
+        if edit is None:
+            edit = renamed
+            fits = call is not None and len(call.arguments) in known.fits
+            silent = known.to is not None and (
+                findings or fits or plain
+            )  # a rule's own words are more precise
+            findings += [one for one in said if one.rule != LATER and not silent]
+        later = [one for one in said if one.rule == LATER]
+        if later and not made.settled and name not in defined(unit):  # then no release has to bring it
+            findings += later
+    return Match((edit,) if edit else (), tuple(findings))
+
+
+def _with_blanks(unit: Unit, span: Span) -> Span:
+    """Give the span of a name with the blanks behind it, which go with a name that is dropped."""
+    behind = BLANKS.match(unit.code, span.end)
+    return Span(span.start, behind.end() if behind else span.end)

@@ -1,0 +1,147 @@
+"""Rename and report namespaces of CUDA's libraries, and names that mean something only in one."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, rename
+from hipify_py.resolve.qualified_names import Place, Scopes, alone, qualified, scopes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.resolve.qualified_names import Path
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.rules.names import Name
+    from hipify_py.source.unit import Unit
+
+WITHIN = re.compile(rb"[\w:.>]")  # before a name: it is a part of another, or of a scope or object
+
+
+def namespaces(unit: Unit, rules: RuleSet) -> Iterator[Match]:
+    """Rename and report namespaces and their members, behind aliases and where a namespace is used whole.
+
+    A namespace that the file opens itself, and that has no counterpart, is the program's own. A member
+    that is reported speaks for its namespace.
+    """
+    roots = _roots(unit, rules)
+    if not roots:
+        return
+    found = scopes(unit.code, roots, rules.inner)
+    for places in qualified(unit.code, found):
+        place = next((place for place in places if _known(rules, place)), places[0])
+        full = unit.code[slice(*place.spans[0])] == place.path[0]
+        members = list(_members(unit, rules, place))
+        yield from members
+        yield from _head(rules, place, spoken=bool(members)) if full else _renamed(unit, rules, place)
+    yield from _bare(unit, rules, found)
+    for root in roots:
+        for span in alone(unit.code, root) if root in rules.namespaces else ():
+            yield from _head(rules, Place((root,), (span,)), spoken=False)
+
+
+def _roots(unit: Unit, rules: RuleSet) -> list[bytes]:
+    """Give the outermost namespaces that a source may speak of."""
+    return [root for root in rules.roots if _stands(unit, root) and not _own(unit, rules, root)]
+
+
+def _stands(unit: Unit, root: bytes) -> bool:
+    """Say whether a namespace's name stands in a source as a word, and not as a header's."""
+    return root in unit.code and re.search(root + rb"\b(?!\.)", unit.code) is not None
+
+
+def _own(unit: Unit, rules: RuleSet, root: bytes) -> bool:
+    """Say whether a namespace without a counterpart is one that the file opens itself."""
+    known = rules.namespaces.get(root)
+    opened = rb"\bnamespace\s+" + root + rb"\s*(?:\{|::\s*\w+\s*\{)"
+    return known is not None and known.to is None and re.search(opened, unit.code) is not None
+
+
+def _known(rules: RuleSet, place: Place) -> bool:
+    """Say whether the rules know a name by what it may mean, or a scope of it."""
+    path = place.path
+    depths = range(max(1, len(path) - len(place.spans)), len(path))
+    return any(path[depth] in rules.scoped.get(b"::".join(path[:depth]), ()) for depth in depths)
+
+
+def _members(unit: Unit, rules: RuleSet, place: Place) -> Iterator[Match]:
+    """Rename and report the parts of a qualified name that mean something only in their scope."""
+    ahead = len(place.path) - len(place.spans)
+    for depth in range(max(1, ahead), len(place.path)):
+        names = rules.scoped.get(b"::".join(place.path[:depth]))
+        known = names.get(place.path[depth]) if names is not None else None
+        # At the head only what is written by its own name counts: an alias keeps its name.
+        span = place.spans[depth - ahead]
+        if known is not None and unit.code[slice(*span)] == place.path[depth]:
+            yield from _speak(unit, rules, place.path[: depth + 1], span, known)
+
+
+def _speak(unit: Unit, rules: RuleSet, path: Path, span: Span, known: Name) -> Iterator[Match]:
+    """Apply what is known of a member; findings name it with its namespaces."""
+    if not known.acts(path[-1]):
+        return
+    edit, _ = rename(rules, span, path[-1], known)
+    to = None if known.to is None else b"::".join((*_target(rules, path[:-1]), known.to))
+    _, said = rename(rules, span, b"::".join(path), known._replace(to=to))
+    call = unit.call(span) if known.fits else None
+    if call is not None and len(call.arguments) in known.fits:
+        said = [one for one in said if one.rule == "N011"]
+    if edit or said:
+        yield Match((edit,) if edit else (), tuple(said))
+
+
+def _target(rules: RuleSet, path: Path) -> Path:
+    """Give what a scope becomes: its longest part that is a namespace with another name in HIP."""
+    for depth in range(len(path), 0, -1):
+        known = rules.namespaces.get(b"::".join(path[:depth]))
+        if known is not None and known.to:
+            return (*known.to.split(b"::"), *path[depth:])
+    return path
+
+
+def _renamed(unit: Unit, rules: RuleSet, place: Place) -> Iterator[Match]:
+    """Rename the namespaces in a name whose head is an alias or was brought in, part by part."""
+    ahead = len(place.path) - len(place.spans)
+    target = _target(rules, place.path[:-1])
+    for part, to, span in zip(place.path[ahead:-1], target[ahead:], place.spans, strict=False):
+        written = unit.code[slice(*span)]
+        if written == part != to and len(target) == len(place.path) - 1:
+            yield Match((Edit(span, (to,), "N000", "rename"),))
+
+
+def _bare(unit: Unit, rules: RuleSet, found: Scopes) -> Iterator[Match]:
+    """Rename and report names without their namespace, where it is used whole or they were brought in."""
+    wanted: dict[bytes, tuple[Path, Name]] = {}
+    for path in found.whole:
+        names = rules.scoped.get(b"::".join(path), {})
+        wanted |= {name: ((*path, name), known) for name, known in names.items() if known.acts(name)}
+    for name, path in found.brought.items():
+        known = rules.scoped.get(b"::".join(path[:-1]), {}).get(name)
+        if known is not None and known.to not in {None, name}:
+            wanted[name] = (path, known._replace(note="", since=""))
+    if not wanted:
+        return
+    listed = b"|".join(map(re.escape, sorted(wanted)))
+    for match in re.finditer(rb"(" + listed + rb")\b(?=\s*[(<])", unit.code):
+        if not WITHIN.match(unit.code, max(0, match.start() - 1), match.start()):
+            path, known = wanted[match[1]]
+            yield from _speak(unit, rules, path, Span(*match.span(1)), known)
+
+
+def _head(rules: RuleSet, place: Place, *, spoken: bool) -> Iterator[Match]:
+    """Rename or report the namespace at the head of a name written in full: the longest that a rule knows.
+
+    A member that was `spoken` of speaks for a namespace without a counterpart.
+    """
+    for depth in range(len(place.path), 0, -1):
+        name = b"::".join(place.path[:depth])
+        known = rules.namespaces.get(name)
+        if known is None:
+            continue
+        if known.to is not None or not spoken:
+            span = Span(place.spans[0].start, place.spans[depth - 1].end)
+            edit, said = rename(rules, span, name if known.to else name + b"::", known)
+            yield Match((edit,) if edit else (), tuple(said))
+        return

@@ -1,0 +1,82 @@
+"""The law that nothing is silent: name every CUDA name in code that no rule spoke about."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from hipify_py.outcomes import finding
+from hipify_py.resolve.candidates import candidates
+from hipify_py.resolve.declarations import declares
+from hipify_py.resolve.for_hip import decided_for_hip
+from hipify_py.resolve.macros import defines
+from hipify_py.resolve.ownership import owner
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.model import Edit, Finding, Span
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+PIECE = re.compile(rb"\s*##|\\\r?\n\w")
+
+
+def unmatched(
+    unit: Unit, rules: RuleSet, options: Options, edits: list[Edit], findings: list[Finding]
+) -> Iterator[Finding]:
+    """Report names that look like CUDA's, stand in code, and are neither edited, nor reported, nor known.
+
+    A name that the file or the project itself defines is its own, however it looks.
+    """
+    spoken = {edit.span.start for edit in edits} | {f.span.start for f in findings}
+    found = [
+        (span, name)
+        for span, name in candidates(unit, rules)
+        if span.start not in spoken and not _known(rules, name) and rules.is_unknown.fullmatch(name)
+    ]
+    pieces = list(_pieces(unit, rules, spoken))
+    yield from pieces
+    spoken |= {finding.span.start for finding in pieces}
+    own = options.project.names | _declared(unit, found)
+    for span, name in found:
+        decided = decided_for_hip(unit, span.start)
+        if span.start not in spoken and name not in own and not decided and not owner(unit, span, rules):
+            yield finding(rules, "N003", span, name=name.decode(), library=_library(rules, name))
+
+
+def _pieces(unit: Unit, rules: RuleSet, spoken: set[int]) -> Iterator[Finding]:
+    """Report the beginnings of names that `##` or a continued line puts together."""
+    for span, name in candidates(unit, rules):
+        in_pieces = span.start not in spoken and PIECE.match(unit.code, span.end)
+        if in_pieces and _begins(rules, name):
+            yield finding(rules, "N006", span, name=name.decode())
+
+
+def _begins(rules: RuleSet, name: bytes) -> bool:
+    """Say whether a longer name begins so."""
+    at = bisect_right(rules.in_order, name)
+    return at < len(rules.in_order) and rules.in_order[at].startswith(name)
+
+
+def _known(rules: RuleSet, name: bytes) -> bool:
+    """Say whether a name is the same in HIP, so that nothing needs to be said."""
+    known = rules.names.get(name)
+    return known is not None and not known.acts(name)
+
+
+def _declared(unit: Unit, found: list[tuple[Span, bytes]]) -> set[bytes]:
+    """Give those of the names that the file declares or defines, in whatever scope."""
+    own: set[bytes] = set()
+    for span, name in found:
+        if name not in own and (defines(unit, span) or declares(unit, span)):
+            own.add(name)
+    return own
+
+
+def _library(rules: RuleSet, name: bytes) -> str:
+    """Say to which CUDA library a name's prefix belongs: the longest prefix that fits."""
+    hits = [p for p in rules.unknown if re.match(p.encode(), name)]
+    return rules.unknown[max(hits, key=len)] if hits else "CUDA"

@@ -1,0 +1,77 @@
+"""CUDA version and architecture numbers: what compares them goes by a numbering that HIP does not share."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.registry import matcher
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.for_hip import decided_for_hip
+from hipify_py.resolve.macros import defines
+from hipify_py.source.conditions import CONDITIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.model import Span
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.lexer import Directive
+    from hipify_py.source.unit import Unit
+
+# What asks which compiler or pass it is, and what asks the same of HIP.
+COUNTERPARTS = {
+    b"__CUDACC__": b"__HIPCC__",
+    b"__CUDACC_RTC__": b"__HIPCC_RTC__",
+    b"__NVCC__": b"__HIPCC__",
+    b"__CUDA_ARCH__": b"__HIP_DEVICE_COMPILE__",
+}
+VERSIONS = re.compile(
+    rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION"
+    rb"|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_VER(?:SION|_\w+)?)\b"
+)
+COMPARED = rb"(?:[<>]=?|[!=]=|[-+*/%&])"
+MEASURED = re.compile(
+    VERSIONS.pattern
+    + rb"(?:\s|\\\n|\))*"
+    + COMPARED
+    + rb"(?!&)|"
+    + COMPARED
+    + rb"(?<!&&)[\s(]*"
+    + VERSIONS.pattern
+)
+
+
+@matcher("versions")
+def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report conditions that ask for a CUDA version or architecture number; `word` says which macro."""
+    seen: set[int] = set()  # one finding for a condition, however often it asks
+    for span, name, directive in _numbers(unit, rule):
+        if directive is None or directive.name not in CONDITIONS or decided_for_hip(unit, span.start):
+            continue
+        if name not in COUNTERPARTS or not is_portable(unit, directive):
+            if directive.span.start not in seen:
+                yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+            seen.add(directive.span.start)
+
+
+@matcher("version-values")
+def version_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report version and architecture numbers outside of conditions, where they are values."""
+    for span, name, directive in _numbers(unit, rule):
+        if directive is None or (directive.name == b"define" and not defines(unit, span)):
+            yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+def is_portable(unit: Unit, directive: Directive) -> bool:
+    """Say whether a condition only asks which compiler or pass it is, not which version or architecture."""
+    return not MEASURED.search(unit.code, *directive.body)
+
+
+def _numbers(unit: Unit, rule: Rule) -> Iterator[tuple[Span, bytes, Directive | None]]:
+    wanted = re.compile(rule.word.encode())
+    speaks = any(word in unit.code for word in (b"__CUDA", b"_VER"))
+    for span, name in unit.find(VERSIONS) if speaks else ():
+        if wanted.fullmatch(name):
+            yield span, name, unit.directive_at(span.start)

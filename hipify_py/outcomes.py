@@ -1,0 +1,64 @@
+"""What matchers give: a match, the finding of a rule or of the engine, the rename of a name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Edit, Finding
+from hipify_py.releases import arrival
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hipify_py.model import Span
+    from hipify_py.rules.model import Message, Rule, RuleSet
+    from hipify_py.rules.names import Name
+
+LATER = "N011"  # the message about names that a newer release brings
+CAPTURE = re.compile(r"\{(\w+)\}")
+
+
+class Match(NamedTuple):
+    """What one construct in a source calls for."""
+
+    edits: tuple[Edit, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+def report(entry: Rule | Message, span: Span, values: Mapping[str, str]) -> Finding:
+    """Make the finding of a rule or of a message of the engine: the only maker of findings.
+
+    `values` fill the `{captures}` of its text; one that they lack stays as it is written.
+    """
+    message = CAPTURE.sub(lambda found: values.get(found[1], found[0]), entry.message)
+    return Finding(entry.id, entry.severity, span, message, entry.fails, origin=entry.origin)
+
+
+def finding(rules: RuleSet, message_id: str, span: Span, **values: str) -> Finding:
+    """Make the finding of a message, or of a rule, by its id: what the engine says by itself."""
+    return report(rules.by_id[message_id], span, values)
+
+
+def rename(rules: RuleSet, span: Span, name: bytes, known: Name) -> tuple[Edit | None, list[Finding]]:
+    """Give the edit that renames a name, if it has another one in HIP, and what its entry says about it."""
+    shown = name.decode("utf-8", "replace")
+    said = [one._replace(origin=known.origin or one.origin) for one in _said(rules, span, shown, known)]
+    if known.to is None or known.to == name:
+        return None, said
+    return Edit(span, (known.to,), "N000", "rename", known.origin), said
+
+
+def _said(rules: RuleSet, span: Span, shown: str, known: Name) -> Iterator[Finding]:
+    if known.to is None:
+        if known.note:
+            yield finding(rules, "N001", span, name=shown, why=known.note)
+        return
+    to = known.to.decode()
+    becomes = "is in HIP too" if to == shown else f"becomes {to}"
+    if known.since:
+        what = "keeps its name" if to == shown else becomes
+        when = arrival(known.since, rules.rocm)
+        yield finding(rules, LATER, span, name=shown, becomes=what, when=when)
+    if known.note:
+        yield finding(rules, "N002", span, name=shown, becomes=becomes, why=known.note)

@@ -1,0 +1,278 @@
+"""Find the files that a run is about: which to convert, which to copy, which to leave alone and why.
+
+Nothing is ever left out silently: a folder that is not entered and a file that is not converted although it
+could be are entries with a reason.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from hipify_py.project.failures import printable, reason_of, refusal, remedied
+from hipify_py.project.file_kinds import FOLDERS, MARKERS, kind_of
+from hipify_py.project.files import is_inside, is_temporary
+from hipify_py.project.globs import compile_typed, decide, ignores_above, ignores_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from hipify_py.project.globs import Globs, Ignore
+
+Kind = Literal["source", "maybe", "other", "folder", "symlink", "skip", "failed"]
+
+
+class Entry(NamedTuple):
+    """One thing that was found.
+
+    `path` is absolute and free of symlinks but for its last part; `root` is the folder that was named (or the
+    folder of the file that was named) and `relative` the way from there, with `/`; `target` is where it goes
+    under an output folder; `shown` is the path as the user would type it; `reason` is for skip and failed.
+
+    - source: convert. maybe: convert if the content needs it. other: never converted, only mirrored.
+    - folder: a folder that was entered, for the mirror. symlink: inside a tree, never followed.
+    - skip: left alone; a folder is one entry whatever it holds. failed: it should have been looked at.
+    """
+
+    path: str
+    root: str
+    relative: str
+    target: str
+    shown: str
+    kind: Kind
+    reason: str = ""
+
+
+class Selection(NamedTuple):
+    """Which files are wanted.
+
+    `include` and `exclude` are globs in the form of .gitignore, relative to each PATH that is a folder, or to
+    the working folder where PATH is a file. `include` narrows what is converted and does not bring back what
+    something else leaves out. `output` is the output folder; it is left out if it lies in a tree.
+    """
+
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    ignore_files: bool = True
+    skip_folders: bool = True
+    output: str | None = None
+
+
+class _Tree(NamedTuple):
+    """One PATH that is a folder, and where what it holds is shown and goes."""
+
+    root: str
+    shown: str
+    target: str
+    selection: Selection
+    include: Globs = ()
+    exclude: Globs = ()
+    output: str = ""
+
+    def entry(self, relative: str, kind: Kind, reason: str = "") -> Entry:
+        places = (self.root, "", self.target, self.shown)
+        path, relative, target, shown = (_join(start, relative) for start in places)
+        return Entry(path, self.root, relative, target, shown, kind, reason)
+
+
+def discover(paths: Sequence[str], selection: Selection | None = None) -> tuple[Entry, ...]:
+    """Find what PATHs (files and folders) hold, in the order of the absolute paths, each thing once.
+
+    A PATH itself is never skipped by its name or an ignore file, and is followed if it is a symlink; symlinks
+    inside a folder are not. A file that two PATHs reach belongs to the wider of the two folders.
+
+    The target is laid out as `cp -r` does it: what one folder holds goes straight into the output folder
+    (`cp -rT`), of several PATHs each goes under its own last name.
+
+    Raises HipifyError for a glob that can never match. What cannot be read is an entry that failed.
+    """
+    selection = selection or Selection()
+    include, exclude = compile_typed(selection.include), compile_typed(selection.exclude)
+    found: dict[str, Entry] = {}
+    for given in paths:
+        for entry in _named(given, selection, include, exclude, several=len(paths) > 1):
+            followed = entry.kind != "symlink" and os.path.islink(entry.path)  # a PATH that is a symlink
+            key = os.path.realpath(entry.path) if followed else entry.path
+            if key not in found or _rank(entry) < _rank(found[key]):
+                found[key] = entry
+    return tuple(sorted(found.values(), key=lambda entry: entry.path.split("/")))
+
+
+def contents(entry: Entry) -> Iterator[Entry]:
+    """Give everything in a skipped folder, so that a mirror can be complete; no file of it is to convert."""
+    everything = Selection(ignore_files=False, skip_folders=False)
+    tree = _Tree(entry.path, entry.shown, entry.target, everything)
+    for inner in _walk(tree):
+        kind: Kind = "other" if inner.kind in {"source", "maybe"} else inner.kind
+        yield inner._replace(root=entry.root, relative=_join(entry.relative, inner.relative), kind=kind)
+
+
+def check_targets(targets: Iterable[tuple[Entry, str]]) -> None:
+    """Raise HipifyError if two entries would write the same target; folders may meet."""
+    seen: dict[str, Entry] = {}
+    for entry, target in targets:
+        other = seen.setdefault(target, entry)
+        if other is not entry and not entry.kind == other.kind == "folder":
+            cause = f"{printable(other.shown)} and {printable(entry.shown)} would both be written there"
+            raise refusal(target, cause, "convert them in two runs, with two output folders")
+
+
+def _rank(entry: Entry) -> tuple[int, int, str]:
+    """Say which of two entries for one thing counts: the lower."""
+    return {"failed": 0, "skip": 2}.get(entry.kind, 1), len(entry.root), entry.shown
+
+
+def _join(start: str, relative: str) -> str:
+    """Join two paths of which either may be "" or "." for nothing."""
+    parts = [part for part in (start, relative) if part not in {"", "."}]
+    return "/".join((parts[0].rstrip("/"), *parts[1:])) or "/" if parts else "."
+
+
+def _named(
+    given: str, selection: Selection, include: Globs, exclude: Globs, *, several: bool
+) -> Iterator[Entry]:
+    """Give the entries of one PATH."""
+    clean = given.rstrip("/") or given
+    folder, name = os.path.split(clean)
+    place = os.path.realpath(clean)
+    path = place if name in {"", ".", ".."} else os.path.join(os.path.realpath(folder or "."), name)
+    name = os.path.basename(path)
+    shown = re.sub(r"^(?:\./+)+(?=.)", "", clean)
+
+    def entry(kind: Kind, reason: str = "") -> Entry:
+        return Entry(path, os.path.dirname(path), name, name, shown, kind, reason)
+
+    try:
+        mode = os.stat(given).st_mode
+    except OSError as error:
+        yield entry("failed", remedied(error))
+        return
+    if stat.S_ISDIR(mode):
+        target = name if several else ""
+        output = os.path.realpath(selection.output) if selection.output else ""
+        yield from _walk(_Tree(place, shown, target, selection, include, exclude, output))
+    elif not stat.S_ISREG(mode):
+        yield entry("failed", "not a regular file: name a file or a folder with source text")
+    else:
+        typed = re.sub(r"^(?:\.\./|/)+", "", os.path.normpath(shown))
+        reason = _unwanted(typed, include, exclude)
+        yield entry("skip" if reason else "source", reason)  # whoever names a file wants it converted
+
+
+def _unwanted(relative: str, include: Globs, exclude: Globs) -> str:
+    """Say which option leaves out a file, by its own path or that of a folder that holds it."""
+    parts = relative.split("/")
+    ways = [("/".join(parts[:end]), end < len(parts)) for end in range(1, len(parts) + 1)]
+    if any(decide(exclude, os.fsencode(way), folder=folder) for way, folder in ways):
+        return "left out by --exclude"
+    if include and not any(decide(include, os.fsencode(way), folder=folder) for way, folder in ways):
+        return "not named by --include"
+    return ""
+
+
+def _walk(tree: _Tree) -> Iterator[Entry]:
+    """Give what a folder holds, itself first; a folder comes before what it holds."""
+    stack: list[tuple[str, tuple[Ignore, ...], frozenset[tuple[int, int]]]] = [("", (), frozenset())]
+    while stack:
+        relative, ignores, holders = stack.pop()
+        folder = _join(tree.root, relative)
+        try:
+            status = os.stat(folder)
+            with os.scandir(folder) as listing:
+                items = sorted(listing, key=lambda item: item.name)
+        except OSError as error:
+            yield tree.entry(relative, "failed", remedied(error))
+            continue
+        names = {item.name for item in items}
+        identity = status.st_dev, status.st_ino
+        if identity in holders or (reason := _marked(tree, relative, names)):
+            yield tree.entry(relative, "skip", "holds itself" if identity in holders else reason)
+            continue
+        yield tree.entry(relative, "folder")
+        if tree.selection.ignore_files:
+            own = [*(() if relative else ignores_above(folder)), *ignores_of(folder, names)]
+            yield from (tree.entry(_join(relative, ".gitignore"), "failed", i.error) for i in own if i.error)
+            # A repository inside another knows nothing of the patterns outside.
+            ignores = tuple(own) if ".git" in names else (*ignores, *own)
+        for item in items:
+            inner = _join(relative, item.name)
+            if item.is_dir(follow_symlinks=False) and not (reason := _barred(tree, inner, ignores)):
+                stack.append((inner, ignores, holders | {identity}))
+            else:
+                yield _classified(tree, inner, item, ignores)
+
+
+def _classified(tree: _Tree, relative: str, item: os.DirEntry[str], ignores: tuple[Ignore, ...]) -> Entry:
+    """Give the entry of anything but a folder that is entered."""
+    if item.is_symlink():
+        return tree.entry(relative, *_symlink(item.path, tree.root))
+    if item.is_dir(follow_symlinks=False):
+        return tree.entry(relative, "skip", _barred(tree, relative, ignores))
+    if not item.is_file(follow_symlinks=False):
+        return tree.entry(relative, "skip", "not a regular file")
+    if is_temporary(item.name):
+        return tree.entry(relative, "skip", "left over from a run that was interrupted: delete it")
+    kind = kind_of(item.name)
+    reason = ""
+    if kind != "other":
+        reason = _unwanted(relative, tree.include, tree.exclude) or _ignored(tree, relative, ignores)
+    return tree.entry(relative, "skip" if reason else kind, reason)
+
+
+def _symlink(path: str, root: str) -> tuple[Kind, str]:
+    try:
+        to = printable(os.readlink(path))
+    except OSError as error:
+        return "skip", f"symlink: {reason_of(error)}"
+    try:
+        os.stat(path)
+    except OSError as error:
+        gone = error.errno in {errno.ENOENT, errno.ENOTDIR}
+        return (
+            "skip",
+            f"symlink to {to}, which is not there" if gone else f"symlink to {to}: {reason_of(error)}",
+        )
+    outside = not is_inside(os.path.realpath(path), root)
+    return "symlink", f"symlink to {to}, outside the tree: not followed" if outside else ""
+
+
+def _barred(tree: _Tree, relative: str, ignores: tuple[Ignore, ...]) -> str:
+    """Say why a folder is not entered, or ""."""
+    name = relative.rpartition("/")[2]
+    if tree.output and _join(tree.root, relative) == tree.output:
+        return "the output folder"
+    if decide(tree.exclude, os.fsencode(relative), folder=True):
+        return "left out by --exclude"
+    if tree.selection.skip_folders:
+        for kind, patterns in FOLDERS.items():
+            if any(fnmatchcase(name, pattern) for pattern in patterns):
+                return f"{kind} folder"
+    return _ignored(tree, relative, ignores, folder=True)
+
+
+def _marked(tree: _Tree, relative: str, names: set[str]) -> str:
+    """Say what a folder is that a tool has marked as its own, or ""."""
+    if not relative or not tree.selection.skip_folders:
+        return ""
+    if "CMakeCache.txt" in names and "CMakeLists.txt" not in names:
+        return "build folder"
+    return next((f"{kind} folder" for name, kind in MARKERS.items() if name in names), "")
+
+
+def _ignored(tree: _Tree, relative: str, ignores: tuple[Ignore, ...], *, folder: bool = False) -> str:
+    path = os.fsencode(_join(tree.root, relative))
+    for ignore in reversed(ignores):
+        verdict = ignore.decide(path, folder=folder)
+        if verdict is not None:
+            return f"ignored by {_display(tree, ignore.path)}" if verdict else ""
+    return ""
+
+
+def _display(tree: _Tree, path: str) -> str:
+    if is_inside(path, tree.root):
+        path = _join(tree.shown, os.path.relpath(path, tree.root))
+    return printable(path)

@@ -1,0 +1,157 @@
+"""One file of a run: read it, convert it, write what came out, and report it."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING, Literal
+
+from hipify_py.conversion import convert
+from hipify_py.model import HipifyError, Project, Result
+from hipify_py.project import files, warp_header
+from hipify_py.project.discover import Entry, contents
+from hipify_py.project.failures import printable
+from hipify_py.report.describe import describe
+from hipify_py.report.model import FileReport
+from hipify_py.rules.load import ruleset_of
+from hipify_py.settings import Options, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hipify_py.project import survey
+    from hipify_py.project.workers import Job
+    from hipify_py.rules.model import RuleSet
+
+
+def _new(path: str, entry: Entry, project: Project) -> str:
+    """Give a path of an entry with the ending that its file will have."""
+    new = project.renamed.get(entry.path)
+    return path.removesuffix(".cu") + new.removeprefix(entry.path.removesuffix(".cu")) if new else path
+
+
+def _with_diff(report: FileReport, result: Result, old: str, new: str) -> FileReport:
+    from hipify_py.report.diff import unified_diff
+
+    return report._replace(diff=unified_diff(result.source, result.output, old, new))
+
+
+def survey_files(entries: Sequence[Entry], job: Job) -> list[survey.Facts | None]:
+    """Read the facts of some files; None for one without any, or that cannot be read, which is said later."""
+    from hipify_py.project import survey
+
+    ruleset = ruleset_of(job.settings)
+    found: list[survey.Facts | None] = []
+    for entry in entries:
+        try:
+            data = files.read(entry.path, limit=job.settings.max_size).data
+            usable = entry.kind != "other" and files.binary_reason(data) is None
+            found.append(survey.facts(data, ruleset, Options(path=entry.path)) if usable else None)
+        except Exception:  # noqa: BLE001  converting the file will fail as well, and say it
+            found.append(None)
+    return found
+
+
+def convert_files(entries: Sequence[Entry], job: Job) -> list[FileReport]:
+    """Convert some files and write what came out. A failure is its file's alone and is in its report."""
+    ruleset = ruleset_of(job.settings)
+    return [_convert_file(entry, job, ruleset) for entry in entries]
+
+
+def _convert_file(entry: Entry, job: Job, ruleset: RuleSet) -> FileReport:
+    if entry.kind == "maybe" and _size(entry.path) > job.settings.max_size:
+        return _set_aside(entry, job, "skipped", f"over the limit of {job.settings.max_size:,} bytes")
+    try:
+        source = files.read(entry.path, limit=job.settings.max_size)
+        reason = files.binary_reason(source.data)
+        if reason and entry.kind == "maybe":
+            return _write(entry, source, Result(source.data, source.data), job)
+        if reason:
+            return _set_aside(entry, job, "failed", reason)
+        return _write(entry, source, _result(entry, source.data, job, ruleset), job)
+    except HipifyError as error:
+        return _set_aside(entry, job, "failed", _reason(error, entry))
+    except Exception as error:  # noqa: BLE001  the edge: one file's bug is not the run's
+        import traceback
+
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        reason = f"{type(error).__name__}: {error} ({os.path.basename(where.filename)}:{where.lineno})"
+        report = _set_aside(entry, job, "failed", f"{reason}: please report this file")
+        return report._replace(internal=True)
+
+
+def _reason(error: HipifyError, entry: Entry) -> str:
+    """Give the text of an error without the absolute path: the report names the file as the user does."""
+    return str(error).removeprefix(f"{printable(entry.path)}: ")
+
+
+def _set_aside(entry: Entry, job: Job, status: Literal["failed", "skipped"], reason: str) -> FileReport:
+    """Report a file that cannot be converted; a mirror gets it as it is, so that it is complete."""
+    with suppress(HipifyError):  # what was wrong with the file has been said
+        _mirror(entry, job.settings)
+    return FileReport(entry.shown, status, reason=reason)
+
+
+def _lost(entry: Entry) -> FileReport:
+    reason = "the process that converted it died, for want of memory perhaps: please report this file"
+    return FileReport(entry.shown, "failed", reason=reason, internal=True)
+
+
+def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
+    options = Options(
+        path=entry.path,
+        launch=job.settings.launch,
+        project=job.project,
+        warp=job.settings.warp,
+        warp_header=warp_header.include_path(entry, job.settings),
+    )
+    if entry.kind == "other":
+        from hipify_py.project.build_files import mentions
+
+        return mentions(data, ruleset, options)
+    if entry.kind == "maybe":
+        from hipify_py.project.survey import looks_like_cuda
+
+        if not looks_like_cuda(data):
+            return Result(data, data)
+    return convert(data, ruleset, options)
+
+
+def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> FileReport:
+    settings = job.settings
+    shown, target, new = (_new(path, entry, job.project) for path in (entry.shown, entry.target, entry.path))
+    report = describe(entry.shown, result, status="converted" if new != entry.path else None)
+    if settings.mode == "diff":
+        return _with_diff(report, result, entry.shown, shown)
+    if settings.mode == "output" and settings.output is not None:
+        from hipify_py.project.mirror import write_output
+
+        write_output(settings.output, target, result.output, source.stat)
+        return report._replace(target=os.path.join(settings.output, target))
+    if settings.mode == "in-place":
+        if new != entry.path:
+            files.rename_in_place(entry.path, source, result.output, new)
+        else:
+            files.write_in_place(entry.path, source, result.output, entry.root)
+        return report._replace(target=shown)
+    return report
+
+
+def _mirror(entry: Entry, settings: Settings) -> str:
+    """Copy one entry into the output folder, if there is one, and a skipped folder with all it holds."""
+    if settings.mode != "output" or settings.output is None or entry.kind == "failed":
+        return ""
+    from hipify_py.project.mirror import mirror
+
+    note = mirror(entry.path, entry.root, settings.output, entry.target)
+    if entry.kind == "skip" and os.path.isdir(entry.path) and not os.path.islink(entry.path):
+        for inner in contents(entry):
+            mirror(inner.path, inner.root, settings.output, inner.target)
+    return note
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0  # reading it will say why

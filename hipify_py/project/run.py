@@ -1,0 +1,149 @@
+"""Many files: find them, look them over, convert each, write what came out."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING, BinaryIO
+
+from hipify_py.conversion import convert
+from hipify_py.model import HipifyError, Project
+from hipify_py.project import files, warp_header
+from hipify_py.project.discover import Entry, Selection, check_targets, discover
+from hipify_py.project.include_graph import neighbours, project_of
+from hipify_py.project.one_file import (
+    _lost,
+    _mirror,
+    _new,
+    _reason,
+    _size,
+    _with_diff,
+    convert_files,
+    survey_files,
+)
+from hipify_py.project.workers import Job, workers
+from hipify_py.report.describe import describe, gather
+from hipify_py.report.model import FileReport, Report
+from hipify_py.rules.load import ruleset_of
+from hipify_py.settings import Options, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from concurrent.futures import Executor
+
+    from hipify_py.project.workers import Workers
+
+QUOTED = re.compile(rb"#[ \t]*include[ \t]*\"")
+ALONE = 200_000  # bytes in all up to which starting processes costs more than it saves
+
+
+def convert_tree(
+    paths: Sequence[str],
+    settings: Settings,
+    *,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    progress: Callable[[int, int], object] | None = None,
+) -> Report:
+    """Convert files and folders.
+
+    With an `executor` its workers do the work, which must see the same files; else `jobs` processes do.
+    `progress` is called with the number of files done and of all. The report is the same whoever does the
+    work. Raises `HipifyError` where the whole run cannot go on: bad rules, or an output that is an input.
+    """
+    ruleset = ruleset_of(settings)  # an error in a rule file is the run's, not that of each file
+    if settings.output is not None:
+        from hipify_py.project.mirror import check_output
+
+        check_output(paths, settings.output)
+    selection = Selection(include=settings.include, exclude=settings.exclude, output=settings.output)
+    entries = discover(paths, selection)
+    work = [entry for entry in entries if _takes_part(entry, settings)]
+    total = sum(_size(entry.path) for entry in work)
+    done: list[FileReport] = []
+    with workers(executor, jobs if total > ALONE else 1) as crew:
+        project = _look_over(crew, work, settings)
+        if settings.output is not None:
+            check_targets((entry, _new(entry.target, entry, project)) for entry in entries)
+        for report in crew.map(convert_files, work, Job(settings, project), _lost):
+            done.append(report)
+            if progress:
+                progress(len(done), len(work))
+    for entry in entries:
+        if not _takes_part(entry, settings):
+            done += _leave(entry, settings)
+    done += warp_header.place(work, done, settings)
+    return gather(done, ruleset)
+
+
+def _look_over(crew: Workers, work: Sequence[Entry], settings: Settings) -> Project:
+    """Find out what the files of a run tell about each other."""
+    if len(work) == 1 and settings.rename is None and not _may_ask(work[0]):
+        return Project()
+
+    facts = crew.map(survey_files, work, Job(settings, Project()), lambda _: None)
+    found = {entry.path: fact for entry, fact in zip(work, facts, strict=True) if fact is not None}
+    ruleset = ruleset_of(settings)
+    named = frozenset(found)
+    found |= neighbours(found, ruleset, settings.max_size)
+    renamed = {
+        path: path.removesuffix(".cu") + settings.rename
+        for path, fact in found.items()
+        if settings.rename is not None and fact.has_cuda and path.endswith(".cu") and path in named
+    }
+    return project_of(found, ruleset, renamed)
+
+
+def _may_ask(entry: Entry) -> bool:
+    """Say whether a file includes a header in quotes, so that others may tell something about it."""
+    with suppress(OSError), open(entry.path, "rb") as file:
+        return QUOTED.search(file.read()) is not None
+    return False
+
+
+def convert_stream(stream: BinaryIO, settings: Settings) -> tuple[bytes, Report]:
+    """Convert what comes on standard input; give the output and a report that calls it `<stdin>`.
+
+    Bytes that are no source text come out as they went in.
+    """
+    data = stream.read(settings.max_size + 1)
+    reason = files.binary_reason(data)
+    if len(data) > settings.max_size:
+        data += stream.read()
+        reason = f"over the limit of {settings.max_size:,} bytes: raise it with --max-size BYTES"
+    if reason:
+        return data, gather([FileReport("<stdin>", "failed", reason=reason)], ruleset_of(settings))
+    ruleset = ruleset_of(settings)
+    result = convert(data, ruleset, Options(launch=settings.launch, warp=settings.warp))
+    report = describe("<stdin>", result)
+    if settings.mode == "diff":
+        report = _with_diff(report, result, "stdin", "stdin")
+    return result.output, gather([report], ruleset)
+
+
+def _takes_part(entry: Entry, settings: Settings) -> bool:
+    if entry.kind in {"source", "maybe"}:
+        return True
+    if settings.rename is None or entry.kind != "other":
+        return False
+    from hipify_py.project.build_files import is_build_file
+
+    return is_build_file(entry.relative)
+
+
+def _leave(entry: Entry, settings: Settings) -> Iterable[FileReport]:
+    """Report what takes no part in a conversion, and copy it where a mirror is made."""
+    shown = entry.shown
+    try:
+        note = _mirror(entry, settings)
+    except HipifyError as error:
+        yield FileReport(shown, "failed", reason=_reason(error, entry))
+        return
+    if entry.kind == "failed":
+        yield FileReport(shown, "failed", reason=entry.reason)
+    elif entry.kind == "skip":
+        folder = "/" if os.path.isdir(entry.path) and not os.path.islink(entry.path) else ""
+        yield FileReport(shown + folder, "skipped", reason=entry.reason)
+    elif note or entry.reason:
+        yield FileReport(shown, "skipped", reason=note or entry.reason)

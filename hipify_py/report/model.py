@@ -1,0 +1,73 @@
+"""What became of a run: values of which every form of the report is made, and that cross process borders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from hipify_py.model import Fails, Place, Severity
+    from hipify_py.rules.model import Replaced
+
+
+Mode = Literal["check", "dry-run", "write", "diff"]
+"""What a run did with the outcome, as a report speaks of it."""
+Status = Literal["converted", "unchanged", "skipped", "failed"]
+
+
+class Change(NamedTuple):
+    """An edit as a report shows it: places and decoded text instead of spans."""
+
+    rule: str
+    kind: str
+    start: Place
+    end: Place
+    before: str
+    after: str
+    origin: str = ""
+
+
+class Concern(NamedTuple):
+    """A finding as a report shows it; `excerpt` is the text of the line on which it starts."""
+
+    rule: str
+    severity: Severity
+    fails: Fails
+    message: str
+    start: Place
+    end: Place
+    excerpt: str
+    related: tuple[tuple[Place, str], ...] = ()
+    origin: str = ""
+
+
+class FileReport(NamedTuple):
+    """What became of one file. It crosses process borders, so it holds no source.
+
+    `path` is as the user would type it; `target` is where the output went, if it went anywhere;
+    `reason` says why a file was skipped or failed; `internal` marks a failure that is our own bug;
+    `diff` is the unified diff, where one was asked for.
+    """
+
+    path: str
+    status: Status
+    target: str | None = None
+    reason: str = ""
+    internal: bool = False
+    changes: tuple[Change, ...] = ()
+    concerns: tuple[Concern, ...] = ()
+    suppressed: int = 0
+    diff: bytes = b""
+
+
+class Report(NamedTuple):
+    """What became of a run: one entry a file, in path order, skipped folders included.
+
+    `rocm` is the release converted for. `replaced` are the built-in entries that the user's own took the
+    place of, each with the number of edits and findings that come of it in this run; `idle` counts those
+    of which none came.
+    """
+
+    files: tuple[FileReport, ...]
+    rocm: str = ""
+    replaced: tuple[tuple[Replaced, int], ...] = ()
+    idle: int = 0

@@ -1,0 +1,144 @@
+"""What a file declares where: the scopes in which a name is the program's own.
+
+The text says where a declaration may be, the tree whether it is one.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.resolve.macros import defines
+from hipify_py.source.functions import DEFINITIONS
+from hipify_py.source.unit import span_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from hipify_py.model import Span
+    from hipify_py.source.unit import Unit
+
+BLANK = b" \t\r\n\f\v\\"
+DECLARED = re.compile(rb"(?:\s|\\\r?\n)*(?:[;=,)(\[{]|:(?!:))")
+# A name behind one of these is a use; behind any other word, `*`, `&` or `>` it may be a declaration.
+USES = frozenset(
+    b"""
+    case co_await co_return co_yield const consteval constexpr constinit defined delete do elif
+    elifdef elifndef else explicit extern goto if ifdef ifndef inline mutable new operator
+    register return sizeof static thread_local throw typedef typename
+    virtual volatile __constant__ __device__ __forceinline__ __global__ __host__ __inline__
+    __managed__ __noinline__ __restrict__ __shared__
+    """.split()
+)
+WORD = re.compile(rb"[A-Za-z_]\w*\Z")
+DECLARATORS = frozenset(
+    {
+        "array_declarator",
+        "function_declarator",
+        "init_declarator",
+        "parenthesized_declarator",
+        "pointer_declarator",
+        "reference_declarator",
+    }
+)
+DECLARATIONS = frozenset(
+    {
+        "declaration",
+        "field_declaration",
+        "function_definition",
+        "optional_parameter_declaration",
+        "parameter_declaration",
+    }
+)
+ARGUMENTS = re.compile(rb"\s*\(")
+TAGGED = frozenset({"class_specifier", "enum_specifier", "struct_specifier", "union_specifier"})
+NAMED_NODES = TAGGED | {
+    "alias_declaration",
+    "enumerator",
+    "namespace_definition",
+    "namespace_alias_definition",
+}
+OWN_TYPES = TAGGED | {"alias_declaration", "type_definition"}
+CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
+
+
+def may_declare(code: bytes, span: Span) -> bool:
+    """Say whether the text around a name lets it be a declaration; cheap, and wrong only towards True."""
+    if not DECLARED.match(code, span.end):
+        return False
+    before = code[max(0, span.start - 128) : span.start].rstrip(BLANK)
+    if before.endswith((b"*", b"&", b">")):
+        return True
+    word = WORD.search(before)
+    return word is not None and word[0] not in USES
+
+
+def makes(unit: Unit, span: Span) -> bool:
+    """Say whether the name at a span is that of a macro, function or type which the file itself defines."""
+    return defines(unit, span) or (may_declare(unit.code, span) and declares(unit, span))
+
+
+def own_scope(unit: Unit, name: Span) -> Span | None:
+    """Give the scope in which the name at a span is declared as the program's own, if it is one.
+
+    Members, locals, parameters and what a namespace declares are the program's own; a declaration at
+    file scope speaks of the API itself. What looks like a function or an initialised variable declared
+    inside a function is a call behind a macro: `CHECKED cudaFree(p);`.
+    """
+    node = unit.node(name)
+    seen: set[str] = set()
+    while node and node.parent and node.parent.type in DECLARATORS and _declares(node.parent, node):
+        node = node.parent
+        seen.add(node.type)
+    parent = node.parent if node else None
+    if node is None or parent is None:
+        return None
+    names_type = parent.type in OWN_TYPES and declares(unit, name)
+    if not names_type and (parent.type not in DECLARATIONS or not _declares(parent, node)):
+        return None
+    scope = parent.parent
+    if names_type and scope and scope.type == "field_declaration":
+        scope = scope.parent  # a type declared inside a class, in a declaration of its own
+    if "parameter_declaration" in parent.type:
+        return _enclosing(scope, DEFINITIONS)
+    while scope and scope.type in {"declaration_list", "field_declaration_list", "template_declaration"}:
+        scope = scope.parent
+    if scope and scope.type in CLASSES | {"namespace_definition"}:
+        return span_of(scope)
+    called = "function_declarator" in seen or ARGUMENTS.match(unit.code, name.end) is not None
+    return span_of(scope) if scope and scope.type == "compound_statement" and not called else None
+
+
+def declares(unit: Unit, name: Span) -> bool:
+    """Say whether the name at a span is declared here, be it a variable, function, type or namespace."""
+    node = unit.node(name)
+    while node and node.parent and node.parent.type in DECLARATORS and _declares(node.parent, node):
+        node = node.parent
+    parent = node.parent if node else None
+    if node is None or parent is None:
+        return False
+    if parent.type in DECLARATIONS or parent.type == "type_definition":
+        return _declares(parent, node)
+    if parent.type in {"type_parameter_declaration", "optional_type_parameter_declaration"}:
+        return True
+    has_body = parent.type not in TAGGED or parent.child_by_field_name("body") is not None
+    return parent.type in NAMED_NODES and has_body and parent.child_by_field_name("name") == node
+
+
+def _declares(parent: Node, child: Node) -> bool:
+    """Say whether `child` is (one of) the declarators of `parent`, not its type, value or size."""
+    bare = parent.type in {
+        "parenthesized_declarator",
+        "reference_declarator",
+    }  # their child has no field name
+    return bare or child in parent.children_by_field_name("declarator")
+
+
+def _enclosing(node: Node | None, kinds: frozenset[str]) -> Span | None:
+    """Give the outermost ancestor of one of `kinds`."""
+    found = None
+    while node:
+        if node.type in kinds:
+            found = node
+        node = node.parent
+    return span_of(found) if found else None

@@ -1,0 +1,116 @@
+"""Whether code was written for HIP already: by a condition around it, its macro, or its file's includes."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+from hipify_py.source.conditions import in_condition, opens_guard
+from hipify_py.source.unit import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.source.lexer import Directive
+    from hipify_py.source.unit import Unit
+
+# A condition that already speaks of HIP was written for both.
+SPEAKS_OF_HIP = re.compile(rb"(?<![A-Za-z])(?:HIP|ROCM|ROCm)|__AMD|__GFX\d")
+WORDS = (b"HIP", b"ROCM", b"ROCm", b"__AMD", b"__GFX")  # without one nothing asks for HIP
+BY_COMPILER = re.compile(rb"__(?:HIP|AMD|GFX)|\bUSE_ROCM\b")  # set by HIP compilers, or by PyTorch for them
+NOT_HIP = re.compile(rb"!\s*(?:defined\s*\(?\s*)?\w*(?:HIP|ROCM|ROCm)")
+FOR_CUDA = re.compile(rb"__CUDA|__NVCC__")
+HIP_HEADERS = (b"hip/", b"hipcub/", b"rocprim/")
+HIP_REPLACEMENT = re.compile(rb"(?:\([^()]*\))?(?:\s|\\\r?\n)*(?:hip|HIP)\w*")
+
+
+class Sides(NamedTuple):
+    """What conditions say about HIP: the `#if` to `#endif` ranges that ask for it, and what is its own.
+
+    HIP's own are branches of which the condition asks for HIP, and all that a HIP compiler decides by its own
+    macros. The CUDA side of a project's own macro is not: a HIP compiler reads it unless the build sets that.
+    """
+
+    decided: tuple[Span, ...]
+    own: tuple[Span, ...]
+
+
+@fact
+def sides(unit: Unit) -> Sides:
+    """Read the conditions of a file. Whoever wrote them has said what each compiler gets."""
+    if not any(word in unit.code for word in WORDS):
+        return Sides((), ())
+    found = [each for opened in _chains(unit) if (each := _of_chain(unit, opened))]
+    closed = [chain for chain, _ in found if chain[-1].name == b"endif"]
+    decided = [Span(chain[0].span.start, chain[-1].span.end) for chain in closed]
+    own = [span for _, spans in found for span in spans]
+    return Sides(tuple(sorted(decided)), tuple(sorted(own)))
+
+
+def _chains(unit: Unit) -> Iterator[list[int]]:
+    """Give for each `#if` its directives up to the `#endif`, if it has one, as places in the file's list."""
+    open_chains: list[list[int]] = []
+    for index, directive in enumerate(unit.directives):
+        if directive.name.startswith(b"if"):
+            open_chains.append([index])
+        elif open_chains and directive.name.startswith(b"el"):
+            open_chains[-1].append(index)
+        elif open_chains and directive.name == b"endif":
+            yield [*open_chains.pop(), index]
+    yield from open_chains
+
+
+def _of_chain(unit: Unit, indices: list[int]) -> tuple[list[Directive], list[Span]] | None:
+    """Give a chain's directives and the branches that are HIP's own; None where nothing asks for HIP."""
+    chain = [unit.directives[index] for index in indices]
+    spans: list[Span] = []
+    own = asked = by_compiler = False
+    for directive, following in pairwise(chain):
+        if directive.name == b"else":  # what is left: HIP's own where the other side was for CUDA
+            own = asked and not own
+        else:
+            guard = directive is chain[0] and opens_guard(unit, indices[0])  # which asks for nothing
+            asks = not guard and _asks(unit, directive)
+            own = asks and not _refuses(unit, directive)
+            asked |= asks
+            by_compiler |= asks and BY_COMPILER.search(unit.code, *directive.body) is not None
+        if own or by_compiler:
+            spans.append(Span(directive.span.start, following.span.end))
+    return (chain, spans) if asked else None
+
+
+def _refuses(unit: Unit, directive: Directive) -> bool:
+    """Say whether a condition holds only where the compiler is not HIP's."""
+    if directive.name in {b"ifndef", b"elifndef"}:
+        return True
+    found = NOT_HIP.search(unit.code, *directive.body)
+    return found is not None and b"||" not in unit.code[slice(*directive.body)]
+
+
+def _asks(unit: Unit, directive: Directive) -> bool:
+    body = unit.code[slice(*directive.body)]
+    return SPEAKS_OF_HIP.search(body) is not None and FOR_CUDA.search(body) is None
+
+
+def decided_for_hip(unit: Unit, offset: int) -> bool:
+    """Say whether a byte stands in a condition that speaks of HIP, and so was written with it in mind."""
+    directive = unit.directive_at(offset) if in_condition(unit, offset) else None
+    return directive is not None and SPEAKS_OF_HIP.search(unit.code, *directive.body) is not None
+
+
+def stands_for_hip(unit: Unit, span: Span) -> bool:
+    """Say whether the macro defined at `span` is replaced by something of HIP's."""
+    directive = unit.directive_at(span.start)
+    return (
+        directive is not None and HIP_REPLACEMENT.match(unit.code, span.end, directive.span.end) is not None
+    )
+
+
+def is_hip(unit: Unit, rules: RuleSet) -> bool:
+    """Say whether a file is HIP source: it includes HIP's headers, and none of CUDA's."""
+    paths = [unit.source[slice(*include.path)] for include in unit.text.includes]
+    for_hip = any(path.startswith(HIP_HEADERS) or path.endswith(b"hipify_warp32.h") for path in paths)
+    return for_hip and not any(path in rules.headers and rules.headers[path].to != path for path in paths)

@@ -1,0 +1,37 @@
+"""The macros that a file defines."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.unit import fact
+
+if TYPE_CHECKING:
+    from hipify_py.model import Span
+    from hipify_py.source.unit import Unit
+
+ALIAS = re.compile(rb"(?:\s|\\\r?\n)+\w+\s*")
+
+
+@fact
+def defined(unit: Unit) -> frozenset[bytes]:
+    """Give the names of the macros that a file defines."""
+    heads = (DEFINE.match(unit.code, *one.body) for one in unit.directives if one.name == b"define")
+    return frozenset(head[1] for head in heads if head)
+
+
+def defines(unit: Unit, span: Span) -> bool:
+    """Say whether the name at `span` is that of the macro which a `#define` makes."""
+    directive = unit.directive_at(span.start)
+    if directive is None or directive.name != b"define":
+        return False
+    head = DEFINE.match(unit.code, *directive.body)
+    return head is not None and head.span(1) == span
+
+
+def is_alias(unit: Unit, span: Span) -> bool:
+    """Say whether the macro defined at `span` is an entry of a table that turns CUDA names into others."""
+    directive = unit.directive_at(span.start)
+    return directive is not None and ALIAS.fullmatch(unit.code, span.end, directive.span.end) is not None

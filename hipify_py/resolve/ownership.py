@@ -1,0 +1,56 @@
+"""Whose name is it? A CUDA name in code is the API's unless its place says it is the program's own."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.resolve.declarations import BLANK, may_declare, own_scope
+from hipify_py.source.functions import in_function
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.model import Span
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.source.unit import Unit
+
+SCOPE = re.compile(rb"([A-Za-z_]\w*|>)?::\Z")
+CLASS_HEAD = re.compile(rb"(?:class|struct|union)\s+(\w+)")
+
+
+def owner(unit: Unit, span: Span, rules: RuleSet) -> str | None:
+    """Say what makes the name at `span` the program's own by the text before it.
+
+    "" where nothing does; None where the name is the API's for certain, because `::` stands before it alone.
+    """
+    code = unit.code
+    before = code[max(0, span.start - 256) : span.start].rstrip(BLANK)
+    if before.endswith((b".", b"->")) and not before.endswith(b"..."):
+        return "a member of an object"
+    if before.endswith(b"##"):
+        return "the end of a name that ## pastes together"
+    if before.endswith(b"::"):
+        scope = SCOPE.search(before)
+        name = scope[1] if scope else None
+        return None if name is None or name in rules.names else "a member of another scope"
+    return ""
+
+
+def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, list[Span]]:
+    """Find, for each name, the scopes in which the program declares it as its own."""
+    scopes: dict[bytes, list[Span]] = {}
+    for span, name in found:
+        if may_declare(unit.code, span) and (scope := own_scope(unit, span)):
+            scopes.setdefault(name, []).append(scope)
+            scopes[name] += _methods(unit, scope)
+    return scopes
+
+
+def _methods(unit: Unit, scope: Span) -> Iterator[Span]:
+    """Give the bodies that members of a class have outside of it, given the class's span."""
+    head = CLASS_HEAD.match(unit.code, *scope)
+    for found in re.finditer(rb"\b" + head[1] + rb"\s*::\s*~?\w+\s*\(", unit.code) if head else ():
+        body = in_function(unit, found.start())
+        if body is not None and b"{" not in unit.code[body.start : found.start()]:
+            yield body

@@ -1,0 +1,25 @@
+"""Which file of the project an include names."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
+
+
+def own_file(path: bytes, quoted: bool, options: Options, rules: RuleSet) -> str | None:  # noqa: FBT001
+    """Give the project's file that an include path names, if it names one.
+
+    A path that is also a CUDA header's names the project's file only in quotes and beside the including file.
+    """
+    files = options.project.files
+    if not files:
+        return None
+    text = path.decode("utf-8", "surrogateescape")
+    beside = posixpath.normpath(posixpath.join(posixpath.dirname(options.path or ""), text))
+    if quoted and files.get(beside) == beside:
+        return beside
+    return None if path in rules.headers else files.get(posixpath.normpath(text))

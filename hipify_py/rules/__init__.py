@@ -1,0 +1,1 @@
+"""Rules: read from TOML, checked, compiled, kept, and looked up."""

@@ -1,0 +1,307 @@
+"""Turn rule files into the plain, compiled form that `rules.load` keeps; refuse what is wrong in them.
+
+A rule file has the tables `[names]`, `[headers]`, `[namespaces]` and `[unknown]` and entries `[[rule]]`; the
+files that ship also have `[[message]]`, which no user's file can have, change or take the id or name of;
+`[historic]` tells of names that no header declares any more which release of CUDA was the last with it.
+What is otherwise for a ROCm older than a release stands in `[before."7.2"]`: keys of the first three tables,
+told apart by where they stand, with the same forms of values and `{ to = "...", since = "7.2" }` for a name
+that HIP has only later. Of several such tables the one of the oldest release that is newer counts.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hipify_py.model import RuleError
+from hipify_py.releases import OLDEST, RELEASES, is_older
+from hipify_py.rules import toml
+from hipify_py.rules.entry import Plain, Where, check_message, check_rule, expression
+from hipify_py.rules.index import calls, candidate, unknown_names
+from hipify_py.rules.names import Name, pack
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TABLES = {"names", "headers", "namespaces", "unknown", "before", "historic"}
+FILE_KEYS = {"library", "namespace", "rule", *TABLES}
+KINDS = {"names": "name", "scoped": "name", "headers": "header", "namespaces": "namespace", "rule": "rule"}
+OWN_KEYS = {"message"}  # what only the files that ship may have
+FORMS = '"target", { review = "why" }, { drop = "why" }, { to = "target", differs = "how", fits = 3 }'
+LATER = f'{FORMS}, {{ to = "target", since = "{RELEASES[-1]}" }}'
+File = tuple[int, Path, bytes]
+Key = tuple[str, str]  # the table in `KINDS` and the key; of a scoped name `namespace::name`
+
+
+class Entry(NamedTuple):
+    """What a layer says about one key, and in which file."""
+
+    layer: int
+    where: Where
+    value: Any
+
+
+@dataclass
+class Merged:
+    """The entries of all layers read so far; `builtin` are the keys that the first one has."""
+
+    entries: dict[Key, Entry] = field(default_factory=dict)
+    before: dict[Key, dict[str, Entry]] = field(default_factory=dict)
+    messages: dict[str, Plain] = field(default_factory=dict)
+    codes: set[str] = field(default_factory=set)  # the matchers that the rules that ship ask for
+    unknown: dict[str, str] = field(default_factory=dict)
+    builtin: set[Key] = field(default_factory=set)
+
+    def add(self, key: Key, entry: Entry, shown: str) -> None:
+        """Take in an entry; one of a later layer is for all releases."""
+        if key in self.entries:
+            _once(self.entries[key], entry, shown)
+            self.before.pop(key, None)
+        if entry.layer == 0:
+            self.builtin.add(key)
+        self.entries[key] = entry
+
+    def add_before(self, release: str, key: Key, entry: Entry, shown: str) -> None:
+        """Take in what is otherwise before a release; what earlier layers say of that goes."""
+        kept = {r: e for r, e in self.before.get(key, {}).items() if e.layer == entry.layer}
+        if release in kept:
+            _once(kept[release], entry, shown)
+        self.before[key] = {**kept, release: entry}
+
+    def resolved(self, rocm: str) -> dict[Key, Entry]:
+        """Give what holds for a release."""
+        found = dict(self.entries)
+        for key, releases in self.before.items():
+            newer = [release for release in RELEASES if release in releases and is_older(rocm, release)]
+            if newer:
+                found[key] = releases[newer[0]]
+        return found
+
+
+def compile_rules(files: tuple[File, ...], rocm: str) -> Plain:
+    """Read rule files, given as (layer, path, content), into plain data for a release of ROCm.
+
+    In one layer a name or rule may stand once; an entry of a later layer replaces that of an earlier one.
+    Raises `RuleError` naming file, line, entry, cause and remedy.
+    """
+    merged = Merged()
+    parsed = [(layer, *_parse(layer, path, data)) for layer, path, data in files]
+    for number in sorted({layer for layer, *_ in parsed}):
+        these = [each for each in parsed if each[0] == number]
+        for layer, where, content in these:
+            _add_tables(merged, layer, where, content)
+            _add_rules(merged, layer, where, content)
+        _check_ids(merged)
+        for layer, where, content in these:
+            _add_before(merged, layer, where, content)
+    found = merged.resolved(rocm)
+    return _plain(found, merged, rocm)
+
+
+def _plain(found: dict[Key, Entry], merged: Merged, rocm: str) -> Plain:
+    """Bring what holds for a release into the form that is kept."""
+    tables: dict[str, dict[bytes, Name]] = {table: {} for table in KINDS if table != "rule"}
+    scoped: dict[bytes, dict[bytes, Name]] = {}
+    for (table, key), entry in found.items():
+        if table == "scoped":
+            namespace, _, name = key.encode().rpartition(b"::")
+            scoped.setdefault(namespace, {})[name] = entry.value
+        elif table != "rule":
+            tables[table][key.encode()] = entry.value
+    entries = [entry for (table, _), entry in found.items() if table == "rule"]
+    entries.sort(key=lambda entry: -entry.layer)  # a user's own first, else as they stand in the files
+    rules = [(entry.value, entry.where) for entry in entries]
+    notes: dict[str, int] = {}
+    spoken = calls(rules, tables["names"], rocm)
+    acted = {key for key, known in tables["names"].items() if known.acts(key)} | set(spoken)
+    return {
+        "names": pack(tables["names"], notes),
+        "scoped": {namespace: pack(names, notes) for namespace, names in scoped.items()},
+        "headers": pack(tables["headers"], notes),
+        "namespaces": pack(tables["namespaces"], notes),
+        "notes": tuple(notes),
+        "unknown": merged.unknown,
+        "rules": [rule for rule, _ in rules],
+        "messages": [merged.messages[name] for name in sorted(merged.messages)],
+        "calls": spoken,
+        "candidate": candidate(acted, merged.unknown),
+        "unknown_names": unknown_names(merged.unknown),
+        "rocm": rocm,
+        "replaced": sorted(_replaced(found, merged.builtin)),
+    }
+
+
+def _replaced(found: dict[Key, Entry], builtin: set[Key]) -> Iterator[tuple[str, str, str]]:
+    """Give what took the place of a built-in entry: its kind, its name and the place of the new one."""
+    for key, entry in found.items():
+        if entry.layer and key in builtin:
+            value = entry.value
+            yield KINDS[key[0]], key[1], value.origin if isinstance(value, Name) else value["origin"]
+
+
+def _parse(layer: int, path: Path, data: bytes) -> tuple[Where, Plain]:
+    try:
+        text = data.decode()
+        content = toml.read(text)
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        message = f"{path}: not valid TOML: {error}; correct the file"
+        raise RuleError(message) from error
+    where = Where(path, text)
+    for key, value in content.items():
+        if key in OWN_KEYS and layer:
+            raise where.refuse(
+                key, "the engine's messages are its own", "write a [[rule]] with a name of its own"
+            )
+        if key not in FILE_KEYS | OWN_KEYS:
+            raise where.refuse(key, "unknown key", f"use one of {', '.join(sorted(FILE_KEYS))}")
+        kind = {"library": str, "namespace": str, "rule": list, "message": list}.get(key, dict)
+        if not isinstance(value, kind):
+            remedy = "see the rule files that ship with hipify-py"
+            raise where.refuse(key, f"must be a {kind.__name__}", remedy)
+    return where, content
+
+
+def _once(earlier: Entry, entry: Entry, shown: str) -> None:
+    if earlier.layer == entry.layer:
+        why = f"already stands in {Path(earlier.where.path).name}"
+        raise entry.where.refuse(shown, why, "keep one of the two")
+
+
+def _add_tables(merged: Merged, layer: int, where: Where, content: Plain) -> None:
+    """Take in what a file says for all releases."""
+    for table in ("names", "headers", "namespaces"):
+        for key, value in content.get(table, {}).items():
+            name = _name(where, key, value, f"[{table}]")
+            if layer:
+                name = name._replace(origin=where.place(key, f"[{table}]"))
+            merged.add(_key(content, table, key), Entry(layer, where, name), key)
+    merged.unknown |= _unknown(where, content.get("unknown", {}))
+    for key, value in content.get("historic", {}).items():
+        if not isinstance(value, str) or key not in content.get("names", {}):
+            remedy = "name the last CUDA that had it, and add what it becomes to [names]"
+            raise where.refuse(key, "not a historic name", remedy, heading="[historic]")
+
+
+def _add_rules(merged: Merged, layer: int, where: Where, content: Plain) -> None:
+    """Take in a file's rules and messages."""
+    for raw in content.get("message", []):
+        message = check_message(where, raw)
+        merged.messages[message["id"]] = message
+    for raw in content.get("rule", []):
+        rule = check_rule(where, raw)
+        name = rule["name"]
+        if layer:
+            rule["origin"] = where.place(name)
+            _check_own(merged, where, rule)
+        elif "code" in rule:
+            merged.codes.add(rule["code"])
+        merged.add(("rule", name), Entry(layer, where, rule), name)
+
+
+def _check_own(merged: Merged, where: Where, rule: Plain) -> None:
+    """Refuse a user's rule that takes a name of the engine's or changes an id, or whose matcher is none."""
+    name = rule["name"]
+    if any(name == message["name"] for message in merged.messages.values()):
+        raise where.refuse(name, "is the name of a message of the engine", "give the rule another name")
+    replaced = merged.entries.get(("rule", name))
+    if replaced is not None and replaced.value["id"] != rule["id"]:
+        was = replaced.value["id"]
+        raise where.refuse(
+            name,
+            f"replaces {was} and calls it {rule['id']}",
+            f"keep the id {was}, or give the rule another name",
+        )
+    if "code" in rule and rule["code"] not in merged.codes:
+        remedy = f"use one of {', '.join(sorted(merged.codes))}"
+        raise where.refuse(name, f"no matcher named {rule['code']!r}", remedy)
+
+
+def _check_ids(merged: Merged) -> None:
+    """Refuse a rule with the id of another one or of a message: an id is one's alone."""
+    owners = {message_id: f"the engine's {each['name']}" for message_id, each in merged.messages.items()}
+    rules = [entry for (table, _), entry in merged.entries.items() if table == "rule"]
+    for entry in sorted(rules, key=lambda entry: entry.layer):
+        rule = entry.value
+        if rule["id"] in owners:
+            remedy = "give the rule an id of its own"
+            raise entry.where.refuse(rule["name"], f"has the id {rule['id']} of {owners[rule['id']]}", remedy)
+        owners[rule["id"]] = f"the rule {rule['name']}"
+
+
+def _add_before(merged: Merged, layer: int, where: Where, content: Plain) -> None:
+    """Take in what a file says for releases older than some."""
+    known = ", ".join(release for release in RELEASES if release != OLDEST)
+    for release, table in content.get("before", {}).items():
+        if release not in RELEASES or release == OLDEST:
+            what, why = f"before.{release}", f"there are no rules for a ROCm before {release!r}"
+            raise where.refuse(what, why, f"use one of {known}, in quotes")
+        if not isinstance(table, dict):
+            raise where.refuse(release, "must be a dict", f'write it as [before."{release}"]')
+        heading = f'[before."{release}"]'
+        for shown, value in table.items():
+            name = _name(where, shown, value, heading, release)
+            if layer:
+                name = name._replace(origin=where.place(shown, heading))
+            key = _meant(merged, content, shown)
+            if key is None:
+                why = f"stands in {heading}, and in no [names], [headers] or [namespaces]"
+                raise where.refuse(shown, why, "add what it becomes in the newest ROCm", heading=heading)
+            merged.add_before(release, key, Entry(layer, where, name), shown)
+
+
+def _key(content: Plain, table: str, key: str) -> Key:
+    """Give the key of an entry; the names of a file with a namespace mean something only in it."""
+    inside = table == "names" and "namespace" in content
+    return ("scoped", f"{content['namespace']}::{key}") if inside else (table, key)
+
+
+def _meant(merged: Merged, content: Plain, key: str) -> Key | None:
+    """Say of which table a key in `[before]` is: one of its own file's, else one of any."""
+    tables = ("names", "headers", "namespaces")
+    own = [_key(content, table, key) for table in tables if key in content.get(table, {})]
+    others = [_key(content, table, key) for table in tables]
+    return next(iter(own or [each for each in others if each in merged.entries]), None)
+
+
+def _name(where: Where, key: str, value: object, heading: str, before: str = "") -> Name:
+    match value:
+        case str() if value:
+            return Name(value.encode(), "")
+        case {"review": str(reason), **rest} if reason and not rest:
+            return Name(None, reason)
+        case {"drop": str(why), **rest} if why and not rest:
+            return Name(b"", "")
+        case {"to": str(to), **rest} if to and rest and rest.keys() <= {"differs", "fits", "since"}:
+            found = _differing(to, {str(what): more for what, more in rest.items()}, before)
+            if found is not None:
+                return found
+    if isinstance(value, dict) and "since" in value and before:
+        why = f"since = {value['since']!r} is no release from {before} on"
+        if value["since"] not in RELEASES or is_older(value["since"], before):
+            remedy = f"use one of {', '.join(r for r in RELEASES if not is_older(r, before))}"
+            raise where.refuse(key, why, remedy, heading=heading)
+    remedy = f"write {LATER if before else FORMS}"
+    raise where.refuse(key, "not a name's value", remedy, heading=heading)
+
+
+def _differing(to: str, rest: Plain, before: str) -> Name | None:
+    """Give the name of a value with more than a target; None where it makes no sense."""
+    differs, since, fits = rest.get("differs", ""), rest.get("since", ""), rest.get("fits", [])
+    counts = fits if isinstance(fits, list) else [fits]
+    if not isinstance(differs, str) or not all(type(count) is int for count in counts):
+        return None
+    if ("differs" in rest or "fits" in rest) and not differs:
+        return None
+    if "since" in rest and (not before or since not in RELEASES or is_older(since, before)):
+        return None
+    return Name(to.encode(), differs, tuple(counts), since)
+
+
+def _unknown(where: Where, table: dict[str, object]) -> dict[str, str]:
+    for key, value in table.items():
+        if not isinstance(value, str):
+            raise where.refuse(key, "must be a string", "name the library the prefix belongs to")
+        expression(where, key, key)
+    return {key: str(value) for key, value in table.items()}

@@ -1,0 +1,233 @@
+"""Check one `[[rule]]` of a rule file and give it in plain form; refuse what is wrong in it."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from hipify_py.model import FAILS, SEVERITIES, RuleError
+from hipify_py.releases import RELEASES, holds
+from hipify_py.rules.model import packed, template
+from hipify_py.settings import LAUNCHES, WARPS
+from hipify_py.source.unit import query_error
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+REQUIRED = {"id", "name", "severity", "fails", "safety", "docs"}
+MATCHERS = ("call", "query", "code")
+OPTIONAL = {*MATCHERS, "message", "args", "where", "fix", "word", "since", "until", "was", "test"}
+TEST_KEYS = {"name", "before", "after", "keep", "findings", "launch", "path", "renamed", "rocm", "warp"}
+DOCS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety", "References")
+ID = re.compile(r"[A-Z]\d{3}")
+Plain = dict[str, Any]
+KEY = re.compile(r"""[ \t]*(?:"([^"]*)"|'([^']*)'|([\w-]+))[ \t]*=(?:[ \t]*"([^"]*)")?""")
+
+
+class Where:
+    """A place in a rule file, for errors and for what reports say of a user's own rules."""
+
+    def __init__(self, path: Path | str, text: str) -> None:
+        self.path, self.text = path, text
+
+    def refuse(self, what: str, why: str, remedy: str, *, heading: str = "") -> RuleError:
+        """Make the error that names file, line, entry, cause and remedy."""
+        return RuleError(f"{self.place(what, heading)}: {what}: {why}; {remedy}")
+
+    def place(self, what: str, heading: str = "") -> str:
+        """Give `file:line` of an entry's key, name or id, below a table's heading if one is given.
+
+        Line 1 where it cannot be told.
+        """
+        line = self._lines.get((_bare(heading), what)) or self._lines.get(("", what))
+        return f"{self.path}:{line or 1}"
+
+    @cached_property
+    def _lines(self) -> dict[tuple[str, str], int]:
+        """Give the first line, from 1, of each key below each heading, and below any ("")."""
+        lines: dict[tuple[str, str], int] = {}
+        heading = ""
+        for number, line in enumerate(self.text.split("\n"), 1):
+            if line.startswith("["):
+                heading = _bare(line.split("#")[0])
+                lines.setdefault(("", heading), number)
+            elif found := KEY.match(line):
+                key = found[1] or found[2] or found[3]
+                said = (found[4],) if key in {"id", "name"} and found[4] else ()
+                for what in (key, *said):
+                    lines.setdefault((heading, what), number)
+                    lines.setdefault(("", what), number)
+        return lines
+
+
+def _bare(heading: str) -> str:
+    """Give a table's name as `before.7.2`, however its heading is spaced and quoted."""
+    return "".join(char for char in heading if char not in "[]\"' \t\r")
+
+
+def expression(where: Where, entry: str, text: str) -> re.Pattern[str]:
+    """Compile an expression; raises `RuleError` where it is wrong."""
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise where.refuse(entry, f"bad expression {text!r}: {error}", "correct the expression") from error
+
+
+def check_rule(where: Where, raw: Plain) -> Plain:
+    """Give a rule with its defaults; raises `RuleError` with file, line, rule, cause and remedy."""
+    name = _check_head(where, raw, "rule", OPTIONAL)
+    for old in raw.get("was", ()):
+        if not ID.fullmatch(old):
+            raise where.refuse(name, f"bad former id {old!r}", "use a letter and three digits")
+    _check_releases(where, name, raw)
+    _check_matcher(where, name, raw)
+    captures, groups = _captures(where, name, raw)
+    _check_texts(where, name, raw, captures, groups)
+    tests = _tests(where, name, raw)
+    if not any("before" in test for test in raw.get("test", [])):
+        raise where.refuse(name, "has no test in which it acts", "add a [[rule.test]] with before")
+    if not any("keep" in test for test in raw.get("test", [])):
+        raise where.refuse(name, "has no test in which it keeps still", "add a [[rule.test]] with keep")
+    rule = {key: value for key, value in raw.items() if key not in {"docs", "test"}}
+    rule["args"], rule["was"] = tuple(raw.get("args", ())), tuple(raw.get("was", ()))
+    # What an argument's text tells is cheap to ask, what its type is takes a search: that comes last.
+    rule["where"] = tuple(sorted(raw.get("where", {}).items(), key=lambda item: "type:" in item[1]))
+    rule["more"] = packed(raw["docs"], tests)
+    return rule
+
+
+def check_message(where: Where, raw: Plain) -> Plain:
+    """Give a message of the engine with its defaults; raises `RuleError` as `check_rule` does."""
+    name = _check_head(where, raw, "message", {"message", "test"})
+    message = {key: value for key, value in raw.items() if key not in {"docs", "test"}}
+    message["more"] = packed(raw["docs"], _tests(where, name, raw))
+    return message
+
+
+def _check_head(where: Where, raw: Plain, what: str, optional: set[str]) -> str:
+    """Check what rules and messages have in common, and give the name by which errors speak of the entry."""
+    if not isinstance(raw, dict):
+        raise where.refuse(what, "must be a list of tables", f"write each {what} as [[{what}]]")
+    name = str(raw.get("name") or raw.get("id") or f"a [[{what}]] without a name")
+    _check_shape(where, name, raw, optional)
+    if not ID.fullmatch(raw["id"]):
+        raise where.refuse(name, f"bad id {raw['id']!r}", "use a letter and three digits")
+    for key, allowed in (("severity", SEVERITIES), ("fails", FAILS), ("safety", ("safe", "unsafe"))):
+        if raw[key] not in allowed:
+            raise where.refuse(name, f"{key} {raw[key]!r}", f"use one of {', '.join(allowed)}")
+    for heading in DOCS:
+        if heading not in raw["docs"]:
+            raise where.refuse(name, f"docs lack the section {heading!r}", "write it")
+    return name
+
+
+def _check_shape(where: Where, name: str, raw: Plain, optional: set[str]) -> None:
+    """Refuse keys that are missing or unknown, and values of the wrong type."""
+    for key in sorted(REQUIRED - raw.keys()):
+        raise where.refuse(name, f"has no {key!r}", "add it")
+    for key in sorted(raw.keys() - REQUIRED - optional):
+        raise where.refuse(
+            name, f"unknown key {key!r}", f"use one of {', '.join(sorted(REQUIRED | optional))}"
+        )
+    for key, value in raw.items():
+        kind = {"args": list, "where": dict, "test": list, "was": list}.get(key, str)
+        if not isinstance(value, kind):
+            raise where.refuse(name, f"{key!r} must be a {kind.__name__}", "correct its value")
+    for key, values in (
+        ("args", raw.get("args", [])),
+        ("was", raw.get("was", [])),
+        ("where", raw.get("where", {}).values()),
+    ):
+        if not all(isinstance(value, str) for value in values):
+            raise where.refuse(name, f"{key!r} holds what is not a string", "correct its value")
+
+
+def _check_releases(where: Where, name: str, raw: Plain) -> None:
+    """Refuse limits that are no releases, or that leave none for the rule."""
+    for key in ("since", "until"):
+        if key in raw and raw[key] not in RELEASES:
+            raise where.refuse(name, f"{key} {raw[key]!r}", f"use one of {', '.join(RELEASES)}")
+    if not _releases(raw):
+        limits = " and ".join(f"{key} {raw[key]!r}" for key in ("since", "until") if key in raw)
+        raise where.refuse(name, f"{limits} leave no release", "`until` is the first one without the rule")
+
+
+def _releases(raw: Plain) -> list[str]:
+    """Give the releases that a rule holds for."""
+    return [release for release in RELEASES if holds(release, raw.get("since", ""), raw.get("until", ""))]
+
+
+def _check_matcher(where: Where, name: str, raw: Plain) -> None:
+    matchers = [key for key in MATCHERS if key in raw]
+    if len(matchers) != 1:
+        raise where.refuse(name, f"has {len(matchers)} matchers", "give exactly one of call, query, code")
+    if "query" in raw:
+        if wrong := query_error(raw["query"]):
+            raise where.refuse(name, f"bad query: {wrong}", "correct the query")
+        if "word" not in raw or "@place" not in raw["query"]:
+            raise where.refuse(
+                name, "a query needs a word and @place", "say which word every match holds, and where"
+            )
+
+
+def _captures(where: Where, name: str, raw: Plain) -> tuple[set[str], int]:
+    """Give the names of what a rule captures, and how many groups its `call` has."""
+    captures = {arg.rstrip("*") for arg in raw.get("args", ())}
+    for key, text in raw.get("where", {}).items():
+        if key not in captures:
+            raise where.refuse(name, f"'where' speaks of {key!r}", "name one of the args")
+        if not text.removeprefix("!").startswith("type:"):
+            expression(where, name, text.removeprefix("!"))
+    groups = expression(where, name, raw["call"]).groups if "call" in raw else 0
+    if "query" in raw:
+        captures |= set(re.findall(r"@(\w+)", raw["query"]))
+    return captures, groups
+
+
+def _check_texts(where: Where, name: str, raw: Plain, captures: set[str], groups: int) -> None:
+    """Refuse a fix or a message that speaks of what nothing captures."""
+    remedy = "capture it or leave it out"
+    for kind, value in template(raw.get("fix", "")).parts:
+        if (kind == "capture" and value not in captures) or (kind == "group" and int(value) > groups):
+            raise where.refuse(name, f"the fix uses {value!r}, which nothing captures", remedy)
+    for value in re.findall(r"\{(\w+)\}", raw.get("message", "")) if "code" not in raw else ():
+        if value not in captures | {"fn"}:
+            raise where.refuse(name, f"the message uses {value!r}, which nothing captures", remedy)
+
+
+def _tests(where: Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
+    tests = []
+    for test in raw.get("test", []):
+        _check_test(where, name, test)
+        rocm = test.get("rocm", _releases(raw)[-1])
+        if rocm not in _releases(raw):
+            remedy = f"use one of {', '.join(_releases(raw))}"
+            raise where.refuse(name, f"test {test['name']!r} is for {rocm!r}, the rule is not", remedy)
+        before = test.get("before", test.get("keep"))
+        findings = tuple(test["findings"]) if "findings" in test else None
+        how = (
+            test.get("launch", LAUNCHES[0]),
+            test.get("path"),
+            tuple(test.get("renamed", ())),
+            rocm,
+            test.get("warp", WARPS[0]),
+        )
+        tests.append((test["name"], before, test.get("after", before), findings, *how))
+    return tuple(tests)
+
+
+def _check_test(where: Where, name: str, test: Plain) -> None:
+    if not isinstance(test, dict) or not test.get("name") or test.keys() - TEST_KEYS:
+        raise where.refuse(name, "a test is not sound", f"use the keys {', '.join(sorted(TEST_KEYS))}")
+    which = f"test {test['name']!r}"
+    if "keep" in test and ("before" in test or "after" in test):
+        raise where.refuse(name, f"{which} has keep and before", "use one of them")
+    kinds = {"findings": list, "renamed": list}
+    if not all(isinstance(value, kinds.get(key, str)) for key, value in test.items()):
+        raise where.refuse(name, f"{which} has a value of the wrong type", "correct it")
+    if "before" not in test and "keep" not in test:
+        raise where.refuse(name, f"{which} has no input", "give before or keep")
+    for key, allowed in (("launch", LAUNCHES), ("warp", WARPS)):
+        if test.get(key, allowed[0]) not in allowed:
+            raise where.refuse(name, f"{which}: {key} {test[key]!r}", f"use one of {', '.join(allowed)}")

@@ -1,0 +1,139 @@
+"""Read rule files: TOML in, a validated `RuleSet` out, with a compiled form kept for the next start.
+
+Reading thousands of TOML lines takes half a second and more, so what they come to for a release of ROCm is
+kept in the user's cache folder, named after the content of the rule files. The cache is never needed. The
+rules that ship are looked at once a process, a user's own at each call.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import re
+import sys
+from functools import cache, lru_cache
+from importlib.util import source_hash
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hipify_py.model import RuleError
+from hipify_py.releases import chosen
+from hipify_py.rules import cache as kept
+from hipify_py.rules.model import Message, Replaced, Rule, RuleSet
+from hipify_py.rules.names import Names
+from hipify_py.version import __version__
+
+if TYPE_CHECKING:
+    from hipify_py.settings import Settings
+
+FORMAT = 5  # raise when the compiled form changes
+
+Found = tuple[int, Path, tuple[int, int]]  # the layer of a file, the file, and what changes when it does
+
+
+def builtin_folder() -> Path:
+    """Find the rules that ship with the package: inside it in a wheel, beside it in a checkout."""
+    package = Path(__file__).parent.parent
+    inside = package / "_rules"
+    return inside if inside.is_dir() else package.parent / "rules"
+
+
+def load(*paths: str | os.PathLike[str], rocm: str | None = None) -> RuleSet:
+    """Load the built-in rules, and those of `paths`, folders or single files, over them: a later one wins.
+
+    `rocm` is the release to convert for, by default the newest known. Raises `RuleError` where a file cannot
+    be read or a rule is wrong, and `HipifyError` for a release that is not known.
+    """
+    release = chosen(rocm)
+    folder = builtin_folder()
+    if not paths:
+        return _builtin(folder, release)
+    own = [(layer, path) for layer, given in enumerate(paths, 1) for path in _files(Path(given))]
+    return _load(release, (*_shipped(folder), *((layer, path, _version(path)) for layer, path in own)))
+
+
+def ruleset_of(settings: Settings) -> RuleSet:
+    """Load the rules of a run; raises `RuleError` where one is wrong."""
+    return load(*settings.rules, rocm=settings.rocm)
+
+
+@cache
+def _builtin(folder: Path, rocm: str) -> RuleSet:
+    """Load the rules that ship, once a process."""
+    return _load(rocm, _shipped(folder))
+
+
+@cache
+def _shipped(folder: Path) -> tuple[Found, ...]:
+    return tuple((0, path, _version(path)) for path in _in_folder(folder))
+
+
+@lru_cache(maxsize=8)
+def _load(rocm: str, found: tuple[Found, ...]) -> RuleSet:
+    files = tuple((layer, path, _read(path)) for layer, path, _ in found)
+    content = [b"%d:%b:%d:%b" % (layer, _shown(layer, path), len(data), data) for layer, path, data in files]
+    head = f"{FORMAT} {__version__} {sys.version} {rocm}".encode()
+    cached = kept.folder() / f"rules-{source_hash(b''.join([head, *content])).hex()}.bin"
+    try:
+        return _build(marshal.loads(cached.read_bytes()))  # noqa: S302  our own file, named after its content
+    except (OSError, ValueError, EOFError, TypeError, KeyError, AttributeError, re.error):
+        from hipify_py.rules.compile import compile_rules
+
+        plain = compile_rules(files, rocm)
+        kept.keep(cached, marshal.dumps(plain))
+        return _build(plain)
+
+
+def _shown(layer: int, path: Path) -> bytes:
+    """Give the part of a path that the compiled form depends on: reports name a user's files whole."""
+    return os.fsencode(path if layer else path.name)
+
+
+def _files(path: Path) -> list[Path]:
+    """Give the files of a user's rules."""
+    found = _in_folder(path) if path.is_dir() else [path]
+    if found and path.exists() and (path.is_dir() or path.suffix == ".toml"):
+        return found
+    why = "no .toml file in it" if not found else "no rule file" if path.exists() else "there is no such path"
+    text = f"{path}: {why}; name a folder of rule files or a single .toml file"
+    raise RuleError(text)
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    return sorted(folder / name for name in os.listdir(folder) if name.endswith(".toml"))
+
+
+def _version(path: Path) -> tuple[int, int]:
+    """Give what changes when a file changes, so that a run need not read it again."""
+    try:
+        status = os.stat(path)
+    except OSError as error:
+        text = f"{path}: cannot read this rule file: {error.strerror}"
+        raise RuleError(text) from error
+    return status.st_mtime_ns, status.st_size
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        text = f"{path}: cannot read this rule file: {error.strerror}"
+        raise RuleError(text) from error
+
+
+def _build(plain: dict[str, Any]) -> RuleSet:
+    notes = plain["notes"]
+    return RuleSet(
+        Names(plain["names"], notes),
+        {namespace: Names(names, notes) for namespace, names in plain["scoped"].items()},
+        Names(plain["headers"], notes),
+        Names(plain["namespaces"], notes),
+        plain["unknown"],
+        tuple(Rule(**entry) for entry in plain["rules"]),
+        {entry["id"]: Message(**entry) for entry in plain["messages"]},
+        plain["calls"],
+        re.compile(plain["candidate"]),
+        plain["unknown_names"],
+        plain["rocm"],
+        tuple(Replaced(*each) for each in plain["replaced"]),
+    )

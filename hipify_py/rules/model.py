@@ -1,0 +1,235 @@
+"""Rules, the engine's messages, and the set of all of them that a run goes by."""
+
+from __future__ import annotations
+
+import marshal
+import re
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hipify_py.releases import NEWEST, holds
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hipify_py.model import Fails, Severity
+    from hipify_py.rules.names import Name
+    from hipify_py.settings import Launch, Warp
+
+
+class Template(NamedTuple):
+    """A fix: literal text, `{capture}` and `$1` parts in order, as (kind, value) pairs."""
+
+    parts: tuple[tuple[str, str], ...]
+
+
+class RuleTest(NamedTuple):
+    """An embedded test: `before` becomes `after`; where they are equal the source stays as it is.
+
+    `findings` are the ids expected, None where they do not matter; `launch`, `path`, `renamed` (the `.cu`
+    files beside `path` that become `.hip`), the release `rocm` and the way of `warp` are options of the run.
+    """
+
+    name: str
+    before: str
+    after: str
+    findings: tuple[str, ...] | None
+    launch: Launch
+    path: str | None
+    renamed: tuple[str, ...]
+    rocm: str = NEWEST
+    warp: Warp = "32"
+
+
+class Rule(NamedTuple):
+    """A construct: how it is found (`call`, `query` or `code`), what is said and what is done.
+
+    It holds for ROCm `since` and newer and for releases older than `until`; empty is without that limit.
+    `was` are ids that it had, under which comments may still turn it off. `origin` is the `file:line` of a
+    user's own rule and empty for a built-in one. `more` is what a conversion does not need, packed.
+    """
+
+    id: str
+    name: str
+    severity: Severity
+    fails: Fails
+    safety: str
+    more: bytes
+    message: str = ""
+    call: str = ""
+    args: tuple[str, ...] = ()
+    where: tuple[tuple[str, str], ...] = ()
+    fix: str = ""
+    query: str = ""
+    word: str = ""
+    code: str = ""
+    since: str = ""
+    until: str = ""
+    was: tuple[str, ...] = ()
+    origin: str = ""
+
+    @property
+    def pattern(self) -> re.Pattern[bytes]:
+        """Give the compiled `call` expression."""
+        return re.compile(self.call.encode())
+
+    @property
+    def template(self) -> Template:
+        """Give the fix as parts."""
+        return template(self.fix)
+
+    @property
+    def docs(self) -> str:
+        """Give the rule's documentation."""
+        return docs_of(self.more)
+
+    @property
+    def tests(self) -> tuple[RuleTest, ...]:
+        """Give the tests that stand with the rule."""
+        return tests_of(self.more)
+
+    def holds(self, rocm: str) -> bool:
+        """Say whether the rule applies when converting for a release."""
+        return holds(rocm, self.since, self.until)
+
+
+class Message(NamedTuple):
+    """Something that the engine itself says or does; its words stand in a rule file, not in a user's own.
+
+    `more` is what a conversion does not need, packed.
+    """
+
+    id: str
+    name: str
+    severity: Severity
+    fails: Fails
+    safety: str
+    more: bytes
+    message: str = ""
+
+    @property
+    def origin(self) -> str:
+        """Give nothing: no message is a user's own."""
+        return ""
+
+    @property
+    def docs(self) -> str:
+        """Give the message's documentation."""
+        return docs_of(self.more)
+
+    @property
+    def tests(self) -> tuple[RuleTest, ...]:
+        """Give the tests that stand with the message."""
+        return tests_of(self.more)
+
+
+def packed(docs: str, tests: tuple[tuple[Any, ...], ...]) -> bytes:
+    """Pack what a conversion does not need of a rule; each test is the fields of a `RuleTest`."""
+    return marshal.dumps((docs, tests))
+
+
+def docs_of(more: bytes) -> str:
+    """Unpack the documentation."""
+    return str(marshal.loads(more)[0])  # noqa: S302  what `packed` made
+
+
+def tests_of(more: bytes) -> tuple[RuleTest, ...]:
+    """Unpack the tests."""
+    return tuple(RuleTest(*test) for test in marshal.loads(more)[1])  # noqa: S302
+
+
+class Replaced(NamedTuple):
+    """A built-in entry that a user's own rules take the place of: a name, header, namespace or rule.
+
+    `origin` is the `file:line` of the user's entry.
+    """
+
+    kind: str
+    name: str
+    origin: str
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """All rules of a run. Names, headers and namespaces are looked up by their bytes.
+
+    `scoped` holds, by namespace, the names that mean something only in it. `rules` are those of every
+    release, of which `calls`, `coded` and `queries` give the ones that hold for `rocm`. `messages` are the
+    engine's, by id. `replaced` are the built-in entries that a user's own took the place of.
+    """
+
+    names: Mapping[bytes, Name]
+    scoped: Mapping[bytes, Mapping[bytes, Name]]
+    headers: Mapping[bytes, Name]
+    namespaces: Mapping[bytes, Name]
+    unknown: dict[str, str]
+    rules: tuple[Rule, ...]
+    messages: Mapping[str, Message]
+    calls: dict[bytes, tuple[int, ...]]
+    candidate: re.Pattern[bytes] = field(compare=False)
+    unknown_names: bytes = field(compare=False)
+    rocm: str = NEWEST
+    replaced: tuple[Replaced, ...] = ()
+
+    @cached_property
+    def is_unknown(self) -> re.Pattern[bytes]:
+        """Give the expression for names that look like CUDA's."""
+        return re.compile(self.unknown_names)
+
+    @cached_property
+    def by_id(self) -> dict[str, Rule | Message]:
+        """Give rules and messages by their ids, of which each is one's alone."""
+        return {**self.messages, **{rule.id: rule for rule in self.rules}}
+
+    @cached_property
+    def by_old_id(self) -> dict[str, tuple[str, ...]]:
+        """Give for each id that rules had before the ids that these have now."""
+        found: dict[str, tuple[str, ...]] = {}
+        for rule in self.rules:
+            for old in rule.was:
+                found[old] = (*found.get(old, ()), rule.id)
+        return found
+
+    @cached_property
+    def coded(self) -> tuple[Rule, ...]:
+        """Give the rules whose matcher is Python."""
+        return tuple(rule for rule in self.rules if rule.code and rule.holds(self.rocm))
+
+    @cached_property
+    def queries(self) -> tuple[Rule, ...]:
+        """Give the rules whose matcher is a tree-sitter query."""
+        return tuple(rule for rule in self.rules if rule.query and rule.holds(self.rocm))
+
+    @cached_property
+    def roots(self) -> tuple[bytes, ...]:
+        """Give the outermost namespaces of which the rules know something."""
+        return tuple(dict.fromkeys(name.split(b"::")[0] for name in (*self.namespaces, *self.scoped)))
+
+    @cached_property
+    def inner(self) -> dict[tuple[bytes, ...], set[bytes]]:
+        """Give for each scope that the rules know the scopes in it."""
+        inner: dict[tuple[bytes, ...], set[bytes]] = {}
+        for name in (*self.namespaces, *self.scoped):
+            *outer, last = name.split(b"::")
+            inner.setdefault(tuple(outer), set()).add(last)
+        return inner
+
+    @cached_property
+    def in_order(self) -> list[bytes]:
+        """Give all names in order, to find those that begin alike."""
+        return sorted(self.names)
+
+    def for_call(self, name: bytes) -> tuple[Rule, ...]:
+        """Give the rules that speak about calls of a name: a user's own first, then in order of the files."""
+        return tuple(self.rules[i] for i in self.calls.get(name, ()))
+
+
+@lru_cache(maxsize=256)
+def template(text: str) -> Template:
+    """Split a fix into its parts."""
+    parts: list[tuple[str, str]] = []
+    for literal, capture, group in re.findall(r"([^{}$]+)|\{(\w+)\}|\$(\d)", text):
+        kind = "text" if literal else "capture" if capture else "group"
+        parts.append((kind, literal or capture or group))
+    return Template(tuple(parts))

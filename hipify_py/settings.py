@@ -1,0 +1,104 @@
+"""How a run and how one file is converted: what may be chosen, and what goes together."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+
+from hipify_py.model import HipifyError, Project
+from hipify_py.releases import chosen
+
+if TYPE_CHECKING:
+    import os
+
+Launch = Literal["keep", "macro"]
+Warp = Literal["32", "native"]
+RunMode = Literal["dry-run", "diff", "in-place", "output"]
+LAUNCHES: tuple[Launch, ...] = get_args(Launch)
+WARPS: tuple[Warp, ...] = get_args(Warp)
+MODES: tuple[RunMode, ...] = get_args(RunMode)
+SIZE_LIMIT = 50_000_000
+"""The largest file, in bytes, that is read unless told otherwise."""
+WARP_HEADER = "hipify_warp32.h"
+"""The header with what `--warp 32` cannot say in plain HIP."""
+ENDING = re.compile(r"(\.[\w+-]+)+")
+
+
+class Options(NamedTuple):
+    """How one file is converted.
+
+    `path` is the file's path as `project` knows it; its ending tells what kind of file it is, and a
+    source without a path counts as CUDA. `launch` is "keep" for `<<<>>>` or "macro" for
+    `hipLaunchKernelGGL`. `add_include` lets a missing `#include <hip/hip_runtime.h>` be added. `warp` is
+    "32" to keep warps of 32 lanes in the halves of a wavefront or "native" to use the wavefront's own width;
+    `warp_header` is the path by which the header for "32" is included.
+    `rocm` is the release to convert for, None that of the rules given and without any the newest known.
+    """
+
+    path: str | None = None
+    launch: Launch = "keep"
+    add_include: bool = True
+    project: Project = Project()
+    warp: Warp = "32"
+    warp_header: str = WARP_HEADER
+    rocm: str | None = None
+
+
+def check_launch(launch: str) -> None:
+    """Raise `HipifyError` for a way to write launches that does not exist."""
+    if launch not in LAUNCHES:
+        text = f"no launch form named {launch!r}: use one of {', '.join(LAUNCHES)}"
+        raise HipifyError(text)
+
+
+def check_warp(warp: str) -> None:
+    """Raise `HipifyError` for a way to treat warps that does not exist."""
+    if refused := refused_warp(warp):
+        raise HipifyError(": ".join(refused))
+
+
+def refused_warp(warp: object) -> tuple[str, str] | None:
+    """Give cause and remedy where a way to treat warps does not exist."""
+    return None if warp in WARPS else (f"no way of warps named {warp!r}", f"use {' or '.join(WARPS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a run goes: what is done with the outcome, and which files take part.
+
+    `mode` is "dry-run" (nothing is written), "diff" (as that, with a unified diff for each file),
+    "in-place", or "output" (a mirror of the inputs under `output`). `warp` is "32" to keep warps of 32 lanes
+    in the halves of a wavefront, "native" for the wavefront's own width. `rename` is the
+    new ending of converted `.cu` files. `rules` are folders and files of further rules, of which a later
+    one wins; `rocm` is the release to convert for, None the newest known. `max_size` is in bytes.
+    """
+
+    mode: RunMode = "dry-run"
+    output: str | None = None
+    launch: Launch = "keep"
+    warp: Warp = "32"
+    rename: str | None = None
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    rules: tuple[str | os.PathLike[str], ...] = ()
+    rocm: str | None = None
+    max_size: int = SIZE_LIMIT
+
+    def __post_init__(self) -> None:
+        """Raise `HipifyError` for settings that contradict each other or make no sense."""
+        if self.mode not in MODES:
+            text = f"no mode named {self.mode!r}: use one of {', '.join(MODES)}"
+            raise HipifyError(text)
+        check_launch(self.launch)
+        check_warp(self.warp)
+        chosen(self.rocm)
+        if (self.mode == "output") != (self.output is not None):
+            text = 'an output folder goes with the mode "output", and with no other'
+            raise HipifyError(text)
+        if self.output == "":
+            text = "the name of the output folder is empty: name a folder"
+            raise HipifyError(text)
+        if self.rename is not None and (not ENDING.fullmatch(self.rename) or self.rename == ".cu"):
+            text = f"{self.rename!r}: no new ending for .cu files: give one with its dot, such as .hip"
+            raise HipifyError(text)

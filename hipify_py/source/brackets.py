@@ -1,0 +1,124 @@
+"""Brackets in a text: where one ends or begins, what stands in it, and where an expression ends.
+
+The text is the mask of a source, so that no bracket in a comment or a literal is met. Where the tree knows
+the answer (`Unit.call`), it is asked; this is for what no tree is needed for, and for what the grammar lost.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROUND = re.compile(rb"[()]")
+BRACE = re.compile(rb"[{}]")
+BLOCK = re.compile(rb"[{}]|#[^\r\n]*")  # braces outside of directives
+MARK = re.compile(rb"[()\[\]{},;]")
+ANGLE = re.compile(rb"[<>(){}\[\],;]")
+FLAT = re.compile(  # an expression in which no bracket stands within another, and what ends it
+    rb"[^(){}\[\],;]*(?:[({\[][^(){}\[\]]*[)}\]][^(){}\[\],;]*)*[)}\],;]"
+)
+BRACKETS = b"()[]{}"
+MOST = 2000  # bytes behind which an expression, or a list of template arguments, is none
+
+
+def closing(code: bytes, opening: int, limit: int, pair: re.Pattern[bytes] = ROUND) -> int:
+    """Give the offset behind the bracket that closes the one at `opening`; the limit where none does.
+
+    `pair` is `BRACE` or `BLOCK` for those of a block.
+    """
+    depth = 0
+    for bracket in pair.finditer(code, opening, limit):
+        depth += (bracket[0] in b"({") - (bracket[0] in b")}")
+        if depth == 0:
+            return bracket.end()
+    return limit
+
+
+def opening(code: bytes, closed: int, least: int, pair: bytes = b"()") -> int:
+    """Give the offset, from `least` on, of what the bracket at `closed` closes; -1 where there is none."""
+    begins, ends = pair
+    depth = 0
+    for at in range(closed, least - 1, -1):
+        depth += (code[at] == ends) - (code[at] == begins)
+        if depth == 0:
+            return at
+    return -1
+
+
+def arguments(code: bytes, opening: int, limit: int) -> list[Span]:
+    """Give what the commas part in the round bracket at `opening`, each without the white space around it."""
+    return parts(code, opening + 1, closing(code, opening, limit) - 1)
+
+
+def parts(code: bytes, start: int, end: int, brackets: bytes = BRACKETS) -> list[Span]:
+    """Give what the commas outside of brackets part, without what is blank behind the last of them.
+
+    `brackets` are those that protect a comma: to the preprocessor only `()` do.
+    """
+    spans, depth = [], 0
+    for mark in MARK.finditer(code, start, end):
+        which = brackets.find(mark[0])
+        if which >= 0:
+            depth += -1 if which % 2 else 1
+        elif depth == 0 and mark[0] == b",":
+            spans.append(trimmed(code, start, mark.start()))
+            start = mark.end()
+    last = trimmed(code, start, end)
+    return [*spans, last] if last.end > last.start else spans
+
+
+def expression_end(code: bytes, at: int, limit: int) -> int:
+    """Give where the expression behind an offset ends: at a comma, semicolon or bracket not its own."""
+    limit = min(limit, at + MOST)
+    if flat := FLAT.match(code, at, limit):
+        return flat.end() - 1
+    return next(separators(code, at, limit), limit)
+
+
+def separators(code: bytes, at: int, limit: int) -> Iterator[int]:
+    """Give the commas outside of brackets behind an offset, last the semicolon or bracket that ends them."""
+    depth = 0
+    for mark in MARK.finditer(code, at, limit):
+        depth += (mark[0] in b"([{") - (mark[0] in b")]}")
+        if depth < 0 or (depth == 0 and mark[0] in b",;"):
+            yield mark.start()
+        if depth < 0 or (depth == 0 and mark[0] == b";"):
+            return
+
+
+def template_arguments(code: bytes, at: int) -> list[Span]:
+    """Give the spans of the template arguments behind a `<` that ends at `at`; none where it never closes."""
+    spans: list[Span] = []
+    angles, others, start = 1, 0, at
+    for mark in ANGLE.finditer(code, at, at + MOST):
+        text = mark[0]
+        if text in b"({[":
+            others += 1
+        elif text in b")}]":
+            others -= 1
+        elif others:
+            continue
+        elif text == b"<":
+            angles += 1
+        elif text == b">":
+            angles -= 1
+        if text == b";" or others < 0:
+            return []
+        if angles == 0 or (text == b"," and angles == 1):
+            spans.append(trimmed(code, start, mark.start()))
+            start = mark.end()
+        if angles == 0:
+            return spans
+    return []
+
+
+def trimmed(code: bytes, start: int, end: int) -> Span:
+    """Give a span without the white space at both ends."""
+    text = code[start:end]
+    start += len(text) - len(text.lstrip())
+    return Span(start, max(start, end - (len(text) - len(text.rstrip()))))

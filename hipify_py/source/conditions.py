@@ -1,0 +1,102 @@
+"""Preprocessor conditions: the branches of a file, which of them hold a place, and include guards."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.source.unit import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hipify_py.model import Span
+    from hipify_py.source.lexer import Directive
+    from hipify_py.source.unit import Unit
+
+CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef"})
+ASKS_FOR_CUDA = re.compile(rb"(?<!!)(?:defined\s*\(?\s*)?\b(?:__CUDACC(?:_RTC)?__|__NVCC__|__CUDA_ARCH__)\b")
+
+
+class Branch(NamedTuple):
+    """One branch of an `#if`: the directive that begins it, what holds the whole, and which `#if` it is of.
+
+    `opened` is the index, among the file's directives, of the `#if` that opens the chain of branches.
+    """
+
+    directive: Directive
+    around: Branch | None
+    opened: int
+
+
+class Branches(NamedTuple):
+    """All branches of a file: where each begins, and which is the innermost one from there on."""
+
+    starts: tuple[int, ...]
+    innermost: tuple[Branch | None, ...]
+
+
+@fact
+def branches(unit: Unit) -> Branches:
+    """Walk the directives of a file once."""
+    last: Branch | None = None
+    starts, innermost = [0], [last]
+    for index, directive in enumerate(unit.directives):
+        if directive.name.startswith(b"if"):
+            last = Branch(directive, last, index)
+        elif last is not None and directive.name.startswith(b"el"):
+            last = Branch(directive, last.around, last.opened)
+        elif last is not None and directive.name == b"endif":
+            last = last.around
+        else:
+            continue
+        starts.append(directive.span.start)
+        innermost.append(last)
+    return Branches(tuple(starts), tuple(innermost))
+
+
+def around(unit: Unit, offset: int) -> Iterator[Branch]:
+    """Give the branches in which a byte stands, from the inside out; a directive stands in its own branch."""
+    found = branches(unit)
+    branch = found.innermost[bisect_right(found.starts, offset) - 1]
+    while branch is not None:
+        yield branch
+        branch = branch.around
+
+
+def in_condition(unit: Unit, offset: int) -> bool:
+    """Say whether a byte stands in the text of a condition."""
+    directive = unit.directive_at(offset)
+    return directive is not None and directive.name in CONDITIONS
+
+
+def conditional(unit: Unit, offset: int) -> bool:
+    """Say whether a byte stands in a branch of a condition, be it what it may; an include guard is none."""
+    return any(not opens_guard(unit, branch.opened) for branch in around(unit, offset))
+
+
+def guarded(unit: Unit, offset: int) -> bool:
+    """Say whether a byte stands in a branch that only a CUDA compiler takes."""
+    return any(_asks_for_cuda(unit, branch.directive) for branch in around(unit, offset))
+
+
+def _asks_for_cuda(unit: Unit, directive: Directive) -> bool:
+    if directive.name not in {b"if", b"ifdef", b"elif"}:
+        return False
+    body = unit.code[slice(*directive.body)]
+    return ASKS_FOR_CUDA.search(body) is not None and (directive.name == b"elif" or b"||" not in body)
+
+
+def opens_guard(unit: Unit, index: int) -> bool:
+    """Say whether a directive begins an include guard: `#ifndef X` with `#define X` behind it."""
+    pair = unit.directives[index : index + 2]
+    if [half.name for half in pair] != [b"ifndef", b"define"]:
+        return False
+    names = [unit.code[slice(*half.body)].split()[:1] for half in pair]
+    return names[0] == names[1]
+
+
+def inside(spans: Sequence[Span], offset: int) -> bool:
+    """Say whether a byte lies in one of some spans."""
+    return bool(spans) and any(start <= offset < end for start, end in spans)

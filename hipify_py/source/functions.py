@@ -1,0 +1,163 @@
+"""Put places into the functions and macros they stand in."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from hipify_py.model import Span
+from hipify_py.source.brackets import BLOCK, closing
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.unit import fact, span_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tree_sitter import Node, Tree
+
+    from hipify_py.source.lexer import Directive
+    from hipify_py.source.unit import Unit
+
+Kind = Literal["kernel", "device", "host", "macro"]
+
+DEVICE = re.compile(rb"\b__(?:global|device)__\b")
+ONLY_DEVICE = re.compile(rb"\b(?:threadIdx|__syncthreads|__syncwarp|__threadfence|atomic(?:CAS|Exch))\b")
+MARK = re.compile(rb"[{};]|#[^\r\n]*")
+MEMBER = re.compile(  # is initialised by the brace behind it
+    rb"(?:\)\s*(?:noexcept\s*)?:|[})]\s*,)\s*(?:[A-Za-z_]\w*\s*::\s*)*[A-Za-z_]\w*(?:<[^<>{};]*>)?\s*\Z"
+)
+PARAMETER = re.compile(rb"([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)?(?:=[^,]*)?\Z")
+NAME = re.compile(rb"(~?[A-Za-z_]\w*|operator\s*(?:\(\s*\)|[^\s(]+))\s*\Z")
+
+
+DEFINITIONS = frozenset({"function_definition", "lambda_expression"})
+
+
+class Function(NamedTuple):
+    """A function or a macro: the spans of the whole with its head, and of its body; `name` is for people.
+
+    `kind` is "kernel", "device", "host" or "macro"; a function without a mark of its own, such as a lambda
+    or one marked by a macro, is "device" where a place that works on a warp stands in it.
+    """
+
+    name: str
+    span: Span
+    body: Span
+    kind: Kind
+
+
+def in_function(unit: Unit, at: int) -> Span | None:
+    """Give the span of the outermost function definition around a byte, if there is one."""
+    function = outermost_function(unit.tree_at(at), at)
+    return span_of(function) if function else None
+
+
+def outermost_function(tree: Tree, at: int) -> Node | None:
+    """Give the outermost function around a byte, on the way down: the way up costs its depth at each step."""
+    cursor = tree.walk()
+    while cursor.goto_first_child_for_byte(at) is not None:
+        node = cursor.node
+        if node is None or node.start_byte > at:
+            break
+        if node.type in DEFINITIONS:
+            return node
+    return None
+
+
+def functions(unit: Unit, offsets: Iterable[int]) -> dict[int, Function]:
+    """Give, for each offset that stands in a function or a macro, that function."""
+    found: dict[int, Function] = {}
+    last: Function | None = None
+    for offset in sorted(set(offsets)):
+        if last is None or not last.body.start <= offset < last.body.end:
+            directive = unit.directive_at(offset)
+            last = _macro(unit, directive) if directive else _function(unit, offset)
+        if last is not None:
+            found[offset] = last
+    return found
+
+
+def _macro(unit: Unit, directive: Directive) -> Function | None:
+    head = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
+    return Function(head[1].decode(), directive.span, directive.span, "macro") if head else None
+
+
+def _function(unit: Unit, offset: int) -> Function | None:
+    tree = unit.tree_at(offset)
+    outermost = outermost_function(tree, offset)
+    if outermost is None:
+        return _lexical(unit, offset) if tree.root_node.has_error else None
+    body = outermost.child_by_field_name("body")
+    if body is None or body.start_byte > offset:
+        body = outermost
+    return _made(unit, _name(unit, outermost), span_of(outermost), span_of(body))
+
+
+def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:
+    start = max(unit.code.rfind(mark, 0, whole.start) for mark in (b";", b"}", b"{")) + 1
+    blank = len(unit.code[start : whole.start]) - len(unit.code[start : whole.start].lstrip())
+    span = Span(min(start + blank, whole.start), whole.end)
+    head = unit.code[span.start : body.start] if body.start > span.start else unit.code[slice(*span)][:400]
+    on_device = DEVICE.search(head) or (  # or marked by a macro
+        ONLY_DEVICE.search(unit.code, *body) and not DEVICE.search(unit.code, *body)
+    )
+    kind: Kind = "kernel" if b"__global__" in head else "device" if on_device else "host"
+    return Function(name, span, body, kind)
+
+
+def _name(unit: Unit, node: Node) -> str:
+    """Give the name in a function's innermost declarator."""
+    inner: Node | None = node
+    while inner is not None and (deeper := inner.child_by_field_name("declarator")) is not None:
+        inner = deeper
+    if inner is None or inner.type in {"lambda_expression", "function_definition"}:
+        return "a lambda"
+    name = unit.source[inner.start_byte : inner.end_byte].decode("utf-8", "replace")
+    return name if "operator" in name else name.split()[-1]  # behind a macro the type may stand with it
+
+
+def _lexical(unit: Unit, offset: int) -> Function | None:
+    """Find the function around a byte by its braces, where the grammar has lost its way."""
+    blocks = _blocks(unit)
+    at = bisect_right(blocks, offset, key=lambda block: block[1].start) - 1
+    if at < 0 or offset >= blocks[at][1].end:
+        return None
+    start, body, name = blocks[at]
+    return _made(unit, name, Span(start, body.end), body)
+
+
+@fact
+def _blocks(unit: Unit) -> list[tuple[int, Span, str]]:
+    """Give what looks like functions in a text, outermost only: the head's start, the body and the name."""
+    code = unit.code
+    found: list[tuple[int, Span, str]] = []
+    last = at = 0
+    while mark := MARK.search(code, at):
+        head = code[max(last, mark.start() - 2000) : mark.start()]
+        if mark[0] == b"{" and MEMBER.search(head[-200:]):
+            at = closing(code, mark.start(), len(code), BLOCK)
+            continue
+        last = at = mark.end()
+        if mark[0] != b"{" or b"(" not in head:
+            continue
+        if named := NAME.search(head.split(b"(", 1)[0]):
+            last = at = closing(code, mark.start(), len(code), BLOCK)
+            name = named[1].decode("utf-8", "replace")
+            found.append((mark.start() - len(head), Span(mark.start(), last), name))
+    return found
+
+
+def parameters(code: bytes, function: Function) -> tuple[bytes, ...]:
+    """Give the names of a function's or a macro's parameters, in order."""
+    start = function.span.start
+    opening = code.find(b"(", start, function.body.end if function.kind == "macro" else function.body.start)
+    if opening < 0:
+        return ()
+    name = function.name.rpartition("::")[2].encode()
+    at = re.compile(rb"\b" + re.escape(name) + rb"\s*\(").search(code, start, function.body.end)
+    if at is None or (function.kind != "macro" and at.end() > function.body.start):
+        return ()
+    listed = code[at.end() : closing(code, at.end() - 1, function.body.end) - 1]
+    found = [PARAMETER.search(part.strip()) for part in listed.split(b",")]
+    return tuple(one[1] if one else b"" for one in found)

@@ -1,0 +1,88 @@
+"""Where an include goes: below leading comments and include guards, with the line end of the file."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.source.conditions import guarded, opens_guard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hipify_py.source.lexer import Directive
+    from hipify_py.source.unit import Unit
+
+HEADERS = (".cuh", ".h", ".hh", ".hpp", ".hxx")
+PIECES = (".inc", ".inl", ".ipp", ".tcc", ".tpp", ".txx")  # included anywhere, inside a namespace too
+NOT_BLANK = re.compile(rb"\S")
+
+
+def insertion(unit: Unit, name: str, path: bytes, needed: Iterable[int]) -> tuple[Span, bytes]:
+    """Give where an include goes in a file of some name, and its lines; `path` has its delimiters.
+
+    A header that needs it, at the offsets `needed`, only under a guard for CUDA may be read by plain C++ too:
+    there the include is guarded.
+    """
+    at = place(unit)
+    end = b"\r\n" if b"\r\n" in unit.source[:4096] else b"\n"
+    lines = [b"#include " + path]
+    if name.endswith(HEADERS) and all(guarded(unit, offset) for offset in needed):
+        lines = [b"#ifdef __HIPCC__", *lines, b"#endif"]
+    if unit.code[at : at + 1] != b"#":
+        lines.append(b"")
+    return Span(at, at), b"".join(line + end for line in lines)
+
+
+def place(unit: Unit) -> int:
+    """Give the offset of the line that opens the file proper: behind leading comments and include guards."""
+    at = 3 if unit.source.startswith(b"\xef\xbb\xbf") else 0
+    for index, directive in enumerate(unit.directives):
+        if unit.code[at : directive.span.start].strip() or not _is_guard(unit, index, directive):
+            break
+        at = min(len(unit.source), _line_end(unit.source, directive.span.end))
+    first = NOT_BLANK.search(unit.code, at)
+    if first is None:
+        return at
+    start = unit.source.rfind(b"\n", 0, first.start()) + 1
+    while first[0] != b"#" and start > at:  # a comment right above a declaration belongs to it
+        above = unit.source.rfind(b"\n", 0, start - 1) + 1
+        if not unit.source[above:start].strip():
+            break
+        start = above
+    for comment in reversed(unit.text.comments):
+        # One with a blank line in it or that ends before code, and one that turns a rule off in what follows.
+        speaks = b"hipify:" in unit.source[slice(*comment)] and not unit.code[comment.end : start].strip()
+        if comment.start < start and (start < comment.end or speaks):
+            start = unit.source.rfind(b"\n", 0, comment.start) + 1
+    return max(at, start)
+
+
+def _line_end(source: bytes, at: int) -> int:
+    found = source.find(b"\n", at)
+    return found + 1 if found >= 0 else len(source)
+
+
+def _is_guard(unit: Unit, index: int, directive: Directive) -> bool:
+    """Say whether a directive is `#pragma once` or one half of the guard around the whole file."""
+    if directive.name == b"pragma":
+        return unit.code[slice(*directive.body)].split()[:1] == [b"once"]
+    first = index if directive.name == b"ifndef" else index - 1
+    if first < 0 or not opens_guard(unit, first) or not _encloses(unit, first):
+        return False
+    opening, definition = unit.directives[first : first + 2]
+    return not unit.code[opening.span.end : definition.span.start].strip()
+
+
+def _encloses(unit: Unit, opening: int) -> bool:
+    """Say whether the condition at an index ends with the last directive, and with it the file."""
+    depth = 0
+    for index in range(opening, len(unit.directives)):
+        name = unit.directives[index].name
+        depth += name.startswith(b"if")
+        depth -= name == b"endif"
+        if depth == 0:
+            last = unit.directives[index]
+            return index == len(unit.directives) - 1 and not unit.code[last.span.end :].strip()
+    return False

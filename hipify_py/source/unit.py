@@ -1,0 +1,303 @@
+"""Parse a source, file and macro bodies, and answer questions about a place in it.
+
+The only importer of tree_sitter. The C++ grammar does not know CUDA, so the parser is given a text of
+the same length in which attribute words are blank and `k<<<g, b>>>(x)` reads `k(  g, b  )(x)`. Every
+offset stays true: slice the source by offset, never ask a node for its text.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import cached_property, lru_cache, wraps
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from hipify_py.model import Span
+from hipify_py.source import lexer
+from hipify_py.source.search import places
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tree_sitter import Language, Node, Query, Tree
+
+Fact = TypeVar("Fact")
+
+NESTED = rb"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+HEADER_MACRO = re.compile(rb"[<\"]([\w./+-]+)[>\"]\s*\Z")  # the path of a header as the end of a macro
+# A macro of blanks alone, for which the grammar would take in the line behind it.
+BARE = re.compile(rb"define[ \t]+\w+(?:\([^()\r\n]*\))?[ \t]+(?=\r?\n)")
+ATTRIBUTE = re.compile(
+    rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
+    rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*" + NESTED
+)
+STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
+
+
+class Call(NamedTuple):
+    """A call: spans of the callee's name, of the whole, and of each argument with its comments."""
+
+    name: Span
+    whole: Span
+    open: int
+    close: int
+    arguments: tuple[Span, ...]
+
+
+@lru_cache(maxsize=1)
+def _language() -> Language:
+    """Load the grammar, once a process and only when something is parsed."""
+    import tree_sitter
+    import tree_sitter_cpp
+
+    return tree_sitter.Language(tree_sitter_cpp.language())
+
+
+@lru_cache(maxsize=256)
+def compile_query(text: str) -> Query:
+    """Compile a tree-sitter query; raises `tree_sitter.QueryError` where it is wrong."""
+    import tree_sitter
+
+    return tree_sitter.Query(_language(), text)
+
+
+def query_error(text: str) -> str:
+    """Say what is wrong with a tree-sitter query; empty where it is right."""
+    import tree_sitter
+
+    try:
+        compile_query(text)
+    except tree_sitter.QueryError as error:
+        return str(error)
+    return ""
+
+
+def fact(of: Callable[[Unit], Fact]) -> Callable[[Unit], Fact]:
+    """Keep what a function works out of a unit alone on that unit: it is worked out once a file."""
+
+    @wraps(of)
+    def kept(unit: Unit) -> Fact:
+        if kept not in unit.facts:
+            unit.facts[kept] = of(unit)
+        found: Fact = unit.facts[kept]
+        return found
+
+    return kept
+
+
+class LaunchParts(NamedTuple):
+    """A launch: spans of the callee, of each configuration argument, and of the arguments' brackets."""
+
+    callee: Span
+    arguments: tuple[Span, ...]
+    given: Span
+
+
+class Unit:
+    """One source and everything that is known of it; whatever takes a parse is found when first asked for."""
+
+    def __init__(self, source: bytes) -> None:
+        """Mask the source; nothing is parsed yet."""
+        self.source = source
+        self.text = lexer.mask(source)
+        self.code = self.text.code
+        self.facts: dict[Callable[[Unit], Any], Any] = {}  # what `fact` keeps
+
+    @cached_property
+    def directives(self) -> tuple[lexer.Directive, ...]:
+        """Give the preprocessor directives in order."""
+        return tuple(lexer.directives(self.code))
+
+    @cached_property
+    def line_comment_ends(self) -> frozenset[int]:
+        """Give the offsets at which `//` comments end."""
+        return frozenset(c.end for c in self.text.comments if self.source.startswith(b"//", c.start))
+
+    @cached_property
+    def _found(self) -> dict[re.Pattern[bytes], tuple[tuple[Span, bytes], ...]]:
+        return {}
+
+    def find(self, expression: re.Pattern[bytes]) -> tuple[tuple[Span, bytes], ...]:
+        """Give the matches of an expression in code with their spans; it is searched for once."""
+        if expression not in self._found:
+            found = expression.finditer(self.code)
+            self._found[expression] = tuple((Span(*match.span()), match[0]) for match in found)
+        return self._found[expression]
+
+    @cached_property
+    def macro_paths(self) -> tuple[Span, ...]:
+        """Give where the paths of headers stand in the macros that the file defines."""
+        defined = (directive.body for directive in self.directives if directive.name == b"define")
+        found = (HEADER_MACRO.search(self.source, *body) for body in defined)
+        return tuple(Span(*match.span(1)) for match in found if match)
+
+    @cached_property
+    def header_paths(self) -> tuple[Span, ...]:
+        """Give where paths of headers stand, in order: in includes, in `__has_include` and in macros."""
+        included = (include.path for include in (*self.text.includes, *lexer.asked(self.text)))
+        return tuple(sorted((*included, *self.macro_paths)))
+
+    @cached_property
+    def launches(self) -> tuple[lexer.Launch, ...]:
+        """Give the kernel launches in order."""
+        return tuple(lexer.launches(self.code))
+
+    @cached_property
+    def _masked(self) -> bytes:
+        """Give the text that the grammar understands."""
+        spans = [(m.start(), b" " * (m.end() - m.start())) for m in ATTRIBUTE.finditer(self.code)]
+        for launch in self.launches:
+            spans += [(launch.open.start, b"(  "), (launch.close.start, b"  )")]
+        pieces, at = [], 0
+        for start, blank in sorted(spans):
+            if start >= at:
+                pieces += [self.source[at:start], blank]
+                at = start + len(blank)
+        masked = b"".join([*pieces, self.source[at:]])
+        return BARE.sub(lambda found: found[0][:-1] + b";", masked)
+
+    @cached_property
+    def tree(self) -> Tree:
+        """Give the tree of the whole file."""
+        return _parse(self._masked, None)
+
+    @cached_property
+    def _bodies(self) -> dict[int, Tree]:
+        return {}
+
+    def directive_at(self, offset: int) -> lexer.Directive | None:
+        """Give the directive in which a byte stands, if it stands in one."""
+        found = bisect_right(self.directives, offset, key=lambda d: d.span.start) - 1
+        if found >= 0 and offset < self.directives[found].span.end:
+            return self.directives[found]
+        return None
+
+    def tree_at(self, offset: int) -> Tree:
+        """Give the tree that understands a byte: the file's, or that of the macro body it stands in."""
+        directive = self.directive_at(offset)
+        if directive is None or directive.name != b"define":
+            return self.tree
+        start = directive.span.start
+        if start not in self._bodies:
+            self._bodies[start] = _parse(self._masked, self._body(directive))
+        return self._bodies[start]
+
+    def _body(self, directive: lexer.Directive) -> Span:
+        """Give the span of a macro's replacement, behind its name and parameters."""
+        head = lexer.DEFINE.match(self.code, *directive.body)
+        return Span(head.end() if head else directive.body.start, directive.body.end)
+
+    def trees(self) -> Iterator[Tree]:
+        """Give the file's tree, then those of the macro bodies that hold more than one token."""
+        yield self.tree
+        for directive in self.directives:
+            if directive.name == b"define" and b"(" in self.code[slice(*self._body(directive))]:
+                yield self.tree_at(directive.span.start)
+
+    def captures(self, query: str, word: bytes = b"") -> Iterator[dict[str, list[Span]]]:
+        """Run a query on every tree; each match is its captures' spans by name.
+
+        With a `word` that every match holds, only what is around that word is looked at.
+        """
+        import tree_sitter
+
+        cursor = tree_sitter.QueryCursor(compile_query(query))
+        if not word:
+            for tree in self.trees():
+                for _, found in cursor.matches(tree.root_node):
+                    yield _spans(found)
+            return
+        seen = set()
+        for at in places(self.code, word):
+            cursor.set_byte_range(at, at + len(word))
+            for _, found in cursor.matches(self.tree_at(at).root_node):
+                spans = _spans(found)
+                key = tuple(sorted((name, *one) for name, listed in spans.items() for one in listed))
+                if key not in seen:
+                    seen.add(key)
+                    yield spans
+
+    def errors(self) -> Iterator[Span]:
+        """Give the places in the file's tree that the grammar could not make sense of, outermost only.
+
+        What it dislikes about an `#include`, such as a blank behind the path, does not count.
+        """
+        nodes = [self.tree.root_node]
+        while nodes:
+            node = nodes.pop()
+            if node.type == "preproc_include":
+                continue
+            if node.is_error or node.is_missing:
+                yield span_of(node)
+            elif node.has_error:
+                nodes += reversed(node.children)
+
+    def call(self, name: Span) -> Call | None:
+        """Give the call whose callee is the name at a span; None where the tree sees no sound call."""
+        node = self.node(name)
+        while node and node.parent and node.parent.type in {"qualified_identifier", "template_function"}:
+            node = node.parent
+        call = node.parent if node else None
+        if call is None or node is None or call.type != "call_expression" or call.child(0) != node:
+            return None
+        listed = call.child_by_field_name("arguments")
+        spans = self._arguments(listed)
+        if listed is None or spans is None:
+            return None
+        return Call(name, span_of(call), listed.start_byte, listed.end_byte, spans)
+
+    def launch(self, launch: lexer.Launch) -> LaunchParts | None:
+        """Give the parts of a launch that is a statement; None where the tree sees no sound one."""
+        config = self.node(launch.open)
+        while config and config.parent and config.type != "argument_list":
+            config = config.parent
+        inner = config.parent if config else None
+        callee = inner.child_by_field_name("function") if inner else None
+        outer = inner.parent if inner else None
+        if outer is None or outer.parent is None or outer.parent.type not in STATEMENTS:
+            return None
+        given = outer.child_by_field_name("arguments") if outer else None
+        spans = self._arguments(config)
+        if callee is None or given is None or spans is None or given.start_byte < launch.close.end:
+            return None
+        return LaunchParts(span_of(callee), spans, span_of(given))
+
+    def _arguments(self, listed: Node | None) -> tuple[Span, ...] | None:
+        """Give the spans of the arguments of a call, each with its comments and without outer blanks."""
+        if listed is None or listed.type != "argument_list" or listed.has_error:
+            return None
+        marks = [child for child in listed.children if child.type in {"(", ",", ")"}]
+        spans = [self._trim(a.end_byte, b.start_byte) for a, b in pairwise(marks)]
+        blank = len(spans) == 1 and not self.code[slice(*spans[0])].strip()
+        return () if blank else tuple(spans)
+
+    def _trim(self, start: int, end: int) -> Span:
+        """Give the span without the white space at both ends (comments stay)."""
+        text = self._masked[start:end]
+        start += len(text) - len(text.lstrip())
+        return Span(start, max(start, start + len(text.strip())))
+
+    def node(self, span: Span) -> Node | None:
+        """Give the smallest node around a span, in the tree that understands it."""
+        return self.tree_at(span.start).root_node.descendant_for_byte_range(*span)
+
+
+def _parse(text: bytes, part: Span | None) -> Tree:
+    import tree_sitter
+
+    if part is None:
+        return tree_sitter.Parser(_language()).parse(text)
+    # Only offsets are ever asked for, so rows and columns of the range may be anything that is in order.
+    points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, part.end)
+    ranges = [tree_sitter.Range(*points, part.start, part.end)]
+    return tree_sitter.Parser(_language(), included_ranges=ranges).parse(text)
+
+
+def _spans(captures: dict[str, list[Node]]) -> dict[str, list[Span]]:
+    return {name: [span_of(node) for node in nodes] for name, nodes in captures.items()}
+
+
+def span_of(node: Node) -> Span:
+    """Give the bytes that a node covers."""
+    return Span(node.start_byte, node.end_byte)
