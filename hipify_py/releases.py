@@ -1,4 +1,4 @@
-"""The ROCm releases that the rules know, in one place.
+"""The releases of ROCm and of CUDA that the rules know, in one place.
 
 A new release is one more entry in `RELEASES`, and in `CHECKED` once the facts hold its headers.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 RELEASES = ("6.4", "7.0", "7.1", "7.2")  # oldest first
 CHECKED = ("6.4", "7.2")  # those whose headers are in rules/facts; what lies between them is not known
+CUDA = ("11.8", "12.9", "13.0")  # those whose headers are in rules/facts
 OLDEST, NEWEST = RELEASES[0], RELEASES[-1]
 
 

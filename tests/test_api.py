@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from command import ERROR, KERNEL, KERNEL_HIP, NOTE, ROOT, environment, put, snapshot
+from helpers.command import ERROR, KERNEL, KERNEL_HIP, NOTE, ROOT, environment, put, snapshot
 
 import hipify_py
 from hipify_py import HipifyError, Options, RuleError, Settings

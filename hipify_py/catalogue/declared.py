@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from hipify_py.facts.table import Fact
+from hipify_py.facts.table import Fact, rows
 from hipify_py.model import RuleError
 from hipify_py.rules.load import builtin_folder
 
@@ -79,8 +79,7 @@ def headers(side: Side) -> Headers:
     names: dict[str, list[Declaration]] = {}
     known: dict[str, tuple[str, ...]] = {}
     try:
-        for line in path.read_text(encoding="utf-8").splitlines():
-            name, kind, header, detail, found = line.split("\t")
+        for (name, kind, header, detail), found in rows(path):
             if found not in known:
                 known[found] = tuple(sorted(found.split(" "), key=number))
             names.setdefault(name, []).append(Declaration(kind, header, detail, known[found]))

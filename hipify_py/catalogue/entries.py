@@ -25,6 +25,7 @@ HEADING = re.compile(r"\[([^\[\]]+)\]")
 KEY = re.compile(r"""\s*(?:("(?:[^"\\]|\\.)*")|'([^']*)'|([\w-]+))\s*=""")
 HISTORIC = re.compile(r"""["']?([\w-]+)["']?\s*=\s*["']([^"']*)["']""")
 NAMED = re.compile(r"""name\s*=\s*["']([^"']*)["']""")
+SOURCE = re.compile(r"# Made by [^\n]*(rules/facts/[\w/.]+)")
 TEXT = re.compile(r"""(?m)^(library|namespace)\s*=\s*["']([^"'\n]*)["']""")
 
 
@@ -46,7 +47,8 @@ class Entry(NamedTuple):
     `library` is the rule file's name without its ending, `title` what the file calls its library. `to` is
     None where there is no counterpart and empty where HIP needs nothing in its place. `since` is the oldest
     ROCm release known to have `to`. `last` is the last CUDA that had a name that the known headers lack, and
-    "any" for one that programs define for the headers. `replaced` are the places of what it wins over.
+    "any" for one that programs define for the headers. `source` is the file that a person edits where the one
+    at `place` is made from it. `replaced` are the places of what it wins over.
     """
 
     name: str
@@ -59,13 +61,15 @@ class Entry(NamedTuple):
     note: str
     last: str
     place: Place
+    source: str
     replaced: tuple[Place, ...]
 
 
 class Written(NamedTuple):
     """A rule file as it is written: its `library` and `namespace`, and the line of each entry and rule.
 
-    `historic` gives for names that no known header declares the last CUDA that had them.
+    `source` is the file that a person edits instead where the rule file is made from it. `historic` gives for
+    names that no known header declares the last CUDA that had them.
     """
 
     title: str
@@ -73,6 +77,7 @@ class Written(NamedTuple):
     lines: dict[tuple[str, str], int]
     rules: dict[str, int]
     historic: dict[str, str]
+    source: str = ""
 
 
 def entries(folders: Sequence[Path] = (), rocm: str = NEWEST) -> list[Entry]:
@@ -133,6 +138,7 @@ def _entry(table: str, name: str, known: Name, to: str | None, places: list[tupl
         known.note,
         written.historic.get(name, ""),
         place,
+        written.source,
         tuple(earlier for earlier, _ in places[:-1]),
     )
 
@@ -195,11 +201,13 @@ def read(text: str) -> Written:
             heading = heads[1]
         elif line.startswith("[["):
             heading = line.strip()
-        elif heading == "[[rule]]" and (named := NAMED.match(line)):
+        elif heading in {"[[rule]]", "[[message]]"} and (named := NAMED.match(line)):
             rules[named[1]] = at
         elif heading == "historic" and (said := HISTORIC.match(line)):
             historic[scope + said[1]] = said[2]
         elif heading in TABLES and (key := KEY.match(line)):
             name = json.loads(key[1]) if key[1] else key[2] or key[3]
             lines[heading, (scope if heading == "names" else "") + name] = at
-    return Written(found.get("library", ""), found.get("namespace", ""), lines, rules, historic)
+    made = SOURCE.match(text)
+    source = made[1] if made else ""
+    return Written(found.get("library", ""), found.get("namespace", ""), lines, rules, historic, source)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from hipify_py.rules.names import Name
 
 Json = dict[str, Any]
-RULE_ID = re.compile(r"[A-Z]\d{3}")
 NEAR = 3  # spellings that are suggested
 
 
@@ -91,6 +90,7 @@ class Book:
             "last_cuda": entry.last,
             "otherwise": self.otherwise(entry),
             "place": str(entry.place),
+            "source": entry.source,
             "replaces": [str(place) for place in entry.replaced],
             "cuda": _declared(headers("cuda"), entry.name),
             "hip": _declared(headers("rocm"), entry.to or ""),
@@ -121,13 +121,14 @@ class Book:
 
     def of_rule(self, rule: Rule | Message) -> Json:
         """Tell all about one rule, or one message of the engine."""
-        since, until, fixes = "", "", False
+        since, until, fixes, was = "", "", False, list[str]()
         if isinstance(rule, Rule):
-            since, until, fixes = rule.since, rule.until, bool(rule.fix)
+            since, until, fixes, was = rule.since, rule.until, bool(rule.fix), [*rule.was]
         return {
             "what": "rule",
             "id": rule.id,
             "name": rule.name,
+            "was": was,
             "severity": rule.severity,
             "fails": rule.fails,
             "safety": rule.safety,

@@ -63,6 +63,8 @@ def _name(told: Json, rocm: str, label: Label) -> Iterator[str]:
         yield label("call rule", f"{rule['id']} {rule['name']} ({rule['place']})")
         yield from _docs(rule, label)
     yield label("written in", told["place"])
+    if told["source"]:
+        yield label("made from", f"{told['source']}: change that")
     if told["replaces"]:
         yield label("replaces", ", ".join(told["replaces"]))
 
@@ -135,6 +137,8 @@ def _docs(rule: Json, label: Label) -> Iterator[str]:
 
 def _rule(told: Json, _rocm: str, label: Label) -> Iterator[str]:
     yield harmless(f"{told['id']} {told['name']}")
+    if told["was"]:
+        yield label("was", ", ".join(told["was"]))
     yield label("severity", f"{told['severity']}; goes wrong at: {told['fails']}")
     if told["fixes"]:
         yield label("fix", told["safety"])

@@ -44,7 +44,8 @@ def main(arguments: list[str]) -> int:
     tables = {"headers": headers, "namespaces": decisions["namespaces"]}
     for release in rocm.keys() - {newest}:
         tables[f'before."{newest}"'] = includes.later(headers, rocm[release], newest)
-    emit.write(options.rules / "headers.toml", "include paths and namespaces", tables)
+    title, source = "include paths and namespaces", "rules/facts/headers.toml"
+    emit.write(options.rules / "headers.toml", title, tables, source=source)
     for name, entries in made.files.items():
         counts = Counter(map(rulefiles.sort, entries.items()))
         print(f"{name}: {len(entries)} names:", ", ".join(f"{many} {what}" for what, many in counts.items()))  # noqa: T201

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 NOTE = (
-    "# Derived from the CUDA and ROCm headers by `python -m hipify_py.facts`: change rules/facts/ instead.\n"
+    "# Made by `python -m hipify_py.facts` from the facts of the headers and {source}: change that instead.\n"
 )
 
 
@@ -33,13 +33,13 @@ def line(name: str, value: Value) -> str:
 
 
 def write(
-    path: Path, library: str, tables: Mapping[str, Mapping[str, Value]], *, namespace: str = ""
+    path: Path, library: str, tables: Mapping[str, Mapping[str, Value]], *, source: str, namespace: str = ""
 ) -> None:
     """Write a rule file with the tables given, each sorted by name; empty ones are left out.
 
-    `namespace` is the one whose members the names are, if they are in one.
+    `source` is the file that a person edits for it, `namespace` the one whose members the names are, if any.
     """
-    parts = [NOTE, f"library = {text(library)}\n"]
+    parts = [NOTE.format(source=source), f"library = {text(library)}\n"]
     if namespace:
         parts.append(f"namespace = {text(namespace)}\n")
     for table, entries in tables.items():

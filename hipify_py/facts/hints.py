@@ -33,7 +33,7 @@ class Hints:
     `historic` holds, for each rule file, names that older CUDA headers declared, with the last release that
     had them; `before`, by release of ROCm, what is otherwise for older ones. `shapes` matches functions that
     are plainly renamed although some of their calls do not fit; `undeclared` are HIP names that no ROCm
-    header declares.
+    header declares. `files` are the names of the files of hints.
     """
 
     spellings: tuple[tuple[re.Pattern[str], str], ...]
@@ -44,6 +44,7 @@ class Hints:
     before: dict[str, dict[str, Value]]
     shapes: re.Pattern[str]
     undeclared: frozenset[str]
+    files: frozenset[str]
 
     def value(self, name: str, to: str | None, known: Collection[str] = ()) -> Value | None:
         """Give the decision about a name, or None; `to` is what the rules of spelling make of it.
@@ -95,6 +96,7 @@ def read(folder: Path) -> Hints:
         before,
         re.compile("|".join(entry["match"] for entry in every["shape"])),
         frozenset(every["undeclared"]),
+        frozenset(path.stem for path in paths),
     )
 
 

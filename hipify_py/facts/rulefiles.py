@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 class Made:
     """The names of each rule file, `notes` for a reader, and `problems` that a person has to decide.
 
-    `before` holds, by release, what is otherwise for older ones; `historic` the last CUDA that had a name.
+    `hinted` are the rule files with a file of hints of their own. `before` holds, by release, what is
+    otherwise for older ones; `historic` the last CUDA that had a name.
     """
 
     scope: Scope
+    hinted: frozenset[str] = frozenset()
     files: dict[str, dict[str, Value]] = field(default_factory=dict)
     before: dict[str, dict[str, dict[str, Value]]] = field(default_factory=dict)
     historic: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -39,7 +41,9 @@ class Made:
             for release, files in self.before.items():
                 tables[f'before."{release}"'] = files.get(file.name, {})
             tables["historic"] = self.historic.get(file.name, {})
-            emit.write(folder / f"{file.name}.toml", file.library, tables, namespace=file.within)
+            source = f"rules/facts/hints/{file.name if file.name in self.hinted else 'core'}.toml"
+            path = folder / f"{file.name}.toml"
+            emit.write(path, file.library, tables, source=source, namespace=file.within)
 
 
 class Side(NamedTuple):
@@ -60,7 +64,7 @@ def sort(entry: tuple[str, Value]) -> str:
 def derive(cuda: Mapping[str, Facts], rocm: Mapping[str, Facts], scope: Scope, hints: Hints) -> Made:
     """Decide every public name of CUDA, for the newest ROCm and the older ones; facts come by release."""
     merged = merge(cuda.values())
-    made = Made(scope, {file.name: {} for file in scope.files})
+    made = Made(scope, hints.files, {file.name: {} for file in scope.files})
     owners = {name: held.name for name, facts in merged.items() if (held := scope.file_of(facts))}
     newest = Side(newest_of(rocm), rocm[newest_of(rocm)])
     names = derived(merged, newest.facts, owners, hints)
@@ -123,7 +127,13 @@ def older(made: Made, cuda: Mapping[str, Facts], side: Side, newest: Side, hints
                 made.notes.append(f"{side.release} has {name} as {spelled}, {newest.release} has not")
         made.before.setdefault(newest.release, {})[file] = out
     whole = {name: {**file, **made.before[newest.release][name]} for name, file in made.files.items()}
-    check(Made(made.scope, whole, notes=made.notes, problems=made.problems), cuda, side, names, hints)
+    check(
+        Made(made.scope, made.hinted, whole, notes=made.notes, problems=made.problems),
+        cuda,
+        side,
+        names,
+        hints,
+    )
 
 
 def libraries(facts: Facts) -> set[str]:

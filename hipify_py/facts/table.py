@@ -10,12 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast, get_args
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 Kind = Literal["function", "type", "enumerator", "field", "macro", "variable", "namespace", "header"]
 KINDS: tuple[str, ...] = get_args(Kind)
 COLUMNS = 5
+NOTE = (
+    "# Made by `python -m hipify_py.facts --cuda ... --rocm ...` from headers: see rules/facts/units.toml.\n"
+)
 
 
 class Fact(NamedTuple):
@@ -37,7 +40,7 @@ def write(path: Path, facts: Mapping[str, Iterable[Fact]]) -> None:
         for fact in set(facts[release]):
             releases.setdefault(fact, []).append(release)
     lines = sorted("\t".join((*fact, " ".join(found))) for fact, found in releases.items())
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    path.write_text(NOTE + "".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def read(path: Path) -> dict[str, Facts]:
@@ -46,7 +49,20 @@ def read(path: Path) -> dict[str, Facts]:
     Raises ValueError where a line is malformed.
     """
     facts: dict[str, Facts] = {}
+    for fact, releases in rows(path):
+        for release in releases.split(" "):
+            facts.setdefault(release, {}).setdefault(fact.name, []).append(fact)
+    return facts
+
+
+def rows(path: Path) -> Iterator[tuple[Fact, str]]:
+    """Read a table line by line: each fact with the releases that have it, divided by blanks.
+
+    Raises ValueError where a line is malformed.
+    """
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("#"):
+            continue
         parts = line.split("\t")
         if len(parts) != COLUMNS or parts[1] not in KINDS:
             message = (
@@ -54,10 +70,7 @@ def read(path: Path) -> dict[str, Facts]:
             )
             raise ValueError(message)
         name, kind, header, detail, releases = parts
-        fact = Fact(name, cast("Kind", kind), header, detail)
-        for release in releases.split(" "):
-            facts.setdefault(release, {}).setdefault(name, []).append(fact)
-    return facts
+        yield Fact(name, cast("Kind", kind), header, detail), releases
 
 
 def kinds(facts: Facts, name: str) -> set[str]:

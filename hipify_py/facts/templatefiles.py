@@ -229,6 +229,5 @@ def spelled(numbers: set[int]) -> str:
 def write(made: Made, files: tuple[File, ...], folder: Path) -> None:
     """Write the rule files."""
     for file in files:
-        emit.write(
-            folder / f"{file.name}.toml", file.library, made.tables[file.name], namespace=file.namespace
-        )
+        tables, path = made.tables[file.name], folder / f"{file.name}.toml"
+        emit.write(path, file.library, tables, source="rules/facts/templates.toml", namespace=file.namespace)

@@ -5,24 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.warp_names import IN_PTX, INTRINSIC, WORDS
+
 if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 DEVICE = (b"__global__", b"__device__", b"threadIdx")
-WORDS = tuple(
-    b"""__shfl __ballot __any __all __activemask __match_a __reduce_ __sync warp Warp WARP_ coalesced_threads
-    tiled_partition cooperative_groups volatile atomicCAS atomicExch Shfl shfl huffle allot""".split()
-)
-IN_PTX = tuple(
-    b"laneid warpid lanemask_ bar.sync bar.arrive bar.red barrier. shfl. vote. match. redux.".split()
-)
 STEP = re.compile(rb"\+\s*16u?\s*\]")
 ON_HOST = re.compile(
     rb"(?:\.|->)\s*warpSize\b|AttrWarpSize|AttributeWarpSize|ATTRIBUTE_WARP_SIZE|define[ \t]+warpSize"
-)
-INTRINSIC = re.compile(
-    rb"__(?:shfl(?:_up|_down|_xor)?(?:_sync)?|(?:ballot|any|all)(?:_sync)?|activemask|match_(?:any|all)_sync"
-    rb"|reduce_(?:add|min|max|and|or|xor)_sync|syncwarp)\b"
 )
 
 

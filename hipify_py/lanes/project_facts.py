@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.intrinsics import overloaded
 from hipify_py.lanes.flow.constant_folding import CHOSEN, RETURNED, declared_constants
-from hipify_py.lanes.flow.hip_constants import SPEAKS, chosen
-from hipify_py.lanes.hazards.out_of_sight import HINTS, defined
+from hipify_py.lanes.flow.hip_constants import chosen
+from hipify_py.lanes.hazards.out_of_sight import defined
+from hipify_py.lanes.warp_names import CONSTANT, CONSTANT_HINTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,11 +23,11 @@ def project_facts(unit: Unit) -> tuple[Constants, frozenset[bytes]]:
 
     Among the functions are those that overload an intrinsic.
     """
-    if not any(hint in unit.code for hint in (*HINTS, b"MASK", b"ask", b"ane")):
+    if not any(hint in unit.code for hint in CONSTANT_HINTS):
         return (), frozenset()
     found = {**declared_constants(unit), **chosen(unit)}
     functions = frozenset(defined(unit)).union(overloaded(unit))
-    return tuple((name, found[name]) for name in found if SPEAKS.search(name)), functions
+    return tuple((name, found[name]) for name in found if CONSTANT.search(name)), functions
 
 
 def agreed(all_found: Iterable[Constants]) -> dict[bytes, bytes]:

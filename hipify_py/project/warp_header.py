@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 import posixpath
+import stat
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hipify_py.model import HipifyError
 from hipify_py.project.failures import refusal
-from hipify_py.project.files import write_atomic
+from hipify_py.project.files import read, write_atomic
 from hipify_py.report.model import FileReport
 from hipify_py.settings import WARP_HEADER
 
@@ -70,9 +71,10 @@ def _home(entry: Entry, settings: Settings) -> str:
 def _write(path: str) -> Iterator[FileReport]:
     """Write one copy where none of the same bytes stands; what is not ours is never overwritten."""
     if os.path.lexists(path):
-        with open(path, "rb") as file:
-            old = file.read()
-        if WARP_HEADER.encode() not in old[:200] or os.path.islink(path):
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            raise refusal(path, "not written: a folder, a link or a device has this name", "move it away")
+        old = read(path).data
+        if WARP_HEADER.encode() not in old[:200]:
             raise refusal(path, "not written: another file has this name", "move it away")
         if old == text():
             return

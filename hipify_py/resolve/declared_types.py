@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.source.unit import fact
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from hipify_py.source.unit import Unit

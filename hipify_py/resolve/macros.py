@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.source.lexer import DEFINE
-from hipify_py.source.unit import fact
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from hipify_py.model import Span

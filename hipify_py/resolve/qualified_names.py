@@ -86,6 +86,25 @@ def _take(found: Scopes, said: dict[str, bytes], inner: Mapping[Path, set[bytes]
                 found.add(path[-1], path)
 
 
+class Standing(NamedTuple):
+    """What stands for some namespaces in a source: their names and aliases, and the names brought in.
+
+    `whole` says that a `using namespace` brings in all of their names.
+    """
+
+    heads: frozenset[bytes]
+    brought: frozenset[bytes]
+    whole: bool
+
+
+def standing_for(code: bytes, *roots: bytes) -> Standing:
+    """Give what stands for some outermost namespaces, through aliases of aliases too."""
+    found, meant = scopes(code, roots, {}), {(root,) for root in roots}
+    heads = frozenset(head for head, paths in found.heads.items() if not meant.isdisjoint(paths))
+    brought = frozenset(name for name, path in found.brought.items() if path[:-1] in meant)
+    return Standing(heads, brought, not meant.isdisjoint(found.whole))
+
+
 def qualified(code: bytes, found: Scopes) -> Iterator[list[Place]]:
     """Give every qualified name whose head is known, with all that it may mean."""
     if not found.heads:

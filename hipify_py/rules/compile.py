@@ -21,6 +21,7 @@ from hipify_py.rules import toml
 from hipify_py.rules.entry import Plain, Where, check_message, check_rule, expression
 from hipify_py.rules.index import calls, candidate, unknown_names
 from hipify_py.rules.names import Name, pack
+from hipify_py.rules.values import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,8 +30,6 @@ TABLES = {"names", "headers", "namespaces", "unknown", "before", "historic"}
 FILE_KEYS = {"library", "namespace", "rule", *TABLES}
 KINDS = {"names": "name", "scoped": "name", "headers": "header", "namespaces": "namespace", "rule": "rule"}
 OWN_KEYS = {"message"}  # what only the files that ship may have
-FORMS = '"target", { review = "why" }, { drop = "why" }, { to = "target", differs = "how", fits = 3 }'
-LATER = f'{FORMS}, {{ to = "target", since = "{RELEASES[-1]}" }}'
 File = tuple[int, Path, bytes]
 Key = tuple[str, str]  # the table in `KINDS` and the key; of a scoped name `namespace::name`
 
@@ -173,7 +172,7 @@ def _add_tables(merged: Merged, layer: int, where: Where, content: Plain) -> Non
     """Take in what a file says for all releases."""
     for table in ("names", "headers", "namespaces"):
         for key, value in content.get(table, {}).items():
-            name = _name(where, key, value, f"[{table}]")
+            name = name_of(where, key, value, f"[{table}]")
             if layer:
                 name = name._replace(origin=where.place(key, f"[{table}]"))
             merged.add(_key(content, table, key), Entry(layer, where, name), key)
@@ -241,7 +240,7 @@ def _add_before(merged: Merged, layer: int, where: Where, content: Plain) -> Non
             raise where.refuse(release, "must be a dict", f'write it as [before."{release}"]')
         heading = f'[before."{release}"]'
         for shown, value in table.items():
-            name = _name(where, shown, value, heading, release)
+            name = name_of(where, shown, value, heading, release)
             if layer:
                 name = name._replace(origin=where.place(shown, heading))
             key = _meant(merged, content, shown)
@@ -263,40 +262,6 @@ def _meant(merged: Merged, content: Plain, key: str) -> Key | None:
     own = [_key(content, table, key) for table in tables if key in content.get(table, {})]
     others = [_key(content, table, key) for table in tables]
     return next(iter(own or [each for each in others if each in merged.entries]), None)
-
-
-def _name(where: Where, key: str, value: object, heading: str, before: str = "") -> Name:
-    match value:
-        case str() if value:
-            return Name(value.encode(), "")
-        case {"review": str(reason), **rest} if reason and not rest:
-            return Name(None, reason)
-        case {"drop": str(why), **rest} if why and not rest:
-            return Name(b"", "")
-        case {"to": str(to), **rest} if to and rest and rest.keys() <= {"differs", "fits", "since"}:
-            found = _differing(to, {str(what): more for what, more in rest.items()}, before)
-            if found is not None:
-                return found
-    if isinstance(value, dict) and "since" in value and before:
-        why = f"since = {value['since']!r} is no release from {before} on"
-        if value["since"] not in RELEASES or is_older(value["since"], before):
-            remedy = f"use one of {', '.join(r for r in RELEASES if not is_older(r, before))}"
-            raise where.refuse(key, why, remedy, heading=heading)
-    remedy = f"write {LATER if before else FORMS}"
-    raise where.refuse(key, "not a name's value", remedy, heading=heading)
-
-
-def _differing(to: str, rest: Plain, before: str) -> Name | None:
-    """Give the name of a value with more than a target; None where it makes no sense."""
-    differs, since, fits = rest.get("differs", ""), rest.get("since", ""), rest.get("fits", [])
-    counts = fits if isinstance(fits, list) else [fits]
-    if not isinstance(differs, str) or not all(type(count) is int for count in counts):
-        return None
-    if ("differs" in rest or "fits" in rest) and not differs:
-        return None
-    if "since" in rest and (not before or since not in RELEASES or is_older(since, before)):
-        return None
-    return Name(to.encode(), differs, tuple(counts), since)
 
 
 def _unknown(where: Where, table: dict[str, object]) -> dict[str, str]:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from hipify_py.model import Span
 from hipify_py.source.brackets import BLOCK, closing
 from hipify_py.source.lexer import DEFINE
-from hipify_py.source.unit import fact, span_of
+from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cached_property, lru_cache, wraps
+from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source import lexer
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from tree_sitter import Language, Node, Query, Tree
-
-Fact = TypeVar("Fact")
 
 NESTED = rb"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 HEADER_MACRO = re.compile(rb"[<\"]([\w./+-]+)[>\"]\s*\Z")  # the path of a header as the end of a macro
@@ -71,19 +69,6 @@ def query_error(text: str) -> str:
     except tree_sitter.QueryError as error:
         return str(error)
     return ""
-
-
-def fact(of: Callable[[Unit], Fact]) -> Callable[[Unit], Fact]:
-    """Keep what a function works out of a unit alone on that unit: it is worked out once a file."""
-
-    @wraps(of)
-    def kept(unit: Unit) -> Fact:
-        if kept not in unit.facts:
-            unit.facts[kept] = of(unit)
-        found: Fact = unit.facts[kept]
-        return found
-
-    return kept
 
 
 class LaunchParts(NamedTuple):

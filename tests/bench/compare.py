@@ -19,9 +19,9 @@ from pathlib import Path
 TESTS = Path(__file__).parent.parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
-from conftest import run_hipcheck  # noqa: E402
+from helpers import cases  # noqa: E402
+from helpers.toolchain import run_hipcheck  # noqa: E402
 
-import corpus  # noqa: E402
 import hipify_py  # noqa: E402
 
 OLD_FOLDERS = ("hipblas", "hipfft", "hiprand", "hipsparse", "hipsolver", "rccl", "roctracer", "hipcub")
@@ -42,7 +42,7 @@ def compiles(output: bytes, flags: list[str], folder: Path) -> bool:
     return run_hipcheck(path, *flags).returncode == 0
 
 
-def wanted(case: corpus.Case) -> bool:
+def wanted(case: cases.Case) -> bool:
     """Say whether a case is one that both tools should be able to do."""
     return (
         case.config.get("compiles", True)
@@ -58,9 +58,9 @@ def main() -> None:
         sys.exit("compare.py: no hipify-perl: set HIPIFY_PERL")
     old = [f"-isystem{perl.resolve().parents[1] / 'include' / name}" for name in OLD_FOLDERS]
     ours = theirs = 0
-    cases = [case for case in corpus.cases() if wanted(case)]
+    chosen = [case for case in cases.cases() if wanted(case)]
     with tempfile.TemporaryDirectory() as name:
-        for case in cases:
+        for case in chosen:
             flags = [f"-I{case.folder}", f"-I{hipify_py.include_dir()}", *case.config.get("flags", ())]
             command = [str(perl), "-quiet-warnings", str(case.input)]
             output = subprocess.run(command, capture_output=True, check=False).stdout
@@ -69,7 +69,7 @@ def main() -> None:
             ours, theirs = ours + mine, theirs + other
             if mine != other:
                 print(f"  {case.name}: only {'hipify-py' if mine else 'hipify-perl'} compiles", flush=True)
-    print(f"{len(cases)} cases: hipify-py {ours} compile, hipify-perl {theirs} compile")
+    print(f"{len(chosen)} cases: hipify-py {ours} compile, hipify-perl {theirs} compile")
 
 
 if __name__ == "__main__":

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent.parent), str(HERE.parent / "simt")]
+sys.path[:0] = [str(HERE.parent.parent), str(HERE.parent)]
 
-import proof  # noqa: E402  (the folder is no package)
-from emulator import Emulator  # noqa: E402
+from simt import proof  # noqa: E402
+from simt.emulator import Emulator  # noqa: E402
 
 from hipify_py.rules.load import load  # noqa: E402
 from hipify_py.rules.model import RuleSet  # noqa: E402

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import laws
 import pytest
-from conftest import Hipcheck
 from fetch import FetchError
+from helpers import laws
+from helpers.toolchain import Hipcheck
 from projects import Build, Failure, Real, Run, projects, run
 
 from hipify_py.project.run import convert_tree
@@ -120,7 +120,6 @@ def test_two_processes_write_the_same(real: Real, converted: Run, tmp_path: Path
     assert reports(second) == reports(converted)
 
 
-@pytest.mark.compiler
 def test_unit(build: Build, unit: str, failure: Failure | None, converted: Run, hipcheck: Hipcheck) -> None:
     """A unit compiles, or fails for the cause that projects.toml names."""
     flags = build.compiler_flags(converted.source, converted.out)

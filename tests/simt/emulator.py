@@ -120,7 +120,7 @@ class Emulator:
         flags: Iterable[str] = (),
     ) -> Path:
         """Compile a source once and give the program."""
-        from rewrite import rewrite
+        from simt.rewrite import rewrite
 
         flags = tuple(flags)
         name = source.name if isinstance(source, Path) else f"source.{'cu' if side == 'cuda' else 'hip'}"
@@ -241,5 +241,5 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.path[:0] = [str(HERE), str(HERE.parent.parent)]
+    sys.path[:0] = [str(HERE.parent), str(HERE.parent.parent)]
     sys.exit(main(sys.argv[1:]))

@@ -8,12 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from emulator import ORDERS, CompileError, Emulator, Outcome
-from mechanical import FLAGS, renamed
-from rewrite import RewriteError
-
 from hipify_py import conversion
 from hipify_py.settings import Options
+from simt.emulator import ORDERS, CompileError, Emulator, Outcome
+from simt.mechanical import FLAGS, renamed
+from simt.rewrite import RewriteError
 
 if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet

@@ -37,7 +37,7 @@ NESTED = re.compile(rb"thread_block_tile\s*<[^<>;{}]*,\s*(?:\w+\s*::\s*)*thread_
 
 def of_groups(unit: Unit, rules: RuleSet) -> list[WarpOp]:
     """Give the places that work on groups and are not HIP's as they stand, in order."""
-    if not speaks(unit.code):
+    if not speaks(unit):
         return []
     apart = sides(unit).own
     groups = Groups(unit)

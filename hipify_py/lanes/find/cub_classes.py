@@ -6,20 +6,19 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
+from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.search import matches
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.resolve.qualified_names import Standing
     from hipify_py.source.unit import Unit
 
-# Each begins with a literal where it can: a search for one is many times as fast.
+ROOTS = b"cub", b"hipcub"
 CLASS = rb"(Warp(?:Reduce|Scan|Exchange|Load|Store|MergeSort))"
-SCOPED = re.compile(rb"\b(?:hip)?cub\s*::\s*" + CLASS + rb"\s*<")
 BARE = re.compile(rb"(?<![\w:.>])" + CLASS + rb"\s*<")
-ALIAS = re.compile(rb"namespace\s+(\w+)\s*=\s*(?:::\s*)?(?:hip)?cub\s*;")
-USED = re.compile(rb"using\s+namespace\s+(?:::\s*)?(?:hip)?cub\s*;")
-NAMED = re.compile(rb"using\s+(?:::\s*)?(?:hip)?cub\s*::\s*(Warp\w+)\s*;")
 MADE = re.compile(rb"(?:struct|class)\s+(Warp\w+)")
 
 
@@ -28,20 +27,22 @@ def classes(unit: Unit) -> Iterator[tuple[bytes, Span]]:
     code = unit.code
     if b"cub" not in code:
         return
-    for found in matches(code, SCOPED, b"hipcub", b"cub"):
-        yield found[1], Span(found.start(1), found.end())
-    for alias in dict.fromkeys(ALIAS.findall(code)):
-        scoped = re.compile(alias + rb"\s*::\s*" + CLASS + rb"\s*<")
-        for found in matches(code, scoped, alias) if alias not in {b"cub", b"hipcub"} else ():
+    names = _standing(unit)
+    for head in sorted(names.heads):  # each begins with a literal: a search for one is many times as fast
+        scoped = re.compile(head + rb"(?<!\w" + head + rb")\s*::\s*" + CLASS + rb"\s*<")
+        for found in matches(code, scoped, head):
             yield found[1], Span(found.start(1), found.end())
-    names = brought(unit)
-    for found in matches(code, BARE, b"Warp") if names is None or names else ():
-        if (names is None or found[1] in names) and found[1] not in MADE.findall(code):
+    for found in matches(code, BARE, b"Warp") if names.whole or names.brought else ():
+        if (names.whole or found[1] in names.brought) and found[1] not in MADE.findall(code):
             yield found[1], Span(found.start(1), found.end())
 
 
 def brought(unit: Unit) -> frozenset[bytes] | None:
-    """Give the names of CUB for warps that a file uses without their namespace; None for all of them."""
-    if b"cub" not in unit.code or b"using" not in unit.code:
-        return frozenset()
-    return None if USED.search(unit.code) else frozenset(NAMED.findall(unit.code))
+    """Give the names of CUB that a file uses without their namespace; None for all of them."""
+    names = _standing(unit)
+    return None if names.whole else names.brought
+
+
+@fact
+def _standing(unit: Unit) -> Standing:
+    return standing_for(unit.code, *ROOTS)

@@ -7,14 +7,15 @@ declares as a group is one from there on, one that a class or the file declares 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_declarations import FIRST, MAKER, MAKERS, MOST, declarations
 from hipify_py.model import Span
+from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.brackets import opening
 from hipify_py.source.functions import functions
-from hipify_py.source.search import WORD, matches, places, word_start
+from hipify_py.source.search import WORD, places, word_start
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,8 +28,6 @@ ROOT = b"cooperative_groups"
 SPEAKS = (ROOT, b"thread_block_tile", b"tiled_partition", b"coalesced_", b"this_grid", b"grid_group")
 WORDS = {bytes([byte]) for byte in WORD}
 OF_WARPS = {"tile", "coalesced", "any"}  # the kinds that vote and shuffle
-ALIAS = re.compile(rb"namespace\s+(\w+)\s*=\s*(?:::\s*)?(\w+)\s*;")
-BROUGHT = re.compile(rb"using\s+(?:::\s*)?(\w+)\s*::\s*(\w+)\s*;")
 GENERIC = re.compile(rb"(?:typename|class)\s+([A-Za-z_]\w*)\s*[,>=]")
 MEMBER = re.compile(
     rb"\s*(?:\.|->)\s*(?:thread_rank|meta_group_\w+|sync|num_threads|ballot|match_a\w+|shfl\w*)\s*\("
@@ -60,10 +59,8 @@ class Groups:
     def __init__(self, unit: Unit) -> None:
         """Read the declarations."""
         self.unit = unit
-        self.heads = frozenset({ROOT, *(name for name, of in ALIAS.findall(unit.code) if of == ROOT)})
-        self.brought = frozenset(
-            found[2] for found in matches(unit.code, BROUGHT, b"using") if found[1] in self.heads
-        )
+        names = standing_for(unit.code, ROOT)
+        self.heads, self.brought = names.heads, names.brought
         self.declared: dict[bytes, list[Declared]] = {}
         for one in sorted(declarations(unit.code)):
             self.declared.setdefault(one.name, []).append(one)
@@ -133,7 +130,7 @@ class Groups:
             typed = DECLARED.search(code, max(start, at - 64), at)
             if typed and typed[1] in kinds and code[at + len(name) : body].lstrip()[:1] in {b",", b")"}:
                 used = any(self._is_used(name, use) for use in self._words(name, function.body))
-                return "any" if used and not _has_groups_of_its_own(code) else ""
+                return "any" if used and not _has_groups_of_its_own(self.unit) else ""
         return ""
 
     def _is_used(self, name: bytes, at: int) -> bool:
@@ -165,16 +162,15 @@ class Groups:
         )
 
 
-@lru_cache(maxsize=2)
-def _has_groups_of_its_own(code: bytes) -> bool:
+@fact
+def _has_groups_of_its_own(unit: Unit) -> bool:
     """Say whether a source makes a class with a group's members: what is given to a template may be that."""
-    return OWN_CLASS.search(code) is not None
+    return OWN_CLASS.search(unit.code) is not None
 
 
-@lru_cache(maxsize=2)
-def speaks(code: bytes) -> bool:
+def speaks(unit: Unit) -> bool:
     """Say whether a source may have groups."""
-    return any(word in code for word in SPEAKS)
+    return any(word in unit.code for word in SPEAKS)
 
 
 def without_space(code: bytes, end: int) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.cub_classes import classes
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.find.warp_ops import Kind, WarpOp
-from hipify_py.lanes.prefilter import INTRINSIC
+from hipify_py.lanes.warp_names import INTRINSIC
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import declares, may_declare
 from hipify_py.resolve.for_hip import sides

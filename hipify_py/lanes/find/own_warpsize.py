@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.source.search import places
 from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,9 +28,10 @@ FUNCTIONS = {"function_definition", "lambda_expression"}
 CLASSES = {"struct_specifier", "class_specifier", "union_specifier"}
 
 
-@lru_cache(maxsize=2)
-def made(code: bytes) -> tuple[int, ...]:
-    """Give the offsets at which a text makes a macro, a variable or a parameter named `warpSize`."""
+@fact
+def made(unit: Unit) -> tuple[int, ...]:
+    """Give the offsets at which a file makes a macro, a variable or a parameter named `warpSize`."""
+    code = unit.code
     return tuple(
         at
         for at in places(code, NAME)
@@ -38,13 +39,14 @@ def made(code: bytes) -> tuple[int, ...]:
     )
 
 
+@fact
 def owned(unit: Unit) -> list[Span]:
     """Give the parts of a file in which `warpSize` is its own; outside of them it is CUDA's.
 
     A macro and what stands outside of all functions hold in the whole file; a variable or a parameter holds
     in its function; a member in its class, and in functions that are written as a class's outside of it.
     """
-    offsets = made(unit.code)
+    offsets = made(unit)
     spans: list[Span] = []
     for at in offsets:
         home = None if MACRO.search(unit.code, max(0, at - 64), at) else _home(unit, at)
@@ -58,7 +60,7 @@ def owned(unit: Unit) -> list[Span]:
 
 def is_member(unit: Unit) -> bool:
     """Say whether a file makes a member or a macro named `warpSize`, and `x.warpSize` may be that."""
-    for at in made(unit.code):
+    for at in made(unit):
         home = None if MACRO.search(unit.code, max(0, at - 64), at) else _home(unit, at)
         if home is None or home.type in CLASSES:
             return True

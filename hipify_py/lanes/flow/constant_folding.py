@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.warp_names import SIZE
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ TYPE = re.compile(
     rb"\s*(?:const\s+)?(?:std\s*::\s*)?(?:(?:unsigned|signed|int|long|short|char)\b(?:\s+(?:unsigned|signed|int|long|short|char)\b)*"
     rb"|u?int(?:8|16|32|64)_t\b|size_t\b)\s*"
 )
-SIZE = re.compile(rb"(?i)\bk?_?warp_?(?:size|threads|width)\b")
 PRECEDENCE = {b"|": 1, b"^": 2, b"&": 3, b"<<": 4, b">>": 4, b"+": 5, b"-": 5, b"*": 6, b"/": 6, b"%": 6}
 CHOSEN = b"@"  # stands for the value of a name that a condition decides for HIP
 RETURNED = b"@()"  # the same for a function that returns what a condition in it decides

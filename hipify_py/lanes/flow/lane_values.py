@@ -1,4 +1,4 @@
-"""Follow values through a function: which hold a lane's index, a warp's index, a mask, or differ by thread.
+"""Follow values through a function: which hold a lane's index, a warp's index, or differ by thread.
 
 The text is enough: each name is what it is ever given. What is found is the same on every run and errs
 towards saying that a value differs between lanes.
@@ -34,13 +34,6 @@ SPLITS = re.compile(rb"[&%/>]\s*\(*\s*(?:31|32|5|[A-Za-z_]*(?:[wW]arp|WARP|[lL]a
 THREAD = re.compile(rb"\bthreadIdx\s*\.\s*x\b|\bthread_rank\s*\(")
 ROWS = re.compile(rb"\bthreadIdx\s*\.\s*[yz]\b")  # in blocks of 32 by n, the index of the warp
 LANES = re.compile(rb"[lL]ane_?[iI][dD]\b|LANE_?ID\b|thread_rank\s*\(")
-MASKS = re.compile(
-    rb"\b(?:__ballot|__activemask|__match_a|__lanemask|hipify_warp32::(?:ballot|active|match))"
-)
-COUNTED = re.compile(
-    rb"[\s(]*(?:31\s*-\s*)?__(?:popc|ffs|clz|fns|shfl)\w*\s*\(|.*(?:[=!]=|<=|>=|&&|\|\|)", re.DOTALL
-)
-COUNTS = (b"__", b"==", b"!=", b"<=", b">=", b"&&", b"||")  # one of them is in what that matches
 WORD = re.compile(rb"[A-Za-z_](?<![\w.].)(?<!->.)\w*")  # not the name of a member; begins with a set of bytes
 NAMED_LANE = re.compile(rb"(?i)lane(?:_?(?:id|idx|index))?")
 NAMED_THREAD = re.compile(rb"(?i)tid|tid_?x|thread_?(?:id|idx|index)(?:_?x)?|tx")
@@ -69,7 +62,6 @@ class Values(NamedTuple):
     lane: frozenset[bytes]
     warp: frozenset[bytes]
     thread: frozenset[bytes]
-    mask: frozenset[bytes]
     constants: ConstantTable
 
     def level(self, text: bytes) -> Level:
@@ -134,24 +126,19 @@ def follow(unit: Unit, function: Function, constants: ConstantTable) -> Values:
     said = [_Meaning.of(name, value, constants) for name, value in given if name]
     named = () if function.kind == "macro" else parameters(code, function)
     thread = {name for name in named if NAMED_THREAD.fullmatch(name)}
-    mask: set[bytes] = set()
     lane = {name for name in named if NAMED_LANE.fullmatch(name)}
     warp = {name for name in named if NAMED_WARP.fullmatch(name)}
     before = -1
-    while before != (before := len(thread) + len(lane) + len(warp) + len(mask)):
+    while before != (before := len(thread) + len(lane) + len(warp)):
         for one in said:
             by_thread = one.thread or not one.words.isdisjoint(thread)
-            if one.mask or (not one.counted and not one.every.isdisjoint(mask)):
-                mask.add(one.name)
             if one.lane or (by_thread and "lane" in one.splits) or not one.rest.isdisjoint(lane):
                 lane.add(one.name)
             if one.row or (by_thread and "warp" in one.splits) or not one.words.isdisjoint(warp):
                 warp.add(one.name)
             if one.rest_thread or not one.rest.isdisjoint(thread):
                 thread.add(one.name)
-    return Values(
-        frozenset(lane), frozenset(warp - lane - thread), frozenset(thread), frozenset(mask), constants
-    )
+    return Values(frozenset(lane), frozenset(warp - lane - thread), frozenset(thread), constants)
 
 
 class LazyValues:
@@ -187,10 +174,7 @@ class _Meaning(NamedTuple):
     thread: bool
     rest_thread: bool
     lane: bool
-    mask: bool
     row: bool
-    counted: bool
-    every: frozenset[bytes]
 
     @classmethod
     def of(cls, name: bytes, value: bytes, constants: ConstantTable) -> _Meaning:
@@ -198,7 +182,6 @@ class _Meaning(NamedTuple):
         rest, splits = without_splits(own, constants)
         words = frozenset(WORD.findall(own))
         by_thread = b"threadIdx" in value or b"thread_rank" in value
-        counted = any(map(value.__contains__, COUNTS)) and COUNTED.match(value) is not None
         return cls(
             name,
             words,
@@ -207,10 +190,7 @@ class _Meaning(NamedTuple):
             by_thread and THREAD.search(own) is not None,
             by_thread and THREAD.search(rest) is not None,
             (b"ane" in own or b"LANE" in own or by_thread) and LANES.search(own) is not None,
-            b"__" in value and MASKS.search(value) is not None and not counted,
             (by_thread and ROWS.search(rest) is not None) or own is not value,
-            counted,
-            words if own is value else frozenset(WORD.findall(value)),
         )
 
 

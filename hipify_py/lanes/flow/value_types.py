@@ -18,6 +18,9 @@ NUMBER = (
     rb"(?:(?:unsigned|signed|long|short|char|int)(?:\s+(?:unsigned|signed|long|short|char|int))*"
     rb"|float|double|bool|(?:std\s*::\s*)?(?:u?int(?:8|16|32|64)_t|size_t))"
 )
+# Types of more than 32 bits, and those that may hold as many or are no number of bits.
+WIDE = rb"(?:unsigned\s+long(?:\s+long)?(?:\s+int)?|(?:std\s*::\s*)?u?int64_t|size_t|long\s+long)"
+NOT_NARROW = rb"(?:" + WIDE + rb"|auto|bool)"
 VECTOR = rb"(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]"
 DECLARED = rb"(?:(?:const|static|volatile|register|__shared__)\s+)*(%s)(?:\s+const)?(?:\s*&|\s+__restrict__)*"
 OF_NUMBER, OF_VECTOR = (re.compile(DECLARED.replace(b"%s", kind)) for kind in (NUMBER, VECTOR))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.cub_classes import classes
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.warp_names import FUNCTION, HINTS, SIZE_CONSTANT
 from hipify_py.model import Span
 from hipify_py.source.brackets import closing
 from hipify_py.source.search import matches, places, word_start
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-# Names that speak of warps, and what makes one a call.
-HINTS = (b"arp", b"WARP_", b"hfl", b"SHFL", b"huffle", b"SHUFFLE", b"allot", b"BALLOT")
-SPEAKS = re.compile(rb"[wW]arp(?:[A-Z_\d]|\Z)|WARP_|[sS]hfl|SHFL|[sS]huffle|SHUFFLE|[bB]allot|BALLOT")
-SIZE = re.compile(rb"(?:[A-Z0-9]+_)*WARP_?SIZE|(?:[A-Z0-9]+_)*THREADS_PER_WARP|k_?[wW]arp_?[sS]ize")
 NAME = re.compile(rb"\w+")
 LISTED, VALUE = re.compile(rb"[{,]\s*\Z"), re.compile(rb"\s*=(?!=)")
 OF_TYPE = re.compile(rb"[\w>&*]\s+(?<!return )\Z")
@@ -56,7 +53,7 @@ def _sizes(unit: Unit, words: list[Span], options: Options) -> Iterator[Hazard]:
     unknown: dict[bytes, bool] = {}
     for span in words:
         name = unit.code[slice(*span)]
-        if not SIZE.fullmatch(name) or unit.directive_at(span.start):
+        if not SIZE_CONSTANT.fullmatch(name) or unit.directive_at(span.start):
             continue
         if name not in unknown:
             told = name in options.project.constants or name in options.project.functions
@@ -94,7 +91,7 @@ def named(unit: Unit) -> Iterator[Span]:
     code = unit.code
     for start in sorted({word_start(code, at) for at in places(code, *HINTS)}):
         word = NAME.match(code, start)
-        if word and not word[0].startswith(b"__") and SPEAKS.search(word[0]):
+        if word and not word[0].startswith(b"__") and FUNCTION.search(word[0]):
             yield Span(*word.span())
 
 

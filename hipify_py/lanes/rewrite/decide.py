@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.value_types import is_number
@@ -13,6 +12,7 @@ from hipify_py.lanes.message_ids import KEPT
 from hipify_py.lanes.rewrite import warp32
 from hipify_py.model import Edit, Finding, Related, Span
 from hipify_py.outcomes import Match, finding
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -98,14 +98,9 @@ def in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Match:
     return Match(tuple(edits), tuple(findings))
 
 
-@lru_cache(maxsize=2)
-def _has_bfloat(code: bytes) -> bool:
-    return b"bfloat" in code
-
-
 def may_be_bfloat(unit: Unit, facts: FunctionFacts) -> frozenset[WarpOp]:
     """Give the shuffles of a function that may be of pairs of bfloat16, which HIP's own do not take."""
-    if facts.function is None or not _has_bfloat(unit.code):
+    if facts.function is None or not _has_bfloat(unit):
         return frozenset()
     start = facts.function.span.start
     may_be = (
@@ -114,6 +109,11 @@ def may_be_bfloat(unit: Unit, facts: FunctionFacts) -> frozenset[WarpOp]:
     )
     shuffles = [op for op in facts.ops if op.kind == "shuffle"] if may_be else []
     return frozenset(op for op in shuffles if not is_number(unit, facts.function, op))
+
+
+@fact
+def _has_bfloat(unit: Unit) -> bool:
+    return b"bfloat" in unit.code
 
 
 def _note(facts: FunctionFacts, done: Sequence[tuple[Span, str]], rules: RuleSet) -> Iterator[Finding]:

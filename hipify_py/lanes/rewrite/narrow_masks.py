@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.def_use import VOTES, WORD
 from hipify_py.lanes.flow.lane_masks import CAST, MAKES
+from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.rewrite.widen_masks import ABOVE, WIDE, alias_of, declaration, gives_narrow, is_full
+from hipify_py.lanes.rewrite.widen_masks import ABOVE, alias_of, declaration, gives_narrow, is_full
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def _kept(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
     for one in body.given:
         base = re.search(rb"\w+", one.target)
         if not WORD.fullmatch(one.target) and base and masks.holds(code[slice(*one.value)], function):
-            wide = re.compile(WIDE + rb"[\s*&]*(?:const\s+|__restrict__\s+)*" + base[0] + rb"\b")
+            wide = re.compile(NOT_NARROW + rb"[\s*&]*(?:const\s+|__restrict__\s+)*" + base[0] + rb"\b")
             if not wide.search(code, *function.span) and base[0] not in masks.names[function]:
                 yield Hazard("W003", one.value, KEPT)
 
@@ -67,7 +68,7 @@ def _narrow_place(unit: Unit, body: Body, name: bytes) -> Span | None:
     code, function = unit.code, body.function
     typed = re.compile(TYPED + name + rb"\b(?=\s*[=;,)({\[])").search(code, *function.span)
     if typed and typed[1] not in NO_TYPE:
-        wide = re.compile(WIDE + rb"\s+(?:const\s+)?" + name + rb"\b")
+        wide = re.compile(NOT_NARROW + rb"\s+(?:const\s+)?" + name + rb"\b")
         return None if wide.search(code, *function.span) else Span(*typed.span())
     if (function.kind == "macro" and name in body.parameters) or _is_wide(code, name):
         return None
@@ -90,7 +91,7 @@ def _used(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
 def _is_wide(code: bytes, name: bytes) -> bool:
     """Say whether a file declares a name with 64 bits, be it as a member or for all functions."""
     among = rb"\s+(?:const\s+)?(?:\w[^;{}()]*(?:\([^()]*\)[^;{}()]*)*,\s*)?"
-    return re.search(WIDE + among + name + rb"\b", code) is not None
+    return re.search(NOT_NARROW + among + name + rb"\b", code) is not None
 
 
 def _passed(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
@@ -117,7 +118,7 @@ def _given(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
     if body.name not in masks.givers or function.kind == "macro":
         return
     head = code[function.span.start : function.body.start].split(b"(", 1)[0]
-    if re.search(WIDE + rb"\s+(?:\w+\s*::\s*)*\w+\s*\Z", head) or alias_of(unit, body, body.name):
+    if re.search(NOT_NARROW + rb"\s+(?:\w+\s*::\s*)*\w+\s*\Z", head) or alias_of(unit, body, body.name):
         return
     if gives_narrow(unit, body) is None or masks.is_open(body):
         places = [one for one in body.returned if masks.holds(code[slice(*one)], function)]

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.prefilter import INTRINSIC
+from hipify_py.lanes.flow.value_types import WIDE
+from hipify_py.lanes.warp_names import INTRINSIC
 from hipify_py.model import Related
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, sides
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.unit import Unit
 
-WIDE = rb"(?:unsigned\s+long(?:\s+long)?(?:\s+int)?|long\s+long|u?int64_t|size_t)\s+"
 WORDS = (
     b"warpSize",
     b"__AMDGCN",
@@ -102,7 +102,7 @@ def _wide(unit: Unit, op: WarpOp, text: bytes, facts: FunctionFacts) -> str:
     value = facts.constants.number(mask)
     if value is not None:
         return "a mask has more than 32 bits" if value.value > 0xFFFFFFFF else ""
-    if re.fullmatch(rb"\w+", mask) and re.search(rb"\b" + WIDE + rb"(?:const\s+)?" + mask + rb"\b", text):
+    if re.fullmatch(rb"\w+", mask) and re.search(rb"\b" + WIDE + rb"\s+(?:const\s+)?" + mask + rb"\b", text):
         return "a mask is declared with 64 bits"
     return ""
 

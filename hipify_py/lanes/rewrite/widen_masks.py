@@ -25,7 +25,6 @@ COUNT = re.compile(rb"\b(?:(31|32)\s*-\s*)?__(popc|ffs|clz|brev|fns)\s*\(")
 WIDER = {b"popc": b"popcll", b"ffs": b"ffsll", b"clz": b"clzll", b"brev": b"brevll", b"fns": b"fns64"}
 OF_WIDTH = re.compile(rb"\bwarpSize\s*(?:-\s*1\s*)?-\s*\Z")
 DOUBLED = {b"31": b"63", b"32": b"64"}
-WIDE = rb"(?:unsigned\s+long(?:\s+long)?(?:\s+int)?|(?:std\s*::\s*)?u?int64_t|size_t|long\s+long|auto|bool)"
 ABOVE = re.compile(rb"(\w+)\s*<<\s*\(\s*(31)\s*-\s*([^()]*(?:\([^()]*\))?[^()]*)\)")
 FULL_WORD = re.compile(
     rb"(?<![\w.])(?:0[xX][fF]{8}[uU]?(?!\w)|~\s*0[uU]?(?!\w)|UINT(?:32)?_MAX\b|-\s*1(?!\w)|(?:[A-Za-z_]\w*\s*::\s*)*[A-Za-z_]\w*(?!\s*[(.\[]))"

@@ -1,0 +1,33 @@
+"""Which names and words speak of warps: the one place that knows.
+
+What a search finds fast comes first: a pattern is only tried where one of its literals stands.
+"""
+
+from __future__ import annotations
+
+import re
+
+INTRINSIC = re.compile(
+    rb"__(?:shfl(?:_up|_down|_xor)?(?:_sync)?|(?:ballot|any|all)(?:_sync)?|activemask|match_(?:any|all)_sync"
+    rb"|reduce_(?:add|min|max|and|or|xor)_sync|syncwarp)\b"
+)
+"""CUDA's own intrinsics for warps."""
+WORDS = tuple(
+    b"""__shfl __ballot __any __all __activemask __match_a __reduce_ __sync warp Warp WARP_ coalesced_threads
+    tiled_partition cooperative_groups volatile atomicCAS atomicExch Shfl shfl huffle allot""".split()
+)
+"""Of device code that has to do with warps each piece holds one of these."""
+IN_PTX = tuple(
+    b"laneid warpid lanemask_ bar.sync bar.arrive bar.red barrier. shfl. vote. match. redux.".split()
+)
+"""The same for inline assembly."""
+HINTS = (b"arp", b"WARP_", b"hfl", b"SHFL", b"huffle", b"SHUFFLE", b"allot", b"BALLOT")
+FUNCTION = re.compile(rb"[wW]arp(?:[A-Z_\d]|\Z)|WARP_|[sS]hfl|SHFL|[sS]huffle|SHUFFLE|[bB]allot|BALLOT")
+"""In the name of a function or a macro: it may work on a warp. Each such name holds one of `HINTS`."""
+CONSTANT_HINTS = (*HINTS, b"MASK", b"ask", b"ane")
+CONSTANT = re.compile(rb"(?i)warp|wave|lane|mask|shfl|shuffle|ballot")
+"""In the name of a constant or a type: it may be about warps, lanes or masks."""
+SIZE = re.compile(rb"(?i)\bk?_?warp_?(?:size|threads|width)\b")
+"""In an expression: a name for the number of lanes of a warp, be it a constant or CUDA's own."""
+SIZE_CONSTANT = re.compile(rb"(?:[A-Z0-9]+_)*WARP_?SIZE|(?:[A-Z0-9]+_)*THREADS_PER_WARP|k_?[wW]arp_?[sS]ize")
+"""A whole name, spelled as that of a constant for it, which some file has to define."""

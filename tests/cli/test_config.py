@@ -1,0 +1,217 @@
+"""Settings from a config file and rules of a user's own, as the command line takes them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.command import put, report, run
+
+from hipify_py.cli.config import Config, choose
+from hipify_py.cli.exit_codes import EXIT_FINDINGS, EXIT_USAGE
+from hipify_py.model import HipifyError
+
+OWN = '[names]\ncudaFree = "myFree"\ncudaMalloc = "hipMalloc"\ncudaMemset = { review = "ours" }\n'
+RULE = """
+[[rule]]
+id = "U001"
+name = "bounded"
+severity = "warning"
+fails = "run"
+safety = "safe"
+docs = "What it does, Why it matters, Example, Use instead, Fix safety, References"
+call = "cudaMemset"
+message = "mind this"
+  [[rule.test]]
+  name = "acts"
+  before = "cudaMemset(p, 0, 1);"
+  [[rule.test]]
+  name = "keeps"
+  keep = "f();"
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with a source and rules of one's own."""
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path / "src" / "deep" / "a.cu", "void f() { cudaFree(p); }\n")
+    put(tmp_path / "own" / "a.toml", OWN)
+    return tmp_path
+
+
+# --- which file counts ------------------------------------------------------------------------------------
+
+
+def test_the_nearest_file_counts_alone(here: Path) -> None:
+    put(here / "pyproject.toml", '[tool.hipify-py]\nrocm = "6.4"\n')
+    assert choose("src/deep/a.cu") == Config("pyproject.toml", (), "6.4")
+    put(here / "src" / "pyproject.toml", "[project]\nname = 'x'\n# hipify-py\n")  # it does not speak of us
+    assert choose("src/deep/a.cu").rocm == "6.4"
+    put(here / "src" / "hipify.toml", 'rules = ["../own"]\n')
+    assert choose("src/deep/a.cu") == Config("src/hipify.toml", ("own",), None)
+    assert choose("src/deep") == choose("src") == choose("src/deep/a.cu")
+    assert choose("-") == choose(".") == choose("none.cu") == Config("pyproject.toml", (), "6.4")
+
+
+def test_where_a_folder_has_both_its_own_file_counts(here: Path) -> None:
+    put(here / "pyproject.toml", '[tool.hipify-py]\nrocm = "6.4"\n')
+    put(here / "hipify.toml", 'rocm = "7.0"\n')
+    assert choose("src").rocm == "7.0"
+
+
+def test_a_named_file_counts_instead(here: Path) -> None:
+    put(here / "hipify.toml", 'rocm = "7.0"\n')
+    put(here / "else" / "any.toml", 'rocm = "6.4"\nrules = ["../own/a.toml"]\n')
+    assert choose("src", "else/any.toml") == Config("else/any.toml", ("own/a.toml",), "6.4")
+    assert choose("src", isolated=True) == Config()
+    with pytest.raises(HipifyError, match="--config and --isolated exclude each other; give one"):
+        choose("src", "else/any.toml", isolated=True)
+
+
+@pytest.mark.usefixtures("here")
+def test_without_a_file_nothing_is_set(tmp_path: Path) -> None:
+    assert choose(str(tmp_path)) == Config()
+
+
+REFUSED = [
+    ("hipify.toml", "colour = 1", "hipify.toml:1: colour: unknown key; use one of rocm, rules"),
+    (
+        "hipify.toml",
+        'rocm = "5.0"',
+        "hipify.toml:1: rocm: no rules for ROCm '5.0'; use one of 6.4, 7.0, 7.1, 7.2",
+    ),
+    (
+        "hipify.toml",
+        "rocm = 6.4",
+        "hipify.toml:1: rocm: no rules for ROCm 6.4; use one of 6.4, 7.0, 7.1, 7.2",
+    ),
+    ("hipify.toml", "rocm = []", "hipify.toml:1: rocm: no rules for ROCm []; use one of 6.4, 7.0, 7.1, 7.2"),
+    ("hipify.toml", '\nrules = "own"', "hipify.toml:2: rules: must be a list of paths; write it as rules = "),
+    ("hipify.toml", "rules = [1]", "hipify.toml:1: rules: must be a list of paths; write it as rules = "),
+    (
+        "hipify.toml",
+        'rules = ["no"]',
+        "hipify.toml:1: rules: 'no' does not exist; name a folder of rule files ",
+    ),
+    ("hipify.toml", "rules =", "hipify.toml: not valid TOML: "),
+    ("hipify.toml", '# "\udcff"', "hipify.toml: not valid TOML: 'utf-8' codec can't decode byte 0xff"),
+    (
+        "pyproject.toml",
+        "[project]\ncolour = 1\n[tool.hipify-py]\ncolour = 1",
+        "pyproject.toml:4: colour: unknown key; use one of rocm, rules",
+    ),
+    (
+        "pyproject.toml",
+        "[tool]\nhipify-py = 1",
+        ": tool.hipify-py: must be a table; write it as [tool.hipify-py]",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "message"), REFUSED)
+def test_refused(here: Path, name: str, text: str, message: str) -> None:
+    (here / name).write_bytes(f"{text}\n".encode("utf-8", "surrogateescape"))
+    with pytest.raises(HipifyError) as caught:
+        choose("src")
+    assert message in str(caught.value)
+    assert str(caught.value).startswith(name)
+
+
+def test_a_named_file_without_our_table_is_refused(here: Path) -> None:
+    put(here / "x" / "pyproject.toml", "[project]\n")
+    with pytest.raises(
+        HipifyError, match=r"x/pyproject\.toml: has no table \[tool\.hipify-py\]; add it, or "
+    ):
+        choose("src", "x/pyproject.toml")
+
+
+# --- the command line -------------------------------------------------------------------------------------
+
+
+def test_a_refusal_is_wrong_usage(here: Path) -> None:
+    put(here / "hipify.toml", "colour = 1\n")
+    done = run("check", "src", cwd=here)
+    assert (done.code, done.out) == (EXIT_USAGE, "")
+    assert done.err == "Error: hipify.toml:1: colour: unknown key; use one of rocm, rules, warp\n"
+    assert run("check", "src", "--isolated", cwd=here).code == 0
+
+
+def test_the_command_line_wins_over_the_file(here: Path) -> None:
+    put(here / "src" / "b.cu", "__device__ void g() { __hadd_rn(x, y); }\n")
+    put(here / "hipify.toml", 'rocm = "6.4"\nrules = ["own"]\n')
+    value = report("check", "src", cwd=here)
+    assert value["rules"]["rocm"] == "6.4"
+    assert [one["rule"] for file in value["files"] for one in file["findings"]] == ["N011"]
+    value = report("check", "src", "--rocm", "7.2", cwd=here)
+    assert value["rules"]["rocm"] == "7.2"
+    assert [one["rule"] for file in value["files"] for one in file["findings"]] == []
+    put(here / "more.toml", '[names]\ncudaFree = "theirFree"\n')
+    value = report("check", "src", "--rules", "more.toml", cwd=here)
+    after = [edit["after"] for file in value["files"] for edit in file["edits"]]
+    assert "theirFree" in after
+    assert "myFree" not in after
+    assert report("check", "src", "--isolated", cwd=here)["rules"] == {
+        "rocm": "7.2",
+        "replaced": [],
+        "replaced_idle": 0,
+    }
+
+
+def test_an_unknown_release_is_wrong_usage(here: Path) -> None:
+    done = run("check", "src", "--rocm", "5.0", cwd=here)
+    assert done.code == EXIT_USAGE
+    assert "'5.0' is not one of '6.4', '7.0', '7.1', '7.2'" in done.err
+
+
+def test_the_report_says_what_a_users_rules_replaced(here: Path) -> None:
+    value = report("convert", "src", "--rules", "own", cwd=here)
+    assert value["rules"]["replaced"] == [
+        {"kind": "name", "name": "cudaFree", "origin": "own/a.toml:2", "count": 1}
+    ]
+    assert value["rules"]["replaced_idle"] == 2
+    (file,) = value["files"]
+    assert {edit["after"]: edit["origin"] for edit in file["edits"] if edit["kind"] == "rename"} == {
+        "myFree": "own/a.toml:2"
+    }
+    text = run("convert", "src", "--rules", "own", cwd=here).out
+    assert "\n       1  name cudaFree, by own/a.toml:2\n       2  more without effect in this run\n" in text
+
+
+def test_a_rule_of_ones_own_says_so_where_it_speaks(here: Path) -> None:
+    put(here / "src" / "b.cu", "void g() { cudaMemset(p, 0, 1); }\n")
+    put(here / "own" / "b.toml", RULE)
+    done = run("check", "-q", "src", "--rules", "own", cwd=here)
+    assert done.code == EXIT_FINDINGS
+    assert done.out == (
+        "src/b.cu:1:12: error N001 cudaMemset has no HIP counterpart: ours [own/a.toml:4]\n"
+        "src/b.cu:1:12: warning U001 mind this [own/b.toml:4]\n"
+    )
+
+
+def test_processes_use_the_same_rules(here: Path) -> None:
+    for number in range(40):
+        put(here / "src" / f"{number}.cu", "void f() { cudaFree(p); __hadd_rn(x, y); }\n// " + "x" * 6000)
+    put(here / "pyproject.toml", '[tool.hipify-py]\nrocm = "6.4"\nrules = ["own"]\n')
+    one, two = (report("check", "src", "-j", jobs, cwd=here) for jobs in ("1", "2"))
+    assert one == two
+    assert one["rules"]["replaced"][0]["count"] == 41
+    rules = {finding["rule"] for file in one["files"] for finding in file["findings"]}
+    assert rules == {"N011"}
+
+
+def test_standard_input_takes_the_config_of_the_current_folder(here: Path) -> None:
+    put(here / "hipify.toml", 'rules = ["own"]\n')
+    done = run("convert", "-", cwd=here, stdin=b"cudaFree(p);")
+    assert done.out.endswith("myFree(p);")
+
+
+@pytest.mark.parametrize("given", ["empty", "empty/notes.txt"])
+def test_what_holds_no_rules_is_refused(here: Path, given: str) -> None:
+    (here / "empty").mkdir()
+    if given != "empty":
+        put(here / given, "")
+    done = run("check", "src", "--rules", given, cwd=here)
+    assert done.code == EXIT_USAGE
+    why = "no .toml file in it" if given == "empty" else "no rule file"
+    assert done.err == f"Error: {given}: {why}; name a folder of rule files or a single .toml file\n"

@@ -1,0 +1,123 @@
+"""Run the command as a user does, and look at what it left behind."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from jsonschema import Draft202012Validator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = json.loads((ROOT / "hipify_py" / "report" / "schema.json").read_text("utf-8"))
+HIPIFY = (sys.executable, "-m", "hipify_py")
+CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, PR_CAPBSET_DROP = 1, 2, 24  # linux/capability.h, linux/prctl.h
+
+KERNEL = """\
+#include <cuda_runtime.h>
+#include "common.cuh"
+
+__global__ void scale(float *x, float a) { x[threadIdx.x] *= a; }
+
+void run(float *x)
+{
+    scale<<<1, 32>>>(x, 2.0f);
+    cudaFree(x);
+}
+"""
+KERNEL_HIP = KERNEL.replace("cuda_runtime.h", "hip/hip_runtime.h").replace("cudaFree", "hipFree")
+NOTE = "__global__ void __launch_bounds__(256, 2) k(int *p) { *p = 1; }\n"
+WARNING = "#if CUDART_VERSION >= 12000\nint x;\n#endif\n"
+ERROR = '__device__ void f() { asm volatile("mov.u32 %0, 1;"); }\n'
+
+
+class Done(NamedTuple):
+    """What a run came to."""
+
+    code: int
+    out: str
+    err: str
+
+
+def environment(**more: str) -> dict[str, str]:
+    """Give the environment of a run from any folder, without what would colour or translate its output."""
+    kept = {key: value for key, value in os.environ.items() if key not in {"NO_COLOR", "COLUMNS", "LC_ALL"}}
+    return {**kept, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", **more}
+
+
+def run(
+    *args: str | bytes | Path,
+    cwd: Path | None = None,
+    stdin: bytes = b"",
+    env: Mapping[str, str] | None = None,
+    before: Callable[[], object] | None = None,
+) -> Done:
+    """Run `hipify-py ARGS`; `before` is called in the new process."""
+    done = subprocess.run(
+        [*HIPIFY, *args],
+        cwd=cwd,
+        input=stdin,
+        env=environment(**(env or {})),
+        capture_output=True,
+        preexec_fn=before,
+        timeout=120,
+        check=False,
+    )
+    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def report(*args: str | bytes | Path, cwd: Path | None = None, **more: Any) -> dict[str, Any]:
+    """Run with `--format json` and give the report, which must fit the schema and the exit code."""
+    done = run(*args, "--format", "json", cwd=cwd, **more)
+    value = json.loads(done.out)
+    Draft202012Validator(SCHEMA).validate(value)
+    assert value["exit_code"] == done.code, done
+    return dict(value)
+
+
+def statuses(value: Mapping[str, Any]) -> dict[str, str]:
+    """Give the status of each path of a report."""
+    return {file["path"]: file["status"] for file in value["files"]}
+
+
+def put(path: Path, content: str | bytes) -> Path:
+    """Write a file and the folders that it needs."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def snapshot(folder: Path) -> dict[str, tuple[str, int, str]]:
+    """Say of everything in a folder what it is, its mode bits and what it holds."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        mode = path.lstat().st_mode
+        if path.is_symlink():
+            found[str(path.relative_to(folder))] = ("symlink", 0, os.readlink(path))
+        elif stat.S_ISDIR(mode):
+            found[str(path.relative_to(folder))] = ("folder", stat.S_IMODE(mode), "")
+        else:
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            found[str(path.relative_to(folder))] = ("file", stat.S_IMODE(mode), digest)
+    return found
+
+
+def drop_rights() -> None:
+    """Let files forbid things to this process, also if root runs the tests: root then loses its privilege.
+
+    A new user id would not do, as Python itself may lie where only root can read.
+    """
+    if os.geteuid() == 0:
+        for capability in (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH):
+            if ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, capability) != 0:
+                message = "cannot give up a capability"
+                raise OSError(message)

@@ -1,0 +1,47 @@
+"""The compilers that tests ask: where they are, and what is done where they are missing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+HIPCHECK = Path(__file__).parents[1] / "toolchain" / "hipcheck.py"
+IN_CI = os.environ.get("CI") == "true"
+NO_COMPILER = 2  # hipcheck.py's exit status
+
+# Where a person runs the tests; in CI they must run.
+needs_gcc = pytest.mark.skipif(not IN_CI and shutil.which("g++") is None, reason="needs g++")
+Hipcheck = Callable[..., tuple[bool, str]]
+
+
+def run_hipcheck(path: Path, *flags: str, root: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Compile `path` to object code, for gfx90a and gfx1100 unless `flags` hold another `--arch`.
+
+    `root` is the toolchain's prefix, if it is not that of the newest ROCm.
+    """
+    command = [sys.executable, str(HIPCHECK), str(path), *flags]
+    env = {**os.environ, "HIP_SYSROOT": str(root)} if root else None
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, env=env)
+
+
+def compiler(folder: Path, root: Path | None = None) -> Hipcheck:
+    """Give the function that compiles, once it has been seen to work."""
+    probe = folder / "probe.hip"
+    probe.write_text("#include <hip/hip_runtime.h>\n__global__ void k() {}\n")
+    probed = run_hipcheck(probe, root=root)
+    if probed.returncode == NO_COMPILER:
+        (pytest.fail if IN_CI else pytest.skip)(probed.stderr.strip())
+    assert probed.returncode == 0, f"the HIP compiler does not work:\n{probed.stderr}"
+
+    def check(path: Path, *flags: str) -> tuple[bool, str]:
+        done = run_hipcheck(path, *flags, root=root)
+        assert done.returncode in {0, 1}, done.stderr
+        return done.returncode == 0, done.stderr
+
+    return check

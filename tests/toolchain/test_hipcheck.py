@@ -1,0 +1,86 @@
+"""The compile check must itself be able to fail: each kind of mistake that it is there to find."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.toolchain import HIPCHECK
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
+
+pytestmark = pytest.mark.compiler
+
+RUNTIME = "#include <hip/hip_runtime.h>\n"
+
+
+def test_right_code_compiles(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    file = tmp_path / "right.hip"
+    file.write_text(RUNTIME + "__global__ void k(int *p) { *p = 1; }\nvoid f(int *p) { k<<<1, 64>>>(p); }\n")
+    assert hipcheck(file) == (True, "")
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        pytest.param(RUNTIME + "int f() { return cudaDeviceSynchronize(); }\n", "cudaDevice", id="host"),
+        pytest.param(RUNTIME + "__global__ void k() { cudaKernelOnly(); }\n", "cudaKernelOnly", id="device"),
+        pytest.param(
+            RUNTIME + '__global__ void k(int *p) { asm("mov.u32 %0, 1;" : "=r"(*p)); }\n', "", id="asm"
+        ),
+        pytest.param(
+            RUNTIME + "__global__ void k(int *p) { __shared__ int s[65536]; s[*p] = *p; *p = s[1]; }\n",
+            "exceeds limit",
+            id="shared-memory",
+        ),
+        pytest.param(
+            RUNTIME + "__device__ int g(int);\n__global__ void k(int *p) { *p = g(1); }\n",
+            "undefined",
+            id="link",
+        ),
+        pytest.param(
+            "void f() { hipDeviceSynchronize(); }\n" + RUNTIME, "hipDevice", id="include-comes-late"
+        ),
+    ],
+)
+def test_wrong_code_does_not(hipcheck: Hipcheck, tmp_path: Path, code: str, said: str) -> None:
+    file = tmp_path / "wrong.hip"
+    file.write_text(code)
+    compiles, messages = hipcheck(file)
+    assert not compiles
+    assert said in messages
+
+
+def test_flags_reach_the_compiler(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    file = tmp_path / "flags.hip"
+    file.write_text(RUNTIME + "#ifndef WANTED\n#error not wanted\n#endif\n")
+    assert hipcheck(file, "-DWANTED")[0]
+    assert not hipcheck(file)[0]
+
+
+def test_one_architecture(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    file = tmp_path / "arch.hip"
+    file.write_text(RUNTIME + "#ifdef __gfx1100__\n#error wide\n#endif\n")
+    assert hipcheck(file, "--arch", "gfx90a")[0]
+    assert not hipcheck(file)[0]
+
+
+def test_a_file_in_c(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    file = tmp_path / "host.c"
+    file.write_text("#include <hip/hip_runtime_api.h>\nint f(void) { int class = 1; return class; }\n")
+    assert hipcheck(file)[0]
+
+
+def test_what_a_compiler_starts_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(HIPCHECK.parent)
+    hipcheck = importlib.import_module("hipcheck")
+    monkeypatch.setattr(hipcheck, "TIMEOUT", 0.5)
+    ended = tmp_path / "ended"
+    assert hipcheck.run(["sh", "-c", f"(sleep 2; echo late > {ended}) & wait"])[0] == 124
+    time.sleep(2.5)
+    assert not ended.exists()

@@ -1,0 +1,260 @@
+"""The three laws and some more, on inputs that nobody wrote."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+import hypothesis
+import pytest
+from helpers import cases, laws
+from helpers.cases import RULES
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import hipify_py
+from hipify_py.conversion import convert
+from hipify_py.rules.model import RuleSet
+from hipify_py.rules.names import Name
+from hipify_py.settings import Options
+
+settings.register_profile(
+    "modest",
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.data_too_large],
+)
+settings.load_profile("modest")
+
+CU = Options(path="a.cu")
+CASES = cases.cases()
+SNIPPETS = sorted(
+    {
+        test.before
+        for rule in RULES.rules
+        for test in rule.tests
+        if test.path is None and not test.renamed and "include" not in test.before
+    }
+)
+TOKENS = [
+    *(
+        "(",
+        ")",
+        "{",
+        "}",
+        "<",
+        ">",
+        "<<<",
+        ">>>",
+        '"',
+        "'",
+        "//",
+        "/*",
+        "*/",
+        "\\\n",
+        "\n",
+        "\r\n",
+        "#",
+        ";",
+        ",",
+    ),
+    *(
+        "#if ",
+        "#endif\n",
+        "#define X(a) ",
+        "#ifdef ",
+        "::",
+        ".",
+        "->",
+        "##",
+        "||",
+        "defined(",
+        "operator",
+        "\f",
+    ),
+    *(
+        "cudaFree",
+        "cudaMemcpyToSymbol(",
+        "__CUDA_ARCH__",
+        "__CUDACC__",
+        'R"(',
+        ')"',
+        "\0",
+        "cub::",
+        "k",
+        "1'0",
+    ),
+    *(
+        "#include <cuda_runtime.h>\n",
+        "// hipify: ignore[N000] x\n",
+        "struct S {",
+        "template <",
+        "\ufeff",
+        "é",
+    ),
+    *(
+        "__launch_bounds__(1,2,3)",
+        "__global__",
+        "namespace n {",
+        "cudaStream_t",
+        "CUDA_FOO",
+        "return",
+        "asm(",
+    ),
+]
+NOTHING = replace(
+    RULES,
+    names={},
+    headers={},
+    namespaces={},
+    unknown={},
+    rules=(),
+    calls={},
+    scoped={},
+    candidate=re.compile(rb"(?!)"),
+    unknown_names=rb"(?!)",
+)
+
+
+def assert_laws(source: bytes, options: Options = CU) -> None:
+    result = convert(source, RULES, options)
+    laws.assert_lossless(result)
+    laws.assert_never_silent(result, RULES)
+    laws.assert_settled(result, RULES, options)
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_obey_the_laws(source: bytes) -> None:
+    assert_laws(source)
+
+
+@given(st.lists(st.sampled_from(TOKENS), max_size=40).map(" ".join), st.sampled_from(["keep", "macro"]))
+@settings(max_examples=150)
+def test_any_tokens_obey_the_laws(text: str, launch: str) -> None:
+    assert_laws(text.encode(), Options(path="a.cu", launch="macro" if launch == "macro" else "keep"))
+
+
+@given(st.binary(max_size=300))
+def test_without_rules_any_bytes_stay(source: bytes) -> None:
+    assert convert(source, NOTHING, CU).output == source
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in CASES])
+def test_without_rules_the_corpus_stays(case: cases.Case) -> None:
+    source = case.source()
+    assert convert(source, NOTHING, case.options).output == source
+
+
+@given(st.lists(st.sampled_from(SNIPPETS), min_size=1, max_size=6).map("\n".join))
+@settings(max_examples=100)
+def test_recombined_snippets_obey_the_laws(text: str) -> None:
+    assert_laws(text.encode())
+
+
+def cuts() -> list[object]:
+    """Cut every input of the corpus at a few places, another few in every case, the same in every run."""
+    chance = random.Random(2)
+    return [
+        pytest.param(case, sorted(chance.sample(range(len(case.source())), 3)), id=case.name)
+        for case in CASES
+        if len(case.source()) > 10
+    ]
+
+
+@pytest.mark.parametrize(("case", "places"), cuts())
+def test_cut_off_inputs_obey_the_laws(case: cases.Case, places: list[int]) -> None:
+    for place in places:
+        assert_laws(case.source()[:place], case.options)
+
+
+@given(st.data())
+@settings(max_examples=100)
+def test_mutated_inputs_obey_the_laws(data: st.DataObject) -> None:
+    case = data.draw(st.sampled_from(CASES))
+    source = case.source()[:3000]
+    for _ in range(data.draw(st.integers(1, 4))):
+        start = data.draw(st.integers(0, len(source)))
+        length = data.draw(st.integers(0, 12))
+        source = source[:start] + data.draw(st.sampled_from(TOKENS)).encode() + source[start + length :]
+    assert_laws(source, case.options)
+
+
+def shuffled(rules: RuleSet, chance: random.Random) -> RuleSet:
+    """Give the rules in another order of names, and of the rules that do not speak of the same call."""
+
+    def mixed(table: Mapping[bytes, Name]) -> dict[bytes, Name]:
+        keys = list(table)
+        chance.shuffle(keys)
+        return {key: table[key] for key in keys}
+
+    order = list(range(len(rules.rules)))
+    chance.shuffle(order)
+    new = {old: place for place, old in enumerate(order)}
+    return replace(
+        rules,
+        names=mixed(rules.names),
+        headers=mixed(rules.headers),
+        namespaces=mixed(rules.namespaces),
+        rules=tuple(rules.rules[old] for old in order),
+        calls={name: tuple(new[i] for i in found) for name, found in rules.calls.items()},
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_order_of_the_rules_changes_nothing(seed: int) -> None:
+    other = shuffled(RULES, random.Random(seed))
+    for case in CASES[seed::3]:
+        expected, found = case.run(), convert(case.source(), other, case.options)
+        assert found.output == expected.output
+        assert set(found.edits) == set(expected.edits)
+        assert found.findings == expected.findings
+
+
+@given(st.text(max_size=200))
+def test_text_and_bytes_convert_alike(text: str) -> None:
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        return
+    assert hipify_py.convert(text + " cudaFree(p);") == hipify_py.convert(data + b" cudaFree(p);")
+
+
+@given(st.binary(max_size=100))
+def test_bytes_that_are_not_utf8_survive_as_text(data: bytes) -> None:
+    text = data.decode("utf-8", "surrogateescape")
+    result = hipify_py.convert(text)
+    assert result.source == data
+    assert result.text.encode("utf-8", "surrogateescape") == result.output
+
+
+DEPTH = 10_000
+DEEP = {
+    "brackets": b"void f() { x = " + b"(" * DEPTH + b"cudaFree(p)" + b")" * DEPTH + b"; }",
+    "brackets left open": b"void f() { cudaFree" + b"(" * DEPTH,
+    "braces": b"void f() {" + b"{" * DEPTH + b"cudaFree(p);" + b"}" * DEPTH + b"}",
+    "braces left open": b"{" * DEPTH + b"cudaFree(p);",
+    "braces closed too often": b"cudaFree(p);" + b"}" * DEPTH,
+    "calls": b"void f() { " + b"g(" * DEPTH + b"cudaFree(p)" + b")" * DEPTH + b"; }",
+    "templates": b"A<" * DEPTH + b"cudaStream_t" + b">" * DEPTH + b" x;",
+    "templates left open": b"A<" * DEPTH + b"cudaStream_t",
+    "conditions": b"#if A\n" * DEPTH + b"cudaFree(p);\n" + b"#endif\n" * DEPTH,
+    "conditions left open": b"#ifdef A\n" * DEPTH + b"cudaFree(p);\n",
+    "launches left open": b"cudaFree(p);" + b"k<<<" * DEPTH,
+    "launches without a callee": b"cudaFree(p);" + b"<<<" * 10 * DEPTH,
+    "launches without arguments": b"void f() { cudaFree(p); " + b"k<<<1, 2>>> a, " * DEPTH,
+    "quotes": b"cudaFree(p);" + b'"' * DEPTH * 10 + b"\n",
+    "single quotes": b"cudaFree(p);" + b"'" * DEPTH * 10,
+    "backslashes": b"cudaFree(p);" + b"\\" * DEPTH * 10,
+    "spliced lines": b"cudaFree(p); // " + b"\\\n" * DEPTH * 5,
+    "a long comment": b"cudaFree(p); /*" + b" x*\n" * DEPTH * 10 + b"*/",
+    "one long line": b"void f() {" + b"cudaMalloc(&p, n);" * DEPTH + b"}",
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_depth_and_length_are_no_trouble(name: str) -> None:
+    source = DEEP[name]
+    result = convert(source, RULES, Options(path="a.cu", add_include=False))
+    assert result.output == source.replace(b"cuda", b"hip")
