@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.choices import LAUNCHES, MODES, SIZE_LIMIT, WARP_HEADER, WARPS, Launch, RunMode, Warp
 from hipify_py.model import HipifyError, Project
 from hipify_py.releases import chosen
 
 if TYPE_CHECKING:
     import os
 
-Launch = Literal["keep", "macro"]
-Warp = Literal["32", "native"]
-RunMode = Literal["dry-run", "diff", "in-place", "output"]
-LAUNCHES: tuple[Launch, ...] = get_args(Launch)
-WARPS: tuple[Warp, ...] = get_args(Warp)
-MODES: tuple[RunMode, ...] = get_args(RunMode)
-SIZE_LIMIT = 50_000_000
-"""The largest file, in bytes, that is read unless told otherwise."""
-WARP_HEADER = "hipify_warp32.h"
-"""The header with what `--warp 32` cannot say in plain HIP."""
 ENDING = re.compile(r"(\.[\w+-]+)+")
 
 

@@ -192,21 +192,6 @@ def test_an_executor_whose_workers_die_is_an_error_with_a_remedy(src: Path) -> N
         hipify_py.convert_tree([src], executor=Dying())
 
 
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ({"mode": "output"}, 'an output folder goes with the mode "output", and with no other'),
-        ({"output": "out"}, 'an output folder goes with the mode "output", and with no other'),
-        ({"mode": "output", "output": ""}, "the name of the output folder is empty"),
-        ({"rename": "hip"}, "'hip': no new ending for .cu files"),
-    ],
-)
-def test_settings_that_contradict_each_other_are_refused(wrong: dict[str, Any], said: str) -> None:
-    with pytest.raises(HipifyError) as caught:
-        Settings(**wrong)
-    assert said in str(caught.value)
-
-
 def test_a_bad_rule_file_is_an_error_of_the_run(src: Path) -> None:
     put(src.parent / "rules" / "a.toml", "[names]\ncudaFree = 3\n")
     with pytest.raises(RuleError, match=r"a\.toml:2: cudaFree: not a name's value"):

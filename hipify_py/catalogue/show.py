@@ -204,8 +204,7 @@ class Book:
 
     def family(self, word: str) -> str:
         """Name the library whose prefix a word has; empty where it has none."""
-        hits = [prefix for prefix in self.rules.unknown if re.match(prefix, word)]
-        return self.rules.unknown[max(hits, key=len)] if hits else ""
+        return self.rules.library_of(word.encode())
 
 
 def known_of(rules: RuleSet, entry: Entry) -> Name | None:

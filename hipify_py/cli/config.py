@@ -20,8 +20,8 @@ from hipify_py.settings import refused_warp
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.choices import Warp
     from hipify_py.rules.entry import Where
-    from hipify_py.settings import Warp
 
 OWN, SHARED = "hipify.toml", "pyproject.toml"
 TABLE = "tool.hipify-py"

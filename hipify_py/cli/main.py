@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hipify_py.choices import LAUNCHES, WARPS
 from hipify_py.cli.exit_codes import EXIT_BUG, EXIT_CODES, EXIT_FILES, EXIT_INTERRUPTED, exit_code
 from hipify_py.cli.options import Refused, run_options
-from hipify_py.settings import LAUNCHES, WARPS
 from hipify_py.version import __version__
 
 if TYPE_CHECKING:

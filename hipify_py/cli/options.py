@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from hipify_py.choices import SIZE_LIMIT, WARPS
 from hipify_py.cli.exit_codes import EXIT_USAGE, LEVELS
 from hipify_py.releases import NEWEST, RELEASES
 from hipify_py.report.formats import FORMATS
-from hipify_py.settings import SIZE_LIMIT, WARPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -91,7 +91,7 @@ def show(names: tuple[str, ...], style: str, **given: Any) -> None:  # noqa: ANN
     """Tell all about names, headers, namespaces and rules.
 
     NAME is a CUDA name (cudaMalloc, cub::WarpReduce), a header (cublas_v2.h), a namespace (cub), a HIP
-    name (hipMalloc), or a rule's id or name (W010).
+    name (hipMalloc), or a rule's id or name (W012).
     """
     from hipify_py.catalogue import output, showtext
     from hipify_py.catalogue.show import Book

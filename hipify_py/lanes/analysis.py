@@ -10,6 +10,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import WARP_HEADER
 from hipify_py.lanes.find.collectives import of_groups
 from hipify_py.lanes.find.group_members import is_old
 from hipify_py.lanes.find.intrinsics import warp_ops
@@ -29,7 +30,6 @@ from hipify_py.lanes.warp_directives import CHOICES, choices, mode
 from hipify_py.model import Edit
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import is_hip, sides
-from hipify_py.settings import WARP_HEADER
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
 from hipify_py.source.includes import PIECES, insertion

@@ -8,9 +8,9 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import WARP_HEADER
 from hipify_py.lanes.message_ids import KEPT, WIDENED
 from hipify_py.lanes.prefilter import has_warp_code
-from hipify_py.settings import WARP_HEADER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

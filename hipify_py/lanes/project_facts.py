@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.intrinsics import overloaded
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from hipify_py.source.unit import Unit
 
+ABOUT_WARPS = re.compile(CONSTANT)
 Constants = tuple[tuple[bytes, bytes], ...]
 
 
@@ -27,7 +29,7 @@ def project_facts(unit: Unit) -> tuple[Constants, frozenset[bytes]]:
         return (), frozenset()
     found = {**declared_constants(unit), **chosen(unit)}
     functions = frozenset(defined(unit)).union(overloaded(unit))
-    return tuple((name, found[name]) for name in found if CONSTANT.search(name)), functions
+    return tuple((name, found[name]) for name in found if ABOUT_WARPS.search(name)), functions
 
 
 def agreed(all_found: Iterable[Constants]) -> dict[bytes, bytes]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.choices import WARPS
 from hipify_py.model import Span
-from hipify_py.settings import WARPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,6 +1,7 @@
 """Which names and words speak of warps: the one place that knows.
 
-What a search finds fast comes first: a pattern is only tried where one of its literals stands.
+What a search finds fast comes first: an expression is only tried where one of its literals stands. Whoever
+uses one compiles it: few files need more than the first.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ IN_PTX = tuple(
 )
 """The same for inline assembly."""
 HINTS = (b"arp", b"WARP_", b"hfl", b"SHFL", b"huffle", b"SHUFFLE", b"allot", b"BALLOT")
-FUNCTION = re.compile(rb"[wW]arp(?:[A-Z_\d]|\Z)|WARP_|[sS]hfl|SHFL|[sS]huffle|SHUFFLE|[bB]allot|BALLOT")
+FUNCTION = rb"[wW]arp(?:[A-Z_\d]|\Z)|WARP_|[sS]hfl|SHFL|[sS]huffle|SHUFFLE|[bB]allot|BALLOT"
 """In the name of a function or a macro: it may work on a warp. Each such name holds one of `HINTS`."""
 CONSTANT_HINTS = (*HINTS, b"MASK", b"ask", b"ane")
-CONSTANT = re.compile(rb"(?i)warp|wave|lane|mask|shfl|shuffle|ballot")
+CONSTANT = rb"(?i)warp|wave|lane|mask|shfl|shuffle|ballot"
 """In the name of a constant or a type: it may be about warps, lanes or masks."""
-SIZE = re.compile(rb"(?i)\bk?_?warp_?(?:size|threads|width)\b")
+SIZE = rb"(?i)\bk?_?warp_?(?:size|threads|width)\b"
 """In an expression: a name for the number of lanes of a warp, be it a constant or CUDA's own."""
-SIZE_CONSTANT = re.compile(rb"(?:[A-Z0-9]+_)*WARP_?SIZE|(?:[A-Z0-9]+_)*THREADS_PER_WARP|k_?[wW]arp_?[sS]ize")
+SIZE_CONSTANT = rb"(?:[A-Z0-9]+_)*WARP_?SIZE|(?:[A-Z0-9]+_)*THREADS_PER_WARP|k_?[wW]arp_?[sS]ize"
 """A whole name, spelled as that of a constant for it, which some file has to define."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.registry import matcher
 from hipify_py.match.runtime_include import DEVICE
 from hipify_py.model import Edit
 from hipify_py.outcomes import Match, report
@@ -23,10 +22,9 @@ TRAP = re.compile(  # by itself, without operands
 )
 
 
-@matcher("assembly")
 def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report inline assembly in files with device code, but for lane registers; write traps and barriers."""
-    if b"asm" not in unit.code or not DEVICE.search(unit.code):
+    if not DEVICE.search(unit.code):
         return
     for found in unit.captures("(gnu_asm_expression) @place", b"asm"):
         from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.match.registry import matcher
 from hipify_py.outcomes import Match, report
 
 if TYPE_CHECKING:
@@ -15,9 +14,8 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 
-@matcher("kernel-strings")
 def kernel_strings(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report device code inside string literals, which is never converted."""
-    for span in unit.text.strings if b"__global__" in unit.source else ():
+    for span in unit.text.strings:
         if b"__global__" in unit.source[slice(*span)]:
             yield Match(findings=(report(rule, span, {}),))

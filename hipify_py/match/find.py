@@ -1,49 +1,29 @@
 """Find what the rules speak about: every match of every rule in a source.
 
-A module with matchers of its own is imported here, and has then entered them into the registry.
+The registry of matchers are the rules themselves: the `code` of one names its function below the package,
+which is loaded when a source holds one of the rule's `words`.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.matcher import lanes
-from hipify_py.match import (
-    assembly,
-    device_strings,
-    guards,
-    launches,
-    random_states,
-    runtime_include,
-    spelling,
-    versions,
-)
 from hipify_py.match.calls import query
 from hipify_py.match.headers import header_macros, headers
 from hipify_py.match.names import names
 from hipify_py.match.namespaces import namespaces
-from hipify_py.match.registry import MATCHERS, matcher
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from hipify_py.outcomes import Match
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-matcher("lanes")(lanes)
-__all__ = [
-    "assembly",
-    "device_strings",
-    "find",
-    "guards",
-    "launches",
-    "random_states",
-    "runtime_include",
-    "spelling",
-    "versions",
-]
+    Matcher = Callable[[Unit, Rule, RuleSet, Options], Iterator[Match]]
 
 
 def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -55,9 +35,24 @@ def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     for rule in rules.queries:
         if rule.word.encode() in unit.code:
             yield from query(unit, rule)
+    stands = {words: _stands(unit, words) for words in rules.code_words}
     for rule in rules.coded:
-        for match in MATCHERS[rule.code](unit, rule, rules, options):
-            yield _marked(match, rule)
+        if stands[rule.words]:
+            for match in matcher(rule.code)(unit, rule, rules, options):
+                yield _marked(match, rule)
+
+
+def _stands(unit: Unit, words: tuple[bytes, ...]) -> bool:
+    """Say whether one of some words stands in a source; true where none is asked for."""
+    return not words or any(word in unit.source for word in words)
+
+
+@cache
+def matcher(code: str) -> Matcher:
+    """Load the function that a rule's `code` names: a generator of what the rule calls for in a source."""
+    module, _, name = code.rpartition(".")
+    found: Matcher = getattr(import_module(f"hipify_py.{module}"), name)
+    return found
 
 
 def _marked(match: Match, rule: Rule) -> Match:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.registry import matcher
 from hipify_py.match.versions import COUNTERPARTS, is_portable
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
@@ -23,11 +22,10 @@ if TYPE_CHECKING:
 GUARD = re.compile(rb"(defined\s*\(\s*|defined\s+)?\b(__CUDACC(?:_RTC)?__|__NVCC__|__CUDA_ARCH__)\b(\s*\))?")
 
 
-@matcher("guards")
 def guards(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Let conditions that ask for the CUDA compiler or its device pass ask for HIP's as well."""
     chains: list[bool] = []  # for each open condition, whether a branch so far was written for HIP
-    for directive in unit.directives if b"__CUDA" in unit.code or b"__NVCC__" in unit.code else ():
+    for directive in unit.directives:
         if directive.name == b"endif" and chains:
             chains.pop()
         if directive.name not in CONDITIONS:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.registry import matcher
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.source.brackets import MOST, closing, parts
-from hipify_py.source.functions import in_function
+from hipify_py.source.definitions import in_function
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +22,6 @@ BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
 GLOBAL = re.compile(rb"\b__(?:global|device)__\b")
 
 
-@matcher("launches")
 def launches(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Write launches as `hipLaunchKernelGGL(...)` where that is asked for."""
     for launch in unit.launches if options.launch == "macro" else ():
@@ -57,7 +55,6 @@ def _as_macro(unit: Unit, rule: Rule, launch: Launch) -> list[Edit]:
     return [*edits, edit(config[-1].end, given.start + 1, filled)]
 
 
-@matcher("braced-launches")
 def braced_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Name the type of a grid or block that a launch gives in braces, which HIP compilers do not guess."""
     for launch in unit.launches if b"{" in unit.code else ():
@@ -68,7 +65,6 @@ def braced_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) 
             yield Match(tuple(Edit(Span(at, at), (b"dim3",), rule.id, "launch") for at in braced))
 
 
-@matcher("device-launches")
 def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report kernel launches in device code."""
     for launch in unit.launches:
@@ -81,7 +77,6 @@ def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) 
             yield Match(findings=(report(rule, Span(launch.open.start, launch.close.end), {}),))
 
 
-@matcher("launch-bounds")
 def launch_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Drop the third argument of `__launch_bounds__`; report the second, which HIP counts differently."""
     wanted = int(rule.word)

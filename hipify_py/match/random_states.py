@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.registry import matcher
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 
@@ -23,8 +22,7 @@ STORED = re.compile(
 )
 
 
-@matcher("random-states")
 def random_states(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report variables of shared memory and of the device that hold the state of a generator."""
-    for found in STORED.finditer(unit.code) if b"curandState" in unit.code else ():
+    for found in STORED.finditer(unit.code):
         yield Match(findings=(report(rule, Span(*found.span(1)), {}),))

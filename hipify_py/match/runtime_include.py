@@ -6,7 +6,6 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.registry import matcher
 from hipify_py.model import Edit
 from hipify_py.outcomes import Match
 from hipify_py.resolve.candidates import candidates
@@ -27,7 +26,6 @@ DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bound
 UNITS = (".cu", ".hip")
 
 
-@matcher("prologue")
 def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give the edit that includes HIP's runtime where the file needs it and nothing brings it."""
     name = posixpath.basename(options.path or "stdin.cu")

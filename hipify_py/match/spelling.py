@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.registry import matcher
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 
@@ -22,15 +21,13 @@ VECTOR_TAG = re.compile(
 )
 
 
-@matcher("glued-operators")
 def glued_operators(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Part `operator<<` from the `<` of its template arguments, which HIP compilers read as a launch."""
-    for found in GLUED.finditer(unit.code) if b"<<<" in unit.code else ():
+    for found in GLUED.finditer(unit.code):
         yield Match((Edit(Span(found.end(1), found.end(1)), (b" ",), rule.id, "spelling"),))
 
 
-@matcher("vector-tags")
 def vector_tags(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Drop the word `struct` before a vector type, which is no structure's tag in HIP."""
-    for found in VECTOR_TAG.finditer(unit.code) if b"struct" in unit.code else ():
+    for found in VECTOR_TAG.finditer(unit.code):
         yield Match((Edit(Span(found.start(), found.start(1)), (), rule.id, "spelling"),))

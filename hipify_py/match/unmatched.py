@@ -44,7 +44,7 @@ def unmatched(
     for span, name in found:
         decided = decided_for_hip(unit, span.start)
         if span.start not in spoken and name not in own and not decided and not owner(unit, span, rules):
-            yield finding(rules, "N003", span, name=name.decode(), library=_library(rules, name))
+            yield finding(rules, "N003", span, name=name.decode(), library=rules.library_of(name) or "CUDA")
 
 
 def _pieces(unit: Unit, rules: RuleSet, spoken: set[int]) -> Iterator[Finding]:
@@ -74,9 +74,3 @@ def _declared(unit: Unit, found: list[tuple[Span, bytes]]) -> set[bytes]:
         if name not in own and (defines(unit, span) or declares(unit, span)):
             own.add(name)
     return own
-
-
-def _library(rules: RuleSet, name: bytes) -> str:
-    """Say to which CUDA library a name's prefix belongs: the longest prefix that fits."""
-    hits = [p for p in rules.unknown if re.match(p.encode(), name)]
-    return rules.unknown[max(hits, key=len)] if hits else "CUDA"

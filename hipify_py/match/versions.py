@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.registry import matcher
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import decided_for_hip
 from hipify_py.resolve.macros import defines
@@ -43,7 +42,6 @@ MEASURED = re.compile(
 )
 
 
-@matcher("versions")
 def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report conditions that ask for a CUDA version or architecture number; `word` says which macro."""
     seen: set[int] = set()  # one finding for a condition, however often it asks
@@ -56,7 +54,6 @@ def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
             seen.add(directive.span.start)
 
 
-@matcher("version-values")
 def version_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report version and architecture numbers outside of conditions, where they are values."""
     for span, name, directive in _numbers(unit, rule):
@@ -71,7 +68,6 @@ def is_portable(unit: Unit, directive: Directive) -> bool:
 
 def _numbers(unit: Unit, rule: Rule) -> Iterator[tuple[Span, bytes, Directive | None]]:
     wanted = re.compile(rule.word.encode())
-    speaks = any(word in unit.code for word in (b"__CUDA", b"_VER"))
-    for span, name in unit.find(VERSIONS) if speaks else ():
+    for span, name in unit.find(VERSIONS):
         if wanted.fullmatch(name):
             yield span, name, unit.directive_at(span.start)

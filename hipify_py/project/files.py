@@ -13,9 +13,9 @@ import stat
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.choices import SIZE_LIMIT
 from hipify_py.model import HipifyError
 from hipify_py.project.failures import failure, printable, refusal, reported
-from hipify_py.settings import SIZE_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -17,39 +17,23 @@ from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from hipify_py.project import survey
     from hipify_py.project.workers import Job
     from hipify_py.rules.model import RuleSet
 
 
-def _new(path: str, entry: Entry, project: Project) -> str:
+def new_path(path: str, entry: Entry, project: Project) -> str:
     """Give a path of an entry with the ending that its file will have."""
     new = project.renamed.get(entry.path)
     return path.removesuffix(".cu") + new.removeprefix(entry.path.removesuffix(".cu")) if new else path
 
 
-def _with_diff(report: FileReport, result: Result, old: str, new: str) -> FileReport:
+def with_diff(report: FileReport, result: Result, old: str, new: str) -> FileReport:
+    """Give a report with the unified diff of its file, whose names before and after are given."""
     from hipify_py.report.diff import unified_diff
 
     return report._replace(diff=unified_diff(result.source, result.output, old, new))
-
-
-def survey_files(entries: Sequence[Entry], job: Job) -> list[survey.Facts | None]:
-    """Read the facts of some files; None for one without any, or that cannot be read, which is said later."""
-    from hipify_py.project import survey
-
-    ruleset = ruleset_of(job.settings)
-    found: list[survey.Facts | None] = []
-    for entry in entries:
-        try:
-            data = files.read(entry.path, limit=job.settings.max_size).data
-            usable = entry.kind != "other" and files.binary_reason(data) is None
-            found.append(survey.facts(data, ruleset, Options(path=entry.path)) if usable else None)
-        except Exception:  # noqa: BLE001  converting the file will fail as well, and say it
-            found.append(None)
-    return found
 
 
 def convert_files(entries: Sequence[Entry], job: Job) -> list[FileReport]:
@@ -59,7 +43,7 @@ def convert_files(entries: Sequence[Entry], job: Job) -> list[FileReport]:
 
 
 def _convert_file(entry: Entry, job: Job, ruleset: RuleSet) -> FileReport:
-    if entry.kind == "maybe" and _size(entry.path) > job.settings.max_size:
+    if entry.kind == "maybe" and size_of(entry.path) > job.settings.max_size:
         return _set_aside(entry, job, "skipped", f"over the limit of {job.settings.max_size:,} bytes")
     try:
         source = files.read(entry.path, limit=job.settings.max_size)
@@ -70,7 +54,7 @@ def _convert_file(entry: Entry, job: Job, ruleset: RuleSet) -> FileReport:
             return _set_aside(entry, job, "failed", reason)
         return _write(entry, source, _result(entry, source.data, job, ruleset), job)
     except HipifyError as error:
-        return _set_aside(entry, job, "failed", _reason(error, entry))
+        return _set_aside(entry, job, "failed", bare_reason(error, entry))
     except Exception as error:  # noqa: BLE001  the edge: one file's bug is not the run's
         import traceback
 
@@ -80,7 +64,7 @@ def _convert_file(entry: Entry, job: Job, ruleset: RuleSet) -> FileReport:
         return report._replace(internal=True)
 
 
-def _reason(error: HipifyError, entry: Entry) -> str:
+def bare_reason(error: HipifyError, entry: Entry) -> str:
     """Give the text of an error without the absolute path: the report names the file as the user does."""
     return str(error).removeprefix(f"{printable(entry.path)}: ")
 
@@ -88,11 +72,12 @@ def _reason(error: HipifyError, entry: Entry) -> str:
 def _set_aside(entry: Entry, job: Job, status: Literal["failed", "skipped"], reason: str) -> FileReport:
     """Report a file that cannot be converted; a mirror gets it as it is, so that it is complete."""
     with suppress(HipifyError):  # what was wrong with the file has been said
-        _mirror(entry, job.settings)
+        mirror_entry(entry, job.settings)
     return FileReport(entry.shown, status, reason=reason)
 
 
-def _lost(entry: Entry) -> FileReport:
+def lost(entry: Entry) -> FileReport:
+    """Report a file at which a worker died."""
     reason = "the process that converted it died, for want of memory perhaps: please report this file"
     return FileReport(entry.shown, "failed", reason=reason, internal=True)
 
@@ -119,10 +104,12 @@ def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
 
 def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> FileReport:
     settings = job.settings
-    shown, target, new = (_new(path, entry, job.project) for path in (entry.shown, entry.target, entry.path))
+    shown, target, new = (
+        new_path(path, entry, job.project) for path in (entry.shown, entry.target, entry.path)
+    )
     report = describe(entry.shown, result, status="converted" if new != entry.path else None)
     if settings.mode == "diff":
-        return _with_diff(report, result, entry.shown, shown)
+        return with_diff(report, result, entry.shown, shown)
     if settings.mode == "output" and settings.output is not None:
         from hipify_py.project.mirror import write_output
 
@@ -137,7 +124,7 @@ def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> File
     return report
 
 
-def _mirror(entry: Entry, settings: Settings) -> str:
+def mirror_entry(entry: Entry, settings: Settings) -> str:
     """Copy one entry into the output folder, if there is one, and a skipped folder with all it holds."""
     if settings.mode != "output" or settings.output is None or entry.kind == "failed":
         return ""
@@ -150,8 +137,26 @@ def _mirror(entry: Entry, settings: Settings) -> str:
     return note
 
 
-def _size(path: str) -> int:
+def size_of(path: str) -> int:
+    """Give the size of a file in bytes; 0 for one that cannot be asked."""
     try:
         return os.stat(path).st_size
     except OSError:
         return 0  # reading it will say why
+
+
+def leave(entry: Entry, settings: Settings) -> Iterable[FileReport]:
+    """Report what takes no part in a conversion, and copy it where a mirror is made."""
+    shown = entry.shown
+    try:
+        note = mirror_entry(entry, settings)
+    except HipifyError as error:
+        yield FileReport(shown, "failed", reason=bare_reason(error, entry))
+        return
+    if entry.kind == "failed":
+        yield FileReport(shown, "failed", reason=entry.reason)
+    elif entry.kind == "skip":
+        folder = "/" if os.path.isdir(entry.path) and not os.path.islink(entry.path) else ""
+        yield FileReport(shown + folder, "skipped", reason=entry.reason)
+    elif note or entry.reason:
+        yield FileReport(shown, "skipped", reason=note or entry.reason)

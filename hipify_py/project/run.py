@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, BinaryIO
 
 from hipify_py.conversion import convert
-from hipify_py.model import HipifyError, Project
+from hipify_py.model import Project
 from hipify_py.project import files, warp_header
 from hipify_py.project.discover import Entry, Selection, check_targets, discover
-from hipify_py.project.include_graph import neighbours, project_of
-from hipify_py.project.one_file import (
-    _lost,
-    _mirror,
-    _new,
-    _reason,
-    _size,
-    _with_diff,
-    convert_files,
-    survey_files,
-)
+from hipify_py.project.one_file import convert_files, leave, lost, new_path, size_of, with_diff
 from hipify_py.project.workers import Job, workers
 from hipify_py.report.describe import describe, gather
 from hipify_py.report.model import FileReport, Report
@@ -29,7 +18,7 @@ from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
 
     from hipify_py.project.workers import Workers
@@ -60,19 +49,19 @@ def convert_tree(
     selection = Selection(include=settings.include, exclude=settings.exclude, output=settings.output)
     entries = discover(paths, selection)
     work = [entry for entry in entries if _takes_part(entry, settings)]
-    total = sum(_size(entry.path) for entry in work)
+    total = sum(size_of(entry.path) for entry in work)
     done: list[FileReport] = []
     with workers(executor, jobs if total > ALONE else 1) as crew:
         project = _look_over(crew, work, settings)
         if settings.output is not None:
-            check_targets((entry, _new(entry.target, entry, project)) for entry in entries)
-        for report in crew.map(convert_files, work, Job(settings, project), _lost):
+            check_targets((entry, new_path(entry.target, entry, project)) for entry in entries)
+        for report in crew.map(convert_files, work, Job(settings, project), lost):
             done.append(report)
             if progress:
                 progress(len(done), len(work))
     for entry in entries:
         if not _takes_part(entry, settings):
-            done += _leave(entry, settings)
+            done += leave(entry, settings)
     done += warp_header.place(work, done, settings)
     return gather(done, ruleset)
 
@@ -81,6 +70,8 @@ def _look_over(crew: Workers, work: Sequence[Entry], settings: Settings) -> Proj
     """Find out what the files of a run tell about each other."""
     if len(work) == 1 and settings.rename is None and not _may_ask(work[0]):
         return Project()
+    from hipify_py.project.include_graph import neighbours, project_of
+    from hipify_py.project.survey import survey_files
 
     facts = crew.map(survey_files, work, Job(settings, Project()), lambda _: None)
     found = {entry.path: fact for entry, fact in zip(work, facts, strict=True) if fact is not None}
@@ -118,7 +109,7 @@ def convert_stream(stream: BinaryIO, settings: Settings) -> tuple[bytes, Report]
     result = convert(data, ruleset, Options(launch=settings.launch, warp=settings.warp))
     report = describe("<stdin>", result)
     if settings.mode == "diff":
-        report = _with_diff(report, result, "stdin", "stdin")
+        report = with_diff(report, result, "stdin", "stdin")
     return result.output, gather([report], ruleset)
 
 
@@ -130,20 +121,3 @@ def _takes_part(entry: Entry, settings: Settings) -> bool:
     from hipify_py.project.build_files import is_build_file
 
     return is_build_file(entry.relative)
-
-
-def _leave(entry: Entry, settings: Settings) -> Iterable[FileReport]:
-    """Report what takes no part in a conversion, and copy it where a mirror is made."""
-    shown = entry.shown
-    try:
-        note = _mirror(entry, settings)
-    except HipifyError as error:
-        yield FileReport(shown, "failed", reason=_reason(error, entry))
-        return
-    if entry.kind == "failed":
-        yield FileReport(shown, "failed", reason=entry.reason)
-    elif entry.kind == "skip":
-        folder = "/" if os.path.isdir(entry.path) and not os.path.islink(entry.path) else ""
-        yield FileReport(shown + folder, "skipped", reason=entry.reason)
-    elif note or entry.reason:
-        yield FileReport(shown, "skipped", reason=note or entry.reason)

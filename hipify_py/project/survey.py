@@ -11,16 +11,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.project_facts import project_facts
 from hipify_py.match.runtime_include import brings_runtime, needs_runtime
+from hipify_py.project import files
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
 from hipify_py.resolve.macros import is_alias
+from hipify_py.rules.load import ruleset_of
+from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hipify_py.model import Span
+    from hipify_py.project.discover import Entry
+    from hipify_py.project.workers import Job
     from hipify_py.rules.model import RuleSet
-    from hipify_py.settings import Options
 
 
 SIGNS = re.compile(
@@ -72,3 +78,17 @@ def _is_entry(unit: Unit, span: Span, name: bytes, *, known: bool) -> bool:
 def looks_like_cuda(source: bytes) -> bool:
     """Say whether a file whose ending tells nothing is CUDA source by what it holds."""
     return SIGNS.search(source) is not None
+
+
+def survey_files(entries: Sequence[Entry], job: Job) -> list[Facts | None]:
+    """Read the facts of some files; None for one without any, or that cannot be read, which is said later."""
+    ruleset = ruleset_of(job.settings)
+    found: list[Facts | None] = []
+    for entry in entries:
+        try:
+            data = files.read(entry.path, limit=job.settings.max_size).data
+            usable = entry.kind != "other" and files.binary_reason(data) is None
+            found.append(facts(data, ruleset, Options(path=entry.path)) if usable else None)
+        except Exception:  # noqa: BLE001  converting the file will fail as well, and say it
+            found.append(None)
+    return found

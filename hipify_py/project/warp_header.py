@@ -12,11 +12,11 @@ import stat
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import WARP_HEADER
 from hipify_py.model import HipifyError
 from hipify_py.project.failures import refusal
 from hipify_py.project.files import read, write_atomic
 from hipify_py.report.model import FileReport
-from hipify_py.settings import WARP_HEADER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

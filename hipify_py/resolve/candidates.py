@@ -5,19 +5,39 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from hipify_py.source.unit_facts import fact
+
 if TYPE_CHECKING:
+    import re
+
     from hipify_py.model import Span
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.unit import Unit
 
+    Names = tuple[tuple[Span, bytes], ...]
 
-def candidates(unit: Unit, rules: RuleSet) -> tuple[tuple[Span, bytes], ...]:
+
+def candidates(unit: Unit, rules: RuleSet) -> Names:
     """Give every name in code that some rule may speak about: not the parts of a header's path."""
-    paths = unit.header_paths
+    known = _by_expression(unit)
+    if rules.candidate not in known:
+        known[rules.candidate] = _outside_paths(unit, rules.candidate)
+    return known[rules.candidate]
+
+
+@fact
+def _by_expression(_unit: Unit) -> dict[re.Pattern[bytes], Names]:
+    """Keep the names of a file for each set of rules that was asked."""
+    return {}
+
+
+def _outside_paths(unit: Unit, expression: re.Pattern[bytes]) -> Names:
+    paths, found = unit.header_paths, unit.find(expression)
     starts = [path.start for path in paths]
+    last = max((path.end for path in paths), default=0)
 
     def in_path(span: Span) -> bool:
         at = bisect_right(starts, span.start)
         return at > 0 and span.start < paths[at - 1].end
 
-    return tuple(one for one in unit.find(rules.candidate) if not in_path(one[0]))
+    return tuple(one for one in found if one[0].start >= last or not in_path(one[0]))

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.resolve.macros import defines
-from hipify_py.source.functions import DEFINITIONS
+from hipify_py.source.definitions import DEFINITIONS
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.resolve.declarations import BLANK, may_declare, own_scope
-from hipify_py.source.functions import in_function
+from hipify_py.source.definitions import in_function
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,10 +6,10 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from hipify_py.choices import LAUNCHES, WARPS
 from hipify_py.model import FAILS, SEVERITIES, RuleError
 from hipify_py.releases import RELEASES, holds
 from hipify_py.rules.model import packed, template
-from hipify_py.settings import LAUNCHES, WARPS
 from hipify_py.source.unit import query_error
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 REQUIRED = {"id", "name", "severity", "fails", "safety", "docs"}
 MATCHERS = ("call", "query", "code")
-OPTIONAL = {*MATCHERS, "message", "args", "where", "fix", "word", "since", "until", "was", "test"}
+OPTIONAL = {*MATCHERS, "message", "args", "where", "fix", "word", "words", "since", "until", "was", "test"}
 TEST_KEYS = {"name", "before", "after", "keep", "findings", "launch", "path", "renamed", "rocm", "warp"}
 DOCS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety", "References")
 ID = re.compile(r"[A-Z]\d{3}")
@@ -90,6 +90,7 @@ def check_rule(where: Where, raw: Plain) -> Plain:
     if not any("keep" in test for test in raw.get("test", [])):
         raise where.refuse(name, "has no test in which it keeps still", "add a [[rule.test]] with keep")
     rule = {key: value for key, value in raw.items() if key not in {"docs", "test"}}
+    rule["words"] = tuple(word.encode() for word in raw.get("words", ()))
     rule["args"], rule["was"] = tuple(raw.get("args", ())), tuple(raw.get("was", ()))
     # What an argument's text tells is cheap to ask, what its type is takes a search: that comes last.
     rule["where"] = tuple(sorted(raw.get("where", {}).items(), key=lambda item: "type:" in item[1]))
@@ -131,12 +132,13 @@ def _check_shape(where: Where, name: str, raw: Plain, optional: set[str]) -> Non
             name, f"unknown key {key!r}", f"use one of {', '.join(sorted(REQUIRED | optional))}"
         )
     for key, value in raw.items():
-        kind = {"args": list, "where": dict, "test": list, "was": list}.get(key, str)
+        kind = {"args": list, "where": dict, "test": list, "was": list, "words": list}.get(key, str)
         if not isinstance(value, kind):
             raise where.refuse(name, f"{key!r} must be a {kind.__name__}", "correct its value")
     for key, values in (
         ("args", raw.get("args", [])),
         ("was", raw.get("was", [])),
+        ("words", raw.get("words", [])),
         ("where", raw.get("where", {}).values()),
     ):
         if not all(isinstance(value, str) for value in values):
@@ -162,6 +164,8 @@ def _check_matcher(where: Where, name: str, raw: Plain) -> None:
     matchers = [key for key in MATCHERS if key in raw]
     if len(matchers) != 1:
         raise where.refuse(name, f"has {len(matchers)} matchers", "give exactly one of call, query, code")
+    if "words" in raw and "code" not in raw:
+        raise where.refuse(name, "has words and no code", "give a query one word, and a call none")
     if "query" in raw:
         if wrong := query_error(raw["query"]):
             raise where.refuse(name, f"bad query: {wrong}", "correct the query")

@@ -26,7 +26,7 @@ from hipify_py.version import __version__
 if TYPE_CHECKING:
     from hipify_py.settings import Settings
 
-FORMAT = 5  # raise when the compiled form changes
+FORMAT = 6  # raise when the compiled form changes
 
 Found = tuple[int, Path, tuple[int, int]]  # the layer of a file, the file, and what changes when it does
 
@@ -71,9 +71,10 @@ def _shipped(folder: Path) -> tuple[Found, ...]:
 @lru_cache(maxsize=8)
 def _load(rocm: str, found: tuple[Found, ...]) -> RuleSet:
     files = tuple((layer, path, _read(path)) for layer, path, _ in found)
-    content = [b"%d:%b:%d:%b" % (layer, _shown(layer, path), len(data), data) for layer, path, data in files]
-    head = f"{FORMAT} {__version__} {sys.version} {rocm}".encode()
-    cached = kept.folder() / f"rules-{source_hash(b''.join([head, *content])).hex()}.bin"
+    parts = [f"{FORMAT} {__version__} {sys.version} {rocm}".encode()]
+    for layer, path, data in files:
+        parts += (b"%d:%b:%d:" % (layer, _shown(layer, path), len(data)), data)
+    cached = kept.folder() / f"rules-{source_hash(b''.join(parts)).hex()}.bin"
     try:
         return _build(marshal.loads(cached.read_bytes()))  # noqa: S302  our own file, named after its content
     except (OSError, ValueError, EOFError, TypeError, KeyError, AttributeError, re.error):

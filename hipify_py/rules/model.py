@@ -13,9 +13,9 @@ from hipify_py.releases import NEWEST, holds
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from hipify_py.choices import Launch, Warp
     from hipify_py.model import Fails, Severity
     from hipify_py.rules.names import Name
-    from hipify_py.settings import Launch, Warp
 
 
 class Template(NamedTuple):
@@ -45,6 +45,8 @@ class RuleTest(NamedTuple):
 class Rule(NamedTuple):
     """A construct: how it is found (`call`, `query` or `code`), what is said and what is done.
 
+    `code` names a function below the package, for sources in which one of `words` stands, if there are any.
+
     It holds for ROCm `since` and newer and for releases older than `until`; empty is without that limit.
     `was` are ids that it had, under which comments may still turn it off. `origin` is the `file:line` of a
     user's own rule and empty for a built-in one. `more` is what a conversion does not need, packed.
@@ -64,6 +66,7 @@ class Rule(NamedTuple):
     query: str = ""
     word: str = ""
     code: str = ""
+    words: tuple[bytes, ...] = ()
     since: str = ""
     until: str = ""
     was: tuple[str, ...] = ()
@@ -197,6 +200,11 @@ class RuleSet:
         return tuple(rule for rule in self.rules if rule.code and rule.holds(self.rocm))
 
     @cached_property
+    def code_words(self) -> frozenset[tuple[bytes, ...]]:
+        """Give the words without which rules whose matcher is Python need not be asked, each set once."""
+        return frozenset(rule.words for rule in self.coded)
+
+    @cached_property
     def queries(self) -> tuple[Rule, ...]:
         """Give the rules whose matcher is a tree-sitter query."""
         return tuple(rule for rule in self.rules if rule.query and rule.holds(self.rocm))
@@ -219,6 +227,15 @@ class RuleSet:
     def in_order(self) -> list[bytes]:
         """Give all names in order, to find those that begin alike."""
         return sorted(self.names)
+
+    @cached_property
+    def _prefixes(self) -> tuple[tuple[re.Pattern[bytes], str], ...]:
+        longest_first = sorted(self.unknown.items(), key=lambda item: -len(item[0]))
+        return tuple((re.compile(prefix.encode()), library) for prefix, library in longest_first)
+
+    def library_of(self, name: bytes) -> str:
+        """Name the CUDA library whose prefix a name has, the longest that fits; empty where it has none."""
+        return next((library for prefix, library in self._prefixes if prefix.match(name)), "")
 
     def for_call(self, name: bytes) -> tuple[Rule, ...]:
         """Give the rules that speak about calls of a name: a user's own first, then in order of the files."""

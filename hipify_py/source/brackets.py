@@ -1,4 +1,4 @@
-"""Brackets in a text: where one ends or begins, what stands in it, and where an expression ends.
+"""Brackets in a text: where one ends or begins, and what stands in it.
 
 The text is the mask of a source, so that no bracket in a comment or a literal is met. Where the tree knows
 the answer (`Unit.call`), it is asked; this is for what no tree is needed for, and for what the grammar lost.
@@ -7,21 +7,14 @@ the answer (`Unit.call`), it is asked; this is for what no tree is needed for, a
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROUND = re.compile(rb"[()]")
 BRACE = re.compile(rb"[{}]")
 BLOCK = re.compile(rb"[{}]|#[^\r\n]*")  # braces outside of directives
 MARK = re.compile(rb"[()\[\]{},;]")
 ANGLE = re.compile(rb"[<>(){}\[\],;]")
-FLAT = re.compile(  # an expression in which no bracket stands within another, and what ends it
-    rb"[^(){}\[\],;]*(?:[({\[][^(){}\[\]]*[)}\]][^(){}\[\],;]*)*[)}\],;]"
-)
 BRACKETS = b"()[]{}"
 MOST = 2000  # bytes behind which an expression, or a list of template arguments, is none
 
@@ -70,25 +63,6 @@ def parts(code: bytes, start: int, end: int, brackets: bytes = BRACKETS) -> list
             start = mark.end()
     last = trimmed(code, start, end)
     return [*spans, last] if last.end > last.start else spans
-
-
-def expression_end(code: bytes, at: int, limit: int) -> int:
-    """Give where the expression behind an offset ends: at a comma, semicolon or bracket not its own."""
-    limit = min(limit, at + MOST)
-    if flat := FLAT.match(code, at, limit):
-        return flat.end() - 1
-    return next(separators(code, at, limit), limit)
-
-
-def separators(code: bytes, at: int, limit: int) -> Iterator[int]:
-    """Give the commas outside of brackets behind an offset, last the semicolon or bracket that ends them."""
-    depth = 0
-    for mark in MARK.finditer(code, at, limit):
-        depth += (mark[0] in b"([{") - (mark[0] in b")]}")
-        if depth < 0 or (depth == 0 and mark[0] in b",;"):
-            yield mark.start()
-        if depth < 0 or (depth == 0 and mark[0] == b";"):
-            return
 
 
 def template_arguments(code: bytes, at: int) -> list[Span]:

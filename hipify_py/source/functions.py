@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source.brackets import BLOCK, closing
+from hipify_py.source.definitions import outermost_function
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
@@ -15,7 +16,7 @@ from hipify_py.source.unit_facts import fact
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tree_sitter import Node, Tree
+    from tree_sitter import Node
 
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
@@ -32,9 +33,6 @@ PARAMETER = re.compile(rb"([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)?(?:=[^,]*)?\Z")
 NAME = re.compile(rb"(~?[A-Za-z_]\w*|operator\s*(?:\(\s*\)|[^\s(]+))\s*\Z")
 
 
-DEFINITIONS = frozenset({"function_definition", "lambda_expression"})
-
-
 class Function(NamedTuple):
     """A function or a macro: the spans of the whole with its head, and of its body; `name` is for people.
 
@@ -46,24 +44,6 @@ class Function(NamedTuple):
     span: Span
     body: Span
     kind: Kind
-
-
-def in_function(unit: Unit, at: int) -> Span | None:
-    """Give the span of the outermost function definition around a byte, if there is one."""
-    function = outermost_function(unit.tree_at(at), at)
-    return span_of(function) if function else None
-
-
-def outermost_function(tree: Tree, at: int) -> Node | None:
-    """Give the outermost function around a byte, on the way down: the way up costs its depth at each step."""
-    cursor = tree.walk()
-    while cursor.goto_first_child_for_byte(at) is not None:
-        node = cursor.node
-        if node is None or node.start_byte > at:
-            break
-        if node.type in DEFINITIONS:
-            return node
-    return None
 
 
 def functions(unit: Unit, offsets: Iterable[int]) -> dict[int, Function]:

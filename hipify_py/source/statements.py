@@ -1,4 +1,4 @@
-"""Statements as text: where one ends, what a name is assigned, what is called, what a function gives back."""
+"""Statements as text: where one ends, or an expression, what is assigned, called and given back."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
-from hipify_py.source.brackets import BRACE, MOST, arguments, closing, expression_end, parts, trimmed
+from hipify_py.source.brackets import BRACE, MARK, MOST, arguments, closing, parts, trimmed
 from hipify_py.source.unit import Call
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+FLAT = re.compile(  # an expression in which no bracket stands within another, and what ends it
+    rb"[^(){}\[\],;]*(?:[({\[][^(){}\[\]]*[)}\]][^(){}\[\],;]*)*[)}\],;]"
+)
 HEAD = re.compile(rb"(?:if|for|while|switch)\s*\(")
 NOT_BLANK = re.compile(rb"\S")
 # Each begins with a literal or a set of bytes, for which a search is many times as fast.
@@ -71,6 +74,25 @@ def repeated(code: bytes, at: int, limit: int) -> bytes:
     if not text.startswith(b"{"):
         return text if text.endswith((b";", b"}")) else b""
     return text[1:-1] if text.endswith(b"}") else b""
+
+
+def expression_end(code: bytes, at: int, limit: int) -> int:
+    """Give where the expression behind an offset ends: at a comma, semicolon or bracket not its own."""
+    limit = min(limit, at + MOST)
+    if flat := FLAT.match(code, at, limit):
+        return flat.end() - 1
+    return next(separators(code, at, limit), limit)
+
+
+def separators(code: bytes, at: int, limit: int) -> Iterator[int]:
+    """Give the commas outside of brackets behind an offset, last the semicolon or bracket that ends them."""
+    depth = 0
+    for mark in MARK.finditer(code, at, limit):
+        depth += (mark[0] in b"([{") - (mark[0] in b")]}")
+        if depth < 0 or (depth == 0 and mark[0] in b",;"):
+            yield mark.start()
+        if depth < 0 or (depth == 0 and mark[0] == b";"):
+            return
 
 
 def assignments(code: bytes, within: Span) -> Iterator[Assignment]:

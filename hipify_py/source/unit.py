@@ -95,6 +95,10 @@ class Unit:
         return tuple(lexer.directives(self.code))
 
     @cached_property
+    def _directive_starts(self) -> tuple[int, ...]:
+        return tuple(directive.span.start for directive in self.directives)
+
+    @cached_property
     def line_comment_ends(self) -> frozenset[int]:
         """Give the offsets at which `//` comments end."""
         return frozenset(c.end for c in self.text.comments if self.source.startswith(b"//", c.start))
@@ -153,7 +157,7 @@ class Unit:
 
     def directive_at(self, offset: int) -> lexer.Directive | None:
         """Give the directive in which a byte stands, if it stands in one."""
-        found = bisect_right(self.directives, offset, key=lambda d: d.span.start) - 1
+        found = bisect_right(self._directive_starts, offset) - 1
         if found >= 0 and offset < self.directives[found].span.end:
             return self.directives[found]
         return None

@@ -118,6 +118,14 @@ def test_refused(here: Path, name: str, text: str, message: str) -> None:
     assert str(caught.value).startswith(name)
 
 
+def test_a_project_chooses_in_its_config(tmp_path: Path) -> None:
+    (tmp_path / "hipify.toml").write_text('warp = "native"\n')
+    assert choose(str(tmp_path)).warp == "native"
+    (tmp_path / "hipify.toml").write_text('warp = "64"\n')
+    with pytest.raises(HipifyError, match="use 32 or native"):
+        choose(str(tmp_path))
+
+
 def test_a_named_file_without_our_table_is_refused(here: Path) -> None:
     put(here / "x" / "pyproject.toml", "[project]\n")
     with pytest.raises(

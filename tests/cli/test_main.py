@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
 import shutil
 import signal
@@ -35,12 +34,10 @@ from helpers.command import (
 )
 
 from hipify_py.cli import exit_codes, main
-from hipify_py.model import Place
-from hipify_py.report.model import Concern, FileReport, Report
 from hipify_py.version import __version__
 
 if TYPE_CHECKING:
-    from hipify_py.model import Severity
+    pass
 
 DEMO = ROOT / "corpus" / "demo"
 COMMON = "#pragma once\n#include <cuda_runtime.h>\n"
@@ -370,71 +367,6 @@ def test_quiet_prints_findings_and_errors_only(tmp_path: Path) -> None:
     assert (done.code, done.err) == (exit_codes.EXIT_FILES, "")
 
 
-@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
-def test_json_is_utf_8_whatever_the_locale(tmp_path: Path, locale: str) -> None:
-    put(tmp_path / "a.cu", "/* grüße */ " + ERROR)
-    with open(tmp_path / "report.json", "wb") as file:
-        env = environment(LC_ALL=locale, PYTHONCOERCECLOCALE="0", PYTHONUTF8="0")
-        subprocess.run(
-            [*HIPIFY, "check", "--format", "json", "a.cu"], cwd=tmp_path, stdout=file, env=env, check=False
-        )
-    value = json.loads((tmp_path / "report.json").read_bytes().decode())
-    assert value["files"][0]["findings"][0]["excerpt"].startswith("/* grüße */ ")
-
-
-def test_text_is_never_refused_by_the_locale(tmp_path: Path) -> None:
-    put(tmp_path / "grün.cu", ERROR)
-    done = run("check", ".", cwd=tmp_path, env={"PYTHONIOENCODING": "ascii"})
-    assert done.out.startswith(r"gr\xfcn.cu:1:23: error D001 ")
-
-
-def on_terminal(cwd: Path, *args: str, **env: str) -> tuple[int, str]:
-    """Run with a terminal for all three standard streams and give what it shows."""
-    child, terminal = pty.fork()
-    if child == 0:  # pragma: no cover
-        os.chdir(cwd)
-        os.execvpe(HIPIFY[0], [*HIPIFY, *args], environment(TERM="xterm", **env))
-    shown = b""
-    while True:
-        try:
-            part = os.read(terminal, 65536)
-        except OSError:  # how Linux says that the other side is closed
-            break
-        if not part:
-            break
-        shown += part
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode().replace("\r\n", "\n")
-
-
-def test_a_terminal_gets_colour_excerpts_and_a_progress_bar(tmp_path: Path) -> None:
-    put(tmp_path / "a.cu", ERROR)
-    code, shown = on_terminal(tmp_path, "check", "a.cu")
-    assert code == exit_codes.EXIT_FINDINGS
-    assert "\x1b[1ma.cu:1:23:\x1b[0m \x1b[1;31merror\x1b[0m D001" in shown
-    assert "\x1b[1;32m^~~" in shown
-    assert "Converting" in shown
-    assert "1/1" in shown
-
-
-def test_no_color_is_honoured_on_a_terminal(tmp_path: Path) -> None:
-    put(tmp_path / "a.cu", ERROR)
-    _, shown = on_terminal(tmp_path, "check", "-q", "a.cu", NO_COLOR="1")
-    assert "\x1b" not in shown
-    assert shown.startswith("a.cu:1:23: error D001 ")
-    assert "\n    1 | __device__ void f() { asm volatile" in shown
-    assert "\n      |                       ^~~" in shown
-    assert "Converting" not in shown
-
-
-def test_a_pipe_gets_neither(tmp_path: Path) -> None:
-    put(tmp_path / "a.cu", ERROR)
-    done = run("check", "a.cu", cwd=tmp_path)
-    assert "\x1b" not in done.out + done.err
-    assert "__device__" not in done.out
-    assert done.err == ""
-
-
 # --- exit codes -----------------------------------------------------------------------------------------
 
 
@@ -463,46 +395,6 @@ def test_findings_do_not_stop_the_writing(tmp_path: Path) -> None:
     put(tmp_path / "a.cu", KERNEL + ERROR)
     assert run("convert", "-i", "a.cu", "--fail-on", "error", cwd=tmp_path).code == exit_codes.EXIT_FINDINGS
     assert (tmp_path / "a.cu").read_text() == KERNEL_HIP + ERROR
-
-
-def failed(*, internal: bool) -> FileReport:
-    return FileReport("b.cu", "failed", reason="it broke", internal=internal)
-
-
-def found(severity: Severity) -> FileReport:
-    place = Place(1, 1, 0)
-    return FileReport(
-        "a.cu", "converted", concerns=(Concern("X001", severity, "compile", "m", place, place, ""),)
-    )
-
-
-@pytest.mark.parametrize(
-    ("files", "code"),
-    [
-        ((), 0),
-        ((found("note"),), 0),
-        ((found("warning"),), exit_codes.EXIT_FINDINGS),
-        ((found("error"), failed(internal=False)), exit_codes.EXIT_FILES),
-        ((failed(internal=False), failed(internal=True), found("error")), exit_codes.EXIT_BUG),
-    ],
-)
-def test_the_worst_decides_the_exit_code(files: tuple[FileReport, ...], code: int) -> None:
-    assert exit_codes.exit_code(Report(files), "warning") == code
-
-
-def test_help_tells_the_exit_codes() -> None:
-    for command in ((), ("convert",), ("check",)):
-        done = run(*command, "--help")
-        assert done.code == 0
-        for code in (
-            0,
-            exit_codes.EXIT_FINDINGS,
-            exit_codes.EXIT_USAGE,
-            exit_codes.EXIT_FILES,
-            exit_codes.EXIT_BUG,
-            exit_codes.EXIT_INTERRUPTED,
-        ):
-            assert re.search(rf"(?m)^ +{code}  +\w", done.out)
 
 
 def test_version() -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from hipify_py import releases
 from hipify_py.facts import __main__ as command
 from hipify_py.facts import compare, derive, emit, headers, hints, includes, rulefiles, scope, table
 
@@ -73,6 +74,10 @@ def tables() -> Tables:
     return {
         path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(RULES.glob("*.toml"))
     }
+
+
+def test_the_releases_are_those_whose_headers_were_read(cuda: Versions, rocm: Versions) -> None:
+    assert (sorted(cuda), sorted(rocm)) == (sorted(releases.CUDA), sorted(releases.CHECKED))
 
 
 def target(value: Value) -> str | None:

@@ -66,10 +66,3 @@ def test_the_library_is_named() -> None:
         "cudnnFrobnicate looks like a name of cuDNN",
         "cudaFrobnicate looks like a name of the CUDA runtime API",
     ]
-
-
-def test_a_header_that_is_asked_for_is_renamed_like_the_one_included() -> None:
-    source = b"#if __has_include(<cuda_fp16.h>)\n#include <cuda_fp16.h>\n#endif\n"
-    result = convert(source, RULES, Options(path="a.cpp"))
-    assert result.output == source.replace(b"cuda_fp16.h", b"hip/hip_fp16.h")
-    assert convert(result.output, RULES, Options(path="a.cpp")).output == result.output

@@ -15,7 +15,6 @@ from helpers.trees import kinds, plant
 
 from hipify_py.model import HipifyError
 from hipify_py.project.discover import Selection, check_targets, contents, discover
-from hipify_py.project.file_kinds import kind_of
 
 NO_FOLDER = "failed: Not a directory: a part of the path is not a folder: move it away or name another path"
 SHUT = "failed: Permission denied: change the permissions of the file or its folder"
@@ -28,34 +27,6 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 # --- what is what ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [
-        ("a.cu", "source"),
-        ("a.CUH", "source"),
-        ("a.C", "source"),
-        ("a.tar.hpp", "source"),
-        ("a.hip", "source"),
-        ("a.cu.in", "maybe"),
-        ("a.inc", "maybe"),
-        ("a", "maybe"),
-        ("a.cu~", "maybe"),
-        ("cuda", "maybe"),
-        ("a.md", "other"),
-        ("CMakeLists.txt", "other"),
-        ("a.py", "other"),
-        ("Makefile", "other"),
-        ("LICENSE", "other"),
-        (".clang-format", "other"),
-        (".cu", "other"),
-        ("a.so", "other"),
-        ("a.so.1", "maybe"),
-    ],
-)
-def test_kind_is_told_by_the_name(name: str, kind: str) -> None:
-    assert kind_of(name) == kind
 
 
 def test_one_folder(tree: Path) -> None:

@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from hipify_py.choices import SIZE_LIMIT
 from hipify_py.model import HipifyError
 from hipify_py.project import files
-from hipify_py.project.failures import printable
-from hipify_py.settings import SIZE_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -73,22 +72,6 @@ def test_nothing_slow_is_imported() -> None:
 
 
 # --- names ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("src/a b.cu", "src/a b.cu"),
-        ("straße.cu", "straße.cu"),
-        ("a\nb", "a\\nb"),
-        ("a\x1b[31m", "a\\x1b[31m"),
-        (os.fsdecode(b"caf\xe9.cu"), "caf\\xe9.cu"),
-        ("a\u202eb", "a\\u202eb"),
-        ("", ""),
-    ],
-)
-def test_names_fit_on_one_line(name: str, shown: str) -> None:
-    assert printable(name) == shown
 
 
 # --- reading --------------------------------------------------------------------------------------------

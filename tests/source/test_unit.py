@@ -1,4 +1,4 @@
-"""What the tree tells: calls, launches, scopes of the program's own names, parse errors, queries."""
+"""What the tree tells: calls, launches, parse errors, queries, directives."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 import pytest
 
 from hipify_py.model import Span
-from hipify_py.resolve.declarations import declares, own_scope
 from hipify_py.source.unit import Unit
 
 
@@ -106,82 +105,6 @@ def test_a_launch_in_a_macro() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "scope"),
-    [
-        ("struct S { int n; };", "struct S { int n; }"),
-        ("class S { void n(int); };", "class S { void n(int); }"),
-        ("struct S { void n() {} };", "struct S { void n() {} }"),
-        ("struct S { int (*n)(int); };", "struct S { int (*n)(int); }"),
-        ("union S { int* n; };", "union S { int* n; }"),
-        ("struct S { int n[3]; };", "struct S { int n[3]; }"),
-        ("template <class T> struct S { T n; };", "struct S { T n; }"),
-        ("void f() { int n; }", "{ int n; }"),
-        ("void f() { int a, *n = 0; }", "{ int a, *n = 0; }"),
-        ("void f() { { auto& n = g(); } }", "{ auto& n = g(); }"),
-        ("void f(int n) { g(n); }", "void f(int n) { g(n); }"),
-        ("void f(int* n = 0) { g(n); }", "void f(int* n = 0) { g(n); }"),
-        ("auto f = [](int n) { g(n); };", "[](int n) { g(n); }"),
-        ("namespace m { int n; }", "namespace m { int n; }"),
-        ("namespace m { void n(); }", "namespace m { void n(); }"),
-        ("namespace m { void n() {} }", "namespace m { void n() {} }"),
-        ("int n;", None),
-        ("int n(int);", None),
-        ('extern "C" int n(int);', None),
-        ('extern "C" { int n(int); }', None),
-        ("void f() { MACRO n(p); }", None),
-        ("void f() { return n(p); }", None),
-        ("void f() { x = a * n; }", None),
-        ("void f() { (void) n(p); }", None),
-        ("void f() { int x = n; }", None),
-        ("void f() { int x[n]; }", None),
-        ("void f() { g(n); }", None),
-        ("void f() { n x; }", None),
-        ("struct S { n x; };", None),
-        ("void f(n x) {}", None),
-        ("n f() {}", None),
-        ("void f() { x.n(1); }", None),
-        ("void f() { for (int i = n; i < n; ++i) {} }", None),
-        ("void f() { switch (x) { case n: break; } }", None),
-        ("struct S { int x = n; };", None),
-    ],
-)
-def test_own_scope(text: str, scope: str | None) -> None:
-    found = own_scope(unit(text), at(text, "n"))
-    assert (None if found is None else text[slice(*found)]) == scope
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "typedef int nn;",
-        "using nn = int;",
-        "struct nn { };",
-        "enum nn { A };",
-        "enum E { nn };",
-        "enum class E { nn = 3 };",
-        "namespace nn { }",
-        "namespace nn = other;",
-        "int nn;",
-        "int nn(int);",
-        "int nn(int) { return 0; }",
-        "template <class nn> void f();",
-        "template <int nn> void f();",
-        "void f(int nn);",
-        "typedef struct { int x; } nn;",
-    ],
-)
-def test_declares(text: str) -> None:
-    assert declares(unit(text), at(text, "nn"))
-
-
-@pytest.mark.parametrize(
-    "text", ["struct nn x;", "nn x;", "void f() { nn(1); }", "int x = nn;", "x.nn = 1;", "class nn;"]
-)
-def test_uses_declare_nothing(text: str) -> None:
-    assert not declares(unit(text), at(text, "nn"))
-
-
-@pytest.mark.parametrize(
     "text",
     [
         "__global__ void k(int* __restrict__ p) { __shared__ int s[1]; }",
@@ -232,3 +155,14 @@ def test_a_directive_is_found_by_any_byte_of_it() -> None:
     assert all(source.directive_at(i) is not None for i in inside)
     assert source.directive_at(0) is None
     assert source.directive_at(text.index("\nc")) is None
+
+
+def test_a_macro_of_attributes_alone_hides_no_line() -> None:
+    """The grammar would take in the next line as the macro's value."""
+    for macro in ("__device__ __forceinline__", "__host__", "  "):
+        unit = Unit(f"#define DEV {macro}\nvoid f() {{}}\nint z;\n".encode())
+        assert [node.type for node in unit.tree.root_node.children] == [
+            "preproc_def",
+            "function_definition",
+            "declaration",
+        ]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.source.brackets import separators, template_arguments
+from hipify_py.source.brackets import template_arguments
 from hipify_py.source.search import matches, places
+from hipify_py.source.statements import separators
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

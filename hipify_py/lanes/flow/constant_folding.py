@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from hipify_py.source.unit import Unit
 
+WARP_SIZE = re.compile(SIZE)
 # Each begins with a literal, for which a search is many times as fast.
 DEFINED = re.compile(rb"define[ \t]+([A-Za-z_]\w*)[ \t]+((?:[^\r\n\\]|\\[^\r\n])+)")
 CONSTANT = re.compile(
@@ -101,8 +102,8 @@ class ConstantTable:
     def worth(self, text: bytes) -> int | None:
         """Give the same as a plain number, with 32 for names of a warp's size that nothing tells."""
         found = self.number(text)
-        if found is None and b"arp" in text.lower() and SIZE.search(text):
-            found = self.number(SIZE.sub(b"32", text))
+        if found is None and b"arp" in text.lower() and WARP_SIZE.search(text):
+            found = self.number(WARP_SIZE.sub(b"32", text))
         return found.value if found else None
 
 

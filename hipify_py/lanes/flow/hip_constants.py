@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.constant_folding import CHOSEN, RETURNED
 from hipify_py.lanes.warp_names import CONSTANT
 from hipify_py.resolve.for_hip import sides
-from hipify_py.source.functions import functions, in_function
+from hipify_py.source.definitions import in_function
+from hipify_py.source.functions import functions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
+ABOUT_WARPS = re.compile(CONSTANT)
 MADE = re.compile(
     rb"define[ \t]+(\w+)|\busing\s+(\w+)\s*=|\btypedef\b[^;{}]*?(\w+)\s*;"
     rb"|\bconst(?:expr)?\b[^;{}()=]*?(\w+)\s*[={]|(?<!\w)(\w+)\s*\((?=[^;{}]*+\{)[^;{}]*\)\s*(?:const\s*|noexcept\s*)*\{"
@@ -47,14 +49,14 @@ def _returning(unit: Unit, span: Span) -> bytes:
         return b""
     function = functions(unit, places[:1]).get(places[0])
     name = function.name.encode().partition(b"(")[0].split()[-1:] if function else []
-    return name[0] if name and CONSTANT.search(name[0]) else b""
+    return name[0] if name and ABOUT_WARPS.search(name[0]) else b""
 
 
 def _made(unit: Unit, span: Span) -> Iterator[tuple[bytes, bytes]]:
     for found in MADE.finditer(unit.code, *span):
         name = found[found.lastindex or 0]
         local = found[1] is None and _in_body(unit, found.start())  # which no other function sees
-        if CONSTANT.search(name) and not name.startswith(b"__") and not local:
+        if ABOUT_WARPS.search(name) and not name.startswith(b"__") and not local:
             end = END.search(unit.code, found.end())
             yield name, b" ".join(unit.code[found.start() : end.start() if end else None].split())
 

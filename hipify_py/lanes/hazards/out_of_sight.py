@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+WARP_SIZE = re.compile(SIZE_CONSTANT)
+NAMED_AFTER = re.compile(FUNCTION)
 NAME = re.compile(rb"\w+")
 LISTED, VALUE = re.compile(rb"[{,]\s*\Z"), re.compile(rb"\s*=(?!=)")
 OF_TYPE = re.compile(rb"[\w>&*]\s+(?<!return )\Z")
@@ -53,7 +55,7 @@ def _sizes(unit: Unit, words: list[Span], options: Options) -> Iterator[Hazard]:
     unknown: dict[bytes, bool] = {}
     for span in words:
         name = unit.code[slice(*span)]
-        if not SIZE_CONSTANT.fullmatch(name) or unit.directive_at(span.start):
+        if not WARP_SIZE.fullmatch(name) or unit.directive_at(span.start):
             continue
         if name not in unknown:
             told = name in options.project.constants or name in options.project.functions
@@ -91,7 +93,7 @@ def named(unit: Unit) -> Iterator[Span]:
     code = unit.code
     for start in sorted({word_start(code, at) for at in places(code, *HINTS)}):
         word = NAME.match(code, start)
-        if word and not word[0].startswith(b"__") and FUNCTION.search(word[0]):
+        if word and not word[0].startswith(b"__") and NAMED_AFTER.search(word[0]):
             yield Span(*word.span())
 
 

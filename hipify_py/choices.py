@@ -1,0 +1,16 @@
+"""What may be chosen for a run: each set of values in the one place that knows it."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+Launch = Literal["keep", "macro"]
+Warp = Literal["32", "native"]
+RunMode = Literal["dry-run", "diff", "in-place", "output"]
+LAUNCHES: tuple[Launch, ...] = get_args(Launch)
+WARPS: tuple[Warp, ...] = get_args(Warp)
+MODES: tuple[RunMode, ...] = get_args(RunMode)
+SIZE_LIMIT = 50_000_000
+"""The largest file, in bytes, that is read unless told otherwise."""
+WARP_HEADER = "hipify_warp32.h"
+"""The header with what `--warp 32` cannot say in plain HIP."""

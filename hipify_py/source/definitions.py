@@ -1,0 +1,33 @@
+"""The function definition around a place, as the tree has it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.source.unit import span_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Tree
+
+    from hipify_py.model import Span
+    from hipify_py.source.unit import Unit
+
+DEFINITIONS = frozenset({"function_definition", "lambda_expression"})
+
+
+def in_function(unit: Unit, at: int) -> Span | None:
+    """Give the span of the outermost function definition around a byte, if there is one."""
+    function = outermost_function(unit.tree_at(at), at)
+    return span_of(function) if function else None
+
+
+def outermost_function(tree: Tree, at: int) -> Node | None:
+    """Give the outermost function around a byte, on the way down: the way up costs its depth at each step."""
+    cursor = tree.walk()
+    while cursor.goto_first_child_for_byte(at) is not None:
+        node = cursor.node
+        if node is None or node.start_byte > at:
+            break
+        if node.type in DEFINITIONS:
+            return node
+    return None

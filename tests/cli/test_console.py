@@ -1,0 +1,159 @@
+"""What the command line prints, in the form that a stream takes."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import subprocess
+from pathlib import Path
+
+import pytest
+from helpers.command import ERROR, HIPIFY, environment, put, run
+from helpers.reports import NAMES, REPORT
+
+from hipify_py.cli import exit_codes
+from hipify_py.cli.console import is_terminal, render, say, width
+from hipify_py.report.formats import FORMATS, Form
+from hipify_py.report.model import FileReport, Report
+
+
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
+def test_json_is_utf_8_whatever_the_locale(tmp_path: Path, locale: str) -> None:
+    put(tmp_path / "a.cu", "/* grüße */ " + ERROR)
+    with open(tmp_path / "report.json", "wb") as file:
+        env = environment(LC_ALL=locale, PYTHONCOERCECLOCALE="0", PYTHONUTF8="0")
+        subprocess.run(
+            [*HIPIFY, "check", "--format", "json", "a.cu"], cwd=tmp_path, stdout=file, env=env, check=False
+        )
+    value = json.loads((tmp_path / "report.json").read_bytes().decode())
+    assert value["files"][0]["findings"][0]["excerpt"].startswith("/* grüße */ ")
+
+
+def test_text_is_never_refused_by_the_locale(tmp_path: Path) -> None:
+    put(tmp_path / "grün.cu", ERROR)
+    done = run("check", ".", cwd=tmp_path, env={"PYTHONIOENCODING": "ascii"})
+    assert done.out.startswith(r"gr\xfcn.cu:1:23: error D001 ")
+
+
+def on_terminal(cwd: Path, *args: str, **env: str) -> tuple[int, str]:
+    """Run with a terminal for all three standard streams and give what it shows."""
+    child, terminal = pty.fork()
+    if child == 0:  # pragma: no cover
+        os.chdir(cwd)
+        os.execvpe(HIPIFY[0], [*HIPIFY, *args], environment(TERM="xterm", **env))
+    shown = b""
+    while True:
+        try:
+            part = os.read(terminal, 65536)
+        except OSError:  # how Linux says that the other side is closed
+            break
+        if not part:
+            break
+        shown += part
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_gets_colour_excerpts_and_a_progress_bar(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", ERROR)
+    code, shown = on_terminal(tmp_path, "check", "a.cu")
+    assert code == exit_codes.EXIT_FINDINGS
+    assert "\x1b[1ma.cu:1:23:\x1b[0m \x1b[1;31merror\x1b[0m D001" in shown
+    assert "\x1b[1;32m^~~" in shown
+    assert "Converting" in shown
+    assert "1/1" in shown
+
+
+def test_no_color_is_honoured_on_a_terminal(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", ERROR)
+    _, shown = on_terminal(tmp_path, "check", "-q", "a.cu", NO_COLOR="1")
+    assert "\x1b" not in shown
+    assert shown.startswith("a.cu:1:23: error D001 ")
+    assert "\n    1 | __device__ void f() { asm volatile" in shown
+    assert "\n      |                       ^~~" in shown
+    assert "Converting" not in shown
+
+
+def test_a_pipe_gets_neither(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", ERROR)
+    done = run("check", "a.cu", cwd=tmp_path)
+    assert "\x1b" not in done.out + done.err
+    assert "__device__" not in done.out
+    assert done.err == ""
+
+
+class Screen(io.TextIOWrapper):
+    """A stream that a person reads."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def stream(encoding: str = "utf-8", kind: type[io.TextIOWrapper] = io.TextIOWrapper) -> io.TextIOWrapper:
+    return kind(io.BytesIO(), encoding=encoding)
+
+
+FORM = Form("check", 1, NAMES)
+
+
+def test_colour_and_excerpts_are_for_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setattr("hipify_py.cli.console.width", lambda _: 60)
+    shown = FORM._replace(colour=True, excerpt=True, width=60)
+    assert render(REPORT, "text", FORM, stream(kind=Screen)) == FORMATS["text"].render(REPORT, shown).encode()
+    monkeypatch.setenv("NO_COLOR", "1")
+    shown = shown._replace(colour=False)
+    assert render(REPORT, "text", FORM, stream(kind=Screen)) == FORMATS["text"].render(REPORT, shown).encode()
+    for other in (stream(), None):
+        assert render(REPORT, "text", FORM, other) == FORMATS["text"].render(REPORT, FORM).encode()
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [("utf-8", "grün/日.cu".encode()), ("latin-1", b"gr\xfcn/\\u65e5.cu"), ("ascii", rb"gr\xfcn/\u65e5.cu")],
+)
+def test_text_is_in_the_encoding_of_its_stream_and_json_in_utf_8(encoding: str, text: bytes) -> None:
+    report = Report((FileReport("grün/日.cu", "failed", reason="why"),))
+    quiet = Form("check", quiet=True)
+    assert render(report, "text", quiet, stream(encoding)) == text + b": error F001 why\n"
+    assert "grün/日.cu".encode() in render(report, "json", quiet, stream(encoding))
+
+
+def test_who_reads_a_stream() -> None:
+    assert [is_terminal(each) for each in (None, stream(), stream(kind=Screen))] == [False, False, True]
+
+
+def test_what_is_no_terminal_is_100_wide() -> None:
+    assert (width(None), width(stream())) == (100, 100)
+
+
+def test_a_terminal_is_as_wide_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = stream(kind=Screen)
+    monkeypatch.setattr(screen, "fileno", lambda: 7, raising=False)
+    for columns, shown in ((72, 72), (0, 100)):
+        size = os.terminal_size((columns, 24))
+        monkeypatch.setattr(os, "get_terminal_size", lambda _, size=size: size)
+        assert width(screen) == shown
+
+
+def test_what_is_said_is_written_at_once() -> None:
+    out = stream()
+    assert say(out, b"\xff\n")
+    assert out.buffer.getvalue() == b"\xff\n"  # type: ignore[attr-defined]
+    assert say(None, b"lost")
+
+
+def test_a_reader_that_has_left_is_no_failure() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w", encoding="utf-8") as out:
+        assert say(out, b"too late\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no /dev/full")
+def test_what_the_system_refuses_to_write_is_a_failure(capfd: pytest.CaptureFixture[str]) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        assert not say(full, b"lost\n")
+    assert capfd.readouterr().err == "hipify-py: cannot write to /dev/full: No space left on device\n"

@@ -1,0 +1,179 @@
+"""What is called on groups: what the older release lacks, what none has, and what is spelled otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.lanes.find.group_members import is_old, member, uses
+from hipify_py.lanes.find.groups import Groups
+from hipify_py.lanes.find.warp_ops import WarpOp
+from hipify_py.rules.load import load
+from hipify_py.source.unit import Unit
+
+FUNCTION = """struct Pair { int a, b; };
+__device__ void f(cg::thread_block_tile<8> t, cg::coalesced_group c, cg::thread_block b, cg::grid_group g,
+                  cg::thread_group any_group, int2 v2, __half h, nv_bfloat162 h2, float x, Pair pair)
+{ %s; }
+"""
+BLOCKS = "dim3(gridDim.x, gridDim.y, gridDim.z)"
+
+
+def unit_of(code: str) -> Unit:
+    return Unit((FUNCTION % code).encode())
+
+
+def becomes(code: str, *, old: bool) -> WarpOp | None:
+    unit = unit_of(code)
+    (use,) = uses(unit, Groups(unit))
+    return member(unit, use, old=old)
+
+
+def text(code: str, span: tuple[int, int] | None) -> str:
+    return (FUNCTION % code)[slice(*span)] if span else ""
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "brackets", "on", "kind"),
+    [
+        ("t.any(x)", "any", "(x)", "t", "tile"),
+        ("c . ballot ( f(1, 2) )", "ballot", "( f(1, 2) )", "c", "coalesced"),
+        ("this->t.match_any(x)", "match_any", "(x)", "this->t", "tile"),
+        ("q.t.ballot(x)", "ballot", "(x)", "q.t", "tile"),
+        ("cg::this_grid().num_blocks()", "num_blocks", "()", "cg::this_grid()", "grid"),
+        ("other->ballot(x)", "ballot", "(x)", "other", ""),
+        ("array[0].any(x)", "any", "(x)", "", ""),
+    ],
+)
+def test_a_use_tells_on_what_a_member_is_called(
+    code: str, name: str, brackets: str, on: str, kind: str
+) -> None:
+    unit = unit_of(code)
+    (use,) = uses(unit, Groups(unit))
+    assert (use.name.decode(), use.on.kind) == (name, kind)
+    assert [text(code, span) for span in (use.span, use.brackets, (use.on.start, use.on.end))] == [
+        name,
+        brackets,
+        on,
+    ]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "any(x); all(x); ballot(x)",
+        "S::any(x); t.any; t.any_of(x); t.xany(x)",
+        "t.size(); t.sync(); t.thread_rank(); t.meta_group_size()",
+        '/* t.any(x) */ g("t.any(x)")',
+    ],
+)
+def test_what_is_no_use_of_a_member_that_hip_may_lack(code: str) -> None:
+    unit = unit_of(code)
+    assert list(uses(unit, Groups(unit))) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("t.shfl(v2, 0)", b"int2"),
+        ("t.shfl_up(make_float4(1, 2, 3, 4), 1)", b"float4"),
+        ("t.shfl_down(Pair{1, 2}, 1)", b"Pair"),
+        ("t.shfl(v2.x, 0)", b""),
+        ("t.any(v2)", b""),  # only what a shuffle passes on matters
+    ],
+)
+def test_a_shuffle_tells_the_type_that_it_passes_on(code: str, value: bytes) -> None:
+    unit = unit_of(code)
+    assert [use.value for use in uses(unit, Groups(unit))] == [value]
+
+
+@pytest.mark.parametrize(
+    "code", ["t.any(x)", "c.all(x)", "t.ballot(x)", "c.match_any(x)", "t.match_all(x, y)"]
+)
+def test_votes_came_with_the_newest_release(code: str) -> None:
+    assert becomes(code, old=False) is None
+    made = becomes(code, old=True)
+    assert made is not None
+    assert (made.kind, made.name.decode()) == ("member", code[2:].partition("(")[0])
+    assert text(code, made.before) == code[0]
+
+
+@pytest.mark.parametrize(
+    ("code", "lacks"),
+    [
+        ("other.ballot(x)", True),
+        ("other.match_all(x, y)", True),
+        ("other.any(x)", False),
+        ("b.any(x)", False),  # which a block has in no release of CUDA either
+        ("b.ballot(x)", False),
+    ],
+)
+def test_of_what_may_be_a_group_a_telling_name_is_said_to_lack(code: str, *, lacks: bool) -> None:
+    made = becomes(code, old=True)
+    assert (made is not None and made.kind == "lacking") is lacks
+    assert becomes(code, old=False) is None
+
+
+@pytest.mark.parametrize("old", [True, False])
+@pytest.mark.parametrize(
+    ("code", "lacks"),
+    [
+        ("b.barrier_arrive()", True),
+        ("g.barrier_wait(1)", True),
+        ("t.get_type()", True),
+        ("any_group.get_type()", True),
+        ("t.barrier_arrive()", False),
+        ("other.barrier_arrive()", False),
+        ("other.get_type()", False),
+    ],
+)
+def test_what_no_release_has_is_lacking_of_the_groups_that_have_it_in_cuda(
+    code: str, *, lacks: bool, old: bool
+) -> None:
+    made = becomes(code, old=old)
+    assert (made.kind if made else None) == ("lacking" if lacks else None)
+
+
+@pytest.mark.parametrize(
+    ("code", "replaced", "old", "new"),
+    [
+        ("t.num_threads()", "num_threads", "size", ""),
+        ("any_group.num_threads()", "num_threads", "size", ""),
+        ("other.num_threads()", "", "", ""),
+        ("b.dim_threads()", "dim_threads", "group_dim", "group_dim"),
+        ("t.dim_threads()", "", "", ""),
+        ("g.dim_blocks()", "g.dim_blocks()", BLOCKS, BLOCKS),
+        ("cg::this_grid().dim_blocks()", "cg::this_grid().dim_blocks()", BLOCKS, BLOCKS),
+        ("g.group_dim()", "g.group_dim()", BLOCKS, ""),
+        ("b.group_dim()", "", "", ""),
+        ("g.num_blocks(1)", "", "", ""),
+        ("b.num_blocks()", "", "", ""),
+    ],
+)
+def test_members_of_another_spelling(code: str, replaced: str, old: str, new: str) -> None:
+    for expected, made in ((old, becomes(code, old=True)), (new, becomes(code, old=False))):
+        assert (made.kind if made else "") == ("spelling" if expected else "")
+        assert (made.spelled.decode() if made else "") == expected
+        assert text(code, made.span if made else None) == (replaced if expected else "")
+
+
+@pytest.mark.parametrize(
+    ("code", "old", "new"),
+    [
+        ("t.shfl(v2, 0)", True, True),
+        ("c.shfl_down(pair, 1)", True, True),
+        ("t.shfl(h2, 0)", True, True),
+        ("t.shfl_xor(h, 1)", True, False),
+        ("t.shfl(x, 0)", False, False),
+        ("t.shfl(v2.x, 0)", False, False),
+        ("b.shfl(v2, 0)", False, False),
+        ("other.shfl(v2, 0)", False, False),
+    ],
+)
+def test_shuffles_of_classes_go_through_the_header(code: str, *, old: bool, new: bool) -> None:
+    made = [becomes(code, old=release) for release in (True, False)]
+    assert [one is not None and one.kind == "member" for one in made] == [old, new]
+
+
+@pytest.mark.parametrize(("rocm", "old"), [("6.4", True), ("7.0", True), ("7.1", True), ("7.2", False)])
+def test_only_of_the_newest_release_is_all_known(rocm: str, *, old: bool) -> None:
+    assert is_old(load(rocm=rocm)) is old

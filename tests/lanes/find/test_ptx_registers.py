@@ -1,0 +1,100 @@
+"""Inline assembly about the warp: registers that HIP can give, what it cannot, and named barriers."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.lanes.find.ptx_registers import assemblies, is_block_barrier, is_register
+from hipify_py.source.unit import Unit
+
+
+def found(source: str) -> list[tuple[str, str, str]]:
+    unit = Unit(source.encode())
+    return [(one.kind, one.name.decode(), unit.source[slice(*one.span)].decode()) for one in assemblies(unit)]
+
+
+@pytest.mark.parametrize(
+    ("statement", "name", "value"),
+    [
+        ('asm("mov.u32 %0, %laneid;" : "=r"(x))', "lane_id", "x"),
+        ('asm volatile("mov.s32 %0, %%lanemask_lt;" : "=r"(m[0]) : : "memory")', "lanemask_lt", "m[0]"),
+        ('__asm__ __volatile__ ("{ mov.u32\\t%0, %lanemask_ge; }\\n" : "=r" (f(m)) )', "lanemask_ge", "f(m)"),
+        ('asm("activemask.b32 %0;" : "=r"( m ) ::)', "activemask", "m"),
+    ],
+)
+def test_what_only_reads_a_register(statement: str, name: str, value: str) -> None:
+    source = f"void f() {{ {statement}; }}"
+    unit = Unit(source.encode())
+    (read,) = assemblies(unit)
+    assert found(source) == [("register", name, statement)]
+    assert read.value is not None
+    assert source[slice(*read.value)] == value
+    assert is_register(unit, read.span.start)
+    assert not is_register(unit, read.span.start + 1)
+    assert not is_block_barrier(unit, read.span.start)
+
+
+def test_a_register_is_read_in_a_macro_too() -> None:
+    source = '#define LANE(x) \\\n  asm("mov.u32 %0, %laneid;" \\\n : "=r"(x))\n'
+    assert [(kind, name) for kind, name, _ in found(source)] == [("register", "lane_id")]
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind", "name"),
+    [
+        ('asm("mov.u32 %0, %warpid;" : "=r"(x))', "warp", "%warpid"),
+        ('asm("mov.u32 %0, %nwarpid;" : "=r"(x))', "warp", "%nwarpid"),
+        ('asm("mov.u32 %0, %laneid; add.u32 %0, %0, 1;" : "=r"(x))', "warp", "%laneid"),
+        ('asm("mov.u32 %0, %laneid;" : "=r"(x) : "r"(y))', "warp", "%laneid"),
+        ('asm("mov.u64 %0, %lanemask_lt;" : "=l"(x))', "warp", "%lanemask_lt"),
+        ('asm("shfl.sync.idx.b32 %0, %1, 0, 31, -1;" : "=r"(x) : "r"(y))', "warp", "shfl.sync"),
+        ('asm("vote.sync.ballot.b32 %0, p, -1;" : "=r"(x))', "warp", "vote.sync"),
+        ('asm volatile("bar.warp.sync 0xffffffff;")', "warp", "bar.warp.sync"),
+        ('asm volatile("bar.sync 1, 64;")', "barrier", "bar.sync"),
+        ('asm volatile("bar.sync 0, 64;")', "barrier", "bar.sync"),
+        ('asm volatile("barrier.cta.arrive 2, 64;")', "barrier", "barrier.cta.arrive"),
+        ('asm("bar.sync 0;\\n" "bar.sync 1, 32;")', "barrier", "bar.sync"),
+    ],
+)
+def test_what_hip_cannot_give(statement: str, kind: str, name: str) -> None:
+    source = f"void f() {{ {statement}; }}"
+    assert found(source) == [(kind, name, statement)]
+    unit, at = Unit(source.encode()), source.index("asm")
+    assert (is_register(unit, at), is_block_barrier(unit, at)) == (False, False)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        'asm("bar.sync 0;")',
+        'asm volatile("barrier.cta.sync.aligned 0;" ::: "memory")',
+        '__asm__ volatile("barrier.sync 0;\\n")',
+    ],
+)
+def test_the_barrier_of_the_block_is_no_matter_of_warps(statement: str) -> None:
+    unit = Unit(f"void f() {{ {statement}; }}".encode())
+    assert list(assemblies(unit)) == []
+    assert is_block_barrier(unit, len("void f() { "))
+    assert not is_block_barrier(unit, 0)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'asm("mov.u32 %0, %1;" : "=r"(x) : "r"(y)); asm("membar.gl;");',
+        '// asm("bar.sync 1;");\n/* asm("mov.u32 %0, %warpid;" : "=r"(x)); */',
+        'auto s = "asm(\\"bar.sync 1;\\")";',
+        'plasma("bar.sync 1;"); asm_x("%laneid"); x = laneid + bar.sync;',
+    ],
+)
+def test_what_says_nothing_of_warps(source: str) -> None:
+    assert found(source) == []
+
+
+def test_each_statement_is_told_apart() -> None:
+    source = 'asm("mov.u32 %0, %laneid;" : "=r"(x)); asm("bar.sync 1, 32;"); asm("redux.sync.add.s32 %0;");'
+    assert [(kind, name) for kind, name, _ in found(source)] == [
+        ("register", "lane_id"),
+        ("barrier", "bar.sync"),
+        ("warp", "redux.sync"),
+    ]

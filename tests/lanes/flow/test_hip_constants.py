@@ -1,0 +1,94 @@
+"""Names about warps that a condition chooses for HIP, and those that it does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.lanes.flow.constant_folding import CHOSEN, RETURNED
+from hipify_py.lanes.flow.hip_constants import chosen
+from hipify_py.source.unit import Unit
+
+
+def sided(hip: str, other: str, condition: str = "ifdef __HIP_PLATFORM_AMD__") -> dict[bytes, bytes]:
+    return chosen(Unit(f"#{condition}\n{hip}\n#else\n{other}\n#endif\n".encode()))
+
+
+@pytest.mark.parametrize(
+    ("hip", "other", "name"),
+    [
+        ("#define WARP_SIZE 64", "#define WARP_SIZE 32", b"WARP_SIZE"),
+        ("using mask_t = uint64_t;", "using mask_t = uint32_t;", b"mask_t"),
+        ("typedef unsigned long lanes_t;", "typedef unsigned lanes_t;", b"lanes_t"),
+        ("constexpr int kWarp = 64;", "constexpr int kWarp = 32;", b"kWarp"),
+        ("const unsigned long full_mask{~0ul};", "const unsigned full_mask{~0u};", b"full_mask"),
+        ("int lane_id() { return __lane_id(); }", "int lane_id() { return i & 31; }", b"lane_id"),
+        ("#define WARP_SIZE 64", "", b"WARP_SIZE"),
+        ("", "#define WARP_SIZE 32", b"WARP_SIZE"),
+    ],
+)
+@pytest.mark.parametrize("condition", ["ifdef __HIP_PLATFORM_AMD__", "if defined(USE_ROCM)", "ifdef MY_HIP"])
+def test_a_name_that_differs_by_the_condition_is_chosen(
+    hip: str, other: str, name: bytes, condition: str
+) -> None:
+    assert sided(hip, other, condition) == {name: CHOSEN}
+
+
+@pytest.mark.parametrize(
+    ("hip", "other"),
+    [
+        ("#define WARP_SIZE 32", "#define  WARP_SIZE  32"),
+        ("#define BLOCK 64", "#define BLOCK 32"),
+        ("void f() { const int warp = 64; }", "void f() { const int warp = 32; }"),
+        ("#define __shfl_sync(m, v, l) __shfl(v, l)", ""),
+        ("// #define WARP_SIZE 64", '/* const int warp = 64; */ auto s = "const int warp = 64;";'),
+        ("int x = WARP_SIZE; use(lane_id());", ""),
+    ],
+)
+def test_what_is_the_same_or_not_about_warps_is_not_chosen(hip: str, other: str) -> None:
+    assert sided(hip, other) == {}
+
+
+@pytest.mark.parametrize("condition", ["ifdef X", "ifdef __CUDACC__", "if WARP > 32", "ifdef SHIP"])
+def test_another_condition_chooses_nothing_for_hip(condition: str) -> None:
+    assert sided("#define WARP_SIZE 64", "#define WARP_SIZE 32", condition) == {}
+
+
+def test_what_stands_outside_of_the_condition_is_not_chosen() -> None:
+    source = b"#define WARP_SIZE 32\n#ifdef USE_ROCM\nint a;\n#endif\nconstexpr int kWarp = 32;\n"
+    assert chosen(Unit(source)) == {}
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ("int warp_size()", {b"warp_size": RETURNED}),
+        ("struct S { static constexpr int warpWidth()", {b"warpWidth": RETURNED}),
+        ("int width()", {}),
+    ],
+)
+def test_a_function_that_returns_a_width_by_the_condition(head: str, expected: dict[bytes, bytes]) -> None:
+    body = "\n#ifdef USE_ROCM\n  return 64;\n#else\n  return 32;\n#endif\n}"
+    assert chosen(Unit(f"{head} {{{body};\n".encode())) == expected
+
+
+def test_a_function_that_returns_one_width_has_not_two() -> None:
+    source = b"int warp_size() {\n#ifdef USE_ROCM\n  init();\n#endif\n  return 64;\n}\n"
+    assert chosen(Unit(source)) == {}
+
+
+@pytest.mark.parametrize(
+    ("made", "names"),
+    [
+        ("#define FULL_MASK ~0ull\n#else\n#define FULL_MASK ~0u\n", {b"FULL_MASK"}),
+        ("#define SHFL(v) __shfl(v, 0)\n#else\n#define SHFL(v) __shfl_sync(~0u, v, 0)\n", {b"SHFL"}),
+        ("constexpr int kWarp = 64;\n#else\nconstexpr int kWarp = 32;\n", {b"kWarp"}),
+        ("using mask_t = unsigned long long;\n#else\nusing mask_t = unsigned;\n", {b"mask_t"}),
+        ("typedef uint64_t lane_mask;\n#else\ntypedef uint32_t lane_mask;\n", {b"lane_mask"}),
+        ("int warp_sum(int v) { return v; }\n#else\nint warp_sum(int v) { return 2; }\n", {b"warp_sum"}),
+        ("#define WARP_SIZE 32\n#else\n#define WARP_SIZE 32\n", set()),
+        ("#define BLOCK 256\n#else\n#define BLOCK 128\n", set()),
+    ],
+)
+def test_names_that_a_condition_chooses(made: str, names: set[bytes]) -> None:
+    unit = Unit(("#if defined(__HIP_PLATFORM_AMD__)\n" + made + "#endif\n").encode())
+    assert chosen(unit) == dict.fromkeys(names, CHOSEN)

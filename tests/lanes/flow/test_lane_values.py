@@ -1,0 +1,183 @@
+"""What the names of a function hold: lanes, warps, threads; and what splits an index by a warp's width."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.sources import function_at
+
+from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
+from hipify_py.lanes.flow.lane_values import SPLIT, LazyValues, Values, follow, splits, without_splits
+from hipify_py.model import Span
+from hipify_py.source.functions import functions
+from hipify_py.source.unit import Unit
+
+WIDTH = ConstantTable({b"W": b"32"})
+
+
+def levels(code: str, *asked: str) -> list[str]:
+    unit = Unit(("__global__ void k(int n, int warpId) { " + code + " use(n); }").encode())
+    at = unit.code.index(b"use(n)")
+    held = follow(unit, functions(unit, [at])[at], ConstantTable({b"W": b"32"}))
+    return [held.level(each.encode()) for each in asked]
+
+
+def test_values_are_followed() -> None:
+    code = "int t = blockIdx.x * 64 + threadIdx.x, w = t / W, l = t % W; int row = w * 4; int c = row + l;"
+    assert levels(code, "t", "w", "l", "row", "c", "n") == ["lane", "warp", "lane", "warp", "lane", "uniform"]
+    assert levels(code, "t < 64", "t >= W", "t < 5", "(threadIdx.x >> 5) == 1", "warpId") == [
+        "warp",
+        "warp",
+        "lane",
+        "warp",
+        "warp",
+    ]
+    assert levels("int t = threadIdx.x; bool b = __any_sync(~0u, t > n);", "b", "t > n") == ["warp", "lane"]
+    assert levels("int a(threadIdx.x % 32); unsigned b{threadIdx.x};", "a", "b") == ["lane", "lane"]
+    assert levels("int y = threadIdx.y; p[n] = threadIdx.x;", "y", "p.threadIdx", "n") == [
+        "warp",
+        "uniform",
+        "uniform",
+    ]
+
+
+def held(code: str, head: str = "__global__ void k(int n)") -> Values:
+    unit = Unit(f"{head} {{ {code} here(); }}".encode())
+    return follow(unit, function_at(unit), WIDTH)
+
+
+@pytest.mark.parametrize(
+    ("parameter", "lane", "warp", "thread"),
+    [
+        ("int lane", True, False, False),
+        ("unsigned laneId", True, False, False),
+        ("int lane_idx", True, False, False),
+        ("int warp", False, True, False),
+        ("int wid", False, True, False),
+        ("int tid", False, False, True),
+        ("int thread_idx", False, False, True),
+        ("int n", False, False, False),
+        ("int lanes", False, False, False),
+        ("int warps", False, False, False),
+        ("int stride", False, False, False),
+    ],
+)
+def test_a_parameter_is_what_its_name_says(parameter: str, *, lane: bool, warp: bool, thread: bool) -> None:
+    name = parameter.split()[1].encode()
+    found = held("", f"__device__ void f({parameter})")
+    assert [name in names for names in (found.lane, found.warp, found.thread)] == [lane, warp, thread]
+
+
+@pytest.mark.parametrize(
+    ("code", "lane", "warp", "thread"),
+    [
+        ("int a = threadIdx.x, b = a; int c = b + 1;", "", "", "a b c"),
+        ("int i = blockIdx.x * blockDim.x + threadIdx.x; int l = i & 31, w = i >> 5;", "l", "w", "i"),
+        ("int l = threadIdx.x % W; int m = l * 2; int w = threadIdx.x / W; int v = w + 1;", "l m", "w v", ""),
+        ("int l = i & (32 - 1); i = threadIdx.x;", "l", "", "i"),
+        ("int h = threadIdx.x / 64;", "", "", "h"),
+        ("int row = threadIdx.y; int next = row + n;", "", "row next", ""),
+        ("int l = getLaneId(); int r = g.thread_rank();", "l r", "", "r"),
+        ("bool b = __any(threadIdx.x); int v = __shfl(threadIdx.x, 0);", "", "b v", ""),
+        ("int s; s = 3; s += threadIdx.x;", "", "", "s"),
+        ("int a = n, b = blockIdx.x, c = p[n], d = q.threadIdx;", "", "", ""),
+        ("p[threadIdx.x] = n; q.l = threadIdx.x % 32; /* int z = threadIdx.x; */", "", "", ""),
+    ],
+)
+def test_a_name_is_what_it_is_ever_given(code: str, lane: str, warp: str, thread: str) -> None:
+    found = held(code)
+    assert found.lane == set(lane.encode().split())
+    assert found.warp == set(warp.encode().split())
+    assert found.thread == set(thread.encode().split())
+
+
+@pytest.mark.parametrize(
+    ("expression", "level"),
+    [
+        ("n + 3", "uniform"),
+        ("blockIdx.x", "uniform"),
+        ("n / 32", "uniform"),
+        ("threadIdx.x", "lane"),
+        ("t > n", "lane"),
+        ("lane == 0", "lane"),
+        ("t / 32", "warp"),
+        ("threadIdx.x >> 5 == n", "warp"),
+        ("(t + n) / W * 4", "warp"),
+        ("t / 16", "lane"),
+        ("t / 32 + lane", "lane"),
+        ("warp", "warp"),
+        ("threadIdx.y", "warp"),
+        ("t < 64", "warp"),
+        ("t >= W", "warp"),
+        ("threadIdx.x < 48", "lane"),
+        ("n < 64", "uniform"),
+        ("__any(t)", "warp"),
+        ("__shfl(t, 0)", "warp"),
+        ("__shfl(t, lane)", "lane"),
+        ("__shfl_xor(t, 1)", "lane"),
+        ("g.thread_rank()", "lane"),
+        ("p.t + p->lane", "uniform"),
+    ],
+)
+def test_between_whom_an_expression_may_differ(expression: str, level: str) -> None:
+    found = held("int t = threadIdx.x;", "__global__ void k(int n, int lane, int warp)")
+    assert found.level(expression.encode()) == level
+
+
+@pytest.mark.parametrize(
+    ("text", "rest", "kinds"),
+    [
+        ("a / 32 + b", "+ b", {"warp"}),
+        ("(a + f(b)) % W * c", "* c", {"lane"}),
+        ("a >> 5 | b & 31", "|", {"warp", "lane"}),
+        ("a / 16 + b & 15", "a / 16 + b & 15", set()),
+        ("a && 31", "a && 31", set()),
+        ("a + b", "a + b", set()),
+    ],
+)
+def test_splits_by_the_width_are_taken_out_with_the_index(text: str, rest: str, kinds: set[str]) -> None:
+    left, found = without_splits(text.encode(), WIDTH)
+    assert (left.split(), found) == (rest.encode().split(), kinds)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"a & b % 3 / (c + 1) >> d.e",
+        b"(tid + x) / 32 + y.z&31 && w & = v",
+        b"p >>= 5; q %= 2; r >>> s; cout << t >> (u) / v.w",
+        b"a & b.c % 3 / d",
+    ],
+)
+def test_splits_are_those_of_the_expression(text: bytes) -> None:
+    for start in range(len(text)):
+        wanted = [found.span() for found in SPLIT.finditer(text, start)]
+        assert [found.span() for found in splits(text, Span(start, len(text)))] == wanted
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("threadIdx.x & 31;", [("lane", "threadIdx.x & 31", "31")]),
+        ("tid / 32; tid >> 5;", [("warp", "tid / 32", "32"), ("warp", "tid >> 5", "5")]),
+        ("tid % WARP; tid >> LOG;", [("lane", "tid % WARP", "WARP")]),
+        ("tid % warpSize;", [("lane", "tid % warpSize", "warpSize")]),
+        ("tid & (WARP - 1);", [("lane", "tid & (WARP - 1)", "(WARP - 1)")]),
+        ("int i = threadIdx.x + n; p[i / 32] = 0;", [("warp", "i / 32", "32")]),
+        ("tid & 15; tid / 64; tid - 32; tid && 31; tid < 32;", []),
+        ("n % 32; p.tid / 32; threadIdx.y / 32; tid /= 32;", []),
+        ("/* tid % 32 */", []),
+    ],
+)
+def test_places_that_split_the_index_of_a_thread(code: str, expected: list[tuple[str, str, str]]) -> None:
+    source = f"#define WARP 32\n#define LOG 4\n__global__ void k(int n, int tid) {{ {code} here(); }}"
+    unit = Unit(source.encode())
+    values = LazyValues(unit, function_at(unit), ConstantTable(declared_constants(unit)))
+    found = values.arithmetic()
+    assert [(one.kind, source[slice(*one.span)], source[slice(*one.width)]) for one in found] == expected
+
+
+def test_values_are_followed_once() -> None:
+    unit = Unit(b"__device__ void f(int lane) { here(); }")
+    values = LazyValues(unit, function_at(unit), ConstantTable({}))
+    assert values() is values()
+    assert values().lane == {b"lane"}

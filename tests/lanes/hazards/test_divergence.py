@@ -1,0 +1,160 @@
+"""Barriers in branches, and lanes that have left or never reach what takes values from all of them."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import KERNEL as BARE
+from helpers.warps import facts_of, remaining, run, shown, text_of
+
+from hipify_py.lanes.flow.control_flow import paths
+from hipify_py.lanes.hazards.divergence import barriers, joins, missing_lanes
+from hipify_py.source.unit import Unit
+
+KERNEL = (
+    "__global__ void k(int *p, int *m, volatile int *f, int n) {"
+    " int i = threadIdx.x, lane = i & 31, warp = i / 32, v = 0; bool done = false; %s }\n"
+)
+SHUFFLE = "v = __shfl_sync(~0u, v, 0);"
+
+
+def in_kernel(code: str) -> list[str]:
+    return remaining(KERNEL % code)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("if (i < n) p[i] = __shfl_sync(~0u, p[i], 0);", ["W023"]),
+        ("if (i < n) p[i] = __shfl_sync(m, p[i], 0);", []),
+        ("if (i < n) m = __ballot_sync(~0u, p[i]);", []),
+        ("if (i < 64) p[i] = __shfl_sync(~0u, p[i], 0);", []),
+        ("if (warp == 0) p[i] = __shfl_sync(~0u, p[i], 0);", []),
+        ("if (__any_sync(~0u, p[i])) p[i] = __shfl_sync(~0u, p[i], 0);", []),
+        ("if (lane >= n) return; p[i] = __shfl_sync(~0u, p[i], 0);", ["W023"]),
+        ("if (warp >= n) return; p[i] = __shfl_sync(~0u, p[i], 0);", []),
+        ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (lane == j) break; }", ["W023"]),
+        ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (lane == j) return; }", ["W023"]),
+        ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (lane == j) continue; n++; }", []),
+        ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (j == 3) break; }", []),
+        ("for (int j = 0; j < n; j++) n += __shfl_sync(~0u, n, 0); if (lane == n) return;", []),
+        ("while (n) { n = __shfl_sync(~0u, n, 0); for (int j = 0; j < n; j++) if (lane == j) break; }", []),
+        ("if (lane == 0) { p[i] = 1; return; } else n = __shfl_sync(~0u, n, 0);", ["W023"]),
+        ("for (int j = lane; j < n; j += 32) n = __shfl_sync(~0u, n, 0);", ["W023"]),
+        ("for (int j = warp; j < n; j += 8) n = __shfl_sync(~0u, n, 0);", []),
+        ("if (warp == 1) __syncthreads();", ["G016"]),
+        ("if (i < n) { for (;;) { __syncthreads(); } }", ["G016"]),
+        ("if (i < n) p[i] = 0; __syncthreads();", []),
+        ("if (i < n) p[i] = 0; else p[i] = 1; __syncthreads();", []),
+        ("if (blockIdx.x == 0) { __syncthreads(); }", []),
+    ],
+)
+def test_what_remains(code: str, expected: list[str]) -> None:
+    assert remaining(BARE % code) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("v = i < n ? __shfl_xor_sync(~0u, v, 1) : 0;", "not every lane gets here"),
+        ("v = lane == 0 ? 0 : __shfl_up_sync(~0u, v, 1);", "not every lane gets here"),
+        ("if (n > 2 && (i < n && __shfl_sync(~0u, v, 0) > 2)) p[i] = 1;", "not every lane gets here"),
+        ("for (;;) { if (i > n) continue; " + SHUFFLE + " }", "may have left this turn of the loop"),
+        ("while (n) { if (i > n) { break; } " + SHUFFLE + " }", "may have left this turn of the loop"),
+        ("if (lane < 16) { __syncwarp(); } else { v = 1; __syncwarp(); }", "from different branches"),
+        ("if (lane < 16) v = __any_sync(~0u, v); else v = __all_sync(~0u, v);", "from different branches"),
+    ],
+)
+def test_lanes_that_are_not_there(code: str, said: str) -> None:
+    found = run(KERNEL % code).findings
+    assert [finding.rule for finding in found if finding.rule != "W000"] == ["W023"]
+    assert said in next(finding.message for finding in found if finding.rule == "W023")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "v = max(i < n ? 1 : 2, __shfl_xor_sync(~0u, v, 1));",
+        "v = __shfl_sync(~0u, i < n ? v : 0, 0) && i < n;",
+        "v = n > 3 ? __shfl_sync(~0u, v, 0) : 2;",
+        "for (int j = 0; j < n; j++) { if (i > j) break; } " + SHUFFLE,
+        "for (int j = 0; j < n; j++) { switch (i) { case 1: break; } " + SHUFFLE + " }",
+        "if (lane < 16) { __syncwarp(0xffff); } else { __syncwarp(0xffff0000); }",
+        "if (warp == 0) { __syncwarp(); } else { v = 1; __syncwarp(); }",
+        "if (n > 4) { __syncwarp(); } else { v = 1; __syncwarp(); }",
+    ],
+)
+def test_lanes_that_are_all_there(code: str) -> None:
+    assert in_kernel(code) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("if (warp == 0) { b.sync(); } else { b.sync(); }", ["G016"]),
+        ("if (warp == 0) cg::sync(b);", ["G016"]),
+        ("if (warp == 0) cg::this_thread_block().sync();", ["G016"]),
+        ("b.sync(); if (warp == 0) { t.sync(); }", []),
+        ("for (int j = 0; j < n; j++) { if (j % 32 == 0) { __syncthreads(); } }", []),
+        ("if (v == LAST) { __syncthreads(); }", []),
+    ],
+)
+def test_barriers_in_branches(code: str, expected: list[str]) -> None:
+    groups = "namespace cg = cooperative_groups;\n" + KERNEL
+    made = "auto b = cg::this_thread_block(); auto t = cg::tiled_partition<32>(b); auto LAST = p[i];"
+    assert remaining(groups % (made + code)) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("__syncthreads(); int c = __syncthreads_count(i);", ["__syncthreads", "__syncthreads_count"]),
+        ("auto b = cg::this_thread_block(); b.sync();", ["b.sync"]),
+        ("cg::thread_block b = make(); cg::sync(b);", ["sync"]),
+        ("cg::this_thread_block().sync();", ["this_thread_block().sync"]),
+        ("auto b = cg::this_thread_block(); auto t = cg::tiled_partition<32>(b); t.sync();", []),
+        ("t.sync(); sync(t); __syncwarp(); my__syncthreads(); auto f = __syncthreads;", []),
+    ],
+)
+def test_barriers_of_the_block_are_found(code: str, expected: list[str]) -> None:
+    unit = Unit(b"__global__ void k() { " + code.encode() + b" } void h() { __syncthreads(); }")
+    body = facts_of(unit)[0].function
+    assert body is not None
+    assert [text_of(unit, span) for span in joins(unit, body.body)] == expected
+
+
+def hazards(source: str) -> list[tuple[str, str, str]]:
+    unit = Unit(source.encode())
+    (facts,) = facts_of(unit)
+    assert facts.function is not None
+    assert facts.values is not None
+    body = facts.function.body
+    found = joins(unit, body)
+    places = [*(span.start for span in found), *(op.span.start for op in facts.ops)]
+    around = paths(unit.code, body, places)
+    made = [*barriers(unit, found, around, facts.values)]
+    return shown(unit, [*made, *missing_lanes(unit, facts.ops, around, facts.values)])
+
+
+def test_each_hazard_stands_at_its_own_place() -> None:
+    code = "if (i < n) { __syncthreads(); } __syncthreads(); if (lane) { " + SHUFFLE + " } " + SHUFFLE
+    assert hazards(KERNEL % code) == [
+        ("G016", "__syncthreads", ""),
+        ("W023", "__shfl_sync", "not every lane gets here"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("v = __reduce_add_sync(~0u, v);", "__reduce_add_sync"),
+        ("v = __shfl(v, 0);", "__shfl"),
+        ("v = __shfl_sync(0xffffffffffffffffull, v, 0);", "__shfl_sync"),
+        ("v = __shfl_sync(__activemask(), v, 0);", ""),
+        ("v = __reduce_add_sync(0xff, v);", ""),
+        ("v = __match_any_sync(~0u, v);", ""),
+    ],
+)
+def test_what_asks_for_all_lanes_misses_some(code: str, expected: str) -> None:
+    """Who names the lanes that are there, or is given their votes, takes nothing from the others."""
+    found = [("W023", expected, "not every lane gets here")] if expected else []
+    assert hazards(KERNEL % ("if (lane < 7) " + code)) == found

@@ -1,0 +1,133 @@
+"""Work on a warp that is out of sight: functions of elsewhere, sizes that nobody tells, calls by pointers."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import KERNEL, remaining, run, said, shown, text_of
+
+from hipify_py.lanes.hazards.out_of_sight import defined, in_device_code, named, out_of_sight
+from hipify_py.model import Project
+from hipify_py.settings import Options
+from hipify_py.source.functions import functions
+from hipify_py.source.unit import Unit
+
+SIZED = "__global__ void k(int *p) { int i = threadIdx.x %% %s; p[i] = __any_sync(~0u, i); }\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "name", "expected"),
+    [
+        ("", "C10_WARP_SIZE", ["W031"]),
+        ("", "kWarpSize", ["W031"]),
+        ("", "Cfg::kWarpSize", []),
+        ("#define WARP_SIZE 32\n", "WARP_SIZE", []),
+        ("enum { A, WARP_SIZE = 32 };\n", "WARP_SIZE", []),
+        ("static constexpr int kWarpSize{32};\n", "kWarpSize", []),
+        ("template <int WARP_SIZE>\n", "WARP_SIZE", []),
+    ],
+)
+def test_sizes_that_nobody_tells(before: str, name: str, expected: list[str]) -> None:
+    result = run(before + SIZED % name)
+    assert sorted(set(said(result)) - {"W000"}) == expected
+    assert set(said(run(SIZED % name, project=Project(constants={name.encode(): b"32"})))) == {"W000"}
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("p[i] = block_warp_sum(p[i]);", ["W031"]),
+        ("p[i] = tile.warp_sum(p[i]) + hipcub::ShuffleDown<32>(i, 1, 31, m);", []),
+        ("int (*f)(int) = choose(n); p[i] = f(i) + __any_sync(~0u, n);", ["W031"]),
+    ],
+)
+def test_what_remains(code: str, expected: list[str]) -> None:
+    assert remaining(KERNEL % code) == expected
+
+
+def test_other_files_tell_constants_and_functions() -> None:
+    source = "__device__ int f(int v) { return warp_sum(__shfl_sync(ALL, v, 0)); }"
+    project = Project(constants={b"ALL": b"0xffffffffffffffffull"}, functions=frozenset({b"warp_sum"}))
+    assert said(run(source)) == ["W031", "W000"]
+    assert said(run(source, project=project)) == ["W033"]
+
+
+def found(source: str, project: Project | None = None) -> list[tuple[str, str]]:
+    unit = Unit(source.encode())
+    hazards = shown(unit, out_of_sight(unit, Options(project=project or Project())))
+    assert {message for message, _, _ in hazards} <= {"W031"}
+    return [(text, said) for _, text, said in hazards]
+
+
+ELSEWHERE = "warp_sum is defined in no file that was converted"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("int f(int v) { return warp_sum(v); }", [("warp_sum", ELSEWHERE)]),
+        ("int f(int v) { return mine::warp_sum<int>(v); }", [("warp_sum", ELSEWHERE)]),
+        ("int f(int v) { warp_sum(v); warp_sum(v); }", [("warp_sum", ELSEWHERE)] * 2),
+        ("int warp_sum(int v) { return v; }\nint f(int v) { return warp_sum(v); }", []),
+        ("int f(int v) { return warp_sum(v); }\ntemplate <class T> T warp_sum(T v) { return v; }", []),
+        ("#define warp_sum(v) v\nint f(int v) { return warp_sum(v); }", []),
+        ("int warp_sum(int v);", []),
+        ("struct warp_sum { int v; };\nint f(int v) { return warp_sum(v).v; }", []),
+        ("int f(T t) { return t.warp_sum(1) + t->warp_sum(1) + cub::WarpReduce<int>(t); }", []),
+        ("int f() { return wrap_sum(1) + swarped(1) + __shfl(1, 2); }", []),
+        ('int f() { return 0; } // warp_sum(v)\nchar s[] = "warp_sum(v)";', []),
+    ],
+)
+def test_functions_named_after_warps_have_to_be_in_sight(
+    source: str, expected: list[tuple[str, str]]
+) -> None:
+    assert found(source) == expected
+    assert found(source, Project(functions=frozenset({b"warp_sum"}))) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("int f(int (*op)(int), int v) { return op(v); }", ["op"]),
+        ("int f(int (*op)(int), int v) { return (*op)(v); }", ["op"]),
+        ("typedef int (*op_t)(int);\nint f(op_t op, int v) { return op(v); }", ["op"]),
+        ("using op_t = int (*)(int);\nint f(op_t op, int v) { return op(v); }", ["op"]),
+        ("int f(int (*op)(int), int v) { return v; }", []),
+        ("int op(int v) { return v; }\nint f(int v) { return op(v); }", []),
+        ("template <int (*op)(int)> int f(int v) { return op(v); }", []),
+    ],
+)
+def test_calls_by_a_pointer_that_only_the_program_knows(source: str, expected: list[str]) -> None:
+    assert found(source) == [(name, f"{name} is called through a pointer") for name in expected]
+
+
+def test_the_words_that_speak_of_warps() -> None:
+    source = (
+        b"int warpSum, Warp, WARP_X, my_shfl, doShuffle, ballotOf, wrap, warped, __shfl, unwarp_, laneOf;"
+    )
+    unit = Unit(source + b" // warpSum\n")
+    expected = ["warpSum", "Warp", "WARP_X", "my_shfl", "doShuffle", "ballotOf", "unwarp_"]
+    assert [text_of(unit, span) for span in named(unit)] == expected
+
+
+def test_what_a_file_defines() -> None:
+    source = (
+        "#define WARP_ALL 1\nstruct WarpTile { };\nusing warp_t = int;\nint warp_sum(int v) { return v; }\n"
+        "auto warp_max = [](int v) { return v; };\nint warp_min(int v);\nint warp_id = warp_other(1);\n"
+    )
+    assert defined(Unit(source.encode())) == {b"WARP_ALL", b"WarpTile", b"warp_t", b"warp_sum", b"warp_max"}
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ("__global__ void f()", True),
+        ("__device__ int f()", True),
+        ("int f()", False),
+        ("static int f()", False),
+    ],
+)
+def test_device_code_is_told_by_the_head(head: str, *, expected: bool) -> None:
+    source = head + " { work(); }"
+    at = source.index("work")
+    assert in_device_code(functions(Unit(source.encode()), [at])[at]) is expected
+    assert not in_device_code(None)

@@ -1,0 +1,124 @@
+"""What a file says of a warp's width outside of kernels, and blocks that leave half of a wavefront empty."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import KERNEL, remaining, run, said, shown
+
+from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
+from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
+from hipify_py.source.unit import Unit
+
+
+def test_an_attribute_that_no_device_is_asked_for_is_no_width() -> None:
+    name = "CU_DEVICE_ATTRIBUTE_WARP_SIZE"
+    assert said(run(f'void f(E e) {{ e.value("A", A).value("WARP_SIZE", {name}); }}')) == []
+    assert said(run(f"bool f(int a) {{ switch (a) {{ case {name}: return true; }} return false; }}")) == []
+    assert said(run(f"int f(D d) {{ int w; CHECK(cuDeviceGetAttribute(&w, {name}, d)); return w; }}")) == [
+        "W016"
+    ]
+    assert said(run(f"void f(D d) {{ auto which = {name}; }}")) == ["W016"]
+    assert said(run(f"int f(D d) {{ return d.attribute({name}); }}")) == ["W016"]
+
+
+def test_the_width_of_a_device_in_a_variable_of_that_name() -> None:
+    source = "int f(cudaDeviceProp p) { int warpSize = p.warpSize; return warpSize; }\n"
+    assert said(run(source)) == ["W016"]
+    assert said(run("struct S { int warpSize; };\nint f(S s) { return s.warpSize; }\n")) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("auto t = cg::tiled_partition<2 * 32>(b);", ["G001"]),
+        ("auto t = cg::tiled_partition<32>(b);", []),
+    ],
+)
+def test_what_remains(code: str, expected: list[str]) -> None:
+    assert remaining(KERNEL % code) == expected
+
+
+def found(source: str) -> list[tuple[str, str, str]]:
+    unit = Unit(source.encode())
+    return shown(unit, [*width_queries(unit, ConstantTable(declared_constants(unit)))])
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("int f(cudaDeviceProp p) { return p.warpSize; }", ["W016"]),
+        ("int f(cudaDeviceProp *p) { return p -> warpSize * 2; }", ["W016"]),
+        ("bool f(cudaDeviceProp p) { return p.warpSize == 32; }", ["W017"]),
+        ("void f(cudaDeviceProp p) { if (p.warpSize != 32) stop(); }", ["W017"]),
+        ("bool f(cudaDeviceProp p) { return p.warpSize == 320; }", ["W016"]),
+        ('void f(cudaDeviceProp p) { printf("%d", p.warpSize); }', []),
+        ("void f(cudaDeviceProp p) { std::cout << p.warpSize; }", []),
+        ("void f(Info p) { p.warpSize = 32; }", []),
+        ("struct Info { int warpSize; }; int f(Info i) { return i.warpSize; }", []),
+        ("__global__ void k(int *p) { p[0] = warpSize; }", []),
+        ("// p.warpSize\nint f(Info p) { return p.warpSizes; }", []),
+    ],
+)
+def test_the_width_of_a_device_is_asked_for(source: str, expected: list[str]) -> None:
+    """Where it is only shown, or is a member of the program's own, nothing counts on it."""
+    assert found(source) == [(message, "warpSize", "") for message in expected]
+
+
+@pytest.mark.parametrize("name", ["cudaDevAttrWarpSize", "hipDeviceAttributeWarpSize"])
+def test_the_attribute_of_a_device_is_asked_for(name: str) -> None:
+    assert found(f"void f(int *w) {{ cudaDeviceGetAttribute(w, {name}, 0); }}") == [("W016", name, "")]
+    assert found(f"std::map<int, int> m = {{ {{ {name}s, 1 }} }};") == []
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("#define warpSize 32\n", [("W029", "warpSize", "")]),
+        ("#  define\twarpSize 32\n", [("W029", "warpSize", "")]),
+        ("#define warpSizes 32\n#undef warpSize\n#ifdef warpSize\n#endif\n", []),
+    ],
+)
+def test_a_macro_takes_the_place_of_hips_own_name(source: str, expected: list[tuple[str, str, str]]) -> None:
+    assert found(source) == expected
+
+
+@pytest.mark.parametrize(
+    ("lanes", "expected"),
+    [("64", "64"), ("2 * WARP", "64"), ("33", "33"), ("32", ""), ("WARP", ""), ("1", ""), ("n", "")],
+)
+def test_tiles_wider_than_a_warp(lanes: str, expected: str) -> None:
+    source = f"#define WARP 32\n__global__ void k() {{ auto t = cg::tiled_partition<{lanes}>(b); }}\n"
+    place = f"tiled_partition<{lanes}>"
+    assert found(source) == ([("G001", place, expected)] if expected else [])
+
+
+CUB = "#include <cub/cub.cuh>\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (CUB + "void f() { cub::LoadDirectWarpStriped(i, p, v); }", "LoadDirectWarpStriped"),
+        (CUB + "void f() { E(t).BlockedToWarpStriped(v); }", "BlockedToWarpStriped"),
+        (CUB + "void f() { cub::LoadDirectStriped<64>(i, p, v); }", ""),
+        (CUB + "void StoreDirectWarpStriped(int i);\nvoid f() { StoreDirectWarpStriped(1); }", ""),
+        ("void f() { mine::LoadDirectWarpStriped(i, p, v); }", ""),
+    ],
+)
+def test_items_that_are_dealt_out_by_wavefronts(source: str, expected: str) -> None:
+    assert found(source) == ([("W041", expected, expected)] if expected else [])
+
+
+@pytest.mark.parametrize(
+    ("launch", "expected"),
+    [
+        ("k<<<n, 32>>>(p);", [("W030", "32", "32")]),
+        ("k<<<n, 3 * WARP>>>(p);", [("W030", "3 * WARP", "96")]),
+        ("k<<<n, 32, 0, s>>>(p); k<<<n, 160>>>(p);", [("W030", "32", "32"), ("W030", "160", "160")]),
+        ("k<<<n, 64>>>(p); k<<<n, 128>>>(p); k<<<n, 16>>>(p); k<<<n, 100>>>(p);", []),
+        ("k<<<32, n>>>(p); k<<<32, dim3(n)>>>(p);", []),
+    ],
+)
+def test_blocks_of_an_odd_number_of_halves(launch: str, expected: list[tuple[str, str, str]]) -> None:
+    unit = Unit(f"#define WARP 32\nvoid f(int *p, int n, S s) {{ {launch} }}\n".encode())
+    assert shown(unit, [*odd_blocks(unit, ConstantTable(declared_constants(unit)))]) == expected

@@ -1,0 +1,103 @@
+"""Where a mask of lanes stays within 32 bits, and masks that name lanes of the first 32 alone."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import HELPERS, broken, device, facts_of, native, shown
+
+from hipify_py.lanes.flow.lane_masks import Masks
+from hipify_py.lanes.rewrite.narrow_masks import narrow
+from hipify_py.source.unit import Unit
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("q[0] = __ballot(p);", {"W003"}),
+        ("int m = __ballot(p); p = m;", {"W003"}),
+        ("atomicOr(q, __ballot(p));", {"W003"}),
+        ("q[0] = (unsigned)__ballot(p);", {"W003"}),
+        ("p = __any_sync(q[0], p);", {"W003"}),
+        ("unsigned m = q[0]; p = __any_sync(m, p);", {"W024"}),
+        ("unsigned m = __ballot(p); p = __popc(m & 0xffff);", {"W024"}),
+        ("unsigned m = __ballot(p); p = __popc(m << p);", {"W012"}),
+        ('asm("mov.u32 %0, %%lanemask_lt;" : "=r"(q[0]));', {"W009"}),
+    ],
+)
+def test_what_is_said(body: str, expected: set[str]) -> None:
+    head = "constexpr int FANOUT = 32;\nconstexpr int PER = 512 / FANOUT;\n"
+    assert broken(device(body, head)) == expected
+
+
+def test_a_function_that_others_may_call_keeps_its_type() -> None:
+    """What is declared, or called by no one here, may be called from elsewhere with 32 bits."""
+    for more in ("unsigned votes(int p);\n", ""):
+        source = more + HELPERS.replace("votes(p[0])", "votes(p[0])" if more else "p[0]")
+        result = native(source)
+        assert "__device__ unsigned votes(int p)" in result.text
+        assert "W003" in broken(result)
+
+
+def hazards(source: str, name: str = "f") -> list[tuple[str, str, str]]:
+    unit = Unit(source.encode())
+    masks = Masks(unit, facts_of(unit))
+    return shown(unit, [*narrow(unit, masks.by_name[name.encode()], masks)])
+
+
+CODE = (
+    "struct Wide { unsigned long long wide_; };\n"
+    "__device__ %s f(int p, int lane, unsigned *q, S s) { %s }\n"
+    "__device__ void g() { f(__activemask() != 0, 2, 0, s()); }"
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("q[p] = __ballot(p);", [("W003", "__ballot(p)", "keeps")]),
+        ("s.mask = __activemask();", [("W003", "__activemask()", "keeps")]),
+        ("int m = __ballot(p);", [("W003", "int m", "keeps")]),
+        ("log(1, __ballot(p));", [("W003", "__ballot(p)", "passes on")]),
+        ("if ((int)__ballot(p) > 3) p = 1;", [("W003", "(int)__ballot", "passes on")]),
+        ("p = __any_sync(q[1], p);", [("W003", "q[1]", "takes")]),
+        ("unsigned m = __ballot(p); p = __popc(m & 0xff);", [("W024", "m & 0xff", "")]),
+        ("unsigned m = __ballot(p); m = 0xff;", [("W024", "0xff", "")]),
+        ("unsigned m = __ballot(p); m <<= p;", [("W012", "m <<= ", "the bits of a mask")]),
+        ("shared_ = __ballot(p);", [("W003", "shared_", "keeps")]),
+    ],
+)
+def test_each_place_says_what_becomes_of_the_mask(code: str, expected: list[tuple[str, str, str]]) -> None:
+    assert hazards(CODE % ("void", code)) == expected
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "unsigned m = __ballot(p); p = __popc(m) + __ffs(m);",
+        "unsigned m = __ballot(p); m &= 0; m |= 1u << lane; m = ~0u;",
+        "unsigned m = __ballot(p); p = __any_sync(m, p); m = __shfl(m, 0);",
+        "auto m = __ballot(p); unsigned long long n = __ballot(p);",
+        "wide_ = __ballot(p);",
+        "if (static_cast<unsigned long long>(__ballot(p)) > 3) p = 1;",
+        "bool b = __ballot(p) != 0; if (__ballot(p) == 0) p = 1;",
+        "p = __popc(__ballot(p)); log(__popc(__ballot(p)));",
+        "unsigned m = __ballot(p); p = (m >> lane) & 1;",
+        "q[0] = p; log(p); p = (int)lane; unsigned n = q[0] & 0xff;",
+    ],
+)
+def test_what_is_wide_enough_is_not_said(code: str) -> None:
+    assert hazards(CODE % ("void", code)) == []
+
+
+def test_a_mask_that_a_function_gives_back() -> None:
+    assert hazards(CODE % ("int", "return __ballot(p);")) == [("W003", "__ballot(p)", "gives back")]
+    assert hazards(CODE % ("unsigned long long", "return __ballot(p);")) == []
+    assert hazards(CODE % ("bool", "return __ballot(p);")) == []
+
+
+def test_a_mask_of_some_lanes_that_is_passed_to_a_mask() -> None:
+    callee = "__device__ int f(unsigned m, int p) { return __any_sync(m, p); }\n"
+    caller = "__device__ int g(int p) { return f(%s, p); }\n"
+    assert hazards(callee + caller % "0xff", "g") == [("W024", "0xff", "")]
+    for fine in ("0xffffffff", "__ballot(p)", "0xffffffffffffffffull"):
+        assert hazards(callee + caller % fine, "g") == []

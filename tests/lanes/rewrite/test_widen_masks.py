@@ -1,0 +1,215 @@
+"""Masks of lanes get 64 bits, and what makes and counts them goes along."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import HELPERS, broken, device, facts_of, native, text_of
+
+from hipify_py.edits import render, settle
+from hipify_py.lanes.flow.constant_folding import ConstantTable
+from hipify_py.lanes.flow.def_use import Body
+from hipify_py.lanes.flow.lane_masks import Masks
+from hipify_py.lanes.rewrite.widen_masks import alias_of, declaration, gives_narrow, is_full, widened
+from hipify_py.source.unit import Unit
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "unsigned m = __ballot_sync(~0u, p), n = m >> 3;",
+            "unsigned long long m = __ballot(p), n = m >> 3;",
+        ),
+        ("unsigned a = 0, m = __activemask();", "unsigned long long a = 0, m = __ballot(1);"),
+        ("unsigned m[2] = {__ballot(p), 0u};", "unsigned long long m[2] = {__ballot(p), 0u};"),
+        ("int n = 32 - __clz(__ballot(p));", "int n = 64 - __clzll(__ballot(p));"),
+        ("int n = W - __clz(__ballot(p));", "int n = W - (__clzll(__ballot(p)) - 32);"),
+        (
+            "int n = warpSize - __clz(__ballot(p));",
+            "int n = warpSize - (__clzll(__ballot(p)) - (64 - warpSize));",
+        ),
+        ("int n = __ffs(__brev(__ballot(p)));", "int n = __ffsll(__brevll(__ballot(p)) >> (64 - warpSize));"),
+        ("int n = __ffs(__brev(p));", None),
+        (
+            "unsigned m = __ballot(p); m &= ~0u << lane;",
+            "unsigned long long m = __ballot(p); m &= 0xffffffffffffffffull << lane;",
+        ),
+        (
+            "unsigned m = ~0u >> (32 - lane); p = __popc(m & __ballot(p));",
+            "unsigned long long m = 0xffffffffffffffffull >> (64 - lane); p = __popcll(m & __ballot(p));",
+        ),
+        (
+            "unsigned m = __ballot(p); p = __popc(m << (31 - lane));",
+            "unsigned long long m = __ballot(p); p = __popcll(m << (63 - lane));",
+        ),
+        (
+            "unsigned m = ~0u; m = __ballot_sync(m, p);",
+            "unsigned long long m = ~0ull >> (64 - warpSize); m = (__ballot(p) & m);",
+        ),
+        (
+            "unsigned m = __ballot(p); p = m == ~0u;",
+            "unsigned long long m = __ballot(p); p = m == (~0ull >> (64 - warpSize));",
+        ),
+        (
+            "unsigned m = __ballot(p), n = ~m;",
+            "unsigned long long m = __ballot(p), n = (~m & ~0ull >> (64 - warpSize));",
+        ),
+        (
+            "unsigned m = __ballot(p), n = ~m & (1u << lane);",
+            "unsigned long long m = __ballot(p), n = ~m & (1ull << lane);",
+        ),
+        (
+            "unsigned m = __ballot(p); p = __match_all_sync(m, p, &p) != 0;",
+            "unsigned long long m = __ballot(p); p = __match_all_sync(m, p, &p) != 0;",
+        ),
+        (
+            'unsigned m; asm("mov.u32 %0, %%lanemask_lt;" : "=r"(m));',
+            "unsigned long long m; m = (1ull << __lane_id()) - 1;",
+        ),
+        (
+            'unsigned m; asm("mov.u32 %0, %%lanemask_ge;" : "=r"(m));',
+            "unsigned long long m; m = ~0ull >> (64 - warpSize) & -(1ull << __lane_id());",
+        ),
+        (
+            "bool b = __ballot(p) != 0; unsigned n = __popcll(__ballot(p)), one = __ballot(p) >> lane & 1u;",
+            None,
+        ),
+        ("unsigned bits = 1u << p, n = bits & ~q[0];", None),
+    ],
+)
+def test_masks_have_64_bits(before: str, after: str | None) -> None:
+    result = device(before)
+    assert result.text.split("{ ", 1)[1].removesuffix(" }\n") == (after or before)
+    assert broken(result) <= {"W012"}
+
+
+WIDE_HELPERS = """typedef unsigned long long mask_t;
+__device__ unsigned long long votes(int p) { return __ballot(p); }
+__device__ int count(mask_t m) { return __popcll(m); }
+__device__ int first(unsigned long long m) { return __ffsll(m) - 1; }
+__device__ int through(unsigned long long m) { return first(m); }
+__global__ void k(int *p) { unsigned long long v = votes(p[0]); p[1] = count(v) + through(v) + through(~0ull >> (64 - warpSize)); }
+"""  # noqa: E501  (one line stays one line)
+
+
+def test_masks_are_followed_from_function_to_function() -> None:
+    result = native(HELPERS)
+    assert result.text == WIDE_HELPERS
+    assert broken(result) == set()
+
+
+def followed(source: str, name: str) -> tuple[Unit, Body, Masks]:
+    """Give the function of some name with the masks of its file."""
+    unit = Unit(source.encode())
+    masks = Masks(unit, facts_of(unit))
+    return unit, masks.by_name[name.encode()], masks
+
+
+CODE = "__device__ %s f(int p, int lane) { %s }\n__device__ void g() { f(__activemask() != 0, 2); }"
+
+
+def widened_body(code: str, kind: str = "void") -> str:
+    source = CODE % (kind, code)
+    unit, body, masks = followed(source, "f")
+    kept, lost = settle(widened(unit, body, masks))
+    assert not lost
+    return render(unit.source, kept).decode().partition("__device__ ")[2].partition("\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "unsigned m = __ballot(p); use(__brev(m));",
+            "unsigned long long m = __ballot(p); use(__brevll(m) >> (64 - warpSize));",
+        ),
+        (
+            "unsigned m = __ballot(p); p = __fns(m, 0, 1);",
+            "unsigned long long m = __ballot(p); p = __fns64(m, 0, 1);",
+        ),
+        ("unsigned const m = __ballot(p);", "unsigned long long const m = __ballot(p);"),
+        ("std::uint32_t m; m = __activemask();", "unsigned long long m; m = __activemask();"),
+        ("unsigned long long m = __ballot(p);", None),
+        ("auto m = __ballot(p);", None),
+        ("unsigned n = p, m = 7; p = __popc(n) + __ffs(m);", None),
+        ("unsigned m = __ballot(p); p = __popc(p);", "unsigned long long m = __ballot(p); p = __popc(p);"),
+        ("unsigned m = __ballot(p); m = 1 << lane;", "unsigned long long m = __ballot(p); m = 1ull << lane;"),
+        ("unsigned m = __ballot(p); int b = 1 << p;", "unsigned long long m = __ballot(p); int b = 1 << p;"),
+        (
+            "unsigned m = __ballot(p); m = 1ull << lane;",
+            "unsigned long long m = __ballot(p); m = 1ull << lane;",
+        ),
+    ],
+)
+def test_what_counts_and_makes_a_mask_goes_along(before: str, after: str | None) -> None:
+    assert widened_body(before) == f"void f(int p, int lane) {{ {after or before} }}"
+
+
+def test_a_function_gives_a_mask_as_wide_as_it_is() -> None:
+    assert widened_body("return __ballot(p);", "unsigned") == (
+        "unsigned long long f(int p, int lane) { return __ballot(p); }"
+    )
+    same = "int f(int p, int lane) { return __popcll(__ballot(p)); }"
+    assert widened_body("return __popcll(__ballot(p));", "int") == same
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("unsigned m = __ballot(p);", "unsigned"),
+        ("unsigned int m = __ballot(p);", "unsigned int"),
+        ("uint32_t a = 1, m = __ballot(p);", "uint32_t"),
+        ("unsigned m[4]; m[0] = __ballot(p);", "unsigned"),
+        ("unsigned long long m = __ballot(p);", None),
+        ("unsigned char m = __ballot(p);", None),
+        ("int m = __ballot(p);", None),
+        ("m = __ballot(p);", None),
+    ],
+)
+def test_a_declaration_with_32_bits(code: str, expected: str | None) -> None:
+    unit, body, _ = followed(CODE % ("void", code), "f")
+    found = declaration(unit, body, b"m")
+    assert (found[1].decode() if found else None) == expected
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ("typedef unsigned lane_mask;\n", "unsigned"),
+        ("using lane_mask = uint32_t;\n", "uint32_t"),
+        ("typedef unsigned long long lane_mask;\n", None),
+        ("", None),
+    ],
+)
+def test_what_a_type_named_after_masks_stands_for(head: str, expected: str | None) -> None:
+    unit, body, _ = followed(head + CODE % ("void", "lane_mask m = __ballot(p);"), "f")
+    span = alias_of(unit, body, b"m")
+    assert (text_of(unit, span) if span else None) == expected
+    assert alias_of(unit, body, b"p") is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [("unsigned", "unsigned"), ("uint32_t", "uint32_t"), ("int", None), ("unsigned long long", None)],
+)
+def test_the_type_that_a_function_returns(kind: str, expected: str | None) -> None:
+    unit, body, _ = followed(CODE % (kind, "return __ballot(p);"), "f")
+    span = gives_narrow(unit, body)
+    assert (text_of(unit, span) if span else None) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (b"0xffffffff", True),
+        (b"~0u", True),
+        (b"-1", True),
+        (b"FULL", True),
+        (b"d::FULL", True),
+        (b"0xffffffffffffffffull", False),
+        (b"0xffff", False),
+        (b"m", False),
+    ],
+)
+def test_the_mask_of_all_of_32_lanes(text: bytes, *, expected: bool) -> None:
+    assert is_full(text, ConstantTable({b"FULL": b"UINT32_MAX"})) is expected

@@ -1,0 +1,185 @@
+"""What counts by 32 in code that is to work on the whole wavefront."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from helpers.warps import RULES, broken, device, facts_of, native, rules_of, shown
+
+from hipify_py.conversion import convert
+from hipify_py.lanes.flow.constant_folding import ConstantTable
+from hipify_py.lanes.rewrite.width_counts import (
+    BOUND,
+    bounds,
+    connected,
+    counts,
+    is_confined,
+    spans_wavefronts,
+    widths,
+)
+from hipify_py.settings import Options
+from hipify_py.source.unit import Unit
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("unsigned m = __ballot(p); p = __reduce_add_sync(m, p);", {"W037"}),
+        ("p = __reduce_add_sync(0xffffffff, p);", set()),
+        ("lane = threadIdx.x & 0x1f; p = __any(p);", {"W012"}),
+        ("lane = threadIdx.x % 32u; p = __any(p);", {"W012"}),
+        ("lane = threadIdx.x % FANOUT; p = __any(p);", {"W012"}),
+        ("lane = threadIdx.x % warpSize; p = __any(p) + p % 32;", set()),
+        ("for (int d = 1; d < 32; d *= 2) p += __shfl_up(p, d);", {"W012"}),
+        ("for (int d = 1; d < warpSize; d *= 2) p += __shfl_up(p, d);", set()),
+        ("for (int d = 1; d < 32; d *= 2) p += __shfl_up(p, d, 32);", set()),
+        ("p += __shfl_xor(p, 16); p += __shfl_xor(p, 8);", {"W011"}),
+        ("p = __shfl(p, 31 - lane);", {"W012"}),
+        ("__shared__ int s[1024 / FANOUT]; s[lane / warpSize] = __any(p);", {"W014"}),
+        ("__shared__ int s[PER]; s[0] = __any(p);", {"W014"}),
+        ("p = q[lane / warpSize] + __any(p < warpSize && lane > 2);", set()),
+    ],
+)
+def test_what_is_said(body: str, expected: set[str]) -> None:
+    head = "constexpr int FANOUT = 32;\nconstexpr int PER = 512 / FANOUT;\n"
+    assert broken(device(body, head)) == expected
+
+
+def test_a_helper_that_counts_by_32_is_said_and_a_tile_is_not() -> None:
+    helper = "__device__ int lane() { return threadIdx.x & 31; }\n"
+    tile = "__global__ void t(int *p) { p[threadIdx.x & 31] = 1; }\n"
+    vote = "__global__ void k(int *p) { p[0] = __any(p[lane()]); }\n"
+    places = [
+        finding.span.start
+        for finding in convert((helper + tile + vote).encode(), RULES, Options(warp="native")).findings
+        if finding.rule == "W012"
+    ]
+    assert places == [helper.index("threadIdx")]
+
+
+def test_a_width_that_a_template_is_given_keeps_within_32_lanes() -> None:
+    loop = "for (int o = width / 2; o > 0; o /= 2) x += __shfl_xor_sync(~0u, x, o, width); return x; }"
+    source = "template <int width = 32>\n__device__ float sum(float x) { " + loop
+    assert rules_of(native(source)) == {"W036"}
+    other = "__device__ float sum(float x, int width = 32) { " + loop
+    assert rules_of(native(other)) == {"W036", "W012"}
+    kind = "template <class width>\n__device__ float sum(float x, int n = 32) { return __shfl(x, 0, width); }"
+    assert rules_of(native(kind)) == {"W012"}
+
+
+def hazards(body: str, *joined: bytes) -> list[tuple[str, str, str]]:
+    unit = Unit(f"__device__ void f(int p, int lane, int n, M m) {{ {body} }}".encode())
+    (facts,) = facts_of(unit)
+    return shown(unit, [*widths(unit, facts, set(joined))])
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("p = __any(threadIdx.x / 32);", [("W012", "threadIdx.x / 32", "the warp")]),
+        ("p = __any(p); p = lane & 31;", [("W012", "lane & 31", "the lane")]),
+        ("if (lane < 32) p = __any(p);", [("W012", "< 32", "lanes")]),
+        ("n = min(n - 1, 32); p = __any(n);", [("W012", "min(n - 1, 32)", "lanes")]),
+        ("p = __shfl(p, 31);", [("W011", "__shfl", "")]),
+        ("__shared__ int s[32]; s[n] = __any(p);", [("W014", "__shared__ int s[32]", "")]),
+        (
+            "for (int o = 16; o > 0; o >>= 1) p += __shfl_xor(p, o);",
+            [("W011", "for (int o = 16;", "")],
+        ),
+        ("int a[warpSize]; a[0] = __any(p);", [("W015", "int a[warpSize", "")]),
+        ("p = __any_sync(0xff, p);", [("W024", "0xff", "")]),
+        ("cub::WarpReduce<int> r(m);", [("W028", "WarpReduce<", "WarpReduce")]),
+        ("p = __reduce_max_sync(m, p);", [("W037", "__reduce_max_sync", "__reduce_max_sync")]),
+    ],
+)
+def test_each_place_is_shown(body: str, expected: list[tuple[str, str, str]]) -> None:
+    assert hazards(body) == expected
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "p = lane & 31; if (lane < 32) p = 1; __shared__ int s[32];",
+        "p = __shfl(p, 3, 32); if (lane < 32) p = 1;",
+        "p = __any(p); n = n % 64; n = n & 7; n = lane & 63;",
+        "p = __any(n & 31);",
+        "for (int o = warpSize / 2; o > 0; o /= 2) p += __shfl_xor(p, o);",
+        "for (int i = 0; i < 16; i++) p += __any(p);",
+        "int a[8]; a[0] = __any(p) + warpSize;",
+        "p = __any_sync(0xffffffff, p) + __all_sync(~0ull, p);",
+        "__shared__ int s[64]; s[n] = __any(p);",
+        "n = n * 31; p = __any(n);",
+    ],
+)
+def test_what_does_not_count_by_the_width_is_not_said(body: str) -> None:
+    """Without work on a wavefront a function may count as it likes, and what is no lane's number as well."""
+    assert hazards(body) == []
+
+
+def test_a_function_that_is_joined_to_a_wavefront_splits_by_its_width() -> None:
+    split = [("W012", "threadIdx.x % 32", "the lane")]
+    assert hazards("n = threadIdx.x % 32;") == []
+    assert hazards("n = threadIdx.x % 32;", b"f") == split
+    assert hazards("n = threadIdx.x % 32;", b"other") == split
+
+
+FUNCTIONS = """
+__device__ int vote(int p) { return __any(p); }
+__device__ int through(int p) { return vote(p) + 1; }
+__global__ void top(int *p) { p[0] = through(p[1]); }
+__device__ int narrow(int p) { return __shfl(p, 0, 32); }
+__global__ void other(int *p) { p[0] = narrow(p[1]); }
+"""
+
+
+def test_functions_are_joined_by_whom_they_call() -> None:
+    unit = Unit(FUNCTIONS.encode())
+    facts = facts_of(unit)
+    assert connected(unit, facts) == {b"vote", b"through", b"top"}
+    assert [one.name for one in facts if spans_wavefronts(unit, one)] == ["vote"]
+    assert connected(unit, facts[3:]) == set()
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("__shfl(p, 0, 32)", True),
+        ("__shfl(p, 0, 8)", True),
+        ("__shfl_sync(~0u, p, 0, W / 2)", True),
+        ("__shfl(p, 0, 64)", False),
+        ("__shfl(p, 0, n)", False),
+        ("__shfl(p, 0)", False),
+        ("__any(p)", False),
+        ("__reduce_add_sync(~0u, p)", False),
+        ("__activemask()", False),
+        ("__syncwarp()", True),
+    ],
+)
+def test_a_place_within_32_lanes(call: str, *, expected: bool) -> None:
+    unit = Unit(f"#define W 32\n__device__ void f(int p, int n) {{ {call}; }}".encode())
+    (facts,) = facts_of(unit)
+    assert is_confined(facts.ops[0], unit, facts.constants) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (b"< 32", True),
+        (b"<= 31", True),
+        (b"+= 0x20", True),
+        (b"* 32", True),
+        (b"== kWarpSize", True),
+        (b"* 31", False),
+        (b"< 64", False),
+        (b"< n", False),
+        (b"< warpSize", False),
+    ],
+)
+def test_a_bound_that_is_the_width_of_a_warp(text: bytes, *, expected: bool) -> None:
+    """A factor of 31 makes checksums; the wavefront's own width is what is wanted."""
+    unit, constants = Unit(b"i " + text + b";"), ConstantTable({})
+    found = BOUND.search(unit.code)
+    assert isinstance(found, re.Match)
+    assert bounds(unit, found, constants) is expected
+    assert counts(unit, found[1], constants) is (expected or text == b"* 31")

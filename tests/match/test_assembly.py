@@ -1,0 +1,66 @@
+"""Inline assembly: traps and barriers become HIP, lane registers are the analysis', the rest is reported."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import matched
+
+
+def found(source: str) -> tuple[str, list[tuple[str, str]]]:
+    return matched("D001", source)
+
+
+HEAD = "__device__ void f(int *p) { "
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('asm("trap;");', "__builtin_trap();"),
+        ('asm volatile("trap;");', "__builtin_trap();"),
+        ('asm volatile ( "trap;" ::: "memory" );', "__builtin_trap();"),
+        ('asm volatile("bar.sync 0;");', "__syncthreads();"),
+        ('__asm__ __volatile__("barrier.sync 0;" ::: "memory");', "__syncthreads();"),
+        ('asm("trap;"); asm("bar.sync 0;");', "__builtin_trap(); __syncthreads();"),
+    ],
+)
+def test_what_can_be_said_in_hip_is_written(before: str, after: str) -> None:
+    assert found(HEAD + before + " }") == (HEAD + after + " }", [])
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        'asm("mov.u32 %0, %1;" : "=r"(x) : "r"(y))',
+        'asm volatile("membar.gl;" ::: "memory")',
+        'asm("bar.sync 1, 64;")',
+        'asm("trap; exit;")',
+        'asm("trap;" : "=r"(x))',
+        'asm("mov.u32 %0, %%warpid;" : "=r"(x))',
+    ],
+)
+def test_other_assembly_is_reported_and_stays(place: str) -> None:
+    source = HEAD + place + "; }"
+    assert found(source) == (source, [("D001", place)])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        HEAD + 'asm volatile("" ::: "memory"); }',
+        HEAD + 'asm("mov.u32 %0, %%laneid;" : "=r"(x)); }',
+        HEAD + 'asm("mov.u32 %0, %%lanemask_lt;" : "=r"(x)); }',
+        'void f() { asm("cpuid"); }',
+        HEAD + 'int asm_x = 1; } // asm volatile("membar.gl;")',
+        'const char *s = "asm(\\"trap;\\")"; __device__ int x;',
+    ],
+)
+def test_what_is_no_assembly_of_the_gpus_is_left_alone(source: str) -> None:
+    """An empty text only keeps order, lane registers are the analysis' matter, and a CPU has its own."""
+    assert found(source) == (source, [])
+
+
+def test_assembly_in_a_macro_is_found() -> None:
+    source = '#define TRAP() asm("trap;")\n#define FENCE() asm("membar.gl;")\n__device__ int x;\n'
+    text = source.replace('asm("trap;")', "__builtin_trap()")
+    assert found(source) == (text, [("D001", 'asm("membar.gl;")')])

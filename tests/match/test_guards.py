@@ -1,0 +1,78 @@
+"""Conditions that ask for the CUDA compiler or its device pass ask for HIP's as well."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import matched
+
+REST = "int x;\n#endif\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("#ifdef __CUDACC__", "#if defined(__CUDACC__) || defined(__HIPCC__)"),
+        ("#ifndef __CUDACC__", "#if !defined(__CUDACC__) && !defined(__HIPCC__)"),
+        (
+            "#  ifdef  __CUDA_ARCH__ // device",
+            "#  if  defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__) // device",
+        ),
+        ("#if defined(__CUDACC__)", "#if defined(__CUDACC__) || defined(__HIPCC__)"),
+        ("#if defined __NVCC__", "#if defined(__NVCC__) || defined(__HIPCC__)"),
+        ("#if __CUDACC__", "#if __CUDACC__ || __HIPCC__"),
+        ("#if !defined(__CUDA_ARCH__)", "#if !(defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__))"),
+        ("#if A && defined(__CUDACC__)", "#if A && (defined(__CUDACC__) || defined(__HIPCC__))"),
+    ],
+)
+def test_a_guard_asks_for_hip_too(before: str, after: str) -> None:
+    assert matched("M002", f"{before}\n{REST}") == (f"{after}\n{REST}", [])
+
+
+def test_each_macro_of_a_condition_is_asked_for() -> None:
+    before = f"#if defined(__CUDACC__) || defined(__CUDACC_RTC__)\n{REST}"
+    one, other = (
+        "defined(__CUDACC__) || defined(__HIPCC__)",
+        "defined(__CUDACC_RTC__) || defined(__HIPCC_RTC__)",
+    )
+    assert matched("M002", before) == (f"#if ({one}) || ({other})\n{REST}", [])
+
+
+def test_each_branch_is_asked() -> None:
+    source = "#if A\n#elif defined(__CUDACC__)\n#elifdef __CUDA_ARCH__\n#endif\n"
+    assert matched("M002", source).text == (
+        "#if A\n#elif defined(__CUDACC__) || defined(__HIPCC__)\n"
+        "#elif defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)\n#endif\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"#if __CUDA_ARCH__ >= 700\n{REST}",
+        f"#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 600)\n{REST}",
+        f"#if defined(__CUDACC__) || defined(__HIPCC__)\n{REST}",
+        f"#if defined(USE_ROCM) || defined(__CUDACC__)\n{REST}",
+        "#ifdef __HIPCC__\nint a;\n#elif defined(__CUDACC__)\nint b;\n#endif\n",
+        f"#ifdef MY__CUDACC__X\n{REST}",
+        "#define IS_CUDA defined(__CUDACC__)\n#undef __CUDACC__\n",
+        "int x = __CUDACC__; // #ifdef __CUDACC__\n",
+    ],
+)
+def test_what_measures_or_knows_hip_already_stays(source: str) -> None:
+    """A version or an architecture is another rule's matter, and who asks for HIP has said what it gets."""
+    assert matched("M002", source) == (source, [])
+
+
+def test_a_choice_for_hip_holds_for_its_own_chain_alone() -> None:
+    inner = "#ifdef __CUDACC__\n#endif\n"
+    made = "#if defined(__CUDACC__) || defined(__HIPCC__)\n#endif\n"
+    assert matched("M002", f"#ifdef __HIPCC__\n{inner}#endif\n{inner}").text == (
+        f"#ifdef __HIPCC__\n{made}#endif\n{made}"
+    )
+
+
+def test_a_condition_settles() -> None:
+    source = "#if !defined(__CUDACC__) && A || defined(__CUDA_ARCH__)\n#endif\n"
+    once = matched("M002", source).text
+    assert once != source
+    assert matched("M002", once) == (once, [])

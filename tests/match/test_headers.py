@@ -1,0 +1,95 @@
+"""Paths of CUDA headers: in includes, in `__has_include`, in macros, and of files of the project."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES, Made, applied, converted
+
+from hipify_py.conversion import convert
+from hipify_py.match.headers import header_macros, headers, looked_up
+from hipify_py.model import Project
+from hipify_py.settings import Options
+from hipify_py.source.unit import Unit
+
+
+def test_a_header_that_is_asked_for_is_renamed_like_the_one_included() -> None:
+    source = b"#if __has_include(<cuda_fp16.h>)\n#include <cuda_fp16.h>\n#endif\n"
+    result = convert(source, RULES, Options(path="a.cpp"))
+    assert result.output == source.replace(b"cuda_fp16.h", b"hip/hip_fp16.h")
+    assert convert(result.output, RULES, Options(path="a.cpp")).output == result.output
+
+
+def found(source: str, options: Options = Options()) -> Made:  # noqa: B008  frozen
+    unit = Unit(source.encode())
+    return applied(unit, headers(unit, RULES, options))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("#include <cuda_runtime.h>\n", "#include <hip/hip_runtime.h>\n"),
+        ('#  include "cuda_fp16.h" // half\n', '#  include "hip/hip_fp16.h" // half\n'),
+        ("#include <cub/cub.cuh>\n", "#include <hipcub/hipcub.hpp>\n"),
+        ("#if __has_include(<cuda_runtime.h>)\n#endif\n", "#if __has_include(<hip/hip_runtime.h>)\n#endif\n"),
+        ("#include <vector>\n#include <my/cuda_runtime.h>\n", None),
+        ("#include <hip/hip_runtime.h>\n", None),
+        ('// #include <cuda_runtime.h>\nauto s = "#include <cuda_runtime.h>";\n', None),
+        ("#define H <cuda_runtime.h>\n#include H\n", None),
+    ],
+)
+def test_a_header_is_renamed_and_others_stay(before: str, after: str | None) -> None:
+    assert found(before) == (after or before, [])
+
+
+def test_a_header_without_a_counterpart_is_reported_and_stays() -> None:
+    source = "#include <cudnn.h>\n#include <cutlass/gemm.h>\n#if __has_include(<cudnn.h>)\n#endif\n"
+    assert found(source) == (source, [("N005", "cudnn.h"), ("N005", "cutlass/gemm.h")])
+
+
+def test_what_is_known_of_a_folder_holds_for_all_in_it() -> None:
+    assert looked_up(RULES, b"cutlass/util/x.h") == looked_up(RULES, b"cutlass/gemm.h") is not None
+    assert looked_up(RULES, b"my/cutlass/gemm.h") is None
+    assert looked_up(RULES, b"cuda_runtime.h") == RULES.headers[b"cuda_runtime.h"]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("#define RUNTIME <cuda_runtime.h>\n", ["cuda_runtime.h"]),
+        (
+            '#define RUNTIME "cuda_runtime.h"\n#define OTHER <cub/cub.cuh>\n',
+            ["cuda_runtime.h", "cub/cub.cuh"],
+        ),
+        ("#define RUNTIME <hip/hip_runtime.h>\n#define V <vector>\n", []),
+        ("#include <cuda_runtime.h>\n", []),
+    ],
+)
+def test_a_macro_for_a_header_is_reported(source: str, expected: list[str]) -> None:
+    unit = Unit(source.encode())
+    assert applied(unit, header_macros(unit, RULES)) == (source, [("N010", path) for path in expected])
+
+
+def project(*files: str, renamed: str = "") -> Options:
+    """Give the options for `src/a.cu` in a project; a file of it may get the ending `.hip`."""
+    new = {renamed: renamed.removesuffix(".cu") + ".hip"} if renamed else {}
+    return Options(path="src/a.cu", project=Project(files={file: file for file in files}, renamed=new))
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "after"),
+    [
+        ('#include "k.cu"\n', project("src/k.cu", renamed="src/k.cu"), '#include "k.hip"\n'),
+        ('#include "../src/k.cu"\n', project("src/k.cu", renamed="src/k.cu"), '#include "../src/k.hip"\n'),
+        ("#include <src/k.cu>\n", project("src/k.cu", renamed="src/k.cu"), "#include <src/k.hip>\n"),
+        ('#include "k.cu"\n', project("src/k.cu"), None),
+        ('#include "k.cu"\n', project("other/k.cu", renamed="other/k.cu"), None),
+        ('#include "cuda_runtime.h"\n', project("src/cuda_runtime.h"), None),
+        ("#include <cuda_runtime.h>\n", project("src/cuda_runtime.h"), "#include <hip/hip_runtime.h>\n"),
+    ],
+)
+def test_a_file_of_the_project_is_its_own(source: str, options: Options, after: str | None) -> None:
+    assert found(source, options) == (after or source, [])
+
+
+def test_a_whole_conversion_names_the_header_once() -> None:
+    assert converted("#include <cutlass/gemm.h>\n").said == [("N005", "cutlass/gemm.h")]

@@ -1,0 +1,91 @@
+"""Names of the API: what is renamed, what is reported, and what is the program's own."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES, Made, applied
+
+from hipify_py.match.names import names
+from hipify_py.model import Project
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
+from hipify_py.source.unit import Unit
+
+
+def found(source: str, options: Options = Options(), rocm: str = RULES.rocm) -> Made:  # noqa: B008  frozen
+    unit = Unit(source.encode())
+    return applied(unit, names(unit, load(rocm=rocm), options))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("cudaFree(p);", "hipFree(p);"),
+        ("cudaError_t e = ::cudaSetDevice(0);", "hipError_t e = ::hipSetDevice(0);"),
+        ("auto f = &cudaFree;", "auto f = &hipFree;"),
+        ("#define FREE(p) cudaFree(p)\n", "#define FREE(p) hipFree(p)\n"),
+        ("#ifdef cudaStreamNonBlocking\n#endif\n", "#ifdef hipStreamNonBlocking\n#endif\n"),
+        ("check(cudaMalloc(&p, cudaMemcpyDefault));", "check(hipMalloc(&p, hipMemcpyDefault));"),
+        ("cudaMemcpyToSymbol(s, p, n);", "hipMemcpyToSymbol(HIP_SYMBOL(s), p, n);"),
+        ("void CUDART_CB f();", "void f();"),
+        ("xcudaFree(p); cudaFreed(p); hipFree(p);", None),
+        ('// cudaFree\nauto s = "cudaFree";', None),
+        ("__syncthreads(); float4 v = make_float4(1, 2, 3, 4);", None),
+    ],
+)
+def test_a_name_of_the_api_becomes_that_of_hip(before: str, after: str | None) -> None:
+    assert found(before) == (after or before, [])
+
+
+def test_a_name_without_a_counterpart_is_reported_and_stays() -> None:
+    source = "cudaGraphConditionalHandleCreate(&h, g);"
+    assert found(source) == (source, [("N001", "cudaGraphConditionalHandleCreate")])
+    assert found("#if 0\n" + source + "\n#endif\n").said == [("N001", "cudaGraphConditionalHandleCreate")]
+
+
+def test_a_use_that_is_no_call_is_renamed_and_said_where_calls_are_rewritten() -> None:
+    """A table of names or a condition calls nothing."""
+    assert found("auto f = cudaMemcpyToSymbol;") == (
+        "auto f = hipMemcpyToSymbol;",
+        [("N007", "cudaMemcpyToSymbol")],
+    )
+    assert found("#ifdef cudaMemcpyToSymbol\n#endif\n").said == []
+
+
+@pytest.mark.parametrize(
+    ("source", "own"),
+    [
+        ("x.cudaFree(p); y->cudaFree(p); n::cudaFree(p);", ["cudaFree"] * 3),
+        ("#define CAT(a) a##cudaFree\n", ["cudaFree"]),
+        ("void f(int cudaFree) { g(cudaFree); }", ["cudaFree"] * 2),
+        ("#define cudaFree hipFree\n", ["cudaFree"]),
+        ("#define CUDART_CB\n", ["CUDART_CB"]),
+        ("#ifdef CUDART_CB\n#endif\n", ["CUDART_CB"]),
+    ],
+)
+def test_a_name_of_the_programs_own_stays_and_is_said(source: str, own: list[str]) -> None:
+    assert found(source) == (source, [("N004", name) for name in own])
+
+
+def test_a_macro_under_a_name_of_cudas_is_renamed_with_its_uses() -> None:
+    before = "#define cudaFree(p) mine(p)\nvoid f() { cudaFree(q); }"
+    assert found(before) == (before.replace("cudaFree", "hipFree"), [])
+
+
+def test_a_name_that_the_project_makes_is_its_own_where_hip_has_none() -> None:
+    source = "cudaGraphConditionalHandleCreate(&h, g); cudaFree(p);"
+    made = frozenset({b"cudaGraphConditionalHandleCreate", b"cudaFree"})
+    text, said = found(source, Options(project=Project(names=made)))
+    assert text == source.replace("cudaFree", "hipFree")
+    assert said == [("N004", "cudaGraphConditionalHandleCreate")]
+
+
+def test_a_name_that_a_newer_release_brings_is_said() -> None:
+    assert found("__hadd_rn(x, y);", rocm="6.4") == ("__hadd_rn(x, y);", [("N011", "__hadd_rn")])
+    assert found("__hadd_rn(x, y);") == ("__hadd_rn(x, y);", [])
+    own = "#define __hadd_rn(x, y) mine(x, y)\n__hadd_rn(x, y);"
+    assert found(own, rocm="6.4").said == []
+
+
+def test_the_blanks_behind_a_name_go_with_it() -> None:
+    assert found("void CUDART_CB   f(); void (CUDART_CB *g)();").text == "void f(); void (*g)();"

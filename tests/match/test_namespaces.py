@@ -1,0 +1,70 @@
+"""Namespaces of CUDA's libraries, and names that mean something only in one."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES, Made, applied
+
+from hipify_py.match.namespaces import namespaces
+from hipify_py.source.unit import Unit
+
+
+def found(source: str) -> Made:
+    unit = Unit(source.encode())
+    return applied(unit, namespaces(unit, RULES))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("cub::DeviceReduce::Sum(a, b);", "hipcub::DeviceReduce::Sum(a, b);"),
+        ("::cub::BlockReduce<int, 64> r;", "::hipcub::BlockReduce<int, 64> r;"),
+        ("cub :: BlockReduce<int, 64> r;", "hipcub :: BlockReduce<int, 64> r;"),
+        (
+            "using cub::BlockReduce; using namespace cub;",
+            "using hipcub::BlockReduce; using namespace hipcub;",
+        ),
+        ("namespace c = cub; c::BlockReduce<int, 64> r;", "namespace c = hipcub; c::BlockReduce<int, 64> r;"),
+        ("namespace cub { struct Mine; }", "namespace hipcub { struct Mine; }"),
+        ("f(thrust::cuda::par.on(s));", "f(thrust::hip::par.on(s));"),
+        ("namespace t = thrust; f(t::cuda::par);", "namespace t = thrust; f(t::hip::par);"),
+        ("thrust::cuda_category();", "thrust::hip_category();"),
+        ("using namespace thrust; cuda_category();", "using namespace thrust; hip_category();"),
+        ("thrust::sort(a, b); thrust::device_vector<int> v;", None),
+        ("mycub::f(); x.cub::f(); int cub = 1; std::cub::f();", None),
+        ("#include <cub/cub.cuh>\n// cub::f\n", None),
+        ('auto s = "cub::BlockReduce";', None),
+    ],
+)
+def test_a_namespace_becomes_that_of_hip(before: str, after: str | None) -> None:
+    assert found(before) == (after or before, [])
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("cuda::std::atomic<int> a;", [("N001", "cuda::std")]),
+        ("using namespace cuda;", [("N001", "cuda")]),
+        ("cuda::annotated_ptr<int, P> p;", [("N001", "annotated_ptr")]),
+        ("namespace c = cuda; c::annotated_ptr<int, P> p;", [("N001", "cuda"), ("N001", "annotated_ptr")]),
+        ("nvcuda::wmma::fragment<A> f;", [("N001", "nvcuda")]),
+        ("namespace cuda { int f(); } int x = cuda::f();", []),
+        ("namespace cuda::mine { int f(); } int x = cuda::mine::f();", []),
+    ],
+)
+def test_a_namespace_without_a_counterpart_is_reported(source: str, said: list[tuple[str, str]]) -> None:
+    """A member that is reported speaks for its namespace; one that the file opens itself is its own."""
+    assert found(source) == (source, said)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("cub::BlockScan::ExclusiveScan(a, b, c)", [("N002", "ExclusiveScan")]),
+        ("cub::BlockScan::ExclusiveScan(a, b, c, d)", []),
+        ("cub::BlockScan::InclusiveScan(a, b, c)", []),
+    ],
+)
+def test_a_member_that_differs_is_said_unless_its_call_fits(call: str, said: list[tuple[str, str]]) -> None:
+    source = f"void f() {{ {call}; }}"
+    assert found(source) == (source.replace("cub", "hipcub"), said)

@@ -1,0 +1,97 @@
+"""CUDA version and architecture numbers: in conditions and as values."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import matched
+
+from hipify_py.match.versions import is_portable
+from hipify_py.source.unit import Unit
+
+CONDITIONS = {"M001", "M003"}
+VALUES = {"M101", "M103"}
+
+
+def said(source: str, rules: set[str]) -> list[tuple[str, str]]:
+    """Give what the rules say of a source, none of which edits it."""
+    made = [matched(rule, source) for rule in sorted(rules)]
+    assert {one.text for one in made} == {source}
+    return [finding for one in made for finding in one.said]
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("#if __CUDA_ARCH__ >= 700", [("M001", "__CUDA_ARCH__")]),
+        ("#if 700 <= __CUDA_ARCH__", [("M001", "__CUDA_ARCH__")]),
+        ("#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__) < 600", [("M001", "__CUDA_ARCH__")]),
+        ("#ifdef __CUDA_ARCH_FEAT_SM90_ALL", [("M001", "__CUDA_ARCH_FEAT_SM90_ALL")]),
+        ("#if CUDA_VERSION >= 11000 && CUDA_VERSION < 12000", [("M003", "CUDA_VERSION")]),
+        ("#if defined(CUDART_VERSION)", [("M003", "CUDART_VERSION")]),
+        ("#if __CUDACC_VER_MAJOR__ > 11", [("M003", "__CUDACC_VER_MAJOR__")]),
+        (
+            "#if CUDNN_VERSION < 8000 || __CUDA_ARCH__ > 1",
+            [("M001", "__CUDA_ARCH__"), ("M003", "CUDNN_VERSION")],
+        ),
+        ("#if A\n#elif CUBLAS_VER_MAJOR > 10", [("M003", "CUBLAS_VER_MAJOR")]),
+    ],
+)
+def test_a_condition_by_a_number_is_reported_once(condition: str, expected: list[tuple[str, str]]) -> None:
+    source = f"{condition}\nint x;\n#endif\n"
+    assert said(source, CONDITIONS) == expected
+    assert said(source, VALUES) == []
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "#ifdef __CUDA_ARCH__",
+        "#if defined(__CUDA_ARCH__) && A",
+        "#if !__CUDA_ARCH__",
+        "#if __CUDACC__",
+        "#if defined(USE_ROCM) || CUDA_VERSION < 10000",
+        "#if MY_CUDA_VERSION > 3",
+        "#if A // CUDA_VERSION >= 11000",
+    ],
+)
+def test_a_condition_that_measures_nothing_is_left_alone(condition: str) -> None:
+    """Whether it is the device's pass, HIP can tell too; who asks for HIP has thought of it."""
+    assert said(f"{condition}\nint x;\n#endif\n", CONDITIONS | VALUES) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("int v = CUDART_VERSION;", [("M103", "CUDART_VERSION")]),
+        (
+            "int v = CUDA_VERSION / 1000 + CUDNN_VERSION;",
+            [("M103", "CUDA_VERSION"), ("M103", "CUDNN_VERSION")],
+        ),
+        ("int v = __CUDA_ARCH__;", [("M101", "__CUDA_ARCH__")]),
+        ("#define VERSION CUDA_VERSION\n", [("M103", "CUDA_VERSION")]),
+        ("#define CUDA_VERSION 11000\n", []),
+        ("#undef CUDA_VERSION\n", []),
+        ("int v = cuda.CUDA_VERSIONS; // CUDA_VERSION\n", []),
+    ],
+)
+def test_a_number_as_a_value_is_reported(source: str, expected: list[tuple[str, str]]) -> None:
+    assert said(source, VALUES) == expected
+    assert said(source, CONDITIONS) == []
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("defined(__CUDA_ARCH__)", True),
+        ("!defined(__CUDACC__) && defined(__CUDA_ARCH__)", True),
+        ("__CUDA_ARCH__ && A > 3", True),
+        ("__CUDA_ARCH__ >= 700", False),
+        ("A && (__CUDA_ARCH__) >= 700", False),
+        ("__CUDA_ARCH__ \\\n >= 700", False),
+        ("350 < __CUDA_ARCH__", False),
+        ("CUDA_VERSION / 1000 == 11", False),
+    ],
+)
+def test_a_condition_is_portable_that_asks_only_for_the_compiler(condition: str, *, expected: bool) -> None:
+    unit = Unit(f"#if {condition}\n#endif\n".encode())
+    assert is_portable(unit, unit.directives[0]) is expected

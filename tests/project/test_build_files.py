@@ -1,0 +1,78 @@
+"""Mentions of renamed files in the files that tell a build system about sources."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.model import Project
+from hipify_py.project.build_files import is_build_file, mentions
+from hipify_py.settings import Options
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("CMakeLists.txt", True),
+        ("src/deep/Makefile", True),
+        ("GNUmakefile", True),
+        ("rules.mk", True),
+        ("cmake/cuda.cmake", True),
+        ("setup.py", True),
+        ("BUILD.bazel", True),
+        ("BUILD", True),
+        ("a.py", False),
+        ("makefile.txt", False),
+        ("CMakeLists.txt/a.cu", False),
+        ("README.md", False),
+    ],
+)
+def test_build_files_are_known_by_their_names(path: str, *, expected: bool) -> None:
+    assert is_build_file(path) is expected
+
+
+FILES = {
+    "src/k.cu": "src/k.cu",
+    "k.cu": "src/k.cu",
+    "src/deep/j.cu": "src/deep/j.cu",
+    "deep/j.cu": "src/deep/j.cu",
+    "j.cu": "src/deep/j.cu",
+    "src/plain.cu": "src/plain.cu",
+    "plain.cu": "src/plain.cu",
+}
+RENAMED = {"src/k.cu": "src/k.hip", "src/deep/j.cu": "src/deep/j.hip"}
+
+
+def carried(source: str, path: str = "src/CMakeLists.txt") -> tuple[str, list[str]]:
+    options = Options(path=path, project=Project(files=FILES, renamed=RENAMED))
+    result = mentions(source.encode(), RULES, options)
+    assert {edit.rule for edit in result.edits} <= {"F020"}
+    assert {finding.rule for finding in result.findings} <= {"F021"}
+    return result.text, [source[slice(*finding.span)] for finding in result.findings]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("add_library(a k.cu deep/j.cu)\n", "add_library(a k.hip deep/j.hip)\n"),
+        ("add_library(a ${CMAKE_SOURCE_DIR}/src/k.cu)\n", "add_library(a ${CMAKE_SOURCE_DIR}/src/k.hip)\n"),
+        ("a: ./k.cu ../src/k.cu\n", "a: ./k.hip ../src/k.hip\n"),
+        ('sources = ["k.cu"] # k.cu\n', 'sources = ["k.hip"] # k.hip\n'),
+        ("add_library(a plain.cu)\n", None),
+        ("k.cuh k.cu.in k.cubin k.cuda\n", None),
+        ("\xe9 k.cpp\n", None),
+    ],
+)
+def test_a_mention_of_a_renamed_file_follows_it(before: str, after: str | None) -> None:
+    assert carried(before) == (after or before, [])
+
+
+@pytest.mark.parametrize("text", ["other.cu", "*.cu", "src/%.cu", "gen/k2.cu"])
+def test_a_mention_that_fits_no_file_is_reported_and_stays(text: str) -> None:
+    source = f"add_library(a {text} k.cu)\n"
+    assert carried(source) == (source.replace("k.cu)", "k.hip)"), [text])
+
+
+def test_bytes_that_are_no_utf_8_stay() -> None:
+    options = Options(path="Makefile", project=Project(files=FILES, renamed=RENAMED))
+    assert mentions(b"\xff: k.cu\r\n", RULES, options).output == b"\xff: k.hip\r\n"

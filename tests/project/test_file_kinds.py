@@ -1,0 +1,57 @@
+"""What names tell: the kind of a file, and the folders that hold nothing to convert."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.project.file_kinds import FOLDERS, MARKERS, OTHER, SOURCE, kind_of
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("a.cu", "source"),
+        ("a.CUH", "source"),
+        ("a.C", "source"),
+        ("a.tar.hpp", "source"),
+        ("a.hip", "source"),
+        ("a.cu.in", "maybe"),
+        ("a.inc", "maybe"),
+        ("a", "maybe"),
+        ("a.cu~", "maybe"),
+        ("cuda", "maybe"),
+        ("a.md", "other"),
+        ("CMakeLists.txt", "other"),
+        ("a.py", "other"),
+        ("Makefile", "other"),
+        ("LICENSE", "other"),
+        (".clang-format", "other"),
+        (".cu", "other"),
+        ("a.so", "other"),
+        ("a.so.1", "maybe"),
+    ],
+)
+def test_kind_is_told_by_the_name(name: str, kind: str) -> None:
+    assert kind_of(name) == kind
+
+
+def test_an_ending_tells_one_kind() -> None:
+    assert not SOURCE & OTHER
+    assert all(kind_of(f"a{ending}") == "source" for ending in SOURCE)
+    assert all(kind_of(f"a{ending}") == "other" for ending in OTHER)
+    assert all(ending.startswith(".") and ending == ending.lower() for ending in SOURCE | OTHER)
+
+
+def test_the_case_of_a_name_does_not_matter() -> None:
+    assert [kind_of(name) for name in ("A.CU", "readme", "Dockerfile", "a.PNG")] == [
+        "source",
+        "other",
+        "other",
+        "other",
+    ]
+
+
+def test_a_folder_is_skipped_for_one_reason() -> None:
+    every = [name for names in FOLDERS.values() for name in names]
+    assert len(every) == len(set(every))
+    assert set(MARKERS.values()) <= FOLDERS.keys()

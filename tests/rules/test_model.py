@@ -1,0 +1,108 @@
+"""Rules, the engine's messages, and the set of all of them that a run goes by."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.rules import model
+from hipify_py.rules.load import load
+from hipify_py.rules.model import Message, Rule, RuleTest, Template, docs_of, packed, template
+
+RULE = Rule("Z001", "zebra", "note", "run", "safe", packed("how", ()), call="z(a|b)", fix="g$1({a}, {b})")
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("", ()),
+        ("g()", (("text", "g()"),)),
+        ("{a}", (("capture", "a"),)),
+        ("g$1({a}, 0)", (("text", "g"), ("group", "1"), ("text", "("), ("capture", "a"), ("text", ", 0)"))),
+        ("{a}{b}", (("capture", "a"), ("capture", "b"))),
+    ],
+)
+def test_a_fix_is_split_into_its_parts(text: str, parts: tuple[tuple[str, str], ...]) -> None:
+    assert template(text) == Template(parts)
+
+
+def test_what_a_conversion_does_not_need_comes_out_as_it_was_packed() -> None:
+    test = RuleTest("acts", "f();", "g();", ("N001",), "keep", "a.cu", ("b.cu",), "7.0", "native")
+    more = packed("how", (tuple(test), ("keeps", "f();", "f();", None, "macro", None, (), "7.2", "32")))
+    assert docs_of(more) == "how"
+    assert model.tests_of(more) == (test, RuleTest("keeps", "f();", "f();", None, "macro", None, ()))
+
+
+def test_a_rule_knows_its_expression_its_fix_and_its_releases() -> None:
+    assert RULE.pattern.fullmatch(b"za")
+    assert not RULE.pattern.fullmatch(b"zab")
+    assert RULE.template == template("g$1({a}, {b})")
+    assert (RULE.docs, RULE.tests) == ("how", ())
+    assert [RULE._replace(until="7.0").holds(rocm) for rocm in ("6.4", "7.0")] == [True, False]
+
+
+def test_a_message_is_no_users_own() -> None:
+    message = Message("N999", "zebra", "note", "run", "safe", packed("how", ()), "seen")
+    assert (message.origin, message.docs, message.tests) == ("", "how", ())
+
+
+def test_an_id_is_one_rules_or_one_messages() -> None:
+    known = RULES.by_id
+    assert len(known) == len(RULES.messages) + len({rule.id for rule in RULES.rules})
+    assert all(each.id == key for key, each in known.items())
+    assert isinstance(known["N003"], Message)
+    assert isinstance(known["M012"], Rule)
+
+
+def test_an_old_id_tells_the_ids_of_today() -> None:
+    rules = replace(
+        RULES, rules=(RULE._replace(was=("Z000",)), RULE._replace(id="Z002", was=("Z000", "Y001")))
+    )
+    assert rules.by_old_id == {"Z000": ("Z001", "Z002"), "Y001": ("Z002",)}
+
+
+@pytest.mark.parametrize("rocm", ["6.4", "7.2"])
+def test_only_rules_of_the_release_look_at_a_source(rocm: str) -> None:
+    rules = load(rocm=rocm)
+    assert rules.rocm == rocm
+    assert {rule.name for rule in (*rules.coded, *rules.queries)} == {
+        rule.name for rule in rules.rules if (rule.code or rule.query) and rule.holds(rocm)
+    }
+    assert all(rule.code for rule in rules.coded)
+    assert all(rule.query for rule in rules.queries)
+    speaking = [rule for name in rules.calls for rule in rules.for_call(name)]
+    assert speaking
+    assert all(rule.call and rule.holds(rocm) for rule in speaking)
+
+
+def test_rules_about_a_call_are_found_by_its_name() -> None:
+    assert [rule.id for rule in RULES.for_call(b"cudaMemcpyToSymbol")] == ["M012"]
+    assert RULES.for_call(b"cudaFree") == ()
+    assert RULES.for_call(b"nobody") == ()
+
+
+def test_namespaces_by_their_outermost_and_by_their_scope() -> None:
+    assert set(RULES.roots) >= {b"cub", b"thrust", b"cuda"}
+    assert not any(b"::" in root for root in RULES.roots)
+    assert {b"cub", b"thrust"} <= RULES.inner[()]
+    assert b"cuda" in RULES.inner[b"thrust",]
+
+
+def test_names_in_order() -> None:
+    assert RULES.in_order == sorted(RULES.names)
+
+
+@pytest.mark.parametrize(
+    ("name", "library"),
+    [
+        (b"cudnnFrobnicate", "cuDNN"),
+        (b"cudaFrobnicate", "the CUDA runtime API"),
+        (b"frobnicate", ""),
+        (b"", ""),
+    ],
+)
+def test_the_library_that_a_name_looks_like_one_of(name: bytes, library: str) -> None:
+    assert RULES.library_of(name) == library
+    assert (RULES.is_unknown.fullmatch(name) is not None) is bool(library)

@@ -1,0 +1,97 @@
+"""Where an include goes, and which lines it takes."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.sources import marks
+
+from hipify_py.model import Span
+from hipify_py.source.includes import insertion, place
+from hipify_py.source.unit import Unit
+
+
+@pytest.mark.parametrize(
+    ("head", "rest"),
+    [
+        ("", "int a;\n"),
+        ("", "#include <a>\n"),
+        ("// a licence\n", "#include <a>\n"),
+        ("// a licence\n\n", "int a;\n"),
+        ("/* a\n   licence */\n\n", "// of what follows\nint a;\n"),
+        ("// a licence\n\n#pragma once\n", "int a;\n"),
+        ("#pragma once\n// more\n\n", "int a;\n"),
+        ("#ifndef H\n#define H 1\n", "int a;\n#endif // H\n"),
+        ("// a licence\n#ifndef H\n#define H\n\n", "#include <a>\n#endif\n"),
+        ("\ufeff", "int a;\n"),
+        ("", ""),
+    ],
+)
+def test_it_goes_behind_leading_comments_and_include_guards(head: str, rest: str) -> None:
+    assert place(Unit((head + rest).encode())) == len(head.encode())
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "#ifdef A\nint a;\n#endif\n",
+        "#ifndef H\n#define H\nint a;\n#endif\nint b;\n",  # does not enclose the file
+        "#ifndef H\nint b;\n#define H\n#endif\n",
+        "#ifndef H\n#define H\nint a;\n",  # never ends
+        "#ifndef A\n#define B\nint a;\n#endif\n",
+        "#pragma unroll\nint a;\n",
+        "int a;\n#pragma once\n",
+        "// of what follows\nint a;\n",
+        "/** of what\n\n    follows */\nint a;\n",
+        "// one\n// hipify: ignore[N001]\nint a;\n",
+    ],
+)
+def test_what_is_no_guard_and_what_belongs_to_a_declaration_stays_below(source: str) -> None:
+    assert place(Unit(source.encode())) == 0
+
+
+def test_a_comment_that_turns_a_rule_off_stays_above_what_it_is_about() -> None:
+    head, rest = "// a licence\n\n", "// hipify: ignore[H001]\n#include <a>\n"
+    assert place(Unit((head + rest).encode())) == len(head)
+
+
+def added(source: str, name: str = "a.cu") -> str:
+    unit = Unit(source.encode())
+    span, lines = insertion(unit, name, b'"w.h"', marks(source.encode()))
+    assert span == Span(place(unit), place(unit))
+    return lines.decode()
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ("#include <a>\nhere();\n", '#include "w.h"\n'),
+        ("here();\n", '#include "w.h"\n\n'),
+        ("// a licence\r\n\r\nhere();\r\n", '#include "w.h"\r\n\r\n'),
+        ("#pragma once\r\n#include <a>\r\nhere();\r\n", '#include "w.h"\r\n'),
+    ],
+)
+def test_the_lines_end_as_those_of_the_file_do(source: str, lines: str) -> None:
+    assert added(source) == lines
+
+
+GUARDED = '#ifdef __HIPCC__\n#include "w.h"\n#endif\n'
+
+
+@pytest.mark.parametrize("name", ["a.h", "a.hpp", "a.cuh", "a.hh", "a.hxx"])
+def test_a_header_that_needs_it_under_a_guard_alone_includes_it_under_one(name: str) -> None:
+    source = "#include <a>\n#ifdef __CUDACC__\nhere();\n#endif\n"
+    assert added(source, name) == GUARDED
+    assert added(source.replace("#include <a>", "int a;"), name) == GUARDED + "\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("a.cu", "#include <a>\n#ifdef __CUDACC__\nhere();\n#endif\n"),
+        ("a.cpp", "#include <a>\n#ifdef __CUDACC__\nhere();\n#endif\n"),
+        ("a.h", "#include <a>\n#ifdef __CUDACC__\nhere();\n#endif\nhere();\n"),
+        ("a.h", "#include <a>\n#ifdef A\nhere();\n#endif\n"),
+    ],
+)
+def test_what_needs_it_elsewhere_includes_it_without_a_guard(name: str, source: str) -> None:
+    assert added(source, name) == '#include "w.h"\n'

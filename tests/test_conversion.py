@@ -1,0 +1,84 @@
+"""The spine: what a conversion of one source comes to, in which order, and what it says of itself."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.conversion import MOST_PARSE_ERRORS, convert, parse_errors
+from hipify_py.model import Result
+from hipify_py.settings import Options
+from hipify_py.source.unit import Unit
+
+BARE = Options(path="a.cpp")
+
+
+def run(source: str) -> Result:
+    return convert(source.encode(), RULES, BARE)
+
+
+def test_edits_and_findings_come_in_the_order_of_the_source() -> None:
+    result = run("cudaFrob(1); cudaFree(cudaMalloc); cudaFrob(2); cudaError_t e;")
+    assert result.text == "cudaFrob(1); hipFree(hipMalloc); cudaFrob(2); hipError_t e;"
+    assert [edit.span.start for edit in result.edits] == [13, 22, 48]
+    assert [(one.rule, one.span.start) for one in result.findings] == [("N003", 0), ("N003", 35)]
+    assert (result.source, result.suppressed) == (
+        b"cudaFrob(1); cudaFree(cudaMalloc); cudaFrob(2); cudaError_t e;",
+        (),
+    )
+
+
+@pytest.mark.parametrize("source", [b"", b"\0\xff", b"int x;\r\n", b"hipFree(p);", b"/* cudaFree"])
+def test_what_holds_nothing_to_convert_comes_out_as_it_went_in(source: bytes) -> None:
+    assert convert(source, RULES, BARE) == Result(source, source)
+
+
+def test_a_nested_call_is_converted_in_one_pass() -> None:
+    result = run("cudaMemcpyToSymbol(s, f(cudaFree), cudaMemcpyDefault);")
+    assert result.text == "hipMemcpyToSymbol(HIP_SYMBOL(s), f(hipFree), hipMemcpyDefault);"
+    assert result.findings == ()
+
+
+def test_an_edit_in_text_that_is_replaced_is_lost_and_said() -> None:
+    """A mask that is left out takes with it what is in it."""
+    source = "__device__ int f(int v) { return __shfl_sync(cudaMemcpyDefault, v, 0); }"
+    result = convert(source.encode(), RULES, Options(path="a.cpp", add_include=False))
+    assert result.text == "__device__ int f(int v) { return __shfl(v, 0, 32); }"
+    lost = [(one.rule, one.message) for one in result.findings if one.rule == "N009"]
+    assert lost == [
+        ("N009", "an edit of N000 was not made, because the text around it is replaced as a whole")
+    ]
+
+
+def test_what_a_comment_turns_off_is_neither_made_nor_said_but_kept_count_of() -> None:
+    result = run("cudaFree(p); // hipify: ignore[N000] for now\ncudaFree(q);\n")
+    assert result.text == "cudaFree(p); // hipify: ignore[N000] for now\nhipFree(q);\n"
+    assert [(one.rule, one.span.start, one.reason) for one in result.suppressed] == [("N000", 0, "for now")]
+
+
+def test_a_source_without_a_path_counts_as_cuda() -> None:
+    assert convert(b"cudaFree(p);", RULES).text == "#include <hip/hip_runtime.h>\n\nhipFree(p);"
+
+
+@pytest.mark.parametrize(
+    ("source", "places"),
+    [
+        ("void f() { g(; }", 1),
+        ("void f() { }", 0),
+        ("int a = ;\n" * 3, 3),
+        ("int a = ;\n" * 6, MOST_PARSE_ERRORS),
+    ],
+)
+def test_one_finding_speaks_of_all_parse_errors(source: str, places: int) -> None:
+    unit = Unit(source.encode())
+    found = parse_errors(unit, RULES, something_found=True)
+    assert [one.rule for one in found] == ["P001"] * bool(places)
+    assert sum(1 + len(one.related) for one in found) == places
+    assert parse_errors(unit, RULES, something_found=False) == []
+
+
+def test_a_parse_error_is_said_only_where_there_is_something_to_convert() -> None:
+    assert run("void f() { g(; }").findings == ()
+    result = run("void f() { g(; cudaFree(p); }")
+    assert result.text == "void f() { g(; hipFree(p); }"
+    assert [one.rule for one in result.findings] == ["P001"]

@@ -1,0 +1,97 @@
+"""The findings and the renames that all matchers make."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.model import Edit, Finding, Span
+from hipify_py.outcomes import LATER, Match, finding, rename, report
+from hipify_py.rules.load import load
+from hipify_py.rules.model import Rule
+from hipify_py.rules.names import Name
+
+SPAN = Span(3, 7)
+RULE = Rule(
+    "Z001", "zebra", "warning", "run", "safe", b"", message="{what} of {who}, {what}", origin="a.toml:2"
+)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"what": "stripes", "who": "all"}, "stripes of all, stripes"),
+        ({"what": "stripes"}, "stripes of {who}, stripes"),
+        ({"what": "{who}", "who": "all"}, "{who} of all, {who}"),
+        ({"what": "stripes", "who": "all", "more": "x"}, "stripes of all, stripes"),
+        ({}, "{what} of {who}, {what}"),
+    ],
+)
+def test_the_words_of_a_rule_are_filled_once(values: dict[str, str], message: str) -> None:
+    assert report(RULE, SPAN, values) == Finding("Z001", "warning", SPAN, message, "run", (), "a.toml:2")
+
+
+def test_a_finding_by_its_id() -> None:
+    found = finding(RULES, "N003", SPAN, name="cudaFrob", library="CUDA")
+    assert found.message == "cudaFrob looks like a name of CUDA that hipify-py does not know"
+    known = RULES.by_id["N003"]
+    assert (found.severity, found.fails, found.origin) == (known.severity, known.fails, "")
+    with pytest.raises(KeyError):
+        finding(RULES, "Z999", SPAN)
+
+
+def renamed(name: bytes, known: Name, rocm: str = RULES.rocm) -> tuple[Edit | None, list[tuple[str, str]]]:
+    edit, said = rename(load(rocm=rocm), SPAN, name, known)
+    assert all(one.span == SPAN for one in said)
+    return edit, [(one.rule, one.message) for one in said]
+
+
+def test_a_name_with_a_counterpart_is_renamed_in_silence() -> None:
+    assert renamed(b"cudaFree", Name(b"hipFree", "")) == (
+        Edit(SPAN, (b"hipFree",), "N000", "rename"),
+        [],
+    )
+    assert renamed(b"float4", Name(b"float4", "")) == (None, [])
+
+
+def test_a_name_that_hip_does_without_is_dropped() -> None:
+    assert renamed(b"CUDART_CB", Name(b"", "")) == (Edit(SPAN, (b"",), "N000", "rename"), [])
+
+
+def test_a_name_without_a_counterpart_is_said_with_the_reason() -> None:
+    said = [("N001", "cudaX has no HIP counterpart: write it by hand")]
+    assert renamed(b"cudaX", Name(None, "write it by hand")) == (None, said)
+    assert renamed(b"cudaX", Name(None, "")) == (None, [])
+
+
+@pytest.mark.parametrize(("to", "becomes"), [(b"hipX", "becomes hipX"), (b"cudaX", "is in HIP too")])
+def test_a_name_that_differs_is_said_with_how(to: bytes, becomes: str) -> None:
+    edit, said = renamed(b"cudaX", Name(to, "mind this"))
+    assert said == [("N002", f"cudaX {becomes}, but differs: mind this")]
+    assert (edit is None) is (to == b"cudaX")
+
+
+def test_a_name_that_comes_later_is_said_with_when() -> None:
+    when = "which ROCm has from 7.2 on; you convert for 6.4"
+    _, said = renamed(b"cudaX", Name(b"hipX", "", since="7.2"), "6.4")
+    assert said == [(LATER, f"cudaX becomes hipX, {when}")]
+    _, said = renamed(b"cudaX", Name(b"cudaX", "mind this", since="7.2"), "6.4")
+    assert said == [
+        (LATER, f"cudaX keeps its name, {when}"),
+        ("N002", "cudaX is in HIP too, but differs: mind this"),
+    ]
+
+
+def test_what_a_users_own_entry_does_bears_its_place() -> None:
+    edit, said = rename(RULES, SPAN, b"cudaX", Name(b"hipX", "mind this", origin="own.toml:4"))
+    assert edit is not None
+    assert (edit.origin, [one.origin for one in said]) == ("own.toml:4", ["own.toml:4"])
+
+
+def test_bytes_that_are_no_text_are_shown_as_such() -> None:
+    (said,) = rename(RULES, SPAN, b"cuda\xff", Name(None, "why"))[1]
+    assert said.message == "cuda\ufffd has no HIP counterpart: why"
+
+
+def test_a_match_calls_for_nothing_unless_it_says_so() -> None:
+    assert Match() == ((), ())
