@@ -194,7 +194,7 @@ def test_a_call_that_differs_does_not_compile(
     name: str, hipcheck: Hipcheck, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = data(NEWEST)
-    monkeypatch.setattr("test_names_math.CONST_IN_CUDA_ALONE", {})
+    monkeypatch.setitem(globals(), "CONST_IN_CUDA_ALONE", {})
     unit = next(unit for unit in UNITS if name.startswith(unit))
     head = "".join(f"#include <{header}>\n" for header in UNITS[unit][2])
     to = target(known.tables[unit][name])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -86,6 +87,23 @@ def refusal(place: Path) -> str:
     with pytest.raises(RuleError) as caught:
         load.load(place)
     return str(caught.value).replace(str(place) + os.sep, "")
+
+
+def assert_refused(place: Path, message: str) -> None:
+    """Check the words of a refusal: they begin as given, and name file, line, entry, cause and remedy."""
+    said = refusal(place)
+    assert said.startswith(message)
+    assert re.fullmatch(r"a\.toml:\d+: .+: .+; .+", said, re.DOTALL), "file:line: entry: cause; remedy"
+
+
+def assert_refused_for_a_release(folder: Path, text: str, message: str) -> None:
+    """Check the words about a rule file that goes on from `ZOO`; a line that they do not name may be any."""
+    (place,) = rules_of(folder, f"{ZOO}{text}\n")
+    with pytest.raises(RuleError) as caught:
+        load.load(place)
+    found = str(caught.value).removeprefix(str(place))
+    assert re.sub(r"^:\d+", "", found).startswith(re.sub(r"^:\d+", "", message))
+    assert message.startswith(": ") or found.startswith(message)
 
 
 def swap(old: str, new: str) -> str:
