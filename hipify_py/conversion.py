@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.edits import render, settle
+from hipify_py.edits import keep_comments, render, settle
 from hipify_py.lanes import matcher
 from hipify_py.match.find import find
 from hipify_py.match.suppress import suppress
@@ -35,6 +35,7 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
     edits, findings, hushed = suppress(unit, edits, findings, rules)
     edits, lost = settle(edits)
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]
+    edits = keep_comments(source, unit.text.comments, edits)
     findings.sort(key=lambda f: (f.span, f.rule, f.message))
     return Result(source, render(source, edits), tuple(edits), tuple(findings), tuple(hushed))
 

@@ -1,21 +1,27 @@
 """Apply edits to a source: the only place that turns spans into new bytes.
 
-An edit may hold other edits inside the spans it keeps, so nested calls convert in one pass.
+An edit may hold other edits inside the spans it keeps, so nested calls convert in one pass. Comments outlive
+the code around them: those that an edit drops are kept, and one that ends with its line swallows nothing.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from hipify_py.model import EditConflictError, Span
+from hipify_py.model import Edit, EditConflictError, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from hipify_py.model import Edit
+    from collections.abc import Container, Iterable, Sequence
 
 Work = bytes | tuple[Span, int, int]
+Part = bytes | Span
+LINE_END = re.compile(rb"\r?\n|\r")
+LINE_COMMENT = re.compile(rb"/(?:\\(?:\r?\n|\r))*/")
+SPLICE = re.compile(rb"\\[\r\n]")
+NAME_BEFORE = re.compile(rb"[\w$]+\Z")
+NEWLINES = (b"\n", b"\r")
 
 
 def order(edit: Edit) -> tuple[int, bool, int, str, str]:
@@ -48,6 +54,68 @@ def settle(edits: Iterable[Edit]) -> tuple[list[Edit], list[Edit]]:
         if end > start:
             enclosing.append(edit)
     return kept, lost
+
+
+def keep_comments(source: bytes, comments: Sequence[Span], edits: Iterable[Edit]) -> list[Edit]:
+    """Give edits, as `settle` returns them, that lose no comment and let none swallow code.
+
+    A comment that an edit drops goes before the next piece of the source that the edit keeps, or to its end.
+    `comments` are the spans of all comments of the source, in order.
+    """
+    starts = [comment.start for comment in comments]
+    return [_with_comments(source, comments, starts, edit) for edit in edits]
+
+
+def _with_comments(source: bytes, comments: Sequence[Span], starts: list[int], edit: Edit) -> Edit:
+    first = bisect_left(starts, edit.span.start)
+    last = bisect_left(starts, edit.span.end, first)
+    kept = [part for part in edit.parts if isinstance(part, Span)]
+    if first == last and not kept and not (first and comments[first - 1].end == edit.span.start):
+        return edit
+    inside = comments[first:last]
+    dropped = [one for one in inside if not any(p.start <= one.start and one.end <= p.end for p in kept)]
+    near = comments[max(0, first - 1) : last]
+    ends = {comment.end for comment in near if LINE_COMMENT.match(source, comment.start)}
+    return edit._replace(parts=_closed(source, _put_back(edit.parts, dropped), ends, edit.span))
+
+
+def _put_back(parts: Sequence[Part], comments: Sequence[Span]) -> list[Part]:
+    """Give the parts of an edit with comments of the source that they lack."""
+    made: list[Part] = []
+    todo = [*reversed(comments)]
+    for part in parts:
+        while todo and isinstance(part, Span) and todo[-1].end <= part.start:
+            text = made[-1] if made else b""
+            name = NAME_BEFORE.search(text) if isinstance(text, bytes) else None
+            if name and isinstance(text, bytes):  # what makes one name stays together
+                made[-1:] = [text[: name.start()], todo.pop(), name[0]]
+            else:
+                made.append(todo.pop())
+        made.append(part)
+    return [*made, *reversed(todo)]
+
+
+def _closed(source: bytes, parts: Sequence[Part], ends: Container[int], span: Span) -> tuple[Part, ...]:
+    """End the line behind each kept piece with which a line has to end: a comment's, or a spliced one.
+
+    `ends` are the offsets at which comments end that a line's end closes.
+    """
+    made: list[Part] = []
+    at, last = (span.start if span.start in ends else None), b""
+    for part in (*parts, Span(span.end, span.end)):
+        text = part if isinstance(part, bytes) else source[part.start : max(part.end, part.start + 1)]
+        if at is not None and text and text[:1] not in NEWLINES:
+            newline = LINE_END.match(source, at)
+            made.append(newline[0] if newline else b"\n")
+        elif last == text[:1] == b"/":
+            made.append(b" ")  # or they would open a comment
+        if isinstance(part, Span):
+            at = part.end if part.end in ends or SPLICE.match(source, part.end - 1) else None
+        elif part:
+            at = None
+        last = text[-1:] or last
+        made.append(part)
+    return tuple(made[:-1])
 
 
 def render(source: bytes, edits: list[Edit]) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Call, Unit
 
 Parts = list[bytes | Span]
+NAME_BEFORE = re.compile(rb"[\w$]\Z")
 
 
 def expand(
@@ -26,6 +28,7 @@ def expand(
     before = {b.start: a.end for a, b in pairwise(call.arguments)} if call else {}
     parts: Parts = []
     last = -1
+    used: set[str] = set()
     for kind, value in rule.template.parts:
         if kind == "text":
             parts.append(value.encode())
@@ -35,13 +38,21 @@ def expand(
             _drop_comma(parts)
         else:
             span = captures[value]
+            if value in used or (parts and isinstance(parts[-1], bytes) and NAME_BEFORE.search(parts[-1])):
+                span = _bare(unit, span)
             if last == before.get(span.start) and _drop_comma(parts):
                 span = Span(last, span.end)
+            used.add(value)
             parts.append(span)
             last = span.end
-            if last in unit.line_comment_ends:
-                parts.append(b"\n")  # or the comment would swallow what follows
     return tuple(_merged(_spaced(unit, parts, call) if call and call.arguments else parts))
+
+
+def _bare(unit: Unit, span: Span) -> Span:
+    """Give a span without the comments around what it says."""
+    text = unit.code[slice(*span)]
+    start = span.start + len(text) - len(text.lstrip())
+    return Span(start, start + len(text.strip()))
 
 
 def _drop_comma(parts: Parts) -> bool:

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hipify_py.edits import render, settle
+from hipify_py.edits import keep_comments, render, settle
 from hipify_py.model import Edit, EditConflictError, Span
+from hipify_py.source.lexer import mask
 
 
 def edit(start: int, end: int, *parts: bytes | Span, rule: str = "T000") -> Edit:
@@ -155,3 +156,48 @@ def test_nesting_ten_thousand_deep() -> None:
     source = b"(" * depth + b"x" + b")" * depth
     edits = [edit(i, 2 * depth + 1 - i, b"[", Span(i + 1, 2 * depth - i), b"]") for i in range(depth)]
     assert apply(source, *edits) == b"[" * depth + b"x" + b"]" * depth
+
+
+def kept(source: bytes, *edits: Edit) -> bytes:
+    """Apply edits, comments kept."""
+    return render(source, keep_comments(source, mask(source).comments, edits))
+
+
+@pytest.mark.parametrize(
+    ("source", "parts", "expected"),
+    [
+        (b"f(a, /*b*/ b)", (b"g(", Span(2, 3), b")"), b"g(a)/*b*/"),
+        (b"f(/*a*/ a, b)", (b"g(", Span(11, 12), b")"), b"g(/*a*/b)"),
+        (b"f(/*1*/ a, /*2*/ b)", (b"g(x, ", Span(17, 18), b")"), b"g(x, /*1*/ /*2*/b)"),
+        (b"f(/*a*/ a)", (b"n::hip", Span(8, 9)), b"n::/*a*/hipa"),
+        (b"f(/*a*/ a)", (b"g(", Span(2, 9), b")"), b"g(/*a*/ a)"),
+        (b"f(a) // a", (), b"// a"),
+    ],
+)
+def test_a_comment_that_an_edit_drops_is_kept(
+    source: bytes, parts: tuple[bytes | Span, ...], expected: bytes
+) -> None:
+    assert kept(source, edit(0, len(source), *parts)) == expected
+
+
+def test_a_comment_that_an_edit_in_a_kept_span_drops_is_kept_once() -> None:
+    source = b"f(g(/*c*/ a))"
+    assert kept(source, edit(0, 13, b"F(", Span(2, 12), b")"), edit(2, 12, b"h()")) == b"F(h()/*c*/)"
+
+
+@pytest.mark.parametrize(
+    ("source", "edits", "expected"),
+    [
+        (b"f(a // a\n)", (edit(0, 10, b"g(", Span(2, 8), b")"),), b"g(a // a\n)"),
+        (b"f(a // a\r\n)", (edit(0, 11, b"g(", Span(2, 8), b")"),), b"g(a // a\r\n)"),
+        (b"f(a /\\\n/ a\n)", (edit(0, 12, b"g(", Span(2, 10), b")"),), b"g(a /\\\n/ a\n)"),
+        (b"f(a /* a */)", (edit(0, 12, b"g(", Span(2, 11), b", 1)"),), b"g(a /* a */, 1)"),
+        (b"a // a\nb", (edit(6, 6, b", 1"),), b"a // a\n, 1\nb"),
+        (b"a // a", (edit(6, 6, b"\nb"),), b"a // a\nb"),
+        (b"(a // a\n)(b)", (edit(0, 12, Span(1, 7), Span(10, 11)),), b"a // a\nb"),
+        (b"f(a \\\n , b)", (edit(0, 11, b"g(", Span(2, 5), b")"),), b"g(a \\\n)"),
+        (b"f(a, /* b */ b)", (edit(0, 15, b"1/", Span(13, 14)),), b"1/ /* b */b"),
+    ],
+)
+def test_what_ends_with_its_line_is_closed(source: bytes, edits: tuple[Edit, ...], expected: bytes) -> None:
+    assert kept(source, *edits) == expected

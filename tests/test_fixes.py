@@ -53,7 +53,6 @@ def test_what_is_kept_stays_as_it_was_laid_out(source: str, fix: str, expected: 
 
 def test_a_line_comment_does_not_swallow_what_follows() -> None:
     assert filled("f(x, // one\n  y);", "g({a}, 1, {b})", a=0, b=1) == "g(x, 1, // one\n  y);"
-    assert filled("f(x // one\n  , y);", "g({a})", a=0, b=1) == "g(x // one\n);"
 
 
 def test_an_empty_rest_takes_its_comma_with_it() -> None:

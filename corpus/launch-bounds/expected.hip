@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(Threads, Blocks) templated(float *x)
 
 template <int Threads>
 __launch_bounds__(Threads,
-                  /* blocks per multiprocessor */ (2 * 1024) / Threads)
+                  /* blocks per multiprocessor */ (2 * 1024) / Threads/* blocks per cluster */)
 __global__ void clustered(float *x)
 {
     x[blockIdx.x * Threads + threadIdx.x] *= 0.25f;

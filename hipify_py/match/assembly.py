@@ -30,9 +30,9 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
         from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register
 
         for span in found["place"]:
-            if TRAP.search(unit.source, *span):
+            if TRAP.search(unit.uncommented, *span):
                 yield Match((Edit(span, (b"__builtin_trap()",), rule.id, "call"),))
             elif is_block_barrier(unit, span.start):
                 yield Match((Edit(span, (b"__syncthreads()",), rule.id, "call"),))
-            elif not is_register(unit, span.start) and not NO_ASSEMBLY.search(unit.source, *span):
+            elif not is_register(unit, span.start) and not NO_ASSEMBLY.search(unit.uncommented, *span):
                 yield Match(findings=(report(rule, span, {}),))

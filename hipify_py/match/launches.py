@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
+BRACES = re.compile(rb"\s*\{")
 GLOBAL = re.compile(rb"\b__(?:global|device)__\b")
 
 
@@ -36,8 +37,8 @@ def _as_macro(unit: Unit, rule: Rule, launch: Launch) -> list[Edit]:
         return []
     callee, config, given = found
     texts = [unit.code[slice(*argument)] for argument in config]
-    if any(text.lstrip().startswith(b"{") for text in texts):
-        return []
+    if any(BRACES.match(text) for text in texts[2:]):
+        return []  # to the macro they are no value; a grid and a block get their type
 
     def edit(start: int, end: int, text: bytes) -> Edit:
         return Edit(Span(start, end), (text,), rule.id, "launch")
@@ -59,10 +60,14 @@ def braced_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) 
     """Name the type of a grid or block that a launch gives in braces, which HIP compilers do not guess."""
     for launch in unit.launches if b"{" in unit.code else ():
         found = unit.launch(launch)
-        starts = [argument.start for argument in found.arguments[:2]] if found else []
-        braced = [at for at in starts if unit.code[at : at + 1] == b"{"]
+        braced = (
+            [braces for given in found.arguments[:2] if (braces := BRACES.match(unit.code, *given))]
+            if found
+            else []
+        )
         if braced:
-            yield Match(tuple(Edit(Span(at, at), (b"dim3",), rule.id, "launch") for at in braced))
+            places = (Span(one.end() - 1, one.end() - 1) for one in braced)
+            yield Match(tuple(Edit(at, (b"dim3",), rule.id, "launch") for at in places))
 
 
 def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 # One character class opens every token, so the search runs over plain code at memory speed.
 TOKEN = re.compile(
     rb"""["'/\#](?:
-      (?<=/)(?: /[^\r\n]*(?:(?<=\\)(?:\r\n|[\r\n])[^\r\n]*)*         # line comment, with continued lines
-              | \*(?:[\s\S]*?\*/|[\s\S]*) )                           # block comment, or an unclosed one
+      (?<=/)(?:\\(?:\r\n|[\r\n]))*                                   # spliced as compilers do before all else
+            (?: /[^\r\n]*(?:(?<=\\)(?:\r\n|[\r\n])[^\r\n]*)*         # line comment, with continued lines
+              | \*(?:[\s\S]*?\*(?:\\(?:\r\n|[\r\n]))*/|[\s\S]*) )       # block comment, or an unclosed one
     | (?:(?<=\bR")|(?<=\b[uUL]R")|(?<=\bu8R"))(?P<raw>[^()\\\s]{0,16})\([\s\S]*?(?:\)(?P=raw)"|\Z)
     | (?<=")[^"\\\r\n]*(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*)*"?            # string
     | (?<=')(?:[^'\\\r\n]|\\[^\r\n]){1,16}'                           # character literal
@@ -90,9 +91,11 @@ def mask(source: bytes) -> Text:
             if opens_line(source, _before_comments(source, start, comments)):
                 first, last = token.span("path")
                 includes.append(Include(Span(first + 1, last - 1), source[first : first + 1]))
-                blank = (
-                    COMMENT.sub(lambda found: b" " * len(found[0]), source[start:first]) + source[first:end]
-                )
+                blank = text[: first - start]
+                for comment in COMMENT.finditer(source, start, first):
+                    comments.append(Span(*comment.span()))
+                    blank = blank.replace(comment[0], b" " * len(comment[0]), 1)
+                blank += source[first:end]
         elif text[0] == QUOTE:
             strings.append(Span(start, end))
             blank = _blank_string(source, start, text, raw=token["raw"] is not None)

@@ -30,6 +30,7 @@ ATTRIBUTE = re.compile(
     rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
     rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*" + NESTED
 )
+SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment, where the grammar knows none
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
 
@@ -90,6 +91,15 @@ class Unit:
         self.facts: dict[Callable[[Unit], Any], Any] = {}  # what `fact` keeps
 
     @cached_property
+    def uncommented(self) -> bytes:
+        """Give the source, strings included, with blanks in place of comments."""
+        pieces, at = [], 0
+        for start, end in self.text.comments:
+            pieces += [self.source[at:start], self.code[start:end]]
+            at = end
+        return b"".join([*pieces, self.source[at:]])
+
+    @cached_property
     def directives(self) -> tuple[lexer.Directive, ...]:
         """Give the preprocessor directives in order."""
         return tuple(lexer.directives(self.code))
@@ -97,11 +107,6 @@ class Unit:
     @cached_property
     def _directive_starts(self) -> tuple[int, ...]:
         return tuple(directive.span.start for directive in self.directives)
-
-    @cached_property
-    def line_comment_ends(self) -> frozenset[int]:
-        """Give the offsets at which `//` comments end."""
-        return frozenset(c.end for c in self.text.comments if self.source.startswith(b"//", c.start))
 
     @cached_property
     def _found(self) -> dict[re.Pattern[bytes], tuple[tuple[Span, bytes], ...]]:
@@ -138,6 +143,9 @@ class Unit:
         spans = [(m.start(), b" " * (m.end() - m.start())) for m in ATTRIBUTE.finditer(self.code)]
         for launch in self.launches:
             spans += [(launch.open.start, b"(  "), (launch.close.start, b"  )")]
+        for start, end in self.text.comments:
+            if self.source[start + 1] == SPLICE or self.source[end - 2 : end] in SPLICED_ENDS:
+                spans.append((start, self.code[start:end]))
         pieces, at = [], 0
         for start, blank in sorted(spans):
             if start >= at:

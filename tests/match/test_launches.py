@@ -27,7 +27,7 @@ def test_a_launch_is_written_as_the_macro(before: str, after: str) -> None:
     assert matched("M009", f"void f() {{ {before} }}", MACRO) == (f"void f() {{ {after} }}", [])
 
 
-@pytest.mark.parametrize("launch", ["k<<<{1}, b>>>(x);", "return k<<<g, b>>>(x);", "k<<<g>>>(x);"])
+@pytest.mark.parametrize("launch", ["k<<<1, b, {2}>>>(x);", "return k<<<g, b>>>(x);", "k<<<g>>>(x);"])
 def test_a_launch_that_is_no_plain_statement_stays_and_is_said(launch: str) -> None:
     source = f"void f() {{ {launch} }}"
     made = matched("M009", source, MACRO)

@@ -77,6 +77,8 @@ def code_of(text: str) -> str:
     [
         ("a // b\nc", "a     \nc"),
         ("a // b \\\n c\nd", "a       \n  \nd"),
+        ("a /\\\n/ b\nc", "a   \n   \nc"),
+        ("a /\\\r\n* b *\\\n/ c", "a   \r\n      \n  c"),
         ("a // b \\\r\n c\r\nd", "a       \r\n  \r\nd"),
         ("a // b\\\\\n c", "a     \n  ".replace("     ", "       ")),
         ("a /* b\n c */ d", "a     \n      d"),

@@ -44,8 +44,8 @@ OLD_GRID = {**GRID, b"group_dim": GRID[b"dim_blocks"]}  # ROCm 6.4 gives the blo
 SHUFFLES = (b"shfl", b"shfl_up", b"shfl_down", b"shfl_xor")
 WORDS = (
     b"ballot",
-    b"any(",
-    b"all(",
+    b"any",
+    b"all",
     b"match_a",
     b"num_threads",
     b"dim_threads",

@@ -55,15 +55,15 @@ class Assembly(NamedTuple):
 def assemblies(unit: Unit) -> Iterator[Assembly]:
     """Give the assembly of a file that speaks of lanes, of the warp or of named barriers."""
     for found in matches(unit.code, ASM, b"asm", b"__asm__"):
-        if register := REGISTER.match(unit.source, found.start()):
+        if register := REGISTER.match(unit.uncommented, found.start()):
             name = register[1] or register[2]
             value = Span(*register.span(3))
             yield Assembly("register", Span(*register.span()), REGISTERS.get(name, name), value)
             continue
-        if OF_BLOCK.match(unit.source, found.start()):
+        if OF_BLOCK.match(unit.uncommented, found.start()):
             continue
         end = unit.code.find(b";", found.end())
-        text = unit.source[found.start() : end if end >= 0 else found.end()]
+        text = unit.uncommented[found.start() : end if end >= 0 else found.end()]
         for kind, pattern in (("barrier", NAMED_BARRIER), ("warp", ON_WARP)):
             if said := pattern.search(text):
                 yield Assembly(kind, Span(found.start(), found.start() + len(text)), said[0])
@@ -72,9 +72,9 @@ def assemblies(unit: Unit) -> Iterator[Assembly]:
 
 def is_register(unit: Unit, offset: int) -> bool:
     """Say whether the assembly at an offset only reads a lane register, which HIP can give."""
-    return REGISTER.match(unit.source, offset) is not None
+    return REGISTER.match(unit.uncommented, offset) is not None
 
 
 def is_block_barrier(unit: Unit, offset: int) -> bool:
     """Say whether the assembly at an offset is the barrier of the whole block, `__syncthreads()`."""
-    return OF_BLOCK.match(unit.source, offset) is not None
+    return OF_BLOCK.match(unit.uncommented, offset) is not None

@@ -122,8 +122,7 @@ def _shuffle(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool)
         arguments = arguments[1:]
     if len(arguments) == 2:
         end = arguments[-1].end
-        gap = b"\n" if end in unit.line_comment_ends else b""
-        edits.append(edited(Span(end, end), gap + b", 32"))
+        edits.append(edited(Span(end, end), b", 32"))
     return edits
 
 

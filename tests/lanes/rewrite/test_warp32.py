@@ -33,7 +33,7 @@ def body(source: str) -> str:
         ("x = __shfl_sync(FULL, v, 0);", "x = __shfl(v, 0, 32);"),
         ("x = __shfl_up_sync(0xffffffff, v, 1, 16);", "x = __shfl_up(v, 1, 16);"),
         ("x = __shfl_down_sync(m.mask, v, 1);", "x = __shfl_down(v, 1, 32);"),
-        ("x = __shfl_xor_sync(/*all*/ ~0u, v, /*d*/ d);", "x = __shfl_xor(v, /*d*/ d, 32);"),
+        ("x = __shfl_xor_sync(/*all*/ ~0u, v, /*d*/ d);", "x = __shfl_xor(/*all*/v, /*d*/ d, 32);"),
         ("x = __shfl_down_sync(m, v,\n  1 // one\n  );", "x = __shfl_down(v,\n  1 // one\n, 32\n  );"),
         ("x = __shfl_down(v, 1);", "x = __shfl_down(v, 1, 32);"),
         ("x = __shfl(v, 1, warpSize);", "x = __shfl(v, 1, 32);"),

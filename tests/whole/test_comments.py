@@ -1,0 +1,71 @@
+"""Comments at every boundary of tokens in the rules' own tests: none is lost, none swallows code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from helpers.cases import RULES
+
+from hipify_py.conversion import convert
+from hipify_py.releases import NEWEST
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
+from hipify_py.source.lexer import mask
+
+TOKEN = re.compile(
+    rb'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|[A-Za-z_]\w*|\d[\w.]*|<<<|>>>|::|->|\+\+|--|<<=?|>>=?|&&|\|\|'
+    rb"|[-+*/%&|^=!<>]=|\S"
+)
+WORD = b"c0mment"
+MODES = ({}, {"launch": "macro", "warp": "32"}, {"launch": "macro", "warp": "native"})
+TESTS = [(rule.id, test) for rule in RULES.rules for test in rule.tests]
+
+
+def tokens(source: bytes) -> list[bytes]:
+    """Give the tokens of a source without its comments and spliced lines."""
+    text = bytearray(source)
+    for start, end in mask(source).comments:
+        text[start:end] = re.sub(rb"[^\n]", b" ", text[start:end])
+    return TOKEN.findall(bytes(text).replace(b"\\\n", b"  "))
+
+
+def boundaries(source: bytes) -> Iterator[int]:
+    """Give the offsets before a source's tokens, outside of comments and of the paths of includes."""
+    text = mask(source)
+    closed = [*text.comments, *((path.start - 1, path.end) for path, _ in text.includes)]
+    for found in TOKEN.finditer(text.code):
+        if not any(start < found.start() <= end for start, end in closed):
+            yield found.start()
+    yield len(source)
+
+
+def with_comments(source: bytes, comment: bytes) -> Iterator[bytes]:
+    """Give a source with a comment at each of its boundaries at which the comment changes no meaning."""
+    for at in boundaries(source):
+        in_directive = re.match(rb"[ \t]*#", source[source.rfind(b"\n", 0, at) + 1 :])
+        if comment.endswith(b"\n") and (in_directive or b"\\\n" in source) and at != len(source):
+            continue  # it would end the directive
+        yield source[:at] + comment + source[at:]
+
+
+@pytest.mark.parametrize("comment", [b"/*c0mment*/", b"// c0mment\n"], ids=["block", "line"])
+@pytest.mark.parametrize("mode", MODES)
+def test_no_comment_is_lost_and_none_swallows_code(mode: dict[str, Any], comment: bytes) -> None:
+    """Where the same comes out as without the comment, its tokens are the same."""
+    bad, tried = [], 0
+    for rule, test in TESTS:
+        rules = load(rocm=test.rocm) if test.rocm and test.rocm != NEWEST else RULES
+        options = Options(path="a.cu", launch=test.launch, warp=test.warp)._replace(**mode)
+        source = test.before.encode()
+        expected = tokens(convert(source, rules, options).output)
+        for text in with_comments(source, comment):
+            tried += 1
+            made = convert(text, rules, options).output
+            settled = convert(made, rules, options).output == made
+            if made.count(WORD) != 1 or tokens(made) != expected or not settled:
+                bad.append((rule, test.name, text, made))
+    assert tried > 5000
+    assert not bad, f"{len(bad)} of {tried}, such as {bad[:3]}"
