@@ -10,7 +10,6 @@ import pty
 import re
 import subprocess
 import sys
-import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -78,37 +77,6 @@ def listed() -> dict[str, Json]:
 
 
 # --- the data ---------------------------------------------------------------------------------------------
-
-
-def test_every_entry_is_found_on_its_line() -> None:
-    for path in sorted(builtin_folder().glob("*.toml")):
-        text = path.read_text(encoding="utf-8")
-        lines, content, written = text.splitlines(), tomllib.loads(text), entries.read(text)
-        scope = f"{content['namespace']}::" if "namespace" in content else ""
-        keys = {(table, key) for table in entries.TABLES for key in content.get(table, {})}
-        assert {(t, (scope if t == "names" else "") + key) for t, key in keys} == set(written.lines)
-        for (table, name), line in written.lines.items():
-            key = name.removeprefix(scope if table == "names" else "")
-            assert re.match(rf'"?{re.escape(key)}"? = ', lines[line - 1])
-        assert list(written.rules) == [
-            each["name"] for each in (*content.get("rule", ()), *content.get("message", ()))
-        ]
-        assert all(lines[line - 1] == f'name = "{name}"' for name, line in written.rules.items())
-        assert {scope + key: value for key, value in content.get("historic", {}).items()} == written.historic
-
-
-@pytest.mark.parametrize("rocm", RELEASES)
-def test_the_list_says_what_a_conversion_does(rocm: str) -> None:
-    rules = load(rocm=rocm)
-    found = {(e.kind in {"header", "namespace"} and e.kind, e.name): e for e in entries.entries((), rocm)}
-    assert len(found) == len(rules.names) + len(rules.headers) + len(rules.namespaces) + sum(
-        map(len, rules.scoped.values())
-    )
-    for name, known in rules.names.items():
-        entry = found[False, name.decode()]
-        assert (entry.to, entry.note) == (None if known.to is None else known.to.decode(), known.note)
-        assert (entry.status == "later") == bool(known.since)
-        assert (entry.status == "review") == (known.to is None)
 
 
 @pytest.mark.parametrize(

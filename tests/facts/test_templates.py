@@ -1,324 +1,103 @@
-"""CUB, Thrust and libcu++: their rule files against the facts and a compiler, and what becomes of code."""
+"""The C++ template libraries: which headers and names of them are public, and how a compiler is asked."""
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING
 
 import pytest
+from helpers.facts import Clang, clang
 
-from hipify_py.conversion import convert
-from hipify_py.facts import astdump, table, templatefiles, templates
+from hipify_py.facts import templates
 from hipify_py.facts.table import Fact
-from hipify_py.rules.load import load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from pathlib import Path
 
-    from hipify_py.facts.table import Facts
-    from hipify_py.model import Result
+    from hipify_py.facts.table import Kind
 
-    Hipcheck = Callable[..., tuple[bool, str]]
-    Versions = dict[str, Facts]
-
-RULES = Path(__file__).parents[2] / "rules"
-FACTS = RULES / "facts"
-FILES = templatefiles.read(FACTS / "templates.toml")
-BY_NAME = {file.name: file for file in FILES}
-NEWEST, OLDEST = "7.2", "6.4"
-MOST_MESSAGES = 3000
-# Member functions are named through a class: what its template takes.
-MADE = {
-    "hipcub::BlockDiscontinuity": "<int, 64>",
-    "hipcub::BlockRadixRankMatch": "<64, 4, false>",
-    "hipcub::BlockRadixSort": "<int, 64, 1>",
-    "hipcub::BlockScan": "<int, 64>",
-    "hipcub::RadixSortTwiddle": "<false, int>",
-}
-
-
-@pytest.fixture(scope="module")
-def cuda() -> Facts:
-    """The facts of all releases of CUDA together."""
-    merged: Facts = {}
-    for facts in table.read(FACTS / "cuda.tsv").values():
-        for name, found in facts.items():
-            merged.setdefault(name, []).extend(fact for fact in found if fact not in merged.get(name, ()))
-    return merged
-
-
-@pytest.fixture(scope="module")
-def rocm() -> Versions:
-    return table.read(FACTS / "rocm.tsv")
-
-
-def tables(file: str) -> dict[str, Any]:
-    found: dict[str, Any] = tomllib.loads((RULES / f"{file}.toml").read_text(encoding="utf-8"))
-    return found
-
-
-def entries(file: str, release: str) -> dict[str, Any]:
-    """Give the entries of a rule file for a release of ROCm."""
-    known = tables(file)
-    names: dict[str, Any] = known["names"]
-    return names | (known.get("before", {}).get(NEWEST, {}) if release == OLDEST else {})
-
-
-def targets(file: str, release: str) -> list[str]:
-    """Give the full names in ROCm that a rule file's entries come to in a release."""
-    out = []
-    for name, value in entries(file, release).items():
-        later = isinstance(value, dict) and "since" in value
-        to = value if isinstance(value, str) else value.get("to")
-        if to is not None and not later:
-            scope, mark, _ = BY_NAME[file].target(name).rpartition("::")
-            out.append(f"{scope}{mark}{to}")
-    return out
-
-
-# --- the rule files against the facts ---------------------------------------------------------------------
-
-
-def test_every_name_of_cuda_is_covered(cuda: Facts) -> None:
-    """By an entry, by its class's entry, or by the rule for its namespace."""
-    spaces = {name for name, found in cuda.items() if any(fact.kind == "namespace" for fact in found)}
-    ruled = {name for path in RULES.glob("*.toml") for name in tables(path.stem).get("namespaces", {})}
-    for file, least in (("cub", 480), ("thrust", 800), ("libcudacxx", 60)):
-        names = tables(file)["names"]
-        assert len(names) >= least
-        inside = [name for name in cuda if name.startswith(f"{BY_NAME[file].namespace}::")]
-        for full in inside:
-            name = full.removeprefix(f"{BY_NAME[file].namespace}::")
-            above = {full.rsplit("::", depth)[0] for depth in range(1, full.count("::"))}
-            by_class = name.rpartition("::")[0] in names
-            assert name in names or by_class or full in spaces or above & ruled, full
-
-
-def test_every_entry_speaks_of_a_name_that_cuda_has(cuda: Facts) -> None:
-    for file in ("cub", "thrust", "libcudacxx"):
-        space = BY_NAME[file].namespace
-        assert [name for name in tables(file)["names"] if f"{space}::{name}" not in cuda] == []
-    assert [name for name in tables("cccl")["names"] if name not in cuda] == []
-
-
-@pytest.mark.parametrize("release", [NEWEST, OLDEST])
-@pytest.mark.parametrize("file", ["cub", "thrust", "cccl"])
-def test_every_target_is_in_rocm(file: str, release: str, rocm: Versions) -> None:
-    wanted = targets(file, release)
-    assert len(wanted) > 30
-    assert [name for name in wanted if not templatefiles.found(rocm[release], name)] == []
-
-
-def test_what_older_releases_lack_is_not_there(rocm: Versions) -> None:
-    for file in ("cub", "thrust"):
-        later = {
-            name: value
-            for name, value in tables(file)["before"][NEWEST].items()
-            if isinstance(value, dict) and "since" in value
-        }
-        assert len(later) > 10
-        for name in later:
-            assert not templatefiles.found(rocm[OLDEST], BY_NAME[file].target(name)), name
-
-
-def test_the_rule_files_are_what_the_facts_come_to(cuda: Facts, rocm: Versions, tmp_path: Path) -> None:
-    made = templatefiles.derive(FILES, cuda, rocm)
-    assert made.problems == []
-    templatefiles.write(made, FILES, tmp_path)
-    for file in BY_NAME:
-        fresh = (tmp_path / f"{file}.toml").read_text(encoding="utf-8")
-        assert fresh == (RULES / f"{file}.toml").read_text(encoding="utf-8"), (
-            f"run python -m hipify_py.facts: {file}"
-        )
-
-
-@pytest.mark.parametrize(
-    ("file", "name", "value"),
-    [
-        ("cub", "DeviceReduce::Sum", "Sum"),
-        ("cub", "BlockReduce", "BlockReduce"),
-        ("thrust", "cuda::par", "par"),
-        ("thrust", "system::cuda::par_nosync", "par_nosync"),
-        ("thrust", "cuda_category", "hip_category"),
-        ("thrust", "placeholders::_1", "_1"),
-        ("cccl", "CubDebug", "HipcubDebug"),
-        ("cccl", "THRUST_VERSION", "THRUST_VERSION"),
-    ],
-)
-def test_names_that_programs_use(file: str, name: str, value: str) -> None:
-    assert tables(file)["names"][name] == value
-
-
-@pytest.mark.parametrize(
-    ("file", "name", "word"),
-    [
-        ("cub", "DispatchReduce", "dispatch layer"),
-        ("cub", "CTA_SYNC_AND", "__syncthreads_and"),
-        ("libcudacxx", "atomic", "__hip_atomic_fetch_add"),
-        ("libcudacxx", "memcpy_async", "__syncthreads()"),
-        ("cccl", "CubDebugExit", "does not end the program"),
-    ],
-)
-def test_names_without_a_counterpart_say_what_to_do(file: str, name: str, word: str) -> None:
-    assert word in tables(file)["names"][name]["review"]
-
-
-@pytest.mark.parametrize(
-    "name", ["WarpReduce", "WarpScan", "WarpExchange", "WarpLoad", "WarpStore", "WarpMergeSort"]
-)
-def test_classes_of_a_warp_say_that_theirs_is_a_wavefront(name: str) -> None:
-    value = tables("cub")["names"][name]
-    assert value["to"] == name
-    assert "64 lanes on gfx9" in value["differs"]
-
-
-# --- the rule files against a compiler --------------------------------------------------------------------
-
-
-def uses(release: str, rocm: Facts) -> str:
-    """Write a unit that uses every target of the rule files."""
-    paths = (name for name, found in rocm.items() if any(fact.kind == "header" for fact in found))
-    head = "".join(f"#include <{path}>\n" for path in templates.public_headers(paths, "hip"))
-    facts: set[Fact] = set()
-    members: list[str] = []
-    for name in (name for file in ("cub", "thrust", "cccl") for name in targets(file, release)):
-        scope, _, last = name.rpartition("::")
-        if scope in MADE:
-            made = f"::{scope}{MADE[scope]}"
-            members.append(f"struct m{len(members)} : {made} {{ using {made}::{last}; }};\n")
-        else:
-            facts |= {templatefiles.found(rocm, name)[0]._replace(name=name), *rocm.get(scope, [])}
-    lines = list(templates.uses(sorted(facts)))
-    assert len(lines) > 1000
-    return f"#include <hip/hip_runtime.h>\n{head}{''.join(lines)}{''.join(members)}"
-
-
-def test_a_compiler_knows_every_target(rocm: Versions, hipcheck: Hipcheck, tmp_path: Path) -> None:
-    unit = tmp_path / "newest.hip"
-    unit.write_text(uses(NEWEST, rocm[NEWEST]))
-    good, messages = hipcheck(unit, "--arch", "gfx90a", "-fsyntax-only")
-    assert good, messages[:MOST_MESSAGES]
-
-
-def test_a_compiler_of_the_oldest_rocm_knows_every_target_for_it(
-    rocm: Versions, hipcheck64: Hipcheck, tmp_path: Path
-) -> None:
-    unit = tmp_path / "oldest.hip"
-    unit.write_text(uses(OLDEST, rocm[OLDEST]))
-    good, messages = hipcheck64(unit, "--arch", "gfx90a", "-fsyntax-only")
-    assert good, messages[:MOST_MESSAGES]
-
-
-def test_a_compiler_refuses_what_hipcub_lacks(hipcheck: Hipcheck, tmp_path: Path) -> None:
-    unit = tmp_path / "absent.hip"
-    facts = [
-        Fact("hipcub", "namespace", "", ""),
-        Fact("hipcub::DispatchReduce", "type", "", "template"),
-        Fact("hipcub::DeviceReduce", "type", "", "struct"),
-        Fact("hipcub::DeviceReduce::Product", "function", "", "static (5)"),
-    ]
-    unit.write_text("#include <hipcub/hipcub.hpp>\n" + "".join(templates.uses(facts)))
-    good, messages = hipcheck(unit, "--arch", "gfx90a", "-fsyntax-only")
-    assert not good
-    assert "DispatchReduce" in messages
-    assert "Product" in messages
-
-
-# --- reading a dump -----------------------------------------------------------------------------------------
-
-DUMP = """\
-TranslationUnitDecl 0x1 <<invalid sloc>> <invalid sloc>
-|-NamespaceDecl 0x2 </usr/include/other.h:1:1, line:9:1> line:1:11 cub
-| `-FunctionDecl 0x3 <line:2:1, col:20> col:5 Elsewhere 'void ()'
-`-NamespaceDecl 0x4 prev 0x2 </inc/cub/a.cuh:1:1, line:90:1> line:1:11 cub
-  |-original Namespace 0x2 'cub'
-  `-NamespaceDecl 0x5 <line:2:1, line:80:1> line:2:18 CUB_1_NS inline
-    |-EnumDecl 0x6 <line:3:1, line:6:1> line:3:6 Mode
-    | |-EnumConstantDecl 0x7 <line:4:3> col:3 FIRST 'cub::Mode'
-    | |-EnumConstantDecl 0x8 <line:5:3, col:9> col:3 NINTH 'cub::Mode'
-    | | `-ConstantExpr 0x9 <col:9> 'int'
-    | |   |-value: Int 9
-    | |   `-IntegerLiteral 0x10 <col:9> 'int' 9
-    | `-EnumConstantDecl 0x11 <line:6:3> col:3 TENTH 'cub::Mode'
-    |-EnumDecl 0x12 <line:7:1, col:30> col:12 class Kind 'int'
-    | `-EnumConstantDecl 0x13 <col:20> col:20 none 'cub::Kind'
-    |-CXXRecordDecl 0x14 <line:10:1, line:30:1> line:10:8 struct Device definition
-    | |-DefinitionData pass_in_registers empty
-    | |-CXXRecordDecl 0x15 <col:1, col:8> col:8 implicit struct Device
-    | |-FunctionTemplateDecl 0x16 <line:11:3, line:14:3> line:12:10 Sum
-    | | |-TemplateTypeParmDecl 0x17 <line:11:13, col:22> col:22 typename depth 0 index 0 T
-    | | |-CXXMethodDecl 0x18 <line:12:3, line:14:3> line:12:10 Sum 'int (T, int, int)' static inline
-    | | | |-ParmVarDecl 0x19 <col:14, col:16> col:16 in 'T'
-    | | | |-ParmVarDecl 0x20 <col:19, col:23> col:23 n 'int'
-    | | | `-ParmVarDecl 0x21 <col:26, col:34> col:30 stream 'int' cinit
-    | | |   `-IntegerLiteral 0x22 <col:34> 'int' 0
-    | | `-CXXMethodDecl 0x23 <line:12:3, line:14:3> line:12:10 used Sum 'int (float)' static inline
-    | |   `-ParmVarDecl 0x24 <col:14, col:16> col:16 in 'float'
-    | |-CXXMethodDecl 0x25 <line:15:3, col:40> col:10 Sum 'int (int, int, int, int, int)' static
-    | | |-ParmVarDecl 0x26 <col:14> col:14 'int'
-    | | |-ParmVarDecl 0x27 <col:14> col:14 'int'
-    | | |-ParmVarDecl 0x28 <col:14> col:14 'int'
-    | | |-ParmVarDecl 0x29 <col:14> col:14 'int'
-    | | `-ParmVarDecl 0x30 <col:14> col:14 'int'
-    | |-AccessSpecDecl 0x31 <line:16:1, col:8> col:1 private
-    | `-CXXMethodDecl 0x32 <line:17:3, col:20> col:8 Hidden 'void ()'
-    |-ClassTemplateDecl 0x33 <line:31:1, line:40:1> line:32:7 Block
-    | |-TemplateTypeParmDecl 0x34 <line:31:10, col:19> col:19 typename depth 0 index 0 T
-    | `-CXXRecordDecl 0x35 <line:32:1, line:40:1> line:32:7 class Block definition
-    |   |-CXXMethodDecl 0x36 <line:33:3, col:20> col:8 Secret 'void ()'
-    |   |-AccessSpecDecl 0x37 <line:34:1, col:7> col:1 public
-    |   `-CXXMethodDecl 0x38 <line:35:3, col:20> col:8 Load 'void (T, ...)'
-    |     `-ParmVarDecl 0x39 <col:14> col:14 args 'T...' pack
-    |-UsingDecl 0x40 <line:41:1, col:20> col:20 ::cuda::std::plus
-    |-UsingShadowDecl 0x41 <col:20> col:20 implicit ClassTemplate 0x42 'plus'
-    |-NamespaceAliasDecl 0x43 </inc/cub/b.cuh:5:1, col:20> col:11 other
-    | `-Namespace 0x4 'cub'
-    |-VarDecl 0x44 <line:6:1, col:20> col:5 par 'const int' constexpr cinit
-    `-FunctionDecl 0x45 parent 0x1 prev 0x99 <line:7:1, col:20> col:5 OutOfLine 'void ()'
+HEAD = "TranslationUnitDecl 0x0 <<invalid sloc>> <invalid sloc>\n"
+HOST = (
+    HEAD
+    + """\
+|-NamespaceDecl 0x1 <{root}/cub/cub.cuh:1:1, line:9:1> line:1:11 cub
+| |-CXXRecordDecl 0x2 <line:2:1, line:6:1> line:2:8 struct Device definition
+| | `-CXXMethodDecl 0x3 <line:3:3, col:55> col:38 Sum 'int (int)' static
+| |   `-ParmVarDecl 0x4 <col:43, col:47> col:47 a 'int'
+| |-CXXRecordDecl 0x5 <{root}/cub/warp/../cub.cuh:7:1, col:8> col:8 struct Warp
+| |-EnumDecl 0x6 <line:19:1, col:38> col:6 Mode 'int'
+| | `-EnumConstantDecl 0x7 <col:19> col:19 Off 'cub::Mode'
+| `-NamespaceDecl 0x8 <line:8:1, line:9:1> line:8:11 detail
+|   `-FunctionDecl 0x9 <line:8:3, col:55> col:38 hidden 'int ()'
+`-NamespaceDecl 0xa <{root}/other/other.cuh:1:1, line:9:1> line:1:11 other
+  `-FunctionDecl 0xb <line:8:3, col:55> col:38 foreign 'int ()'
 """
-
-
-def test_a_dump_tells_what_namespaces_hold() -> None:
-    reader = astdump.Reader(("/inc",))
-    reader.read(DUMP.splitlines(keepends=True))
-    a, b = "cub/a.cuh", "cub/b.cuh"
-    assert sorted(reader.rows()) == [
-        Fact("cub", "namespace", a, ""),
-        Fact("cub::Block", "type", a, "template"),
-        Fact("cub::Block::Load", "function", a, "(0..)"),
-        Fact("cub::Device", "type", a, "struct"),
-        Fact("cub::Device::Sum", "function", a, "static (2..3, 5)"),
-        Fact("cub::FIRST", "enumerator", a, "0 Mode"),
-        Fact("cub::Kind", "type", a, "enum"),
-        Fact("cub::Kind::none", "enumerator", a, "0 Kind"),
-        Fact("cub::Mode", "type", a, "enum"),
-        Fact("cub::NINTH", "enumerator", a, "9 Mode"),
-        Fact("cub::TENTH", "enumerator", a, "10 Mode"),
-        Fact("cub::other", "namespace", b, "cub"),
-        Fact("cub::par", "variable", b, ""),
-        Fact("cub::plus", "type", a, "using"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("taken", "text"),
-    [([(2, 4)], "2..4"), ([(2, 2)], "2"), ([(1, 2), (4, 4)], "1..2, 4"), ([(1, 99)], "1.."), ([(0, 0)], "0")],
 )
-def test_numbers_of_arguments_are_spelled_and_read(taken: list[tuple[int, int]], text: str) -> None:
-    assert astdump.spans(taken) == text
-    numbers = {count for least, most in taken for count in range(least, min(most, 40) + 1)}
-    assert set(templatefiles.counts(f"static ({text})")) == numbers
+DEVICE = (
+    HEAD
+    + """\
+`-NamespaceDecl 0x1 <{root}/cub/cub.cuh:1:1, line:9:1> line:1:11 cub
+  |-CXXRecordDecl 0x2 <line:7:1, col:8> col:8 struct Warp
+  `-FunctionDecl 0x3 <line:8:3, col:55> col:38 OnDevice 'int ()'
+"""
+)
+DEFINES = """\
+# 1 "{root}/cub/cub.cuh" 1
+#define CubDebug(e) e
+#define CUB_GONE 1
+#undef CUB_GONE
+#define CUB_VERSION 200
+#define UNRELATED 1
+"""
+FOUND = [
+    Fact("CUB_VERSION", "macro", "cub/cub.cuh", "200"),
+    Fact("CubDebug", "macro", "cub/cub.cuh", "(1)"),
+    Fact("cub", "namespace", "cub/cub.cuh", ""),
+    Fact("cub::Device", "type", "cub/cub.cuh", "struct"),
+    Fact("cub::Device::Sum", "function", "cub/cub.cuh", "static (1)"),
+    Fact("cub::Mode", "type", "cub/cub.cuh", "enum"),
+    Fact("cub::Off", "enumerator", "cub/cub.cuh", "0 Mode"),
+    Fact("cub::OnDevice", "function", "cub/cub.cuh", "(0)"),
+    Fact("cub::Warp", "type", "cub/cub.cuh", "struct"),
+]
+
+
+def put(root: Path, *names: str) -> None:
+    for name in names:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).touch()
+
+
+def toolkit(folder: Path, **says: str) -> tuple[Path, Clang]:
+    """Make a CUDA with the headers of CUB and Thrust, and a stand-in for the clang that reads it."""
+    root = folder / "cuda" / "include"
+    put(root, "cub/cub.cuh", "cub/detail/a.cuh", "cub/notes.txt", "thrust/sort.h", "other/other.cuh")
+    texts = {"host": HOST, "device": DEVICE, "defines": DEFINES} | says
+    placed = {what: text.replace("{root}", str(root)) for what, text in texts.items()}
+    return folder / "cuda", clang(folder / "clang", **placed)
+
+
+# --- what is public ---------------------------------------------------------------------------------------
 
 
 def test_macros_that_a_header_takes_back_are_not_kept() -> None:
     text = "#define A 1\n#undef A\n#define B 1\n#undef B\n#define B 2\n"
     assert (templates.stays("A", text), templates.stays("B", text)) == (False, True)
+    assert not templates.stays("C", text)
 
 
-def test_public_headers_are_those_that_users_include() -> None:
+@pytest.mark.parametrize(
+    ("vendor", "public"),
+    [
+        ("hip", ["hipcub/hipcub.hpp", "thrust/sort.h", "thrust/system/hip/vector.h"]),
+        ("cuda", ["thrust/sort.h", "thrust/system/cuda/vector.h"]),
+    ],
+)
+def test_public_headers_are_those_that_users_include(vendor: str, public: list[str]) -> None:
     paths = [
         "thrust/sort.h",
+        "thrust/sort.inl",
+        "thrust/sort.txt",
         "thrust/detail/copy.h",
         "thrust/system/tbb/vector.h",
         "thrust/system/cuda/vector.h",
@@ -327,155 +106,136 @@ def test_public_headers_are_those_that_users_include() -> None:
         "hipcub/backend/rocprim/tuple.hpp",
         "rocblas/rocblas.h",
     ]
-    assert templates.public_headers(paths, "hip") == [
-        "hipcub/hipcub.hpp",
-        "thrust/sort.h",
-        "thrust/system/hip/vector.h",
-    ]
+    assert templates.public_headers(reversed(paths), vendor) == public
 
 
 @pytest.mark.parametrize(
     ("name", "kind", "public"),
     [
+        ("CubDebug", "function", True),
         ("cub::Mode", "type", True),
         ("cub::DeviceReduce::Sum", "function", True),
         ("cub::DeviceReduce::value_type", "type", False),
+        ("cub::DeviceReduce::Inner::Sum", "function", False),
         ("cub::AgentReduce::Run", "function", False),
         ("cub::detail::Thing", "type", False),
         ("cub::_Thing", "type", False),
         ("thrust::pair::swap", "function", False),
+        ("thrust::cub::Thing", "type", False),
         ("thrust::placeholders::_1", "variable", True),
     ],
 )
-def test_which_names_are_public(name: str, kind: table.Kind, *, public: bool) -> None:
-    assert templates.is_public(Fact(name, kind, "", ""), {"cub", "thrust"}) is public
+def test_which_names_are_public(name: str, kind: Kind, *, public: bool) -> None:
+    assert templates.is_public(Fact(name, kind, "", ""), {"cub", "thrust", "thrust::cub"}) is public
 
 
-# --- what becomes of code -----------------------------------------------------------------------------------
+def test_of_alike_facts_the_first_header_counts() -> None:
+    first, second = Fact("cub", "namespace", "cub/a.cuh", ""), Fact("cub", "namespace", "cub/b.cuh", "")
+    other = Fact("cub", "type", "cub/b.cuh", "")
+    assert list(templates.once([second, other, first])) == [first, other]
 
 
-def converted(code: str, rocm: str = NEWEST) -> Result:
-    return convert(f"#include <hip/hip_runtime.h>\n{code}".encode(), load(rocm=rocm))
+# --- the two sides ----------------------------------------------------------------------------------------
 
 
-def said(code: str, rocm: str = NEWEST) -> list[tuple[str, str]]:
-    """Give the findings of a piece of code, each with the name it begins with."""
-    return [(found.rule, found.message.split(" ")[0]) for found in converted(code, rocm).findings]
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("cub::BlockReduce<int, 64> r;", "hipcub::BlockReduce<int, 64> r;"),
-        ("using cub::BlockReduce;", "using hipcub::BlockReduce;"),
-        ("using namespace cub;", "using namespace hipcub;"),
-        ("namespace c = ::cub;\nc::DoubleBuffer<int> b;", "namespace c = ::hipcub;\nc::DoubleBuffer<int> b;"),
-        (
-            "using namespace ::cub;\nint a = ::cub::Max()(1, 2);",
-            "using namespace ::hipcub;\nint a = ::hipcub::Max()(1, 2);",
-        ),
-        ("auto p = thrust::cuda::par.on(s);", "auto p = thrust::hip::par.on(s);"),
-        ("auto p = ::thrust::cuda::par_nosync;", "auto p = ::thrust::hip::par_nosync;"),
-        ("auto p = thrust::system::cuda::par;", "auto p = thrust::system::hip::par;"),
-        ("auto p = thrust::cuda_cub::par;", "auto p = thrust::hip_rocprim::par;"),
-        ("namespace t = thrust;\nauto p = t::cuda::par;", "namespace t = thrust;\nauto p = t::hip::par;"),
-        ("namespace tc = thrust::cuda;\nauto p = tc::par;", "namespace tc = thrust::hip;\nauto p = tc::par;"),
-        ("using namespace thrust;\nauto p = cuda::par;", "using namespace thrust;\nauto p = hip::par;"),
-        ("auto c = thrust::cuda_category();", "auto c = thrust::hip_category();"),
-        (
-            "using thrust::cuda_category;\nauto c = cuda_category();",
-            "using thrust::hip_category;\nauto c = hip_category();",
-        ),
-        (
-            "auto e = thrust::system::cuda::errc::no_device;",
-            "auto e = thrust::system::hip_rocprim::errc::no_device;",
-        ),
-        ("CubDebug(e);", "HipcubDebug(e);"),
-    ],
-)
-def test_names_become_those_of_rocm(before: str, after: str) -> None:
-    result = converted(before)
-    assert result.output.decode().removeprefix("#include <hip/hip_runtime.h>\n") == after
-    assert result.findings == ()
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "thrust::sort(thrust::device, a, b);",
-        "namespace cuda { void f(); } void g() { cuda::f(); cuda::atomic<int> mine; }",
-        "auto s = at::cuda::getCurrentCUDAStream();",
-        "x.cub::y(); T<int>::cub::z();",
-        "int mycub, cubs; my::cub::Mutex m;",
-        "auto f = [](auto cub) { return cub.Mutex; };",
-        '// cub::Mutex\nauto s = "cub::Mutex";',
-        "struct Mutex {}; Mutex m;",
-    ],
-)
-def test_what_is_no_name_of_these_libraries_stays(code: str) -> None:
-    result = converted(code)
-    assert result.output.decode() == f"#include <hip/hip_runtime.h>\n{code}"
-    assert result.findings == ()
-
-
-@pytest.mark.parametrize(
-    ("code", "findings"),
-    [
-        ("cub::DispatchReduce<int> d;", [("N001", "cub::DispatchReduce")]),
-        ("namespace c = cub; c::Mutex m;", [("N001", "cub::Mutex")]),
-        ("using namespace cub; int d = CurrentDevice();", [("N001", "cub::CurrentDevice")]),
-        ("using cub::Mutex;", [("N001", "cub::Mutex")]),
-        ("cub::WarpReduce<int> w;", [("N002", "cub::WarpReduce")]),
-        ("cuda::atomic<int> a;", [("N001", "cuda::atomic")]),
-        ("cuda::std::tuple<int> t;", [("N001", "cuda::std::")]),
-        ("cuda::ptx::mbarrier_init(p, 1);", [("N001", "cuda::ptx::")]),
-        ("#define MINE cuda::std\n", [("N001", "cuda::std::")]),
-        ("cuda::nothing_known();", [("N001", "cuda::")]),
-        ("using namespace cuda; atomic<int> a;", [("N001", "cuda::"), ("N001", "cuda::atomic")]),
-        ("namespace cs = cuda::std; cs::tuple<int> t;", [("N001", "cuda::std::")]),
-        (
-            "thrust::universal_host_pinned_allocator<int> a;",
-            [("N001", "thrust::universal_host_pinned_allocator")],
-        ),
-    ],
-)
-def test_what_rocm_lacks_is_reported_once_by_its_full_name(
-    code: str, findings: list[tuple[str, str]]
+@pytest.mark.parametrize(("made", "root"), [(("include",), "include"), (("include/cccl",), "include/cccl")])
+def test_the_headers_of_a_cuda_may_lie_in_a_folder_of_their_own(
+    made: tuple[str, ...], root: str, tmp_path: Path
 ) -> None:
-    assert said(code) == findings
+    for name in made:
+        (tmp_path / name).mkdir(parents=True)
+    side = templates.cuda(tmp_path / "clang", tmp_path)
+    assert side.root == tmp_path / root
+    assert side.libraries == ("cub", "thrust", "cuda")
+    unit = side.unit("host", "c++17", "int i;")
+    assert (unit.clang, unit.text, unit.roots) == (tmp_path / "clang", "int i;", (tmp_path / root,))
+    assert unit.args[:2] == ("-x", "cuda")
+    assert unit.args[-2:] == ("--cuda-host-only", "-std=c++17")
+    assert {f"--cuda-path={tmp_path}", f"-I{tmp_path / root}"} <= set(unit.args)
 
 
-def test_members_of_a_class_are_known_behind_each_spelling() -> None:
-    """`DeviceFor` came between ROCm 6.4 and 7.2: class and member are reported where they stand."""
-    for head in (
-        "cub::DeviceFor",
-        "namespace c = cub; c::DeviceFor",
-        "using namespace cub; DeviceFor",
-        "using cub::DeviceFor; DeviceFor",
-        "using D = cub::DeviceFor; D",
-    ):
-        code = f"{head}::Bulk(n, op);"
-        names = [name for rule, name in said(code, OLDEST) if rule == "N011"]
-        assert "cub::DeviceFor::Bulk" in names, head
-        assert said(code) == []
+def test_a_rocm_brings_its_own_compiler(tmp_path: Path) -> None:
+    put(tmp_path, "usr/lib/llvm-22/bin/clang++", "usr/lib/llvm-22/lib/clang/22/amdgcn/bitcode/ocml.bc")
+    side = templates.rocm(tmp_path)
+    usr = tmp_path / "usr"
+    assert (side.clang, side.root) == (usr / "lib/llvm-22/bin/clang++", usr / "include")
+    assert side.libraries == ("hipcub", "thrust", "rocprim")
+    wanted = {f"--rocm-path={usr}", f"--rocm-device-lib-path={usr}/lib/llvm-22/lib/clang/22/amdgcn/bitcode"}
+    assert wanted <= set(side.args)
 
 
-def test_a_call_that_fits_is_not_reported_and_another_is() -> None:
-    scan = "__device__ void f() {{ cub::BlockScan<int, 64>::{}; }}"
-    assert said("void f() { cub::ThreadLoad(p); }", OLDEST) == []
-    assert ("N002", "cub::ThreadLoad") in said("void f() { cub::ThreadLoad(p, n, m); }", OLDEST)
-    assert said(scan.format("ExclusiveSum(a, b)")) == []
+def test_a_unit_includes_all_public_headers_of_the_libraries(tmp_path: Path) -> None:
+    place, stand_in = toolkit(tmp_path)
+    assert templates.includes(templates.cuda(stand_in.path, place)) == (
+        "#include <cub/cub.cuh>\n#include <thrust/sort.h>\n"
+    )
+
+
+# --- asking a compiler ------------------------------------------------------------------------------------
+
+
+def test_facts_are_those_of_the_host_and_of_the_device(tmp_path: Path) -> None:
+    place, stand_in = toolkit(tmp_path)
+    assert templates.rows(templates.cuda(stand_in.path, place)) == FOUND
+    assert stand_in.read() == "#include <cub/cub.cuh>\n#include <thrust/sort.h>\n"
+    trees = [line for line in stand_in.asked() if "-ast-dump" in line]
+    asked = [re.findall(r"--cuda-(\w+)-only -std=(\S+)", line) for line in trees]
+    assert asked == [[("host", "c++17")], [("device", "c++20")]]
+
+
+def test_names_of_the_host_are_compiled(tmp_path: Path) -> None:
+    place, stand_in = toolkit(tmp_path)
+    templates.rows(templates.cuda(stand_in.path, place))
+    text = stand_in.checked()
+    assert text.startswith(stand_in.read())
+    assert "using ::cub::Warp;" in text
+    assert "OnDevice" not in text
 
 
 @pytest.mark.parametrize(
-    "code",
+    ("says", "message"),
     [
-        "cub::DeviceReduce::Sum(t, b, i, o, n);",
-        "namespace t = thrust; auto p = t::cuda::par;",
-        "using namespace thrust; auto p = cuda::par;",
-        "cuda::atomic<int> a;",
+        ({"refuses": "cub.cuh:1: fatal"}, r"clang refuses the headers below .*include: cub\.cuh:1: fatal"),
+        (
+            {"misses": "a.cu:1: note: x\na.cu:2: error: no Sum\n"},
+            r"clang refuses names that it was said to know: a\.cu:2: error: no Sum$",
+        ),
     ],
 )
-def test_converted_code_stays_as_it_is(code: str) -> None:
-    once = converted(code).output
-    assert convert(once, load()).output == once
+def test_a_compiler_that_refuses_is_told_with_its_words(
+    says: dict[str, str], message: str, tmp_path: Path
+) -> None:
+    place, stand_in = toolkit(tmp_path, **says)
+    with pytest.raises(RuntimeError, match=message):
+        templates.rows(templates.cuda(stand_in.path, place))
+
+
+@pytest.mark.parametrize(("said", "skips"), [("-skip-function-bodies", True), ("-other", False)])
+def test_bodies_are_left_out_where_clang_can(said: str, tmp_path: Path, *, skips: bool) -> None:
+    place, stand_in = toolkit(tmp_path, help=said)
+    templates.rows(templates.cuda(stand_in.path, place))
+    trees = [line for line in stand_in.asked() if "-ast-dump" in line]
+    assert [("-skip-function-bodies" in line) for line in trees] == [skips, skips]
+
+
+@pytest.mark.parametrize(
+    ("fact", "use"),
+    [
+        (Fact("CubDebug", "macro", "h", "(1)"), "#ifndef CubDebug\n#error CubDebug\n#endif\n"),
+        (Fact("cub::inner", "namespace", "h", ""), "namespace u0 = ::cub::inner;\n"),
+        (Fact("cub::Sum", "function", "h", "(1)"), "namespace u0 { using ::cub::Sum; }\n"),
+        (Fact("cub::Kind::none", "enumerator", "h", "0 Kind"), "using u0 = decltype(::cub::Kind::none);\n"),
+        (
+            Fact("cub::Device::Sum", "function", "h", "static (1)"),
+            "struct u0 : ::cub::Device { using ::cub::Device::Sum; };\n",
+        ),
+    ],
+)
+def test_a_name_is_used_as_what_it_is(fact: Fact, use: str) -> None:
+    around = [Fact("cub", "namespace", "h", ""), Fact("cub::Device", "type", "h", "struct")]
+    assert next(templates.uses([fact, *around])) == use
+
+
+def test_a_member_of_a_class_template_is_not_used() -> None:
+    found = [Fact("cub::Block::Load", "function", "h", "(1)"), Fact("cub::Block", "type", "h", "template")]
+    assert list(templates.uses(found)) == []
