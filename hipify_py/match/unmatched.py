@@ -50,7 +50,7 @@ def unmatched(
 def _pieces(unit: Unit, rules: RuleSet, spoken: set[int]) -> Iterator[Finding]:
     """Report the beginnings of names that `##` or a continued line puts together."""
     for span, name in candidates(unit, rules):
-        in_pieces = span.start not in spoken and PIECE.match(unit.code, span.end)
+        in_pieces = span.start not in spoken and PIECE.match(unit.source, span.end)
         if in_pieces and _begins(rules, name):
             yield finding(rules, "N006", span, name=name.decode())
 

@@ -32,13 +32,7 @@ VERSIONS = re.compile(
 )
 COMPARED = rb"(?:[<>]=?|[!=]=|[-+*/%&])"
 MEASURED = re.compile(
-    VERSIONS.pattern
-    + rb"(?:\s|\\\n|\))*"
-    + COMPARED
-    + rb"(?!&)|"
-    + COMPARED
-    + rb"(?<!&&)[\s(]*"
-    + VERSIONS.pattern
+    VERSIONS.pattern + rb"[\s)]*" + COMPARED + rb"(?!&)|" + COMPARED + rb"(?<!&&)[\s(]*" + VERSIONS.pattern
 )
 
 

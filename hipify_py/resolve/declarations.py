@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
-BLANK = b" \t\r\n\f\v\\"
-DECLARED = re.compile(rb"(?:\s|\\\r?\n)*(?:[;=,)(\[{]|:(?!:))")
+BLANK = b" \t\r\n\f\v"
+DECLARED = re.compile(rb"\s*(?:[;=,)(\[{]|:(?!:))")
 # A name behind one of these is a use; behind any other word, `*`, `&` or `>` it may be a declaration.
 USES = frozenset(
     b"""

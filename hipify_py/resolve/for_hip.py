@@ -24,7 +24,7 @@ BY_COMPILER = re.compile(rb"__(?:HIP|AMD|GFX)|\bUSE_ROCM\b")  # set by HIP compi
 NOT_HIP = re.compile(rb"!\s*(?:defined\s*\(?\s*)?\w*(?:HIP|ROCM|ROCm)")
 FOR_CUDA = re.compile(rb"__CUDA|__NVCC__")
 HIP_HEADERS = (b"hip/", b"hipcub/", b"rocprim/")
-HIP_REPLACEMENT = re.compile(rb"(?:\([^()]*\))?(?:\s|\\\r?\n)*(?:hip|HIP)\w*")
+HIP_REPLACEMENT = re.compile(rb"(?:\([^()]*\))?\s*(?:hip|HIP)\w*")
 
 
 class Sides(NamedTuple):

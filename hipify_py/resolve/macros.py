@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
-ALIAS = re.compile(rb"(?:\s|\\\r?\n)+\w+\s*")
+ALIAS = re.compile(rb"\s+\w+\s*")
 
 
 @fact

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Path = tuple[bytes, ...]
 
-BLANK = rb"(?:\s|\\\n)*"
+BLANK = rb"\s*"
 WHAT = rb"\s*(?:::\s*)?(?P<path>\w+(?:\s*::\s*\w+)*)\s*;"
 # Each begins with a word of its own: a search for a literal is several times as fast as one for either.
 ALIAS = re.compile(rb"namespace\s+(?P<alias>\w+)\s*=" + WHAT)

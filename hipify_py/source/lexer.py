@@ -1,7 +1,8 @@
 """What can be known of C++ text without a parse: comments, literals, directives and launches.
 
-The mask blanks comments and the insides of literals and keeps every offset and newline, so whatever
-is searched for in `Text.code` can only be found in code.
+The mask blanks comments, the insides of literals and the splices that continue a line. It keeps every offset
+and the other newlines, so whatever is searched for in `Text.code` can only be found in code, and a directive
+is one line.
 """
 
 from __future__ import annotations
@@ -23,18 +24,20 @@ TOKEN = re.compile(
     | (?:(?<=\bR")|(?<=\b[uUL]R")|(?<=\bu8R"))(?P<raw>[^()\\\s]{0,16})\([\s\S]*?(?:\)(?P=raw)"|\Z)
     | (?<=")[^"\\\r\n]*(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*)*"?            # string
     | (?<=')(?:[^'\\\r\n]|\\[^\r\n]){1,16}'                           # character literal
-    | (?<=\#)(?:[ \t]|/\*.*?\*/)*include(?:_next)?(?:[ \t]|/\*.*?\*/)*(?P<path><[^>\r\n]*>|"[^"\r\n]*")
+    | (?<=\#)(?:[ \t]|\\\r?\n|/\*.*?\*/)*include(?:_next)?(?:[ \t]|\\\r?\n|/\*.*?\*/)*
+      (?P<path><[^>\r\n]*>|"[^"\r\n]*")
     )""",
     re.VERBOSE,
 )
 HAS_INCLUDE = re.compile(rb"""__has_include(?:_next)?[ \t]*\([ \t]*([<"])([^<>"\r\n]*)[>"]""")
 COMMENT = re.compile(rb"/\*.*?\*/")
+SPLICE = re.compile(rb"\\(?:\r\n|[\r\n])")
 NUMBER_BEFORE = re.compile(rb"(?<![\w.])\.?\d[\w.']*\Z")
-DIRECTIVE = re.compile(rb"#[ \t]*([a-z_]+)([^\r\n]*(?:(?<=\\)(?:\r\n|[\r\n])[^\r\n]*)*)")
-DEFINE = re.compile(rb"(?:\\\r?\n|[ \t])*([A-Za-z_]\w*)(\((?:[^()]*)\))?")
+DIRECTIVE = re.compile(rb"#[ \t]*([a-z_]+)([^\r\n]*)")
+DEFINE = re.compile(rb"[ \t]*([A-Za-z_]\w*)(\((?:[^()]*)\))?")
 BRACKET = re.compile(rb"[()\[\]{};]|>>>|<<<")
-CALLEE_BEFORE = re.compile(rb"(?<!\boperator)[\w)\]>](?:[ \t\r\n]|\\\r?\n)*\Z")
-ARGUMENTS_AFTER = re.compile(rb"(?:[ \t\r\n]|\\\r?\n)*\(")
+CALLEE_BEFORE = re.compile(rb"(?<!\boperator)[\w)\]>][ \t\r\n]*\Z")
+ARGUMENTS_AFTER = re.compile(rb"[ \t\r\n]*\(")
 SLASH, HASH, QUOTE = b'/#"'
 BLANKS = bytes(c if c in b"\r\n" else 0x20 for c in range(256))
 
@@ -65,7 +68,7 @@ class Launch(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A source with its mask; `code` has the length and the newlines of `source`."""
+    """A source with its mask; `code` has the length of `source`, and the newlines that end a line for C++."""
 
     source: bytes
     code: bytes
@@ -106,7 +109,14 @@ def mask(source: bytes) -> Text:
         pieces += (source[at:start], blank)
         at = end
     pieces.append(source[at:])
-    return Text(source, b"".join(pieces), tuple(comments), tuple(strings), tuple(includes))
+    return Text(source, unspliced(b"".join(pieces)), tuple(comments), tuple(strings), tuple(includes))
+
+
+def unspliced(text: bytes) -> bytes:
+    """Blank the backslashes that continue a line, with the line's end."""
+    if b"\\\n" in text or b"\\\r" in text:
+        return SPLICE.sub(lambda found: b" " * len(found[0]), text)
+    return text
 
 
 def asked(text: Text) -> Iterator[Include]:
@@ -132,10 +142,10 @@ def opens_line(code: bytes, at: int) -> bool:
 
 
 def _blank(source: bytes, start: int, text: bytes) -> bytes:
-    """Blank a token. Its newlines stay, escaped where it stands in a directive, which they do not end."""
+    """Blank a token. Its newlines stay, except where it stands in a directive, which they do not end."""
     blank = text.translate(BLANKS)
     if b"\n" in blank and text[1:2] != b"/" and _in_directive(source, start):
-        blank = re.sub(rb" (\r?\n)", rb"\\\1", blank)
+        return b" " * len(blank)
     return blank
 
 

@@ -92,12 +92,12 @@ class Unit:
 
     @cached_property
     def uncommented(self) -> bytes:
-        """Give the source, strings included, with blanks in place of comments."""
+        """Give the source, strings included, with blanks in place of comments and of line splices."""
         pieces, at = [], 0
         for start, end in self.text.comments:
             pieces += [self.source[at:start], self.code[start:end]]
             at = end
-        return b"".join([*pieces, self.source[at:]])
+        return lexer.unspliced(b"".join([*pieces, self.source[at:]]))
 
     @cached_property
     def directives(self) -> tuple[lexer.Directive, ...]:
@@ -151,7 +151,7 @@ class Unit:
             if start >= at:
                 pieces += [self.source[at:start], blank]
                 at = start + len(blank)
-        masked = b"".join([*pieces, self.source[at:]])
+        masked = lexer.unspliced(b"".join([*pieces, self.source[at:]]))
         return BARE.sub(lambda found: found[0][:-1] + b";", masked)
 
     @cached_property

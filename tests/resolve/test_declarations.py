@@ -125,7 +125,7 @@ def test_uses_declare_nothing(text: str) -> None:
         "void f(int n, int m);",
         "int n[3];",
         "struct S { int n : 3; };",
-        "int \\\n n;",
+        "int \n n;",
         "CHECKED n(x);",
         "a * n;",
     ],

@@ -41,11 +41,12 @@ PIECES = [
 def assert_sound(source: bytes) -> None:
     code = mask(source).code
     assert len(code) == len(source)
-    assert [m.start() for m in re.finditer(rb"[\r\n]", code)] == [
-        m.start() for m in re.finditer(rb"[\r\n]", source)
-    ]
+    for lost in re.finditer(rb"\r\n|[\r\n]", source):
+        if code[slice(*lost.span())] != lost[0]:
+            line = code[code.rfind(b"\n", 0, lost.start()) + 1 : lost.start()]
+            assert source[lost.start() - 1 : lost.start()] == b"\\" or b"#" in line
     differ = [i for i in range(len(source)) if code[i] != source[i]]
-    assert all(code[i] in b' \\"' for i in differ), "the mask only blanks"
+    assert all(code[i] in b' "' for i in differ), "the mask only blanks"
 
 
 @given(st.binary(max_size=200))
@@ -89,7 +90,7 @@ def code_of(text: str) -> str:
         ('a "//" b', 'a "  " b'),
         ('a "/*" b', 'a "  " b'),
         ("a / b / c", "a / b / c"),
-        ("#define X /* a\n b */ c\nd", "#define X    \\\n      c\nd"),
+        ("#define X /* a\n b */ c\nd", "#define X            c\nd"),
         ("#define X a // b\nc", "#define X a     \nc"),
         ("x /* a\n#if */ y", "x     \n       y"),
     ],
@@ -203,11 +204,11 @@ def directives_of(text: str) -> list[tuple[str, str]]:
     ("text", "found"),
     [
         ("#if A\nb\n#endif", [("if", " A"), ("endif", "")]),
-        ("#define X a \\\n  b\nc", [("define", " X a \\\n  b")]),
-        ("#define X a \\\r\n  b\r\nc", [("define", " X a \\\r\n  b")]),
+        ("#define X a \\\n  b\nc", [("define", " X a     b")]),
+        ("#define X a \\\r\n  b\r\nc", [("define", " X a      b")]),
         ("a\r#if A\rb", [("if", " A")]),
         ("\f#if A", [("if", " A")]),
-        ("#define X \\\\\n a", [("define", " X \\\\\n a")]),
+        ("#define X \\\\\n a", [("define", " X \\   a")]),
         ("a # b", []),
         ("#define S(x) #x", [("define", " S(x) #x")]),
         ("\ufeff# if A", [("if", " A")]),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 ASM = re.compile(rb"\b(?:asm|__asm__)\b")
-GAP = rb"(?:\s|\\\r?\n)*"  # between strings, in macros too
+GAP = rb"\s*"
 BLANK = rb"(?:[ \t]|\\[nt])*"  # in a string
 
 

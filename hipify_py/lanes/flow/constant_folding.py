@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 WARP_SIZE = re.compile(SIZE)
 # Each begins with a literal, for which a search is many times as fast.
-DEFINED = re.compile(rb"define[ \t]+([A-Za-z_]\w*)[ \t]+((?:[^\r\n\\]|\\[^\r\n])+)")
+DEFINED = re.compile(rb"define[ \t]+([A-Za-z_]\w*)[ \t]+([^\r\n]+)")
 CONSTANT = re.compile(
     rb"const(?:expr)?\s+(?:\w+\s+|\w+\s*::\s*){0,16}([A-Za-z_]\w*)\s*(?:=\s*([^;,{}]+)|\{([^;,{}]+)\})\s*[;,}]"
 )

@@ -22,7 +22,7 @@ MADE = re.compile(
     rb"define[ \t]+(\w+)|\busing\s+(\w+)\s*=|\btypedef\b[^;{}]*?(\w+)\s*;"
     rb"|\bconst(?:expr)?\b[^;{}()=]*?(\w+)\s*[={]|(?<!\w)(\w+)\s*\((?=[^;{}]*+\{)[^;{}]*\)\s*(?:const\s*|noexcept\s*)*\{"
 )
-END = re.compile(rb"(?<!\\)\n|;")
+END = re.compile(rb"[\n;]")
 WIDTHS = re.compile(rb"\breturn\s+(?:32|64)\s*;")
 
 
