@@ -22,7 +22,6 @@ TOKEN = re.compile(
 PUT_IN = {"block": b"/*c0mment*/", "line": b"// c0mment\n", "splice": b"\\\n"}
 MODES: tuple[dict[str, Any], ...] = (
     {},
-    {"launch": "macro", "warp": "32"},
     {"launch": "macro", "warp": "native"},
 )
 TESTS = [(rule.id, test) for rule in RULES.rules for test in rule.tests]
