@@ -78,7 +78,7 @@ def declarations(unit: Unit, body: Body, name: bytes) -> list[re.Match[bytes]]:
 
 def alias_of(unit: Unit, body: Body, name: bytes) -> Span | None:
     """Give the span of what a type named after masks stands for, where a function declares a name with it."""
-    typed = re.compile(rb"\b([A-Za-z_]\w*)(?:\s+const)?\s+" + name + rb"\b(?=\s*[=;,)({])")
+    typed = re.compile(rb"\b([A-Za-z_]\w*)(?:\s+const)?\s+" + re.escape(name) + rb"(?!\w)(?=\s*[=;,)({])")
     found = typed.search(unit.code, *body.function.span)
     if found is None or b"mask" not in found[1].lower():
         return None

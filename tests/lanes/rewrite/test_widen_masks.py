@@ -215,3 +215,12 @@ def test_the_type_that_a_function_returns(kind: str, expected: str | None) -> No
 )
 def test_the_mask_of_all_of_32_lanes(text: bytes, *, expected: bool) -> None:
     assert is_full(text, ConstantTable({b"FULL": b"UINT32_MAX"})) is expected
+
+
+@pytest.mark.parametrize("name", ["operator[]", "operator()", "operator+", "operator*", "operator^="])
+def test_operators_give_masks_too(name: str) -> None:
+    result = native(
+        f"struct S {{ __device__ unsigned {name}(int i) {{ return __ballot_sync(~0u, i); }} }};\n"
+    )
+    assert f"unsigned {name}(int i) {{ return __ballot(i); }}" in result.text
+    assert "W003" in broken(result)
