@@ -158,5 +158,5 @@ def _header(unit: Unit, edits: Sequence[Edit], rules: RuleSet, options: Options)
     if name.endswith(PIECES):
         return Match(findings=(finding(rules, "W032", min(edit.span for edit in needs)),))
     path = b'"' + options.warp_header.encode() + b'"'
-    span, text = insertion(unit, name, path, (edit.span.start for edit in needs))
+    span, text = insertion(unit, name, [path], (edit.span.start for edit in needs))
     return Match((Edit(span, (text,), KEPT, "warp-include"),))

@@ -6,33 +6,74 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.model import Edit
+from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.candidates import candidates
+from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.project_files import own_file
-from hipify_py.source.includes import HEADERS, PIECES, insertion
+from hipify_py.source.functions import functions
+from hipify_py.source.includes import HEADERS, PIECES, insertion, place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
+    from hipify_py.source.lexer import Include
     from hipify_py.source.unit import Unit
 
 HEADER = b"hip/hip_runtime.h"
 API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
 DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<<")
+C_HEADERS = tuple(
+    (header, cpp, re.compile(rb"(?<![\w.>:])(?:::)?" + names + rb"\s*\("))
+    for header, cpp, names in (
+        (
+            b"string.h",
+            b"cstring",
+            rb"(mem(?:cpy|set|move|cmp|chr)|str(?:len|n?cpy|n?cmp|n?cat|r?chr|str|dup|tok))",
+        ),
+        (b"math.h", b"cmath", rb"(is(?:nan|inf|finite|normal)|signbit)"),
+    )
+)
 # What nvcc compiles, and the headers that may rely on what it includes by itself.
 UNITS = (".cu", ".hip")
+# A macro that HIP's headers may meet as a name of their own: `T`, `real`, `warp_size`.
+CLASHES = re.compile(rb"\s+(?!_)(?:\w{1,2}|\w*[a-z]\w*)\b")
 
 
 def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Give the edit that includes HIP's runtime where the file needs it and nothing brings it."""
+    """Give the edit that includes HIP's runtime, and C's headers with it, where nothing else brings them."""
     name = posixpath.basename(options.path or "stdin.cu")
-    if not options.add_include or name.endswith(PIECES) or not _lacks_runtime(unit, rules, options):
+    if not options.add_include or name.endswith(PIECES):
         return
-    span, text = insertion(unit, name, b"<" + HEADER + b">", needed_at(unit, rules, options))
-    yield Match((Edit(span, (text,), rule.id, "include"),))
+    lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
+    if name.endswith(UNITS) or (name.endswith(HEADERS) and needs_runtime(unit, rules, options)):
+        lacks += _c_headers(unit, rules)
+    if lacks:
+        paths = [b"<" + path + b">" for path in lacks]
+        span, text = insertion(unit, name, paths, needed_at(unit, rules, options))
+        yield Match((Edit(span, (text,), rule.id, "include"),))
+
+
+def _c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
+    """Give the headers of C whose functions a file calls on the host by bare names and does not include.
+
+    CUDA's cuda_runtime.h brings them, HIP's hip_runtime.h (of 6.4 and 7.2, with libstdc++) does not.
+    """
+    included = {unit.source[slice(*include.path)] for include in unit.text.includes}
+    for header, cpp, function in C_HEADERS:
+        calls = () if included & {header, cpp} else function.finditer(unit.code)
+        bare = [found.start() for found in calls if not owner(unit, Span(*found.span(1)), rules)]
+        homes = functions(unit, bare)
+        if any(at not in homes or _on_host(unit, homes[at]) for at in bare):
+            yield header
+
+
+def _on_host(unit: Unit, function: Function) -> bool:
+    head = unit.code[function.span.start : function.body.start]
+    return function.kind in {"host", "macro"} or b"__host__" in head
 
 
 def brings_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
@@ -47,7 +88,7 @@ def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     first = next(needed_at(unit, rules, options), None)
     if first is None:
         return False
-    names_only = not DEVICE.match(unit.code, first)
+    names_only = not DEVICE.match(unit.code, first) and not _is_unit(options)
     return not (names_only and _brings(unit, rules, options, API_HEADER))
 
 
@@ -62,6 +103,9 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
         directive = unit.directive_at(found.start())
         if directive is None or directive.name == b"define":
             yield found.start()
+    for include in unit.text.includes:
+        if _within_braces(unit, include) and _may_bring(unit, include, rules, options):
+            yield include.path.start
     if posixpath.basename(options.path or "stdin.cu").endswith(UNITS + HEADERS):
         for span, name in candidates(unit, rules):
             known = rules.names.get(name)
@@ -69,22 +113,52 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
                 yield span.start
 
 
-def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool:
-    """Say whether an include of the file brings the runtime's header, after conversion.
+def _is_unit(options: Options) -> bool:
+    return posixpath.basename(options.path or "stdin.cu").endswith(UNITS)
 
-    hipCUB's headers do not bring it and must not come before it.
+
+def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool:
+    """Say whether an include of the file brings the runtime's header, after conversion, and early enough.
+
+    hipCUB's headers do not bring it and must not come before it. Within `extern "C"` or a namespace it cannot
+    be read, nor behind a macro that stands for one of its names.
     """
+    clash = _first_clash(unit) if _is_unit(options) else len(unit.source)
     for include in unit.text.includes:
-        path = unit.source[slice(*include.path)]
-        own = own_file(path, include.quote == b'"', options, rules)
-        if own is not None:
-            if own in options.project.runtime:
-                return True
+        if include.path.start > clash:
+            return False
+        if _within_braces(unit, include):
             continue
-        known = rules.headers.get(path)
-        target = (known.to if known else None) or path
-        if target == header:
+        target = _target(unit, include, rules, options)
+        if target in {None, header}:
             return True
         if target.startswith(b"hipcub/"):
             return False
     return False
+
+
+def _first_clash(unit: Unit) -> int:
+    """Give where a unit first defines a macro that HIP's headers may meet; the end where it does not."""
+    behind = place(unit)
+    found = (one.span.start for one in unit.directives if one.name == b"define" and one.span.start >= behind)
+    return next((at for at in found if CLASHES.match(unit.code, at + len(b"#define"))), len(unit.source))
+
+
+def _target(unit: Unit, include: Include, rules: RuleSet, options: Options) -> bytes | None:
+    """Give the header that an include names after conversion; None for the project's own that bring HIP's."""
+    path = unit.source[slice(*include.path)]
+    own = own_file(path, include.quote == b'"', options, rules)
+    if own is not None:
+        return None if own in options.project.runtime else b""
+    known = rules.headers.get(path)
+    return (known.to if known else None) or path
+
+
+def _may_bring(unit: Unit, include: Include, rules: RuleSet, options: Options) -> bool:
+    target = _target(unit, include, rules, options)
+    of_unit = include.quote == b'"' and _is_unit(options) and not options.project.files
+    return target in {None, HEADER, API_HEADER} or of_unit
+
+
+def _within_braces(unit: Unit, include: Include) -> bool:
+    return unit.code.count(b"{", 0, include.path.start) > unit.code.count(b"}", 0, include.path.start)

@@ -19,14 +19,14 @@ PIECES = (".inc", ".inl", ".ipp", ".tcc", ".tpp", ".txx")  # included anywhere, 
 NOT_BLANK = re.compile(rb"\S")
 
 
-def insertion(unit: Unit, name: str, path: bytes, needed: Iterable[int]) -> tuple[Span, bytes]:
-    """Give where an include goes in a file of some name, and its lines; `path` has its delimiters.
+def insertion(unit: Unit, name: str, paths: Iterable[bytes], needed: Iterable[int]) -> tuple[Span, bytes]:
+    """Give where includes go in a file of some name, and their lines; `paths` have their delimiters.
 
     A header that needs it, at the offsets `needed`, only under a guard for CUDA may be read by plain C++ too:
     there the include is guarded.
     """
     at = place(unit)
-    lines = [b"#include " + path]
+    lines = [b"#include " + path for path in paths]
     if name.endswith(HEADERS) and all(guarded(unit, offset) for offset in needed):
         lines = [b"#ifdef __HIPCC__", *lines, b"#endif"]
     if unit.code[at : at + 1] != b"#":

@@ -86,6 +86,13 @@ def test_line_ends_are_those_of_the_file() -> None:
         ('#include "hip/hip_runtime.h"\n' + KERNEL, "a.cu"),
         ("#ifdef __global__\n#endif\n", "a.cu"),
         ("a << b << c;\n", "a.cu"),
+        (f"#define BLOCK_SIZE 4\n#define _GNU_SOURCE\n{INCLUDE}\n{KERNEL}", "a.cu"),
+        (f"#define T int\n{INCLUDE}\n{KERNEL}", "a.cuh"),
+        (f"#ifndef a_h\n#define a_h\n{INCLUDE}\n{KERNEL}#endif\n", "a.cu"),
+        (f"{INCLUDE}\n__device__ bool f(float v) {{ return isnan(v); }}\n", "a.cu"),
+        (f"{INCLUDE}\n#include <cstring>\nint f(char *p) {{ return strlen(p); }}\n", "a.cu"),
+        (f"{INCLUDE}\nbool f(float v) {{ return std::isnan(v) || a.memcmp(v); }}\n", "a.cu"),
+        ("int f(char *p) { return strlen(p); }\n", "a.h"),
     ],
 )
 def test_nothing_is_added_where_nothing_is_needed(text: str, path: str) -> None:
@@ -111,3 +118,52 @@ def test_a_header_of_the_project_may_bring_it() -> None:
     assert convert(source, RULES, Options(path="a.cu", project=project)).output == source
     without = Project(files={"a.h": "a.h"})
     assert INCLUDE.encode() in convert(source, RULES, Options(path="a.cu", project=without)).output
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "#define T float\n",
+        "#define warp_size 32\n",
+        "#define index(a) a\n",
+        '#include "own.h"\n#define real double\n',
+        "namespace a {\n",
+        'extern "C" {\n',
+        '#ifdef __cplusplus\nextern "C" {\n#endif\n',
+    ],
+)
+def test_it_is_read_first_where_what_brings_it_comes_too_late(before: str) -> None:
+    made = run(f"{before}{INCLUDE}\n{KERNEL}")
+    assert made.startswith(f"{INCLUDE}\n")
+    assert made.endswith(f"{before}{INCLUDE}\n{KERNEL}")
+    assert run(made) == made
+
+
+def test_a_unit_that_uses_names_has_the_whole_runtime() -> None:
+    source = '#include <cuda.h>\n#include "own.cuh"\nvoid f() { cudaFree(p); }\n'
+    assert run(source).startswith(f"{INCLUDE}\n#include <hip/hip_runtime_api.h>\n")
+
+
+def test_own_headers_that_bring_it_stand_in_no_linkage_of_c() -> None:
+    source = 'extern "C" {\n#include "a.cuh"\n}\n'
+    assert run(source) == f"{INCLUDE}\n\n{source}"
+    project = Project(files={"a.cuh": "a.cuh", "b.h": "b.h"}, runtime=frozenset({"a.cuh"}))
+    options = Options(path="a.cpp", project=project)
+    assert convert(source.encode(), RULES, options).output.decode() == f"{INCLUDE}\n\n{source}"
+    other = source.replace("a.cuh", "b.h").encode()
+    assert convert(other, RULES, options).output == other
+
+
+@pytest.mark.parametrize(
+    ("call", "header"),
+    [
+        ("memset(p, 0, 1)", "string.h"),
+        ("::strcmp(p, p)", "string.h"),
+        ("isfinite(x)", "math.h"),
+        ("(signbit (x))", "math.h"),
+    ],
+)
+@pytest.mark.parametrize("head", ["void f", "__host__ __device__ void f", "#define M"])
+def test_functions_of_c_that_cudas_header_brings(call: str, header: str, head: str) -> None:
+    source = f"{INCLUDE}\n{head}(p, x) {{ {call}; }}\n"
+    assert run(source) == f"#include <{header}>\n{source}"

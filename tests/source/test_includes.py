@@ -56,7 +56,7 @@ def test_a_comment_that_turns_a_rule_off_stays_above_what_it_is_about() -> None:
 
 def added(source: str, name: str = "a.cu") -> str:
     unit = Unit(source.encode())
-    span, lines = insertion(unit, name, b'"w.h"', marks(source.encode()))
+    span, lines = insertion(unit, name, [b'"w.h"'], marks(source.encode()))
     assert span == Span(place(unit), place(unit))
     return lines.decode()
 
