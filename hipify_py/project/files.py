@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     Chunks = Callable[[], Iterable[bytes]]
 
+Identity = tuple[int, int]  # device and inode
 CHUNK = 1 << 20
 PEEK = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -93,6 +94,15 @@ def is_inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
+def identity(path: str) -> Identity | None:
+    """Say which thing stands at a path, however it is spelt; None where none does or it cannot be asked."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 def is_temporary(name: str) -> bool:
     """Say whether a file name is one that a write gives to its temporary file."""
     start, end = _TEMPORARY
@@ -139,16 +149,20 @@ def rename_in_place(path: str, source: Source, data: bytes, new: str) -> None:
     if os.path.islink(path):
         raise refusal(path, "not renamed: a symlink", "name the file that it leads to")
     _check_writable(path, source)
-    if os.path.lexists(new) and not _holds(new, data):
-        raise refusal(
-            new, f"not written: it exists, and {printable(path)} would take its name", "move it away"
-        )
+    if os.path.lexists(new) and not holds(new, data):
+        raise taken(new, path)
     write_atomic(new, data, source.stat)
     with reported(path, "remove"):
         os.unlink(path)
 
 
-def _holds(path: str, data: bytes) -> bool:
+def taken(new: str, path: str) -> HipifyError:
+    """Make the error that a file stands where another one, `path`, is to go under a new name."""
+    return refusal(new, f"not written: it exists, and {printable(path)} would take its name", "move it away")
+
+
+def holds(path: str, data: bytes) -> bool:
+    """Say whether a file can be read and has these bytes."""
     with suppress(HipifyError):
         return read(path, limit=len(data)).data == data
     return False

@@ -14,23 +14,9 @@ from hipify_py.project.failures import printable, refusal, reported
 from hipify_py.project.files import CHUNK, PEEK, is_inside, replace, temporary_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-
-
-def check_output(paths: Iterable[str], out: str) -> None:
-    """Raise HipifyError if writing under `out` could touch an input; `out` inside an input is fine."""
-    if os.path.lexists(out) and not os.path.isdir(out):
-        raise refusal(out, "the output is not a folder", "name a folder with -o DIR, or move the file away")
-    place = os.path.realpath(out)
-    for given in paths:
-        if os.path.realpath(given) == place:
-            cause = f"the output folder is the input {printable(given)}"
-            raise refusal(out, cause, "name another one with -o DIR, or use --in-place")
-        if is_inside(os.path.realpath(given), place):
-            cause = f"the input {printable(given)} lies in the output folder"
-            raise refusal(out, cause, "name a folder outside with -o DIR, or use --in-place")
 
 
 def write_output(out: str, relative: str, data: bytes, like: os.stat_result | None = None) -> bool:

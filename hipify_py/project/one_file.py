@@ -64,6 +64,23 @@ def _convert_file(entry: Entry, job: Job, ruleset: RuleSet) -> FileReport:
         return report._replace(internal=True)
 
 
+def check_renamed(entries: Iterable[Entry], job: Job) -> None:
+    """Raise HipifyError if a file would take a name that another one has, before anything is written.
+
+    Its own conversion may stand there: a run was killed before it removed the file.
+    """
+    for entry in entries:
+        new = new_path(entry.path, entry, job.project)
+        if new == entry.path or not os.path.lexists(new):
+            continue
+        with suppress(HipifyError):  # what is wrong with the file will be said of it
+            source = files.read(entry.path, limit=job.settings.max_size)
+            result = _result(entry, source.data, job, ruleset_of(job.settings))
+            if files.holds(new, result.output):
+                continue
+        raise files.taken(new_path(entry.shown, entry, job.project), entry.shown)
+
+
 def bare_reason(error: HipifyError, entry: Entry) -> str:
     """Give the text of an error without the absolute path: the report names the file as the user does."""
     return str(error).removeprefix(f"{printable(entry.path)}: ")
@@ -132,7 +149,7 @@ def mirror_entry(entry: Entry, settings: Settings) -> str:
 
     note = mirror(entry.path, entry.root, settings.output, entry.target)
     if entry.kind == "skip" and os.path.isdir(entry.path) and not os.path.islink(entry.path):
-        for inner in contents(entry):
+        for inner in contents(entry, settings.output):
             mirror(inner.path, inner.root, settings.output, inner.target)
     return note
 
