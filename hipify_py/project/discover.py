@@ -13,9 +13,10 @@ import stat
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hipify_py.project.atomic import is_temporary
 from hipify_py.project.failures import printable, reason_of, remedied
 from hipify_py.project.file_kinds import FOLDERS, MARKERS, kind_of
-from hipify_py.project.files import identity, is_inside, is_temporary
+from hipify_py.project.files import identity, is_inside
 from hipify_py.project.globs import compile_typed, decide, ignores_above, ignores_of
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.project.files import Identity
     from hipify_py.project.globs import Globs, Ignore
 
-Kind = Literal["source", "maybe", "other", "folder", "symlink", "skip", "failed"]
+Kind = Literal["source", "maybe", "other", "folder", "symlink", "leftover", "skip", "failed"]
 
 
 class Entry(NamedTuple):
@@ -36,6 +37,7 @@ class Entry(NamedTuple):
 
     - source: convert. maybe: convert if the content needs it. other: never converted, only mirrored.
     - folder: a folder that was entered, for the mirror. symlink: inside a tree, never followed.
+    - leftover: the temporary file of a write; removed in place if nobody writes it any more, never copied.
     - skip: left alone; a folder is one entry whatever it holds. failed: it should have been looked at.
     """
 
@@ -209,7 +211,7 @@ def _classified(tree: _Tree, relative: str, item: os.DirEntry[str], ignores: tup
     if not item.is_file(follow_symlinks=False):
         return tree.entry(relative, "skip", "not a regular file")
     if is_temporary(item.name):
-        return tree.entry(relative, "skip", "left over from a run that was interrupted: delete it")
+        return tree.entry(relative, "leftover", "left over from a run that was interrupted")
     kind = kind_of(item.name)
     reason = ""
     if kind != "other":

@@ -33,7 +33,7 @@ def neighbours(found: Mapping[str, Facts], rules: RuleSet, limit: int) -> dict[s
     while queue:
         path, fact = queue.pop()
         for include, quoted in fact.includes:
-            place = _on_disk(path, include) if quoted else None
+            place = on_disk(path, include) if quoted else None
             if place is None or place in found or place in known:
                 continue
             try:
@@ -45,7 +45,8 @@ def neighbours(found: Mapping[str, Facts], rules: RuleSet, limit: int) -> dict[s
     return known
 
 
-def _on_disk(path: str, include: bytes) -> str | None:
+def on_disk(path: str, include: bytes) -> str | None:
+    """Find the header that a file includes in quotes, where `neighbours` looks for it."""
     name = include.decode("utf-8", "surrogateescape")
     folder = posixpath.dirname(path)
     for _ in range(LEVELS):

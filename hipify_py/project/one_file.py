@@ -7,8 +7,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
 from hipify_py.conversion import convert
-from hipify_py.model import HipifyError, Project, Result
-from hipify_py.project import files, warp_header
+from hipify_py.model import HipifyError, Project, Result, Span
+from hipify_py.outcomes import finding
+from hipify_py.project import files, in_place, warp_header
+from hipify_py.project.atomic import clear, opened
 from hipify_py.project.discover import Entry, contents
 from hipify_py.project.failures import printable
 from hipify_py.report.describe import describe
@@ -19,6 +21,7 @@ from hipify_py.settings import Options, Settings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from hipify_py.model import Finding
     from hipify_py.project.workers import Job
     from hipify_py.rules.model import RuleSet
 
@@ -78,7 +81,7 @@ def check_renamed(entries: Iterable[Entry], job: Job) -> None:
             result = _result(entry, source.data, job, ruleset_of(job.settings))
             if files.holds(new, result.output):
                 continue
-        raise files.taken(new_path(entry.shown, entry, job.project), entry.shown)
+        raise in_place.taken(new_path(entry.shown, entry, job.project), entry.shown)
 
 
 def bare_reason(error: HipifyError, entry: Entry) -> str:
@@ -121,12 +124,16 @@ def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
 
 def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> FileReport:
     settings = job.settings
+    result = result._replace(findings=_with_places(entry, source, result, job))
     shown, target, new = (
         new_path(path, entry, job.project) for path in (entry.shown, entry.target, entry.path)
     )
     report = describe(entry.shown, result, status="converted" if new != entry.path else None)
     if settings.mode == "diff":
         return with_diff(report, result, entry.shown, shown)
+    if warp_header.is_called_for(result.output, entry, settings):
+        report = report._replace(calls_for_header=True)
+        warp_header.put(entry, settings)
     if settings.mode == "output" and settings.output is not None:
         from hipify_py.project.mirror import write_output
 
@@ -134,23 +141,33 @@ def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> File
         return report._replace(target=os.path.join(settings.output, target))
     if settings.mode == "in-place":
         if new != entry.path:
-            files.rename_in_place(entry.path, source, result.output, new)
+            in_place.rename_in_place(entry.path, source, result.output, new, entry.root)
         else:
-            files.write_in_place(entry.path, source, result.output, entry.root)
+            in_place.write_in_place(entry.path, source, result.output, entry.root)
         return report._replace(target=shown)
     return report
 
 
+def _with_places(entry: Entry, source: files.Source, result: Result, job: Job) -> tuple[Finding, ...]:
+    """Give the findings of a result and those on where its file stands, in order."""
+    rules = ruleset_of(job.settings)
+    more = [*warp_header.missing(result.source, entry, job.settings, rules)]
+    if job.settings.mode == "in-place" and result.output != result.source:
+        more += [finding(rules, "F003", Span(0, 0), what=lost) for lost in in_place.not_kept(source.stat)]
+    return tuple(sorted((*more, *result.findings), key=lambda f: (f.span, f.rule, f.message)))
+
+
 def mirror_entry(entry: Entry, settings: Settings) -> str:
     """Copy one entry into the output folder, if there is one, and a skipped folder with all it holds."""
-    if settings.mode != "output" or settings.output is None or entry.kind == "failed":
+    if settings.mode != "output" or settings.output is None or entry.kind in {"failed", "leftover"}:
         return ""
     from hipify_py.project.mirror import mirror
 
     note = mirror(entry.path, entry.root, settings.output, entry.target)
     if entry.kind == "skip" and os.path.isdir(entry.path) and not os.path.islink(entry.path):
         for inner in contents(entry, settings.output):
-            mirror(inner.path, inner.root, settings.output, inner.target)
+            if inner.kind != "leftover":
+                mirror(inner.path, inner.root, settings.output, inner.target)
     return note
 
 
@@ -172,8 +189,18 @@ def leave(entry: Entry, settings: Settings) -> Iterable[FileReport]:
         return
     if entry.kind == "failed":
         yield FileReport(shown, "failed", reason=entry.reason)
+    elif entry.kind == "leftover":
+        gone = settings.mode == "in-place" and _clear(entry)
+        reason = f"{entry.reason}: {'removed' if gone else 'not copied' if settings.output else 'left alone'}"
+        yield FileReport(shown, "skipped", reason=reason)
     elif entry.kind == "skip":
         folder = "/" if os.path.isdir(entry.path) and not os.path.islink(entry.path) else ""
         yield FileReport(shown + folder, "skipped", reason=entry.reason)
     elif note or entry.reason:
         yield FileReport(shown, "skipped", reason=note or entry.reason)
+
+
+def _clear(entry: Entry) -> bool:
+    with suppress(OSError, HipifyError), opened(entry.root, entry.relative) as slot:
+        return clear(slot)
+    return False

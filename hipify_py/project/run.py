@@ -52,6 +52,7 @@ def convert_tree(
     work = [entry for entry in entries if _takes_part(entry, settings)]
     total = sum(size_of(entry.path) for entry in work)
     done: list[FileReport] = []
+    headers = warp_header.standing(work, settings)
     with workers(executor, jobs if total > ALONE else 1) as crew:
         project = _look_over(crew, work, settings)
         if settings.output is not None:
@@ -66,7 +67,7 @@ def convert_tree(
     for entry in entries:
         if not _takes_part(entry, settings):
             done += leave(entry, settings)
-    done += warp_header.place(work, done, settings)
+    done += warp_header.place(work, done, headers, settings)
     return gather(done, ruleset)
 
 
