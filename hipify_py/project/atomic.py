@@ -201,6 +201,13 @@ def _locked(folder: int, name: str, mode: int) -> int:
         os.close(descriptor)  # it was taken for left over before it was locked
 
 
+def leftovers(folder: str | int) -> list[str]:
+    """Give the names of temporary files in a folder, by its path or open; none where it cannot be listed."""
+    with suppress(OSError):
+        return sorted(filter(is_temporary, os.listdir(folder)))
+    return []
+
+
 def clear(slot: Slot) -> bool:
     """Remove a temporary file that nobody writes any more; say whether it is gone."""
     from fcntl import LOCK_EX, LOCK_NB, flock

@@ -211,7 +211,7 @@ def _classified(tree: _Tree, relative: str, item: os.DirEntry[str], ignores: tup
     if not item.is_file(follow_symlinks=False):
         return tree.entry(relative, "skip", "not a regular file")
     if is_temporary(item.name):
-        return tree.entry(relative, "leftover", "left over from a run that was interrupted")
+        return tree.entry(relative, "leftover")
     kind = kind_of(item.name)
     reason = ""
     if kind != "other":

@@ -15,7 +15,7 @@ from hipify_py.project.atomic import (
     PEEK,
     Slot,
     clear,
-    is_temporary,
+    leftovers,
     opened,
     replace,
     step,
@@ -80,7 +80,7 @@ def _mirror_folder(slot: Slot, status: os.stat_result) -> None:
     folder, name = slot
     descriptor = step(folder, name, make=True) if name else os.dup(folder)
     try:
-        for left in filter(is_temporary, os.listdir(descriptor)):
+        for left in leftovers(descriptor):
             clear(Slot(descriptor, left))
         os.fchmod(descriptor, stat.S_IMODE(status.st_mode) | stat.S_IRWXU)
     finally:

@@ -10,7 +10,7 @@ from hipify_py.conversion import convert
 from hipify_py.model import HipifyError, Project, Result, Span
 from hipify_py.outcomes import finding
 from hipify_py.project import files, in_place, warp_header
-from hipify_py.project.atomic import clear, opened
+from hipify_py.project.atomic import clear, leftovers, opened
 from hipify_py.project.discover import Entry, contents
 from hipify_py.project.failures import printable
 from hipify_py.report.describe import describe
@@ -190,9 +190,9 @@ def leave(entry: Entry, settings: Settings) -> Iterable[FileReport]:
     if entry.kind == "failed":
         yield FileReport(shown, "failed", reason=entry.reason)
     elif entry.kind == "leftover":
-        gone = settings.mode == "in-place" and _clear(entry)
-        reason = f"{entry.reason}: {'removed' if gone else 'not copied' if settings.output else 'left alone'}"
-        yield FileReport(shown, "skipped", reason=reason)
+        gone = settings.mode == "in-place" and _clear(entry.root, entry.relative)
+        done = "removed" if gone else "not copied" if settings.output else "left alone"
+        yield FileReport(shown, "skipped", reason=f"left over from a run that was interrupted: {done}")
     elif entry.kind == "skip":
         folder = "/" if os.path.isdir(entry.path) and not os.path.islink(entry.path) else ""
         yield FileReport(shown + folder, "skipped", reason=entry.reason)
@@ -200,7 +200,22 @@ def leave(entry: Entry, settings: Settings) -> Iterable[FileReport]:
         yield FileReport(shown, "skipped", reason=note or entry.reason)
 
 
-def _clear(entry: Entry) -> bool:
-    with suppress(OSError, HipifyError), opened(entry.root, entry.relative) as slot:
+def left_beside(entries: Sequence[Entry], settings: Settings) -> Iterable[FileReport]:
+    """Remove what a run left that was killed beside files, or the copies of files, that are named alone."""
+    walked = {entry.path for entry in entries if entry.kind == "folder"}
+    files = [entry for entry in entries if entry.kind == "source" and entry.root not in walked]
+    if settings.mode == "in-place":
+        for root, shown in {entry.root: os.path.dirname(entry.shown) for entry in files}.items():
+            for name in leftovers(root):
+                yield from leave(
+                    Entry(f"{root}/{name}", root, name, name, os.path.join(shown, name), "leftover"), settings
+                )
+    elif settings.output is not None and files:
+        for name in leftovers(settings.output):
+            _clear(settings.output, name)
+
+
+def _clear(root: str, relative: str) -> bool:
+    with suppress(OSError, HipifyError), opened(root, relative) as slot:
         return clear(slot)
     return False

@@ -11,7 +11,16 @@ from hipify_py.conversion import convert
 from hipify_py.model import Project
 from hipify_py.project import files, warp_header
 from hipify_py.project.discover import Entry, Selection, discover
-from hipify_py.project.one_file import check_renamed, convert_files, leave, lost, new_path, size_of, with_diff
+from hipify_py.project.one_file import (
+    check_renamed,
+    convert_files,
+    leave,
+    left_beside,
+    lost,
+    new_path,
+    size_of,
+    with_diff,
+)
 from hipify_py.project.workers import Job, workers
 from hipify_py.report.describe import describe, gather
 from hipify_py.report.model import FileReport, Report
@@ -67,6 +76,7 @@ def convert_tree(
     for entry in entries:
         if not _takes_part(entry, settings):
             done += leave(entry, settings)
+    done += left_beside(entries, settings)
     done += warp_header.place(work, done, headers, settings)
     return gather(done, ruleset)
 

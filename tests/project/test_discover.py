@@ -210,7 +210,7 @@ def test_the_output_folder_is_left_out(tree: Path) -> None:
 def test_left_over_temporary_files_are_said(tree: Path) -> None:
     plant(tree, ".hipify-0011223344556677.tmp", ".hipify-notes.cu")
     assert kinds(discover(["."])) == {
-        ".hipify-0011223344556677.tmp": "leftover: left over from a run that was interrupted",
+        ".hipify-0011223344556677.tmp": "leftover",
         ".hipify-notes.cu": "source",
     }
 
