@@ -46,6 +46,7 @@ def shipped() -> bytes:
         return file.read()
 
 
+@lru_cache(maxsize=1)
 def text() -> bytes:
     """Give the header as it is written into a tree."""
     return _summed(shipped())
@@ -121,8 +122,10 @@ def _is_current(top: str) -> bool:
 
 def put(entry: Entry, settings: Settings) -> None:
     """Write the header for a file before the file; what fails here fails in `place` again, and is said."""
+    top = _top(entry, settings)
     with suppress(HipifyError):
-        _write(_shown(entry, settings), _top(entry, settings), make=settings.mode == "output")
+        if not _is_current(top):
+            _write(_shown(entry, settings), top, make=settings.mode == "output")
 
 
 def place(
