@@ -16,7 +16,7 @@ from hipify_py.catalogue.entries import TABLES, places, read, rule_places
 from hipify_py.catalogue.sound import sound
 from hipify_py.model import SEVERITIES, RuleError
 from hipify_py.releases import CHECKED
-from hipify_py.rules.load import load
+from hipify_py.rules.load import load, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -92,11 +92,7 @@ def _texts(paths: Sequence[Path]) -> Iterator[tuple[int, Path, str]]:
             text = f"{given}: no .toml file in it; name a rule file or a folder of them"
             raise RuleError(text)
         for path in files:
-            try:
-                yield layer, path, path.read_bytes().decode("utf-8", "surrogateescape")
-            except OSError as error:
-                text = f"{path}: cannot read this rule file: {error.strerror}"
-                raise RuleError(text) from error
+            yield layer, path, read_file(path).decode("utf-8", "surrogateescape")
 
 
 def _tested(path: Path, text: str, folders: Sequence[Path]) -> Iterator[Remark | None]:

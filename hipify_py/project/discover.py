@@ -13,17 +13,19 @@ import stat
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hipify_py.project.failures import printable, reason_of, refusal, remedied
+from hipify_py.project.atomic import is_temporary
+from hipify_py.project.failures import printable, reason_of, remedied
 from hipify_py.project.file_kinds import FOLDERS, MARKERS, kind_of
-from hipify_py.project.files import is_inside, is_temporary
+from hipify_py.project.files import identity, is_inside
 from hipify_py.project.globs import compile_typed, decide, ignores_above, ignores_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from hipify_py.project.files import Identity
     from hipify_py.project.globs import Globs, Ignore
 
-Kind = Literal["source", "maybe", "other", "folder", "symlink", "skip", "failed"]
+Kind = Literal["source", "maybe", "other", "folder", "symlink", "leftover", "skip", "failed"]
 
 
 class Entry(NamedTuple):
@@ -35,6 +37,7 @@ class Entry(NamedTuple):
 
     - source: convert. maybe: convert if the content needs it. other: never converted, only mirrored.
     - folder: a folder that was entered, for the mirror. symlink: inside a tree, never followed.
+    - leftover: the temporary file of a write; removed in place if nobody writes it any more, never copied.
     - skip: left alone; a folder is one entry whatever it holds. failed: it should have been looked at.
     """
 
@@ -52,7 +55,8 @@ class Selection(NamedTuple):
 
     `include` and `exclude` are globs in the form of .gitignore, relative to each PATH that is a folder, or to
     the working folder where PATH is a file. `include` narrows what is converted and does not bring back what
-    something else leaves out. `output` is the output folder; it is left out if it lies in a tree.
+    something else leaves out. `output` is the output folder; it is left out if it lies in a tree, whatever it
+    is called there.
     """
 
     include: tuple[str, ...] = ()
@@ -71,7 +75,7 @@ class _Tree(NamedTuple):
     selection: Selection
     include: Globs = ()
     exclude: Globs = ()
-    output: str = ""
+    output: Identity | None = None
 
     def entry(self, relative: str, kind: Kind, reason: str = "") -> Entry:
         places = (self.root, "", self.target, self.shown)
@@ -102,23 +106,15 @@ def discover(paths: Sequence[str], selection: Selection | None = None) -> tuple[
     return tuple(sorted(found.values(), key=lambda entry: entry.path.split("/")))
 
 
-def contents(entry: Entry) -> Iterator[Entry]:
-    """Give everything in a skipped folder, so that a mirror can be complete; no file of it is to convert."""
+def contents(entry: Entry, output: str) -> Iterator[Entry]:
+    """Give everything in a skipped folder but the folder `output`; no file of it is to convert."""
     everything = Selection(ignore_files=False, skip_folders=False)
-    tree = _Tree(entry.path, entry.shown, entry.target, everything)
+    tree = _Tree(entry.path, entry.shown, entry.target, everything, output=identity(output))
     for inner in _walk(tree):
+        if inner.kind == "skip" and identity(inner.path) == tree.output:
+            continue
         kind: Kind = "other" if inner.kind in {"source", "maybe"} else inner.kind
         yield inner._replace(root=entry.root, relative=_join(entry.relative, inner.relative), kind=kind)
-
-
-def check_targets(targets: Iterable[tuple[Entry, str]]) -> None:
-    """Raise HipifyError if two entries would write the same target; folders may meet."""
-    seen: dict[str, Entry] = {}
-    for entry, target in targets:
-        other = seen.setdefault(target, entry)
-        if other is not entry and not entry.kind == other.kind == "folder":
-            cause = f"{printable(other.shown)} and {printable(entry.shown)} would both be written there"
-            raise refusal(target, cause, "convert them in two runs, with two output folders")
 
 
 def _rank(entry: Entry) -> tuple[int, int, str]:
@@ -153,7 +149,7 @@ def _named(
         return
     if stat.S_ISDIR(mode):
         target = name if several else ""
-        output = os.path.realpath(selection.output) if selection.output else ""
+        output = identity(selection.output) if selection.output else None
         yield from _walk(_Tree(place, shown, target, selection, include, exclude, output))
     elif not stat.S_ISREG(mode):
         yield entry("failed", "not a regular file: name a file or a folder with source text")
@@ -188,20 +184,20 @@ def _walk(tree: _Tree) -> Iterator[Entry]:
             yield tree.entry(relative, "failed", remedied(error))
             continue
         names = {item.name for item in items}
-        identity = status.st_dev, status.st_ino
-        if identity in holders or (reason := _marked(tree, relative, names)):
-            yield tree.entry(relative, "skip", "holds itself" if identity in holders else reason)
+        own = status.st_dev, status.st_ino
+        if reason := "holds itself" if own in holders else _marked(tree, relative, names, own):
+            yield tree.entry(relative, "skip", reason)
             continue
         yield tree.entry(relative, "folder")
         if tree.selection.ignore_files:
-            own = [*(() if relative else ignores_above(folder)), *ignores_of(folder, names)]
-            yield from (tree.entry(_join(relative, ".gitignore"), "failed", i.error) for i in own if i.error)
+            here = [*(() if relative else ignores_above(folder)), *ignores_of(folder, names)]
+            yield from (tree.entry(_join(relative, ".gitignore"), "failed", i.error) for i in here if i.error)
             # A repository inside another knows nothing of the patterns outside.
-            ignores = tuple(own) if ".git" in names else (*ignores, *own)
+            ignores = tuple(here) if ".git" in names else (*ignores, *here)
         for item in items:
             inner = _join(relative, item.name)
             if item.is_dir(follow_symlinks=False) and not (reason := _barred(tree, inner, ignores)):
-                stack.append((inner, ignores, holders | {identity}))
+                stack.append((inner, ignores, holders | {own}))
             else:
                 yield _classified(tree, inner, item, ignores)
 
@@ -215,7 +211,7 @@ def _classified(tree: _Tree, relative: str, item: os.DirEntry[str], ignores: tup
     if not item.is_file(follow_symlinks=False):
         return tree.entry(relative, "skip", "not a regular file")
     if is_temporary(item.name):
-        return tree.entry(relative, "skip", "left over from a run that was interrupted: delete it")
+        return tree.entry(relative, "leftover")
     kind = kind_of(item.name)
     reason = ""
     if kind != "other":
@@ -243,8 +239,6 @@ def _symlink(path: str, root: str) -> tuple[Kind, str]:
 def _barred(tree: _Tree, relative: str, ignores: tuple[Ignore, ...]) -> str:
     """Say why a folder is not entered, or ""."""
     name = relative.rpartition("/")[2]
-    if tree.output and _join(tree.root, relative) == tree.output:
-        return "the output folder"
     if decide(tree.exclude, os.fsencode(relative), folder=True):
         return "left out by --exclude"
     if tree.selection.skip_folders:
@@ -254,8 +248,10 @@ def _barred(tree: _Tree, relative: str, ignores: tuple[Ignore, ...]) -> str:
     return _ignored(tree, relative, ignores, folder=True)
 
 
-def _marked(tree: _Tree, relative: str, names: set[str]) -> str:
-    """Say what a folder is that a tool has marked as its own, or ""."""
+def _marked(tree: _Tree, relative: str, names: set[str], own: Identity) -> str:
+    """Say what a folder is that a tool has marked as its own, or that it is the output's, or ""."""
+    if own == tree.output:
+        return "the output folder"
     if not relative or not tree.selection.skip_folders:
         return ""
     if "CMakeCache.txt" in names and "CMakeLists.txt" not in names:

@@ -33,7 +33,7 @@ def neighbours(found: Mapping[str, Facts], rules: RuleSet, limit: int) -> dict[s
     while queue:
         path, fact = queue.pop()
         for include, quoted in fact.includes:
-            place = _on_disk(path, include) if quoted else None
+            place = on_disk(path, include) if quoted else None
             if place is None or place in found or place in known:
                 continue
             try:
@@ -45,7 +45,8 @@ def neighbours(found: Mapping[str, Facts], rules: RuleSet, limit: int) -> dict[s
     return known
 
 
-def _on_disk(path: str, include: bytes) -> str | None:
+def on_disk(path: str, include: bytes) -> str | None:
+    """Find the header that a file includes in quotes, where `neighbours` looks for it."""
     name = include.decode("utf-8", "surrogateescape")
     folder = posixpath.dirname(path)
     for _ in range(LEVELS):
@@ -60,8 +61,11 @@ def _on_disk(path: str, include: bytes) -> str | None:
 
 
 def project_of(found: Mapping[str, Facts], rules: RuleSet, renamed: Mapping[str, str]) -> Project:
-    """Put the facts of all files together; `found` maps each path to its facts."""
-    tails = _tails([*found])
+    """Put the facts of all files together; `found` maps each path to its facts.
+
+    `renamed` gives the new paths of files in `found`, and of files that an earlier run gave one.
+    """
+    tails = _tails([*found.keys() | renamed.keys()])
     names = frozenset().union(*(fact.names for fact in found.values()))
     base = Project(files=tails, names=names, renamed=renamed)
     includers: dict[str, list[str]] = {}
@@ -70,7 +74,7 @@ def project_of(found: Mapping[str, Facts], rules: RuleSet, renamed: Mapping[str,
         for include, quoted in fact.includes:
             own = own_file(include, quoted, options, rules)
             if own is not None:
-                includers.setdefault(own, []).append(path)
+                includers.setdefault(own if own in found else renamed[own], []).append(path)
     runtime = {path for path, fact in found.items() if fact.brings}
     queue = list(runtime)
     while queue:
@@ -78,6 +82,7 @@ def project_of(found: Mapping[str, Facts], rules: RuleSet, renamed: Mapping[str,
             if path not in runtime:
                 runtime.add(path)
                 queue.append(path)
+    runtime |= {old for old, new in renamed.items() if new in runtime}
     constants = agreed(fact.constants for fact in found.values())
     functions = frozenset().union(*(fact.functions for fact in found.values()))
     return Project(tails, frozenset(runtime), names, renamed, constants, functions)

@@ -7,8 +7,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
 from hipify_py.conversion import convert
-from hipify_py.model import HipifyError, Project, Result
-from hipify_py.project import files, warp_header
+from hipify_py.model import HipifyError, Project, Result, Span
+from hipify_py.outcomes import finding
+from hipify_py.project import files, in_place, warp_header
+from hipify_py.project.atomic import clear, leftovers, opened
 from hipify_py.project.discover import Entry, contents
 from hipify_py.project.failures import printable
 from hipify_py.report.describe import describe
@@ -19,6 +21,7 @@ from hipify_py.settings import Options, Settings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from hipify_py.model import Finding
     from hipify_py.project.workers import Job
     from hipify_py.rules.model import RuleSet
 
@@ -64,6 +67,23 @@ def _convert_file(entry: Entry, job: Job, ruleset: RuleSet) -> FileReport:
         return report._replace(internal=True)
 
 
+def check_renamed(entries: Iterable[Entry], job: Job) -> None:
+    """Raise HipifyError if a file would take a name that another one has, before anything is written.
+
+    Its own conversion may stand there: a run was killed before it removed the file.
+    """
+    for entry in entries:
+        new = new_path(entry.path, entry, job.project)
+        if new == entry.path or not os.path.lexists(new):
+            continue
+        with suppress(HipifyError):  # what is wrong with the file will be said of it
+            source = files.read(entry.path, limit=job.settings.max_size)
+            result = _result(entry, source.data, job, ruleset_of(job.settings))
+            if files.holds(new, result.output):
+                continue
+        raise in_place.taken(new_path(entry.shown, entry, job.project), entry.shown)
+
+
 def bare_reason(error: HipifyError, entry: Entry) -> str:
     """Give the text of an error without the absolute path: the report names the file as the user does."""
     return str(error).removeprefix(f"{printable(entry.path)}: ")
@@ -104,12 +124,16 @@ def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
 
 def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> FileReport:
     settings = job.settings
+    result = result._replace(findings=_with_places(entry, source, result, job))
     shown, target, new = (
         new_path(path, entry, job.project) for path in (entry.shown, entry.target, entry.path)
     )
     report = describe(entry.shown, result, status="converted" if new != entry.path else None)
     if settings.mode == "diff":
         return with_diff(report, result, entry.shown, shown)
+    if warp_header.is_called_for(result.output, entry, settings):
+        report = report._replace(calls_for_header=True)
+        warp_header.put(entry, settings)
     if settings.mode == "output" and settings.output is not None:
         from hipify_py.project.mirror import write_output
 
@@ -117,23 +141,33 @@ def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> File
         return report._replace(target=os.path.join(settings.output, target))
     if settings.mode == "in-place":
         if new != entry.path:
-            files.rename_in_place(entry.path, source, result.output, new)
+            in_place.rename_in_place(entry.path, source, result.output, new, entry.root)
         else:
-            files.write_in_place(entry.path, source, result.output, entry.root)
+            in_place.write_in_place(entry.path, source, result.output, entry.root)
         return report._replace(target=shown)
     return report
 
 
+def _with_places(entry: Entry, source: files.Source, result: Result, job: Job) -> tuple[Finding, ...]:
+    """Give the findings of a result and those on where its file stands, in order."""
+    rules = ruleset_of(job.settings)
+    more = [*warp_header.missing(result.source, entry, job.settings, rules)]
+    if job.settings.mode == "in-place" and result.output != result.source:
+        more += [finding(rules, "F003", Span(0, 0), what=lost) for lost in in_place.not_kept(source.stat)]
+    return tuple(sorted((*more, *result.findings), key=lambda f: (f.span, f.rule, f.message)))
+
+
 def mirror_entry(entry: Entry, settings: Settings) -> str:
     """Copy one entry into the output folder, if there is one, and a skipped folder with all it holds."""
-    if settings.mode != "output" or settings.output is None or entry.kind == "failed":
+    if settings.mode != "output" or settings.output is None or entry.kind in {"failed", "leftover"}:
         return ""
     from hipify_py.project.mirror import mirror
 
     note = mirror(entry.path, entry.root, settings.output, entry.target)
     if entry.kind == "skip" and os.path.isdir(entry.path) and not os.path.islink(entry.path):
-        for inner in contents(entry):
-            mirror(inner.path, inner.root, settings.output, inner.target)
+        for inner in contents(entry, settings.output):
+            if inner.kind != "leftover":
+                mirror(inner.path, inner.root, settings.output, inner.target)
     return note
 
 
@@ -155,8 +189,33 @@ def leave(entry: Entry, settings: Settings) -> Iterable[FileReport]:
         return
     if entry.kind == "failed":
         yield FileReport(shown, "failed", reason=entry.reason)
+    elif entry.kind == "leftover":
+        gone = settings.mode == "in-place" and _clear(entry.root, entry.relative)
+        done = "removed" if gone else "not copied" if settings.output else "left alone"
+        yield FileReport(shown, "skipped", reason=f"left over from a run that was interrupted: {done}")
     elif entry.kind == "skip":
         folder = "/" if os.path.isdir(entry.path) and not os.path.islink(entry.path) else ""
         yield FileReport(shown + folder, "skipped", reason=entry.reason)
     elif note or entry.reason:
         yield FileReport(shown, "skipped", reason=note or entry.reason)
+
+
+def left_beside(entries: Sequence[Entry], settings: Settings) -> Iterable[FileReport]:
+    """Remove what a run left that was killed beside files, or the copies of files, that are named alone."""
+    walked = {entry.path for entry in entries if entry.kind == "folder"}
+    files = [entry for entry in entries if entry.kind == "source" and entry.root not in walked]
+    if settings.mode == "in-place":
+        for root, shown in {entry.root: os.path.dirname(entry.shown) for entry in files}.items():
+            for name in leftovers(root):
+                yield from leave(
+                    Entry(f"{root}/{name}", root, name, name, os.path.join(shown, name), "leftover"), settings
+                )
+    elif settings.output is not None and files:
+        for name in leftovers(settings.output):
+            _clear(settings.output, name)
+
+
+def _clear(root: str, relative: str) -> bool:
+    with suppress(OSError, HipifyError), opened(root, relative) as slot:
+        return clear(slot)
+    return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, BinaryIO
@@ -9,8 +10,17 @@ from typing import TYPE_CHECKING, BinaryIO
 from hipify_py.conversion import convert
 from hipify_py.model import Project
 from hipify_py.project import files, warp_header
-from hipify_py.project.discover import Entry, Selection, check_targets, discover
-from hipify_py.project.one_file import convert_files, leave, lost, new_path, size_of, with_diff
+from hipify_py.project.discover import Entry, Selection, discover
+from hipify_py.project.one_file import (
+    check_renamed,
+    convert_files,
+    leave,
+    left_beside,
+    lost,
+    new_path,
+    size_of,
+    with_diff,
+)
 from hipify_py.project.workers import Job, workers
 from hipify_py.report.describe import describe, gather
 from hipify_py.report.model import FileReport, Report
@@ -18,7 +28,7 @@ from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from concurrent.futures import Executor
 
     from hipify_py.project.workers import Workers
@@ -43,7 +53,7 @@ def convert_tree(
     """
     ruleset = ruleset_of(settings)  # an error in a rule file is the run's, not that of each file
     if settings.output is not None:
-        from hipify_py.project.mirror import check_output
+        from hipify_py.project.overlap import check_output, check_targets
 
         check_output(paths, settings.output)
     selection = Selection(include=settings.include, exclude=settings.exclude, output=settings.output)
@@ -51,10 +61,14 @@ def convert_tree(
     work = [entry for entry in entries if _takes_part(entry, settings)]
     total = sum(size_of(entry.path) for entry in work)
     done: list[FileReport] = []
+    headers = warp_header.standing(work, settings)
     with workers(executor, jobs if total > ALONE else 1) as crew:
         project = _look_over(crew, work, settings)
         if settings.output is not None:
-            check_targets((entry, new_path(entry.target, entry, project)) for entry in entries)
+            targets = [(entry, new_path(entry.target, entry, project)) for entry in entries]
+            check_targets(targets, settings.output)
+        elif settings.rename is not None:
+            check_renamed(work, Job(settings, project))
         for report in crew.map(convert_files, work, Job(settings, project), lost):
             done.append(report)
             if progress:
@@ -62,7 +76,8 @@ def convert_tree(
     for entry in entries:
         if not _takes_part(entry, settings):
             done += leave(entry, settings)
-    done += warp_header.place(work, done, settings)
+    done += left_beside(entries, settings)
+    done += warp_header.place(work, done, headers, settings)
     return gather(done, ruleset)
 
 
@@ -78,12 +93,23 @@ def _look_over(crew: Workers, work: Sequence[Entry], settings: Settings) -> Proj
     ruleset = ruleset_of(settings)
     named = frozenset(found)
     found |= neighbours(found, ruleset, settings.max_size)
+    if settings.rename is None:
+        return project_of(found, ruleset, {})
     renamed = {
         path: path.removesuffix(".cu") + settings.rename
         for path, fact in found.items()
-        if settings.rename is not None and fact.has_cuda and path.endswith(".cu") and path in named
+        if fact.has_cuda and path.endswith(".cu") and path in named
     }
-    return project_of(found, ruleset, renamed)
+    return project_of(found, ruleset, renamed | _renamed_before(named, settings.rename))
+
+
+def _renamed_before(paths: Iterable[str], ending: str) -> dict[str, str]:
+    """Give the files that have the new ending and stand where no old one does, by their old paths.
+
+    A run that was killed may have renamed them and not come to those that mention them.
+    """
+    old = {path.removesuffix(ending) + ".cu": path for path in paths if path.endswith(ending)}
+    return {path: new for path, new in old.items() if not os.path.lexists(path)}
 
 
 def _may_ask(entry: Entry) -> bool:

@@ -1,37 +1,78 @@
-"""Keep what rule files come to in the user's cache folder, if there is one that can be written."""
+"""Keep what rule files come to in the user's cache folder, if there is one that can be written.
+
+What is kept is used only as this user wrote it: in a file of theirs that nobody else can write to, with a
+checksum that fits. Anything else is as good as nothing, and made anew.
+"""
 
 from __future__ import annotations
 
 import os
+import stat
 from _thread import get_ident
 from contextlib import suppress
+from importlib.util import source_hash
 from pathlib import Path
 
 UNUSED = 30 * 24 * 60 * 60  # seconds after which a compiled form is taken away when another is kept
+SUM = 8  # bytes of the checksum at the start of what is kept
+OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def folder() -> Path:
-    """Give the folder of the user's cache; one in which nothing can be kept where there is no home."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(os.devnull if base.startswith("~") else base) / "hipify-py"  # no home, nothing is kept
+    """Give the folder of the user's cache; one in which nothing can be kept where there is no home.
+
+    A relative path is ignored: https://specifications.freedesktop.org/basedir-spec/latest/
+    """
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(base):
+        base = os.path.expanduser("~/.cache")
+    return Path(base if os.path.isabs(base) else os.devnull) / "hipify-py"  # no home, nothing is kept
+
+
+def kept(path: Path) -> bytes | None:
+    """Give what `keep` wrote; None where nothing fit to be used stands there."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError):  # nothing, a link; a path that holds a NUL
+        return None
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & OTHERS:
+            return None
+        with suppress(OSError), open(descriptor, "rb", closefd=False) as file:
+            data = file.read()
+            return data[SUM:] if data[:SUM] == _sum(path, data[SUM:]) else None
+    finally:
+        os.close(descriptor)
+    return None
 
 
 def keep(path: Path, data: bytes) -> None:
     """Write the compiled form so that a reader sees all of it or none; a failure costs only time."""
     part = path.with_name(f"{path.name}.{os.getpid()}.{get_ident()}")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(data)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if path.parent.stat().st_uid != os.geteuid():  # as with sudo: theirs is not ours to fill
+            return
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        with open(descriptor, "wb") as file:
+            file.write(_sum(path, data))
+            file.write(data)
         part.replace(path)
         _clear(path)
-    except OSError:
-        with suppress(OSError):
+    except (OSError, ValueError):
+        with suppress(OSError, ValueError):
             part.unlink(missing_ok=True)
+
+
+def _sum(path: Path, data: bytes) -> bytes:
+    """Give the checksum of what is kept under a name: under another one it does not fit."""
+    return source_hash(os.fsencode(path.name) + b"\0" + data)
 
 
 def _clear(kept: Path) -> None:
     """Take away what other rules or versions of the program came to a while ago; at need it is made anew."""
     for path in kept.parent.glob("rules-*"):
         with suppress(OSError):
-            if path.stat().st_mtime < kept.stat().st_mtime - UNUSED:
+            if path.lstat().st_mtime < kept.stat().st_mtime - UNUSED:
                 path.unlink()

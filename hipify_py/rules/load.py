@@ -7,18 +7,20 @@ rules that ship are looked at once a process, a user's own at each call.
 
 from __future__ import annotations
 
+import functools
 import marshal
 import os
 import re
+import stat
 import sys
-from functools import cache, lru_cache
+from contextlib import suppress
 from importlib.util import source_hash
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hipify_py.model import RuleError
 from hipify_py.releases import chosen
-from hipify_py.rules import cache as kept
+from hipify_py.rules import cache
 from hipify_py.rules.model import Message, Replaced, Rule, RuleSet
 from hipify_py.rules.names import Names
 from hipify_py.version import __version__
@@ -26,7 +28,7 @@ from hipify_py.version import __version__
 if TYPE_CHECKING:
     from hipify_py.settings import Settings
 
-FORMAT = 6  # raise when the compiled form changes
+FORMAT = 7  # raise when the compiled form changes
 
 Found = tuple[int, Path, tuple[int, int]]  # the layer of a file, the file, and what changes when it does
 
@@ -57,32 +59,33 @@ def ruleset_of(settings: Settings) -> RuleSet:
     return load(*settings.rules, rocm=settings.rocm)
 
 
-@cache
+@functools.cache
 def _builtin(folder: Path, rocm: str) -> RuleSet:
     """Load the rules that ship, once a process."""
     return _load(rocm, _shipped(folder))
 
 
-@cache
+@functools.cache
 def _shipped(folder: Path) -> tuple[Found, ...]:
     return tuple((0, path, _version(path)) for path in _in_folder(folder))
 
 
-@lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=8)
 def _load(rocm: str, found: tuple[Found, ...]) -> RuleSet:
-    files = tuple((layer, path, _read(path)) for layer, path, _ in found)
+    files = tuple((layer, path, read_file(path)) for layer, path, _ in found)
     parts = [f"{FORMAT} {__version__} {sys.version} {rocm}".encode()]
     for layer, path, data in files:
         parts += (b"%d:%b:%d:" % (layer, _shown(layer, path), len(data)), data)
-    cached = kept.folder() / f"rules-{source_hash(b''.join(parts)).hex()}.bin"
-    try:
-        return _build(marshal.loads(cached.read_bytes()))  # noqa: S302  our own file, named after its content
-    except (OSError, ValueError, EOFError, TypeError, KeyError, AttributeError, re.error):
-        from hipify_py.rules.compile import compile_rules
+    place = cache.folder() / f"rules-{source_hash(b''.join(parts)).hex()}.bin"
+    plain = cache.kept(place)
+    if plain is not None:
+        with suppress(ValueError, EOFError, TypeError, KeyError):  # sound, and yet not what we write
+            return _build(marshal.loads(plain))  # noqa: S302  our own file, by its owner and its checksum
+    from hipify_py.rules.compile import compile_rules
 
-        plain = compile_rules(files, rocm)
-        kept.keep(cached, marshal.dumps(plain))
-        return _build(plain)
+    made = compile_rules(files, rocm)
+    cache.keep(place, marshal.dumps(made))
+    return _build(made)
 
 
 def _shown(layer: int, path: Path) -> bytes:
@@ -92,16 +95,21 @@ def _shown(layer: int, path: Path) -> bytes:
 
 def _files(path: Path) -> list[Path]:
     """Give the files of a user's rules."""
-    found = _in_folder(path) if path.is_dir() else [path]
-    if found and path.exists() and (path.is_dir() or path.suffix == ".toml"):
+    folder, there = os.path.isdir(path), os.path.exists(path)  # never raise, whatever the path holds
+    found = _in_folder(path) if folder else [path]
+    if found and there and (folder or path.suffix == ".toml"):
         return found
-    why = "no .toml file in it" if not found else "no rule file" if path.exists() else "there is no such path"
+    why = "no .toml file in it" if not found else "no rule file" if there else "there is no such path"
     text = f"{path}: {why}; name a folder of rule files or a single .toml file"
     raise RuleError(text)
 
 
 def _in_folder(folder: Path) -> list[Path]:
-    return sorted(folder / name for name in os.listdir(folder) if name.endswith(".toml"))
+    try:
+        return sorted(folder / name for name in os.listdir(folder) if name.endswith(".toml"))
+    except OSError as error:
+        text = f"{folder}: cannot read this folder of rule files: {error.strerror}; change its permissions"
+        raise RuleError(text) from error
 
 
 def _version(path: Path) -> tuple[int, int]:
@@ -109,17 +117,28 @@ def _version(path: Path) -> tuple[int, int]:
     try:
         status = os.stat(path)
     except OSError as error:
-        text = f"{path}: cannot read this rule file: {error.strerror}"
-        raise RuleError(text) from error
+        raise _unreadable(path, error) from error
     return status.st_mtime_ns, status.st_size
 
 
-def _read(path: Path) -> bytes:
+def read_file(path: Path) -> bytes:
+    """Read a rule file; raises `RuleError` where it cannot be read, or is a folder, a pipe or a device."""
     try:
-        return path.read_bytes()
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # a pipe would wait
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                text = f"{path}: cannot read this rule file: not a regular file; move it away"
+                raise RuleError(text)
+            with open(descriptor, "rb", closefd=False) as file:
+                return file.read()
+        finally:
+            os.close(descriptor)
     except OSError as error:
-        text = f"{path}: cannot read this rule file: {error.strerror}"
-        raise RuleError(text) from error
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: OSError) -> RuleError:
+    return RuleError(f"{path}: cannot read this rule file: {error.strerror}")
 
 
 def _build(plain: dict[str, Any]) -> RuleSet:

@@ -343,11 +343,23 @@ def test_an_output_over_the_input_is_refused(src: Path, paths: tuple[str, ...], 
     assert snapshot(src.parent) == before
 
 
-def test_an_output_inside_the_input_is_left_out(src: Path) -> None:
-    for _ in range(2):
-        assert run("convert", "-q", "src", "-o", "src/out", cwd=src.parent) == (0, "", "")
-        assert snapshot(src).keys() == {"good.cu", "out", "out/good.cu"}
+def test_an_output_inside_the_input_is_left_out_while_it_is_new(src: Path) -> None:
+    assert run("convert", "-q", "src", "-o", "src/out", cwd=src.parent) == (0, "", "")
+    before = snapshot(src)
+    assert before.keys() == {"good.cu", "out", "out/good.cu"}
     assert (src / "good.cu").read_text() == CUDA
+    done = run("convert", "-q", "src", "-o", "src/out", cwd=src.parent)
+    assert (done.code, done.out) == (EXIT_USAGE, "")
+    assert "src/out: the output folder lies in the input src and exists already: name a folder" in done.err
+    assert snapshot(src) == before
+
+
+def test_a_source_is_not_overwritten_by_that_of_a_folder_above(tmp_path: Path) -> None:
+    put(tmp_path / "t/main.cu", CUDA)
+    put(tmp_path / "t/src/main.cu", "int mine;\n")
+    before = snapshot(tmp_path)
+    assert run("convert", "t", "-o", "t/src", cwd=tmp_path).code == EXIT_USAGE
+    assert snapshot(tmp_path) == before
 
 
 @pytest.mark.parametrize("paths", [("a/x.cu", "b/x.cu"), ("a", "c/a")])

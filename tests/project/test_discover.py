@@ -14,7 +14,7 @@ import pytest
 from helpers.trees import kinds, plant
 
 from hipify_py.model import HipifyError
-from hipify_py.project.discover import Selection, check_targets, contents, discover
+from hipify_py.project.discover import Selection, contents, discover
 
 NO_FOLDER = "failed: Not a directory: a part of the path is not a folder: move it away or name another path"
 SHUT = "failed: Permission denied: change the permissions of the file or its folder"
@@ -177,12 +177,13 @@ def test_a_skipped_folder_can_be_mirrored_whole(tree: Path) -> None:
         "src/vendor/lib/a.cu",
         "src/vendor/lib/.gitignore",
         "src/vendor/build/b.h",
+        "src/vendor/build/out/b.h",
         "src/c.cu",
         text="*\n",
     )
     (tree / "src/vendor/link").symlink_to("lib/a.cu")
     (skipped,) = (e for e in discover(["src", "src/c.cu"]) if e.shown == "src/vendor")
-    found = {(e.relative, e.target, e.kind, e.root) for e in contents(skipped)}
+    found = {(e.relative, e.target, e.kind, e.root) for e in contents(skipped, "src/vendor/build/out")}
     assert found == {
         (f"vendor{end}", f"src/vendor{end}", kind, str(tree / "src"))
         for end, kind in [
@@ -209,7 +210,7 @@ def test_the_output_folder_is_left_out(tree: Path) -> None:
 def test_left_over_temporary_files_are_said(tree: Path) -> None:
     plant(tree, ".hipify-0011223344556677.tmp", ".hipify-notes.cu")
     assert kinds(discover(["."])) == {
-        ".hipify-0011223344556677.tmp": "skip: left over from a run that was interrupted: delete it",
+        ".hipify-0011223344556677.tmp": "leftover",
         ".hipify-notes.cu": "source",
     }
 
@@ -404,24 +405,3 @@ def test_a_very_deep_tree(tree: Path) -> None:
         subprocess.run(["rm", "-rf", "d"], check=True)  # pytest itself cannot remove so deep a tree
     assert [e.relative for e in found if e.kind == "source"] == ["d/" * depth + "x.cu"]
     assert len(found) == depth + 2
-
-
-# --- two files, one target ------------------------------------------------------------------------------
-
-
-def test_two_inputs_that_write_one_output(tree: Path) -> None:
-    plant(tree, "a/x.cu", "b/x.cu")
-    entries = discover(["a/x.cu", "b/x.cu"])
-    with pytest.raises(HipifyError) as caught:
-        check_targets((e, e.target) for e in entries)
-    remedy = "convert them in two runs, with two output folders"
-    assert str(caught.value) == f"x.cu: a/x.cu and b/x.cu would both be written there: {remedy}"
-
-
-def test_folders_may_meet_but_a_file_and_a_folder_may_not(tree: Path) -> None:
-    plant(tree, "a/src/x.cu", "b/src/y.cu", "c/src")
-    entries = discover(["a/src", "b/src"])
-    check_targets((e, e.target) for e in entries)
-    entries = discover(["a/src", "c/src"])
-    with pytest.raises(HipifyError, match="src: a/src and c/src would both be written there"):
-        check_targets((e, e.target) for e in entries)

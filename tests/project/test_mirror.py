@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hipify_py.model import HipifyError
-from hipify_py.project.mirror import check_output, mirror, write_output
+from hipify_py.project.mirror import mirror, write_output
 
 
 def mode(path: Path) -> int:
@@ -21,50 +21,6 @@ def listing(folder: Path) -> list[str]:
 
 
 # --- the output folder ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("words", [("src", "src"), ("link", "src"), ("src/sub/..", "./src"), (".", ".")])
-def test_an_output_that_is_an_input(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, str]
-) -> None:
-    (tmp_path / "src/sub").mkdir(parents=True)
-    (tmp_path / "link").symlink_to("src")
-    monkeypatch.chdir(tmp_path)
-    given, out = words
-    with pytest.raises(HipifyError) as caught:
-        check_output([given], out)
-    remedy = "name another one with -o DIR, or use --in-place"
-    assert str(caught.value) == f"{out}: the output folder is the input {given}: {remedy}"
-
-
-@pytest.mark.parametrize(("given", "out"), [("a.cu", "."), ("src/sub", "src"), ("src", ".."), ("src", "/")])
-def test_an_input_that_lies_in_the_output(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str, out: str
-) -> None:
-    (tmp_path / "src/sub").mkdir(parents=True)
-    (tmp_path / "a.cu").touch()
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(HipifyError) as caught:
-        check_output([given], out)
-    remedy = "name a folder outside with -o DIR, or use --in-place"
-    assert str(caught.value) == f"{out}: the input {given} lies in the output folder: {remedy}"
-
-
-def test_an_output_that_is_a_file(tmp_path: Path) -> None:
-    (tmp_path / "out").touch()
-    (tmp_path / "gone").symlink_to("nowhere")
-    for name in ("out", "gone"):
-        with pytest.raises(
-            HipifyError, match=f"{name}: the output is not a folder: name a folder with -o DIR"
-        ):
-            check_output(["x"], str(tmp_path / name))
-
-
-def test_outputs_that_are_fine(tmp_path: Path) -> None:
-    (tmp_path / "src").mkdir()
-    (tmp_path / "link").symlink_to("src")
-    for out in ("src/out", "src-2", "new/deep", "link/out"):
-        check_output([str(tmp_path / "src")], str(tmp_path / out))
 
 
 def test_write_output_makes_folders(tmp_path: Path) -> None:

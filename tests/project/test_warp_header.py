@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from helpers.command import put, run
+from helpers.command import put, run, snapshot
 
 from hipify_py import Settings, convert_tree
 from hipify_py.choices import WARP_HEADER
 from hipify_py.cli import main
 from hipify_py.cli.exit_codes import EXIT_FILES
 from hipify_py.project.discover import Entry
-from hipify_py.project.warp_header import FOLDER, include_path, place, text
-from hipify_py.report.model import FileReport
+from hipify_py.project.warp_header import FOLDER, _summed, include_path, place, shipped, text
+from hipify_py.report.model import FileReport, Report
 
 PLAIN = "__device__ int a(int v) { return __shfl_sync(~0u, v, 0); }\n"
 VOTE = "__global__ void k(unsigned *p) { *p = __ballot_sync(~0u, 1); }\n"
@@ -112,8 +112,12 @@ def make_link(path: Path) -> None:
 
 
 STANDS: dict[str, Callable[[Path], object]] = {
-    "an older one": lambda path: put(path, f"// {WARP_HEADER}, as it was\n"),
+    "an older one": lambda path: put(path, _summed(b"/* as it was */\n")),
+    "the one that ships": lambda path: put(path, shipped()),
     "another file": lambda path: put(path, "/* mine */\n"),
+    "one that mentions it": lambda path: put(path, f"/* {WARP_HEADER}, by us */\n"),
+    "one that was changed": lambda path: put(path, text().replace(b"32", b"64", 1)),
+    "one with an end": lambda path: put(path, text() + b"int mine;\n"),
     "a folder": lambda path: put(path / "inner.h", "/* mine */\n"),
     "a dangling link": lambda path: path.symlink_to("nowhere"),
     "a link to a file": make_link,
@@ -153,7 +157,7 @@ def converted(
 
 
 @pytest.mark.parametrize("how", ["-i", "-o"])
-@pytest.mark.parametrize("stands", ["", "an older one"])
+@pytest.mark.parametrize("stands", ["", "an older one", "the one that ships"])
 def test_the_header_is_written_where_none_or_an_older_one_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, stands: str
 ) -> None:
@@ -180,6 +184,9 @@ def test_the_same_header_is_not_written_again(
     ("stands", "reason"),
     [
         ("another file", ANOTHER),
+        ("one that mentions it", ANOTHER),
+        ("one that was changed", ANOTHER),
+        ("one with an end", ANOTHER),
         ("a folder", NO_FILE),
         ("a dangling link", NO_FILE),
         ("a link to a file", NO_FILE),
@@ -232,10 +239,97 @@ def test_only_files_that_call_for_it_bring_the_header(tmp_path: Path) -> None:
     one = entry(str(tmp_path / "a.cu"), "a.cu")
     plain = FileReport(one.shown, "converted")
     for settings in (Settings(mode="in-place"), Settings(), Settings(mode="diff")):
-        assert [*place([one], [plain], settings)] == []
+        assert [*place([one], [plain], frozenset(), settings)] == []
     assert not (tmp_path / WARP_HEADER).exists()
 
 
 def test_the_header_ships_with_the_package() -> None:
-    assert (Path(FOLDER) / WARP_HEADER).read_bytes() == text()
-    assert WARP_HEADER.encode() in text()[:200]
+    assert (Path(FOLDER) / WARP_HEADER).read_bytes() == shipped()
+    assert text().startswith(shipped())
+
+
+# --- a header that is missing ---------------------------------------------------------------------------
+
+
+def done_before(folder: Path) -> Path:
+    """A tree that was converted, and lost the header, as if the run had been killed."""
+    source = tree(folder)
+    convert_tree([str(source)], Settings(mode="in-place"))
+    (source / WARP_HEADER).unlink()
+    return source
+
+
+def said_of(report: Report, rule: str) -> list[tuple[str, str]]:
+    return [(file.path, one.message) for file in report.files for one in file.concerns if one.rule == rule]
+
+
+def test_a_rerun_mends_a_header_that_is_missing(tmp_path: Path) -> None:
+    source = done_before(tmp_path / "in")
+    before = snapshot(source)
+    report = convert_tree([str(source)], Settings(mode="in-place"))
+    assert [(file.path, file.reason) for file in report.files if file.status == "converted"] == [
+        (str(source / WARP_HEADER), ADDED)
+    ]
+    assert (source / WARP_HEADER).read_bytes() == text()
+    (source / WARP_HEADER).unlink()
+    assert snapshot(source) == before
+    convert_tree([str(source)], Settings(mode="output", output=str(tmp_path / "out")))
+    assert (tmp_path / "out" / WARP_HEADER).read_bytes() == text()
+    assert not (source / WARP_HEADER).exists()
+
+
+@pytest.mark.parametrize("mode", ["dry-run", "diff"])
+def test_a_run_that_writes_nothing_reports_a_header_that_is_missing(tmp_path: Path, mode: Any) -> None:
+    source = done_before(tmp_path / "in")
+    report = convert_tree([str(source)], Settings(mode=mode))
+    remedy = "is missing: convert the whole tree again, which writes it"
+    assert said_of(report, "F004") == [
+        (str(source / name), f"{way} {remedy}") for name, way in sorted(PATHS.items()) if way
+    ]
+    done = run("check", "-q", "in", cwd=tmp_path)
+    assert done.code == 1
+    assert "in/a.cu:3:11: warning F004 " in done.out
+    convert_tree([str(source)], Settings(mode="in-place"))
+    assert said_of(convert_tree([str(source)], Settings(mode=mode)), "F004") == []
+
+
+def test_a_part_of_a_tree_does_not_get_a_header_of_its_own(tmp_path: Path) -> None:
+    """Its files lead to the top of the tree, where no run over the part writes."""
+    source = done_before(tmp_path / "in")
+    for settings in (Settings(mode="in-place"), Settings(mode="output", output=str(tmp_path / "out"))):
+        report = convert_tree([str(source / "src")], settings)
+        assert [path for path, _ in said_of(report, "F004")] == [
+            str(source / "src" / name) for name in ("b.cu", "deep/c.cuh")
+        ]
+    assert not [*tmp_path.rglob(WARP_HEADER)]
+    (source / WARP_HEADER).write_bytes(text())
+    assert said_of(convert_tree([str(source / "src")], Settings()), "F004") == []
+    out = Settings(mode="output", output=str(tmp_path / "out"))
+    assert said_of(convert_tree([str(source / "src")], out), "F004") != []
+    (tmp_path / WARP_HEADER).write_bytes(text())
+    assert said_of(convert_tree([str(source / "src")], out), "F004") == []
+
+
+@pytest.mark.parametrize("mode", ["in-place", "output"])
+def test_the_header_stands_before_the_first_file_that_includes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: Any
+) -> None:
+    source = tree(tmp_path / "in")
+    top = source if mode == "in-place" else tmp_path / "out"
+    real, missing = os.rename, []
+
+    def look(old: str, new: str, **named: Any) -> None:
+        real(old, new, **named)
+        found = [path.name for path in top.rglob("*.cu*") if WARP_HEADER in path.read_text()]
+        if found and not (top / WARP_HEADER).exists():
+            missing.append(new)
+
+    monkeypatch.setattr(os, "rename", look)
+    convert_tree([str(source)], Settings(mode=mode, output=str(top) if mode == "output" else None))
+    assert (missing, (top / WARP_HEADER).read_bytes()) == ([], text())
+
+
+def test_an_include_in_a_comment_or_of_another_name_is_none(tmp_path: Path) -> None:
+    lines = ['// #include "hipify_warp32.h"', "#include <hipify_warp32.h>", '#include "my_hipify_warp32.h"']
+    put(tmp_path / "a.cu", "\n".join(lines) + "\n")
+    assert said_of(convert_tree([str(tmp_path)], Settings()), "F004") == []
