@@ -140,7 +140,8 @@ class Lines:
     def __init__(self, source: bytes) -> None:
         """Find where each line begins."""
         self.source = source
-        self.starts = [0, *(found.end() for found in re.finditer(rb"\n", source))]
+        ends = rb"\r?\n|\r" if b"\r" in source else rb"\n"
+        self.starts = [0, *(found.end() for found in re.finditer(ends, source))]
         self._last = Place(1, 1, 0)
 
     def place(self, offset: int) -> Place:

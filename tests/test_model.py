@@ -30,7 +30,7 @@ from hipify_py.model import (
         (b"ab\ncd", 3, 2, 1),
         (b"ab\ncd", 5, 2, 3),
         (b"ab\r\ncd", 4, 2, 1),
-        (b"a\rb\n", 2, 1, 3),
+        (b"a\rb\n", 2, 2, 1),
         ("é日x".encode(), 5, 1, 3),
         (b"\xff\xfex", 2, 1, 3),
         ("\ufeffa".encode(), 3, 1, 2),

@@ -95,7 +95,8 @@ def _name(unit: Unit, node: Node) -> str:
     if inner is None or inner.type in {"lambda_expression", "function_definition"}:
         return "a lambda"
     name = unit.source[inner.start_byte : inner.end_byte].decode("utf-8", "replace")
-    return name if "operator" in name else name.split()[-1]  # behind a macro the type may stand with it
+    words = name.split()  # behind a macro the type may stand with it, and there may be none
+    return name if "operator" in name else words[-1] if words else "a function"
 
 
 def _lexical(unit: Unit, offset: int) -> Function | None:

@@ -26,13 +26,12 @@ def insertion(unit: Unit, name: str, path: bytes, needed: Iterable[int]) -> tupl
     there the include is guarded.
     """
     at = place(unit)
-    end = b"\r\n" if b"\r\n" in unit.source[:4096] else b"\n"
     lines = [b"#include " + path]
     if name.endswith(HEADERS) and all(guarded(unit, offset) for offset in needed):
         lines = [b"#ifdef __HIPCC__", *lines, b"#endif"]
     if unit.code[at : at + 1] != b"#":
         lines.append(b"")
-    return Span(at, at), b"".join(line + end for line in lines)
+    return Span(at, at), b"".join(line + unit.newline for line in lines)
 
 
 def place(unit: Unit) -> int:

@@ -30,6 +30,7 @@ ATTRIBUTE = re.compile(
     rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
     rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*" + NESTED
 )
+LINE_END, LONE_RETURN = re.compile(rb"\r?\n|\r"), re.compile(rb"\r(?!\n)")
 SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment, where the grammar knows none
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
@@ -84,9 +85,14 @@ class Unit:
     """One source and everything that is known of it; whatever takes a parse is found when first asked for."""
 
     def __init__(self, source: bytes) -> None:
-        """Mask the source; nothing is parsed yet."""
-        self.source = source
-        self.text = lexer.mask(source)
+        """Mask the source; nothing is parsed yet.
+
+        A carriage return alone ends a line for compilers, too: in `source` and `code` it is a newline.
+        """
+        first = LINE_END.search(source)
+        self.newline = first[0] if first else b"\n"  # the file's own
+        self.source = LONE_RETURN.sub(b"\n", source) if b"\r" in source else source
+        self.text = lexer.mask(self.source)
         self.code = self.text.code
         self.facts: dict[Callable[[Unit], Any], Any] = {}  # what `fact` keeps
 

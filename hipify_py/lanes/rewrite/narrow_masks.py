@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.flow.def_use import VOTES, WORD
+from hipify_py.lanes.flow.def_use import NARROW, VOTES, WORD
 from hipify_py.lanes.flow.lane_masks import CAST, MAKES
 from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.rewrite.widen_masks import ABOVE, alias_of, declaration, gives_narrow, is_full
+from hipify_py.lanes.rewrite.widen_masks import ABOVE, alias_of, declarations, gives_narrow, is_full
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -50,10 +50,13 @@ def narrow(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
 def _kept(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
     code, function = unit.code, body.function
     for name in sorted(masks.names[function]):
-        if made := declaration(unit, body, name):
-            if made.start() < function.body.start and masks.is_open(body):
-                yield Hazard("W003", Span(*made.span()), TAKEN)
-        elif not alias_of(unit, body, name) and (place := _narrow_place(unit, body, name)):
+        made = declarations(unit, body, name)
+        for found in made:
+            if found.start() < function.body.start and masks.is_open(body):
+                yield Hazard("W003", Span(*found.span()), TAKEN)
+        kept = [*_initialised(unit, body, masks, name)]
+        yield from kept
+        if not (made or kept or alias_of(unit, body, name)) and (place := _narrow_place(unit, body, name)):
             yield Hazard("W003", place, KEPT)
     for one in body.given:
         base = re.search(rb"\w+", one.target)
@@ -61,6 +64,18 @@ def _kept(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
             wide = re.compile(NOT_NARROW + rb"[\s*&]*(?:const\s+|__restrict__\s+)*" + base[0] + rb"\b")
             if not wide.search(code, *function.span) and base[0] not in masks.names[function]:
                 yield Hazard("W003", one.value, KEPT)
+
+
+def _initialised(unit: Unit, body: Body, masks: Masks, name: bytes) -> Iterator[Hazard]:
+    """Report declarations that begin with a mask in a type of fewer bits, in whichever block they stand."""
+    code, function = unit.code, body.function
+    suits = rb"(?:\b(?:" + NARROW + rb"|" + NOT_NARROW + rb")(?:\s+const)?\s+|" + TYPED + rb")"
+    typed = re.compile(suits + rb"(" + name + rb")\s*=\s*")
+    values = {one.value.start: one.value for one in body.given if one.target == name}
+    for found in typed.finditer(code, *function.body):
+        value = values.get(found.end()) if found[1] and found[1] not in NO_TYPE else None
+        if value and masks.holds(code[slice(*value)], function):
+            yield Hazard("W003", Span(found.start(), found.end(2)), KEPT)
 
 
 def _narrow_place(unit: Unit, body: Body, name: bytes) -> Span | None:

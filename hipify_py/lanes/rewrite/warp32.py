@@ -130,7 +130,8 @@ def _far(unit: Unit, op: WarpOp) -> bool:
     """Say whether a shuffle reaches over 32 lanes or more, which CUDA takes modulo 32 and HIP does not."""
     assert op.call is not None
     lane = unit.code[slice(*op.call.arguments[2])].strip()
-    return lane.isdigit() and int(lane) > 31
+    digits = lane.lstrip(b"0") or b"0"
+    return lane.isdigit() and (len(digits) > 2 or int(digits) > 31)
 
 
 def is_plain(mask: bytes, constants: ConstantTable) -> bool:

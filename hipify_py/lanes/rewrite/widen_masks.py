@@ -52,31 +52,33 @@ def widened(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
 def _types(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
     open_ = masks.is_open(body)
     for name in sorted(masks.names[body.function]):
-        made = declaration(unit, body, name)
+        made = declarations(unit, body, name)
         if not made and (alias := alias_of(unit, body, name)):
             yield edited(alias, b"unsigned long long")
-        if made and (made.start() >= body.function.body.start or not open_):
-            yield edited(Span(*made.span(1)), b"unsigned long long")
+        for one in made:
+            if one.start() >= body.function.body.start or not open_:
+                yield edited(Span(*one.span(1)), b"unsigned long long")
     if body.name in masks.givers and not open_ and (head := gives_narrow(unit, body)):
         yield edited(head, b"unsigned long long")
 
 
-def declaration(unit: Unit, body: Body, name: bytes) -> re.Match[bytes] | None:
-    """Find where a function declares a name with 32 bits."""
+def declarations(unit: Unit, body: Body, name: bytes) -> list[re.Match[bytes]]:
+    """Find where a function declares a name with 32 bits: perhaps in each of several blocks."""
     pattern = re.compile(rb"\b(" + NARROW + rb")(?:\s+const)?\s+" + name + rb"\b(?=\s*[=;,)({])")
     among = re.compile(
         rb"\b(" + NARROW + rb")\s+\w[^;{}()]*(?:\([^()]*\)[^;{}()]*)*,\s*" + name + rb"\b(?=\s*[=;,)])"
     )
-    made = pattern.search(unit.code, *body.function.span)
-    if made or body.function.kind == "macro":
-        return made
-    array = re.compile(rb"\b(" + NARROW + rb")\s+" + name + rb"\b(?=\s*\[)")
-    return array.search(unit.code, *body.function.body) or among.search(unit.code, *body.function.body)
+    made = [*pattern.finditer(unit.code, *body.function.span)]
+    if body.function.kind != "macro":
+        array = re.compile(rb"\b(" + NARROW + rb")\s+" + name + rb"\b(?=\s*\[)")
+        for one in (array, among):
+            made += one.finditer(unit.code, *body.function.body)
+    return [*{one.start(): one for one in made}.values()]
 
 
 def alias_of(unit: Unit, body: Body, name: bytes) -> Span | None:
     """Give the span of what a type named after masks stands for, where a function declares a name with it."""
-    typed = re.compile(rb"\b([A-Za-z_]\w*)(?:\s+const)?\s+" + name + rb"\b(?=\s*[=;,)({])")
+    typed = re.compile(rb"\b([A-Za-z_]\w*)(?:\s+const)?\s+" + re.escape(name) + rb"(?!\w)(?=\s*[=;,)({])")
     found = typed.search(unit.code, *body.function.span)
     if found is None or b"mask" not in found[1].lower():
         return None

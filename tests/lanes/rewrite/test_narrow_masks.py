@@ -57,6 +57,14 @@ CODE = (
         ("q[p] = __ballot(p);", [("W003", "__ballot(p)", "keeps")]),
         ("s.mask = __activemask();", [("W003", "__activemask()", "keeps")]),
         ("int m = __ballot(p);", [("W003", "int m", "keeps")]),
+        (
+            "{ unsigned m = __ballot(p); } { int m = __ballot(p); } { long long m = __ballot(p); }",
+            [("W003", "int m", "keeps")],
+        ),
+        (
+            "{ auto m = __ballot(p); } { int const m = __ballot(p); }",
+            [("W003", "int const m", "keeps")],
+        ),
         ("log(1, __ballot(p));", [("W003", "__ballot(p)", "passes on")]),
         ("if ((int)__ballot(p) > 3) p = 1;", [("W003", "(int)__ballot", "passes on")]),
         ("p = __any_sync(q[1], p);", [("W003", "q[1]", "takes")]),

@@ -9,7 +9,7 @@ from hipify_py.edits import render, settle
 from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.flow.def_use import Body
 from hipify_py.lanes.flow.lane_masks import Masks
-from hipify_py.lanes.rewrite.widen_masks import alias_of, declaration, gives_narrow, is_full, widened
+from hipify_py.lanes.rewrite.widen_masks import alias_of, declarations, gives_narrow, is_full, widened
 from hipify_py.source.unit import Unit
 
 
@@ -156,20 +156,22 @@ def test_a_function_gives_a_mask_as_wide_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
-        ("unsigned m = __ballot(p);", "unsigned"),
-        ("unsigned int m = __ballot(p);", "unsigned int"),
-        ("uint32_t a = 1, m = __ballot(p);", "uint32_t"),
-        ("unsigned m[4]; m[0] = __ballot(p);", "unsigned"),
-        ("unsigned long long m = __ballot(p);", None),
-        ("unsigned char m = __ballot(p);", None),
-        ("int m = __ballot(p);", None),
-        ("m = __ballot(p);", None),
+        ("unsigned m = __ballot(p);", ["unsigned"]),
+        ("unsigned int m = __ballot(p);", ["unsigned int"]),
+        ("uint32_t a = 1, m = __ballot(p);", ["uint32_t"]),
+        ("unsigned m[4]; m[0] = __ballot(p);", ["unsigned"]),
+        ("{ unsigned m = __ballot(p); } { uint32_t m = __ballot(q); }", ["unsigned", "uint32_t"]),
+        ("for (uint m = __ballot(p); m;) ; unsigned a, m = __ballot(p);", ["uint", "unsigned"]),
+        ("if (unsigned m = __ballot(p)) { unsigned m[2]; }", ["unsigned", "unsigned"]),
+        ("unsigned long long m = __ballot(p);", []),
+        ("unsigned char m = __ballot(p);", []),
+        ("int m = __ballot(p);", []),
+        ("m = __ballot(p);", []),
     ],
 )
-def test_a_declaration_with_32_bits(code: str, expected: str | None) -> None:
+def test_declarations_with_32_bits(code: str, expected: list[str]) -> None:
     unit, body, _ = followed(CODE % ("void", code), "f")
-    found = declaration(unit, body, b"m")
-    assert (found[1].decode() if found else None) == expected
+    assert [one[1].decode() for one in declarations(unit, body, b"m")] == expected
 
 
 @pytest.mark.parametrize(
@@ -213,3 +215,12 @@ def test_the_type_that_a_function_returns(kind: str, expected: str | None) -> No
 )
 def test_the_mask_of_all_of_32_lanes(text: bytes, *, expected: bool) -> None:
     assert is_full(text, ConstantTable({b"FULL": b"UINT32_MAX"})) is expected
+
+
+@pytest.mark.parametrize("name", ["operator[]", "operator()", "operator+", "operator*", "operator^="])
+def test_operators_give_masks_too(name: str) -> None:
+    result = native(
+        f"struct S {{ __device__ unsigned {name}(int i) {{ return __ballot_sync(~0u, i); }} }};\n"
+    )
+    assert f"unsigned {name}(int i) {{ return __ballot(i); }}" in result.text
+    assert "W003" in broken(result)

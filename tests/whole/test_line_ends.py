@@ -1,0 +1,29 @@
+"""Line ends: whichever a file has, compilers read the same, and so does a conversion."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import cases
+
+from hipify_py.conversion import convert
+from hipify_py.settings import Options
+
+TESTS = [(rule.id, test) for rule in cases.RULES.rules for test in rule.tests if not test.rocm]
+PLAIN = [case for case in cases.cases() if b"\r" not in case.source()]
+
+
+@pytest.mark.parametrize("end", [b"\r\n", b"\r"], ids=["CRLF", "CR"])
+def test_the_rules_do_the_same_whatever_ends_a_line(end: bytes) -> None:
+    for rule, test in TESTS:
+        options = Options(path="a.cuh", launch=test.launch, warp=test.warp)
+        source = test.before.encode() + b"\n"
+        expected = convert(source, cases.RULES, options)
+        made = convert(source.replace(b"\n", end), cases.RULES, options)
+        assert made.output == expected.output.replace(b"\n", end), rule
+        assert [one.message for one in made.findings] == [one.message for one in expected.findings], rule
+
+
+@pytest.mark.parametrize("case", PLAIN, ids=lambda case: case.name)
+def test_a_golden_case_comes_out_the_same_with_returns_alone(case: cases.Case) -> None:
+    made = convert(case.source().replace(b"\n", b"\r"), cases.RULES, case.options)
+    assert made.output == case.run().output.replace(b"\n", b"\r")
