@@ -5,16 +5,15 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from multiprocessing.process import BaseProcess
-from multiprocessing.sharedctypes import Synchronized
 from queue import SimpleQueue
 
-from fuzz.checks import SECONDS, Case, Failure, case
-from fuzz.worker import Answer, Done, Found, Run, Shrink, Task, work
+from fuzz.checks import MORE, SECONDS, Failure, case
+from fuzz.worker import Answer, Done, Found, Pulse, Run, Shrink, Small, Task, work
 
 AT_ONCE = 200
 """Cases that a process is given at a time."""
@@ -34,6 +33,7 @@ class Plan:
     jobs: int = 1
     samples: int = 3
     seconds: float = 30.0
+    limit: float = SECONDS
 
     def runs(self) -> list[Run]:
         """Give the cases in portions."""
@@ -48,7 +48,7 @@ class Outcome:
 
     done: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
-    small: list[tuple[Found, Case]] = field(default_factory=list)
+    small: list[tuple[Found, Small]] = field(default_factory=list)
 
 
 class Worker:
@@ -61,10 +61,9 @@ class Worker:
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self.link, other = context.Pipe()
-        self.beat: Synchronized[float] = context.Value("d", time.monotonic())
-        self.at: Synchronized[int] = context.Value("q", -1)
+        self.pulse = Pulse(context.Value("q", -1), context.Value("d", time.monotonic()))
         os.environ["PYTHONHASHSEED"] = str(self.hashes)
-        given = (other, self.plan.seed, self.seeds, self.beat, self.at)
+        given = (other, self.plan.seed, self.seeds, self.plan.limit, self.pulse)
         self.process: BaseProcess = context.Process(target=work, args=given, daemon=True)
         self.process.start()
         other.close()
@@ -76,7 +75,7 @@ class Worker:
 
     def do(self, task: Task) -> Iterator[Answer]:
         """Give what comes of a task. A case at which the process ends or hangs is a failure like others."""
-        self.beat.value = time.monotonic()
+        self.pulse.since.value = time.monotonic()
         self.link.send(task)
         while True:
             try:
@@ -86,18 +85,18 @@ class Worker:
                     if isinstance(answer, Done):
                         return
                     continue
-                kind = "hangs" if time.monotonic() - self.beat.value > HANGS else ""
+                kind = "hangs" if time.monotonic() - self.pulse.since.value > HANGS else ""
             except (EOFError, ConnectionError):
                 kind = "ends the process"
             if kind:
-                number = self.at.value
+                number = self.pulse.number.value
                 self.stop()
                 self._start()
                 if isinstance(task, Run):
                     yield Found(number, case(self.plan.seed, number, self.seeds), Failure(kind))
                     yield from self.do(task._replace(start=number + 1, fingerprints=False))
                 else:
-                    yield Done(case=task.case)
+                    yield Done(small=Small(task.case, task.failure))
                 return
 
 
@@ -133,7 +132,7 @@ class Campaign:
 
     plan: Plan
     seeds: Sequence[bytes]
-    tell: Callable[[Found, Case], None]
+    tell: Callable[[Found, Small], None]
     progress: Callable[[Outcome], None]
     outcome: Outcome = field(default_factory=Outcome)
     prints: dict[int, bytes] = field(default_factory=dict)
@@ -150,23 +149,30 @@ class Campaign:
             if first[number] != self.prints[number]:
                 one = case(self.plan.seed, number, self.seeds)
                 self.outcome.kinds["not the same with other hashes"] += 1
-                self.tell(Found(number, one, Failure("not the same with other hashes")), one)
+                failure = Failure("not the same with other hashes")
+                self.tell(Found(number, one, failure), Small(one, failure))
         return self.outcome
 
-    def _all(self, runs: Iterable[Run], *, hashes: int) -> None:
+    def _all(self, runs: Sequence[Run], *, hashes: int) -> None:
         pool = Pool(self.plan, self.seeds, hashes)
-        waiting: dict[Future[list[Answer]], Run | Found] = {pool.submit(run): run for run in runs}
+        todo: deque[Run | Found] = deque(runs)
+        waiting: dict[Future[list[Answer]], Run | Found] = {}
         try:
-            while waiting:
+            while todo or waiting:
+                while todo and len(waiting) < self.plan.jobs:
+                    asked = todo.popleft()
+                    waiting[pool.submit(self._task(asked))] = asked
                 finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in finished:
-                    asked = waiting.pop(future)
-                    for found in self._take(asked, future.result(), count=hashes == 1):
-                        task = Shrink(found.case, found.failure.kind, self.plan.seconds)
-                        waiting[pool.submit(task)] = found
+                    todo.extendleft(self._take(waiting.pop(future), future.result(), count=hashes == 1))
                 self.progress(self.outcome)
         finally:
             pool.stop()
+
+    def _task(self, asked: Run | Found) -> Task:
+        if isinstance(asked, Run):
+            return asked
+        return Shrink(asked.case, asked.failure, self.plan.seconds, asked.number % MORE == 0)
 
     def _take(self, asked: Run | Found, answers: list[Answer], *, count: bool) -> Iterator[Found]:
         """Note what came of a task; give failures of which a small case is wanted."""
@@ -175,9 +181,9 @@ class Campaign:
                 self.outcome.kinds[answer.failure.kind] += 1
                 if self.outcome.kinds[answer.failure.kind] <= self.plan.samples:
                     yield answer
-            elif isinstance(answer, Done) and isinstance(asked, Found) and answer.case:
-                self.outcome.small.append((asked, answer.case))
-                self.tell(asked, answer.case)
+            elif isinstance(answer, Done) and isinstance(asked, Found) and answer.small:
+                self.outcome.small.append((asked, answer.small))
+                self.tell(asked, answer.small)
             elif isinstance(answer, Done) and isinstance(asked, Run):
                 self.outcome.done += asked.stop - asked.start
                 self.prints |= dict(enumerate(answer.fingerprints, asked.start))

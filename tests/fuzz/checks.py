@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import re
 import resource
 import signal
 import time
@@ -20,6 +21,9 @@ from helpers import laws
 from hipify_py.choices import Launch, Warp
 from hipify_py.conversion import convert
 from hipify_py.model import Edit, Result, Span
+from hipify_py.project.survey import facts
+from hipify_py.report.describe import describe
+from hipify_py.report.diff import unified_diff
 from hipify_py.rules.load import load
 from hipify_py.rules.model import RuleSet
 from hipify_py.settings import Options
@@ -30,8 +34,12 @@ SECONDS, MEGABYTES = 5.0, 500
 """What one conversion of a case may take: seconds of the processor, and memory with all that is loaded."""
 LONG = 0.2
 """Seconds below which no case takes that much memory; to ask for it takes as long as a conversion."""
-REPEATED = 16
-"""One case in so many is converted once more, and must give the same."""
+MORE = 8
+"""One case in so many is looked at from all sides."""
+
+
+DROPPED = re.compile(rb"asm|__launch_bounds__")
+"""With what stands in the brackets of these, its strings may go."""
 
 
 class Mode(NamedTuple):
@@ -97,12 +105,9 @@ def time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def run(one: Case) -> tuple[Result, Result]:
-    """Convert a case, and what came out once more."""
-    with time_limit(SECONDS):
-        result = convert(one.source, rules(one.mode.rocm), one.mode.options())
-    with time_limit(SECONDS):
-        return result, convert(result.output, rules(one.mode.rocm), one.mode.options())
+def run(source: bytes, mode: Mode, limit: float) -> Result:
+    with time_limit(limit):
+        return convert(source, rules(mode.rocm), mode.options())
 
 
 def fingerprint(result: Result) -> bytes:
@@ -110,18 +115,38 @@ def fingerprint(result: Result) -> bytes:
     return hashlib.blake2b(repr(result[1:]).encode(), digest_size=8).digest()
 
 
-def check(one: Case, *, twice: bool = False) -> tuple[Failure | None, bytes]:
-    """Give what a case breaks, if it does, and the fingerprint of its result."""
+def check(one: Case, *, more: bool = False, limit: float = SECONDS) -> tuple[Failure | None, bytes]:
+    """Give what a case breaks, if it does, and the fingerprint of its result.
+
+    With `more` it is also converted a second time and with other line ends, and surveyed and described.
+    """
     start = time.perf_counter()
     try:
-        result, again = run(one)
+        result = run(one.source, one.mode, limit)
+        again = run(result.output, one.mode, limit)
+        took = time.perf_counter() - start
+        found = (
+            too_large(took) or broken(one, result, again) or (around(one, result, limit) if more else None)
+        )
     except Exception as error:  # noqa: BLE001  whatever it is, it is what is looked for
         return raised(error), b""
-    took = time.perf_counter() - start
-    found = too_large(took) or broken(one, result, again)
-    if not found and twice and run(one)[0] != result:
-        found = Failure("not the same twice")
     return found, fingerprint(result)
+
+
+def around(one: Case, result: Result, limit: float) -> Failure | None:
+    """Try what depends on more than one conversion, and what a run does before and after it."""
+    if run(one.source, one.mode, limit) != result:
+        return Failure("not the same twice")
+    with time_limit(limit):
+        facts(one.source, rules(one.mode.rocm), one.mode.options())
+        describe(one.mode.path, result)
+        unified_diff(result.source, result.output, one.mode.path, one.mode.path)
+    for name, end in (("CRLF", b"\r\n"), ("CR", b"\r")):
+        if b"\r" not in one.source and b"\n" in one.source:
+            output = run(one.source.replace(b"\n", end), one.mode, limit).output
+            if output != result.output.replace(b"\n", end):
+                return Failure(f"another result with {name}", f"{result.output!r}\n{name} {output!r}")
+    return None
 
 
 def too_large(took: float) -> Failure | None:
@@ -158,7 +183,7 @@ def broken(one: Case, result: Result, again: Result) -> Failure | None:
         laws.assert_never_silent(result, rules(one.mode.rocm))
     except AssertionError as error:
         name = str(error).partition(" ")[0]
-        return Failure(f"silent about {name}", f"{str(error).splitlines()[0]}\n{result.output!r}")
+        return Failure("silent about a name", f"{name}\n{result.output!r}")
     return untouched(result)
 
 
@@ -204,7 +229,7 @@ def meets(one: Span, other: Span) -> bool:
 
 
 def replaced(result: Result, text: Text) -> Iterator[Span]:
-    """Give the strings that are the path of a header, or the text of assembly that an edit replaces."""
+    """Give the strings that an edit drops on purpose: paths of headers, and the text of assembly."""
     for string in text.strings:
         if any(replaces(edit, string, result.source) for edit in result.edits):
             yield string
@@ -214,11 +239,11 @@ def replaces(edit: Edit, string: Span, source: bytes) -> bool:
     kept = (part for part in edit.parts if isinstance(part, Span))
     if any(part.start <= string.start and string.end <= part.end for part in kept):
         return False
-    assembly = b"asm" in source[max(0, edit.span.start - 8) : edit.span.end]
-    return meets(edit.span, string) and (assembly or edit.kind == "header")
+    dropped = DROPPED.search(source, max(0, edit.span.start - 32), edit.span.end)
+    return meets(edit.span, string) and (dropped is not None or edit.kind == "header")
 
 
 def written(edit: Edit) -> list[bytes]:
     """Give the strings in what an edit writes."""
     new = b"".join(part if isinstance(part, bytes) else b" " for part in edit.parts)
-    return texts(new, mask(new).strings)
+    return [b'"%s"' % new] if edit.kind == "header" else texts(new, mask(new).strings)

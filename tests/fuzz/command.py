@@ -10,9 +10,9 @@ import time
 from pathlib import Path
 
 from fuzz.campaign import Campaign, Outcome, Plan
-from fuzz.checks import Case
+from fuzz.checks import SECONDS
 from fuzz.seeds import seeds
-from fuzz.worker import Found
+from fuzz.worker import Found, Small
 
 EVERY = 15.0
 """Seconds between two lines of progress."""
@@ -36,6 +36,7 @@ def parsed(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, metavar="DIR", help="where failing cases are written, made small")
     parser.add_argument("--samples", type=int, default=3, help="how many of a kind are made small")
     parser.add_argument("--seconds", type=float, default=30.0, help="that making one small may take")
+    parser.add_argument("--limit", type=float, default=SECONDS, help="seconds that a conversion may take")
     return parser.parse_args(arguments)
 
 
@@ -54,15 +55,16 @@ class Teller:
             failed = outcome.kinds.total()
             print(f"{outcome.done}/{self.cases} cases, {speed:.0f}/s, {failed} failed", flush=True)
 
-    def failure(self, found: Found, small: Case) -> None:
-        print(f"case {found.number}: {found.failure.kind}\n  {small.mode}\n  {small.source!r}", flush=True)
+    def failure(self, found: Found, small: Small) -> None:
+        (source, mode), failure = small
+        said = f"{failure.kind}\n  {mode}\n  {source!r}\n{failure.detail}\n"
+        print(f"case {found.number}: {said}", flush=True)
         if self.out:
             self.out.mkdir(parents=True, exist_ok=True)
-            digest = hashlib.blake2b(small.source, digest_size=4).hexdigest()
-            name = re.sub(r"\W+", "-", found.failure.kind)[:80] + "-" + digest
-            (self.out / f"{name}{Path(small.mode.path).suffix}").write_bytes(small.source)
-            said = f"{found.failure.kind}\ncase {found.number}\n{small}\n\n{found.failure.detail}\n"
-            (self.out / f"{name}.txt").write_text(said, encoding="utf-8", errors="backslashreplace")
+            digest = hashlib.blake2b(source, digest_size=4).hexdigest()
+            path = self.out / (re.sub(r"\W+", "-", failure.kind)[:80] + "-" + digest + Path(mode.path).suffix)
+            path.write_bytes(source)
+            (path.parent / f"{path.name}.txt").write_text(said, encoding="utf-8", errors="backslashreplace")
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -75,6 +77,7 @@ def main(arguments: list[str] | None = None) -> None:
         jobs=given.jobs,
         samples=given.samples,
         seconds=given.seconds,
+        limit=given.limit,
     )
     start_from = seeds(given.folder)
     teller = Teller(given.out, plan.cases)

@@ -9,12 +9,19 @@ from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import Synchronized
 from typing import NamedTuple
 
-from fuzz.checks import REPEATED, SECONDS, Case, Failure, Mode, case, check
+from fuzz.checks import MORE, Case, Failure, Mode, case, check
 from fuzz.minimise import minimise
 
 ADDRESS_SPACE = 4 << 30
 """Bytes a process may have."""
 SIMPLEST = Mode(add_include=False)
+
+
+class Pulse(NamedTuple):
+    """The number of the case that a process runs, and when it began, on the monotonic clock."""
+
+    number: Synchronized[int]
+    since: Synchronized[float]
 
 
 class Run(NamedTuple):
@@ -29,8 +36,9 @@ class Shrink(NamedTuple):
     """Make a failing case small."""
 
     case: Case
-    kind: str
+    failure: Failure
     seconds: float
+    more: bool
 
 
 class Found(NamedTuple):
@@ -41,11 +49,18 @@ class Found(NamedTuple):
     failure: Failure
 
 
+class Small(NamedTuple):
+    """A failing case that was made small, and what is said of it."""
+
+    case: Case
+    failure: Failure
+
+
 class Done(NamedTuple):
     """The end of a task: the fingerprints of a run, or the case that was made small."""
 
     fingerprints: tuple[bytes, ...] = ()
-    case: Case | None = None
+    small: Small | None = None
 
 
 Task = Run | Shrink
@@ -53,20 +68,27 @@ Answer = Found | Done
 
 
 def work(
-    link: Connection, seed: int, seeds: Sequence[bytes], beat: Synchronized[float], at: Synchronized[int]
+    link: Connection,
+    seed: int,
+    seeds: Sequence[bytes],
+    limit: float,
+    pulse: Pulse,
 ) -> None:
-    """Do what comes through `link`. `beat` is when the case `at` began, on the monotonic clock."""
+    """Do what comes through `link`. `pulse` tells what it is at."""
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
     while True:
-        task: Task = link.recv()
+        try:
+            task: Task = link.recv()
+        except EOFError:
+            return  # the parent has ended
         if isinstance(task, Shrink):
-            link.send(Done(case=shrunk(task, beat)))
+            link.send(Done(small=shrunk(task, limit, pulse)))
             continue
         prints: list[bytes] = []
         for number in range(task.start, task.stop):
-            at.value, beat.value = number, time.monotonic()
+            pulse.number.value, pulse.since.value = number, time.monotonic()
             one = case(seed, number, seeds)
-            failure, fingerprint = check(one, twice=number % REPEATED == 0)
+            failure, fingerprint = check(one, more=number % MORE == 0, limit=limit)
             if failure:
                 link.send(Found(number, one, failure))
             if task.fingerprints:
@@ -74,19 +96,24 @@ def work(
         link.send(Done(tuple(prints)))
 
 
-def shrunk(task: Shrink, beat: Synchronized[float]) -> Case:
+def shrunk(task: Shrink, limit: float, pulse: Pulse) -> Small:
     """Give the simplest mode and the smallest source that fail in the same way."""
+    kind, small = task.failure.kind, Small(task.case, task.failure)
 
     def fails(one: Case) -> bool:
-        beat.value = time.monotonic()
-        failure, _ = check(one, twice="twice" in task.kind)
-        return failure is not None and failure.kind == task.kind
+        nonlocal small
+        pulse.since.value = time.monotonic()
+        failure, _ = check(one, more=task.more, limit=limit)
+        if failure is None or failure.kind != kind:
+            return False
+        small = Small(one, failure)
+        return True
 
     mode = task.case.mode
     for field in Mode._fields:
         simpler = mode._replace(**{field: getattr(SIMPLEST, field)})
         mode = simpler if simpler != mode and fails(Case(task.case.source, simpler)) else mode
-    tries = 60 if "slow" in task.kind or "memory" in task.kind else 3_000
-    seconds = task.seconds + (10 * SECONDS if tries == 60 else 0)
-    source = minimise(task.case.source, lambda text: fails(Case(text, mode)), seconds=seconds, tries=tries)
-    return Case(source, mode)
+    tries = 60 if "slow" in kind or "memory" in kind else 3_000
+    seconds = task.seconds + (10 * limit if tries == 60 else 0)
+    minimise(task.case.source, lambda text: fails(Case(text, mode)), seconds=seconds, tries=tries)
+    return small
