@@ -20,6 +20,7 @@ Part = bytes | Span
 LINE_END = re.compile(rb"\r?\n|\r")
 LINE_COMMENT = re.compile(rb"/(?:\\(?:\r?\n|\r))*/")
 SPLICE = re.compile(rb"\\[\r\n]")
+BLANK_BEFORE = re.compile(rb"(?:\r?\n|\r)[ \t]*\Z")
 NAME_BEFORE = re.compile(rb"[\w$]+\Z")
 NEWLINES = (b"\n", b"\r")
 
@@ -73,10 +74,19 @@ def _with_comments(source: bytes, comments: Sequence[Span], starts: list[int], e
     if first == last and not kept and not (first and comments[first - 1].end == edit.span.start):
         return edit
     inside = comments[first:last]
-    dropped = [one for one in inside if not any(p.start <= one.start and one.end <= p.end for p in kept)]
+    dropped = [
+        _on_its_line(source, one) for one in inside if not any(p.start <= one.start < p.end for p in kept)
+    ]
     near = comments[max(0, first - 1) : last]
     ends = {comment.end for comment in near if LINE_COMMENT.match(source, comment.start)}
     return edit._replace(parts=_closed(source, _put_back(edit.parts, dropped), ends, edit.span))
+
+
+def _on_its_line(source: bytes, comment: Span) -> Span:
+    """Give a comment, with the line end before it if it has a line of its own: it may speak of the next."""
+    blank = BLANK_BEFORE.search(source, max(0, comment.start - 200), comment.start)
+    alone = blank and source[comment.end : comment.end + 1] in (b"", *NEWLINES)
+    return Span(blank.start(), comment.end) if blank and alone else comment
 
 
 def _put_back(parts: Sequence[Part], comments: Sequence[Span]) -> list[Part]:

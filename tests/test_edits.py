@@ -172,6 +172,9 @@ def kept(source: bytes, *edits: Edit) -> bytes:
         (b"f(/*a*/ a)", (b"n::hip", Span(8, 9)), b"n::/*a*/hipa"),
         (b"f(/*a*/ a)", (b"g(", Span(2, 9), b")"), b"g(/*a*/ a)"),
         (b"f(a) // a", (), b"// a"),
+        (b"f(x,\n  // a\n  b)", (b"g(", Span(14, 15), b")"), b"g(\n  // a\nb)"),
+        (b"f(x,\r\n/* a */\r\n  b)", (b"g(", Span(17, 18), b")"), b"g(\r\n/* a */b)"),
+        (b"f(a, b /* c)", (b"g(", Span(5, 12)), b"g(b /* c)"),
     ],
 )
 def test_a_comment_that_an_edit_drops_is_kept(

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from hipify_py.facts import emit, gather, hints, includes, rulefiles, scope, table, templatefiles
 
+COMPARED = 2  # releases of ROCm: the newest, and one for what is otherwise in older ones
 RULES = Path(__file__).parents[2] / "rules"
 
 
@@ -33,6 +34,9 @@ def main(arguments: list[str]) -> int:
     cuda, rocm = table.read(folder / "cuda.tsv"), table.read(folder / "rocm.tsv")
     made = rulefiles.derive(cuda, rocm, known, hints.read(folder / "hints"))
     decisions = includes.read(folder / "headers.toml")
+    if len(rocm) > COMPARED:
+        print(f"{len(rocm)} releases of ROCm; the newest is compared with one older", file=sys.stderr)  # noqa: T201
+        return 2
     newest = rulefiles.newest_of(rocm)
     headers, problems = includes.decide(cuda.values(), rocm[newest], decisions)
     made.problems += problems

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 GLUED = re.compile(rb"operator(?<!\woperator)\s*(<<)<")  # a search for a literal is many times as fast
 VECTOR_TAG = re.compile(
-    rb"struct(?<!\wstruct)\s+((?:u?(?:char|short|int|long|longlong)|float|double)[1-4](?:_16a|_32a)?\b)(?!\s*[{;:])"
+    rb"struct(?<!\wstruct)\s+(?:struct\s+)*((?:u?(?:char|short|int|long|longlong)|float|double)[1-4](?:_16a|_32a)?\b)(?!\s*[{;:])"
 )
 
 

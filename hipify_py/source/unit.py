@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Node, Query, Tree
 
 NESTED = rb"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
-HEADER_MACRO = re.compile(rb"[<\"]([\w./+-]+)[>\"]\s*\Z")  # the path of a header as the end of a macro
+HEADER_MACRO = re.compile(  # the path of a header as all of a macro
+    rb"\s*\w+\s+(?:\"([\w./+-]+)\"|<([\w./+-]*[./][\w./+-]*)>)\s*\Z"
+)
 # A macro of blanks alone, for which the grammar would take in the line behind it.
 BARE = re.compile(rb"define[ \t]+\w+(?:\([^()\r\n]*\))?[ \t]+(?=\r?\n)")
 ATTRIBUTE = re.compile(
@@ -129,8 +131,8 @@ class Unit:
     def macro_paths(self) -> tuple[Span, ...]:
         """Give where the paths of headers stand in the macros that the file defines."""
         defined = (directive.body for directive in self.directives if directive.name == b"define")
-        found = (HEADER_MACRO.search(self.source, *body) for body in defined)
-        return tuple(Span(*match.span(1)) for match in found if match)
+        found = (HEADER_MACRO.match(self.uncommented, *body) for body in defined)
+        return tuple(Span(*match.span(match.lastindex or 1)) for match in found if match)
 
     @cached_property
     def header_paths(self) -> tuple[Span, ...]:
@@ -263,6 +265,8 @@ class Unit:
         given = outer.child_by_field_name("arguments") if outer else None
         spans = self._arguments(config)
         if callee is None or given is None or spans is None or given.start_byte < launch.close.end:
+            return None
+        if self.directive_at(callee.start_byte) != self.directive_at(given.end_byte - 1):
             return None
         return LaunchParts(span_of(callee), spans, span_of(given))
 

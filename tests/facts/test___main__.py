@@ -184,3 +184,15 @@ def test_it_is_run_by_the_name_of_the_package(
         runpy.run_module("hipify_py.facts", run_name="__main__")
     assert ended.value.code == 0
     assert capsys.readouterr().out.startswith("runtime: 4 names: ")
+
+
+def test_more_releases_of_rocm_than_are_compared_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = folder(tmp_path)
+    known = {release: facts("hipGo|function|hip.h|int ()") for release in ("6.4", "7.0", "7.2")}
+    written(rules / "facts" / "rocm.tsv", known)
+    before = snapshot(tmp_path)
+    assert command.main(["--rules", str(rules)]) == 2
+    assert "3 releases of ROCm; the newest is compared with one older" in capsys.readouterr().err
+    assert snapshot(tmp_path) == before

@@ -28,6 +28,7 @@ from hipify_py.rules.load import load
 from hipify_py.rules.model import RuleSet
 from hipify_py.settings import Options
 from hipify_py.source.lexer import Text, mask
+from hipify_py.source.unit import Unit
 
 PATHS = ("a.cu", "a.cu", "a.cuh", "a.h", "a.cpp")
 SECONDS, MEGABYTES = 5.0, 500
@@ -38,6 +39,7 @@ MORE = 8
 """One case in so many is looked at from all sides."""
 
 
+SOUND = "(sound code)"
 DROPPED = re.compile(rb"asm|__launch_bounds__")
 """With what stands in the brackets of these, its strings may go."""
 
@@ -119,11 +121,19 @@ def check(one: Case, *, more: bool = False, limit: float = SECONDS) -> tuple[Fai
     """Give what a case breaks, if it does, and the fingerprint of its result.
 
     With `more` it is also converted a second time and with other line ends, and surveyed and described.
+    What breaks in a source that the grammar understands is a kind of its own.
     """
+    failure, mark = _check(one, more=more, limit=limit)
+    if failure and not any(Unit(one.source).errors()):
+        failure = failure._replace(kind=f"{failure.kind} {SOUND}")
+    return failure, mark
+
+
+def _check(one: Case, *, more: bool, limit: float) -> tuple[Failure | None, bytes]:
     start = time.perf_counter()
     try:
         result = run(one.source, one.mode, limit)
-        again = run(result.output, one.mode, limit)
+        again = run(result.output, one.mode, limit) if result.output != one.source else result
         took = time.perf_counter() - start
         found = (
             too_large(took) or broken(one, result, again) or (around(one, result, limit) if more else None)
@@ -229,7 +239,7 @@ def meets(one: Span, other: Span) -> bool:
 
 
 def replaced(result: Result, text: Text) -> Iterator[Span]:
-    """Give the strings that an edit drops on purpose: paths of headers, and the text of assembly."""
+    """Give the strings that an edit drops on purpose: paths, assembly, whole arguments of a call."""
     for string in text.strings:
         if any(replaces(edit, string, result.source) for edit in result.edits):
             yield string
@@ -240,7 +250,7 @@ def replaces(edit: Edit, string: Span, source: bytes) -> bool:
     if any(part.start <= string.start and string.end <= part.end for part in kept):
         return False
     dropped = DROPPED.search(source, max(0, edit.span.start - 32), edit.span.end)
-    return meets(edit.span, string) and (dropped is not None or edit.kind == "header")
+    return meets(edit.span, string) and (dropped is not None or edit.kind in {"header", "call"})
 
 
 def written(edit: Edit) -> list[bytes]:

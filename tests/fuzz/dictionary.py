@@ -268,11 +268,14 @@ COMMENTS: Final = (
     b"/* hipify: ignore */",
     b"// cudaFree __shfl_sync <<<\n",
     b"/* cudaFree(x); */",
+    b"// cudaFree __shfl_sync <<<\\",
     b"//\r",
     b"/*",
     b"*/",
     b"//",
 )
+WHOLE_COMMENTS: Final = COMMENTS[:-5]
+"""Those that end where they end."""
 SPLICES: Final = (b"\\\n", b"\\\r\n", b"\\\r", b"\\ \n", b"\\\n\\\n", b" \\\n ")
 CONSTRUCTS: Final = (
     LAUNCHES,
@@ -326,3 +329,5 @@ WRAPS: Final = (
     (b'"', b'"'),
     (b"#include <", b">"),
 )
+WHOLE_WRAPS: Final = WRAPS[:8]
+"""Those around which whole declarations may stand."""

@@ -166,6 +166,50 @@ def splice(source: bytes, chance: Random, _seeds: Sequence[bytes]) -> bytes:
     return b"".join(parts)
 
 
+def boundaries(parts: Sequence[bytes]) -> list[int]:
+    """Give the places before tokens in code, but for the lines of directives."""
+    found, directive, at_start = [], False, True
+    for place, part in enumerate(parts):
+        if part in {b"\n", b"\r"}:
+            directive = directive and place > 0 and parts[place - 1].endswith(b"\\")
+            at_start = True
+        elif part.strip():
+            directive = directive or (at_start and part == b"#")
+            at_start = False
+        if not directive and not part.startswith((b"\\", b"//")):
+            found.append(place)
+    return found
+
+
+def comment_well(source: bytes, chance: Random, _seeds: Sequence[bytes]) -> bytes:
+    """Put comments between tokens."""
+    parts = tokens(source)
+    found = boundaries(parts)
+    for place in sorted(
+        chance.choices(found, k=chance.choice([1, 1, 2, 5, 20])) if found else [], reverse=True
+    ):
+        parts.insert(place, chance.choice(dictionary.WHOLE_COMMENTS))
+    return b"".join(parts)
+
+
+def splice_well(source: bytes, chance: Random, _seeds: Sequence[bytes]) -> bytes:
+    """Continue lines between tokens."""
+    parts = tokens(source)
+    found = boundaries(parts)
+    for place in sorted(chance.choices(found, k=chance.choice([1, 1, 2, 5])) if found else [], reverse=True):
+        parts.insert(place, chance.choice([b"\\\n", b"\\\r\n", b" \\\n "]))
+    return b"".join(parts)
+
+
+def join_whole(source: bytes, chance: Random, seeds: Sequence[bytes]) -> bytes:
+    return source + b"\n" + chance.choice(seeds)
+
+
+def wrap_whole(source: bytes, chance: Random, _seeds: Sequence[bytes]) -> bytes:
+    before, after = chance.choice(dictionary.WHOLE_WRAPS)
+    return before + source + after
+
+
 def end_lines(source: bytes, chance: Random, _seeds: Sequence[bytes]) -> bytes:
     plain = source.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     end = chance.choice([b"\r\n", b"\r", b"\n", b""])
@@ -227,12 +271,16 @@ MUTATIONS: tuple[tuple[Mutation, int], ...] = (
     (repeat, 1),
 )
 """Each mutation, and how often it is taken."""
+GENTLE: tuple[Mutation, ...] = (change_names, comment_well, splice_well, end_lines, join_whole, wrap_whole)
+"""Those that leave most of what they are given C++ that a compiler could take."""
 _KINDS = [mutation for mutation, _ in MUTATIONS]
 _WEIGHTS = [weight for _, weight in MUTATIONS]
 
 
 def mutate(source: bytes, chance: Random, seeds: Sequence[bytes]) -> bytes:
-    """Apply a few mutations, sometimes none."""
-    for mutation in chance.choices(_KINDS, _WEIGHTS, k=chance.choice([0, 1, 1, 1, 2, 2, 3, 4, 6, 10])):
+    """Apply a few mutations, sometimes none, and in every third case only gentle ones."""
+    count = chance.choice([0, 1, 1, 1, 2, 2, 3, 4, 6, 10])
+    gentle = chance.randrange(3) == 0
+    for mutation in chance.choices(GENTLE, k=count) if gentle else chance.choices(_KINDS, _WEIGHTS, k=count):
         source = mutation(source, chance, seeds)[:LONGEST]
     return source

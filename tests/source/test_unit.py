@@ -166,3 +166,22 @@ def test_a_macro_of_attributes_alone_hides_no_line() -> None:
             "function_definition",
             "declaration",
         ]
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ('#define H <cuda.h>\n#define G "cuda_runtime.h"\n', ["cuda.h", "cuda_runtime.h"]),
+        ("#define H \\\n  <cub/cub.cuh> // CUB\n", ["cub/cub.cuh"]),
+        ("#define V std::vector<cudaStream_t>\n#define F f<cudaMalloc>\n#define L(a) a < b.c >\n", []),
+        ("#define T <cudaStream_t>\n", []),
+    ],
+)
+def test_the_paths_of_headers_in_macros(text: str, paths: list[str]) -> None:
+    unit = Unit(text.encode())
+    assert [text[slice(*path)] for path in unit.macro_paths] == paths
+
+
+def test_a_launch_goes_over_no_condition() -> None:
+    unit = Unit(b"void f() { k<<<(1), 2>>>\n#if (A)\n(x);\n#endif\n}")
+    assert [unit.launch(launch) for launch in unit.launches] == [None]

@@ -35,6 +35,7 @@ OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
 COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}
 WITHOUT_CALL = {"size", "cub", "group", "collective", "header", "register"}
 OF_GROUPS = {"member", "tile", "spelling", "lacking"}
+SEVERAL = re.compile(rb"\.\.\.|\b[A-Z_][A-Z\d_]+\b")  # a pack, `__VA_ARGS__` or a macro
 BY_NAME = {"shuffle", "vote", "active", "match", "reduce", "sync"}
 CUB_WIDTH = {  # how many template arguments stand before the width, and what fills the gap
     b"WarpReduce": (1, b""),
@@ -79,11 +80,13 @@ def by_name(unit: Unit, op: WarpOp) -> Edit | None:
     """Give an intrinsic that is named without a call that can be read its counterpart, which is called alike.
 
     So it is for a macro that is given the name, or that calls it with `__VA_ARGS__`; there is none for the
-    shuffles without a mask.
+    shuffles without a mask, nor for a call with arguments of which none may stand for several.
     """
     directive = unit.directive_at(op.span.start)
     read = directive is None or directive.name == b"define"
     if not read or op.kind not in BY_NAME or (op.kind == "shuffle" and not is_sync(op)):
+        return None
+    if op.call and not any(SEVERAL.search(unit.code, *given) for given in op.call.arguments):
         return None
     return edited(op.span, SPACE + op.name.removeprefix(b"__"))
 

@@ -126,6 +126,11 @@ def test_the_width_with_its_global_scope() -> None:
             "__device__ int f(int v) { return AP(hipify_warp32::any_sync, v); }\n",
         ),
         ("#define S __activemask\n", "#define S hipify_warp32::activemask\n"),
+        (
+            "int f(int v) { return __any_sync(BOTH); }\n",
+            "int f(int v) { return hipify_warp32::any_sync(BOTH); }\n",
+        ),
+        ("int f() { return __any_sync(a...); }\n", "int f() { return hipify_warp32::any_sync(a...); }\n"),
     ],
 )
 def test_an_intrinsic_by_its_name_alone(source: str, expected: str) -> None:
@@ -134,7 +139,15 @@ def test_an_intrinsic_by_its_name_alone(source: str, expected: str) -> None:
     assert said(result) == ["W000"]
 
 
-@pytest.mark.parametrize("source", ["#define S __shfl_down\n", "#ifdef __shfl_sync\nint a;\n#endif\n"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "#define S __shfl_down\n",
+        "#ifdef __shfl_sync\nint a;\n#endif\n",
+        "__device__ int f(int v) { return __shfl_down_sync(0xffffffff, v); }\n",
+        "__device__ int f(int v) { return __shfl_sync(~0u, v, 1, 32, v); }\n",
+    ],
+)
 def test_what_has_no_counterpart_by_name(source: str) -> None:
     result = run(source)
     assert result.text == source
