@@ -22,6 +22,7 @@ LINE_COMMENT = re.compile(rb"/(?:\\(?:\r?\n|\r))*/")
 SPLICE = re.compile(rb"\\[\r\n]")
 BLANK_BEFORE = re.compile(rb"(?:\r?\n|\r)[ \t]*\Z")
 NAME_BEFORE = re.compile(rb"[\w$]+\Z")
+MARKS = (b"//", b"/*", b"*/")
 NEWLINES = (b"\n", b"\r")
 
 
@@ -71,7 +72,8 @@ def _with_comments(source: bytes, comments: Sequence[Span], starts: list[int], e
     first = bisect_left(starts, edit.span.start)
     last = bisect_left(starts, edit.span.end, first)
     kept = [part for part in edit.parts if isinstance(part, Span)]
-    if first == last and not kept and not (first and comments[first - 1].end == edit.span.start):
+    writes = first == last and not kept and any(edit.parts)
+    if writes and not (first and comments[first - 1].end == edit.span.start):
         return edit
     inside = comments[first:last]
     dropped = [
@@ -111,14 +113,14 @@ def _closed(source: bytes, parts: Sequence[Part], ends: Container[int], span: Sp
     `ends` are the offsets at which comments end that a line's end closes.
     """
     made: list[Part] = []
-    at, last = (span.start if span.start in ends else None), b""
+    at, last = (span.start if span.start in ends else None), source[max(0, span.start - 1) : span.start]
     for part in (*parts, Span(span.end, span.end)):
         text = part if isinstance(part, bytes) else source[part.start : max(part.end, part.start + 1)]
         if at is not None and text and text[:1] not in NEWLINES:
             newline = LINE_END.match(source, at)
             made.append(newline[0] if newline else b"\n")
-        elif last == text[:1] == b"/":
-            made.append(b" ")  # or they would open a comment
+        elif last + text[:1] in MARKS:
+            made.append(b" ")  # or they would open or close a comment
         if isinstance(part, Span):
             at = part.end if part.end in ends or SPLICE.match(source, part.end - 1) else None
         elif part:

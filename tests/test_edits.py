@@ -200,6 +200,11 @@ def test_a_comment_that_an_edit_in_a_kept_span_drops_is_kept_once() -> None:
         (b"(a // a\n)(b)", (edit(0, 12, Span(1, 7), Span(10, 11)),), b"a // a\nb"),
         (b"f(a \\\n , b)", (edit(0, 11, b"g(", Span(2, 5), b")"),), b"g(a \\\n)"),
         (b"f(a, /* b */ b)", (edit(0, 15, b"1/", Span(13, 14)),), b"1/ /* b */b"),
+        (b"a/X*b", (edit(2, 3),), b"a/ *b"),
+        (b"a/X/b", (edit(2, 3, b""),), b"a/ /b"),
+        (b"a*X /b", (edit(2, 4),), b"a* /b"),
+        (b"a/X /* c */", (edit(2, 4),), b"a/ /* c */"),
+        (b"a / X + X * b", (edit(4, 6), edit(8, 10)), b"a / + * b"),
     ],
 )
 def test_what_ends_with_its_line_is_closed(source: bytes, edits: tuple[Edit, ...], expected: bytes) -> None:

@@ -140,8 +140,9 @@ def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool
 def _first_clash(unit: Unit) -> int:
     """Give where a unit first defines a macro that HIP's headers may meet; the end where it does not."""
     behind = place(unit)
-    found = (one.span.start for one in unit.directives if one.name == b"define" and one.span.start >= behind)
-    return next((at for at in found if CLASHES.match(unit.code, at + len(b"#define"))), len(unit.source))
+    defined = (one for one in unit.directives if one.name == b"define" and one.span.start >= behind)
+    clashes = (one.span.start for one in defined if CLASHES.match(unit.code, *one.body))
+    return next(clashes, len(unit.source))
 
 
 def _target(unit: Unit, include: Include, rules: RuleSet, options: Options) -> bytes | None:
