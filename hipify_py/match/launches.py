@@ -9,6 +9,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.source.brackets import MOST, closing, parts
 from hipify_py.source.definitions import in_function
+from hipify_py.source.search import last_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +77,7 @@ def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) 
         function = in_function(unit, launch.open.start)
         if function is None:
             continue
-        start = max(unit.code.rfind(mark, 0, function.start) for mark in (b";", b"}")) + 1
+        start = last_of(unit.code, b";}", function.start) + 1
         head = unit.code[start : unit.code.find(b"{", function.start)]
         if GLOBAL.search(head) and b"__host__" not in head:
             yield Match(findings=(report(rule, Span(launch.open.start, launch.close.end), {}),))

@@ -224,6 +224,11 @@ class RuleSet:
         return inner
 
     @cached_property
+    def deepest(self) -> int:
+        """Give of how many parts the longest name of a namespace is that the rules know."""
+        return max((name.count(b"::") + 1 for name in (*self.namespaces, *self.scoped)), default=0)
+
+    @cached_property
     def in_order(self) -> list[bytes]:
         """Give all names in order, to find those that begin alike."""
         return sorted(self.names)

@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 
     from tree_sitter import Language, Node, Query, Tree
 
-NESTED = rb"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+FLAT = rb"[^()]{0,2000}+"  # an attribute longer than that is none
+NESTED = rb"\(" + FLAT + rb"(?:\(" + FLAT + rb"(?:\(" + FLAT + rb"\)" + FLAT + rb"){0,64}+\)" + FLAT + rb"){0,64}+\)"
 HEADER_MACRO = re.compile(rb"[<\"]([\w./+-]+)[>\"]\s*\Z")  # the path of a header as the end of a macro
 # A macro of blanks alone, for which the grammar would take in the line behind it.
 BARE = re.compile(rb"define[ \t]+\w+(?:\([^()\r\n]*\))?[ \t]+(?=\r?\n)")
 ATTRIBUTE = re.compile(
     rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
-    rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*" + NESTED
+    rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*+" + NESTED
 )
 SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment, where the grammar knows none
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})

@@ -130,7 +130,7 @@ def _far(unit: Unit, op: WarpOp) -> bool:
     """Say whether a shuffle reaches over 32 lanes or more, which CUDA takes modulo 32 and HIP does not."""
     assert op.call is not None
     lane = unit.code[slice(*op.call.arguments[2])].strip()
-    return lane.isdigit() and int(lane) > 31
+    return lane.isdigit() and (len(lane) > 9 or int(lane) > 31)
 
 
 def is_plain(mask: bytes, constants: ConstantTable) -> bool:

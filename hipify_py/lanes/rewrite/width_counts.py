@@ -12,6 +12,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
 from hipify_py.model import Span
 from hipify_py.source.functions import functions
+from hipify_py.source.search import last_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -184,7 +185,7 @@ def counts(unit: Unit, text: bytes, constants: ConstantTable) -> bool:
 
 def _subscript(code: bytes, at: int) -> bool:
     """Say whether a place stands in a declaration of shared memory, of which another rule speaks."""
-    start = max(code.rfind(mark, 0, at) for mark in (b";", b"{", b"}"))
+    start = last_of(code, b";{}", at)
     return b"__shared__" in code[start + 1 : at]
 
 
