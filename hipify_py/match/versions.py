@@ -39,10 +39,15 @@ MEASURED = re.compile(
 def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report conditions that ask for a CUDA version or architecture number; `word` says which macro."""
     seen: set[int] = set()  # one finding for a condition, however often it asks
+    portable = decided = False
+    last: Directive | None = None
     for span, name, directive in _numbers(unit, rule):
-        if directive is None or directive.name not in CONDITIONS or decided_for_hip(unit, span.start):
+        if directive is None or directive.name not in CONDITIONS:
             continue
-        if name not in COUNTERPARTS or not is_portable(unit, directive):
+        if directive is not last:
+            last, decided = directive, decided_for_hip(unit, span.start)
+            portable = is_portable(unit, directive)
+        if not decided and (name not in COUNTERPARTS or not portable):
             if directive.span.start not in seen:
                 yield Match(findings=(report(rule, span, {"name": name.decode()}),))
             seen.add(directive.span.start)

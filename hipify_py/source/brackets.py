@@ -32,6 +32,21 @@ def closing(code: bytes, opening: int, limit: int, pair: re.Pattern[bytes] = ROU
     return limit
 
 
+def closings(code: bytes, start: int, end: int) -> dict[int, int]:
+    """Give for each round bracket in a part of a text that is closed there the offset behind its other end.
+
+    It is for who asks for many: where brackets stand in each other, each one's search would be as long as it.
+    """
+    found: dict[int, int] = {}
+    unclosed: list[int] = []
+    for bracket in ROUND.finditer(code, start, end):
+        if bracket[0] == b"(":
+            unclosed.append(bracket.start())
+        elif unclosed:
+            found[unclosed.pop()] = bracket.end()
+    return found
+
+
 def opening(code: bytes, closed: int, least: int, pair: bytes = b"()") -> int:
     """Give the offset, from `least` on, of what the bracket at `closed` closes; -1 where there is none."""
     begins, ends = pair

@@ -153,17 +153,19 @@ def runs() -> dict[str, Callable[[bytes], object]]:
     return found
 
 
+def line(row: Growth) -> str:
+    """Give a row as text."""
+    seconds = " ".join(f"{one.seconds:7.3f}" for one in row.trials[-3:])
+    last = row.trials[-1] if row.trials else Trial(0, 0.0, 0)
+    name, memory = f"{row.name:42} {row.mode:6}", last.memory // 1_000_000
+    return f"{name} {row.exponent:8.2f} {last.size:8} {seconds:>23} {memory:5}  {row.why}"
+
+
 def table(rows: list[Growth]) -> str:
     """Give the rows as text, the worst first."""
-    lines = [f"{'construct':44} {'mode':7} {'exponent':>8} {'bytes':>8} {'n':>7} {'2n':>7} {'4n':>7} {'MB':>5}  remark"]
-    for row in sorted(rows, key=lambda row: (-row.exponent, -(row.trials[-1].seconds if row.trials else 99))):
-        seconds = [f"{one.seconds:7.3f}" for one in row.trials[-3:]]
-        size = row.trials[-1].size if row.trials else 0
-        memory = row.trials[-1].memory // 1_000_000 if row.trials else 0
-        lines.append(
-            f"{row.name:44} {row.mode:7} {row.exponent:8.2f} {size:8} {' '.join(seconds):>23} {memory:5}  {row.why}"
-        )
-    return "\n".join(lines)
+    head = f"{'construct':42} {'mode':6} exponent    bytes       n      2n      4n    MB"
+    rows = sorted(rows, key=lambda row: (-row.exponent, -max((one.seconds for one in row.trials), default=99.0)))
+    return "\n".join([head, *map(line, rows)])
 
 
 def main() -> int:
@@ -178,11 +180,12 @@ def main() -> int:
     given = parser.parse_args()
     run = runs()
     names = [name for name in CONSTRUCTS if not given.only or any(word in name for word in given.only)]
-    rows = [
-        measured(name, mode, run[mode], given.seconds, given.limit, largest=given.largest)
-        for name in names
-        for mode in given.modes
-    ]
+    rows = []
+    for name in names:
+        for mode in given.modes:
+            rows.append(measured(name, mode, run[mode], given.seconds, given.limit, largest=given.largest))
+            if rows[-1].bad:
+                print(line(rows[-1]), file=sys.stderr, flush=True)
     bad = [row for row in rows if row.bad]
     print(json.dumps([row._asdict() for row in rows], indent=1) if given.json else table(rows))
     print(f"{len(names)} constructs, {len(rows)} rows, {len(bad)} above the goal of {GOAL}", file=sys.stderr)

@@ -17,15 +17,16 @@ WARP_SIZE = re.compile(SIZE)
 # Each begins with a literal, for which a search is many times as fast.
 DEFINED = re.compile(rb"define[ \t]+([A-Za-z_]\w*)[ \t]+([^\r\n]+)")
 CONSTANT = re.compile(
-    rb"const(?:expr)?\s+(?:\w+\s+|\w+\s*::\s*){0,16}([A-Za-z_]\w*)\s*(?:=\s*([^;,{}]+)|\{([^;,{}]+)\})\s*[;,}]"
+    rb"const(?:expr)?\s+(?:\w+\s+|\w+\s*::\s*){0,16}([A-Za-z_]\w*)\s*(?:=\s*([^;,{}]{1,2000}+)|\{([^;,{}]{1,2000}+)\})\s*[;,}]"
 )
 FUNCTION = re.compile(  # takes nothing and gives a constant
-    rb"constexpr\b([^;{}()=]*?)\b([A-Za-z_]\w*)\s*\(\s*(?:void\s*)?\)\s*(?:const\s*|noexcept\s*)*"
-    rb"\{\s*return\s+([^;{}]+);\s*\}"
+    rb"constexpr\b([^;{}()=]{0,400}+)\(\s*(?:void\s*)?\)\s*(?:const\s*|noexcept\s*)*"
+    rb"\{\s*return\s+([^;{}]{1,2000}+);\s*\}"
 )
+HEAD = re.compile(rb"(.*?)\b([A-Za-z_]\w*)\s*\Z", re.DOTALL)  # the type and the name
 SPECIFIER = re.compile(rb"\b(?:__\w+__|static|inline|const|[A-Z][A-Z\d_]+)\b")
-ENUM = re.compile(rb"\benum\b[^;(){}=]*\{([^{}]*)\}")
-ENUMERATOR = re.compile(rb"([A-Za-z_]\w*)\s*=\s*([^,]+)")
+ENUM = re.compile(rb"\benum\b[^;(){}=]{0,400}+\{([^{}]*)\}")
+ENUMERATOR = re.compile(rb"([A-Za-z_](?<!\w.)\w*)\s*=\s*([^,]+)")
 TOKEN = re.compile(
     rb"\s*(?:(0[xX][0-9a-fA-F']+|0[bB][01']+|\d[\d']*)([uUlLzZ]*)|([A-Za-z_][\w]*)|(<<|>>|.))", re.DOTALL
 )
@@ -71,13 +72,16 @@ def _given(unit: Unit) -> dict[bytes, bytes]:
         return {}
     found: dict[bytes, set[bytes]] = {}
     for made in matches(unit.code, FUNCTION, b"constexpr"):
-        kind = b" ".join(SPECIFIER.sub(b"", made[1]).split())
-        value = made[3].strip()
+        head = HEAD.match(made[1])
+        if head is None:
+            continue
+        kind = b" ".join(SPECIFIER.sub(b"", head[1]).split())
+        value = made[2].strip()
         if kind == b"auto" or TYPE.fullmatch(kind):
             value = value if kind == b"auto" else b"static_cast<" + kind + b">(" + value + b")"
-            found.setdefault(made[2] + b"()", set()).add(value)
+            found.setdefault(head[2] + b"()", set()).add(value)
         else:
-            found.setdefault(made[2] + b"()", set()).update((b"", kind))  # not known what it is
+            found.setdefault(head[2] + b"()", set()).update((b"", kind))  # not known what it is
     return {name: next(iter(given)) for name, given in found.items() if len(given) == 1}
 
 

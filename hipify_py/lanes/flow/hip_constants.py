@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 ABOUT_WARPS = re.compile(CONSTANT)
 MADE = re.compile(
-    rb"define[ \t]+(\w+)|\busing\s+(\w+)\s*=|\btypedef\b[^;{}]*?(\w+)\s*;"
-    rb"|\bconst(?:expr)?\b[^;{}()=]*?(\w+)\s*[={]|(?<!\w)(\w+)\s*\((?=[^;{}]*+\{)[^;{}]*\)\s*(?:const\s*|noexcept\s*)*\{"
+    rb"define[ \t]+(\w+)|\busing\s+(\w+)\s*=|\btypedef\b[^;{}]{0,400}?\b(\w+)\s*;"
+    rb"|\bconst(?:expr)?\b[^;{}()=]{0,400}?\b(\w+)\s*[={]|(?<!\w)(\w+)\s*\((?=[^;{}]{0,2000}+\{)[^;{}]*\)\s*(?:const\s*|noexcept\s*)*\{"
 )
 END = re.compile(rb"[\n;]")
 WIDTHS = re.compile(rb"\breturn\s+(?:32|64)\s*;")

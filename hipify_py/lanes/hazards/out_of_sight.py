@@ -31,7 +31,7 @@ CONSTANT = re.compile(rb"\bconstexpr\b[^;{}()]*\Z")
 POINTER = re.compile(rb"\(\*\s*(?:const\s+)?([A-Za-z_]\w*)\s*\)\s*\(")
 POINTED = re.compile(rb"\(\s*\*\s*\Z")
 POINTER_TYPE = re.compile(
-    rb"\btypedef\b[^;{}]*\(\s*\*\s*(\w+)\s*\)\s*\(|\busing\s+(\w+)\s*=[^;{}]*\(\s*\*\s*\)\s*\("
+    rb"\btypedef\b[^;{}]{0,400}\(\s*\*\s*(\w+)\s*\)\s*\(|\busing\s+(\w+)\s*=[^;{}]{0,400}\(\s*\*\s*\)\s*\("
 )
 KNOWN_SCOPES = (
     b"cub::",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-LOOP = re.compile(rb"\bwhile\s*\(|\bfor\s*\([^;{}]*;[^;{}]*;\s*\)")
+LOOP = re.compile(rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;[^;{}]{0,2000}+;\s*\)")
 FOR_EVER = re.compile(rb"\s*(?:true|1|!\s*0)?\s*")
 LOCK = re.compile(rb"\batomic(CAS|Exch)(?:_block|_system)?\s*\(")
 CALM = (
