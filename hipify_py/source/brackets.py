@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from hipify_py.model import Span
+from hipify_py.source.search import last_of
 
 ROUND = re.compile(rb"[()]")
 BRACE = re.compile(rb"[{}]")
@@ -50,11 +51,12 @@ def closings(code: bytes, start: int, end: int) -> dict[int, int]:
 def opening(code: bytes, closed: int, least: int, pair: bytes = b"()") -> int:
     """Give the offset, from `least` on, of what the bracket at `closed` closes; -1 where there is none."""
     begins, ends = pair
-    depth = 0
-    for at in range(closed, least - 1, -1):
+    at, depth = closed, 0
+    while at >= least:
         depth += (code[at] == ends) - (code[at] == begins)
         if depth == 0:
             return at
+        at = last_of(code, pair, at, least)
     return -1
 
 

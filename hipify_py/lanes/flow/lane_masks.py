@@ -46,8 +46,11 @@ BOTH = re.compile(  # two names, or a name and a call, of which the one picks bi
 BEHIND = re.compile(rb"\)\s*[&|^]\s*~?\s*(?:this\s*->\s*)?([A-Za-z_]\w*)\b(?!\s*(?:\(|->|::|\.|\[))")
 
 
+MOST_ROUNDS = 50  # in which masks are followed from function to function
+
+
 class Masks:
-    """What is known of the masks of lanes in a file."""
+    """What is known of the masks of lanes in a file; all of it where they are `settled`."""
 
     def __init__(self, unit: Unit, all_facts: Sequence[FunctionFacts]) -> None:
         """Follow the masks until nothing new is learnt."""
@@ -60,10 +63,16 @@ class Masks:
         self._open: dict[bytes, bool] = {}
         self._bits = {of: BOTH.findall(unit.code, *of.body) for of in self.bodies}
         self._behind = {of: [*BEHIND.finditer(unit.code, *of.body)] for of in self.bodies}
-        before = -1
+        before, rounds = -1, 0
+        order = [*self.bodies.values()]
         while before != (before := len(self.givers) + sum(map(len, self.names.values()))):
-            for body in self.bodies.values():
+            rounds += 1
+            if rounds > MOST_ROUNDS:
+                break
+            for body in order:
                 self._follow(body)
+            order.reverse()  # or a mask that goes from each function to the one before took a round for each
+        self.settled = rounds <= MOST_ROUNDS
 
     def holds(self, text: bytes, function: Function) -> bool:
         """Say whether the value of an expression is a mask of lanes."""
@@ -73,7 +82,8 @@ class Masks:
             return False
         words = set(WORD.findall(rest))
         shifts = SHIFTS if b"<<" in rest or b">>" in rest else ()
-        return not words.isdisjoint(self.names[function] | self.givers | MAKES) or any(
+        known = (self.names[function], self.givers, MAKES)
+        return any(not words.isdisjoint(names) for names in known) or any(
             self.of_lane(found[found.lastindex or 1], function)
             for shift in shifts
             for found in shift.finditer(rest)

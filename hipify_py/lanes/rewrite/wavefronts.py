@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.def_use import Body
     from hipify_py.model import Edit, Finding
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.unit import Unit
@@ -35,6 +36,7 @@ DIVIDED = re.compile(
 )
 DIMENSIONS = re.compile(rb"\bdim3\s*(?:\w+\s*)?[({]\s*(\w+)\s*[,)}]|<<<[^;,]*,\s*(\w+)\s*(?:,|>>>)")
 SHIFT = 5
+MOST = 4_000_000  # masks of a function times its bytes
 GRID = re.compile(rb"\bgridDim\b")
 BY_WARP = re.compile(rb"\bblockIdx\b[^;{}]*/\s*warpSize\b")
 BY_BLOCK = re.compile(rb"=\s*threadIdx\s*\.\s*x\s*;[^;{}]*;[^;{}()]*\+=\s*warpSize\b")
@@ -84,13 +86,23 @@ def _on_wavefronts(
         *lacking(facts.ops, rules, native=True),
         *_ambiguous(unit, facts, rules),
     ]
-    if body and (facts.ops or names or body.name in masks.givers):
+    if body and (why := _too_much(masks, body)):
+        remains.append(Hazard("W031", Span(body.function.span.start, body.function.body.start), why))
+    elif body and (facts.ops or names or body.name in masks.givers):
         edits += widened(unit, body, masks)
         remains += narrow(unit, body, masks)
     done = done or [(edit.span, "mask") for edit in edits[:1]]
     findings = [_note(facts, sorted(done), rules)] if done else []
     said = grouped(facts, list(dict.fromkeys(remains)), rules)
     return Match(tuple(_outermost(edits)), (*findings, *said))
+
+
+def _too_much(masks: Masks, body: Body) -> str:
+    """Say why the masks of a function are not followed: each is looked for in all of it."""
+    if not masks.settled:
+        return "masks of lanes go through too many functions"
+    start, end = body.function.span
+    return "it has too many masks of lanes" if len(masks.names[body.function]) * (end - start) > MOST else ""
 
 
 def _ambiguous(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Iterator[Hazard]:
