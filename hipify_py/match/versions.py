@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import decided_for_hip
 from hipify_py.resolve.macros import defines
+from hipify_py.rules.linear import expression
 from hipify_py.source.conditions import CONDITIONS
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def is_portable(unit: Unit, directive: Directive) -> bool:
 
 
 def _numbers(unit: Unit, rule: Rule) -> Iterator[tuple[Span, bytes, Directive | None]]:
-    wanted = re.compile(rule.word.encode())
+    wanted = expression(rule.word, own=bool(rule.origin))
     for span, name in unit.find(VERSIONS):
         if wanted.fullmatch(name):
             yield span, name, unit.directive_at(span.start)

@@ -88,7 +88,9 @@ def own_scope(unit: Unit, name: Span) -> Span | None:
     """
     node, declarators = unit.node(name), _declarators(unit)
     seen: set[str] = set()
-    while node and node.parent and node.parent.type in DECLARATORS and _declares(declarators, node.parent, node):
+    while (
+        node and node.parent and node.parent.type in DECLARATORS and _declares(declarators, node.parent, node)
+    ):
         node = node.parent
         seen.add(node.type)
     parent = node.parent if node else None
@@ -113,7 +115,9 @@ def own_scope(unit: Unit, name: Span) -> Span | None:
 def declares(unit: Unit, name: Span) -> bool:
     """Say whether the name at a span is declared here, be it a variable, function, type or namespace."""
     node, declarators = unit.node(name), _declarators(unit)
-    while node and node.parent and node.parent.type in DECLARATORS and _declares(declarators, node.parent, node):
+    while (
+        node and node.parent and node.parent.type in DECLARATORS and _declares(declarators, node.parent, node)
+    ):
         node = node.parent
     parent = node.parent if node else None
     if node is None or parent is None:

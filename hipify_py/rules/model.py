@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.releases import NEWEST, holds
+from hipify_py.rules.linear import expression
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -75,7 +76,7 @@ class Rule(NamedTuple):
     @property
     def pattern(self) -> re.Pattern[bytes]:
         """Give the compiled `call` expression."""
-        return re.compile(self.call.encode())
+        return expression(self.call, own=bool(self.origin))
 
     @property
     def template(self) -> Template:

@@ -146,7 +146,7 @@ def opens_line(code: bytes, at: int) -> bool:
 
 
 class _Lines:
-    """The lines of a source, each with those that it continues; asked for offsets in order, one after the other.
+    """The lines of a source, each with those that it continues; asked for offsets in order.
 
     Of the line that was asked for last it is known where the first of those that it continues begins.
     """

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.model import Span
@@ -23,7 +23,19 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Node, Query, Tree
 
 FLAT = rb"[^()]{0,2000}+"  # an attribute longer than that is none
-NESTED = rb"\(" + FLAT + rb"(?:\(" + FLAT + rb"(?:\(" + FLAT + rb"\)" + FLAT + rb"){0,64}+\)" + FLAT + rb"){0,64}+\)"
+NESTED = (
+    rb"\("
+    + FLAT
+    + rb"(?:\("
+    + FLAT
+    + rb"(?:\("
+    + FLAT
+    + rb"\)"
+    + FLAT
+    + rb"){0,64}+\)"
+    + FLAT
+    + rb"){0,64}+\)"
+)
 HEADER_MACRO = re.compile(rb"[<\"]([\w./+-]+)[>\"]\s*\Z")  # the path of a header as the end of a macro
 # A macro of blanks alone, for which the grammar would take in the line behind it.
 BARE = re.compile(rb"define[ \t]+\w+(?:\([^()\r\n]*\))?[ \t]+(?=\r?\n)")
@@ -32,6 +44,10 @@ ATTRIBUTE = re.compile(
     rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*+" + NESTED
 )
 SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment, where the grammar knows none
+BRACKET = re.compile(rb"[()\[\]{}]")
+NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"()[]{}")
+DEEPER = {**dict.fromkeys(b"([{", 1), **dict.fromkeys(b")]}", -1)}
+DEEPEST = 1000  # open brackets; compilers refuse more than 256
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
 
@@ -219,8 +235,10 @@ class Unit:
     def errors(self) -> Iterator[Span]:
         """Give the places in the file's tree that the grammar could not make sense of, outermost only.
 
-        What it dislikes about an `#include`, such as a blank behind the path, does not count.
+        What it dislikes about an `#include`, such as a blank behind the path, does not count. What is too deep
+        for it does.
         """
+        yield from self.too_deep
         nodes = [self.tree.root_node]
         while nodes:
             node = nodes.pop()
@@ -276,8 +294,28 @@ class Unit:
         start += len(text) - len(text.lstrip())
         return Span(start, max(start, start + len(text.strip())))
 
+    @cached_property
+    def too_deep(self) -> tuple[Span, ...]:
+        """Give where more than `DEEPEST` brackets are open: the tree is not asked there, the way is long."""
+        marks = self.code.translate(None, NO_BRACKETS)
+        if max(accumulate(map(DEEPER.__getitem__, marks)), default=0) <= DEEPEST:
+            return ()
+        spans, depth, start = [], 0, -1
+        for bracket in BRACKET.finditer(self.code):
+            depth += DEEPER[self.code[bracket.start()]]
+            if depth > DEEPEST and start < 0:
+                start = bracket.start()
+            elif depth <= DEEPEST and start >= 0:
+                spans.append(Span(start, bracket.end()))
+                start = -1
+        return (*spans, Span(start, len(self.code))) if start >= 0 else tuple(spans)
+
     def node(self, span: Span) -> Node | None:
-        """Give the smallest node around a span, in the tree that understands it."""
+        """Give the smallest node around a span, in the tree that understands it; None where it is too deep."""
+        if self.too_deep:
+            at = bisect_right(self.too_deep, span) - 1
+            if at >= 0 and span.start < self.too_deep[at].end:
+                return None
         return self.tree_at(span.start).root_node.descendant_for_byte_range(*span)
 
 

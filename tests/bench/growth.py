@@ -1,4 +1,4 @@
-"""How the time of a conversion grows with its source, construct by construct; exits 1 where it grows too fast.
+"""How the time of a conversion grows with its source, by construct; exits 1 where it grows too fast.
 
     python tests/bench/growth.py [--only WORD...] [--modes 32 native macro] [--seconds S] [--largest] [--json]
 
@@ -21,12 +21,12 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
-
-from constructs import CONSTRUCTS, Construct
+from constructs import CONSTRUCTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from constructs import Construct
 
 GOAL = 1.2
 MOST_SECONDS, MOST_BYTES = 5.0, 500_000_000  # of an input of up to a megabyte
@@ -64,9 +64,13 @@ class Growth(NamedTuple):
     @property
     def bad(self) -> bool:
         """Say whether it grows faster than is wanted."""
-        return self.exponent > GOAL or self.why != "" or any(
-            one.size <= LARGE and (one.seconds > MOST_SECONDS or one.memory > MOST_BYTES)
-            for one in self.trials
+        return (
+            self.exponent > GOAL
+            or self.why != ""
+            or any(
+                one.size <= LARGE and (one.seconds > MOST_SECONDS or one.memory > MOST_BYTES)
+                for one in self.trials
+            )
         )
 
 
@@ -76,7 +80,9 @@ def peak() -> int:
     return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
 
-def trials(construct: Construct, run: Callable[[bytes], object], enough: float, *, largest: bool) -> Iterator[Trial]:
+def trials(
+    construct: Construct, run: Callable[[bytes], object], enough: float, *, largest: bool
+) -> Iterator[Trial]:
     """Double a construct until its conversion takes long enough, or it is a megabyte."""
     times, before = 16, peak()
     while True:
@@ -99,7 +105,9 @@ def trials(construct: Construct, run: Callable[[bytes], object], enough: float, 
         yield Trial(len(text), time.process_time() - begun, peak() - before)
 
 
-def measured(name: str, mode: str, run: Callable[[bytes], object], enough: float, limit: float, *, largest: bool) -> Growth:
+def measured(
+    name: str, mode: str, run: Callable[[bytes], object], enough: float, limit: float, *, largest: bool
+) -> Growth:
     """Measure one construct in a process of its own, which ends when its time or its memory does."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -164,13 +172,17 @@ def line(row: Growth) -> str:
 def table(rows: list[Growth]) -> str:
     """Give the rows as text, the worst first."""
     head = f"{'construct':42} {'mode':6} exponent    bytes       n      2n      4n    MB"
-    rows = sorted(rows, key=lambda row: (-row.exponent, -max((one.seconds for one in row.trials), default=99.0)))
+    rows = sorted(
+        rows, key=lambda row: (-row.exponent, -max((one.seconds for one in row.trials), default=99.0))
+    )
     return "\n".join([head, *map(line, rows)])
 
 
 def main() -> int:
     """Measure what is asked for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--only", nargs="*", default=[], help="constructs whose name holds one of these")
     parser.add_argument("--modes", nargs="*", default=[*MODES], choices=[*MODES])
     parser.add_argument("--seconds", type=float, default=0.1, help="how long a measurement has to take")

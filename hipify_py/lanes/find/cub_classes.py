@@ -36,9 +36,12 @@ def classes(unit: Unit) -> Iterator[tuple[bytes, Span]]:
         if scope := SCOPE.search(code, max(0, at - BEFORE), at):
             if scope[1] in names.heads:
                 yield found[1], Span(*found.span())
-        elif not OTHERS.match(code, max(0, at - 1), at) and (names.whole or found[1] in names.brought):
-            if found[1] not in _made(unit):
-                yield found[1], Span(*found.span())
+        elif (
+            not OTHERS.match(code, max(0, at - 1), at)
+            and (names.whole or found[1] in names.brought)
+            and found[1] not in _made(unit)
+        ):
+            yield found[1], Span(*found.span())
 
 
 def brought(unit: Unit) -> frozenset[bytes] | None:

@@ -42,7 +42,10 @@ CHOSEN = b"@"  # stands for the value of a name that a condition decides for HIP
 RETURNED = b"@()"  # the same for a function that returns what a condition in it decides
 NAME = re.compile(rb"[A-Za-z_]\w*")
 MOST = 200  # bytes of an expression that is looked at
-LONGEST, DEEPEST = 2000, 64  # bytes of a constant's value, and how deep brackets and signs may stand in each other
+LONGEST, DEEPEST = (
+    2000,
+    64,
+)  # bytes of a constant's value, and how deep brackets and signs may stand in each other
 
 
 class Number(NamedTuple):

@@ -169,8 +169,8 @@ def _is_known(unit: Unit, call: re.Match[bytes], declared: list[int]) -> bool:
     given = GIVEN.match(unit.code, call.end())
     if given and given[1] == call[1]:
         return True
-    before = bisect_left(declared, call.start())
-    at = declared[before - 1] if before else -1
+    index = bisect_left(declared, call.start())
+    at = declared[index - 1] if index else -1
     before = unit.code[max(0, at - 400) : max(at, 0)]
     head = before[before.rfind(b"template") :] if b"template" in before else b""
     parameter = head and not re.search(rb"[;{]", head) and head.count(b"<") > head.count(b">")

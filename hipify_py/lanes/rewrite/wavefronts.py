@@ -19,7 +19,6 @@ from hipify_py.lanes.rewrite.width_counts import BOUND, LEAST, bounds, connected
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
 from hipify_py.source.functions import functions
-from hipify_py.source.search import places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.model import Edit, Finding
     from hipify_py.rules.model import RuleSet
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 DIVIDED = re.compile(
@@ -37,6 +37,7 @@ DIVIDED = re.compile(
 DIMENSIONS = re.compile(rb"\bdim3\s*(?:\w+\s*)?[({]\s*(\w+)\s*[,)}]|<<<[^;,]*,\s*(\w+)\s*(?:,|>>>)")
 SHIFT = 5
 MOST = 4_000_000  # masks of a function times its bytes
+NAME = re.compile(rb"[A-Za-z_](?<!\w.)\w*+")
 GRID = re.compile(rb"\bgridDim\b")
 BY_WARP = re.compile(rb"\bblockIdx\b[^;{}]*/\s*warpSize\b")
 BY_BLOCK = re.compile(rb"=\s*threadIdx\s*\.\s*x\s*;[^;{}]*;[^;{}()]*\+=\s*warpSize\b")
@@ -86,9 +87,10 @@ def _on_wavefronts(
         *lacking(facts.ops, rules, native=True),
         *_ambiguous(unit, facts, rules),
     ]
-    if body and (why := _too_much(masks, body)):
+    works = body and (facts.ops or names or body.name in masks.givers)
+    if body and works and (why := _too_much(masks, body)):
         remains.append(Hazard("W031", Span(body.function.span.start, body.function.body.start), why))
-    elif body and (facts.ops or names or body.name in masks.givers):
+    elif body and works:
         edits += widened(unit, body, masks)
         remains += narrow(unit, body, masks)
     done = done or [(edit.span, "mask") for edit in edits[:1]]
@@ -139,13 +141,22 @@ def _launchers(
     unit: Unit, joined: set[bytes], all_facts: Sequence[FunctionFacts], rules: RuleSet
 ) -> Iterator[Finding]:
     """Report what counts by 32 where the host starts kernels that work on wavefronts, and what has to ask."""
+    kernels = {facts.function.name.encode() for facts in all_facts if facts.function} & joined
+    named: dict[bytes, list[int]] = {}
+    for word in NAME.finditer(unit.code) if kernels else ():
+        if word[0] in kernels:
+            named.setdefault(word[0], []).append(word.start())
+    said: set[Function] = set()
     for facts in all_facts:
         function = facts.function
         if function is None or function.kind != "kernel" or function.name.encode() not in joined:
             continue
-        homes = functions(unit, places(unit.code, function.name.encode()))
+        homes = functions(unit, named.get(function.name.encode(), ()))
         hosts = [home for home in dict.fromkeys(homes.values()) if home.kind == "host"]
         for home in hosts:
+            if home in said:
+                continue
+            said.add(home)
             launcher = FunctionFacts(home, (), (), (), None, facts.constants)
             yield from grouped(launcher, list(dict.fromkeys(_by_32(unit, home.body, facts.constants))), rules)
         item = _item(unit, function.body)

@@ -65,7 +65,11 @@ def declaration(unit: Unit, body: Body, name: bytes) -> re.Match[bytes] | None:
     """Find where a function declares a name with 32 bits."""
     pattern = re.compile(rb"\b(" + NARROW + rb")(?:\s+const)?\s+" + name + rb"\b(?=\s*[=;,)({])")
     among = re.compile(
-        rb"\b(" + NARROW + rb")\s+\w[^;{}()]{0,400}(?:\([^()]{0,400}\)[^;{}()]{0,400}){0,16},\s*" + name + rb"\b(?=\s*[=;,)])"
+        rb"\b("
+        + NARROW
+        + rb")\s+\w[^;{}()]{0,400}(?:\([^()]{0,400}\)[^;{}()]{0,400}){0,16},\s*"
+        + name
+        + rb"\b(?=\s*[=;,)])"
     )
     made = pattern.search(unit.code, *body.function.span)
     if made or body.function.kind == "macro":

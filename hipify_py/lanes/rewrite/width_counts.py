@@ -39,7 +39,11 @@ BOUND = re.compile(
 )
 FROM = re.compile(rb"(?<![\w.])(" + NUMBER + rb")\s*-\s*([A-Za-z_]\w*)")
 LEAST = re.compile(
-    rb"\b(?:min|max)\s*\(\s*(" + NUMBER + rb")\s*,|\b(?:min|max)\s*\([^;(){}]{0,400},\s*(" + NUMBER + rb")\s*\)"
+    rb"\b(?:min|max)\s*\(\s*("
+    + NUMBER
+    + rb")\s*,|\b(?:min|max)\s*\([^;(){}]{0,400},\s*("
+    + NUMBER
+    + rb")\s*\)"
 )
 PARAMETER = (  # a number among those of a template, up to its name
     rb"\btemplate\s*<(?:[^;{}()]*,)?\s*(?:const\s+)?(?:unsigned\s+|std\s*::\s*)?"
