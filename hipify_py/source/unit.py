@@ -235,8 +235,8 @@ class Unit:
     def errors(self) -> Iterator[Span]:
         """Give the places in the file's tree that the grammar could not make sense of, outermost only.
 
-        What it dislikes about an `#include`, such as a blank behind the path, does not count. What is too deep
-        for it does.
+        What it dislikes about an `#include`, such as a blank behind the path, does not count. What is too
+        deep for it does.
         """
         yield from self.too_deep
         nodes = [self.tree.root_node]
@@ -311,7 +311,7 @@ class Unit:
         return (*spans, Span(start, len(self.code))) if start >= 0 else tuple(spans)
 
     def node(self, span: Span) -> Node | None:
-        """Give the smallest node around a span, in the tree that understands it; None where it is too deep."""
+        """Give the smallest node around a span, in the tree that understands it; None where too deep."""
         if self.too_deep:
             at = bisect_right(self.too_deep, span) - 1
             if at >= 0 and span.start < self.too_deep[at].end:

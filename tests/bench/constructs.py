@@ -95,13 +95,13 @@ LEXER = {
     "one word": Construct(b"a", HEAD),
 }
 DIRECTIVES = {
-    "if": Construct(b"#if A\n", HEAD),
+    "#if": Construct(b"#if A\n", HEAD),
     "if and endif": Construct(b"#if A\n#endif\n", HEAD),
-    "if nested": Construct(b"#if A\n", HEAD, b"cudaFree(p);\n", b"#endif\n"),
+    "#if nested": Construct(b"#if A\n", HEAD, b"cudaFree(p);\n", b"#endif\n"),
     "if nested with names": Construct(b"#if A\n  cudaFree(p);\n", HEAD, b"", b"#endif\n"),
     "elif": Construct(b"#elif defined(HIP) \n", HEAD + b"#if A\n", tail=b"#endif\n"),
-    "else": Construct(b"#else\n", HEAD + b"#if A\n"),
-    "endif": Construct(b"#endif\n", HEAD),
+    "#else": Construct(b"#else\n", HEAD + b"#if A\n"),
+    "#endif": Construct(b"#endif\n", HEAD),
     "if of hip": Construct(
         b"#ifdef USE_HIP\nconst int kWarp%d = 64;\n#else\nconst int kWarp%d = 32;\n#endif\n", KERNEL + b"}\n"
     ),

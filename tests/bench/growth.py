@@ -114,6 +114,7 @@ def measured(
     if child == 0:
         os.close(reading)
         resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit)))
         try:
             for one in trials(CONSTRUCTS[name], run, enough, largest=largest):
                 os.write(writing, json.dumps(one).encode() + b"\n")
@@ -122,11 +123,11 @@ def measured(
         os._exit(0)
     os.close(writing)
     said, why = b"", ""
-    until = time.monotonic() + limit
+    until = time.monotonic() + 6 * limit  # a busy machine is no reason
     while True:
         ready, _, _ = select.select([reading], [], [], max(0.0, until - time.monotonic()))
         if not ready:
-            why = f"over {limit:.0f} s"
+            why = "hangs"
             os.kill(child, signal.SIGKILL)
             break
         more = os.read(reading, 65536)
@@ -137,7 +138,8 @@ def measured(
     os.close(reading)
     lines = [json.loads(line) for line in said.splitlines()]
     if status and not why:
-        why = f"died of signal {status & 0x7F}"
+        killed = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+        why = f"over {limit:.0f} s" if killed in {signal.SIGKILL, signal.SIGXCPU} else f"signal {killed}"
     why = why or next((line for line in lines if isinstance(line, str)), "")
     return Growth(name, mode, tuple(Trial(*line) for line in lines if isinstance(line, list)), why)
 

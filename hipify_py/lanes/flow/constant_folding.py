@@ -106,7 +106,7 @@ class ConstantTable:
         return self._seen[text]
 
     def _read(self, text: bytes) -> Number | None:
-        """Read an expression; before it the constants in it, and those in theirs, each once and however deep."""
+        """Read an expression; before it the constants in it and in theirs, each once and however deep."""
         todo, begun = [*self._unread(text)], set[bytes]()
         while todo:
             name = todo[-1]

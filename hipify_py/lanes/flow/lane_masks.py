@@ -46,6 +46,7 @@ BOTH = re.compile(  # two names, or a name and a call, of which the one picks bi
 BEHIND = re.compile(rb"\)\s*[&|^]\s*~?\s*(?:this\s*->\s*)?([A-Za-z_]\w*)\b(?!\s*(?:\(|->|::|\.|\[))")
 
 
+LONGEST = 8000  # bytes of an expression that is looked at
 MOST_ROUNDS = 50  # in which masks are followed from function to function
 
 
@@ -75,7 +76,9 @@ class Masks:
         self.settled = rounds <= MOST_ROUNDS
 
     def holds(self, text: bytes, function: Function) -> bool:
-        """Say whether the value of an expression is a mask of lanes."""
+        """Say whether the value of an expression is a mask of lanes; one that is too long may be."""
+        if len(text) > LONGEST:
+            return True
         text = SUBSCRIPT.sub(b"", text)
         rest = self._bare(text.split(b"?", 1)[1] if b"?" in text else text)
         if NO_MASK.search(rest):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.group_members import is_old
@@ -124,11 +126,12 @@ def _outermost(edits: list[Edit]) -> list[Edit]:
     first: dict[Span, Edit] = {}
     for edit in edits:
         first.setdefault(edit.span, edit)
-    gone = [edit.span for edit in first.values() if not edit.parts]
+    gone = sorted((edit.span.start, -edit.span.end) for edit in first.values() if not edit.parts)
+    reach = [0, *accumulate((-end for _, end in gone), max)]  # of those up to each
     return [
-        e
-        for e in first.values()
-        if not any(s.start <= e.span.start and e.span.end <= s.end and s != e.span for s in gone)
+        edit
+        for edit in first.values()
+        if reach[bisect_left(gone, (edit.span.start, -edit.span.end))] < max(edit.span.end, 1)
     ]
 
 
