@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 # One character class opens every token, so the search runs over plain code at memory speed.
 TOKEN = re.compile(
     rb"""["'/\#](?:
-      (?<=/)(?:\\(?:\r\n|[\r\n]))*                                   # spliced as compilers do before all else
-            (?: /[^\r\n]*(?:(?<=\\)(?:\r\n|[\r\n])[^\r\n]*)*         # line comment, with continued lines
+      (?<=/)(?:\\(?:\r\n|[\r\n]))*+                                  # spliced as compilers do before all else
+            (?: /[^\r\n]*+(?:(?<=\\)(?:\r\n|[\r\n])[^\r\n]*+)*+       # line comment, with continued lines
               | \*(?:[\s\S]*?\*(?:\\(?:\r\n|[\r\n]))*/|[\s\S]*) )       # block comment, or an unclosed one
     | (?:(?<=\bR")|(?<=\b[uUL]R")|(?<=\bu8R"))(?P<raw>[^()\\\s]{0,16})\([\s\S]*?(?:\)(?P=raw)"|\Z)
-    | (?<=")[^"\\\r\n]*(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*)*"?            # string
+    | (?<=")[^"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*+"?          # string
     | (?<=')(?:[^'\\\r\n]|\\[^\r\n]){1,16}'                           # character literal
     | (?<=\#)(?:[ \t]|\\\r?\n|(?>/\*.*?\*/))*+include(?:_next)?(?:[ \t]|\\\r?\n|(?>/\*.*?\*/))*+
       (?P<path><[^<>\r\n]*>|"[^"\r\n]*")
