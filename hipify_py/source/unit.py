@@ -47,7 +47,7 @@ SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment,
 BRACKET = re.compile(rb"[()\[\]{}]")
 NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"()[]{}")
 DEEPER = {**dict.fromkeys(b"([{", 1), **dict.fromkeys(b")]}", -1)}
-DEEPEST = 1000  # open brackets; compilers refuse more than 256
+DEEPEST = 400  # open brackets and conditions; compilers refuse more than 256 brackets
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
 
@@ -296,17 +296,22 @@ class Unit:
 
     @cached_property
     def too_deep(self) -> tuple[Span, ...]:
-        """Give where more than `DEEPEST` brackets are open: the tree is not asked there, the way is long."""
-        marks = self.code.translate(None, NO_BRACKETS)
-        if max(accumulate(map(DEEPER.__getitem__, marks)), default=0) <= DEEPEST:
+        """Give where more brackets and conditions than `DEEPEST` are open: the tree is not asked there."""
+        brackets = self.code.translate(None, NO_BRACKETS)
+        conditions = [(one.span.start, step) for one in self.directives if (step := _deeper(one.name))]
+        if (
+            max(accumulate(map(DEEPER.__getitem__, brackets)), default=0)
+            + max(accumulate(step for _, step in conditions), default=0)
+        ) <= DEEPEST:
             return ()
+        found = ((one.start(), DEEPER[one[0][0]]) for one in BRACKET.finditer(self.code))
         spans, depth, start = [], 0, -1
-        for bracket in BRACKET.finditer(self.code):
-            depth += DEEPER[self.code[bracket.start()]]
+        for at, step in sorted([*found, *conditions]):
+            depth += step
             if depth > DEEPEST and start < 0:
-                start = bracket.start()
+                start = at
             elif depth <= DEEPEST and start >= 0:
-                spans.append(Span(start, bracket.end()))
+                spans.append(Span(start, at))
                 start = -1
         return (*spans, Span(start, len(self.code))) if start >= 0 else tuple(spans)
 
@@ -328,6 +333,10 @@ def _parse(text: bytes, part: Span | None) -> Tree:
     points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, part.end)
     ranges = [tree_sitter.Range(*points, part.start, part.end)]
     return tree_sitter.Parser(_language(), included_ranges=ranges).parse(text)
+
+
+def _deeper(name: bytes) -> int:
+    return 1 if name.startswith(b"if") else -(name == b"endif")
 
 
 def _spans(captures: dict[str, list[Node]]) -> dict[str, list[Span]]:

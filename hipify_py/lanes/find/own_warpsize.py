@@ -49,17 +49,17 @@ def owned(unit: Unit) -> tuple[Span, ...]:
     """
     offsets = made(unit)
     spans: list[Span] = []
-    of_classes: list[Span] = []
+    member = False
     for at in offsets:
         home = None if MACRO.search(unit.code, max(0, at - 64), at) else _home(unit, at)
         if home is None:
             return (Span(0, len(unit.code)),)
         spans.append(span_of(home))
-        if home.type in CLASSES and not of_classes:
-            of_classes = [*_members(unit)]
-    return merged([*spans, *of_classes])
+        member = member or home.type in CLASSES
+    return merged([*spans, *(_members(unit) if member else ())])
 
 
+@fact
 def is_member(unit: Unit) -> bool:
     """Say whether a file makes a member or a macro named `warpSize`, and `x.warpSize` may be that."""
     for at in made(unit):

@@ -46,7 +46,7 @@ BOTH = re.compile(  # two names, or a name and a call, of which the one picks bi
 BEHIND = re.compile(rb"\)\s*[&|^]\s*~?\s*(?:this\s*->\s*)?([A-Za-z_]\w*)\b(?!\s*(?:\(|->|::|\.|\[))")
 
 
-LONGEST = 8000  # bytes of an expression that is looked at
+LONGEST = 2000  # bytes of an expression that is looked at
 MOST_ROUNDS = 50  # in which masks are followed from function to function
 
 
@@ -78,14 +78,17 @@ class Masks:
     def holds(self, text: bytes, function: Function) -> bool:
         """Say whether the value of an expression is a mask of lanes; one that is too long may be."""
         if len(text) > LONGEST:
-            return True
+            return b"{" not in text and b";" not in text
+        known = (self.names[function], self.givers, MAKES)
+        words = set(WORD.findall(text))
+        if all(words.isdisjoint(names) for names in known) and b"<<" not in text and b">>" not in text:
+            return False
         text = SUBSCRIPT.sub(b"", text)
         rest = self._bare(text.split(b"?", 1)[1] if b"?" in text else text)
         if NO_MASK.search(rest):
             return False
         words = set(WORD.findall(rest))
         shifts = SHIFTS if b"<<" in rest or b">>" in rest else ()
-        known = (self.names[function], self.givers, MAKES)
         return any(not words.isdisjoint(names) for names in known) or any(
             self.of_lane(found[found.lastindex or 1], function)
             for shift in shifts
