@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 GOAL = 1.2
 MOST_SECONDS, MOST_BYTES = 5.0, 500_000_000  # of an input of up to a megabyte
 LARGE = 1_000_000
+AGAIN = 2  # times that what looks bad is measured anew, longer each time
 ADDRESS_SPACE = 4_000_000_000
 MODES = {"32": ("32", "keep"), "native": ("native", "keep"), "macro": ("32", "macro")}
 
@@ -144,6 +145,19 @@ def measured(
     return Growth(name, mode, tuple(Trial(*line) for line in lines if isinstance(line, list)), why)
 
 
+def best(
+    name: str, mode: str, run: Callable[[bytes], object], enough: float, limit: float, *, largest: bool
+) -> Growth:
+    """Measure one construct again where it is bad: a busy machine makes it so, and never makes it good."""
+    row = measured(name, mode, run, enough, limit, largest=largest)
+    for again in range(1, AGAIN + 1):
+        if not row.bad or row.why:
+            break
+        other = measured(name, mode, run, (1 + again) * enough, limit, largest=largest)
+        row = min(row, other, key=lambda one: (bool(one.why), one.exponent))
+    return row
+
+
 def runs() -> dict[str, Callable[[bytes], object]]:
     """Give what converts a source, by mode; all that it needs is loaded."""
     from hipify_py.conversion import convert
@@ -197,9 +211,10 @@ def main() -> int:
     rows = []
     for name in names:
         for mode in given.modes:
-            rows.append(measured(name, mode, run[mode], given.seconds, given.limit, largest=given.largest))
-            if rows[-1].bad:
-                print(line(rows[-1]), file=sys.stderr, flush=True)
+            row = best(name, mode, run[mode], given.seconds, given.limit, largest=given.largest)
+            rows.append(row)
+            if row.bad:
+                print(line(row), file=sys.stderr, flush=True)
     bad = [row for row in rows if row.bad]
     print(json.dumps([row._asdict() for row in rows], indent=1) if given.json else table(rows))
     print(f"{len(names)} constructs, {len(rows)} rows, {len(bad)} above the goal of {GOAL}", file=sys.stderr)
