@@ -224,6 +224,8 @@ class Unit:
             return
         seen = set()
         for at in places(self.code, word):
+            if self.too_deep and self._leads_too_deep(at):
+                continue
             cursor.set_byte_range(at, at + len(word))
             for _, found in cursor.matches(self.tree_at(at).root_node):
                 spans = _spans(found)
@@ -231,6 +233,12 @@ class Unit:
                 if key not in seen:
                     seen.add(key)
                     yield spans
+
+    def _leads_too_deep(self, at: int) -> bool:
+        """Say whether the statement at a place is too deep for a query, which goes down all of it."""
+        behind = bisect_right(self.too_deep, Span(at, at))
+        reach = self.too_deep[behind].start if behind < len(self.too_deep) else at
+        return self.code.find(b";", at, reach) < 0 < reach - at
 
     def errors(self) -> Iterator[Span]:
         """Give the places in the file's tree that the grammar could not make sense of, outermost only.

@@ -46,7 +46,7 @@ BOTH = re.compile(  # two names, or a name and a call, of which the one picks bi
 BEHIND = re.compile(rb"\)\s*[&|^]\s*~?\s*(?:this\s*->\s*)?([A-Za-z_]\w*)\b(?!\s*(?:\(|->|::|\.|\[))")
 
 
-LONGEST = 2000  # bytes of an expression that is looked at
+LONGEST, MOST_BRACKETS = 2000, 64  # bytes of an expression that is looked at, and brackets in it
 MOST_ROUNDS = 50  # in which masks are followed from function to function
 
 
@@ -77,7 +77,7 @@ class Masks:
 
     def holds(self, text: bytes, function: Function) -> bool:
         """Say whether the value of an expression is a mask of lanes; one that is too long may be."""
-        if len(text) > LONGEST:
+        if len(text) > LONGEST or text.count(b"(") > MOST_BRACKETS:
             return b"{" not in text and b";" not in text
         known = (self.names[function], self.givers, MAKES)
         words = set(WORD.findall(text))
