@@ -69,7 +69,7 @@ def _function(unit: Unit, offset: int) -> Function | None:
     tree = unit.tree_at(offset)
     outermost = outermost_function(tree, offset)
     if outermost is None:
-        return _lexical(unit, offset) if tree.root_node.has_error else None
+        return _lexical(unit, offset) if tree.root_node.has_error or unit.given_up else None
     body = outermost.child_by_field_name("body")
     if body is None or body.start_byte > offset:
         body = outermost

@@ -47,6 +47,8 @@ SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment,
 BRACKET = re.compile(rb"[()\[\]{}]")
 NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"()[]{}")
 DEEPER = {**dict.fromkeys(b"([{", 1), **dict.fromkeys(b")]}", -1)}
+CHUNK = 65536  # bytes that are handed to the parser at once
+LEAST_TURNS = 20_000  # of the parser; code takes one for 60 bytes or more, and here it may take one for 8
 DEEPEST = 400  # open brackets and conditions; compilers refuse more than 256 brackets
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
@@ -105,6 +107,7 @@ class Unit:
         self.source = source
         self.text = lexer.mask(source)
         self.code = self.text.code
+        self.given_up: list[Span] = []  # parts for which the grammar would take too long
         self.facts: dict[Callable[[Unit], Any], Any] = {}  # what `fact` keeps
 
     @cached_property
@@ -173,8 +176,15 @@ class Unit:
 
     @cached_property
     def tree(self) -> Tree:
-        """Give the tree of the whole file."""
-        return _parse(self._masked, None)
+        """Give the tree of the whole file; an empty one where the grammar takes too long for it."""
+        return self._parsed(None)
+
+    def _parsed(self, part: Span | None) -> Tree:
+        try:
+            return _parse(self._masked, part)
+        except ValueError:  # stopped
+            self.given_up.append(part or Span(0, len(self.code)))
+            return _parse(b"", None)
 
     @cached_property
     def _bodies(self) -> dict[int, Tree]:
@@ -194,7 +204,7 @@ class Unit:
             return self.tree
         start = directive.span.start
         if start not in self._bodies:
-            self._bodies[start] = _parse(self._masked, self._body(directive))
+            self._bodies[start] = self._parsed(self._body(directive))
         return self._bodies[start]
 
     def _body(self, directive: lexer.Directive) -> Span:
@@ -247,6 +257,7 @@ class Unit:
         deep for it does.
         """
         yield from self.too_deep
+        yield from self.given_up
         nodes = [self.tree.root_node]
         while nodes:
             node = nodes.pop()
@@ -333,14 +344,25 @@ class Unit:
 
 
 def _parse(text: bytes, part: Span | None) -> Tree:
+    """Parse a text, or a part of it; raises ValueError where that takes many times as long as any code."""
     import tree_sitter
 
+    left = LEAST_TURNS + len(text) // 8
+
+    def stops(_at: int, _has_error: bool) -> bool:  # noqa: FBT001
+        nonlocal left
+        left -= 1
+        return left < 0
+
+    def read(at: int, _point: object) -> bytes:
+        return text[at : at + CHUNK]
+
     if part is None:
-        return tree_sitter.Parser(_language()).parse(text)
+        return tree_sitter.Parser(_language()).parse(read, progress_callback=stops)
     # Only offsets are ever asked for, so rows and columns of the range may be anything that is in order.
     points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, part.end)
     ranges = [tree_sitter.Range(*points, part.start, part.end)]
-    return tree_sitter.Parser(_language(), included_ranges=ranges).parse(text)
+    return tree_sitter.Parser(_language(), included_ranges=ranges).parse(read, progress_callback=stops)
 
 
 def _deeper(name: bytes) -> int:

@@ -71,7 +71,7 @@ def waits(
             yield Hazard("W031", Span(place, unit.code.find(b"(", place)), "loops stand in too many others")
             continue
         loop = _loop(unit, function, place)
-        locks = sum(1 for _ in LOCK.finditer(loop.body))
+        locks = sum(1 for text in (loop.condition, loop.body) for _ in LOCK.finditer(text))
         left -= (1 + locks) * (len(loop.condition) + len(loop.body)) + loop.span.end - place
         if left < 0 and locks:
             yield Hazard("W031", loop.span, "too much of it works on locks")
