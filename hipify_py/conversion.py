@@ -42,7 +42,7 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
 
 def parse_errors(unit: Unit, rules: RuleSet, something_found: bool) -> list[Finding]:  # noqa: FBT001
     """Give one finding for all places where the grammar lost its way, if the file has anything to convert."""
-    if not something_found or not unit.tree.root_node.has_error:
+    if not something_found or not (unit.tree.root_node.has_error or unit.too_deep or unit.given_up):
         return []
     places = sorted(unit.errors())
     related = tuple(Related(span, "and here") for span in places[1:MOST_PARSE_ERRORS])

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import WARP_HEADER
 from hipify_py.lanes.message_ids import KEPT, WIDENED
 from hipify_py.lanes.prefilter import has_warp_code
+from hipify_py.source.conditions import inside, merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.model import Edit, Finding, Span
+    from hipify_py.model import Edit, Finding
     from hipify_py.outcomes import Match
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
@@ -39,17 +40,13 @@ def superseded(findings: list[Finding], edits: list[Edit]) -> list[Finding]:
     So it is of a name in a place that the analysis has dropped.
     """
     settled, said = _places(findings, {KEPT, WIDENED}), _places(findings, ABOUT_ASSEMBLY)
-    gone = [edit.span for edit in edits if edit.rule == KEPT and not edit.parts]
+    gone = merged(edit.span for edit in edits if edit.rule == KEPT and not edit.parts)
     return [
         f
         for f in findings
-        if not (f.rule in BY_NAME and (f.span.start in settled or _inside(gone, f.span.start)))
+        if not (f.rule in BY_NAME and (f.span.start in settled or inside(gone, f.span.start)))
         and not (f.rule == ASSEMBLY and f.span.start in said)
     ]
-
-
-def _inside(spans: list[Span], at: int) -> bool:
-    return any(span.start <= at < span.end for span in spans)
 
 
 def _places(findings: list[Finding], rules: set[str]) -> set[int]:

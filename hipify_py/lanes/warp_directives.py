@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import WARPS
 from hipify_py.model import Span
+from hipify_py.source.search import before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 CHOICE = re.compile(rb"hipify:[ \t]*warp[ \t]*=[ \t]*([\w-]*)")
+CODE = re.compile(rb"[^\xef\xbb\xbf\s]")
 CHOICES = tuple(way.encode() for way in WARPS)
 
 
@@ -33,12 +36,12 @@ def choices(unit: Unit) -> list[Choice]:
 
 
 def _choices(unit: Unit) -> Iterator[Choice]:
+    first = CODE.search(unit.code)
+    top = first.start() if first and first[0] == b"#" else 0
     for comment in unit.text.comments:
         found = CHOICE.search(unit.source, *comment)
         if found:
-            top = not unit.code[: comment.start].strip(b"\xef\xbb\xbf \t\r\n\f\v")
-            below = unit.code[comment.end :].lstrip()
-            yield Choice(Span(*found.span()), found[1], top and below.startswith(b"#"))
+            yield Choice(Span(*found.span()), found[1], comment.start < top)
 
 
 def mode(unit: Unit, function: Function | None, made: list[Choice], options: Options) -> str:
@@ -47,15 +50,17 @@ def mode(unit: Unit, function: Function | None, made: list[Choice], options: Opt
     A comment speaks of a function when it stands in it or right above it, with nothing but comments and
     the head of a template between.
     """
-    chosen: str = options.warp or "32"
-    for choice in made:
-        if choice.value in CHOICES and (choice.of_file or (function and _speaks(unit, choice, function))):
-            chosen = choice.value.decode()
-    return chosen
+    last = next((one.value for one in _at(unit, function, made) if one.value in CHOICES), b"")
+    atop = next((one.value for one in reversed(made) if one.of_file and one.value in CHOICES), b"")
+    return (last or atop).decode() or options.warp or "32"
 
 
-def _speaks(unit: Unit, choice: Choice, function: Function) -> bool:
-    start, end = function.span
-    return start <= choice.span.start < end or (
-        choice.span.end <= start and not unit.code[choice.span.end : start].strip()
-    )
+def _at(unit: Unit, function: Function | None, made: list[Choice]) -> Iterator[Choice]:
+    """Give what is chosen in a function or right above it, the last first."""
+    if function is None or not made:
+        return
+    start = before(unit.code, function.span.start, b" \t\r\n\f\v")
+    for at in range(bisect_left(made, function.span.end, key=lambda one: one.span.start) - 1, -1, -1):
+        if made[at].span.start < start:
+            return
+        yield made[at]

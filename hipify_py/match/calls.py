@@ -9,6 +9,7 @@ from hipify_py.fixes import expand
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
+from hipify_py.rules.linear import expression
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -88,7 +89,7 @@ def _fits(unit: Unit, rule: Rule, captures: Captures) -> bool:
             named = OBJECT.sub(rb"\1", text)
             hit = any(declared_type(unit, named, one) for one in types)
         else:
-            hit = re.fullmatch(wanted.encode(), text) is not None
+            hit = expression(wanted, own=bool(rule.origin)).fullmatch(text) is not None
         if hit == condition.startswith("!"):
             return False
     return True

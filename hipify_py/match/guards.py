@@ -42,6 +42,7 @@ def guards(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterat
 def _widen(directive: Directive, body: bytes, rule: Rule) -> Iterator[Edit]:
     """Give the edits that add HIP's macro to each CUDA macro of one condition."""
     start = directive.body.start
+    first, last = len(body) - len(body.lstrip()), len(body.rstrip())
     for found in GUARD.finditer(body):
         cuda, hip = found[2], COUNTERPARTS[found[2]]
         if directive.name.endswith(b"def"):
@@ -50,7 +51,7 @@ def _widen(directive: Directive, body: bytes, rule: Rule) -> Iterator[Edit]:
         asks = found[1] is not None
         end = found.end() if asks else found.end(2)
         test = b"defined(%s) || defined(%s)" if asks else b"%s || %s"
-        alone = body[: found.start()].strip() == b"" and body[end:].strip() == b""
+        alone = found.start() <= first and end >= last
         text = test % (cuda, hip) if alone else b"(" + test % (cuda, hip) + b")"
         yield Edit(Span(start + found.start(), start + end), (text,), rule.id, "guard")
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
-from hipify_py.source.brackets import MOST, closing, parts
+from hipify_py.source.brackets import MOST, closings, parts
 from hipify_py.source.definitions import in_function
+from hipify_py.source.search import last_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +77,7 @@ def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) 
         function = in_function(unit, launch.open.start)
         if function is None:
             continue
-        start = max(unit.code.rfind(mark, 0, function.start) for mark in (b";", b"}")) + 1
+        start = last_of(unit.code, b";}", function.start) + 1
         head = unit.code[start : unit.code.find(b"{", function.start)]
         if GLOBAL.search(head) and b"__host__" not in head:
             yield Match(findings=(report(rule, Span(launch.open.start, launch.close.end), {}),))
@@ -85,10 +86,13 @@ def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) 
 def launch_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Drop the third argument of `__launch_bounds__`; report the second, which HIP counts differently."""
     wanted = int(rule.word)
+    ends = closings(unit.code, 0, len(unit.code))
     for found in BOUNDS.finditer(unit.code):
-        end = closing(unit.code, found.end() - 1, min(len(unit.code), found.end() + MOST))
+        end = ends.get(found.end() - 1, len(unit.code) + 1)
+        if end > min(len(unit.code), found.end() + MOST) or unit.code.find(b";", found.end(), end) >= 0:
+            continue
         given = parts(unit.code, found.end(), end - 1)
-        if len(given) < wanted or unit.code[end - 1 : end] != b")" or b";" in unit.code[found.end() : end]:
+        if len(given) < wanted:
             continue
         comma = unit.code.find(b",", given[1].end)
         edits = (Edit(Span(comma, end - 1), (), rule.id, "call"),) if wanted == 3 else ()

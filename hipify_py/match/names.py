@@ -13,7 +13,7 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import stands_for_hip
 from hipify_py.resolve.macros import defined, defines
 from hipify_py.resolve.ownership import own_scopes, owner
-from hipify_py.source.conditions import in_condition
+from hipify_py.source.conditions import in_condition, inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -57,7 +57,7 @@ def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the 
 ) -> str | None:
     """Say what makes a name the program's own; nothing where it is the API's."""
     why = owner(unit, span, rules)
-    if why == "" and any(scope.start <= span.start < scope.end for scope in scopes.get(name, ())):
+    if why == "" and inside(scopes.get(name, ()), span.start):
         return "declared by the program in this scope"
     if why:
         return why

@@ -62,14 +62,14 @@ def _own(unit: Unit, rules: RuleSet, root: bytes) -> bool:
 def _known(rules: RuleSet, place: Place) -> bool:
     """Say whether the rules know a name by what it may mean, or a scope of it."""
     path = place.path
-    depths = range(max(1, len(path) - len(place.spans)), len(path))
+    depths = range(max(1, len(path) - len(place.spans)), min(len(path), rules.deepest + 1))
     return any(path[depth] in rules.scoped.get(b"::".join(path[:depth]), ()) for depth in depths)
 
 
 def _members(unit: Unit, rules: RuleSet, place: Place) -> Iterator[Match]:
     """Rename and report the parts of a qualified name that mean something only in their scope."""
     ahead = len(place.path) - len(place.spans)
-    for depth in range(max(1, ahead), len(place.path)):
+    for depth in range(max(1, ahead), min(len(place.path), rules.deepest + 1)):
         names = rules.scoped.get(b"::".join(place.path[:depth]))
         known = names.get(place.path[depth]) if names is not None else None
         # At the head only what is written by its own name counts: an alias keeps its name.
@@ -94,7 +94,7 @@ def _speak(unit: Unit, rules: RuleSet, path: Path, span: Span, known: Name) -> I
 
 def _target(rules: RuleSet, path: Path) -> Path:
     """Give what a scope becomes: its longest part that is a namespace with another name in HIP."""
-    for depth in range(len(path), 0, -1):
+    for depth in range(min(len(path), rules.deepest), 0, -1):
         known = rules.namespaces.get(b"::".join(path[:depth]))
         if known is not None and known.to:
             return (*known.to.split(b"::"), *path[depth:])
@@ -114,7 +114,7 @@ def _renamed(unit: Unit, rules: RuleSet, place: Place) -> Iterator[Match]:
 def _bare(unit: Unit, rules: RuleSet, found: Scopes) -> Iterator[Match]:
     """Rename and report names without their namespace, where it is used whole or they were brought in."""
     wanted: dict[bytes, tuple[Path, Name]] = {}
-    for path in found.whole:
+    for path in reversed(dict.fromkeys(reversed(found.whole))):
         names = rules.scoped.get(b"::".join(path), {})
         wanted |= {name: ((*path, name), known) for name, known in names.items() if known.acts(name)}
     for name, path in found.brought.items():
@@ -135,7 +135,7 @@ def _head(rules: RuleSet, place: Place, *, spoken: bool) -> Iterator[Match]:
 
     A member that was `spoken` of speaks for a namespace without a counterpart.
     """
-    for depth in range(len(place.path), 0, -1):
+    for depth in range(min(len(place.path), rules.deepest), 0, -1):
         name = b"::".join(place.path[:depth])
         known = rules.namespaces.get(name)
         if known is None:

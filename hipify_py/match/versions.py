@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import decided_for_hip
 from hipify_py.resolve.macros import defines
+from hipify_py.rules.linear import expression
 from hipify_py.source.conditions import CONDITIONS
 
 if TYPE_CHECKING:
@@ -39,10 +40,15 @@ MEASURED = re.compile(
 def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report conditions that ask for a CUDA version or architecture number; `word` says which macro."""
     seen: set[int] = set()  # one finding for a condition, however often it asks
+    portable = decided = False
+    last: Directive | None = None
     for span, name, directive in _numbers(unit, rule):
-        if directive is None or directive.name not in CONDITIONS or decided_for_hip(unit, span.start):
+        if directive is None or directive.name not in CONDITIONS:
             continue
-        if name not in COUNTERPARTS or not is_portable(unit, directive):
+        if directive is not last:
+            last, decided = directive, decided_for_hip(unit, span.start)
+            portable = is_portable(unit, directive)
+        if not decided and (name not in COUNTERPARTS or not portable):
             if directive.span.start not in seen:
                 yield Match(findings=(report(rule, span, {"name": name.decode()}),))
             seen.add(directive.span.start)
@@ -61,7 +67,7 @@ def is_portable(unit: Unit, directive: Directive) -> bool:
 
 
 def _numbers(unit: Unit, rule: Rule) -> Iterator[tuple[Span, bytes, Directive | None]]:
-    wanted = re.compile(rule.word.encode())
+    wanted = expression(rule.word, own=bool(rule.origin))
     for span, name in unit.find(VERSIONS):
         if wanted.fullmatch(name):
             yield span, name, unit.directive_at(span.start)

@@ -9,19 +9,22 @@ import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.project.failures import reason_of, refusal
+from hipify_py.rules.linear import compiled as linear
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
-
     Globs = tuple["Glob", ...]
 
 
-class Glob(NamedTuple):
-    """One line of an ignore file."""
+FEW = 3  # stars: what has more of them is matched in linear time, or not at all
 
-    pattern: GitIgnoreSpecPattern
+
+class Glob(NamedTuple):
+    """One line of an ignore file: whether it takes files in or out, and what matches a path."""
+
+    include: bool
+    expression: re.Pattern[bytes]
     folder_only: bool
 
 
@@ -65,9 +68,12 @@ def compile_glob(line: bytes) -> Glob | None:
     try:
         with warnings.catch_warnings(action="ignore", category=FutureWarning):  # of re, for [[:alpha:]]
             pattern = GitIgnoreSpecPattern(bare[:-1] if folder_only else line)
-    except (GitIgnorePatternError, re.error):
+        if pattern.include is None or pattern.regex is None:
+            return None
+        many = line.count(b"*") > FEW
+        return Glob(pattern.include, linear(pattern.regex.pattern) if many else pattern.regex, folder_only)
+    except (GitIgnorePatternError, re.error, ValueError):
         return None
-    return None if pattern.include is None else Glob(pattern, folder_only)
 
 
 def decide(globs: Globs, path: bytes, *, folder: bool) -> bool | None:
@@ -77,10 +83,10 @@ def decide(globs: Globs, path: bytes, *, folder: bool) -> bool | None:
     """
     for glob in reversed(globs):
         if folder or not glob.folder_only:
-            found = glob.pattern.match_file(path)
+            found = glob.expression.match(path)
             # pathspec also matches what lies in a folder that matches; a group in the match tells.
-            if found and found.match.lastindex is None:
-                return glob.pattern.include
+            if found and found.lastindex is None:
+                return glob.include
     return None
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from hipify_py.resolve.macros import defines
 from hipify_py.source.definitions import DEFINITIONS
 from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -85,16 +86,18 @@ def own_scope(unit: Unit, name: Span) -> Span | None:
     file scope speaks of the API itself. What looks like a function or an initialised variable declared
     inside a function is a call behind a macro: `CHECKED cudaFree(p);`.
     """
-    node = unit.node(name)
+    node, declarators = unit.node(name), _declarators(unit)
     seen: set[str] = set()
-    while node and node.parent and node.parent.type in DECLARATORS and _declares(node.parent, node):
+    while (
+        node and node.parent and node.parent.type in DECLARATORS and _declares(declarators, node.parent, node)
+    ):
         node = node.parent
         seen.add(node.type)
     parent = node.parent if node else None
     if node is None or parent is None:
         return None
     names_type = parent.type in OWN_TYPES and declares(unit, name)
-    if not names_type and (parent.type not in DECLARATIONS or not _declares(parent, node)):
+    if not names_type and (parent.type not in DECLARATIONS or not _declares(declarators, parent, node)):
         return None
     scope = parent.parent
     if names_type and scope and scope.type == "field_declaration":
@@ -111,27 +114,39 @@ def own_scope(unit: Unit, name: Span) -> Span | None:
 
 def declares(unit: Unit, name: Span) -> bool:
     """Say whether the name at a span is declared here, be it a variable, function, type or namespace."""
-    node = unit.node(name)
-    while node and node.parent and node.parent.type in DECLARATORS and _declares(node.parent, node):
+    node, declarators = unit.node(name), _declarators(unit)
+    while (
+        node and node.parent and node.parent.type in DECLARATORS and _declares(declarators, node.parent, node)
+    ):
         node = node.parent
     parent = node.parent if node else None
     if node is None or parent is None:
         return False
     if parent.type in DECLARATIONS or parent.type == "type_definition":
-        return _declares(parent, node)
+        return _declares(declarators, parent, node)
     if parent.type in {"type_parameter_declaration", "optional_type_parameter_declaration"}:
         return True
     has_body = parent.type not in TAGGED or parent.child_by_field_name("body") is not None
     return parent.type in NAMED_NODES and has_body and parent.child_by_field_name("name") == node
 
 
-def _declares(parent: Node, child: Node) -> bool:
+def _declares(known: dict[int, frozenset[int]], parent: Node, child: Node) -> bool:
     """Say whether `child` is (one of) the declarators of `parent`, not its type, value or size."""
     bare = parent.type in {
         "parenthesized_declarator",
         "reference_declarator",
     }  # their child has no field name
-    return bare or child in parent.children_by_field_name("declarator")
+    if bare:
+        return True
+    if parent.id not in known:
+        known[parent.id] = frozenset(one.id for one in parent.children_by_field_name("declarator"))
+    return child.id in known[parent.id]
+
+
+@fact
+def _declarators(_unit: Unit) -> dict[int, frozenset[int]]:
+    """Keep the declarators of each node that was asked for, by their ids: a list of names may be long."""
+    return {}
 
 
 def _enclosing(node: Node | None, kinds: frozenset[str]) -> Span | None:

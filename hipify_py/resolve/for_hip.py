@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
-from hipify_py.source.conditions import in_condition, opens_guard
+from hipify_py.source.conditions import in_condition, merged, opens_guard
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def sides(unit: Unit) -> Sides:
     closed = [chain for chain, _ in found if chain[-1].name == b"endif"]
     decided = [Span(chain[0].span.start, chain[-1].span.end) for chain in closed]
     own = [span for _, spans in found for span in spans]
-    return Sides(tuple(sorted(decided)), tuple(sorted(own)))
+    return Sides(tuple(sorted(decided)), merged(own))
 
 
 def _chains(unit: Unit) -> Iterator[list[int]]:

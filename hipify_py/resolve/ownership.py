@@ -6,7 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.resolve.declarations import BLANK, may_declare, own_scope
+from hipify_py.source.conditions import merged
 from hipify_py.source.definitions import in_function
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 SCOPE = re.compile(rb"([A-Za-z_]\w*|>)?::\Z")
+METHOD = re.compile(rb"\b(\w++)(?=\s*+::\s*+~?\w++\s*+\()")
 CLASS_HEAD = re.compile(rb"(?:class|struct|union)\s+(\w+)")
 
 
@@ -37,20 +40,31 @@ def owner(unit: Unit, span: Span, rules: RuleSet) -> str | None:
     return ""
 
 
-def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, list[Span]]:
-    """Find, for each name, the scopes in which the program declares it as its own."""
-    scopes: dict[bytes, list[Span]] = {}
+def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, tuple[Span, ...]]:
+    """Find, for each name, the scopes in which the program declares it as its own, as `merged` gives them."""
+    scopes: dict[bytes, set[Span]] = {}
     for span, name in found:
         if may_declare(unit.code, span) and (scope := own_scope(unit, span)):
-            scopes.setdefault(name, []).append(scope)
-            scopes[name] += _methods(unit, scope)
-    return scopes
+            known = scopes.setdefault(name, set())
+            if scope not in known:
+                known.add(scope)
+                known.update(_methods(unit, scope))
+    return {name: merged(found) for name, found in scopes.items()}
 
 
 def _methods(unit: Unit, scope: Span) -> Iterator[Span]:
     """Give the bodies that members of a class have outside of it, given the class's span."""
     head = CLASS_HEAD.match(unit.code, *scope)
-    for found in re.finditer(rb"\b" + head[1] + rb"\s*::\s*~?\w+\s*\(", unit.code) if head else ():
-        body = in_function(unit, found.start())
-        if body is not None and b"{" not in unit.code[body.start : found.start()]:
+    for at in _written_outside(unit).get(head[1], ()) if head else ():
+        body = in_function(unit, at)
+        if body is not None and unit.code.find(b"{", body.start, at) < 0:
             yield body
+
+
+@fact
+def _written_outside(unit: Unit) -> dict[bytes, list[int]]:
+    """Give for each class the places at which members that it may have outside of it are named."""
+    found: dict[bytes, list[int]] = {}
+    for one in METHOD.finditer(unit.code):
+        found.setdefault(one[1], []).append(one.start())
+    return found

@@ -21,6 +21,8 @@ USING = re.compile(rb"using\s+(?:(?P<whole>namespace)\s|(?P<alias>\w+)\s*=)?" + 
 PART = re.compile(rb"\w+")
 # What before a name makes it another one: a scope, a member access, the rest of a word.
 OTHERS = re.compile(rb"(?:[\w>]::\s*|\.\s*|->\s*|\w)\Z")
+ANY = re.compile(rb"(\w++)(?:\s*+::\s*+\w++)++")
+FEW = 16  # heads that are looked for by an expression of their own, and meanings that one may have
 SHADOWS = 64  # bytes before a name that are looked at
 
 
@@ -49,7 +51,7 @@ class Scopes:
     def add(self, head: bytes, path: Path) -> None:
         """Let a word stand for a path too."""
         known = self.heads.setdefault(head, [])
-        if path not in known:
+        if len(known) < FEW and path not in known:
             known.append(path)
 
 
@@ -114,8 +116,9 @@ def qualified(code: bytes, found: Scopes) -> Iterator[list[Place]]:
     pattern = (
         rb"(" + heads + rb")\b" + BLANK + rb"::" + BLANK + rb"\w+(?:" + BLANK + rb"::" + BLANK + rb"\w+)*"
     )
-    for match in re.finditer(pattern, code):
-        if not is_other(code, match.start()):
+    looked = re.finditer(pattern, code) if len(found.heads) <= FEW else ANY.finditer(code)
+    for match in looked:
+        if match[1] in found.heads and not is_other(code, match.start()):
             spans = tuple(Span(*part.span()) for part in PART.finditer(code, *match.span()))
             parts = tuple(code[slice(*span)] for span in spans)
             yield [Place((*base, *parts[1:]), spans) for base in found.heads[match[1]]]

@@ -20,6 +20,8 @@ from hipify_py.releases import OLDEST, RELEASES, is_older
 from hipify_py.rules import toml
 from hipify_py.rules.entry import Plain, Where, check_message, check_rule, expression
 from hipify_py.rules.index import calls, candidate, unknown_names
+from hipify_py.rules.linear import compiled as linear
+from hipify_py.rules.linear import repeats, repeats_in_query
 from hipify_py.rules.names import Name, pack
 from hipify_py.rules.values import name_of
 
@@ -176,7 +178,7 @@ def _add_tables(merged: Merged, layer: int, where: Where, content: Plain) -> Non
             if layer:
                 name = name._replace(origin=where.place(key, f"[{table}]"))
             merged.add(_key(content, table, key), Entry(layer, where, name), key)
-    merged.unknown |= _unknown(where, content.get("unknown", {}))
+    merged.unknown |= _unknown(where, content.get("unknown", {}), own=bool(layer))
     for key, value in content.get("historic", {}).items():
         if not isinstance(value, str) or key not in content.get("names", {}):
             remedy = "name the last CUDA that had it, and add what it becomes to [names]"
@@ -194,6 +196,7 @@ def _add_rules(merged: Merged, layer: int, where: Where, content: Plain) -> None
         if layer:
             rule["origin"] = where.place(name)
             _check_own(merged, where, rule)
+            _check_linear(where, rule)
         elif "code" in rule:
             merged.codes.add(rule["code"])
         merged.add(("rule", name), Entry(layer, where, rule), name)
@@ -215,6 +218,21 @@ def _check_own(merged: Merged, where: Where, rule: Plain) -> None:
     if "code" in rule and rule["code"] not in merged.codes:
         remedy = f"use one of {', '.join(sorted(merged.codes))}"
         raise where.refuse(name, f"no matcher named {rule['code']!r}", remedy)
+
+
+def _check_linear(where: Where, rule: Plain) -> None:
+    """Refuse a user's rule of which an expression may take longer than its text is long."""
+    texts = [text.removeprefix("!") for _, text in rule["where"]]
+    texts += [rule["call"]] if "call" in rule else [rule["word"]] if {"code", "word"} <= rule.keys() else []
+    for text in texts:
+        try:
+            linear(text.encode())
+        except ValueError as error:
+            remedy = "write it without looking ahead or behind, and without references to groups"
+            raise where.refuse(rule["name"], f"expression {text!r}: {error}", remedy) from error
+    if repeats_in_query(rule.get("query", "")) > 1:
+        remedy = "write each #match? with one repetition at most"
+        raise where.refuse(rule["name"], "an expression of the query repeats more than one thing", remedy)
 
 
 def _check_ids(merged: Merged) -> None:
@@ -264,9 +282,11 @@ def _meant(merged: Merged, content: Plain, key: str) -> Key | None:
     return next(iter(own or [each for each in others if each in merged.entries]), None)
 
 
-def _unknown(where: Where, table: dict[str, object]) -> dict[str, str]:
+def _unknown(where: Where, table: dict[str, object], *, own: bool) -> dict[str, str]:
     for key, value in table.items():
         if not isinstance(value, str):
             raise where.refuse(key, "must be a string", "name the library the prefix belongs to")
         expression(where, key, key)
+        if own and repeats(key):
+            raise where.refuse(key, "a prefix that repeats something", "write out how the names begin")
     return {key: str(value) for key, value in table.items()}

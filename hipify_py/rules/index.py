@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hipify_py.releases import holds
+from hipify_py.rules.linear import expression
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -60,12 +61,14 @@ def calls(
     Raises `RuleError` for a rule that speaks of no known name.
     """
     found: dict[bytes, tuple[int, ...]] = {}
-    likely = _likely([rule["call"].encode() for rule, _ in rules if "call" in rule], names)
+    shipped = [rule["call"].encode() for rule, _ in rules if "call" in rule and "origin" not in rule]
+    likely = _likely(shipped, names)
     for index, (rule, where) in enumerate(rules):
         if "call" not in rule:
             continue
-        call = rule["call"].encode()
-        hits = list(filter(re.compile(call).fullmatch, names if NUMBERED.search(call) else likely))
+        own, call = "origin" in rule, rule["call"]
+        asked = names if own or NUMBERED.search(call.encode()) else likely
+        hits = list(filter(expression(call, own=own).fullmatch, asked))
         if not hits:
             raise where.refuse(rule["name"], f"{rule['call']!r} matches no known name", "correct it")
         for name in hits if holds(rocm, rule.get("since", ""), rule.get("until", "")) else ():

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.releases import NEWEST, holds
+from hipify_py.rules.linear import expression
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -75,7 +76,7 @@ class Rule(NamedTuple):
     @property
     def pattern(self) -> re.Pattern[bytes]:
         """Give the compiled `call` expression."""
-        return re.compile(self.call.encode())
+        return expression(self.call, own=bool(self.origin))
 
     @property
     def template(self) -> Template:
@@ -222,6 +223,11 @@ class RuleSet:
             *outer, last = name.split(b"::")
             inner.setdefault(tuple(outer), set()).add(last)
         return inner
+
+    @cached_property
+    def deepest(self) -> int:
+        """Give of how many parts the longest name of a namespace is that the rules know."""
+        return max((name.count(b"::") + 1 for name in (*self.namespaces, *self.scoped)), default=0)
 
     @cached_property
     def in_order(self) -> list[bytes]:

@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 
 from hipify_py.model import Span
+from hipify_py.source.search import before, last_of
 
 ROUND = re.compile(rb"[()]")
 BRACE = re.compile(rb"[{}]")
 BLOCK = re.compile(rb"[{}]|#[^\r\n]*")  # braces outside of directives
 MARK = re.compile(rb"[()\[\]{},;]")
 ANGLE = re.compile(rb"[<>(){}\[\],;]")
+NOT_BLANK = re.compile(rb"\S")
+BLANK = b" \t\r\n\f\v"
 BRACKETS = b"()[]{}"
 MOST = 2000  # bytes behind which an expression, or a list of template arguments, is none
 
@@ -32,14 +35,59 @@ def closing(code: bytes, opening: int, limit: int, pair: re.Pattern[bytes] = ROU
     return limit
 
 
+def closings(code: bytes, start: int, end: int) -> dict[int, int]:
+    """Give for each round bracket in a part of a text that is closed there the offset behind its other end.
+
+    It is for who asks for many: where brackets stand in each other, each one's search would be as long as it.
+    """
+    found: dict[int, int] = {}
+    unclosed: list[int] = []
+    for bracket in ROUND.finditer(code, start, end):
+        if bracket[0] == b"(":
+            unclosed.append(bracket.start())
+        elif unclosed:
+            found[unclosed.pop()] = bracket.end()
+    return found
+
+
+def all_arguments(code: bytes, start: int, end: int) -> dict[int, list[int]]:  # noqa: C901  a case a mark
+    """Give for each round bracket in a part of a text what parts its arguments: itself, commas, its end.
+
+    All are found on one way, however they stand in each other; one that is not closed ends with the part.
+    """
+    found: dict[int, list[int]] = {}
+    open_: list[int] = []
+    for mark in MARK.finditer(code, start, end):
+        text, at = mark[0], mark.start()
+        if text in b"([{":
+            open_.append(at)
+            if text == b"(":
+                found[at] = [at]
+        elif text == b",":
+            if open_ and open_[-1] in found:
+                found[open_[-1]].append(at)
+        elif text == b")":
+            while open_ and open_[-1] not in found:
+                open_.pop()
+            if open_:
+                found[open_.pop()].append(at)
+        elif text != b";" and open_ and open_[-1] not in found:
+            open_.pop()
+    for at in open_:
+        if at in found:
+            found[at].append(end - 1)
+    return found
+
+
 def opening(code: bytes, closed: int, least: int, pair: bytes = b"()") -> int:
     """Give the offset, from `least` on, of what the bracket at `closed` closes; -1 where there is none."""
     begins, ends = pair
-    depth = 0
-    for at in range(closed, least - 1, -1):
+    at, depth = closed, 0
+    while at >= least:
         depth += (code[at] == ends) - (code[at] == begins)
         if depth == 0:
             return at
+        at = last_of(code, pair, at, least)
     return -1
 
 
@@ -93,6 +141,6 @@ def template_arguments(code: bytes, at: int) -> list[Span]:
 
 def trimmed(code: bytes, start: int, end: int) -> Span:
     """Give a span without the white space at both ends."""
-    text = code[start:end]
-    start += len(text) - len(text.lstrip())
-    return Span(start, max(start, end - (len(text) - len(text.rstrip()))))
+    first = NOT_BLANK.search(code, start, end)
+    start = first.start() if first else max(start, end)
+    return Span(start, max(start, before(code, end, BLANK) if first else start))

@@ -6,12 +6,12 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.model import Span
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from hipify_py.model import Span
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
@@ -22,12 +22,16 @@ ASKS_FOR_CUDA = re.compile(rb"(?<!!)(?:defined\s*\(?\s*)?\b(?:__CUDACC(?:_RTC)?_
 class Branch(NamedTuple):
     """One branch of an `#if`: the directive that begins it, what holds the whole, and which `#if` it is of.
 
-    `opened` is the index, among the file's directives, of the `#if` that opens the chain of branches.
+    `opened` is the index, among the file's directives, of the `#if` that opens the chain of branches. What
+    stands in it is `conditional` unless only include guards are around it, and `guarded` where one of the
+    branches around it is for a CUDA compiler alone.
     """
 
     directive: Directive
     around: Branch | None
     opened: int
+    conditional: bool
+    guarded: bool
 
 
 class Branches(NamedTuple):
@@ -44,9 +48,9 @@ def branches(unit: Unit) -> Branches:
     starts, innermost = [0], [last]
     for index, directive in enumerate(unit.directives):
         if directive.name.startswith(b"if"):
-            last = Branch(directive, last, index)
+            last = _branch(unit, directive, last, index)
         elif last is not None and directive.name.startswith(b"el"):
-            last = Branch(directive, last.around, last.opened)
+            last = _branch(unit, directive, last.around, last.opened)
         elif last is not None and directive.name == b"endif":
             last = last.around
         else:
@@ -56,13 +60,16 @@ def branches(unit: Unit) -> Branches:
     return Branches(tuple(starts), tuple(innermost))
 
 
-def around(unit: Unit, offset: int) -> Iterator[Branch]:
-    """Give the branches in which a byte stands, from the inside out; a directive stands in its own branch."""
+def _branch(unit: Unit, directive: Directive, outer: Branch | None, opened: int) -> Branch:
+    conditional = (outer is not None and outer.conditional) or not opens_guard(unit, opened)
+    guarded = (outer is not None and outer.guarded) or _asks_for_cuda(unit, directive)
+    return Branch(directive, outer, opened, conditional, guarded)
+
+
+def innermost(unit: Unit, offset: int) -> Branch | None:
+    """Give the innermost branch in which a byte stands; a directive stands in its own branch."""
     found = branches(unit)
-    branch = found.innermost[bisect_right(found.starts, offset) - 1]
-    while branch is not None:
-        yield branch
-        branch = branch.around
+    return found.innermost[bisect_right(found.starts, offset) - 1]
 
 
 def in_condition(unit: Unit, offset: int) -> bool:
@@ -73,12 +80,14 @@ def in_condition(unit: Unit, offset: int) -> bool:
 
 def conditional(unit: Unit, offset: int) -> bool:
     """Say whether a byte stands in a branch of a condition, be it what it may; an include guard is none."""
-    return any(not opens_guard(unit, branch.opened) for branch in around(unit, offset))
+    branch = innermost(unit, offset)
+    return branch is not None and branch.conditional
 
 
 def guarded(unit: Unit, offset: int) -> bool:
     """Say whether a byte stands in a branch that only a CUDA compiler takes."""
-    return any(_asks_for_cuda(unit, branch.directive) for branch in around(unit, offset))
+    branch = innermost(unit, offset)
+    return branch is not None and branch.guarded
 
 
 def _asks_for_cuda(unit: Unit, directive: Directive) -> bool:
@@ -97,6 +106,18 @@ def opens_guard(unit: Unit, index: int) -> bool:
     return names[0] == names[1]
 
 
+def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Give what some spans cover as spans in order, of which none touches another."""
+    found: list[Span] = []
+    for span in sorted(spans):
+        if found and span.start <= found[-1].end:
+            found[-1] = Span(found[-1].start, max(found[-1].end, span.end))
+        else:
+            found.append(span)
+    return tuple(found)
+
+
 def inside(spans: Sequence[Span], offset: int) -> bool:
-    """Say whether a byte lies in one of some spans."""
-    return bool(spans) and any(start <= offset < end for start, end in spans)
+    """Say whether a byte lies in one of some spans, which are as `merged` gives them."""
+    at = bisect_right(spans, offset, key=lambda span: span.start) - 1 if spans else -1
+    return at >= 0 and offset < spans[at].end

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.source.unit import span_of
+from hipify_py.source.unit import DEEPEST, span_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Tree
@@ -24,8 +24,9 @@ def in_function(unit: Unit, at: int) -> Span | None:
 def outermost_function(tree: Tree, at: int) -> Node | None:
     """Give the outermost function around a byte, on the way down: the way up costs its depth at each step."""
     cursor = tree.walk()
-    while cursor.goto_first_child_for_byte(at) is not None:
-        node = cursor.node
+    for _ in range(DEEPEST):
+        inside = cursor.goto_first_child_for_byte(at) is not None
+        node = cursor.node if inside else None
         if node is None or node.start_byte > at:
             break
         if node.type in DEFINITIONS:

@@ -10,6 +10,7 @@ from hipify_py.model import Span
 from hipify_py.source.brackets import BLOCK, closing
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.lexer import DEFINE
+from hipify_py.source.search import last_of
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
@@ -68,7 +69,7 @@ def _function(unit: Unit, offset: int) -> Function | None:
     tree = unit.tree_at(offset)
     outermost = outermost_function(tree, offset)
     if outermost is None:
-        return _lexical(unit, offset) if tree.root_node.has_error else None
+        return _lexical(unit, offset) if tree.root_node.has_error or unit.given_up else None
     body = outermost.child_by_field_name("body")
     if body is None or body.start_byte > offset:
         body = outermost
@@ -76,7 +77,7 @@ def _function(unit: Unit, offset: int) -> Function | None:
 
 
 def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:
-    start = max(unit.code.rfind(mark, 0, whole.start) for mark in (b";", b"}", b"{")) + 1
+    start = last_of(unit.code, b";{}", whole.start) + 1
     blank = len(unit.code[start : whole.start]) - len(unit.code[start : whole.start].lstrip())
     span = Span(min(start + blank, whole.start), whole.end)
     head = unit.code[span.start : body.start] if body.start > span.start else unit.code[slice(*span)][:400]

@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
+from hipify_py.source.search import before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,14 +19,14 @@ if TYPE_CHECKING:
 # One character class opens every token, so the search runs over plain code at memory speed.
 TOKEN = re.compile(
     rb"""["'/\#](?:
-      (?<=/)(?:\\(?:\r\n|[\r\n]))*                                   # spliced as compilers do before all else
-            (?: /[^\r\n]*(?:(?<=\\)(?:\r\n|[\r\n])[^\r\n]*)*         # line comment, with continued lines
+      (?<=/)(?:\\(?:\r\n|[\r\n]))*+                                  # spliced as compilers do before all else
+            (?: /[^\r\n]*+(?:(?<=\\)(?:\r\n|[\r\n])[^\r\n]*+)*+       # line comment, with continued lines
               | \*(?:[\s\S]*?\*(?:\\(?:\r\n|[\r\n]))*/|[\s\S]*) )       # block comment, or an unclosed one
     | (?:(?<=\bR")|(?<=\b[uUL]R")|(?<=\bu8R"))(?P<raw>[^()\\\s]{0,16})\([\s\S]*?(?:\)(?P=raw)"|\Z)
-    | (?<=")[^"\\\r\n]*(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*)*"?            # string
+    | (?<=")[^"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*+"?          # string
     | (?<=')(?:[^'\\\r\n]|\\[^\r\n]){1,16}'                           # character literal
-    | (?<=\#)(?:[ \t]|\\\r?\n|/\*.*?\*/)*include(?:_next)?(?:[ \t]|\\\r?\n|/\*.*?\*/)*
-      (?P<path><[^>\r\n]*>|"[^"\r\n]*")
+    | (?<=\#)(?:[ \t]|\\\r?\n|(?>/\*.*?\*/))*+include(?:_next)?(?:[ \t]|\\\r?\n|(?>/\*.*?\*/))*+
+      (?P<path><[^<>\r\n]*>|"[^"\r\n]*")
     )""",
     re.VERBOSE,
 )
@@ -39,6 +40,8 @@ BRACKET = re.compile(rb"[()\[\]{};]|>>>|<<<")
 CALLEE_BEFORE = re.compile(rb"(?<!\boperator)[\w)\]>][ \t\r\n]*\Z")
 ARGUMENTS_AFTER = re.compile(rb"[ \t\r\n]*\(")
 SLASH, HASH, QUOTE = b'/#"'
+OPENS_DIRECTIVE = re.compile(rb"[ \t]*#")
+CONTINUED = (b"\\\n", b"\\\r\n")
 BLANKS = bytes(c if c in b"\r\n" else 0x20 for c in range(256))
 
 
@@ -83,25 +86,22 @@ def mask(source: bytes) -> Text:
     comments: list[Span] = []
     strings: list[Span] = []
     includes: list[Include] = []
-    at, search = 0, TOKEN.search
+    at, search, lines = 0, TOKEN.search, _Lines(source)
     while token := search(source, at):
         start, end = token.span()
         blank = text = source[start:end]
         if text[0] == SLASH:
             comments.append(Span(start, end))
-            blank = _blank(source, start, text)
+            blank = _blank(lines, start, text)
         elif text[0] == HASH:
             if opens_line(source, _before_comments(source, start, comments)):
                 first, last = token.span("path")
                 includes.append(Include(Span(first + 1, last - 1), source[first : first + 1]))
-                blank = text[: first - start]
-                for comment in COMMENT.finditer(source, start, first):
-                    comments.append(Span(*comment.span()))
-                    blank = blank.replace(comment[0], b" " * len(comment[0]), 1)
-                blank += source[first:end]
+                comments += (Span(*comment.span()) for comment in COMMENT.finditer(source, start, first))
+                blank = COMMENT.sub(_blanks, text[: first - start]) + source[first:end]
         elif text[0] == QUOTE:
             strings.append(Span(start, end))
-            blank = _blank_string(source, start, text, raw=token["raw"] is not None)
+            blank = _blank_string(lines, start, text, raw=token["raw"] is not None)
         elif source[start - 1 : start].isalnum() and NUMBER_BEFORE.search(source, max(0, start - 64), start):
             blank, end = text[:1], start + 1  # a digit separator
         else:
@@ -115,8 +115,12 @@ def mask(source: bytes) -> Text:
 def unspliced(text: bytes) -> bytes:
     """Blank the backslashes that continue a line, with the line's end."""
     if b"\\\n" in text or b"\\\r" in text:
-        return SPLICE.sub(lambda found: b" " * len(found[0]), text)
+        return SPLICE.sub(_blanks, text)
     return text
+
+
+def _blanks(found: re.Match[bytes]) -> bytes:
+    return b" " * len(found[0])
 
 
 def asked(text: Text) -> Iterator[Include]:
@@ -129,7 +133,7 @@ def asked(text: Text) -> Iterator[Include]:
 def _before_comments(source: bytes, at: int, comments: list[Span]) -> int:
     """Give the offset before the comments that stand right before `at` on its line."""
     for comment in reversed(comments):
-        if source[comment.end : at].strip(b" \t"):
+        if before(source, at, b" \t") > comment.end:
             break
         at = comment.start
     return at
@@ -137,33 +141,44 @@ def _before_comments(source: bytes, at: int, comments: list[Span]) -> int:
 
 def opens_line(code: bytes, at: int) -> bool:
     """Say whether only blanks (and perhaps a byte order mark) stand before `at` on its line."""
-    line = code[code.rfind(b"\n", 0, at) + 1 : at]
-    return not line[line.rfind(b"\r") + 1 :].strip(b" \t\f\v\xef\xbb\xbf")
+    at = before(code, at, b" \t\f\v\xef\xbb\xbf")
+    return at == 0 or code[at - 1] in b"\r\n"
 
 
-def _blank(source: bytes, start: int, text: bytes) -> bytes:
+class _Lines:
+    """The lines of a source, each with those that it continues; asked for offsets in order.
+
+    Of the line that was asked for last it is known where the first of those that it continues begins.
+    """
+
+    def __init__(self, source: bytes) -> None:
+        self.source, self.first, self.last = source, 0, 0
+
+    def in_directive(self, at: int) -> bool:
+        """Say whether the line of `at`, with the lines it continues, opens with `#`."""
+        start = first = self.source.rfind(b"\n", 0, at) + 1
+        while first > self.last and self.source.endswith(CONTINUED, 0, first):
+            first = self.source.rfind(b"\n", 0, first - 1) + 1
+        self.first, self.last = first if first != self.last else self.first, start
+        found = OPENS_DIRECTIVE.match(self.source, self.first, at)
+        return found is not None
+
+
+def _blank(lines: _Lines, start: int, text: bytes) -> bytes:
     """Blank a token. Its newlines stay, except where it stands in a directive, which they do not end."""
     blank = text.translate(BLANKS)
-    if b"\n" in blank and text[1:2] != b"/" and _in_directive(source, start):
+    if b"\n" in blank and text[1:2] != b"/" and lines.in_directive(start):
         return b" " * len(blank)
     return blank
 
 
-def _blank_string(source: bytes, start: int, text: bytes, *, raw: bool) -> bytes:
+def _blank_string(lines: _Lines, start: int, text: bytes, *, raw: bool) -> bytes:
     """Blank the inside of a string; a raw one becomes an empty string and blanks."""
-    blank = _blank(source, start, text)
+    blank = _blank(lines, start, text)
     if raw:
         return b'""'[: len(text)] + blank[2:]
     closed = len(text) > 1 and text.endswith(b'"')
     return b'"' + blank[1:-1] + (b'"' if closed else blank[1:][-1:])
-
-
-def _in_directive(source: bytes, at: int) -> bool:
-    """Say whether the line of `at`, with the lines it continues, opens with `#`."""
-    start = source.rfind(b"\n", 0, at) + 1
-    while start > 1 and source[:start].rstrip(b"\r\n")[-1:] == b"\\":
-        start = source.rfind(b"\n", 0, start - 1) + 1
-    return source[start:at].lstrip(b" \t").startswith(b"#")
 
 
 def directives(code: bytes) -> Iterator[Directive]:

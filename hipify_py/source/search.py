@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from hipify_py.model import Span
 
+STRIDE = 512  # bytes that a search backwards looks at in one go
 WORD = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
 
 
@@ -42,3 +43,28 @@ def word_start(code: bytes, at: int, most: int = 64) -> int:
     """Give where the word begins that reaches up to an offset; of a long one only its end is looked at."""
     start = max(0, at - most)
     return start + len(code[start:at].rstrip(WORD))
+
+
+def before(code: bytes, at: int, blanks: bytes) -> int:
+    """Give where the run of some bytes begins that reaches up to an offset."""
+    while at > 0:
+        text = code[max(0, at - STRIDE) : at]
+        bare = text.rstrip(blanks)
+        at -= len(text) - len(bare)
+        if bare:
+            break
+    return at
+
+
+def last_of(code: bytes, marks: bytes, end: int, start: int = 0) -> int:
+    """Give the offset of the last of some bytes in a part of a text, -1 where there is none.
+
+    It takes as long as the way back to that, however far the others are.
+    """
+    while end > start:
+        least = max(start, end - STRIDE)
+        found = max(code.rfind(mark, least, end) for mark in marks)
+        if found >= 0:
+            return found
+        end = least
+    return -1

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
-from hipify_py.source.brackets import BRACE, MARK, MOST, arguments, closing, parts, trimmed
+from hipify_py.source.brackets import BRACE, MARK, MOST, all_arguments, closing, parts, trimmed
 from hipify_py.source.unit import Call
 
 if TYPE_CHECKING:
@@ -111,8 +112,12 @@ def assignments(code: bytes, within: Span) -> Iterator[Assignment]:
 
 def calls(code: bytes, within: Span) -> Iterator[CallText]:
     """Give what looks like a call in a part of a text; heads of loops and conditions are among it."""
+    marks = all_arguments(code, *within)
     for found in CALLED.finditer(code, *within):
-        yield CallText(Span(*found.span(1)), tuple(arguments(code, found.end() - 1, within.end)))
+        spans = [trimmed(code, at + 1, end) for at, end in pairwise(marks[found.end() - 1])]
+        if spans[-1].end <= spans[-1].start:
+            spans.pop()
+        yield CallText(Span(*found.span(1)), tuple(spans))
 
 
 def written_call(code: bytes, name: Span) -> Call | None:

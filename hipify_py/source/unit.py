@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.model import Span
@@ -22,7 +22,20 @@ if TYPE_CHECKING:
 
     from tree_sitter import Language, Node, Query, Tree
 
-NESTED = rb"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+FLAT = rb"[^()]{0,2000}+"  # an attribute longer than that is none
+NESTED = (
+    rb"\("
+    + FLAT
+    + rb"(?:\("
+    + FLAT
+    + rb"(?:\("
+    + FLAT
+    + rb"\)"
+    + FLAT
+    + rb"){0,64}+\)"
+    + FLAT
+    + rb"){0,64}+\)"
+)
 HEADER_MACRO = re.compile(  # the path of a header as all of a macro
     rb"\s*\w+\s+(?:\"([\w./+-]+)\"|<([\w./+-]*[./][\w./+-]*)>)\s*\Z"
 )
@@ -30,10 +43,16 @@ HEADER_MACRO = re.compile(  # the path of a header as all of a macro
 BARE = re.compile(rb"define[ \t]+\w+(?:\([^()\r\n]*\))?[ \t]+(?=\r?\n)")
 ATTRIBUTE = re.compile(
     rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
-    rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*" + NESTED
+    rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*+" + NESTED
 )
 LINE_END, LONE_RETURN = re.compile(rb"\r?\n|\r"), re.compile(rb"\r(?!\n)")
 SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment, where the grammar knows none
+BRACKET = re.compile(rb"[()\[\]{}]")
+NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"()[]{}")
+DEEPER = {**dict.fromkeys(b"([{", 1), **dict.fromkeys(b")]}", -1)}
+CHUNK = 65536  # bytes that are handed to the parser at once
+LEAST_TURNS = 20_000  # of the parser; code takes one for 60 bytes or more, and here it may take one for 8
+DEEPEST = 400  # open brackets and conditions; compilers refuse more than 256 brackets
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
 
@@ -96,6 +115,7 @@ class Unit:
         self.source = LONE_RETURN.sub(b"\n", source) if b"\r" in source else source
         self.text = lexer.mask(self.source)
         self.code = self.text.code
+        self.given_up: list[Span] = []  # parts for which the grammar would take too long
         self.facts: dict[Callable[[Unit], Any], Any] = {}  # what `fact` keeps
 
     @cached_property
@@ -164,8 +184,15 @@ class Unit:
 
     @cached_property
     def tree(self) -> Tree:
-        """Give the tree of the whole file."""
-        return _parse(self._masked, None)
+        """Give the tree of the whole file; an empty one where the grammar takes too long for it."""
+        return self._parsed(None)
+
+    def _parsed(self, part: Span | None) -> Tree:
+        try:
+            return _parse(self._masked, part)
+        except ValueError:  # stopped
+            self.given_up.append(part or Span(0, len(self.code)))
+            return _parse(b"", None)
 
     @cached_property
     def _bodies(self) -> dict[int, Tree]:
@@ -185,7 +212,7 @@ class Unit:
             return self.tree
         start = directive.span.start
         if start not in self._bodies:
-            self._bodies[start] = _parse(self._masked, self._body(directive))
+            self._bodies[start] = self._parsed(self._body(directive))
         return self._bodies[start]
 
     def _body(self, directive: lexer.Directive) -> Span:
@@ -215,6 +242,8 @@ class Unit:
             return
         seen = set()
         for at in places(self.code, word):
+            if self.too_deep and self._leads_too_deep(at):
+                continue
             cursor.set_byte_range(at, at + len(word))
             for _, found in cursor.matches(self.tree_at(at).root_node):
                 spans = _spans(found)
@@ -223,11 +252,20 @@ class Unit:
                     seen.add(key)
                     yield spans
 
+    def _leads_too_deep(self, at: int) -> bool:
+        """Say whether the statement at a place is too deep for a query, which goes down all of it."""
+        behind = bisect_right(self.too_deep, Span(at, at))
+        reach = self.too_deep[behind].start if behind < len(self.too_deep) else at
+        return self.code.find(b";", at, reach) < 0 < reach - at
+
     def errors(self) -> Iterator[Span]:
         """Give the places in the file's tree that the grammar could not make sense of, outermost only.
 
-        What it dislikes about an `#include`, such as a blank behind the path, does not count.
+        What it dislikes about an `#include`, such as a blank behind the path, does not count. What is too
+        deep for it does.
         """
+        yield from self.too_deep
+        yield from self.given_up
         nodes = [self.tree.root_node]
         while nodes:
             node = nodes.pop()
@@ -285,20 +323,60 @@ class Unit:
         start += len(text) - len(text.lstrip())
         return Span(start, max(start, start + len(text.strip())))
 
+    @cached_property
+    def too_deep(self) -> tuple[Span, ...]:
+        """Give where more brackets and conditions than `DEEPEST` are open: the tree is not asked there."""
+        brackets = self.code.translate(None, NO_BRACKETS)
+        conditions = [(one.span.start, step) for one in self.directives if (step := _deeper(one.name))]
+        if (
+            max(accumulate(map(DEEPER.__getitem__, brackets)), default=0)
+            + max(accumulate(step for _, step in conditions), default=0)
+        ) <= DEEPEST:
+            return ()
+        found = ((one.start(), DEEPER[one[0][0]]) for one in BRACKET.finditer(self.code))
+        spans, depth, start = [], 0, -1
+        for at, step in sorted([*found, *conditions]):
+            depth += step
+            if depth > DEEPEST and start < 0:
+                start = at
+            elif depth <= DEEPEST and start >= 0:
+                spans.append(Span(start, at))
+                start = -1
+        return (*spans, Span(start, len(self.code))) if start >= 0 else tuple(spans)
+
     def node(self, span: Span) -> Node | None:
-        """Give the smallest node around a span, in the tree that understands it."""
+        """Give the smallest node around a span, in the tree that understands it; None where too deep."""
+        if self.too_deep:
+            at = bisect_right(self.too_deep, span) - 1
+            if at >= 0 and span.start < self.too_deep[at].end:
+                return None
         return self.tree_at(span.start).root_node.descendant_for_byte_range(*span)
 
 
 def _parse(text: bytes, part: Span | None) -> Tree:
+    """Parse a text, or a part of it; raises ValueError where that takes many times as long as any code."""
     import tree_sitter
 
+    left = LEAST_TURNS + len(text) // 8
+
+    def stops(_at: int, _has_error: bool) -> bool:  # noqa: FBT001
+        nonlocal left
+        left -= 1
+        return left < 0
+
+    def read(at: int, _point: object) -> bytes:
+        return text[at : at + CHUNK]
+
     if part is None:
-        return tree_sitter.Parser(_language()).parse(text)
+        return tree_sitter.Parser(_language()).parse(read, progress_callback=stops)
     # Only offsets are ever asked for, so rows and columns of the range may be anything that is in order.
     points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, part.end)
     ranges = [tree_sitter.Range(*points, part.start, part.end)]
-    return tree_sitter.Parser(_language(), included_ranges=ranges).parse(text)
+    return tree_sitter.Parser(_language(), included_ranges=ranges).parse(read, progress_callback=stops)
+
+
+def _deeper(name: bytes) -> int:
+    return 1 if name.startswith(b"if") else -(name == b"endif")
 
 
 def _spans(captures: dict[str, list[Node]]) -> dict[str, list[Span]]:

@@ -189,7 +189,7 @@ def test_a_file_over_the_limit_fails_and_is_copied(src: Path) -> None:
     assert (src.parent / "out" / "good.cu").read_text() == HIP
     code, lines = in_place(src)
     assert (code, len(lines)) == (EXIT_FILES, 1)
-    assert lines[0].startswith("src/huge.cu: error F001 50,000,001 bytes are over the limit of 50,000,000: ")
+    assert lines[0].startswith("src/huge.cu: error F001 50,000,001 bytes are over the limit of 10,000,000: ")
     assert time.monotonic() - begun < 30
 
 

@@ -62,7 +62,7 @@ def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
     path = tmp_path / "a.cu"
     with path.open("wb") as file:
         file.truncate(SIZE_LIMIT + 1)
-    with pytest.raises(HipifyError, match=r"50,000,001 bytes .* 50,000,000: raise it with --big "):
+    with pytest.raises(HipifyError, match=r"10,000,001 bytes .* 10,000,000: raise it with --big "):
         files.read(str(path), option="--big")
 
 

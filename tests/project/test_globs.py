@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from hipify_py.project.discover import Selection, discover
-from hipify_py.project.globs import compile_glob
+from hipify_py.project.globs import compile_glob, compile_globs, decide
 
 GIT = shutil.which("git")
 EXAMPLES = int(os.environ.get("IGNORE_EXAMPLES", "40"))
@@ -228,3 +228,12 @@ def test_ignore_files_mean_what_git_says(
         relatives = {e.relative for e in found if e.kind in {"source", "maybe"}}
         ours = {os.fsencode(way) for way in relatives if not way.startswith(".git/")}
         assert ours == {way for way in wanted if way and not way.endswith(b".gitignore")}
+
+
+def test_many_stars_take_no_long_time() -> None:
+    (glob,) = compile_globs([b"*a" * 40 + b"b"])
+    assert decide((glob,), b"a" * 4000, folder=False) is None
+    assert decide((glob,), b"x" + b"a" * 4000 + b"b", folder=False) is True
+    (deep,) = compile_globs([b"**/*a*/**/*b*/c*.cu"])
+    assert decide((deep,), b"x/a1/y/z/2b/c.cu", folder=False) is True
+    assert decide((deep,), b"x/a1/y/z/2b/d.cu", folder=False) is None

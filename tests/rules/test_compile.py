@@ -37,6 +37,8 @@ REFUSED = [
     ("library = 1", "a.toml:1: library: must be a str; see the rule files that ship"),
     ("[unknown]\nzeb = 1", "a.toml:2: zeb: must be a string; name the library the prefix belongs to"),
     ('[unknown]\n"zeb(" = "Z"', "a.toml:2: zeb(: bad expression 'zeb(': "),
+    ('[unknown]\n"zeb+" = "Z"', "a.toml:2: zeb+: a prefix that repeats something; write out how the names "),
+    (swap('call = "zebraCall"', 'call = "zebra(?=C)Call"'), "a.toml:6: zebra: expression 'zebra(?=C)Call': "),
     (swap('call = "zebraCall"', 'code = "magic"'), "a.toml:6: zebra: no matcher named 'magic'; use one of "),
     (NAMES + RULE + RULE, "a.toml:6: zebra: already stands in a.toml; keep one of the two"),
 ]

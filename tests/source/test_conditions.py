@@ -7,11 +7,12 @@ from helpers.sources import marks
 
 from hipify_py.model import Span
 from hipify_py.source.conditions import (
-    around,
+    Branch,
     branches,
     conditional,
     guarded,
     in_condition,
+    innermost,
     inside,
     opens_guard,
 )
@@ -20,6 +21,14 @@ from hipify_py.source.unit import Unit
 
 def unit_of(source: str) -> tuple[Unit, list[int]]:
     return Unit(source.encode()), marks(source.encode())
+
+
+def around(unit: Unit, at: int) -> list[Branch]:
+    branch, found = innermost(unit, at), []
+    while branch is not None:
+        found.append(branch)
+        branch = branch.around
+    return found
 
 
 @pytest.mark.parametrize(

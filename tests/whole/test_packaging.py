@@ -96,7 +96,7 @@ def test_the_metadata_is_right(release: Release) -> None:
     assert (metadata["License-Expression"], metadata["Requires-Python"]) == ("MIT", ">=3.11")
     required = [line for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line]
     needed = {re.split(r"[^\w-]", line)[0] for line in required}
-    assert needed == {"click", "jinja2", "pathspec", "tree-sitter", "tree-sitter-cpp"}
+    assert needed == {"click", "google-re2", "jinja2", "pathspec", "tree-sitter", "tree-sitter-cpp"}
     assert text.partition(b"\n\n")[2].strip() == (release.checkout / "README.md").read_bytes().strip()
     (entry,) = (data for name, data in files.items() if name.endswith(".dist-info/entry_points.txt"))
     assert entry.decode().split("\n")[:2] == ["[console_scripts]", "hipify-py = hipify_py.__main__:main"]

@@ -76,7 +76,7 @@ def _collectives(unit: Unit, groups: Groups) -> Iterator[WarpOp]:
             unit.code[found.end() :].lstrip()[:1] != b";" or USING.search(before)
         ):
             yield WarpOp("collective", found[1], Span(*found.span(1)))
-    given: list[Span] = []
+    reach = 0  # of the calls so far: they stand in each other or behind each other
     homes = functions(unit, [found.start() for found in bare]) if bare else {}
     for found in bare:
         span = Span(*found.span(1))
@@ -84,9 +84,9 @@ def _collectives(unit: Unit, groups: Groups) -> Iterator[WarpOp]:
             call = unit.call(span)
             first = call.arguments[0] if call and call.arguments else None
             if call and first and groups.expression(*first, homes.get(span.start)) in {*OF_WARPS, "group"}:
-                given.append(call.whole)
+                reach = max(reach, call.whole.end)
                 yield from () if found[1] in groups.brought else [WarpOp("collective", found[1], span)]
-        elif found[1] not in groups.brought and any(call.start < span.start < call.end for call in given):
+        elif found[1] not in groups.brought and span.start < reach:
             yield WarpOp("collective", found[1], span)
 
 

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 ROOTS = b"cub", b"hipcub"
 CLASS = rb"(Warp(?:Reduce|Scan|Exchange|Load|Store|MergeSort))"
-BARE = re.compile(rb"(?<![\w:.>])" + CLASS + rb"\s*<")
+OPENED = re.compile(CLASS + rb"\s*<")
+SCOPE = re.compile(rb"(\w+)\s*::\s*\Z")
+OTHERS = re.compile(rb"[\w:.>]")
+BEFORE = 256  # bytes before a class in which its namespace stands
 MADE = re.compile(rb"(?:struct|class)\s+(Warp\w+)")
 
 
@@ -28,19 +31,28 @@ def classes(unit: Unit) -> Iterator[tuple[bytes, Span]]:
     if b"cub" not in code:
         return
     names = _standing(unit)
-    for head in sorted(names.heads):  # each begins with a literal: a search for one is many times as fast
-        scoped = re.compile(head + rb"(?<!\w" + head + rb")\s*::\s*" + CLASS + rb"\s*<")
-        for found in matches(code, scoped, head):
-            yield found[1], Span(found.start(1), found.end())
-    for found in matches(code, BARE, b"Warp") if names.whole or names.brought else ():
-        if (names.whole or found[1] in names.brought) and found[1] not in MADE.findall(code):
-            yield found[1], Span(found.start(1), found.end())
+    for found in matches(code, OPENED, b"Warp"):
+        at = found.start()
+        if scope := SCOPE.search(code, max(0, at - BEFORE), at):
+            if scope[1] in names.heads:
+                yield found[1], Span(*found.span())
+        elif (
+            not OTHERS.match(code, max(0, at - 1), at)
+            and (names.whole or found[1] in names.brought)
+            and found[1] not in _made(unit)
+        ):
+            yield found[1], Span(*found.span())
 
 
 def brought(unit: Unit) -> frozenset[bytes] | None:
     """Give the names of CUB that a file uses without their namespace; None for all of them."""
     names = _standing(unit)
     return None if names.whole else names.brought
+
+
+@fact
+def _made(unit: Unit) -> frozenset[bytes]:
+    return frozenset(MADE.findall(unit.code))
 
 
 @fact

@@ -10,7 +10,7 @@ from hipify_py.lanes.find.groups import OF_WARPS, Receiver, without_space
 from hipify_py.lanes.find.warp_ops import WarpOp
 from hipify_py.model import Span
 from hipify_py.releases import NEWEST, is_older
-from hipify_py.source.brackets import closing
+from hipify_py.source.brackets import closings
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 
@@ -90,11 +90,12 @@ def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
         if named and dot >= 0:
             found.append((Span(*named.span(1)), named[1], dot))
     homes = functions(unit, [span.start for span, _, _ in found]) if found else {}
+    ends = closings(unit.code, 0, len(unit.code)) if found else {}
     for span, name, dot in found:
         home = homes.get(span.start)
         on = groups.receiver(dot, home)
         opening = unit.code.index(b"(", span.end)
-        brackets = Span(opening, closing(unit.code, opening, len(unit.code)))
+        brackets = Span(opening, ends.get(opening, len(unit.code)))
         value = _value(unit, groups, opening, home) if name in SHUFFLES else b""
         yield Use(name, span, brackets, on or Receiver(dot, dot, "", plain=False), value)
 

@@ -7,6 +7,7 @@ declares as a group is one from there on, one that a class or the file declares 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_declarations import FIRST, MAKER, MAKERS, MOST, declarations
@@ -14,19 +15,16 @@ from hipify_py.model import Span
 from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.brackets import opening
 from hipify_py.source.functions import functions
-from hipify_py.source.search import WORD, places, word_start
+from hipify_py.source.search import before, word_start
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hipify_py.lanes.find.group_declarations import Declared
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 ROOT = b"cooperative_groups"
 SPEAKS = (ROOT, b"thread_block_tile", b"tiled_partition", b"coalesced_", b"this_grid", b"grid_group")
-WORDS = {bytes([byte]) for byte in WORD}
 OF_WARPS = {"tile", "coalesced", "any"}  # the kinds that vote and shuffle
 GENERIC = re.compile(rb"(?:typename|class)\s+([A-Za-z_]\w*)\s*[,>=]")
 MEMBER = re.compile(
@@ -41,7 +39,13 @@ COPY = re.compile(rb"\s*(?:=|\(|\{)\s*&?\s*([A-Za-z_]\w*)\s*[;)}]")
 OF_AUTO = re.compile(rb"\bauto\b(?:[\s&*]|\bconst\b)*\Z")
 OWN_CLASS = re.compile(rb"\b(?:ballot|match_any|thread_rank|shfl(?:_\w+)?)\s*\([^;{}()]*\)\s*(?:const\s*)?\{")
 NAME = re.compile(rb"[A-Za-z_]\w*")
+A_WORD = re.compile(rb"[A-Za-z_](?<!\w.)\w*+")
+MOST_PARTS = 64  # of a chain of members
 SCOPED = re.compile(rb"(?:(?:\w+\s*)?::\s*)*([A-Za-z_]\w*)\s*(?:<[^<>;(){}]*>)?\s*\Z")
+
+
+def _at(one: Declared) -> int:
+    return one.at
 
 
 class Receiver(NamedTuple):
@@ -64,6 +68,12 @@ class Groups:
         self.declared: dict[bytes, list[Declared]] = {}
         for one in sorted(declarations(unit.code)):
             self.declared.setdefault(one.name, []).append(one)
+        self._kinds: dict[tuple[bytes, int, int], tuple[str, bytes, int]] = {}
+        self._members: dict[bytes, str] = {}
+        self._given: dict[tuple[bytes, int], str] = {}
+        self._copied: dict[tuple[bytes, int], tuple[bytes, int]] = {}
+        self._typed: dict[tuple[bytes, int], tuple[bytes, int]] = {}
+        self._placed: dict[Span, dict[bytes, list[int]]] = {}
 
     def expression(self, start: int, end: int, function: Function | None) -> str:
         """Give the kind of group that an expression is, "" where it is none that can be told."""
@@ -86,16 +96,38 @@ class Groups:
 
     def named(self, name: bytes, at: int, function: Function | None) -> str:
         """Give the kind of group that a name stands for at a place in a function."""
-        found = self.declared.get(name, ())
-        if function is not None:
-            here = [one for one in found if function.span.start <= one.at < function.span.end]
-            before = [one for one in here if one.at < at]
-            if here:
-                return (before or here)[-1].kind
-            if kind := self._parameter(name, function) or self._copy(name, at, function):
-                return kind
-        members = {one.kind for one in found if self._is_member(one)}
-        return members.pop() if len(members) == 1 else ""
+        if function is None:
+            return self._everywhere(name)
+        followed: list[tuple[bytes, int, int]] = []
+        kind, copied = "", name
+        while copied and not kind:  # through copies of copies
+            followed.append((copied, at, function.span.start))
+            if followed[-1] not in self._kinds:
+                self._kinds[followed[-1]] = self._here(copied, at, function)
+            kind, copied, at = self._kinds[followed[-1]]
+        for each in reversed(followed):
+            kind = kind or self._everywhere(each[0])
+            self._kinds[each] = kind, b"", 0
+        return kind
+
+    def _here(self, name: bytes, at: int, function: Function) -> tuple[str, bytes, int]:
+        """Give the kind of group that a function makes a name, else what the name copies, and where."""
+        found = self.declared.get(name, [])
+        first = bisect_left(found, function.span.start, key=_at)
+        last = bisect_left(found, function.span.end, key=_at)
+        if first < last:
+            before = bisect_left(found, at, first, last, key=_at)
+            return found[(before if before > first else last) - 1].kind, b"", 0
+        if kind := self._parameter(name, function):
+            return kind, b"", 0
+        return "", *self._copy(name, at, function)
+
+    def _everywhere(self, name: bytes) -> str:
+        """Give the kind of group that a name is in all functions: as a member, or at file scope."""
+        if name not in self._members:
+            kinds = {one.kind for one in self.declared.get(name, ()) if self._is_member(one)}
+            self._members[name] = kinds.pop() if len(kinds) == 1 else ""
+        return self._members[name]
 
     def receiver(self, dot: int, function: Function | None) -> Receiver | None:
         """Give what stands before a dot, or before an arrow."""
@@ -115,15 +147,26 @@ class Groups:
 
     def type_of(self, name: bytes, function: Function | None, at: int) -> bytes:
         """Give the last word of the type that a name is declared with in a function, before a place."""
-        start = function.span.start if function else 0
-        for place in self._words(name, Span(start, at)):
-            typed = DECLARED.search(self.unit.code, max(start, place - 64), place)
-            if typed and typed[1] not in NO_TYPES:
-                return typed[1]
-        return b""
+        whole = function.span if function else Span(0, len(self.unit.code))
+        key = name, whole.start
+        if key not in self._typed:
+            places = ((self._type_before(place, whole.start), place) for place in self._words(name, whole))
+            self._typed[key] = next((one for one in places if one[0]), (b"", at))
+        typed, place = self._typed[key]
+        return typed if place < at else b""
+
+    def _type_before(self, place: int, start: int) -> bytes:
+        typed = DECLARED.search(self.unit.code, max(start, place - 64), place)
+        return typed[1] if typed and typed[1] not in NO_TYPES else b""
 
     def _parameter(self, name: bytes, function: Function) -> str:
         """Say whether a name is a parameter of any type that is used as a group is."""
+        key = name, function.span.start
+        if key not in self._given:
+            self._given[key] = self._as_parameter(name, function)
+        return self._given[key]
+
+    def _as_parameter(self, name: bytes, function: Function) -> str:
         code, (start, body) = self.unit.code, (function.span.start, function.body.start)
         kinds = {b"auto", *GENERIC.findall(code, start, body)}
         for at in self._words(name, Span(start, body)):
@@ -140,20 +183,29 @@ class Groups:
             or GIVEN.search(code, max(0, at - 48), at) is not None
         )
 
-    def _copy(self, name: bytes, at: int, function: Function) -> str:
-        """Give the kind of the group that a name copies or points at, as `auto &name = group;` does."""
-        for place in self._words(name, Span(function.body.start, at)):
-            copied = COPY.match(self.unit.code, place + len(name))
-            if copied and copied[1] != name and OF_AUTO.search(self.unit.code, max(0, place - 32), place):
-                return self.named(copied[1], place, function)
-        return ""
+    def _copy(self, name: bytes, at: int, function: Function) -> tuple[bytes, int]:
+        """Give what a name copies or points at before a place, as `auto &name = group;` does, and where."""
+        key = name, function.span.start
+        if key not in self._copied:
+            found = (self._copy_at(name, place) for place in self._words(name, function.body))
+            self._copied[key] = next(filter(None, found), (b"", at))
+        copied, place = self._copied[key]
+        return (copied, place) if place < at else (b"", 0)
 
-    def _words(self, name: bytes, within: Span) -> Iterator[int]:
-        """Give where a name stands as a word."""
-        code, end = self.unit.code, len(name)
-        for at in places(code, name, within=within):
-            if code[at - 1 : at] not in WORDS and code[at + end : at + end + 1] not in WORDS:
-                yield at
+    def _copy_at(self, name: bytes, place: int) -> tuple[bytes, int] | None:
+        copied = COPY.match(self.unit.code, place + len(name))
+        if copied and copied[1] != name and OF_AUTO.search(self.unit.code, max(0, place - 32), place):
+            return copied[1], place
+        return None
+
+    def _words(self, name: bytes, within: Span) -> list[int]:
+        """Give where a name stands as a word in a part of the source that is asked for again and again."""
+        if within not in self._placed:
+            placed: dict[bytes, list[int]] = {}
+            for word in A_WORD.finditer(self.unit.code, *within):
+                placed.setdefault(word[0], []).append(word.start())
+            self._placed[within] = placed
+        return self._placed[within].get(name, [])
 
     def _is_member(self, one: Declared) -> bool:
         """Say whether a declaration stands in no function: in a class, or at file scope."""
@@ -175,22 +227,21 @@ def speaks(unit: Unit) -> bool:
 
 def without_space(code: bytes, end: int) -> int:
     """Give the end of what stands before an offset, without the white space between."""
-    while code[end - 1 : end].isspace():
-        end -= 1
-    return end
+    return before(code, end, b" \t\r\n\f\v")
 
 
 def _chain_start(code: bytes, start: int) -> int:
     """Give where `a.b->` before a name begins; -1 where something other than names stands in it."""
-    while True:
-        before = without_space(code, start)
-        mark = 1 if code[before - 1 : before] == b"." else 2 if code[before - 2 : before] == b"->" else 0
+    for _ in range(MOST_PARTS):
+        bare = without_space(code, start)
+        mark = 1 if code[bare - 1 : bare] == b"." else 2 if code[bare - 2 : bare] == b"->" else 0
         if not mark:
             return start if NAME.match(code, start) else -1
-        end = without_space(code, before - mark)
+        end = without_space(code, bare - mark)
         start = word_start(code, end)
         if not NAME.match(code, start, end):
             return -1
+    return -1
 
 
 def _ends_with_semicolon(code: bytes, one: Declared) -> bool:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
+from hipify_py.source.conditions import merged
 from hipify_py.source.search import places
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
@@ -40,7 +41,7 @@ def made(unit: Unit) -> tuple[int, ...]:
 
 
 @fact
-def owned(unit: Unit) -> list[Span]:
+def owned(unit: Unit) -> tuple[Span, ...]:
     """Give the parts of a file in which `warpSize` is its own; outside of them it is CUDA's.
 
     A macro and what stands outside of all functions hold in the whole file; a variable or a parameter holds
@@ -48,16 +49,17 @@ def owned(unit: Unit) -> list[Span]:
     """
     offsets = made(unit)
     spans: list[Span] = []
+    member = False
     for at in offsets:
         home = None if MACRO.search(unit.code, max(0, at - 64), at) else _home(unit, at)
         if home is None:
-            return [Span(0, len(unit.code))]
+            return (Span(0, len(unit.code)),)
         spans.append(span_of(home))
-        if home.type in CLASSES:
-            spans += _members(unit)
-    return spans
+        member = member or home.type in CLASSES
+    return merged([*spans, *(_members(unit) if member else ())])
 
 
+@fact
 def is_member(unit: Unit) -> bool:
     """Say whether a file makes a member or a macro named `warpSize`, and `x.warpSize` may be that."""
     for at in made(unit):

@@ -9,7 +9,7 @@ from hipify_py.lanes.warp_names import SIZE
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from hipify_py.source.unit import Unit
 
@@ -17,15 +17,16 @@ WARP_SIZE = re.compile(SIZE)
 # Each begins with a literal, for which a search is many times as fast.
 DEFINED = re.compile(rb"define[ \t]+([A-Za-z_]\w*)[ \t]+([^\r\n]+)")
 CONSTANT = re.compile(
-    rb"const(?:expr)?\s+(?:\w+\s+|\w+\s*::\s*){0,16}([A-Za-z_]\w*)\s*(?:=\s*([^;,{}]+)|\{([^;,{}]+)\})\s*[;,}]"
+    rb"const(?:expr)?\s+(?:\w+\s+|\w+\s*::\s*){0,16}([A-Za-z_]\w*)\s*(?:=\s*([^;,{}]{1,2000}+)|\{([^;,{}]{1,2000}+)\})\s*[;,}]"
 )
 FUNCTION = re.compile(  # takes nothing and gives a constant
-    rb"constexpr\b([^;{}()=]*?)\b([A-Za-z_]\w*)\s*\(\s*(?:void\s*)?\)\s*(?:const\s*|noexcept\s*)*"
-    rb"\{\s*return\s+([^;{}]+);\s*\}"
+    rb"constexpr\b([^;{}()=]{0,400}+)\(\s*(?:void\s*)?\)\s*(?:const\s*|noexcept\s*)*"
+    rb"\{\s*return\s+([^;{}]{1,2000}+);\s*\}"
 )
+HEAD = re.compile(rb"(.*?)\b([A-Za-z_]\w*)\s*\Z", re.DOTALL)  # the type and the name
 SPECIFIER = re.compile(rb"\b(?:__\w+__|static|inline|const|[A-Z][A-Z\d_]+)\b")
-ENUM = re.compile(rb"\benum\b[^;(){}=]*\{([^{}]*)\}")
-ENUMERATOR = re.compile(rb"([A-Za-z_]\w*)\s*=\s*([^,]+)")
+ENUM = re.compile(rb"\benum\b[^;(){}=]{0,400}+\{([^{}]*)\}")
+ENUMERATOR = re.compile(rb"([A-Za-z_](?<!\w.)\w*)\s*=\s*([^,]+)")
 TOKEN = re.compile(
     rb"\s*(?:(0[xX][0-9a-fA-F']+|0[bB][01']+|\d[\d']*)([uUlLzZ]*)|([A-Za-z_][\w]*)|(<<|>>|.))", re.DOTALL
 )
@@ -39,7 +40,12 @@ TYPE = re.compile(
 PRECEDENCE = {b"|": 1, b"^": 2, b"&": 3, b"<<": 4, b">>": 4, b"+": 5, b"-": 5, b"*": 6, b"/": 6, b"%": 6}
 CHOSEN = b"@"  # stands for the value of a name that a condition decides for HIP
 RETURNED = b"@()"  # the same for a function that returns what a condition in it decides
+NAME = re.compile(rb"[A-Za-z_]\w*")
 MOST = 200  # bytes of an expression that is looked at
+LONGEST, DEEPEST = (
+    2000,
+    64,
+)  # bytes of a constant's value, and how deep brackets and signs may stand in each other
 
 
 class Number(NamedTuple):
@@ -69,13 +75,16 @@ def _given(unit: Unit) -> dict[bytes, bytes]:
         return {}
     found: dict[bytes, set[bytes]] = {}
     for made in matches(unit.code, FUNCTION, b"constexpr"):
-        kind = b" ".join(SPECIFIER.sub(b"", made[1]).split())
-        value = made[3].strip()
+        head = HEAD.match(made[1])
+        if head is None:
+            continue
+        kind = b" ".join(SPECIFIER.sub(b"", head[1]).split())
+        value = made[2].strip()
         if kind == b"auto" or TYPE.fullmatch(kind):
             value = value if kind == b"auto" else b"static_cast<" + kind + b">(" + value + b")"
-            found.setdefault(made[2] + b"()", set()).add(value)
+            found.setdefault(head[2] + b"()", set()).add(value)
         else:
-            found.setdefault(made[2] + b"()", set()).update((b"", kind))  # not known what it is
+            found.setdefault(head[2] + b"()", set()).update((b"", kind))  # not known what it is
     return {name: next(iter(given)) for name, given in found.items() if len(given) == 1}
 
 
@@ -88,12 +97,34 @@ class ConstantTable:
         self.chosen = frozenset(name for name, text in texts.items() if text == CHOSEN)
         self.returned = frozenset(name for name, text in texts.items() if text == RETURNED)
         self._seen: dict[bytes, Number | None] = {}
+        self._named: dict[bytes, Number | None] = {}
 
     def number(self, text: bytes) -> Number | None:
         """Give the value of an integer expression; None where it is no constant, as far as can be told."""
         if text not in self._seen:
-            self._seen[text] = _Reader(text, self.texts).whole() if len(text) <= MOST else None
+            self._seen[text] = self._read(text) if len(text) <= MOST else None
         return self._seen[text]
+
+    def _read(self, text: bytes) -> Number | None:
+        """Read an expression; before it the constants in it and in theirs, each once and however deep."""
+        todo, begun = [*self._unread(text)], set[bytes]()
+        while todo:
+            name = todo[-1]
+            if name not in begun:
+                begun.add(name)  # one in a circle is met again, and has no value
+                todo += (one for one in self._unread(self.texts[name]) if one not in begun)
+            else:
+                todo.pop()
+                if name not in self._named:
+                    self._named[name] = _Reader(self.texts[name], self._named).whole()
+        return _Reader(text, self._named).whole()
+
+    def _unread(self, text: bytes) -> Iterator[bytes]:
+        """Give the constants in an expression that have yet to be read, and the calls that stand for one."""
+        for found in NAME.findall(text) if len(text) <= LONGEST else ():
+            for name in (found, found + b"()"):
+                if name in self.texts and name not in self._named:
+                    yield name
 
     def settled(self, text: bytes) -> bytes:
         """Put the names of constants for the calls of functions that give one."""
@@ -110,13 +141,11 @@ class ConstantTable:
 class _Reader:
     """Reads one expression by precedence."""
 
-    def __init__(
-        self, text: bytes, known: Mapping[bytes, bytes], seen: frozenset[bytes] = frozenset()
-    ) -> None:
-        self.text, self.known, self.seen, self.at = text.strip(), known, seen, 0
+    def __init__(self, text: bytes, known: Mapping[bytes, Number | None]) -> None:
+        self.text, self.known, self.at, self.depth = text.strip(), known, 0, 0
 
     def whole(self) -> Number | None:
-        value = self.binary(1)
+        value = self.binary(1) if len(self.text) <= LONGEST else None
         return value if self.at == len(self.text) else None
 
     def binary(self, least: int) -> Number | None:
@@ -139,6 +168,12 @@ class _Reader:
         return True
 
     def unary(self) -> Number | None:
+        self.depth += 1
+        value = self.signed() if self.depth <= DEEPEST else None
+        self.depth -= 1
+        return value
+
+    def signed(self) -> Number | None:
         for sign in (b"~", b"-", b"+"):
             if self.take(sign):
                 value = self.unary()
@@ -183,7 +218,7 @@ class _Reader:
             return None
         if found[3] and (call := CALL.match(self.text, found.start(3))):
             self.at = call.end()
-            return self.named(call[1] + b"()")
+            return self.known.get(call[1] + b"()")
         self.at = found.end()
         if found[1]:
             value = int(found[1].replace(b"'", b""), 0 if found[1][:2].lower() in {b"0x", b"0b"} else 10)
@@ -192,12 +227,7 @@ class _Reader:
         name = found[3]
         if name in {b"UINT32_MAX", b"UINT_MAX"}:
             return Number(0xFFFFFFFF, 32, signed=False)
-        return None if name is None else self.named(name)
-
-    def named(self, name: bytes) -> Number | None:
-        if name not in self.known or name in self.seen:
-            return None
-        return _Reader(self.known[name], self.known, self.seen | {name}).whole()
+        return None if name is None else self.known.get(name)
 
 
 def _cast(value: Number | None, to: Number | None) -> Number | None:

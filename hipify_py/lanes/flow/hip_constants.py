@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.constant_folding import CHOSEN, RETURNED
 from hipify_py.lanes.warp_names import CONSTANT
 from hipify_py.resolve.for_hip import sides
+from hipify_py.source.conditions import merged
 from hipify_py.source.definitions import in_function
 from hipify_py.source.functions import functions
 
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
 
 ABOUT_WARPS = re.compile(CONSTANT)
 MADE = re.compile(
-    rb"define[ \t]+(\w+)|\busing\s+(\w+)\s*=|\btypedef\b[^;{}]*?(\w+)\s*;"
-    rb"|\bconst(?:expr)?\b[^;{}()=]*?(\w+)\s*[={]|(?<!\w)(\w+)\s*\((?=[^;{}]*+\{)[^;{}]*\)\s*(?:const\s*|noexcept\s*)*\{"
+    rb"define[ \t]+(\w+)|\busing\s+(\w+)\s*=|\btypedef\b[^;{}]{0,400}?\b(\w+)\s*;"
+    rb"|\bconst(?:expr)?\b[^;{}()=]{0,400}?\b(\w+)\s*[={]|(?<!\w)(\w+)\s*\((?=[^;{}]{0,2000}+\{)[^;{}]*\)\s*(?:const\s*|noexcept\s*)*\{"
 )
 END = re.compile(rb"[\n;]")
 WIDTHS = re.compile(rb"\breturn\s+(?:32|64)\s*;")
@@ -34,31 +36,38 @@ def chosen(unit: Unit) -> dict[bytes, bytes]:
     """
     meanings: dict[bytes, list[bytes]] = {}
     spans = sides(unit).decided
-    for span in spans:
-        for name, meaning in _made(unit, span):
-            meanings.setdefault(name, []).append(meaning)
-    found = {name: RETURNED for span in spans if (name := _returning(unit, span))}
+    starts, ends = [span.start for span in spans], sorted(span.end for span in spans)
+    for span in merged(spans):  # what stands in two of them, one in the other, is made twice
+        for at, name, meaning in _made(unit, span):
+            twice = bisect_right(starts, at) - bisect_right(ends, at) > 1
+            meanings.setdefault(name, []).extend([meaning] * (1 + twice))
+    widths = [found.start() for found in WIDTHS.finditer(unit.code)] if spans else []
+    found = {name: RETURNED for span in spans if (name := _returning(unit, span, widths))}
     found |= {name: CHOSEN for name, said in meanings.items() if len(said) == 1 or len(set(said)) > 1}
     return found
 
 
-def _returning(unit: Unit, span: Span) -> bytes:
+def _returning(unit: Unit, span: Span, widths: list[int]) -> bytes:
     """Name the function about warps which returns one of two widths as a condition in it decides."""
-    places = [found.start() for found in WIDTHS.finditer(unit.code, *span)]
-    if len(places) < 2:  # one for each side
+    first = bisect_left(widths, span.start)
+    if bisect_left(widths, span.end) - first < 2:  # one for each side
         return b""
-    function = functions(unit, places[:1]).get(places[0])
+    function = functions(unit, widths[first : first + 1]).get(widths[first])
     name = function.name.encode().partition(b"(")[0].split()[-1:] if function else []
     return name[0] if name and ABOUT_WARPS.search(name[0]) else b""
 
 
-def _made(unit: Unit, span: Span) -> Iterator[tuple[bytes, bytes]]:
+def _made(unit: Unit, span: Span) -> Iterator[tuple[int, bytes, bytes]]:
     for found in MADE.finditer(unit.code, *span):
         name = found[found.lastindex or 0]
         local = found[1] is None and _in_body(unit, found.start())  # which no other function sees
         if ABOUT_WARPS.search(name) and not name.startswith(b"__") and not local:
             end = END.search(unit.code, found.end())
-            yield name, b" ".join(unit.code[found.start() : end.start() if end else None].split())
+            yield (
+                found.start(),
+                name,
+                b" ".join(unit.code[found.start() : end.start() if end else None].split()),
+            )
 
 
 def _in_body(unit: Unit, at: int) -> bool:

@@ -46,8 +46,12 @@ BOTH = re.compile(  # two names, or a name and a call, of which the one picks bi
 BEHIND = re.compile(rb"\)\s*[&|^]\s*~?\s*(?:this\s*->\s*)?([A-Za-z_]\w*)\b(?!\s*(?:\(|->|::|\.|\[))")
 
 
+LONGEST, MOST_BRACKETS = 2000, 64  # bytes of an expression that is looked at, and brackets in it
+MOST_ROUNDS = 50  # in which masks are followed from function to function
+
+
 class Masks:
-    """What is known of the masks of lanes in a file."""
+    """What is known of the masks of lanes in a file; all of it where they are `settled`."""
 
     def __init__(self, unit: Unit, all_facts: Sequence[FunctionFacts]) -> None:
         """Follow the masks until nothing new is learnt."""
@@ -60,20 +64,32 @@ class Masks:
         self._open: dict[bytes, bool] = {}
         self._bits = {of: BOTH.findall(unit.code, *of.body) for of in self.bodies}
         self._behind = {of: [*BEHIND.finditer(unit.code, *of.body)] for of in self.bodies}
-        before = -1
+        before, rounds = -1, 0
+        order = [*self.bodies.values()]
         while before != (before := len(self.givers) + sum(map(len, self.names.values()))):
-            for body in self.bodies.values():
+            rounds += 1
+            if rounds > MOST_ROUNDS:
+                break
+            for body in order:
                 self._follow(body)
+            order.reverse()  # or a mask that goes from each function to the one before took a round for each
+        self.settled = rounds <= MOST_ROUNDS
 
     def holds(self, text: bytes, function: Function) -> bool:
-        """Say whether the value of an expression is a mask of lanes."""
+        """Say whether the value of an expression is a mask of lanes; one that is too long may be."""
+        if len(text) > LONGEST or text.count(b"(") > MOST_BRACKETS:
+            return b"{" not in text and b";" not in text
+        known = (self.names[function], self.givers, MAKES)
+        words = set(WORD.findall(text))
+        if all(words.isdisjoint(names) for names in known) and b"<<" not in text and b">>" not in text:
+            return False
         text = SUBSCRIPT.sub(b"", text)
         rest = self._bare(text.split(b"?", 1)[1] if b"?" in text else text)
         if NO_MASK.search(rest):
             return False
         words = set(WORD.findall(rest))
         shifts = SHIFTS if b"<<" in rest or b">>" in rest else ()
-        return not words.isdisjoint(self.names[function] | self.givers | MAKES) or any(
+        return any(not words.isdisjoint(names) for names in known) or any(
             self.of_lane(found[found.lastindex or 1], function)
             for shift in shifts
             for found in shift.finditer(rest)

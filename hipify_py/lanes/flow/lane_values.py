@@ -94,11 +94,15 @@ def without_splits(text: bytes, constants: ConstantTable) -> tuple[bytes, set[st
     kinds: set[str] = set()
     if b"&" not in text and b"/" not in text and b"%" not in text and b">>" not in text:
         return text, kinds
+    kept = []  # the last piece first
+    end = len(text)
     for found in reversed([*SPLIT.finditer(text)]):
         if kind := split_kind(found, constants):
             kinds.add(kind)
-            text = text[: _operand(text, found)] + b" " + text[found.end() :]
-    return text, kinds
+            if found.end() <= end:  # else it stands in what is gone
+                kept += [text[found.end() : end], b" "]
+                end = _operand(text, found)
+    return b"".join([text[:end], *reversed(kept)]), kinds
 
 
 def splits(code: bytes, within: Span) -> Iterator[re.Match[bytes]]:

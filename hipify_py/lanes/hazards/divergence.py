@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
@@ -12,7 +13,7 @@ from hipify_py.model import Span
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.control_flow import Condition, Path, Paths
@@ -26,6 +27,7 @@ NAMES = re.compile(rb"\b[A-Z]*[a-z]")  # what is all capitals is a constant
 MARK = re.compile(rb"&&|\|\||[?;{}()\[\],]|(?<![=!<>])=(?!=)|\breturn\b")
 CAPITALS = re.compile(rb"\b[A-Z][A-Z0-9_]*\b")
 JOINS = {"sync", "vote", "match"}
+Leaves = list[tuple[int, Span]]
 
 
 def joins(unit: Unit, body: Span) -> list[Span]:
@@ -42,80 +44,107 @@ def joins(unit: Unit, body: Span) -> list[Span]:
 
 def barriers(unit: Unit, spans: list[Span], around: Paths, values: LazyValues) -> Iterator[Hazard]:
     """Report barriers of the whole block that only some of its threads reach."""
-    for span in spans:
-        for condition in around.of.get(span.start, ()):
+    known: dict[Span, bool] = {}
+
+    def parts(condition: Condition) -> bool:
+        if condition.keyword not in {b"if", b"switch"}:
+            return False
+        if condition.span not in known:
             text = CAPITALS.sub(b"0", unit.code[slice(*condition.span)])
-            if (
-                condition.keyword in {b"if", b"switch"}
-                and WORD.search(text)
-                and values().level(text) != "uniform"
-            ):
-                yield Hazard("G016", span)
-                break
+            known[condition.span] = WORD.search(text) is not None and values().level(text) != "uniform"
+        return known[condition.span]
+
+    for span in spans:
+        if span.start in around.deep or any(parts(one) for one in around.of.get(span.start, ())):
+            yield Hazard("G016", span)
+
+
+class _Exits:
+    """What leaves a function or a turn of a loop under conditions that only some lanes meet.
+
+    Each of them is known by its condition and the first place, or the last, at which it leaves under that.
+    """
+
+    def __init__(self, unit: Unit, around: Paths, values: LazyValues) -> None:
+        self.unit, self.around, self.values = unit, around, values
+        self.known: dict[Span, bool] = {}
+
+    @cached_property
+    def tables(self) -> tuple[Leaves, dict[Span, Leaves], dict[Span, Leaves]]:
+        """Give what returns, what leaves a turn of each loop, and what ends each loop, the last first."""
+        returned: dict[Span, int] = {}
+        turns: dict[Span, dict[Span, int]] = {}
+        ends: dict[Span, dict[Span, int]] = {}
+        for at, left in self.around.returns:
+            self._take(returned, left, at)
+            if loops := [one for one in left if one.keyword in LOOPS][:1]:
+                self._take(ends.setdefault(loops[0].span, {}), left[left.index(loops[0]) + 1 :], -at)
+        for at, left in self.around.leaves:
+            if loop := _loop(left):
+                self._take(turns.setdefault(loop.span, {}), left, at)
+                if self.unit.code.startswith(b"break", at):
+                    self._take(ends.setdefault(loop.span, {}), left[left.index(loop) + 1 :], -at)
+        return (
+            _in_order(returned),
+            {span: _in_order(found) for span, found in turns.items()},
+            {span: _in_order(found) for span, found in ends.items()},
+        )
+
+    def _take(self, first: dict[Span, int], left: Path, at: int) -> None:
+        for one in left:
+            if self.differs(one.span):
+                first[one.span] = min(at, first.get(one.span, at))
+
+    def differs(self, span: Span) -> bool:
+        """Say whether a condition does not hold for all lanes of a warp alike."""
+        if span not in self.known:
+            self.known[span] = _differs(self.unit, span, self.values)
+        return self.known[span]
+
+
+def _in_order(first: dict[Span, int]) -> Leaves:
+    return sorted((at, span) for span, at in first.items())
+
+
+def _before(place: int, left: Leaves, spans: set[Span]) -> bool:
+    """Say whether something leaves before a place under a condition that does not hold there."""
+    for at, span in left:
+        if at >= place:
+            return False
+        if span not in spans:
+            return True
+    return False
 
 
 def missing_lanes(unit: Unit, found: Sequence[WarpOp], around: Paths, values: LazyValues) -> Iterator[Hazard]:
     """Report shuffles and reductions for all lanes that some lanes have left or never reach."""
-    yield from _apart(unit, found, around, values)
+    exits = _Exits(unit, around, values)
+    yield from _apart(unit, found, around, exits)
     for op in found:
         if op.kind not in {"shuffle", "reduce"} or op.call is None or not op.call.arguments:
             continue
         if is_sync(op) and not _all_lanes(unit, op, values):
             continue
-        if said := _missing(unit, op.span.start, around, values):
+        if said := _missing(unit, op.span.start, around, exits):
             yield Hazard("W023", op.span, said)
 
 
-def _missing(unit: Unit, place: int, around: Paths, values: LazyValues) -> str:
+def _missing(unit: Unit, place: int, around: Paths, exits: _Exits) -> str:
     """Say why lanes may be missing at a place; nothing where none are."""
     path = around.of.get(place, ())
     spans = {condition.span for condition in path}
-    if any(_differs(unit, condition.span, values) for condition in path if condition.keyword != b"switch"):
+    if place in around.deep or any(exits.differs(one.span) for one in path if one.keyword != b"switch"):
         return "not every lane gets here"
-    if any(_differs(unit, span, values) for span in _beside(unit.code, place)):
+    if any(_differs(unit, span, exits.values) for span in _beside(unit.code, place)):
         return "not every lane gets here"
-    if _left(unit, place, around.returns, spans, values):
+    returned, turns, ends = exits.tables
+    if _before(place, returned, spans):
         return "some lanes may have returned"
-    in_turn = [(at, left) for at, left in around.leaves if (loop := _loop(left)) and loop.span in spans]
-    if _left(unit, place, in_turn, spans, values):
+    if any(_before(place, turns.get(span, []), spans) for span in spans):
         return "some lanes may have left this turn of the loop"
-    later = _ends(unit, place, around, spans)
-    return (
-        "some lanes may have left the loop in an earlier turn" if _breaks(unit, later, spans, values) else ""
-    )
-
-
-def _ends(unit: Unit, place: int, around: Paths, spans: set[Span]) -> Iterator[Path]:
-    """Give, from the loop on, the conditions of what ends a loop around a place behind the place."""
-    for at, left in around.leaves:
-        loop = _loop(left) if at > place and unit.code.startswith(b"break", at) else None
-        if loop and loop.span in spans:
-            yield left[left.index(loop) + 1 :]
-    for at, left in around.returns:
-        loops = [one for one in left if one.keyword in LOOPS and one.span in spans]
-        if at > place and loops:
-            yield left[left.index(loops[0]) + 1 :]
-
-
-def _breaks(unit: Unit, ends: Iterable[Path], spans: set[Span], values: LazyValues) -> bool:
-    """Say whether some lanes end a loop by conditions that do not hold for all."""
-    return any(
-        condition.span not in spans and _differs(unit, condition.span, values)
-        for path in ends
-        for condition in path
-    )
-
-
-def _left(
-    unit: Unit, place: int, leaves: Sequence[tuple[int, Path]], spans: set[Span], values: LazyValues
-) -> bool:
-    """Say whether some lanes leave before a place, by conditions that do not hold there."""
-    return any(
-        at < place
-        and not {c.span for c in left} <= spans
-        and any(_differs(unit, c.span, values) and c.span not in spans for c in left)
-        for at, left in leaves
-    )
+    if any(_before(-place, ends.get(span, []), spans) for span in spans):
+        return "some lanes may have left the loop in an earlier turn"
+    return ""
 
 
 def _loop(path: Path) -> Condition | None:
@@ -143,21 +172,21 @@ def _beside(code: bytes, place: int) -> Iterator[Span]:
             end = mark.start()
 
 
-def _apart(unit: Unit, found: Sequence[WarpOp], around: Paths, values: LazyValues) -> Iterator[Hazard]:
+def _apart(unit: Unit, found: Sequence[WarpOp], around: Paths, exits: _Exits) -> Iterator[Hazard]:
     """Report votes and warp barriers for all lanes to which the lanes of a warp come from two branches."""
     met: dict[Span, set[bool]] = {}
-    ops = [op for op in found if op.kind in JOINS and is_sync(op) and _all_lanes(unit, op, values)]
+    ops = [op for op in found if op.kind in JOINS and is_sync(op) and _all_lanes(unit, op, exits.values)]
     for op in ops:
-        for condition in _choices(unit, around.of.get(op.span.start, ()), values):
+        for condition in _choices(around.of.get(op.span.start, ()), exits):
             met.setdefault(condition.span, set()).add(condition.otherwise)
     for op in ops:
-        path = _choices(unit, around.of.get(op.span.start, ()), values)
+        path = _choices(around.of.get(op.span.start, ()), exits)
         if any(len(met[condition.span]) > 1 for condition in path):
             yield Hazard("W023", op.span, "the lanes come to it from different branches")
 
 
-def _choices(unit: Unit, path: Path, values: LazyValues) -> list[Condition]:
-    return [one for one in path if one.keyword == b"if" and _differs(unit, one.span, values)]
+def _choices(path: Path, exits: _Exits) -> list[Condition]:
+    return [one for one in path if one.keyword == b"if" and exits.differs(one.span)]
 
 
 def _all_lanes(unit: Unit, op: WarpOp, values: LazyValues) -> bool:

@@ -25,7 +25,7 @@ STEP = re.compile(
 )
 LAST_STEPS = re.compile(rb"[-+]\s*(?:8u?|[A-Z_]*(?:WARP|warp|Warp)\w*\s*/\s*\d+)\s*\]")
 HALVING = re.compile(
-    rb"\bfor\s*\([^;{}]*?\b([A-Za-z_]\w*)\s*=\s*([^;{}]+);[^;{}]*;\s*(?:\1\s*(?:>>=\s*1|/=\s*2)|\1\s*=\s*\1\s*(?:>>\s*1|/\s*2))u?\s*\)"
+    rb"\bfor\s*\(([^;{}]{0,2000}+);[^;{}]{0,2000}+;\s*([A-Za-z_]\w*)\s*(?:>>=\s*1|/=\s*2|=\s*\2\s*(?:>>\s*1|/\s*2))u?\s*\)"
 )
 SYNC = re.compile(rb"__sync(?:warp|threads)|hipify_warp32::syncwarp|\bsync\s*\(")
 THREAD = re.compile(rb"(?i)t|tx|tid\w*|\w*_tid|thread\w*|\w*lane\w*|lid")
@@ -79,21 +79,24 @@ def _reported(run: list[re.Match[bytes]], values: LazyValues) -> Iterator[Hazard
 
 def _looped(unit: Unit, function: Function, loop: re.Match[bytes], values: LazyValues) -> Iterator[Hazard]:
     """Report a loop that halves the distance of its step, and waits never or only while that is large."""
+    start = re.search(rb"\b" + loop[2] + rb"\s*=\s*([^;{}]+)\Z", loop[1])
+    if start is None:
+        return
     step = re.compile(
         rb"([A-Za-z_]\w*)\s*\[\s*([A-Za-z_][\w.]*)\s*\]\s*(?:[-+*|&^]=|=)[^;{}]*?\[\s*\2\s*\+\s*"
-        + loop[1]
+        + loop[2]
         + rb"\s*\]"
     )
     end = statement(unit.code, loop.end(), function.body.end).end
     found = step.search(unit.code, loop.end(), end)
     if found is None or not (THREAD.fullmatch(found[2].split(b".")[0]) or values().level(found[2]) == "lane"):
         return
-    first = values.constants.worth(loop[2].strip())
+    first = values.constants.worth(start[1].strip())
     waits = SYNC.search(unit.code, loop.end(), end)
     if waits is None:
         unrolled = first is not None and LEAST_STEPS < first.bit_length() <= WARP.bit_length()
     else:
-        unrolled = _only_far(unit.code[loop.end() : waits.start()], loop[1])
+        unrolled = _only_far(unit.code[loop.end() : waits.start()], loop[2])
     if unrolled:
         yield Hazard("W018", Span(*found.span()))
 

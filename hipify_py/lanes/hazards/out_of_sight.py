@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.cub_classes import classes
@@ -13,7 +14,7 @@ from hipify_py.source.brackets import closing
 from hipify_py.source.search import matches, places, word_start
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from hipify_py.settings import Options
     from hipify_py.source.functions import Function
@@ -30,8 +31,12 @@ TYPED = re.compile(rb"\b(?:auto|struct|class|using|typename)\s+\Z|\btypedef\b[^;
 CONSTANT = re.compile(rb"\bconstexpr\b[^;{}()]*\Z")
 POINTER = re.compile(rb"\(\*\s*(?:const\s+)?([A-Za-z_]\w*)\s*\)\s*\(")
 POINTED = re.compile(rb"\(\s*\*\s*\Z")
+POINTER_CALL = re.compile(rb"(?<![\w.:>*])(?:\(\s*\*\s*)?([A-Za-z_]\w*+)\s*\)?\s*\(")
+CALLED_NAME = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)(?=\s*+\)?\s*+\()")
+GIVEN = re.compile(rb"\s*(\w+)\s*\)\s*[,{]")
+OF_POINTER_TYPE = re.compile(rb"\b(\w++)\s++(\w++)\s*+[,)=;>]")
 POINTER_TYPE = re.compile(
-    rb"\btypedef\b[^;{}]*\(\s*\*\s*(\w+)\s*\)\s*\(|\busing\s+(\w+)\s*=[^;{}]*\(\s*\*\s*\)\s*\("
+    rb"\btypedef\b[^;{}]{0,400}\(\s*\*\s*(\w+)\s*\)\s*\(|\busing\s+(\w+)\s*=[^;{}]{0,400}\(\s*\*\s*\)\s*\("
 )
 KNOWN_SCOPES = (
     b"cub::",
@@ -132,8 +137,9 @@ def _declares(unit: Unit, at: int) -> bool:
 
 def _through_pointers(unit: Unit) -> Iterator[Hazard]:
     declared = _pointers(unit)
-    for name in sorted(declared):
-        for found in _pointer_calls(unit.code, name):
+    calls = _pointer_calls(unit.code, declared) if declared else {}
+    for name in sorted(calls):
+        for found in calls[name]:
             before = unit.code[max(0, found.start() - 32) : found.start()].rstrip()
             if (
                 not before
@@ -151,37 +157,37 @@ def _pointers(unit: Unit) -> dict[bytes, list[int]]:
     for found in POINTER.finditer(unit.code):
         if found[1] not in made:
             declared.setdefault(found[1], []).append(found.start())
-    for kind in types:
-        name = kind[1] or kind[2]
-        of_type = re.compile(rb"\b" + name + rb"\s+(\w+)\s*[,)=;>]")
-        for found in matches(unit.code, of_type, name):
-            declared.setdefault(found[1], []).append(found.start())
-    return declared
+    names = {kind[1] or kind[2] for kind in types}
+    for found in OF_POINTER_TYPE.finditer(unit.code) if names else ():
+        if found[1] in names:
+            declared.setdefault(found[2], []).append(found.start())
+    return {name: sorted(places) for name, places in declared.items()}
 
 
 def _is_known(unit: Unit, call: re.Match[bytes], declared: list[int]) -> bool:
     """Say whether the compiler knows what a pointer names, or a member is initialised, not called."""
-    name = call[1]
-    if re.compile(rb"\s*" + name + rb"\s*\)\s*[,{]").match(unit.code, call.end()):
+    given = GIVEN.match(unit.code, call.end())
+    if given and given[1] == call[1]:
         return True
-    at = max((one for one in declared if one < call.start()), default=-1)
+    index = bisect_left(declared, call.start())
+    at = declared[index - 1] if index else -1
     before = unit.code[max(0, at - 400) : max(at, 0)]
     head = before[before.rfind(b"template") :] if b"template" in before else b""
     parameter = head and not re.search(rb"[;{]", head) and head.count(b"<") > head.count(b">")
     return bool(parameter) or CONSTANT.search(before) is not None
 
 
-def _pointer_calls(code: bytes, name: bytes) -> Iterator[re.Match[bytes]]:
-    """Give what looks like `name(` or `(*name)(`."""
-    called = re.compile(rb"(?<![\w.:>*])(?:\(\s*\*\s*)?(" + name + rb")\s*\)?\s*\(")
-    end = 0
-    for at in places(code, name):
-        opening = POINTED.search(code, max(end, at - 32), at)
-        for start in (opening.start(), at) if opening else (at,):
-            if start >= end and (found := called.match(code, start)):
-                yield found
-                end = found.end()
-                break
+def _pointer_calls(code: bytes, names: Container[bytes]) -> dict[bytes, list[re.Match[bytes]]]:
+    """Give what looks like `name(` or `(*name)(` for each of some names."""
+    calls: dict[bytes, list[re.Match[bytes]]] = {}
+    for word in CALLED_NAME.finditer(code):
+        if word[1] in names:
+            at = word.start()
+            opening = POINTED.search(code, max(0, at - 32), at)
+            starts = (opening.start(), at) if opening else (at,)
+            if found := next(filter(None, (POINTER_CALL.match(code, start) for start in starts)), None):
+                calls.setdefault(word[1], []).append(found)
+    return calls
 
 
 def in_device_code(function: Function | None) -> bool:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-LOOP = re.compile(rb"\bwhile\s*\(|\bfor\s*\([^;{}]*;[^;{}]*;\s*\)")
+LOOP = re.compile(rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;[^;{}]{0,2000}+;\s*\)")
 FOR_EVER = re.compile(rb"\s*(?:true|1|!\s*0)?\s*")
 LOCK = re.compile(rb"\batomic(CAS|Exch)(?:_block|_system)?\s*\(")
 CALM = (
@@ -44,6 +44,7 @@ ONE_THREAD = re.compile(
 )
 EQUALS = re.compile(rb"\b([A-Za-z_]\w*)\s*==\s*\w+|!\s*([A-Za-z_]\w*)\b")
 WORD = re.compile(rb"[A-Za-z_]\w*")
+MOST_READ = 64  # times the length of a function that its loops are read, each for itself
 CAPITALS = re.compile(rb"\s*[A-Z_][A-Z0-9_]*\s*")
 
 
@@ -64,8 +65,17 @@ def waits(
     unit: Unit, function: Function, places: list[int], around: Paths, values: LazyValues
 ) -> Iterator[Hazard]:
     """Report loops that wait for what another lane, or the other half of the wavefront, has yet to do."""
+    left = MOST_READ * (function.body.end - function.body.start)
     for place in places:
+        if left < 0:
+            yield Hazard("W031", Span(place, unit.code.find(b"(", place)), "loops stand in too many others")
+            continue
         loop = _loop(unit, function, place)
+        locks = sum(1 for text in (loop.condition, loop.body) for _ in LOCK.finditer(text))
+        left -= (1 + locks) * (len(loop.condition) + len(loop.body)) + loop.span.end - place
+        if left < 0 and locks:
+            yield Hazard("W031", loop.span, "too much of it works on locks")
+            continue
         said = "takes a lock" if _takes_lock(loop, values) else "waits for a flag" if _waits(loop) else ""
         if said and not _one_thread(unit, around.of.get(place, ()), values):
             yield Hazard("W026", loop.span, said)

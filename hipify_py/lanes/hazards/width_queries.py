@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.own_warpsize import is_member
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.model import Span
-from hipify_py.source.search import matches, places
+from hipify_py.source.brackets import MOST
+from hipify_py.source.search import last_of, matches, places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +46,8 @@ def width_queries(unit: Unit, constants: ConstantTable) -> Iterator[Hazard]:
     for found in MACRO.finditer(unit.code) if b"warpSize" in unit.code else ():
         yield Hazard("W029", Span(*found.span(1)))
     for found in _asked(unit.code):
-        start = max(unit.code.rfind(mark, 0, found.start()) for mark in (b";", b"{", b"}")) + 1
+        least = max(0, found.start() - MOST)
+        start = max(least, last_of(unit.code, b";{}", found.start(), least) + 1)
         own = is_member(unit) if found[1] else _is_mentioned(unit, start, found)
         if own or SHOWN.search(unit.code, start, found.start()) or _assigns(unit, found):
             continue

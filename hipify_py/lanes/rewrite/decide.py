@@ -12,6 +12,7 @@ from hipify_py.lanes.message_ids import KEPT
 from hipify_py.lanes.rewrite import warp32
 from hipify_py.model import Edit, Finding, Related, Span
 from hipify_py.outcomes import Match, finding
+from hipify_py.source.conditions import inside, merged
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -69,11 +70,11 @@ def in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Match:
     done: list[tuple[Span, str]] = []
     left = [op for op in facts.ops if not warp32.fits(op)]
     sound = [op for op in facts.ops if warp32.fits(op)]
-    gone = [
+    gone = merged(
         span for op in sound if (span := warp32.dropped(unit, op, facts.constants, generic=op in generic))
-    ]
+    )
     for op in sound:
-        if any(span.start <= op.span.start < span.end for span in gone):
+        if inside(gone, op.span.start):
             continue
         made = warp32.rewrite(unit, op, facts.constants, generic=op in generic)
         edits += made

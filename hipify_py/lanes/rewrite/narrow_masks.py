@@ -105,7 +105,7 @@ def _used(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
 
 def _is_wide(code: bytes, name: bytes) -> bool:
     """Say whether a file declares a name with 64 bits, be it as a member or for all functions."""
-    among = rb"\s+(?:const\s+)?(?:\w[^;{}()]*(?:\([^()]*\)[^;{}()]*)*,\s*)?"
+    among = rb"\s+(?:const\s+)?(?:\w[^;{}()]{0,400}(?:\([^()]{0,400}\)[^;{}()]{0,400}){0,16},\s*)?"
     return re.search(NOT_NARROW + among + name + rb"\b", code) is not None
 
 

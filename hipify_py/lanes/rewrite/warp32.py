@@ -27,7 +27,7 @@ SPACE = b"hipify_warp32::"
 GROUPS = (b"cooperative_groups.h", b"hip/hip_cooperative_groups.h")
 # A mask that is only read: its text can go where HIP's function takes none.
 PLAIN = re.compile(rb"[\w\s.:()~+\-*/&|^<>\[\]]*")
-CALLS = re.compile(rb"[A-Za-z_]\w*\s*\(")
+CALLS = re.compile(rb"[A-Za-z_](?<!\w.)\w*+\s*+\(")
 CASTS = re.compile(rb"(?:__activemask|unsigned|u?int\w*|uint)\s*\(")
 SCOPE = re.compile(rb"(?:\b(?!(?:return|else|case|do|throw)\b)[A-Za-z_]\w*\s*::\s*|(?<![\w:])::\s*)+\Z")
 LEADER = re.compile(rb"\b__ffs\s*\(")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.group_members import is_old
@@ -19,15 +21,16 @@ from hipify_py.lanes.rewrite.width_counts import BOUND, LEAST, bounds, connected
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
 from hipify_py.source.functions import functions
-from hipify_py.source.search import places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.def_use import Body
     from hipify_py.model import Edit, Finding
     from hipify_py.rules.model import RuleSet
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 DIVIDED = re.compile(
@@ -35,6 +38,8 @@ DIVIDED = re.compile(
 )
 DIMENSIONS = re.compile(rb"\bdim3\s*(?:\w+\s*)?[({]\s*(\w+)\s*[,)}]|<<<[^;,]*,\s*(\w+)\s*(?:,|>>>)")
 SHIFT = 5
+MOST = 4_000_000  # masks of a function times its bytes
+NAME = re.compile(rb"[A-Za-z_](?<!\w.)\w*+")
 GRID = re.compile(rb"\bgridDim\b")
 BY_WARP = re.compile(rb"\bblockIdx\b[^;{}]*/\s*warpSize\b")
 BY_BLOCK = re.compile(rb"=\s*threadIdx\s*\.\s*x\s*;[^;{}]*;[^;{}()]*\+=\s*warpSize\b")
@@ -84,13 +89,24 @@ def _on_wavefronts(
         *lacking(facts.ops, rules, native=True),
         *_ambiguous(unit, facts, rules),
     ]
-    if body and (facts.ops or names or body.name in masks.givers):
+    works = body and (facts.ops or names or body.name in masks.givers)
+    if body and works and (why := _too_much(masks, body)):
+        remains.append(Hazard("W031", Span(body.function.span.start, body.function.body.start), why))
+    elif body and works:
         edits += widened(unit, body, masks)
         remains += narrow(unit, body, masks)
     done = done or [(edit.span, "mask") for edit in edits[:1]]
     findings = [_note(facts, sorted(done), rules)] if done else []
     said = grouped(facts, list(dict.fromkeys(remains)), rules)
     return Match(tuple(_outermost(edits)), (*findings, *said))
+
+
+def _too_much(masks: Masks, body: Body) -> str:
+    """Say why the masks of a function are not followed: each is looked for in all of it."""
+    if not masks.settled:
+        return "masks of lanes go through too many functions"
+    start, end = body.function.span
+    return "it has too many masks of lanes" if len(masks.names[body.function]) * (end - start) > MOST else ""
 
 
 def _ambiguous(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Iterator[Hazard]:
@@ -110,11 +126,12 @@ def _outermost(edits: list[Edit]) -> list[Edit]:
     first: dict[Span, Edit] = {}
     for edit in edits:
         first.setdefault(edit.span, edit)
-    gone = [edit.span for edit in first.values() if not edit.parts]
+    gone = sorted((edit.span.start, -edit.span.end) for edit in first.values() if not edit.parts)
+    reach = [0, *accumulate((-end for _, end in gone), max)]  # of those up to each
     return [
-        e
-        for e in first.values()
-        if not any(s.start <= e.span.start and e.span.end <= s.end and s != e.span for s in gone)
+        edit
+        for edit in first.values()
+        if reach[bisect_left(gone, (edit.span.start, -edit.span.end))] < max(edit.span.end, 1)
     ]
 
 
@@ -127,13 +144,22 @@ def _launchers(
     unit: Unit, joined: set[bytes], all_facts: Sequence[FunctionFacts], rules: RuleSet
 ) -> Iterator[Finding]:
     """Report what counts by 32 where the host starts kernels that work on wavefronts, and what has to ask."""
+    kernels = {facts.function.name.encode() for facts in all_facts if facts.function} & joined
+    named: dict[bytes, list[int]] = {}
+    for word in NAME.finditer(unit.code) if kernels else ():
+        if word[0] in kernels:
+            named.setdefault(word[0], []).append(word.start())
+    said: set[Function] = set()
     for facts in all_facts:
         function = facts.function
         if function is None or function.kind != "kernel" or function.name.encode() not in joined:
             continue
-        homes = functions(unit, places(unit.code, function.name.encode()))
+        homes = functions(unit, named.get(function.name.encode(), ()))
         hosts = [home for home in dict.fromkeys(homes.values()) if home.kind == "host"]
         for home in hosts:
+            if home in said:
+                continue
+            said.add(home)
             launcher = FunctionFacts(home, (), (), (), None, facts.constants)
             yield from grouped(launcher, list(dict.fromkeys(_by_32(unit, home.body, facts.constants))), rules)
         item = _item(unit, function.body)

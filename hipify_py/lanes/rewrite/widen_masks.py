@@ -27,7 +27,7 @@ OF_WIDTH = re.compile(rb"\bwarpSize\s*(?:-\s*1\s*)?-\s*\Z")
 DOUBLED = {b"31": b"63", b"32": b"64"}
 ABOVE = re.compile(rb"(\w+)\s*<<\s*\(\s*(31)\s*-\s*([^()]*(?:\([^()]*\))?[^()]*)\)")
 FULL_WORD = re.compile(
-    rb"(?<![\w.])(?:0[xX][fF]{8}[uU]?(?!\w)|~\s*0[uU]?(?!\w)|UINT(?:32)?_MAX\b|-\s*1(?!\w)|(?:[A-Za-z_]\w*\s*::\s*)*[A-Za-z_]\w*(?!\s*[(.\[]))"
+    rb"(?<![\w.])(?:0[xX][fF]{8}[uU]?(?!\w)|~\s*0[uU]?(?!\w)|UINT(?:32)?_MAX\b|-\s*1(?!\w)|(?:[A-Za-z_]\w*\s*::\s*){0,16}[A-Za-z_]\w*(?!\s*[(.\[]))"
 )
 SHIFT = re.compile(rb"\s*(?:<<|>>)(?!=)")
 EQUAL = re.compile(rb"([=!]=)\s*")
@@ -66,7 +66,11 @@ def declarations(unit: Unit, body: Body, name: bytes) -> list[re.Match[bytes]]:
     """Find where a function declares a name with 32 bits: perhaps in each of several blocks."""
     pattern = re.compile(rb"\b(" + NARROW + rb")(?:\s+const)?\s+" + name + rb"\b(?=\s*[=;,)({])")
     among = re.compile(
-        rb"\b(" + NARROW + rb")\s+\w[^;{}()]*(?:\([^()]*\)[^;{}()]*)*,\s*" + name + rb"\b(?=\s*[=;,)])"
+        rb"\b("
+        + NARROW
+        + rb")\s+\w[^;{}()]{0,400}(?:\([^()]{0,400}\)[^;{}()]{0,400}){0,16},\s*"
+        + name
+        + rb"\b(?=\s*[=;,)])"
     )
     made = [*pattern.finditer(unit.code, *body.function.span)]
     if body.function.kind != "macro":

@@ -12,6 +12,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
 from hipify_py.model import Span
 from hipify_py.source.functions import functions
+from hipify_py.source.search import last_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,15 +23,15 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 WARP = 32
-SHARED = re.compile(rb"__shared__[^;{}()]*?\[([^\];]+)\]")
-BUTTERFLY = re.compile(rb"\bfor\s*\([^;{}]*?=\s*([^;{}]+);")
+SHARED = re.compile(rb"__shared__[^;{}()\[]{0,400}+\[([^\];]{1,400}+)\]")
+BUTTERFLY = re.compile(rb"\bfor\s*\([^;{}=]{0,2000}+=\s*([^;{}]{1,2000}+);")
 HALVES = re.compile(rb">>=\s*1\b|/=\s*2\b|=\s*\w+\s*(?:/\s*2|>>\s*1)\b")
 CONSTANT = re.compile(  # an array's bound, a template argument, what else the compiler has to know
     rb"\b(?!return\b|else\b)[A-Za-z_][\w>]*[\s*]+[A-Za-z_]\w*\s*\[[^\];{}]*\bwarpSize\b"
     rb"|\w<[^<>;{}()&|]*\bwarpSize\b[^<>;{}()&|]*>|\b(?:static_assert|constexpr|case)\b[^;{}:]*\bwarpSize\b"
 )
 # 32 and 31 where they bound or step something, by what stands before them, and before what stands behind.
-NUMBER = rb"(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*|(?:[A-Za-z_]\w*\s*::\s*)*[A-Za-z_]\w*(?:\(\))?"
+NUMBER = rb"(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*|(?:[A-Za-z_]\w*\s*::\s*){0,16}[A-Za-z_]\w*(?:\(\))?"
 BOUND = re.compile(
     rb"(?:[<>]=?|[=!]=|[-+*]=?|(?<![=!<>+\-*/&|^%])=)\s*\(?\s*("
     + NUMBER
@@ -38,7 +39,11 @@ BOUND = re.compile(
 )
 FROM = re.compile(rb"(?<![\w.])(" + NUMBER + rb")\s*-\s*([A-Za-z_]\w*)")
 LEAST = re.compile(
-    rb"\b(?:min|max)\s*\(\s*(" + NUMBER + rb")\s*,|\b(?:min|max)\s*\([^;(){}]*,\s*(" + NUMBER + rb")\s*\)"
+    rb"\b(?:min|max)\s*\(\s*("
+    + NUMBER
+    + rb")\s*,|\b(?:min|max)\s*\([^;(){}]{0,400},\s*("
+    + NUMBER
+    + rb")\s*\)"
 )
 PARAMETER = (  # a number among those of a template, up to its name
     rb"\btemplate\s*<(?:[^;{}()]*,)?\s*(?:const\s+)?(?:unsigned\s+|std\s*::\s*)?"
@@ -184,7 +189,7 @@ def counts(unit: Unit, text: bytes, constants: ConstantTable) -> bool:
 
 def _subscript(code: bytes, at: int) -> bool:
     """Say whether a place stands in a declaration of shared memory, of which another rule speaks."""
-    start = max(code.rfind(mark, 0, at) for mark in (b";", b"{", b"}"))
+    start = last_of(code, b";{}", at)
     return b"__shared__" in code[start + 1 : at]
 
 

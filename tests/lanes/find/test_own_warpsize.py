@@ -27,7 +27,7 @@ def own(source: str) -> list[str]:
 )
 def test_a_use_makes_nothing(source: str) -> None:
     unit = Unit(source.encode())
-    assert (made(unit), owned(unit), is_member(unit)) == ((), [], False)
+    assert (made(unit), owned(unit), is_member(unit)) == ((), (), False)
 
 
 @pytest.mark.parametrize(

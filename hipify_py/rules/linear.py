@@ -1,0 +1,44 @@
+"""Expressions from outside: those of a user's own rules, and globs of a tree. None of them can hang a run.
+
+They are matched by RE2, whose time grows with the text alone; what it lacks (a look ahead or behind, a
+reference to a group) is refused. It is loaded where such an expression is met, and by nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import cast
+
+MATCH = re.compile(
+    r'#(?:not-|any-)*match\?\s*@[\w.-]+\s*"((?:[^"\\]|\\.)*)"'
+)  # of a query: Python's own match
+REPEATS = re.compile(r"(?<!\\)(?:[*+]|\{)")
+
+
+@lru_cache(maxsize=256)
+def compiled(text: bytes) -> re.Pattern[bytes]:
+    """Compile an expression; raises `ValueError` with the reason where RE2 cannot match it."""
+    import re2  # type: ignore[import-untyped]
+
+    options = re2.Options()
+    options.encoding, options.log_errors = re2.Options.Encoding.LATIN1, False
+    try:
+        return cast("re.Pattern[bytes]", re2.compile(text, options))
+    except re2.error as error:
+        raise ValueError(str(error)) from error
+
+
+def expression(text: str, *, own: bool) -> re.Pattern[bytes]:
+    """Compile an expression of a rule, which is a user's `own` or ships with the program."""
+    return compiled(text.encode()) if own else re.compile(text.encode())
+
+
+def repeats(text: str) -> int:
+    """Say how often an expression repeats something: one that does so once at most cannot take long."""
+    return len(REPEATS.findall(text))
+
+
+def repeats_in_query(text: str) -> int:
+    """Give the same of the expressions in a query, for the one that has most."""
+    return max(map(repeats, MATCH.findall(text)), default=0)

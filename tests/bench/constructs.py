@@ -1,0 +1,688 @@
+"""Constructs that the lexer and the matchers look for, each as a text of any size."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+HEAD = b"#include <cuda_runtime.h>\n"
+KERNEL = HEAD + b"__global__ void k(int *p, int n) {\n  int v = __shfl_down_sync(0xffffffff, p[0], 1);\n"
+GROUPS = HEAD + b"#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
+
+
+class Construct(NamedTuple):
+    """A text: `piece` again and again between a head and a tail, with as many `closing` behind the middle.
+
+    `%d` stands for the number of a piece, from 1, `%e` for that of the one before, `%n` for how many.
+    """
+
+    piece: bytes
+    head: bytes = b""
+    middle: bytes = b""
+    closing: bytes = b""
+    tail: bytes = b""
+
+    def text(self, times: int) -> bytes:
+        """Give the text with so many pieces."""
+        pieces, closing = _numbered(self.piece, times), _numbered(self.closing, times)
+        return (self.head + pieces + self.middle + closing + self.tail).replace(b"%n", b"%d" % times)
+
+
+def _numbered(piece: bytes, times: int) -> bytes:
+    if b"%d" not in piece and b"%e" not in piece:
+        return piece * times
+    return b"".join(
+        piece.replace(b"%d", b"%d" % number).replace(b"%e", b"%d" % (number - 1))
+        for number in range(1, times + 1)
+    )
+
+
+def _in_kernel(piece: bytes, *, before: bytes = b"", closing: bytes = b"", middle: bytes = b"") -> Construct:
+    return Construct(piece, KERNEL + before, middle, closing, b"\n}\n")
+
+
+def _in_groups(piece: bytes, before: bytes = b"") -> Construct:
+    head = (
+        GROUPS
+        + b"__global__ void k(int *p) {\n  auto t = cg::tiled_partition<32>(cg::this_thread_block());\n"
+    )
+    return Construct(piece, head + before, tail=b"\n}\n")
+
+
+def _line(piece: bytes) -> Construct:
+    return Construct(piece, HEAD)
+
+
+LEXER = {
+    "comments behind #": Construct(b"/**/", b"#"),
+    "comments behind #, then include": Construct(b"/**/", b"#", tail=b"include <a.h>\n"),
+    "blanks behind #": Construct(b" ", b"#"),
+    "# behind #": Construct(b"#"),
+    "# on each line": Construct(b"#\n"),
+    "include behind include on a line": Construct(b'#include "a"'),
+    "comments before an include on a line": Construct(b"/**/#include <a.h> ", b"int i;"),
+    "comments on lines before #": Construct(b"/*\n*/", HEAD, b"#include <a.h>\n"),
+    "include": Construct(b"#include <cuda.h>\n"),
+    "include of the project": Construct(b'#include "a.h"\n'),
+    "include unclosed": Construct(b"#include <a"),
+    "has_include": Construct(b"#if __has_include(<cuda.h>)\n#endif\n"),
+    "has_include unclosed": Construct(b"__has_include(<"),
+    "comment opened again": Construct(b"/*"),
+    "comment closed by a spliced star": Construct(b"*\\\n", b"/*"),
+    "slashes": Construct(b"/ "),
+    "slashes spliced": Construct(b"/\\\n"),
+    "line comments": Construct(b"// a\n"),
+    "line comment continued": Construct(b"a\\\n", b"//"),
+    "block comments": Construct(b"/* a */ "),
+    "block comments in code": _in_kernel(b"v += /* a */ 1;\n"),
+    "strings": Construct(b'"a" ', HEAD),
+    "strings unclosed": Construct(b'"a\n', HEAD),
+    "quotes escaped": Construct(b'\\"', b'"'),
+    "quotes": Construct(b"'", HEAD),
+    "quotes long": Construct(b"'aaaaaaaaaaaaaaaaaaaaaaa", HEAD),
+    "digit separators": Construct(b"1'", HEAD),
+    "raw strings": Construct(b'R"(a)" ', HEAD),
+    "raw strings unclosed": Construct(b'R"a(', HEAD),
+    "raw strings of other ends": Construct(b'R"a%d(', HEAD),
+    "strings over two lines in one macro": Construct(b'"a\\\nb" ', HEAD + b"#define M "),
+    "comments over two lines in one macro": Construct(b"/*\n*/ ", HEAD + b"#define M "),
+    "strings over two lines in continued lines": Construct(b'"a\\\nb" \\\n', HEAD + b"#define M \\\n"),
+    "line splices": Construct(b"\\\n", HEAD),
+    "lone CR directives": Construct(b"#define A 1\r", HEAD),
+    "lone CR code": Construct(b"cudaFree(p);\r", HEAD),
+    "bytes of no text": Construct(b"\xff\x80", HEAD),
+    "blank lines": Construct(b"\n", HEAD),
+    "blanks": Construct(b" ", HEAD + b"x", b"(1);"),
+    "one word": Construct(b"a", HEAD),
+}
+DIRECTIVES = {
+    "#if": Construct(b"#if A\n", HEAD),
+    "if and endif": Construct(b"#if A\n#endif\n", HEAD),
+    "#if nested": Construct(b"#if A\n", HEAD, b"cudaFree(p);\n", b"#endif\n"),
+    "if nested with names": Construct(b"#if A\n  cudaFree(p);\n", HEAD, b"", b"#endif\n"),
+    "elif": Construct(b"#elif defined(HIP) \n", HEAD + b"#if A\n", tail=b"#endif\n"),
+    "#else": Construct(b"#else\n", HEAD + b"#if A\n"),
+    "#endif": Construct(b"#endif\n", HEAD),
+    "if of hip": Construct(
+        b"#ifdef USE_HIP\nconst int kWarp%d = 64;\n#else\nconst int kWarp%d = 32;\n#endif\n", KERNEL + b"}\n"
+    ),
+    "if of hip with shuffles": Construct(
+        b"#ifdef USE_HIP\n__global__ void k%d() { __syncwarp(); }\n#endif\n", KERNEL + b"}\n"
+    ),
+    "if of hip nested": Construct(b"#if USE_HIP\n__shfl(a, 1);\n", HEAD, b"", b"#endif\n"),
+    "if of cuda": Construct(b"#ifdef __CUDACC__\nint a;\n#endif\n", HEAD),
+    "if of cuda nested": Construct(b"#if __CUDA_ARCH__\n  __syncwarp();\n", HEAD, b"", b"#endif\n"),
+    "guard names in one condition": Construct(
+        b" && defined(__CUDACC__)", HEAD + b"#if 1", tail=b"\n#endif\n"
+    ),
+    "versions in one condition": Construct(b" && __CUDA_ARCH__ >= 700", HEAD + b"#if 1", tail=b"\n#endif\n"),
+    "guard brackets": Construct(b"(", HEAD + b"#if defined", tail=b"\n#endif\n"),
+    "define": Construct(b"#define A%d 1\n", HEAD),
+    "define of the one before": Construct(
+        b"#define WARP_C%d WARP_C%e\n",
+        HEAD + b"#define WARP_C0 32\n",
+        tail=b"__global__ void f(int *p) { p[0] = __shfl_sync(WARP_C%n, p[1], 1); }\n",
+    ),
+    "define with brackets": Construct(b"#define A%d(x) f(x, cudaFree(x))\n", HEAD),
+    "define unclosed": Construct(b"#define A( \n", HEAD),
+    "define blank": Construct(b"#define A%d  \n", HEAD),
+    "define of a header": Construct(b"#define A%d <cuda.h>\n", HEAD),
+    "define continued": Construct(b"cudaFree(p); \\\n", HEAD + b"#define M \\\n"),
+    "define of shuffles": Construct(b"#define SHFL%d(x) __shfl_sync(0xffffffff, x, 1)\n", HEAD),
+    "define of one shuffle, used": Construct(
+        b"v = __shfl(v, 1);\n",
+        HEAD + b"#define __shfl(a, b) __shfl_sync(~0, a, b)\n__global__ void k(int v) {\n",
+        tail=b"}\n",
+    ),
+    "conditions before a define of shfl": Construct(
+        b"#if A\n#endif\n", HEAD, b"", b"#define __shfl(a, b) __shfl_sync(~0u, a, b)\n"
+    ),
+    "conditions around defines of shfl": Construct(
+        b"#if A\n", HEAD, b"", b"#define __shfl(a, b) __shfl_sync(~0u, a, b)\n"
+    ),
+    "pragma": Construct(b"#pragma unroll\n", HEAD),
+    "pragma once": Construct(b"#pragma once\n", b"", tail=b"cudaFree(p);\n"),
+    "guard of the file": Construct(b"#ifndef A\n#define A\n", b"", b"cudaFree(p);\n", b"#endif\n"),
+    "macro pieces": Construct(b"cuda##", HEAD + b"#define M "),
+    "attributes in macros": Construct(b"#define A%d __device__\n", HEAD),
+    "hipify comments": Construct(b"// hipify:\n", HEAD),
+}
+BRACKETS = {
+    f"{name} {where}": Construct(piece, head, tail=tail)
+    for name, piece in {
+        "round": b"(",
+        "square": b"[",
+        "braces": b"{",
+        "angles": b"<",
+        "closing round": b")",
+        "closing braces": b"}",
+        "closing angles": b">",
+        "semicolons": b";",
+        "commas": b",",
+        "equals": b"=",
+        "stars": b"*",
+        "colons": b"::",
+        "tildes": b"~",
+        "calls": b"f(",
+        "not": b"!",
+        "questions": b"a?",
+        "and": b"a&",
+        "shifts": b"1<<",
+        "statements": b"a;",
+        "names": b"a ",
+        "templates": b"a<",
+        "members": b"a.",
+        "arrows": b"a->",
+        "casts": b"(int)",
+        "plus": b"a+",
+        "pluses": b"+",
+        "lambdas": b"[](){",
+        "blocks": b"{;",
+        "functions": b"int f() {",
+    }.items()
+    for where, head, tail in (
+        ("alone", HEAD, b"cudaFree(p);"),
+        ("in a kernel", KERNEL, b"\n}\n"),
+        ("in a mask", KERNEL + b"v = __ballot_sync(", b", v);\n}\n"),
+    )
+}
+NAMES = {
+    "names of the API": Construct(b"cudaFree(p);\n", HEAD + b"void f() {\n", tail=b"}\n"),
+    "names in one line": Construct(b"cudaFree(p);", HEAD + b"void f() {\n", tail=b"}\n"),
+    "names in one expression": Construct(b"cudaFree + ", HEAD + b"int f() { return ", tail=b"1; }\n"),
+    "names as arguments": Construct(b"cudaFree, ", HEAD + b"int f() { g(", tail=b"1); }\n"),
+    "calls nested": Construct(b"cudaFree(", HEAD + b"int f() { return ", b"p", b")", b"; }\n"),
+    "calls unclosed": Construct(b"cudaFree(", HEAD),
+    "calls nested of a rule": Construct(
+        b"cudaMemcpyToSymbol(a, ", HEAD + b"int f() { return ", b"p", b", 1)", b"; }\n"
+    ),
+    "calls of a rule": Construct(b"cudaMemcpyToSymbol(a, b, 4);\n", HEAD + b"void f() {\n", tail=b"}\n"),
+    "calls in macros": Construct(b"#define M%d(p) cudaMemcpyToSymbol(a, p, 4)\n", HEAD),
+    "calls in one macro": Construct(b"cudaMemcpyToSymbol(a, p, 4); \\\n", HEAD + b"#define M \\\n"),
+    "members of that name": Construct(b"a.cudaFree(p);\n", HEAD + b"void f() {\n", tail=b"}\n"),
+    "declared alike": Construct(b"int cudaFree;\n", HEAD),
+    "declarators": Construct(b"cudaFree%d, ", HEAD + b"int ", tail=b"b;\n"),
+    "declarators of one name": Construct(b"*cudaFree, ", HEAD + b"int ", tail=b"b;\n"),
+    "parameters of that name": Construct(b"int cudaFree, ", HEAD + b"void f(", tail=b"int b);\n"),
+    "functions of that name": Construct(b"void cudaFree(int a) { cudaFree(a); }\n", HEAD),
+    "locals of that name": Construct(b"void f%d() { int cudaFree = 1; g(cudaFree); }\n", HEAD),
+    "classes with a member of that name": Construct(
+        b"struct S%d { int cudaFree; void f(); };\nvoid S%d::f() { cudaFree = 1; }\n", HEAD
+    ),
+    "class with methods": Construct(
+        b"void S::f%d() { cudaFree = 1; }\n", HEAD + b"struct S { int cudaFree; };\n"
+    ),
+    "class with members of that name": Construct(
+        b"int cudaFree;\n", HEAD + b"struct S {\n", tail=b"};\nvoid S::f() { cudaFree = 1; }\n"
+    ),
+    "scopes of names nested": Construct(b"struct S { int cudaFree;\n", HEAD, b"", b"};\n"),
+    "namespaces nested": Construct(b"namespace a { int cudaFree(int);\n", HEAD, b"", b"}\n"),
+    "unknown names": Construct(b"cudaNoSuchName%d(p);\n", HEAD + b"void f() {\n", tail=b"}\n"),
+    "unknown names declared": Construct(b"int cudaNoSuchName%d(int p);\n", HEAD),
+    "unknown types": Construct(b"cudaNoSuchType x%d;\n", HEAD),
+    "types": Construct(b"cudaStream_t x%d;\n", HEAD),
+    "types in templates": Construct(b"a<cudaStream_t> x%d;\n", HEAD),
+    "types in nested templates": Construct(b"a<", HEAD, b"cudaStream_t", b">", b" x;\n"),
+    "type of a rule declared": Construct(
+        b"cudaPointerAttributes a%d; int b%d = a%d.memoryType;\n", HEAD + b"void f() {\n", tail=b"}\n"
+    ),
+    "declarators with a type of a rule": Construct(
+        b"a%d, ", HEAD + b"cudaPointerAttributes ", tail=b"b;\nint c = b.memoryType;\n"
+    ),
+    "struct tags": Construct(b"struct float4 a;\n", HEAD),
+    "operators": Construct(b"operator<<<int>(a);\n", HEAD),
+    "random states": Construct(b"__shared__ curandState s%d[1];\n", HEAD),
+    "random states unclosed": Construct(b"__shared__ struct ", HEAD),
+    "bounds": Construct(b"__global__ void __launch_bounds__(1, 2, 3) k%d() {}\n", HEAD),
+    "bounds opened": Construct(b"__launch_bounds__(", HEAD),
+    "bounds nested": Construct(b"__launch_bounds__(", HEAD, b"1", b")"),
+    "attributes": Construct(b"__device__ ", HEAD),
+    "aligned": Construct(b"__align__((", HEAD),
+    "asm": _in_kernel(b'asm volatile("mov.u32 %0, %%laneid;" : "=r"(v));\n'),
+    "asm of others": _in_kernel(b'asm volatile("add.s32 %0, %1, %2;" : "=r"(v));\n'),
+    "asm opened": _in_kernel(b"asm("),
+    "asm with strings": _in_kernel(b'"a"', before=b"asm(", middle=b");"),
+    "asm register brackets": _in_kernel(b"(", before=b'asm("mov.u32 %0, %laneid;" : "=r"(v', middle=b"));"),
+    "asm without an end": _in_kernel(b'asm("bar.sync 1, 2") '),
+    "asm blanks": _in_kernel(b" ", before=b'asm("', middle=b'");'),
+    "device strings": Construct(b'"__global__ void k()"\n', HEAD),
+}
+SCOPES = {
+    "cub": Construct(b"cub::", HEAD),
+    "cub names": Construct(b"cub::DeviceReduce::Sum(a);\n", HEAD + b"void f() {\n", tail=b"}\n"),
+    "cub classes": _in_kernel(b"cub::WarpReduce<int> r%d;\n"),
+    "cub classes opened": _in_kernel(b"cub::WarpReduce<"),
+    "cub classes nested": _in_kernel(b"cub::WarpReduce<", middle=b"int", closing=b">"),
+    "cub classes used": _in_kernel(b"WarpReduce<int> r%d;\n", before=b"using namespace cub;\n"),
+    "cub classes made": Construct(
+        b"struct WarpMine%d {};\nWarpReduce<int> r%d;\n",
+        HEAD + b"#include <cub/cub.cuh>\nusing namespace cub;\n__device__ int warp;\n",
+    ),
+    "cub aliases": Construct(
+        b"namespace c%d = cub;\nc%d::WarpReduce<int> r%d;\n", HEAD + b"__device__ int warp;\n"
+    ),
+    "cub aliases of aliases": Construct(
+        b"namespace c%d = c%e;\n", HEAD + b"namespace c0 = cub;\n__device__ int warp;\n"
+    ),
+    "cub aliases again": Construct(b"namespace c = cub;\n", HEAD, tail=b"c::DeviceReduce::Sum(a);\n"),
+    "using": Construct(b"using cub::DeviceReduce;\n", HEAD, tail=b"DeviceReduce::Sum(a);\n"),
+    "using namespace": Construct(b"using namespace cub;\n", HEAD),
+    "using many": Construct(b"using cub::A%d;\nA%d(1);\n", HEAD),
+    "namespace opened": Construct(b"namespace cub { }\n", HEAD),
+    "namespace words": Construct(b"namespace ", HEAD + b"cub::A "),
+    "using words": Construct(b"using ", HEAD + b"cub::A "),
+    "thrust": Construct(b"thrust::device_vector<int> a%d;\n", HEAD),
+    "thrust parts": Construct(b"::a", HEAD + b"thrust"),
+    "cuda std": Construct(b"cuda::std::atomic<int> a%d;\n", HEAD),
+    "ptx": _in_kernel(b"v = cuda::ptx::get_sreg_laneid();\n"),
+    "blanks in a scope": Construct(b" ", HEAD + b"cub", b"::A a;"),
+}
+LAUNCHES = {
+    "launches": Construct(b"k<<<1, 2>>>(p);\n", HEAD + b"void f() {\n", tail=b"}\n"),
+    "launches in functions": Construct(b"void f%d() { k<<<dim3(1), dim3(32)>>>(p); }\n", HEAD),
+    "launches on the device": Construct(b"__global__ void f%d() { k<<<1, 2>>>(p); }\n", HEAD),
+    "launches unclosed": Construct(b"k<<<", HEAD),
+    "launches unclosed in lines": Construct(b"k<<<1, 2\n", HEAD),
+    "launches with open brackets": Construct(b"k<<<(", HEAD),
+    "launches with open braces": Construct(b"k<<<{", HEAD),
+    "launches with braces": Construct(b"k<<<{1}, {2}>>>(p);\n", HEAD + b"void f() {\n", tail=b"}\n"),
+    "launches nested": Construct(b"k<<<1, ", HEAD + b"void f() { ", b"1", b">>>(p)", b"; }\n"),
+    "launches in brackets": Construct(b"(k<<<1, 2>>>(p))", HEAD + b"void f() { ", tail=b"; }\n"),
+    "brackets in a launch": Construct(b"(", HEAD + b"void f() { k<<<", b"1", b")", b", 2>>>(p); }\n"),
+    "braces in a launch": Construct(b"{", HEAD + b"void f() { k<<<", b"1", b"}", b", 2>>>(p); }\n"),
+    "brackets in launches": Construct(
+        b"k<<<((((((((((1)))))))))), 2>>>(p);\n", HEAD + b"void f() {\n", tail=b"}\n"
+    ),
+    "launches closed": Construct(b">>>", HEAD + b"k<<<1, 2"),
+    "launches closed early": Construct(b">>> ", HEAD + b"void f() { k<<<1, 2", tail=b"(p); }\n"),
+    "commas in a launch": Construct(b"1, ", HEAD + b"void f() { k<<<", tail=b"2>>>(p); }\n"),
+    "launch arguments": Construct(b"p, ", HEAD + b"void f() { k<<<1, 2>>>(", tail=b"p); }\n"),
+    "launches in one macro": Construct(b"k<<<1, 2>>>(p); \\\n", HEAD + b"#define M \\\n"),
+    "launches in macros": Construct(b"#define M%d k<<<1, 2>>>(p)\n", HEAD),
+    "launches of templates": Construct(b"k<a<b> ><<<1, 2>>>(p);\n", HEAD + b"void f() {\n", tail=b"}\n"),
+    "kernels and launches": Construct(
+        b"__global__ void k%d(int *p) { p[0] = __shfl_sync(~0u, p[1], 1); }\n"
+        b"void f%d() { k%d<<<1, 32>>>(p); }\n",
+        HEAD,
+    ),
+    "kernels launched by one host": Construct(
+        b"__global__ void k%d(int *p) { p[0] = __shfl_sync(~0u, p[1], 1); }\n",
+        HEAD,
+        b"void f() {\n",
+        b"k%d<<<1, 32>>>(p);\n",
+        b"}\n",
+    ),
+    "kernel launched by many": Construct(b"void f%d() { k<<<1, 32>>>(p); }\n", KERNEL + b"}\n"),
+}
+SUPPRESSIONS = {
+    "ignore on each line": Construct(
+        b"cudaFree(p); // hipify: ignore[N003]\n", HEAD + b"void f() {\n", tail=b"}\n"
+    ),
+    "ignore that hits": Construct(
+        b"cudaFree(p); // hipify: ignore[N000]\n", HEAD + b"void f() {\n", tail=b"}\n"
+    ),
+    "ignore without an id": Construct(
+        b"cudaFree(p); // hipify: ignore\n", HEAD + b"void f() {\n", tail=b"}\n"
+    ),
+    "ignore above code": Construct(
+        b"// hipify: ignore[N000]\n", HEAD + b"void f() {\n", tail=b"cudaFree(p);}\n"
+    ),
+    "ignore on one line": Construct(
+        b"/* hipify: ignore[N000] */ ", HEAD + b"void f() {\n", tail=b"cudaFree(p);}\n"
+    ),
+    "ignore many ids": Construct(b"N000,", HEAD + b"// hipify: ignore[", tail=b"]\ncudaFree(p);\n"),
+    "ignore atop": Construct(b"// hipify: ignore[N000]\n", tail=b"cudaFree(p);\n"),
+    "warp chosen for each kernel": Construct(
+        b"// hipify: warp=native\n__global__ void k%d(int *p) { p[0] = __shfl_sync(~0u, p[1], 1); }\n", HEAD
+    ),
+    "warp chosen in a kernel": _in_kernel(b"// hipify: warp=native\n"),
+    "warp chosen atop": Construct(b"// hipify: warp=native\n", tail=KERNEL + b"}\n"),
+    "warp chosen wrongly": Construct(b"// hipify: warp=none\n", KERNEL + b"}\n"),
+}
+CONSTANTS = {
+    "constants of the one before": Construct(
+        b"const int WARP_C%d = WARP_C%e + WARP_C%e;\n",
+        HEAD + b"const int WARP_C0 = 1;\n",
+        tail=b"__global__ void k(int *p) { p[0] = __shfl_sync(~0u, p[1], WARP_C%n); }\n",
+    ),
+    "constants of many": Construct(
+        b" + 1",
+        HEAD + b"const int kWarp = 1",
+        tail=b";\n__global__ void k(int *p) { p[0] = __shfl_sync(kWarp, p[1], 1); }\n",
+    ),
+    "constants": Construct(b"const int kWarp%d = 32;\n", KERNEL + b"}\n"),
+    "constants opened": Construct(b"const ", KERNEL + b"}\n"),
+    "constants of scopes": Construct(b"const a :: ", KERNEL + b"}\n"),
+    "constants in words": Construct(b"const a b c d e f g h i j k l m n o p q r ", KERNEL + b"}\n"),
+    "constants without an end": Construct(b"const int a = 1 ", KERNEL + b"}\n"),
+    "constexpr": Construct(b"constexpr ", KERNEL + b"}\n"),
+    "constexpr functions opened": Construct(b"constexpr int f ", KERNEL + b"}\n"),
+    "constexpr functions": Construct(b"constexpr int f%d() { return 32; }\n", KERNEL + b"}\n"),
+    "constexpr functions, blanks": Construct(b" ", KERNEL + b"}\nconstexpr int f(", b"x"),
+    "constexpr words": Construct(b"a ", KERNEL + b"}\nconstexpr "),
+    "enum": Construct(b"enum E%d { WARP%d = 32 };\n", KERNEL + b"}\n"),
+    "enum opened": Construct(b"enum ", KERNEL + b"}\n"),
+    "enum with braces": Construct(b"enum {", KERNEL + b"}\n"),
+    "enumerators": Construct(b"WARP%d = %d,", KERNEL + b"}\nenum {", tail=b"};\n"),
+    "enumerator of names": Construct(b"a ", KERNEL + b"}\nenum {", tail=b"};\n"),
+    "digits": _in_kernel(b"1", before=b"v = __shfl_sync(", middle=b", v, 1);"),
+    "digits in hex": _in_kernel(b"f", before=b"v = __shfl_sync(0x", middle=b", v, 1);"),
+    "digits with separators": _in_kernel(b"1'", before=b"v = __shfl_sync(", middle=b"1, v, 1);"),
+    "digits of a constant": Construct(b"1", KERNEL + b"}\nconst int kWarp = ", tail=b";\n"),
+    "typedef": Construct(b"typedef ", HEAD + b"#ifdef USE_HIP\nint warp;\n", tail=b"#endif\n"),
+    "using of hip": Construct(
+        b"using a%d = int;\n", HEAD + b"#ifdef USE_HIP\n__device__ int warp;\n", tail=b"#endif\n"
+    ),
+    "const of hip": Construct(
+        b"const a ", HEAD + b"#ifdef USE_HIP\n__device__ int warp;\n", tail=b"#endif\n"
+    ),
+    "calls of hip": Construct(b"a(", HEAD + b"#ifdef USE_HIP\n__device__ int warp;\n", tail=b"#endif\n"),
+    "calls of hip closed": Construct(
+        b"a() ", HEAD + b"#ifdef USE_HIP\n__device__ int warp;\n", tail=b"#endif\n"
+    ),
+    "words of hip": Construct(b"a ", HEAD + b"#ifdef USE_HIP\n__device__ int warp;\n", tail=b"#endif\n"),
+    "returns of hip": Construct(
+        b"return 32;\n", HEAD + b"#ifdef USE_HIP\n__device__ int warp() {\n", tail=b"}\n#endif\n"
+    ),
+}
+FLOW = {
+    "for": _in_kernel(b"for (int i = 0; i < 4; ++i) v += i;\n"),
+    "for nested": _in_kernel(b"for (int i = 0; i < 4; ++i) {\n", closing=b"}"),
+    "for opened": _in_kernel(b"for(i=1 "),
+    "for opened twice": _in_kernel(b"for(i=1; "),
+    "for halving": _in_kernel(b"for (int i = 16; i > 0; i >>= 1) { s[t] += s[t + i]; }\n"),
+    "for halving opened": _in_kernel(b"for (int i = 16; i = "),
+    "for equals": _in_kernel(b"a=", before=b"for ("),
+    "for ever": _in_kernel(b"for (;;) { if (p[0]) break; }\n"),
+    "while": _in_kernel(b"while (p[0]) { }\n"),
+    "while opened": _in_kernel(b"while("),
+    "while opened with a word": _in_kernel(b"while (ld_"),
+    "while nested with break": _in_kernel(b"while (p[0]) { if (p[1]) break;\n", closing=b"}"),
+    "while nested with shuffles": _in_kernel(b"while (p[0]) { v = __shfl_sync(~0u, v, 1);\n", closing=b"}"),
+    "while on threads nested with break": _in_kernel(
+        b"while (p[threadIdx.x]) { if (p[threadIdx.x]) break; __syncwarp();\n", closing=b"}"
+    ),
+    "breaks in a loop": _in_kernel(
+        b"if (p[threadIdx.x]) break; __syncwarp(); v = __shfl_sync(~0u, v, 1);\n",
+        before=b"while (n) {\n",
+        middle=b"}",
+    ),
+    "do": _in_kernel(b"do { v++; } while (v);\n"),
+    "do nested": _in_kernel(b"do { ", closing=b"} while (p[0]);"),
+    "do without braces": _in_kernel(b"do ", middle=b"v++; while (v);"),
+    "do flat": _in_kernel(b"do v++; while (v);\n"),
+    "while in a row": _in_kernel(b"while (v) "),
+    "if": _in_kernel(b"if (threadIdx.x) v = __shfl_sync(~0u, v, 1);\n"),
+    "if nested": _in_kernel(b"if (threadIdx.x) {\n", middle=b"v = __shfl_sync(~0u, v, 1);", closing=b"}"),
+    "if nested with shuffles": _in_kernel(b"if (threadIdx.x) { v = __shfl_sync(~0u, v, 1);\n", closing=b"}"),
+    "if in a row": _in_kernel(b"if (threadIdx.x) "),
+    "if opened": _in_kernel(b"if ("),
+    "if nested with votes": _in_kernel(b"if (threadIdx.x) { v = __any_sync(~0u, v);\n", closing=b"}"),
+    "else if": _in_kernel(b"else if (threadIdx.x) v = __any_sync(~0u, v);\n", before=b"if (n) v = 1;\n"),
+    "else if with barriers": _in_kernel(
+        b"else if (threadIdx.x) __syncthreads();\n", before=b"if (n) v = 1;\n"
+    ),
+    "if without braces": _in_kernel(b"if (threadIdx.x) __syncthreads();\n"),
+    "if nested with barriers": _in_kernel(b"if (threadIdx.x) { __syncthreads();\n", closing=b"}"),
+    "switch": _in_kernel(b"switch (v) { case 1: __syncthreads(); break; }\n"),
+    "switch nested": _in_kernel(b"switch (v) { case 1: __syncthreads();\n", closing=b"}"),
+    "returns": _in_kernel(b"if (threadIdx.x) return;\nv = __shfl_sync(~0u, v, 1);\n"),
+    "returns alone": _in_kernel(b"return v;\n"),
+    "returns nested": _in_kernel(b"if (threadIdx.x) { return; __syncthreads();\n", closing=b"}"),
+    "continue": _in_kernel(
+        b"if (threadIdx.x) continue;\nv = __shfl_sync(~0u, v, 1);\n",
+        before=b"for (int i = 0; i < n; ++i) {\n",
+        middle=b"}",
+    ),
+    "conditions beside": _in_kernel(b"v && ", before=b"v = ", middle=b"__shfl_sync(~0u, v, 1);"),
+    "conditions beside shuffles": _in_kernel(
+        b"v && __shfl_sync(~0u, v, 1) && ", before=b"v = ", middle=b"v;"
+    ),
+    "barriers": _in_kernel(b"__syncthreads();\n"),
+    "volatile": _in_kernel(b"volatile int a%d;\n"),
+    "lockstep": _in_kernel(b"s[t] += s[t + 8]; s[t] += s[t + 4]; s[t] += s[t + 2]; s[t] += s[t + 1];\n"),
+    "lockstep opened": _in_kernel(b"s[t] = ", middle=b"s[t + 8];"),
+    "lockstep subscripts": _in_kernel(b"[t", before=b"s[t + 8];s[t] = ", middle=b";"),
+    "locks": _in_kernel(b"while (atomicCAS(p, 0, 1)) { }\n"),
+    "locks nested": _in_kernel(b"while (atomicCAS(p, 0, 1)) {\n", closing=b"}"),
+    "locks opened": _in_kernel(b"atomicCAS(", before=b"while (", middle=b") {}"),
+    "locks in a body": _in_kernel(b"if (atomicCAS(p, 0, 1)) ", before=b"while (1) {", middle=b"}"),
+    "locks in a body closed": _in_kernel(
+        b"if (atomicCAS(p, 0, 1) == 0) { v = 1; }\n", before=b"while (1) {", middle=b"}"
+    ),
+    "sleeps": _in_kernel(b"__nanosleep(1); ", before=b"while (p[0]) { ", middle=b"}"),
+    "sleeps and reads": _in_kernel(b"__nanosleep(1); ", before=b"while (p[0]) { ", middle=b"v = p[0]; x }"),
+    "words and reads": _in_kernel(b"a ", before=b"while (p[0]) { ", middle=b"v = p[0]; x }"),
+    "assignments": _in_kernel(b"v = v + 1;\n"),
+    "assignments in a chain": _in_kernel(b"int a%d = a%e;\n", before=b"int a0 = threadIdx.x;\n"),
+    "assignments in a chain backwards": Construct(b"int a%e = a%d;\n", KERNEL, tail=b"}\n"),
+    "assignments of lanes": _in_kernel(b"int a%d = threadIdx.x % 32;\n"),
+    "assignments in one": _in_kernel(b"a = "),
+    "assignments in brackets": _in_kernel(b"(a = "),
+    "assignments of calls": _in_kernel(b"a = f("),
+    "initialisations in brackets": _in_kernel(b"int a%d(threadIdx.x);\n"),
+    "arguments by default": Construct(
+        b"int a%d = 1, ", HEAD + b"__global__ void k(", tail=b"int b) { __syncwarp(); }\n"
+    ),
+    "parameters": Construct(b"int a%d, ", HEAD + b"__global__ void k(", tail=b"int b) { __syncwarp(); }\n"),
+    "splits": _in_kernel(b"v += threadIdx.x / 32;\n"),
+    "splits in one": _in_kernel(b"threadIdx.x / 32 + ", before=b"v = ", middle=b"1;"),
+    "splits in a row": _in_kernel(b" / 32", before=b"v = threadIdx.x", middle=b";"),
+    "splits in brackets": _in_kernel(b"(", before=b"v = ", middle=b"threadIdx.x", closing=b") / 32"),
+    "splits of nothing": _in_kernel(b") & "),
+    "splits by brackets": _in_kernel(b"a & ("),
+    "words in an expression": _in_kernel(b"a + ", before=b"v = threadIdx.x + ", middle=b"1;"),
+}
+WARPS = {
+    "kernels": Construct(b"__global__ void k%d(int *p) { p[0] = __shfl_sync(~0u, p[1], 1); }\n", HEAD),
+    "kernels without a semicolon": Construct(b"__global__ void k%d(int *p) { __syncwarp() }\n", b""),
+    "kernels calling the one before": Construct(
+        b"__device__ int k%d(int p) { return __shfl_sync(~0u, k%e(p), 1); }\n", HEAD
+    ),
+    "functions calling the next": Construct(
+        b"__device__ int f%e(int p) { return f%d(p); }\n", HEAD, tail=KERNEL + b"}\n"
+    ),
+    "masks calling the next": Construct(
+        b"__device__ unsigned f%e(int p) { return f%d(p); }\n",
+        HEAD,
+        tail=b"__device__ unsigned f9(int p) { return __ballot_sync(~0u, p); }\n",
+    ),
+    "masks passed to the next": Construct(
+        b"__device__ unsigned f%d(unsigned m) { return f%e(m); }\n",
+        HEAD + b"__global__ void k() { f7(__activemask()); }\n",
+    ),
+    "lambdas with shuffles": _in_kernel(b"auto f%d = [&](int a) { return __shfl_sync(~0u, a, 1); };\n"),
+    "kernels in a class": Construct(
+        b"__device__ int f%d(int p) { return __shfl_sync(~0u, p, 1); }\n",
+        HEAD + b"struct S {\n",
+        tail=b"};\n",
+    ),
+    "kernels the grammar loses": Construct(
+        b"__global__ void k%d(int *p) { p[0] = __shfl_sync(~0u, p[1], 1); } )\n", HEAD + b") ( {\n"
+    ),
+    "kernels of macros": Construct(b"KERNEL(k%d) { p[0] = __shfl_sync(~0u, p[1], 1); }\n", HEAD),
+    "shuffles": _in_kernel(b"v = __shfl_sync(~0u, v, 1);\n"),
+    "shuffles of bfloat": _in_kernel(b"b = __shfl_sync(~0u, b, 1);\n", before=b"__nv_bfloat162 b;\n"),
+    "shuffles of other names": _in_kernel(
+        b"int b%d; b%d = __shfl_sync(~0u, b%d, 1);\n", before=b"__nv_bfloat162 b;\n"
+    ),
+    "shuffles nested": _in_kernel(b"__shfl_sync(~0u, ", before=b"v = ", middle=b"v", closing=b", 1)"),
+    "shuffles opened": _in_kernel(b"__shfl_sync("),
+    "shuffles of wide masks": _in_kernel(b"v = __shfl_sync(m%d, v, 1);\n", before=b"unsigned m = 1;\n"),
+    "shuffles in one macro": Construct(b"__shfl_sync(~0u, x, 1); \\\n", HEAD + b"#define M(x) \\\n"),
+    "shuffles without a mask": _in_kernel(b"v = __shfl(v, 1);\n"),
+    "shuffles own": Construct(b"__device__ int __shfl(int a, int b) { return a; }\n", HEAD),
+    "ballots": _in_kernel(b"v = __popc(__ballot_sync(~0u, v));\n"),
+    "ballots assigned": _in_kernel(b"unsigned m%d = __ballot_sync(~0u, v);\n"),
+    "ballots assigned to one": _in_kernel(b"m = __ballot_sync(~0u, v);\n"),
+    "ballots used": _in_kernel(b"unsigned m%d = __ballot_sync(~0u, v); v += __popc(m%d & 0xff);\n"),
+    "ballots used as masks": _in_kernel(
+        b"unsigned m%d = __ballot_sync(m%e, v);\n", before=b"unsigned m0 = ~0u;"
+    ),
+    "ballots nested": _in_kernel(b"__ballot_sync(~0u, ", before=b"v = ", middle=b"v", closing=b")"),
+    "ballots nested in counts": _in_kernel(
+        b"__popc(__ballot_sync(~0u, ", before=b"v = ", middle=b"v", closing=b"))"
+    ),
+    "ballots opened": _in_kernel(b"__ballot_sync("),
+    "ballots of masks": _in_kernel(b"v = __ballot_sync(m & 3, v);\n", before=b"unsigned m;"),
+    "ballots into members": _in_kernel(b"a.m%d = __ballot_sync(~0u, v);\n"),
+    "ballots into elements": _in_kernel(b"a[%d] = __ballot_sync(~0u, v);\n"),
+    "ballots typed": _in_kernel(b"mask_t m%d = __ballot_sync(~0u, v);\n"),
+    "ballots passed": _in_kernel(b"f(__ballot_sync(~0u, v), "),
+    "ballots passed on": _in_kernel(b"f(__ballot_sync(~0u, v));\n"),
+    "bits of masks": _in_kernel(b"m = m & b%d;\n", before=b"unsigned m = __ballot_sync(~0u, v);\n"),
+    "bits of masks in one": _in_kernel(
+        b"a%d & ", before=b"unsigned m = __ballot_sync(~0u, v) & ", middle=b"m;"
+    ),
+    "bits behind brackets": _in_kernel(b"(m) & a%d; ", before=b"unsigned m = __ballot_sync(~0u, v);\n"),
+    "bits behind brackets nested": _in_kernel(
+        b"(", before=b"unsigned m = __ballot_sync(~0u, v);\nv = ", middle=b"m", closing=b") & a"
+    ),
+    "bits of lanes": _in_kernel(b"m |= 1 << threadIdx.x;\n", before=b"unsigned m = __ballot_sync(~0u, v);\n"),
+    "bits of lanes in one": _in_kernel(
+        b"1 << ", before=b"unsigned m = __ballot_sync(~0u, v);\n m = ", middle=b"1;"
+    ),
+    "masks shifted": _in_kernel(b"m <<= 1;\n", before=b"unsigned m = __ballot_sync(~0u, v);\n"),
+    "masks inverted": _in_kernel(b"m = ~m;\n", before=b"unsigned m = __ballot_sync(~0u, v);\n"),
+    "masks compared": _in_kernel(b"v += m == 0xffffffff;\n", before=b"unsigned m = __ballot_sync(~0u, v);\n"),
+    "masks in subscripts": _in_kernel(
+        b"[", before=b"unsigned m = __ballot_sync(~0u, v);\n m = p", middle=b"0", closing=b"]"
+    ),
+    "masks chosen": _in_kernel(b"v ? ", before=b"unsigned m = ", middle=b"__ballot_sync(~0u, v);"),
+    "masks declared among many": _in_kernel(
+        b"a%d, ", before=b"unsigned ", middle=b"m; m = __ballot_sync(~0u, v);"
+    ),
+    "masks declared with brackets": _in_kernel(b"unsigned a( ", middle=b"; m = __ballot_sync(~0u, v);"),
+    "unsigned words": _in_kernel(b"unsigned ", before=b"m = __ballot_sync(~0u, v);"),
+    "unsigned names": _in_kernel(b"unsigned a ", before=b"m = __ballot_sync(~0u, v);"),
+    "masks of 64 bits": _in_kernel(b"uint64_t m%d = __ballot_sync(~0u, v);\n"),
+    "masks of long lists": _in_kernel(b"long a ", before=b"m = __ballot_sync(~0u, v);"),
+    "votes": _in_kernel(b"v = __any_sync(~0u, v);\n"),
+    "active masks": _in_kernel(b"v = __shfl_sync(__activemask(), v, 1);\n"),
+    "matches": _in_kernel(b"v = __match_any_sync(~0u, v);\n"),
+    "reductions": _in_kernel(b"v = __reduce_add_sync(~0u, v);\n"),
+    "warp barriers": _in_kernel(b"__syncwarp();\n"),
+    "warpSize": _in_kernel(b"v += warpSize;\n"),
+    "warpSize own": Construct(b"void f%d() { int warpSize = 32; g(warpSize); }\n", KERNEL + b"}\n"),
+    "warpSize own nested": Construct(b"{ int warpSize = 32;\n", KERNEL, b"", b"}", b"}\n"),
+    "warpSize of members": Construct(
+        b"int S::f%d() { return warpSize; }\n", KERNEL + b"}\nstruct S { int warpSize; };\n"
+    ),
+    "warpSize in classes": Construct(b"struct S%d { int warpSize; };\n", KERNEL + b"}\n"),
+    "warpSize asked": Construct(b"v = prop.warpSize;\n", KERNEL),
+    "warpSize asked without end": Construct(b"v + prop.warpSize + ", KERNEL),
+    "warpSize shown": Construct(b"printf(", KERNEL, b"prop.warpSize", b")"),
+    "warpSize attributes": Construct(b"f(cudaDevAttrWarpSize);\n", KERNEL + b"}\nvoid g() {\n", tail=b"}\n"),
+    "warpSize attributes in brackets": Construct(b"f(cudaDevAttrWarpSize", KERNEL),
+    "warpSize in bounds": _in_kernel(b"__shared__ int a%d[warpSize];\n"),
+    "constants of bounds opened": _in_kernel(b"a[b ", middle=b"warpSize;"),
+    "case of bounds": _in_kernel(b"case ", middle=b"warpSize;"),
+    "template of bounds": _in_kernel(b"a<b ", middle=b"warpSize;"),
+    "warp sizes": _in_kernel(b"v += WARP_SIZE;\n"),
+    "warp sizes listed": Construct(b"{WARP_SIZE%d, ", KERNEL + b"}\n"),
+    "warp functions called": _in_kernel(b"v = warpReduce%d(v);\n"),
+    "warp functions defined": Construct(
+        b"__device__ int warpReduce%d(int v) { return v; }\n", KERNEL + b"}\n"
+    ),
+    "warp functions opened": _in_kernel(b"v = warpReduce(", middle=b"{}"),
+    "warp functions declared": Construct(b"int warpReduce(", KERNEL + b"}\n"),
+    "warp templates": _in_kernel(b"warpReduce<", middle=b"int"),
+    "warp types": Construct(b"typedef int warp%d;\n", KERNEL + b"}\n"),
+    "pointers": Construct(b"int (*f%d)(int);\n", KERNEL + b"}\n"),
+    "pointers called": _in_kernel(b"v = f(v);\n", before=b"int (*f)(int);\n"),
+    "pointers called by many names": _in_kernel(b"int (*f%d)(int); v = f%d(v);\n"),
+    "pointers opened": Construct(b"(*f", KERNEL + b"}\nint (*f)(int);\n"),
+    "pointers in brackets": Construct(b"( * ", KERNEL + b"}\nint (*f)(int);\n", b"f)(1);"),
+    "pointer types": Construct(b"typedef int (*f%d)(int); f%d g%d;\n", KERNEL + b"}\n"),
+    "pointer typedefs opened": Construct(b"typedef a ", KERNEL + b"}\n"),
+    "pointer typedefs with brackets": Construct(b"typedef (* a ", KERNEL + b"}\n"),
+    "pointer usings": Construct(b"using a = ", KERNEL + b"}\n"),
+    "striped": _in_kernel(b"cub::StoreDirectWarpStriped<1>(a);\n"),
+    "tiles of device": _in_kernel(b"tiled_partition<", middle=b"64>"),
+    "shared arrays": _in_kernel(b"__shared__ int s%d[32];\n"),
+    "shared opened": _in_kernel(b"__shared__ a "),
+    "bounds of loops": _in_kernel(b"if (v < 32) v += 32;\n"),
+    "minima": _in_kernel(b"v = min(v, 32);\n"),
+    "minima opened": _in_kernel(b"min(v, "),
+    "minima of words": _in_kernel(b"min(a a "),
+    "scopes of numbers": _in_kernel(b"a :: ", before=b"v < ", middle=b"b;"),
+    "steps": _in_kernel(b"32 - lane; "),
+    "templates of numbers": Construct(
+        b"template <int W, ",
+        HEAD,
+        tail=b"int V> __global__ void k(int v) { v = __shfl_sync(~0u, v, 1, V); }\n",
+    ),
+    "templates opened": Construct(b"template <int a, ", KERNEL + b"}\n"),
+    "templates with widths": Construct(
+        b"template <int W> __device__ int f%d(int v) { return __shfl_sync(~0u, v, 1, W); }\n", HEAD
+    ),
+    "grid and blocks": Construct(b"v = blockIdx.x ", KERNEL, tail=b"}\nvoid g() { k<<<1, 32>>>(p, n); }\n"),
+    "threads in steps": Construct(
+        b"i = threadIdx.x; a; ", KERNEL, tail=b"}\nvoid g() { k<<<1, 32>>>(p, n); }\n"
+    ),
+    "dimensions": Construct(b"dim3 b%d(32);\n", KERNEL + b"}\nvoid g() {\n", tail=b"k<<<1, 32>>>(p, n); }\n"),
+    "dimensions in launches": Construct(
+        b"<<<1 ", KERNEL + b"}\nvoid g() {\n", tail=b"k<<<1, 32>>>(p, n); }\n"
+    ),
+    "leaders": _in_groups(b"int a%d = __ffs(t.ballot(1));\n"),
+    "leaders of names": _in_groups(b"auto a%d = t.ballot(1); int b%d = __ffs(a%d);\n"),
+}
+COOPERATIVE = {
+    "tiles": _in_groups(b"auto t%d = cg::tiled_partition<32>(b);\n"),
+    "tiles of the one before": _in_groups(b"auto t%d = cg::tiled_partition<4>(t%e);\n", b"auto t0 = t;\n"),
+    "tiles copied": _in_groups(b"auto &a%d = a%e; a%d.shfl(1, 2);\n", b"auto &a0 = t;\n"),
+    "tiles copied and used": _in_groups(b"auto a = t; a.shfl(1, 2);\n"),
+    "members": _in_groups(b"t.shfl_down(p[0], 1);\n"),
+    "members of others": _in_groups(b"x.shfl_down(p[0], 1);\n"),
+    "members in chains": _in_groups(b"t.any(1)."),
+    "members of members": _in_groups(b"a."),
+    "members with brackets": _in_groups(b"t.shfl("),
+    "members of many groups": _in_groups(b"cg::thread_block_tile<32> t%d = b; t%d.shfl(v, 1);\n"),
+    "members behind blanks": Construct(b" ", GROUPS + b"__global__ void k() { t", b".ballot(1); }\n"),
+    "group parameters": Construct(
+        b"template <class T> __device__ int f%d(T t) { return t.shfl(1, 2); }\n", GROUPS
+    ),
+    "group parameters opened": Construct(
+        b"typename T, ",
+        GROUPS + b"template <",
+        tail=b"class U> __device__ int f(U t) { return t.shfl(1, 2); }\n",
+    ),
+    "groups declared in lists": _in_groups(b"auto x%d, "),
+    "groups aliased": Construct(b"using T%d = cg::thread_block_tile<32>; T%d a%d;\n", GROUPS),
+    "groups aliased, used": Construct(b"T a%d;\n", GROUPS + b"using T = cg::thread_block_tile<32>;\n"),
+    "group types opened": _in_groups(b"thread_block_tile<"),
+    "group types nested": _in_groups(b"cg::thread_block_tile<4, "),
+    "coalesced": _in_groups(b"auto c%d = cg::coalesced_threads();\n"),
+    "coalesced partitions": _in_groups(b"auto d%d = cg::tiled_partition(c, 4);\n"),
+    "collectives": _in_groups(b"v = cg::reduce(t, v, cg::plus<int>());\n"),
+    "collectives bare": _in_groups(b"v = reduce(t, v, plus<int>());\n"),
+    "collectives nested": _in_groups(b"reduce(t, "),
+    "collectives in classes": Construct(
+        b"struct S%d { cg::thread_block_tile<32> t; int f() { return t.shfl(1, 2); } };\n", GROUPS
+    ),
+    "classes of groups": Construct(b"int ballot(a", GROUPS),
+    "members with classes": Construct(
+        b"struct V%d {}; __device__ int f%d(V%d v) { return cg::coalesced_threads().shfl(v, 1); }\n", GROUPS
+    ),
+    "members given one class": Construct(
+        b"__device__ int f%d(V v) { cg::coalesced_group t = x; return t.shfl(v, 1); }\n",
+        GROUPS + b"struct V {};\n",
+    ),
+    "grids": _in_groups(b"cg::this_grid().num_blocks();\n"),
+    "headers of groups": Construct(
+        b"#include <cooperative_groups/reduce.h>\n", GROUPS + b"__device__ int v;\n"
+    ),
+    "block groups": _in_groups(b"auto b%d = cg::this_thread_block(); b%d.sync();\n"),
+}
+CONSTRUCTS: dict[str, Construct] = {
+    **LEXER,
+    **DIRECTIVES,
+    **BRACKETS,
+    **NAMES,
+    **SCOPES,
+    **LAUNCHES,
+    **SUPPRESSIONS,
+    **CONSTANTS,
+    **FLOW,
+    **WARPS,
+    **COOPERATIVE,
+}

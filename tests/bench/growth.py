@@ -1,0 +1,225 @@
+"""How the time of a conversion grows with its source, by construct; exits 1 where it grows too fast.
+
+    python tests/bench/growth.py [--only WORD...] [--modes 32 native macro] [--seconds S] [--largest] [--json]
+
+Each construct of `constructs.py` is doubled until converting it takes long enough to be measured, and the
+exponent is taken from n to 4n. Each stands in a process of its own with bounds on time and memory: what hangs
+or swells is a row. `--largest` measures at a megabyte as well.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import resource
+import select
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from constructs import CONSTRUCTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from constructs import Construct
+
+GOAL = 1.2
+MOST_SECONDS, MOST_BYTES = 5.0, 500_000_000  # of an input of up to a megabyte
+LARGE = 1_000_000
+AGAIN = 2  # times that what looks bad is measured anew, longer each time
+ADDRESS_SPACE = 4_000_000_000
+MODES = {"32": ("32", "keep"), "native": ("native", "keep"), "macro": ("32", "macro")}
+
+
+class Trial(NamedTuple):
+    """One measurement: the size of the source, the seconds of processor time, the bytes of memory added."""
+
+    size: int
+    seconds: float
+    memory: int
+
+
+class Growth(NamedTuple):
+    """What came of one construct in one mode; `why` says what ended it early."""
+
+    name: str
+    mode: str
+    trials: tuple[Trial, ...]
+    why: str = ""
+
+    @property
+    def exponent(self) -> float:
+        """Give the power of the size by which the time grows, from n to 4n."""
+        if self.why and not self.why.startswith("error"):
+            return math.inf
+        if len(self.trials) < 3:
+            return 0.0
+        first, last = self.trials[-3], self.trials[-1]
+        return math.log(last.seconds / first.seconds) / math.log(last.size / first.size)
+
+    @property
+    def bad(self) -> bool:
+        """Say whether it grows faster than is wanted."""
+        return (
+            self.exponent > GOAL
+            or self.why != ""
+            or any(
+                one.size <= LARGE and (one.seconds > MOST_SECONDS or one.memory > MOST_BYTES)
+                for one in self.trials
+            )
+        )
+
+
+def peak() -> int:
+    """Give the most memory that this process has had."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.partition("VmHWM:")[2].split()[0]) * 1024
+
+
+def trials(
+    construct: Construct, run: Callable[[bytes], object], enough: float, *, largest: bool
+) -> Iterator[Trial]:
+    """Double a construct until its conversion takes long enough, or it is a megabyte."""
+    times, before = 16, peak()
+    while True:
+        text = construct.text(times)
+        begun = time.process_time()
+        run(text)
+        spent = time.process_time() - begun
+        for _ in range(2 if spent < 0.3 else 0):
+            begun = time.process_time()
+            run(text)
+            spent = min(spent, time.process_time() - begun)
+        yield Trial(len(text), spent, peak() - before)
+        if spent >= enough or 2 * len(text) > LARGE:
+            break
+        times *= 2
+    if largest and len(text) < LARGE / 2:
+        text = construct.text(times * (LARGE // len(text)))
+        begun = time.process_time()
+        run(text)
+        yield Trial(len(text), time.process_time() - begun, peak() - before)
+
+
+def measured(
+    name: str, mode: str, run: Callable[[bytes], object], enough: float, limit: float, *, largest: bool
+) -> Growth:
+    """Measure one construct in a process of its own, which ends when its time or its memory does."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit)))
+        try:
+            for one in trials(CONSTRUCTS[name], run, enough, largest=largest):
+                os.write(writing, json.dumps(one).encode() + b"\n")
+        except BaseException as error:  # noqa: BLE001  whatever it is, it is a row
+            os.write(writing, json.dumps(f"error: {type(error).__name__} {error}"[:80]).encode() + b"\n")
+        os._exit(0)
+    os.close(writing)
+    said, why = b"", ""
+    until = time.monotonic() + 6 * limit  # a busy machine is no reason
+    while True:
+        ready, _, _ = select.select([reading], [], [], max(0.0, until - time.monotonic()))
+        if not ready:
+            why = "hangs"
+            os.kill(child, signal.SIGKILL)
+            break
+        more = os.read(reading, 65536)
+        if not more:
+            break
+        said += more
+    _, status = os.waitpid(child, 0)
+    os.close(reading)
+    lines = [json.loads(line) for line in said.splitlines()]
+    if status and not why:
+        killed = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+        why = f"over {limit:.0f} s" if killed in {signal.SIGKILL, signal.SIGXCPU} else f"signal {killed}"
+    why = why or next((line for line in lines if isinstance(line, str)), "")
+    return Growth(name, mode, tuple(Trial(*line) for line in lines if isinstance(line, list)), why)
+
+
+def best(
+    name: str, mode: str, run: Callable[[bytes], object], enough: float, limit: float, *, largest: bool
+) -> Growth:
+    """Measure one construct again where it is bad: a busy machine makes it so, and never makes it good."""
+    row = measured(name, mode, run, enough, limit, largest=largest)
+    for again in range(1, AGAIN + 1):
+        if not row.bad or row.why:
+            break
+        other = measured(name, mode, run, (1 + again) * enough, limit, largest=largest)
+        row = min(row, other, key=lambda one: (bool(one.why), one.exponent))
+    return row
+
+
+def runs() -> dict[str, Callable[[bytes], object]]:
+    """Give what converts a source, by mode; all that it needs is loaded."""
+    from hipify_py.conversion import convert
+    from hipify_py.rules.load import load
+    from hipify_py.settings import Options
+
+    rules = load()
+
+    def run(warp: str, launch: str) -> Callable[[bytes], object]:
+        options = Options(warp=warp, launch=launch)  # type: ignore[arg-type]
+        return lambda source: convert(source, rules, options)
+
+    found = {mode: run(*chosen) for mode, chosen in MODES.items()}
+    for one in found.values():
+        for name in ("kernels and launches", "ballots used", "members", "calls of a rule"):
+            one(CONSTRUCTS[name].text(2))
+    return found
+
+
+def line(row: Growth) -> str:
+    """Give a row as text."""
+    seconds = " ".join(f"{one.seconds:7.3f}" for one in row.trials[-3:])
+    last = row.trials[-1] if row.trials else Trial(0, 0.0, 0)
+    name, memory = f"{row.name:42} {row.mode:6}", last.memory // 1_000_000
+    return f"{name} {row.exponent:8.2f} {last.size:8} {seconds:>23} {memory:5}  {row.why}"
+
+
+def table(rows: list[Growth]) -> str:
+    """Give the rows as text, the worst first."""
+    head = f"{'construct':42} {'mode':6} exponent    bytes       n      2n      4n    MB"
+    rows = sorted(
+        rows, key=lambda row: (-row.exponent, -max((one.seconds for one in row.trials), default=99.0))
+    )
+    return "\n".join([head, *map(line, rows)])
+
+
+def main() -> int:
+    """Measure what is asked for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", nargs="*", default=[], help="constructs whose name holds one of these")
+    parser.add_argument("--modes", nargs="*", default=[*MODES], choices=[*MODES])
+    parser.add_argument("--seconds", type=float, default=0.1, help="how long a measurement has to take")
+    parser.add_argument("--limit", type=float, default=20.0, help="seconds after which a process is killed")
+    parser.add_argument("--largest", action="store_true", help="measure at a megabyte as well")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    run = runs()
+    names = [name for name in CONSTRUCTS if not given.only or any(word in name for word in given.only)]
+    rows = []
+    for name in names:
+        for mode in given.modes:
+            row = best(name, mode, run[mode], given.seconds, given.limit, largest=given.largest)
+            rows.append(row)
+            if row.bad:
+                print(line(row), file=sys.stderr, flush=True)
+    bad = [row for row in rows if row.bad]
+    print(json.dumps([row._asdict() for row in rows], indent=1) if given.json else table(rows))
+    print(f"{len(names)} constructs, {len(rows)} rows, {len(bad)} above the goal of {GOAL}", file=sys.stderr)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+"""The time of a conversion grows with its source: the constructs of the bench that once grew faster."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from constructs import CONSTRUCTS
+from helpers.matches import RULES
+
+from hipify_py.conversion import convert
+from hipify_py.settings import Options
+
+SIZE = 6_000
+MOST = 9.0  # times as long for four times as much: the square would be sixteen
+WERE_BAD = """
+    ballots assigned; ballots nested; bits behind brackets; bits of masks; bounds opened; comments
+    behind #; comments behind #, then include; constants of the one before; constants without an
+    end; constexpr functions opened; cub; cub aliases; declarators; define of the one before; for
+    opened; if; if of hip nested; ignore above code; ignore many ids; ignore that hits; include
+    unclosed; kernels launched by one host; locals of that name; locks in a body; members of others;
+    members with brackets; pointer types; pointers; scopes of names nested; strings over two lines
+    in one macro; tiles copied; versions in one condition; warp chosen for each kernel; warpSize in
+    classes; while nested with break; while opened
+"""
+NAMES = [" ".join(name.split()) for name in WERE_BAD.split(";")]
+
+
+def seconds(source: bytes) -> float:
+    begun = time.process_time()
+    convert(source, RULES, Options(warp="native"))
+    return time.process_time() - begun
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_four_times_as_much_takes_about_four_times_as_long(name: str) -> None:
+    one = CONSTRUCTS[name]
+    times = max(1, SIZE * 64 // len(one.text(64)))
+    small, large = one.text(times), one.text(4 * times)
+    least, most = seconds(small), seconds(large)
+    for _ in range(4):  # what else the machine does must not count
+        if most < MOST * least:
+            break
+        least, most = max(least, seconds(small)), min(most, seconds(large))
+    assert most < MOST * least, f"{len(small)} bytes in {least:.3f} s, {len(large)} in {most:.3f} s"
+
+
+CHAIN = "".join(f"#define WARP_{i} WARP_{i - 1}\n" for i in range(1, 2000))
+DOUBLED = "".join(f"const int WARP_{i} = WARP_{i - 1} + WARP_{i - 1};\n" for i in range(1, 33))
+USED = "__global__ void k(int *p) { p[0] = __shfl_sync(%s, p[1], 1, %s); }\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("#define WARP_0 32\n" + CHAIN + USED % ("~0u", "WARP_1999"), "__shfl(p[1], 1, WARP_1999)"),
+        ("const int WARP_0 = 1;\n" + DOUBLED + USED % ("~0u", "WARP_5"), "__shfl(p[1], 1, WARP_5)"),
+        (USED % ("~" * 1200 + "0u", "32"), "__shfl(p[1], 1, 32)"),
+        (USED % ("9" * 5000, "32"), "__shfl(p[1], 1, 32)"),
+        (USED % ("~0u", "9" * 5000), "__shfl(p[1], 1, " + "9" * 5000 + ")"),
+    ],
+)
+def test_what_is_deep_or_long_is_converted(source: str, expected: str) -> None:
+    result = convert(source.encode(), RULES, Options())
+    assert expected in result.output.decode()
