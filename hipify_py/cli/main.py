@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -137,19 +136,15 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
 def _tree(settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:
     from hipify_py.cli.console import is_terminal
     from hipify_py.project.run import convert_tree
+    from hipify_py.project.workers import cores
 
-    jobs = given["jobs"] or _cores()
+    jobs = given["jobs"] or cores()
     if given["quiet"] or not is_terminal(sys.stderr):
         return b"", convert_tree(given["paths"], settings, jobs=jobs)
     from hipify_py.cli.progress import progress
 
     with progress() as advance:
         return b"", convert_tree(given["paths"], settings, jobs=jobs, progress=advance)
-
-
-def _cores() -> int:
-    """Count the cores that this process may use; some systems only tell how many there are."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _standard_input(mode: str, settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:
@@ -163,9 +158,7 @@ def _standard_input(mode: str, settings: Settings, given: dict[str, Any]) -> tup
 
 def main() -> None:
     """Run the command line; the entry point of `hipify-py` and `python -m hipify_py`."""
-    import signal
-
-    signal.signal(signal.SIGTERM, _stop)
+    _stop_cleanly()
     try:
         cli.main(prog_name="hipify-py", standalone_mode=False)
     except click.ClickException as error:
@@ -182,6 +175,14 @@ def main() -> None:
         sys.exit(EXIT_BUG)
 
 
+def _stop_cleanly() -> None:
+    """Let what ends a run end it as Ctrl-C does: temporary files go, and worker processes end."""
+    import signal
+
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        if signal.getsignal(number) == signal.SIG_DFL:  # one that nohup, say, has turned off stays so
+            signal.signal(number, _stop)
+
+
 def _stop(number: int, _frame: object) -> None:
-    """End on SIGTERM as on Ctrl-C: temporary files go and worker processes end."""
     sys.exit(128 + number)

@@ -51,7 +51,7 @@ def convert_tree(
     work = [entry for entry in entries if _takes_part(entry, settings)]
     total = sum(size_of(entry.path) for entry in work)
     done: list[FileReport] = []
-    with workers(executor, jobs if total > ALONE else 1) as crew:
+    with workers(executor, jobs if total > ALONE else 1, len(work)) as crew:
         project = _look_over(crew, work, settings)
         if settings.output is not None:
             check_targets((entry, new_path(entry.target, entry, project)) for entry in entries)
@@ -73,7 +73,7 @@ def _look_over(crew: Workers, work: Sequence[Entry], settings: Settings) -> Proj
     from hipify_py.project.include_graph import neighbours, project_of
     from hipify_py.project.survey import survey_files
 
-    facts = crew.map(survey_files, work, Job(settings, Project()), lambda _: None)
+    facts = crew.map(survey_files, work, Job(settings, Project()), lambda *_: None)
     found = {entry.path: fact for entry, fact in zip(work, facts, strict=True) if fact is not None}
     ruleset = ruleset_of(settings)
     named = frozenset(found)

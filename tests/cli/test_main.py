@@ -488,9 +488,16 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, exit_codes.EXIT_INTERRUPTED), (signal.SIGTERM, 143)]
+    ("number", "code", "jobs"),
+    [
+        (signal.SIGINT, exit_codes.EXIT_INTERRUPTED, "1"),
+        (signal.SIGINT, exit_codes.EXIT_INTERRUPTED, "2"),
+        (signal.SIGTERM, 143, "1"),
+        (signal.SIGTERM, 143, "2"),
+        (signal.SIGHUP, 129, "1"),
+        (signal.SIGQUIT, 131, "2"),
+    ],
 )
-@pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupted_run_leaves_each_file_old_or_new(
     tmp_path: Path, number: int, code: int, jobs: str
 ) -> None:
@@ -520,6 +527,24 @@ def test_an_interrupted_run_leaves_each_file_old_or_new(
     assert sorted(os.listdir(tmp_path / "src")) == [path.name for path in paths]
     if number == signal.SIGINT:
         assert err == "\nhipify-py: interrupted; every file is as it was or converted\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT])
+def test_a_signal_that_is_turned_off_stays_so(tmp_path: Path, number: int) -> None:
+    put(tmp_path / "a.cu", KERNEL)
+    code = (
+        "import os; from hipify_py.cli import main\n"
+        f"main._run = lambda *_: os.kill(0, {number})\n"
+        "main.main()\n"
+    )
+    started = subprocess.Popen(
+        [sys.executable, "-c", code, "check", "a.cu"],
+        cwd=tmp_path,
+        env=environment(),
+        start_new_session=True,
+        preexec_fn=partial(signal.signal, number, signal.SIG_IGN),  # noqa: PLW1509  as nohup does
+    )
+    assert started.wait(60) == 0
 
 
 def test_a_worker_that_dies_costs_one_file(tmp_path: Path) -> None:
