@@ -7,7 +7,6 @@ Needs the file calls of POSIX (`dir_fd`, `O_NOFOLLOW`).
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 from contextlib import contextmanager, suppress
@@ -16,13 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.choices import SIZE_LIMIT
 from hipify_py.model import HipifyError
 from hipify_py.project.failures import failure, printable, refusal, reported
+from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular, read_up_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     Chunks = Callable[[], Iterable[bytes]]
 
-CHUNK = 1 << 20
 PEEK = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _TEMPORARY = (".hipify-", ".tmp")
@@ -47,31 +46,14 @@ def read(path: str, *, limit: int = SIZE_LIMIT, option: str = "--max-size") -> S
     Raises HipifyError when the file is missing, unreadable, too large, or not a regular file.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        try:
-            status = os.fstat(descriptor)
-            if stat.S_ISDIR(status.st_mode):
-                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-            if not stat.S_ISREG(status.st_mode):
-                raise refusal(path, "cannot read: not a regular file", "name a file with source text")
-            data = b"" if status.st_size > limit else _read_up_to(descriptor, limit + 1)
-        finally:
-            os.close(descriptor)
+        return Source(*read_regular(path, limit))
     except OSError as error:
         raise failure(path, "read", error) from error
-    size = max(len(data), status.st_size)
-    if size > limit:
+    except NotRegularError as error:
+        raise refusal(path, "cannot read: not a regular file", "name a file with source text") from error
+    except TooLargeError as error:
         remedy = f"raise it with {option} BYTES or leave the file out with --exclude"
-        raise refusal(path, f"{size:,} bytes are over the limit of {limit:,}", remedy)
-    return Source(data, status)
-
-
-def _read_up_to(descriptor: int, count: int) -> bytes:
-    parts = []
-    while count > 0 and (part := os.read(descriptor, min(count, CHUNK))):
-        parts.append(part)
-        count -= len(part)
-    return b"".join(parts)
+        raise refusal(path, f"{error.size:,} bytes are over the limit of {limit:,}", remedy) from error
 
 
 def binary_reason(data: bytes) -> str | None:
@@ -208,7 +190,7 @@ def replace(
 def _same(old: int, status: os.stat_result, chunks: Chunks, like: os.stat_result) -> bool:
     if not stat.S_ISREG(status.st_mode) or stat.S_IMODE(status.st_mode) != stat.S_IMODE(like.st_mode):
         return False
-    return all(_read_up_to(old, len(chunk)) == chunk for chunk in chunks()) and not os.read(old, 1)
+    return all(read_up_to(old, len(chunk)) == chunk for chunk in chunks()) and not os.read(old, 1)
 
 
 @contextmanager

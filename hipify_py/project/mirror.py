@@ -11,7 +11,8 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from hipify_py.project.failures import printable, refusal, reported
-from hipify_py.project.files import CHUNK, PEEK, is_inside, replace, temporary_name
+from hipify_py.project.files import PEEK, is_inside, replace, temporary_name
+from hipify_py.regular_file import CHUNK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

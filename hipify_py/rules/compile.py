@@ -10,12 +10,10 @@ that HIP has only later. Of several such tables the one of the oldest release th
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hipify_py.model import RuleError
 from hipify_py.releases import OLDEST, RELEASES, is_older
 from hipify_py.rules import toml
 from hipify_py.rules.entry import Plain, Where, check_message, check_rule, expression
@@ -141,12 +139,7 @@ def _replaced(found: dict[Key, Entry], builtin: set[Key]) -> Iterator[tuple[str,
 
 
 def _parse(layer: int, path: Path, data: bytes) -> tuple[Where, Plain]:
-    try:
-        text = data.decode()
-        content = toml.read(text)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        message = f"{path}: not valid TOML: {error}; correct the file"
-        raise RuleError(message) from error
+    text, content = toml.parsed(path, data)
     where = Where(path, text)
     for key, value in content.items():
         if key in OWN_KEYS and layer:

@@ -16,11 +16,12 @@ from importlib.util import source_hash
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hipify_py.model import RuleError
+from hipify_py.model import HipifyError, RuleError
 from hipify_py.releases import chosen
 from hipify_py.rules import cache as kept
 from hipify_py.rules.model import Message, Replaced, Rule, RuleSet
 from hipify_py.rules.names import Names
+from hipify_py.rules.toml import contents
 from hipify_py.version import __version__
 
 if TYPE_CHECKING:
@@ -32,10 +33,16 @@ Found = tuple[int, Path, tuple[int, int]]  # the layer of a file, the file, and 
 
 
 def builtin_folder() -> Path:
-    """Find the rules that ship with the package: inside it in a wheel, beside it in a checkout."""
+    """Find the rules that ship with the package: inside it in a wheel, beside it in a checkout.
+
+    Raises `HipifyError` where they are in neither.
+    """
     package = Path(__file__).parent.parent
-    inside = package / "_rules"
-    return inside if inside.is_dir() else package.parent / "rules"
+    for folder in (package / "_rules", package.parent / "rules"):
+        if folder.is_dir():
+            return folder
+    text = f"{package}: the rules that ship are not there; install hipify-py into a folder, not as a zip"
+    raise HipifyError(text)
 
 
 def load(*paths: str | os.PathLike[str], rocm: str | None = None) -> RuleSet:
@@ -48,7 +55,7 @@ def load(*paths: str | os.PathLike[str], rocm: str | None = None) -> RuleSet:
     folder = builtin_folder()
     if not paths:
         return _builtin(folder, release)
-    own = [(layer, path) for layer, given in enumerate(paths, 1) for path in _files(Path(given))]
+    own = [(layer, path) for layer, given in enumerate(paths, 1) for path in files_of(given)]
     return _load(release, (*_shipped(folder), *((layer, path, _version(path)) for layer, path in own)))
 
 
@@ -70,7 +77,7 @@ def _shipped(folder: Path) -> tuple[Found, ...]:
 
 @lru_cache(maxsize=8)
 def _load(rocm: str, found: tuple[Found, ...]) -> RuleSet:
-    files = tuple((layer, path, _read(path)) for layer, path, _ in found)
+    files = tuple((layer, path, contents(path, "rule file")) for layer, path, _ in found)
     parts = [f"{FORMAT} {__version__} {sys.version} {rocm}".encode()]
     for layer, path, data in files:
         parts += (b"%d:%b:%d:" % (layer, _shown(layer, path), len(data)), data)
@@ -90,18 +97,29 @@ def _shown(layer: int, path: Path) -> bytes:
     return os.fsencode(path if layer else path.name)
 
 
-def _files(path: Path) -> list[Path]:
-    """Give the files of a user's rules."""
-    found = _in_folder(path) if path.is_dir() else [path]
-    if found and path.exists() and (path.is_dir() or path.suffix == ".toml"):
-        return found
-    why = "no .toml file in it" if not found else "no rule file" if path.exists() else "there is no such path"
+def files_of(given: str | os.PathLike[str]) -> list[Path]:
+    """Give the files of a user's rules, a folder or one of them; raises `RuleError` where there is none."""
+    path = Path(given)
+    if os.path.isdir(path):
+        if found := _in_folder(path):
+            return found
+        why = "no .toml file in it"
+    elif not os.path.exists(path):
+        why = "there is no such path"
+    elif path.suffix == ".toml":
+        return [path]
+    else:
+        why = "no rule file"
     text = f"{path}: {why}; name a folder of rule files or a single .toml file"
     raise RuleError(text)
 
 
 def _in_folder(folder: Path) -> list[Path]:
-    return sorted(folder / name for name in os.listdir(folder) if name.endswith(".toml"))
+    try:
+        return sorted(folder / name for name in os.listdir(folder) if name.endswith(".toml"))
+    except OSError as error:
+        text = f"{folder}: cannot read this folder of rules: {error.strerror}; make it one that can be read"
+        raise RuleError(text) from error
 
 
 def _version(path: Path) -> tuple[int, int]:
@@ -112,14 +130,6 @@ def _version(path: Path) -> tuple[int, int]:
         text = f"{path}: cannot read this rule file: {error.strerror}"
         raise RuleError(text) from error
     return status.st_mtime_ns, status.st_size
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        text = f"{path}: cannot read this rule file: {error.strerror}"
-        raise RuleError(text) from error
 
 
 def _build(plain: dict[str, Any]) -> RuleSet:
