@@ -127,7 +127,7 @@ def _version(path: Path) -> tuple[int, int]:
     try:
         status = os.stat(path)
     except OSError as error:
-        text = f"{path}: cannot read this rule file: {error.strerror}"
+        text = f"{path}: cannot read this rule file: {error.strerror}; make it a file that can be read"
         raise RuleError(text) from error
     return status.st_mtime_ns, status.st_size
 
