@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Settings
 
 MODES: dict[str, Mode] = {"output": "write", "in-place": "write", "diff": "diff", "check": "check"}
+STANDARD_ERROR = 2  # the last of the three streams that a process begins with
 WRITERS = {"output": "--output", "in_place": "--in-place", "diff": "--diff"}
 
 
@@ -88,7 +90,7 @@ def rules(arguments: tuple[str, ...]) -> None:
 
 
 def _run(mode: str, given: dict[str, Any]) -> None:
-    from hipify_py.cli.console import render, say
+    from hipify_py.cli.console import for_eyes, render, say
     from hipify_py.model import HipifyError
     from hipify_py.report.formats import Form
     from hipify_py.rules.load import ruleset_of
@@ -104,7 +106,7 @@ def _run(mode: str, given: dict[str, Any]) -> None:
     code = exit_code(report, given["fail_on"])
     # Where standard output carries the converted text the report goes to standard error.
     stream = sys.stderr if mode == "diff" or (piped and mode != "check") else sys.stdout
-    if stream is sys.stderr and not say(sys.stdout, output):
+    if stream is sys.stderr and not say(sys.stdout, for_eyes(output, sys.stdout)):
         code = max(code, EXIT_FILES)
     shown: Mode = "write" if piped and mode == "dry-run" else MODES.get(mode, "dry-run")
     names = {key: rule.name for key, rule in ruleset_of(settings).by_id.items()}
@@ -151,6 +153,9 @@ def _standard_input(mode: str, settings: Settings, given: dict[str, Any]) -> tup
     if given["paths"] != ("-",) or mode in {"output", "in-place"} or settings.rename:
         text = "- stands for standard input and output: give no other PATH, and no -o, --in-place or --rename"
         raise click.UsageError(text)
+    if sys.stdin is None:
+        text = "standard input is closed: give a PATH"
+        raise click.UsageError(text)
     from hipify_py.project.run import convert_stream
 
     return convert_stream(sys.stdin.buffer, settings)
@@ -159,9 +164,15 @@ def _standard_input(mode: str, settings: Settings, given: dict[str, Any]) -> tup
 def main() -> None:
     """Run the command line; the entry point of `hipify-py` and `python -m hipify_py`."""
     _stop_cleanly()
+    _fill_closed_streams()
     try:
+        _check_folder()
         cli.main(prog_name="hipify-py", standalone_mode=False)
     except click.ClickException as error:
+        from hipify_py.report.terminal import harmless
+
+        if not isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):  # that says many lines
+            error.message = harmless(error.message)  # type: ignore[misc]
         error.show()
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
@@ -170,9 +181,26 @@ def main() -> None:
     except Exception:  # noqa: BLE001  the outermost edge: whatever comes here is our own bug
         import traceback
 
-        traceback.print_exc()
+        from hipify_py.report.terminal import harmless
+
+        click.echo("\n".join(map(harmless, traceback.format_exc().split("\n"))), err=True, nl=False)
         click.echo("hipify-py: this is a bug in hipify-py; please report it with the lines above", err=True)
         sys.exit(EXIT_BUG)
+
+
+def _check_folder() -> None:
+    try:
+        os.getcwd()
+    except OSError as error:
+        text = f"the current folder: {error.strerror}; change to another one"
+        raise Refused(text) from error
+
+
+def _fill_closed_streams() -> None:
+    """Let no file that is opened take the place of a closed standard stream, and get what goes there."""
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= STANDARD_ERROR:
+        pass
+    os.close(descriptor)
 
 
 def _stop_cleanly() -> None:

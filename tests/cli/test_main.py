@@ -308,10 +308,47 @@ def test_standard_input_that_is_no_text_comes_out_as_it_went_in() -> None:
 
 def test_standard_input_has_the_limit_of_files() -> None:
     done = run("convert", "-", "--max-size", "10", stdin=b"cudaFree(p); // long")
-    assert (done.code, done.out) == (exit_codes.EXIT_FILES, "cudaFree(p); // long")
+    assert (done.code, done.out) == (exit_codes.EXIT_FILES, "")
     assert done.err.startswith(
         "<stdin>: error F001 over the limit of 10 bytes: raise it with --max-size BYTES\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code", "said"),
+    [
+        ("<&-", exit_codes.EXIT_USAGE, "Error: standard input is closed: give a PATH\n"),
+        ("0>own", exit_codes.EXIT_FILES, "<stdin>: error F001 cannot read: Bad file descriptor\n"),
+    ],
+)
+@pytest.mark.parametrize("command", ["convert", "check"])
+def test_standard_input_that_is_none(
+    tmp_path: Path, command: str, redirection: str, code: int, said: str
+) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$@" {redirection}', "sh", *HIPIFY, command, "-", "-q"],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code
+    assert done.stdout.endswith(said)
+
+
+def test_a_folder_that_is_gone_is_said(tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'mkdir gone && cd gone && rmdir ../gone && exec "$@"', "sh", *HIPIFY, "check", "."],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (exit_codes.EXIT_USAGE, "")
+    assert done.stderr == "Error: the current folder: No such file or directory; change to another one\n"
 
 
 # --- the same whoever does it ---------------------------------------------------------------------------
