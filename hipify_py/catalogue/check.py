@@ -14,9 +14,10 @@ from hipify_py.catalogue import embedded
 from hipify_py.catalogue.declared import headers
 from hipify_py.catalogue.entries import TABLES, places, read, rule_places
 from hipify_py.catalogue.sound import sound
-from hipify_py.model import SEVERITIES, RuleError
+from hipify_py.model import SEVERITIES
 from hipify_py.releases import CHECKED
-from hipify_py.rules.load import load, read_file
+from hipify_py.rules.load import files_of, load
+from hipify_py.rules.toml import contents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -87,12 +88,8 @@ def check(paths: Sequence[Path], rocm: str) -> Checked:
 
 def _texts(paths: Sequence[Path]) -> Iterator[tuple[int, Path, str]]:
     for layer, given in enumerate(paths, 1):
-        files = sorted(given.glob("*.toml")) if given.is_dir() else [given]
-        if not files:
-            text = f"{given}: no .toml file in it; name a rule file or a folder of them"
-            raise RuleError(text)
-        for path in files:
-            yield layer, path, read_file(path).decode("utf-8", "surrogateescape")
+        for path in files_of(given):
+            yield layer, path, contents(path, "rule file").decode("utf-8", "surrogateescape")
 
 
 def _tested(path: Path, text: str, folders: Sequence[Path]) -> Iterator[Remark | None]:

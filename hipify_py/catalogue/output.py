@@ -29,7 +29,7 @@ def table(style: str, headings: Sequence[str], rows: Iterable[Row], width: int |
     cells = [tuple(headings), *([str(cell) for cell in row] for row in rows)]
     if style == "csv":
         made = io.StringIO()
-        csv.writer(made, lineterminator="\n").writerows(cells)
+        csv.writer(made, lineterminator="\n").writerows([_lines(cell) for cell in row] for row in cells)
         return made.getvalue()
     if style == "md":
         lines = [f"| {' | '.join(map(_cell, row))} |" for row in cells]
@@ -37,8 +37,12 @@ def table(style: str, headings: Sequence[str], rows: Iterable[Row], width: int |
     return _aligned([[harmless(cell) for cell in row] for row in cells], width)
 
 
+def _lines(text: str) -> str:
+    return "\n".join(map(harmless, text.split("\n")))
+
+
 def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|")
+    return harmless(" ".join(text.split())).replace("\\", "\\\\").replace("|", "\\|")
 
 
 def _aligned(cells: list[list[str]], width: int | None) -> str:

@@ -6,16 +6,19 @@
 
 Of the folders from the first PATH upward the nearest with such a file counts, alone; where one has both,
 hipify.toml does. A pyproject.toml without the table is passed over. The command line wins.
+
+A file that is found so is data, as the sources are, and reaches nothing outside of its repository.
 """
 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hipify_py.choices import WARPS
 from hipify_py.model import HipifyError
 from hipify_py.releases import RELEASES
-from hipify_py.settings import refused_warp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,12 +67,22 @@ def _upward(first: str) -> Iterator[Config]:
     while True:
         for name in (OWN, SHARED):
             place = os.path.join(folder, name)
-            if os.path.isfile(place) and (found := _read(_short(place))) is not None:
+            if os.path.lexists(place) and (found := _read(_short(place), _repository(folder))) is not None:
                 yield found
         above = os.path.dirname(folder)
         if above == folder:
             return
         folder = above
+
+
+def _repository(folder: str) -> str:
+    """Give the real path of the repository around a folder, of the folder itself where there is none."""
+    place = os.path.realpath(folder)
+    while not os.path.lexists(os.path.join(place, ".git")):
+        place, inner = os.path.dirname(place), place
+        if place == inner:
+            return os.path.realpath(folder)
+    return place
 
 
 def _short(path: str) -> str:
@@ -78,57 +91,78 @@ def _short(path: str) -> str:
     return path if relative.startswith(os.pardir) else relative
 
 
-def _read(path: str) -> Config | None:
-    """Read a config file; None for a pyproject.toml that does not speak of hipify-py."""
-    try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError as error:
-        text = f"{path}: cannot read this config file: {error.strerror}"
-        raise HipifyError(text) from error
+def _read(path: str, bounds: str = "") -> Config | None:
+    """Read a config file; None for a pyproject.toml that does not speak of hipify-py.
+
+    One that nobody named may come with the sources, from anywhere: neither it nor what it names may lie
+    outside of `bounds`, a real path.
+    """
+    from hipify_py.rules import toml
+
+    if not _within(path, bounds):
+        text = f"{path}: a link out of {bounds}: not read; name it with --config, or use --isolated"
+        raise HipifyError(text)
+    data = toml.contents(path, "config file")
     shared = os.path.basename(path) == SHARED
     if shared and b"hipify-py" not in data:  # a parser takes a while to import
         return None
     import tomllib
 
-    try:
-        text = data.decode()
-        content = tomllib.loads(text)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        message = f"{path}: not valid TOML: {error}; correct the file"
-        raise HipifyError(message) from error
-    table = content.get("tool", {}).get("hipify-py") if shared else content
-    return None if table is None else _config(path, text, table)
-
-
-def _config(path: str, text: str, table: Any) -> Config:  # noqa: ANN401  what TOML holds
     from hipify_py.rules.entry import Where
 
+    text, content = toml.parsed(path, data, tomllib.loads)
     where = Where(path, text)
+    if not shared:
+        return _config(where, content, bounds)
+    tool = content.get("tool", {})
+    if not isinstance(tool, dict):
+        raise _refuse(where, "tool", "must be a table", f"write it as [{TABLE}]")
+    return _config(where, tool["hipify-py"], bounds) if "hipify-py" in tool else None
+
+
+def _config(where: Where, table: Any, bounds: str) -> Config:  # noqa: ANN401  what TOML holds
     if not isinstance(table, dict):
         raise _refuse(where, TABLE, "must be a table", f"write it as [{TABLE}]")
     for key in table:
         if key not in KEYS:
             raise _refuse(where, key, "unknown key", f"use one of {', '.join(KEYS)}")
-    rocm = table.get("rocm")
+    rocm, warp = table.get("rocm"), table.get("warp")
     if rocm is not None and rocm not in RELEASES:
-        raise _refuse(where, "rocm", f"no rules for ROCm {rocm!r}", f"use one of {', '.join(RELEASES)}")
-    warp = table.get("warp")
-    if warp is not None and (refused := refused_warp(warp)):
-        raise _refuse(where, "warp", *refused)
-    return Config(path, tuple(_rules(where, path, table.get("rules", []))), rocm, warp)
+        raise _refuse(where, "rocm", f"no rules for ROCm {_said(rocm)}", f"use one of {', '.join(RELEASES)}")
+    if warp is not None and warp not in WARPS:
+        raise _refuse(where, "warp", f"no way of warps named {_said(warp)}", f"use {' or '.join(WARPS)}")
+    return Config(str(where.path), tuple(_rules(where, table.get("rules", []), bounds)), rocm, warp)
 
 
-def _rules(where: Where, path: str, given: object) -> Iterator[str]:
+def _rules(where: Where, given: object, bounds: str) -> Iterator[str]:
     """Give the paths of rules as they are from here on."""
     if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
         raise _refuse(where, "rules", "must be a list of paths", 'write it as rules = ["folder"]')
     for each in given:
-        place = os.path.normpath(os.path.join(os.path.dirname(path), each))
+        place = os.path.normpath(os.path.join(os.path.dirname(where.path), each))
+        if "\0" not in place and not all(_within(one, bounds) for one in (place, *_files(place))):
+            remedy = "name rules from elsewhere with --rules, or these settings with --config"
+            raise _refuse(where, "rules", f"{each!r} leads out of {bounds}", remedy)
         if not os.path.exists(place):
             remedy = "name a folder of rule files or a .toml file, from the config file's folder on"
             raise _refuse(where, "rules", f"{each!r} does not exist", remedy)
         yield place
+
+
+def _files(place: str) -> Iterator[str]:
+    """Give the rule files in a folder; one that cannot be read is the loader's matter."""
+    with suppress(OSError):
+        yield from (os.path.join(place, name) for name in os.listdir(place) if name.endswith(".toml"))
+
+
+def _within(path: str, bounds: str) -> bool:
+    """Say whether a path, with all links followed, lies in a folder; without one all do."""
+    return not bounds or os.path.join(os.path.realpath(path), "").startswith(os.path.join(bounds, ""))
+
+
+def _said(value: object) -> str:
+    """Show a value; a number may have more digits than Python writes."""
+    return repr(value) if isinstance(value, str | float | bool) else f"of the type {type(value).__name__}"
 
 
 def _refuse(where: Where, key: str, why: str, remedy: str) -> HipifyError:

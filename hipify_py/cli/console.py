@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.report.formats import FORMATS
@@ -34,6 +35,16 @@ def width(stream: TextIO | None) -> int:
     if stream is None or not stream.isatty():
         return 100
     return os.get_terminal_size(stream.fileno()).columns or 100
+
+
+def for_eyes(data: bytes, stream: TextIO | None) -> bytes:
+    """Give source text for a stream: as it is, and on a terminal with nothing in it that this would obey."""
+    if not is_terminal(stream):
+        return data
+    from hipify_py.report.terminal import harmless
+
+    text = data.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+    return re.sub(r"[^\n\t]+", lambda found: harmless(found[0]), text).encode()
 
 
 def say(stream: TextIO | None, data: bytes) -> bool:

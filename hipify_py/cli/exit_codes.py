@@ -23,7 +23,7 @@ Exit codes, the highest that applies:
   2    wrong usage, or a bad rule file; nothing was written
   3    a file could not be read, understood as text, or written; the others are done
   70   a bug in hipify-py itself; the other files are done
-  130  interrupted; every file is as it was or converted
+  130  interrupted; every file is as it was or converted (129, 131, 143: by SIGHUP, SIGQUIT, SIGTERM)
 """
 LEVELS = (*SEVERITIES, "never")
 """What `--fail-on` takes: from which severity on findings give `EXIT_FINDINGS`."""

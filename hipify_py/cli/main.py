@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Settings
 
 MODES: dict[str, Mode] = {"output": "write", "in-place": "write", "diff": "diff", "check": "check"}
+STANDARD_ERROR = 2  # the last of the three streams that a process begins with
 WRITERS = {"output": "--output", "in_place": "--in-place", "diff": "--diff"}
 
 
@@ -89,7 +90,7 @@ def rules(arguments: tuple[str, ...]) -> None:
 
 
 def _run(mode: str, given: dict[str, Any]) -> None:
-    from hipify_py.cli.console import render, say
+    from hipify_py.cli.console import for_eyes, render, say
     from hipify_py.model import HipifyError
     from hipify_py.report.formats import Form
     from hipify_py.rules.load import ruleset_of
@@ -105,7 +106,7 @@ def _run(mode: str, given: dict[str, Any]) -> None:
     code = exit_code(report, given["fail_on"])
     # Where standard output carries the converted text the report goes to standard error.
     stream = sys.stderr if mode == "diff" or (piped and mode != "check") else sys.stdout
-    if stream is sys.stderr and not say(sys.stdout, output):
+    if stream is sys.stderr and not say(sys.stdout, for_eyes(output, sys.stdout)):
         code = max(code, EXIT_FILES)
     shown: Mode = "write" if piped and mode == "dry-run" else MODES.get(mode, "dry-run")
     names = {key: rule.name for key, rule in ruleset_of(settings).by_id.items()}
@@ -137,8 +138,9 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
 def _tree(settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:
     from hipify_py.cli.console import is_terminal
     from hipify_py.project.run import convert_tree
+    from hipify_py.project.workers import cores
 
-    jobs = given["jobs"] or _cores()
+    jobs = given["jobs"] or cores()
     if given["quiet"] or not is_terminal(sys.stderr):
         return b"", convert_tree(given["paths"], settings, jobs=jobs)
     from hipify_py.cli.progress import progress
@@ -147,14 +149,12 @@ def _tree(settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:
         return b"", convert_tree(given["paths"], settings, jobs=jobs, progress=advance)
 
 
-def _cores() -> int:
-    """Count the cores that this process may use; some systems only tell how many there are."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _standard_input(mode: str, settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:
     if given["paths"] != ("-",) or mode in {"output", "in-place"} or settings.rename:
         text = "- stands for standard input and output: give no other PATH, and no -o, --in-place or --rename"
+        raise click.UsageError(text)
+    if sys.stdin is None:
+        text = "standard input is closed: give a PATH"
         raise click.UsageError(text)
     from hipify_py.project.run import convert_stream
 
@@ -163,12 +163,16 @@ def _standard_input(mode: str, settings: Settings, given: dict[str, Any]) -> tup
 
 def main() -> None:
     """Run the command line; the entry point of `hipify-py` and `python -m hipify_py`."""
-    import signal
-
-    signal.signal(signal.SIGTERM, _stop)
+    _stop_cleanly()
+    _fill_closed_streams()
     try:
+        _check_folder()
         cli.main(prog_name="hipify-py", standalone_mode=False)
     except click.ClickException as error:
+        from hipify_py.report.terminal import harmless
+
+        if not isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):  # that says many lines
+            error.message = harmless(error.message)  # type: ignore[misc]
         error.show()
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
@@ -177,11 +181,36 @@ def main() -> None:
     except Exception:  # noqa: BLE001  the outermost edge: whatever comes here is our own bug
         import traceback
 
-        traceback.print_exc()
+        from hipify_py.report.terminal import harmless
+
+        click.echo("\n".join(map(harmless, traceback.format_exc().split("\n"))), err=True, nl=False)
         click.echo("hipify-py: this is a bug in hipify-py; please report it with the lines above", err=True)
         sys.exit(EXIT_BUG)
 
 
+def _check_folder() -> None:
+    try:
+        os.getcwd()
+    except OSError as error:
+        text = f"the current folder: {error.strerror}; change to another one"
+        raise Refused(text) from error
+
+
+def _fill_closed_streams() -> None:
+    """Let no file that is opened take the place of a closed standard stream, and get what goes there."""
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= STANDARD_ERROR:
+        pass
+    os.close(descriptor)
+
+
+def _stop_cleanly() -> None:
+    """Let what ends a run end it as Ctrl-C does: temporary files go, and worker processes end."""
+    import signal
+
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        if signal.getsignal(number) == signal.SIG_DFL:  # one that nohup, say, has turned off stays so
+            signal.signal(number, _stop)
+
+
 def _stop(number: int, _frame: object) -> None:
-    """End on SIGTERM as on Ctrl-C: temporary files go and worker processes end."""
     sys.exit(128 + number)

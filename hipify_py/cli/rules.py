@@ -13,6 +13,7 @@ from hipify_py.cli.exit_codes import EXIT_FILES, EXIT_FINDINGS, EXIT_USAGE, reac
 from hipify_py.cli.options import ROCM, Refused, fail_on, rule_options, style
 from hipify_py.model import HipifyError
 from hipify_py.releases import NEWEST
+from hipify_py.report.terminal import harmless
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,7 +111,7 @@ def show(names: tuple[str, ...], style: str, **given: Any) -> None:  # noqa: ANN
         _print(showtext.text(found, asked.rocm, _width()))
     unknown = [_unknown(book, name) for name, told in looked_up.items() if not told]
     for text in unknown:
-        click.echo(text, err=True)
+        click.echo(harmless(text), err=True)
     sys.exit(EXIT_USAGE if unknown else 0)
 
 

@@ -16,13 +16,13 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.project.failures import printable, refusal, reported
+from hipify_py.regular_file import read_up_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     Chunks = Callable[[], Iterable[bytes]]
 
-CHUNK = 1 << 20
 PEEK = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 TEMPORARY = re.compile(r"\.hipify-[0-9a-f]{16}\.tmp")
 MOMENT = 60  # seconds after which nobody is about to rename a link that was made
@@ -128,15 +128,6 @@ def replace(
     if durable:
         os.fsync(folder)
     return True
-
-
-def read_up_to(descriptor: int, count: int) -> bytes:
-    """Read what is left of an open file, at most `count` bytes."""
-    parts = []
-    while count > 0 and (part := os.read(descriptor, min(count, CHUNK))):
-        parts.append(part)
-        count -= len(part)
-    return b"".join(parts)
 
 
 def _same(old: int, status: os.stat_result, chunks: Chunks, like: os.stat_result) -> bool:

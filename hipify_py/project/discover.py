@@ -100,7 +100,7 @@ def discover(paths: Sequence[str], selection: Selection | None = None) -> tuple[
     for given in paths:
         for entry in _named(given, selection, include, exclude, several=len(paths) > 1):
             followed = entry.kind != "symlink" and os.path.islink(entry.path)  # a PATH that is a symlink
-            key = os.path.realpath(entry.path) if followed else entry.path
+            key = _real(entry.path) if followed else entry.path
             if key not in found or _rank(entry) < _rank(found[key]):
                 found[key] = entry
     return tuple(sorted(found.values(), key=lambda entry: entry.path.split("/")))
@@ -191,7 +191,7 @@ def _walk(tree: _Tree) -> Iterator[Entry]:
         yield tree.entry(relative, "folder")
         if tree.selection.ignore_files:
             here = [*(() if relative else ignores_above(folder)), *ignores_of(folder, names)]
-            yield from (tree.entry(_join(relative, ".gitignore"), "failed", i.error) for i in here if i.error)
+            yield from (tree.entry(_join(relative, i.name), "failed", i.error) for i in here if i.error)
             # A repository inside another knows nothing of the patterns outside.
             ignores = tuple(here) if ".git" in names else (*ignores, *here)
         for item in items:
@@ -232,8 +232,16 @@ def _symlink(path: str, root: str) -> tuple[Kind, str]:
             "skip",
             f"symlink to {to}, which is not there" if gone else f"symlink to {to}: {reason_of(error)}",
         )
-    outside = not is_inside(os.path.realpath(path), root)
+    outside = not is_inside(_real(path), root)
     return "symlink", f"symlink to {to}, outside the tree: not followed" if outside else ""
+
+
+def _real(path: str) -> str:
+    """Follow all links of a path; one of those in /proc can be there and not be read."""
+    try:
+        return os.path.realpath(path)
+    except OSError:
+        return path
 
 
 def _barred(tree: _Tree, relative: str, ignores: tuple[Ignore, ...]) -> str:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
 from contextlib import suppress
 from typing import NamedTuple
 
 from hipify_py.choices import SIZE_LIMIT
 from hipify_py.model import HipifyError
-from hipify_py.project.atomic import read_up_to
 from hipify_py.project.failures import failure, refusal
+from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 
 Identity = tuple[int, int]  # device and inode
 _MARKS = (
@@ -35,23 +33,14 @@ def read(path: str, *, limit: int = SIZE_LIMIT, option: str = "--max-size") -> S
     Raises HipifyError when the file is missing, unreadable, too large, or not a regular file.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        try:
-            status = os.fstat(descriptor)
-            if stat.S_ISDIR(status.st_mode):
-                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-            if not stat.S_ISREG(status.st_mode):
-                raise refusal(path, "cannot read: not a regular file", "name a file with source text")
-            data = b"" if status.st_size > limit else read_up_to(descriptor, limit + 1)
-        finally:
-            os.close(descriptor)
+        return Source(*read_regular(path, limit))
     except OSError as error:
         raise failure(path, "read", error) from error
-    size = max(len(data), status.st_size)
-    if size > limit:
+    except NotRegularError as error:
+        raise refusal(path, "cannot read: not a regular file", "name a file with source text") from error
+    except TooLargeError as error:
         remedy = f"raise it with {option} BYTES or leave the file out with --exclude"
-        raise refusal(path, f"{size:,} bytes are over the limit of {limit:,}", remedy)
-    return Source(data, status)
+        raise refusal(path, f"{error.size:,} bytes are over the limit of {limit:,}", remedy) from error
 
 
 def binary_reason(data: bytes) -> str | None:

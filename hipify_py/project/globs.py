@@ -9,12 +9,16 @@ import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.project.failures import reason_of, refusal
+from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 from hipify_py.rules.linear import compiled as linear
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     Globs = tuple["Glob", ...]
+
+LIMIT = 1_000_000  # bytes of an ignore file
+POINTER = 10_000  # bytes of a file that says where a folder of git's is
 
 
 FEW = 3  # stars: what has more of them is matched in linear time, or not at all
@@ -35,6 +39,12 @@ class Ignore(NamedTuple):
     path: str
     globs: Globs
     error: str = ""
+
+    @property
+    def name(self) -> str:
+        """Give what a report of an error names: the ignore file, or the .git that has one."""
+        name = os.path.basename(self.path)
+        return name if name == ".gitignore" else ".git"
 
     def decide(self, path: bytes, *, folder: bool) -> bool | None:
         """Say whether the file leaves out `path`, which is absolute, or None if it says nothing of it."""
@@ -105,34 +115,68 @@ def ignores_above(root: str) -> list[Ignore]:
 def ignores_of(folder: str, names: Iterable[str]) -> list[Ignore]:
     """Load .git/info/exclude and .gitignore of a folder, as far as they are in `names` and there."""
     found = []
-    if ".git" in names and (common := _git_folder(os.path.join(folder, ".git"))):
-        found.append(_loaded(folder, os.path.join(common, "info", "exclude")))
+    if ".git" in names:
+        found.append(_excluded(folder, os.path.join(folder, ".git")))
     if ".gitignore" in names:
         found.append(_loaded(folder, os.path.join(folder, ".gitignore")))
     return found
 
 
-def _git_folder(dot_git: str) -> str:
-    """Find the folder with info/exclude; in a work tree and a submodule .git is a file that points to it."""
+def _excluded(folder: str, dot_git: str) -> Ignore:
+    """Load the info/exclude of a repository."""
     try:
-        if os.path.isfile(dot_git):
-            with open(dot_git, encoding="utf-8", errors="surrogateescape") as file:
-                pointed = file.read().removeprefix("gitdir:").strip()
-            dot_git = os.path.join(os.path.dirname(dot_git), pointed)
-        with open(os.path.join(dot_git, "commondir"), encoding="utf-8", errors="surrogateescape") as file:
-            return os.path.join(dot_git, file.read().strip())
-    except OSError:
-        return dot_git
+        return _loaded(folder, os.path.join(_git_folder(dot_git), "info", "exclude"))
+    except OSError as error:
+        return _unapplied(folder, dot_git, reason_of(error))
+    except ValueError as error:
+        return _unapplied(folder, dot_git, str(error))
+
+
+def _git_folder(dot_git: str) -> str:
+    """Find the folder with info/exclude; in a work tree and a submodule .git is a file that points to it.
+
+    Raises `OSError` or `ValueError` where a file that points there is none.
+    """
+    if os.path.isfile(dot_git):
+        pointed = _pointer(dot_git).removeprefix("gitdir:").strip()
+        dot_git = os.path.join(os.path.dirname(dot_git), pointed)
+    common = os.path.join(dot_git, "commondir")
+    return os.path.join(dot_git, _pointer(common).strip()) if os.path.lexists(common) else dot_git
+
+
+def _pointer(path: str) -> str:
+    text = os.fsdecode(_read(path, POINTER))
+    if "\0" in text:
+        message = f"{os.path.basename(path)} holds a NUL byte"
+        raise ValueError(message)
+    return text
 
 
 def _loaded(folder: str, path: str) -> Ignore:
-    base = os.fsencode(os.path.join(folder, ""))
     try:
         # Like git, follow no symlink here.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        with open(descriptor, "rb") as file:
-            return Ignore(base, path, compile_globs(file.read().removeprefix(b"\xef\xbb\xbf").split(b"\n")))
+        data = b"" if os.path.islink(path) else _read(path, LIMIT)
     except OSError as error:
         usual = {errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EISDIR}
-        reason = "" if error.errno in usual else f"its patterns are not applied: {reason_of(error)}"
-        return Ignore(base, path, (), reason)
+        return _unapplied(folder, path, "" if error.errno in usual else reason_of(error))
+    except ValueError as error:
+        return _unapplied(folder, path, str(error))
+    globs = compile_globs(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"))
+    return Ignore(os.fsencode(os.path.join(folder, "")), path, globs)
+
+
+def _unapplied(folder: str, path: str, why: str) -> Ignore:
+    """Stand for an ignore file that cannot be read, for a reason that is worth a word or for none."""
+    error = f"its patterns are not applied: {why}" if why else ""
+    return Ignore(os.fsencode(os.path.join(folder, "")), path, (), error)
+
+
+def _read(path: str, limit: int) -> bytes:
+    """Read a file of git's; raises `OSError`, or `ValueError` where it is too large or none."""
+    try:
+        return read_regular(path, limit)[0]
+    except NotRegularError:
+        why = "not a regular file"
+    except TooLargeError as error:
+        why = f"{error.size:,} bytes are over the limit of {limit:,}"
+    raise ValueError(why)

@@ -10,9 +10,10 @@ import os
 from typing import TYPE_CHECKING
 
 from hipify_py.model import HipifyError
-from hipify_py.project.atomic import PEEK, opened, read_up_to, replace
+from hipify_py.project.atomic import PEEK, opened, replace
 from hipify_py.project.failures import printable, refusal, reported
 from hipify_py.project.files import holds, is_inside
+from hipify_py.regular_file import read_up_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hipify_py.project.atomic import (
-    CHUNK,
     PEEK,
     Slot,
     clear,
@@ -23,6 +22,7 @@ from hipify_py.project.atomic import (
 )
 from hipify_py.project.failures import printable, reported
 from hipify_py.project.files import is_inside
+from hipify_py.regular_file import CHUNK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

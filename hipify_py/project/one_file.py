@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from hipify_py.model import Finding
-    from hipify_py.project.workers import Job
+    from hipify_py.project.workers import Job, Loss
     from hipify_py.rules.model import RuleSet
 
 
@@ -96,10 +96,11 @@ def _set_aside(entry: Entry, job: Job, status: Literal["failed", "skipped"], rea
     return FileReport(entry.shown, status, reason=reason)
 
 
-def lost(entry: Entry) -> FileReport:
-    """Report a file at which a worker died."""
-    reason = "the process that converted it died, for want of memory perhaps: please report this file"
-    return FileReport(entry.shown, "failed", reason=reason, internal=True)
+def lost(entry: Entry, why: Loss) -> FileReport:
+    """Report a file at which a worker died, or for which none could be started any more."""
+    died = "the process that converted it died, for want of memory perhaps: please report this file"
+    none = "not looked at: a process died, and the system refuses to start another: run again with -j 1"
+    return FileReport(entry.shown, "failed", reason=died if why == "died" else none, internal=why == "died")
 
 
 def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:

@@ -11,6 +11,7 @@ from hipify_py.conversion import convert
 from hipify_py.model import Project
 from hipify_py.project import files, warp_header
 from hipify_py.project.discover import Entry, Selection, discover
+from hipify_py.project.failures import remedied
 from hipify_py.project.one_file import (
     check_renamed,
     convert_files,
@@ -22,6 +23,7 @@ from hipify_py.project.one_file import (
     with_diff,
 )
 from hipify_py.project.workers import Job, workers
+from hipify_py.regular_file import CHUNK
 from hipify_py.report.describe import describe, gather
 from hipify_py.report.model import FileReport, Report
 from hipify_py.rules.load import ruleset_of
@@ -62,7 +64,7 @@ def convert_tree(
     total = sum(size_of(entry.path) for entry in work)
     done: list[FileReport] = []
     headers = warp_header.standing(work, settings)
-    with workers(executor, jobs if total > ALONE else 1) as crew:
+    with workers(executor, jobs if total > ALONE else 1, len(work)) as crew:
         project = _look_over(crew, work, settings)
         if settings.output is not None:
             targets = [(entry, new_path(entry.target, entry, project)) for entry in entries]
@@ -88,7 +90,7 @@ def _look_over(crew: Workers, work: Sequence[Entry], settings: Settings) -> Proj
     from hipify_py.project.include_graph import neighbours, project_of
     from hipify_py.project.survey import survey_files
 
-    facts = crew.map(survey_files, work, Job(settings, Project()), lambda _: None)
+    facts = crew.map(survey_files, work, Job(settings, Project()), lambda *_: None)
     found = {entry.path: fact for entry, fact in zip(work, facts, strict=True) if fact is not None}
     ruleset = ruleset_of(settings)
     named = frozenset(found)
@@ -122,21 +124,32 @@ def _may_ask(entry: Entry) -> bool:
 def convert_stream(stream: BinaryIO, settings: Settings) -> tuple[bytes, Report]:
     """Convert what comes on standard input; give the output and a report that calls it `<stdin>`.
 
-    Bytes that are no source text come out as they went in.
+    Bytes that are no source text come out as they went in. Of more than the limit nothing does: the rest is
+    not even read.
     """
-    data = stream.read(settings.max_size + 1)
-    reason = files.binary_reason(data)
-    if len(data) > settings.max_size:
-        data += stream.read()
-        reason = f"over the limit of {settings.max_size:,} bytes: raise it with --max-size BYTES"
-    if reason:
-        return data, gather([FileReport("<stdin>", "failed", reason=reason)], ruleset_of(settings))
     ruleset = ruleset_of(settings)
+    try:
+        data = _read_up_to(stream, settings.max_size + 1)
+        reason = files.binary_reason(data)
+    except OSError as error:
+        data, reason = b"", f"cannot read: {remedied(error)}"
+    if len(data) > settings.max_size:
+        data, reason = b"", f"over the limit of {settings.max_size:,} bytes: raise it with --max-size BYTES"
+    if reason:
+        return data, gather([FileReport("<stdin>", "failed", reason=reason)], ruleset)
     result = convert(data, ruleset, Options(launch=settings.launch, warp=settings.warp))
     report = describe("<stdin>", result)
     if settings.mode == "diff":
         report = with_diff(report, result, "stdin", "stdin")
     return result.output, gather([report], ruleset)
+
+
+def _read_up_to(stream: BinaryIO, count: int) -> bytes:
+    parts = []
+    while count > 0 and (part := stream.read(min(count, CHUNK))):
+        parts.append(part)
+        count -= len(part)
+    return b"".join(parts)
 
 
 def _takes_part(entry: Entry, settings: Settings) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+import os
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from hipify_py.model import HipifyError, Project
 from hipify_py.project.discover import Entry
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
     from hipify_py.settings import Settings
 
 Result = TypeVar("Result")
+Loss = Literal["died", "not begun"]
 
 BATCH = 16  # files a task: enough to pay for the hand-over, few enough for a smooth progress bar
+PATIENCE = 20  # seconds after which a process that has done nothing counts as one that did not start
 
 
 class Workers(NamedTuple):
@@ -31,9 +34,12 @@ class Workers(NamedTuple):
         function: Callable[[Sequence[Entry], Job], list[Result]],
         entries: Sequence[Entry],
         job: Job,
-        lost: Callable[[Entry], Result],
+        lost: Callable[[Entry, Loss], Result],
     ) -> Iterator[Result]:
-        """Give what `function` makes of each entry, in order, and `lost` of one that kills its worker."""
+        """Give what `function` makes of each entry, in order, and `lost` of one that no worker finished.
+
+        `lost` is also told why: the worker died of it, or another had died and no new one could be started.
+        """
         batches = [entries[at : at + BATCH] for at in range(0, len(entries), BATCH)]
         if self.executor is None:
             for batch in batches:
@@ -55,36 +61,77 @@ class Workers(NamedTuple):
 
 
 @contextmanager
-def workers(executor: Executor | None, jobs: int) -> Iterator[Workers]:
-    """Give the workers of a run: those of `executor`, or `jobs` processes that end with the block."""
-    if executor is not None or jobs <= 1:
+def workers(executor: Executor | None, jobs: int, entries: int) -> Iterator[Workers]:
+    """Give the workers of a run: those of `executor`, or processes of its own that end with the block.
+
+    They are `jobs`, but no more than there are cores, or batches of the `entries`. Where the system refuses
+    to start them, the work is done here.
+    """
+    needed = min(jobs, cores(), -(-entries // BATCH))
+    pool = _pool(needed) if executor is None and needed > 1 else None
+    if pool is None:
         yield Workers(executor)
         return
-    pool = _pool(jobs)
     try:
         yield Workers(pool, own=True)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _pool(jobs: int) -> ProcessPoolExecutor:
+def cores() -> int:
+    """Count the cores that this process may use; some systems only tell how many there are."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor | None:
+    """Start some processes; None, with none left behind, where the system refuses a process or a thread."""
     from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import active_children
 
-    return ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
+    others = set(active_children())
+    try:
+        pool = ProcessPoolExecutor(jobs, initializer=_begin)
+        pool.submit(int).result(PATIENCE)  # the first task starts them all
+    except (OSError, RuntimeError, ImportError):  # a TimeoutError is an OSError
+        # What has started waits for ever, for work and for the pool, which is left as it is: without all of
+        # its parts it cannot even be shut down.
+        for child in set(active_children()) - others:
+            child.kill()
+            child.join()
+        return None
+    return pool
 
 
-def _leave_interrupts() -> None:
-    """Let a worker finish its files on Ctrl-C, which reaches every process: the run itself stops them."""
+def _begin() -> None:
+    """Let a worker leave to the run the signals that it handles, and end by itself where the run is killed.
+
+    Ctrl-C reaches every process: the run stops its workers, which finish their files.
+    """
     import signal
+    from threading import Thread
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_IGN)
+    with suppress(RuntimeError):  # no thread to be had
+        Thread(target=_watch, daemon=True).start()
+
+
+def _watch() -> None:
+    """Wait until the process that started this one is gone, and end then."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _one_by_one(
     function: Callable[[Sequence[Entry], Job], list[Result]],
     entries: Sequence[Entry],
     job: Job,
-    lost: Callable[[Entry], Result],
+    lost: Callable[[Entry, Loss], Result],
 ) -> Iterator[Result]:
     """Do what is left after a worker died, so that the file at fault is known and costs no other file."""
     from concurrent.futures import BrokenExecutor
@@ -93,12 +140,15 @@ def _one_by_one(
     try:
         for entry in entries:
             pool = pool or _pool(1)
+            if pool is None:  # one of these files kills who takes it up: that must not be the run itself
+                yield lost(entry, "not begun")
+                continue
             try:
                 yield from pool.submit(function, [entry], job).result()
             except BrokenExecutor:
                 pool.shutdown()
                 pool = None
-                yield lost(entry)
+                yield lost(entry, "died")
     finally:
         if pool:
             pool.shutdown(cancel_futures=True)

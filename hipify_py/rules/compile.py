@@ -10,19 +10,19 @@ that HIP has only later. Of several such tables the one of the oldest release th
 
 from __future__ import annotations
 
-import tomllib
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hipify_py.model import RuleError
 from hipify_py.releases import OLDEST, RELEASES, is_older
 from hipify_py.rules import toml
 from hipify_py.rules.entry import Plain, Where, check_message, check_rule, expression
-from hipify_py.rules.index import calls, candidate, unknown_names
+from hipify_py.rules.index import NUMBERED, calls, candidate, unknown_names
 from hipify_py.rules.linear import compiled as linear
 from hipify_py.rules.linear import repeats, repeats_in_query
 from hipify_py.rules.names import Name, pack
+from hipify_py.rules.own import check_own
 from hipify_py.rules.values import name_of
 
 if TYPE_CHECKING:
@@ -31,6 +31,16 @@ if TYPE_CHECKING:
 TABLES = {"names", "headers", "namespaces", "unknown", "before", "historic"}
 FILE_KEYS = {"library", "namespace", "rule", *TABLES}
 KINDS = {"names": "name", "scoped": "name", "headers": "header", "namespaces": "namespace", "rule": "rule"}
+IDENTIFIER = r"[A-Za-z_]\w*"
+KEYS = {
+    "names": (re.compile(IDENTIFIER, re.ASCII), "write one identifier"),
+    "headers": (re.compile(r'[^\x00-\x1f\x7f"<>]+'), "write the path between the marks of an #include"),
+    "namespaces": (
+        re.compile(rf"{IDENTIFIER}(?:::{IDENTIFIER})*", re.ASCII),
+        "write identifiers with :: between",
+    ),
+}
+"""What a key of a table may be, and the remedy for one that is none: it would never be found."""
 OWN_KEYS = {"message"}  # what only the files that ship may have
 File = tuple[int, Path, bytes]
 Key = tuple[str, str]  # the table in `KINDS` and the key; of a scoped name `namespace::name`
@@ -51,7 +61,7 @@ class Merged:
     entries: dict[Key, Entry] = field(default_factory=dict)
     before: dict[Key, dict[str, Entry]] = field(default_factory=dict)
     messages: dict[str, Plain] = field(default_factory=dict)
-    codes: set[str] = field(default_factory=set)  # the matchers that the rules that ship ask for
+    codes: dict[str, list[Plain]] = field(default_factory=dict)  # the rules that ship by their matchers
     unknown: dict[str, str] = field(default_factory=dict)
     builtin: set[Key] = field(default_factory=set)
 
@@ -143,12 +153,7 @@ def _replaced(found: dict[Key, Entry], builtin: set[Key]) -> Iterator[tuple[str,
 
 
 def _parse(layer: int, path: Path, data: bytes) -> tuple[Where, Plain]:
-    try:
-        text = data.decode()
-        content = toml.read(text)
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        message = f"{path}: not valid TOML: {error}; correct the file"
-        raise RuleError(message) from error
+    text, content = toml.parsed(path, data)
     where = Where(path, text)
     for key, value in content.items():
         if key in OWN_KEYS and layer:
@@ -161,6 +166,9 @@ def _parse(layer: int, path: Path, data: bytes) -> tuple[Where, Plain]:
         if not isinstance(value, kind):
             remedy = "see the rule files that ship with hipify-py"
             raise where.refuse(key, f"must be a {kind.__name__}", remedy)
+    if "namespace" in content and not KEYS["namespaces"][0].fullmatch(content["namespace"]):
+        key, why = "namespace", f"{content['namespace']!r} is none"
+        raise where.refuse(key, why, KEYS["namespaces"][1])
     return where, content
 
 
@@ -174,6 +182,7 @@ def _add_tables(merged: Merged, layer: int, where: Where, content: Plain) -> Non
     """Take in what a file says for all releases."""
     for table in ("names", "headers", "namespaces"):
         for key, value in content.get(table, {}).items():
+            _check_key(where, table, key, inside="namespace" in content)
             name = name_of(where, key, value, f"[{table}]")
             if layer:
                 name = name._replace(origin=where.place(key, f"[{table}]"))
@@ -183,6 +192,13 @@ def _add_tables(merged: Merged, layer: int, where: Where, content: Plain) -> Non
         if not isinstance(value, str) or key not in content.get("names", {}):
             remedy = "name the last CUDA that had it, and add what it becomes to [names]"
             raise where.refuse(key, "not a historic name", remedy, heading="[historic]")
+
+
+def _check_key(where: Where, table: str, key: str, *, inside: bool) -> None:
+    """Refuse a key that no source can hold; a member of a class may stand in a file with a namespace."""
+    allowed, remedy = KEYS["namespaces" if inside and table == "names" else table]
+    if not allowed.fullmatch(key):
+        raise where.refuse(key, f"no key of [{table}]", remedy, heading=f"[{table}]")
 
 
 def _add_rules(merged: Merged, layer: int, where: Where, content: Plain) -> None:
@@ -195,29 +211,12 @@ def _add_rules(merged: Merged, layer: int, where: Where, content: Plain) -> None
         name = rule["name"]
         if layer:
             rule["origin"] = where.place(name)
-            _check_own(merged, where, rule)
+            replaced = merged.entries.get(("rule", name))
+            check_own(where, rule, replaced and replaced.value, merged.messages.values(), merged.codes)
             _check_linear(where, rule)
         elif "code" in rule:
-            merged.codes.add(rule["code"])
+            merged.codes.setdefault(rule["code"], []).append(rule)
         merged.add(("rule", name), Entry(layer, where, rule), name)
-
-
-def _check_own(merged: Merged, where: Where, rule: Plain) -> None:
-    """Refuse a user's rule that takes a name of the engine's or changes an id, or whose matcher is none."""
-    name = rule["name"]
-    if any(name == message["name"] for message in merged.messages.values()):
-        raise where.refuse(name, "is the name of a message of the engine", "give the rule another name")
-    replaced = merged.entries.get(("rule", name))
-    if replaced is not None and replaced.value["id"] != rule["id"]:
-        was = replaced.value["id"]
-        raise where.refuse(
-            name,
-            f"replaces {was} and calls it {rule['id']}",
-            f"keep the id {was}, or give the rule another name",
-        )
-    if "code" in rule and rule["code"] not in merged.codes:
-        remedy = f"use one of {', '.join(sorted(merged.codes))}"
-        raise where.refuse(name, f"no matcher named {rule['code']!r}", remedy)
 
 
 def _check_linear(where: Where, rule: Plain) -> None:
@@ -286,7 +285,10 @@ def _unknown(where: Where, table: dict[str, object], *, own: bool) -> dict[str, 
     for key, value in table.items():
         if not isinstance(value, str):
             raise where.refuse(key, "must be a string", "name the library the prefix belongs to")
-        expression(where, key, key)
+        found = expression(where, key, key)
+        if found.match(b"") or NUMBERED.search(key.encode()):
+            remedy = "write what the names begin with, without flags and without groups to refer to"
+            raise where.refuse(key, "no prefix that can stand beside others", remedy)
         if own and repeats(key):
             raise where.refuse(key, "a prefix that repeats something", "write out how the names begin")
     return {key: str(value) for key, value in table.items()}

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from warnings import catch_warnings
 
 from hipify_py.choices import LAUNCHES, WARPS
 from hipify_py.model import FAILS, SEVERITIES, RuleError
 from hipify_py.releases import RELEASES, holds
 from hipify_py.rules.model import packed, template
-from hipify_py.source.unit import query_error
+from hipify_py.source.unit import captured, query_error
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +21,10 @@ MATCHERS = ("call", "query", "code")
 OPTIONAL = {*MATCHERS, "message", "args", "where", "fix", "word", "words", "since", "until", "was", "test"}
 TEST_KEYS = {"name", "before", "after", "keep", "findings", "launch", "path", "renamed", "rocm", "warp"}
 DOCS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety", "References")
-ID = re.compile(r"[A-Z]\d{3}")
+ID = re.compile(r"[A-Z][0-9]{3}")
+TEXT_CAPTURE = re.compile(r"\{(\w+)\}")
+ARGUMENT = re.compile(r"[A-Za-z_]\w*\*?")
+FAULTS = (re.error, OverflowError, RecursionError)  # of an expression
 Plain = dict[str, Any]
 KEY = re.compile(r"""[ \t]*(?:"([^"]*)"|'([^']*)'|([\w-]+))[ \t]*=(?:[ \t]*"([^"]*)")?""")
 
@@ -33,7 +37,7 @@ class Where:
 
     def refuse(self, what: str, why: str, remedy: str, *, heading: str = "") -> RuleError:
         """Make the error that names file, line, entry, cause and remedy."""
-        return RuleError(f"{self.place(what, heading)}: {what}: {why}; {remedy}")
+        return RuleError(f"{self.place(what, heading)}: {what or repr(what)}: {why}; {remedy}")
 
     def place(self, what: str, heading: str = "") -> str:
         """Give `file:line` of an entry's key, name or id, below a table's heading if one is given.
@@ -66,12 +70,14 @@ def _bare(heading: str) -> str:
     return "".join(char for char in heading if char not in "[]\"' \t\r")
 
 
-def expression(where: Where, entry: str, text: str) -> re.Pattern[str]:
-    """Compile an expression; raises `RuleError` where it is wrong."""
+def expression(where: Where, entry: str, text: str) -> re.Pattern[bytes]:
+    """Compile an expression for bytes, which sources are; raises `RuleError` where it is wrong."""
     try:
-        return re.compile(text)
-    except re.error as error:
-        raise where.refuse(entry, f"bad expression {text!r}: {error}", "correct the expression") from error
+        with catch_warnings(action="error"):
+            return re.compile(text.encode())
+    except (*FAULTS, Warning) as error:
+        why = "nested too deeply" if isinstance(error, RecursionError) else error
+        raise where.refuse(entry, f"bad expression {text!r}: {why}", "correct the expression") from error
 
 
 def check_rule(where: Where, raw: Plain) -> Plain:
@@ -110,7 +116,8 @@ def _check_head(where: Where, raw: Plain, what: str, optional: set[str]) -> str:
     """Check what rules and messages have in common, and give the name by which errors speak of the entry."""
     if not isinstance(raw, dict):
         raise where.refuse(what, "must be a list of tables", f"write each {what} as [[{what}]]")
-    name = str(raw.get("name") or raw.get("id") or f"a [[{what}]] without a name")
+    said = (raw.get("name"), raw.get("id"), f"a [[{what}]] without a name")
+    name = next(one for one in said if one and isinstance(one, str))
     _check_shape(where, name, raw, optional)
     if not ID.fullmatch(raw["id"]):
         raise where.refuse(name, f"bad id {raw['id']!r}", "use a letter and three digits")
@@ -166,18 +173,37 @@ def _check_matcher(where: Where, name: str, raw: Plain) -> None:
         raise where.refuse(name, f"has {len(matchers)} matchers", "give exactly one of call, query, code")
     if "words" in raw and "code" not in raw:
         raise where.refuse(name, "has words and no code", "give a query one word, and a call none")
+    if "code" not in raw and not raw.get("fix") and not raw.get("message"):
+        raise where.refuse(name, "has neither fix nor message", "say what it edits or reports")
     if "query" in raw:
         if wrong := query_error(raw["query"]):
             raise where.refuse(name, f"bad query: {wrong}", "correct the query")
-        if "word" not in raw or "@place" not in raw["query"]:
+        if "word" not in raw or "place" not in captured(raw["query"]):
             raise where.refuse(
                 name, "a query needs a word and @place", "say which word every match holds, and where"
             )
 
 
+def _check_args(where: Where, name: str, raw: Plain) -> None:
+    """Refuse names of arguments that mean nothing, or two things."""
+    args = raw.get("args", [])
+    for at, arg in enumerate(args):
+        if not ARGUMENT.fullmatch(arg):
+            raise where.refuse(name, f"bad argument {arg!r}", "use letters, digits and _")
+        if arg.endswith("*") and at + 1 < len(args):
+            raise where.refuse(name, f"{arg!r} is not the last argument", "let the rest of a call stand last")
+        if arg.rstrip("*") in {other.rstrip("*") for other in args[:at]}:
+            raise where.refuse(name, f"two arguments named {arg.rstrip('*')!r}", "name each once")
+        if "call" in raw and arg.rstrip("*") == "fn":
+            raise where.refuse(name, "an argument named 'fn'", "choose another: {fn} is the function")
+
+
 def _captures(where: Where, name: str, raw: Plain) -> tuple[set[str], int]:
     """Give the names of what a rule captures, and how many groups its `call` has."""
+    _check_args(where, name, raw)
     captures = {arg.rstrip("*") for arg in raw.get("args", ())}
+    if "query" in raw:
+        _check_captured(where, name, raw)
     for key, text in raw.get("where", {}).items():
         if key not in captures:
             raise where.refuse(name, f"'where' speaks of {key!r}", "name one of the args")
@@ -185,18 +211,35 @@ def _captures(where: Where, name: str, raw: Plain) -> tuple[set[str], int]:
             expression(where, name, text.removeprefix("!"))
     groups = expression(where, name, raw["call"]).groups if "call" in raw else 0
     if "query" in raw:
-        captures |= set(re.findall(r"@(\w+)", raw["query"]))
-    return captures, groups
+        captures |= captured(raw["query"]).keys()
+    return captures, groups if "call" in raw else -1
+
+
+def _check_captured(where: Where, name: str, raw: Plain) -> None:
+    """Refuse a query some of whose matches lack what the rule speaks of."""
+    always = captured(raw["query"])
+    texts = TEXT_CAPTURE.findall(raw.get("fix", "") + raw.get("message", ""))
+    for value in ("place", *raw.get("args", ()), *(text for text in texts if text in always)):
+        if value not in always:
+            remedy = "capture it or leave it out"
+            raise where.refuse(name, f"'args' names {value!r}, which the query does not capture", remedy)
+        if not always[value]:
+            remedy = "capture it in each alternative and each pattern, without ? and *"
+            raise where.refuse(name, f"a match of the query may lack @{value}", remedy)
 
 
 def _check_texts(where: Where, name: str, raw: Plain, captures: set[str], groups: int) -> None:
     """Refuse a fix or a message that speaks of what nothing captures."""
     remedy = "capture it or leave it out"
-    for kind, value in template(raw.get("fix", "")).parts:
+    fix = template(raw.get("fix", ""))
+    if fix.stray:
+        why = f"the fix has a {fix.stray!r} of no {{capture}} and no $1"
+        raise where.refuse(name, why, "leave it out, or match less of the source and keep it")
+    for kind, value in fix.parts:
         if (kind == "capture" and value not in captures) or (kind == "group" and int(value) > groups):
             raise where.refuse(name, f"the fix uses {value!r}, which nothing captures", remedy)
-    for value in re.findall(r"\{(\w+)\}", raw.get("message", "")) if "code" not in raw else ():
-        if value not in captures | {"fn"}:
+    for value in TEXT_CAPTURE.findall(raw.get("message", "")) if "code" not in raw else ():
+        if value not in (captures if "query" in raw else captures | {"fn"}):
             raise where.refuse(name, f"the message uses {value!r}, which nothing captures", remedy)
 
 
@@ -222,13 +265,15 @@ def _tests(where: Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
 
 
 def _check_test(where: Where, name: str, test: Plain) -> None:
-    if not isinstance(test, dict) or not test.get("name") or test.keys() - TEST_KEYS:
+    said = test.get("name") if isinstance(test, dict) else None
+    if not said or not isinstance(said, str) or test.keys() - TEST_KEYS:
         raise where.refuse(name, "a test is not sound", f"use the keys {', '.join(sorted(TEST_KEYS))}")
-    which = f"test {test['name']!r}"
+    which = f"test {said!r}"
     if "keep" in test and ("before" in test or "after" in test):
         raise where.refuse(name, f"{which} has keep and before", "use one of them")
     kinds = {"findings": list, "renamed": list}
-    if not all(isinstance(value, kinds.get(key, str)) for key, value in test.items()):
+    sound = all(isinstance(value, kinds.get(key, str)) for key, value in test.items())
+    if not sound or not all(isinstance(one, str) for key in kinds for one in test.get(key, ())):
         raise where.refuse(name, f"{which} has a value of the wrong type", "correct it")
     if "before" not in test and "keep" not in test:
         raise where.refuse(name, f"{which} has no input", "give before or keep")

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.entry import Plain, Where
 
-NUMBERED = re.compile(rb"\\\d|\(\?P|\(\?\(")  # what does not mean the same behind other groups
+# What does not mean the same behind other groups: numbers and names of groups, flags for all.
+NUMBERED = re.compile(rb"\\\d|\(\?P|\(\?\(|\(\?[a-zA-Z]+\)")
 
 
 def candidate(names: Iterable[bytes], unknown: Iterable[str]) -> bytes:

@@ -11,18 +11,18 @@ import functools
 import marshal
 import os
 import re
-import stat
 import sys
 from contextlib import suppress
 from importlib.util import source_hash
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hipify_py.model import RuleError
+from hipify_py.model import HipifyError, RuleError
 from hipify_py.releases import chosen
 from hipify_py.rules import cache
 from hipify_py.rules.model import Message, Replaced, Rule, RuleSet
 from hipify_py.rules.names import Names
+from hipify_py.rules.toml import contents
 from hipify_py.version import __version__
 
 if TYPE_CHECKING:
@@ -34,10 +34,16 @@ Found = tuple[int, Path, tuple[int, int]]  # the layer of a file, the file, and 
 
 
 def builtin_folder() -> Path:
-    """Find the rules that ship with the package: inside it in a wheel, beside it in a checkout."""
+    """Find the rules that ship with the package: inside it in a wheel, beside it in a checkout.
+
+    Raises `HipifyError` where they are in neither.
+    """
     package = Path(__file__).parent.parent
-    inside = package / "_rules"
-    return inside if inside.is_dir() else package.parent / "rules"
+    for folder in (package / "_rules", package.parent / "rules"):
+        if folder.is_dir():
+            return folder
+    text = f"{package}: the rules that ship are not there; install hipify-py into a folder, not as a zip"
+    raise HipifyError(text)
 
 
 def load(*paths: str | os.PathLike[str], rocm: str | None = None) -> RuleSet:
@@ -50,7 +56,7 @@ def load(*paths: str | os.PathLike[str], rocm: str | None = None) -> RuleSet:
     folder = builtin_folder()
     if not paths:
         return _builtin(folder, release)
-    own = [(layer, path) for layer, given in enumerate(paths, 1) for path in _files(Path(given))]
+    own = [(layer, path) for layer, given in enumerate(paths, 1) for path in files_of(given)]
     return _load(release, (*_shipped(folder), *((layer, path, _version(path)) for layer, path in own)))
 
 
@@ -72,7 +78,7 @@ def _shipped(folder: Path) -> tuple[Found, ...]:
 
 @functools.lru_cache(maxsize=8)
 def _load(rocm: str, found: tuple[Found, ...]) -> RuleSet:
-    files = tuple((layer, path, read_file(path)) for layer, path, _ in found)
+    files = tuple((layer, path, contents(path, "rule file")) for layer, path, _ in found)
     parts = [f"{FORMAT} {__version__} {sys.version} {rocm}".encode()]
     for layer, path, data in files:
         parts += (b"%d:%b:%d:" % (layer, _shown(layer, path), len(data)), data)
@@ -93,13 +99,19 @@ def _shown(layer: int, path: Path) -> bytes:
     return os.fsencode(path if layer else path.name)
 
 
-def _files(path: Path) -> list[Path]:
-    """Give the files of a user's rules."""
-    folder, there = os.path.isdir(path), os.path.exists(path)  # never raise, whatever the path holds
-    found = _in_folder(path) if folder else [path]
-    if found and there and (folder or path.suffix == ".toml"):
-        return found
-    why = "no .toml file in it" if not found else "no rule file" if there else "there is no such path"
+def files_of(given: str | os.PathLike[str]) -> list[Path]:
+    """Give the files of a user's rules, a folder or one of them; raises `RuleError` where there is none."""
+    path = Path(given)
+    if os.path.isdir(path):
+        if found := _in_folder(path):
+            return found
+        why = "no .toml file in it"
+    elif not os.path.exists(path):
+        why = "there is no such path"
+    elif path.suffix == ".toml":
+        return [path]
+    else:
+        why = "no rule file"
     text = f"{path}: {why}; name a folder of rule files or a single .toml file"
     raise RuleError(text)
 
@@ -108,7 +120,7 @@ def _in_folder(folder: Path) -> list[Path]:
     try:
         return sorted(folder / name for name in os.listdir(folder) if name.endswith(".toml"))
     except OSError as error:
-        text = f"{folder}: cannot read this folder of rule files: {error.strerror}; change its permissions"
+        text = f"{folder}: cannot read this folder of rules: {error.strerror}; make it one that can be read"
         raise RuleError(text) from error
 
 
@@ -117,28 +129,9 @@ def _version(path: Path) -> tuple[int, int]:
     try:
         status = os.stat(path)
     except OSError as error:
-        raise _unreadable(path, error) from error
+        text = f"{path}: cannot read this rule file: {error.strerror}; make it a file that can be read"
+        raise RuleError(text) from error
     return status.st_mtime_ns, status.st_size
-
-
-def read_file(path: Path) -> bytes:
-    """Read a rule file; raises `RuleError` where it cannot be read, or is a folder, a pipe or a device."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # a pipe would wait
-        try:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                text = f"{path}: cannot read this rule file: not a regular file; move it away"
-                raise RuleError(text)
-            with open(descriptor, "rb", closefd=False) as file:
-                return file.read()
-        finally:
-            os.close(descriptor)
-    except OSError as error:
-        raise _unreadable(path, error) from error
-
-
-def _unreadable(path: Path, error: OSError) -> RuleError:
-    return RuleError(f"{path}: cannot read this rule file: {error.strerror}")
 
 
 def _build(plain: dict[str, Any]) -> RuleSet:

@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 
 
 class Template(NamedTuple):
-    """A fix: literal text, `{capture}` and `$1` parts in order, as (kind, value) pairs."""
+    """A fix: literal text, `{capture}` and `$1` parts in order, as (kind, value) pairs.
+
+    `stray` is a brace or a dollar that belongs to none of these, and empty where all do.
+    """
 
     parts: tuple[tuple[str, str], ...]
+    stray: str = ""
 
 
 class RuleTest(NamedTuple):
@@ -252,7 +256,10 @@ class RuleSet:
 def template(text: str) -> Template:
     """Split a fix into its parts."""
     parts: list[tuple[str, str]] = []
-    for literal, capture, group in re.findall(r"([^{}$]+)|\{(\w+)\}|\$(\d)", text):
+    stray = ""
+    for literal, capture, group, other in re.findall(r"([^{}$]+)|\{(\w+)\}|\$([0-9])|([{}$])", text):
+        stray = stray or other
         kind = "text" if literal else "capture" if capture else "group"
-        parts.append((kind, literal or capture or group))
-    return Template(tuple(parts))
+        if not other:
+            parts.append((kind, literal or capture or group))
+    return Template(tuple(parts), stray)

@@ -1,5 +1,6 @@
-"""Read the text of a rule file: by `tomllib`, but for the regular lines of its tables, which are most of it.
+"""Read a file of rules or settings: a regular one, of a size and a depth with bounds, so that none can hang.
 
+Its text is read by `tomllib`, but for the regular lines of a rule file's tables, which are most of it.
 `tomllib` takes 20 to 40 µs a line, so tens of thousands of names would hold up the first run by a second.
 Lines that can mean one thing only are taken out of the text before; it reads all others, and wherever
 something is odd it reads the whole, so that what is right and how it is refused is its matter alone.
@@ -9,7 +10,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from hipify_py.model import RuleError
+from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable
 
 TABLE = re.compile(r'^\[(names|headers|historic|before\."[\d.]+")\]\n((?:[^\[\n].*\n|\n)*)', re.MULTILINE)
 STRING = r'"([^"\\\x00-\x1f\x7f]*)"'
@@ -17,6 +25,45 @@ LINE = re.compile(rf'^([\w-]+|{STRING}) = (?:{STRING}|(\{{ \w+ = "[^\n]*" \}}))\
 PAIR = re.compile(rf"(\w+) = {STRING}", re.ASCII)
 PAIRS = re.compile(rf"\{{ {PAIR.pattern}(?:, {PAIR.pattern})* \}}", re.ASCII)
 Table = dict[str, Any]
+LIMIT = 2_000_000
+"""The largest file of rules or settings that is read, in bytes."""
+PARTS = 16
+"""The most parts of a key, such as `a.b.c`: for each `tomllib` goes through all before it."""
+LONG_KEY = re.compile(rf"""(?:(?:(?<![\w-])[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){{{PARTS}}}""")
+
+
+def contents(path: str | os.PathLike[str], what: str) -> bytes:
+    """Give the bytes of a TOML file, which is a `what` to the user; raises `RuleError`."""
+    try:
+        return read_regular(path, LIMIT)[0]
+    except OSError as error:
+        cause, remedy = error.strerror, "make it a file that can be read"
+    except NotRegularError:
+        cause, remedy = "not a regular file", "put a file of text in its place"
+    except TooLargeError as error:
+        cause, remedy = f"{error.size:,} bytes are over the limit of {LIMIT:,}", "take it apart"
+    text = f"{path}: cannot read this {what}: {cause}; {remedy}"
+    raise RuleError(text)
+
+
+def parsed(
+    path: str | os.PathLike[str], data: bytes, parse: Callable[[str], Table] | None = None
+) -> tuple[str, Table]:
+    """Give the text of a TOML file and what it says, as `read` or another parser has it.
+
+    Raises `RuleError`.
+    """
+    try:
+        text = data.decode()
+        if not LONG_KEY.search(text):
+            return text, (parse or read)(text)
+        cause = f"a key of more than {PARTS} parts"
+    except RecursionError:
+        cause = "nested too deeply"
+    except ValueError as error:  # a number of too many digits is no TOMLDecodeError
+        cause = str(error)
+    message = f"{path}: not valid TOML: {cause}; correct the file"
+    raise RuleError(message)
 
 
 def read(text: str) -> Table:

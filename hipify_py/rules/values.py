@@ -28,8 +28,10 @@ def name_of(where: Where, key: str, value: object, heading: str, before: str = "
             if found is not None:
                 return found
     if isinstance(value, dict) and "since" in value and before:
-        why = f"since = {value['since']!r} is no release from {before} on"
-        if value["since"] not in RELEASES or is_older(value["since"], before):
+        since = value["since"]
+        if since not in RELEASES or is_older(since, before):
+            said = repr(since) if isinstance(since, str) else type(since).__name__
+            why = f"since = {said} is no release from {before} on"
             remedy = f"use one of {', '.join(r for r in RELEASES if not is_older(r, before))}"
             raise where.refuse(key, why, remedy, heading=heading)
     remedy = f"write {LATER if before else FORMS}"

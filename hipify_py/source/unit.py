@@ -94,6 +94,23 @@ def query_error(text: str) -> str:
     return ""
 
 
+def captured(text: str) -> dict[str, bool]:
+    """Give the names that a query captures, and whether every match holds one of the name."""
+    query = compile_query(text)
+    return {
+        query.capture_name(capture): query.pattern_count > 0
+        and all(_always(query, pattern, capture) for pattern in range(query.pattern_count))
+        for capture in range(query.capture_count)
+    }
+
+
+def _always(query: Query, pattern: int, capture: int) -> bool:
+    try:
+        return query.capture_quantifier(pattern, capture) in {"", "+"}
+    except SystemError:  # how the binding says that the pattern has no such capture
+        return False
+
+
 class LaunchParts(NamedTuple):
     """A launch: spans of the callee, of each configuration argument, and of the arguments' brackets."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_nearest_file_counts_alone(here: Path) -> None:
+    (here / ".git").mkdir()
     put(here / "pyproject.toml", '[tool.hipify-py]\nrocm = "6.4"\n')
     assert choose("src/deep/a.cu") == Config("pyproject.toml", (), "6.4")
     put(here / "src" / "pyproject.toml", "[project]\nname = 'x'\n# hipify-py\n")  # it does not speak of us
@@ -86,7 +88,11 @@ REFUSED = [
         "rocm = 6.4",
         "hipify.toml:1: rocm: no rules for ROCm 6.4; use one of 6.4, 7.0, 7.1, 7.2",
     ),
-    ("hipify.toml", "rocm = []", "hipify.toml:1: rocm: no rules for ROCm []; use one of 6.4, 7.0, 7.1, 7.2"),
+    (
+        "hipify.toml",
+        "rocm = []",
+        "hipify.toml:1: rocm: no rules for ROCm of the type list; use one of 6.4, 7.0, 7.1, 7.2",
+    ),
     ("hipify.toml", '\nrules = "own"', "hipify.toml:2: rules: must be a list of paths; write it as rules = "),
     ("hipify.toml", "rules = [1]", "hipify.toml:1: rules: must be a list of paths; write it as rules = "),
     (
@@ -132,6 +138,162 @@ def test_a_named_file_without_our_table_is_refused(here: Path) -> None:
         HipifyError, match=r"x/pyproject\.toml: has no table \[tool\.hipify-py\]; add it, or "
     ):
         choose("src", "x/pyproject.toml")
+
+
+# --- whatever stands there -------------------------------------------------------------------------------
+
+VALUES = [
+    '"x"',
+    "1",
+    "1.5",
+    "true",
+    "[]",
+    "[1]",
+    "[[]]",
+    "{}",
+    '{ a = "b" }',
+    "nan",
+    "2000-01-01",
+    "0x" + "f" * 5000,
+]
+RIGHT = {
+    ("tool = {}", "{}"),
+    ("tool = {}", '{ a = "b" }'),
+    ("tool.hipify-py = {}", "{}"),
+    ("rules = {}", "[]"),
+}
+DEEP = [
+    "x = " + "[" * 100_000,
+    "x = " + "{ x = " * 50_000,
+    "a." * 100_000 + "a = 1",
+    "\n".join(f"{'a.' * 20}a{n} = 1" for n in range(10)),
+    "x = " + "9" * 10_000,
+    "x = " + '"' * 10_000,
+    "[" + '"a".' * 10_000 + "a]",
+]
+
+
+@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize(
+    "line", ["tool = {}", "tool.hipify-py = {}", "rocm = {}", "warp = {}", "rules = {}", "{} = 1"]
+)
+def test_every_wrong_shape_is_refused_with_its_place(here: Path, line: str, value: str) -> None:
+    name = "pyproject.toml" if line.startswith("tool") else "hipify.toml"
+    put(here / name, line.replace("{}", value) + "\n# hipify-py\n")
+    if (line, value) in RIGHT:
+        assert choose("src").rules == ()
+        return
+    with pytest.raises(HipifyError, match=rf"^{name}:\d*:? .+: .+; .+"):
+        choose("src")
+
+
+@pytest.mark.parametrize("text", DEEP)
+@pytest.mark.parametrize("name", ["hipify.toml", "pyproject.toml"])
+def test_what_would_take_for_ever_is_no_toml(here: Path, name: str, text: str) -> None:
+    put(here / name, f"# hipify-py\n{text}\n")
+    with pytest.raises(HipifyError, match=rf"^{name}: not valid TOML: .*; correct the file"):
+        choose("src")
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "link to nothing", "link to itself", "huge", "device"])
+@pytest.mark.parametrize("name", ["hipify.toml", "pyproject.toml"])
+def test_what_is_no_file_is_refused_and_never_opened(here: Path, name: str, kind: str) -> None:
+    place = here / name
+    if kind == "folder":
+        place.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(place)
+    elif kind == "huge":
+        put(place, "# hipify-py\n" * 200_000)
+    else:
+        to = {"link to nothing": "none", "link to itself": name, "device": "/dev/zero"}[kind]
+        place.symlink_to(to)
+    done = run("check", "src", cwd=here)
+    assert (done.code, done.out) == (EXIT_USAGE, "")
+    assert done.err.startswith(f"Error: {name}: ")
+    assert done.err.count("; ") == 1
+    if kind in {"pipe", "device"}:  # it is the same for one that is named
+        with pytest.raises(
+            HipifyError, match="cannot read this config file: not a regular file; put a file of"
+        ):
+            choose("src", name)
+
+
+# --- settings that came with the sources ------------------------------------------------------------------
+
+OUTSIDE = [
+    "/etc",
+    "/etc/hostname",
+    "/none/at/all.toml",
+    "..",
+    "../own",
+    "../own/a.toml",
+    "inner/../../own",
+    "link",
+    "link/a.toml",
+    "linked.toml",
+    "with-link",
+    "./././../own/../own",
+]
+
+
+@pytest.mark.parametrize("repository", [True, False])
+@pytest.mark.parametrize("given", OUTSIDE)
+def test_settings_of_a_repository_stay_inside(here: Path, given: str, *, repository: bool) -> None:
+    src = here / "src"
+    if repository:
+        (src / ".git").mkdir()
+    (src / "link").symlink_to("../own")
+    (src / "linked.toml").symlink_to(here / "own" / "a.toml")
+    (src / "with-link").mkdir()
+    (src / "with-link" / "a.toml").symlink_to("../../own/a.toml")
+    put(src / "hipify.toml", f'rules = ["{given}"]\n')
+    with pytest.raises(HipifyError) as caught:
+        choose("src")
+    assert str(caught.value).startswith(
+        f"src/hipify.toml:1: rules: {given!r} leads out of {src}; name rules from elsewhere with --rules"
+    )
+    if (src / given).exists():
+        assert len(choose("src", "src/hipify.toml").rules) == 1  # who names the settings trusts them
+    assert choose("src", isolated=True) == Config()
+
+
+def test_a_refusal_of_rules_from_outside_is_wrong_usage(here: Path) -> None:
+    put(here / "src" / "hipify.toml", 'rules = ["../own"]\n')
+    done = run("convert", "-i", "src", cwd=here)
+    assert (done.code, done.out) == (EXIT_USAGE, "")
+    assert done.err.startswith("Error: src/hipify.toml:1: rules: '../own' leads out of ")
+    assert run("check", "src", "--config", "src/hipify.toml", cwd=here).code == 0
+    assert run("check", "src", "--isolated", cwd=here).code == 0
+
+
+@pytest.mark.parametrize("given", [".", "rules", "../rules", "rules/a.toml", "deep/../rules", "link"])
+def test_settings_of_a_repository_reach_all_of_it(here: Path, given: str) -> None:
+    (here / "src" / ".git").write_text("gitdir: elsewhere\n")
+    put(here / "src" / "rules" / "a.toml", OWN)
+    (here / "src" / "rules" / "link").symlink_to(".")
+    put(here / "src" / "rules" / "pyproject.toml", f'[tool.hipify-py]\nrules = ["{given}"]\n')
+    if given not in {".", "../rules", "link"}:
+        (here / "src" / "rules" / "pyproject.toml").rename(here / "src" / "pyproject.toml")
+    assert len(choose("src/rules").rules) == 1
+
+
+@pytest.mark.parametrize("name", ["hipify.toml", "pyproject.toml"])
+def test_settings_that_are_a_link_stay_inside_too(here: Path, name: str) -> None:
+    put(here / "secret.toml", 'rocm = "6.4"\n[tool.hipify-py]\n')
+    (here / "src" / ".git").mkdir()
+    (here / "src" / "deep" / name).symlink_to("../../secret.toml")
+    with pytest.raises(
+        HipifyError, match=rf"^src/deep/{name}: a link out of .*/src: not read; name it with "
+    ):
+        choose("src/deep")
+    put(
+        here / "src" / "shared.toml",
+        '[tool.hipify-py]\nrocm = "6.4"\n' if name[0] == "p" else 'rocm = "6.4"\n',
+    )
+    (here / "src" / "deep" / name).unlink()
+    (here / "src" / "deep" / name).symlink_to("../shared.toml")
+    assert choose("src/deep").rocm == "6.4"
 
 
 # --- the command line -------------------------------------------------------------------------------------

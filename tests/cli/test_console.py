@@ -7,14 +7,15 @@ import json
 import os
 import pty
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from helpers.command import ERROR, HIPIFY, environment, put, run
 from helpers.reports import NAMES, REPORT
 
-from hipify_py.cli import exit_codes
-from hipify_py.cli.console import is_terminal, render, say, width
+from hipify_py.cli import exit_codes, main
+from hipify_py.cli.console import for_eyes, is_terminal, render, say, width
 from hipify_py.report.formats import FORMATS, Form
 from hipify_py.report.model import FileReport, Report
 
@@ -157,3 +158,116 @@ def test_what_the_system_refuses_to_write_is_a_failure(capfd: pytest.CaptureFixt
     with open("/dev/full", "w", encoding="utf-8") as full:
         assert not say(full, b"lost\n")
     assert capfd.readouterr().err == "hipify-py: cannot write to /dev/full: No space left on device\n"
+
+
+HOSTILE = "\x1b]0;title\x07\x1b[2J\x9b31m\u202e\r\x08"
+
+
+def test_source_text_on_a_terminal_cannot_steer_it() -> None:
+    data = f"int a;\t// gr\u00fc\u00dfe\r\n+{HOSTILE}\n".encode() + b"\xff\n"
+    assert for_eyes(data, io.StringIO()) == data
+    assert for_eyes(data, None) == data
+    assert for_eyes(data, Screen(io.BytesIO())).decode() == (
+        "int a;\t// gr\u00fc\u00dfe\n+\\x1b]0;title\\x07\\x1b[2J\\x9b31m\\u202e\\x0d\\x08\n\\xff\n"
+    )
+
+
+def raw(shown: str) -> list[str]:
+    """Give the characters of a text that a terminal might obey."""
+    return [char for char in shown if not char.isprintable() and char != "\n"]
+
+
+QUOTED = "".join(f"\\u{ord(char):04x}" for char in HOSTILE)
+NAMED = f"n\n{HOSTILE}::error x"
+SETTINGS = [
+    f'"{QUOTED}" = 1\n',
+    f'rocm = "{QUOTED}"\n',
+    f'warp = "{QUOTED}"\n',
+    f'rules = ["{QUOTED}"]\n',
+    f'"a\\n{QUOTED}" = "x"\n',
+    f"x = {HOSTILE}\n",
+]
+RULES = [
+    f'"{QUOTED}" = 1\n',
+    f'[names]\n"{QUOTED}" = "x"\n',
+    f'[unknown]\n"({QUOTED}" = "x"\n',
+    f'namespace = "{QUOTED}"\n',
+    f'[[rule]]\nname = "{QUOTED}"\n',
+    f'[[rule]]\nid = "X001"\nname = "x"\n"{QUOTED}" = 1\n',
+]
+
+
+@pytest.mark.parametrize("place", ["folder", "settings", "rules"])
+def test_nothing_of_a_tree_reaches_the_terminal_raw_in_a_refusal(tmp_path: Path, place: str) -> None:
+    """Names of folders and files, keys, values and names of rules, all with control characters in them."""
+    src = tmp_path / (NAMED if place == "folder" else "src")
+    put(src / "a.cu", "int i;\n")
+    for text in SETTINGS if place != "rules" else RULES:
+        if place == "rules":
+            put(src / "mine" / "a.toml", text)
+            put(src / "hipify.toml", 'rules = ["mine"]\n')
+        else:
+            put(src / "hipify.toml", text)
+        done = said_by_main(["check", str(src)])
+        assert done.startswith("Error: ")
+        assert done.count("\n") == 1
+        assert not raw(done), done
+
+
+def said_by_main(args: list[str]) -> str:
+    """Run the command in this process and give what it wrote to standard error."""
+    error = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["hipify-py", *args])
+        patch.setattr(sys, "stderr", error)
+        patch.setattr(main, "_stop_cleanly", lambda: None)
+        with pytest.raises(SystemExit):
+            main.main()
+    return error.getvalue()
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["check", f"--{HOSTILE}"],
+        ["check", "--rules", NAMED, "x"],
+        ["check", "--config", NAMED, "x"],
+        ["check", "--exclude", f"[{NAMED}", "x"],
+        ["check", "--rocm", NAMED, "x"],
+        ["convert", "-o", "", NAMED],
+        ["convert", "--rename", NAMED, "x"],
+        [NAMED],
+        ["rules", "check", NAMED],
+        ["rules", "show", NAMED],
+        ["rules", "list", "--library", NAMED],
+    ],
+)
+def test_nothing_that_was_typed_comes_back_raw(args: list[str]) -> None:
+    """What is typed may come of a glob, and so of a tree."""
+    assert not raw(said_by_main(args))
+
+
+def test_a_bug_shows_nothing_raw(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError(NAMED)
+
+    monkeypatch.setattr(main, "_run", broken)
+    said = said_by_main(["check", "x"])
+    assert said.startswith("Traceback (most recent call last):\n")
+    assert said.endswith("hipify-py: this is a bug in hipify-py; please report it with the lines above\n")
+    assert not raw(said)
+
+
+def test_a_report_shows_nothing_raw(tmp_path: Path) -> None:
+    src = tmp_path / NAMED
+    put(src / f"{NAMED}.cu", ERROR.replace("asm", f"/* {HOSTILE} */ asm"))
+    put(src / f"b{NAMED}.cu", b"\0")
+    put(src / "third_party" / "a.cu", "")
+    (src / f"link{NAMED}.cu").symlink_to(NAMED)
+    put(src / ".gitignore", f"{HOSTILE}*\n")
+    done = run("check", ".", cwd=src)
+    assert done.code == exit_codes.EXIT_FILES
+    assert not raw(done.out)
+    assert not raw(done.err)
+    _, shown = on_terminal(src, "check", "-q", ".", NO_COLOR="1")
+    assert not raw(shown.replace("\r\n", "\n"))

@@ -307,10 +307,47 @@ def test_standard_input_that_is_no_text_comes_out_as_it_went_in() -> None:
 
 def test_standard_input_has_the_limit_of_files() -> None:
     done = run("convert", "-", "--max-size", "10", stdin=b"cudaFree(p); // long")
-    assert (done.code, done.out) == (exit_codes.EXIT_FILES, "cudaFree(p); // long")
+    assert (done.code, done.out) == (exit_codes.EXIT_FILES, "")
     assert done.err.startswith(
         "<stdin>: error F001 over the limit of 10 bytes: raise it with --max-size BYTES\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code", "said"),
+    [
+        ("<&-", exit_codes.EXIT_USAGE, "Error: standard input is closed: give a PATH\n"),
+        ("0>own", exit_codes.EXIT_FILES, "<stdin>: error F001 cannot read: Bad file descriptor\n"),
+    ],
+)
+@pytest.mark.parametrize("command", ["convert", "check"])
+def test_standard_input_that_is_none(
+    tmp_path: Path, command: str, redirection: str, code: int, said: str
+) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$@" {redirection}', "sh", *HIPIFY, command, "-", "-q"],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code
+    assert done.stdout.endswith(said)
+
+
+def test_a_folder_that_is_gone_is_said(tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'mkdir gone && cd gone && rmdir ../gone && exec "$@"', "sh", *HIPIFY, "check", "."],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (exit_codes.EXIT_USAGE, "")
+    assert done.stderr == "Error: the current folder: No such file or directory; change to another one\n"
 
 
 # --- the same whoever does it ---------------------------------------------------------------------------
@@ -487,9 +524,16 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, exit_codes.EXIT_INTERRUPTED), (signal.SIGTERM, 143)]
+    ("number", "code", "jobs"),
+    [
+        (signal.SIGINT, exit_codes.EXIT_INTERRUPTED, "1"),
+        (signal.SIGINT, exit_codes.EXIT_INTERRUPTED, "2"),
+        (signal.SIGTERM, 143, "1"),
+        (signal.SIGTERM, 143, "2"),
+        (signal.SIGHUP, 129, "1"),
+        (signal.SIGQUIT, 131, "2"),
+    ],
 )
-@pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupted_run_leaves_each_file_old_or_new(
     tmp_path: Path, number: int, code: int, jobs: str
 ) -> None:
@@ -519,6 +563,24 @@ def test_an_interrupted_run_leaves_each_file_old_or_new(
     assert sorted(os.listdir(tmp_path / "src")) == [path.name for path in paths]
     if number == signal.SIGINT:
         assert err == "\nhipify-py: interrupted; every file is as it was or converted\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT])
+def test_a_signal_that_is_turned_off_stays_so(tmp_path: Path, number: int) -> None:
+    put(tmp_path / "a.cu", KERNEL)
+    code = (
+        "import os; from hipify_py.cli import main\n"
+        f"main._run = lambda *_: os.kill(0, {number})\n"
+        "main.main()\n"
+    )
+    started = subprocess.Popen(
+        [sys.executable, "-c", code, "check", "a.cu"],
+        cwd=tmp_path,
+        env=environment(),
+        start_new_session=True,
+        preexec_fn=partial(signal.signal, number, signal.SIG_IGN),  # noqa: PLW1509  as nohup does
+    )
+    assert started.wait(60) == 0
 
 
 def test_a_worker_that_dies_costs_one_file(tmp_path: Path) -> None:

@@ -542,6 +542,21 @@ def test_a_folder_without_rules_is_refused(tmp_path: Path) -> None:
     assert ask("check", tmp_path / "nowhere").exit_code == 2
 
 
+@pytest.mark.parametrize("name", ["notes.txt", "rules", "a.toml.bak", "pipe", "/dev/zero", "folder.toml"])
+def test_what_is_no_rule_file_is_refused(tmp_path: Path, name: str) -> None:
+    if name == "pipe":
+        os.mkfifo(tmp_path / "pipe")
+    elif name == "folder.toml":
+        (tmp_path / name).mkdir()
+    elif not name.startswith("/"):
+        put(tmp_path / name, '[names]\ncudaFree = "hipFree"\n')
+    result = ask("check", tmp_path / name)
+    assert result.exit_code == 2
+    why = "no .toml file in it" if name == "folder.toml" else "no rule file"
+    remedy = "name a folder of rule files or a single .toml file"
+    assert f"Error: {tmp_path / name}: {why}; {remedy}\n" in result.stderr
+
+
 # --- forms and cost ---------------------------------------------------------------------------------------
 
 

@@ -405,3 +405,81 @@ def test_a_very_deep_tree(tree: Path) -> None:
         subprocess.run(["rm", "-rf", "d"], check=True)  # pytest itself cannot remove so deep a tree
     assert [e.relative for e in found if e.kind == "source"] == ["d/" * depth + "x.cu"]
     assert len(found) == depth + 2
+
+
+# --- odd things in the place of git's own files -----------------------------------------------------------
+
+POINTERS: dict[str, bytes | None] = {  # what .git holds, and what is said; None where nothing is
+    "NUL": b"gitdir: a\0b\n",
+    "NUL alone": b"\0",
+    "huge": b"gitdir: " + b"a" * 20_000,
+}
+
+
+@pytest.mark.parametrize("kind", sorted(POINTERS))
+@pytest.mark.parametrize("name", [".git", ".git/commondir"])
+@pytest.mark.parametrize("above", [False, True])
+def test_a_pointer_of_git_that_is_none_is_said(tree: Path, name: str, kind: str, *, above: bool) -> None:
+    plant(tree, "src/a.cu")
+    place = (tree if above else tree / "src") / name
+    place.parent.mkdir(exist_ok=True)
+    place.write_bytes(POINTERS[kind] or b"")
+    found = {entry.relative: entry for entry in discover(["src"]) if entry.kind != "other"}
+    assert found["a.cu"].kind == "source"
+    assert (found[".git"].kind, found[".git"].reason[:29]) == ("failed", "its patterns are not applied:")
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "dangling", "loop", "device"])
+def test_a_pointer_of_git_that_is_no_file_is_said(tree: Path, kind: str) -> None:
+    plant(tree, "src/a.cu", "src/.git/")
+    place = tree / "src" / ".git" / "commondir"
+    if kind == "folder":
+        place.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(place)
+    else:
+        place.symlink_to({"dangling": "none", "loop": "commondir", "device": "/dev/zero"}[kind])
+    found = {entry.relative: entry for entry in discover(["src"])}
+    assert found["a.cu"].kind == "source"
+    assert found[".git"].kind == "failed"
+    assert found[".git"].reason.startswith("its patterns are not applied: ")
+
+
+@pytest.mark.parametrize(
+    "pointed", ["", "\n", "gitdir:", "gitdir: none", "gitdir: /", "x" * 3000, "\xff", ".."]
+)
+@pytest.mark.parametrize("name", [".git", ".git/commondir"])
+def test_a_pointer_of_git_to_nowhere_has_no_patterns(tree: Path, name: str, pointed: str) -> None:
+    plant(tree, "src/a.cu")
+    (tree / "src" / name).parent.mkdir(exist_ok=True)
+    (tree / "src" / name).write_bytes(pointed.encode("latin-1"))
+    kind = {entry.relative: entry.kind for entry in discover(["src"])}
+    assert kind["a.cu"] == "source"
+
+
+@pytest.mark.parametrize("name", [".gitignore", ".git/info/exclude"])
+@pytest.mark.parametrize("kind", ["pipe", "huge"])
+def test_an_ignore_file_without_an_end_is_not_applied(tree: Path, name: str, kind: str) -> None:
+    plant(tree, "src/a.cu", "src/.git/info/")
+    place = tree / "src" / name
+    if kind == "pipe":
+        os.mkfifo(place)
+    else:
+        place.write_bytes(b"#\n" * 1_000_000)
+    found = {entry.relative: (entry.kind, entry.reason[:28]) for entry in discover(["src"])}
+    assert found["a.cu"][0] == "source"
+    assert found[name.partition("/")[0]] == ("failed", "its patterns are not applied")
+
+
+def test_a_link_that_can_be_seen_and_not_read(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some of those in /proc are so: `hipify-py convert /` comes across them."""
+    plant(tree, "src/a.cu", "src/b.cu")
+    (tree / "src" / "link.cu").symlink_to("b.cu")
+
+    def refused(*_: object, **__: object) -> str:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr(os, "readlink", refused)
+    found = {entry.relative: (entry.kind, entry.reason) for entry in discover(["src"])}
+    assert found["a.cu"][0] == "source"
+    assert found["link.cu"] == ("skip", "symlink: No such file or directory")

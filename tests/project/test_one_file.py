@@ -187,6 +187,10 @@ def test_what_takes_no_part_is_copied_into_a_mirror(tmp_path: Path) -> None:
 
 
 def test_a_file_at_which_a_worker_died_is_a_bug_of_ours() -> None:
-    report = one_file.lost(Entry("/a.cu", "/", "a.cu", "a.cu", "src/a.cu", "source"))
+    entry = Entry("/a.cu", "/", "a.cu", "a.cu", "src/a.cu", "source")
+    report = one_file.lost(entry, "died")
     assert (report.path, report.status, report.internal) == ("src/a.cu", "failed", True)
     assert report.reason.endswith("please report this file")
+    report = one_file.lost(entry, "not begun")
+    assert (report.path, report.status, report.internal) == ("src/a.cu", "failed", False)
+    assert report.reason.endswith("run again with -j 1")

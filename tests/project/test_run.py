@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 import pytest
 from helpers.command import KERNEL, KERNEL_HIP, put, snapshot
 
 from hipify_py.model import HipifyError
 from hipify_py.project.run import convert_stream, convert_tree
+from hipify_py.regular_file import CHUNK
 from hipify_py.report.model import Report
 from hipify_py.settings import Settings
 
@@ -129,14 +130,46 @@ def test_the_settings_of_a_run_hold_for_a_stream() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("data", "reason"),
-    [
-        (b"a\0b", "binary: a NUL byte on line 1 (byte offset 1): leave the file out with --exclude"),
-        (b"cudaFree(p); // and more", "over the limit of 12 bytes: raise it with --max-size BYTES"),
-    ],
-)
-def test_a_stream_that_cannot_be_converted_comes_out_as_it_went_in(data: bytes, reason: str) -> None:
-    output, report = stream(data, max_size=12)
-    assert output == data
+class Endless(io.RawIOBase):
+    """A stream without an end, which counts what was taken of it."""
+
+    taken = 0
+
+    def read(self, count: int = -1, /) -> bytes:
+        assert 0 <= count <= CHUNK
+        self.taken += count
+        return b" " * count
+
+
+@pytest.mark.parametrize("limit", [1, 12, CHUNK - 1, CHUNK, 3 * CHUNK + 5])
+def test_no_more_of_a_stream_is_read_than_the_limit_and_a_byte(limit: int) -> None:
+    endless = Endless()
+    output, report = convert_stream(cast("BinaryIO", endless), Settings(max_size=limit))
+    assert (output, endless.taken) == (b"", limit + 1)
+    (file,) = report.files
+    assert (file.status, file.reason) == (
+        "failed",
+        f"over the limit of {limit:,} bytes: raise it with --max-size BYTES",
+    )
+
+
+@pytest.mark.parametrize("limit", [12, 2**62, 2**64, 10**30])
+def test_a_stream_of_the_limit_or_less_is_taken(limit: int) -> None:
+    assert stream(b"int aa = 1;\n", max_size=limit)[0] == b"int aa = 1;\n"
+
+
+def test_a_stream_that_cannot_be_read_is_a_file_that_failed() -> None:
+    class Broken(io.RawIOBase):
+        def read(self, _count: int = -1, /) -> bytes:
+            raise OSError(9, "Bad file descriptor")
+
+    output, report = convert_stream(cast("BinaryIO", Broken()), Settings())
+    (file,) = report.files
+    assert (output, file.status, file.reason) == (b"", "failed", "cannot read: Bad file descriptor")
+
+
+def test_a_stream_that_is_no_text_comes_out_as_it_went_in() -> None:
+    output, report = stream(b"a\0b", max_size=12)
+    assert output == b"a\0b"
+    reason = "binary: a NUL byte on line 1 (byte offset 1): leave the file out with --exclude"
     assert [(file.path, file.status, file.reason) for file in report.files] == [("<stdin>", "failed", reason)]

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import active_children
 from typing import Any
 
 import pytest
+from helpers.command import environment
 
 from hipify_py.model import HipifyError, Project
+from hipify_py.project import workers as module
 from hipify_py.project.discover import Entry
-from hipify_py.project.workers import BATCH, Job, Workers, workers
+from hipify_py.project.workers import BATCH, Job, Loss, Workers, workers
 from hipify_py.settings import Settings
 
 JOB = Job(Settings(), Project())
@@ -31,8 +38,26 @@ def names(batch: Sequence[Entry], job: Job) -> list[str]:
     return [entry.shown for entry in batch]
 
 
-def lost(entry: Entry) -> str:
-    return f"lost {entry.shown}"
+def lost(entry: Entry, why: Loss) -> str:
+    return f"{why}: {entry.shown}"
+
+
+@pytest.fixture(autouse=True)
+def _two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "cores", lambda: 2)
+
+
+class Refusing:
+    """Stands for a function of the system that is refused from the n-th call on."""
+
+    def __init__(self, real: Callable[..., Any], allowed: int, error: Exception) -> None:
+        self.real, self.allowed, self.error = real, allowed, error
+
+    def __call__(self, *args: Any) -> Any:
+        self.allowed -= 1
+        if self.allowed < 0:
+            raise self.error
+        return self.real(*args)
 
 
 class Counting(Executor):
@@ -87,23 +112,23 @@ def test_an_executor_that_breaks_is_its_owners_matter() -> None:
 
 def test_an_entry_that_kills_its_worker_costs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HIPIFY_TEST_PID", str(os.getpid()))
-    with workers(None, 2) as crew:
+    with workers(None, 2, BATCH + 2) as crew:
         assert crew.own
         found = list(crew.map(names, entries(BATCH + 2), JOB, lost))
-    assert found == [f"{n}.cu" if n != 13 else "lost 13.cu" for n in range(BATCH + 2)]
+    assert found == [f"{n}.cu" if n != 13 else "died: 13.cu" for n in range(BATCH + 2)]
 
 
 def test_one_job_needs_no_process() -> None:
-    with workers(None, 1) as crew:
+    with workers(None, 1, 100) as crew:
         assert crew == Workers(None)
     with ThreadPoolExecutor(1) as threads:
-        with workers(threads, 4) as crew:
+        with workers(threads, 4, 100) as crew:
             assert crew == Workers(threads)
         assert threads.submit(int, "3").result() == 3  # it is the caller's and still works
 
 
 def test_processes_of_its_own_end_with_the_run() -> None:
-    with workers(None, 2) as crew:
+    with workers(None, 2, 100) as crew:
         assert isinstance(crew.executor, ProcessPoolExecutor)
         assert list(crew.map(names, entries(1), JOB, lost)) == ["0.cu"]
     with pytest.raises(RuntimeError, match="after shutdown"):
@@ -118,3 +143,101 @@ def test_an_error_of_the_work_is_not_hidden() -> None:
         for crew in (Workers(None), Workers(threads)):
             with pytest.raises(ValueError, match=r"^0\.cu$"):
                 list(crew.map(broken, entries(1), JOB, lost))
+
+
+@pytest.mark.parametrize(
+    ("jobs", "cores", "count", "started"),
+    [(400, 8, 100 * BATCH, 8), (400, 64, 3 * BATCH + 1, 4), (2, 64, 100 * BATCH, 2), (10**30, 2, 10**6, 2)],
+)
+def test_no_more_processes_than_cores_and_batches_need(
+    monkeypatch: pytest.MonkeyPatch, jobs: int, cores: int, count: int, started: int
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(module, "cores", lambda: cores)
+    monkeypatch.setattr(module, "_pool", asked.append)
+    with workers(None, jobs, count) as crew:
+        assert crew == Workers(None)
+    assert asked == [started]
+
+
+@pytest.mark.parametrize(("jobs", "cores", "count"), [(400, 1, 1000), (400, 8, BATCH), (400, 8, 0)])
+def test_what_one_process_can_do_starts_none(
+    monkeypatch: pytest.MonkeyPatch, jobs: int, cores: int, count: int
+) -> None:
+    monkeypatch.setattr(module, "cores", lambda: cores)
+    with workers(None, jobs, count) as crew:
+        assert crew == Workers(None)
+
+
+REFUSED = {
+    "os.fork": BlockingIOError(11, "Resource temporarily unavailable"),
+    "threading.Thread.start": RuntimeError("can't start new thread"),
+    "os.pipe": OSError(24, "Too many open files"),
+}
+
+
+@pytest.mark.parametrize("allowed", range(4))
+@pytest.mark.parametrize("what", sorted(REFUSED))
+def test_where_the_system_refuses_a_process_the_run_works_alone(
+    monkeypatch: pytest.MonkeyPatch, what: str, allowed: int
+) -> None:
+    """Each process and thread that a pool needs is refused in turn, the first ones having started."""
+    owner = threading.Thread if what.startswith("threading") else os
+    name = what.rpartition(".")[2]
+    refusing = Refusing(getattr(owner, name), allowed, REFUSED[what])
+    monkeypatch.setattr(module, "PATIENCE", 1)
+    monkeypatch.setattr(threading, "excepthook", lambda _: None)  # of the pool's own thread
+    monkeypatch.setattr(owner, name, lambda *args: refusing(*args))  # noqa: PLW0108  bound as a method is
+    with workers(None, 2, 3 * BATCH) as crew:
+        found = list(crew.map(names, entries(3 * BATCH), JOB, lost))
+    assert found == [f"{n}.cu" for n in range(3 * BATCH)]
+    assert not active_children()
+
+
+def test_files_behind_one_that_kills_are_left_where_no_process_is_to_be_had(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("HIPIFY_TEST_PID", str(os.getpid()))
+    with workers(None, 2, BATCH + 2) as crew:
+        monkeypatch.setattr(module, "_pool", lambda _: None)
+        found = list(crew.map(names, entries(BATCH + 2), JOB, lost))
+    assert found == [f"not begun: {n}.cu" for n in range(BATCH + 2)]
+
+
+KILLED = """\
+import os, time
+from multiprocessing import active_children
+from hipify_py.project import workers as module
+
+module.cores = lambda: 4
+with module.workers(None, 4, 1000) as crew:
+    busy = crew.executor.submit(time.sleep, BUSY)
+    print(*(child.pid for child in active_children()), flush=True)
+    os.kill(os.getpid(), 9)
+"""
+
+
+@pytest.mark.parametrize("busy", [0, 60])
+def test_workers_end_when_the_run_is_killed(busy: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED.replace("BUSY", str(busy))],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        check=False,
+    )
+    assert done.returncode == -9
+    left = [int(pid) for pid in done.stdout.split()]
+    assert len(left) == 4
+    end = time.monotonic() + 10
+    while left and time.monotonic() < end:
+        left = [pid for pid in left if os.path.exists(f"/proc/{pid}") and not _is_zombie(pid)]
+        time.sleep(0.02)
+    assert not left
+
+
+def _is_zombie(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            return file.read().rpartition(b")")[2].split()[0] == b"Z"
+    except OSError:
+        return True

@@ -40,6 +40,20 @@ REFUSED = [
     ('[unknown]\n"zeb+" = "Z"', "a.toml:2: zeb+: a prefix that repeats something; write out how the names "),
     (swap('call = "zebraCall"', 'call = "zebra(?=C)Call"'), "a.toml:6: zebra: expression 'zebra(?=C)Call': "),
     (swap('call = "zebraCall"', 'code = "magic"'), "a.toml:6: zebra: no matcher named 'magic'; use one of "),
+    *(
+        (f'[names]\n"{key}" = "x"', "a.toml:")
+        for key in ("", "a b", "a-b", "1a", "a::b", "é", "a\\n", "\\u0000", "a.b")
+    ),
+    *((f'[headers]\n"{key}" = "x"', "a.toml:") for key in ("", "<a.h>", "a\\n.h", "\\u001b")),
+    *((f'[namespaces]\n"{key}" = "x"', "a.toml:") for key in ("", "a:b", "a::", "::a", "a::1", "a b")),
+    *((f'namespace = "{key}"', "a.toml:1: namespace: ") for key in ("", "a:b", "a::", "::a", "1", "a b")),
+    *(
+        (
+            f'[unknown]\n"{key}" = "Z"',
+            f"a.toml:2: {key}: no prefix that can stand beside others; write what",
+        )
+        for key in ("x*", "(?i)zeb", "(zeb)(?P<a>r)", "(?:)", "()")
+    ),
     (NAMES + RULE + RULE, "a.toml:6: zebra: already stands in a.toml; keep one of the two"),
 ]
 
@@ -48,6 +62,15 @@ REFUSED = [
 @pytest.mark.parametrize(("text", "message"), REFUSED)
 def test_refused(folder: Folder, text: str, message: str) -> None:
     assert_refused(folder(a=text), message)
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize("flag", ["(?i)", "(?s)", "(?x)", "(?im)"])
+def test_rules_with_flags_stand_beside_others(folder: Folder, flag: str) -> None:
+    other = RULE.replace("Z001", "Z002").replace('"zebra"', '"other"')
+    other = other.replace('"zebraCall"', f'"{flag}zebracall|zebraCall"')
+    loaded = load(folder(a=NAMES + RULE + other))
+    assert [rule.id for rule in loaded.for_call(b"zebraCall")] == ["Z001", "Z002"]
 
 
 @pytest.mark.usefixtures("alone")

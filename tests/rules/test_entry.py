@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.rules import (
     DOCS,
+    NAMES,
+    RULE,
     Folder,
     assert_refused,
     assert_refused_for_a_release,
     call,
+    refusal,
     swap,
 )
 
+from hipify_py.conversion import convert
 from hipify_py.model import RuleError
-from hipify_py.rules import model
+from hipify_py.rules import load, model
 from hipify_py.rules.entry import Where, check_message, check_rule, expression
+from hipify_py.settings import Options
 
 REFUSED = [
     ("rule = [1]", "a.toml:1: rule: must be a list of tables; write each rule as [[rule]]"),
@@ -107,6 +113,171 @@ REFUSED = [
 @pytest.mark.parametrize(("text", "message"), REFUSED)
 def test_refused(folder: Folder, text: str, message: str) -> None:
     assert_refused(folder(a=text), message)
+
+
+HEAD = "a.toml:6: zebra: "
+
+
+def args(*names: str) -> str:
+    """Give the rule with other arguments."""
+    listed = ", ".join(f'"{name}"' for name in names)
+    fix = swap('fix = "hipZebra({a}, {rest})"\n', "")
+    return fix.replace('where = { a = "x+" }\n', "").replace('args = ["a", "rest*"]', f"args = [{listed}]")
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        (["rest*", "a"], "'rest*' is not the last argument; let the rest of a call stand last"),
+        (["a*", "b*"], "'a*' is not the last argument; "),
+        (["*"], "bad argument '*'; use letters, digits and _"),
+        ([""], "bad argument ''; "),
+        (["a b"], "bad argument 'a b'; "),
+        (["a**"], "bad argument 'a**'; "),
+        (["1"], "bad argument '1'; "),
+        (["a", "b", "a"], "two arguments named 'a'; name each once"),
+        (["a", "a*"], "two arguments named 'a'; "),
+        (["fn"], "an argument named 'fn'; choose another"),
+        (["fn*"], "an argument named 'fn'; choose another"),
+    ],
+)
+def test_arguments_that_mean_nothing_are_refused(folder: Folder, names: list[str], why: str) -> None:
+    assert_refused(folder(a=args(*names)), HEAD + why)
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize(
+    ("fix", "why"),
+    [
+        *(
+            (f"f({stray})", "the fix has a ")
+            for stray in ("{", "}", "{}", "{a", "a}", "{a b}", "$", "$$", "$a", "{{a}}")
+        ),
+        ("f($1)", "the fix uses '1', which nothing captures; "),
+        ("f({b})", "the fix uses 'b', which nothing captures; "),
+        ("f({rest*})", "the fix has a '{' of no {capture} and no $1; leave it out"),
+    ],
+)
+def test_a_fix_has_nothing_that_would_be_left_out(folder: Folder, fix: str, why: str) -> None:
+    assert_refused(folder(a=swap("hipZebra({a}, {rest})", fix)), HEAD + why)
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"\\u1234",
+        r"\\N{DASH}",
+        "(?u)x",
+        "x{99999999999}",
+        "(" * 5000 + ")" * 5000,
+        "(?P<é>x)",
+        "[[a]",
+        "(",
+        "*",
+    ],
+)
+@pytest.mark.parametrize("key", ["call", "where", "unknown"])
+def test_an_expression_has_to_be_one_for_bytes(folder: Folder, key: str, pattern: str) -> None:
+    texts = {
+        "call": swap('call = "zebraCall"', f'call = "{pattern}"'),
+        "where": swap('a = "x+"', f'a = "{pattern}"'),
+        "unknown": f'[unknown]\n"{pattern}" = "Z"\n',
+    }
+    said = refusal(folder(a=texts[key]))
+    assert f"bad expression {pattern.replace(chr(92) * 2, chr(92))!r}"[:25] in said
+    assert said.endswith("; correct the expression")
+
+
+def query(text: str, more: str = "") -> str:
+    """Give a rule with a query, and other keys."""
+    rule = swap('call = "zebraCall"\n', f"query = '''{text}'''\nword = 'x'\n{more}")
+    for key in ("args", "where", "fix"):
+        rule = "\n".join(
+            line for line in rule.split("\n") if not line.startswith(f"{key} = ") or line in more
+        )
+    return rule
+
+
+NO_PLACE = "a query needs a word and @place; "
+QUERIES = [
+    ("(identifier) @placement", "", NO_PLACE),
+    ("(identifier) @place.x", "", NO_PLACE),
+    ("(identifier) @x ; @place", "", NO_PLACE),
+    ('((identifier) @x (#eq? @x "@place"))', "", NO_PLACE),
+    ("", "", NO_PLACE),
+    (
+        "[(identifier) @place (number_literal) @x]",
+        "",
+        "a match of the query may lack @place; capture",
+    ),
+    ("(call_expression function: (identifier)? @place)", "", "a match of the query may lack @place; "),
+    ("(argument_list (_)* @place)", "", "a match of the query may lack @place; "),
+    ("(identifier) @place (number_literal) @x", "", "a match of the query may lack @place; "),
+    ("[(identifier) @x (number_literal)] @place", 'fix = "f({x})"\n', "a match of the query may lack @x; "),
+    ("(identifier) @place", 'fix = "f($0)"\n', "the fix uses '0', which nothing captures; "),
+    ("(identifier) @place", 'args = ["x"]\n', "'args' names 'x', which the query does not capture; "),
+    ("(identifier) @place", 'args = ["place*", "x"]\n', "'place*' is not the last argument; "),
+    ("(identifier) @place", 'args = ["place*"]\n', "'args' names 'place*', which the query does not"),
+    ("(identifier) @place", 'where = { x = "y" }\n', "'where' speaks of 'x'; name one of the args"),
+    ('((identifier) @place (#match? @place "("))', "", "bad query: Invalid predicate"),
+    ('((identifier) @place (#eq? @none "x"))', "", "bad query: Invalid capture name"),
+    ("(" * 5000, "", "bad query: "),
+]
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize(("text", "more", "why"), QUERIES)
+def test_a_query_captures_what_the_rule_speaks_of(folder: Folder, text: str, more: str, why: str) -> None:
+    said = refusal(folder(a=query(text, more)))
+    assert re.match(rf"a\.toml:\d+: zebra: {re.escape(why)}", said), said
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[(identifier) (number_literal)] @place",
+        "[(identifier) @place (number_literal) @place]",
+        "(argument_list (identifier)+ @place)",
+        "(identifier) @place (number_literal) @place",
+    ],
+)
+def test_a_query_may_capture_in_each_alternative(folder: Folder, text: str) -> None:
+    (rule,) = load.load(folder(a=query(text))).rules
+    source = b"void f() { g(x, 1); }"
+    assert convert(source, load.load(folder(a=query(text))), Options()).findings
+    assert rule.query == text
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize("value", ["[1]", "[[]]", '["Z001", 1]', "1", '"Z001"', "{}", f"[0x{'f' * 5000}]"])
+@pytest.mark.parametrize("key", ["findings", "renamed"])
+def test_lists_of_a_test_hold_texts(folder: Folder, key: str, value: str) -> None:
+    text = swap('before = "zebraCall(x);"', f'before = "zebraCall(x);"\n  {key} = {value}')
+    assert_refused(folder(a=text), HEAD + "test 'acts' has a value of the wrong type; correct it")
+
+
+@pytest.mark.usefixtures("alone")
+@pytest.mark.parametrize("value", ["1", "0x" + "f" * 5000, "[]", "{}", "true", "nan", "2000-01-01"])
+@pytest.mark.parametrize(
+    "key", ["id", "name", "severity", "message", "fix", "docs", "call", "since", "was", "test"]
+)
+def test_values_of_each_wrong_type_are_refused(folder: Folder, key: str, value: str) -> None:
+    lines = [line for line in RULE.splitlines() if not line.startswith(f"{key} = ")]
+    lines.insert(2, f"{key} = {value}")
+    if (key, value) == ("was", "[]"):
+        load.load(folder(a=NAMES + "\n".join(lines)))
+        return
+    said = refusal(folder(a=NAMES + "\n".join(lines)))
+    assert re.match(r"a\.toml(:\d+: .+: .+; .+|: not valid TOML: )", said), said
+
+
+def test_a_rule_without_fix_and_message_is_refused(alone: Path, folder: Folder) -> None:
+    assert alone.exists()
+    text = swap('message = "seen"\n', "").replace('fix = "hipZebra({a}, {rest})"\n', "")
+    assert_refused(folder(a=text), HEAD + "has neither fix nor message; say what it edits or reports")
 
 
 OF_RELEASES = [

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import marshal
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from helpers.rules import NAMES, RULE, Folder, forget_rules, many
+from helpers.rules import NAMES, RULE, Folder, forget_rules, many, refusal
 
 from hipify_py.conversion import convert
 from hipify_py.model import HipifyError, RuleError
@@ -189,3 +191,40 @@ def test_many_names_load_at_once_in_many_processes(folder: Folder, own_cache: Pa
 def test_an_unknown_release_is_refused() -> None:
     with pytest.raises(HipifyError, match=r"no rules for ROCm '8': use one of 6\.4, 7\.0, 7\.1, 7\.2"):
         load(rocm="8")
+
+
+# --- what stands in the place of rules --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "dangling", "loop", "device", "huge", "link to a folder"])
+def test_what_is_no_rule_file_is_refused(tmp_path: Path, kind: str) -> None:
+    place = tmp_path / "mine" / "a.toml"
+    place.parent.mkdir()
+    if kind == "folder":
+        place.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(place)
+    elif kind == "huge":
+        place.write_text("# \n" * 1_000_000)
+    else:
+        to = {"dangling": "none", "loop": "a.toml", "device": "/dev/zero", "link to a folder": "/"}[kind]
+        place.symlink_to(to)
+    said = refusal(tmp_path / "mine")
+    assert re.match(r"a\.toml: cannot read this rule file: .+", said), said
+    if kind in {"pipe", "device", "huge"}:
+        with pytest.raises(RuleError, match=r"cannot read this rule file: .+; "):
+            load(place)
+    else:
+        with pytest.raises(RuleError, match=r"; name a folder of rule files or a single \.toml file"):
+            load(place)
+
+
+@pytest.mark.parametrize("text", ["x = " + "[" * 10_000, "a." * 50 + "a = 1", "x = " + "9" * 10_000])
+def test_what_would_take_for_ever_is_no_toml(folder: Folder, text: str) -> None:
+    assert re.match(r"a\.toml: not valid TOML: .+; correct the file", refusal(folder(a=text)))
+
+
+def test_without_the_rules_that_ship_nothing_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(rules_module, "__file__", str(tmp_path / "a.zip" / "hipify_py" / "rules" / "load.py"))
+    with pytest.raises(HipifyError, match="are not there; install hipify-py into a folder, not as a zip"):
+        rules_module.builtin_folder()

@@ -106,3 +106,20 @@ def test_names_in_order() -> None:
 def test_the_library_that_a_name_looks_like_one_of(name: bytes, library: str) -> None:
     assert RULES.library_of(name) == library
     assert (RULES.is_unknown.fullmatch(name) is not None) is bool(library)
+
+
+@pytest.mark.parametrize(
+    ("text", "stray"),
+    [
+        ("{", "{"),
+        ("a}", "}"),
+        ("$", "$"),
+        ("$x", "$"),
+        ("{a}}", "}"),
+        ("{a b}", "{"),
+        ("{a}$1", ""),
+        ("", ""),
+    ],
+)
+def test_what_belongs_to_no_part_of_a_fix_is_known(text: str, stray: str) -> None:
+    assert template(text).stray == stray

@@ -43,7 +43,7 @@ OF_RELEASES = [
     ),
     (
         '[before."7.2"]\nzebra = { to = "a", since = 7 }',
-        ":8: zebra: since = 7 is no release from 7.2 on; use one of 7.2",
+        ":8: zebra: since = int is no release from 7.2 on; use one of 7.2",
     ),
     (
         '[before."7.2"]\nzebra = { to = "a", since = "7.2", fits = 1 }',
