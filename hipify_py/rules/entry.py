@@ -11,7 +11,7 @@ from hipify_py.choices import LAUNCHES, WARPS
 from hipify_py.model import FAILS, SEVERITIES, RuleError
 from hipify_py.releases import RELEASES, holds
 from hipify_py.rules.model import packed, template
-from hipify_py.source.unit import captured, query_error
+from hipify_py.source.grammar import captured, query_error
 
 if TYPE_CHECKING:
     from pathlib import Path

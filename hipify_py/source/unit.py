@@ -1,7 +1,7 @@
 """Parse a source, file and macro bodies, and answer questions about a place in it.
 
-The only importer of tree_sitter. The C++ grammar does not know CUDA, so the parser is given a text of
-the same length in which attribute words are blank and `k<<<g, b>>>(x)` reads `k(  g, b  )(x)`. Every
+Only this and `grammar` import tree_sitter. The C++ grammar does not know CUDA, so the parser is given a text
+of the same length in which attribute words are blank and `k<<<g, b>>>(x)` reads `k(  g, b  )(x)`. Every
 offset stays true: slice the source by offset, never ask a node for its text.
 """
 
@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source import lexer
+from hipify_py.source.grammar import compile_query, language
 from hipify_py.source.search import places
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tree_sitter import Language, Node, Query, Tree
+    from tree_sitter import Node, Tree
 
 FLAT = rb"[^()]{0,2000}+"  # an attribute longer than that is none
 NESTED = (
@@ -64,51 +65,6 @@ class Call(NamedTuple):
     open: int
     close: int
     arguments: tuple[Span, ...]
-
-
-@lru_cache(maxsize=1)
-def _language() -> Language:
-    """Load the grammar, once a process and only when something is parsed."""
-    import tree_sitter
-    import tree_sitter_cpp
-
-    return tree_sitter.Language(tree_sitter_cpp.language())
-
-
-@lru_cache(maxsize=256)
-def compile_query(text: str) -> Query:
-    """Compile a tree-sitter query; raises `tree_sitter.QueryError` where it is wrong."""
-    import tree_sitter
-
-    return tree_sitter.Query(_language(), text)
-
-
-def query_error(text: str) -> str:
-    """Say what is wrong with a tree-sitter query; empty where it is right."""
-    import tree_sitter
-
-    try:
-        compile_query(text)
-    except tree_sitter.QueryError as error:
-        return str(error)
-    return ""
-
-
-def captured(text: str) -> dict[str, bool]:
-    """Give the names that a query captures, and whether every match holds one of the name."""
-    query = compile_query(text)
-    return {
-        query.capture_name(capture): query.pattern_count > 0
-        and all(_always(query, pattern, capture) for pattern in range(query.pattern_count))
-        for capture in range(query.capture_count)
-    }
-
-
-def _always(query: Query, pattern: int, capture: int) -> bool:
-    try:
-        return query.capture_quantifier(pattern, capture) in {"", "+"}
-    except SystemError:  # how the binding says that the pattern has no such capture
-        return False
 
 
 class LaunchParts(NamedTuple):
@@ -385,11 +341,11 @@ def _parse(text: bytes, part: Span | None) -> Tree:
         return text[at : at + CHUNK]
 
     if part is None:
-        return tree_sitter.Parser(_language()).parse(read, progress_callback=stops)
+        return tree_sitter.Parser(language()).parse(read, progress_callback=stops)
     # Only offsets are ever asked for, so rows and columns of the range may be anything that is in order.
     points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, part.end)
     ranges = [tree_sitter.Range(*points, part.start, part.end)]
-    return tree_sitter.Parser(_language(), included_ranges=ranges).parse(read, progress_callback=stops)
+    return tree_sitter.Parser(language(), included_ranges=ranges).parse(read, progress_callback=stops)
 
 
 def _deeper(name: bytes) -> int:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from hipify_py.model import Span
-from hipify_py.source.unit import Unit, captured
+from hipify_py.source.unit import Unit
 
 
 def unit(text: str) -> Unit:
@@ -185,20 +185,3 @@ def test_the_paths_of_headers_in_macros(text: str, paths: list[str]) -> None:
 def test_a_launch_goes_over_no_condition() -> None:
     unit = Unit(b"void f() { k<<<(1), 2>>>\n#if (A)\n(x);\n#endif\n}")
     assert [unit.launch(launch) for launch in unit.launches] == [None]
-
-
-@pytest.mark.parametrize(
-    ("query", "found"),
-    [
-        ("(identifier) @a", {"a": True}),
-        ("[(identifier) @a (number_literal) @b] @c", {"a": False, "b": False, "c": True}),
-        ("[(identifier) @a (number_literal) @a]", {"a": True}),
-        ("(argument_list (identifier)+ @a (_)* @b (_)? @c)", {"a": True, "b": False, "c": False}),
-        ("(identifier) @a (number_literal) @a", {"a": True}),
-        ("(identifier) @a (number_literal) @b", {"a": False, "b": False}),
-        ('((identifier) @a (#eq? @a "@b")) ; @c', {"a": True}),
-        ("", {}),
-    ],
-)
-def test_what_a_query_captures_in_every_match(query: str, found: dict[str, bool]) -> None:
-    assert captured(query) == found

@@ -1,0 +1,34 @@
+"""Queries on trees of the C++ grammar: whether they are right, and what their matches hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.source.grammar import captured, query_error
+
+
+@pytest.mark.parametrize("query", ["(identifier) @a", "", '((identifier) @a (#match? @a "x"))'])
+def test_a_query_that_is_right(query: str) -> None:
+    assert query_error(query) == ""
+
+
+@pytest.mark.parametrize("query", ["(", "(none) @a", '((identifier) @a (#eq? @b "x"))', "(" * 5000, "x\0"])
+def test_a_query_that_is_wrong(query: str) -> None:
+    assert query_error(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("(identifier) @a", {"a": True}),
+        ("[(identifier) @a (number_literal) @b] @c", {"a": False, "b": False, "c": True}),
+        ("[(identifier) @a (number_literal) @a]", {"a": True}),
+        ("(argument_list (identifier)+ @a (_)* @b (_)? @c)", {"a": True, "b": False, "c": False}),
+        ("(identifier) @a (number_literal) @a", {"a": True}),
+        ("(identifier) @a (number_literal) @b", {"a": False, "b": False}),
+        ('((identifier) @a (#eq? @a "@b")) ; @c', {"a": True}),
+        ("", {}),
+    ],
+)
+def test_what_a_query_captures_in_every_match(query: str, found: dict[str, bool]) -> None:
+    assert captured(query) == found
