@@ -13,6 +13,7 @@ from hipify_py.releases import NEWEST, is_older
 from hipify_py.source.brackets import closings
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -147,7 +148,16 @@ def _takes_classes(unit: Unit, use: Use, *, old: bool) -> bool:
         return use.value != b""
     if VECTOR.fullmatch(use.value):
         return True
-    return any(
-        TAG.search(unit.code, max(0, at - 64), at) and BODY.match(unit.code, at + len(use.value))
-        for at in places(unit.code, use.value)
-    )
+    known = _made_here(unit)
+    if use.value not in known:
+        known[use.value] = any(
+            TAG.search(unit.code, max(0, at - 64), at) and BODY.match(unit.code, at + len(use.value))
+            for at in places(unit.code, use.value)
+        )
+    return known[use.value]
+
+
+@fact
+def _made_here(_unit: Unit) -> dict[bytes, bool]:
+    """Keep of each name that was asked for whether a file makes a class of it."""
+    return {}

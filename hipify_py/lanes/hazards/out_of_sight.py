@@ -10,8 +10,9 @@ from hipify_py.lanes.find.cub_classes import classes
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, SIZE_CONSTANT
 from hipify_py.model import Span
-from hipify_py.source.brackets import closing
+from hipify_py.source.brackets import MOST, closing, closings
 from hipify_py.source.search import matches, places, word_start
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -120,7 +121,16 @@ def _makes(unit: Unit, span: Span) -> bool:
     last = before.rstrip()[-1:]
     if opening is None or not (last.isalnum() or last in {b">", b"*", b"&", b":", b"_"}):
         return False
-    return BODY.match(unit.code, closing(unit.code, opening.start(1), len(unit.code))) is not None
+    limit = min(len(unit.code), opening.end() + MOST)
+    end = closing(unit.code, opening.start(1), limit)
+    if end == limit:
+        end = _ends(unit).get(opening.start(1), len(unit.code))
+    return BODY.match(unit.code, end) is not None
+
+
+@fact
+def _ends(unit: Unit) -> dict[int, int]:
+    return closings(unit.code, 0, len(unit.code))
 
 
 def _is_scoped(unit: Unit, at: int) -> bool:

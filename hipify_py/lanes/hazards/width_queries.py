@@ -62,10 +62,12 @@ def width_queries(unit: Unit, constants: ConstantTable) -> Iterator[Hazard]:
 
 def _striped(unit: Unit) -> Iterator[Hazard]:
     """Give where items are put to the threads of a block by wavefronts, by what CUB has."""
+    own: dict[bytes, bool] = {}
     for found in STRIPED.finditer(unit.code) if b"WarpStriped" in unit.code and b"cub" in unit.code else ():
         name = found[1] or found[2]
-        own = re.search(rb"\bvoid\s+" + name + rb"\s*\(", unit.code) is not None
-        if not own:
+        if name not in own:
+            own[name] = re.search(rb"\bvoid\s+" + name + rb"\s*\(", unit.code) is not None
+        if not own[name]:
             yield Hazard("W041", Span(*found.span(1 if found[1] else 2)), name.decode())
 
 

@@ -58,11 +58,14 @@ def _kept(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
         yield from kept
         if not (made or kept or alias_of(unit, body, name)) and (place := _narrow_place(unit, body, name)):
             yield Hazard("W003", place, KEPT)
+    wide: dict[bytes, bool] = {}
     for one in body.given:
         base = re.search(rb"\w+", one.target)
         if not WORD.fullmatch(one.target) and base and masks.holds(code[slice(*one.value)], function):
-            wide = re.compile(NOT_NARROW + rb"[\s*&]*(?:const\s+|__restrict__\s+)*" + base[0] + rb"\b")
-            if not wide.search(code, *function.span) and base[0] not in masks.names[function]:
+            if base[0] not in wide:
+                of_wide = re.compile(NOT_NARROW + rb"[\s*&]*(?:const\s+|__restrict__\s+)*" + base[0] + rb"\b")
+                wide[base[0]] = of_wide.search(code, *function.span) is not None
+            if not wide[base[0]] and base[0] not in masks.names[function]:
                 yield Hazard("W003", one.value, KEPT)
 
 

@@ -41,8 +41,8 @@ SHIFT = 5
 MOST = 4_000_000  # masks of a function times its bytes
 NAME = re.compile(rb"[A-Za-z_](?<!\w.)\w*+")
 GRID = re.compile(rb"\bgridDim\b")
-BY_WARP = re.compile(rb"\bblockIdx\b[^;{}]*/\s*warpSize\b")
-BY_BLOCK = re.compile(rb"=\s*threadIdx\s*\.\s*x\s*;[^;{}]*;[^;{}()]*\+=\s*warpSize\b")
+BY_WARP = re.compile(rb"\bblockIdx\b[^;{}]{0,400}/\s*warpSize\b")
+BY_BLOCK = re.compile(rb"=\s*threadIdx\s*\.\s*x\s*;[^;{}]{0,400}+;[^;{}()]{0,400}\+=\s*warpSize\b")
 ASKS = re.compile(rb"(?i)warp|wave|width|lanes")
 
 
