@@ -7,6 +7,7 @@ reference to a group) is refused. It is loaded where such an expression is met, 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import lru_cache
 from typing import cast
 
@@ -30,8 +31,13 @@ def compiled(text: bytes) -> re.Pattern[bytes]:
 
 
 def expression(text: str, *, own: bool) -> re.Pattern[bytes]:
-    """Compile an expression of a rule, which is a user's `own` or ships with the program."""
-    return compiled(text.encode()) if own else re.compile(text.encode())
+    """Compile an expression of a rule, which is a user's `own` or ships with the program.
+
+    What RE2 lacks is in a user's rule, once it is loaded, only where a rule that ships has it too.
+    """
+    with suppress(ValueError):
+        return compiled(text.encode()) if own else re.compile(text.encode())
+    return re.compile(text.encode())
 
 
 def repeats(text: str) -> int:

@@ -225,6 +225,6 @@ def test_a_path_that_cannot_be_is_refused(tmp_path: Path, path: str) -> None:
 def test_a_folder_that_we_may_not_list_is_refused() -> None:
     with as_nobody() as mine:
         mine.chmod(0o300)
-        with pytest.raises(RuleError, match="cannot read this folder of rule files: Permission denied"):
+        with pytest.raises(RuleError, match="cannot read this folder of rules: Permission denied"):
             load(mine)
         mine.chmod(0o700)

@@ -39,7 +39,7 @@ def test_an_unreadable_file_is_refused(folder: Folder) -> None:
     place = folder()
     (place / "a.toml").mkdir()
     with pytest.raises(
-        RuleError, match=r"a\.toml: cannot read this rule file: not a regular file; move it away"
+        RuleError, match=r"a\.toml: cannot read this rule file: Is a directory; make it a file"
     ):
         load(place)
 
