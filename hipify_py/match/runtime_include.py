@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 HEADER = b"hip/hip_runtime.h"
 API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
 DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<<")
-C_HEADERS = tuple(
-    (header, cpp, re.compile(rb"(?<![\w.>:])(?:::)?" + names + rb"\s*\("))
-    for header, cpp, names in (
-        (
-            b"string.h",
-            b"cstring",
-            rb"(mem(?:cpy|set|move|cmp|chr)|str(?:len|n?cpy|n?cmp|n?cat|r?chr|str|dup|tok))",
-        ),
-        (b"math.h", b"cmath", rb"(is(?:nan|inf|finite|normal)|signbit)"),
-    )
+# Their headers in C and in C++; what the names begin with, and the rest of the names.
+C_HEADERS = (
+    (b"string.h", b"cstring", b"mem", b"cpy|set|move|cmp|chr"),
+    (b"string.h", b"cstring", b"str", b"len|n?cpy|n?cmp|n?cat|r?chr|str|dup|tok"),
+    (b"math.h", b"cmath", b"is", b"nan|inf|finite|normal"),
+    (b"math.h", b"cmath", b"sign", b"bit"),
 )
+C_CALLS = {  # a search for a literal is many times as fast
+    start: re.compile(rb"%b(?<![\w.>]%b)(?:%b)\s*\(" % (start, start, rest))
+    for _, _, start, rest in C_HEADERS
+}
 # What nvcc compiles, and the headers that may rely on what it includes by itself.
 UNITS = (".cu", ".hip")
 # A macro that HIP's headers may meet as a name of their own: `T`, `real`, `warp_size`.
@@ -63,11 +63,12 @@ def _c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
     CUDA's cuda_runtime.h brings them, HIP's hip_runtime.h (of 6.4 and 7.2, with libstdc++) does not.
     """
     included = {unit.source[slice(*include.path)] for include in unit.text.includes}
-    for header, cpp, function in C_HEADERS:
-        calls = () if included & {header, cpp} else function.finditer(unit.code)
-        bare = [found.start() for found in calls if not owner(unit, Span(*found.span(1)), rules)]
+    for header, cpp, begin, _ in C_HEADERS:
+        calls = () if included & {header, cpp} else C_CALLS[begin].finditer(unit.code)
+        bare = [found.start() for found in calls if not owner(unit, Span(*found.span()), rules)]
         homes = functions(unit, bare)
         if any(at not in homes or _on_host(unit, homes[at]) for at in bare):
+            included.add(header)
             yield header
 
 

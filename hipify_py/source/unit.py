@@ -123,7 +123,12 @@ class Unit:
     @cached_property
     def macro_paths(self) -> tuple[Span, ...]:
         """Give where the paths of headers stand in the macros that the file defines."""
-        defined = (directive.body for directive in self.directives if directive.name == b"define")
+        bodies = (directive.body for directive in self.directives if directive.name == b"define")
+        defined = (
+            body
+            for body in bodies
+            if self.code[max(body.start, body.end - 200) : body.end].rstrip()[-1:] in {b">", b'"'}
+        )
         found = (HEADER_MACRO.match(self.uncommented, *body) for body in defined)
         return tuple(Span(*match.span(match.lastindex or 1)) for match in found if match)
 
