@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from contextlib import suppress
 from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -51,6 +52,7 @@ SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment,
 BRACKET = re.compile(rb"[()\[\]{}]")
 NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"()[]{}")
 DEEPER = {**dict.fromkeys(b"([{", 1), **dict.fromkeys(b")]}", -1)}
+STRETCH, MOST_ANGLES = re.compile(rb"(?:\A|[;{}>])[^;{}>]{2000,}+"), 1000  # where angles open and none closes
 CHUNK = 65536  # bytes that are handed to the parser at once
 LEAST_TURNS = 20_000  # of the parser; code takes one for 60 bytes or more, and here it may take one for 8
 DEEPEST = 400  # open brackets and conditions; compilers refuse more than 256 brackets
@@ -166,11 +168,13 @@ class Unit:
         return self._parsed(None)
 
     def _parsed(self, part: Span | None) -> Tree:
-        try:
-            return _parse(self._masked, part)
-        except ValueError:  # stopped
-            self.given_up.append(part or Span(0, len(self.code)))
-            return _parse(b"", None)
+        # Each angle may open a template, which takes the parser a frame of its stack.
+        text = self._masked[part.start : part.end] if part else self._masked
+        if not any(_opens_too_many(found[0]) for found in STRETCH.finditer(text)):
+            with suppress(ValueError):  # stopped
+                return _parse(self._masked, part)
+        self.given_up.append(part or Span(0, len(self.code)))
+        return _parse(b"", None)
 
     @cached_property
     def _bodies(self) -> dict[int, Tree]:
@@ -351,6 +355,10 @@ def _parse(text: bytes, part: Span | None) -> Tree:
     points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, part.end)
     ranges = [tree_sitter.Range(*points, part.start, part.end)]
     return tree_sitter.Parser(language(), included_ranges=ranges).parse(read, progress_callback=stops)
+
+
+def _opens_too_many(text: bytes) -> bool:
+    return text.count(b"<") - 2 * text.count(b"<<") > MOST_ANGLES
 
 
 def _deeper(name: bytes) -> int:

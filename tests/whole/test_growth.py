@@ -63,3 +63,9 @@ USED = "__global__ void k(int *p) { p[0] = __shfl_sync(%s, p[1], 1, %s); }\n"
 def test_what_is_deep_or_long_is_converted(source: str, expected: str) -> None:
     result = convert(source.encode(), RULES, Options())
     assert expected in result.output.decode()
+
+
+@pytest.mark.parametrize("name", ["splits of nothing", "cub classes opened", "launches with open brackets"])
+def test_what_the_parser_would_take_for_ever_is_given_up_with_a_finding(name: str) -> None:
+    result = convert(CONSTRUCTS[name].text(8000), RULES, Options())
+    assert "P001" in {finding.rule for finding in result.findings}
