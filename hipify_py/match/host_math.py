@@ -1,0 +1,41 @@
+"""Mathematical functions that CUDA has on the host too and HIP on the device alone."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.ownership import owner
+from hipify_py.source.functions import functions
+from hipify_py.source.search import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+# Of crt/math_functions.h of CUDA 12.9, what the host compiles; HIP 7.2 and 6.4 declare them __device__.
+CALLED = re.compile(
+    rb"\b(?:rsqrt|sinpi|cospi|sincospi|rcbrt|erfinv|erfcinv|erfcx|normcdf|normcdfinv|cyl_bessel_i[01])f?(?=\s*\()"
+)
+FIRST = (b"rsqrt", b"sinpi", b"cospi", b"sincospi", b"rcbrt", b"erfinv", b"erfc", b"normcdf", b"cyl_bessel_i")
+
+
+def on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report calls by bare names in functions of the host, unless the file or the project has its own."""
+    found = [
+        span
+        for one in matches(unit.code, CALLED, *FIRST)
+        if not owner(unit, span := Span(*one.span()), rules) and one[0] not in options.project.names
+    ]
+    homes = functions(unit, [span.start for span in found])
+    own = {home.name.rpartition("::")[2].encode() for home in homes.values()}
+    for span in found:
+        home = homes.get(span.start)
+        name = unit.code[slice(*span)]
+        if home and home.kind == "host" and name not in own:
+            yield Match(findings=(report(rule, span, {"name": name.decode()}),))
