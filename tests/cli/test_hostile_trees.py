@@ -18,6 +18,8 @@ from hipify_py.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.stress
+
 CUDA = "#include <cuda_runtime.h>\nvoid f() { cudaFree(0); }\n"
 HIP = "#include <hip/hip_runtime.h>\nvoid f() { hipFree(0); }\n"
 VOTE = "__global__ void k(unsigned *p) { *p = __ballot_sync(~0u, 1); }\n"

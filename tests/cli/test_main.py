@@ -523,6 +523,7 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
     assert (tmp_path / "a.cu").read_text() == KERNEL_HIP
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize(
     ("number", "code", "jobs"),
     [

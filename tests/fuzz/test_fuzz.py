@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 
 from hipify_py.model import Edit, Result, Span
 
+pytestmark = pytest.mark.stress
+
 SEED, PARTS, CASES = 22, 4, 400
 SEEDS = seeds()
 

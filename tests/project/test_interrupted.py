@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from hipify_py.report.model import Report
 
+pytestmark = pytest.mark.stress
+
 VOTE = "__global__ void k(unsigned *p) { *p = __ballot_sync(~0u, 1); }\n"
 CUDA = "#include <cuda_runtime.h>\nvoid f() { cudaFree(0); }\n"
 CALLS = ("open", "write", "fsync", "rename", "unlink", "mkdir", "symlink")

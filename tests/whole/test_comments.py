@@ -15,6 +15,8 @@ from hipify_py.rules.load import load
 from hipify_py.settings import Options
 from hipify_py.source.lexer import mask
 
+pytestmark = pytest.mark.stress
+
 TOKEN = re.compile(
     rb'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|[A-Za-z_]\w*|\d[\w.]*|<<<|>>>|::|->|\+\+|--|<<=?|>>=?|&&|\|\|'
     rb"|[-+*/%&|^=!<>]=|\S"

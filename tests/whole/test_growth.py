@@ -11,6 +11,8 @@ from helpers.matches import RULES
 from hipify_py.conversion import convert
 from hipify_py.settings import Options
 
+pytestmark = pytest.mark.stress
+
 SIZE = 6_000
 MOST = 9.0  # times as long for four times as much: the square would be sixteen
 WERE_BAD = """
