@@ -71,7 +71,12 @@ def keep_comments(source: bytes, comments: Sequence[Span], edits: Iterable[Edit]
 def _with_comments(source: bytes, comments: Sequence[Span], starts: list[int], edit: Edit) -> Edit:
     first = bisect_left(starts, edit.span.start)
     last = bisect_left(starts, edit.span.end, first)
+    edit = edit._replace(parts=tuple(_whole(part, comments[first:last]) for part in edit.parts))
     kept = [part for part in edit.parts if isinstance(part, Span)]
+    if first < last and comments[last - 1].end > edit.span.end:  # what looks blank behind a name
+        last -= 1
+        if not any(part.end > comments[last].start for part in kept):
+            edit = edit._replace(span=Span(edit.span.start, comments[last].start))
     writes = first == last and not kept and any(edit.parts)
     if writes and not (first and comments[first - 1].end == edit.span.start):
         return edit
@@ -82,6 +87,12 @@ def _with_comments(source: bytes, comments: Sequence[Span], starts: list[int], e
     near = comments[max(0, first - 1) : last]
     ends = {comment.end for comment in near if LINE_COMMENT.match(source, comment.start)}
     return edit._replace(parts=_closed(source, _put_back(edit.parts, dropped), ends, edit.span))
+
+
+def _whole(part: Part, comments: Sequence[Span]) -> Part:
+    """Give a kept piece with the whole of a comment in which it ends: blanks at its end were left out."""
+    within = (one for one in comments if isinstance(part, Span) and one.start < part.end < one.end)
+    return next((Span(part.start, one.end) for one in within if isinstance(part, Span)), part)
 
 
 def _on_its_line(source: bytes, comment: Span) -> Span:

@@ -200,6 +200,8 @@ def test_a_comment_that_an_edit_in_a_kept_span_drops_is_kept_once() -> None:
         (b"(a // a\n)(b)", (edit(0, 12, Span(1, 7), Span(10, 11)),), b"a // a\nb"),
         (b"f(a \\\n , b)", (edit(0, 11, b"g(", Span(2, 5), b")"),), b"g(a \\\n)"),
         (b"f(a, /* b */ b)", (edit(0, 15, b"1/", Span(13, 14)),), b"1/ /* b */b"),
+        (b"f(a // a  \n)", (edit(0, 12, b"g(", Span(2, 8), b", 1)"),), b"g(a // a  \n, 1)"),
+        (b"X/*\n*/b", (edit(0, 3, b""),), b"/*\n*/b"),
         (b"a/X*b", (edit(2, 3),), b"a/ *b"),
         (b"a/X/b", (edit(2, 3, b""),), b"a/ /b"),
         (b"a*X /b", (edit(2, 4),), b"a* /b"),

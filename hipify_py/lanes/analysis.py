@@ -71,7 +71,8 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     if options.warp == "32" and not hip and not is_old(rules):  # before, a ballot comes from the header
         yield Match(tuple(warp32.leaders(unit)))
     wrong = [choice for choice in made if choice.value not in CHOICES]
-    yield Match(findings=tuple(finding(rules, "W035", c.span, value=c.value.decode()) for c in wrong))
+    said = ((choice.span, choice.value.decode("utf-8", "replace")) for choice in wrong)
+    yield Match(findings=tuple(finding(rules, "W035", span, value=value) for span, value in said))
     yield _header(unit, [edit for match in matches for edit in match.edits], rules, options)
 
 

@@ -28,13 +28,14 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         known = looked_up(rules, path)
         if own is not None:
             if own in renamed:
-                new = posixpath.basename(renamed[own]).encode()
+                new = posixpath.basename(renamed[own]).encode("utf-8", "surrogateescape")
                 span = Span(include.path.end - len(posixpath.basename(path)), include.path.end)
                 yield Match((Edit(span, (new,), "F020", "renamed file"),))
         elif known is not None:
             edit, said = rename(rules, include.path, path, known)
             if known.to is None:
-                gone = finding(rules, "N005", include.path, name=path.decode(), why=known.note)
+                name = path.decode("utf-8", "replace")
+                gone = finding(rules, "N005", include.path, name=name, why=known.note)
                 said = [gone._replace(origin=known.origin)]
             kept = edit._replace(rule="N008", kind="header") if edit else None
             yield Match((kept,) if kept else (), tuple(said))
@@ -56,5 +57,5 @@ def header_macros(unit: Unit, rules: RuleSet) -> Iterator[Match]:
         known = looked_up(rules, name)
         if known and known.to != name:
             to = known.note if known.to is None else f"its counterpart is {known.to.decode()}"
-            said = finding(rules, "N010", span, name=name.decode(), why=to)
+            said = finding(rules, "N010", span, name=name.decode("utf-8", "replace"), why=to)
             yield Match((), (said._replace(origin=known.origin),))
