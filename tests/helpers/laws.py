@@ -37,7 +37,7 @@ def assert_never_silent(result: Result, rules: RuleSet) -> None:
     spoken = {e.span.start for e in result.edits}
     spoken |= {f.span.start for f in result.findings} | {s.span.start for s in result.suppressed}
     unit = Unit(result.source)
-    paths = {at for include in unit.text.includes for at in range(*include.path)}  # <curand.hpp> is no name
+    paths = {at for path in unit.header_paths for at in range(*path)}  # <curand.hpp> is no name
     for found in NAME.finditer(unit.code):
         known = None if found.start() in paths else rules.names.get(found[0])
         if known is not None and (known.to != found[0] or (known.note and not known.fits)):
