@@ -11,8 +11,10 @@ from hipify_py.outcomes import Match
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.project_files import own_file
+from hipify_py.source.brackets import BLOCK
 from hipify_py.source.functions import functions
 from hipify_py.source.includes import HEADERS, PIECES, insertion, place
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,4 +165,20 @@ def _may_bring(unit: Unit, include: Include, rules: RuleSet, options: Options) -
 
 
 def _within_braces(unit: Unit, include: Include) -> bool:
-    return unit.code.count(b"{", 0, include.path.start) > unit.code.count(b"}", 0, include.path.start)
+    return include.path.start in _nested(unit)
+
+
+@fact
+def _nested(unit: Unit) -> frozenset[int]:
+    """Give where the paths of those includes begin that stand within braces; those of macros do not count."""
+    starts = [include.path.start for include in unit.text.includes]
+    found, depth, at = set(), 0, 0
+    for mark in BLOCK.finditer(unit.code, 0, starts[-1] if starts else 0):
+        if mark[0] in b"{}":
+            depth += 1 if mark[0] == b"{" else -1
+            continue
+        while at < len(starts) and starts[at] <= mark.end():
+            if depth > 0 and starts[at] > mark.start():
+                found.add(starts[at])
+            at += 1
+    return frozenset(found)
