@@ -134,7 +134,7 @@ def _widths(unit: Unit) -> Iterator[WarpOp]:
     elsewhere = owned(unit)
     for span, name in unit.find(WIDTH):
         directive = unit.directive_at(span.start)
-        own = OF_OTHER.search(unit.code, max(0, span.start - 16), span.start) is not None
+        own = OF_OTHER.search(unit.code, max(0, span.start - 256), span.start) is not None
         if (
             not own
             and not inside(elsewhere, span.start)

@@ -62,6 +62,7 @@ def test_a_call_in_a_macro_is_one_and_a_name_alone_is_none() -> None:
         "x.__any(1); p->__any(1); N::__any(1);",
         "my__any(1); __anyone(1); __any_syncx(1); __match_none_sync(1); x__shfl(1);",
         "prop.warpSize; p->warpSize; N::warpSize; xwarpSize; warpSizes;",
+        "p./* of the device that was asked */warpSize;",
         "#if warpSize == 32\n#endif\n",
         "mine::get_sreg_laneid(); get_sreg_laneid(); ptx::get_sreg_laneid; ptx::get_sreg_warpid();",
         "int f(int warpSize) { return warpSize; }",
