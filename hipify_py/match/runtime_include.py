@@ -51,7 +51,7 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
     if not options.add_include or name.endswith(PIECES):
         return
     lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
-    if name.endswith(UNITS) or (name.endswith(HEADERS) and needs_runtime(unit, rules, options)):
+    if name.endswith(".cu") or (name.endswith(HEADERS) and needs_runtime(unit, rules, options)):
         lacks += _c_headers(unit, rules)
     if lacks:
         paths = [b"<" + path + b">" for path in lacks]

@@ -96,6 +96,7 @@ def test_line_ends_are_those_of_the_file() -> None:
         (f"{INCLUDE}\n#include <cstring>\nint f(char *p) {{ return strlen(p); }}\n", "a.cu"),
         (f"{INCLUDE}\nbool f(float v) {{ return std::isnan(v) || a.memcmp(v); }}\n", "a.cu"),
         ("int f(char *p) { return strlen(p); }\n", "a.h"),
+        (f"{INCLUDE}\nint f(char *p) {{ return strlen(p); }}\n", "a.hip"),
     ],
 )
 def test_nothing_is_added_where_nothing_is_needed(text: str, path: str) -> None:
