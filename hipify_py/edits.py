@@ -10,14 +10,13 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from hipify_py.model import Edit, EditConflictError, Span
+from hipify_py.model import LINE_END, Edit, EditConflictError, Span
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
 Work = bytes | tuple[Span, int, int]
 Part = bytes | Span
-LINE_END = re.compile(rb"\r?\n|\r")
 LINE_COMMENT = re.compile(rb"/(?:\\(?:\r?\n|\r))*/")
 SPLICE = re.compile(rb"\\[\r\n]")
 BLANK_BEFORE = re.compile(rb"(?:\r?\n|\r)[ \t]*\Z")
@@ -71,7 +70,7 @@ def keep_comments(source: bytes, comments: Sequence[Span], edits: Iterable[Edit]
 def _with_comments(source: bytes, comments: Sequence[Span], starts: list[int], edit: Edit) -> Edit:
     first = bisect_left(starts, edit.span.start)
     last = bisect_left(starts, edit.span.end, first)
-    edit = edit._replace(parts=tuple(_whole(part, comments[first:last]) for part in edit.parts))
+    edit = edit._replace(parts=tuple(_whole(part, comments, starts) for part in edit.parts))
     kept = [part for part in edit.parts if isinstance(part, Span)]
     if first < last and comments[last - 1].end > edit.span.end:  # what looks blank behind a name
         last -= 1
@@ -89,10 +88,13 @@ def _with_comments(source: bytes, comments: Sequence[Span], starts: list[int], e
     return edit._replace(parts=_closed(source, _put_back(edit.parts, dropped), ends, edit.span))
 
 
-def _whole(part: Part, comments: Sequence[Span]) -> Part:
+def _whole(part: Part, comments: Sequence[Span], starts: list[int]) -> Part:
     """Give a kept piece with the whole of a comment in which it ends: blanks at its end were left out."""
-    within = (one for one in comments if isinstance(part, Span) and one.start < part.end < one.end)
-    return next((Span(part.start, one.end) for one in within if isinstance(part, Span)), part)
+    if not isinstance(part, Span):
+        return part
+    before = bisect_left(starts, part.end) - 1
+    end = comments[before].end if before >= 0 else part.end
+    return Span(part.start, max(part.end, end))
 
 
 def _on_its_line(source: bytes, comment: Span) -> Span:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
+from hipify_py.source.brackets import trimmed
 
 if TYPE_CHECKING:
     from hipify_py.rules.model import Rule
@@ -39,20 +40,13 @@ def expand(
         else:
             span = captures[value]
             if value in used or (parts and isinstance(parts[-1], bytes) and NAME_BEFORE.search(parts[-1])):
-                span = _bare(unit, span)
+                span = trimmed(unit.code, *span)
             if last == before.get(span.start) and _drop_comma(parts):
                 span = Span(last, span.end)
             used.add(value)
             parts.append(span)
             last = span.end
     return tuple(_merged(_spaced(unit, parts, call) if call and call.arguments else parts))
-
-
-def _bare(unit: Unit, span: Span) -> Span:
-    """Give a span without the comments around what it says."""
-    text = unit.code[slice(*span)]
-    start = span.start + len(text) - len(text.lstrip())
-    return Span(start, start + len(text.strip()))
 
 
 def _drop_comma(parts: Parts) -> bool:

@@ -17,6 +17,7 @@ Fails = Literal["compile", "link", "run", "silent", "speed", "never"]
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """From what matters least on."""
 FAILS: tuple[Fails, ...] = get_args(Fails)
+LINE_END, NEWLINE = re.compile(rb"\r?\n|\r"), re.compile(rb"\n")
 NOTHING: Mapping[str, str] = {}
 NO_CONSTANTS: Mapping[bytes, bytes] = {}
 
@@ -140,8 +141,8 @@ class Lines:
     def __init__(self, source: bytes) -> None:
         """Find where each line begins."""
         self.source = source
-        ends = rb"\r?\n|\r" if b"\r" in source else rb"\n"
-        self.starts = [0, *(found.end() for found in re.finditer(ends, source))]
+        ends = LINE_END if b"\r" in source else NEWLINE
+        self.starts = [0, *(found.end() for found in ends.finditer(source))]
         self._last = Place(1, 1, 0)
 
     def place(self, offset: int) -> Place:

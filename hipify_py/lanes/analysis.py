@@ -152,8 +152,7 @@ def _header(unit: Unit, edits: Sequence[Edit], rules: RuleSet, options: Options)
     needs = [
         edit for edit in edits if any(isinstance(part, bytes) and warp32.SPACE in part for part in edit.parts)
     ]
-    paths = [unit.source[slice(*include.path)] for include in unit.text.includes]
-    if not needs or any(path.endswith(WARP_HEADER.encode()) for path in paths):
+    if not needs or any(path.endswith(WARP_HEADER.encode()) for path in unit.included):
         return Match()
     name = posixpath.basename(options.path or "stdin.cu")
     if name.endswith(PIECES):

@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 HEADER = b"hip/hip_runtime.h"
 API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
 DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<<")
-# Their headers in C and in C++; what the names begin with, and the rest of the names.
+# Headers of C, their names in C++, and calls of their functions: a search for a literal is quick.
 C_HEADERS = (
-    (b"string.h", b"cstring", b"mem", b"cpy|set|move|cmp|chr"),
-    (b"string.h", b"cstring", b"str", b"len|n?cpy|n?cmp|n?cat|r?chr|str|dup|tok"),
-    (b"math.h", b"cmath", b"is", b"nan|inf|finite|normal"),
-    (b"math.h", b"cmath", b"sign", b"bit"),
+    (b"string.h", b"cstring", re.compile(rb"mem(?<![\w.>]mem)(?:cpy|set|move|cmp|chr)\s*\(")),
+    (
+        b"string.h",
+        b"cstring",
+        re.compile(rb"str(?<![\w.>]str)(?:len|n?cpy|n?cmp|n?cat|r?chr|str|dup|tok)\s*\("),
+    ),
+    (b"math.h", b"cmath", re.compile(rb"is(?<![\w.>]is)(?:nan|inf|finite|normal)\s*\(")),
+    (b"math.h", b"cmath", re.compile(rb"sign(?<![\w.>]sign)bit\s*\(")),
 )
-C_CALLS = {  # a search for a literal is many times as fast
-    start: re.compile(rb"%b(?<![\w.>]%b)(?:%b)\s*\(" % (start, start, rest))
-    for _, _, start, rest in C_HEADERS
-}
 # What nvcc compiles, and the headers that may rely on what it includes by itself.
 UNITS = (".cu", ".hip")
 # A macro that HIP's headers may meet as a name of their own: `T`, `real`, `warp_size`.
@@ -64,9 +64,9 @@ def _c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
 
     CUDA's cuda_runtime.h brings them, HIP's hip_runtime.h (of 6.4 and 7.2, with libstdc++) does not.
     """
-    included = {unit.source[slice(*include.path)] for include in unit.text.includes}
-    for header, cpp, begin, _ in C_HEADERS:
-        calls = () if included & {header, cpp} else C_CALLS[begin].finditer(unit.code)
+    included = {*unit.included}
+    for header, cpp, called in C_HEADERS:
+        calls = () if included & {header, cpp} else called.finditer(unit.code)
         bare = [found.start() for found in calls if not owner(unit, Span(*found.span()), rules)]
         homes = functions(unit, bare)
         if any(at not in homes or _on_host(unit, homes[at]) for at in bare):

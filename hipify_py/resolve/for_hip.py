@@ -111,6 +111,6 @@ def stands_for_hip(unit: Unit, span: Span) -> bool:
 
 def is_hip(unit: Unit, rules: RuleSet) -> bool:
     """Say whether a file is HIP source: it includes HIP's headers, and none of CUDA's."""
-    paths = [unit.source[slice(*include.path)] for include in unit.text.includes]
+    paths = unit.included
     for_hip = any(path.startswith(HIP_HEADERS) or path.endswith(b"hipify_warp32.h") for path in paths)
     return for_hip and not any(path in rules.headers and rules.headers[path].to != path for path in paths)

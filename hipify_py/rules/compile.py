@@ -19,10 +19,9 @@ from hipify_py.releases import OLDEST, RELEASES, is_older
 from hipify_py.rules import toml
 from hipify_py.rules.entry import Plain, Where, check_message, check_rule, expression
 from hipify_py.rules.index import NUMBERED, calls, candidate, unknown_names
-from hipify_py.rules.linear import compiled as linear
-from hipify_py.rules.linear import repeats, repeats_in_query
+from hipify_py.rules.linear import repeats
 from hipify_py.rules.names import Name, pack
-from hipify_py.rules.own import check_own
+from hipify_py.rules.own import check_linear, check_own, expressions
 from hipify_py.rules.values import name_of
 
 if TYPE_CHECKING:
@@ -214,36 +213,12 @@ def _add_rules(merged: Merged, layer: int, where: Where, content: Plain) -> None
             rule["origin"] = where.place(name)
             replaced = merged.entries.get(("rule", name))
             check_own(where, rule, replaced and replaced.value, merged.messages.values(), merged.codes)
-            _check_linear(merged, where, rule)
+            check_linear(where, rule, merged.expressions)
         else:
-            merged.expressions |= {*_expressions(rule), rule.get("query", "")}
+            merged.expressions |= {*expressions(rule), rule.get("query", "")}
             if "code" in rule:
                 merged.codes.setdefault(rule["code"], []).append(rule)
         merged.add(("rule", name), Entry(layer, where, rule), name)
-
-
-def _expressions(rule: Plain) -> list[str]:
-    texts = [text.removeprefix("!") for _, text in rule["where"]]
-    return [*texts, *([rule["call"]] if "call" in rule else [rule["word"]] if "word" in rule else [])]
-
-
-def _check_linear(merged: Merged, where: Where, rule: Plain) -> None:
-    """Refuse a user's rule of which an expression may take longer than its text is long.
-
-    What a rule that ships has too is known to be quick: a copy of it to change is how it is replaced.
-    """
-    for text in _expressions(rule):
-        if text in merged.expressions:
-            continue
-        try:
-            linear(text.encode())
-        except ValueError as error:
-            remedy = "write it without looking ahead or behind, and without references to groups"
-            raise where.refuse(rule["name"], f"expression {text!r}: {error}", remedy) from error
-    query = rule.get("query", "")
-    if query not in merged.expressions and repeats_in_query(query) > 1:
-        remedy = "write each #match? with one repetition at most"
-        raise where.refuse(rule["name"], "an expression of the query repeats more than one thing", remedy)
 
 
 def _check_ids(merged: Merged) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.rules.linear import compiled, repeats_in_query
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from hipify_py.rules.entry import Plain, Where
 
@@ -47,3 +49,29 @@ def _check_code(where: Where, rule: Plain, codes: Mapping[str, Sequence[Plain]])
     for key in ("args", "where", "fix"):
         if rule.get(key):
             raise where.refuse(name, f"has {key} and code", f"leave {key} out: what is done is up to {code}")
+
+
+def expressions(rule: Plain) -> list[str]:
+    """Give the regular expressions that a rule goes by."""
+    texts = [text.removeprefix("!") for _, text in rule["where"]]
+    return [*texts, *([rule["call"]] if "call" in rule else [rule["word"]] if "word" in rule else [])]
+
+
+def check_linear(where: Where, rule: Plain, shipped: Container[str]) -> None:
+    """Refuse a user's rule of which an expression may take longer than its text is long.
+
+    What a rule that ships has too (`shipped`) is known to be quick: a copy of it to change is how it is
+    replaced.
+    """
+    for text in expressions(rule):
+        if text in shipped:
+            continue
+        try:
+            compiled(text.encode())
+        except ValueError as error:
+            remedy = "write it without looking ahead or behind, and without references to groups"
+            raise where.refuse(rule["name"], f"expression {text!r}: {error}", remedy) from error
+    query = rule.get("query", "")
+    if query not in shipped and repeats_in_query(query) > 1:
+        remedy = "write each #match? with one repetition at most"
+        raise where.refuse(rule["name"], "an expression of the query repeats more than one thing", remedy)

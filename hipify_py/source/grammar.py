@@ -1,12 +1,20 @@
-"""The C++ grammar, and the tree-sitter queries that are asked of its trees."""
+"""The C++ grammar, what it makes of a text, and the tree-sitter queries that are asked of its trees."""
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tree_sitter import Language, Query
+    from tree_sitter import Language, Query, Tree
+
+    from hipify_py.model import Span
+
+# Each angle may open a template, which takes the parser a frame of its stack.
+STRETCH, MOST_ANGLES = re.compile(rb"(?:\A|[;{}>])[^;{}>]{2000,}+"), 1000  # where angles open and none closes
+CHUNK = 65536  # bytes that are handed to the parser at once
+LEAST_TURNS = 20_000  # of the parser; code takes one for 60 bytes or more, and here it may take one for 8
 
 
 @lru_cache(maxsize=1)
@@ -16,6 +24,36 @@ def language() -> Language:
     import tree_sitter_cpp
 
     return tree_sitter.Language(tree_sitter_cpp.language())
+
+
+def parse(text: bytes, part: Span | None) -> Tree:
+    """Parse a text, or a part of it; raises ValueError where that takes many times as long as any code."""
+    import tree_sitter
+
+    looked_at = text[part.start : part.end] if part else text
+    if any(_opens_too_many(found[0]) for found in STRETCH.finditer(looked_at)):
+        raise ValueError
+
+    left = LEAST_TURNS + len(text) // 8
+
+    def stops(_at: int, _has_error: bool) -> bool:  # noqa: FBT001
+        nonlocal left
+        left -= 1
+        return left < 0
+
+    def read(at: int, _point: object) -> bytes:
+        return text[at : at + CHUNK]
+
+    if part is None:
+        return tree_sitter.Parser(language()).parse(read, progress_callback=stops)
+    # Only offsets are ever asked for, so rows and columns of the range may be anything that is in order.
+    points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, part.end)
+    ranges = [tree_sitter.Range(*points, part.start, part.end)]
+    return tree_sitter.Parser(language(), included_ranges=ranges).parse(read, progress_callback=stops)
+
+
+def _opens_too_many(text: bytes) -> bool:
+    return text.count(b"<") - 2 * text.count(b"<<") > MOST_ANGLES
 
 
 @lru_cache(maxsize=256)

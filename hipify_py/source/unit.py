@@ -14,9 +14,10 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hipify_py.model import Span
+from hipify_py.model import LINE_END, Span
 from hipify_py.source import lexer
-from hipify_py.source.grammar import compile_query, language
+from hipify_py.source.brackets import trimmed
+from hipify_py.source.grammar import compile_query, parse
 from hipify_py.source.search import places
 
 if TYPE_CHECKING:
@@ -47,14 +48,11 @@ ATTRIBUTE = re.compile(
     rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
     rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*+" + NESTED
 )
-LINE_END, LONE_RETURN = re.compile(rb"\r?\n|\r"), re.compile(rb"\r(?!\n)")
+LONE_RETURN = re.compile(rb"\r(?!\n)")
 SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment, where the grammar knows none
 BRACKET = re.compile(rb"[()\[\]{}]")
 NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"()[]{}")
 DEEPER = {**dict.fromkeys(b"([{", 1), **dict.fromkeys(b")]}", -1)}
-STRETCH, MOST_ANGLES = re.compile(rb"(?:\A|[;{}>])[^;{}>]{2000,}+"), 1000  # where angles open and none closes
-CHUNK = 65536  # bytes that are handed to the parser at once
-LEAST_TURNS = 20_000  # of the parser; code takes one for 60 bytes or more, and here it may take one for 8
 DEEPEST = 400  # open brackets and conditions; compilers refuse more than 256 brackets
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
@@ -110,6 +108,11 @@ class Unit:
     @cached_property
     def _directive_starts(self) -> tuple[int, ...]:
         return tuple(directive.span.start for directive in self.directives)
+
+    @cached_property
+    def included(self) -> tuple[bytes, ...]:
+        """Give the paths of the headers that the file includes, in order."""
+        return tuple(self.source[slice(*include.path)] for include in self.text.includes)
 
     @cached_property
     def _found(self) -> dict[re.Pattern[bytes], tuple[tuple[Span, bytes], ...]]:
@@ -168,13 +171,10 @@ class Unit:
         return self._parsed(None)
 
     def _parsed(self, part: Span | None) -> Tree:
-        # Each angle may open a template, which takes the parser a frame of its stack.
-        text = self._masked[part.start : part.end] if part else self._masked
-        if not any(_opens_too_many(found[0]) for found in STRETCH.finditer(text)):
-            with suppress(ValueError):  # stopped
-                return _parse(self._masked, part)
+        with suppress(ValueError):
+            return parse(self._masked, part)
         self.given_up.append(part or Span(0, len(self.code)))
-        return _parse(b"", None)
+        return parse(b"", None)
 
     @cached_property
     def _bodies(self) -> dict[int, Tree]:
@@ -295,15 +295,9 @@ class Unit:
         if listed is None or listed.type != "argument_list" or listed.has_error:
             return None
         marks = [child for child in listed.children if child.type in {"(", ",", ")"}]
-        spans = [self._trim(a.end_byte, b.start_byte) for a, b in pairwise(marks)]
+        spans = [trimmed(self._masked, a.end_byte, b.start_byte) for a, b in pairwise(marks)]
         blank = len(spans) == 1 and not self.code[slice(*spans[0])].strip()
         return () if blank else tuple(spans)
-
-    def _trim(self, start: int, end: int) -> Span:
-        """Give the span without the white space at both ends (comments stay)."""
-        text = self._masked[start:end]
-        start += len(text) - len(text.lstrip())
-        return Span(start, max(start, start + len(text.strip())))
 
     @cached_property
     def too_deep(self) -> tuple[Span, ...]:
@@ -333,32 +327,6 @@ class Unit:
             if at >= 0 and span.start < self.too_deep[at].end:
                 return None
         return self.tree_at(span.start).root_node.descendant_for_byte_range(*span)
-
-
-def _parse(text: bytes, part: Span | None) -> Tree:
-    """Parse a text, or a part of it; raises ValueError where that takes many times as long as any code."""
-    import tree_sitter
-
-    left = LEAST_TURNS + len(text) // 8
-
-    def stops(_at: int, _has_error: bool) -> bool:  # noqa: FBT001
-        nonlocal left
-        left -= 1
-        return left < 0
-
-    def read(at: int, _point: object) -> bytes:
-        return text[at : at + CHUNK]
-
-    if part is None:
-        return tree_sitter.Parser(language()).parse(read, progress_callback=stops)
-    # Only offsets are ever asked for, so rows and columns of the range may be anything that is in order.
-    points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, part.end)
-    ranges = [tree_sitter.Range(*points, part.start, part.end)]
-    return tree_sitter.Parser(language(), included_ranges=ranges).parse(read, progress_callback=stops)
-
-
-def _opens_too_many(text: bytes) -> bool:
-    return text.count(b"<") - 2 * text.count(b"<<") > MOST_ANGLES
 
 
 def _deeper(name: bytes) -> int:
