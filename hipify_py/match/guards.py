@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.match.versions import COUNTERPARTS, is_portable
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
-from hipify_py.resolve.for_hip import SPEAKS_OF_HIP
+from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, answered
 from hipify_py.source.conditions import CONDITIONS
 
 if TYPE_CHECKING:
@@ -24,14 +24,15 @@ GUARD = re.compile(rb"(defined\s*\(\s*|defined\s+)?\b(__CUDACC(?:_RTC)?__|__NVCC
 
 def guards(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Let conditions that ask for the CUDA compiler or its device pass ask for HIP's as well."""
-    chains: list[bool] = []  # for each open condition, whether a branch so far was written for HIP
+    beside = answered(unit)
+    chains: list[bool] = []  # for each open condition, whether what HIP takes is written already
     for directive in unit.directives:
         if directive.name == b"endif" and chains:
             chains.pop()
         if directive.name not in CONDITIONS:
             continue
         if directive.name.startswith(b"if") or not chains:
-            chains.append(False)
+            chains.append(directive.span.start in beside)
         body = unit.code[slice(*directive.body)]
         chains[-1] = chains[-1] or SPEAKS_OF_HIP.search(body) is not None
         edits = tuple(_widen(directive, body, rule))

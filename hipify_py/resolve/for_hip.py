@@ -7,7 +7,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
-from hipify_py.source.conditions import in_condition, merged, opens_guard
+from hipify_py.source.brackets import BLANK, NOT_BLANK
+from hipify_py.source.conditions import in_condition, inside, merged, opens_guard
+from hipify_py.source.search import before
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -48,6 +50,34 @@ def sides(unit: Unit) -> Sides:
     decided = [Span(chain[0].span.start, chain[-1].span.end) for chain in closed]
     own = [span for _, spans in found for span in spans]
     return Sides(tuple(sorted(decided)), merged(own))
+
+
+@fact
+def answered(unit: Unit) -> frozenset[int]:
+    """Give where those conditions for CUDA begin that have their counterpart for HIP right behind or before.
+
+    As in `#ifdef __NVCC__ ... #endif` and then `#ifdef __HIP__ ... #endif`: a compiler takes one of the two.
+    """
+    found = sides(unit)
+    mine = [span for span in found.decided if inside(found.own, span.start)]
+    cuda = (
+        []
+        if not mine
+        else [
+            (first.span.start, last.span.end)
+            for first, last in (
+                (unit.directives[chain[0]], unit.directives[chain[-1]]) for chain in _chains(unit)
+            )
+            if FOR_CUDA.search(unit.code, *first.body)
+        ]
+    )
+    begins, ends = {start for start, _ in cuda}, {end: start for start, end in cuda}
+    beside = set()
+    for start, end in mine:
+        behind = NOT_BLANK.search(unit.code, end)
+        later = behind.start() if behind else end
+        beside.add(ends.get(before(unit.code, start, BLANK), later))
+    return frozenset(beside & begins)
 
 
 def _chains(unit: Unit) -> Iterator[list[int]]:

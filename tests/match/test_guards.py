@@ -54,6 +54,8 @@ def test_each_branch_is_asked() -> None:
         f"#if defined(USE_ROCM) || defined(__CUDACC__)\n{REST}",
         "#ifdef __HIPCC__\nint a;\n#elif defined(__CUDACC__)\nint b;\n#endif\n",
         f"#ifdef MY__CUDACC__X\n{REST}",
+        f"#ifdef __NVCC__\n{REST}// AMD\n#ifdef __HIP__\n{REST}",
+        f"#ifdef USE_HIP\n{REST}#if defined(__CUDACC__)\n{REST}",
         "#define IS_CUDA defined(__CUDACC__)\n#undef __CUDACC__\n",
         "int x = __CUDACC__; // #ifdef __CUDACC__\n",
     ],
@@ -66,8 +68,8 @@ def test_what_measures_or_knows_hip_already_stays(source: str) -> None:
 def test_a_choice_for_hip_holds_for_its_own_chain_alone() -> None:
     inner = "#ifdef __CUDACC__\n#endif\n"
     made = "#if defined(__CUDACC__) || defined(__HIPCC__)\n#endif\n"
-    assert matched("M002", f"#ifdef __HIPCC__\n{inner}#endif\n{inner}").text == (
-        f"#ifdef __HIPCC__\n{made}#endif\n{made}"
+    assert matched("M002", f"#ifdef __HIPCC__\n{inner}#endif\nint x;\n{inner}").text == (
+        f"#ifdef __HIPCC__\n{made}#endif\nint x;\n{made}"
     )
 
 
@@ -76,3 +78,12 @@ def test_a_condition_settles() -> None:
     once = matched("M002", source).text
     assert once != source
     assert matched("M002", once) == (once, [])
+
+
+def test_a_counterpart_for_hip_is_that_of_one_condition() -> None:
+    for_hip = f"#ifdef __HIP__\n{REST}"
+    source = f"#ifdef __CUDACC__\n{REST}{for_hip}#ifdef __CUDACC__\n{REST}"
+    widened = f"#if defined(__CUDACC__) || defined(__HIPCC__)\n{REST}"
+    assert matched("M002", source).text == f"#ifdef __CUDACC__\n{REST}{for_hip}{widened}"
+    apart = f"#ifdef __CUDACC__\n{REST}int y;\n{for_hip}"
+    assert matched("M002", apart).text == f"{widened}int y;\n{for_hip}"
