@@ -1,0 +1,192 @@
+"""A program's own operators on vector types and own forms of atomics that HIP's headers have already."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.for_hip import sides
+from hipify_py.source.brackets import BRACE, NOT_BLANK, arguments, closing
+from hipify_py.source.conditions import inside
+from hipify_py.source.definitions import around
+from hipify_py.source.search import last_of, matches
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+OPERATOR, ATOMIC = re.compile(rb"operator\s*([-+*/]=|[*/])\s*\("), re.compile(rb"(atomic[A-Z][a-z]+)\s*\(")
+HEAD = re.compile(rb"(?:[\w:&*\s]|__attribute__\s*\(\([^()]*\)\))*[\w&*\s]\Z")
+NO_HEAD = re.compile(rb"\b(?:template|friend|return|else|typedef|using|case)\b")
+PARAMETER = re.compile(
+    rb"(?:const\s+|volatile\s+|std::)*([\w\s]*?\w)\s*(?:\bconst\s*)?([*&]?)"
+    rb"(?:const\b|__restrict__\b|\s)*(?:\b(\w+))?\Z"
+)
+SPELT = {  # how the types of C are spelt in the rules
+    b"uint": b"unsigned",
+    b"unsigned int": b"unsigned",
+    b"uint32_t": b"unsigned",
+    b"int32_t": b"int",
+    b"unsigned long int": b"unsigned long",
+    b"long unsigned int": b"unsigned long",
+    b"ulong": b"unsigned long",
+    b"uint64_t": b"unsigned long",
+    b"size_t": b"unsigned long",
+    b"unsigned long long int": b"unsigned long long",
+    b"ulonglong": b"unsigned long long",
+    b"long long int": b"long long",
+}
+MACRO = b"__HIP_PLATFORM_AMD__"
+FIELDS = b"xyzw"
+SCOPES = frozenset({"class_specifier", "struct_specifier", "union_specifier", "function_definition"})
+
+
+class Overload(NamedTuple):
+    """A function: its spans, whole and from the body or semicolon on; its name; its parameters."""
+
+    span: Span
+    body: Span
+    name: bytes
+    types: tuple[bytes, ...]
+    names: tuple[bytes, ...]
+
+
+def operators(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Leave a program's own operators on vectors to HIP where they are the same; report the others."""
+    known = re.compile(rule.word.encode())
+    yield from _left_to_hip(unit, rule, OPERATOR, b"operator", lambda one: _of_vectors(unit, known, one))
+
+
+def atomics(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Leave a program's own forms of atomics to HIP where it has them: both would be one function."""
+    known = re.compile(rule.word.encode())
+
+    def same(one: Overload) -> bool | None:
+        pointer, *values = one.types
+        signature = b"%b(%b)" % (one.name, pointer.removesuffix(b"*"))
+        redefines = pointer.endswith(b"*") and [pointer] == [value + b"*" for value in values]
+        nested = any(node.type == "namespace_definition" for node in around(unit, one.body.start))
+        defined = unit.code[one.body.start : one.body.start + 1] == b"{"
+        return True if defined and redefines and known.fullmatch(signature) and not nested else None
+
+    yield from _left_to_hip(unit, rule, ATOMIC, b"atomic", same)
+
+
+def _of_vectors(unit: Unit, known: re.Pattern[bytes], one: Overload) -> bool | None:
+    """Say whether an operator does what HIP's does; None where HIP has none that is as good a match."""
+    first, *others = (kind.removesuffix(b"&") for kind in one.types)
+    if others != [first] or not known.fullmatch(b"%b(%b)" % (one.name, first)):
+        return None
+    return _by_component(unit, one, int(first[-1:]))
+
+
+def _by_component(unit: Unit, one: Overload, size: int) -> bool:
+    """Say whether the body of an operator goes component by component, as HIP's does."""
+    text = b"".join(unit.code[one.body.start + 1 : one.body.end - 1].split())
+    sign = one.name.removesuffix(b"=")
+    (a, b), fields = one.names, [FIELDS[at : at + 1] for at in range(size)]
+    values = [b"%b.%b%b%b.%b" % (a, field, sign, b, field) for field in fields]
+    if one.name == sign:
+        kind = one.types[0].removesuffix(b"&")
+        made = b"(%b)" % b",".join(values), b"{%b}" % b",".join(values)
+        heads = b"make_" + kind, kind, b""
+        return text in {b"return%b%b;" % (head, each) for head in heads for each in made}
+    long = b"".join(b"%b.%b=%b;" % (a, field, value) for field, value in zip(fields, values, strict=True))
+    short = b"".join(b"%b.%b%b%b.%b;" % (a, field, one.name, b, field) for field in fields)
+    return text.removesuffix(b"return%b;" % a) in {long, short, b"%b=%b%b%b;" % (a, a, sign, b)}
+
+
+def _left_to_hip(
+    unit: Unit, rule: Rule, pattern: re.Pattern[bytes], word: bytes, same: Callable[[Overload], bool | None]
+) -> Iterator[Match]:
+    """Put a guard around the definitions that HIP has as well, and report those that only look like it.
+
+    `same` says whether a definition does what HIP's does, and None where the two do not clash.
+    """
+    guarded: list[Span] = []
+    for one in _overloads(unit, pattern, word):
+        verdict = same(one)
+        if verdict is None or inside(sides(unit).decided, one.body.start):
+            continue
+        lines = _lines(unit, one.span) if verdict else None
+        if lines is None:
+            start = one.span.start
+            yield Match(findings=(report(rule, Span(start, one.body.start), {"name": _shown(one)}),))
+        else:
+            guarded.append(lines)
+    for start, end in _groups(unit, guarded):
+        opening, closing_ = b"#ifndef " + MACRO + unit.newline, b"#endif" + unit.newline
+        if not unit.code[:end].endswith((b"\n", b"\r")):
+            closing_ = unit.newline + b"#endif"
+        yield Match(
+            (
+                Edit(Span(start, start), (opening,), rule.id, "overload"),
+                Edit(Span(end, end), (closing_,), rule.id, "overload"),
+            )
+        )
+
+
+def _groups(unit: Unit, spans: list[Span]) -> Iterator[Span]:
+    """Put spans into one between which nothing but blanks and comments stands."""
+    for index, span in enumerate(spans):
+        if index == 0 or unit.code[spans[index - 1].end : span.start].strip():
+            start = span.start
+        if index + 1 == len(spans) or unit.code[span.end : spans[index + 1].start].strip():
+            yield Span(start, span.end)
+
+
+def _shown(one: Overload) -> str:
+    name = one.name.decode() if one.name.isalnum() else f"operator{one.name.decode()}"
+    return f"{name}({', '.join(kind.decode() for kind in one.types)})"
+
+
+def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes) -> Iterator[Overload]:
+    """Give the definitions and declarations of free functions with parameters whose names match."""
+    code = unit.code
+    for found in matches(code, pattern, word):
+        end = closing(code, found.end() - 1, len(code))
+        opening = NOT_BLANK.search(code, end)
+        if opening is None or opening[0] not in b"{;" or unit.directive_at(found.start()):
+            continue
+        start = _start(unit, found.start())
+        head = code[start : found.start()]
+        if not HEAD.match(head) or NO_HEAD.search(head):
+            continue
+        given = [PARAMETER.match(code[slice(*one)]) for one in arguments(code, found.end() - 1, end)]
+        parameters = [one for one in given if one]
+        nodes = around(unit, opening.start())
+        if 1 < len(parameters) == len(given) and sum(node.type in SCOPES for node in nodes) <= 1:
+            types = tuple(_spelt(one[1]) + one[2] for one in parameters)
+            end = closing(code, opening.start(), len(code), BRACE) if opening[0] == b"{" else opening.end()
+            names = tuple(one[3] or b"" for one in parameters)
+            yield Overload(Span(start, end), Span(opening.start(), end), found[1], types, names)
+
+
+def _spelt(kind: bytes) -> bytes:
+    name = b" ".join(kind.split())
+    return SPELT.get(name, name)
+
+
+def _start(unit: Unit, at: int) -> int:
+    """Give where the head of a definition begins: behind a statement, a block or a directive."""
+    start = last_of(unit.code, b";{}", at) + 1
+    earlier = bisect_right(unit.directives, at, key=lambda one: one.span.start) - 1
+    if earlier >= 0:
+        start = max(start, unit.directives[earlier].span.end)
+    found = NOT_BLANK.search(unit.code, start, at)
+    return found.start() if found else at
+
+
+def _lines(unit: Unit, span: Span) -> Span | None:
+    """Give the lines of a definition that has them for itself."""
+    start = last_of(unit.code, b"\r\n", span.start) + 1
+    newline = re.compile(rb"[ \t]*(?:\r?\n|\r|\Z)").match(unit.code, span.end)
+    if newline is None or unit.code[start : span.start].strip():
+        return None
+    return Span(start, newline.end())

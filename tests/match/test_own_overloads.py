@@ -1,0 +1,139 @@
+"""A program's own operators on vector types and forms of atomics that HIP has too."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.matches import RULES, matched
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
+
+START, END = "#ifndef __HIP_PLATFORM_AMD__\n", "#endif\n"
+VECTORS = ["char2", "uchar4", "short3", "int2", "uint3", "float1", "float2", "double4", "longlong2", "dim3"]
+OPERATORS = ["+", "-", "*", "/", "%", "+=", "-=", "*=", "/=", "%=", "==", "<"]
+WHOLE = ["short", "int", "long", "long long"]
+TYPES = ["unsigned", *WHOLE, *(f"unsigned {kind}" for kind in WHOLE if kind != "int"), "float", "double"]
+ATOMICS = ["Add", "Sub", "Exch", "Min", "Max", "And", "Or", "Xor", "Inc", "Dec"]
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        "float3 operator*(float3 a, float3 b) { return make_float3(a.x * b.x, a.y * b.y, a.z * b.z); }",
+        "static inline int2 operator/(const int2 &a, const int2 &b)\n{\n  return {a.x / b.x, a.y / b.y};\n}",
+        "inline void operator+=(float2 &a, float2 b) { a.x += b.x; a.y += b.y; }",
+        "inline uint2& operator-=(uint2& a, const uint2& b) { a.x = a.x - b.x; a.y = a.y - b.y; return a; }",
+        "__device__ double2 &operator *= (double2 &a, double2 b) { a = a * b; return a; }",
+    ],
+)
+def test_what_goes_by_component_is_left_to_hip(definition: str) -> None:
+    assert matched("M061", f"int x;\n{definition}\nint y;\n") == (
+        f"int x;\n{START}{definition}\n{END}int y;\n",
+        [],
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "float2 operator*(float2 a, float2 b) { return make_float2(a.x * b.x, a.x * b.x); }",
+        "float2 operator*(float2 a, float2 b) { return make_float2(a.x * b.x - a.y * b.y, a.x * b.y); }",
+        "void operator+=(float3 &a, float3 b) { a.x += b.x; a.y += b.y; }",
+        "float2 operator*(const float2 &, const float2 &);",
+        "int y; int2 operator/(int2 a, int2 b) { return make_int2(a.x / b.x, a.y / b.y); }",
+    ],
+)
+def test_what_is_not_seen_to_be_the_same_is_reported(source: str) -> None:
+    assert matched("M061", source).text == source
+    assert [rule for rule, _ in matched("M061", source).said] == ["M061"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "float2 operator+(float2 a, float2 b) { return make_float2(a.x + b.x, a.y + b.y); }",
+        "float2 operator*(float2 a, float b) { return make_float2(a.x * b, a.y * b); }",
+        "float2 operator*(float2 a, int2 b) { return make_float2(a.x * b.x, a.y * b.y); }",
+        "struct V { float2 operator*(float2 a, float2 b) { return a; } };",
+        "struct V { friend float2 operator*(float2 a, float2 b) { return a; } };",
+        "template <int N> float2 operator*(float2 a, float2 b) { return a; }",
+        "bool operator*(float2 a, float2 b, float2 c) { return a; }",
+        "#define OP float2 operator*(float2 a, float2 b) { return a; }\n",
+        "#ifndef __HIPCC__\nvoid operator+=(int2 &a, int2 b) { a.x += b.x; a.y += b.y; }\n#endif\n",
+        "auto p = &operator*(a, b); // float2 operator*(float2 a, float2 b) {}\n",
+    ],
+)
+def test_operators_that_do_not_clash_stay(source: str) -> None:
+    assert matched("M061", source) == (source, [])
+
+
+def test_neighbours_share_a_guard_and_line_ends() -> None:
+    one, other = (f"void operator{op}=(int2 &a, int2 b)\r\n{{ a = a {op} b; }}" for op in "+-")
+    source = f"{one}\r\n\r\n// Then this.\r\n{other}"
+    guarded = f"{START}{source}\n{END}".removesuffix("\n").replace("\r\n", "\n").replace("\n", "\r\n")
+    assert matched("M061", source) == (guarded, [])
+    assert matched("M061", guarded) == (guarded, [])
+
+
+@pytest.mark.parametrize(
+    ("given", "clashes"),
+    [
+        ("double *p, double v", True),
+        ("double* const __restrict__ p, const double v", True),
+        ("size_t *p, size_t v", True),
+        ("std::uint64_t *p, std::uint64_t v", True),
+        ("long *p, long v", False),
+        ("half *p, half v", False),
+        ("double *p, float v", False),
+    ],
+)
+def test_atomics_that_hip_has_are_left_to_it(given: str, clashes: bool) -> None:
+    source = f"static __inline__ __device__ double atomicAdd({given})\n{{\n    return 0;\n}}\n"
+    assert matched("M062", source) == (f"{START}{source}{END}" if clashes else source, [])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "namespace own { __device__ double atomicMax(double *p, double v) { return v; } }",
+        "struct A { __device__ double atomicMax(double *p, double v) { return v; } };",
+        "__device__ double atomicMax(double *p, double v);",
+        "__device__ void f(int *p, int v) { if (v) { atomicAdd(p, v); } }",
+    ],
+)
+def test_what_is_no_second_definition_stays(source: str) -> None:
+    assert matched("M062", source) == (source, [])
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize("check", ["hipcheck", "hipcheck64"])
+def test_the_rules_name_what_the_headers_have(
+    check: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    compiled: Hipcheck = request.getfixturevalue(check)
+    rules = {rule.id: rule for rule in RULES.coded}
+    operators, atomics = (re.compile(rules[name].word) for name in ("M061", "M062"))
+    lines, expected = [], set()
+    for vector in VECTORS:
+        for sign in OPERATORS:
+            left = f"{vector} &" if sign in {"+=", "-=", "*=", "/=", "%="} else vector
+            own = f"__host__ __device__ bool operator{sign}({left} a, const {vector} &b);"
+            use = f"inline __host__ __device__ void f({vector} a, {vector} b) {{ (void)(a {sign} b); }}"
+            if operators.fullmatch(f"{sign}({vector})"):
+                expected.add(len(lines))
+            lines.append(f"namespace n{len(lines)} {{ {own} {use} }}")
+    for name in ATOMICS:
+        for kind in TYPES:
+            if atomics.fullmatch(f"atomic{name}({kind})"):
+                expected.add(len(lines))
+            lines.append(f"__device__ {kind} atomic{name}({kind} *p, {kind} v) {{ return v; }}")
+    path = tmp_path / "a.hip"
+    path.write_text("#include <hip/hip_runtime.h>\n" + "\n".join(lines) + "\n")
+    _, said = compiled(path, "-fsyntax-only", "-ferror-limit=0")
+    refused = {int(found) - 2 for found in re.findall(r"a\.hip:(\d+):\d+: error", said)}
+    assert [lines[at] for at in sorted(refused ^ expected)] == []
