@@ -118,7 +118,8 @@ def test_the_rules_name_what_the_headers_have(
     compiled: Hipcheck = request.getfixturevalue(check)
     rules = {rule.id: rule for rule in RULES.coded}
     operators, atomics = (re.compile(rules[name].word) for name in ("M061", "M062"))
-    lines, expected = [], set()
+    lines: list[str] = []
+    expected: set[int] = set()
     for vector in VECTORS:
         for sign in OPERATORS:
             left = f"{vector} &" if sign in {"+=", "-=", "*=", "/=", "%="} else vector
