@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#ifdef __DRIVER_TYPES_H__
+#ifdef HIP_INCLUDE_HIP_DRIVER_TYPES_H
 static const char *errorName(hipError_t error) { return hipGetErrorName(error); }
 #endif
 
@@ -20,17 +20,17 @@ static const char *errorName(hipError_t error)
 static const char *errorName(hipblasStatus_t error) { return hipblasStatusToString(error); }
 #endif
 
-#if defined(__CUDA_RUNTIME_API_H__) && !defined(__CUDA_RUNTIME_H__)
+#if defined(HIP_INCLUDE_HIP_HIP_RUNTIME_API_H) && !defined(HIP_INCLUDE_HIP_HIP_RUNTIME_H)
 #error "include cuda_runtime.h, not only cuda_runtime_api.h"
 #endif
 
-#ifndef __VECTOR_TYPES_H__
+#ifndef HIP_INCLUDE_HIP_AMD_DETAIL_HIP_VECTOR_TYPES_H
 struct float4 {
     float x, y, z, w;
 };
 #endif
 
-#if defined(__CUDA_RUNTIME_H__) || (defined(__CUDACC__) || defined(__HIPCC__))
+#if defined(HIP_INCLUDE_HIP_HIP_RUNTIME_H) || (defined(__CUDACC__) || defined(__HIPCC__))
 template <typename T> void check(T result, const char *text, const char *file, int line)
 {
     if (result) {

@@ -28,16 +28,21 @@ if TYPE_CHECKING:
 HEADER = b"hip/hip_runtime.h"
 API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
 DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<<")
-# Headers of C, their names in C++, and calls of their functions: a search for a literal is quick.
+GL = b"hip/hip_gl_interop.h"
+BARE = (b"hipcub/", GL)  # headers that need the runtime's and do not include it
+# Headers of C, their names in C++, calls of their functions, and whether HIP lacks them on the device too; a
+# search for a literal is quick.
 C_HEADERS = (
-    (b"string.h", b"cstring", re.compile(rb"mem(?<![\w.>]mem)(?:cpy|set|move|cmp|chr)\s*\(")),
+    (b"string.h", b"cstring", re.compile(rb"mem(?<![\w.>]mem)(?:cpy|set|move|cmp|chr)\s*\("), False),
     (
         b"string.h",
         b"cstring",
         re.compile(rb"str(?<![\w.>]str)(?:len|n?cpy|n?cmp|n?cat|r?chr|str|dup|tok)\s*\("),
+        False,
     ),
-    (b"math.h", b"cmath", re.compile(rb"is(?<![\w.>]is)(?:nan|inf|finite|normal)\s*\(")),
-    (b"math.h", b"cmath", re.compile(rb"sign(?<![\w.>]sign)bit\s*\(")),
+    (b"math.h", b"cmath", re.compile(rb"is(?<![\w.>]is)(?:nan|inf|finite|normal)\s*\("), False),
+    (b"math.h", b"cmath", re.compile(rb"sign(?<![\w.>]sign)bit\s*\("), False),
+    (b"assert.h", b"cassert", re.compile(rb"assert(?<![\w.>]assert)\s*\("), True),
 )
 # What nvcc compiles, and the headers that may rely on what it includes by itself.
 UNITS = (".cu", ".hip")
@@ -60,16 +65,16 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
 
 
 def _c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
-    """Give the headers of C whose functions a file calls on the host by bare names and does not include.
+    """Give the headers of C whose functions a file calls by bare names and does not include.
 
     CUDA's cuda_runtime.h brings them, HIP's hip_runtime.h (of 6.4 and 7.2, with libstdc++) does not.
     """
     included = {*unit.included}
-    for header, cpp, called in C_HEADERS:
+    for header, cpp, called, on_device in C_HEADERS:
         calls = () if included & {header, cpp} else called.finditer(unit.code)
         bare = [found.start() for found in calls if not owner(unit, Span(*found.span()), rules)]
         homes = functions(unit, bare)
-        if any(at not in homes or _on_host(unit, homes[at]) for at in bare):
+        if any(on_device or at not in homes or _on_host(unit, homes[at]) for at in bare):
             included.add(header)
             yield header
 
@@ -107,7 +112,8 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
         if directive is None or directive.name == b"define":
             yield found.start()
     for include in unit.text.includes:
-        if _within_braces(unit, include) and _may_bring(unit, include, rules, options):
+        in_braces = _within_braces(unit, include) and _may_bring(unit, include, rules, options)
+        if in_braces or _target(unit, include, rules, options) == GL:
             yield include.path.start
     if posixpath.basename(options.path or "stdin.cu").endswith(UNITS + HEADERS):
         for span, name in candidates(unit, rules):
@@ -123,8 +129,8 @@ def _is_unit(options: Options) -> bool:
 def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool:
     """Say whether an include of the file brings the runtime's header, after conversion, and early enough.
 
-    hipCUB's headers do not bring it and must not come before it. Within `extern "C"` or a namespace it cannot
-    be read, nor behind a macro that stands for one of its names.
+    Some headers of ROCm do not bring it and must not come before it. Within `extern "C"` or a namespace it
+    cannot be read, nor behind a macro that stands for one of its names.
     """
     clash = _first_clash(unit) if _is_unit(options) else len(unit.source)
     for include in unit.text.includes:
@@ -135,7 +141,7 @@ def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool
         target = _target(unit, include, rules, options)
         if target in {None, header}:
             return True
-        if target.startswith(b"hipcub/"):
+        if target.startswith(BARE):
             return False
     return False
 

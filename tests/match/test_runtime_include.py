@@ -70,6 +70,22 @@ def test_never_between_a_suppression_and_what_it_speaks_of(text: str) -> None:
     assert run(run(text)) == run(text)
 
 
+def test_assert_is_brought_for_kernels_too() -> None:
+    kernel = f"{INCLUDE}\n__global__ void k(int n) {{ static_assert(true); assert(n); }}\n"
+    assert run(kernel) == f"#include <assert.h>\n{kernel}"
+    assert run(f"#include <cassert>\n{kernel}") == f"#include <cassert>\n{kernel}"
+
+
+@pytest.mark.parametrize("path", ["a.cu", "a.cpp"])
+def test_the_header_for_opengl_comes_behind_the_runtime(path: str) -> None:
+    api, gl = ("#include <hip/hip_runtime_api.h>\n", "#include <hip/hip_gl_interop.h>\n")
+    rest = "int main() { hipFree(0); }\n"
+    made = convert(f"{gl}{api}{rest}".encode(), RULES, Options(path=path)).text
+    assert made == f"{INCLUDE}\n{gl}{api}{rest}"
+    ordered = f"{INCLUDE}\n{gl}{rest}"
+    assert convert(ordered.encode(), RULES, Options(path=path)).text == ordered
+
+
 def test_line_ends_are_those_of_the_file() -> None:
     assert run("int x;\r\n__global__ void k();\r\n") == f"{INCLUDE}\r\n\r\nint x;\r\n__global__ void k();\r\n"
 
@@ -165,6 +181,7 @@ def test_own_headers_that_bring_it_stand_in_no_linkage_of_c() -> None:
         ("::strcmp(p, p)", "string.h"),
         ("isfinite(x)", "math.h"),
         ("(signbit (x))", "math.h"),
+        ("assert(x)", "assert.h"),
     ],
 )
 @pytest.mark.parametrize("head", ["void f", "__host__ __device__ void f", "#define M"])
