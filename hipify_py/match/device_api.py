@@ -1,0 +1,57 @@
+"""Calls of the runtime's functions in device code, which CUDA has a library for and HIP has not."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.candidates import candidates
+from hipify_py.resolve.ownership import owner
+from hipify_py.source.conditions import innermost
+from hipify_py.source.functions import functions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+CALL = re.compile(rb"\s*\(")
+PASS = re.compile(rb"__CUDA_ARCH__|__HIP_DEVICE_COMPILE__")
+ON_DEVICE = re.compile(rb"__(?:global|device)__")
+
+
+def calls_on_device(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report calls of the runtime in kernels and functions for the device alone."""
+    if not ON_DEVICE.search(unit.code):
+        return
+    named = re.compile(rule.word.encode())
+    found = [
+        (span, name)
+        for span, name in candidates(unit, rules)
+        if named.fullmatch(name) and CALL.match(unit.code, span.end) and not owner(unit, span, rules)
+    ]
+    homes = functions(unit, [span.start for span, _ in found])
+    for span, name in found:
+        home = homes.get(span.start)
+        if home and _for_device(unit, home) and not _by_pass(unit, span.start):
+            yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+def _for_device(unit: Unit, home: Function) -> bool:
+    head = unit.code[home.span.start : home.body.start]
+    return home.kind != "macro" and ON_DEVICE.search(head) is not None and b"__host__" not in head
+
+
+def _by_pass(unit: Unit, at: int) -> bool:
+    """Say whether a condition that asks for the compiler's pass, host or device, stands around a place."""
+    branch = innermost(unit, at)
+    while branch is not None:
+        directives = unit.directives[branch.opened], branch.directive
+        if any(PASS.search(unit.code, *one.body) for one in directives):
+            return True
+        branch = branch.around
+    return False

@@ -1,0 +1,40 @@
+"""Calls of the runtime in device code."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import converted
+
+
+def said(source: str) -> list[str]:
+    return [place for rule, place in converted(source).said if rule == "D009"]
+
+
+@pytest.mark.parametrize(
+    ("source", "places"),
+    [
+        ("__global__ void k(int *p) { cudaFree(p); }", ["cudaFree"]),
+        ("__device__ int *f() { int *p; CHECK(cudaMalloc (&p, 4)); return p; }", ["cudaMalloc"]),
+        (
+            "template <int N>\n__global__ void k() { for (;;) { cudaDeviceSynchronize(); } }",
+            ["cudaDeviceSynchronize"],
+        ),
+    ],
+)
+def test_calls_for_the_device_are_reported(source: str, places: list[str]) -> None:
+    assert said(source) == places
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "void f(int *p) { cudaFree(p); k<<<1, 1>>>(p); } __global__ void k(int *p);",
+        "__host__ __device__ void f(int *p) { cudaFree(p); }",
+        "__device__ void f(int *p) {\n#if defined(__CUDA_ARCH__)\n#else\ncudaFree(p);\n#endif\n}",
+        "__device__ int f() { return cudaSuccess; }",
+        "__global__ void k(S s) { s.cudaFree(1); own::cudaFree(2); }",
+        "#define FREE(p) cudaFree(p)\n__global__ void k();",
+    ],
+)
+def test_what_is_no_such_call_is_not(source: str) -> None:
+    assert said(source) == []
