@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
+from hipify_py.resolve.declared_types import declared_type
 from hipify_py.source.brackets import MOST, closings, parts
 from hipify_py.source.definitions import in_function
 from hipify_py.source.search import last_of
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
 BRACES = re.compile(rb"\s*\{")
+NAME = re.compile(rb"[A-Za-z_]\w*")
 GLOBAL = re.compile(rb"\b__(?:global|device)__\b")
 
 
@@ -69,6 +71,18 @@ def braced_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) 
         if braced:
             places = (Span(one.end() - 1, one.end() - 1) for one in braced)
             yield Match(tuple(Edit(at, (b"dim3",), rule.id, "launch") for at in places))
+
+
+def vector_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Make a `dim3` of a grid or block that is a `uint3`, which HIP's does not convert from."""
+    for launch in unit.launches if b"uint3" in unit.code else ():
+        found = unit.launch(launch)
+        for given in found.arguments[:2] if found else ():
+            name = unit.source[slice(*given)]
+            if NAME.fullmatch(name) and declared_type(unit, name, b"uint3"):
+                text = b"dim3(%b.x, %b.y, %b.z)" % (name, name, name)
+                if not declared_type(unit, name, b"dim3"):
+                    yield Match((Edit(given, (text,), rule.id, "launch"),))
 
 
 def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
