@@ -31,6 +31,7 @@ INITIAL = re.compile(
 CALLED = re.compile(rb"([A-Za-z_](?<!\w.)\w*+)\s*+(?:<[^<>;(){}]*>\s*)?\(")
 BRACKET = re.compile(rb"\s*\(")
 RETURNED = re.compile(rb"r(?<!\wr)eturn\b")
+TEMPLATE = re.compile(rb"<[^,]*+,[^>]*+>")  # may be one, and the comma its own
 BEFORE = 120  # bytes before a sign in which its target stands
 
 
@@ -128,7 +129,7 @@ def written_call(code: bytes, name: Span) -> Call | None:
     begins, limit = bracket.end() - 1, min(len(code), bracket.end() + MOST)
     end = closing(code, begins, limit)
     text = code[begins + 1 : end - 1]
-    if code[end - 1 : end] != b")" or b"<" in text or b";" in text:
+    if code[end - 1 : end] != b")" or b";" in text or TEMPLATE.search(text):
         return None
     return Call(name, Span(name.start, end), begins, end, tuple(parts(code, begins + 1, end - 1)))
 

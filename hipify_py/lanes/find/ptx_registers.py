@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 ASM = re.compile(rb"\b(?:asm|__asm__)\b")
+OPENS = re.compile(  # with what may stand before the bracket
+    rb"\b(asm|__asm__)\b\s*(?:(?:volatile|__volatile__|goto|inline|__inline__)\b\s*)*\("
+)
 GAP = rb"\s*"
 BLANK = rb"(?:[ \t]|\\[nt])*"  # in a string
 
@@ -38,6 +41,7 @@ NAMED_BARRIER = re.compile(
     rb"\b(?:bar(?:\.cta)?\.(?:sync|arrive|red)|barrier(?:\.cta)?\.(?:sync|arrive|red))\b"
 )
 REGISTERS = {b"laneid": b"lane_id"}
+NOT_BLANK, ENDS = re.compile(rb"\S"), b";,:)}"
 
 
 class Assembly(NamedTuple):
@@ -55,7 +59,7 @@ class Assembly(NamedTuple):
 def assemblies(unit: Unit) -> Iterator[Assembly]:
     """Give the assembly of a file that speaks of lanes, of the warp or of named barriers."""
     for found in matches(unit.code, ASM, b"asm", b"__asm__"):
-        if register := REGISTER.match(unit.uncommented, found.start()):
+        if register := _register(unit, found.start()):
             name = register[1] or register[2]
             value = Span(*register.span(3))
             yield Assembly("register", Span(*register.span()), REGISTERS.get(name, name), value)
@@ -72,7 +76,16 @@ def assemblies(unit: Unit) -> Iterator[Assembly]:
 
 def is_register(unit: Unit, offset: int) -> bool:
     """Say whether the assembly at an offset only reads a lane register, which HIP can give."""
-    return REGISTER.match(unit.uncommented, offset) is not None
+    return _register(unit, offset) is not None
+
+
+def _register(unit: Unit, offset: int) -> re.Match[bytes] | None:
+    """Match the assembly at an offset that only reads a lane register and is a whole statement."""
+    found = REGISTER.match(unit.uncommented, offset)
+    directive = unit.directive_at(offset)
+    limit = directive.span.end if directive else len(unit.code)
+    behind = NOT_BLANK.search(unit.code, found.end(), limit) if found else None
+    return found if behind is None or behind[0] in ENDS else None
 
 
 def is_block_barrier(unit: Unit, offset: int) -> bool:

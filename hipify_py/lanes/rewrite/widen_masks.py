@@ -9,6 +9,7 @@ from hipify_py.lanes.flow.def_use import NARROW, WORD
 from hipify_py.lanes.flow.lane_masks import BELOW, BIT, MAKES, SHIFTED
 from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.model import Span
+from hipify_py.source.statements import written_call
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +75,8 @@ def gives_narrow(unit: Unit, body: Body) -> Span | None:
 
 def _counts(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
     for count in COUNT.finditer(unit.code, *body.function.body):
-        call = unit.call(Span(count.start(2) - 2, count.end(2)))
+        name = Span(count.start(2) - 2, count.end(2))
+        call = unit.call(name) or written_call(unit.code, name)
         if call is None or not call.arguments:
             continue
         text = unit.code[slice(*call.arguments[0])]
