@@ -6,7 +6,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
-from hipify_py.source.search import matches
+from hipify_py.source.brackets import BLANK as BLANKS
+from hipify_py.source.brackets import NOT_BLANK
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.search import before, matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +44,7 @@ NAMED_BARRIER = re.compile(
     rb"\b(?:bar(?:\.cta)?\.(?:sync|arrive|red)|barrier(?:\.cta)?\.(?:sync|arrive|red))\b"
 )
 REGISTERS = {b"laneid": b"lane_id"}
-NOT_BLANK, ENDS = re.compile(rb"\S"), b";,:)}"
+BEGINS = re.compile(rb"(?:[;:{})]|\b(?:else|do))\Z")  # what a statement may stand behind
 
 
 class Assembly(NamedTuple):
@@ -79,15 +82,18 @@ def is_register(unit: Unit, offset: int) -> bool:
     return _register(unit, offset) is not None
 
 
+def is_block_barrier(unit: Unit, offset: int) -> bool:
+    """Say whether the assembly at an offset is the barrier of the whole block, `__syncthreads()`."""
+    return OF_BLOCK.match(unit.uncommented, offset) is not None
+
+
 def _register(unit: Unit, offset: int) -> re.Match[bytes] | None:
     """Match the assembly at an offset that only reads a lane register and is a whole statement."""
     found = REGISTER.match(unit.uncommented, offset)
     directive = unit.directive_at(offset)
-    limit = directive.span.end if directive else len(unit.code)
-    behind = NOT_BLANK.search(unit.code, found.end(), limit) if found else None
-    return found if behind is None or behind[0] in ENDS else None
-
-
-def is_block_barrier(unit: Unit, offset: int) -> bool:
-    """Say whether the assembly at an offset is the barrier of the whole block, `__syncthreads()`."""
-    return OF_BLOCK.match(unit.uncommented, offset) is not None
+    head = DEFINE.match(unit.code, *directive.body) if directive else None
+    start, limit = (head.end(), directive.span.end) if directive and head else (0, len(unit.code))
+    if found is None or ((behind := NOT_BLANK.search(unit.code, found.end(), limit)) and behind[0] != b";"):
+        return None
+    at = before(unit.code, offset, BLANKS)
+    return found if at <= start or BEGINS.search(unit.code, max(start, at - 8), at) else None

@@ -9,6 +9,7 @@ from hipify_py.lanes.flow.def_use import NARROW, WORD
 from hipify_py.lanes.flow.lane_masks import BELOW, BIT, MAKES, SHIFTED
 from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.model import Span
+from hipify_py.source.functions import head_of
 from hipify_py.source.statements import written_call
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ ABOVE = re.compile(rb"(\w+)\s*<<\s*\(\s*(31)\s*-\s*([^()]*(?:\([^()]*\))?[^()]*)
 FULL_WORD = re.compile(
     rb"(?<![\w.])(?:0[xX][fF]{8}[uU]?(?!\w)|~\s*0[uU]?(?!\w)|UINT(?:32)?_MAX\b|-\s*1(?!\w)|(?:[A-Za-z_]\w*\s*::\s*){0,16}[A-Za-z_]\w*(?!\s*[(.\[]))"
 )
+RETURNS = re.compile(rb"\b(" + NARROW + rb")\s+(?:\w+\s*::\s*)*\Z")
 SHIFT = re.compile(rb"\s*(?:<<|>>)(?!=)")
 EQUAL = re.compile(rb"([=!]=)\s*")
 NOT = re.compile(rb"(?<!\w)~\s*([A-Za-z_]\w*)(?![\w(.\[])")
@@ -66,10 +68,8 @@ def _types(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
 
 def gives_narrow(unit: Unit, body: Body) -> Span | None:
     """Give the span of the type, of 32 bits, that a function returns."""
-    if body.function.kind == "macro":
-        return None
-    head = re.compile(rb"\b(" + NARROW + rb")\s+(?:\w+\s*::\s*)*" + re.escape(body.name) + rb"\s*\(")
-    found = head.search(unit.code, body.function.span.start, body.function.body.start)
+    head = head_of(unit.code, body.function) if body.function.kind != "macro" else None
+    found = RETURNS.search(unit.code, body.function.span.start, head.start) if head else None
     return Span(*found.span(1)) if found else None
 
 
