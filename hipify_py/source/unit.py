@@ -55,8 +55,9 @@ NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"()[]{}")
 DEEPER = {**dict.fromkeys(b"([{", 1), **dict.fromkeys(b")]}", -1)}
 STRETCH, MOST_ANGLES = re.compile(rb"(?:\A|[;{}>])[^;{}>]{2000,}+"), 1000  # where angles open and none closes
 CHUNK = 65536  # bytes that are handed to the parser at once
-LEAST_TURNS = 20_000  # of the parser; code takes one for 60 bytes or more, and here it may take one for 8
+LEAST_TURNS, TURN = 20_000, 32  # of the parser, and bytes that allow one more: code takes one for 60 or more
 DEEPEST = 400  # open brackets and conditions; compilers refuse more than 256 brackets
+CLOSES = ord(")")
 QUALIFIED = frozenset({"qualified_identifier", "template_function"})
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
@@ -299,6 +300,8 @@ class Unit:
         spans = self._arguments(config)
         if callee is None or given is None or spans is None or given.start_byte < launch.close.end:
             return None
+        if self.code[given.end_byte - 1] != CLOSES:  # which the grammar puts there by itself
+            return None
         if self.directive_at(callee.start_byte) != self.directive_at(given.end_byte - 1):
             return None
         return LaunchParts(span_of(callee), spans, span_of(given))
@@ -355,15 +358,17 @@ def _parse(text: bytes, part: Span | None) -> Tree:
     """Parse a text, or a part of it; raises ValueError where that takes many times as long as any code."""
     import tree_sitter
 
-    left = LEAST_TURNS + len(text) // 8
+    left = LEAST_TURNS + len(text) // TURN
 
     def stops(_at: int, _has_error: bool) -> bool:  # noqa: FBT001
         nonlocal left
         left -= 1
         return left < 0
 
+    end = part.end if part else len(text)
+
     def read(at: int, _point: object) -> bytes:
-        return text[at : at + CHUNK]
+        return text[at : min(at + CHUNK, end)]
 
     if part is None:
         return tree_sitter.Parser(language()).parse(read, progress_callback=stops)

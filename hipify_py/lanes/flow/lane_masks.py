@@ -133,7 +133,7 @@ class Masks:
                 kept = b"(" + (text[slice(*value[0])] if value else b"0") + b")"
                 text, at = text[: found.start()] + kept + text[end:], found.start() + 1
                 continue
-            kept = found[1] if found[1] in MAKES or found[1] in self.givers else b" 0 "
+            kept = found[1] + b" " if found[1] in MAKES or found[1] in self.givers else b" 0 "
             kept = found[1] + b"()" if LANES.search(found[1]) else kept
             text = text[: found.start()] + kept + text[end:]
             at = found.start() + len(kept)
