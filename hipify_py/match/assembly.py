@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.find.ptx_registers import OPENS, is_block_barrier, is_register
 from hipify_py.match.runtime_include import DEVICE
-from hipify_py.model import Edit
+from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
+from hipify_py.resolve.macros import defines
+from hipify_py.source.brackets import closings
+from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,13 +30,15 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
     """Report inline assembly in files with device code, but for lane registers; write traps and barriers."""
     if not DEVICE.search(unit.code):
         return
-    for found in unit.captures("(gnu_asm_expression) @place", b"asm"):
-        from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register
-
-        for span in found["place"]:
-            if TRAP.search(unit.uncommented, *span):
-                yield Match((Edit(span, (b"__builtin_trap()",), rule.id, "call"),))
-            elif is_block_barrier(unit, span.start):
-                yield Match((Edit(span, (b"__syncthreads()",), rule.id, "call"),))
-            elif not is_register(unit, span.start) and not NO_ASSEMBLY.search(unit.uncommented, *span):
-                yield Match(findings=(report(rule, span, {}),))
+    ends = closings(unit.code, 0, len(unit.code))
+    for found in matches(unit.code, OPENS, b"asm", b"__asm__"):
+        span = Span(found.start(), ends.get(found.end() - 1, found.end()))
+        directive = unit.directive_at(span.start)
+        if directive and (directive.name != b"define" or defines(unit, Span(*found.span(1)))):
+            continue
+        if TRAP.search(unit.uncommented, *span):
+            yield Match((Edit(span, (b"__builtin_trap()",), rule.id, "call"),))
+        elif is_block_barrier(unit, span.start):
+            yield Match((Edit(span, (b"__syncthreads()",), rule.id, "call"),))
+        elif not is_register(unit, span.start) and not NO_ASSEMBLY.search(unit.uncommented, *span):
+            yield Match(findings=(report(rule, span, {}),))

@@ -13,7 +13,7 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import stands_for_hip
 from hipify_py.resolve.macros import defined, defines
 from hipify_py.resolve.ownership import own_scopes, owner
-from hipify_py.source.conditions import in_condition, inside
+from hipify_py.source.conditions import CONDITIONS, in_condition, inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -68,8 +68,11 @@ def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the 
         return "defined in another file of the project"
     if defines(unit, span) and stands_for_hip(unit, span):
         return "a macro that stands for HIP's name already"
-    if known.to == b"" and in_condition(unit, span.start):
+    directive = unit.directive_at(span.start) if known.to == b"" else None
+    if directive and directive.name in CONDITIONS:
         return "asked for in a condition"
+    if directive and directive.name == b"include":
+        return "part of what is included"
     return None
 
 

@@ -11,7 +11,6 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import BRACE, NOT_BLANK, arguments, closing
 from hipify_py.source.conditions import inside
-from hipify_py.source.definitions import around
 from hipify_py.source.search import last_of, matches
 
 if TYPE_CHECKING:
@@ -71,7 +70,9 @@ def atomics(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Itera
         pointer, *values = one.types
         signature = b"%b(%b)" % (one.name, pointer.removesuffix(b"*"))
         redefines = pointer.endswith(b"*") and [pointer] == [value + b"*" for value in values]
-        nested = any(node.type == "namespace_definition" for node in around(unit, one.body.start))
+        nested = any(
+            node.type == "namespace_definition" for node in unit.around(Span(one.body.start, one.body.start))
+        )
         defined = unit.code[one.body.start : one.body.start + 1] == b"{"
         return True if defined and redefines and known.fullmatch(signature) and not nested else None
 
@@ -160,7 +161,7 @@ def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes) -> Iterator[
             continue
         given = [PARAMETER.match(code[slice(*one)]) for one in arguments(code, found.end() - 1, end)]
         parameters = [one for one in given if one]
-        nodes = around(unit, opening.start())
+        nodes = unit.around(Span(opening.start(), opening.start()))
         if 1 < len(parameters) == len(given) and sum(node.type in SCOPES for node in nodes) <= 1:
             types = tuple(_spelt(one[1]) + one[2] for one in parameters)
             end = closing(code, opening.start(), len(code), BRACE) if opening[0] == b"{" else opening.end()

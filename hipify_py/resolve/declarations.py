@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.resolve.macros import defines
-from hipify_py.source.definitions import DEFINITIONS
+from hipify_py.source.definitions import in_function
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
@@ -60,6 +60,7 @@ NAMED_NODES = TAGGED | {
     "namespace_alias_definition",
 }
 OWN_TYPES = TAGGED | {"alias_declaration", "type_definition"}
+LISTS = frozenset({"declaration_list", "field_declaration_list", "template_declaration"})
 CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 
 
@@ -86,48 +87,51 @@ def own_scope(unit: Unit, name: Span) -> Span | None:
     file scope speaks of the API itself. What looks like a function or an initialised variable declared
     inside a function is a call behind a macro: `CHECKED cudaFree(p);`.
     """
-    node, declarators = unit.node(name), _declarators(unit)
-    seen: set[str] = set()
-    while (
-        node and node.parent and node.parent.type in DECLARATORS and _declares(declarators, node.parent, node)
-    ):
-        node = node.parent
-        seen.add(node.type)
-    parent = node.parent if node else None
-    if node is None or parent is None:
+    nodes, declarators = unit.around(name), _declarators(unit)
+    at = _declarator(nodes, declarators)
+    if at < 1:
         return None
+    parent, node = nodes[at - 1 : at + 1]
     names_type = parent.type in OWN_TYPES and declares(unit, name)
     if not names_type and (parent.type not in DECLARATIONS or not _declares(declarators, parent, node)):
         return None
-    scope = parent.parent
-    if names_type and scope and scope.type == "field_declaration":
-        scope = scope.parent  # a type declared inside a class, in a declaration of its own
     if "parameter_declaration" in parent.type:
-        return _enclosing(scope, DEFINITIONS)
-    while scope and scope.type in {"declaration_list", "field_declaration_list", "template_declaration"}:
-        scope = scope.parent
+        return in_function(unit, parent.start_byte)
+    above = at - 2
+    if names_type and above >= 0 and nodes[above].type == "field_declaration":
+        above -= 1  # a type declared inside a class, in a declaration of its own
+    while above >= 0 and nodes[above].type in LISTS:
+        above -= 1
+    scope = nodes[above] if above >= 0 else None
     if scope and scope.type in CLASSES | {"namespace_definition"}:
         return span_of(scope)
-    called = "function_declarator" in seen or ARGUMENTS.match(unit.code, name.end) is not None
+    called = ARGUMENTS.match(unit.code, name.end) or any(
+        one.type == "function_declarator" for one in nodes[at:]
+    )
     return span_of(scope) if scope and scope.type == "compound_statement" and not called else None
 
 
 def declares(unit: Unit, name: Span) -> bool:
     """Say whether the name at a span is declared here, be it a variable, function, type or namespace."""
-    node, declarators = unit.node(name), _declarators(unit)
-    while (
-        node and node.parent and node.parent.type in DECLARATORS and _declares(declarators, node.parent, node)
-    ):
-        node = node.parent
-    parent = node.parent if node else None
-    if node is None or parent is None:
+    nodes, declarators = unit.around(name), _declarators(unit)
+    at = _declarator(nodes, declarators)
+    if at < 1:
         return False
+    parent, node = nodes[at - 1 : at + 1]
     if parent.type in DECLARATIONS or parent.type == "type_definition":
         return _declares(declarators, parent, node)
     if parent.type in {"type_parameter_declaration", "optional_type_parameter_declaration"}:
         return True
     has_body = parent.type not in TAGGED or parent.child_by_field_name("body") is not None
     return parent.type in NAMED_NODES and has_body and parent.child_by_field_name("name") == node
+
+
+def _declarator(nodes: list[Node], known: dict[int, frozenset[int]]) -> int:
+    """Give which of the nodes around a name is the whole declarator of that name."""
+    at = len(nodes) - 1
+    while at > 0 and nodes[at - 1].type in DECLARATORS and _declares(known, nodes[at - 1], nodes[at]):
+        at -= 1
+    return at
 
 
 def _declares(known: dict[int, frozenset[int]], parent: Node, child: Node) -> bool:
@@ -147,13 +151,3 @@ def _declares(known: dict[int, frozenset[int]], parent: Node, child: Node) -> bo
 def _declarators(_unit: Unit) -> dict[int, frozenset[int]]:
     """Keep the declarators of each node that was asked for, by their ids: a list of names may be long."""
     return {}
-
-
-def _enclosing(node: Node | None, kinds: frozenset[str]) -> Span | None:
-    """Give the outermost ancestor of one of `kinds`."""
-    found = None
-    while node:
-        if node.type in kinds:
-            found = node
-        node = node.parent
-    return span_of(found) if found else None

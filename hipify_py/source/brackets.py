@@ -19,6 +19,7 @@ ANGLE = re.compile(rb"[<>(){}\[\],;]")
 NOT_BLANK = re.compile(rb"\S")
 BLANK = b" \t\r\n\f\v"
 BRACKETS = b"()[]{}"
+MOST_ANGLES = 16  # of template arguments within each other; more are none
 MOST = 2000  # bytes behind which an expression, or a list of template arguments, is none
 
 
@@ -129,7 +130,7 @@ def template_arguments(code: bytes, at: int) -> list[Span]:
             angles += 1
         elif text == b">":
             angles -= 1
-        if text == b";" or others < 0:
+        if text == b";" or others < 0 or angles > MOST_ANGLES:
             return []
         if angles == 0 or (text == b"," and angles == 1):
             spans.append(trimmed(code, start, mark.start()))

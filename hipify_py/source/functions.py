@@ -10,7 +10,7 @@ from hipify_py.model import Span
 from hipify_py.source.brackets import BLOCK, closing
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.lexer import DEFINE
-from hipify_py.source.search import last_of
+from hipify_py.source.search import last_of, places
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
@@ -31,6 +31,7 @@ MEMBER = re.compile(  # is initialised by the brace behind it
     rb"(?:\)\s*(?:noexcept\s*)?:|[})]\s*,)\s*(?:[A-Za-z_]\w*\s*::\s*)*[A-Za-z_]\w*(?:<[^<>{};]*>)?\s*\Z"
 )
 PARAMETER = re.compile(rb"([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)?(?:=[^,]*)?\Z")
+OPENS = re.compile(rb"\s*\(")
 NAME = re.compile(rb"(~?[A-Za-z_]\w*|operator\s*(?:\(\s*\)|[^\s(]+))\s*\Z")
 
 
@@ -66,10 +67,10 @@ def _macro(unit: Unit, directive: Directive) -> Function | None:
 
 
 def _function(unit: Unit, offset: int) -> Function | None:
-    tree = unit.tree_at(offset)
-    outermost = outermost_function(tree, offset)
+    outermost = outermost_function(unit, offset)
     if outermost is None:
-        return _lexical(unit, offset) if tree.root_node.has_error or unit.given_up else None
+        lost = unit.tree_at(offset).root_node.has_error or unit.given_up
+        return _lexical(unit, offset) if lost else None
     body = outermost.child_by_field_name("body")
     if body is None or body.start_byte > offset:
         body = outermost
@@ -133,14 +134,20 @@ def _blocks(unit: Unit) -> list[tuple[int, Span, str]]:
 
 def parameters(code: bytes, function: Function) -> tuple[bytes, ...]:
     """Give the names of a function's or a macro's parameters, in order."""
-    start = function.span.start
-    opening = code.find(b"(", start, function.body.end if function.kind == "macro" else function.body.start)
-    if opening < 0:
+    head = head_of(code, function)
+    if head is None:
         return ()
-    name = function.name.rpartition("::")[2].encode()
-    at = re.compile(rb"\b" + re.escape(name) + rb"\s*\(").search(code, start, function.body.end)
-    if at is None or (function.kind != "macro" and at.end() > function.body.start):
-        return ()
-    listed = code[at.end() : closing(code, at.end() - 1, function.body.end) - 1]
+    listed = code[head.end : closing(code, head.end - 1, function.body.end) - 1]
     found = [PARAMETER.search(part.strip()) for part in listed.split(b",")]
     return tuple(one[1] if one else b"" for one in found)
+
+
+def head_of(code: bytes, function: Function) -> Span | None:
+    """Give the span of a function's or a macro's name in its head, with the bracket of its parameters."""
+    name = function.name.rpartition("::")[2].encode()
+    end = function.body.end if function.kind == "macro" else function.body.start
+    for at in places(code, name, within=Span(function.span.start, end)):
+        bracket = OPENS.match(code, at + len(name), end)
+        if bracket and not (code[at - 1 : at].isalnum() or code[at - 1 : at] == b"_"):
+            return Span(at, bracket.end())
+    return None

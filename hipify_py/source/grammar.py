@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # Each angle may open a template, which takes the parser a frame of its stack.
 STRETCH, MOST_ANGLES = re.compile(rb"(?:\A|[;{}>])[^;{}>]{2000,}+"), 1000  # where angles open and none closes
 CHUNK = 65536  # bytes that are handed to the parser at once
-LEAST_TURNS = 20_000  # of the parser; code takes one for 60 bytes or more, and here it may take one for 8
+LEAST_TURNS, TURN = 20_000, 32  # of the parser, and bytes that allow one more: code takes one for 60 or more
 
 
 @lru_cache(maxsize=1)
@@ -34,15 +34,17 @@ def parse(text: bytes, part: Span | None) -> Tree:
     if any(_opens_too_many(found[0]) for found in STRETCH.finditer(looked_at)):
         raise ValueError
 
-    left = LEAST_TURNS + len(text) // 8
+    left = LEAST_TURNS + len(text) // TURN
 
     def stops(_at: int, _has_error: bool) -> bool:  # noqa: FBT001
         nonlocal left
         left -= 1
         return left < 0
 
+    end = part.end if part else len(text)
+
     def read(at: int, _point: object) -> bytes:
-        return text[at : at + CHUNK]
+        return text[at : min(at + CHUNK, end)]
 
     if part is None:
         return tree_sitter.Parser(language()).parse(read, progress_callback=stops)

@@ -31,6 +31,9 @@ INITIAL = re.compile(
 CALLED = re.compile(rb"([A-Za-z_](?<!\w.)\w*+)\s*+(?:<[^<>;(){}]*>\s*)?\(")
 BRACKET = re.compile(rb"\s*\(")
 RETURNED = re.compile(rb"r(?<!\wr)eturn\b")
+UNSAFE = re.compile(  # the comma may be a template's own; what stands beside one may be lost
+    rb"<[^,]*+,[^>]*+>|;|\A\s*,|,\s*(?:,|\Z)"
+)
 BEFORE = 120  # bytes before a sign in which its target stands
 
 
@@ -128,9 +131,15 @@ def written_call(code: bytes, name: Span) -> Call | None:
     begins, limit = bracket.end() - 1, min(len(code), bracket.end() + MOST)
     end = closing(code, begins, limit)
     text = code[begins + 1 : end - 1]
-    if code[end - 1 : end] != b")" or b"<" in text or b";" in text:
+    if code[end - 1 : end] != b")" or UNSAFE.search(text) or not _is_balanced(text):
         return None
     return Call(name, Span(name.start, end), begins, end, tuple(parts(code, begins + 1, end - 1)))
+
+
+def _is_balanced(text: bytes) -> bool:
+    """Say whether each bracket and each string in a text has its other end there."""
+    pairs = zip(b"([{", b")]}", strict=True)
+    return text.count(b'"') % 2 == 0 and all(text.count(one) == text.count(other) for one, other in pairs)
 
 
 def returned(code: bytes, within: Span) -> Iterator[Span]:

@@ -19,6 +19,7 @@ from hipify_py.source import lexer
 from hipify_py.source.brackets import trimmed
 from hipify_py.source.grammar import compile_query, parse
 from hipify_py.source.search import places
+from hipify_py.source.tree_path import TreePath
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,6 +55,8 @@ BRACKET = re.compile(rb"[()\[\]{}]")
 NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"()[]{}")
 DEEPER = {**dict.fromkeys(b"([{", 1), **dict.fromkeys(b")]}", -1)}
 DEEPEST = 400  # open brackets and conditions; compilers refuse more than 256 brackets
+CLOSES = ord(")")
+QUALIFIED = frozenset({"qualified_identifier", "template_function"})
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
 
@@ -197,6 +200,18 @@ class Unit:
             self._bodies[start] = self._parsed(self._body(directive))
         return self._bodies[start]
 
+    @cached_property
+    def _paths(self) -> dict[int, TreePath]:
+        return {}
+
+    def path_at(self, offset: int) -> TreePath:
+        """Give the path through the tree that understands a byte."""
+        directive = self.directive_at(offset)
+        start = directive.span.start if directive and directive.name == b"define" else -1
+        if start not in self._paths:
+            self._paths[start] = TreePath(self.tree_at(offset))
+        return self._paths[start]
+
     def _body(self, directive: lexer.Directive) -> Span:
         """Give the span of a macro's replacement, behind its name and parameters."""
         head = lexer.DEFINE.match(self.code, *directive.body)
@@ -260,11 +275,11 @@ class Unit:
 
     def call(self, name: Span) -> Call | None:
         """Give the call whose callee is the name at a span; None where the tree sees no sound call."""
-        node = self.node(name)
-        while node and node.parent and node.parent.type in {"qualified_identifier", "template_function"}:
-            node = node.parent
-        call = node.parent if node else None
-        if call is None or node is None or call.type != "call_expression" or call.child(0) != node:
+        nodes, at = self.around(name), -1
+        while len(nodes) > -at and nodes[at - 1].type in QUALIFIED:
+            at -= 1
+        call = nodes[at - 1] if len(nodes) > -at else None
+        if call is None or call.type != "call_expression" or call.child(0) != nodes[at]:
             return None
         listed = call.child_by_field_name("arguments")
         spans = self._arguments(listed)
@@ -274,17 +289,18 @@ class Unit:
 
     def launch(self, launch: lexer.Launch) -> LaunchParts | None:
         """Give the parts of a launch that is a statement; None where the tree sees no sound one."""
-        config = self.node(launch.open)
-        while config and config.parent and config.type != "argument_list":
-            config = config.parent
-        inner = config.parent if config else None
-        callee = inner.child_by_field_name("function") if inner else None
-        outer = inner.parent if inner else None
-        if outer is None or outer.parent is None or outer.parent.type not in STATEMENTS:
+        nodes, at = self.around(launch.open), -1
+        while len(nodes) > -at and nodes[at].type != "argument_list":
+            at -= 1
+        if len(nodes) < 3 - at or nodes[at - 3].type not in STATEMENTS:
             return None
-        given = outer.child_by_field_name("arguments") if outer else None
+        config, inner, outer = nodes[at], nodes[at - 1], nodes[at - 2]
+        callee = inner.child_by_field_name("function")
+        given = outer.child_by_field_name("arguments")
         spans = self._arguments(config)
         if callee is None or given is None or spans is None or given.start_byte < launch.close.end:
+            return None
+        if self.code[given.end_byte - 1] != CLOSES:  # which the grammar puts there by itself
             return None
         if self.directive_at(callee.start_byte) != self.directive_at(given.end_byte - 1):
             return None
@@ -320,13 +336,16 @@ class Unit:
                 start = -1
         return (*spans, Span(start, len(self.code))) if start >= 0 else tuple(spans)
 
-    def node(self, span: Span) -> Node | None:
-        """Give the smallest node around a span, in the tree that understands it; None where too deep."""
+    def around(self, span: Span) -> list[Node]:
+        """Give the nodes around a span, the root first and the smallest last; none where it is too deep.
+
+        They stand in the tree that understands the span, and in a list that the next call may change.
+        """
         if self.too_deep:
             at = bisect_right(self.too_deep, span) - 1
             if at >= 0 and span.start < self.too_deep[at].end:
-                return None
-        return self.tree_at(span.start).root_node.descendant_for_byte_range(*span)
+                return []
+        return self.path_at(span.start).to(span)
 
 
 def _deeper(name: bytes) -> int:

@@ -481,6 +481,11 @@ WARPS = {
     "functions calling the next": Construct(
         b"__device__ int f%e(int p) { return f%d(p); }\n", HEAD, tail=KERNEL + b"}\n"
     ),
+    "shuffles behind calls of the next": Construct(
+        b"__device__ int f%e(int p) { return f%d(p) + p / 32; }\n",
+        HEAD,
+        tail=b"__device__ int f%n(int p) { return __shfl_sync(~0u, p, 1); }\n",
+    ),
     "masks calling the next": Construct(
         b"__device__ unsigned f%e(int p) { return f%d(p); }\n",
         HEAD,
@@ -551,6 +556,9 @@ WARPS = {
     "masks declared among many": _in_kernel(
         b"a%d, ", before=b"unsigned ", middle=b"m; m = __ballot_sync(~0u, v);"
     ),
+    "masks declared in lists": _in_kernel(b"unsigned a%d = 0, m%d = __ballot_sync(~0u, v);\n"),
+    "masks without a declaration": _in_kernel(b"m%d = __ballot_sync(~0u, v);\n"),
+    "masks in elements of many": _in_kernel(b"q%d[0] = __ballot_sync(~0u, v);\n"),
     "masks declared with brackets": _in_kernel(b"unsigned a( ", middle=b"; m = __ballot_sync(~0u, v);"),
     "unsigned words": _in_kernel(b"unsigned ", before=b"m = __ballot_sync(~0u, v);"),
     "unsigned names": _in_kernel(b"unsigned a ", before=b"m = __ballot_sync(~0u, v);"),

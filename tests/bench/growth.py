@@ -4,7 +4,7 @@
 
 Each construct of `constructs.py` is doubled until converting it takes long enough to be measured, and the
 exponent is taken from n to 4n. Each stands in a process of its own with bounds on time and memory: what hangs
-or swells is a row. `--largest` measures at a megabyte as well.
+or swells is a row. `--largest` measures at a megabyte as well what may come near the bounds there.
 """
 
 from __future__ import annotations
@@ -99,7 +99,9 @@ def trials(
         if spent >= enough or 2 * len(text) > LARGE:
             break
         times *= 2
-    if largest and len(text) < LARGE / 2:
+    times_more = LARGE / len(text)
+    near = max(2 * spent / MOST_SECONDS, 2 * (peak() - before) / MOST_BYTES) * times_more > 1
+    if largest and times_more > 2 and near:
         text = construct.text(times * (LARGE // len(text)))
         begun = time.process_time()
         run(text)

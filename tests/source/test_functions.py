@@ -123,7 +123,7 @@ def test_where_the_grammar_has_lost_its_way_braces_tell(
 ) -> None:
     unit, at = Unit(source.encode()), source.index("here")
     assert unit.tree.root_node.has_error
-    assert outermost_function(unit.tree, at) is None
+    assert outermost_function(unit, at) is None
     found = functions(unit, [at]).get(at)
     assert (found and (found.name, found.kind)) == expected
 

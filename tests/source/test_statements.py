@@ -68,11 +68,16 @@ def test_calls_are_read_from_the_text_where_the_grammar_is_lost() -> None:
         b"3",
     ]
     assert written_call(b"__activemask ( )", Span(0, 12)).arguments == ()  # type: ignore[union-attr]
-    assert written_call(b"__any(a < b, c)", Span(0, 5)) is None
+    assert len(written_call(b"__any(a < b, c << 1)", Span(0, 5)).arguments) == 2  # type: ignore[union-attr]
+    assert written_call(b"__any(a < b, c > d)", Span(0, 5)) is None
+    assert written_call(b"__any(f<a, b>(c))", Span(0, 5)) is None
     assert written_call(b"__any(a", Span(0, 5)) is None
 
 
-@pytest.mark.parametrize("text", [b"f", b"f + (a)", b"f(a; b)", b"f(g(a), b"])
+@pytest.mark.parametrize(
+    "text",
+    [b"f", b"f + (a)", b"f(a; b)", b"f(g(a), b", b"f(,a)", b"f(a, )", b"f(a,,b)", b"f(a, })", b'f(a, ")'],
+)
 def test_what_is_no_call_for_certain_is_not_read_as_one(text: bytes) -> None:
     assert written_call(text, Span(0, 1)) is None
 

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hipify_py
+from hipify_py.choices import Warp
 from hipify_py.conversion import convert
 from hipify_py.rules.model import RuleSet
 from hipify_py.rules.names import Name
@@ -258,3 +259,49 @@ def test_depth_and_length_are_no_trouble(name: str) -> None:
     source = DEEP[name]
     result = convert(source, RULES, Options(path="a.cu", add_include=False))
     assert result.output == source.replace(b"cuda", b"hip")
+
+
+@pytest.mark.parametrize(
+    ("mode", "before", "after"),
+    [
+        ("native", "e({__popc(__activemask())", "e({__popcll(__ballot(1))"),
+        (
+            "native",
+            "s({typedef::unsigned a=__ballot_sync(f,i<n)",
+            "s({typedef::unsigned long long a=(__ballot(i<n) & f)",
+        ),
+        (
+            "native",
+            '__device__({unsigned asm("mov.u32 %0, %lanemask_gt;":"=r"(k))',
+            '__device__({unsigned asm("mov.u32 %0, %lanemask_gt;":"=r"(k))',
+        ),
+        (
+            "native",
+            'd b(asm("mov.u32 %0, %laneid;":"=r"(l)),__reduce_or_sync(m,__ffs(m)){',
+            'd b(asm("mov.u32 %0, %laneid;":"=r"(l)),__reduce_or_sync(m,__ffs(m)){',
+        ),
+        (
+            "native",
+            '__device__({asm("mov.u32 %0, %lanemask_lt;":"=r"(m))shfl(0xffffffff',
+            '__device__({asm("mov.u32 %0, %lanemask_lt;":"=r"(m))shfl(0xffffffff',
+        ),
+        (
+            "native",
+            'l=_(){asm("mov.u32 %0, %lanemask_lt;":"=r"(m));__shfl_xor(0xffffffff',
+            "l=_(){m = (1ull << __lane_id()) - 1;__shfl_xor(0xffffffff",
+        ),
+        ("32", '__shfl_xor(,"\n)', '__shfl_xor(,"\n)'),
+        ("32", "__shfl_down_sync(,,})", "hipify_warp32::shfl_down_sync(,,})"),
+        (
+            "32",
+            'e<m=__shfl_xor_sync(,x,\\);p>__device__ asm("trap;")',
+            "e<m=hipify_warp32::shfl_xor_sync(,x,\\);p>__device__ __builtin_trap()",
+        ),
+    ],
+)
+def test_code_that_is_no_cpp_is_settled_too(mode: Warp, before: str, after: str) -> None:
+    """What is edited has to hang on what an edit leaves: on tokens, where the grammar is lost."""
+    options = Options(path="a.cu", warp=mode, add_include=False)
+    result = convert(before.encode(), RULES, options)
+    laws.assert_settled(result, RULES, options)
+    assert result.output.decode().removeprefix('#include "hipify_warp32.h"\n\n') == after

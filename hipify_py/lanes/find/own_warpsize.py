@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.source.conditions import merged
-from hipify_py.source.definitions import around
 from hipify_py.source.search import places
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
@@ -72,7 +71,7 @@ def is_member(unit: Unit) -> bool:
 
 def _home(unit: Unit, at: int) -> Node | None:
     """Give the function or the class that a name made at an offset belongs to."""
-    for node in around(unit, at):
+    for node in reversed(unit.around(Span(at, at))):
         if node.type in FUNCTIONS | CLASSES:
             return node
         if node.type in {"declaration", "field_declaration"} and _is_prototype(node, at):
@@ -91,7 +90,9 @@ def _is_prototype(node: Node, at: int) -> bool:
 def _members(unit: Unit) -> Iterator[Span]:
     """Give the functions of a file that are written as those of a class, outside of it."""
     for at in places(unit.code, NAME):
-        node = next((one for one in around(unit, at) if one.type == "function_definition"), None)
+        node = next(
+            (one for one in reversed(unit.around(Span(at, at))) if one.type == "function_definition"), None
+        )
         declarator = node.child_by_field_name("declarator") if node else None
         if node is not None and declarator is not None and b"::" in (declarator.text or b"").split(b"(")[0]:
             yield span_of(node)

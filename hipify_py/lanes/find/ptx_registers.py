@@ -6,7 +6,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
-from hipify_py.source.search import matches
+from hipify_py.source.brackets import BLANK as BLANKS
+from hipify_py.source.brackets import NOT_BLANK
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.search import before, matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,6 +17,9 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 ASM = re.compile(rb"\b(?:asm|__asm__)\b")
+OPENS = re.compile(  # with what may stand before the bracket
+    rb"\b(asm|__asm__)\b\s*(?:(?:volatile|__volatile__|goto|inline|__inline__)\b\s*)*\("
+)
 GAP = rb"\s*"
 BLANK = rb"(?:[ \t]|\\[nt])*"  # in a string
 
@@ -38,6 +44,7 @@ NAMED_BARRIER = re.compile(
     rb"\b(?:bar(?:\.cta)?\.(?:sync|arrive|red)|barrier(?:\.cta)?\.(?:sync|arrive|red))\b"
 )
 REGISTERS = {b"laneid": b"lane_id"}
+BEGINS = re.compile(rb"(?:[;:{})]|\b(?:else|do))\Z")  # what a statement may stand behind
 
 
 class Assembly(NamedTuple):
@@ -55,7 +62,7 @@ class Assembly(NamedTuple):
 def assemblies(unit: Unit) -> Iterator[Assembly]:
     """Give the assembly of a file that speaks of lanes, of the warp or of named barriers."""
     for found in matches(unit.code, ASM, b"asm", b"__asm__"):
-        if register := REGISTER.match(unit.uncommented, found.start()):
+        if register := _register(unit, found.start()):
             name = register[1] or register[2]
             value = Span(*register.span(3))
             yield Assembly("register", Span(*register.span()), REGISTERS.get(name, name), value)
@@ -72,9 +79,21 @@ def assemblies(unit: Unit) -> Iterator[Assembly]:
 
 def is_register(unit: Unit, offset: int) -> bool:
     """Say whether the assembly at an offset only reads a lane register, which HIP can give."""
-    return REGISTER.match(unit.uncommented, offset) is not None
+    return _register(unit, offset) is not None
 
 
 def is_block_barrier(unit: Unit, offset: int) -> bool:
     """Say whether the assembly at an offset is the barrier of the whole block, `__syncthreads()`."""
     return OF_BLOCK.match(unit.uncommented, offset) is not None
+
+
+def _register(unit: Unit, offset: int) -> re.Match[bytes] | None:
+    """Match the assembly at an offset that only reads a lane register and is a whole statement."""
+    found = REGISTER.match(unit.uncommented, offset)
+    directive = unit.directive_at(offset)
+    head = DEFINE.match(unit.code, *directive.body) if directive else None
+    start, limit = (head.end(), directive.span.end) if directive and head else (0, len(unit.code))
+    if found is None or ((behind := NOT_BLANK.search(unit.code, found.end(), limit)) and behind[0] != b";"):
+        return None
+    at = before(unit.code, offset, BLANKS)
+    return found if at <= start or BEGINS.search(unit.code, max(start, at - 8), at) else None

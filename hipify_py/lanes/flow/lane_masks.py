@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.def_use import VOTES, WORD, read, used_as_masks
@@ -10,6 +11,7 @@ from hipify_py.lanes.flow.lane_values import LANES, NAMED_LANE, THREAD
 from hipify_py.source.brackets import arguments, closing, opening
 from hipify_py.source.search import places
 from hipify_py.source.statements import CALLED
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-DECLARED = re.compile(rb"\s*\([^(){};]*\)\s*;")
+DECLARED = re.compile(rb"\b([A-Za-z_]\w*+)\s*\([^(){};]*\)\s*;")
 TYPED = re.compile(rb"(?:\A|[;{}\n])\s*(?!return\b)(?:[\w:<>,]+[\s*]+)+\Z")
 MAKES = frozenset(b"__ballot __ballot_sync __activemask __match_any __match_any_sync __match_all".split()) | {
     b"__match_all_sync",
@@ -46,6 +48,7 @@ BOTH = re.compile(  # two names, or a name and a call, of which the one picks bi
 BEHIND = re.compile(rb"\)\s*[&|^]\s*~?\s*(?:this\s*->\s*)?([A-Za-z_]\w*)\b(?!\s*(?:\(|->|::|\.|\[))")
 
 
+MACRO = re.compile(rb"define[ \t]+\w+(?:\([^()]*\))?")
 LONGEST, MOST_BRACKETS = 2000, 64  # bytes of an expression that is looked at, and brackets in it
 MOST_ROUNDS = 50  # in which masks are followed from function to function
 
@@ -61,7 +64,6 @@ class Masks:
         self.by_name = {body.name: body for body in self.bodies.values()}
         self.names = {function: used_as_masks(unit, body) for function, body in self.bodies.items()}
         self.givers: set[bytes] = set()
-        self._open: dict[bytes, bool] = {}
         self._bits = {of: BOTH.findall(unit.code, *of.body) for of in self.bodies}
         self._behind = {of: [*BEHIND.finditer(unit.code, *of.body)] for of in self.bodies}
         before, rounds = -1, 0
@@ -77,8 +79,10 @@ class Masks:
 
     def holds(self, text: bytes, function: Function) -> bool:
         """Say whether the value of an expression is a mask of lanes; one that is too long may be."""
+        if b";" in text:
+            return False  # of a lambda
         if len(text) > LONGEST or text.count(b"(") > MOST_BRACKETS:
-            return b"{" not in text and b";" not in text
+            return b"{" not in text
         known = (self.names[function], self.givers, MAKES)
         words = set(WORD.findall(text))
         if all(words.isdisjoint(names) for names in known) and b"<<" not in text and b">>" not in text:
@@ -104,19 +108,17 @@ class Masks:
 
     def is_open(self, body: Body) -> bool:
         """Say whether others may call a function than those of this file: it is declared, or not called."""
-        if body.name not in self._open:
-            code = self.unit.code
-            called = any(
-                code[slice(*call.name)] == body.name
-                for other in self.bodies.values()
-                for call in other.called
-                if other.function != body.function
-            )
-            self._open[body.name] = not called or any(
-                DECLARED.match(code, at + len(body.name)) and TYPED.search(code[max(0, at - 80) : at])
-                for at in places(code, body.name)
-            )
-        return self._open[body.name]
+        callers = self._callers.get(body.name, set())
+        return callers <= {body.function} or body.name in declared(self.unit)
+
+    @cached_property
+    def _callers(self) -> dict[bytes, set[Function]]:
+        """Give the functions in which each name is called."""
+        found: dict[bytes, set[Function]] = {}
+        for body in self.bodies.values():
+            for call in body.called:
+                found.setdefault(self.unit.code[slice(*call.name)], set()).add(body.function)
+        return found
 
     def _bare(self, text: bytes) -> bytes:
         """Take out what stands in the brackets of calls, unless what they give is a mask by that."""
@@ -131,7 +133,7 @@ class Masks:
                 kept = b"(" + (text[slice(*value[0])] if value else b"0") + b")"
                 text, at = text[: found.start()] + kept + text[end:], found.start() + 1
                 continue
-            kept = found[1] if found[1] in MAKES or found[1] in self.givers else b" 0 "
+            kept = found[1] + b" " if found[1] in MAKES or found[1] in self.givers else b" 0 "
             kept = found[1] + b"()" if LANES.search(found[1]) else kept
             text = text[: found.start()] + kept + text[end:]
             at = found.start() + len(kept)
@@ -189,6 +191,15 @@ class Masks:
             self.names[callee.function].add(name)
 
 
+@fact
+def declared(unit: Unit) -> frozenset[bytes]:
+    """Give the names of the functions that a file declares, so that others may call them."""
+    found = DECLARED.finditer(unit.code)
+    return frozenset(
+        one[1] for one in found if TYPED.search(unit.code[max(0, one.start() - 80) : one.start()])
+    )
+
+
 def _has_masks(unit: Unit, all_facts: Sequence[FunctionFacts]) -> bool:
     """Say whether anything in a file may take, make or give a mask of lanes: few files need the rest."""
     return (
@@ -201,7 +212,7 @@ def _has_masks(unit: Unit, all_facts: Sequence[FunctionFacts]) -> bool:
 
 def _meaning(code: bytes, function: Function) -> bytes:
     """Give the text that a macro stands for, where it is an expression."""
-    found = re.compile(rb"define[ \t]+\w+(?:\([^()]*\))?").search(code, *function.body)
+    found = MACRO.search(code, *function.body)
     text = code[found.end() : function.body.end] if found else b""
     return b"" if b";" in text or b"{" in text else text
 

@@ -6,11 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.flow.def_use import NARROW, VOTES, WORD
+from hipify_py.lanes.flow.def_use import VOTES, WORD
 from hipify_py.lanes.flow.lane_masks import CAST, MAKES
+from hipify_py.lanes.flow.mask_declarations import to_wide, wide_names
 from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.rewrite.widen_masks import ABOVE, alias_of, declarations, gives_narrow, is_full
+from hipify_py.lanes.rewrite.widen_masks import ABOVE, gives_narrow, is_full
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.lane_masks import Masks
+    from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
     from hipify_py.source.unit import Unit
 
 KEPT, PASSED, TAKEN, GIVEN = "keeps", "passes on", "takes", "gives back"
 WIDE_WORD = re.compile(rb"long|64|size_t|bool|void")
-TYPED = rb"\b([A-Za-z_][\w:]*(?:\s*<[^<>;(){}]*>)?)(?:\s+const)?\s+"
 COUNTS = re.compile(rb"__(?:popc|ffs|clz|brev|fns)")
 ON_WARP = re.compile(rb"__(?:shfl|ballot|any|all|match|reduce|syncwarp|activemask)")
 NO_TYPE = {b"return", b"else", b"do", b"case", b"goto", b"new", b"delete", b"typename"}
@@ -38,60 +39,53 @@ UPWARDS = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*)\s*<<=?\s*")
 BOUNDED = re.compile(rb"(?:\w+|\([^()]*\))[^()&;,?:]*\)?\s*&(?!&)")
 
 
-def narrow(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
+def narrow(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Hazard]:
     """Report what takes, keeps, passes on or gives back a mask of lanes in 32 bits, and masks of 32 lanes."""
-    yield from _kept(unit, body, masks)
+    yield from _kept(unit, body, masks, declared)
     yield from _used(unit, body, masks)
     yield from _passed(unit, body, masks)
-    yield from _given(unit, body, masks)
+    yield from _given(unit, body, masks, declared)
     yield from _values(unit, body, masks)
 
 
-def _kept(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
+def _kept(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Hazard]:
     code, function = unit.code, body.function
+    values = {(one.target, one.value.start): one.value for one in body.given}
     for name in sorted(masks.names[function]):
-        made = declarations(unit, body, name)
+        made = declared.narrow.get(name, ())
         for found in made:
-            if found.start() < function.body.start and masks.is_open(body):
-                yield Hazard("W003", Span(*found.span()), TAKEN)
-        kept = [*_initialised(unit, body, masks, name)]
+            if found.whole.start < function.body.start and masks.is_open(body):
+                yield Hazard("W003", found.whole, TAKEN)
+        kept = [
+            Hazard("W003", one.whole, KEPT)
+            for one in declared.initial.get(name, ())
+            if (value := values.get((name, one.value)))
+            and code[slice(*one.type)] not in NO_TYPE
+            and masks.holds(code[slice(*value)], function)
+        ]
         yield from kept
-        if not (made or kept or alias_of(unit, body, name)) and (place := _narrow_place(unit, body, name)):
+        if not (made or kept or declared.alias(name)) and (
+            place := _narrow_place(unit, body, name, declared)
+        ):
             yield Hazard("W003", place, KEPT)
-    wide: dict[bytes, bool] = {}
-    for one in body.given:
-        base = re.search(rb"\w+", one.target)
-        if not WORD.fullmatch(one.target) and base and masks.holds(code[slice(*one.value)], function):
-            if base[0] not in wide:
-                of_wide = re.compile(NOT_NARROW + rb"[\s*&]*(?:const\s+|__restrict__\s+)*" + base[0] + rb"\b")
-                wide[base[0]] = of_wide.search(code, *function.span) is not None
-            if not wide[base[0]] and base[0] not in masks.names[function]:
-                yield Hazard("W003", one.value, KEPT)
+    others = [
+        (base[0], one.value)
+        for one in body.given
+        if not WORD.fullmatch(one.target) and (base := re.search(rb"\w+", one.target))
+        if base[0] not in masks.names[function] and masks.holds(code[slice(*one.value)], function)
+    ]
+    wide = to_wide(code, function.span) if others else ()
+    yield from (Hazard("W003", value, KEPT) for base, value in others if base not in wide)
 
 
-def _initialised(unit: Unit, body: Body, masks: Masks, name: bytes) -> Iterator[Hazard]:
-    """Report declarations that begin with a mask in a type of fewer bits, in whichever block they stand."""
-    code, function = unit.code, body.function
-    suits = rb"(?:\b(?:" + NARROW + rb"|" + NOT_NARROW + rb")(?:\s+const)?\s+|" + TYPED + rb")"
-    typed = re.compile(suits + rb"(" + name + rb")\s*=\s*")
-    values = {one.value.start: one.value for one in body.given if one.target == name}
-    for found in typed.finditer(code, *function.body):
-        value = values.get(found.end()) if found[1] and found[1] not in NO_TYPE else None
-        if value and masks.holds(code[slice(*value)], function):
-            yield Hazard("W003", Span(found.start(), found.end(2)), KEPT)
-
-
-def _narrow_place(unit: Unit, body: Body, name: bytes) -> Span | None:
+def _narrow_place(unit: Unit, body: Body, name: bytes, declared: MaskDeclarations) -> Span | None:
     """Give where a name that holds a mask is declared with another type, or used without being declared."""
-    code, function = unit.code, body.function
-    typed = re.compile(TYPED + name + rb"\b(?=\s*[=;,)({\[])").search(code, *function.span)
-    if typed and typed[1] not in NO_TYPE:
-        wide = re.compile(NOT_NARROW + rb"\s+(?:const\s+)?" + name + rb"\b")
-        return None if wide.search(code, *function.span) else Span(*typed.span())
-    if (function.kind == "macro" and name in body.parameters) or _is_wide(code, name):
+    typed = declared.typed.get(name)
+    if typed and unit.code[slice(*typed.type)] not in NO_TYPE:
+        return None if name in declared.wide else typed.whole
+    if (body.function.kind == "macro" and name in body.parameters) or name in wide_names(unit):
         return None
-    found = re.compile(rb"\b" + name + rb"\b").search(code, *function.body)
-    return Span(*found.span()) if found else None
+    return declared.used.get(name)
 
 
 def _used(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
@@ -104,12 +98,6 @@ def _used(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
         number = body.facts.constants.number(text)
         if number is None and not masks.holds(text, body.function):
             yield Hazard("W003", mask, TAKEN)
-
-
-def _is_wide(code: bytes, name: bytes) -> bool:
-    """Say whether a file declares a name with 64 bits, be it as a member or for all functions."""
-    among = rb"\s+(?:const\s+)?(?:\w[^;{}()]{0,400}(?:\([^()]{0,400}\)[^;{}()]{0,400}){0,16},\s*)?"
-    return re.search(NOT_NARROW + among + name + rb"\b", code) is not None
 
 
 def _passed(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
@@ -131,12 +119,12 @@ def _passed(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
             yield Hazard("W003", Span(*cast.span()), PASSED)
 
 
-def _given(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
+def _given(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Hazard]:
     code, function = unit.code, body.function
     if body.name not in masks.givers or function.kind == "macro":
         return
     head = code[function.span.start : function.body.start].split(b"(", 1)[0]
-    if re.search(NOT_NARROW + rb"\s+(?:\w+\s*::\s*)*\w+\s*\Z", head) or alias_of(unit, body, body.name):
+    if re.search(NOT_NARROW + rb"\s+(?:\w+\s*::\s*)*\w+\s*\Z", head) or declared.alias(body.name):
         return
     if gives_narrow(unit, body) is None or masks.is_open(body):
         places = [one for one in body.returned if masks.holds(code[slice(*one)], function)]

@@ -15,6 +15,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.source.brackets import template_arguments
 from hipify_py.source.conditions import conditional
 from hipify_py.source.search import matches
+from hipify_py.source.statements import written_call
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -204,7 +205,8 @@ def leaders(unit: Unit) -> Iterator[Edit]:
     if b"__ffs" not in unit.code or OF_TILE.search(unit.code) is None:
         return
     for found in matches(unit.code, LEADER, b"__ffs"):
-        call = unit.call(Span(found.start(), found.start() + 5))
+        name = Span(found.start(), found.start() + 5)
+        call = unit.call(name) or written_call(unit.code, name)
         if call is None or len(call.arguments) != 1:
             continue
         argument = call.arguments[0]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.group_members import is_old
 from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.lane_masks import Masks
+from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lacking_members import lacking
 from hipify_py.lanes.rewrite import native
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
-    from hipify_py.lanes.flow.def_use import Body
     from hipify_py.model import Edit, Finding
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.functions import Function
@@ -38,7 +38,6 @@ DIVIDED = re.compile(
 )
 DIMENSIONS = re.compile(rb"\bdim3\s*(?:\w+\s*)?[({]\s*(\w+)\s*[,)}]|<<<[^;,]*,\s*(\w+)\s*(?:,|>>>)")
 SHIFT = 5
-MOST = 4_000_000  # masks of a function times its bytes
 NAME = re.compile(rb"[A-Za-z_](?<!\w.)\w*+")
 GRID = re.compile(rb"\bgridDim\b")
 BY_WARP = re.compile(rb"\bblockIdx\b[^;{}]{0,400}/\s*warpSize\b")
@@ -90,23 +89,17 @@ def _on_wavefronts(
         *_ambiguous(unit, facts, rules),
     ]
     works = body and (facts.ops or names or body.name in masks.givers)
-    if body and works and (why := _too_much(masks, body)):
-        remains.append(Hazard("W031", Span(body.function.span.start, body.function.body.start), why))
+    if body and works and not masks.settled:
+        head = Span(body.function.span.start, body.function.body.start)
+        remains.append(Hazard("W031", head, "masks of lanes go through too many functions"))
     elif body and works:
-        edits += widened(unit, body, masks)
-        remains += narrow(unit, body, masks)
+        declared = MaskDeclarations(unit, body, names)
+        edits += widened(unit, body, masks, declared)
+        remains += narrow(unit, body, masks, declared)
     done = done or [(edit.span, "mask") for edit in edits[:1]]
     findings = [_note(facts, sorted(done), rules)] if done else []
     said = grouped(facts, list(dict.fromkeys(remains)), rules)
     return Match(tuple(_outermost(edits)), (*findings, *said))
-
-
-def _too_much(masks: Masks, body: Body) -> str:
-    """Say why the masks of a function are not followed: each is looked for in all of it."""
-    if not masks.settled:
-        return "masks of lanes go through too many functions"
-    start, end = body.function.span
-    return "it has too many masks of lanes" if len(masks.names[body.function]) * (end - start) > MOST else ""
 
 
 def _ambiguous(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Iterator[Hazard]:

@@ -9,6 +9,8 @@ from hipify_py.lanes.flow.def_use import NARROW, WORD
 from hipify_py.lanes.flow.lane_masks import BELOW, BIT, MAKES, SHIFTED
 from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.model import Span
+from hipify_py.source.functions import head_of
+from hipify_py.source.statements import written_call
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.lane_masks import Masks
+    from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
     from hipify_py.model import Edit
     from hipify_py.source.unit import Call, Unit
 
@@ -29,15 +32,16 @@ ABOVE = re.compile(rb"(\w+)\s*<<\s*\(\s*(31)\s*-\s*([^()]*(?:\([^()]*\))?[^()]*)
 FULL_WORD = re.compile(
     rb"(?<![\w.])(?:0[xX][fF]{8}[uU]?(?!\w)|~\s*0[uU]?(?!\w)|UINT(?:32)?_MAX\b|-\s*1(?!\w)|(?:[A-Za-z_]\w*\s*::\s*){0,16}[A-Za-z_]\w*(?!\s*[(.\[]))"
 )
+RETURNS = re.compile(rb"\b(" + NARROW + rb")\s+(?:\w+\s*::\s*)*\Z")
 SHIFT = re.compile(rb"\s*(?:<<|>>)(?!=)")
 EQUAL = re.compile(rb"([=!]=)\s*")
 NOT = re.compile(rb"(?<!\w)~\s*([A-Za-z_]\w*)(?![\w(.\[])")
 AND_BEFORE, AND_AFTER = re.compile(rb"&\s*\(?\s*\Z"), re.compile(rb"\s*\)?\s*&(?!\s*\(?\s*~(?!0))")
 
 
-def widened(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
+def widened(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Edit]:
     """Give masks, and what counts and makes them, 64 bits in one function."""
-    yield from _types(unit, body, masks)
+    yield from _types(unit, body, masks, declared)
     yield from _counts(unit, body, masks)
     yield from _shifts(unit, body, masks)
     yield from _full(unit, body, masks)
@@ -49,69 +53,30 @@ def widened(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
             yield edited(Span(*found.span()), b"(" + found[0] + b" & " + ALL + b")")
 
 
-def _types(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
+def _types(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Edit]:
     open_ = masks.is_open(body)
     for name in sorted(masks.names[body.function]):
-        made = declarations(unit, body, name)
-        if not made and (alias := alias_of(unit, body, name)):
+        made = declared.narrow.get(name, ())
+        if not made and (alias := declared.alias(name)):
             yield edited(alias, b"unsigned long long")
         for one in made:
-            if one.start() >= body.function.body.start or not open_:
-                yield edited(Span(*one.span(1)), b"unsigned long long")
+            if one.whole.start >= body.function.body.start or not open_:
+                yield edited(one.type, b"unsigned long long")
     if body.name in masks.givers and not open_ and (head := gives_narrow(unit, body)):
         yield edited(head, b"unsigned long long")
 
 
-def declarations(unit: Unit, body: Body, name: bytes) -> list[re.Match[bytes]]:
-    """Find where a function declares a name with 32 bits: perhaps in each of several blocks."""
-    pattern = re.compile(rb"\b(" + NARROW + rb")(?:\s+const)?\s+" + name + rb"\b(?=\s*[=;,)({])")
-    among = re.compile(
-        rb"\b("
-        + NARROW
-        + rb")\s+\w[^;{}()]{0,400}(?:\([^()]{0,400}\)[^;{}()]{0,400}){0,16},\s*"
-        + name
-        + rb"\b(?=\s*[=;,)])"
-    )
-    made = [*pattern.finditer(unit.code, *body.function.span)]
-    if body.function.kind != "macro":
-        array = re.compile(rb"\b(" + NARROW + rb")\s+" + name + rb"\b(?=\s*\[)")
-        for one in (array, among):
-            made += one.finditer(unit.code, *body.function.body)
-    return [*{one.start(): one for one in made}.values()]
-
-
-def alias_of(unit: Unit, body: Body, name: bytes) -> Span | None:
-    """Give the span of what a type named after masks stands for, where a function declares a name with it."""
-    typed = re.compile(rb"\b([A-Za-z_]\w*)(?:\s+const)?\s+" + re.escape(name) + rb"(?!\w)(?=\s*[=;,)({])")
-    found = typed.search(unit.code, *body.function.span)
-    if found is None or b"mask" not in found[1].lower():
-        return None
-    made = re.compile(
-        rb"\btypedef\s+("
-        + NARROW
-        + rb")\s+"
-        + found[1]
-        + rb"\s*;|\busing\s+"
-        + found[1]
-        + rb"\s*=\s*("
-        + NARROW
-        + rb")\s*;"
-    ).search(unit.code)
-    return Span(*made.span(made.lastindex or 1)) if made else None
-
-
 def gives_narrow(unit: Unit, body: Body) -> Span | None:
     """Give the span of the type, of 32 bits, that a function returns."""
-    if body.function.kind == "macro":
-        return None
-    head = re.compile(rb"\b(" + NARROW + rb")\s+(?:\w+\s*::\s*)*" + re.escape(body.name) + rb"\s*\(")
-    found = head.search(unit.code, body.function.span.start, body.function.body.start)
+    head = head_of(unit.code, body.function) if body.function.kind != "macro" else None
+    found = RETURNS.search(unit.code, body.function.span.start, head.start) if head else None
     return Span(*found.span(1)) if found else None
 
 
 def _counts(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
     for count in COUNT.finditer(unit.code, *body.function.body):
-        call = unit.call(Span(count.start(2) - 2, count.end(2)))
+        name = Span(count.start(2) - 2, count.end(2))
+        call = unit.call(name) or written_call(unit.code, name)
         if call is None or not call.arguments:
             continue
         text = unit.code[slice(*call.arguments[0])]

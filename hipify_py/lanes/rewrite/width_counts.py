@@ -70,14 +70,15 @@ def connected(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
         facts.function.name.rpartition("::")[2].encode(): facts for facts in all_facts if facts.function
     }
     found = {name for name, facts in by_name.items() if spans_wavefronts(unit, facts)}
-    words = {
-        name: set(WORD.findall(unit.code, *facts.function.body)) - {name}
-        for name, facts in by_name.items()
-        if facts.function and found
-    }
-    before = -1
-    while found and before != (before := len(found)):
-        found |= {name for name in by_name if not words[name].isdisjoint(found)}
+    users: dict[bytes, list[bytes]] = {}  # of each name, the functions in which it stands
+    for name, facts in by_name.items():
+        for word in set(WORD.findall(unit.code, *facts.function.body)) if facts.function and found else ():
+            users.setdefault(word, []).append(name)
+    left = [*found]
+    while left:
+        more = {name for name in users.get(left.pop(), ()) if name not in found}
+        found |= more
+        left += more
     return found
 
 

@@ -6,6 +6,7 @@ import pytest
 from helpers.warps import HELPERS, broken, device, facts_of, native, shown
 
 from hipify_py.lanes.flow.lane_masks import Masks
+from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
 from hipify_py.lanes.rewrite.narrow_masks import narrow
 from hipify_py.source.unit import Unit
 
@@ -41,7 +42,9 @@ def test_a_function_that_others_may_call_keeps_its_type() -> None:
 def hazards(source: str, name: str = "f") -> list[tuple[str, str, str]]:
     unit = Unit(source.encode())
     masks = Masks(unit, facts_of(unit))
-    return shown(unit, [*narrow(unit, masks.by_name[name.encode()], masks)])
+    body = masks.by_name[name.encode()]
+    declared = MaskDeclarations(unit, body, masks.names[body.function])
+    return shown(unit, [*narrow(unit, body, masks, declared)])
 
 
 CODE = (

@@ -9,7 +9,8 @@ from hipify_py.edits import render, settle
 from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.flow.def_use import Body
 from hipify_py.lanes.flow.lane_masks import Masks
-from hipify_py.lanes.rewrite.widen_masks import alias_of, declarations, gives_narrow, is_full, widened
+from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
+from hipify_py.lanes.rewrite.widen_masks import gives_narrow, is_full, widened
 from hipify_py.source.unit import Unit
 
 
@@ -111,7 +112,8 @@ CODE = "__device__ %s f(int p, int lane) { %s }\n__device__ void g() { f(__activ
 def widened_body(code: str, kind: str = "void") -> str:
     source = CODE % (kind, code)
     unit, body, masks = followed(source, "f")
-    kept, lost = settle(widened(unit, body, masks))
+    declared = MaskDeclarations(unit, body, masks.names[body.function])
+    kept, lost = settle(widened(unit, body, masks, declared))
     assert not lost
     return render(unit.source, kept).decode().partition("__device__ ")[2].partition("\n")[0]
 
@@ -151,43 +153,6 @@ def test_a_function_gives_a_mask_as_wide_as_it_is() -> None:
     )
     same = "int f(int p, int lane) { return __popcll(__ballot(p)); }"
     assert widened_body("return __popcll(__ballot(p));", "int") == same
-
-
-@pytest.mark.parametrize(
-    ("code", "expected"),
-    [
-        ("unsigned m = __ballot(p);", ["unsigned"]),
-        ("unsigned int m = __ballot(p);", ["unsigned int"]),
-        ("uint32_t a = 1, m = __ballot(p);", ["uint32_t"]),
-        ("unsigned m[4]; m[0] = __ballot(p);", ["unsigned"]),
-        ("{ unsigned m = __ballot(p); } { uint32_t m = __ballot(q); }", ["unsigned", "uint32_t"]),
-        ("for (uint m = __ballot(p); m;) ; unsigned a, m = __ballot(p);", ["uint", "unsigned"]),
-        ("if (unsigned m = __ballot(p)) { unsigned m[2]; }", ["unsigned", "unsigned"]),
-        ("unsigned long long m = __ballot(p);", []),
-        ("unsigned char m = __ballot(p);", []),
-        ("int m = __ballot(p);", []),
-        ("m = __ballot(p);", []),
-    ],
-)
-def test_declarations_with_32_bits(code: str, expected: list[str]) -> None:
-    unit, body, _ = followed(CODE % ("void", code), "f")
-    assert [one[1].decode() for one in declarations(unit, body, b"m")] == expected
-
-
-@pytest.mark.parametrize(
-    ("head", "expected"),
-    [
-        ("typedef unsigned lane_mask;\n", "unsigned"),
-        ("using lane_mask = uint32_t;\n", "uint32_t"),
-        ("typedef unsigned long long lane_mask;\n", None),
-        ("", None),
-    ],
-)
-def test_what_a_type_named_after_masks_stands_for(head: str, expected: str | None) -> None:
-    unit, body, _ = followed(head + CODE % ("void", "lane_mask m = __ballot(p);"), "f")
-    span = alias_of(unit, body, b"m")
-    assert (text_of(unit, span) if span else None) == expected
-    assert alias_of(unit, body, b"p") is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,62 @@
+"""The way from the root of a tree to a place in it, gone on from the place that was asked for before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Tree
+
+    from hipify_py.model import Span
+
+DEFINITIONS = frozenset({"function_definition", "lambda_expression"})
+
+
+class TreePath:
+    """The nodes around one place of a tree.
+
+    A node's parent is otherwise looked for from the root, which takes as long as a statement has operators;
+    from one place to the next it is as far as they are apart.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        """Begin at the root."""
+        self._cursor = tree.walk()
+        self._nodes: list[Node] = [tree.root_node]
+        self._functions: list[int] = []  # where in the path there are some
+
+    def to(self, span: Span) -> list[Node]:
+        """Give the nodes around a span, from the root to the smallest; the next call changes the list."""
+        self._rise(span)
+        while self._descend(span):
+            pass
+        return self._nodes
+
+    def function(self, span: Span) -> Node | None:
+        """Give the outermost function around a span."""
+        self._rise(span)
+        while not self._functions and self._descend(span):
+            pass
+        return self._nodes[self._functions[0]] if self._functions else None
+
+    def _rise(self, span: Span) -> None:
+        """Go up to what is around a span."""
+        nodes = self._nodes
+        while len(nodes) > 1 and not nodes[-1].start_byte <= span.start <= span.end <= nodes[-1].end_byte:
+            nodes.pop()
+            self._cursor.goto_parent()
+        while self._functions and self._functions[-1] >= len(nodes):
+            self._functions.pop()
+
+    def _descend(self, span: Span) -> bool:
+        """Go to the child around a span, if there is one."""
+        if self._cursor.goto_first_child_for_byte(span.start) is None:
+            return False
+        node = self._cursor.node
+        if node is None or node.start_byte > span.start or node.end_byte < span.end:
+            self._cursor.goto_parent()
+            return False
+        if node.type in DEFINITIONS:
+            self._functions.append(len(self._nodes))
+        self._nodes.append(node)
+        return True
