@@ -61,14 +61,16 @@ def grouped(units: Sequence[UnitReport], rules: RuleSet) -> tuple[Cause, ...]:
             places.setdefault(problem.cause, []).append(problem)
             broken.setdefault(problem.cause, {})[unit.path] = None
     causes = [
-        Cause(title, known_fix(some[0].text, rules), tuple(broken[title]), tuple(dict.fromkeys(some)))
+        Cause(title, _fix(some, rules), tuple(broken[title]), tuple(dict.fromkeys(some)))
         for title, some in places.items()
     ]
     return tuple(sorted(causes, key=lambda one: (-len(one.units), -len(one.problems), one.title)))
 
 
-def known_fix(message: str, rules: RuleSet) -> str:
-    """Say what the rules know of the name that a message is about; "" where they know nothing to do."""
-    name = cause_of(message).name.encode("utf-8", "surrogateescape")
+def _fix(problems: Sequence[Problem], rules: RuleSet) -> str:
+    """Say what to do: what the rules know of the name that a message is about, else what a finding said."""
+    name = cause_of(problems[0].text).name.encode("utf-8", "surrogateescape")
     known = rules.headers.get(name) or rules.names.get(name.rpartition(b"::")[2])
-    return known.note if known else ""
+    if known and known.note:
+        return known.note
+    return next((one.advice for one in problems if one.advice), "")

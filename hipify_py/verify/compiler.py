@@ -6,13 +6,15 @@ import glob
 import os
 import re
 import shutil
+import tempfile
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import HipifyError
+from hipify_py.verify import processes
 from hipify_py.verify.model import HOST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hipify_py.verify.model import Language
 
@@ -28,6 +30,7 @@ IN_PREFIX = (
 ON_PATH = ("hipcc", "amdclang++", "clang++")
 SYSROOT = "~/.cache/hip-sysroot"  # where tests/toolchain/setup.sh puts one
 PACKAGED = re.compile(r"(.*)/usr/lib/llvm-[\d.]+/bin/[^/]+")
+PROBE = b"#include <hip/hip_runtime.h>\n__global__ void k() {}\n"
 QUIET = ("-w", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-fno-crash-diagnostics")
 
 
@@ -120,3 +123,25 @@ def _called(program: str, prefix: str) -> Compiler:
     # -isystem too: --rocm-path is searched after /usr/include, where a distribution's Thrust may lie
     include = f"{root}/usr/include"
     return Compiler(program, (*rocm, *(("-isystem", include) if root else ())), include if root else "")
+
+
+def probe(compiler: Compiler, archs: Sequence[str], seconds: float) -> None:
+    """See that a compiler works: raises `HipifyError` where it compiles nothing for an architecture."""
+    with tempfile.TemporaryDirectory(prefix="hipify-verify-") as folder:
+        path = os.path.join(folder, "probe.hip")
+        with open(path, "wb") as file:
+            file.write(PROBE)
+        for side in archs:
+            command = [*compiler.command("hip", side), "-fsyntax-only", path]
+            try:
+                ended = processes.run(command, folder, seconds)
+            except OSError as error:
+                text = f"{compiler.program}: cannot start it: {error.strerror}"
+                raise HipifyError(text) from error
+            if ended.status != 0:
+                said = ended.said.decode("utf-8", "replace").replace(folder + "/", "").strip().splitlines()
+                why = "no end" if ended.too_long else said[0] if said else f"exit status {ended.status}"
+                text = (
+                    f"{compiler.program} compiles no HIP for {side}: {why}; name another with --hip-compiler"
+                )
+                raise HipifyError(text)

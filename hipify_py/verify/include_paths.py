@@ -9,24 +9,31 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.project.file_kinds import FOLDERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 INCLUDE = re.compile(rb"(?m)^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:\"([^\"\n]+)\"|<([^>\n]+)>)")
 OWN = {*FOLDERS["version control"], *FOLDERS["environment"], "node_modules", "__pycache__"}
 MOST_FOLDERS = 64  # of one unit
 
 
+class Reach(NamedTuple):
+    """What a unit includes: the files of the tree, itself first, and the flags by which they are found."""
+
+    files: tuple[str, ...]
+    flags: tuple[str, ...]
+
+
 class Headers:
     """The files of some trees by their names, and what they include."""
 
-    def __init__(self, roots: list[str], read: Callable[[str], bytes]) -> None:
+    def __init__(self, roots: Sequence[str], read: Callable[[str], bytes]) -> None:
         """Take the folders, and what reads a file as it will be compiled; it gives b"" for one it cannot."""
-        self._read = read
+        self.read = read
         self._includes: dict[str, tuple[tuple[str, bool], ...]] = {}
         self._by_name: dict[str, list[str]] = {}
         for root in roots:
@@ -38,7 +45,7 @@ class Headers:
     def includes(self, path: str) -> tuple[tuple[str, bool], ...]:
         """Give what a file includes: the name, and whether it stands in quotes."""
         if path not in self._includes:
-            found = INCLUDE.finditer(self._read(path))
+            found = INCLUDE.finditer(self.read(path))
             self._includes[path] = tuple(
                 (os.fsdecode((one[1] or one[2]).strip()), one[1] is not None) for one in found
             )
@@ -48,11 +55,11 @@ class Headers:
         """Say whether a file of this name lies anywhere."""
         return os.path.basename(name) in self._by_name
 
-    def flags(self, path: str) -> tuple[str, ...]:
-        """Give the include flags that a unit seems to need."""
+    def reach(self, path: str) -> Reach:
+        """Give the headers of the tree that a unit reaches, and the include flags that it seems to need."""
         quoted: list[str] = []
         angled: list[str] = []
-        seen = {path}
+        seen = {path: None}
         queue = [path]
         while queue and len(quoted) < MOST_FOLDERS:
             file = queue.pop()
@@ -61,15 +68,13 @@ class Headers:
                 place = beside if in_quotes and os.path.isfile(beside) else self._place(name, path, quoted)
                 if place is None:
                     continue
-                if place != beside or not in_quotes:
-                    folder = _without(place, name)
-                    into = quoted if in_quotes else angled
-                    if folder not in into:
-                        into.append(folder)
+                folder, into = _without(place, name), quoted if in_quotes else angled
+                if (place != beside or not in_quotes) and folder not in into:
+                    into.append(folder)
                 if place not in seen:
-                    seen.add(place)
+                    seen[place] = None
                     queue.append(place)
-        return tuple(_flags(quoted, angled))
+        return Reach(tuple(seen), tuple(_flags(quoted, angled)))
 
     def _place(self, name: str, unit: str, known: list[str]) -> str | None:
         """Find a header in the folders known, else the one nearest to the unit."""

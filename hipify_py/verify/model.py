@@ -48,8 +48,10 @@ class Problem(NamedTuple):
     """An error as a person looks for it: in the original file, as the user types its path.
 
     `line` and `column` are those of the original, `compiled_line` that of the text that was compiled; 0 where
-    no place is known. `sides` are the architectures, or "host", that said so. `rules` are those whose edits
-    stand on the line, `foretold` those whose warnings or errors stand within three lines of it.
+    no place is known. `inside` is the header in which the compiler found it, where that is not the program's.
+    `sides` are the architectures, or "host", that said so. `rules` are those whose edits stand on the line,
+    `foretold` those whose warnings or errors stand within three lines of it, and `advice` is what the nearest
+    of these says.
     """
 
     path: str
@@ -61,6 +63,7 @@ class Problem(NamedTuple):
     sides: tuple[str, ...]
     rules: tuple[str, ...] = ()
     foretold: tuple[str, ...] = ()
+    advice: str = ""
     inside: str = ""
 
 
@@ -92,14 +95,21 @@ class Cause(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What a compiler said of all units; `causes` are in the order of how many units they break."""
+    """What a compiler said of all units; `causes` are in the order of how many units they break.
+
+    `origin` is the build that says what is compiled and how, "" where that was guessed; `remarks` say what of
+    it could not be used. `converted` files held CUDA and were converted in memory. `seconds` are the clock's.
+    """
 
     units: tuple[UnitReport, ...]
     causes: tuple[Cause, ...]
     archs: tuple[str, ...]
     compiler: str
+    to_object: bool
+    origin: str
+    converted: int
     seconds: float
-    converted: int = 0
+    remarks: tuple[str, ...] = ()
 
     def count(self, status: Status) -> int:
         """Count the units of which this became."""

@@ -6,9 +6,9 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from hipify_py.report.model import Change, FileReport
+    from hipify_py.report.model import Change, Concern, FileReport
 
 NEAR = 3  # lines between a finding and an error that it foretold
 
@@ -37,23 +37,40 @@ class LineMap:
         return min(known, self._originals[at]) if at < len(self._originals) else known
 
 
+def original_column(file: FileReport, line: int, column: int) -> int:
+    """Give the column in the original of one in the output, for a line of the original.
+
+    In what an edit wrote it is that of the edit. Edits that go over several lines count for nothing.
+    """
+    shift = 0
+    for one in sorted(file.changes, key=lambda one: one.start.offset):
+        if not one.start.line == one.end.line == line or "\n" in one.after:
+            continue
+        if column <= one.start.column + shift:
+            break
+        if column < one.start.column + shift + len(one.after):
+            return one.start.column
+        shift += len(one.after) - len(one.before)
+    return max(column - shift, 1)
+
+
 def edits_at(file: FileReport, line: int) -> tuple[str, ...]:
     """Give the rules whose edits stand on a line of the original."""
     return _once(one.rule for one in file.changes if one.start.line <= line <= one.end.line)
 
 
-def foretold_at(file: FileReport, line: int) -> tuple[str, ...]:
-    """Give the rules whose warnings or errors stand within `NEAR` lines of a line of the original."""
-    return _once(_near(file, line))
+def foretold_at(file: FileReport, line: int) -> list[Concern]:
+    """Give the warnings and errors within `NEAR` lines of a line of the original, the nearest first."""
+    near = ((_distance(one, line), number) for number, one in enumerate(file.concerns))
+    return [file.concerns[number] for distance, number in sorted(near) if distance <= NEAR]
 
 
-def _near(file: FileReport, line: int) -> Iterator[str]:
-    for one in file.concerns:
-        if one.severity == "note":
-            continue
-        spans = [(one.start.line, one.end.line), *((place.line, place.line) for place, _ in one.related)]
-        if any(start - NEAR <= line <= end + NEAR for start, end in spans):
-            yield one.rule
+def _distance(concern: Concern, line: int) -> int:
+    """Give how many lines lie between a finding, or one of its further places, and a line."""
+    if concern.severity == "note":
+        return NEAR + 1
+    spans = [(concern.start.line, concern.end.line), *((at.line, at.line) for at, _ in concern.related)]
+    return min(max(start - line, line - end, 0) for start, end in spans)
 
 
 def _once(rules: Iterable[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.verify.causes import cause_of
 from hipify_py.verify.model import Problem
-from hipify_py.verify.places import LineMap, edits_at, foretold_at
+from hipify_py.verify.places import LineMap, edits_at, foretold_at, original_column
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -81,17 +81,19 @@ class Tree:
                 self.shown(path), spot.line, spot.column, spot.line, error.text, cause, (), inside=inside
             )
         line = self._map(path, file).original(spot.line)
+        near = foretold_at(file, line)
         return Problem(
-            file.path,
-            line,
-            spot.column,
-            spot.line,
-            error.text,
-            cause,
-            (),
-            edits_at(file, line),
-            foretold_at(file, line),
-            inside,
+            path=file.path,
+            line=line,
+            column=original_column(file, line, spot.column),
+            compiled_line=spot.line,
+            text=error.text,
+            cause=cause,
+            sides=(),
+            rules=edits_at(file, line),
+            foretold=tuple(dict.fromkeys(one.rule for one in near)),
+            advice=near[0].message if near else "",
+            inside=inside,
         )
 
     def _path(self, unit: Unit, spot: Spot) -> str:

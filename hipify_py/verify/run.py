@@ -8,36 +8,37 @@ import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.choices import WARP_HEADER
 from hipify_py.model import HipifyError
-from hipify_py.project.run import convert_tree
-from hipify_py.project.warp_header import text as warp_header
-from hipify_py.rules.load import ruleset_of
 from hipify_py.verify import overlay, processes
 from hipify_py.verify.causes import grouped
+from hipify_py.verify.commands import Commands, usable
 from hipify_py.verify.diagnostics import crashed, parse
-from hipify_py.verify.include_paths import Headers
 from hipify_py.verify.model import HOST, UnitReport, Verdict
-from hipify_py.verify.problems import Tree
-from hipify_py.verify.units import guessed
+from hipify_py.verify.precompiled import Precompiled, refused
+from hipify_py.verify.units import guessed, told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from concurrent.futures import Future
 
-    from hipify_py.report.model import Report
-    from hipify_py.settings import Settings
     from hipify_py.verify.compiler import Compiler
-    from hipify_py.verify.model import Diagnostic, Unit
+    from hipify_py.verify.model import Diagnostic, Status, Unit
+    from hipify_py.verify.problems import Tree
+    from hipify_py.verify.sources import Sources
+
+    Progress = Callable[[int, int], object]
 
 ARCHS = ("gfx90a", "gfx1100")
 ERRORS = 50  # of one unit; what comes after so many is mostly a consequence
 SECONDS = 300.0
+WORST: tuple[Status, ...] = ("crashed", "timed out", "fails")
 
 
 class Wish(NamedTuple):
-    """How to compile: for which architectures, to object code or not, with which flags beside the units'.
+    """How to compile: for which architectures, to object code or not, with which flags beside the units' own.
 
-    `seconds` is the time that one run of the compiler may take.
+    `build` says what a build compiles and how; without one that is guessed. `seconds` is the time that one
+    run of the compiler may take.
     """
 
     compiler: Compiler
@@ -46,95 +47,90 @@ class Wish(NamedTuple):
     flags: tuple[str, ...] = ()
     jobs: int = 1
     seconds: float = SECONDS
+    build: Commands | None = None
 
 
 class Heard(NamedTuple):
     """What one run of the compiler came to: errors, or how it broke down."""
 
-    status: str
-    errors: tuple[Diagnostic, ...]
-    reason: str
-    seconds: float
+    status: Status
+    errors: tuple[Diagnostic, ...] = ()
+    reason: str = ""
+    seconds: float = 0.0
 
 
-def verify(
-    paths: Sequence[str],
-    settings: Settings,
-    wish: Wish,
-    progress: Callable[[int, int], object] | None = None,
-) -> tuple[Report, Verdict]:
-    """Convert files and folders in memory and compile what comes out.
+class Site(NamedTuple):
+    """Where a run compiles: a folder of its own, the flags that lay texts over files, and the texts."""
 
-    Nothing is written but temporary files. `progress` is called with the runs of the compiler that are done,
-    and all of them. Raises `HipifyError` where the compiler cannot be started.
-    """
-    report = convert_tree(paths, settings, jobs=wish.jobs)
-    sources = look_over(report, paths, settings)
-    return report, compile_units(units_of(sources, wish.flags), sources, wish, progress)
-
-
-class Sources(NamedTuple):
-    """What a conversion in memory came to, by absolute paths; `laid` are the texts that it changed."""
-
+    folder: str
+    flags: tuple[str, ...]
     texts: Mapping[str, bytes]
-    laid: Mapping[str, bytes]
-    headers: Headers
-    tree: Tree
+    precompiled: Precompiled
 
 
-def look_over(report: Report, paths: Sequence[str], settings: Settings) -> Sources:
-    """Find out what the outcome of a conversion holds; `paths` and `settings` are those of the conversion."""
-    files = {_absolute(file.path): file for file in report.files if file.output is not None}
-    texts = {path: file.output or b"" for path, file in files.items()}
-    roots = list(dict.fromkeys(_root(path) for path in paths))
-    headers = Headers(roots, lambda path: texts[path] if path in texts else _read(path))
-    laid = {path: texts[path] for path, file in files.items() if file.status == "converted"}
-    laid |= {os.path.join(root, WARP_HEADER): warp_header() for root in roots}
-    return Sources(texts, laid, headers, Tree(files, roots, headers, ruleset_of(settings)))
+def verify(sources: Sources, wish: Wish, progress: Progress | None = None) -> Verdict:
+    """Compile the units of a conversion. Nothing is written but temporary files.
+
+    `progress` is called with the runs of the compiler that are done, and all of them. Raises `HipifyError`
+    where the compiler cannot be started.
+    """
+    units, remarks = units_of(sources, wish)
+    return compile_units(units, sources, wish, progress)._replace(remarks=remarks)
 
 
-def units_of(sources: Sources, flags: tuple[str, ...]) -> list[Unit]:
-    """Give the units of a tree, compiled with `flags` beside their own."""
-    return guessed(sources.texts, sources.headers, flags)
+def units_of(sources: Sources, wish: Wish) -> tuple[list[Unit], tuple[str, ...]]:
+    """Give the units of a tree, and what is to be said of where they come from."""
+    if wish.build is None:
+        units = guessed(sources.texts, sources.headers)
+        remarks: tuple[str, ...] = ()
+    else:
+        found = usable(wish.build, sources.roots)
+        units, remarks = told(found, sources.texts, sources.headers), found.remarks
+    return [unit._replace(flags=(*unit.flags, *wish.flags)) for unit in units], remarks
 
 
 def compile_units(
-    units: Sequence[Unit],
-    sources: Sources,
-    wish: Wish,
-    progress: Callable[[int, int], object] | None = None,
+    units: Sequence[Unit], sources: Sources, wish: Wish, progress: Progress | None = None
 ) -> Verdict:
     """Compile units, with the outcome of a conversion laid over their files."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="hipify-verify-") as folder:
-        flags = overlay.write(folder, sources.laid)
-        heard = _compile_all(units, flags, wish, progress)
-    reports = tuple(_report(unit, heard[unit.path], sources.tree) for unit in units)
-    causes = grouped(reports, sources.tree.rules)
-    taken = time.monotonic() - began
-    return Verdict(reports, causes, wish.archs, wish.compiler.program, taken, len(sources.laid))
+        flags = tuple(overlay.write(folder, sources.laid))
+        site = Site(folder, flags, sources.texts | sources.laid, Precompiled(folder, wish.seconds))
+        heard = _compile_all(units, site, wish, progress)
+    reports = tuple(_report(unit, some, sources.tree) for unit, some in zip(units, heard, strict=True))
+    return Verdict(
+        units=reports,
+        causes=grouped(reports, sources.tree.rules),
+        archs=wish.archs,
+        compiler=wish.compiler.program,
+        to_object=wish.to_object,
+        origin=wish.build.origin if wish.build else "",
+        converted=sources.converted,
+        seconds=time.monotonic() - began,
+    )
 
 
 def _compile_all(
-    units: Sequence[Unit], flags: Sequence[str], wish: Wish, progress: Callable[[int, int], object] | None
-) -> dict[str, dict[str, Heard]]:
-    """Compile all units, one side of each first: a unit without its headers has nothing to say on others."""
-    heard: dict[str, dict[str, Heard]] = {unit.path: {} for unit in units}
+    units: Sequence[Unit], site: Site, wish: Wish, progress: Progress | None
+) -> list[dict[str, Heard]]:
+    """Compile all units, one side of each first: one that lacks a header has nothing to say on the others."""
+    heard: list[dict[str, Heard]] = [{} for _ in units]
     total, done = sum(len(_sides(unit, wish)) for unit in units), 0
     pool = ThreadPoolExecutor(wish.jobs)
     try:
         for first in (True, False):
-            futures = {}
-            for unit in units:
+            futures: dict[Future[Heard], tuple[int, str]] = {}
+            for number, unit in enumerate(units):
                 sides = _sides(unit, wish)
-                if not first and _hopeless(heard[unit.path]):
-                    done += len(sides) - 1
+                chosen = sides[:1] if first else sides[1:]
+                if not first and any(error.fatal for error in heard[number][sides[0]].errors):
+                    done += len(chosen)
                     continue
-                for side in sides[:1] if first else sides[1:]:
-                    futures[pool.submit(_compile, unit, side, flags, wish)] = unit, side
+                futures |= {pool.submit(_compile, unit, side, site, wish): (number, side) for side in chosen}
             for future in as_completed(futures):
-                unit, side = futures[future]
-                heard[unit.path][side] = future.result()
+                number, side = futures[future]
+                heard[number][side] = future.result()
                 done += 1
                 if progress:
                     progress(done, total)
@@ -147,72 +143,60 @@ def _sides(unit: Unit, wish: Wish) -> tuple[str, ...]:
     return (*wish.archs, HOST) if unit.language == "hip" else (HOST,)
 
 
-def _hopeless(heard: dict[str, Heard]) -> bool:
-    return any(error.fatal for one in heard.values() for error in one.errors)
-
-
-def _compile(unit: Unit, side: str, flags: Sequence[str], wish: Wish) -> Heard:
+def _compile(unit: Unit, side: str, site: Site, wish: Wish) -> Heard:
     base = wish.compiler.command(unit.language, side)
-    with tempfile.TemporaryDirectory(prefix="hipify-verify-") as folder:
-        out = ["--no-gpu-bundle-output"] if side != HOST else []
-        mode = (
-            ["-O3", "-c", *out, "-o", os.path.join(folder, "out.o")] if wish.to_object else ["-fsyntax-only"]
-        )
-        command = [*base, f"-ferror-limit={ERRORS}", *mode, *flags, *unit.flags, unit.path]
-        try:
-            ended = processes.run(command, unit.folder, wish.seconds)
-        except OSError as error:
-            text = f"{command[0]}: cannot start it in {unit.folder}: {error.strerror}"
-            raise HipifyError(text) from error
-    errors = tuple(parse(ended.said))
-    if ended.too_long:
-        return Heard("timed out", errors, f"no end after {wish.seconds:g} s", ended.seconds)
-    if reason := crashed(ended.status, ended.said):
-        return Heard("crashed", errors, reason, ended.seconds)
+    seconds = 0.0
+    with tempfile.TemporaryDirectory(dir=site.folder) as folder:
+        command = [*base, *_mode(folder, side, wish), *site.flags, *unit.flags, unit.path]
+        head = []
+        if unit.language == "hip" and not wish.to_object:
+            head = site.precompiled.flags(base, unit.flags, site.texts.get(unit.path, b""))
+        for way in [head, []] if head else [head]:
+            try:
+                ended = processes.run([*command, *way], unit.folder, wish.seconds)
+            except OSError as error:
+                text = f"{command[0]}: cannot start it in {unit.folder}: {error.strerror}"
+                raise HipifyError(text) from error
+            seconds += ended.seconds
+            if not (way and ended.status and refused(ended.said)):
+                break
+    return _heard(ended, wish)._replace(seconds=seconds)
+
+
+def _mode(folder: str, side: str, wish: Wish) -> list[str]:
+    if not wish.to_object:
+        return [f"-ferror-limit={ERRORS}", "-fsyntax-only"]
+    out = ["--no-gpu-bundle-output"] if side != HOST else []
+    return [f"-ferror-limit={ERRORS}", "-O3", "-c", *out, "-o", os.path.join(folder, "out.o")]
+
+
+def _heard(ended: processes.Ended, wish: Wish) -> Heard:
     if ended.status == 0:
-        return Heard("compiles", (), "", ended.seconds)
-    return Heard("fails", errors, "", ended.seconds)
+        return Heard("compiles")
+    errors = tuple(parse(ended.said))[: 2 * ERRORS]
+    if ended.too_long:
+        return Heard("timed out", errors, f"no end after {wish.seconds:g} s")
+    if reason := crashed(ended.status, ended.said):
+        return Heard("crashed", errors, reason)
+    return Heard("fails", errors, "" if errors else _last_line(ended.said))
 
 
-def _report(unit: Unit, heard: dict[str, Heard], tree: Tree) -> UnitReport:
+def _last_line(said: bytes) -> str:
+    lines = said.decode("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else "it failed without a word"
+
+
+def _report(unit: Unit, heard: Mapping[str, Heard], tree: Tree) -> UnitReport:
     """Put together what was said of all sides of a unit; the worst decides."""
-    problems = tree.problems(unit, {side: one.errors for side, one in heard.items()})
+    problems = tree.problems(unit, {side: heard[side].errors for side in heard})
     by_status = {one.status: one for one in heard.values()}
-    worst = next((by_status[each] for each in ("crashed", "timed out", "fails") if each in by_status), None)
-    status = worst.status if worst else "compiles"
-    if status == "fails" and problems and all(tree.is_third_party(problem) for problem in problems):
-        status = "needs"
+    worst = next((by_status[each] for each in WORST if each in by_status), Heard("compiles"))
+    needs = worst.status == "fails" and problems and all(map(tree.is_third_party, problems))
     return UnitReport(
         tree.shown(unit.path),
-        status,  # type: ignore[arg-type]
+        "needs" if needs else worst.status,
         problems,
         unit.origin,
-        worst.reason if worst else "",
+        worst.reason,
         sum(one.seconds for one in heard.values()),
     )
-
-
-def _absolute(path: str) -> str:
-    folder, name = os.path.split(os.path.abspath(path))
-    return os.path.join(os.path.realpath(folder), name)
-
-
-def _root(path: str) -> str:
-    """Give the folder in which headers of a PATH are looked for: of a file, that of its repository."""
-    place = os.path.realpath(path)
-    if os.path.isdir(place):
-        return place
-    folder = above = os.path.dirname(place)
-    while above != os.path.dirname(above):
-        if os.path.exists(os.path.join(above, ".git")):
-            return above
-        above = os.path.dirname(above)
-    return folder
-
-
-def _read(path: str) -> bytes:
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError:
-        return b""

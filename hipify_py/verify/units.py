@@ -11,40 +11,72 @@ from hipify_py.verify.model import Unit
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from hipify_py.verify.commands import Command, Usable
     from hipify_py.verify.include_paths import Headers
     from hipify_py.verify.model import Language
 
 DEVICE = (".cu", ".hip")
 HOST = (".cc", ".cpp", ".cxx", ".c++", ".C")
 C = (".c",)
-SPEAKS_OF_HIP = re.compile(rb"#[ \t]*include[ \t]*[<\"](?:hip|rocm|rccl|roc|thrust/)|\bhip[A-Z]\w*")
+SPEAKS_OF_HIP = re.compile(rb"#[ \t]*include[ \t]*[<\"](?:hip|rccl|roc|thrust/)|\bhip[A-Z]\w*")
 FOR_DEVICE = re.compile(
     rb"\b__(?:global|device|shared|constant)__\b|<<<|\bhipLaunchKernelGGL\b"
     rb"|#[ \t]*include[ \t]*<(?:thrust|hipcub|rocprim)/"
 )
+TOLD = re.compile(r"(?:.*/)?hipcc")
+# C compilers of these years only warn of what clang 16 and gcc 14 refuse; nothing of it has to do with HIP.
+OLD_C = ("-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion")
 
 
-def language_of(path: str, text: bytes) -> Language:
-    """Say as what a source is compiled: C++ that nvcc leaves to the host's compiler stays C++."""
-    ending = os.path.splitext(path)[1]
-    if ending in C:
-        return "c"
-    return "c++" if ending in HOST and not FOR_DEVICE.search(text) else "hip"
-
-
-def guessed(texts: Mapping[str, bytes], headers: Headers, flags: tuple[str, ...]) -> list[Unit]:
+def guessed(texts: Mapping[str, bytes], headers: Headers) -> list[Unit]:
     """Take for units the sources that hold HIP and that no other one includes; guess where headers lie."""
     pieces = _included(texts, headers)
     units = []
     for path, text in sorted(texts.items()):
-        ending = os.path.splitext(path)[1]
-        if ending not in (*DEVICE, *HOST, *C) or os.path.realpath(path) in pieces:
+        if not path.endswith((*DEVICE, *HOST, *C)) or os.path.realpath(path) in pieces:
             continue
-        if ending not in DEVICE and not SPEAKS_OF_HIP.search(text):
-            continue
-        own = (*headers.flags(path), *flags)
-        units.append(Unit(path, os.path.dirname(path), own, language_of(path, text), "guessed"))
+        reach = headers.reach(path)
+        if _holds_hip(path, reach.files, headers):
+            language = language_of(path, text)
+            units.append(
+                Unit(path, os.path.dirname(path), _with_c(language, reach.flags), language, "guessed")
+            )
     return units
+
+
+def told(usable: Usable, texts: Mapping[str, bytes], headers: Headers) -> list[Unit]:
+    """Take for units what a build compiles and holds HIP, each with its own flags."""
+    units = []
+    for command, flags in usable.found:
+        text = texts.get(command.path)
+        if text is None or not _holds_hip(command.path, headers.reach(command.path).files, headers):
+            continue
+        language = _told(command) or language_of(command.path, text)
+        units.append(Unit(command.path, command.folder, _with_c(language, flags), language, command.program))
+    return units
+
+
+def _told(command: Command) -> Language | None:
+    """Say as what a build compiles a source, where its command says so."""
+    words = command.words
+    kinds = {words[at + 1] for at, word in enumerate(words[:-1]) if word in {"-x", "--x"}}
+    kinds |= {word[2:] for word in words if word.startswith("-x")}
+    return "hip" if TOLD.fullmatch(command.program) or kinds & {"cu", "cuda", "hip"} else None
+
+
+def language_of(path: str, text: bytes) -> Language:
+    """Say as what a source is compiled: C++ that nvcc leaves to the host's compiler stays C++."""
+    if path.endswith(C):
+        return "c"
+    return "c++" if path.endswith(HOST) and not FOR_DEVICE.search(text) else "hip"
+
+
+def _with_c(language: Language, flags: tuple[str, ...]) -> tuple[str, ...]:
+    return (*OLD_C, *flags) if language == "c" else flags
+
+
+def _holds_hip(path: str, files: Iterable[str], headers: Headers) -> bool:
+    return path.endswith(DEVICE) or any(SPEAKS_OF_HIP.search(headers.read(file)) for file in files)
 
 
 def _included(texts: Iterable[str], headers: Headers) -> set[str]:

@@ -24,7 +24,8 @@ from compare import OLD_FOLDERS, find_perl
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Settings
 from hipify_py.verify import compiler
-from hipify_py.verify.run import Sources, Wish, compile_units, look_over, units_of
+from hipify_py.verify.run import Wish, compile_units, units_of
+from hipify_py.verify.sources import Sources, look_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +74,7 @@ def run(folder: Path, wish: Wish, *, before: bool) -> Outcome:
     settings = Settings(mode="memory")
     report = convert_tree([str(folder)], settings, jobs=wish.jobs)
     sources = look_over(report, [str(folder)], settings)
-    units = units_of(sources, wish.flags)
+    units, _ = units_of(sources, wish)
     verdict = compile_units(units, sources, wish, _bar(folder.name))
     seconds = time.monotonic() - began
     counted = _before(folder.name, units, sources, wish) if before else None
