@@ -17,7 +17,11 @@ PLACES = 5  # of one cause; the JSON report has all
 UNITS = 20  # of one kind that are named
 LISTED = 12  # headers that are not there
 NARROW, WIDE = 60, 110
-FAILED = {"fails": "do not compile", "crashed": "crash the compiler", "timed out": "take too long"}
+FAILED = {
+    "fails": ("does not compile", "do not compile"),
+    "crashed": ("crashes the compiler", "crash the compiler"),
+    "timed out": ("takes too long", "take too long"),
+}
 
 
 def render_text(verdict: Verdict, *, colour: bool = False, width: int = 100, quiet: bool = False) -> str:
@@ -58,8 +62,8 @@ def _problem(problem: Problem, paint: Paint, width: int, text: str) -> Iterator[
     place = f"{harmless(problem.path)}{at}{':' * bool(text)}"
     tags = [f"edited by {' '.join(problem.rules)}"] if problem.rules else []
     tags += [f"foretold by {' '.join(problem.foretold)}"] if problem.foretold else []
-    tags += [f"inside {harmless(problem.inside)}"] if problem.inside else []
-    tag = f"[{'; '.join(tags)}]" if tags else ""
+    tags += [f"inside {problem.inside}"] if problem.inside else []
+    tag = harmless(f"[{'; '.join(tags)}]") if tags else ""
     said = " ".join(filter(None, [harmless(text), tag]))
     if columns(f"    {place} {said}") <= width:
         yield f"    {paint(place, 'path')} {said}".rstrip()
@@ -70,22 +74,24 @@ def _problem(problem: Problem, paint: Paint, width: int, text: str) -> Iterator[
 
 def _broken(unit: UnitReport, paint: Paint) -> Iterator[str]:
     """Tell of a unit whose compiler did not end as one should."""
-    yield f"{paint(harmless(unit.path) + ':', 'path')} {paint(FAILED[unit.status], 'error')}"
+    yield f"{paint(harmless(unit.path) + ':', 'path')} {paint(FAILED[unit.status][0], 'error')}"
     yield f"  {harmless(unit.reason)}"
 
 
 def _units(verdict: Verdict, paint: Paint, width: int) -> Iterator[str]:
     yield paint("Units", "heading")
-    yield _row(verdict.count("compiles"), f"compile for {', '.join(verdict.archs)} and the host")
+    good = verdict.count("compiles")
+    yield _row(good, f"{_verb(good, 'compiles', 'compile')} for {', '.join(verdict.archs)} and the host")
     for status, what in FAILED.items():
         units = [unit for unit in verdict.units if unit.status == status]
         if units:
-            yield _row(len(units), what)
+            yield _row(len(units), _verb(len(units), *what))
             yield from (f"{'':10}{_unit(unit)}" for unit in units[:UNITS])
             yield from [f"{'':10}... {len(units) - UNITS} more"][: len(units) > UNITS]
     lacking = [unit for unit in verdict.units if unit.status == "needs"]
     if lacking:
-        yield _row(len(lacking), "lack headers that are neither here nor HIP's; -I and -isystem go behind --")
+        verb = _verb(len(lacking), "lacks", "lack")
+        yield _row(len(lacking), f"{verb} headers that are neither here nor HIP's (-I DIR behind --)")
         yield from wrap(_headers(lacking), width, initial_indent=" " * 10, subsequent_indent=" " * 10)
 
 
@@ -105,14 +111,8 @@ def _headers(lacking: Sequence[UnitReport]) -> str:
 
 
 def _closing(verdict: Verdict, width: int) -> Iterator[str]:
-    how = (
-        "compiled to object code"
-        if verdict.to_object
-        else "checked for errors, not to object code (--object)"
-    )
-    flags = (
-        f"flags from {harmless(verdict.origin)}" if verdict.origin else "flags and include folders guessed"
-    )
+    how = "compiled to object code" if verdict.to_object else "read by the compiler, no code made (--object)"
+    flags = f"flags from {harmless(verdict.origin)}" if verdict.origin else "include folders guessed"
     said = [f"{_count(len(verdict.units), 'unit')} {how}; {flags}; {verdict.seconds:.0f} s."]
     said.append(f"Compiler: {harmless(verdict.compiler)}")
     said += map(harmless, verdict.remarks)
@@ -128,6 +128,10 @@ def _closing(verdict: Verdict, width: int) -> Iterator[str]:
 
 def _row(count: int, text: str) -> str:
     return f"{count:8}  {text}"
+
+
+def _verb(count: int, one: str, many: str) -> str:
+    return one if count == 1 else many
 
 
 def _count(count: int, what: str) -> str:

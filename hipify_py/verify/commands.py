@@ -109,8 +109,9 @@ def of_make(folder: str) -> Commands:
         raise HipifyError(text) from error
     commands = tuple(_printed(ended.said.decode("utf-8", "surrogateescape"), os.path.abspath(folder)))
     if not commands:
-        last = (ended.said.decode("utf-8", "replace").strip().splitlines() or ["it prints nothing"])[-1]
-        text = f"make -n in {folder} compiles nothing: {last}"
+        lines = ended.said.decode("utf-8", "replace").strip().splitlines()
+        said = [line for line in lines if not (ENTERED.fullmatch(line) or LEFT.match(line))]
+        text = f"make -n in {folder} compiles nothing: {said[-1] if said else 'it prints nothing'}"
         raise HipifyError(text)
     return Commands(f"make -n in {folder}", commands)
 

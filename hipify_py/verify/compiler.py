@@ -28,6 +28,7 @@ IN_PREFIX = (
     "usr/lib/llvm-*/bin/clang++",
 )
 ON_PATH = ("hipcc", "amdclang++", "clang++")
+OPT = "/opt/rocm"
 SYSROOT = "~/.cache/hip-sysroot"  # where tests/toolchain/setup.sh puts one
 PACKAGED = re.compile(r"(.*)/usr/lib/llvm-[\d.]+/bin/[^/]+")
 PROBE = b"#include <hip/hip_runtime.h>\n__global__ void k() {}\n"
@@ -84,7 +85,7 @@ def _usual(environ: Mapping[str, str]) -> Iterator[Compiler]:
         if found:
             yield found._replace(origin="PATH")
     for folder, origin in (
-        ("/opt/rocm", "/opt/rocm"),
+        (OPT, OPT),
         (environ.get("HIP_SYSROOT", ""), "HIP_SYSROOT"),
         (os.path.expanduser(SYSROOT), SYSROOT),
     ):

@@ -19,8 +19,10 @@ BARE = re.compile(
 )
 CRASH = re.compile(
     r"PLEASE submit a bug report|Stack dump:|LLVM ERROR|Segmentation fault|Assertion .* failed"
+    r"|failed due to signal"
 )
-LIMIT = "too many errors emitted"
+# what follows from other errors
+ECHO = re.compile(r"too many errors emitted|command failed with exit code")
 
 
 def parse(said: bytes) -> list[Diagnostic]:
@@ -48,7 +50,7 @@ def parse(said: bytes) -> list[Diagnostic]:
             found[-1] = found[-1]._replace(notes=(*found[-1].notes, spot))
         kind = placed["kind"] if placed["kind"] != "note" else kind
         stack = []
-    return [one for one in found if LIMIT not in one.text]
+    return [one for one in found if not ECHO.search(one.text)]
 
 
 def _bare(line: str) -> Iterator[Diagnostic]:

@@ -39,8 +39,8 @@ def _below(report: bytes, verdict: bytes) -> bytes:
 
 
 def _into(report: bytes, verdict: bytes) -> bytes:
-    """Put the one JSON object into the other, as its member `verify`."""
-    return report.rstrip().removesuffix(b"\n}") + b',\n  "verify": ' + verdict.rstrip() + b"\n}\n"
+    """Make one JSON object of the two, each of which follows its own schema."""
+    return b'{"conversion": ' + report.rstrip() + b',\n"verify": ' + verdict.rstrip() + b"}\n"
 
 
 FORMATS = {"text": Format(_text, _below, for_people=True), "json": Format(_json, _into)}

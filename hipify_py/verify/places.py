@@ -40,7 +40,8 @@ class LineMap:
 def original_column(file: FileReport, line: int, column: int) -> int:
     """Give the column in the original of one in the output, for a line of the original.
 
-    In what an edit wrote it is that of the edit. Edits that go over several lines count for nothing.
+    In what an edit wrote it is that of the edit, but where the edit's text begins or ends like the original.
+    Edits that go over several lines count for nothing.
     """
     shift = 0
     for one in sorted(file.changes, key=lambda one: one.start.offset):
@@ -49,9 +50,18 @@ def original_column(file: FileReport, line: int, column: int) -> int:
         if column <= one.start.column + shift:
             break
         if column < one.start.column + shift + len(one.after):
-            return one.start.column
+            return one.start.column + _within(one, column - one.start.column - shift)
         shift += len(one.after) - len(one.before)
     return max(column - shift, 1)
+
+
+def _within(change: Change, at: int) -> int:
+    """Give how far in the text before an edit a place stands that is `at` characters in the text after."""
+    before, after = change.before, change.after
+    if before[: at + 1] == after[: at + 1]:
+        return at
+    left = len(after) - at
+    return len(before) - left if left <= len(before) and before[-left:] == after[-left:] else 0
 
 
 def edits_at(file: FileReport, line: int) -> tuple[str, ...]:

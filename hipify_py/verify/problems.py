@@ -70,7 +70,7 @@ class Tree:
     def _problem(self, unit: Unit, error: Diagnostic) -> Problem:
         cause = cause_of(error.text).title
         spot = next((one for one in _spots(error) if self._is_ours(self._path(unit, one))), error.spot)
-        if spot is None:
+        if spot is None or spot.file.startswith("<"):  # <built-in> and the like
             return Problem(self.shown(unit.path), 0, 0, 0, error.text, cause, ())
         path = self._path(unit, spot)
         inside = self._path(unit, error.spot) if error.spot else ""

@@ -98,7 +98,7 @@ def compile_units(
         flags = tuple(overlay.write(folder, sources.laid))
         site = Site(folder, flags, sources.texts | sources.laid, Precompiled(folder, wish.seconds))
         heard = _compile_all(units, site, wish, progress)
-    reports = tuple(_report(unit, some, sources.tree) for unit, some in zip(units, heard, strict=True))
+    reports = tuple(_report(unit, some, sources.tree, wish) for unit, some in zip(units, heard, strict=True))
     return Verdict(
         units=reports,
         causes=grouped(reports, sources.tree.rules),
@@ -147,7 +147,7 @@ def _compile(unit: Unit, side: str, site: Site, wish: Wish) -> Heard:
     base = wish.compiler.command(unit.language, side)
     seconds = 0.0
     with tempfile.TemporaryDirectory(dir=site.folder) as folder:
-        command = [*base, *_mode(folder, side, wish), *site.flags, *unit.flags, unit.path]
+        command = [*base, *_mode(folder, side, wish), *site.flags, *unit.flags, _main(unit.path, folder)]
         head = []
         if unit.language == "hip" and not wish.to_object:
             head = site.precompiled.flags(base, unit.flags, site.texts.get(unit.path, b""))
@@ -161,6 +161,16 @@ def _compile(unit: Unit, side: str, site: Site, wish: Wish) -> Heard:
             if not (way and ended.status and refused(ended.said)):
                 break
     return _heard(ended, wish)._replace(seconds=seconds)
+
+
+def _main(path: str, folder: str) -> str:
+    """Give the file to name to a compiler, whose driver sees what is on disk and not what is laid over it."""
+    if os.path.exists(path):
+        return path
+    wrapper = os.path.join(folder, "unit" + os.path.splitext(path)[1])
+    with open(wrapper, "wb") as file:
+        file.write(b'#include "%b"\n' % os.fsencode(path))
+    return wrapper
 
 
 def _mode(folder: str, side: str, wish: Wish) -> list[str]:
@@ -186,10 +196,10 @@ def _last_line(said: bytes) -> str:
     return lines[-1] if lines else "it failed without a word"
 
 
-def _report(unit: Unit, heard: Mapping[str, Heard], tree: Tree) -> UnitReport:
+def _report(unit: Unit, heard: Mapping[str, Heard], tree: Tree, wish: Wish) -> UnitReport:
     """Put together what was said of all sides of a unit; the worst decides."""
-    problems = tree.problems(unit, {side: heard[side].errors for side in heard})
-    by_status = {one.status: one for one in heard.values()}
+    problems = tree.problems(unit, {side: heard[side].errors for side in _sides(unit, wish) if side in heard})
+    by_status = {heard[side].status: heard[side] for side in reversed(_sides(unit, wish)) if side in heard}
     worst = next((by_status[each] for each in WORST if each in by_status), Heard("compiles"))
     needs = worst.status == "fails" and problems and all(map(tree.is_third_party, problems))
     return UnitReport(
