@@ -75,4 +75,5 @@ def _problem(problem: Problem) -> Json:
         "edits": list(problem.rules),
         "foretold_by": list(problem.foretold),
         "advice": problem.advice or None,
+        "third_party": problem.third_party,
     }

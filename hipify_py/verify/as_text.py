@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from hipify_py.report.terminal import Paint
     from hipify_py.verify.model import Cause, Problem, UnitReport, Verdict
 
+CAUSES = 30  # that are told of
 PLACES = 5  # of one cause; the JSON report has all
 UNITS = 20  # of one kind that are named
 LISTED = 12  # headers that are not there
@@ -27,7 +28,9 @@ FAILED = {
 def render_text(verdict: Verdict, *, colour: bool = False, width: int = 100, quiet: bool = False) -> str:
     """Write causes, units and counts in `width` columns where words allow it; `quiet` is the causes alone."""
     paint, room = painter(colour=colour), min(max(width, NARROW), WIDE)
-    blocks = [[*_cause(cause, paint, room)] for cause in verdict.causes]
+    blocks = [[*_cause(cause, paint, room)] for cause in verdict.causes[:CAUSES]]
+    if len(verdict.causes) > CAUSES:
+        blocks.append([f"... {len(verdict.causes) - CAUSES} more causes, all of them with --format json"])
     blocks += [[*_broken(unit, paint)] for unit in verdict.units if unit.reason]
     if not quiet:
         blocks += [[*_units(verdict, paint, room)], [*_closing(verdict, room)]]
@@ -52,6 +55,8 @@ def _cause(cause: Cause, paint: Paint, width: int) -> Iterator[str]:
 
 def _told(cause: Cause) -> str:
     told = sum(bool(one.foretold) for one in cause.problems)
+    if all(one.third_party for one in cause.problems):
+        return ""
     if told == len(cause.problems):
         return ", foretold"
     return f", {told} of them foretold" if told else ", not foretold"
@@ -96,7 +101,7 @@ def _units(verdict: Verdict, paint: Paint, width: int) -> Iterator[str]:
 
 
 def _unit(unit: UnitReport) -> str:
-    surprises = sum(not one.foretold for one in unit.problems)
+    surprises = sum(one.surprise for one in unit.problems)
     told = f", {surprises} not foretold" if surprises else ""
     return f"{harmless(unit.path)}" + (
         f" ({_count(len(unit.problems), 'error')}{told})" if unit.problems else ""

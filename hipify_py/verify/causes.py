@@ -57,14 +57,22 @@ def grouped(units: Sequence[UnitReport], rules: RuleSet) -> tuple[Cause, ...]:
     places: dict[str, list[Problem]] = {}
     broken: dict[str, dict[str, None]] = {}
     for unit in units:
-        for problem in unit.problems:
+        for problem in unit.problems if unit.status != "needs" else ():
             places.setdefault(problem.cause, []).append(problem)
             broken.setdefault(problem.cause, {})[unit.path] = None
     causes = [
-        Cause(title, _fix(some, rules), tuple(broken[title]), tuple(dict.fromkeys(some)))
-        for title, some in places.items()
+        Cause(title, _fix(some, rules), tuple(broken[title]), _once(some)) for title, some in places.items()
     ]
     return tuple(sorted(causes, key=lambda one: (-len(one.units), -len(one.problems), one.title)))
+
+
+def _once(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Give each error once, with the sides of all units that have it."""
+    found: dict[Problem, tuple[str, ...]] = {}
+    for one in problems:
+        key = one._replace(sides=())
+        found[key] = tuple(dict.fromkeys((*found.get(key, ()), *one.sides)))
+    return tuple(key._replace(sides=sides) for key, sides in found.items())
 
 
 def _fix(problems: Sequence[Problem], rules: RuleSet) -> str:

@@ -51,7 +51,8 @@ class Problem(NamedTuple):
     no place is known. `inside` is the header in which the compiler found it, where that is not the program's.
     `sides` are the architectures, or "host", that said so. `rules` are those whose edits stand on the line,
     `foretold` those whose warnings or errors stand within three lines of it, and `advice` is what the nearest
-    of these says.
+    of these says. `third_party` marks a header that is nobody's here: one to
+    install.
     """
 
     path: str
@@ -64,7 +65,13 @@ class Problem(NamedTuple):
     rules: tuple[str, ...] = ()
     foretold: tuple[str, ...] = ()
     advice: str = ""
+    third_party: bool = False
     inside: str = ""
+
+    @property
+    def surprise(self) -> bool:
+        """Say whether no finding spoke of it, and it is not for want of a header that is to be installed."""
+        return not (self.foretold or self.third_party)
 
 
 class UnitReport(NamedTuple):
@@ -82,7 +89,7 @@ class UnitReport(NamedTuple):
         """Say whether something went wrong here of which no finding spoke."""
         if self.status in {"needs", "compiles"}:
             return False
-        return not self.problems or any(not problem.foretold for problem in self.problems)
+        return not self.problems or any(problem.surprise for problem in self.problems)
 
 
 class Cause(NamedTuple):

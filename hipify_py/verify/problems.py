@@ -51,6 +51,7 @@ class Tree:
         for side, some in errors.items():
             for error in some:
                 one = self._problem(unit, error)
+                one = one._replace(third_party=self._is_third_party(one))
                 # what a header says after its first error at a place follows from that
                 key = (
                     (one.path, one.line, "", "") if one.inside else (one.path, one.line, one.cause, one.text)
@@ -59,8 +60,7 @@ class Tree:
                 found[key] = first._replace(sides=tuple(dict.fromkeys((*first.sides, side))))
         return tuple(found.values())
 
-    def is_third_party(self, problem: Problem) -> bool:
-        """Say whether an error is a header that is neither the tree's nor CUDA's or HIP's: one to install."""
+    def _is_third_party(self, problem: Problem) -> bool:
         found = HEADER.match(problem.cause)
         if found is None or problem.foretold or self._headers.has(found[1]):
             return False

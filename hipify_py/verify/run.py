@@ -201,7 +201,7 @@ def _report(unit: Unit, heard: Mapping[str, Heard], tree: Tree, wish: Wish) -> U
     problems = tree.problems(unit, {side: heard[side].errors for side in _sides(unit, wish) if side in heard})
     by_status = {heard[side].status: heard[side] for side in reversed(_sides(unit, wish)) if side in heard}
     worst = next((by_status[each] for each in WORST if each in by_status), Heard("compiles"))
-    needs = worst.status == "fails" and problems and all(map(tree.is_third_party, problems))
+    needs = worst.status == "fails" and problems and all(problem.third_party for problem in problems)
     return UnitReport(
         tree.shown(unit.path),
         "needs" if needs else worst.status,

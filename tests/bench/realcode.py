@@ -117,7 +117,7 @@ def classes(outcomes: list[Outcome], *, surprises: bool) -> list[str]:
     found: dict[str, list[tuple[UnitReport, Problem | None]]] = {}
     for outcome in outcomes:
         for unit in outcome.failed:
-            first = next((one for one in unit.problems if not (surprises and one.foretold)), None)
+            first = next((one for one in unit.problems if one.surprise or not surprises), None)
             if not surprises or unit.surprise:
                 found.setdefault(first.cause if first else f"{unit.status}: {unit.reason}", []).append(
                     (unit, first)

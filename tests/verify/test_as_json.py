@@ -36,6 +36,7 @@ def test_it_fits_the_schema_and_says_all() -> None:
         "edits": ["N000"],
         "foretold_by": ["L064"],
         "advice": "pass a handle",
+        "third_party": False,
     }
     assert value["units"][4] == {
         "path": "src/e.cu", "status": "crashed", "reason": "ended by signal 11", "flags_from": "guessed",

@@ -69,6 +69,24 @@ def test_texts_that_differ_stand_at_their_places() -> None:
     ].startswith("        no matching")
 
 
+def test_of_many_causes_the_first_are_told() -> None:
+    causes = tuple(Cause(f"c{number}", "", ("a",), (FIRST,)) for number in range(33))
+    text = render_text(VERDICT._replace(causes=causes))
+    assert text.count("foretold by L064") == 30
+    assert "\n... 3 more causes, all of them with --format json\n" in text
+
+
+def test_a_header_to_install_is_no_surprise() -> None:
+    problem = SECOND._replace(third_party=True)
+    text = render_text(
+        VERDICT._replace(
+            units=(UnitReport("a", "fails", (problem,)),), causes=(Cause("c", "", ("a",), (problem,)),)
+        )
+    )
+    assert "  1 unit, 1 error\n" in text
+    assert "          a (1 error)\n" in text
+
+
 def test_many_places_and_units_are_counted() -> None:
     many = tuple(FIRST._replace(line=line) for line in range(1, 9))
     units = tuple(UnitReport(f"{number}.cu", "fails", (FIRST,)) for number in range(25))

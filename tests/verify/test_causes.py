@@ -64,6 +64,18 @@ def test_what_breaks_most_units_comes_first() -> None:
     ]
 
 
+def test_one_error_of_several_units_is_one() -> None:
+    here, there = problem("call to 'f' is ambiguous"), problem("call to 'f' is ambiguous")
+    units = (
+        UnitReport("a.cu", "fails", (here._replace(sides=("gfx90a", "host")),)),
+        UnitReport("b.cpp", "fails", (there._replace(sides=("host", "gfx1100")),)),
+        UnitReport("c.cpp", "needs", (problem("'mpi.h' file not found"),)),
+    )
+    (cause,) = grouped(units, load())
+    assert cause.units == ("a.cu", "b.cpp")
+    assert cause.problems == (here._replace(sides=("gfx90a", "host", "gfx1100")),)
+
+
 def test_the_fix_is_what_the_rules_say_of_the_name_else_what_a_finding_said() -> None:
     units = (
         UnitReport(
