@@ -45,7 +45,10 @@ def translated(words: Sequence[str], folder: str) -> Flags:
             continue
         if name and value is None:
             value = queue.pop() if queue and not queue[-1].startswith("-") else ""
-        if name in facts["keep_with_value"]:
+        whole = f"{name}={value}"
+        if name in facts["drop_with_value"] and whole in facts["translate"]:
+            kept.append(facts["translate"][whole])
+        elif name in facts["keep_with_value"]:
             kept += [f"-std={value}"] if name == "-std" else [name, value or ""]
         elif not name and (word in facts["keep"] or word.startswith(tuple(facts["keep_prefixes"]))):
             kept.append(word)

@@ -11,10 +11,10 @@ import re
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from hipify_py.verify import processes
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from hipify_py.verify.processes import Group
 
 HEADER = b"hip/hip_runtime.h"
 COMMENT = re.compile(rb"/\*.*?\*/|//[^\n]*|#[ \t]*pragma[ \t]+once", re.DOTALL)
@@ -28,10 +28,11 @@ SEARCHED = ("-I", "-iquote", "-isystem", "-idirafter")
 class Precompiled:
     """Precompiled headers of a run, by side and flags; each is made when it is first asked for."""
 
-    def __init__(self, folder: str, seconds: float) -> None:
-        """Take a folder to put them in, and the time that one may take."""
+    def __init__(self, folder: str, seconds: float, programs: Group) -> None:
+        """Take a folder to put them in, and the time that one may take, and who starts the compiler."""
         self._folder = folder
         self._seconds = seconds
+        self._programs = programs
         self._made: dict[tuple[str, ...], str | None] = {}
         self._locks: dict[tuple[str, ...], Lock] = {}
         self._lock = Lock()
@@ -57,7 +58,7 @@ class Precompiled:
         out = os.path.join(self._folder, f"{number}-{id(key):x}.pch")
         emit = ["-fsyntax-only", "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", out]
         try:
-            ended = processes.run([*key, *emit, header], self._folder, self._seconds)
+            ended = self._programs.run([*key, *emit, header], self._folder, self._seconds)
         except OSError:
             return None
         return out if ended.status == 0 and os.path.exists(out) else None

@@ -9,12 +9,13 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import HipifyError
-from hipify_py.verify import overlay, processes
+from hipify_py.verify import overlay
 from hipify_py.verify.causes import grouped
 from hipify_py.verify.commands import Commands, usable
 from hipify_py.verify.diagnostics import crashed, parse
 from hipify_py.verify.model import HOST, UnitReport, Verdict
 from hipify_py.verify.precompiled import Precompiled, refused
+from hipify_py.verify.processes import Group
 from hipify_py.verify.units import guessed, told
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.verify.compiler import Compiler
     from hipify_py.verify.model import Diagnostic, Status, Unit
     from hipify_py.verify.problems import Tree
+    from hipify_py.verify.processes import Ended
     from hipify_py.verify.sources import Sources
 
     Progress = Callable[[int, int], object]
@@ -66,6 +68,7 @@ class Site(NamedTuple):
     flags: tuple[str, ...]
     texts: Mapping[str, bytes]
     precompiled: Precompiled
+    programs: Group
 
 
 def verify(sources: Sources, wish: Wish, progress: Progress | None = None) -> Verdict:
@@ -96,7 +99,10 @@ def compile_units(
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="hipify-verify-") as folder:
         flags = tuple(overlay.write(folder, sources.laid))
-        site = Site(folder, flags, sources.texts | sources.laid, Precompiled(folder, wish.seconds))
+        programs = Group()
+        site = Site(
+            folder, flags, sources.texts | sources.laid, Precompiled(folder, wish.seconds, programs), programs
+        )
         heard = _compile_all(units, site, wish, progress)
     reports = tuple(_report(unit, some, sources.tree, wish) for unit, some in zip(units, heard, strict=True))
     return Verdict(
@@ -134,6 +140,9 @@ def _compile_all(
                 done += 1
                 if progress:
                     progress(done, total)
+    except BaseException:
+        site.programs.end()  # or an interrupt would wait for the slowest
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
     return heard
@@ -153,7 +162,7 @@ def _compile(unit: Unit, side: str, site: Site, wish: Wish) -> Heard:
             head = site.precompiled.flags(base, unit.flags, site.texts.get(unit.path, b""))
         for way in [head, []] if head else [head]:
             try:
-                ended = processes.run([*command, *way], unit.folder, wish.seconds)
+                ended = site.programs.run([*command, *way], unit.folder, wish.seconds)
             except OSError as error:
                 text = f"{command[0]}: cannot start it in {unit.folder}: {error.strerror}"
                 raise HipifyError(text) from error
@@ -180,7 +189,7 @@ def _mode(folder: str, side: str, wish: Wish) -> list[str]:
     return [f"-ferror-limit={ERRORS}", "-O3", "-c", *out, "-o", os.path.join(folder, "out.o")]
 
 
-def _heard(ended: processes.Ended, wish: Wish) -> Heard:
+def _heard(ended: Ended, wish: Wish) -> Heard:
     if ended.status == 0:
         return Heard("compiles")
     errors = tuple(parse(ended.said))[: 2 * ERRORS]

@@ -52,8 +52,8 @@ def look_over(report: Report, paths: Sequence[str], settings: Settings) -> Sourc
             laid[path] = text
     converted = sum(file.output is not None and file.status == "converted" for file in files.values())
     roots = tuple(dict.fromkeys(_root(path) for path in paths))
-    for root in roots:
-        header = os.path.join(root, WARP_HEADER)
+    for top in {_top(path) for path in paths}:
+        header = os.path.join(top, WARP_HEADER)
         if not os.path.exists(header):
             laid[header] = shipped()
     headers = Headers(roots, lambda path: texts[path] if path in texts else on_disk(path))
@@ -78,6 +78,12 @@ def _beside(file: FileReport) -> str:
 def _stands(file: FileReport, path: str) -> bool:
     written = file.target is not None and file.output is None
     return written and os.path.realpath(file.target or "") == os.path.realpath(path)
+
+
+def _top(path: str) -> str:
+    """Give the folder at the top of which files of a PATH find the header for warps."""
+    place = os.path.realpath(path)
+    return place if os.path.isdir(place) else os.path.dirname(place)
 
 
 def _root(path: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,17 @@ def gone(pid: int) -> bool:
             return True
         time.sleep(0.05)
     return False
+
+
+def test_all_programs_of_a_group_are_ended_at_once_and_none_is_started_after(tmp_path: Path) -> None:
+    group = processes.Group()
+    code = "import time; print('up', flush=True); time.sleep(600)"
+    with ThreadPoolExecutor(2) as pool:
+        began = time.monotonic()
+        runs = [pool.submit(group.run, [sys.executable, "-c", code], str(tmp_path), 500) for _ in range(2)]
+        time.sleep(2)
+        group.end()
+        ended = [run.result(30) for run in runs]
+    assert time.monotonic() - began < 40
+    assert [one.status for one in ended] == [-9, -9]
+    assert group.run([sys.executable, "-c", code], str(tmp_path), 500) == (None, b"", 0.0, False)

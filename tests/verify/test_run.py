@@ -196,3 +196,29 @@ def test_a_file_that_says_it_needs_the_warp_header_finds_it(root: Path, tools: P
     words = next(words for _, _, words in calls(tools) if "-ivfsoverlay" in words)
     assert words[words.index("-ivfsoverlay") + 1].endswith("overlay.yaml")
     assert not (root / "hipify_warp32.h").exists()
+
+
+def test_an_interrupt_ends_the_compilers_that_run(root: Path, tools: Path) -> None:
+    put(root / "a.cu", CUDA + "// fake on gfx90a: hang\n")
+    put(root / "b.cu", CUDA)
+
+    def interrupt(*_: int) -> None:
+        raise KeyboardInterrupt
+
+    settings = Settings(mode="memory")
+    sources = look_over(convert_tree([str(root)], settings), [str(root)], settings)
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        verify(sources, Wish(Compiler(str(fake_compiler(tools))), jobs=2), interrupt)
+    assert time.monotonic() - began < 60
+
+
+def test_a_file_named_alone_finds_the_warp_header_beside_itself(root: Path) -> None:
+    put(root / ".git/HEAD", "")
+    kernel = "__global__ void k(unsigned *p) { *p = __ballot_sync(0xffffffff, *p); }\n"
+    path = str(put(root / "deep/a.cu", CUDA + kernel))
+    settings = Settings(mode="memory")
+    sources = look_over(convert_tree([path], settings), [path], settings)
+    assert sorted(sources.laid) == [path, f"{root}/deep/hipify_warp32.h"]
+    assert b'#include "hipify_warp32.h"' in sources.texts[path]
+    assert sources.roots == (str(root),)
