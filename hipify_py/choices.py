@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 Launch = Literal["keep", "macro"]
 Warp = Literal["32", "native"]
-RunMode = Literal["dry-run", "diff", "in-place", "output"]
+RunMode = Literal["dry-run", "diff", "in-place", "output", "memory"]
 LAUNCHES: tuple[Launch, ...] = get_args(Launch)
 WARPS: tuple[Warp, ...] = get_args(Warp)
 MODES: tuple[RunMode, ...] = get_args(RunMode)

@@ -58,11 +58,12 @@ def refused_warp(warp: object) -> tuple[str, str] | None:
 class Settings:
     """How a run goes: what is done with the outcome, and which files take part.
 
-    `mode` is "dry-run" (nothing is written), "diff" (as that, with a unified diff for each file),
-    "in-place", or "output" (a mirror of the inputs under `output`). `warp` is "32" to keep warps of 32 lanes
-    in the halves of a wavefront, "native" for the wavefront's own width. `rename` is the
-    new ending of converted `.cu` files. `rules` are folders and files of further rules, of which a later
-    one wins; `rocm` is the release to convert for, None the newest known. `max_size` is in bytes.
+    `mode` is "dry-run" (nothing is written), "diff" (as that, with a unified diff for each file), "memory"
+    (as that, with the text that came out of each), "in-place", or "output" (a mirror of the inputs under
+    `output`). `warp` is "32" to keep warps of 32 lanes in the halves of a wavefront, "native" for the
+    wavefront's own width. `rename` is the new ending of converted `.cu` files. `rules` are folders and files
+    of further rules, of which a later one wins; `rocm` is the release to convert for, None the newest known.
+    `max_size` is in bytes.
     """
 
     mode: RunMode = "dry-run"

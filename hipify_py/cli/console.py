@@ -7,12 +7,14 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.report.formats import FORMATS
+from hipify_py.verify.formats import FORMATS as VERDICTS
 
 if TYPE_CHECKING:
     from typing import TextIO
 
     from hipify_py.report.formats import Form
     from hipify_py.report.model import Report
+    from hipify_py.verify.model import Verdict
 
 
 def render(report: Report, style: str, form: Form, stream: TextIO | None) -> bytes:
@@ -21,6 +23,16 @@ def render(report: Report, style: str, form: Form, stream: TextIO | None) -> byt
     colour = terminal and not os.environ.get("NO_COLOR")
     chosen = FORMATS[style]
     text = chosen.render(report, form._replace(colour=colour, excerpt=terminal, width=width(stream)))
+    encoding = (getattr(stream, "encoding", None) if chosen.for_people else None) or "utf-8"
+    return text.encode(encoding, "backslashreplace")
+
+
+def render_verdict(verdict: Verdict, style: str, form: Form, stream: TextIO | None) -> bytes:
+    """Write a verdict in a format as `stream` takes it."""
+    terminal = is_terminal(stream)
+    colour = terminal and not os.environ.get("NO_COLOR")
+    chosen = VERDICTS[style]
+    text = chosen.render(verdict, form._replace(colour=colour, width=width(stream)))
     encoding = (getattr(stream, "encoding", None) if chosen.for_people else None) or "utf-8"
     return text.encode(encoding, "backslashreplace")
 

@@ -9,13 +9,31 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hipify_py.choices import LAUNCHES, WARPS
-from hipify_py.cli.exit_codes import EXIT_BUG, EXIT_CODES, EXIT_FILES, EXIT_INTERRUPTED, exit_code
+from hipify_py.cli.exit_codes import (
+    EXIT_BUG,
+    EXIT_CODES,
+    EXIT_FILES,
+    EXIT_INTERRUPTED,
+    exit_code,
+    verified_code,
+)
 from hipify_py.cli.options import Refused, run_options
+from hipify_py.cli.verify import (
+    BEHIND,
+    DEFAULTS,
+    HIP_COMPILER,
+    WithFlags,
+    compile_all,
+    compiler_options,
+    wish_of,
+)
+from hipify_py.verify.formats import FORMATS as VERDICTS
 from hipify_py.version import __version__
 
 if TYPE_CHECKING:
     from hipify_py.report.model import Mode, Report
     from hipify_py.settings import Settings
+    from hipify_py.verify.model import Verdict
 
 MODES: dict[str, Mode] = {"output": "write", "in-place": "write", "diff": "diff", "check": "check"}
 STANDARD_ERROR = 2  # the last of the three streams that a process begins with
@@ -56,6 +74,8 @@ def cli() -> None:
     metavar="ENDING",
     help="New ending of converted .cu files, such as .hip; includes and build files follow.",
 )
+@click.option("--verify", is_flag=True, help="Compile what came out, as `hipify-py verify` does, and say so.")
+@HIP_COMPILER
 def convert(**given: Any) -> None:  # noqa: ANN401  click hands over what the options say
     """Convert CUDA files and folders to HIP.
 
@@ -80,6 +100,22 @@ def check(**given: Any) -> None:  # noqa: ANN401
     _run("check", given)
 
 
+@cli.command(cls=WithFlags, epilog=EXIT_CODES)
+@run_options("", tuple(VERDICTS))
+@compiler_options
+@click.option("--as-is", is_flag=True, help="Convert nothing before: compile the files as they are.")
+@click.pass_context
+def verify(context: click.Context, /, **given: Any) -> None:  # noqa: ANN401
+    """Compile converted files and folders, and say where errors stand and why.
+
+    Files that still hold CUDA are converted in memory first, so PATH may be the tree before `convert` or what
+    it wrote; nothing is written. Each error is shown at its place in the file as it stands, with the rules
+    whose edits stand there and the findings that foretold it. Flags for the compiler go behind `--`.
+    """
+    given["flags"] = context.meta[BEHIND]
+    _run_verify(given)
+
+
 @cli.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def rules(arguments: tuple[str, ...]) -> None:
@@ -90,20 +126,27 @@ def rules(arguments: tuple[str, ...]) -> None:
 
 
 def _run(mode: str, given: dict[str, Any]) -> None:
-    from hipify_py.cli.console import for_eyes, render, say
+    from hipify_py.cli.console import for_eyes, render, render_verdict, say
     from hipify_py.model import HipifyError
     from hipify_py.report.formats import Form
     from hipify_py.rules.load import ruleset_of
 
     piped = "-" in given["paths"]
+    if given.get("verify") and (piped or mode == "diff"):
+        text = "--verify compiles files: give no - and no --diff with it"
+        raise click.UsageError(text)
     try:
-        settings = _settings(mode, given)
+        wish = wish_of({**DEFAULTS, **given}, ()) if given.get("verify") else None
+        settings = _settings("memory" if wish and mode == "dry-run" else mode, given)
         output, report = _standard_input(mode, settings, given) if piped else _tree(settings, given)
+        verdict = compile_all(report, settings, wish, given) if wish else None
     except HipifyError as error:
         raise Refused(str(error)) from error
     if mode == "diff":
         output = b"".join(file.diff for file in report.files)
     code = exit_code(report, given["fail_on"])
+    if verdict:
+        code = verified_code(report, verdict, given["fail_on"])
     # Where standard output carries the converted text the report goes to standard error.
     stream = sys.stderr if mode == "diff" or (piped and mode != "check") else sys.stdout
     if stream is sys.stderr and not say(sys.stdout, for_eyes(output, sys.stdout)):
@@ -111,7 +154,38 @@ def _run(mode: str, given: dict[str, Any]) -> None:
     shown: Mode = "write" if piped and mode == "dry-run" else MODES.get(mode, "dry-run")
     names = {key: rule.name for key, rule in ruleset_of(settings).by_id.items()}
     form = Form(shown, code, names, given["quiet"])
-    if not say(stream, render(report, given["style"], form, stream)):
+    said = render(report, given["style"], form, stream)
+    if verdict:
+        said = VERDICTS[given["style"]].join(said, render_verdict(verdict, given["style"], form, stream))
+    if not say(stream, said):
+        code = max(code, EXIT_FILES)
+    refuse_empty(verdict)
+    sys.exit(code)
+
+
+def refuse_empty(verdict: Verdict | None) -> None:
+    """Raise the error that ends a run which compiled nothing: it must not pass for one that went well."""
+    if verdict is not None and not verdict.units:
+        text = "nothing to compile: no source here that is compiled by itself holds CUDA or HIP"
+        raise Refused("; ".join((text, *verdict.remarks)))
+
+
+def _run_verify(given: dict[str, Any]) -> None:
+    from hipify_py.cli.console import render_verdict, say
+    from hipify_py.model import HipifyError
+    from hipify_py.report.formats import Form
+
+    try:
+        wish = wish_of(given, given["flags"])
+        settings = _settings("memory", given)
+        _, report = _tree(settings, given)
+        verdict = compile_all(report, settings, wish, given)
+    except HipifyError as error:
+        raise Refused(str(error)) from error
+    refuse_empty(verdict)
+    code = verified_code(report, verdict, "never")
+    form = Form("check", code, quiet=given["quiet"])
+    if not say(sys.stdout, render_verdict(verdict, given["style"], form, sys.stdout)):
         code = max(code, EXIT_FILES)
     sys.exit(code)
 

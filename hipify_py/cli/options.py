@@ -72,8 +72,11 @@ def rule_options(command: Command) -> Command:
     return command
 
 
-def run_options(threshold: str) -> Callable[[Command], Command]:
-    """Add the argument and the options that `convert` and `check` share."""
+def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Callable[[Command], Command]:
+    """Add the argument and the options that all commands share which convert.
+
+    `threshold` is the default of `--fail-on`, which is left out where it is empty.
+    """
     options = [
         click.argument("paths", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="PATH..."),
         click.option("--include", multiple=True, metavar="GLOB", help="Convert only files that match."),
@@ -91,8 +94,8 @@ def run_options(threshold: str) -> Callable[[Command], Command]:
             type=click.IntRange(1),
             help="Processes to use.  [default: all cores]",
         ),
-        style(tuple(FORMATS), "report"),
-        fail_on(threshold, "findings"),
+        style(formats, "report"),
+        *([fail_on(threshold, "findings")] if threshold else []),
         click.option(
             "--max-size",
             type=click.IntRange(1),

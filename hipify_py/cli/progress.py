@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on standard error; what is given takes the number of files done and of all."""
-    with click.progressbar(length=1, label="Converting", file=sys.stderr, show_pos=True) as bar:
+def progress(label: str = "Converting") -> Iterator[Callable[[int, int], None]]:
+    """Show a bar on standard error; what is given takes the number of steps done and of all."""
+    with click.progressbar(length=1, label=label, file=sys.stderr, show_pos=True) as bar:
 
         def advance(done: int, total: int) -> None:
             bar.length = total

@@ -132,6 +132,8 @@ def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> File
     report = describe(entry.shown, result, status="converted" if new != entry.path else None)
     if settings.mode == "diff":
         return with_diff(report, result, entry.shown, shown)
+    if settings.mode == "memory":
+        return report._replace(output=result.output)
     if warp_header.is_called_for(result.output, entry, settings):
         report = report._replace(calls_for_header=True)
         warp_header.put(entry, settings)

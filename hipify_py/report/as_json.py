@@ -44,6 +44,11 @@ def render_json(report: Report, *, mode: Mode, exit_code: int, names: Mapping[st
         "files": [_file(file) for file in files_of(report)],
     }
     text = "".join(_laid_out(value, 0)) + "\n"
+    return escape_text(text)
+
+
+def escape_text(text: str) -> str:
+    """Write a JSON text so that UTF-8 can carry it and a terminal obeys nothing in it."""
     return _UNSAFE.sub(_safe, text)
 
 

@@ -1,0 +1,143 @@
+"""What a compiler said, as a person reads it: causes with their places and what to do, then the units."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from hipify_py.report.terminal import columns, harmless, painter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hipify_py.report.terminal import Paint
+    from hipify_py.verify.model import Cause, Problem, UnitReport, Verdict
+
+CAUSES = 30  # that are told of
+PLACES = 5  # of one cause; the JSON report has all
+UNITS = 20  # of one kind that are named
+LISTED = 12  # headers that are not there
+NARROW, WIDE = 60, 110
+FAILED = {
+    "fails": ("does not compile", "do not compile"),
+    "crashed": ("crashes the compiler", "crash the compiler"),
+    "timed out": ("takes too long", "take too long"),
+}
+
+
+def render_text(verdict: Verdict, *, colour: bool = False, width: int = 100, quiet: bool = False) -> str:
+    """Write causes, units and counts in `width` columns where words allow it; `quiet` is the causes alone."""
+    paint, room = painter(colour=colour), min(max(width, NARROW), WIDE)
+    blocks = [[*_cause(cause, paint, room)] for cause in verdict.causes[:CAUSES]]
+    if len(verdict.causes) > CAUSES:
+        blocks.append([f"... {len(verdict.causes) - CAUSES} more causes, all of them with --format json"])
+    blocks += [[*_broken(unit, paint)] for unit in verdict.units if unit.reason]
+    if not quiet:
+        blocks += [[*_units(verdict, paint, room)], [*_closing(verdict, room)]]
+    return "\n".join("\n".join([*block, ""]) for block in blocks if block)
+
+
+def _cause(cause: Cause, paint: Paint, width: int) -> Iterator[str]:
+    texts = {one.text for one in cause.problems}
+    title = cause.problems[0].text if len(texts) == 1 else cause.title
+    counts = f"{_count(len(cause.units), 'unit')}, {_count(len(cause.problems), 'error')}{_told(cause)}"
+    first, *rest = wrap(harmless(title), width, subsequent_indent="  ")
+    yield from (paint(line, "error") for line in [first, *rest])
+    yield f"  {counts}"
+    if cause.fix:
+        fix = harmless(" ".join(cause.fix.split()))
+        yield from wrap(fix, width, initial_indent="  = ", subsequent_indent="    ")
+    for problem in cause.problems[:PLACES]:
+        yield from _problem(problem, paint, width, text="" if len(texts) == 1 else problem.text)
+    if len(cause.problems) > PLACES:
+        yield f"    ... {len(cause.problems) - PLACES} more"
+
+
+def _told(cause: Cause) -> str:
+    told = sum(bool(one.foretold) for one in cause.problems)
+    if all(one.third_party for one in cause.problems):
+        return ""
+    if told == len(cause.problems):
+        return ", foretold"
+    return f", {told} of them foretold" if told else ", not foretold"
+
+
+def _problem(problem: Problem, paint: Paint, width: int, text: str) -> Iterator[str]:
+    at = f":{problem.line}:{problem.column}" if problem.line else ""
+    place = f"{harmless(problem.path)}{at}{':' * bool(text)}"
+    tags = [f"edited by {' '.join(problem.rules)}"] if problem.rules else []
+    tags += [f"foretold by {' '.join(problem.foretold)}"] if problem.foretold else []
+    tags += [f"inside {problem.inside}"] if problem.inside else []
+    tag = harmless(f"[{'; '.join(tags)}]") if tags else ""
+    said = " ".join(filter(None, [harmless(text), tag]))
+    if columns(f"    {place} {said}") <= width:
+        yield f"    {paint(place, 'path')} {said}".rstrip()
+        return
+    yield f"    {paint(place, 'path')}"
+    yield from wrap(said, width, initial_indent=" " * 8, subsequent_indent=" " * 8)
+
+
+def _broken(unit: UnitReport, paint: Paint) -> Iterator[str]:
+    """Tell of a unit whose compiler did not end as one should."""
+    yield f"{paint(harmless(unit.path) + ':', 'path')} {paint(FAILED[unit.status][0], 'error')}"
+    yield f"  {harmless(unit.reason)}"
+
+
+def _units(verdict: Verdict, paint: Paint, width: int) -> Iterator[str]:
+    yield paint("Units", "heading")
+    good = verdict.count("compiles")
+    yield _row(good, f"{_verb(good, 'compiles', 'compile')} for {', '.join(verdict.archs)} and the host")
+    for status, what in FAILED.items():
+        units = [unit for unit in verdict.units if unit.status == status]
+        if units:
+            yield _row(len(units), _verb(len(units), *what))
+            yield from (f"{'':10}{_unit(unit)}" for unit in units[:UNITS])
+            yield from [f"{'':10}... {len(units) - UNITS} more"][: len(units) > UNITS]
+    lacking = [unit for unit in verdict.units if unit.status == "needs"]
+    if lacking:
+        verb = _verb(len(lacking), "lacks", "lack")
+        yield _row(len(lacking), f"{verb} headers that are neither here nor HIP's (-I DIR behind --)")
+        yield from wrap(_headers(lacking), width, initial_indent=" " * 10, subsequent_indent=" " * 10)
+
+
+def _unit(unit: UnitReport) -> str:
+    surprises = sum(one.surprise for one in unit.problems)
+    told = f", {surprises} not foretold" if surprises else ""
+    return f"{harmless(unit.path)}" + (
+        f" ({_count(len(unit.problems), 'error')}{told})" if unit.problems else ""
+    )
+
+
+def _headers(lacking: Sequence[UnitReport]) -> str:
+    titles = [unit.problems[0].cause.removeprefix("missing header ") for unit in lacking]
+    names = sorted(set(titles), key=lambda name: (-titles.count(name), name))
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return ", ".join(harmless(name) for name in names[:LISTED]) + more
+
+
+def _closing(verdict: Verdict, width: int) -> Iterator[str]:
+    how = "compiled to object code" if verdict.to_object else "read by the compiler, no code made (--object)"
+    flags = f"flags from {harmless(verdict.origin)}" if verdict.origin else "include folders guessed"
+    said = [f"{_count(len(verdict.units), 'unit')} {how}; {flags}; {verdict.seconds:.0f} s."]
+    said.append(f"Compiler: {harmless(verdict.compiler)}")
+    said += map(harmless, verdict.remarks)
+    if verdict.converted:
+        files = _count(verdict.converted, "file")
+        said.append(f"{files} held CUDA: compiled was what `hipify-py convert` makes of them.")
+    errors = [one for unit in verdict.units if unit.status != "needs" for one in unit.problems]
+    if errors:
+        told = sum(bool(one.foretold) for one in errors)
+        said.append(f"{_count(len(errors), 'error')}; {told} had a warning within three lines.")
+    yield from (line for text in said for line in wrap(text, width, subsequent_indent="  "))
+
+
+def _row(count: int, text: str) -> str:
+    return f"{count:8}  {text}"
+
+
+def _verb(count: int, one: str, many: str) -> str:
+    return one if count == 1 else many
+
+
+def _count(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"

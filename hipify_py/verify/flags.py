@@ -1,0 +1,99 @@
+"""Flags of a build, made for nvcc or a host's compiler, as a HIP compiler takes them."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import tomllib
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+DEEPEST = 8  # option files within option files
+
+
+class Flags(NamedTuple):
+    """What is kept of a command's flags, and what was dropped of it."""
+
+    kept: tuple[str, ...]
+    dropped: tuple[str, ...]
+
+
+@cache
+def _facts() -> dict[str, Any]:
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "nvcc_flags.toml")
+    with open(path, "rb") as file:
+        return tomllib.load(file)
+
+
+def translated(words: Sequence[str], folder: str) -> Flags:
+    """Give the flags for a HIP compiler of those of a build, without the program and the sources.
+
+    `folder` is where the command runs; files with more options are read there.
+    """
+    facts = _facts()
+    kept: list[str] = []
+    dropped: list[str] = []
+    queue = [*_expanded(words, folder, 0)][::-1]
+    while queue:
+        word = _renamed(queue.pop(), facts["translate"])
+        name, value = _split(word, facts)
+        if name in facts["host_options"]:
+            queue += reversed((value or (queue.pop() if queue else "")).split(","))
+            continue
+        if name and value is None:
+            value = queue.pop() if queue and not queue[-1].startswith("-") else ""
+        whole = f"{name}={value}"
+        if name in facts["drop_with_value"] and whole in facts["translate"]:
+            kept.append(facts["translate"][whole])
+        elif name in facts["keep_with_value"]:
+            kept += [f"-std={value}"] if name == "-std" else [name, value or ""]
+        elif not name and (word in facts["keep"] or word.startswith(tuple(facts["keep_prefixes"]))):
+            kept.append(word)
+        elif word.startswith("-"):
+            dropped.append(word)
+    return Flags(tuple(kept), tuple(dropped))
+
+
+def _renamed(word: str, names: dict[str, str]) -> str:
+    if word in names:
+        return names[word]
+    head, equals, tail = word.partition("=")
+    return f"{names[head]}={tail}" if equals and head in names else word
+
+
+def _split(word: str, facts: dict[str, Any]) -> tuple[str, str | None]:
+    """Give an option that takes a value, and the value if it stands in the same word."""
+    keep = facts["keep_with_value"]
+    with_value = (*keep, *facts["drop_with_value"], *facts["host_options"])
+    if word in with_value:
+        return word, None
+    head, equals, tail = word.partition("=")
+    if equals and head in with_value:
+        return head, tail
+    glued = next((name for name in sorted(keep, key=len, reverse=True) if word.startswith(name)), "")
+    return (glued, word[len(glued) :]) if glued else ("", None)
+
+
+def _expanded(words: Sequence[str], folder: str, depth: int) -> Iterator[str]:
+    """Put the options that stand in files in the place of the files."""
+    queue = [*words]
+    while queue:
+        word = queue.pop(0)
+        name, equals, path = word.partition("=")
+        if word in _facts()["option_files"] and queue:
+            path = queue.pop(0)
+        elif word.startswith("@"):
+            path = word[1:]
+        elif not (equals and name in _facts()["option_files"]):
+            yield word
+            continue
+        try:
+            with open(os.path.join(folder, path), encoding="utf-8", errors="surrogateescape") as file:
+                inner = shlex.split(file.read())
+        except (OSError, ValueError):
+            continue
+        if depth < DEEPEST:
+            yield from _expanded(inner, folder, depth + 1)

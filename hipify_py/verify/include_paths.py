@@ -1,0 +1,112 @@
+"""Guess where the headers lie that a source includes, where no build says so.
+
+Each folder is found by a header that is included and lies in it: the nearest one to the unit. Folders that
+quoted includes ask for are searched for these alone, and all of them behind the system's, so that a guess
+never hides a header that the compiler has.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.project.file_kinds import FOLDERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+INCLUDE = re.compile(rb"(?m)^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:\"([^\"\n]+)\"|<([^>\n]+)>)")
+OWN = {*FOLDERS["version control"], *FOLDERS["environment"], "node_modules", "__pycache__"}
+MOST_FOLDERS = 64  # of one unit
+
+
+class Reach(NamedTuple):
+    """What a unit includes: the files of the tree, itself first, and the flags by which they are found."""
+
+    files: tuple[str, ...]
+    flags: tuple[str, ...]
+
+
+class Headers:
+    """The files of some trees by their names, and what they include."""
+
+    def __init__(self, roots: Sequence[str], read: Callable[[str], bytes]) -> None:
+        """Take the folders, and what reads a file as it will be compiled; it gives b"" for one it cannot."""
+        self.read = read
+        self._includes: dict[str, tuple[tuple[str, bool], ...]] = {}
+        self._by_name: dict[str, list[str]] = {}
+        for root in roots:
+            for folder, inner, names in os.walk(root):
+                inner[:] = sorted(name for name in inner if name not in OWN)
+                for name in names:
+                    self._by_name.setdefault(name, []).append(os.path.join(folder, name))
+
+    def includes(self, path: str) -> tuple[tuple[str, bool], ...]:
+        """Give what a file includes: the name, and whether it stands in quotes."""
+        if path not in self._includes:
+            found = INCLUDE.finditer(self.read(path))
+            self._includes[path] = tuple(
+                (os.fsdecode((one[1] or one[2]).strip()), one[1] is not None) for one in found
+            )
+        return self._includes[path]
+
+    def has(self, name: str) -> bool:
+        """Say whether a file of this name lies anywhere."""
+        return os.path.basename(name) in self._by_name
+
+    def reach(self, path: str) -> Reach:
+        """Give the headers of the tree that a unit reaches, and the include flags that it seems to need."""
+        quoted: list[str] = []
+        angled: list[str] = []
+        seen = {path: None}
+        queue = [path]
+        while queue and len(quoted) < MOST_FOLDERS:
+            file = queue.pop()
+            for name, in_quotes in self.includes(file):
+                beside = os.path.normpath(os.path.join(os.path.dirname(file), name))
+                place = beside if in_quotes and os.path.isfile(beside) else self._place(name, path, quoted)
+                if place is None:
+                    continue
+                folder, into = _without(place, name), quoted if in_quotes else angled
+                if (place != beside or not in_quotes) and folder not in into:
+                    into.append(folder)
+                if place not in seen:
+                    seen[place] = None
+                    queue.append(place)
+        return Reach(tuple(seen), tuple(_flags(quoted, angled)))
+
+    def _place(self, name: str, unit: str, known: list[str]) -> str | None:
+        """Find a header in the folders known, else the one nearest to the unit."""
+        if name.startswith("/"):
+            return name if os.path.isfile(name) else None
+        for folder in known:
+            place = os.path.normpath(os.path.join(folder, name))
+            if os.path.isfile(place):
+                return place
+        tail = "/" + re.sub(r"^(\.\.?/)+", "", os.path.normpath(name))
+        fits = [path for path in self._by_name.get(os.path.basename(name), ()) if path.endswith(tail)]
+        if name.startswith(".."):
+            return None
+        return min(fits, key=lambda path: (-_shared(path, unit), path.count("/"), path), default=None)
+
+
+def _without(place: str, name: str) -> str:
+    return place[: len(place) - len(os.path.normpath(name))].rstrip("/") or "/"
+
+
+def _shared(one: str, other: str) -> int:
+    """Count the folders that two paths share from the root on."""
+    count = 0
+    for left, right in zip(one.split("/"), other.split("/"), strict=False):
+        if left != right:
+            break
+        count += 1
+    return count
+
+
+def _flags(quoted: list[str], angled: list[str]) -> Iterator[str]:
+    for folder in quoted:
+        yield from ("-iquote", folder)
+    for folder in dict.fromkeys([*angled, *quoted]):
+        yield from ("-idirafter", folder)

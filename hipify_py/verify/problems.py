@@ -1,0 +1,116 @@
+"""Turn the errors of a compiler into places of the original files, with what was done and said there."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.verify.causes import cause_of
+from hipify_py.verify.model import Problem
+from hipify_py.verify.places import LineMap, edits_at, foretold_at, original_column
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from hipify_py.report.model import FileReport
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.verify.include_paths import Headers
+    from hipify_py.verify.model import Diagnostic, Spot, Unit
+
+VENDORS = re.compile(
+    r"^(?:hip|roc|cu[a-z]*|nv\w*|thrust|cub|device_|driver_|vector_|texture_|surface_|sm_\d+_)[\w/]*\.(?:h|cuh|hpp)$"
+)
+HEADER = re.compile(r"^missing header (.*)")
+
+
+class Tree:
+    """The files of a run: what is at a place of them."""
+
+    def __init__(
+        self, files: Mapping[str, FileReport], roots: Sequence[str], headers: Headers, rules: RuleSet
+    ) -> None:
+        """Take the reports of the files by their absolute paths, and the folders in which they lie."""
+        self.rules = rules
+        self._files = files
+        self._roots = roots
+        self._headers = headers
+        self._maps: dict[str, LineMap] = {}
+        self._here = os.getcwd()
+
+    def shown(self, path: str) -> str:
+        """Give an absolute path as the user would type it."""
+        if path in self._files:
+            return self._files[path].path
+        near = os.path.relpath(path, self._here)
+        return path if near.startswith("..") else near
+
+    def problems(self, unit: Unit, errors: Mapping[str, Sequence[Diagnostic]]) -> tuple[Problem, ...]:
+        """Give the errors of a unit, each once with the sides that gave it, in the order they were given."""
+        found: dict[tuple[str, int, str, str], Problem] = {}
+        for side, some in errors.items():
+            for error in some:
+                one = self._problem(unit, error)
+                one = one._replace(third_party=self._is_third_party(one))
+                # what a header says after its first error at a place follows from that
+                key = (
+                    (one.path, one.line, "", "") if one.inside else (one.path, one.line, one.cause, one.text)
+                )
+                first = found.setdefault(key, one)
+                found[key] = first._replace(sides=tuple(dict.fromkeys((*first.sides, side))))
+        return tuple(found.values())
+
+    def _is_third_party(self, problem: Problem) -> bool:
+        found = HEADER.match(problem.cause)
+        if found is None or problem.foretold or self._headers.has(found[1]):
+            return False
+        known = found[1].encode("utf-8", "surrogateescape") in self.rules.headers
+        return not known and not VENDORS.match(os.path.basename(found[1]))
+
+    def _problem(self, unit: Unit, error: Diagnostic) -> Problem:
+        cause = cause_of(error.text).title
+        spot = next((one for one in _spots(error) if self._is_ours(self._path(unit, one))), error.spot)
+        if spot is None or spot.file.startswith("<"):  # <built-in> and the like
+            return Problem(self.shown(unit.path), 0, 0, 0, error.text, cause, ())
+        path = self._path(unit, spot)
+        inside = self._path(unit, error.spot) if error.spot else ""
+        inside = "" if inside == path else inside
+        file = self._files.get(path)
+        if file is None:
+            return Problem(
+                self.shown(path), spot.line, spot.column, spot.line, error.text, cause, (), inside=inside
+            )
+        line = self._map(path, file).original(spot.line)
+        near = foretold_at(file, line)
+        return Problem(
+            path=file.path,
+            line=line,
+            column=original_column(file, line, spot.column),
+            compiled_line=spot.line,
+            text=error.text,
+            cause=cause,
+            sides=(),
+            rules=edits_at(file, line),
+            foretold=tuple(dict.fromkeys(one.rule for one in near)),
+            advice=near[0].message if near else "",
+            inside=inside,
+        )
+
+    def _path(self, unit: Unit, spot: Spot) -> str:
+        return os.path.normpath(os.path.join(unit.folder, spot.file))
+
+    def _is_ours(self, path: str) -> bool:
+        return path in self._files or any(path.startswith(root + os.sep) for root in self._roots)
+
+    def _map(self, path: str, file: FileReport) -> LineMap:
+        if path not in self._maps:
+            self._maps[path] = LineMap(file.changes)
+        return self._maps[path]
+
+
+def _spots(error: Diagnostic) -> Iterator[Spot]:
+    """Give the places of an error, the nearest to it first: its own, who asked for it, who included that."""
+    if error.spot:
+        yield error.spot
+    yield from error.notes
+    yield from reversed(error.stack)

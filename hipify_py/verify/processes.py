@@ -1,0 +1,111 @@
+"""Run a program that may crash, hang, or never stop talking."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from threading import Lock
+from typing import NamedTuple
+
+MOST = 4_000_000  # bytes of messages that are read of one run; a compiler that says more is ended
+CHUNK = 65536
+
+
+class Ended(NamedTuple):
+    """How a program ended: its status, None where its time was up or it said too much, and what it said."""
+
+    status: int | None
+    said: bytes
+    seconds: float
+    too_long: bool = False
+
+
+class Group:
+    """Programs that run at the same time, so that all of them can be ended."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._lock = Lock()
+        self._running: set[int] = set()
+        self._over = False
+
+    def run(self, command: list[str], folder: str, seconds: float) -> Ended:
+        """Run a program for at most `seconds`; raises `OSError` where it cannot be started.
+
+        It runs in a process group of its own, so that what it started goes with it.
+        """
+        began = time.monotonic()
+        process = self._start(command, folder)
+        if process is None:
+            return Ended(None, b"", 0.0)
+        said, over = b"", True
+        status = None
+        try:
+            said, over = _listen(process, began + seconds)
+            if not over and len(said) < MOST:
+                status = process.wait(max(0.1, began + seconds - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            over = True
+        finally:
+            _end(process.pid)
+            with self._lock:
+                self._running.discard(process.pid)
+            if process.stdout:
+                process.stdout.close()
+            process.wait()
+        return Ended(status, said, time.monotonic() - began, over)
+
+    def end(self) -> None:
+        """End what runs, and start nothing more."""
+        with self._lock:
+            self._over = True
+            for number in self._running:
+                _end(number)
+
+    def _start(self, command: list[str], folder: str) -> subprocess.Popen[bytes] | None:
+        with self._lock:
+            if self._over:
+                return None
+            process = subprocess.Popen(
+                command,
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            self._running.add(process.pid)
+            return process
+
+
+def run(command: list[str], folder: str, seconds: float) -> Ended:
+    """Run a program by itself, as `Group.run` does."""
+    return Group().run(command, folder, seconds)
+
+
+def _end(number: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(number, signal.SIGKILL)
+
+
+def _listen(process: subprocess.Popen[bytes], end: float) -> tuple[bytes, bool]:
+    """Read what a program says until it has done, its time is up, or it said too much."""
+    assert process.stdout is not None
+    parts: list[bytes] = []
+    size = 0
+    with selectors.DefaultSelector() as selector:
+        selector.register(process.stdout, selectors.EVENT_READ)
+        while size < MOST:
+            left = end - time.monotonic()
+            if left <= 0 or not selector.select(left):
+                return b"".join(parts), True
+            part = os.read(process.stdout.fileno(), CHUNK)
+            if not part:
+                break
+            parts.append(part)
+            size += len(part)
+    return b"".join(parts), False

@@ -1,0 +1,221 @@
+"""Compile what a conversion came to: every unit, every side, in parallel."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import HipifyError
+from hipify_py.verify import overlay
+from hipify_py.verify.causes import grouped
+from hipify_py.verify.commands import Commands, usable
+from hipify_py.verify.diagnostics import crashed, parse
+from hipify_py.verify.model import HOST, UnitReport, Verdict
+from hipify_py.verify.precompiled import Precompiled, refused
+from hipify_py.verify.processes import Group
+from hipify_py.verify.units import guessed, told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from concurrent.futures import Future
+
+    from hipify_py.verify.compiler import Compiler
+    from hipify_py.verify.model import Diagnostic, Status, Unit
+    from hipify_py.verify.problems import Tree
+    from hipify_py.verify.processes import Ended
+    from hipify_py.verify.sources import Sources
+
+    Progress = Callable[[int, int], object]
+
+ARCHS = ("gfx90a", "gfx1100")
+ERRORS = 50  # of one unit; what comes after so many is mostly a consequence
+SECONDS = 300.0
+WORST: tuple[Status, ...] = ("crashed", "timed out", "fails")
+
+
+class Wish(NamedTuple):
+    """How to compile: for which architectures, to object code or not, with which flags beside the units' own.
+
+    `build` says what a build compiles and how; without one that is guessed. `seconds` is the time that one
+    run of the compiler may take.
+    """
+
+    compiler: Compiler
+    archs: tuple[str, ...] = ARCHS
+    to_object: bool = False
+    flags: tuple[str, ...] = ()
+    jobs: int = 1
+    seconds: float = SECONDS
+    build: Commands | None = None
+
+
+class Heard(NamedTuple):
+    """What one run of the compiler came to: errors, or how it broke down."""
+
+    status: Status
+    errors: tuple[Diagnostic, ...] = ()
+    reason: str = ""
+    seconds: float = 0.0
+
+
+class Site(NamedTuple):
+    """Where a run compiles: a folder of its own, the flags that lay texts over files, and the texts."""
+
+    folder: str
+    flags: tuple[str, ...]
+    texts: Mapping[str, bytes]
+    precompiled: Precompiled
+    programs: Group
+
+
+def verify(sources: Sources, wish: Wish, progress: Progress | None = None) -> Verdict:
+    """Compile the units of a conversion. Nothing is written but temporary files.
+
+    `progress` is called with the runs of the compiler that are done, and all of them. Raises `HipifyError`
+    where the compiler cannot be started.
+    """
+    units, remarks = units_of(sources, wish)
+    return compile_units(units, sources, wish, progress)._replace(remarks=remarks)
+
+
+def units_of(sources: Sources, wish: Wish) -> tuple[list[Unit], tuple[str, ...]]:
+    """Give the units of a tree, and what is to be said of where they come from."""
+    if wish.build is None:
+        units = guessed(sources.texts, sources.headers)
+        remarks: tuple[str, ...] = ()
+    else:
+        found = usable(wish.build, sources.roots)
+        units, remarks = told(found, sources.texts, sources.headers), found.remarks
+    return [unit._replace(flags=(*unit.flags, *wish.flags)) for unit in units], remarks
+
+
+def compile_units(
+    units: Sequence[Unit], sources: Sources, wish: Wish, progress: Progress | None = None
+) -> Verdict:
+    """Compile units, with the outcome of a conversion laid over their files."""
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="hipify-verify-") as folder:
+        flags = tuple(overlay.write(folder, sources.laid))
+        programs = Group()
+        site = Site(
+            folder, flags, sources.texts | sources.laid, Precompiled(folder, wish.seconds, programs), programs
+        )
+        heard = _compile_all(units, site, wish, progress)
+    reports = tuple(_report(unit, some, sources.tree, wish) for unit, some in zip(units, heard, strict=True))
+    return Verdict(
+        units=reports,
+        causes=grouped(reports, sources.tree.rules),
+        archs=wish.archs,
+        compiler=wish.compiler.program,
+        to_object=wish.to_object,
+        origin=wish.build.origin if wish.build else "",
+        converted=sources.converted,
+        seconds=time.monotonic() - began,
+    )
+
+
+def _compile_all(
+    units: Sequence[Unit], site: Site, wish: Wish, progress: Progress | None
+) -> list[dict[str, Heard]]:
+    """Compile all units, one side of each first: one that lacks a header has nothing to say on the others."""
+    heard: list[dict[str, Heard]] = [{} for _ in units]
+    total, done = sum(len(_sides(unit, wish)) for unit in units), 0
+    pool = ThreadPoolExecutor(wish.jobs)
+    try:
+        for first in (True, False):
+            futures: dict[Future[Heard], tuple[int, str]] = {}
+            for number, unit in enumerate(units):
+                sides = _sides(unit, wish)
+                chosen = sides[:1] if first else sides[1:]
+                if not first and any(error.fatal for error in heard[number][sides[0]].errors):
+                    done += len(chosen)
+                    continue
+                futures |= {pool.submit(_compile, unit, side, site, wish): (number, side) for side in chosen}
+            for future in as_completed(futures):
+                number, side = futures[future]
+                heard[number][side] = future.result()
+                done += 1
+                if progress:
+                    progress(done, total)
+    except BaseException:
+        site.programs.end()  # or an interrupt would wait for the slowest
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return heard
+
+
+def _sides(unit: Unit, wish: Wish) -> tuple[str, ...]:
+    return (*wish.archs, HOST) if unit.language == "hip" else (HOST,)
+
+
+def _compile(unit: Unit, side: str, site: Site, wish: Wish) -> Heard:
+    base = wish.compiler.command(unit.language, side)
+    seconds = 0.0
+    with tempfile.TemporaryDirectory(dir=site.folder) as folder:
+        command = [*base, *_mode(folder, side, wish), *site.flags, *unit.flags, _main(unit.path, folder)]
+        head = []
+        if unit.language == "hip" and not wish.to_object:
+            head = site.precompiled.flags(base, unit.flags, site.texts.get(unit.path, b""))
+        for way in [head, []] if head else [head]:
+            try:
+                ended = site.programs.run([*command, *way], unit.folder, wish.seconds)
+            except OSError as error:
+                text = f"{command[0]}: cannot start it in {unit.folder}: {error.strerror}"
+                raise HipifyError(text) from error
+            seconds += ended.seconds
+            if not (way and ended.status and refused(ended.said)):
+                break
+    return _heard(ended, wish)._replace(seconds=seconds)
+
+
+def _main(path: str, folder: str) -> str:
+    """Give the file to name to a compiler, whose driver sees what is on disk and not what is laid over it."""
+    if os.path.exists(path):
+        return path
+    wrapper = os.path.join(folder, "unit" + os.path.splitext(path)[1])
+    with open(wrapper, "wb") as file:
+        file.write(b'#include "%b"\n' % os.fsencode(path))
+    return wrapper
+
+
+def _mode(folder: str, side: str, wish: Wish) -> list[str]:
+    if not wish.to_object:
+        return [f"-ferror-limit={ERRORS}", "-fsyntax-only"]
+    out = ["--no-gpu-bundle-output"] if side != HOST else []
+    return [f"-ferror-limit={ERRORS}", "-O3", "-c", *out, "-o", os.path.join(folder, "out.o")]
+
+
+def _heard(ended: Ended, wish: Wish) -> Heard:
+    if ended.status == 0:
+        return Heard("compiles")
+    errors = tuple(parse(ended.said))[: 2 * ERRORS]
+    if ended.too_long:
+        return Heard("timed out", errors, f"no end after {wish.seconds:g} s")
+    if reason := crashed(ended.status, ended.said):
+        return Heard("crashed", errors, reason)
+    return Heard("fails", errors, "" if errors else _last_line(ended.said))
+
+
+def _last_line(said: bytes) -> str:
+    lines = said.decode("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else "it failed without a word"
+
+
+def _report(unit: Unit, heard: Mapping[str, Heard], tree: Tree, wish: Wish) -> UnitReport:
+    """Put together what was said of all sides of a unit; the worst decides."""
+    problems = tree.problems(unit, {side: heard[side].errors for side in _sides(unit, wish) if side in heard})
+    by_status = {heard[side].status: heard[side] for side in reversed(_sides(unit, wish)) if side in heard}
+    worst = next((by_status[each] for each in WORST if each in by_status), Heard("compiles"))
+    needs = worst.status == "fails" and problems and all(problem.third_party for problem in problems)
+    return UnitReport(
+        tree.shown(unit.path),
+        "needs" if needs else worst.status,
+        problems,
+        unit.origin,
+        worst.reason,
+        sum(one.seconds for one in heard.values()),
+    )

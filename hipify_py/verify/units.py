@@ -1,0 +1,89 @@
+"""Which sources are translation units, and how each is compiled."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.verify.model import Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from hipify_py.verify.commands import Command, Usable
+    from hipify_py.verify.include_paths import Headers
+    from hipify_py.verify.model import Language
+
+DEVICE = (".cu", ".hip")
+HOST = (".cc", ".cpp", ".cxx", ".c++", ".C")
+C = (".c",)
+SPEAKS_OF_HIP = re.compile(rb"#[ \t]*include[ \t]*[<\"](?:hip|rccl|roc|thrust/)|\bhip[A-Z]\w*")
+FOR_DEVICE = re.compile(
+    rb"\b__(?:global|device|shared|constant)__\b|<<<|\bhipLaunchKernelGGL\b"
+    rb"|#[ \t]*include[ \t]*<(?:thrust|hipcub|rocprim)/"
+)
+TOLD = re.compile(r"(?:.*/)?hipcc")
+# C compilers of these years only warn of what clang 16 and gcc 14 refuse; nothing of it has to do with HIP.
+OLD_C = ("-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion")
+
+
+def guessed(texts: Mapping[str, bytes], headers: Headers) -> list[Unit]:
+    """Take for units the sources that hold HIP and that no other one includes; guess where headers lie."""
+    pieces = _included(texts, headers)
+    units = []
+    for path, text in sorted(texts.items()):
+        if not path.endswith((*DEVICE, *HOST, *C)) or os.path.realpath(path) in pieces:
+            continue
+        reach = headers.reach(path)
+        if _holds_hip(path, reach.files, headers):
+            language = language_of(path, text)
+            units.append(
+                Unit(path, os.path.dirname(path), _with_c(language, reach.flags), language, "guessed")
+            )
+    return units
+
+
+def told(usable: Usable, texts: Mapping[str, bytes], headers: Headers) -> list[Unit]:
+    """Take for units what a build compiles and holds HIP, each with its own flags."""
+    units = []
+    for command, flags in usable.found:
+        text = texts.get(command.path)
+        if text is None or not _holds_hip(command.path, headers.reach(command.path).files, headers):
+            continue
+        language = _told(command) or language_of(command.path, text)
+        units.append(Unit(command.path, command.folder, _with_c(language, flags), language, command.program))
+    return units
+
+
+def _told(command: Command) -> Language | None:
+    """Say as what a build compiles a source, where its command says so."""
+    words = command.words
+    kinds = {words[at + 1] for at, word in enumerate(words[:-1]) if word in {"-x", "--x"}}
+    kinds |= {word[2:] for word in words if word.startswith("-x")}
+    return "hip" if TOLD.fullmatch(command.program) or kinds & {"cu", "cuda", "hip"} else None
+
+
+def language_of(path: str, text: bytes) -> Language:
+    """Say as what a source is compiled: C++ that nvcc leaves to the host's compiler stays C++."""
+    if path.endswith(C):
+        return "c"
+    return "c++" if path.endswith(HOST) and not FOR_DEVICE.search(text) else "hip"
+
+
+def _with_c(language: Language, flags: tuple[str, ...]) -> tuple[str, ...]:
+    return (*OLD_C, *flags) if language == "c" else flags
+
+
+def _holds_hip(path: str, files: Iterable[str], headers: Headers) -> bool:
+    return path.endswith(DEVICE) or any(SPEAKS_OF_HIP.search(headers.read(file)) for file in files)
+
+
+def _included(texts: Iterable[str], headers: Headers) -> set[str]:
+    """Give the sources that others include: they are pieces, no units."""
+    found = set()
+    for path in texts:
+        for name, _ in headers.includes(path):
+            if name.endswith((*DEVICE, *HOST, *C)):
+                found.add(os.path.realpath(os.path.join(os.path.dirname(path), name)))
+    return found

@@ -1,0 +1,192 @@
+"""Convert projects that others wrote, compile every unit, and say what was foretold and what was not.
+
+usage: python tests/bench/realcode.py FOLDER... [--before] [--surprises] [-j N] [-- FLAGS]
+
+Each folder is a project; nothing in it is changed. A row a project, for docs/real-code.md: units, how many
+compile before (hipify-perl) and after (hipify-py), how many need headers of a third party, and of the
+others how many failed where every error had a finding within three lines, and how many did not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from compare import OLD_FOLDERS, find_perl
+
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Settings
+from hipify_py.verify import compiler
+from hipify_py.verify.run import Wish, compile_units, units_of
+from hipify_py.verify.sources import Sources, look_over
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hipify_py.verify.model import Problem, Unit, UnitReport, Verdict
+
+HEAD = (
+    "| project | units | before | after | need headers | foretold | surprises | seconds |\n"
+    "| --- | --: | --: | --: | --: | --: | --: | --: |"
+)
+SHOWN = 3  # places of a class
+
+
+class Outcome(NamedTuple):
+    """What came of one project; `before` is None where it was not asked for."""
+
+    name: str
+    before: int | None
+    verdict: Verdict
+    seconds: float
+
+    @property
+    def failed(self) -> list[UnitReport]:
+        """Give the units that should compile and do not."""
+        return [unit for unit in self.verdict.units if unit.status not in {"compiles", "needs"}]
+
+    def row(self) -> str:
+        """Give the row of the table."""
+        surprises = sum(unit.surprise for unit in self.failed)
+        cells = [
+            self.name,
+            len(self.verdict.units),
+            "-" if self.before is None else self.before,
+            self.verdict.count("compiles"),
+            self.verdict.count("needs"),
+            len(self.failed) - surprises,
+            surprises,
+            round(self.seconds),
+        ]
+        return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def run(folder: Path, wish: Wish, *, before: bool) -> Outcome:
+    """Convert and compile one project."""
+    began = time.monotonic()
+    settings = Settings(mode="memory")
+    report = convert_tree([str(folder)], settings, jobs=wish.jobs)
+    sources = look_over(report, [str(folder)], settings)
+    units, _ = units_of(sources, wish)
+    verdict = compile_units(units, sources, wish, _bar(folder.name))
+    seconds = time.monotonic() - began
+    counted = _before(folder.name, units, sources, wish) if before else None
+    return Outcome(folder.name, counted, verdict, seconds)
+
+
+def _before(name: str, units: list[Unit], sources: Sources, wish: Wish) -> int:
+    """Count the units that compile when names alone are replaced, as hipify-perl does it."""
+    perl = find_perl()
+    assert perl is not None
+    with ThreadPoolExecutor(wish.jobs) as pool:
+        texts = dict(
+            zip(sources.texts, pool.map(lambda path: _renamed(perl, path), sources.texts), strict=True)
+        )
+    old = [f"-isystem{perl.resolve().parents[1] / 'include' / name}" for name in OLD_FOLDERS]
+    units = [unit._replace(flags=(*unit.flags, *old)) for unit in units]
+    verdict = compile_units(units, sources._replace(laid=texts), wish, _bar(f"{name} before"))
+    return verdict.count("compiles")
+
+
+def _renamed(perl: Path, path: str) -> bytes:
+    command = [str(perl), "-quiet-warnings", path]
+    return subprocess.run(command, capture_output=True, check=False).stdout
+
+
+def _bar(name: str) -> Callable[[int, int], None]:
+    def progress(done: int, total: int) -> None:
+        if sys.stderr.isatty() or done % 50 == 0 or done == total:
+            end = "\r" if sys.stderr.isatty() else "\n"
+            print(f"{name}: {done} of {total} runs", end=end, file=sys.stderr)
+
+    return progress
+
+
+def classes(outcomes: list[Outcome], *, surprises: bool) -> list[str]:
+    """List what breaks units by class, the most units first: of each unit, its first error counts alone.
+
+    With `surprises`, the first error of which no finding spoke.
+    """
+    found: dict[str, list[tuple[UnitReport, Problem | None]]] = {}
+    for outcome in outcomes:
+        for unit in outcome.failed:
+            first = next((one for one in unit.problems if one.surprise or not surprises), None)
+            if not surprises or unit.surprise:
+                found.setdefault(first.cause if first else f"{unit.status}: {unit.reason}", []).append(
+                    (unit, first)
+                )
+    lines = []
+    for cause, some in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
+        lines.append(f"{len(some):5}  {cause}")
+        places = Counter(_place(unit, problem) for unit, problem in some)
+        for place, units in places.most_common(None if surprises else SHOWN):
+            lines.append(f"         {place}" + (f" ({units} units)" if units > 1 else ""))
+    return lines
+
+
+def _place(unit: UnitReport, problem: Problem | None) -> str:
+    if problem is None:
+        return unit.path
+    whose = f" [{' '.join(problem.rules)}]" if problem.rules else ""
+    told = f" foretold by {' '.join(problem.foretold)}" if problem.foretold else ""
+    inside = f" (inside {problem.inside})" if problem.inside else ""
+    return f"{problem.path}:{problem.line}:{problem.column}: {problem.text}{whose}{told}{inside}"
+
+
+def needed(outcomes: list[Outcome]) -> list[str]:
+    """List the headers of third parties by how many units miss them first."""
+    counts: dict[str, int] = {}
+    for outcome in outcomes:
+        for unit in outcome.verdict.units:
+            if unit.status == "needs":
+                title = unit.problems[0].cause.removeprefix("missing header ")
+                counts[title] = counts.get(title, 0) + 1
+    return [
+        f"{count:5}  {name}" for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]
+
+
+def main() -> None:
+    """Print a row a project, and what breaks their units by class."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
+    parser.add_argument("--before", action="store_true", help="compile what hipify-perl makes of it, too")
+    parser.add_argument("--surprises", action="store_true", help="list every error that nothing foretold")
+    parser.add_argument("--object", action="store_true", help="compile to object code; default: syntax only")
+    parser.add_argument("--arch", default="gfx90a,gfx1100", help="architectures, with commas")
+    parser.add_argument("-j", type=int, default=len(os.sched_getaffinity(0)), metavar="N")
+    own, flags = sys.argv[1:], []
+    if "--" in own:
+        at = own.index("--")
+        own, flags = own[:at], own[at + 1 :]
+    given = parser.parse_args(own)
+    if given.before and find_perl() is None:
+        sys.exit("realcode.py: no hipify-perl: set HIPIFY_PERL, or leave out --before")
+    wish = Wish(
+        compiler.find(None, os.environ), tuple(given.arch.split(",")), given.object, tuple(flags), given.j
+    )
+    outcomes = []
+    print(HEAD, flush=True)
+    for folder in given.folders:
+        outcomes.append(run(folder, wish, before=given.before))
+        print(outcomes[-1].row(), flush=True)
+    for title, lines in (
+        ("Headers of third parties", needed(outcomes)),
+        ("What fails, by the first error of a unit", classes(outcomes, surprises=False)),
+        ("Surprises, by the first of a unit", classes(outcomes, surprises=True) if given.surprises else []),
+    ):
+        if lines:
+            print(f"\n{title}\n", *lines, sep="\n")
+
+
+if __name__ == "__main__":
+    main()

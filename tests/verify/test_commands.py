@@ -1,0 +1,187 @@
+"""How a build compiles, by compile_commands.json and by `make -n`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.command import put
+
+from hipify_py.model import HipifyError
+from hipify_py.verify.commands import Command, Commands, beside, of_make, read, usable
+
+
+def written(folder: Path, *entries: Any) -> str:
+    return str(put(folder / "compile_commands.json", json.dumps(entries)))
+
+
+def test_entries_of_both_forms(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        {"directory": "/b", "command": "nvcc -DX='a b' -c ../s/a.cu", "file": "../s/a.cu"},
+        {"directory": "sub", "arguments": ["g++", "-c", "x.cpp"], "file": "x.cpp", "output": "x.o"},
+    )
+    assert read(path) == Commands(
+        path,
+        (
+            Command("/s/a.cu", "/b", "nvcc", ("-DX=a b", "-c", "../s/a.cu")),
+            Command(f"{tmp_path}/sub/x.cpp", f"{tmp_path}/sub", "g++", ("-c", "x.cpp")),
+        ),
+    )
+    assert read(str(tmp_path)).commands == read(path).commands
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        None,
+        3,
+        {},
+        {"file": "a.cu"},
+        {"file": 1, "command": "nvcc a.cu"},
+        {"file": "a.cu", "command": "nvcc 'a.cu"},
+        {"file": "a.cu", "command": ""},
+        {"file": "a.cu", "arguments": []},
+        {"file": "a.cu", "arguments": ["nvcc", 3]},
+        {"file": "a\0.cu", "command": "nvcc a.cu"},
+        {"file": "a.cu", "command": "nvcc a.cu", "directory": None},
+    ],
+)
+def test_an_entry_that_makes_no_sense_is_a_remark(tmp_path: Path, entry: Any) -> None:
+    good = {"directory": "/b", "command": "nvcc a.cu", "file": "a.cu"}
+    path = written(tmp_path, entry, good)
+    found = read(path)
+    assert [command.path for command in found.commands] == ["/b/a.cu"]
+    assert found.remarks == (f"{path}: 1 of 2 entries name no file or no command",)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "no JSON"),
+        ("[", "no JSON"),
+        ("{}", "no list of commands"),
+        ("3", "no list of commands"),
+        ("[" * 100_000, "no JSON"),
+    ],
+)
+def test_a_broken_file_is_refused(tmp_path: Path, text: str, why: str) -> None:
+    path = put(tmp_path / "compile_commands.json", text)
+    with pytest.raises(HipifyError, match=why):
+        read(str(path))
+
+
+def test_a_file_that_is_gone_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(HipifyError, match="cannot read: No such file or directory"):
+        read(str(tmp_path / "gone.json"))
+
+
+def test_the_file_is_found_at_the_top_and_in_build_folders(tmp_path: Path) -> None:
+    assert beside([str(tmp_path)]) is None
+    below = put(tmp_path / "build/compile_commands.json", "[]")
+    assert beside([str(tmp_path)]) == str(below)
+    top = put(tmp_path / "compile_commands.json", "[]")
+    assert beside([str(tmp_path)]) == str(top)
+
+
+def command(path: Path | str, *words: str, folder: Path | str = "/b", program: str = "nvcc") -> Command:
+    return Command(str(path), str(folder), program, words)
+
+
+def test_one_file_with_two_sets_of_defines_is_two_units(tmp_path: Path) -> None:
+    path = put(tmp_path / "a.cu", "")
+    build = Commands(
+        "c", (command(path, "-DA"), command(path, "-DB"), command(path, "-DA", "-O2"), command(path, "-DB"))
+    )
+    found = usable(build, [str(tmp_path)])
+    assert [flags for _, flags in found.found] == [("-D", "A"), ("-D", "B")]
+    assert found.remarks == ()
+
+
+def test_files_that_are_gone_or_elsewhere_are_remarks(tmp_path: Path) -> None:
+    path = put(tmp_path / "t/a.cu", "")
+    build = Commands("c", (command(path), command(tmp_path / "t/gone.cu"), command("/elsewhere/b.cu")))
+    found = usable(build, [str(tmp_path / "t")])
+    assert [each.path for each, _ in found.found] == [str(path)]
+    assert found.remarks == ("c: 1 files are gone", "c: 1 files lie elsewhere")
+
+
+def test_folders_outside_of_the_tree_are_kept_and_relative_ones_made_absolute(tmp_path: Path) -> None:
+    path = put(tmp_path / "t/a.cu", "")
+    put(tmp_path / "t/build/pre.h", "")
+    words = (
+        "-I../inc",
+        "-isystem",
+        "/usr/local/x",
+        "-I",
+        "../../out",
+        "-include",
+        "pre.h",
+        "-include",
+        "cuda.h",
+    )
+    build = Commands("c", (command(path, *words, folder=tmp_path / "t/build"),))
+    assert usable(build, [str(tmp_path / "t")]).found[0][1] == (
+        "-I", f"{tmp_path}/t/inc", "-isystem", "/usr/local/x", "-I", f"{tmp_path}/out",
+        "-include", f"{tmp_path}/t/build/pre.h", "-include", "cuda.h",
+    )  # fmt: skip
+
+
+def test_a_build_of_the_original_tree_serves_its_copy(tmp_path: Path) -> None:
+    copy = put(tmp_path / "copy/src/a.cu", "").parents[1]
+    put(copy / "src/b.cpp", "")
+    build = Commands(
+        "c",
+        (
+            command("/orig/src/a.cu", "-I../inc", "-DB", folder="/orig/build"),
+            command("/orig/src/b.cpp", "-I/orig/inc", "-I/usr/x", folder="/orig/build", program="g++"),
+        ),
+    )
+    found = usable(build, [str(copy)])
+    assert [(each.path, each.folder, flags) for each, flags in found.found] == [
+        (f"{copy}/src/a.cu", f"{copy}/src", ("-I", f"{copy}/inc", "-D", "B")),
+        (f"{copy}/src/b.cpp", f"{copy}/src", ("-I", f"{copy}/inc", "-I", "/usr/x")),
+    ]
+    assert found.remarks == ()
+
+
+MAKEFILE = """\
+NVCC = /usr/local/cuda/bin/nvcc
+all: a.o sub
+\tcd tools && g++ -DT t.cpp -o t; echo done
+a.o: a.cu
+\t@echo compiling
+\t$(NVCC) -ccbin g++ -I./inc -gencode arch=compute_80,code=sm_80 \\
+\t  -c $< -o $@
+sub:
+\t$(MAKE) -C sub
+.PHONY: sub all
+"""
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+def test_make_says_what_it_would_run_and_runs_nothing(tmp_path: Path) -> None:
+    put(tmp_path / "Makefile", MAKEFILE)
+    put(tmp_path / "a.cu", "")
+    put(tmp_path / "sub/Makefile", "b.o: b.cu\n\tnvcc -DB -c b.cu -o b.o\n\ttouch made\n")
+    put(tmp_path / "sub/b.cu", "")
+    found = of_make(str(tmp_path))
+    assert [(each.path, each.folder, each.program) for each in found.commands] == [
+        (f"{tmp_path}/a.cu", str(tmp_path), "/usr/local/cuda/bin/nvcc"),
+        (f"{tmp_path}/sub/b.cu", f"{tmp_path}/sub", "nvcc"),
+        (f"{tmp_path}/tools/t.cpp", f"{tmp_path}/tools", "g++"),
+    ]
+    assert not (tmp_path / "sub/made").exists()
+    assert usable(found, [str(tmp_path)]).found[0][1] == ("-I", f"{tmp_path}/inc")
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+def test_a_makefile_that_compiles_nothing_is_refused(tmp_path: Path) -> None:
+    put(tmp_path / "Makefile", "all:\n\techo hello\n")
+    with pytest.raises(HipifyError, match="compiles nothing"):
+        of_make(str(tmp_path))
+    with pytest.raises(HipifyError, match=r"compiles nothing: make: \*\*\* No targets"):
+        of_make(str(put(tmp_path / "none/x", "").parent))

@@ -1,0 +1,62 @@
+"""Flags of a build, as a HIP compiler takes them."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from hipify_py.verify.flags import Flags, translated
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("-gencode arch=compute_80,code=sm_80 -Iinc a.cu", "-I inc"),
+        ("--generate-code=arch=compute_80,code=[compute_80,sm_80] -DX", "-D X"),
+        ("-arch=sm_80 -arch sm_90 -code sm_80", ""),
+        ("--expt-relaxed-constexpr --expt-extended-lambda -lineinfo -G -c", ""),
+        ("-Xcompiler -fPIC,-DY=1 -Xcompiler=-fno-rtti,-Wall", "-D Y=1 -fno-rtti"),
+        ("--compiler-options -fopenmp -rdc=true -rdc true -DZ", "-fopenmp -fgpu-rdc -fgpu-rdc -D Z"),
+        ("-rdc=false -rdc false --relocatable-device-code=true", "-fgpu-rdc"),
+        ("--use_fast_math -use_fast_math", "-ffast-math -ffast-math"),
+        ("-ccbin g++-12 --compiler-bindir=/usr/bin -std=c++17 --std c++14", "-std=c++17 -std=c++14"),
+        (
+            "-I inc -Iother -isystem sys -isystem=more -iquote q --include-path=x --system-include y",
+            "-I inc -I other -isystem sys -isystem more -iquote q -I x -isystem y",
+        ),
+        ("-include pre.h --pre-include=other.h -imacros m.h", "-include pre.h -include other.h -imacros m.h"),
+        ("-D A=1 -DB -UC --define-macro=D", "-D A=1 -D B -U C -D D"),
+        ("-O3 -g -Wall -Werror -Werror=x -c -o a.o -MD -MF a.d -MT a.o -lfoo -L. -shared -fPIC", ""),
+        ("-dc --device-c", "-fgpu-rdc -fgpu-rdc"),
+        ("-Werror -DX", "-D X"),
+        ("-Xptxas -v -Xptxas=-O3 --ptxas-options=-v -DX", "-D X"),
+        ("-mavx2 -march=native -m64 -pthread", "-mavx2 -pthread"),
+        ("--default-stream=per-thread --threads 4 -t4", "-fgpu-default-stream=per-thread"),
+        ("-x cu -forward-unknown-to-host-compiler a.cu", ""),
+        ("-maxrregcount=32 -cudart shared -lcublas", ""),
+        ("-I", "-I ''"),
+        ("-Xcompiler", ""),
+    ],
+)
+def test_what_decides_is_kept_and_what_is_nvccs_goes(given: str, kept: str) -> None:
+    assert translated(shlex.split(given), "/").kept == tuple(shlex.split(kept))
+
+
+def test_what_is_dropped_is_named() -> None:
+    assert translated(["-G", "-DX", "-arch=sm_80"], "/") == Flags(("-D", "X"), ("-G", "-arch=sm_80"))
+
+
+def test_files_with_options_are_read(tmp_path: Path) -> None:
+    (tmp_path / "a.rsp").write_text("-Iinc '-DNAME=a b' @b.rsp\n")
+    (tmp_path / "b.rsp").write_text("-DB @a.rsp\n")
+    for given in (["--options-file", "a.rsp"], ["@a.rsp"], ["--options-file=a.rsp"], ["-optf", "a.rsp"]):
+        kept = translated([*given, "-DC"], str(tmp_path)).kept
+        assert kept[:6] == ("-I", "inc", "-D", "NAME=a b", "-D", "B")
+        assert kept[-2:] == ("-D", "C")
+
+
+def test_a_file_with_options_that_is_gone_or_broken_gives_none(tmp_path: Path) -> None:
+    (tmp_path / "broken.rsp").write_text("-DX '")
+    assert translated(["@gone.rsp", "@broken.rsp", "-DY"], str(tmp_path)).kept == ("-D", "Y")

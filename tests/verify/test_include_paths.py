@@ -1,0 +1,72 @@
+"""Where the headers lie that a source includes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.command import put
+
+from hipify_py.verify.include_paths import Headers
+
+
+def headers(root: Path) -> Headers:
+    return Headers([str(root)], lambda path: Path(path).read_bytes())
+
+
+def folders(root: Path, unit: str) -> list[str]:
+    """Give the guessed flags with folders as seen from the root."""
+    return [flag.replace(f"{root}/", "") for flag in headers(root).reach(f"{root}/{unit}").flags]
+
+
+def test_a_header_beside_its_includer_needs_no_flag(tmp_path: Path) -> None:
+    put(tmp_path / "src/a.cu", '#include "b.h"\n#include "../inc/c.h"\n#include <vector>\n')
+    put(tmp_path / "src/b.h", "")
+    put(tmp_path / "inc/c.h", "")
+    assert folders(tmp_path, "src/a.cu") == []
+
+
+def test_folders_are_found_by_what_is_included_directly_or_by_headers(tmp_path: Path) -> None:
+    put(tmp_path / "src/a.cu", '#include "deep/b.h"\n#  include <lib/c.h>\n')
+    put(tmp_path / "include/deep/b.h", '#include "d.h"\n')
+    put(tmp_path / "common/d.h", '#include "a_loop.h"\n')
+    put(tmp_path / "common/a_loop.h", '#include "d.h"\n')
+    put(tmp_path / "third_party/x/lib/c.h", "")
+    assert folders(tmp_path, "src/a.cu") == [
+        "-iquote", "include", "-iquote", "common",
+        "-idirafter", "third_party/x", "-idirafter", "include", "-idirafter", "common",
+    ]  # fmt: skip
+    reached = headers(tmp_path).reach(f"{tmp_path}/src/a.cu").files
+    assert {Path(file).name for file in reached} == {"a.cu", "b.h", "c.h", "d.h", "a_loop.h"}
+
+
+def test_of_several_the_nearest_counts(tmp_path: Path) -> None:
+    put(tmp_path / "one/src/a.cu", '#include "config.h"\n')
+    put(tmp_path / "two/src/a.cu", '#include "config.h"\n')
+    put(tmp_path / "one/inc/config.h", "")
+    put(tmp_path / "two/inc/config.h", "")
+    assert folders(tmp_path, "one/src/a.cu")[:2] == ["-iquote", "one/inc"]
+    assert folders(tmp_path, "two/src/a.cu")[:2] == ["-iquote", "two/inc"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '#include "gone.h"',
+        "#include <gone/gone.h>",
+        '#include "/gone.h"',
+        '#include "../x/../gone.h"',
+        "#include NAME",
+        '#include "',
+    ],
+)
+def test_what_is_nowhere_gives_nothing(tmp_path: Path, line: str) -> None:
+    put(tmp_path / "a.cu", line + "\n")
+    assert folders(tmp_path, "a.cu") == []
+
+
+def test_a_tree_knows_its_files_and_not_those_of_version_control(tmp_path: Path) -> None:
+    put(tmp_path / "x/b.h", "")
+    put(tmp_path / ".git/c.h", "")
+    assert headers(tmp_path).has("deep/b.h")
+    assert not headers(tmp_path).has("c.h")

@@ -1,0 +1,72 @@
+"""Errors of a compiler as places of the original files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.command import put
+
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Settings
+from hipify_py.verify.model import Diagnostic, Problem, Spot, Unit
+from hipify_py.verify.sources import look_over
+
+SOURCE = "\n\n#include <algorithm>\nvoid f(void *p) {\n  cudaFree(p);\n}\n"
+DEEP = Spot("/usr/include/c++/12/bits/algo.h", 9, 4, "no viable overload")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    put(tmp_path / "a.cu", SOURCE)
+    put(tmp_path / "third_party/v.h", "")
+    return tmp_path
+
+
+def problems(root: Path, *errors: Diagnostic, side: str = "host") -> tuple[Problem, ...]:
+    settings = Settings(mode="memory")
+    sources = look_over(convert_tree([str(root)], settings), [str(root)], settings)
+    return sources.tree.problems(Unit(f"{root}/a.cu", str(root)), {side: errors})
+
+
+def test_a_place_in_the_output_leads_to_the_original(root: Path) -> None:
+    line = 5 + 1  # an include was put before
+    (found,) = problems(root, Diagnostic("x", Spot("./a.cu", line, 3, "x")))
+    assert (Path(found.path).name, found.line, found.column, found.compiled_line) == ("a.cu", 5, 3, 6)
+    assert (found.rules, found.sides, found.inside) == (("N000",), ("host",), "")
+
+
+@pytest.mark.parametrize(
+    ("notes", "stack", "place"),
+    [
+        ((Spot("a.cu", 6, 3, "requested here"),), (), ("a.cu", 5)),
+        ((Spot("/usr/x.h", 1, 1, "n"), Spot("a.cu", 6, 3, "here")), (Spot("a.cu", 4, 1),), ("a.cu", 5)),
+        ((), (Spot("a.cu", 4, 1), Spot("/usr/y.h", 3, 1)), ("a.cu", 3)),
+        ((), (), ("algo.h", 9)),
+    ],
+)
+def test_an_error_in_a_foreign_header_stands_where_the_program_asks_for_it(
+    root: Path, notes: tuple[Spot, ...], stack: tuple[Spot, ...], place: tuple[str, int]
+) -> None:
+    (found,) = problems(root, Diagnostic(DEEP.text, DEEP, False, notes, stack))
+    assert (Path(found.path).name, found.line) == place
+    assert found.inside == (DEEP.file if place[0] == "a.cu" else "")
+
+
+def test_what_a_foreign_header_says_more_of_one_place_is_left_out(root: Path) -> None:
+    note = (Spot("a.cu", 7, 3, "here"),)
+    errors = [Diagnostic(f"e{at}", DEEP._replace(line=at), False, note) for at in range(4)]
+    assert [one.text for one in problems(root, *errors)] == ["e0"]
+    own = [Diagnostic(f"e{at}", Spot("a.cu", 7, 3, "")) for at in range(4)]
+    assert [one.text for one in problems(root, *own)] == ["e0", "e1", "e2", "e3"]
+
+
+def test_a_file_that_takes_no_part_keeps_its_lines(root: Path) -> None:
+    (found,) = problems(root, Diagnostic("x", Spot("third_party/v.h", 7, 3, "x")))
+    assert (Path(found.path).name, found.line, found.column, found.rules) == ("v.h", 7, 3, ())
+
+
+@pytest.mark.parametrize("spot", [None, Spot("<built-in>", 1, 1, "x"), Spot("<command line>", 1, 1, "x")])
+def test_an_error_without_a_place_is_the_units(root: Path, spot: Spot | None) -> None:
+    (found,) = problems(root, Diagnostic("x", spot))
+    assert (Path(found.path).name, found.line, found.column) == ("a.cu", 0, 0)

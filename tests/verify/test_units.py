@@ -1,0 +1,79 @@
+"""Which sources are units, and as what they are compiled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.command import put
+
+from hipify_py.verify.commands import Command, Usable
+from hipify_py.verify.include_paths import Headers
+from hipify_py.verify.model import Unit
+from hipify_py.verify.units import OLD_C, guessed, language_of, told
+
+
+def tree(root: Path, **files: str) -> tuple[dict[str, bytes], Headers]:
+    texts = {
+        str(put(root / name.replace("__", "/").replace("_", "."), text)): text.encode()
+        for name, text in files.items()
+    }
+    return texts, Headers([str(root)], lambda path: Path(path).read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "language"),
+    [
+        ("a.cu", b"", "hip"),
+        ("a.hip", b"", "hip"),
+        ("a.cpp", b"hipFree(p);", "c++"),
+        ("a.cpp", b"__global__ void k();", "hip"),
+        ("a.cc", b"k<<<1, 1>>>();", "hip"),
+        ("a.cxx", b"#include <thrust/sort.h>", "hip"),
+        ("a.c", b"hipFree(p);", "c"),
+    ],
+)
+def test_a_source_is_compiled_as_what_it_is(path: str, text: bytes, language: str) -> None:
+    assert language_of(path, text) == language
+
+
+def test_units_hold_hip_and_are_included_by_nobody(tmp_path: Path) -> None:
+    texts, headers = tree(
+        tmp_path,
+        a_cu='#include "piece.cu"\n',
+        piece_cu="__global__ void k();\n",
+        plain_cpp="int main() {}\n",
+        host_cpp="void f() { hipFree(0); }\n",
+        through_cpp='#include "gpu.h"\n',
+        gpu_h="#include <hip/hip_runtime.h>\n",
+        old_c="#include <hip/hip_runtime_api.h>\n",
+    )
+    found = guessed(texts, headers)
+    assert [(Path(unit.path).name, unit.language, unit.flags) for unit in found] == [
+        ("a.cu", "hip", ()),
+        ("host.cpp", "c++", ()),
+        ("old.c", "c", OLD_C),
+        ("through.cpp", "c++", ()),
+    ]
+    assert {unit.folder for unit in found} == {str(tmp_path)}
+    assert {unit.origin for unit in found} == {"guessed"}
+
+
+def test_a_build_names_units_and_flags(tmp_path: Path) -> None:
+    texts, headers = tree(tmp_path, a_cu="", b_cpp="hipFree(0);\n", c_cpp="int x;\n", d_cpp="hipFree(0);\n")
+    commands = (
+        (Command(f"{tmp_path}/a.cu", "/b", "nvcc", ()), ("-D", "A")),
+        (Command(f"{tmp_path}/a.cu", "/b", "nvcc", ()), ("-D", "B")),
+        (Command(f"{tmp_path}/b.cpp", "/b", "g++", ()), ()),
+        (Command(f"{tmp_path}/b.cpp", "/b", "nvcc", ("-x", "cu")), ()),
+        (Command(f"{tmp_path}/b.cpp", "/b", "/opt/rocm/bin/hipcc", ()), ()),
+        (Command(f"{tmp_path}/c.cpp", "/b", "g++", ()), ()),
+        (Command("/gone/e.cu", "/b", "nvcc", ()), ()),
+    )
+    assert told(Usable(commands, ()), texts, headers) == [
+        Unit(f"{tmp_path}/a.cu", "/b", ("-D", "A"), "hip", "nvcc"),
+        Unit(f"{tmp_path}/a.cu", "/b", ("-D", "B"), "hip", "nvcc"),
+        Unit(f"{tmp_path}/b.cpp", "/b", (), "c++", "g++"),
+        Unit(f"{tmp_path}/b.cpp", "/b", (), "hip", "nvcc"),
+        Unit(f"{tmp_path}/b.cpp", "/b", (), "hip", "/opt/rocm/bin/hipcc"),
+    ]
