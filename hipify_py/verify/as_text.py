@@ -109,10 +109,15 @@ def _unit(unit: UnitReport) -> str:
 
 
 def _headers(lacking: Sequence[UnitReport]) -> str:
-    titles = [unit.problems[0].cause.removeprefix("missing header ") for unit in lacking]
+    titles = [_header(unit.problems[0]) for unit in lacking]
     names = sorted(set(titles), key=lambda name: (-titles.count(name), name))
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
     return ", ".join(harmless(name) for name in names[:LISTED]) + more
+
+
+def _header(problem: Problem) -> str:
+    name = problem.cause.removeprefix("missing header ")
+    return f"{name} ({problem.advice})" if problem.advice else name
 
 
 def _closing(verdict: Verdict, width: int) -> Iterator[str]:

@@ -55,6 +55,10 @@ class Headers:
         """Say whether a file of this name lies anywhere."""
         return os.path.basename(name) in self._by_name
 
+    def template(self, name: str) -> str | None:
+        """Give the file of the tree from which a build makes a header, `name.in`, where there is one."""
+        return next(iter(self._by_name.get(os.path.basename(name) + ".in", ())), None)
+
     def reach(self, path: str) -> Reach:
         """Give the headers of the tree that a unit reaches, and the include flags that it seems to need."""
         quoted: list[str] = []

@@ -51,7 +51,8 @@ class Tree:
         for side, some in errors.items():
             for error in some:
                 one = self._problem(unit, error)
-                one = one._replace(third_party=self._is_third_party(one))
+                if self._is_third_party(one):
+                    one = one._replace(third_party=True, advice=self._made(one))
                 # what a header says after its first error at a place follows from that
                 key = (
                     (one.path, one.line, "", "") if one.inside else (one.path, one.line, one.cause, one.text)
@@ -66,6 +67,10 @@ class Tree:
             return False
         known = found[1].encode("utf-8", "surrogateescape") in self.rules.headers
         return not known and not VENDORS.match(os.path.basename(found[1]))
+
+    def _made(self, problem: Problem) -> str:
+        template = self._headers.template(problem.cause.removeprefix("missing header "))
+        return f"the build makes it of {os.path.basename(template)}" if template else ""
 
     def _problem(self, unit: Unit, error: Diagnostic) -> Problem:
         cause = cause_of(error.text).title

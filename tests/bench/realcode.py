@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -75,10 +77,29 @@ def run(folder: Path, wish: Wish, *, before: bool) -> Outcome:
     report = convert_tree([str(folder)], settings, jobs=wish.jobs)
     sources = look_over(report, [str(folder)], settings)
     units, _ = units_of(sources, wish)
-    verdict = compile_units(units, sources, wish, _bar(folder.name))
-    seconds = time.monotonic() - began
-    counted = _before(folder.name, units, sources, wish) if before else None
+    with tempfile.TemporaryDirectory(prefix="realcode-") as made:
+        stand_in(sources, Path(made))
+        units = [unit._replace(flags=(*unit.flags, "-idirafter", made)) for unit in units]
+        verdict = compile_units(units, sources, wish, _bar(folder.name))
+        seconds = time.monotonic() - began
+        counted = _before(folder.name, units, sources, wish) if before else None
     return Outcome(folder.name, counted, verdict, seconds)
+
+
+def stand_in(sources: Sources, folder: Path) -> None:
+    """Make headers that a build would make of `NAME.in`, with all that it may choose turned off."""
+    includes = {name for path in sources.texts for name, _ in sources.headers.includes(path)}
+    for name in includes:
+        template = None if sources.headers.has(name) else sources.headers.template(name)
+        if template is None or name.startswith(("/", "..")):
+            continue
+        text = Path(template).read_text("utf-8", "replace")
+        text = re.sub(r"(?m)^[ \t]*#[ \t]*cmakedefine01[ \t]+(\w+).*", r"#define \1 0", text)
+        text = re.sub(r"(?m)^[ \t]*#[ \t]*cmakedefine\b.*", "", text)
+        text = re.sub(r"@\w+@|\$\{\w+\}", "0", text)
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
 
 
 def _before(name: str, units: list[Unit], sources: Sources, wish: Wish) -> int:

@@ -153,6 +153,13 @@ def test_headers_of_third_parties_are_told_from_ours(
     assert [side for side, _, words in calls(tools) if "-emit-pch" not in words] == ["gfx90a"]
 
 
+def test_a_header_that_the_build_makes_is_named_so(root: Path, tools: Path) -> None:
+    put(root / "a.cu", f"{CUDA}// fake: fatal 'own_config.h' file not found\n")
+    put(root / "own_config.h.in", "")
+    unit = verdict(root, tools).units[0]
+    assert (unit.status, unit.problems[0].advice) == ("needs", "the build makes it of own_config.h.in")
+
+
 def test_a_build_says_what_is_compiled_and_one_file_can_be_two_units(root: Path, tools: Path) -> None:
     path = put(root / "a.cu", CUDA)
     put(root / "b.cu", CUDA)
