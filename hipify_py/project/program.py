@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from hipify_py.project.discover import Entry
     from hipify_py.project.survey import Facts
+    from hipify_py.project.translation_units import Places
     from hipify_py.project.workers import Workers
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings
@@ -42,10 +43,10 @@ def looked_over(crew: Workers, entries: Sequence[Entry], work: Sequence[Entry], 
         output=os.path.realpath(settings.output) if settings.output else None,
         gone=before,
     )
-    found = _with_headers(crew, work, paths, settings)
+    found, places = _with_headers(crew, work, paths, settings)
     renamed = {path: path.removesuffix(".cu") + (settings.rename or "") for path in _to_rename(work, found)}
     renamed = renamed | before if settings.rename else {}
-    units = TranslationUnits(found, paths.find, ruleset, renamed)
+    units = TranslationUnits(found, places, ruleset, renamed)
     own = {entry.path: units.project(entry.path) for entry in work if entry.kind != "other"}
     whole = Project(tails([*found.keys() | renamed.keys()]), renamed=renamed) if renamed else Project()
     return Job(settings, whole, own)
@@ -53,28 +54,26 @@ def looked_over(crew: Workers, entries: Sequence[Entry], work: Sequence[Entry], 
 
 def _with_headers(
     crew: Workers, work: Sequence[Entry], paths: IncludePaths, settings: Settings
-) -> dict[str, Facts]:
-    """Read the facts of the files to convert, and of what they include, file by file until nothing is new."""
+) -> tuple[dict[str, Facts], Places]:
+    """Read the facts of the files to convert, and of what they include, until nothing is new.
+
+    Give also, for each file, the places on disk that its includes name.
+    """
     from hipify_py.project.survey import survey_files
 
     found: dict[str, Facts] = {}
+    places: dict[str, tuple[str | None, ...]] = {}
     known, wave = {entry.path for entry in work}, list(work)
     while wave:
         surveyed = crew.map(survey_files, wave, Job(settings, Project()), lambda *_: None)
         read = {entry.path: fact for entry, fact in zip(wave, surveyed, strict=True) if fact is not None}
         found |= read
-        places = sorted(set(_included(read, paths)) - known)
-        known.update(places)
-        wave = [_header(place) for place in places]
-    return found
-
-
-def _included(read: dict[str, Facts], paths: IncludePaths) -> Iterator[str]:
-    for path, fact in read.items():
-        for include, quoted in fact.includes:
-            place = paths.find(path, include, quoted)
-            if place is not None and place not in paths.gone:
-                yield place
+        for path, fact in read.items():
+            places[path] = tuple(paths.find(path, *include) for include in fact.includes)
+        named = {place for path in read for place in places[path] if place and place not in paths.gone}
+        wave = [_header(place) for place in sorted(named - known)]
+        known |= named
+    return found, places
 
 
 def _header(path: str) -> Entry:

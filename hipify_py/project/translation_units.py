@@ -12,13 +12,13 @@ from hipify_py.model import Project
 from hipify_py.project.include_graph import IncludeGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from hipify_py.project.include_graph import Seen
     from hipify_py.project.survey import Facts
     from hipify_py.rules.model import RuleSet
 
-    Find = Callable[[str, bytes, bool], str | None]
+    Places = Mapping[str, Sequence[str | None]]
 
 WORD = re.compile(rb"[A-Za-z_]\w*")
 
@@ -26,26 +26,22 @@ WORD = re.compile(rb"[A-Za-z_]\w*")
 class TranslationUnits:
     """The files of a run, and the headers that they read, as translation units.
 
-    `found` maps each path to the facts of the file, `find` gives the file that an include names, and
-    `renamed` the new paths of files in `found`, and of files that an earlier run gave one.
+    `found` maps each path to the facts of the file, `places` to the files on disk that its includes name, in
+    order, and `renamed` to the new path of a file in `found`, or of one that an earlier run has renamed.
     """
 
     def __init__(
-        self, found: Mapping[str, Facts], find: Find, rules: RuleSet, renamed: Mapping[str, str]
+        self, found: Mapping[str, Facts], places: Places, rules: RuleSet, renamed: Mapping[str, str]
     ) -> None:
         """Follow every include once."""
-        self._found, self._find, self._rules, self._renamed = found, find, rules, renamed
-        self._targets = {
-            path: tuple(self._target(path, *include) for include in fact.includes)
-            for path, fact in found.items()
-        }
+        self._found, self._places, self._rules, self._renamed = found, places, rules, renamed
+        self._targets = {path: tuple(map(self._target, places[path])) for path in found}
         self._graph = IncludeGraph({path: fact.told for path, fact in found.items()}, self._targets)
         self._runtime = self._with_runtime()
         self._linked = self._callable()
 
-    def _target(self, path: str, include: bytes, quoted: bool) -> str | None:  # noqa: FBT001
-        """Give the file of the run, by its name now, that an include names."""
-        place = self._find(path, include, quoted)
+    def _target(self, place: str | None) -> str | None:
+        """Give the file of the program, by its name now, that is meant by a place on disk."""
         now = place if place in self._found or place is None else self._renamed.get(place)
         return now if now in self._found else None
 
@@ -93,8 +89,8 @@ class TranslationUnits:
         """Give the file itself, and those that its includes name by what they may be looked up with."""
         found = {path: path}
         folder = posixpath.dirname(path)
-        for include, quoted in self._found[path].includes if path in self._found else ():
-            place = self._find(path, include, quoted)
+        includes = self._found[path].includes if path in self._found else ()
+        for (include, quoted), place in zip(includes, self._places.get(path, ()), strict=True):
             if place is not None and (place in self._found or place in self._renamed):
                 text = include.decode("utf-8", "surrogateescape")
                 beside = posixpath.normpath(posixpath.join(folder, text))

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.source.definitions import around
-from hipify_py.source.search import last_of
+from hipify_py.source.search import before, last_of, matches, places, word_start
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -21,8 +21,9 @@ HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_l
 CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 STATIC = re.compile(rb"\bstatic\b")
 ANONYMOUS = re.compile(rb"\bnamespace\s*\{")
-USED = re.compile(rb"\busing\s+namespace\s+([\w:]+)")
-OPENED = re.compile(rb"\bnamespace\s+([\w:]+)|(\w+)\s*::|\b(?:public|protected|private|virtual)\s+([\w:]+)")
+USED = re.compile(rb"using\s+namespace\s+([\w:]+)")
+OPENED = re.compile(rb"(?:namespace|public|protected|private|virtual)\s+([\w:]+)")
+OPENERS = (b"namespace", b"public", b"protected", b"private", b"virtual")
 WORD = re.compile(rb"\w+")
 
 
@@ -86,17 +87,18 @@ def used(unit: Unit) -> tuple[Told, ...]:
     """Give the namespaces whose names a file makes seen with `using namespace`."""
     if b"using" not in unit.code:
         return ()
-    found = {name: at for at, name in reversed([(one.start(), one[1]) for one in USED.finditer(unit.code)])}
-    return tuple(
-        Told("using", part, after=includes_before(unit, at))
-        for name, at in found.items()
-        for part in WORD.findall(name)
-        if part != b"std"
-    )
+    found: dict[bytes, int] = {}
+    for one in matches(unit.code, USED, b"using"):
+        for part in WORD.findall(one[1]):
+            found.setdefault(part, one.start())
+    found.pop(b"std", None)
+    return tuple(Told("using", part, after=includes_before(unit, at)) for part, at in found.items())
 
 
 @fact
 def opened(unit: Unit) -> frozenset[bytes]:
     """Give the names of scopes that a file opens, qualifies names with, or derives from."""
-    found = (one[one.lastindex or 0] for one in OPENED.finditer(unit.code))
-    return frozenset(part for name in found for part in WORD.findall(name))
+    code = unit.code
+    found = {part for one in matches(code, OPENED, *OPENERS) for part in WORD.findall(one[1])}
+    ends = (before(code, at, b" \t\r\n") for at in places(code, b"::"))
+    return frozenset(found | {code[word_start(code, end) : end] for end in ends})

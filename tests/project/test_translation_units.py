@@ -22,11 +22,12 @@ def told(files: dict[str, str], path: str = "k.cu", renamed: dict[str, str] | No
     found = {name: facts(text.encode(), RULES, Options(path=name)) for name, text in files.items()}
     gone = renamed or {}
 
-    def find(_path: str, include: bytes, _quoted: bool) -> str | None:
-        place = posixpath.normpath(include.decode())
-        return place if place in found or place in gone else None
+    def place(include: bytes) -> str | None:
+        there = posixpath.normpath(include.decode())
+        return there if there in found or there in gone else None
 
-    return TranslationUnits(found, find, RULES, gone).project(path)
+    places = {name: [place(include) for include, _ in fact.includes] for name, fact in found.items()}
+    return TranslationUnits(found, places, RULES, gone).project(path)
 
 
 ALONE = Project({"k.cu": "k.cu"}, frozenset({"k.cu"}))
