@@ -129,6 +129,7 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
         rename=given.get("rename"),
         include=given["include"],
         exclude=given["exclude"],
+        include_dirs=(*given["include_dirs"], *config.include_dirs),
         rules=(*config.rules, *given["rules"]),
         rocm=given["rocm"] or config.rocm,
         max_size=given["max_size"],

@@ -80,6 +80,14 @@ def run_options(threshold: str) -> Callable[[Command], Command]:
         click.option(
             "--exclude", multiple=True, metavar="GLOB", help="Convert no file or folder that matches."
         ),
+        click.option(
+            "--include-dir",
+            "include_dirs",
+            multiple=True,
+            metavar="DIR",
+            type=click.Path(exists=True, file_okay=False),
+            help="Folder of headers that the sources include; what lies outside of PATH is only read.",
+        ),
         RULES,
         ROCM,
         CONFIG,

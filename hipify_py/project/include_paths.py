@@ -15,6 +15,8 @@ from fnmatch import translate
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import SIZE_LIMIT
+from hipify_py.project.compile_commands import ALL, include_folders
 from hipify_py.project.file_kinds import FOLDERS, kind_of
 from hipify_py.project.files import is_inside
 
@@ -42,9 +44,9 @@ class IncludePaths:
     """Answers for one run; what the disk says is asked once.
 
     `roots` are the folders that the run is about, whose files count as one tree where no repository holds
-    them; `folders` are those that the user names for headers, `of_build` those that a build names by source,
-    under "" for all others; `output` is left out. `gone` are files that count as there although they have
-    another name by now. `known` are CUDA's headers: a file of the project takes the place of one only beside
+    them; `folders` are those that the user names for headers; `output` is left out; of a build file no more
+    than `limit` bytes are read. `gone` are files that count as there although they have another name by now.
+    `known` are CUDA's headers: a file of the project takes the place of one only beside
     the including file, or in a folder of headers where HIP has no counterpart for it.
     """
 
@@ -54,12 +56,12 @@ class IncludePaths:
         roots: Iterable[str] = (),
         folders: Sequence[str] = (),
         *,
-        of_build: Mapping[str, Sequence[str]] | None = None,
         output: str | None = None,
         gone: Collection[str] = (),
+        limit: int = SIZE_LIMIT,
     ) -> None:
         """Look at nothing yet."""
-        self.known, self.folders, self.of_build, self.output = known, folders, of_build or {}, output
+        self.known, self.folders, self.output, self.limit = known, folders, output, limit
         self.roots = sorted(roots, key=len, reverse=True)
         self.gone = frozenset(gone)
         self._found: dict[tuple[str, bytes, bool], Found] = {}
@@ -67,16 +69,25 @@ class IncludePaths:
         self._real: dict[str, str] = {}
         self._repositories: dict[str, Found] = {}
         self._trees: dict[str, _Tails] = {}
+        self._tops: dict[str, Found] = {}
+        self._builds: dict[Found, Mapping[str, tuple[str, ...]]] = {}
         self._of_cuda: dict[str, bool] = {}
 
     def find(self, path: str, include: bytes, quoted: bool) -> Found:  # noqa: FBT001
         """Give the file, by its one path without links, that an include in the file at a path names."""
         folder = posixpath.dirname(path)
-        named = self.of_build.get(path) or self.of_build.get("", ())
-        key = folder if not named else path, include, quoted
+        by_source = self._of_build(self._tree_of(folder))
+        key = path if path in by_source else folder, include, quoted
         if key not in self._found:
+            named = by_source.get(path) or by_source[ALL]
             self._found[key] = self._look(folder, include, named, quoted=quoted)
         return self._found[key]
+
+    def _of_build(self, top: Found) -> Mapping[str, tuple[str, ...]]:
+        """Give the folders for headers that the build of a tree names, by source."""
+        if top not in self._builds:
+            self._builds[top] = include_folders(top, self.limit) if top else {ALL: ()}
+        return self._builds[top]
 
     def in_sight(self, path: str, include: bytes) -> Found:
         """Give the file that an include in quotes names beside the file at a path or in the folders above."""
@@ -155,12 +166,19 @@ class IncludePaths:
         self._repositories.update(dict.fromkeys(passed, found))
         return found
 
+    def _tree_of(self, folder: str) -> Found:
+        """Give the top of the repository around a folder, or of what was named."""
+        if folder not in self._tops:
+            named = (root for root in self.roots if is_inside(folder, root))
+            self._tops[folder] = self._repository(folder) or next(named, None)
+        return self._tops[folder]
+
     def _by_tail(self, folder: str, name: str) -> Found:
         """Give the one file whose path ends so, in the smallest folder above that holds such a file.
 
         It is looked for in the repository, or in the folder that was named, and nowhere else.
         """
-        top = self._repository(folder) or next((root for root in self.roots if is_inside(folder, root)), None)
+        top = self._tree_of(folder)
         if top is None or name.startswith(("../", "/")):
             return None
         if top not in self._trees:

@@ -40,8 +40,10 @@ def looked_over(crew: Workers, entries: Sequence[Entry], work: Sequence[Entry], 
     paths = IncludePaths(
         ruleset.headers,
         {entry.root for entry in entries if entry.kind == "folder"},
+        [os.path.realpath(folder) for folder in settings.include_dirs],
         output=os.path.realpath(settings.output) if settings.output else None,
         gone=before,
+        limit=settings.max_size,
     )
     found, places = _with_headers(crew, work, paths, settings)
     renamed = {path: path.removesuffix(".cu") + (settings.rename or "") for path in _to_rename(work, found)}

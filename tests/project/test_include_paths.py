@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -95,15 +96,21 @@ def test_names_of_cudas_headers(tree: Path, include: str, expected: str | None) 
 
 
 def test_folders_that_are_named(tree: Path) -> None:
-    outside, one, two = (str(tree.parent / "lib"), str(tree / "one"), str(tree / "two"))
+    outside, one = str(tree.parent / "lib"), str(tree / "one")
     put(tree.parent / "lib" / "api" / "far.h", "")
     assert found(tree, "<api/far.h>") is None
     assert found(tree, "<api/far.h>", folders=[outside]) == "lib/api/far.h"
-    assert found(tree, '"twice.h"', folders=[one, two]) == "one/twice.h"
+    assert found(tree, '"twice.h"', folders=[one, str(tree / "two")]) == "one/twice.h"
     assert found(tree, '"beside.h"', folders=[one]) == "src/kernels/beside.h"
-    of_build = {str(tree / "src/k.cu"): [two], "": [one]}
-    assert found(tree, '"twice.h"', "src/k.cu", of_build=of_build) == "two/twice.h"
-    assert found(tree, '"twice.h"', of_build=of_build) == "one/twice.h"
+    commands = [
+        {"directory": str(tree / "build"), "file": "../src/x.cu", "arguments": ["nvcc", "-I", one]},
+        {"directory": str(tree), "file": "src/k.cu", "command": "nvcc -I two -c src/k.cu"},
+    ]
+    put(tree / "build" / "compile_commands.json", json.dumps(commands))
+    assert found(tree, '"twice.h"', "src/k.cu") == "two/twice.h"
+    assert found(tree, '"twice.h"') == "one/twice.h"
+    assert found(tree, '"twice.h"', "src/k.cu", folders=[one]) == "one/twice.h"
+    assert found(tree, '"twice.h"', limit=10) is None
 
 
 def test_cudas_own_folder_holds_nothing_of_the_program(tree: Path) -> None:

@@ -80,3 +80,17 @@ def test_headers_of_a_run_are_read_through_those_it_leaves_out(repository: Path)
     put(repository / "src" / "k.cu", '#include "../third_party/wrap.h"\n' + KERNEL)
     put(repository / "third_party" / "wrap.h", '#include "../src/common.h"\n')
     assert "N004 note" in told(convert_tree([str(repository)], Settings()))["k.cu"]
+
+
+def test_folders_that_are_named_for_headers(repository: Path, tmp_path: Path) -> None:
+    put(repository / "src" / "k.cu", '#include "far.h"\n' + KERNEL)
+    far = tmp_path / "far"
+    (repository / "src").rename(tmp_path / "moved")
+    put(far / "far.h", UMIN)
+    put(far / ".git" / "HEAD", "")
+    path = str(tmp_path / "moved" / "k.cu")
+    before = snapshot(tmp_path)
+    assert "N001 error" not in told(convert_tree([path], Settings(include_dirs=(far,))))["k.cu"]
+    (far / "far.h").rename(far / "other.h")
+    assert "N001 error" in told(convert_tree([path], Settings(include_dirs=(far,))))["k.cu"]
+    assert snapshot(tmp_path).keys() - {"far/other.h"} == before.keys() - {"far/far.h"}
