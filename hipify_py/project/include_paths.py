@@ -208,16 +208,21 @@ def _files(top: str, output: str | None) -> Iterator[str]:
 
 
 class _Tails:
-    """The files of a tree by the last one and by the last two parts of their paths."""
+    """The files of a tree by the last parts of their paths, as many as a name has."""
 
-    def __init__(self, top: str, paths: Iterable[str]) -> None:
-        self.top = top
-        self._by_end: dict[str, list[str]] = {}
+    def __init__(self, top: str, paths: Sequence[str]) -> None:
+        self.top, self.paths = top, paths
+        self._by_length: dict[int, dict[str, list[str]]] = {}
         self._holders: dict[str, dict[str, Found]] = {}
-        for path in paths:
-            rest, _, name = path.rpartition("/")
-            self._by_end.setdefault(name, []).append(path)
-            self._by_end.setdefault(f"{posixpath.basename(rest)}/{name}", []).append(path)
+
+    def _ending(self, name: str) -> Sequence[str]:
+        """Give the files whose paths end in a name; those of all names of its length are found at once."""
+        parts = name.count("/") + 1
+        if parts not in self._by_length:
+            found = self._by_length[parts] = {}
+            for path in self.paths:
+                found.setdefault("/".join(path.rsplit("/", parts)[1:]), []).append(path)
+        return self._by_length[parts].get(name, ())
 
     def nearest(self, folder: str, name: str) -> Found:
         if name not in self._holders:
@@ -230,9 +235,9 @@ class _Tails:
     def _held(self, name: str) -> dict[str, Found]:
         """Give for each folder that holds a file of some name, at whatever depth, that file, if it is one."""
         found: dict[str, Found] = {}
-        for path in self._by_end.get("/".join(name.split("/")[-2:]), ()):
+        for path in self._ending(name):
             folder = path
-            while path.endswith(f"/{name}") and folder != self.top:
+            while folder != self.top:
                 folder = posixpath.dirname(folder)
                 found[folder] = None if folder in found else path
         return found
