@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.edits import keep_comments, render, settle
@@ -11,11 +12,12 @@ from hipify_py.match.suppress import suppress
 from hipify_py.match.unmatched import unmatched
 from hipify_py.model import Related, Result
 from hipify_py.outcomes import finding
+from hipify_py.resolve.candidates import candidates
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
-    from hipify_py.model import Edit, Finding
+    from hipify_py.model import Edit, Finding, Span
     from hipify_py.rules.model import RuleSet
 
 MOST_PARSE_ERRORS = 4
@@ -41,9 +43,22 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
 
 
 def parse_errors(unit: Unit, rules: RuleSet, something_found: bool) -> list[Finding]:  # noqa: FBT001
-    """Give one finding for all places where the grammar lost its way, if the file has anything to convert."""
+    """Give one finding for all places where the grammar lost its way and a name of CUDA's stands.
+
+    There is none for a file without anything to convert.
+    """
     if not something_found or not (unit.tree.root_node.has_error or unit.too_deep or unit.given_up):
         return []
-    places = sorted(unit.errors())
+    names = [span.start for span, _ in candidates(unit, rules)]
+    unread = {*unit.too_deep, *unit.given_up}  # in which nothing was looked for
+    places = sorted(one for one in unit.errors() if one in unread or _holds_one(unit, one, names))
     related = tuple(Related(span, "and here") for span in places[1:MOST_PARSE_ERRORS])
     return [finding(rules, "P001", place)._replace(related=related) for place in places[:1]]
+
+
+def _holds_one(unit: Unit, place: Span, starts: list[int]) -> bool:
+    """Say whether something begins in the lines of a place, which may be as little as a bracket too many."""
+    first = unit.code.rfind(b"\n", 0, place.start) + 1
+    last = unit.code.find(b"\n", place.end)
+    at = bisect_left(starts, first)
+    return at < len(starts) and (last < 0 or starts[at] < last)

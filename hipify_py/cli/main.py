@@ -110,7 +110,7 @@ def _run(mode: str, given: dict[str, Any]) -> None:
         code = max(code, EXIT_FILES)
     shown: Mode = "write" if piped and mode == "dry-run" else MODES.get(mode, "dry-run")
     names = {key: rule.name for key, rule in ruleset_of(settings).by_id.items()}
-    form = Form(shown, code, names, given["quiet"])
+    form = Form(shown, code, names, given["quiet"], verbose=given["verbose"] or given["fail_on"] == "note")
     if not say(stream, render(report, given["style"], form, stream)):
         code = max(code, EXIT_FILES)
     sys.exit(code)

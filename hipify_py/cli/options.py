@@ -115,6 +115,12 @@ def run_options(threshold: str) -> Callable[[Command], Command]:
             help="Keep warps of 32 lanes in the halves of a wavefront, or use the wavefront's own width.",
         ),
         click.option("-q", "--quiet", is_flag=True, help="Print findings and errors only."),
+        click.option(
+            "-v",
+            "--verbose",
+            is_flag=True,
+            help="Print notes on names that are the program's own (N004), too.",
+        ),
     ]
 
     def decorate(command: Command) -> Command:

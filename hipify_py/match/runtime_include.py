@@ -13,7 +13,7 @@ from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.project_files import own_file
 from hipify_py.source.brackets import BLOCK
 from hipify_py.source.functions import functions
-from hipify_py.source.includes import HEADERS, PIECES, insertion, place
+from hipify_py.source.includes import HEADERS, insertion, is_piece, place
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ CLASHES = re.compile(rb"\s+(?!_)(?:\w{1,2}|\w*[a-z]\w*)\b")
 def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give the edit that includes HIP's runtime, and C's headers with it, where nothing else brings them."""
     name = posixpath.basename(options.path or "stdin.cu")
-    if not options.add_include or name.endswith(PIECES):
+    if not options.add_include or is_piece(name):
         return
     lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
     if name.endswith(".cu") or (name.endswith(HEADERS) and needs_runtime(unit, rules, options)):

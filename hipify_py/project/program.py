@@ -25,15 +25,18 @@ if TYPE_CHECKING:
 INCLUDE = re.compile(rb"#[ \t]*include[ \t]*([\"<])([^\">\r\n]*)")
 
 
-def looked_over(crew: Workers, entries: Sequence[Entry], work: Sequence[Entry], settings: Settings) -> Job:
+def looked_over(
+    crew: Workers, entries: Sequence[Entry], work: Sequence[Entry], settings: Settings
+) -> tuple[list[Entry], Job]:
     """Find out what the translation units of a run tell about its files.
 
-    `entries` are all that the run found, `work` those of them that may be converted. Headers that lie
-    elsewhere are read, and never written.
+    `entries` are all that the run found, `work` those of them that may be converted. Give these again, with
+    those of which the ending does not tell that they are source, but that a source includes. Headers that
+    lie elsewhere are read, and never written.
     """
     ruleset = ruleset_of(settings)
     if len(work) == 1 and settings.rename is None and not _may_ask(work[0], ruleset):
-        return Job(settings, Project())
+        return list(work), Job(settings, Project())
     from hipify_py.project.translation_units import TranslationUnits, tails
 
     before = _renamed_before((entry.path for entry in work), settings.rename)
@@ -45,17 +48,39 @@ def looked_over(crew: Workers, entries: Sequence[Entry], work: Sequence[Entry], 
         gone=before,
         limit=settings.max_size,
     )
-    found, places = _with_headers(crew, work, paths, settings)
+    others = {entry.path: entry for entry in entries if entry.kind in {"maybe", "other"}}
+    found, places = _with_headers(crew, work, others, paths, settings)
+    work = _with_included(work, others, found, places)
     renamed = {path: path.removesuffix(".cu") + (settings.rename or "") for path in _to_rename(work, found)}
     renamed = renamed | before if settings.rename else {}
     units = TranslationUnits(found, places, ruleset, renamed)
     own = {entry.path: units.project(entry.path) for entry in work if entry.kind != "other"}
     whole = Project(tails([*found.keys() | renamed.keys()]), renamed=renamed) if renamed else Project()
-    return Job(settings, whole, own)
+    return list(work), Job(settings, whole, own)
+
+
+def _with_included(
+    work: Sequence[Entry], others: dict[str, Entry], found: dict[str, Facts], places: Places
+) -> list[Entry]:
+    """Count as source what sources include, directly or through others, whatever its ending."""
+    reached: set[str] = set()
+    queue = [entry.path for entry in work if entry.kind == "source"]
+    while queue:
+        for place in places.get(queue.pop(), ()):
+            if place is not None and place in found and place not in reached:
+                reached.add(place)
+                queue.append(place)
+    sources = {path: others[path]._replace(kind="source") for path in reached & others.keys()}
+    kept = [sources.pop(entry.path, entry) for entry in work]
+    return [*kept, *sources.values()]
 
 
 def _with_headers(
-    crew: Workers, work: Sequence[Entry], paths: IncludePaths, settings: Settings
+    crew: Workers,
+    work: Sequence[Entry],
+    others: dict[str, Entry],
+    paths: IncludePaths,
+    settings: Settings,
 ) -> tuple[dict[str, Facts], Places]:
     """Read the facts of the files to convert, and of what they include, until nothing is new.
 
@@ -65,7 +90,8 @@ def _with_headers(
 
     found: dict[str, Facts] = {}
     places: dict[str, tuple[str | None, ...]] = {}
-    known, wave = {entry.path for entry in work}, list(work)
+    wave = list(work)
+    known = {entry.path for entry in work if entry.kind != "other"}
     while wave:
         surveyed = crew.map(survey_files, wave, Job(settings, Project()), lambda *_: None)
         read = {entry.path: fact for entry, fact in zip(wave, surveyed, strict=True) if fact is not None}
@@ -73,9 +99,13 @@ def _with_headers(
         for path, fact in read.items():
             places[path] = tuple(paths.find(path, *include) for include in fact.includes)
         named = {place for path in read for place in places[path] if place and place not in paths.gone}
-        wave = [_header(place) for place in sorted(named - known)]
+        wave = [_as_source(others.get(place) or _header(place)) for place in sorted(named - known)]
         known |= named
     return found, places
+
+
+def _as_source(entry: Entry) -> Entry:
+    return entry._replace(kind="source")
 
 
 def _header(path: str) -> Entry:

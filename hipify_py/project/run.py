@@ -60,7 +60,7 @@ def convert_tree(
     done: list[FileReport] = []
     headers = warp_header.standing(work, settings)
     with workers(executor, jobs if total > ALONE else 1, len(work)) as crew:
-        job = looked_over(crew, entries, work, settings)
+        work, job = looked_over(crew, entries, work, settings)
         if settings.output is not None:
             targets = [(entry, new_path(entry.target, entry, job.project)) for entry in entries]
             check_targets(targets, settings.output)
@@ -70,8 +70,9 @@ def convert_tree(
             done.append(report)
             if progress:
                 progress(len(done), len(work))
+    taken = {entry.path for entry in work}
     for entry in entries:
-        if not _takes_part(entry, settings):
+        if entry.path not in taken:
             done += leave(entry, settings)
     done += left_beside(entries, settings)
     done += warp_header.place(work, done, headers, settings)

@@ -95,7 +95,7 @@ def seconds(files: dict[str, str], folder: Path) -> float:
     entries = discover([str(folder)])
     work = [entry for entry in entries if entry.kind == "source"]
     begun = time.process_time()
-    job = looked_over(Workers(None), entries, work, settings)
+    _, job = looked_over(Workers(None), entries, work, settings)
     for at in range(0, len(work), 16):
         job.part(work[at : at + 16])
     spent = time.process_time() - begun

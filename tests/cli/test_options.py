@@ -42,6 +42,7 @@ def test_a_run_takes_paths_and_has_defaults() -> None:
         "max_size": SIZE_LIMIT,
         "warp": None,
         "quiet": False,
+        "verbose": False,
     }
     assert given(run_options("never"), "src")["fail_on"] == "never"
 

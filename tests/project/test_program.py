@@ -94,3 +94,27 @@ def test_folders_that_are_named_for_headers(repository: Path, tmp_path: Path) ->
     (far / "far.h").rename(far / "other.h")
     assert "N001 error" in told(convert_tree([path], Settings(include_dirs=(far,))))["k.cu"]
     assert snapshot(tmp_path).keys() - {"far/other.h"} == before.keys() - {"far/far.h"}
+
+
+@pytest.mark.parametrize("name", ["k.inc", "k.def", "k.cui", "k.impl", "k.opencl", "k.cl", "k.txt", "list"])
+def test_what_a_source_includes_is_converted_whatever_its_ending(tmp_path: Path, name: str) -> None:
+    put(tmp_path / "a.cu", f'#include <cuda_runtime.h>\n#include "{name}"\n')
+    put(tmp_path / name, "X(cudaFree, cudaError_t)\n__device__ int f();\n")
+    put(tmp_path / "else.txt", "X(cudaFree, cudaError_t)\n")
+    put(tmp_path / "deep" / "b.h", f'#include "../{name}.next"\n')
+    put(tmp_path / f"{name}.next", "cudaMalloc\n")
+    convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    assert (tmp_path / name).read_text() == "X(hipFree, hipError_t)\n__device__ int f();\n"
+    assert (tmp_path / f"{name}.next").read_text() == "hipMalloc\n"
+    assert (tmp_path / "else.txt").read_text() == "X(cudaFree, cudaError_t)\n"
+    again = convert_tree([str(tmp_path)], Settings())
+    assert {file.status for file in again.files} == {"unchanged"}
+
+
+def test_what_is_left_out_stays_so_though_a_source_includes_it(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", '#include "third_party/x.inc"\n#include "y.inc"\n')
+    put(tmp_path / "third_party" / "x.inc", "cudaFree\n")
+    put(tmp_path / "y.inc", "cudaFree\n")
+    convert_tree([str(tmp_path)], Settings(mode="in-place", exclude=("y.inc",)))
+    assert (tmp_path / "third_party" / "x.inc").read_text() == "cudaFree\n"
+    assert (tmp_path / "y.inc").read_text() == "cudaFree\n"
