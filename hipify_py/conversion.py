@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from hipify_py.edits import keep_comments, render, settle
 from hipify_py.lanes import matcher
@@ -13,13 +13,16 @@ from hipify_py.match.unmatched import unmatched
 from hipify_py.model import Related, Result
 from hipify_py.outcomes import finding
 from hipify_py.resolve.candidates import candidates
+from hipify_py.resolve.dead_branches import dead
 from hipify_py.settings import Options
+from hipify_py.source.conditions import inside
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
     from hipify_py.model import Edit, Finding, Span
     from hipify_py.rules.model import RuleSet
 
+Found = TypeVar("Found", "Edit", "Finding")
 MOST_PARSE_ERRORS = 4
 
 
@@ -34,7 +37,9 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
     findings = matcher.superseded(findings, edits)
     findings += unmatched(unit, rules, options, edits, findings)
     findings += parse_errors(unit, rules, bool(edits or findings))
+    edits, findings = read_by_hip(unit, edits), read_by_hip(unit, findings)
     edits, findings, hushed = suppress(unit, edits, findings, rules)
+    findings = read_by_hip(unit, findings)  # without what is said of comments
     edits, lost = settle(edits)
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]
     edits = keep_comments(source, unit.text.comments, edits)
@@ -54,6 +59,11 @@ def parse_errors(unit: Unit, rules: RuleSet, something_found: bool) -> list[Find
     places = sorted(one for one in unit.errors() if one in unread or _holds_one(unit, one, names))
     related = tuple(Related(span, "and here") for span in places[1:MOST_PARSE_ERRORS])
     return [finding(rules, "P001", place)._replace(related=related) for place in places[:1]]
+
+
+def read_by_hip(unit: Unit, found: list[Found]) -> list[Found]:
+    """Leave out what concerns branches that no build for HIP takes: they stay as they are."""
+    return [one for one in found if not inside(dead(unit), one.span.start)] if dead(unit) else found
 
 
 def _holds_one(unit: Unit, place: Span, starts: list[int]) -> bool:
