@@ -16,10 +16,10 @@ from hipify_py.lanes.flow.constant_folding import (
 from hipify_py.lanes.flow.hip_constants import chosen
 from hipify_py.lanes.hazards.out_of_sight import announced, defined, is_function
 from hipify_py.lanes.prefilter import has_warp_code
-from hipify_py.lanes.warp_names import CONSTANT, CONSTANT_HINTS, INTRINSIC
+from hipify_py.lanes.warp_names import CONSTANT, CONSTANT_HINTS, CONSTANT_WORDS, INTRINSIC
 from hipify_py.resolve.linkage import Told, includes_before, is_external
 from hipify_py.source.functions import in_body
-from hipify_py.source.search import word_start
+from hipify_py.source.search import places, word_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -74,9 +74,8 @@ def asked(unit: Unit) -> frozenset[bytes]:
     """Give the names about warps for which a file may need the word of others; none without warp code."""
     if not has_warp_code(unit):
         return frozenset()
-    words = (
-        NAME.match(unit.code, word_start(unit.code, at.start())) for at in ABOUT_WARPS.finditer(unit.code)
-    )
+    starts = {word_start(unit.code, at) for at in places(unit.code.lower(), *CONSTANT_WORDS)}
+    words = (NAME.match(unit.code, start) for start in starts)
     intrinsics = (name for _, name in unit.find(INTRINSIC))
     return frozenset(word[0] for word in words if word).union(intrinsics)
 
