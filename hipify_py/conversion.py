@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from bisect import bisect_left
+from typing import TYPE_CHECKING, TypeVar
 
 from hipify_py.edits import keep_comments, render, settle
 from hipify_py.lanes import matcher
@@ -11,13 +12,17 @@ from hipify_py.match.suppress import suppress
 from hipify_py.match.unmatched import unmatched
 from hipify_py.model import Related, Result
 from hipify_py.outcomes import finding
+from hipify_py.resolve.candidates import candidates
+from hipify_py.resolve.dead_branches import dead
 from hipify_py.settings import Options
+from hipify_py.source.conditions import inside
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
-    from hipify_py.model import Edit, Finding
+    from hipify_py.model import Edit, Finding, Span
     from hipify_py.rules.model import RuleSet
 
+Found = TypeVar("Found", "Edit", "Finding")
 MOST_PARSE_ERRORS = 4
 
 
@@ -32,7 +37,9 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
     findings = matcher.superseded(findings, edits)
     findings += unmatched(unit, rules, options, edits, findings)
     findings += parse_errors(unit, rules, bool(edits or findings))
+    edits, findings = read_by_hip(unit, edits), read_by_hip(unit, findings)
     edits, findings, hushed = suppress(unit, edits, findings, rules)
+    findings = read_by_hip(unit, findings)  # without what is said of comments
     edits, lost = settle(edits)
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]
     edits = keep_comments(source, unit.text.comments, edits)
@@ -41,9 +48,27 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
 
 
 def parse_errors(unit: Unit, rules: RuleSet, something_found: bool) -> list[Finding]:  # noqa: FBT001
-    """Give one finding for all places where the grammar lost its way, if the file has anything to convert."""
+    """Give one finding for all places where the grammar lost its way and a name of CUDA's stands.
+
+    There is none for a file without anything to convert.
+    """
     if not something_found or not (unit.tree.root_node.has_error or unit.too_deep or unit.given_up):
         return []
-    places = sorted(unit.errors())
+    names = [span.start for span, _ in candidates(unit, rules)]
+    unread = {*unit.too_deep, *unit.given_up}  # in which nothing was looked for
+    places = sorted(one for one in unit.errors() if one in unread or _holds_one(unit, one, names))
     related = tuple(Related(span, "and here") for span in places[1:MOST_PARSE_ERRORS])
     return [finding(rules, "P001", place)._replace(related=related) for place in places[:1]]
+
+
+def read_by_hip(unit: Unit, found: list[Found]) -> list[Found]:
+    """Leave out what concerns branches that no build for HIP takes: they stay as they are."""
+    return [one for one in found if not inside(dead(unit), one.span.start)] if dead(unit) else found
+
+
+def _holds_one(unit: Unit, place: Span, starts: list[int]) -> bool:
+    """Say whether something begins in the lines of a place, which may be as little as a bracket too many."""
+    first = unit.code.rfind(b"\n", 0, place.start) + 1
+    last = unit.code.find(b"\n", place.end)
+    at = bisect_left(starts, first)
+    return at < len(starts) and (last < 0 or starts[at] < last)

@@ -105,14 +105,14 @@ class Result(NamedTuple):
 
 
 class Project(NamedTuple):
-    """What the other files of a run tell about one of them. Paths are posix paths, all of one kind.
+    """What its translation units tell about one file. Paths are posix paths, all of one kind.
 
-    `files` gives, for a path and for every shorter tail of it that names it alone, the path; `runtime`
-    holds the files that include the HIP runtime once converted, directly or through others; `names` the
-    macros, types and functions with a CUDA-like name that the project itself defines; `renamed` the new
-    path of every file that will be renamed. `constants` gives the text of the values of constants that
-    speak of warps, such as `WARP_SIZE`, which other files define, and `functions` names functions and macros
-    of that kind.
+    `files` gives for a path, and for what an include may name it by, the path; `runtime` holds those of them
+    that include the HIP runtime once converted, directly or through others; `names` the macros, types and
+    functions with a CUDA-like name that are the program's own here; `renamed` the new path of files that
+    will be renamed. `constants` gives the text of the values of constants that speak of warps, such as
+    `WARP_SIZE`, which other files of the units define, and `functions` names functions and macros of that
+    kind.
     """
 
     files: Mapping[str, str] = NOTHING

@@ -61,7 +61,8 @@ class Settings:
     `mode` is "dry-run" (nothing is written), "diff" (as that, with a unified diff for each file), "memory"
     (as that, with the text that came out of each), "in-place", or "output" (a mirror of the inputs under
     `output`). `warp` is "32" to keep warps of 32 lanes in the halves of a wavefront, "native" for the
-    wavefront's own width. `rename` is the new ending of converted `.cu` files. `rules` are folders and files
+    wavefront's own width. `rename` is the new ending of converted `.cu` files. `include_dirs` are folders in
+    which the headers of the sources are found, too: they are read for names. `rules` are folders and files
     of further rules, of which a later one wins; `rocm` is the release to convert for, None the newest known.
     `max_size` is in bytes.
     """
@@ -73,6 +74,7 @@ class Settings:
     rename: str | None = None
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    include_dirs: tuple[str | os.PathLike[str], ...] = ()
     rules: tuple[str | os.PathLike[str], ...] = ()
     rocm: str | None = None
     max_size: int = SIZE_LIMIT

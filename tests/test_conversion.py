@@ -63,10 +63,11 @@ def test_a_source_without_a_path_counts_as_cuda() -> None:
 @pytest.mark.parametrize(
     ("source", "places"),
     [
-        ("void f() { g(; }", 1),
-        ("void f() { }", 0),
-        ("int a = ;\n" * 3, 3),
-        ("int a = ;\n" * 6, MOST_PARSE_ERRORS),
+        ("void f() { cudaFree(; }", 1),
+        ("void f() { cudaFree(p); }", 0),
+        ("int a = ;\ncudaFree(p);\nvoid f() { g(; }", 0),
+        ("cudaStream_t a = ;\n" * 3 + "int a = ;", 3),
+        ("int a = ; cudaStream_t b;\n" * 6, MOST_PARSE_ERRORS),
     ],
 )
 def test_one_finding_speaks_of_all_parse_errors(source: str, places: int) -> None:

@@ -10,13 +10,13 @@
 #if defined(__HIPCC__)
 #include <hip/hip_runtime.h>
 #elif defined(__CUDACC__)
-#include <hip/hip_runtime.h>
+#include <cuda_runtime.h>
 #endif
 
 #ifdef __HIP_PLATFORM_AMD__
 using tlStream = hipStream_t;
 #elif defined(__CUDACC__)
-using tlStream = hipStream_t;
+using tlStream = cudaStream_t;
 #endif
 
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)

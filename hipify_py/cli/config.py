@@ -1,6 +1,7 @@
 """What a project wants always: `[tool.hipify-py]` in its pyproject.toml, or the top level of hipify.toml.
 
     rules = ["port/rules", "extra.toml"]  # folders or files of rules, from this folder on
+    include-dirs = ["lib/include"]        # folders of headers that the sources include
     rocm = "6.4"                          # the release to convert for
     warp = "native"                       # the wavefront's own width; "32" for warps of 32 lanes
 
@@ -28,16 +29,17 @@ if TYPE_CHECKING:
 
 OWN, SHARED = "hipify.toml", "pyproject.toml"
 TABLE = "tool.hipify-py"
-KEYS = ("rocm", "rules", "warp")
+KEYS = ("include-dirs", "rocm", "rules", "warp")
 
 
 class Config(NamedTuple):
-    """What a config file says; `path` is empty where there is none. The paths of `rules` are from here on."""
+    """What a config file says; `path` is empty where there is none. Paths in it are from here on."""
 
     path: str = ""
     rules: tuple[str, ...] = ()
     rocm: str | None = None
     warp: Warp | None = None
+    include_dirs: tuple[str, ...] = ()
 
 
 def choose(first: str, named: str | None = None, *, isolated: bool = False) -> Config:
@@ -131,15 +133,18 @@ def _config(where: Where, table: Any, bounds: str) -> Config:  # noqa: ANN401  w
         raise _refuse(where, "rocm", f"no rules for ROCm {_said(rocm)}", f"use one of {', '.join(RELEASES)}")
     if warp is not None and warp not in WARPS:
         raise _refuse(where, "warp", f"no way of warps named {_said(warp)}", f"use {' or '.join(WARPS)}")
-    return Config(str(where.path), tuple(_rules(where, table.get("rules", []), bounds)), rocm, warp)
+    return Config(
+        str(where.path),
+        tuple(_rules(where, table.get("rules", []), bounds)),
+        rocm,
+        warp,
+        tuple(_include_dirs(where, table.get("include-dirs", []), bounds)),
+    )
 
 
 def _rules(where: Where, given: object, bounds: str) -> Iterator[str]:
     """Give the paths of rules as they are from here on."""
-    if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
-        raise _refuse(where, "rules", "must be a list of paths", 'write it as rules = ["folder"]')
-    for each in given:
-        place = os.path.normpath(os.path.join(os.path.dirname(where.path), each))
+    for each, place in _places(where, "rules", given):
         if "\0" not in place and not all(_within(one, bounds) for one in (place, *_files(place))):
             remedy = "name rules from elsewhere with --rules, or these settings with --config"
             raise _refuse(where, "rules", f"{each!r} leads out of {bounds}", remedy)
@@ -147,6 +152,27 @@ def _rules(where: Where, given: object, bounds: str) -> Iterator[str]:
             remedy = "name a folder of rule files or a .toml file, from the config file's folder on"
             raise _refuse(where, "rules", f"{each!r} does not exist", remedy)
         yield place
+
+
+def _include_dirs(where: Where, given: object, bounds: str) -> Iterator[str]:
+    """Give the paths of folders of headers as they are from here on."""
+    key = "include-dirs"
+    for each, place in _places(where, key, given):
+        if "\0" not in place and not _within(place, bounds):
+            remedy = "name folders elsewhere with --include-dir, or these settings with --config"
+            raise _refuse(where, key, f"{each!r} leads out of {bounds}", remedy)
+        if not os.path.isdir(place):
+            remedy = "name a folder of headers, from the config file's folder on"
+            raise _refuse(where, key, f"{each!r} is no folder", remedy)
+        yield place
+
+
+def _places(where: Where, key: str, given: object) -> Iterator[tuple[str, str]]:
+    """Give each path of a list as it stands and as it is from here on."""
+    if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
+        raise _refuse(where, key, "must be a list of paths", f'write it as {key} = ["folder"]')
+    for each in given:
+        yield each, os.path.normpath(os.path.join(os.path.dirname(where.path), each))
 
 
 def _files(place: str) -> Iterator[str]:

@@ -153,7 +153,7 @@ def _run(mode: str, given: dict[str, Any]) -> None:
         code = max(code, EXIT_FILES)
     shown: Mode = "write" if piped and mode == "dry-run" else MODES.get(mode, "dry-run")
     names = {key: rule.name for key, rule in ruleset_of(settings).by_id.items()}
-    form = Form(shown, code, names, given["quiet"])
+    form = Form(shown, code, names, given["quiet"], verbose=given["verbose"] or given["fail_on"] == "note")
     said = render(report, given["style"], form, stream)
     if verdict:
         said = VERDICTS[given["style"]].join(said, render_verdict(verdict, given["style"], form, stream))
@@ -203,6 +203,7 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
         rename=given.get("rename"),
         include=given["include"],
         exclude=given["exclude"],
+        include_dirs=(*given["include_dirs"], *config.include_dirs),
         rules=(*config.rules, *given["rules"]),
         rocm=given["rocm"] or config.rocm,
         max_size=given["max_size"],

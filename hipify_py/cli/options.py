@@ -83,6 +83,14 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
         click.option(
             "--exclude", multiple=True, metavar="GLOB", help="Convert no file or folder that matches."
         ),
+        click.option(
+            "--include-dir",
+            "include_dirs",
+            multiple=True,
+            metavar="DIR",
+            type=click.Path(exists=True, file_okay=False),
+            help="Folder of headers that the sources include; what lies outside of PATH is only read.",
+        ),
         RULES,
         ROCM,
         CONFIG,
@@ -110,6 +118,12 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
             help="Keep warps of 32 lanes in the halves of a wavefront, or use the wavefront's own width.",
         ),
         click.option("-q", "--quiet", is_flag=True, help="Print findings and errors only."),
+        click.option(
+            "-v",
+            "--verbose",
+            is_flag=True,
+            help="Print notes on names that are the program's own (N004), too.",
+        ),
     ]
 
     def decorate(command: Command) -> Command:

@@ -32,7 +32,7 @@ from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
-from hipify_py.source.includes import PIECES, insertion
+from hipify_py.source.includes import insertion, is_piece
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def _header(unit: Unit, edits: Sequence[Edit], rules: RuleSet, options: Options)
     if not needs or any(path.endswith(WARP_HEADER.encode()) for path in unit.included):
         return Match()
     name = posixpath.basename(options.path or "stdin.cu")
-    if name.endswith(PIECES):
+    if is_piece(name):
         return Match(findings=(finding(rules, "W032", min(edit.span for edit in needs)),))
     path = b'"' + options.warp_header.encode() + b'"'
     span, text = insertion(unit, name, [path], (edit.span.start for edit in needs))

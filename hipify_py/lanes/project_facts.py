@@ -1,4 +1,4 @@
-"""What a file tells others about warps: its constants, and the functions and macros named after them."""
+"""What a file tells its translation units about warps: constants, and what is named after them."""
 
 from __future__ import annotations
 
@@ -6,43 +6,85 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.intrinsics import overloaded
-from hipify_py.lanes.flow.constant_folding import CHOSEN, RETURNED, declared_constants
+from hipify_py.lanes.flow.constant_folding import (
+    CHOSEN,
+    RETURNED,
+    declared_constants,
+    given_constants,
+    written_constants,
+)
 from hipify_py.lanes.flow.hip_constants import chosen
-from hipify_py.lanes.hazards.out_of_sight import defined
-from hipify_py.lanes.warp_names import CONSTANT, CONSTANT_HINTS
+from hipify_py.lanes.hazards.out_of_sight import announced, defined, is_function
+from hipify_py.lanes.prefilter import has_warp_code
+from hipify_py.lanes.warp_names import CONSTANT, CONSTANT_HINTS, CONSTANT_WORDS, INTRINSIC
+from hipify_py.resolve.linkage import Told, includes_before, is_external
+from hipify_py.source.functions import in_body
+from hipify_py.source.search import places, word_start
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from hipify_py.source.unit import Unit
 
 ABOUT_WARPS = re.compile(CONSTANT)
-Constants = tuple[tuple[bytes, bytes], ...]
+NAME = re.compile(rb"\w+")
 
 
-def project_facts(unit: Unit) -> tuple[Constants, frozenset[bytes]]:
+def project_facts(unit: Unit) -> tuple[Told, ...]:
     """Give the constants of a file that speak of warps, and its functions and macros that do.
 
     Among the functions are those that overload an intrinsic.
     """
     if not any(hint in unit.code for hint in CONSTANT_HINTS):
-        return (), frozenset()
-    found = {**declared_constants(unit), **chosen(unit)}
-    functions = frozenset(defined(unit)).union(overloaded(unit))
-    return tuple((name, found[name]) for name in found if ABOUT_WARPS.search(name)), functions
+        return ()
+    return (*_constants(unit), *_functions(unit))
 
 
-def agreed(all_found: Iterable[Constants]) -> dict[bytes, bytes]:
-    """Put the constants of all files together, without those to which two files give different values.
-
-    What one file chooses for HIP by a condition is chosen for all.
-    """
-    values: dict[bytes, set[bytes]] = {}
-    for found in all_found:
-        for name, value in found:
-            values.setdefault(name, set()).add(value)
-    return {
-        name: next((mark for mark in (CHOSEN, RETURNED) if mark in given), next(iter(given)))
-        for name, given in values.items()
-        if len(given) == 1 or not given.isdisjoint((CHOSEN, RETURNED))
+def _constants(unit: Unit) -> Iterator[Told]:
+    """Give each constant that speaks of warps once; what a function has within is its own."""
+    places = {
+        name: at
+        for at, name, _ in written_constants(unit)
+        if ABOUT_WARPS.search(name) and (unit.directive_at(at) or not in_body(unit, at))
     }
+    own = {name: text for name, text in declared_constants(unit).items() if name in places}
+    given = {name: text for name, text in given_constants(unit).items() if ABOUT_WARPS.search(name)}
+    for name, text in {**own, **given, **chosen(unit)}.items():
+        at = places.get(name, unit.code.find(name.removesuffix(b"()")))
+        yield Told("constant", name, text, includes_before(unit, at))
+
+
+def _functions(unit: Unit) -> Iterator[Told]:
+    found: dict[bytes, Told] = {}
+    for span in (*defined(unit), *overloaded(unit)):
+        name = unit.code[slice(*span)]
+        if name not in found:
+            found[name] = Told("function", name, after=includes_before(unit, span.start))
+            if is_function(unit, span) and is_external(unit, span):
+                yield Told("external", name)
+    yield from found.values()
+    yield from {
+        name: Told("declared", name, after=includes_before(unit, span.start))
+        for span in announced(unit)
+        if (name := unit.code[slice(*span)]) not in found
+    }.values()
+
+
+def asked(unit: Unit) -> frozenset[bytes]:
+    """Give the names about warps for which a file may need the word of others; none without warp code."""
+    if not has_warp_code(unit):
+        return frozenset()
+    starts = {word_start(unit.code, at) for at in places(unit.code.lower(), *CONSTANT_WORDS)}
+    words = (NAME.match(unit.code, start) for start in starts)
+    intrinsics = (name for _, name in unit.find(INTRINSIC))
+    return frozenset(word[0] for word in words if word).union(intrinsics)
+
+
+def agreed(values: Iterable[bytes]) -> bytes | None:
+    """Give the value of a constant to which several places give one; None where two of them differ.
+
+    What a condition chooses for HIP in one place is chosen for all.
+    """
+    given = set(values)
+    chosen_for_hip = next((mark for mark in (CHOSEN, RETURNED) if mark in given), None)
+    return chosen_for_hip or (given.pop() if len(given) == 1 else None)

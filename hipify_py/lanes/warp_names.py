@@ -26,7 +26,8 @@ HINTS = (b"arp", b"WARP_", b"hfl", b"SHFL", b"huffle", b"SHUFFLE", b"allot", b"B
 FUNCTION = rb"[wW]arp(?:[A-Z_\d]|\Z)|WARP_|[sS]hfl|SHFL|[sS]huffle|SHUFFLE|[bB]allot|BALLOT"
 """In the name of a function or a macro: it may work on a warp. Each such name holds one of `HINTS`."""
 CONSTANT_HINTS = (*HINTS, b"MASK", b"ask", b"ane")
-CONSTANT = rb"(?i)warp|wave|lane|mask|shfl|shuffle|ballot"
+CONSTANT_WORDS = (b"warp", b"wave", b"lane", b"mask", b"shfl", b"shuffle", b"ballot")
+CONSTANT = rb"(?i)" + b"|".join(CONSTANT_WORDS)
 """In the name of a constant or a type: it may be about warps, lanes or masks."""
 SIZE = rb"(?i)\bk?_?warp_?(?:size|threads|width)\b"
 """In an expression: a name for the number of lanes of a warp, be it a constant or CUDA's own."""

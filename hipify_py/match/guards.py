@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.match.versions import COUNTERPARTS, is_portable
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
+from hipify_py.resolve.dead_branches import with_hip_side
 from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, answered
 from hipify_py.source.conditions import CONDITIONS
 
@@ -36,7 +37,8 @@ def guards(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterat
         body = unit.code[slice(*directive.body)]
         chains[-1] = chains[-1] or SPEAKS_OF_HIP.search(body) is not None
         edits = tuple(_widen(directive, body, rule))
-        if edits and not chains[-1] and is_portable(unit, directive):
+        apart = chains[-1] or directive.span.start in with_hip_side(unit)
+        if edits and not apart and is_portable(unit, directive):
             yield Match(edits)
 
 

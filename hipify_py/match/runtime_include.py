@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.candidates import candidates
+from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.project_files import own_file
 from hipify_py.source.brackets import BLOCK
+from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
-from hipify_py.source.includes import HEADERS, PIECES, insertion, place
+from hipify_py.source.includes import HEADERS, insertion, is_piece, place
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -53,7 +55,7 @@ CLASHES = re.compile(rb"\s+(?!_)(?:\w{1,2}|\w*[a-z]\w*)\b")
 def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give the edit that includes HIP's runtime, and C's headers with it, where nothing else brings them."""
     name = posixpath.basename(options.path or "stdin.cu")
-    if not options.add_include or name.endswith(PIECES):
+    if not options.add_include or is_piece(name):
         return
     lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
     if name.endswith(".cu") or (name.endswith(HEADERS) and needs_runtime(unit, rules, options)):
@@ -109,7 +111,7 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
     """Give the offsets of device keywords and launches, and in files for nvcc of names of the runtime."""
     for found in DEVICE.finditer(unit.code) if b"__" in unit.code or b"<<<" in unit.code else ():
         directive = unit.directive_at(found.start())
-        if directive is None or directive.name == b"define":
+        if (directive is None or directive.name == b"define") and not inside(dead(unit), found.start()):
             yield found.start()
     for include in unit.text.includes:
         in_braces = _within_braces(unit, include) and _may_bring(unit, include, rules, options)
@@ -118,7 +120,7 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
     if posixpath.basename(options.path or "stdin.cu").endswith(UNITS + HEADERS):
         for span, name in candidates(unit, rules):
             known = rules.names.get(name)
-            if known and known.to and known.to != name:
+            if known and known.to and known.to != name and not inside(dead(unit), span.start):
                 yield span.start
 
 
@@ -136,7 +138,7 @@ def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool
     for include in unit.text.includes:
         if include.path.start > clash:
             return False
-        if _within_braces(unit, include):
+        if _within_braces(unit, include) or inside(dead(unit), include.path.start):
             continue
         target = _target(unit, include, rules, options)
         if target in {None, header}:

@@ -6,7 +6,8 @@ import os
 from typing import Literal
 
 _SOURCE = """
-    .cu .cuh .cuinc .hip .c .cc .cpp .cxx .c++ .h .hh .hpp .hxx .h++ .inl .ipp .tpp .tcc .txx
+    .cu .cuh .cui .cuinc .hip .c .cc .cpp .cxx .c++ .h .hh .hpp .hxx .h++
+    .def .impl .inc .inl .ipp .tpp .tcc .txx
 """
 _OTHER_TEXT = """
     .adoc .asm .awk .bat .bazel .bzl .cfg .cl .cmake .cmd .conf .css .csv .diff .f .f03 .f08 .f90 .for .go

@@ -1,101 +1,155 @@
-"""Which file includes which, and what the files of a run so tell about one another."""
+"""Which file includes which, and what each so sees of the others: the translation units of a run.
+
+A file sees what it makes, what the files make that it includes, directly or through others, and of each
+unit that includes it what stands there before the include. A set of what can be seen is an `int` with a bit
+for each thing that is told, so that a run of many files costs little more than the sum of its includes.
+"""
 
 from __future__ import annotations
 
 import os
-import posixpath
-from typing import TYPE_CHECKING
-
-from hipify_py.lanes.project_facts import agreed
-from hipify_py.model import HipifyError, Project
-from hipify_py.project import files
-from hipify_py.project.survey import Facts, facts
-from hipify_py.resolve.project_files import own_file
-from hipify_py.settings import Options
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from hipify_py.rules.model import RuleSet
+    from hipify_py.resolve.linkage import Kind, Told
 
-LEVELS = 8  # folders above a file in which its headers are looked for
+    Targets = Mapping[str, Sequence[str | None]]
 
 
-def neighbours(found: Mapping[str, Facts], rules: RuleSet, limit: int) -> dict[str, Facts]:
-    """Read the facts of headers on disk that files of a run include in quotes, directly or through others.
+class Seen(NamedTuple):
+    """What one file sees: in some of the units that it is part of, and in every one of them; as bits."""
 
-    So one file is converted as it would be together with its project. Headers are looked for beside the
-    file and in the folders above it up to that of the repository, and in `include` and `src` there; files
-    larger than `limit` bytes are passed over.
+    ever: int
+    always: int
+
+
+class IncludeGraph:
+    """What the files of a run see of each other. A declaration is a thing of its own in each file."""
+
+    def __init__(self, told: Mapping[str, Sequence[Told]], targets: Targets) -> None:
+        """Take what each file tells, and the file that each of its includes names, None where none does."""
+        self.targets = targets
+        self._bits: dict[tuple[Kind, bytes, bytes], int] = {}
+        self._told: list[Told] = []
+        self._of_name: dict[tuple[Kind, bytes], int] = {}
+        self._pieces: dict[str, list[tuple[int, int]]] = {}
+        self._give_bits(told)
+        self._circles = list(circles(targets))
+        self._below: dict[str, int] = {}
+        for files in self._circles:
+            self._see_below(files)
+        self._above: dict[str, Seen] = {}
+        self._see_above()
+
+    def seen(self, path: str) -> Seen:
+        """Give what a file sees."""
+        below, above = self._below.get(path, 0), self._above.get(path, Seen(0, 0))
+        return Seen(below | above.ever, below | above.always)
+
+    def bits(self, kind: Kind, name: bytes, seen: int) -> int:
+        """Give the bits of what is seen of a name, be it that of a function that gives a constant."""
+        return self._of_name.get((kind, name), 0) & seen
+
+    def told(self, bits: int) -> Iterator[Told]:
+        """Give the things that have some bits."""
+        while bits:
+            lowest = bits & -bits
+            yield self._told[lowest.bit_length() - 1]
+            bits ^= lowest
+
+    def _give_bits(self, told: Mapping[str, Sequence[Told]]) -> None:
+        for path, listed in told.items():
+            pieces: dict[int, int] = {}
+            for one in listed:
+                pieces[one.after] = pieces.get(one.after, 0) | self._bit(path, one)
+            self._pieces[path] = sorted(pieces.items())
+
+    def _bit(self, path: str, one: Told) -> int:
+        key = one.kind, one.name, os.fsencode(path) if one.kind == "declared" else one.value
+        if key not in self._bits:
+            bit = self._bits[key] = 1 << len(self._told)
+            self._told.append(one)
+            bare = one.kind, one.name.removesuffix(b"()")
+            self._of_name[bare] = self._of_name.get(bare, 0) | bit
+        return self._bits[key]
+
+    def _see_below(self, files: Sequence[str]) -> None:
+        """Note what the files of a circle see by their includes, given what those outside of it see."""
+        found = 0
+        for path in files:
+            for _, piece in self._pieces.get(path, ()):
+                found |= piece
+            for target in self.targets.get(path, ()):
+                found |= self._below.get(target, 0) if target else 0
+        self._below.update(dict.fromkeys(files, found))
+
+    def _see_above(self) -> None:
+        """Note what stands before the places where files are included, from the units downward.
+
+        A circle is entered from outside of it: what its own files include of it has been read by then.
+        """
+        circle = {path: index for index, files in enumerate(self._circles) for path in files}
+        entered: dict[int, Seen] = {}
+        for index in range(len(self._circles) - 1, -1, -1):
+            above = entered.get(index, Seen(0, 0))
+            for path in self._circles[index]:
+                self._above[path] = above
+                for target, before in self._before(path):
+                    into = circle[target]
+                    if into != index:
+                        ever, always = above.ever | before, above.always | before
+                        known = entered.get(into, Seen(ever, always))
+                        entered[into] = Seen(known.ever | ever, known.always & always)
+
+    def _before(self, path: str) -> Iterator[tuple[str, int]]:
+        """Give each file that one includes, with what stands in it before that include."""
+        pieces, at, before = self._pieces.get(path, []), 0, 0
+        for place, target in enumerate(self.targets.get(path, ())):
+            while at < len(pieces) and pieces[at][0] <= place:
+                before |= pieces[at][1]
+                at += 1
+            if target is not None:
+                yield target, before
+                before |= self._below.get(target, 0)
+
+
+def circles(targets: Targets) -> Iterator[tuple[str, ...]]:
+    """Give the files, each with those that include it and that it includes in a circle; the included first.
+
+    Tarjan's algorithm for strongly connected components, without recursion.
     """
-    known: dict[str, Facts] = {}
-    queue = list(found.items())
-    while queue:
-        path, fact = queue.pop()
-        for include, quoted in fact.includes:
-            place = on_disk(path, include) if quoted else None
-            if place is None or place in found or place in known:
-                continue
-            try:
-                data = files.read(place, limit=limit).data
-            except HipifyError:
-                continue
-            known[place] = facts(data, rules, Options(path=place))
-            queue.append((place, known[place]))
-    return known
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    waiting: set[str] = set()
+    for root in targets:
+        work = [] if root in order else [(root, iter(targets.get(root, ())))]
+        while work:
+            path, rest = work[-1]
+            if path not in order:
+                order[path] = low[path] = len(order)
+                stack.append(path)
+                waiting.add(path)
+            for target in rest:
+                if target is not None and target not in order:
+                    work.append((target, iter(targets.get(target, ()))))
+                    break
+                if target in waiting:
+                    low[path] = min(low[path], low[target])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[path])
+                if low[path] == order[path]:
+                    yield tuple(_popped(stack, waiting, path))
 
 
-def on_disk(path: str, include: bytes) -> str | None:
-    """Find the header that a file includes in quotes, where `neighbours` looks for it."""
-    name = include.decode("utf-8", "surrogateescape")
-    folder = posixpath.dirname(path)
-    for _ in range(LEVELS):
-        for inner in ("", "include", "src"):
-            place = posixpath.normpath(posixpath.join(folder, inner, name))
-            if os.path.isfile(place):
-                return place
-        if os.path.exists(posixpath.join(folder, ".git")) or folder == posixpath.dirname(folder):
-            break
-        folder = posixpath.dirname(folder)
-    return None
-
-
-def project_of(found: Mapping[str, Facts], rules: RuleSet, renamed: Mapping[str, str]) -> Project:
-    """Put the facts of all files together; `found` maps each path to its facts.
-
-    `renamed` gives the new paths of files in `found`, and of files that an earlier run gave one.
-    """
-    tails = _tails([*found.keys() | renamed.keys()])
-    names = frozenset().union(*(fact.names for fact in found.values()))
-    base = Project(files=tails, names=names, renamed=renamed)
-    includers: dict[str, list[str]] = {}
-    for path, fact in found.items():
-        options = Options(path=path, project=base)
-        for include, quoted in fact.includes:
-            own = own_file(include, quoted, options, rules)
-            if own is not None:
-                includers.setdefault(own if own in found else renamed[own], []).append(path)
-    runtime = {path for path, fact in found.items() if fact.brings}
-    queue = list(runtime)
-    while queue:
-        for path in includers.get(queue.pop(), ()):
-            if path not in runtime:
-                runtime.add(path)
-                queue.append(path)
-    runtime |= {old for old, new in renamed.items() if new in runtime}
-    constants = agreed(fact.constants for fact in found.values())
-    functions = frozenset().union(*(fact.functions for fact in found.values()))
-    return Project(tails, frozenset(runtime), names, renamed, constants, functions)
-
-
-def _tails(paths: list[str]) -> dict[str, str]:
-    """Map every path, and every tail of one that no other path shares, to the path."""
-    tails: dict[str, str] = {}
-    shared: set[str] = set()
-    for path in paths:
-        parts = path.split("/")
-        for start in range(1, len(parts)):
-            tail = posixpath.join(*parts[start:])
-            if tails.setdefault(tail, path) != path:
-                shared.add(tail)
-    return {tail: path for tail, path in tails.items() if tail not in shared} | {path: path for path in paths}
+def _popped(stack: list[str], waiting: set[str], last: str) -> Iterator[str]:
+    while True:
+        path = stack.pop()
+        waiting.discard(path)
+        yield path
+        if path == last:
+            return

@@ -107,7 +107,7 @@ def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
     options = Options(
         path=entry.path,
         launch=job.settings.launch,
-        project=job.project,
+        project=job.of(entry),
         warp=job.settings.warp,
         warp_header=warp_header.include_path(entry, job.settings),
     )

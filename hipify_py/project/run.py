@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import re
-from contextlib import suppress
 from typing import TYPE_CHECKING, BinaryIO
 
 from hipify_py.conversion import convert
-from hipify_py.model import Project
 from hipify_py.project import files, warp_header
 from hipify_py.project.discover import Entry, Selection, discover
 from hipify_py.project.failures import remedied
@@ -22,7 +18,8 @@ from hipify_py.project.one_file import (
     size_of,
     with_diff,
 )
-from hipify_py.project.workers import Job, workers
+from hipify_py.project.program import looked_over
+from hipify_py.project.workers import workers
 from hipify_py.regular_file import CHUNK
 from hipify_py.report.describe import describe, gather
 from hipify_py.report.model import FileReport, Report
@@ -30,12 +27,10 @@ from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
 
-    from hipify_py.project.workers import Workers
 
-QUOTED = re.compile(rb"#[ \t]*include[ \t]*\"")
 ALONE = 200_000  # bytes in all up to which starting processes costs more than it saves
 
 
@@ -65,60 +60,23 @@ def convert_tree(
     done: list[FileReport] = []
     headers = warp_header.standing(work, settings)
     with workers(executor, jobs if total > ALONE else 1, len(work)) as crew:
-        project = _look_over(crew, work, settings)
+        work, job = looked_over(crew, entries, work, settings)
         if settings.output is not None:
-            targets = [(entry, new_path(entry.target, entry, project)) for entry in entries]
+            targets = [(entry, new_path(entry.target, entry, job.project)) for entry in entries]
             check_targets(targets, settings.output)
         elif settings.rename is not None:
-            check_renamed(work, Job(settings, project))
-        for report in crew.map(convert_files, work, Job(settings, project), lost):
+            check_renamed(work, job)
+        for report in crew.map(convert_files, work, job, lost):
             done.append(report)
             if progress:
                 progress(len(done), len(work))
+    taken = {entry.path for entry in work}
     for entry in entries:
-        if not _takes_part(entry, settings):
+        if entry.path not in taken:
             done += leave(entry, settings)
     done += left_beside(entries, settings)
     done += warp_header.place(work, done, headers, settings)
     return gather(done, ruleset)
-
-
-def _look_over(crew: Workers, work: Sequence[Entry], settings: Settings) -> Project:
-    """Find out what the files of a run tell about each other."""
-    if len(work) == 1 and settings.rename is None and not _may_ask(work[0]):
-        return Project()
-    from hipify_py.project.include_graph import neighbours, project_of
-    from hipify_py.project.survey import survey_files
-
-    facts = crew.map(survey_files, work, Job(settings, Project()), lambda *_: None)
-    found = {entry.path: fact for entry, fact in zip(work, facts, strict=True) if fact is not None}
-    ruleset = ruleset_of(settings)
-    named = frozenset(found)
-    found |= neighbours(found, ruleset, settings.max_size)
-    if settings.rename is None:
-        return project_of(found, ruleset, {})
-    renamed = {
-        path: path.removesuffix(".cu") + settings.rename
-        for path, fact in found.items()
-        if fact.has_cuda and path.endswith(".cu") and path in named
-    }
-    return project_of(found, ruleset, renamed | _renamed_before(named, settings.rename))
-
-
-def _renamed_before(paths: Iterable[str], ending: str) -> dict[str, str]:
-    """Give the files that have the new ending and stand where no old one does, by their old paths.
-
-    A run that was killed may have renamed them and not come to those that mention them.
-    """
-    old = {path.removesuffix(ending) + ".cu": path for path in paths if path.endswith(ending)}
-    return {path: new for path, new in old.items() if not os.path.lexists(path)}
-
-
-def _may_ask(entry: Entry) -> bool:
-    """Say whether a file includes a header in quotes, so that others may tell something about it."""
-    with suppress(OSError), open(entry.path, "rb") as file:
-        return QUOTED.search(file.read()) is not None
-    return False
 
 
 def convert_stream(stream: BinaryIO, settings: Settings) -> tuple[bytes, Report]:

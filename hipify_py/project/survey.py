@@ -1,7 +1,7 @@
 """Look over all files of a run before one is converted, for what a file alone cannot tell.
 
-Which includes name the project's own files, which of those bring the HIP runtime, which CUDA-like names
-the project defines itself.
+What it includes, whether it brings the HIP runtime, what it tells the units that it is part of, and for which
+names it needs the word of others.
 """
 
 from __future__ import annotations
@@ -9,19 +9,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.project_facts import project_facts
+from hipify_py.lanes.project_facts import asked, project_facts
 from hipify_py.match.runtime_include import brings_runtime, needs_runtime
 from hipify_py.project import files
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
+from hipify_py.resolve.linkage import Told, includes_before, opened, scope_of, used
 from hipify_py.resolve.macros import is_alias
 from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.model import Span
     from hipify_py.project.discover import Entry
@@ -35,19 +36,19 @@ SIGNS = re.compile(
 
 
 class Facts(NamedTuple):
-    """What one file tells: its includes as (path, quoted), its own names, whether it holds CUDA at all.
+    """What one file tells: its includes as (path, quoted), in order, and whether it holds CUDA at all.
 
     `brings` says that whoever includes the converted file has the HIP runtime: the file includes it, or
-    needs it, so that something it includes brings it or the include is added. `constants` and `functions`
-    are those that speak of warps.
+    needs it, so that something it includes brings it or the include is added. `told` is what it tells its
+    units, `asks` the names that may be theirs, and `scopes` the namespaces and classes that it opens.
     """
 
-    includes: tuple[tuple[bytes, bool], ...]
-    names: frozenset[bytes]
-    brings: bool
-    has_cuda: bool
-    constants: tuple[tuple[bytes, bytes], ...] = ()
-    functions: frozenset[bytes] = frozenset()
+    includes: tuple[tuple[bytes, bool], ...] = ()
+    brings: bool = False
+    has_cuda: bool = False
+    told: tuple[Told, ...] = ()
+    asks: frozenset[bytes] = frozenset()
+    scopes: frozenset[bytes] = frozenset()
 
 
 def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
@@ -55,22 +56,42 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     unit = Unit(source)
     includes = tuple((source[slice(*i.path)], i.quote == b'"') for i in unit.text.includes)
     needs = needs_runtime(unit, rules, options)
-    hip = is_hip(unit, rules)
-    own = frozenset(
-        name
-        for span, name in candidates(unit, rules)
-        if (rules.names[name].to is None if name in rules.names else rules.is_unknown.fullmatch(name))
-        and not _is_entry(unit, span, name, known=name in rules.names)
-        and not (hip and any(rule.fix for rule in rules.for_call(name)))  # a stand-in, which the fix replaces
-        and makes(unit, span)
+    found = [(span, name) for span, name in candidates(unit, rules) if _may_be_own(rules, name)]
+    told = (*_names(unit, found, rules), *project_facts(unit), *used(unit))
+    return Facts(
+        includes,
+        brings_runtime(unit, rules, options),
+        needs or any(path in rules.headers for path, _ in includes),
+        told,
+        asked(unit).union(name for _, name in found),
+        opened(unit) if found else frozenset(),
     )
-    has_cuda = needs or any(path in rules.headers for path, _ in includes)
-    constants, functions = project_facts(unit)
-    return Facts(includes, own, brings_runtime(unit, rules, options), has_cuda, constants, functions)
 
 
-def _is_entry(unit: Unit, span: Span, name: bytes, *, known: bool) -> bool:
+def _may_be_own(rules: RuleSet, name: bytes) -> bool:
+    """Say whether a name that looks like CUDA's has no counterpart, or is none that is known."""
+    return (
+        rules.names[name].to is None if name in rules.names else rules.is_unknown.fullmatch(name) is not None
+    )
+
+
+def _names(unit: Unit, found: Sequence[tuple[Span, bytes]], rules: RuleSet) -> Iterator[Told]:
+    """Give the names with a look of CUDA's that a file makes, once for each scope."""
+    hip = is_hip(unit, rules)
+    said: set[tuple[bytes, bytes]] = set()
+    for span, name in found:
+        stand_in = hip and any(rule.fix for rule in rules.for_call(name))  # which the fix replaces
+        if stand_in or _is_entry(unit, span, known=name in rules.names) or not makes(unit, span):
+            continue
+        scope = scope_of(unit, span)
+        if scope is not None and (name, scope) not in said:
+            said.add((name, scope))
+            yield Told("name", name, scope, includes_before(unit, span.start))
+
+
+def _is_entry(unit: Unit, span: Span, *, known: bool) -> bool:
     """Say whether a macro belongs to a list that turns CUDA names into others: it is no definition."""
+    name = unit.code[slice(*span)]
     library = not known and not name.startswith((b"CUDA_", b"CU_"))
     return stands_for_hip(unit, span) or (library and is_alias(unit, span))
 

@@ -93,9 +93,9 @@ def _includes(data: bytes) -> Iterable[re.Match[bytes]]:
 
 
 def _is_there(way: str, entry: Entry, settings: Settings) -> bool:
-    from hipify_py.project.include_graph import on_disk
+    from hipify_py.project.include_paths import IncludePaths
 
-    if on_disk(entry.path, os.fsencode(way)) is None:
+    if IncludePaths({}).in_sight(entry.path, os.fsencode(way)) is None:
         return False
     inside = posixpath.normpath(posixpath.join(posixpath.dirname(entry.target), way))
     return settings.output is None or not inside.startswith("../") or _stands(settings.output, inside)

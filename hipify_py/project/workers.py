@@ -10,13 +10,14 @@ from hipify_py.model import HipifyError, Project
 from hipify_py.project.discover import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor, ProcessPoolExecutor
 
     from hipify_py.project.discover import Entry
     from hipify_py.settings import Settings
 
 Result = TypeVar("Result")
+NOTHING: Mapping[str, Project] = {}
 Loss = Literal["died", "not begun"]
 
 BATCH = 16  # files a task: enough to pay for the hand-over, few enough for a smooth progress bar
@@ -43,13 +44,13 @@ class Workers(NamedTuple):
         batches = [entries[at : at + BATCH] for at in range(0, len(entries), BATCH)]
         if self.executor is None:
             for batch in batches:
-                yield from function(batch, job)
+                yield from function(batch, job.part(batch))
             return
         from concurrent.futures import BrokenExecutor
 
         done = 0
         try:
-            for future in [self.executor.submit(function, batch, job) for batch in batches]:
+            for future in [self.executor.submit(function, batch, job.part(batch)) for batch in batches]:
                 results = future.result()
                 done += len(results)
                 yield from results
@@ -144,7 +145,7 @@ def _one_by_one(
                 yield lost(entry, "not begun")
                 continue
             try:
-                yield from pool.submit(function, [entry], job).result()
+                yield from pool.submit(function, [entry], job.part([entry])).result()
             except BrokenExecutor:
                 pool.shutdown()
                 pool = None
@@ -155,7 +156,24 @@ def _one_by_one(
 
 
 class Job(NamedTuple):
-    """What a worker needs besides its files."""
+    """What a worker needs besides its files.
+
+    `own` is what is known of each source file; `project` what all of them, and build files, share.
+    """
 
     settings: Settings
     project: Project
+    own: Mapping[str, Project] = NOTHING
+
+    def of(self, entry: Entry) -> Project:
+        """Give what is known of one file."""
+        return self.own.get(entry.path, self.project)
+
+    def part(self, entries: Sequence[Entry]) -> Job:
+        """Give the job for some of the files: what is sent to a worker is no more than it needs."""
+        own = {entry.path: self.own[entry.path] for entry in entries if entry.path in self.own}
+        if any(entry.path not in own for entry in entries):
+            return self._replace(own=own)
+        renamed = self.project.renamed
+        kept = {entry.path: renamed[entry.path] for entry in entries if entry.path in renamed}
+        return Job(self.settings, Project(renamed=kept), own)

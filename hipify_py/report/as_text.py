@@ -15,25 +15,34 @@ if TYPE_CHECKING:
     from hipify_py.report.terminal import Paint
 
 
-def render_text(report: Report, *, colour: bool = False, excerpt: bool = False, width: int = 100) -> str:
+HUSHED = frozenset({"N004"})  # notes that ask nobody to do anything, and that only some want to read
+
+
+def render_text(
+    report: Report, *, colour: bool = False, excerpt: bool = False, width: int = 100, verbose: bool = True
+) -> str:
     """Write `path:line:col: severity ID message` for each finding, in path and then source order.
 
     `excerpt` adds the line of source with its span underlined, in at most `width` columns. A file that
-    failed gets `path: error F001 message`. Where a user's own rule speaks, its `[file:line]` ends the line.
-    Nothing of the source, the paths or the messages reaches the
-    terminal as a control character. Empty when there is nothing to say, else it ends in a newline.
+    failed gets `path: error F001 message`. Unless `verbose`, names of the program's own are not mentioned.
+    Where a user's own rule speaks, its `[file:line]` ends the line. Nothing of the source, the paths or the
+    messages reaches the terminal as a control character. Empty when there is nothing to say, else it ends in
+    a newline.
     """
     paint = painter(colour=colour)
     room = width if excerpt else None
-    lines = [line for file in files_of(report) for line in _file_lines(file, paint, room)]
+    hushed = frozenset[str]() if verbose else HUSHED
+    lines = [line for file in files_of(report) for line in _file_lines(file, paint, room, hushed)]
     return "\n".join([*lines, ""])
 
 
-def _file_lines(file: FileReport, paint: Paint, width: int | None) -> Iterator[str]:
+def _file_lines(file: FileReport, paint: Paint, width: int | None, hushed: frozenset[str]) -> Iterator[str]:
     path = harmless(file.path)
     if failure := failure_id(file):
         yield f"{paint(f'{path}:', 'path')} {paint('error', 'error')} {failure} {_message(reason_of(file))}"
     for concern in concerns_of(file):
+        if concern.rule in hushed:
+            continue
         place = paint(f"{path}:{_position(concern.start)}:", "path")
         severity = paint(concern.severity, concern.severity)
         whose = f" [{harmless(concern.origin)}]" if concern.origin else ""

@@ -18,13 +18,15 @@ class Form(NamedTuple):
     """What a format may need to know beside the report.
 
     `mode` is what the run did, `code` the one that it ends with, `names` the short name of each rule by its
-    id; `quiet` leaves out what is counted. `colour` and `excerpt` are for a terminal of `width` columns.
+    id; `quiet` leaves out what is counted, `verbose` adds notes that few want to read. `colour` and `excerpt`
+    are for a terminal of `width` columns.
     """
 
     mode: Mode
     code: int = 0
     names: Mapping[str, str] | None = None
     quiet: bool = False
+    verbose: bool = False
     colour: bool = False
     excerpt: bool = False
     width: int = 100
@@ -40,7 +42,9 @@ class Format(NamedTuple):
 def _text(report: Report, form: Form) -> str:
     from hipify_py.report.as_text import render_text
 
-    text = render_text(report, colour=form.colour, excerpt=form.excerpt, width=form.width)
+    text = render_text(
+        report, colour=form.colour, excerpt=form.excerpt, width=form.width, verbose=form.verbose
+    )
     if form.quiet:
         return text
     from hipify_py.report.summary import render_summary

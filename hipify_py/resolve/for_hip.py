@@ -45,7 +45,7 @@ def sides(unit: Unit) -> Sides:
     """Read the conditions of a file. Whoever wrote them has said what each compiler gets."""
     if not any(word in unit.code for word in WORDS):
         return Sides((), ())
-    found = [each for opened in _chains(unit) if (each := _of_chain(unit, opened))]
+    found = [each for opened in chains(unit) if (each := _of_chain(unit, opened))]
     closed = [chain for chain, _ in found if chain[-1].name == b"endif"]
     decided = [Span(chain[0].span.start, chain[-1].span.end) for chain in closed]
     own = [span for _, spans in found for span in spans]
@@ -66,7 +66,7 @@ def answered(unit: Unit) -> frozenset[int]:
         else [
             (first.span.start, last.span.end)
             for first, last in (
-                (unit.directives[chain[0]], unit.directives[chain[-1]]) for chain in _chains(unit)
+                (unit.directives[chain[0]], unit.directives[chain[-1]]) for chain in chains(unit)
             )
             if FOR_CUDA.search(unit.code, *first.body)
         ]
@@ -80,7 +80,7 @@ def answered(unit: Unit) -> frozenset[int]:
     return frozenset(beside & begins)
 
 
-def _chains(unit: Unit) -> Iterator[list[int]]:
+def chains(unit: Unit) -> Iterator[list[int]]:
     """Give for each `#if` its directives up to the `#endif`, if it has one, as places in the file's list."""
     open_chains: list[list[int]] = []
     for index, directive in enumerate(unit.directives):

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 def own_file(path: bytes, quoted: bool, options: Options, rules: RuleSet) -> str | None:  # noqa: FBT001
     """Give the project's file that an include path names, if it names one.
 
-    A path that is also a CUDA header's names the project's file only in quotes and beside the including file.
+    A path that is also that of a CUDA header with a counterpart names the project's file only in quotes and
+    beside the including file.
     """
     files = options.project.files
     if not files:
@@ -22,4 +23,5 @@ def own_file(path: bytes, quoted: bool, options: Options, rules: RuleSet) -> str
     beside = posixpath.normpath(posixpath.join(posixpath.dirname(options.path or ""), text))
     if quoted and files.get(beside) == beside:
         return beside
-    return None if path in rules.headers else files.get(posixpath.normpath(text))
+    known = rules.headers.get(path)
+    return files.get(posixpath.normpath(text)) if known is None or known.to is None else None

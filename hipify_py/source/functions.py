@@ -27,6 +27,7 @@ Kind = Literal["kernel", "device", "host", "macro"]
 DEVICE = re.compile(rb"\b__(?:global|device)__\b")
 ONLY_DEVICE = re.compile(rb"\b(?:threadIdx|__syncthreads|__syncwarp|__threadfence|atomic(?:CAS|Exch))\b")
 MARK = re.compile(rb"[{};]|#[^\r\n]*")
+SCOPE = re.compile(rb"\b(?:namespace|struct|class|union|enum)\b")
 MEMBER = re.compile(  # is initialised by the brace behind it
     rb"(?:\)\s*(?:noexcept\s*)?:|[})]\s*,)\s*(?:[A-Za-z_]\w*\s*::\s*)*[A-Za-z_]\w*(?:<[^<>{};]*>)?\s*\Z"
 )
@@ -109,6 +110,15 @@ def _lexical(unit: Unit, offset: int) -> Function | None:
         return None
     start, body, name = blocks[at]
     return _made(unit, name, Span(start, body.end), body)
+
+
+def in_body(unit: Unit, offset: int) -> bool:
+    """Say by the braces alone, without a parse, whether a byte stands in the body of a function."""
+    blocks = _blocks(unit)
+    at = bisect_right(blocks, offset, key=lambda block: block[1].start) - 1
+    if at < 0 or offset >= blocks[at][1].end:
+        return False
+    return SCOPE.search(unit.code, blocks[at][0], blocks[at][1].start) is None
 
 
 @fact

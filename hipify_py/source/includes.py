@@ -15,8 +15,13 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 HEADERS = (".cuh", ".h", ".hh", ".hpp", ".hxx")
-PIECES = (".inc", ".inl", ".ipp", ".tcc", ".tpp", ".txx")  # included anywhere, inside a namespace too
+WHOLE = (*HEADERS, ".c", ".cc", ".cpp", ".cu", ".cuinc", ".cxx", ".c++", ".h++", ".hip")
 NOT_BLANK = re.compile(rb"\S")
+
+
+def is_piece(name: str) -> bool:
+    """Say whether a file of some name is a piece of others, which may include it inside a namespace too."""
+    return not name.lower().removesuffix("~").removesuffix(".in").endswith(WHOLE)
 
 
 def insertion(unit: Unit, name: str, paths: Iterable[bytes], needed: Iterable[int]) -> tuple[Span, bytes]:

@@ -77,7 +77,7 @@ def test_without_a_file_nothing_is_set(tmp_path: Path) -> None:
 
 
 REFUSED = [
-    ("hipify.toml", "colour = 1", "hipify.toml:1: colour: unknown key; use one of rocm, rules"),
+    ("hipify.toml", "colour = 1", "hipify.toml:1: colour: unknown key; use one of include-dirs, rocm, rules"),
     (
         "hipify.toml",
         'rocm = "5.0"',
@@ -105,7 +105,7 @@ REFUSED = [
     (
         "pyproject.toml",
         "[project]\ncolour = 1\n[tool.hipify-py]\ncolour = 1",
-        "pyproject.toml:4: colour: unknown key; use one of rocm, rules",
+        "pyproject.toml:4: colour: unknown key; use one of include-dirs, rocm, rules",
     ),
     (
         "pyproject.toml",
@@ -258,6 +258,26 @@ def test_settings_of_a_repository_stay_inside(here: Path, given: str, *, reposit
     assert choose("src", isolated=True) == Config()
 
 
+def test_folders_of_headers(here: Path) -> None:
+    (here / "src" / ".git").mkdir()
+    put(here / "src" / "hipify.toml", 'include-dirs = ["deep", "."]\n')
+    assert choose("src").include_dirs == ("src/deep", "src")
+    (here / "src" / "link").symlink_to("../own")
+    for given, why in (("../own", "leads out of "), ("link", "leads out of "), ("no", "is no folder; ")):
+        put(here / "src" / "hipify.toml", f'include-dirs = ["{given}"]\n')
+        with pytest.raises(HipifyError) as caught:
+            choose("src")
+        assert str(caught.value).startswith(f"src/hipify.toml:1: include-dirs: {given!r} {why}")
+    put(here / "src" / "hipify.toml", 'include-dirs = ["../own"]\n')
+    assert choose("src", "src/hipify.toml").include_dirs == ("own",)
+    put(here / "src" / "hipify.toml", "include-dirs = 1\n")
+    with pytest.raises(HipifyError) as caught:
+        choose("src")
+    assert str(caught.value) == (
+        'src/hipify.toml:1: include-dirs: must be a list of paths; write it as include-dirs = ["folder"]'
+    )
+
+
 def test_a_refusal_of_rules_from_outside_is_wrong_usage(here: Path) -> None:
     put(here / "src" / "hipify.toml", 'rules = ["../own"]\n')
     done = run("convert", "-i", "src", cwd=here)
@@ -303,7 +323,9 @@ def test_a_refusal_is_wrong_usage(here: Path) -> None:
     put(here / "hipify.toml", "colour = 1\n")
     done = run("check", "src", cwd=here)
     assert (done.code, done.out) == (EXIT_USAGE, "")
-    assert done.err == "Error: hipify.toml:1: colour: unknown key; use one of rocm, rules, warp\n"
+    assert (
+        done.err == "Error: hipify.toml:1: colour: unknown key; use one of include-dirs, rocm, rules, warp\n"
+    )
     assert run("check", "src", "--isolated", cwd=here).code == 0
 
 

@@ -31,6 +31,7 @@ def test_a_run_takes_paths_and_has_defaults() -> None:
         "paths": ("src", "a.cu", "-"),
         "include": (),
         "exclude": (),
+        "include_dirs": (),
         "rules": (),
         "rocm": None,
         "config": None,
@@ -41,6 +42,7 @@ def test_a_run_takes_paths_and_has_defaults() -> None:
         "max_size": SIZE_LIMIT,
         "warp": None,
         "quiet": False,
+        "verbose": False,
     }
     assert given(run_options("never"), "src")["fail_on"] == "never"
 

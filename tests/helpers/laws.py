@@ -6,8 +6,10 @@ import re
 
 from hipify_py.conversion import convert
 from hipify_py.model import Result
+from hipify_py.resolve.dead_branches import dead
 from hipify_py.rules.model import RuleSet
 from hipify_py.settings import Options
+from hipify_py.source.conditions import inside
 from hipify_py.source.unit import Unit
 
 NAME = re.compile(rb"(?<![\w$])[A-Za-z_]\w*")
@@ -39,7 +41,8 @@ def assert_never_silent(result: Result, rules: RuleSet) -> None:
     unit = Unit(result.source)
     paths = {at for path in unit.header_paths for at in range(*path)}  # <curand.hpp> is no name
     for found in NAME.finditer(unit.code):
-        known = None if found.start() in paths else rules.names.get(found[0])
+        passed = found.start() in paths or inside(dead(unit), found.start())
+        known = None if passed else rules.names.get(found[0])
         if known is not None and (known.to != found[0] or (known.note and not known.fits)):
             assert found.start() in spoken, (
                 f"{found[0].decode()} at byte {found.start()} was passed over in silence"

@@ -6,14 +6,15 @@ import pytest
 from helpers.warps import run
 
 from hipify_py.lanes.flow.constant_folding import CHOSEN, RETURNED
-from hipify_py.lanes.project_facts import Constants, agreed, project_facts
+from hipify_py.lanes.project_facts import agreed, asked, project_facts
 from hipify_py.model import Project
 from hipify_py.source.unit import Unit
 
 
 def told(source: str) -> tuple[dict[bytes, bytes], frozenset[bytes]]:
-    constants, functions = project_facts(Unit(source.encode()))
-    return dict(constants), functions
+    found = project_facts(Unit(source.encode()))
+    constants = {one.name: one.value for one in found if one.kind == "constant"}
+    return constants, frozenset(one.name for one in found if one.kind == "function")
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,9 @@ def told(source: str) -> tuple[dict[bytes, bytes], frozenset[bytes]]:
             {b"WARP_SIZE": CHOSEN},
         ),
         ("int lane = 3; int warp(int v);\n", {}),
+        ("__global__ void k() { const int lane = 3; enum { kLanes = 2 }; }\n", {}),
+        ("int f()\n{\n#define LANES 32\n}\nconst int kWarp = 1;\n", {b"LANES": b"32", b"kWarp": b"1"}),
+        ("BEGIN(x) namespace a { const int lane = 3; }\n", {b"lane": b"3"}),
         ("// #define WARP_SIZE 32\n#undef WARP_SIZE\n", {}),
         ("#define BLOCK 256\nint f();\n", {}),
     ],
@@ -53,27 +57,56 @@ def test_functions_and_macros_that_speak_of_warps(source: str, functions: set[by
 
 
 @pytest.mark.parametrize(
-    ("files", "expected"),
+    ("values", "expected"),
     [
-        ([], {}),
-        ([((b"W", b"32"),)], {b"W": b"32"}),
-        ([((b"W", b"32"),), ((b"W", b"32"), (b"V", b"1"))], {b"W": b"32", b"V": b"1"}),
-        ([((b"W", b"32"),), ((b"W", b"64"), (b"V", b"1"))], {b"V": b"1"}),
-        ([((b"W", b"32"),), ((b"W", CHOSEN),)], {b"W": CHOSEN}),
-        ([((b"W", RETURNED),), ((b"W", b"32"),)], {b"W": RETURNED}),
-        ([((b"W", RETURNED),), ((b"W", CHOSEN),)], {b"W": CHOSEN}),
+        ([], None),
+        ([b"32"], b"32"),
+        ([b"32", b"32"], b"32"),
+        ([b"32", b"64"], None),
+        ([b"32", CHOSEN], CHOSEN),
+        ([RETURNED, b"32"], RETURNED),
+        ([RETURNED, CHOSEN], CHOSEN),
     ],
 )
-def test_files_agree_or_say_nothing(files: list[Constants], expected: dict[bytes, bytes]) -> None:
-    """What one file chooses for HIP is chosen for all."""
-    assert agreed(files) == agreed(files[::-1]) == expected
+def test_places_agree_or_say_nothing(values: list[bytes], expected: bytes | None) -> None:
+    """What one place chooses for HIP is chosen for all."""
+    assert agreed(values) == agreed(values[::-1]) == expected
+
+
+def kinds(source: str) -> set[tuple[str, str, int]]:
+    return {(one.kind, one.name.decode(), one.after) for one in project_facts(Unit(source.encode()))}
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("int warp_sum(int v) { return v; }\n", {("function", 0), ("external", 0)}),
+        ("static int warp_sum(int v) { return v; }\n", {("function", 0)}),
+        ("namespace { int warp_sum(int v) { return v; } }\n", {("function", 0)}),
+        ("namespace a { int warp_sum(int v) { return v; } }\n", {("function", 0), ("external", 0)}),
+        ("int warp_sum(int v);\n", {("declared", 0)}),
+        ("int warp_sum(int v);\nint warp_sum(int v) { return v; }\n", {("function", 0), ("external", 0)}),
+        ("int f() { return warp_sum(1); }\n", set()),
+        ('#include "a.h"\n#include "b.h"\n#define warp_sum 1\n', {("function", 2)}),
+    ],
+)
+def test_who_can_call_a_function(source: str, expected: set[tuple[str, int]]) -> None:
+    told = {(kind, after) for kind, name, after in kinds(source) if name == "warp_sum" and kind != "constant"}
+    assert told == expected
+
+
+def test_what_warp_code_asks_others_for() -> None:
+    source = "__global__ void k() { f<WARP_SIZE>(lane, __any_sync(kAll, 1), warp_sum(2), other); }\n"
+    names = {b"WARP_SIZE", b"lane", b"__any_sync", b"warp_sum"}
+    assert asked(Unit(source.encode())) == names
+    assert asked(Unit(b"void f() { g(WARP_SIZE); }\n")) == frozenset()
 
 
 def test_a_function_that_gives_a_constant_is_that_constant() -> None:
     made = "constexpr std::uint32_t WarpMask() { return 0xffffffffu; }\n"
     source = "__device__ int f(int v) { return __shfl_sync(d::WarpMask(), v, 0); }"
     assert run(made + source).text == made + "__device__ int f(int v) { return __shfl(v, 0, 32); }"
-    project = Project(constants=dict(project_facts(Unit(made.encode()))[0]))
+    project = Project(constants=told(made)[0])
     assert run(source, project=project).text == "__device__ int f(int v) { return __shfl(v, 0, 32); }"
     called = "hipify_warp32::shfl_sync(d::WarpMask(), v, 0)"
     assert called in run(source).text

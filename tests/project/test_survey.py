@@ -9,46 +9,60 @@ from helpers.command import put
 
 from hipify_py.model import Project
 from hipify_py.project.discover import Entry
-from hipify_py.project.include_graph import project_of
 from hipify_py.project.survey import Facts, facts, looks_like_cuda, survey_files
 from hipify_py.project.workers import Job
+from hipify_py.resolve.linkage import Told
 from hipify_py.rules.load import load
 from hipify_py.settings import Options, Settings
 
 RULES = load()
 
 
-def survey(files: dict[str, str], renamed: dict[str, str] | None = None) -> Project:
-    found = {path: facts(text.encode(), RULES, Options(path=path)) for path, text in files.items()}
-    return project_of(found, RULES, renamed or {})
+def read(text: str, path: str = "a.cu") -> Facts:
+    return facts(text.encode(), RULES, Options(path=path))
+
+
+def named(text: str, path: str = "a.h") -> dict[str, str]:
+    found = read(text, path).told
+    return {told.name.decode(): told.value.decode() for told in found if told.kind == "name"}
 
 
 def test_a_file_that_needs_the_runtime_brings_it() -> None:
-    assert survey({"a.cuh": "__device__ int f();\n"}).runtime == {"a.cuh"}
+    assert read("__device__ int f();\n", "a.cuh").brings
+    assert not read("int f();\n", "a.cuh").brings
 
 
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("#define CUDA_FROB(x) x\n", {b"CUDA_FROB"}),
-        ("struct cudaFrob { int x; };\n", {b"cudaFrob"}),
-        ("void cudaFrob(int);\n", {b"cudaFrob"}),
-        ("void f() { cudaFrob(1); }\n", set()),
-        ("// #define CUDA_FROB\n", set()),
-        ("#ifdef CUDA_FROB\n#endif\n", set()),
+        ("#define CUDA_FROB(x) x\n", {"CUDA_FROB": ""}),
+        ("struct cudaFrob { int x; };\n", {"cudaFrob": ""}),
+        ("void cudaFrob(int);\n", {"cudaFrob": ""}),
+        ("static int umin(int a, int b) { return a; }\n", {"umin": ""}),
+        ("namespace { int umin(int a, int b); }\n", {"umin": ""}),
+        ("namespace a { namespace b { int umin(int a, int b); } }\n", {"umin": "a::b"}),
+        ("namespace a::b { class C { int umin(int a, int b); }; }\n", {"umin": "a::b::C"}),
+        ('extern "C" { int umin(int a, int b); }\n', {"umin": ""}),
+        ("template <class T> T umin(T a, T b) { return a; }\n", {"umin": ""}),
+        ("void f() { int umin = 1; }\n", {}),
+        ("void f(int umin);\n", {}),
+        ("void f() {\n#define CUDA_FROB 1\n}\n", {"CUDA_FROB": ""}),
+        ("void f() { cudaFrob(1); }\n", {}),
+        ("// #define CUDA_FROB\n", {}),
+        ("#ifdef CUDA_FROB\n#endif\n", {}),
     ],
 )
-def test_names_that_a_file_makes(text: str, names: set[bytes]) -> None:
-    assert survey({"a.h": text}).names == names
+def test_names_that_a_file_makes(text: str, names: dict[str, str]) -> None:
+    assert named(text) == names
 
 
 @pytest.mark.parametrize(
     ("include", "names"),
-    [("hip/hip_runtime.h", {b"__vsub4"}), ("cuda_runtime.h", {b"__trap", b"__vsub4"})],
+    [("hip/hip_runtime.h", {"__vsub4"}), ("cuda_runtime.h", {"__trap", "__vsub4"})],
 )
-def test_a_stand_in_for_hip_keeps_no_call_from_its_fix(include: str, names: set[bytes]) -> None:
+def test_a_stand_in_for_hip_keeps_no_call_from_its_fix(include: str, names: set[str]) -> None:
     text = f"#include <{include}>\n#define __trap() abort()\n__device__ int __vsub4(int a, int b);\n"
-    assert survey({"vendors/x.h": text, "k.cu": "__device__ void f() { __trap(); }\n"}).names == names
+    assert set(named(text)) == names
 
 
 @pytest.mark.parametrize(
@@ -73,16 +87,27 @@ def test_looks_like_cuda(text: str, cuda: bool) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("int x;\n", Facts((), frozenset(), brings=False, has_cuda=False)),
+        ("int x;\n", Facts()),
         (
             '#include <cuda_runtime.h>\n#include "a.h"\n',
-            Facts(((b"cuda_runtime.h", False), (b"a.h", True)), frozenset(), brings=True, has_cuda=True),
+            Facts(((b"cuda_runtime.h", False), (b"a.h", True)), brings=True, has_cuda=True),
         ),
-        ("void f() { cudaFree(p); }\n", Facts((), frozenset(), brings=True, has_cuda=True)),
-        ("#include <cudnn.h>\n", Facts(((b"cudnn.h", False),), frozenset(), brings=False, has_cuda=True)),
+        ("void f() { cudaFree(p); }\n", Facts(brings=True, has_cuda=True)),
+        ("#include <cudnn.h>\n", Facts(((b"cudnn.h", False),), has_cuda=True)),
         (
-            "#define WARP_SIZE 32\n",
-            Facts((), frozenset(), False, False, ((b"WARP_SIZE", b"32"),), frozenset({b"WARP_SIZE"})),
+            '#include "a.h"\n#define WARP_SIZE 32\n',
+            Facts(
+                ((b"a.h", True),),
+                told=(Told("constant", b"WARP_SIZE", b"32", 1), Told("function", b"WARP_SIZE", b"", 1)),
+            ),
+        ),
+        (
+            "using namespace a::b;\nint f() { return c::umin(1, 2); }\n",
+            Facts(
+                told=(Told("using", b"a"), Told("using", b"b")),
+                asks=frozenset({b"umin"}),
+                scopes=frozenset({b"a", b"b", b"c"}),
+            ),
         ),
     ],
 )

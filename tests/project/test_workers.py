@@ -241,3 +241,16 @@ def _is_zombie(pid: int) -> bool:
             return file.read().rpartition(b")")[2].split()[0] == b"Z"
     except OSError:
         return True
+
+
+def test_a_worker_gets_what_concerns_its_files() -> None:
+    one, two, build = (
+        entry._replace(kind="other" if entry.shown == "2.cu" else "source") for entry in entries(3)
+    )
+    shared = Project({"/0": "/0", "/1": "/1"}, renamed={"/0": "/0.hip", "/1": "/1.hip"})
+    own = {"/0": Project({"/0": "/0"}), "/1": Project({"/1": "/1"})}
+    job = Job(Settings(), shared, own)
+    assert job.of(one) == own["/0"]
+    assert job.of(build) == shared
+    assert job.part([one]) == Job(Settings(), Project(renamed={"/0": "/0.hip"}), {"/0": own["/0"]})
+    assert job.part([two, build]) == Job(Settings(), shared, {"/1": own["/1"]})

@@ -66,3 +66,10 @@ def test_text_says_whose_rule_speaks() -> None:
     assert render_text(Report((FileReport("a.cu", "unchanged", concerns=(own,)),))) == (
         "a.cu:3:2: warning M012 use HIP_SYMBOL [own/a\\x1b.toml:2]\n"
     )
+
+
+def test_a_name_of_the_programs_own_is_mentioned_to_those_who_ask() -> None:
+    own, other = (SYMBOL._replace(rule=rule, related=()) for rule in ("N004", "N001"))
+    report = Report((FileReport("a.cu", "unchanged", concerns=(own, other)),))
+    assert [line.split()[2] for line in render_text(report, verbose=False).splitlines()] == ["N001"]
+    assert [line.split()[2] for line in render_text(report).splitlines()] == ["N001", "N004"]

@@ -6,7 +6,7 @@ import pytest
 from helpers.sources import marks
 
 from hipify_py.model import Span
-from hipify_py.source.includes import insertion, place
+from hipify_py.source.includes import insertion, is_piece, place
 from hipify_py.source.unit import Unit
 
 
@@ -95,3 +95,14 @@ def test_a_header_that_needs_it_under_a_guard_alone_includes_it_under_one(name: 
 )
 def test_what_needs_it_elsewhere_includes_it_without_a_guard(name: str, source: str) -> None:
     assert added(source, name) == '#include "w.h"\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "piece"),
+    [("a.cu", False), ("a.H", False), ("a.cu.in", False), ("a.cpp~", False), ("stdin.cu", False)]
+    + [
+        (name, True) for name in ("a.inc", "a.def", "a.cui", "a.impl", "a.txt", "kernels", "a.inl", "a.h.inc")
+    ],
+)
+def test_pieces_of_other_files(name: str, piece: bool) -> None:
+    assert is_piece(name) is piece

@@ -7,6 +7,7 @@ import time
 import pytest
 from constructs import CONSTRUCTS
 from helpers.matches import RULES
+from units import SHAPES, measured
 
 from hipify_py.conversion import convert
 from hipify_py.settings import Options
@@ -35,6 +36,12 @@ def seconds(source: bytes) -> float:
     begun = time.process_time()
     convert(source, RULES, Options(warp="native"))
     return time.process_time() - begun
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_ten_times_as_many_files_take_about_ten_times_as_long(name: str) -> None:
+    few, many = measured(SHAPES[name], 1000)
+    assert many < 16 * few + 0.2  # the square would be a hundred
 
 
 @pytest.mark.parametrize("name", NAMES)

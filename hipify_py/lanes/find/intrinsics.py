@@ -86,8 +86,8 @@ def _makes(unit: Unit, span: Span) -> bool:
     return before.endswith(b"define") or (may_declare(unit.code, span) and declares(unit, span))
 
 
-def overloaded(unit: Unit) -> Iterator[bytes]:
-    """Give the intrinsics with a mask of which a file makes functions of its own, for types of its own."""
+def overloaded(unit: Unit) -> Iterator[Span]:
+    """Give where a file makes functions of its own, for types of its own, of intrinsics with a mask."""
     apart = sides(unit).own
     for span, name in unit.find(INTRINSIC):
         alike = name.endswith(b"_sync") and may_declare(unit.code, span)
@@ -97,7 +97,7 @@ def overloaded(unit: Unit) -> Iterator[bytes]:
             and not unit.directive_at(span.start)
             and declares(unit, span)
         ):
-            yield name
+            yield span
 
 
 def _stands_for(unit: Unit, span: Span, name: bytes) -> bool:

@@ -61,15 +61,21 @@ def declared_constants(unit: Unit) -> dict[bytes, bytes]:
 
     A `constexpr` function that takes nothing is one, by its name with brackets behind it.
     """
-    found = {made[1]: made[2].strip() for made in matches(unit.code, DEFINED, b"define")}
+    return {**{name: text for _, name, text in written_constants(unit)}, **given_constants(unit)}
+
+
+def written_constants(unit: Unit) -> Iterator[tuple[int, bytes, bytes]]:
+    """Give place, name and the text of the value of each macro, constant and enumerator, in this order."""
+    for made in matches(unit.code, DEFINED, b"define"):
+        yield made.start(1), made[1], made[2].strip()
     for made in CONSTANT.finditer(unit.code):
-        found[made[1]] = (made[2] or made[3]).strip()
+        yield made.start(1), made[1], (made[2] or made[3]).strip()
     for listed in matches(unit.code, ENUM, b"enum"):
-        found.update((name, value.strip()) for name, value in ENUMERATOR.findall(listed[1]))
-    return {**found, **_given(unit)}
+        for name, value in ENUMERATOR.findall(listed[1]):
+            yield listed.start(), name, value.strip()
 
 
-def _given(unit: Unit) -> dict[bytes, bytes]:
+def given_constants(unit: Unit) -> dict[bytes, bytes]:
     """Give what the functions of a file give that take nothing, unless two of one name differ."""
     if b"constexpr" not in unit.code:
         return {}

@@ -28,6 +28,7 @@ LISTED, VALUE = re.compile(rb"[{,]\s*\Z"), re.compile(rb"\s*=(?!=)")
 OF_TYPE = re.compile(rb"[\w>&*]\s+(?<!return )\Z")
 CALLED = re.compile(rb"\s*(?:<[^<>;(){}]*>)?\s*(\()")
 BODY = re.compile(rb"\s*(?:const\s*|noexcept\s*)*\{")
+ENDED = re.compile(rb"\s*(?:const\s*|noexcept\s*)*;")
 TYPED = re.compile(rb"\b(?:auto|struct|class|using|typename)\s+\Z|\btypedef\b[^;{}]*\Z")
 CONSTANT = re.compile(rb"\bconstexpr\b[^;{}()]*\Z")
 POINTER = re.compile(rb"\(\*\s*(?:const\s+)?([A-Za-z_]\w*)\s*\)\s*\(")
@@ -39,6 +40,7 @@ OF_POINTER_TYPE = re.compile(rb"\b(\w++)\s++(\w++)\s*+[,)=;>]")
 POINTER_TYPE = re.compile(
     rb"\btypedef\b[^;{}]{0,400}\(\s*\*\s*(\w+)\s*\)\s*\(|\busing\s+(\w+)\s*=[^;{}]{0,400}\(\s*\*\s*\)\s*\("
 )
+NOT_SEEN = "is defined neither in this file nor in those that it includes"
 KNOWN_SCOPES = (
     b"cub::",
     b"hipcub::",
@@ -70,7 +72,7 @@ def _sizes(unit: Unit, words: list[Span], options: Options) -> Iterator[Hazard]:
             )
         of_other = _is_scoped(unit, span.start) or unit.code.endswith(b"::", 0, span.start)
         if unknown[name] and not of_other and not _calls(unit, span):
-            said = f"{name.decode()} has to be 32, and is defined in no file that was converted"
+            said = f"{name.decode()} has to be 32, and {NOT_SEEN}"
             yield Hazard("W031", span, said)
 
 
@@ -91,7 +93,7 @@ def _elsewhere(unit: Unit, words: list[Span], options: Options) -> Iterator[Haza
     for span in calls:
         name = unit.code[slice(*span)]
         if name not in made and name not in options.project.functions and not _declares(unit, span.start):
-            yield Hazard("W031", span, f"{name.decode()} is defined in no file that was converted")
+            yield Hazard("W031", span, f"{name.decode()} {NOT_SEEN}")
 
 
 def named(unit: Unit) -> Iterator[Span]:
@@ -103,9 +105,23 @@ def named(unit: Unit) -> Iterator[Span]:
             yield Span(*word.span())
 
 
-def defined(unit: Unit) -> set[bytes]:
-    """Give the functions, macros and types that a file defines and that are named after warps."""
-    return {unit.code[slice(*span)] for span in named(unit) if _makes(unit, span)}
+def defined(unit: Unit) -> Iterator[Span]:
+    """Give the names of functions, macros and types after warps where a file defines them, in order."""
+    return (span for span in named(unit) if _makes(unit, span))
+
+
+def announced(unit: Unit) -> Iterator[Span]:
+    """Give the names of functions after warps where a file declares them and the body stands elsewhere."""
+    for span in named(unit):
+        end = _behind_head(unit, span)
+        if end is not None and ENDED.match(unit.code, end) and _declares(unit, span.start):
+            yield span
+
+
+def is_function(unit: Unit, span: Span) -> bool:
+    """Say whether the name at a span is that of a function with its body behind it."""
+    end = _behind_head(unit, span)
+    return end is not None and BODY.match(unit.code, end) is not None
 
 
 def _calls(unit: Unit, span: Span) -> bool:
@@ -115,17 +131,18 @@ def _calls(unit: Unit, span: Span) -> bool:
 def _makes(unit: Unit, span: Span) -> bool:
     """Say whether the name at a span is being defined: as a macro, a type, a function or a lambda."""
     before = unit.code[max(0, span.start - 200) : span.start]
-    if before.rstrip().endswith(b"define") or TYPED.search(before):
-        return True
+    return before.rstrip().endswith(b"define") or TYPED.search(before) is not None or is_function(unit, span)
+
+
+def _behind_head(unit: Unit, span: Span) -> int | None:
+    """Give where the parameters end of what may be the head of a function with the name at a span."""
     opening = CALLED.match(unit.code, span.end)
-    last = before.rstrip()[-1:]
+    last = unit.code[max(0, span.start - 200) : span.start].rstrip()[-1:]
     if opening is None or not (last.isalnum() or last in {b">", b"*", b"&", b":", b"_"}):
-        return False
+        return None
     limit = min(len(unit.code), opening.end() + MOST)
     end = closing(unit.code, opening.start(1), limit)
-    if end == limit:
-        end = _ends(unit).get(opening.start(1), len(unit.code))
-    return BODY.match(unit.code, end) is not None
+    return end if end < limit else _ends(unit).get(opening.start(1), len(unit.code))
 
 
 @fact

@@ -124,12 +124,15 @@ def test_a_vote_by_the_width_that_a_function_chooses_is_left_alone(work: str, ru
     assert said(run(WIDTH + "__device__ int f(int x, int w) { " + work + " return 0; }\n")) == rules
 
 
-def test_the_width_that_another_file_chooses_counts_too(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("include", "rules"), [('#include "width.h"\n', ["W033"]), ("", ["W031", "W000"])])
+def test_the_width_that_an_included_file_chooses_counts_too(
+    tmp_path: Path, include: str, rules: list[str]
+) -> None:
     (tmp_path / "width.h").write_text(WIDTH)
     vote = "__device__ int f(int x, int w) { return w == physicalWarpSize() ? __all_sync(~0u, x) : 0; }\n"
-    (tmp_path / "a.cu").write_text(vote)
+    (tmp_path / "a.cu").write_text(include + vote)
     report = convert_tree([str(tmp_path)])
-    assert [one.rule for file in report.files for one in file.concerns] == ["W033"]
+    assert [one.rule for file in report.files for one in file.concerns] == rules
 
 
 def decision(source: str, *, hip: bool = False, chosen: bool = False) -> Refusal | None:

@@ -1,0 +1,243 @@
+"""Where on disk the file lies that an `#include` names, without a build to ask.
+
+It is looked for as a person would: beside the including file, in the folders that the user or the build
+names, in the folders above with their `include`, `inc` and `src`, and in the end by the tail of its path
+anywhere in the tree. What is found depends on what stands on the disk, never on which files a run is about.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from contextlib import suppress
+from fnmatch import translate
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from hipify_py.choices import SIZE_LIMIT
+from hipify_py.project.compile_commands import ALL, include_folders
+from hipify_py.project.file_kinds import FOLDERS, kind_of
+from hipify_py.project.files import is_inside
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from hipify_py.rules.names import Name
+
+LEVELS = 8  # folders above a file in which its headers are looked for, where no repository ends before
+MOST_FILES = 100_000  # of a tree: in a larger one nothing is looked for by the tail of its path
+COMMON = ("", "include", "inc", "src", "common", "Common")
+SKIPPED = re.compile("|".join(translate(each) for kind in FOLDERS.values() for each in kind))
+# The C library's and POSIX's headers; a project's own of the same name is only meant beside the file.
+_STANDARD = """
+    aio assert complex ctype dirent dlfcn errno fcntl fenv fnmatch float getopt glob grp iconv inttypes
+    iso646 langinfo libgen limits locale malloc math memory netdb poll pthread pwd regex sched semaphore
+    setjmp signal spawn stdalign stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string
+    strings syslog termios tgmath threads time uchar unistd utime values wchar wctype windows wordexp
+"""
+STANDARD = frozenset(f"{name}.h" for name in _STANDARD.split())
+Found = str | None
+
+
+class IncludePaths:
+    """Answers for one run; what the disk says is asked once.
+
+    `roots` are the folders that the run is about, whose files count as one tree where no repository holds
+    them; `folders` are those that the user names for headers; `output` is left out; of a build file no more
+    than `limit` bytes are read. `gone` are files that count as there although they have another name by now.
+    `known` are CUDA's headers: a file of the project takes the place of one only beside
+    the including file, or in a folder of headers where HIP has no counterpart for it.
+    """
+
+    def __init__(  # noqa: PLR0913
+        self,
+        known: Mapping[bytes, Name],
+        roots: Iterable[str] = (),
+        folders: Sequence[str] = (),
+        *,
+        output: str | None = None,
+        gone: Collection[str] = (),
+        limit: int = SIZE_LIMIT,
+    ) -> None:
+        """Look at nothing yet."""
+        self.known, self.folders, self.output, self.limit = known, folders, output, limit
+        self.roots = sorted(roots, key=len, reverse=True)
+        self.gone = frozenset(gone)
+        self._found: dict[tuple[str, bytes, bool], Found] = {}
+        self._names: dict[str, frozenset[str]] = {}
+        self._real: dict[str, str] = {}
+        self._repositories: dict[str, Found] = {}
+        self._trees: dict[str, _Tails] = {}
+        self._tops: dict[str, Found] = {}
+        self._builds: dict[Found, Mapping[str, tuple[str, ...]]] = {}
+        self._of_cuda: dict[str, bool] = {}
+
+    def find(self, path: str, include: bytes, quoted: bool) -> Found:  # noqa: FBT001
+        """Give the file, by its one path without links, that an include in the file at a path names."""
+        folder = posixpath.dirname(path)
+        by_source = self._of_build(self._tree_of(folder))
+        key = path if path in by_source else folder, include, quoted
+        if key not in self._found:
+            named = by_source.get(path) or by_source[ALL]
+            self._found[key] = self._look(folder, include, named, quoted=quoted)
+        return self._found[key]
+
+    def _of_build(self, top: Found) -> Mapping[str, tuple[str, ...]]:
+        """Give the folders for headers that the build of a tree names, by source."""
+        if top not in self._builds:
+            self._builds[top] = include_folders(top, self.limit) if top else {ALL: ()}
+        return self._builds[top]
+
+    def in_sight(self, path: str, include: bytes) -> Found:
+        """Give the file that an include in quotes names beside the file at a path or in the folders above."""
+        folder, name = posixpath.dirname(path), include.decode("utf-8", "surrogateescape")
+        ways = (folder, *self._above(folder))
+        return next((place for way in ways if (place := self._in(way, name))), None)
+
+    def _look(self, folder: str, include: bytes, named: Sequence[str], *, quoted: bool) -> Found:
+        name = include.decode("utf-8", "surrogateescape")
+        if not name or "\0" in name:
+            return None
+        if quoted and (place := self._in(folder, name)):
+            return place
+        known = self.known.get(include)
+        of_cuda = known is not None and known.to is not None
+        if of_cuda or name in STANDARD or "." not in posixpath.basename(name):
+            return None
+        places = (*self.folders, *named)
+        ways = [way for way in places if not self._is_cudas(way)] + list(self._above(folder))
+        found = next((place for way in ways if (place := self._in(way, name))), None)
+        return found or (self._by_tail(folder, posixpath.normpath(name)) if known is None else None)
+
+    def _in(self, folder: str, name: str) -> Found:
+        """Give the file of a name, which may be a path, in a folder; links are followed."""
+        place = posixpath.join(folder, name)
+        if self.gone and (plain := posixpath.normpath(place)) in self.gone:
+            return plain
+        first = name.partition("/")[0]
+        if first not in {"", ".", ".."} and first not in self._names_in(folder):
+            return None
+        return self._one_path(place) if os.path.isfile(place) else None
+
+    def _names_in(self, folder: str) -> frozenset[str]:
+        if folder not in self._names:
+            self._names[folder] = frozenset()
+            with suppress(OSError):
+                self._names[folder] = frozenset(os.listdir(folder or "."))
+        return self._names[folder]
+
+    def _one_path(self, place: str) -> str:
+        """Give the path of a file without links and dots: by whatever path it is reached, it is one file."""
+        if os.path.islink(place):
+            return os.path.realpath(place)
+        folder, name = posixpath.split(place)
+        if folder not in self._real:
+            self._real[folder] = os.path.realpath(folder)
+        return posixpath.join(self._real[folder], name)
+
+    def _above(self, folder: str) -> Iterator[str]:
+        """Give the folders above a file, and of each what commonly holds headers, where it does."""
+        for place in self._upward(folder):
+            names = self._names_in(place)
+            yield from (posixpath.join(place, inner) for inner in COMMON if not inner or inner in names)
+
+    def _upward(self, folder: str) -> Iterator[str]:
+        """Give a folder and those above it, up to that of the repository."""
+        for _ in range(LEVELS):
+            yield folder
+            above = posixpath.dirname(folder)
+            if ".git" in self._names_in(folder) or above == folder:
+                return
+            folder = above
+
+    def _repository(self, folder: str) -> Found:
+        """Give the folder of the repository around a folder, wherever above it is."""
+        passed, place, found = [], folder, None
+        while place not in self._repositories:
+            passed.append(place)
+            above = posixpath.dirname(place)
+            if ".git" in self._names_in(place) or above == place:
+                found = place if above != place else None
+                break
+            place = above
+        else:
+            found = self._repositories[place]
+        self._repositories.update(dict.fromkeys(passed, found))
+        return found
+
+    def _tree_of(self, folder: str) -> Found:
+        """Give the top of the repository around a folder, or of what was named."""
+        if folder not in self._tops:
+            named = (root for root in self.roots if is_inside(folder, root))
+            self._tops[folder] = self._repository(folder) or next(named, None)
+        return self._tops[folder]
+
+    def _by_tail(self, folder: str, name: str) -> Found:
+        """Give the one file whose path ends so, in the smallest folder above that holds such a file.
+
+        It is looked for in the repository, or in the folder that was named, and nowhere else.
+        """
+        top = self._tree_of(folder)
+        if top is None or name.startswith(("../", "/")):
+            return None
+        if top not in self._trees:
+            paths = list(islice(_files(top, self.output), MOST_FILES + 1))
+            gone = (path for path in self.gone if is_inside(path, top))
+            self._trees[top] = _Tails(top, () if len(paths) > MOST_FILES else (*paths, *gone))
+        return self._trees[top].nearest(folder, name)
+
+    def _is_cudas(self, folder: str) -> bool:
+        """Say whether a folder is that of CUDA's own headers, whose names nobody has made."""
+        if folder not in self._of_cuda:
+            self._of_cuda[folder] = "cuda_runtime_api.h" in self._names_in(folder)
+        return self._of_cuda[folder]
+
+
+def _files(top: str, output: str | None) -> Iterator[str]:
+    """Give what may be source in a tree, but for what is vendored, built or cached, and what was written."""
+    stack = [top]
+    while stack:
+        with suppress(OSError), os.scandir(stack.pop()) as listing:
+            for item in listing:
+                if item.is_dir(follow_symlinks=False):
+                    if item.path != output and not SKIPPED.match(item.name):
+                        stack.append(item.path)
+                elif item.is_file(follow_symlinks=False) and kind_of(item.name) != "other":
+                    yield item.path
+
+
+class _Tails:
+    """The files of a tree by the last parts of their paths, as many as a name has."""
+
+    def __init__(self, top: str, paths: Sequence[str]) -> None:
+        self.top, self.paths = top, paths
+        self._by_length: dict[int, dict[str, list[str]]] = {}
+        self._holders: dict[str, dict[str, Found]] = {}
+
+    def _ending(self, name: str) -> Sequence[str]:
+        """Give the files whose paths end in a name; those of all names of its length are found at once."""
+        parts = name.count("/") + 1
+        if parts not in self._by_length:
+            found = self._by_length[parts] = {}
+            for path in self.paths:
+                found.setdefault("/".join(path.rsplit("/", parts)[1:]), []).append(path)
+        return self._by_length[parts].get(name, ())
+
+    def nearest(self, folder: str, name: str) -> Found:
+        if name not in self._holders:
+            self._holders[name] = self._held(name)
+        holders = self._holders[name]
+        while folder not in holders and folder != self.top:
+            folder = posixpath.dirname(folder)
+        return holders.get(folder)
+
+    def _held(self, name: str) -> dict[str, Found]:
+        """Give for each folder that holds a file of some name, at whatever depth, that file, if it is one."""
+        found: dict[str, Found] = {}
+        for path in self._ending(name):
+            folder = path
+            while folder != self.top:
+                folder = posixpath.dirname(folder)
+                found[folder] = None if folder in found else path
+        return found

@@ -1,0 +1,150 @@
+"""What the translation units of each file tell about it: whose a name is, what a constant is worth."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.project_facts import agreed
+from hipify_py.model import Project
+from hipify_py.project.include_graph import IncludeGraph
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hipify_py.project.include_graph import Seen
+    from hipify_py.project.survey import Facts
+    from hipify_py.rules.model import RuleSet
+
+    Places = Mapping[str, Sequence[str | None]]
+
+WORD = re.compile(rb"[A-Za-z_]\w*")
+
+
+class TranslationUnits:
+    """The files of a run, and the headers that they read, as translation units.
+
+    `found` maps each path to the facts of the file, `places` to the files on disk that its includes name, in
+    order, and `renamed` to the new path of a file in `found`, or of one that an earlier run has renamed.
+    """
+
+    def __init__(
+        self, found: Mapping[str, Facts], places: Places, rules: RuleSet, renamed: Mapping[str, str]
+    ) -> None:
+        """Follow every include once."""
+        self._found, self._places, self._rules, self._renamed = found, places, rules, renamed
+        self._targets = {path: tuple(map(self._target, places[path])) for path in found}
+        self._graph = IncludeGraph({path: fact.told for path, fact in found.items()}, self._targets)
+        self._runtime = self._with_runtime()
+        self._linked = self._callable()
+
+    def _target(self, place: str | None) -> str | None:
+        """Give the file of the program, by its name now, that is meant by a place on disk."""
+        now = place if place in self._found or place is None else self._renamed.get(place)
+        return now if now in self._found else None
+
+    def _with_runtime(self) -> frozenset[str]:
+        """Give the files that bring the runtime to who includes them, directly or through others."""
+        includers: dict[str, list[str]] = defaultdict(list)
+        for path, targets in self._targets.items():
+            for target in targets:
+                if target is not None:
+                    includers[target].append(path)
+        found = {path for path, fact in self._found.items() if fact.brings}
+        queue = list(found)
+        while queue:
+            more = [path for path in includers[queue.pop()] if path not in found]
+            found.update(more)
+            queue += more
+        return frozenset(found | {old for old, new in self._renamed.items() if new in found})
+
+    def _callable(self) -> dict[bytes, int]:
+        """Give for each function that units offer to others the bits of what declares it to these units."""
+        found: dict[bytes, int] = {}
+        for path, fact in self._found.items():
+            for told in fact.told:
+                if told.kind == "external":
+                    declared = self._graph.bits("declared", told.name, self._graph.seen(path).ever)
+                    found[told.name] = found.get(told.name, 0) | declared
+        return found
+
+    def project(self, path: str) -> Project:
+        """Give what the units of one file tell about it."""
+        fact, seen = self._found.get(path), self._graph.seen(path)
+        if fact is None:
+            return Project(self.files(path), renamed=self._renamed_of(path))
+        files = self.files(path)
+        return Project(
+            files,
+            self._runtime.intersection(files.values()),
+            frozenset(name for name in fact.asks if self._is_own(name, fact, seen)),
+            self._renamed_of(path, *files.values()),
+            self._constants(fact, seen),
+            frozenset(name for name in fact.asks if self._is_made(name, seen)),
+        )
+
+    def files(self, path: str) -> dict[str, str]:
+        """Give the file itself, and those that its includes name by what they may be looked up with."""
+        found = {path: path}
+        folder = posixpath.dirname(path)
+        includes = self._found[path].includes if path in self._found else ()
+        for (include, quoted), place in zip(includes, self._places.get(path, ()), strict=True):
+            if place is not None and (place in self._found or place in self._renamed):
+                text = include.decode("utf-8", "surrogateescape")
+                beside = posixpath.normpath(posixpath.join(folder, text))
+                found[beside if quoted and place == beside else posixpath.normpath(text)] = place
+        return found
+
+    def _renamed_of(self, *paths: str) -> dict[str, str]:
+        return {path: self._renamed[path] for path in paths if path in self._renamed}
+
+    def _is_own(self, name: bytes, fact: Facts, seen: Seen) -> bool:
+        """Say whether a name that looks like CUDA's is made by the program for a file.
+
+        A name that CUDA has counts only where every unit has its own before the file is read.
+        """
+        known = seen.always if name in self._rules.names else seen.ever
+        made = self._graph.told(self._graph.bits("name", name, known))
+        return any(self._is_open(told.value, fact, seen.ever) for told in made)
+
+    def _is_open(self, scope: bytes, fact: Facts, seen: int) -> bool:
+        """Say whether what a scope holds can be meant by its bare name."""
+        parts = WORD.findall(scope)
+        return all(part in fact.scopes or self._graph.bits("using", part, seen) for part in parts)
+
+    def _is_made(self, name: bytes, seen: Seen) -> bool:
+        """Say whether a function or a macro about warps is made where a file sees it, or declared there."""
+        declared = self._graph.bits("declared", name, seen.ever)
+        return bool(self._graph.bits("function", name, seen.ever) or declared & self._linked.get(name, 0))
+
+    def _constants(self, fact: Facts, seen: Seen) -> dict[bytes, bytes]:
+        """Give the constants that a file asks for, and those of which their values are made."""
+        found: dict[bytes, bytes] = {}
+        asked, queue = set(fact.asks), list(fact.asks)
+        while queue:
+            values: dict[bytes, list[bytes]] = defaultdict(list)
+            for told in self._graph.told(self._graph.bits("constant", queue.pop(), seen.ever)):
+                values[told.name].append(told.value)
+            for name, given in values.items():
+                worth = agreed(given)
+                if worth is not None:
+                    found[name] = worth
+                    more = set(WORD.findall(worth)) - asked
+                    asked |= more
+                    queue += more
+        return found
+
+
+def tails(paths: Sequence[str]) -> dict[str, str]:
+    """Map every path, and every tail of one that no other path shares, to the path."""
+    found: dict[str, str] = {}
+    shared: set[str] = set()
+    for path in paths:
+        parts = path.split("/")
+        for start in range(1, len(parts)):
+            tail = posixpath.join(*parts[start:])
+            if found.setdefault(tail, path) != path:
+                shared.add(tail)
+    return {tail: path for tail, path in found.items() if tail not in shared} | {path: path for path in paths}

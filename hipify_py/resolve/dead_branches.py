@@ -1,0 +1,143 @@
+"""Branches of conditions that no build for HIP takes: what stands there is CUDA's own, and stays as it is."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.resolve.for_hip import BY_COMPILER, chains
+from hipify_py.source.conditions import merged, opens_guard
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hipify_py.source.lexer import Directive
+    from hipify_py.source.unit import Unit
+
+WORDS = (b"__HIP", b"USE_ROCM", b"__AMD", b"__GFX", b"__PTX__")  # without one no branch is known to be dead
+# Of a build for AMD's GPUs, the host compiler's part included; `__HIPCC__` is the HIP compiler's alone.
+HOLDS = frozenset({b"USE_ROCM", b"__HIP_PLATFORM_AMD__"})
+FAILS = frozenset({b"__PTX__", b"__HIP_PLATFORM_NVIDIA__", b"__HIP_PLATFORM_NVCC__"})
+OF_CUDA = frozenset({b"__CUDACC__", b"__NVCC__", b"__CUDACC_RTC__", b"__CUDA_ARCH__"})
+TOKEN = re.compile(rb"\s*(defined\s*\(\s*\w+\s*\)|defined\s+\w+|\w+|&&|\|\||!(?!=)|[()]|\S)")
+NAME = re.compile(rb"(\w+)\s*\)?\Z")
+DEEPEST = 50  # brackets and signs of a condition
+Truth = bool | None
+
+
+@fact
+def dead(unit: Unit) -> tuple[Span, ...]:
+    """Give what stands in branches that no build for HIP takes, in order, without the conditions."""
+    if not any(word in unit.code for word in WORDS):
+        return ()
+    found: list[Span] = []
+    for indices in chains(unit):
+        chain = [unit.directives[index] for index in indices]
+        if chain[-1].name == b"endif" and not opens_guard(unit, indices[0]):
+            found += _dead_of(unit, chain)
+    return merged(found)
+
+
+def _dead_of(unit: Unit, chain: Sequence[Directive]) -> list[Span]:
+    of_hip = asks_compiler(unit, chain)
+    taken, found = False, []
+    for directive, following in pairwise(chain):
+        holds = not taken if directive.name == b"else" else _holds(unit, directive, of_hip=of_hip)
+        if taken or holds is False:
+            found.append(Span(directive.span.end, following.span.start))
+        taken = taken or holds is True
+    return found
+
+
+def asks_compiler(unit: Unit, chain: Sequence[Directive]) -> bool:
+    """Say whether a chain asks for HIP by its compiler's macros: in it CUDA's macros mean CUDA alone."""
+    return any(
+        BY_COMPILER.search(unit.code, *one.body) for one in chain if one.name not in {b"else", b"endif"}
+    )
+
+
+@fact
+def with_hip_side(unit: Unit) -> frozenset[int]:
+    """Give where the directives begin of chains of which a condition asks for HIP's compiler."""
+    found: set[int] = set()
+    for indices in chains(unit) if any(word in unit.code for word in WORDS) else ():
+        chain = [unit.directives[index] for index in indices]
+        if asks_compiler(unit, chain):
+            found.update(one.span.start for one in chain)
+    return frozenset(found)
+
+
+def _holds(unit: Unit, directive: Directive, *, of_hip: bool) -> Truth:
+    """Say whether a condition holds in a build for HIP; None where that cannot be told."""
+    tokens = TOKEN.findall(unit.code, *directive.body)
+    if directive.name.endswith(b"def"):
+        value = _known(tokens[0], of_hip=of_hip) if len(tokens) == 1 else None
+        return _not(value) if b"ndef" in directive.name else value
+    return _Condition(tokens, of_hip=of_hip).whole()
+
+
+def _known(name: bytes, *, of_hip: bool) -> Truth:
+    return True if name in HOLDS else False if name in FAILS or (of_hip and name in OF_CUDA) else None
+
+
+def _not(value: Truth) -> Truth:
+    return None if value is None else not value
+
+
+class _Condition:
+    """Reads the text of a condition with what is known of it."""
+
+    def __init__(self, tokens: list[bytes], *, of_hip: bool) -> None:
+        self.tokens, self.of_hip, self.at, self.depth = tokens, of_hip, 0, 0
+
+    def whole(self) -> Truth:
+        value = self.any_of()
+        return value if self.at == len(self.tokens) else None
+
+    def take(self, token: bytes) -> bool:
+        found = self.tokens[self.at : self.at + 1] == [token]
+        self.at += found
+        return found
+
+    def any_of(self) -> Truth:
+        values = [self.all_of()]
+        while self.take(b"||"):
+            values.append(self.all_of())
+        return True if True in values else None if None in values else False
+
+    def all_of(self) -> Truth:
+        values = [self.one()]
+        while self.take(b"&&"):
+            values.append(self.one())
+        return False if False in values else None if None in values else True
+
+    def one(self) -> Truth:
+        self.depth += 1
+        value = None if self.depth > DEEPEST else self.signed()
+        self.depth -= 1
+        return self.behind(value)
+
+    def signed(self) -> Truth:
+        if self.take(b"!"):
+            return _not(self.one())
+        if self.take(b"("):
+            value = self.any_of()
+            return value if self.take(b")") else None
+        token = self.tokens[self.at] if self.at < len(self.tokens) else b""
+        self.at += 1
+        named = NAME.search(token)
+        return _known(named[1], of_hip=self.of_hip) if named else None
+
+    def behind(self, value: Truth) -> Truth:
+        """Pass over what compares or counts: it makes of a value one that is not known."""
+        start, depth = self.at, 0
+        while self.at < len(self.tokens):
+            token = self.tokens[self.at]
+            if depth == 0 and token in {b"&&", b"||", b")"}:
+                break
+            depth += (token == b"(") - (token == b")")
+            self.at += 1
+        return value if self.at == start else None

@@ -1,0 +1,103 @@
+"""What a file tells the translation units that it is part of: which names it makes, and who sees them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from hipify_py.source.search import before, last_of, matches, places, word_start
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from hipify_py.model import Span
+    from hipify_py.source.unit import Unit
+
+Kind = Literal["name", "constant", "function", "external", "declared", "using"]
+HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_list"})
+CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
+STATIC = re.compile(rb"\bstatic\b")
+ANONYMOUS = re.compile(rb"\bnamespace\s*\{")
+USED = re.compile(rb"using\s+namespace\s+([\w:]+)")
+OPENED = re.compile(rb"(?:namespace|public|protected|private|virtual)\s+([\w:]+)")
+OPENERS = (b"namespace", b"public", b"protected", b"private", b"virtual")
+WORD = re.compile(rb"\w+")
+
+
+class Told(NamedTuple):
+    """One thing that a file tells whoever reads on behind it.
+
+    - name: a macro, type or function with a CUDA-like name; its value is the scope, as `a::B`, that holds it.
+    - constant: one that speaks of warps, with the text of its value.
+    - function: a function, macro or type that is named after warps, or overloads an intrinsic.
+    - external: such a function that other units can call; declared: one of which the body is elsewhere.
+    - using: a namespace whose names the file makes seen.
+
+    `after` counts the includes of the file before the place.
+    """
+
+    kind: Kind
+    name: bytes
+    value: bytes = b""
+    after: int = 0
+
+
+def includes_before(unit: Unit, offset: int) -> int:
+    """Count the includes of a file before a byte."""
+    return bisect_left(unit.text.includes, offset, key=lambda include: include.path.start)
+
+
+def scope_of(unit: Unit, name: Span) -> bytes | None:
+    """Give the namespaces and classes in which a name is declared, as `a::B`; a macro has none.
+
+    None where no other file sees it: of a local variable or a parameter. An anonymous namespace counts for
+    nothing: who includes the file sees what is in it.
+    """
+    directive = unit.directive_at(name.start)
+    if directive is not None and directive.name == b"define":
+        return b""
+    found: list[bytes] = []
+    inner: Node | None = None
+    for node in reversed(unit.around(name)):
+        if node.type in HIDES:
+            return None
+        named = node.child_by_field_name("name")
+        in_body = inner is not None and inner.type in {"declaration_list", "field_declaration_list"}
+        if in_body and named is not None and (node.type in CLASSES or node.type == "namespace_definition"):
+            found.append(unit.source[named.start_byte : named.end_byte])
+        inner = node
+    return b"::".join(reversed(found))
+
+
+def is_external(unit: Unit, name: Span) -> bool:
+    """Say whether another unit can call the function of which a file defines the name at a span."""
+    start = last_of(unit.code, b";{}", name.start) + 1
+    if STATIC.search(unit.code, start, name.start):
+        return False
+    return ANONYMOUS.search(unit.code) is None or not any(
+        node.type == "namespace_definition" and node.child_by_field_name("name") is None
+        for node in unit.around(name)
+    )
+
+
+def used(unit: Unit) -> tuple[Told, ...]:
+    """Give the namespaces whose names a file makes seen with `using namespace`."""
+    if b"using" not in unit.code:
+        return ()
+    found: dict[bytes, int] = {}
+    for one in matches(unit.code, USED, b"using"):
+        for part in WORD.findall(one[1]):
+            found.setdefault(part, one.start())
+    found.pop(b"std", None)
+    return tuple(Told("using", part, after=includes_before(unit, at)) for part, at in found.items())
+
+
+@fact
+def opened(unit: Unit) -> frozenset[bytes]:
+    """Give the names of scopes that a file opens, qualifies names with, or derives from."""
+    code = unit.code
+    found = {part for one in matches(code, OPENED, *OPENERS) for part in WORD.findall(one[1])}
+    ends = (before(code, at, b" \t\r\n") for at in places(code, b"::"))
+    return frozenset(found | {code[word_start(code, end) : end] for end in ends})

@@ -1,0 +1,68 @@
+"""The folders for headers that a build names."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.command import put
+
+from hipify_py.choices import SIZE_LIMIT
+from hipify_py.project.compile_commands import include_folders
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    for name in ("inc", "with blank", "src"):
+        (tmp_path / name).mkdir()
+    return tmp_path
+
+
+def named(tree: Path, entry: dict[str, Any], limit: int = SIZE_LIMIT) -> list[str]:
+    put(tree / "compile_commands.json", json.dumps([{"directory": str(tree), "file": "src/a.cu", **entry}]))
+    found = include_folders(str(tree), limit)
+    assert found[""] == found.get(str(tree / "src" / "a.cu"), ())
+    return [str(Path(each).relative_to(tree)) for each in found[""]]
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ({"command": "nvcc -Iinc -O2 -I src -c src/a.cu"}, ["inc", "src"]),
+        ({"command": "nvcc -iquote inc --include-directory=src -c a.cu"}, ["inc", "src"]),
+        ({"command": "nvcc -I\"with blank\" -Iwith\\ blank '-Iinc'"}, ["with blank", "inc"]),
+        ({"arguments": ["nvcc", "-Iwith blank", "-I", "./inc/../src"]}, ["with blank", "src"]),
+        ({"arguments": ["nvcc", "-I"]}, []),
+        ({"command": "nvcc -isystem inc -DX=-Isrc -Igone -I/nowhere -include inc"}, []),
+        ({"directory": "src", "command": "nvcc -I../inc"}, ["inc"]),
+        ({"file": "gone.cu", "command": "nvcc -Ia\0b"}, []),
+        ({"arguments": [1, None]}, []),
+        ({"command": 5}, []),
+        ({}, []),
+    ],
+)
+def test_folders_of_a_command(tree: Path, entry: dict[str, Any], expected: list[str]) -> None:
+    if "directory" in entry or "file" in entry:
+        put(tree / "compile_commands.json", json.dumps([{"directory": str(tree), "file": "a.cu", **entry}]))
+        found = include_folders(str(tree), SIZE_LIMIT)[""]
+        assert [str(Path(each).relative_to(tree)) for each in found] == expected
+    else:
+        assert named(tree, entry) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[[[[[" * 9999, "{}", "[1, null, {}]", '[{"directory": 1}]', "\0", "\xff"]
+)
+def test_what_is_no_such_file_names_nothing(tree: Path, text: str) -> None:
+    put(tree / "compile_commands.json", text)
+    assert include_folders(str(tree), SIZE_LIMIT) == {"": ()}
+
+
+def test_a_file_beyond_the_limit_or_none_at_all(tree: Path) -> None:
+    assert include_folders(str(tree), SIZE_LIMIT) == {"": ()}
+    assert named(tree, {"command": "nvcc -Iinc"}, limit=10) == []
+    (tree / "compile_commands.json").unlink()
+    (tree / "compile_commands.json").mkdir()
+    assert include_folders(str(tree), SIZE_LIMIT) == {"": ()}

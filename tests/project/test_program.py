@@ -1,0 +1,120 @@
+"""The files of a run and the headers that they include are one program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.command import put, snapshot
+
+from hipify_py.project.run import convert_tree
+from hipify_py.report.model import Report
+from hipify_py.settings import Settings
+
+UMIN = "static unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }\n"
+KERNEL = """\
+__global__ void k(unsigned *p)
+{
+    p[0] = umin(p[0], p[1]);
+    p[1] = __shfl_down_sync(kMask, p[1], 1, WARP_SIZE);
+}
+"""
+
+
+def told(report: Report) -> dict[str, list[str]]:
+    return {
+        Path(file.path).name: sorted(f"{one.rule} {one.severity}" for one in file.concerns)
+        for file in report.files
+        if file.status in {"converted", "unchanged"}
+    }
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A kernel that reads two headers, and an unrelated program with names of its own."""
+    put(tmp_path / ".git" / "HEAD", "")
+    put(tmp_path / "src" / "k.cu", '#include "common.h"\n#include <mine/masks.h>\n' + KERNEL)
+    put(tmp_path / "src" / "common.h", UMIN + "#define WARP_SIZE 32\n")
+    put(tmp_path / "include" / "mine" / "masks.h", "#define kMask 0xffffffff\n")
+    put(tmp_path / "tools" / "main.cpp", UMIN + "#define WARP_SIZE 64\n#define kMask 0\nint main() {}\n")
+    return tmp_path
+
+
+def test_a_file_alone_is_converted_as_in_the_whole_run(repository: Path) -> None:
+    before = snapshot(repository)
+    whole, folder, alone = (
+        convert_tree([str(repository / path)], Settings(mode="diff")) for path in ("", "src", "src/k.cu")
+    )
+    (kernel,) = alone.files
+    assert kernel in whole.files
+    assert kernel in folder.files
+    assert b"+    p[1] = __shfl_down(p[1], 1, WARP_SIZE);" in kernel.diff
+    assert told(alone) == {"k.cu": ["N004 note", "W000 note"]}
+    assert snapshot(repository) == before
+
+
+def test_an_unrelated_neighbour_changes_nothing(repository: Path) -> None:
+    put(repository / "src" / "k.cu", KERNEL)
+    left = ["N001 error", "W000 note", "W031 warning"]
+    for path in ("", "src", "src/k.cu"):
+        assert told(convert_tree([str(repository / path)], Settings()))["k.cu"] == left
+
+
+@pytest.mark.parametrize(
+    "include",
+    ['"round.h"', '"gone.h"', '"link.h"', '"../src/../src/common.h"', '"large.h"', '"binary.h"', '"src"'],
+)
+def test_headers_that_are_odd_hold_nothing_up(repository: Path, include: str) -> None:
+    src = repository / "src"
+    put(src / "round.h", '#include "k.cu"\n#include "round.h"\n' + UMIN)
+    put(src / "large.h", UMIN * 100)
+    put(src / "binary.h", b"\0" + UMIN.encode())
+    (src / "link.h").symlink_to("common.h")
+    put(src / "k.cu", f"#include {include}\n" + KERNEL)
+    found = told(convert_tree([str(src / "k.cu")], Settings(max_size=1000)))["k.cu"]
+    seen = include not in {'"gone.h"', '"large.h"', '"binary.h"', '"src"'}
+    assert ("N004 note" in found, "N001 error" in found) == (seen, not seen)
+
+
+def test_headers_of_a_run_are_read_through_those_it_leaves_out(repository: Path) -> None:
+    put(repository / "src" / "k.cu", '#include "../third_party/wrap.h"\n' + KERNEL)
+    put(repository / "third_party" / "wrap.h", '#include "../src/common.h"\n')
+    assert "N004 note" in told(convert_tree([str(repository)], Settings()))["k.cu"]
+
+
+def test_folders_that_are_named_for_headers(repository: Path, tmp_path: Path) -> None:
+    put(repository / "src" / "k.cu", '#include "far.h"\n' + KERNEL)
+    far = tmp_path / "far"
+    (repository / "src").rename(tmp_path / "moved")
+    put(far / "far.h", UMIN)
+    put(far / ".git" / "HEAD", "")
+    path = str(tmp_path / "moved" / "k.cu")
+    before = snapshot(tmp_path)
+    assert "N001 error" not in told(convert_tree([path], Settings(include_dirs=(far,))))["k.cu"]
+    (far / "far.h").rename(far / "other.h")
+    assert "N001 error" in told(convert_tree([path], Settings(include_dirs=(far,))))["k.cu"]
+    assert snapshot(tmp_path).keys() - {"far/other.h"} == before.keys() - {"far/far.h"}
+
+
+@pytest.mark.parametrize("name", ["k.inc", "k.def", "k.cui", "k.impl", "k.opencl", "k.cl", "k.txt", "list"])
+def test_what_a_source_includes_is_converted_whatever_its_ending(tmp_path: Path, name: str) -> None:
+    put(tmp_path / "a.cu", f'#include <cuda_runtime.h>\n#include "{name}"\n')
+    put(tmp_path / name, "X(cudaFree, cudaError_t)\n__device__ int f();\n")
+    put(tmp_path / "else.txt", "X(cudaFree, cudaError_t)\n")
+    put(tmp_path / "deep" / "b.h", f'#include "../{name}.next"\n')
+    put(tmp_path / f"{name}.next", "cudaMalloc\n")
+    convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    assert (tmp_path / name).read_text() == "X(hipFree, hipError_t)\n__device__ int f();\n"
+    assert (tmp_path / f"{name}.next").read_text() == "hipMalloc\n"
+    assert (tmp_path / "else.txt").read_text() == "X(cudaFree, cudaError_t)\n"
+    again = convert_tree([str(tmp_path)], Settings())
+    assert {file.status for file in again.files} == {"unchanged"}
+
+
+def test_what_is_left_out_stays_so_though_a_source_includes_it(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", '#include "third_party/x.inc"\n#include "y.inc"\n')
+    put(tmp_path / "third_party" / "x.inc", "cudaFree\n")
+    put(tmp_path / "y.inc", "cudaFree\n")
+    convert_tree([str(tmp_path)], Settings(mode="in-place", exclude=("y.inc",)))
+    assert (tmp_path / "third_party" / "x.inc").read_text() == "cudaFree\n"
+    assert (tmp_path / "y.inc").read_text() == "cudaFree\n"

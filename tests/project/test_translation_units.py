@@ -1,0 +1,159 @@
+"""What the translation units of a file tell about it, and that no neighbour does."""
+
+from __future__ import annotations
+
+import posixpath
+
+import pytest
+
+from hipify_py.lanes.flow.constant_folding import CHOSEN
+from hipify_py.model import Project
+from hipify_py.project.survey import facts
+from hipify_py.project.translation_units import TranslationUnits, tails
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
+
+RULES = load()
+USES = "__global__ void k(unsigned *p) { p[0] = umin(p[0], WARP_SIZE) + warp_sum(__shfl_sync(~0, 1, 2)); }\n"
+
+
+def told(files: dict[str, str], path: str = "k.cu", renamed: dict[str, str] | None = None) -> Project:
+    """Give what the units of a file tell, of files that are included by their paths from the top."""
+    found = {name: facts(text.encode(), RULES, Options(path=name)) for name, text in files.items()}
+    gone = renamed or {}
+
+    def place(include: bytes) -> str | None:
+        there = posixpath.normpath(include.decode())
+        return there if there in found or there in gone else None
+
+    places = {name: [place(include) for include, _ in fact.includes] for name, fact in found.items()}
+    return TranslationUnits(found, places, RULES, gone).project(path)
+
+
+ALONE = Project({"k.cu": "k.cu"}, frozenset({"k.cu"}))
+UMIN = "static unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }\n"
+
+
+def test_a_neighbour_tells_nothing() -> None:
+    other = UMIN + "#define WARP_SIZE 64\nint warp_sum(int v) { return v; }\n"
+    assert told({"k.cu": USES, "main.cpp": other}) == told({"k.cu": USES}) == ALONE
+
+
+@pytest.mark.parametrize(
+    ("files", "own"),
+    [
+        ({"k.cu": '#include "a.h"\n' + USES, "a.h": UMIN}, True),
+        ({"k.cu": '#include "a.h"\n' + USES, "a.h": '#include "b.h"\n', "b.h": UMIN}, True),
+        ({"k.cu": '#include "a.h"\n' + USES, "a.h": UMIN.replace("{ return a < b ? a : b; }", ";")}, True),
+        ({"k.cu": '#include "a.h"\n' + USES, "a.h": "#define umin(a, b) 1\n"}, True),
+        ({"k.cu": '#include "a.h"\n' + USES, "a.h": "namespace {" + UMIN + "}"}, True),
+        ({"k.cu": '#include "a.h"\n' + USES, "a.h": "namespace n {" + UMIN + "}"}, False),
+        ({"k.cu": '#include "a.h"\nusing namespace n;\n' + USES, "a.h": "namespace n {" + UMIN + "}"}, True),
+        ({"k.cu": '#include "a.h"\nnamespace n {' + USES + "}", "a.h": "namespace n {" + UMIN + "}"}, True),
+        (
+            {"k.cu": '#include "a.h"\n' + USES, "a.h": "namespace n {" + UMIN + "} using namespace n;"},
+            True,
+        ),
+        ({"k.cu": '#include "a.h"\n' + USES, "a.h": "struct S { int umin(int a, int b); };"}, False),
+        ({"k.cu": '#include "a.h"\n' + USES, "a.h": "void f() { int umin = 1; }"}, False),
+        ({"k.cu": USES, "u.cu": UMIN + '#include "k.cu"\n'}, True),
+        ({"k.cu": USES, "u.cu": '#include "k.cu"\n' + UMIN}, False),
+        ({"k.cu": USES, "u.cu": '#include "a.h"\n#include "k.cu"\n', "a.h": UMIN}, True),
+        ({"k.cu": USES, "u.cu": UMIN + '#include "k.cu"\n', "v.cu": '#include "k.cu"\n'}, False),
+        ({"k.cu": USES, "u.cu": UMIN + '#include "k.cu"\n', "v.cu": UMIN + '#include "k.cu"\n'}, True),
+    ],
+)
+def test_whose_a_name_is(files: dict[str, str], own: bool) -> None:
+    assert told(files).names == ({b"umin"} if own else set())
+
+
+def test_a_name_that_cuda_does_not_have_is_made_by_whoever_makes_it() -> None:
+    files = {
+        "a.h": "CUDA_FROB(1);\n",
+        "u.cu": '#define CUDA_FROB(x)\n#include "a.h"\n',
+        "v.cu": '#include "a.h"',
+    }
+    assert told(files, "a.h").names == {b"CUDA_FROB"}
+
+
+def test_constants() -> None:
+    files = {
+        "k.cu": '#include "a.h"\n' + USES.replace("~0", "kMask"),
+        "a.h": "#define WARP_SIZE kLanes\n#define kLanes 32\n#define kMask ~0u\n#define kWarps 8\n",
+    }
+    assert told(files).constants == {b"WARP_SIZE": b"kLanes", b"kLanes": b"32", b"kMask": b"~0u"}
+    files["a.h"] += '#include "b.h"\n'
+    files["b.h"] = "#define kLanes 64\n"
+    assert told(files).constants == {b"WARP_SIZE": b"kLanes", b"kMask": b"~0u"}
+    files["b.h"] = "#ifdef USE_ROCM\n#define kLanes 64\n#else\n#define kLanes 32\n#endif\n"
+    assert told(files).constants[b"kLanes"] == CHOSEN
+
+
+def test_units_in_two_configurations() -> None:
+    files = {"k.h": USES, "a.cu": '#define WARP_SIZE 32\n#include "k.h"\n', "b.cu": '#include "k.h"\n'}
+    assert told(files, "k.h").constants == {b"WARP_SIZE": b"32"}
+    files["b.cu"] = "#define WARP_SIZE 64\n" + files["b.cu"]
+    assert told(files, "k.h").constants == {}
+    assert told(files, "k.h").functions == {b"WARP_SIZE"}
+
+
+@pytest.mark.parametrize(
+    ("body", "seen"),
+    [
+        ("int warp_sum(int v) { return v; }\n", True),
+        ("static int warp_sum(int v) { return v; }\n", False),
+        ("namespace { int warp_sum(int v) { return v; } }\n", False),
+    ],
+)
+def test_a_function_of_another_unit_is_seen_by_its_declaration(body: str, seen: bool) -> None:
+    files = {
+        "k.cu": '#include "w.h"\n' + USES,
+        "w.h": "int warp_sum(int v);\n",
+        "w.cu": '#include "w.h"\n' + body,
+    }
+    assert told(files).functions == ({b"warp_sum"} if seen else set())
+
+
+def test_a_declaration_that_both_do_not_share_binds_nobody() -> None:
+    files = {"k.cu": "int warp_sum(int v);\n" + USES, "w.cu": "int warp_sum(int v) { return v; }\n"}
+    assert told(files).functions == set()
+
+
+def test_overloads_of_intrinsics() -> None:
+    own = "struct P { int x; };\nP __shfl_sync(unsigned mask, P v, int lane) { return v; }\n"
+    assert told({"k.cu": '#include "a.h"\n' + USES, "a.h": own}).functions == {b"__shfl_sync"}
+
+
+def test_the_runtime_comes_through_includes() -> None:
+    files = {
+        "inc/base.h": "#include <cuda_runtime.h>\n",
+        "inc/mid.h": '#include "inc/base.h"\n',
+        "src/a.cpp": '#include "inc/mid.h"\n#include "plain.h"\n',
+        "plain.h": "int x;\n",
+    }
+    found = told(files, "src/a.cpp")
+    assert found.runtime == {"src/a.cpp", "inc/mid.h"}
+    assert found.files == {name: name for name in ("src/a.cpp", "inc/mid.h", "plain.h")}
+    assert told({"a.h": '#include "b.h"\n', "b.h": '#include "a.h"\n'}, "a.h").runtime == set()
+
+
+def test_files_that_are_renamed() -> None:
+    files = {"k.cu": '#include "other.cu"\n', "other.cu": "__global__ void k();\n", "x.cu": ""}
+    found = told(files, renamed={"other.cu": "other.hip", "x.cu": "x.hip"})
+    assert found.renamed == {"other.cu": "other.hip"}
+    now = {"k.cu": '#include "other.cu"\n', "other.hip": "#include <hip/hip_runtime.h>\n"}
+    found = told(now, renamed={"other.cu": "other.hip"})
+    assert found.renamed == {"other.cu": "other.hip"}
+    assert found.runtime == {"other.cu", "k.cu"}
+
+
+def test_of_a_file_without_facts_nothing_is_told() -> None:
+    assert told({"k.cu": USES}, "binary.cu") == Project({"binary.cu": "binary.cu"})
+
+
+def test_paths_and_their_tails() -> None:
+    files = tails(["src/a/x.h", "src/b/x.h", "src/b/y.h"])
+    assert files["src/a/x.h"] == "src/a/x.h"
+    assert files["a/x.h"] == "src/a/x.h"
+    assert files["y.h"] == files["b/y.h"] == "src/b/y.h"
+    assert "x.h" not in files

@@ -1,0 +1,78 @@
+"""Branches that no build for HIP takes."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.conversion import convert
+from hipify_py.resolve.dead_branches import dead
+from hipify_py.settings import Options
+from hipify_py.source.unit import Unit
+
+
+def kept(*lines: str) -> str:
+    """Give the letters, each alone on a line, that stand in dead branches."""
+    source = "\n".join(line if len(line) == 1 else f"#{line}" for line in lines) + "\n"
+    return "".join("".join(source[slice(*span)].split()) for span in dead(Unit(source.encode())))
+
+
+@pytest.mark.parametrize(
+    ("condition", "first", "other"),
+    [
+        ("if defined(__PTX__)", True, False),
+        ("ifdef __PTX__", True, False),
+        ("ifdef USE_ROCM", False, True),
+        ("ifndef USE_ROCM", True, False),
+        ("if USE_ROCM", False, True),
+        ("if !defined(USE_ROCM)", True, False),
+        ("if !defined USE_ROCM && X", True, False),
+        ("if defined(USE_ROCM) && X", False, False),
+        ("if defined( USE_ROCM ) || X > 3", False, True),
+        ("if defined(__HIP_PLATFORM_AMD__)", False, True),
+        ("if (!(defined(__HIP_PLATFORM_AMD__)))", True, False),
+        ("if !defined(__HIPCC__) && defined(__NVCC__)", True, False),
+        ("if defined(__CUDACC__) || defined(__HIPCC__)", False, False),
+        ("ifdef __HIPCC__", False, False),  # a build for HIP compiles some files for the host
+        ("ifdef __CUDACC__", False, False),
+        ("ifdef USE_HIP", False, False),
+        ("if USE_ROCM == 0", False, False),
+        ("if MAX(USE_ROCM, 1)", False, False),
+        ("if (defined(USE_ROCM)", False, False),
+        ("if !", False, False),
+        ("if", False, False),
+        ("if " + "!" * 99 + "defined(USE_ROCM)", False, False),
+        ("if 1 // USE_ROCM", False, False),
+    ],
+)
+def test_a_branch_and_the_other(condition: str, first: bool, other: bool) -> None:
+    assert kept(condition, "a", "else", "b", "endif", "c") == "a" * first + "b" * other
+
+
+def test_branches_of_a_chain() -> None:
+    assert kept("ifdef __CUDACC__", "a", "elif defined(__HIPCC__)", "b", "else", "c", "endif") == "a"
+    assert kept("if X", "a", "elif defined(USE_ROCM)", "b", "elif Y", "c", "else", "d", "endif") == "cd"
+    assert kept("ifdef __PTX__", "a", "if X", "b", "else", "c", "endif", "endif")[0] == "a"
+    assert kept("ifdef __PTX__", "a") == ""
+    assert kept("ifndef USE_ROCM", "define USE_ROCM 1", "endif", "ifdef __PTX__", "a", "endif") == "a"
+
+
+def converted(source: str) -> tuple[str, list[str]]:
+    result = convert(source.encode(), RULES, Options(path="a.cpp"))
+    return result.text, [one.rule for one in result.findings]
+
+
+def test_what_stands_there_is_left_as_it_is_and_not_spoken_of() -> None:
+    cuda = (
+        "#include <cuda_runtime.h>\ncudaFree(p); cudaThreadFrob(); umin(a, b); f(; // hipify: ignore[N001]\n"
+    )
+    hip = "#include <hip/hip_runtime.h>\nhipFree(p);\n"
+    both = f"#ifdef USE_ROCM\n{hip}#else\n{cuda}#endif\n"
+    assert converted(both) == (both, [])
+    assert converted(both + "cudaFree(p);\n") == (both + "hipFree(p);\n", [])
+    assert converted(f"#ifndef USE_ROCM\n{cuda}#endif\n") == (f"#ifndef USE_ROCM\n{cuda}#endif\n", [])
+
+
+def test_a_guard_beside_one_for_hip_is_cudas_alone() -> None:
+    source = "#ifdef __CUDACC__\ncudaFree(p);\n#elif defined(__HIPCC__)\nhipFree(p);\n#endif\n"
+    assert converted(source) == (source, [])
