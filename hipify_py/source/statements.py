@@ -34,6 +34,7 @@ RETURNED = re.compile(rb"r(?<!\wr)eturn\b")
 UNSAFE = re.compile(  # the comma may be a template's own; what stands beside one may be lost
     rb"<[^,]*+,[^>]*+>|;|\A\s*,|,\s*(?:,|\Z)"
 )
+MOST_HEADS = 16  # of loops and conditions that stand in each other without braces
 BEFORE = 120  # bytes before a sign in which its target stands
 
 
@@ -62,7 +63,10 @@ def statement(code: bytes, at: int, limit: int) -> Span:
     """Give the statement behind an offset: a block with its braces, or all up to the semicolon."""
     first = NOT_BLANK.search(code, at, limit)
     start = inner = first.start() if first else limit
-    while head := HEAD.match(code, inner, limit):
+    for _ in range(MOST_HEADS):
+        head = HEAD.match(code, inner, limit)
+        if head is None:
+            break
         behind = NOT_BLANK.search(code, closing(code, head.end() - 1, limit), limit)
         inner = behind.start() if behind else limit
     if code[inner : inner + 1] == b"{":

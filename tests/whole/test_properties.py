@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hipify_py
-from hipify_py.choices import Warp
+from hipify_py.choices import Launch, Warp
 from hipify_py.conversion import convert
 from hipify_py.rules.model import RuleSet
 from hipify_py.rules.names import Name
@@ -290,6 +290,13 @@ def test_depth_and_length_are_no_trouble(name: str) -> None:
             'l=_(){asm("mov.u32 %0, %lanemask_lt;":"=r"(m));__shfl_xor(0xffffffff',
             "l=_(){m = (1ull << __lane_id()) - 1;__shfl_xor(0xffffffff",
         ),
+        (
+            "native",
+            "t({__ballot unsigned e=__match_any_sync(r,k)i",
+            "t({__ballot unsigned long long e=(__match_any(k) & r)i",
+        ),
+        ("macro", "f<<<(struct float4)/6,m>>>(;", "f<<<(float4)/6,m>>>(;"),
+        ("32", "{\n#include CUDART_CB<cuda_runtime.h>", "{\n#include CUDART_CB<cuda_runtime.h>"),
         ("32", '__shfl_xor(,"\n)', '__shfl_xor(,"\n)'),
         ("32", "__shfl_down_sync(,,})", "hipify_warp32::shfl_down_sync(,,})"),
         (
@@ -299,9 +306,11 @@ def test_depth_and_length_are_no_trouble(name: str) -> None:
         ),
     ],
 )
-def test_code_that_is_no_cpp_is_settled_too(mode: Warp, before: str, after: str) -> None:
+def test_code_that_is_no_cpp_is_settled_too(mode: str, before: str, after: str) -> None:
     """What is edited has to hang on what an edit leaves: on tokens, where the grammar is lost."""
-    options = Options(path="a.cu", warp=mode, add_include=False)
+    warp: Warp = "native" if mode == "native" else "32"
+    launch: Launch = "macro" if mode == "macro" else "keep"
+    options = Options(path="a.cu", warp=warp, launch=launch, add_include=False)
     result = convert(before.encode(), RULES, options)
     laws.assert_settled(result, RULES, options)
     assert result.output.decode().removeprefix('#include "hipify_warp32.h"\n\n') == after

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ROOTS = b"cub", b"hipcub"
 CLASS = rb"(Warp(?:Reduce|Scan|Exchange|Load|Store|MergeSort))"
 OPENED = re.compile(CLASS + rb"\s*<")
-SCOPE = re.compile(rb"(\w+)\s*::\s*\Z")
+SCOPE = re.compile(rb"\b(\w++)\s*::\s*\Z")
 OTHERS = re.compile(rb"[\w:.>]")
 BEFORE = 256  # bytes before a class in which its namespace stands
 MADE = re.compile(rb"(?:struct|class)\s+(Warp\w+)")

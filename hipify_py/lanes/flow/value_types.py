@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
@@ -24,29 +25,33 @@ NOT_NARROW = rb"(?:" + WIDE + rb"|auto|bool)"
 VECTOR = rb"(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]"
 DECLARED = rb"(?:(?:const|static|volatile|register|__shared__)\s+)*(%s)(?:\s+const)?(?:\s*&|\s+__restrict__)*"
 OF_NUMBER, OF_VECTOR = (re.compile(DECLARED.replace(b"%s", kind)) for kind in (NUMBER, VECTOR))
+WORD = re.compile(rb"(?<![\w.])[A-Za-z_]\w*+")
 MAY_DECLARE = re.compile(rb"[\w\s:<>&*]*[\w>&*]")
 NO_TYPE = re.compile(rb"(?:\A|.*\s)(?:return|else|do|case|throw|goto|and|or|not)", re.DOTALL)
 BEFORE = 160  # bytes in which a declaration's type stands
 
 
-def is_number(unit: Unit, function: Function | None, op: WarpOp) -> bool:
-    """Say whether the name that a shuffle passes on is declared in its function, with an arithmetic type.
+def numbers(unit: Unit, function: Function, ops: Iterable[WarpOp]) -> frozenset[WarpOp]:
+    """Give the shuffles that pass on a name which their function declares with an arithmetic type.
 
     What may be another declaration of the name, of another type, makes it none.
     """
-    at = int(is_sync(op))
-    if function is None or function.kind == "macro" or op.call is None or len(op.call.arguments) <= at:
-        return False
-    value = VALUE.fullmatch(unit.code[slice(*op.call.arguments[at])].strip())
-    if value is None:
-        return False
-    word = re.compile(rb"(?<![\w.])" + value[1] + rb"\b")
-    kinds = {
-        (OF_VECTOR if value[2] else OF_NUMBER).fullmatch(kind) is not None
-        for found in matches(unit.code, word, value[1], within=function.span)
-        if (kind := _type(unit.code, found.start()))
-    }
-    return kinds == {True}
+    passed = {op: value for op in ops if (value := _value(unit, op))}
+    types: dict[bytes, set[bytes]] = {value[1]: set() for value in passed.values()}
+    for word in WORD.finditer(unit.code, *function.span) if function.kind != "macro" else ():
+        if word[0] in types and (type_ := _type(unit.code, word.start())):
+            types[word[0]].add(type_)
+    return frozenset(
+        op
+        for op, value in passed.items()
+        if types[value[1]] and all(map((OF_VECTOR if value[2] else OF_NUMBER).fullmatch, types[value[1]]))
+    )
+
+
+def _value(unit: Unit, op: WarpOp) -> re.Match[bytes] | None:
+    """Match the name that a shuffle passes on."""
+    given = op.call.arguments[int(is_sync(op)) :] if op.call else ()
+    return VALUE.fullmatch(unit.code[slice(*given[0])].strip()) if given else None
 
 
 def _type(code: bytes, at: int) -> bytes:

@@ -44,7 +44,7 @@ ONE_THREAD = re.compile(
 )
 EQUALS = re.compile(rb"\b([A-Za-z_]\w*)\s*==\s*\w+|!\s*([A-Za-z_]\w*)\b")
 WORD = re.compile(rb"[A-Za-z_]\w*")
-MOST_READ = 64  # times the length of a function that its loops are read, each for itself
+MOST_READ = 32  # times the length of a function that its loops are read, each for itself
 CAPITALS = re.compile(rb"\s*[A-Z_][A-Z0-9_]*\s*")
 
 

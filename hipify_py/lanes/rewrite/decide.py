@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.value_types import is_number
+from hipify_py.lanes.flow.value_types import numbers
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lacking_members import lacking
 from hipify_py.lanes.message_ids import KEPT
@@ -109,7 +109,7 @@ def may_be_bfloat(unit: Unit, facts: FunctionFacts) -> frozenset[WarpOp]:
         or b"template" in unit.code[max(0, start - 200) : facts.function.body.start]
     )
     shuffles = [op for op in facts.ops if op.kind == "shuffle"] if may_be else []
-    return frozenset(op for op in shuffles if not is_number(unit, facts.function, op))
+    return frozenset(shuffles) - numbers(unit, facts.function, shuffles)
 
 
 @fact

@@ -27,6 +27,7 @@ WORDS = (
     b"clzll",
 )  # one of them is in what that matches
 NAME = re.compile(rb"[A-Za-z_]\w*")
+DECLARED_WIDE = re.compile(rb"\b" + WIDE + rb"\s+(?:const\s+)?(\w+)")
 WHOLE = {"vote", "match", "reduce", "active"}  # what takes in the warp, whatever width is at hand
 FOR_64 = re.compile(
     rb"\bwarpSize\s*(?:[=!]=\s*64|>\s*32)\b|\b64\s*==\s*warpSize\b|__AMDGCN_WAVEFRONT_SIZE|__GFX[89]__"
@@ -56,8 +57,9 @@ def refused(unit: Unit, facts: FunctionFacts, *, hip: bool) -> Refusal | None:
         return _for_64("it asks for 64 lanes already", hip=hip)
     if refusal := for_hip(unit, facts, hip=hip):
         return refusal
+    wide = frozenset(DECLARED_WIDE.findall(text)) if any(map(is_sync, facts.ops)) else frozenset()
     for op in facts.ops:
-        if is_sync(op) and op.call and op.call.arguments and (why := _wide(unit, op, text, facts)):
+        if is_sync(op) and op.call and op.call.arguments and (why := _wide(unit, op, wide, facts)):
             return _for_64(why, hip=hip)
         width = _width(unit, op, facts)
         if width is not None and width > 32:
@@ -96,15 +98,13 @@ def _text(unit: Unit, facts: FunctionFacts) -> bytes:
     return unit.code[slice(*facts.function.span)] if facts.function else b""
 
 
-def _wide(unit: Unit, op: WarpOp, text: bytes, facts: FunctionFacts) -> str:
+def _wide(unit: Unit, op: WarpOp, wide: frozenset[bytes], facts: FunctionFacts) -> str:
     assert op.call is not None
     mask = unit.code[slice(*op.call.arguments[0])].strip()
     value = facts.constants.number(mask)
     if value is not None:
         return "a mask has more than 32 bits" if value.value > 0xFFFFFFFF else ""
-    if re.fullmatch(rb"\w+", mask) and re.search(rb"\b" + WIDE + rb"\s+(?:const\s+)?" + mask + rb"\b", text):
-        return "a mask is declared with 64 bits"
-    return ""
+    return "a mask is declared with 64 bits" if mask in wide else ""
 
 
 def _is_32(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
