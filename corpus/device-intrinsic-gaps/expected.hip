@@ -1,3 +1,4 @@
+#include "hipify_compat.h"
 #include <hip/hip_bf16.h>
 #include <hip/hip_runtime.h>
 
@@ -29,7 +30,7 @@ __global__ void bytes(const unsigned *a, const unsigned *b, unsigned *out, int n
     const unsigned sum = __vaddus4(a[i], b[i]);
     const unsigned difference = __vabsdiffu4(a[i], b[i]);
     const int dot = __dp4a(static_cast<int>(a[i]), static_cast<int>(b[i]), 0);
-    __stcs(out + i, __vmaxu4(sum, difference) + dot);
+    hipify_compat::stcs(out + i, __vmaxu4(sum, difference) + dot);
 }
 
 __global__ void interval(const float *a, const float *b, float *low, float *high, int n)

@@ -3,6 +3,7 @@
     rules = ["port/rules", "extra.toml"]  # folders or files of rules, from this folder on
     rocm = "6.4"                          # the release to convert for
     warp = "native"                       # the wavefront's own width; "32" for warps of 32 lanes
+    polyfill = false                      # report what HIP lacks instead of calling headers of ours
 
 Of the folders from the first PATH upward the nearest with such a file counts, alone; where one has both,
 hipify.toml does. A pyproject.toml without the table is passed over. The command line wins.
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 OWN, SHARED = "hipify.toml", "pyproject.toml"
 TABLE = "tool.hipify-py"
-KEYS = ("rocm", "rules", "warp")
+KEYS = ("polyfill", "rocm", "rules", "warp")
 
 
 class Config(NamedTuple):
@@ -38,6 +39,7 @@ class Config(NamedTuple):
     rules: tuple[str, ...] = ()
     rocm: str | None = None
     warp: Warp | None = None
+    polyfill: bool | None = None
 
 
 def choose(first: str, named: str | None = None, *, isolated: bool = False) -> Config:
@@ -126,12 +128,15 @@ def _config(where: Where, table: Any, bounds: str) -> Config:  # noqa: ANN401  w
     for key in table:
         if key not in KEYS:
             raise _refuse(where, key, "unknown key", f"use one of {', '.join(KEYS)}")
-    rocm, warp = table.get("rocm"), table.get("warp")
+    rocm, warp, polyfill = table.get("rocm"), table.get("warp"), table.get("polyfill")
     if rocm is not None and rocm not in RELEASES:
         raise _refuse(where, "rocm", f"no rules for ROCm {_said(rocm)}", f"use one of {', '.join(RELEASES)}")
     if warp is not None and warp not in WARPS:
         raise _refuse(where, "warp", f"no way of warps named {_said(warp)}", f"use {' or '.join(WARPS)}")
-    return Config(str(where.path), tuple(_rules(where, table.get("rules", []), bounds)), rocm, warp)
+    if polyfill is not None and not isinstance(polyfill, bool):
+        raise _refuse(where, "polyfill", "must be a boolean", "write it as polyfill = false")
+    rules = tuple(_rules(where, table.get("rules", []), bounds))
+    return Config(str(where.path), rules, rocm, warp, polyfill)
 
 
 def _rules(where: Where, given: object, bounds: str) -> Iterator[str]:

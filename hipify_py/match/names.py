@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.calls import Applied, apply
-from hipify_py.model import Span
+from hipify_py.model import Edit, Span
 from hipify_py.outcomes import LATER, Match, finding, rename
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.declarations import makes
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hipify_py.rules.model import RuleSet
+    from hipify_py.rules.names import Name
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
@@ -33,12 +34,18 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """
     found = [(s, n) for s, n in candidates(unit, rules) if _acts(rules, n)]
     scopes = own_scopes(unit, found)
-    made = {name for span, name in found if not rules.names[name].to and makes(unit, span)}
+    lacking = {name for _, name in found if lacks(rules.names[name], options)}
+    made = {name for span, name in found if name in lacking and makes(unit, span)}
     for span, name in found:
         if why := _own(unit, span, name, rules, scopes, made, options):
             yield Match((), (finding(rules, "N004", span, name=name.decode(), why=why),))
         else:
-            yield _converted(unit, span, name, rules)
+            yield _converted(unit, span, name, rules, options)
+
+
+def lacks(known: Name, options: Options) -> bool:
+    """Say whether HIP has nothing that a name is renamed to, so that a program may have one of its own."""
+    return not known.to or (options.polyfill and bool(known.polyfill))
 
 
 def _acts(rules: RuleSet, name: bytes) -> bool:
@@ -64,7 +71,7 @@ def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the 
     if name in made:
         return "made by the program in this file"
     known = rules.names[name]
-    if known.to is None and name in options.project.names:
+    if known.to != b"" and lacks(known, options) and name in options.project.names:
         return "defined in another file of the project"
     if defines(unit, span) and stands_for_hip(unit, span):
         return "a macro that stands for HIP's name already"
@@ -73,13 +80,18 @@ def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the 
     return None
 
 
-def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> Match:
-    """Apply to a name of the API the rules for its calls, and where none of them edits, its rename."""
+def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Options) -> Match:
+    """Apply to a name of the API the rules for its calls, and where none of them edits, its rename.
+
+    What a header of ours stands in for is not renamed.
+    """
     speakers = rules.for_call(name)
     known = rules.names.get(name)
     call = unit.call(span) if speakers or (known is not None and known.fits) else None
     plain = defines(unit, span) or in_condition(unit, span.start)
     made = apply(unit, name, call, speakers) if call else Applied()
+    if known is not None and known.polyfill and options.polyfill and not plain and made.edit is None:
+        return Match((Edit(span, (known.polyfill,), "N012", "polyfill", known.origin),), made.findings)
     findings = [*made.findings]
     if call is None and not plain and any(rule.fix for rule in speakers):
         findings.append(finding(rules, "N007", span, name=name.decode()))

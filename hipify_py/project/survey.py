@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hipify_py.project.discover import Entry
     from hipify_py.project.workers import Job
     from hipify_py.rules.model import RuleSet
+    from hipify_py.rules.names import Name
 
 
 SIGNS = re.compile(
@@ -59,7 +60,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     own = frozenset(
         name
         for span, name in candidates(unit, rules)
-        if (rules.names[name].to is None if name in rules.names else rules.is_unknown.fullmatch(name))
+        if (_lacking(rules.names[name]) if name in rules.names else rules.is_unknown.fullmatch(name))
         and not _is_entry(unit, span, name, known=name in rules.names)
         and not (hip and any(rule.fix for rule in rules.for_call(name)))  # a stand-in, which the fix replaces
         and makes(unit, span)
@@ -67,6 +68,10 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     has_cuda = needs or any(path in rules.headers for path, _ in includes)
     constants, functions = project_facts(unit)
     return Facts(includes, own, brings_runtime(unit, rules, options), has_cuda, constants, functions)
+
+
+def _lacking(known: Name) -> bool:
+    return known.to is None or bool(known.polyfill)
 
 
 def _is_entry(unit: Unit, span: Span, name: bytes, *, known: bool) -> bool:

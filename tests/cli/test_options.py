@@ -40,6 +40,7 @@ def test_a_run_takes_paths_and_has_defaults() -> None:
         "fail_on": "warning",
         "max_size": SIZE_LIMIT,
         "warp": None,
+        "polyfill": None,
         "quiet": False,
     }
     assert given(run_options("never"), "src")["fail_on"] == "never"

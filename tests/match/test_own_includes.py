@@ -1,0 +1,110 @@
+"""Headers of ours in a source: what calls for one, where it goes, and what is the program's own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from hipify_py.api import include_dir
+from hipify_py.choices import COMPAT_HEADER
+from hipify_py.conversion import convert
+from hipify_py.model import Project
+from hipify_py.releases import RELEASES
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
+
+RULES = load()
+STORE = "__device__ void f(float *p) { __stcs(p, 1.0f); }\n"
+MADE = STORE.replace("__stcs", "hipify_compat::stcs")
+INCLUDE = f'#include "{COMPAT_HEADER}"\n'
+
+
+def run(source: str, **options: object) -> tuple[str, list[str]]:
+    """Convert a source without the include of the runtime; give the output and the rules of the findings."""
+    given = Options(add_include=False, **options)  # type: ignore[arg-type]
+    result = convert(source.encode(), RULES, given)
+    again = convert(result.output, RULES, given)
+    assert again.output == result.output
+    return result.output.decode(), [finding.rule for finding in result.findings]
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "output"),
+    [
+        (STORE, {}, INCLUDE + "\n" + MADE),
+        (STORE, {"headers": "../"}, INCLUDE.replace('"', '"../', 1) + "\n" + MADE),
+        ("#pragma once\n#define T int\n" + STORE, {}, "#pragma once\n" + INCLUDE + "#define T int\n" + MADE),
+        (INCLUDE + STORE, {}, INCLUDE + MADE),
+        ('#include "up/hipify_compat.h"\n' + STORE, {}, '#include "up/hipify_compat.h"\n' + MADE),
+        ('#include "my_hipify_compat.h"\n' + STORE, {}, INCLUDE + '#include "my_hipify_compat.h"\n' + MADE),
+        ("#define PUT __stcs\n", {}, INCLUDE + "#define PUT hipify_compat::stcs\n"),
+        ("void g() { ::__stcs(p, 1); }\n", {}, INCLUDE + "\nvoid g() { ::hipify_compat::stcs(p, 1); }\n"),
+    ],
+)
+def test_a_call_goes_to_the_header_which_is_included(
+    source: str, options: dict[str, object], output: str
+) -> None:
+    assert run(source, **options) == (output, [])
+
+
+def test_a_header_for_both_compilers_includes_it_for_hip_alone() -> None:
+    source = "#ifdef __CUDACC__\n" + STORE + "#endif\n"
+    guarded = f"#ifdef __HIPCC__\n{INCLUDE}#endif\n"
+    assert run(source, path="a.h")[0].startswith(guarded)
+    assert run(STORE, path="a.h")[0].startswith(INCLUDE)
+
+
+@pytest.mark.parametrize("name", ["a.inl", "a.tpp", "b/a.inc"])
+def test_a_piece_of_a_file_gets_no_include_but_a_finding(name: str) -> None:
+    assert run(STORE, path=name) == (MADE, ["N013"])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "__device__ void __stcs(float *p, float v) { *p = v; }\n" + STORE,
+        "#define __stcs(p, v) (*(p) = (v))\n" + STORE,
+        "#define __ldcs(p) (*(p))\n__device__ float f(float *p) { return __ldcs(p); }\n",
+        "struct S { void __stcs(float *p, float v); };\nvoid f(S s) { s.__stcs(0, 1); }\n",
+        "namespace my { void __stcs(float *, float); }\nvoid f() { my::__stcs(0, 1); }\n",
+    ],
+)
+def test_a_function_of_the_programs_own_stays(source: str) -> None:
+    output, said = run(source)
+    assert (output, set(said)) == (source, {"N004"})
+
+
+@pytest.mark.parametrize("name", ["__stcs", "__ldcs"])
+def test_a_function_of_another_file_of_the_project_stays(name: str) -> None:
+    source = STORE.replace("__stcs", name)
+    assert run(source, project=Project(names=frozenset({name.encode()}))) == (source, ["N004"])
+
+
+def test_without_polyfills_names_are_reported_as_ever() -> None:
+    assert run(STORE, polyfill=False) == (STORE, ["N001"])
+    source = "__device__ float f(float *p) { return __ldcs(p); }\n"
+    assert run(source, polyfill=False) == (source, ["N002"])
+    own = "#define __ldcs(p) (*(p))\n" + source
+    assert run(own, polyfill=False)[0] == own
+
+
+def test_a_condition_that_asks_for_a_name_is_left() -> None:
+    source = "#ifdef __stcs\n#endif\n"
+    assert run(source) == (source, ["N001"])
+
+
+def test_a_comment_turns_it_off() -> None:
+    source = STORE.rstrip() + "  // hipify: ignore[N012] ours\n"
+    assert run(source) == (source, [])
+
+
+@pytest.mark.parametrize("rocm", RELEASES)
+def test_each_polyfill_is_in_its_header(rocm: str) -> None:
+    wanted = {known.polyfill.decode() for known in load(rocm=rocm).names.values() if known.polyfill}
+    assert wanted
+    for target in wanted:
+        header, _, name = target.partition("::")
+        text = (Path(include_dir()) / f"{header}.h").read_text(encoding="utf-8")
+        assert re.search(rf"\b{name}\b\s*(?:\(|,)", text), target
