@@ -110,8 +110,8 @@ def _all(rules: RuleSet) -> Iterator[tuple[str, str, Name]]:
 
 def target_of(rules: RuleSet, table: str, name: str, known: Name) -> str | None:
     """Give what a name becomes, with what becomes of the namespace that it is written in."""
-    if known.polyfill:
-        return known.polyfill.decode()
+    if polyfill := known.filled(name.encode()):
+        return polyfill.decode()
     if known.to is None:
         return None
     to, scope = known.to.decode(), name.rpartition("::")[0]
@@ -147,7 +147,7 @@ def _entry(table: str, name: str, known: Name, to: str | None, places: list[tupl
 
 def status(name: str, known: Name, to: str | None) -> str:
     """Sort what is known of a name that becomes `to` into one of `STATUSES`."""
-    if known.polyfill:
+    if known.filled(name.encode()):
         return "polyfill"
     if known.to is None:
         return "review"

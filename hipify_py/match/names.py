@@ -34,7 +34,7 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """
     found = [(s, n) for s, n in candidates(unit, rules) if _acts(rules, n)]
     scopes = own_scopes(unit, found)
-    lacking = {name for _, name in found if lacks(rules.names[name], options)}
+    lacking = {name for _, name in found if lacks(name, rules.names[name], options)}
     made = {name for span, name in found if name in lacking and makes(unit, span)}
     for span, name in found:
         if why := _own(unit, span, name, rules, scopes, made, options):
@@ -43,9 +43,9 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             yield _converted(unit, span, name, rules, options)
 
 
-def lacks(known: Name, options: Options) -> bool:
+def lacks(name: bytes, known: Name, options: Options) -> bool:
     """Say whether HIP has nothing that a name is renamed to, so that a program may have one of its own."""
-    return not known.to or (options.polyfill and bool(known.polyfill))
+    return not known.to or (options.polyfill and bool(known.filled(name)))
 
 
 def _acts(rules: RuleSet, name: bytes) -> bool:
@@ -71,7 +71,7 @@ def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the 
     if name in made:
         return "made by the program in this file"
     known = rules.names[name]
-    if known.to != b"" and lacks(known, options) and name in options.project.names:
+    if known.to != b"" and lacks(name, known, options) and name in options.project.names:
         return "defined in another file of the project"
     if defines(unit, span) and stands_for_hip(unit, span):
         return "a macro that stands for HIP's name already"
@@ -90,8 +90,9 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
     call = unit.call(span) if speakers or (known is not None and known.fits) else None
     plain = defines(unit, span) or in_condition(unit, span.start)
     made = apply(unit, name, call, speakers) if call else Applied()
-    if known is not None and known.polyfill and options.polyfill and not plain and made.edit is None:
-        return Match((Edit(span, (known.polyfill,), "N012", "polyfill", known.origin),), made.findings)
+    polyfill = known.filled(name) if known and options.polyfill and not plain else b""
+    if polyfill and made.edit is None:
+        return Match((Edit(span, (polyfill,), "N012", "polyfill"),), made.findings)
     findings = [*made.findings]
     if call is None and not plain and any(rule.fix for rule in speakers):
         findings.append(finding(rules, "N007", span, name=name.decode()))

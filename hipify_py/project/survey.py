@@ -60,7 +60,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     own = frozenset(
         name
         for span, name in candidates(unit, rules)
-        if (_lacking(rules.names[name]) if name in rules.names else rules.is_unknown.fullmatch(name))
+        if (_lacking(name, rules.names[name]) if name in rules.names else rules.is_unknown.fullmatch(name))
         and not _is_entry(unit, span, name, known=name in rules.names)
         and not (hip and any(rule.fix for rule in rules.for_call(name)))  # a stand-in, which the fix replaces
         and makes(unit, span)
@@ -70,8 +70,8 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     return Facts(includes, own, brings_runtime(unit, rules, options), has_cuda, constants, functions)
 
 
-def _lacking(known: Name) -> bool:
-    return known.to is None or bool(known.polyfill)
+def _lacking(name: bytes, known: Name) -> bool:
+    return known.to is None or bool(known.filled(name))
 
 
 def _is_entry(unit: Unit, span: Span, name: bytes, *, known: bool) -> bool:

@@ -132,7 +132,7 @@ def _plain(found: dict[Key, Entry], merged: Merged, rocm: str) -> Plain:
             scoped.setdefault(namespace, {})[name] = entry.value
         elif table != "rule":
             polyfill = merged.polyfills.get(key) if table == "names" else None
-            tables[table][key.encode()] = _with_polyfill(key, entry, polyfill)
+            tables[table][key.encode()] = _with_polyfill(entry, polyfill)
     entries = [entry for (table, _), entry in found.items() if table == "rule"]
     entries.sort(key=lambda entry: -entry.layer)  # a user's own first, else as they stand in the files
     rules = [(entry.value, entry.where) for entry in entries]
@@ -156,11 +156,10 @@ def _plain(found: dict[Key, Entry], merged: Merged, rocm: str) -> Plain:
     }
 
 
-def _with_polyfill(key: str, entry: Entry, polyfill: bytes | None) -> Name:
-    """Give what is known of a name, with its polyfill where HIP lacks it or has it otherwise."""
+def _with_polyfill(entry: Entry, polyfill: bytes | None) -> Name:
+    """Give what is known of a name, with its polyfill where no user's own entry speaks of it."""
     known: Name = entry.value
-    lacking = entry.layer == 0 and known.acts(key.encode())
-    return known._replace(polyfill=polyfill) if polyfill and lacking else known
+    return known._replace(polyfill=polyfill) if polyfill and entry.layer == 0 else known
 
 
 def _replaced(found: dict[Key, Entry], builtin: set[Key]) -> Iterator[tuple[str, str, str]]:

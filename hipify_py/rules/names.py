@@ -21,7 +21,7 @@ class Name(NamedTuple):
     number of arguments is in `fits` fits HIP's function as it is, so that the note need not be said. `since`
     is the ROCm release that brings `to`, where it is newer than the one converted for. `origin` is the
     `file:line` of an entry in a user's own rules and empty for a built-in one. `polyfill` is the function in
-    a header of ours that stands for the name where HIP lacks it or has it otherwise.
+    a header of ours that stands for the name where HIP lacks it or has it otherwise, if only on the host.
     """
 
     to: bytes | None
@@ -34,6 +34,10 @@ class Name(NamedTuple):
     def acts(self, name: bytes) -> bool:
         """Say whether there is something to do or to say where the name stands: it is not the same in HIP."""
         return self.to != name or bool(self.note) or bool(self.since)
+
+    def filled(self, name: bytes) -> bytes:
+        """Give the polyfill that stands for the name wherever it is; empty where HIP's is as good."""
+        return self.polyfill if self.acts(name) else b""
 
 
 class Names(Mapping[bytes, Name]):

@@ -46,10 +46,10 @@ def test_the_entries_say_what_a_conversion_does(rocm: str) -> None:
     )
     for name, known in rules.names.items():
         entry = found[False, name.decode()]
-        to = known.polyfill or known.to
+        to = known.filled(name) or known.to
         assert (entry.to, entry.note) == (None if to is None else to.decode(), known.note)
-        assert (entry.status == "polyfill") == bool(known.polyfill)
-        assert (entry.status == "later") == (bool(known.since) and not known.polyfill)
+        assert (entry.status == "polyfill") == bool(known.filled(name))
+        assert (entry.status == "later") == (bool(known.since) and not known.filled(name))
         assert (entry.status == "review") == (to is None)
 
 
