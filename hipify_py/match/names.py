@@ -18,7 +18,7 @@ from hipify_py.source.conditions import in_condition, inside
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hipify_py.rules.model import RuleSet
+    from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.rules.names import Name
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
@@ -36,11 +36,24 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     scopes = own_scopes(unit, found)
     lacking = {name for _, name in found if lacks(name, rules.names[name], options)}
     made = {name for span, name in found if name in lacking and makes(unit, span)}
+    widened = ((span, name) for span, name in found if is_widened(rules, name))
+    overloaded = {name for span, name in widened if name in options.project.names or makes(unit, span)}
     for span, name in found:
         if why := _own(unit, span, name, rules, scopes, made, options):
             yield Match((), (finding(rules, "N004", span, name=name.decode(), why=why),))
         else:
-            yield _converted(unit, span, name, rules, options)
+            own = options._replace(polyfill=False) if name in overloaded else options
+            yield _converted(unit, span, name, rules, own)
+
+
+def writes_ours(rule: Rule) -> bool:
+    """Say whether a rule writes a call of a header of ours, for types that HIP's function does not take."""
+    return rule.fix.startswith(("hipify_compat::", "hipify_half::"))
+
+
+def is_widened(rules: RuleSet, name: bytes) -> bool:
+    """Say whether a header of ours has a function of HIP for more types, as a program may have it too."""
+    return any(writes_ours(rule) for rule in rules.for_call(name))
 
 
 def lacks(name: bytes, known: Name, options: Options) -> bool:
@@ -85,7 +98,7 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
 
     What a header of ours stands in for is not renamed.
     """
-    speakers = rules.for_call(name)
+    speakers = [rule for rule in rules.for_call(name) if options.polyfill or not writes_ours(rule)]
     known = rules.names.get(name)
     call = unit.call(span) if speakers or (known is not None and known.fits) else None
     plain = defines(unit, span) or in_condition(unit, span.start)
@@ -94,7 +107,7 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
     if polyfill and made.edit is None:
         return Match((Edit(span, (polyfill,), "N012", "polyfill"),), made.findings)
     findings = [*made.findings]
-    if call is None and not plain and any(rule.fix for rule in speakers):
+    if call is None and not plain and any(rule.fix and not writes_ours(rule) for rule in speakers):
         findings.append(finding(rules, "N007", span, name=name.decode()))
     edit = made.edit
     if known is not None:

@@ -104,6 +104,8 @@ def lost(entry: Entry, why: Loss) -> FileReport:
 
 
 def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
+    if own_headers.is_own(entry, data):
+        return Result(data, data)
     options = Options(
         path=entry.path,
         launch=job.settings.launch,

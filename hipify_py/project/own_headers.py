@@ -66,6 +66,12 @@ def _summed(data: bytes) -> bytes:
     return data + SUM % source_hash(data).hex().encode()
 
 
+def is_own(entry: Entry, data: bytes) -> bool:
+    """Say whether a file is a copy of one of our headers, in which nothing is to be converted."""
+    name = posixpath.basename(entry.relative)
+    return name in OWN_HEADERS and _is_ours(data, name)
+
+
 def _is_ours(data: bytes, header: str) -> bool:
     """Say whether a file is a copy of a header, of whatever version, that nobody changed."""
     body, last, _ = data.rpartition(SUM.partition(b"%b")[0])

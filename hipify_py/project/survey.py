@@ -6,10 +6,13 @@ the project defines itself.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.choices import OWN_HEADERS
 from hipify_py.lanes.project_facts import project_facts
+from hipify_py.match.names import is_widened
 from hipify_py.match.runtime_include import brings_runtime, needs_runtime
 from hipify_py.project import files
 from hipify_py.resolve.candidates import candidates
@@ -27,7 +30,6 @@ if TYPE_CHECKING:
     from hipify_py.project.discover import Entry
     from hipify_py.project.workers import Job
     from hipify_py.rules.model import RuleSet
-    from hipify_py.rules.names import Name
 
 
 SIGNS = re.compile(
@@ -57,12 +59,14 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     includes = tuple((source[slice(*i.path)], i.quote == b'"') for i in unit.text.includes)
     needs = needs_runtime(unit, rules, options)
     hip = is_hip(unit, rules)
+    ours = posixpath.basename(options.path or "") in OWN_HEADERS  # what it defines has its own namespace
     own = frozenset(
         name
         for span, name in candidates(unit, rules)
-        if (_lacking(name, rules.names[name]) if name in rules.names else rules.is_unknown.fullmatch(name))
+        if (_lacking(name, rules) if name in rules.names else rules.is_unknown.fullmatch(name))
         and not _is_entry(unit, span, name, known=name in rules.names)
         and not (hip and any(rule.fix for rule in rules.for_call(name)))  # a stand-in, which the fix replaces
+        and not ours
         and makes(unit, span)
     )
     has_cuda = needs or any(path in rules.headers for path, _ in includes)
@@ -70,8 +74,10 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     return Facts(includes, own, brings_runtime(unit, rules, options), has_cuda, constants, functions)
 
 
-def _lacking(name: bytes, known: Name) -> bool:
-    return known.to is None or bool(known.filled(name))
+def _lacking(name: bytes, rules: RuleSet) -> bool:
+    """Say whether HIP lacks a name, or has its function for fewer types."""
+    known = rules.names[name]
+    return known.to is None or bool(known.filled(name)) or is_widened(rules, name)
 
 
 def _is_entry(unit: Unit, span: Span, name: bytes, *, known: bool) -> bool:

@@ -1,4 +1,4 @@
-"""`hipify_compat.h` compiles wherever HIP does, behind a program's own macros, and as plain C++."""
+"""The headers compile wherever HIP does, behind a program's own macros, and as plain C++."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from helpers.toolchain import Hipcheck
 
 USES = Path(__file__).parent / "uses.hip"
+HALF = Path(__file__).parent / "uses_half.hip"
 STRICT = ("-O1", "-Wall", "-Wextra", "-Werror", f"-I{include_dir()}", "--arch", "gfx90a,gfx942,gfx1100")
 SYNTAX = "-fsyntax-only"  # enough where the flags do not reach the code that is made
 
@@ -39,6 +40,15 @@ def test_the_header_compiles(hipcheck: Hipcheck, tmp_path: Path, flags: tuple[st
 
 def test_the_header_compiles_with_rocm_6(hipcheck64: Hipcheck, tmp_path: Path) -> None:
     assert hipcheck64(unit(tmp_path), *STRICT, "-std=c++17") == (True, "")
+
+
+@pytest.mark.parametrize("flags", [("-std=c++11",), ("-std=c++20", SYNTAX)], ids=["c++11", "c++20"])
+def test_the_header_of_halves_compiles(hipcheck: Hipcheck, flags: tuple[str, ...]) -> None:
+    assert hipcheck(HALF, *STRICT, *flags) == (True, "")
+
+
+def test_the_header_of_halves_compiles_with_rocm_6(hipcheck64: Hipcheck) -> None:
+    assert hipcheck64(HALF, *STRICT, "-std=c++17") == (True, "")
 
 
 @needs_gcc

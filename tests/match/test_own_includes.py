@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from hipify_py.api import include_dir
 from hipify_py.choices import COMPAT_HEADER, OWN_HEADERS
 from hipify_py.conversion import convert
 from hipify_py.model import Project
+from hipify_py.project.survey import facts
 from hipify_py.releases import RELEASES
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
@@ -76,6 +78,23 @@ def test_a_function_of_the_programs_own_stays(source: str) -> None:
 def test_a_function_of_another_file_of_the_project_stays(name: str) -> None:
     source = STORE.replace("__stcs", name)
     assert run(source, project=Project(names=frozenset({name.encode()}))) == (source, ["N004"])
+
+
+OVERLOAD = "__device__ half2 atomicAdd(half2 *p, half2 v) { return v; }\n"
+ADD = "__global__ void k(half2 *p, half2 v) { atomicAdd(p, v); }\n"
+
+
+def test_an_overload_of_the_programs_own_is_called() -> None:
+    assert run(OVERLOAD + ADD) == (OVERLOAD + ADD, [])
+    assert run(ADD, project=Project(names=frozenset({b"atomicAdd"}))) == (ADD, [])
+    assert run(ADD, polyfill=False) == (ADD, [])
+    assert "hipify_half::atomicAdd(p, v)" in run(ADD)[0]
+
+
+@pytest.mark.parametrize("header", OWN_HEADERS)
+def test_a_header_of_ours_makes_no_names_of_the_project(header: str) -> None:
+    with open(f"{include_dir()}/{header}", "rb") as file:
+        assert facts(file.read(), RULES, Options(path=header)).names == frozenset()
 
 
 def test_without_polyfills_names_are_reported_as_ever() -> None:

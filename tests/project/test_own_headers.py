@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from helpers.command import put, run, snapshot
 
 from hipify_py import Settings, convert_tree
-from hipify_py.choices import COMPAT_HEADER, OWN_HEADERS, WARP_HEADER
+from hipify_py.choices import COMPAT_HEADER, HALF_HEADER, OWN_HEADERS, WARP_HEADER
 from hipify_py.cli import main
 from hipify_py.cli.exit_codes import EXIT_FILES
 from hipify_py.project.discover import Entry
@@ -25,7 +25,8 @@ from hipify_py.report.model import FileReport, Report
 PLAIN = "__device__ int a(int v) { return __shfl_sync(~0u, v, 0); }\n"
 VOTE = "__global__ void k(unsigned *p) { *p = __ballot_sync(~0u, 1); }\n"
 STORE = "__global__ void k(unsigned *p) { __stcs(p, 1u); }\n"
-CALLS = {WARP_HEADER: VOTE, COMPAT_HEADER: STORE}  # what calls for each header
+TANH = "__global__ void k(__half *p) { *p = htanh(*p); }\n"
+CALLS = {WARP_HEADER: VOTE, COMPAT_HEADER: STORE, HALF_HEADER: TANH}  # what calls for each header
 each_header = pytest.mark.parametrize("header", OWN_HEADERS)
 
 
@@ -260,9 +261,9 @@ def test_each_header_stands_once_where_several_are_called_for(tmp_path: Path) ->
     put(tmp_path / "in" / "b.cu", STORE)
     report = convert_tree([str(tmp_path / "in")], Settings(mode="output", output=str(tmp_path / "out")))
     out = tmp_path / "out"
-    assert sorted(path.name for path in out.rglob("*.h")) == sorted(OWN_HEADERS)
+    assert sorted(path.name for path in out.rglob("*.h")) == [COMPAT_HEADER, WARP_HEADER]
     assert [file.path for file in report.files if file.reason == ADDED] == [
-        str(out / header) for header in sorted(OWN_HEADERS)
+        str(out / header) for header in (COMPAT_HEADER, WARP_HEADER)
     ]
     assert [line for line in (out / "src" / "a.cu").read_text().splitlines() if line.startswith("#")] == [
         "#include <hip/hip_runtime.h>",
