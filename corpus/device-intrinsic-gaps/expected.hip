@@ -37,8 +37,8 @@ __global__ void interval(const float *a, const float *b, float *low, float *high
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        low[i] = __fadd_rd(a[i], b[i]);
-        high[i] = __fadd_ru(a[i], b[i]);
+        low[i] = hipify_compat::fadd_rd(a[i], b[i]);
+        high[i] = hipify_compat::fadd_ru(a[i], b[i]);
     } else {
         __builtin_trap();
     }

@@ -527,6 +527,74 @@ HIPIFY_COMPAT_BOTH double fdivide(double a_, double b_) { return a_ / b_; }
 HIPIFY_COMPAT_DEVICE float tanhf(float x_) { return ::tanhf(x_); }
 #endif
 
+/* Sums, products, quotients and roots of floats, rounded down, up or to zero: what a double makes of them, and the sign
+ * of what that loses, tell where the exact result lies. HIP has those of doubles, and these, for a macro alone. */
+
+namespace detail_ {
+
+enum mode_ { rd_, ru_, rz_ };
+
+/* The float next to a number that is not NaN, away from zero or towards it. */
+HIPIFY_COMPAT_BOTH float neighbour_(float of_, bool above_) {
+  int bits_;
+  __builtin_memcpy(&bits_, &of_, sizeof bits_);
+  if (of_ == 0.0f) bits_ = above_ ? 1 : static_cast<int>(0x80000001u);
+  else bits_ += (of_ > 0.0f) == above_ ? 1 : -1;
+  __builtin_memcpy(&of_, &bits_, sizeof bits_);
+  return of_;
+}
+
+/* The float for `made_` and a little more or less, by the sign of `lost_`. */
+HIPIFY_COMPAT_BOTH float towards_(mode_ how_, double made_, double lost_) {
+  const float near_ = static_cast<float>(made_);
+  const double off_ = made_ - static_cast<double>(near_);
+  const bool less_ = off_ < 0.0 || (off_ == 0.0 && lost_ < 0.0);
+  const bool more_ = off_ > 0.0 || (off_ == 0.0 && lost_ > 0.0);
+  const bool positive_ = made_ > 0.0 || (made_ == 0.0 && lost_ > 0.0);
+  if (less_ && (how_ == rd_ || (how_ == rz_ && positive_))) return neighbour_(near_, false);
+  if (more_ && (how_ == ru_ || (how_ == rz_ && !positive_))) return neighbour_(near_, true);
+  return near_;
+}
+
+/* A sum of two doubles whose result lies between them and the floats; an exact zero is negative where it is rounded
+ * down, unless both were positive. */
+HIPIFY_COMPAT_BOTH float sum_(mode_ how_, double a_, double b_) {
+  const double made_ = a_ + b_;
+  const double part_ = made_ - a_;
+  if (made_ == 0.0) return how_ == rd_ && (__builtin_signbit(a_) || __builtin_signbit(b_)) ? -0.0f : static_cast<float>(made_);
+  return towards_(how_, made_, (a_ - (made_ - part_)) + (b_ - part_));
+}
+HIPIFY_COMPAT_BOTH float quotient_(mode_ how_, float a_, float b_) {
+  const double over_ = a_, under_ = b_, made_ = over_ / under_;
+  const double rest_ = __builtin_fma(-made_, under_, over_);
+  return towards_(how_, made_, under_ < 0.0 ? -rest_ : rest_);
+}
+HIPIFY_COMPAT_BOTH float root_(mode_ how_, float a_) {
+  const double of_ = a_, made_ = __builtin_sqrt(of_);
+  return towards_(how_, made_, __builtin_fma(-made_, made_, of_));
+}
+
+}  // namespace detail_
+
+#define HIPIFY_COMPAT_ROUNDED(how_)                                                                                    \
+  HIPIFY_COMPAT_BOTH float fadd_##how_(float a_, float b_) { return detail_::sum_(detail_::how_##_, a_, b_); }         \
+  HIPIFY_COMPAT_BOTH float fsub_##how_(float a_, float b_) { return detail_::sum_(detail_::how_##_, a_, -b_); }        \
+  HIPIFY_COMPAT_BOTH float fmul_##how_(float a_, float b_) {                                                           \
+    return detail_::towards_(detail_::how_##_, static_cast<double>(a_) * static_cast<double>(b_), 0.0);                \
+  }                                                                                                                    \
+  HIPIFY_COMPAT_BOTH float fmaf_##how_(float a_, float b_, float c_) {                                                 \
+    return detail_::sum_(detail_::how_##_, static_cast<double>(a_) * static_cast<double>(b_), c_);                     \
+  }                                                                                                                    \
+  HIPIFY_COMPAT_BOTH float fmaf_ieee_##how_(float a_, float b_, float c_) { return fmaf_##how_(a_, b_, c_); }          \
+  HIPIFY_COMPAT_BOTH float fdiv_##how_(float a_, float b_) { return detail_::quotient_(detail_::how_##_, a_, b_); }    \
+  HIPIFY_COMPAT_BOTH float frcp_##how_(float a_) { return detail_::quotient_(detail_::how_##_, 1.0f, a_); }            \
+  HIPIFY_COMPAT_BOTH float fsqrt_##how_(float a_) { return detail_::root_(detail_::how_##_, a_); }
+HIPIFY_COMPAT_ROUNDED(rd)
+HIPIFY_COMPAT_ROUNDED(ru)
+HIPIFY_COMPAT_ROUNDED(rz)
+#undef HIPIFY_COMPAT_ROUNDED
+HIPIFY_COMPAT_BOTH float fmaf_ieee_rn(float a_, float b_, float c_) { return __builtin_fmaf(a_, b_, c_); }
+
 /* CUDA has these on the host too, HIP on the device alone: there they are HIP's own. On the host they are as exact as
  * the C library's functions that they use; those of floats are computed in doubles. */
 

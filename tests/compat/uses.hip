@@ -85,7 +85,19 @@ __host__ __device__ double both(double d, float f) {
   hc::sincospif(f, &sine, &cosine);
   return sum + one + other + sine + cosine;
 }
-__global__ void mathematics(double* d, float* f) { d[0] = both(d[0], f[0]) + hc::tanhf(f[0]); }
+#define ROUNDED(how)                                                                                   \
+  f[0] += hc::fadd_##how(f[1], f[2]) + hc::fsub_##how(f[1], f[2]) + hc::fmul_##how(f[1], f[2]) +       \
+          hc::fdiv_##how(f[1], f[2]) + hc::frcp_##how(f[1]) + hc::fsqrt_##how(f[1]) +                  \
+          hc::fmaf_##how(f[1], f[2], f[3]) + hc::fmaf_ieee_##how(f[1], f[2], f[3]);
+__host__ __device__ void rounded(float* f) {
+  ROUNDED(rd)
+  ROUNDED(ru)
+  ROUNDED(rz)
+  f[0] += hc::fmaf_ieee_rn(f[1], f[2], f[3]);
+}
+__global__ void mathematics(double* d, float* f) {
+  rounded(f);
+ d[0] = both(d[0], f[0]) + hc::tanhf(f[0]); }
 double host(double d, float f) {
   hc::CubDebugExit(hipDeviceSynchronize());
   return both(d, f) + hc::vadd4(1, 2);
