@@ -60,7 +60,7 @@ typedef unsigned bytes_4_ __attribute__((may_alias));
 typedef unsigned long long bytes_8_ __attribute__((may_alias));
 
 /* How an object of a size is reached: by which word, and by how many of them. */
-template <int size_> struct cut_;
+template <int size_> struct cut_ : cut_<size_ % 8 == 0 ? 8 : size_ % 4 == 0 ? 4 : size_ % 2 == 0 ? 2 : 1> {};
 template <> struct cut_<1> { typedef bytes_1_ word_, once_; };
 template <> struct cut_<2> { typedef bytes_2_ word_, once_; };
 template <> struct cut_<4> { typedef bytes_4_ word_, once_; };

@@ -35,7 +35,7 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     found = [(s, n) for s, n in candidates(unit, rules) if _acts(rules, n)]
     scopes = own_scopes(unit, found)
     lacking = {name for _, name in found if lacks(name, rules.names[name], options)}
-    made = {name for span, name in found if name in lacking and makes(unit, span)}
+    made = {name for span, name in found if name in lacking and replaces(unit, span, name, rules, options)}
     widened = ((span, name) for span, name in found if is_widened(rules, name))
     overloaded = {name for span, name in widened if name in options.project.names or makes(unit, span)}
     for span, name in found:
@@ -44,6 +44,15 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         else:
             own = options._replace(polyfill=False) if name in overloaded else options
             yield _converted(unit, span, name, rules, own)
+
+
+def replaces(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Options) -> bool:
+    """Say whether the file makes there what all calls of a name then go to.
+
+    An overload for one type is none of that where a polyfill takes any.
+    """
+    generic = options.polyfill and name in rules.names and rules.names[name].generic
+    return defines(unit, span) if generic else makes(unit, span)
 
 
 def writes_ours(rule: Rule) -> bool:
@@ -81,9 +90,9 @@ def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the 
         return "declared by the program in this scope"
     if why:
         return why
-    if name in made:
-        return "made by the program in this file"
     known = rules.names[name]
+    if name in made or (known.generic and options.polyfill and makes(unit, span)):
+        return "made by the program in this file"
     if known.to != b"" and lacks(name, known, options) and name in options.project.names:
         return "defined in another file of the project"
     if defines(unit, span) and stands_for_hip(unit, span):

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.lanes.project_facts import project_facts
-from hipify_py.match.names import is_widened
+from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.runtime_include import brings_runtime, needs_runtime
 from hipify_py.project import files
 from hipify_py.resolve.candidates import candidates
-from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
 from hipify_py.resolve.macros import is_alias
 from hipify_py.rules.load import ruleset_of
@@ -67,7 +66,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
         and not _is_entry(unit, span, name, known=name in rules.names)
         and not (hip and any(rule.fix for rule in rules.for_call(name)))  # a stand-in, which the fix replaces
         and not ours
-        and makes(unit, span)
+        and replaces(unit, span, name, rules, options)
     )
     has_cuda = needs or any(path in rules.headers for path, _ in includes)
     constants, functions = project_facts(unit)
@@ -93,13 +92,13 @@ def looks_like_cuda(source: bytes) -> bool:
 
 def survey_files(entries: Sequence[Entry], job: Job) -> list[Facts | None]:
     """Read the facts of some files; None for one without any, or that cannot be read, which is said later."""
-    ruleset = ruleset_of(job.settings)
+    ruleset, options = ruleset_of(job.settings), Options(polyfill=job.settings.polyfill)
     found: list[Facts | None] = []
     for entry in entries:
         try:
             data = files.read(entry.path, limit=job.settings.max_size).data
             usable = entry.kind != "other" and files.binary_reason(data) is None
-            found.append(facts(data, ruleset, Options(path=entry.path)) if usable else None)
+            found.append(facts(data, ruleset, options._replace(path=entry.path)) if usable else None)
         except Exception:  # noqa: BLE001  converting the file will fail as well, and say it
             found.append(None)
     return found

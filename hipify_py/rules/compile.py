@@ -72,7 +72,7 @@ class Merged:
     codes: dict[str, list[Plain]] = field(default_factory=dict)  # the rules that ship by their matchers
     expressions: set[str] = field(default_factory=set)  # those of the rules that ship
     unknown: dict[str, str] = field(default_factory=dict)
-    polyfills: dict[str, bytes] = field(default_factory=dict)
+    polyfills: dict[str, tuple[bytes, bool]] = field(default_factory=dict)
     builtin: set[Key] = field(default_factory=set)
 
     def add(self, key: Key, entry: Entry, shown: str) -> None:
@@ -156,10 +156,12 @@ def _plain(found: dict[Key, Entry], merged: Merged, rocm: str) -> Plain:
     }
 
 
-def _with_polyfill(entry: Entry, polyfill: bytes | None) -> Name:
+def _with_polyfill(entry: Entry, polyfill: tuple[bytes, bool] | None) -> Name:
     """Give what is known of a name, with its polyfill where no user's own entry speaks of it."""
     known: Name = entry.value
-    return known._replace(polyfill=polyfill) if polyfill and entry.layer == 0 else known
+    if polyfill is None or entry.layer:
+        return known
+    return known._replace(polyfill=polyfill[0], generic=polyfill[1])
 
 
 def _replaced(found: dict[Key, Entry], builtin: set[Key]) -> Iterator[tuple[str, str, str]]:
@@ -297,10 +299,12 @@ def _add_before(merged: Merged, layer: int, where: Where, content: Plain) -> Non
 def _add_polyfills(merged: Merged, where: Where, content: Plain) -> None:
     """Take in which functions of headers of ours stand for names that HIP lacks."""
     for key, value in content.get("polyfills", {}).items():
-        if ("names", key) not in merged.entries or not POLYFILL.fullmatch(str(value)):
+        generic = isinstance(value, dict) and value == {"to": value.get("to"), "any": True}
+        target = str(value["to"] if generic else value)
+        if ("names", key) not in merged.entries or not POLYFILL.fullmatch(target):
             remedy = 'write it as NAME = "hipify_compat::name", of a name in [names]'
             raise where.refuse(key, "no polyfill of a known name", remedy, heading="[polyfills]")
-        merged.polyfills[key] = value.encode()
+        merged.polyfills[key] = target.encode(), generic
 
 
 def _key(content: Plain, table: str, key: str) -> Key:

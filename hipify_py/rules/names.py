@@ -21,7 +21,8 @@ class Name(NamedTuple):
     number of arguments is in `fits` fits HIP's function as it is, so that the note need not be said. `since`
     is the ROCm release that brings `to`, where it is newer than the one converted for. `origin` is the
     `file:line` of an entry in a user's own rules and empty for a built-in one. `polyfill` is the function in
-    a header of ours that stands for the name where HIP lacks it or has it otherwise, if only on the host.
+    a header of ours that stands for the name where HIP lacks it or has it otherwise, if only on the host;
+    `generic` says that it takes any type, as a program's own overloads of CUDA's function do for one.
     """
 
     to: bytes | None
@@ -30,6 +31,7 @@ class Name(NamedTuple):
     since: str = ""
     origin: str = ""
     polyfill: bytes = b""
+    generic: bool = False
 
     def acts(self, name: bytes) -> bool:
         """Say whether there is something to do or to say where the name stands: it is not the same in HIP."""

@@ -62,7 +62,7 @@ def test_a_piece_of_a_file_gets_no_include_but_a_finding(name: str) -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "__device__ void __stcs(float *p, float v) { *p = v; }\n" + STORE,
+        "__device__ unsigned __vadd4(unsigned a, unsigned b) { return a; }\nvoid f() { __vadd4(1, 2); }\n",
         "#define __stcs(p, v) (*(p) = (v))\n" + STORE,
         "#define __ldcs(p) (*(p))\n__device__ float f(float *p) { return __ldcs(p); }\n",
         "struct S { void __stcs(float *p, float v); };\nvoid f(S s) { s.__stcs(0, 1); }\n",
@@ -78,6 +78,16 @@ def test_a_function_of_the_programs_own_stays(source: str) -> None:
 def test_a_function_of_another_file_of_the_project_stays(name: str) -> None:
     source = STORE.replace("__stcs", name)
     assert run(source, project=Project(names=frozenset({name.encode()}))) == (source, ["N004"])
+
+
+def test_overloads_of_what_takes_any_type_are_not_called() -> None:
+    """As programs have them for bfloat16 and an older CUDA, which has the function for all other types."""
+    own = "__device__ bf __ldcs(const bf *p) { return as_bf(__ldcs((const unsigned short *)p)); }\n"
+    source = own + "__device__ float f(const float *p) { return __ldcs(p); }\n"
+    made = source.replace("as_bf(__ldcs", "as_bf(hipify_compat::ldcs").replace(
+        "return __ldcs", "return hipify_compat::ldcs"
+    )
+    assert run(source) == (INCLUDE + "\n" + made, ["N004"])
 
 
 OVERLOAD = "__device__ half2 atomicAdd(half2 *p, half2 v) { return v; }\n"
