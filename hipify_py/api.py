@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py import conversion
 from hipify_py.model import HipifyError
-from hipify_py.project import run, warp_header
+from hipify_py.project import own_headers, run
 from hipify_py.rules import load as rule_files
 from hipify_py.rules.model import RuleSet
 from hipify_py.settings import Options, Settings, check_launch, check_warp
@@ -53,12 +53,12 @@ def load_rules(*paths: str | os.PathLike[str], rocm: str | None = None) -> RuleS
 
 
 def include_dir() -> str:
-    """Give the folder with `hipify_warp32.h`, for a compiler's `-I`: converted sources may include it.
+    """Give the folder with headers of ours, for a compiler's `-I`: converted sources may include them.
 
-    `convert_tree` writes the header beside its output; who converts sources one by one needs the folder
-    where `Result.needs_warp_header` says so.
+    `convert_tree` writes them beside its output; who converts sources one by one needs the folder where
+    `Result.needs_headers` names one.
     """
-    return warp_header.FOLDER
+    return own_headers.FOLDER
 
 
 def _ruleset(given: RuleSet | Iterable[str | os.PathLike[str]] | None, rocm: str | None) -> RuleSet:

@@ -14,3 +14,9 @@ SIZE_LIMIT = 10_000_000
 """The largest file, in bytes, that is read unless told otherwise; memory is about 100 times as much."""
 WARP_HEADER = "hipify_warp32.h"
 """The header with what `--warp 32` cannot say in plain HIP."""
+COMPAT_HEADER = "hipify_compat.h"
+"""The header with functions that CUDA has and HIP lacks."""
+HALF_HEADER = "hipify_half.h"
+"""The header with those of them that work on half and bfloat16, which needs HIP's headers of these."""
+OWN_HEADERS = (WARP_HEADER, COMPAT_HEADER, HALF_HEADER)
+"""The headers of ours that converted sources may include; each has a namespace of its own name."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from hipify_py.edits import keep_comments, render, settle
 from hipify_py.lanes import matcher
 from hipify_py.match.find import find
+from hipify_py.match.own_includes import own_includes
 from hipify_py.match.suppress import suppress
 from hipify_py.match.unmatched import unmatched
 from hipify_py.model import Related, Result
@@ -32,6 +33,9 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
     findings: list[Finding] = []
     unit = Unit(source)
     for match in find(unit, rules, options):
+        edits += match.edits
+        findings += match.findings
+    for match in own_includes(unit, read_by_hip(unit, edits), rules, options):
         edits += match.edits
         findings += match.findings
     findings = matcher.superseded(findings, edits)

@@ -18,6 +18,7 @@ SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """From what matters least on."""
 FAILS: tuple[Fails, ...] = get_args(Fails)
 LINE_END, NEWLINE = re.compile(rb"\r?\n|\r"), re.compile(rb"\n")
+OWN_HEADER = re.compile(rb"\bhipify_\w+\.h\b")
 NOTHING: Mapping[str, str] = {}
 NO_CONSTANTS: Mapping[bytes, bytes] = {}
 
@@ -94,9 +95,13 @@ class Result(NamedTuple):
     suppressed: tuple[Suppressed, ...] = ()
 
     @property
-    def needs_warp_header(self) -> bool:
-        """Say whether the output includes `hipify_warp32.h`, which lies in the package's folder `include`."""
-        return any(edit.kind == "warp-include" for edit in self.edits)
+    def needs_headers(self) -> tuple[str, ...]:
+        """Name the headers of ours that edits include, such as `hipify_warp32.h`.
+
+        They lie in the package's folder `include`.
+        """
+        lines = (part for edit in self.edits if edit.kind == "own-include" for part in edit.parts)
+        return tuple(name.decode() for line in lines for name in OWN_HEADER.findall(bytes(line)))
 
     @property
     def text(self) -> str:

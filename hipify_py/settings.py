@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.choices import LAUNCHES, MODES, SIZE_LIMIT, WARP_HEADER, WARPS, Launch, RunMode, Warp
+from hipify_py.choices import LAUNCHES, MODES, SIZE_LIMIT, WARPS, Launch, RunMode, Warp
 from hipify_py.model import HipifyError, Project
 from hipify_py.releases import chosen
 
@@ -23,7 +23,8 @@ class Options(NamedTuple):
     source without a path counts as CUDA. `launch` is "keep" for `<<<>>>` or "macro" for
     `hipLaunchKernelGGL`. `add_include` lets a missing `#include <hip/hip_runtime.h>` be added. `warp` is
     "32" to keep warps of 32 lanes in the halves of a wavefront or "native" to use the wavefront's own width;
-    `warp_header` is the path by which the header for "32" is included.
+    `polyfill` lets calls of what HIP lacks go to headers of ours; without it they are reported. `headers` is
+    the folder of all these headers as an include names it: empty, or a path that ends in `/`.
     `rocm` is the release to convert for, None that of the rules given and without any the newest known.
     """
 
@@ -32,7 +33,8 @@ class Options(NamedTuple):
     add_include: bool = True
     project: Project = Project()
     warp: Warp = "32"
-    warp_header: str = WARP_HEADER
+    polyfill: bool = True
+    headers: str = ""
     rocm: str | None = None
 
 
@@ -61,16 +63,18 @@ class Settings:
     `mode` is "dry-run" (nothing is written), "diff" (as that, with a unified diff for each file), "memory"
     (as that, with the text that came out of each), "in-place", or "output" (a mirror of the inputs under
     `output`). `warp` is "32" to keep warps of 32 lanes in the halves of a wavefront, "native" for the
-    wavefront's own width. `rename` is the new ending of converted `.cu` files. `include_dirs` are folders in
-    which the headers of the sources are found, too: they are read for names. `rules` are folders and files
-    of further rules, of which a later one wins; `rocm` is the release to convert for, None the newest known.
-    `max_size` is in bytes.
+    wavefront's own width. `polyfill` lets calls of what HIP lacks go to headers of ours; without it they are
+    reported. `rename` is the new ending of converted `.cu` files. `include_dirs` are folders in which the
+    headers of the sources are found, too: they are read for names. `rules` are folders and files of further
+    rules, of which a later one wins; `rocm` is the release to convert for, None the newest known. `max_size`
+    is in bytes.
     """
 
     mode: RunMode = "dry-run"
     output: str | None = None
     launch: Launch = "keep"
     warp: Warp = "32"
+    polyfill: bool = True
     rename: str | None = None
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()

@@ -237,8 +237,8 @@ def test_one_file_is_converted_as_with_its_project(tmp_path: Path) -> None:
         assert file.concerns == ()
 
 
-def test_the_folder_of_the_warp_header_is_for_those_who_need_it() -> None:
+def test_the_folder_of_the_headers_is_for_those_who_need_one() -> None:
     code = "__device__ unsigned f(int p) { return __ballot_sync(0xffffffff, p); }"
-    assert hipify_py.convert(code).needs_warp_header
-    assert not hipify_py.convert("__global__ void k(int *p) { p[threadIdx.x] = 1; }").needs_warp_header
+    assert hipify_py.convert(code).needs_headers == ("hipify_warp32.h",)
+    assert hipify_py.convert("__global__ void k(int *p) { p[threadIdx.x] = 1; }").needs_headers == ()
     assert (Path(hipify_py.include_dir()) / "hipify_warp32.h").is_file()

@@ -71,10 +71,11 @@ def test_a_result_is_text_from_which_the_bytes_come_back(data: bytes) -> None:
 
 
 def test_a_result_needs_the_header_that_it_includes() -> None:
-    edit = Edit(Span(0, 0), (b"x",), "W000", "warp-include")
-    assert Result(b"", b"x", (edit,)).needs_warp_header
-    assert not Result(b"", b"x", (edit._replace(kind="warp"),)).needs_warp_header
-    assert not Result(b"", b"").needs_warp_header
+    warp = Edit(Span(0, 0), (b'#include "../hipify_warp32.h"\n',), "W000", "own-include")
+    compat = warp._replace(parts=(b'#ifdef __HIPCC__\n#include "hipify_compat.h"\n#endif\n',))
+    assert Result(b"", b"x", (compat, warp)).needs_headers == ("hipify_compat.h", "hipify_warp32.h")
+    assert Result(b"", b"x", (warp._replace(kind="warp"),)).needs_headers == ()
+    assert Result(b"", b"").needs_headers == ()
 
 
 def test_severities_and_failures_go_from_what_matters_least_or_first() -> None:

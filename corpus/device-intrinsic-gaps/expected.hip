@@ -1,3 +1,4 @@
+#include "hipify_compat.h"
 #include <hip/hip_bf16.h>
 #include <hip/hip_runtime.h>
 
@@ -8,7 +9,7 @@ __global__ void countInBlock(const int *values, unsigned *out, int n)
         found = 0;
     __syncthreads();
     if (blockIdx.x * blockDim.x + threadIdx.x < n && values[blockIdx.x * blockDim.x + threadIdx.x] > 0)
-        atomicAdd_block(&found, 1u);
+        hipify_compat::atomicAdd_block(&found, 1u);
     __syncthreads();
     if (threadIdx.x == 0)
         atomicMax_system(out, found);
@@ -26,18 +27,18 @@ __global__ void bytes(const unsigned *a, const unsigned *b, unsigned *out, int n
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
         return;
-    const unsigned sum = __vaddus4(a[i], b[i]);
-    const unsigned difference = __vabsdiffu4(a[i], b[i]);
-    const int dot = __dp4a(static_cast<int>(a[i]), static_cast<int>(b[i]), 0);
-    __stcs(out + i, __vmaxu4(sum, difference) + dot);
+    const unsigned sum = hipify_compat::vaddus4(a[i], b[i]);
+    const unsigned difference = hipify_compat::vabsdiffu4(a[i], b[i]);
+    const int dot = hipify_compat::dp4a(static_cast<int>(a[i]), static_cast<int>(b[i]), 0);
+    hipify_compat::stcs(out + i, hipify_compat::vmaxu4(sum, difference) + dot);
 }
 
 __global__ void interval(const float *a, const float *b, float *low, float *high, int n)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        low[i] = __fadd_rd(a[i], b[i]);
-        high[i] = __fadd_ru(a[i], b[i]);
+        low[i] = hipify_compat::fadd_rd(a[i], b[i]);
+        high[i] = hipify_compat::fadd_ru(a[i], b[i]);
     } else {
         __builtin_trap();
     }
@@ -46,5 +47,5 @@ __global__ void interval(const float *a, const float *b, float *low, float *high
 __global__ void waitFor(volatile int *flag)
 {
     while (*flag == 0)
-        __nanosleep(100);
+        hipify_compat::nanosleep(100);
 }

@@ -1,3 +1,4 @@
+#include "hipify_compat.h"
 #include <hip/hip_runtime.h>
 #include <cmath>
 #include <cstdio>
@@ -16,7 +17,7 @@ __host__ __device__ inline void fail(const char *what)
 __host__ __device__ inline float inverseRoot(float x)
 {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-    return rsqrtf(x);
+    return hipify_compat::rsqrtf(x);
 #else
     return 1.0f / std::sqrt(x);
 #endif

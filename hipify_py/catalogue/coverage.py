@@ -30,6 +30,7 @@ class Row(NamedTuple):
     differs: int
     dropped: int
     later: int
+    polyfill: int
     review: int
     unknown: int
     misfits: int

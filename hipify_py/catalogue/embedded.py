@@ -24,7 +24,12 @@ def run(source: str, rules: RuleSet, rule: Rule, test: RuleTest) -> Result:
     renamed = {path: path.removesuffix(".cu") + ".hip" for path in test.renamed}
     project = Project(files={path: path for path in test.renamed}, renamed=renamed)
     options = Options(
-        test.path, test.launch, add_include=rule.id == ADDS_INCLUDE, project=project, warp=test.warp
+        test.path,
+        test.launch,
+        add_include=rule.id == ADDS_INCLUDE,
+        project=project,
+        warp=test.warp,
+        polyfill=test.polyfill,
     )
     act = mentions if test.path and is_build_file(test.path) else convert
     return act(source.encode(), rules, options)

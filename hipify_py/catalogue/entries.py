@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.rules.names import Name
 
-STATUSES = ("same", "renamed", "differs", "dropped", "later", "review")
+STATUSES = ("same", "renamed", "differs", "dropped", "later", "polyfill", "review")
 TABLES = ("names", "headers", "namespaces")
 HEADING = re.compile(r"\[([^\[\]]+)\]")
 KEY = re.compile(r"""\s*(?:("(?:[^"\\]|\\.)*")|'([^']*)'|([\w-]+))\s*=""")
@@ -110,6 +110,8 @@ def _all(rules: RuleSet) -> Iterator[tuple[str, str, Name]]:
 
 def target_of(rules: RuleSet, table: str, name: str, known: Name) -> str | None:
     """Give what a name becomes, with what becomes of the namespace that it is written in."""
+    if polyfill := known.filled(name.encode()):
+        return polyfill.decode()
     if known.to is None:
         return None
     to, scope = known.to.decode(), name.rpartition("::")[0]
@@ -145,6 +147,8 @@ def _entry(table: str, name: str, known: Name, to: str | None, places: list[tupl
 
 def status(name: str, known: Name, to: str | None) -> str:
     """Sort what is known of a name that becomes `to` into one of `STATUSES`."""
+    if known.filled(name.encode()):
+        return "polyfill"
     if known.to is None:
         return "review"
     if known.to == b"":

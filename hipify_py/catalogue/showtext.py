@@ -28,6 +28,7 @@ SAID = {
     "dropped": "dropped: HIP needs nothing in its place",
     "review": "for review: no counterpart",
     "later": "comes with a later ROCm",
+    "polyfill": "in a header of ours, which is written beside the output",
 }
 
 

@@ -4,6 +4,7 @@
     include-dirs = ["lib/include"]        # folders of headers that the sources include
     rocm = "6.4"                          # the release to convert for
     warp = "native"                       # the wavefront's own width; "32" for warps of 32 lanes
+    polyfill = false                      # report what HIP lacks instead of calling headers of ours
 
 Of the folders from the first PATH upward the nearest with such a file counts, alone; where one has both,
 hipify.toml does. A pyproject.toml without the table is passed over. The command line wins.
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 OWN, SHARED = "hipify.toml", "pyproject.toml"
 TABLE = "tool.hipify-py"
-KEYS = ("include-dirs", "rocm", "rules", "warp")
+KEYS = ("include-dirs", "polyfill", "rocm", "rules", "warp")
 
 
 class Config(NamedTuple):
@@ -40,6 +41,7 @@ class Config(NamedTuple):
     rocm: str | None = None
     warp: Warp | None = None
     include_dirs: tuple[str, ...] = ()
+    polyfill: bool | None = None
 
 
 def choose(first: str, named: str | None = None, *, isolated: bool = False) -> Config:
@@ -128,18 +130,16 @@ def _config(where: Where, table: Any, bounds: str) -> Config:  # noqa: ANN401  w
     for key in table:
         if key not in KEYS:
             raise _refuse(where, key, "unknown key", f"use one of {', '.join(KEYS)}")
-    rocm, warp = table.get("rocm"), table.get("warp")
+    rocm, warp, polyfill = table.get("rocm"), table.get("warp"), table.get("polyfill")
     if rocm is not None and rocm not in RELEASES:
         raise _refuse(where, "rocm", f"no rules for ROCm {_said(rocm)}", f"use one of {', '.join(RELEASES)}")
     if warp is not None and warp not in WARPS:
         raise _refuse(where, "warp", f"no way of warps named {_said(warp)}", f"use {' or '.join(WARPS)}")
-    return Config(
-        str(where.path),
-        tuple(_rules(where, table.get("rules", []), bounds)),
-        rocm,
-        warp,
-        tuple(_include_dirs(where, table.get("include-dirs", []), bounds)),
-    )
+    if polyfill is not None and not isinstance(polyfill, bool):
+        raise _refuse(where, "polyfill", "must be a boolean", "write it as polyfill = false")
+    rules = tuple(_rules(where, table.get("rules", []), bounds))
+    dirs = tuple(_include_dirs(where, table.get("include-dirs", []), bounds))
+    return Config(str(where.path), rules, rocm, warp, dirs, polyfill)
 
 
 def _rules(where: Where, given: object, bounds: str) -> Iterator[str]:

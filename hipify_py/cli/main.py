@@ -200,6 +200,7 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
         output=given.get("output"),
         launch=given.get("launch", LAUNCHES[0]),
         warp=given.get("warp") or config.warp or WARPS[0],
+        polyfill=next((each for each in (given["polyfill"], config.polyfill) if each is not None), True),
         rename=given.get("rename"),
         include=given["include"],
         exclude=given["exclude"],

@@ -117,6 +117,11 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
             type=click.Choice(WARPS),
             help="Keep warps of 32 lanes in the halves of a wavefront, or use the wavefront's own width.",
         ),
+        click.option(
+            "--polyfill/--no-polyfill",
+            default=None,
+            help="Let calls of what HIP lacks go to headers of ours, or report them.  [default: polyfill]",
+        ),
         click.option("-q", "--quiet", is_flag=True, help="Print findings and errors only."),
         click.option(
             "-v",

@@ -53,8 +53,8 @@ def rules() -> None:
 def list_names(libraries: tuple[str, ...], wanted: tuple[str, ...], style: str, **given: Any) -> None:  # noqa: ANN401
     """List what becomes of each CUDA name, one a line.
 
-    STATUS is same, renamed, differs (renamed, with a finding), dropped, later (comes with a later ROCm)
-    or review (no counterpart).
+    STATUS is same, renamed, differs (renamed, with a finding), dropped, later (comes with a later ROCm),
+    polyfill (a header of ours has it) or review (no counterpart).
     """
     from hipify_py.catalogue import output
     from hipify_py.catalogue.entries import STATUSES, entries

@@ -1,4 +1,4 @@
-"""The analysis: facts of each function, what is done about them, and the include that this calls for.
+"""The analysis: facts of each function, and what is done about them.
 
 Facts come from `find` and `flow`, what no rewrite mends from `hazards`, what is done about the rest from
 `rewrite`: `decide` keeps warps of 32 lanes (`--warp 32`), `wavefronts` uses the whole width (`native`).
@@ -6,11 +6,9 @@ Facts come from `find` and `flow`, what no rewrite mends from `hazards`, what is
 
 from __future__ import annotations
 
-import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.choices import WARP_HEADER
 from hipify_py.lanes.find.collectives import of_groups
 from hipify_py.lanes.find.group_members import is_old
 from hipify_py.lanes.find.intrinsics import warp_ops
@@ -22,17 +20,14 @@ from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazards.function_hazards import function_hazards
 from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
-from hipify_py.lanes.message_ids import KEPT
 from hipify_py.lanes.rewrite import warp32
 from hipify_py.lanes.rewrite.decide import in_halves
 from hipify_py.lanes.rewrite.refuse import for_hip, refused
 from hipify_py.lanes.warp_directives import CHOICES, choices, mode
-from hipify_py.model import Edit
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
-from hipify_py.source.includes import insertion, is_piece
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
@@ -73,7 +68,6 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     wrong = [choice for choice in made if choice.value not in CHOICES]
     said = ((choice.span, choice.value.decode("utf-8", "replace")) for choice in wrong)
     yield Match(findings=tuple(finding(rules, "W035", span, value=value) for span, value in said))
-    yield _header(unit, [edit for match in matches for edit in match.edits], rules, options)
 
 
 def _by_function(unit: Unit, rules: RuleSet, options: Options, *, native: bool) -> Iterator[FunctionFacts]:
@@ -145,18 +139,3 @@ def _on_wavefronts(
     yield from on_wavefronts(unit, [facts for facts in all_facts if facts not in refusals], rules)
     for facts, refusal in refusals.items():
         yield refusal.match(facts, rules)
-
-
-def _header(unit: Unit, edits: Sequence[Edit], rules: RuleSet, options: Options) -> Match:
-    """Include the header that the edits call for, where no include of the file brings it."""
-    needs = [
-        edit for edit in edits if any(isinstance(part, bytes) and warp32.SPACE in part for part in edit.parts)
-    ]
-    if not needs or any(path.endswith(WARP_HEADER.encode()) for path in unit.included):
-        return Match()
-    name = posixpath.basename(options.path or "stdin.cu")
-    if is_piece(name):
-        return Match(findings=(finding(rules, "W032", min(edit.span for edit in needs)),))
-    path = b'"' + options.warp_header.encode() + b'"'
-    span, text = insertion(unit, name, [path], (edit.span.start for edit in needs))
-    return Match((Edit(span, (text,), KEPT, "warp-include"),))

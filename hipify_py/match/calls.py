@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import Rule
     from hipify_py.source.unit import Call, Unit
 
-OBJECT = re.compile(rb"\A&\s*(\w+)(?:\s*\[[^\]]*\])?\Z")  # the address of an object or of an element
+# The address of an object or of an element, and an element's place counted from a pointer.
+OBJECT = re.compile(rb"\A(?:&\s*(\w+)(?:\s*\[[^\]]*\])?|(\w+)\s*\+(?![+=])[^?:;]*)\Z")
 Captures = dict[str, Span]
 
 
@@ -86,7 +87,7 @@ def _fits(unit: Unit, rule: Rule, captures: Captures) -> bool:
         wanted = condition.removeprefix("!")
         if wanted.startswith("type:"):
             types = wanted.removeprefix("type:").encode().split(b"|")
-            named = OBJECT.sub(rb"\1", text)
+            named = OBJECT.sub(rb"\1\2", text)
             hit = any(declared_type(unit, named, one) for one in types)
         else:
             hit = expression(wanted, own=bool(rule.origin)).fullmatch(text) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.model import Span
+from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.functions import functions
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 # Of crt/math_functions.h of CUDA 12.9, what the host compiles; HIP 7.2 and 6.4 declare them __device__.
@@ -26,7 +27,10 @@ FIRST = (b"rsqrt", b"sinpi", b"cospi", b"sincospi", b"rcbrt", b"erfinv", b"erfc"
 
 
 def on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Report calls by bare names in functions of the host, unless the file or the project has its own."""
+    """Give calls by bare names in functions of the host, unless the file or the project has its own.
+
+    They go to a header of ours, or are reported where that has no such function or is not wanted.
+    """
     found = [
         span
         for one in matches(unit.code, CALLED, *FIRST)
@@ -37,5 +41,16 @@ def on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterato
     for span in found:
         home = homes.get(span.start)
         name = unit.code[slice(*span)]
-        if home and home.kind == "host" and name not in own:
+        if home is None or name in own:
+            continue
+        known = rules.names.get(name)
+        if known and known.polyfill and options.polyfill and not (options.path or "").endswith(".c"):
+            if home.kind == "host" or _on_both(unit, home):
+                yield Match((Edit(span, (known.polyfill,), rule.id, "polyfill"),))
+        elif home.kind == "host":
             yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+def _on_both(unit: Unit, function: Function) -> bool:
+    head = unit.code[function.span.start : function.body.start]
+    return function.kind == "device" and b"__host__" in head

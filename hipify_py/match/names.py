@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.calls import Applied, apply
-from hipify_py.model import Span
+from hipify_py.model import Edit, Span
 from hipify_py.outcomes import LATER, Match, finding, rename
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.declarations import makes
@@ -18,7 +18,8 @@ from hipify_py.source.conditions import CONDITIONS, in_condition, inside
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hipify_py.rules.model import RuleSet
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.rules.names import Name
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
@@ -33,12 +34,40 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """
     found = [(s, n) for s, n in candidates(unit, rules) if _acts(rules, n)]
     scopes = own_scopes(unit, found)
-    made = {name for span, name in found if not rules.names[name].to and makes(unit, span)}
+    lacking = {name for _, name in found if lacks(name, rules.names[name], options)}
+    made = {name for span, name in found if name in lacking and replaces(unit, span, name, rules, options)}
+    widened = ((span, name) for span, name in found if is_widened(rules, name))
+    overloaded = {name for span, name in widened if name in options.project.names or makes(unit, span)}
     for span, name in found:
         if why := _own(unit, span, name, rules, scopes, made, options):
             yield Match((), (finding(rules, "N004", span, name=name.decode(), why=why),))
         else:
-            yield _converted(unit, span, name, rules)
+            own = options._replace(polyfill=False) if name in overloaded else options
+            yield _converted(unit, span, name, rules, own)
+
+
+def replaces(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Options) -> bool:
+    """Say whether the file makes there what all calls of a name then go to.
+
+    An overload for one type is none of that where a polyfill takes any.
+    """
+    generic = options.polyfill and name in rules.names and rules.names[name].generic
+    return defines(unit, span) if generic else makes(unit, span)
+
+
+def writes_ours(rule: Rule) -> bool:
+    """Say whether a rule writes a call of a header of ours, for types that HIP's function does not take."""
+    return rule.fix.startswith(("hipify_compat::", "hipify_half::"))
+
+
+def is_widened(rules: RuleSet, name: bytes) -> bool:
+    """Say whether a header of ours has a function of HIP for more types, as a program may have it too."""
+    return any(writes_ours(rule) for rule in rules.for_call(name))
+
+
+def lacks(name: bytes, known: Name, options: Options) -> bool:
+    """Say whether HIP has nothing that a name is renamed to, so that a program may have one of its own."""
+    return not known.to or (options.polyfill and bool(known.filled(name)))
 
 
 def _acts(rules: RuleSet, name: bytes) -> bool:
@@ -61,10 +90,10 @@ def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the 
         return "declared by the program in this scope"
     if why:
         return why
-    if name in made:
-        return "made by the program in this file"
     known = rules.names[name]
-    if known.to is None and name in options.project.names:
+    if name in made or (known.generic and options.polyfill and makes(unit, span)):
+        return "made by the program in this file"
+    if known.to != b"" and lacks(name, known, options) and name in options.project.names:
         return "defined in another file of the project"
     if defines(unit, span) and stands_for_hip(unit, span):
         return "a macro that stands for HIP's name already"
@@ -76,15 +105,21 @@ def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the 
     return None
 
 
-def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet) -> Match:
-    """Apply to a name of the API the rules for its calls, and where none of them edits, its rename."""
-    speakers = rules.for_call(name)
+def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Options) -> Match:
+    """Apply to a name of the API the rules for its calls, and where none of them edits, its rename.
+
+    What a header of ours stands in for is not renamed.
+    """
+    speakers = [rule for rule in rules.for_call(name) if options.polyfill or not writes_ours(rule)]
     known = rules.names.get(name)
     call = unit.call(span) if speakers or (known is not None and known.fits) else None
     plain = defines(unit, span) or in_condition(unit, span.start)
     made = apply(unit, name, call, speakers) if call else Applied()
+    polyfill = known.filled(name) if known and options.polyfill and not plain else b""
+    if polyfill and made.edit is None:
+        return Match((Edit(span, (polyfill,), "N012", "polyfill"),), made.findings)
     findings = [*made.findings]
-    if call is None and not plain and any(rule.fix for rule in speakers):
+    if call is None and not plain and any(rule.fix and not writes_ours(rule) for rule in speakers):
         findings.append(finding(rules, "N007", span, name=name.decode()))
     edit = made.edit
     if known is not None:

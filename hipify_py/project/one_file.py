@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from hipify_py.conversion import convert
 from hipify_py.model import HipifyError, Project, Result, Span
 from hipify_py.outcomes import finding
-from hipify_py.project import files, in_place, warp_header
+from hipify_py.project import files, in_place, own_headers
 from hipify_py.project.atomic import clear, leftovers, opened
 from hipify_py.project.discover import Entry, contents
 from hipify_py.project.failures import printable
@@ -104,12 +104,15 @@ def lost(entry: Entry, why: Loss) -> FileReport:
 
 
 def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
+    if own_headers.is_own(entry, data):
+        return Result(data, data)
     options = Options(
         path=entry.path,
         launch=job.settings.launch,
         project=job.of(entry),
         warp=job.settings.warp,
-        warp_header=warp_header.include_path(entry, job.settings),
+        polyfill=job.settings.polyfill,
+        headers=own_headers.folder_of(entry, job.settings),
     )
     if entry.kind == "other":
         from hipify_py.project.build_files import mentions
@@ -134,9 +137,9 @@ def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> File
         return with_diff(report, result, entry.shown, shown)
     if settings.mode == "memory":
         return report._replace(output=result.output)
-    if warp_header.is_called_for(result.output, entry, settings):
-        report = report._replace(calls_for_header=True)
-        warp_header.put(entry, settings)
+    if headers := own_headers.called_for(result.output, entry, settings):
+        report = report._replace(calls_for=headers)
+        own_headers.put(headers, entry, settings)
     if settings.mode == "output" and settings.output is not None:
         from hipify_py.project.mirror import write_output
 
@@ -154,7 +157,7 @@ def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> File
 def _with_places(entry: Entry, source: files.Source, result: Result, job: Job) -> tuple[Finding, ...]:
     """Give the findings of a result and those on where its file stands, in order."""
     rules = ruleset_of(job.settings)
-    more = [*warp_header.missing(result.source, entry, job.settings, rules)]
+    more = [*own_headers.missing(result.source, entry, job.settings, rules)]
     if job.settings.mode == "in-place" and result.output != result.source:
         more += [finding(rules, "F003", Span(0, 0), what=lost) for lost in in_place.not_kept(source.stat)]
     return tuple(sorted((*more, *result.findings), key=lambda f: (f.span, f.rule, f.message)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, BinaryIO
 
 from hipify_py.conversion import convert
-from hipify_py.project import files, warp_header
+from hipify_py.project import files, own_headers
 from hipify_py.project.discover import Entry, Selection, discover
 from hipify_py.project.failures import remedied
 from hipify_py.project.one_file import (
@@ -58,7 +58,7 @@ def convert_tree(
     work = [entry for entry in entries if _takes_part(entry, settings)]
     total = sum(size_of(entry.path) for entry in work)
     done: list[FileReport] = []
-    headers = warp_header.standing(work, settings)
+    headers = own_headers.standing(work, settings)
     with workers(executor, jobs if total > ALONE else 1, len(work)) as crew:
         work, job = looked_over(crew, entries, work, settings)
         if settings.output is not None:
@@ -75,7 +75,7 @@ def convert_tree(
         if entry.path not in taken:
             done += leave(entry, settings)
     done += left_beside(entries, settings)
-    done += warp_header.place(work, done, headers, settings)
+    done += own_headers.place(work, done, headers, settings)
     return gather(done, ruleset)
 
 
@@ -95,7 +95,8 @@ def convert_stream(stream: BinaryIO, settings: Settings) -> tuple[bytes, Report]
         data, reason = b"", f"over the limit of {settings.max_size:,} bytes: raise it with --max-size BYTES"
     if reason:
         return data, gather([FileReport("<stdin>", "failed", reason=reason)], ruleset)
-    result = convert(data, ruleset, Options(launch=settings.launch, warp=settings.warp))
+    options = Options(launch=settings.launch, warp=settings.warp, polyfill=settings.polyfill)
+    result = convert(data, ruleset, options)
     report = describe("<stdin>", result)
     if settings.mode == "diff":
         report = with_diff(report, result, "stdin", "stdin")

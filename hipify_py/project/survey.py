@@ -6,14 +6,16 @@ names it needs the word of others.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.choices import OWN_HEADERS
 from hipify_py.lanes.project_facts import asked, project_facts
+from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.runtime_include import brings_runtime, needs_runtime
 from hipify_py.project import files
 from hipify_py.resolve.candidates import candidates
-from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
 from hipify_py.resolve.linkage import Told, includes_before, opened, scope_of, used
 from hipify_py.resolve.macros import is_alias
@@ -56,8 +58,10 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     unit = Unit(source)
     includes = tuple((source[slice(*i.path)], i.quote == b'"') for i in unit.text.includes)
     needs = needs_runtime(unit, rules, options)
-    found = [(span, name) for span, name in candidates(unit, rules) if _may_be_own(rules, name)]
-    told = (*_names(unit, found, rules), *project_facts(unit), *used(unit))
+    ours = posixpath.basename(options.path or "") in OWN_HEADERS  # what it defines has its own namespace
+    names = () if ours else candidates(unit, rules)
+    found = [(span, name) for span, name in names if _may_be_own(rules, name)]
+    told = (*_names(unit, found, rules, options), *project_facts(unit), *used(unit))
     return Facts(
         includes,
         brings_runtime(unit, rules, options),
@@ -69,19 +73,24 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
 
 
 def _may_be_own(rules: RuleSet, name: bytes) -> bool:
-    """Say whether a name that looks like CUDA's has no counterpart, or is none that is known."""
-    return (
-        rules.names[name].to is None if name in rules.names else rules.is_unknown.fullmatch(name) is not None
-    )
+    """Say whether a name is CUDA's by its look alone, or one that HIP lacks or has for fewer types."""
+    known = rules.names.get(name)
+    if known is None:
+        return rules.is_unknown.fullmatch(name) is not None
+    return known.to is None or bool(known.filled(name)) or is_widened(rules, name)
 
 
-def _names(unit: Unit, found: Sequence[tuple[Span, bytes]], rules: RuleSet) -> Iterator[Told]:
+def _names(
+    unit: Unit, found: Sequence[tuple[Span, bytes]], rules: RuleSet, options: Options
+) -> Iterator[Told]:
     """Give the names with a look of CUDA's that a file makes, once for each scope."""
     hip = is_hip(unit, rules)
     said: set[tuple[bytes, bytes]] = set()
     for span, name in found:
         stand_in = hip and any(rule.fix for rule in rules.for_call(name))  # which the fix replaces
-        if stand_in or _is_entry(unit, span, known=name in rules.names) or not makes(unit, span):
+        if stand_in or _is_entry(unit, span, known=name in rules.names):
+            continue
+        if not replaces(unit, span, name, rules, options):
             continue
         scope = scope_of(unit, span)
         if scope is not None and (name, scope) not in said:
@@ -103,13 +112,13 @@ def looks_like_cuda(source: bytes) -> bool:
 
 def survey_files(entries: Sequence[Entry], job: Job) -> list[Facts | None]:
     """Read the facts of some files; None for one without any, or that cannot be read, which is said later."""
-    ruleset = ruleset_of(job.settings)
+    ruleset, options = ruleset_of(job.settings), Options(polyfill=job.settings.polyfill)
     found: list[Facts | None] = []
     for entry in entries:
         try:
             data = files.read(entry.path, limit=job.settings.max_size).data
             usable = entry.kind != "other" and files.binary_reason(data) is None
-            found.append(facts(data, ruleset, Options(path=entry.path)) if usable else None)
+            found.append(facts(data, ruleset, options._replace(path=entry.path)) if usable else None)
         except Exception:  # noqa: BLE001  converting the file will fail as well, and say it
             found.append(None)
     return found

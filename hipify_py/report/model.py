@@ -45,8 +45,8 @@ class FileReport(NamedTuple):
 
     `path` is as the user would type it; `target` is where the output went, if it went anywhere;
     `reason` says why a file was skipped or failed; `internal` marks a failure that is our own bug;
-    `diff` is the unified diff, and `output` what came out, where they were asked for; `calls_for_header` says
-    that what was written includes `hipify_warp32.h` at the top of its tree.
+    `diff` is the unified diff, and `output` what came out, where they were asked for; `calls_for` names the
+    headers of ours that what was written includes at the top of its tree.
     """
 
     path: str
@@ -59,7 +59,7 @@ class FileReport(NamedTuple):
     suppressed: int = 0
     diff: bytes = b""
     output: bytes | None = None
-    calls_for_header: bool = False
+    calls_for: tuple[str, ...] = ()
 
 
 class Report(NamedTuple):

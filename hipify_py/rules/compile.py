@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hipify_py.choices import OWN_HEADERS
 from hipify_py.releases import OLDEST, RELEASES, is_older
 from hipify_py.rules import toml
 from hipify_py.rules.entry import Plain, Where, check_message, check_rule, expression
@@ -40,7 +41,14 @@ KEYS = {
     ),
 }
 """What a key of a table may be, and the remedy for one that is none: it would never be found."""
-OWN_KEYS = {"message"}  # what only the files that ship may have
+OWN_KEYS = {  # what only the files that ship may have: why, and what a user can do
+    "message": ("the engine's messages are its own", "write a [[rule]] with a name of its own"),
+    "polyfills": (
+        "it is for the headers of hipify-py",
+        "write the function that you mean in [names]",
+    ),
+}
+POLYFILL = re.compile(rf"(?:{'|'.join(header.removesuffix('.h') for header in OWN_HEADERS)})::\w+", re.ASCII)
 File = tuple[int, Path, bytes]
 Key = tuple[str, str]  # the table in `KINDS` and the key; of a scoped name `namespace::name`
 
@@ -63,6 +71,7 @@ class Merged:
     codes: dict[str, list[Plain]] = field(default_factory=dict)  # the rules that ship by their matchers
     expressions: set[str] = field(default_factory=set)  # those of the rules that ship
     unknown: dict[str, str] = field(default_factory=dict)
+    polyfills: dict[str, tuple[bytes, bool]] = field(default_factory=dict)
     builtin: set[Key] = field(default_factory=set)
 
     def add(self, key: Key, entry: Entry, shown: str) -> None:
@@ -107,6 +116,7 @@ def compile_rules(files: tuple[File, ...], rocm: str) -> Plain:
         _check_ids(merged)
         for layer, where, content in these:
             _add_before(merged, layer, where, content)
+            _add_polyfills(merged, where, content)
     found = merged.resolved(rocm)
     return _plain(found, merged, rocm)
 
@@ -120,7 +130,8 @@ def _plain(found: dict[Key, Entry], merged: Merged, rocm: str) -> Plain:
             namespace, _, name = key.encode().rpartition(b"::")
             scoped.setdefault(namespace, {})[name] = entry.value
         elif table != "rule":
-            tables[table][key.encode()] = entry.value
+            polyfill = merged.polyfills.get(key) if table == "names" else None
+            tables[table][key.encode()] = _with_polyfill(entry, polyfill)
     entries = [entry for (table, _), entry in found.items() if table == "rule"]
     entries.sort(key=lambda entry: -entry.layer)  # a user's own first, else as they stand in the files
     rules = [(entry.value, entry.where) for entry in entries]
@@ -144,6 +155,14 @@ def _plain(found: dict[Key, Entry], merged: Merged, rocm: str) -> Plain:
     }
 
 
+def _with_polyfill(entry: Entry, polyfill: tuple[bytes, bool] | None) -> Name:
+    """Give what is known of a name, with its polyfill where no user's own entry speaks of it."""
+    known: Name = entry.value
+    if polyfill is None or entry.layer:
+        return known
+    return known._replace(polyfill=polyfill[0], generic=polyfill[1])
+
+
 def _replaced(found: dict[Key, Entry], builtin: set[Key]) -> Iterator[tuple[str, str, str]]:
     """Give what took the place of a built-in entry: its kind, its name and the place of the new one."""
     for key, entry in found.items():
@@ -157,10 +176,8 @@ def _parse(layer: int, path: Path, data: bytes) -> tuple[Where, Plain]:
     where = Where(path, text)
     for key, value in content.items():
         if key in OWN_KEYS and layer:
-            raise where.refuse(
-                key, "the engine's messages are its own", "write a [[rule]] with a name of its own"
-            )
-        if key not in FILE_KEYS | OWN_KEYS:
+            raise where.refuse(key, *OWN_KEYS[key])
+        if key not in FILE_KEYS | OWN_KEYS.keys():
             raise where.refuse(key, "unknown key", f"use one of {', '.join(sorted(FILE_KEYS))}")
         kind = {"library": str, "namespace": str, "rule": list, "message": list}.get(key, dict)
         if not isinstance(value, kind):
@@ -252,6 +269,17 @@ def _add_before(merged: Merged, layer: int, where: Where, content: Plain) -> Non
                 why = f"stands in {heading}, and in no [names], [headers] or [namespaces]"
                 raise where.refuse(shown, why, "add what it becomes in the newest ROCm", heading=heading)
             merged.add_before(release, key, Entry(layer, where, name), shown)
+
+
+def _add_polyfills(merged: Merged, where: Where, content: Plain) -> None:
+    """Take in which functions of headers of ours stand for names that HIP lacks."""
+    for key, value in content.get("polyfills", {}).items():
+        generic = isinstance(value, dict) and value == {"to": value.get("to"), "any": True}
+        target = str(value["to"] if generic else value)
+        if ("names", key) not in merged.entries or not POLYFILL.fullmatch(target):
+            remedy = 'write it as NAME = "hipify_compat::name", of a name in [names]'
+            raise where.refuse(key, "no polyfill of a known name", remedy, heading="[polyfills]")
+        merged.polyfills[key] = target.encode(), generic
 
 
 def _key(content: Plain, table: str, key: str) -> Key:

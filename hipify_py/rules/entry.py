@@ -19,7 +19,19 @@ if TYPE_CHECKING:
 REQUIRED = {"id", "name", "severity", "fails", "safety", "docs"}
 MATCHERS = ("call", "query", "code")
 OPTIONAL = {*MATCHERS, "message", "args", "where", "fix", "word", "words", "since", "until", "was", "test"}
-TEST_KEYS = {"name", "before", "after", "keep", "findings", "launch", "path", "renamed", "rocm", "warp"}
+TEST_KEYS = {
+    "name",
+    "before",
+    "after",
+    "keep",
+    "findings",
+    "launch",
+    "path",
+    "polyfill",
+    "renamed",
+    "rocm",
+    "warp",
+}
 DOCS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety", "References")
 ID = re.compile(r"[A-Z][0-9]{3}")
 TEXT_CAPTURE = re.compile(r"\{(\w+)\}")
@@ -259,6 +271,7 @@ def _tests(where: Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
             tuple(test.get("renamed", ())),
             rocm,
             test.get("warp", WARPS[0]),
+            test.get("polyfill", True),
         )
         tests.append((test["name"], before, test.get("after", before), findings, *how))
     return tuple(tests)
@@ -271,9 +284,10 @@ def _check_test(where: Where, name: str, test: Plain) -> None:
     which = f"test {said!r}"
     if "keep" in test and ("before" in test or "after" in test):
         raise where.refuse(name, f"{which} has keep and before", "use one of them")
-    kinds = {"findings": list, "renamed": list}
+    lists = ("findings", "renamed")
+    kinds = {"polyfill": bool, **dict.fromkeys(lists, list)}
     sound = all(isinstance(value, kinds.get(key, str)) for key, value in test.items())
-    if not sound or not all(isinstance(one, str) for key in kinds for one in test.get(key, ())):
+    if not sound or not all(isinstance(one, str) for key in lists for one in test.get(key, ())):
         raise where.refuse(name, f"{which} has a value of the wrong type", "correct it")
     if "before" not in test and "keep" not in test:
         raise where.refuse(name, f"{which} has no input", "give before or keep")

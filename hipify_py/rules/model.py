@@ -33,7 +33,8 @@ class RuleTest(NamedTuple):
     """An embedded test: `before` becomes `after`; where they are equal the source stays as it is.
 
     `findings` are the ids expected, None where they do not matter; `launch`, `path`, `renamed` (the `.cu`
-    files beside `path` that become `.hip`), the release `rocm` and the way of `warp` are options of the run.
+    files beside `path` that become `.hip`), the release `rocm`, the way of `warp` and
+    `polyfill` are options of the run.
     """
 
     name: str
@@ -45,6 +46,7 @@ class RuleTest(NamedTuple):
     renamed: tuple[str, ...]
     rocm: str = NEWEST
     warp: Warp = "32"
+    polyfill: bool = True
 
 
 class Rule(NamedTuple):

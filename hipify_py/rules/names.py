@@ -20,7 +20,9 @@ class Name(NamedTuple):
     `to` is None where there is no counterpart, and empty where HIP needs nothing in its place. A call whose
     number of arguments is in `fits` fits HIP's function as it is, so that the note need not be said. `since`
     is the ROCm release that brings `to`, where it is newer than the one converted for. `origin` is the
-    `file:line` of an entry in a user's own rules and empty for a built-in one.
+    `file:line` of an entry in a user's own rules and empty for a built-in one. `polyfill` is the function in
+    a header of ours that stands for the name where HIP lacks it or has it otherwise, if only on the host;
+    `generic` says that it takes any type, as a program's own overloads of CUDA's function do for one.
     """
 
     to: bytes | None
@@ -28,10 +30,16 @@ class Name(NamedTuple):
     fits: tuple[int, ...] = ()
     since: str = ""
     origin: str = ""
+    polyfill: bytes = b""
+    generic: bool = False
 
     def acts(self, name: bytes) -> bool:
         """Say whether there is something to do or to say where the name stands: it is not the same in HIP."""
         return self.to != name or bool(self.note) or bool(self.since)
+
+    def filled(self, name: bytes) -> bytes:
+        """Give the polyfill that stands for the name wherever it is; empty where HIP's is as good."""
+        return self.polyfill if self.acts(name) else b""
 
 
 class Names(Mapping[bytes, Name]):

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable
 
-TABLE = re.compile(r'^\[(names|headers|historic|before\."[\d.]+")\]\n((?:[^\[\n].*\n|\n)*)', re.MULTILINE)
+HEADING = r'\[(names|headers|polyfills|historic|before\."[\d.]+")\]'
+TABLE = re.compile(rf"^{HEADING}\n((?:[^\[\n].*\n|\n)*)", re.MULTILINE)
 STRING = r'"([^"\\\x00-\x1f\x7f]*)"'
 LINE = re.compile(rf'^([\w-]+|{STRING}) = (?:{STRING}|(\{{ \w+ = "[^\n]*" \}}))\n', re.MULTILINE | re.ASCII)
 PAIR = re.compile(rf"(\w+) = {STRING}", re.ASCII)

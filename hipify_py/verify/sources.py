@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.choices import WARP_HEADER
+from hipify_py.choices import OWN_HEADERS
 from hipify_py.model import HipifyError
 from hipify_py.project.files import read
-from hipify_py.project.warp_header import shipped
+from hipify_py.project.own_headers import shipped
 from hipify_py.rules.load import ruleset_of
 from hipify_py.verify.include_paths import Headers
 from hipify_py.verify.problems import Tree
@@ -44,7 +44,7 @@ def look_over(report: Report, paths: Sequence[str], settings: Settings) -> Sourc
     laid: dict[str, bytes] = {}
     for file in report.files:
         text = _outcome(file) if file.status in {"converted", "unchanged"} else None
-        if text is None or os.path.basename(file.path) == WARP_HEADER:
+        if text is None or os.path.basename(file.path) in OWN_HEADERS:
             continue
         path = _beside(file)
         files[path], texts[path] = file, text
@@ -53,9 +53,10 @@ def look_over(report: Report, paths: Sequence[str], settings: Settings) -> Sourc
     converted = sum(file.output is not None and file.status == "converted" for file in files.values())
     roots = tuple(dict.fromkeys(_root(path) for path in paths))
     for top in {_top(path) for path in paths}:
-        header = os.path.join(top, WARP_HEADER)
-        if not os.path.exists(header):
-            laid[header] = shipped()
+        for name in OWN_HEADERS:
+            header = os.path.join(top, name)
+            if not os.path.exists(header):
+                laid[header] = shipped(name)
     headers = Headers(roots, lambda path: texts[path] if path in texts else on_disk(path))
     return Sources(texts, laid, roots, headers, Tree(files, roots, headers, ruleset_of(settings)), converted)
 
@@ -81,7 +82,7 @@ def _stands(file: FileReport, path: str) -> bool:
 
 
 def _top(path: str) -> str:
-    """Give the folder at the top of which files of a PATH find the header for warps."""
+    """Give the folder at the top of which files of a PATH find headers of ours."""
     place = os.path.realpath(path)
     return place if os.path.isdir(place) else os.path.dirname(place)
 

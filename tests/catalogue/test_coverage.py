@@ -13,14 +13,14 @@ from hipify_py.catalogue.coverage import Row
 if TYPE_CHECKING:
     from pathlib import Path
 
-HEADERS = Row("headers", 7, 0, 4, 0, 0, 0, 2, 1, 0, 0, 0, 0)
-RUNTIME = Row("runtime", 17, 1, 12, 1, 1, 0, 1, 1, 6, 1, 1, 4)
+HEADERS = Row("headers", 7, 0, 4, 0, 0, 0, 0, 2, 1, 0, 0, 0, 0)
+RUNTIME = Row("runtime", 17, 1, 12, 1, 1, 0, 0, 1, 1, 6, 1, 1, 4)
 ROWS = [
-    Row("cub", 2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-    Row("groups", 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    Row("cub", 2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    Row("groups", 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
     HEADERS,
     RUNTIME,
-    Row("all", 27, 2, 18, 1, 1, 0, 3, 2, 6, 1, 1, 4),
+    Row("all", 27, 2, 18, 1, 1, 0, 0, 3, 2, 6, 1, 1, 4),
 ]
 
 
@@ -53,7 +53,7 @@ def test_rules_of_ones_own_are_counted_too(tmp_path: Path) -> None:
     )
     assert coverage.rows("7.2", [own])[2:5] == [
         HEADERS._replace(names=6, unknown=0),
-        Row("own", 3, 0, 2, 0, 0, 0, 1, 0, 1, 0, 0, 1),
+        Row("own", 3, 0, 2, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1),
         RUNTIME._replace(names=15, renamed=11, unknown=0),
     ]
 
@@ -75,4 +75,4 @@ def test_a_library_may_have_nothing_but_unknown_names(monkeypatch: pytest.Monkey
     known = [each for each in entries.entries() if each.library != "headers"]
     monkeypatch.setattr(coverage, "entries", lambda *_: known)
     found = {row.library: row for row in coverage.rows("7.2")}
-    assert found["headers"] == Row("headers", 5, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0)
+    assert found["headers"] == Row("headers", 5, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0)

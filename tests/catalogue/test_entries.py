@@ -46,9 +46,11 @@ def test_the_entries_say_what_a_conversion_does(rocm: str) -> None:
     )
     for name, known in rules.names.items():
         entry = found[False, name.decode()]
-        assert (entry.to, entry.note) == (None if known.to is None else known.to.decode(), known.note)
-        assert (entry.status == "later") == bool(known.since)
-        assert (entry.status == "review") == (known.to is None)
+        to = known.filled(name) or known.to
+        assert (entry.to, entry.note) == (None if to is None else to.decode(), known.note)
+        assert (entry.status == "polyfill") == bool(known.filled(name))
+        assert (entry.status == "later") == (bool(known.since) and not known.filled(name))
+        assert (entry.status == "review") == (to is None)
 
 
 def test_what_is_said_of_some_names() -> None:
@@ -60,6 +62,7 @@ def test_what_is_said_of_some_names() -> None:
         "cudaGraphExecUpdate": ("runtime", "function", "differs", "hipGraphExecUpdate", "6.4"),
         "cudaBindTexture": ("runtime", "function", "differs", "hipBindTexture", "6.4"),
         "__activemask": ("device", "function", "same", "__activemask", "6.4"),
+        "__ldcs": ("device", "function", "polyfill", "hipify_compat::ldcs", ""),
         "__syncwarp": ("device", "function", "same", "__syncwarp", "7.2"),
         "cublas_v2.h": ("headers", "header", "renamed", "hipblas/hipblas.h", "6.4"),
         "cub": ("headers", "namespace", "renamed", "hipcub", "6.4"),

@@ -76,8 +76,13 @@ def test_without_a_file_nothing_is_set(tmp_path: Path) -> None:
     assert choose(str(tmp_path)) == Config()
 
 
+WAYS: tuple[tuple[str, ...], ...] = ((), ("--polyfill",), ("--no-polyfill",))
 REFUSED = [
-    ("hipify.toml", "colour = 1", "hipify.toml:1: colour: unknown key; use one of include-dirs, rocm, rules"),
+    (
+        "hipify.toml",
+        "colour = 1",
+        "hipify.toml:1: colour: unknown key; use one of include-dirs, polyfill, rocm, rules",
+    ),
     (
         "hipify.toml",
         'rocm = "5.0"',
@@ -97,6 +102,11 @@ REFUSED = [
     ("hipify.toml", "rules = [1]", "hipify.toml:1: rules: must be a list of paths; write it as rules = "),
     (
         "hipify.toml",
+        "polyfill = 1",
+        "hipify.toml:1: polyfill: must be a boolean; write it as polyfill = false",
+    ),
+    (
+        "hipify.toml",
         'rules = ["no"]',
         "hipify.toml:1: rules: 'no' does not exist; name a folder of rule files ",
     ),
@@ -105,7 +115,7 @@ REFUSED = [
     (
         "pyproject.toml",
         "[project]\ncolour = 1\n[tool.hipify-py]\ncolour = 1",
-        "pyproject.toml:4: colour: unknown key; use one of include-dirs, rocm, rules",
+        "pyproject.toml:4: colour: unknown key; use one of include-dirs, polyfill, rocm, rules",
     ),
     (
         "pyproject.toml",
@@ -130,6 +140,16 @@ def test_a_project_chooses_in_its_config(tmp_path: Path) -> None:
     (tmp_path / "hipify.toml").write_text('warp = "64"\n')
     with pytest.raises(HipifyError, match="use 32 or native"):
         choose(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("text", "polyfill"), [("", True), ("polyfill = true", True), ("polyfill = false", False)]
+)
+def test_a_project_may_do_without_polyfills(here: Path, text: str, polyfill: bool) -> None:
+    put(here / "hipify.toml", text)
+    put(here / "src" / "b.cu", "__device__ void f(int *p) { __stcs(p, 1); }\n")
+    said = {way: "N001" in run("check", *way, "src/b.cu", cwd=here).out for way in WAYS}
+    assert said == {(): not polyfill, ("--polyfill",): False, ("--no-polyfill",): True}
 
 
 def test_a_named_file_without_our_table_is_refused(here: Path) -> None:
@@ -323,9 +343,8 @@ def test_a_refusal_is_wrong_usage(here: Path) -> None:
     put(here / "hipify.toml", "colour = 1\n")
     done = run("check", "src", cwd=here)
     assert (done.code, done.out) == (EXIT_USAGE, "")
-    assert (
-        done.err == "Error: hipify.toml:1: colour: unknown key; use one of include-dirs, rocm, rules, warp\n"
-    )
+    known = "include-dirs, polyfill, rocm, rules, warp"
+    assert done.err == f"Error: hipify.toml:1: colour: unknown key; use one of {known}\n"
     assert run("check", "src", "--isolated", cwd=here).code == 0
 
 

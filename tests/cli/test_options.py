@@ -41,6 +41,7 @@ def test_a_run_takes_paths_and_has_defaults() -> None:
         "fail_on": "warning",
         "max_size": SIZE_LIMIT,
         "warp": None,
+        "polyfill": None,
         "quiet": False,
         "verbose": False,
     }

@@ -6,6 +6,7 @@ import pytest
 from helpers.warps import RULES, run, said, text_of
 
 from hipify_py.choices import WARP_HEADER
+from hipify_py.conversion import convert
 from hipify_py.lanes.analysis import analysed
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
@@ -38,16 +39,11 @@ def found(source: str, **options: object) -> list[tuple[str, str]]:
 
 def added(source: str, **options: object) -> list[str]:
     """Give the includes that are added, with the text of the line that they stand before."""
-    unit = Unit(source.encode())
-    edits = [
-        edit
-        for match in analysed(unit, RULES, Options(**options))  # type: ignore[arg-type]
-        for edit in match.edits
-        if edit.kind == "warp-include"
-    ]
+    result = convert(source.encode(), RULES, Options(add_include=False, **options))  # type: ignore[arg-type]
     return [
         part.decode() + source[edit.span.start :].split("\n", maxsplit=1)[0]
-        for edit in edits
+        for edit in result.edits
+        if edit.kind == "own-include"
         for part in edit.parts
         if isinstance(part, bytes)
     ]
@@ -63,7 +59,7 @@ INCLUDE = f'#include "{WARP_HEADER}"\n'
         (VOTE, {}, [INCLUDE + "\n" + VOTE.rstrip()]),
         ("#include <vector>\n" + VOTE, {}, [INCLUDE + "#include <vector>"]),
         (VOTE + VOTE.replace("k", "j"), {}, [INCLUDE + "\n" + VOTE.rstrip()]),
-        (VOTE, {"warp_header": "../x.h"}, ['#include "../x.h"\n\n' + VOTE.rstrip()]),
+        (VOTE, {"headers": "../"}, ['#include "../hipify_warp32.h"\n\n' + VOTE.rstrip()]),
         (PLAIN, {}, []),
         ("int x;\n", {}, []),
         (INCLUDE + VOTE, {}, []),
@@ -79,9 +75,10 @@ def test_the_header_is_included_where_it_is_called_and_nothing_brings_it(
 
 @pytest.mark.parametrize("name", ["a.inl", "a.tpp", "b/a.inc"])
 def test_a_piece_of_a_file_gets_no_include_but_a_finding(name: str) -> None:
-    assert (added(VOTE, path=name), found(VOTE, path=name)) == ([], [("W032", "__ballot_sync")])
-    assert found(PLAIN, path=name) == []
-    assert found(VOTE, path="a.cuh") == []
+    assert added(VOTE, path=name) == []
+    assert [f.rule for f in run(VOTE, path=name).findings] == ["W000", "W032"]
+    assert said(run(PLAIN, path=name)) == ["W000"]
+    assert said(run(VOTE, path="a.cuh")) == ["W000"]
 
 
 CHOICE = "// hipify: warp=%s\n"
@@ -106,7 +103,7 @@ def test_one_function_may_choose_another_way() -> None:
     assert said(result) == ["W000", "W036", "W003"]
     assert "__shfl(*p, 0, 32)" in result.text
     assert "*p = __ballot(1);" in result.text
-    assert not result.needs_warp_header
+    assert result.needs_headers == ()
 
 
 def test_what_hides_in_the_code_of_the_host_works_on_no_warp() -> None:

@@ -26,12 +26,10 @@ HERE = Path(__file__).parents[1]
 each_kernel = pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in proof.KERNELS])
 RULES = load()
 PORTABLE = {"tiles-argmin-8", "tiles-cooperative", "transpose-tile"}  # right on 64 lanes as they stand
-# Findings on something else: conditions on CUDA's versions, a template beyond the grammar, overloads.
+# Findings on something else: conditions on CUDA's versions, overloads.
 OTHERS = {
-    "macro-names": {"P001"},
     "macro-shuffle": {"M003"},
     "overloaded-shuffles": {"W039"},
-    "softmax-warp-rows": {"P001"},
     "stand-ins-old-cuda": {"M003"},
     "version-guards": {"M001", "M003"},
 }

@@ -11,6 +11,7 @@ import pytest
 from helpers.command import put
 from helpers.compilers import fake_compiler
 
+from hipify_py.choices import OWN_HEADERS
 from hipify_py.model import HipifyError
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Settings
@@ -226,6 +227,6 @@ def test_a_file_named_alone_finds_the_warp_header_beside_itself(root: Path) -> N
     path = str(put(root / "deep/a.cu", CUDA + kernel))
     settings = Settings(mode="memory")
     sources = look_over(convert_tree([path], settings), [path], settings)
-    assert sorted(sources.laid) == [path, f"{root}/deep/hipify_warp32.h"]
+    assert set(sources.laid) == {path, *(f"{root}/deep/{header}" for header in OWN_HEADERS)}
     assert b'#include "hipify_warp32.h"' in sources.texts[path]
     assert sources.roots == (str(root),)

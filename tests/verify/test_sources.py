@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from helpers.command import put
 
+from hipify_py.choices import OWN_HEADERS
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Settings
 from hipify_py.verify.sources import Sources, as_they_are, look_over
@@ -31,7 +32,7 @@ def src(tmp_path: Path) -> Path:
 def test_in_memory_what_changed_is_laid_over_the_files(src: Path) -> None:
     found = looked_over(src, Settings(mode="memory"))
     assert found.texts == {f"{src}/a.cu": HIP, f"{src}/b.h": b"int x;\n"}
-    assert [*found.laid] == [f"{src}/a.cu", f"{src}/hipify_warp32.h"]
+    assert [*found.laid] == [f"{src}/a.cu", *(f"{src}/{header}" for header in OWN_HEADERS)]
     assert (found.roots, found.converted) == ((str(src),), 1)
 
 
@@ -50,7 +51,7 @@ def test_what_got_a_new_ending_stands_under_it(src: Path, tmp_path: Path) -> Non
 def test_what_was_converted_in_place_needs_nothing_laid_over_it(src: Path) -> None:
     found = looked_over(src, Settings(mode="in-place"))
     assert found.texts[f"{src}/a.cu"] == HIP
-    assert [*found.laid] == [f"{src}/hipify_warp32.h"]
+    assert [*found.laid] == [f"{src}/{header}" for header in OWN_HEADERS]
 
 
 def test_a_tree_that_has_the_warp_header_keeps_its_own(src: Path) -> None:

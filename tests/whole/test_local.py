@@ -20,7 +20,7 @@ from hipify_py.report.model import FileReport
 
 PAIRS, SEED = 40, 4
 CORPUS = Path(__file__).parents[2] / "corpus"
-WAY = re.compile(r"(?:\.\./)+(?=hipify_warp32\.h)")  # to the top of the tree, which a run decides
+WAY = re.compile(r"(?:\.\./)+(?=hipify_\w+\.h)")  # to the top of the tree, which a run decides
 Outcome = dict[str, str]
 
 

@@ -23,8 +23,8 @@ LOOP = re.compile(rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;[^;{}]{0,2000}+;\s*\
 FOR_EVER = re.compile(rb"\s*(?:true|1|!\s*0)?\s*")
 LOCK = re.compile(rb"\batomic(CAS|Exch)(?:_block|_system)?\s*\(")
 CALM = (
-    rb"(?:__nanosleep|__threadfence\w*|__syncwarp|hipify_warp32::syncwarp|__builtin_amdgcn_s_sleep)"
-    rb"\s*\([^;{}]*\)\s*;"
+    rb"(?:__nanosleep|__threadfence\w*|__syncwarp|hipify_warp32::syncwarp|hipify_compat::nanosleep"
+    rb"|__builtin_amdgcn_s_sleep)\s*\([^;{}]*\)\s*;"
 )
 IDLE = re.compile(rb"\s*(?:;|(?:" + CALM + rb"\s*)*)\s*")
 READ = re.compile(

@@ -94,11 +94,11 @@ def test_reductions_of_groups_come_from_the_header() -> None:
     assert "hipify_warp32::reduce(t, v, hipify_warp32::plus<int>()) + all::reduce(v)" in result.text
     assert "#include <hip/hip_cooperative_groups.h>" in result.text
     assert set(said(result)) == {"W000"}
-    assert result.needs_warp_header
+    assert result.needs_headers == (WARP_HEADER,)
     native = run(GROUPS, "native")
     assert "cg::reduce(t, v, cg::plus<int>())" in native.text
     assert "W000" not in said(native)
-    assert not native.needs_warp_header
+    assert native.needs_headers == ()
 
 
 def test_lane_registers_of_libcu_count_within_32_lanes() -> None:

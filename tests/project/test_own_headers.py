@@ -1,9 +1,10 @@
-"""Where `hipify_warp32.h` is put, by which path files include it, and what stands at its place already."""
+"""Where headers of ours are put, by which path files include them, and what stands at their place already."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -14,77 +15,82 @@ from click.testing import CliRunner
 from helpers.command import put, run, snapshot
 
 from hipify_py import Settings, convert_tree
-from hipify_py.choices import WARP_HEADER
+from hipify_py.choices import COMPAT_HEADER, HALF_HEADER, OWN_HEADERS, WARP_HEADER
 from hipify_py.cli import main
 from hipify_py.cli.exit_codes import EXIT_FILES
 from hipify_py.project.discover import Entry
-from hipify_py.project.warp_header import FOLDER, _summed, include_path, place, shipped, text
+from hipify_py.project.own_headers import FOLDER, _summed, folder_of, place, shipped, text
 from hipify_py.report.model import FileReport, Report
 
 PLAIN = "__device__ int a(int v) { return __shfl_sync(~0u, v, 0); }\n"
 VOTE = "__global__ void k(unsigned *p) { *p = __ballot_sync(~0u, 1); }\n"
+STORE = "__global__ void k(unsigned *p) { __stcs(p, 1u); }\n"
+TANH = "__global__ void k(__half *p) { *p = htanh(*p); }\n"
+CALLS = {WARP_HEADER: VOTE, COMPAT_HEADER: STORE, HALF_HEADER: TANH}  # what calls for each header
+each_header = pytest.mark.parametrize("header", OWN_HEADERS)
 
 
-def tree(folder: Path) -> Path:
+def tree(folder: Path, header: str = WARP_HEADER) -> Path:
     (folder / "src" / "deep").mkdir(parents=True)
     for name in ("a.cu", "src/b.cu", "src/deep/c.cuh"):
-        (folder / name).write_text(VOTE)
+        (folder / name).write_text(CALLS[header])
     (folder / "plain.cu").write_text("#include <cuda_runtime.h>\n__global__ void k() {}\n")
     return folder
 
 
-def includes(folder: Path) -> dict[str, str]:
+def includes(folder: Path, header: str = WARP_HEADER) -> dict[str, str]:
     found = {}
     for path in folder.rglob("*.cu*"):
-        lines = [line for line in path.read_text().splitlines() if WARP_HEADER in line]
+        lines = [line for line in path.read_text().splitlines() if header in line]
         found[path.relative_to(folder).as_posix()] = lines[0].split('"')[1] if lines else ""
     return found
 
 
-PATHS = {
-    "a.cu": WARP_HEADER,
-    "src/b.cu": "../" + WARP_HEADER,
-    "src/deep/c.cuh": "../../" + WARP_HEADER,
-    "plain.cu": "",
-}
+FOLDERS = {"a.cu": "", "src/b.cu": "../", "src/deep/c.cuh": "../../"}
 
 
-def test_the_header_stands_once_in_an_output(tmp_path: Path) -> None:
-    source = tree(tmp_path / "in")
+def paths(header: str) -> dict[str, str]:
+    return {**{name: folder + header for name, folder in FOLDERS.items()}, "plain.cu": ""}
+
+
+@each_header
+def test_the_header_stands_once_in_an_output(tmp_path: Path, header: str) -> None:
+    source = tree(tmp_path / "in", header)
     report = convert_tree([str(source)], Settings(mode="output", output=str(tmp_path / "out"), warp="32"))
-    assert includes(tmp_path / "out") == PATHS
-    assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob(WARP_HEADER)] == [
-        f"out/{WARP_HEADER}"
-    ]
-    assert (tmp_path / "out" / WARP_HEADER).read_bytes() == text()
-    assert [file.path for file in report.files if file.path.endswith(WARP_HEADER)] == [
-        str(tmp_path / "out" / WARP_HEADER)
+    assert includes(tmp_path / "out", header) == paths(header)
+    assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob(header)] == [f"out/{header}"]
+    assert (tmp_path / "out" / header).read_bytes() == text(header)
+    assert [file.path for file in report.files if file.path.endswith(header)] == [
+        str(tmp_path / "out" / header)
     ]
     again = convert_tree([str(tmp_path / "out")], Settings(warp="32"))
     assert {file.status for file in again.files} == {"unchanged"}
 
 
-def test_the_header_stands_atop_a_tree_converted_in_place(tmp_path: Path) -> None:
-    source = tree(tmp_path / "in")
+@each_header
+def test_the_header_stands_atop_a_tree_converted_in_place(tmp_path: Path, header: str) -> None:
+    source = tree(tmp_path / "in", header)
     convert_tree([str(source)], Settings(mode="in-place", warp="32"))
-    assert includes(source) == PATHS
-    assert [*tmp_path.rglob(WARP_HEADER)] == [source / WARP_HEADER]
-    before = (source / WARP_HEADER).stat().st_mtime_ns
+    assert includes(source, header) == paths(header)
+    assert [*tmp_path.rglob(header)] == [source / header]
+    before = (source / header).stat().st_mtime_ns
     convert_tree([str(source)], Settings(mode="in-place", warp="32"))
-    assert (source / WARP_HEADER).stat().st_mtime_ns == before
+    assert (source / header).stat().st_mtime_ns == before
 
 
-def test_a_file_by_itself_has_the_header_beside_it(tmp_path: Path) -> None:
-    (tmp_path / "a.cu").write_text(VOTE)
+@each_header
+def test_a_file_by_itself_has_the_header_beside_it(tmp_path: Path, header: str) -> None:
+    (tmp_path / "a.cu").write_text(CALLS[header])
     convert_tree([str(tmp_path / "a.cu")], Settings(mode="in-place", warp="32"))
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.cu", WARP_HEADER]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.cu", header]
 
 
-def test_a_dry_run_writes_no_header(tmp_path: Path) -> None:
-    source = tree(tmp_path / "in")
+@each_header
+def test_a_dry_run_writes_no_header(tmp_path: Path, header: str) -> None:
+    source = tree(tmp_path / "in", header)
     convert_tree([str(source)], Settings(warp="32"))
     convert_tree([str(source)], Settings(mode="diff", warp="32"))
-    assert not [*tmp_path.rglob(WARP_HEADER)]
+    assert not [*tmp_path.rglob(header)]
 
 
 def test_code_that_does_without_the_header_gets_none(tmp_path: Path) -> None:
@@ -93,11 +99,12 @@ def test_code_that_does_without_the_header_gets_none(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a.cu"]
 
 
-def test_another_file_of_the_header_name_is_never_overwritten(tmp_path: Path) -> None:
-    (tmp_path / "a.cu").write_text(VOTE)
-    (tmp_path / WARP_HEADER).write_text("/* mine */\n")
+@each_header
+def test_another_file_of_the_header_name_is_never_overwritten(tmp_path: Path, header: str) -> None:
+    (tmp_path / "a.cu").write_text(CALLS[header])
+    (tmp_path / header).write_text("/* mine */\n")
     report = convert_tree([str(tmp_path)], Settings(mode="in-place", warp="32"))
-    assert (tmp_path / WARP_HEADER).read_text() == "/* mine */\n"
+    assert (tmp_path / header).read_text() == "/* mine */\n"
     assert [file.reason for file in report.files if file.status == "failed"] != []
 
 
@@ -113,11 +120,11 @@ def make_link(path: Path) -> None:
 
 STANDS: dict[str, Callable[[Path], object]] = {
     "an older one": lambda path: put(path, _summed(b"/* as it was */\n")),
-    "the one that ships": lambda path: put(path, shipped()),
+    "the one that ships": lambda path: put(path, shipped(WARP_HEADER)),
     "another file": lambda path: put(path, "/* mine */\n"),
     "one that mentions it": lambda path: put(path, f"/* {WARP_HEADER}, by us */\n"),
-    "one that was changed": lambda path: put(path, text().replace(b"32", b"64", 1)),
-    "one with an end": lambda path: put(path, text() + b"int mine;\n"),
+    "one that was changed": lambda path: put(path, text(WARP_HEADER).replace(b"32", b"64", 1)),
+    "one with an end": lambda path: put(path, text(WARP_HEADER) + b"int mine;\n"),
     "a folder": lambda path: put(path / "inner.h", "/* mine */\n"),
     "a dangling link": lambda path: path.symlink_to("nowhere"),
     "a link to a file": make_link,
@@ -163,7 +170,7 @@ def test_the_header_is_written_where_none_or_an_older_one_stands(
 ) -> None:
     code, said, target = converted(tmp_path, monkeypatch, how, stands)
     assert (code, said["status"], said["reason"], said["failure"]) == (0, "converted", ADDED, None)
-    assert what(target) == ("file", text())
+    assert what(target) == ("file", text(WARP_HEADER))
 
 
 @pytest.mark.parametrize("how", ["-i", "-o"])
@@ -172,11 +179,11 @@ def test_the_same_header_is_not_written_again(
 ) -> None:
     target = tmp_path / ("src" if how == "-i" else "out")
     target.mkdir()
-    os.utime(put(target / WARP_HEADER, text()), ns=(1_000, 1_000))
+    os.utime(put(target / WARP_HEADER, text(WARP_HEADER)), ns=(1_000, 1_000))
     code, said, place = converted(tmp_path, monkeypatch, how)
     assert (code, said.get("reason", "")) == (0, "")
     assert place.stat().st_mtime_ns == 1_000
-    assert what(place) == ("file", text())
+    assert what(place) == ("file", text(WARP_HEADER))
 
 
 @pytest.mark.parametrize("how", ["-i", "-o"])
@@ -222,17 +229,17 @@ def entry(shown: str, relative: str, target: str = "") -> Entry:
 @pytest.mark.parametrize(
     ("relative", "target", "in_place", "output"),
     [
-        ("a.cu", "a.cu", WARP_HEADER, WARP_HEADER),
-        ("src/a.cu", "src/a.cu", f"../{WARP_HEADER}", f"../{WARP_HEADER}"),
-        ("a.cu", "src/deep/a.cu", WARP_HEADER, f"../../{WARP_HEADER}"),
+        ("a.cu", "a.cu", "", ""),
+        ("src/a.cu", "src/a.cu", "../", "../"),
+        ("a.cu", "src/deep/a.cu", "", "../../"),
     ],
 )
 def test_a_file_includes_the_header_by_the_way_to_the_top(
     relative: str, target: str, in_place: str, output: str
 ) -> None:
     one = entry(relative, relative, target)
-    assert include_path(one, Settings(mode="in-place")) == in_place
-    assert include_path(one, Settings(mode="output", output="out")) == output
+    assert folder_of(one, Settings(mode="in-place")) == in_place
+    assert folder_of(one, Settings(mode="output", output="out")) == output
 
 
 def test_only_files_that_call_for_it_bring_the_header(tmp_path: Path) -> None:
@@ -243,19 +250,47 @@ def test_only_files_that_call_for_it_bring_the_header(tmp_path: Path) -> None:
     assert not (tmp_path / WARP_HEADER).exists()
 
 
-def test_the_header_ships_with_the_package() -> None:
-    assert (Path(FOLDER) / WARP_HEADER).read_bytes() == shipped()
-    assert text().startswith(shipped())
+@each_header
+def test_the_header_ships_with_the_package(header: str) -> None:
+    assert (Path(FOLDER) / header).read_bytes() == shipped(header)
+    assert text(header).startswith(shipped(header))
+
+
+def test_each_header_stands_once_where_several_are_called_for(tmp_path: Path) -> None:
+    put(tmp_path / "in" / "src" / "a.cu", VOTE + STORE.replace("k(", "j("))
+    put(tmp_path / "in" / "b.cu", STORE)
+    report = convert_tree([str(tmp_path / "in")], Settings(mode="output", output=str(tmp_path / "out")))
+    out = tmp_path / "out"
+    assert sorted(path.name for path in out.rglob("*.h")) == [COMPAT_HEADER, WARP_HEADER]
+    assert [file.path for file in report.files if file.reason == ADDED] == [
+        str(out / header) for header in (COMPAT_HEADER, WARP_HEADER)
+    ]
+    assert [line for line in (out / "src" / "a.cu").read_text().splitlines() if line.startswith("#")] == [
+        "#include <hip/hip_runtime.h>",
+        f'#include "../{COMPAT_HEADER}"',
+        f'#include "../{WARP_HEADER}"',
+    ]
+    assert includes(out, WARP_HEADER) == {"b.cu": "", "src/a.cu": f"../{WARP_HEADER}"}
+    assert includes(out, COMPAT_HEADER) == {"b.cu": COMPAT_HEADER, "src/a.cu": f"../{COMPAT_HEADER}"}
+
+
+def test_without_polyfills_no_header_is_called_for(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", STORE)
+    report = convert_tree([str(tmp_path)], Settings(mode="in-place", polyfill=False))
+    assert [path.name for path in tmp_path.iterdir()] == ["a.cu"]
+    assert [message.partition(":")[0] for _, message in said_of(report, "N001")] == [
+        "__stcs has no HIP counterpart"
+    ]
 
 
 # --- a header that is missing ---------------------------------------------------------------------------
 
 
-def done_before(folder: Path) -> Path:
+def done_before(folder: Path, header: str) -> Path:
     """A tree that was converted, and lost the header, as if the run had been killed."""
-    source = tree(folder)
+    source = tree(folder, header)
     convert_tree([str(source)], Settings(mode="in-place"))
-    (source / WARP_HEADER).unlink()
+    (source / header).unlink()
     return source
 
 
@@ -263,70 +298,76 @@ def said_of(report: Report, rule: str) -> list[tuple[str, str]]:
     return [(file.path, one.message) for file in report.files for one in file.concerns if one.rule == rule]
 
 
-def test_a_rerun_mends_a_header_that_is_missing(tmp_path: Path) -> None:
-    source = done_before(tmp_path / "in")
+@each_header
+def test_a_rerun_mends_a_header_that_is_missing(tmp_path: Path, header: str) -> None:
+    source = done_before(tmp_path / "in", header)
     before = snapshot(source)
     report = convert_tree([str(source)], Settings(mode="in-place"))
     assert [(file.path, file.reason) for file in report.files if file.status == "converted"] == [
-        (str(source / WARP_HEADER), ADDED)
+        (str(source / header), ADDED)
     ]
-    assert (source / WARP_HEADER).read_bytes() == text()
-    (source / WARP_HEADER).unlink()
+    assert (source / header).read_bytes() == text(header)
+    (source / header).unlink()
     assert snapshot(source) == before
     convert_tree([str(source)], Settings(mode="output", output=str(tmp_path / "out")))
-    assert (tmp_path / "out" / WARP_HEADER).read_bytes() == text()
-    assert not (source / WARP_HEADER).exists()
+    assert (tmp_path / "out" / header).read_bytes() == text(header)
+    assert not (source / header).exists()
 
 
 @pytest.mark.parametrize("mode", ["dry-run", "diff"])
-def test_a_run_that_writes_nothing_reports_a_header_that_is_missing(tmp_path: Path, mode: Any) -> None:
-    source = done_before(tmp_path / "in")
+@each_header
+def test_a_run_that_writes_nothing_reports_a_header_that_is_missing(
+    tmp_path: Path, header: str, mode: Any
+) -> None:
+    source = done_before(tmp_path / "in", header)
     report = convert_tree([str(source)], Settings(mode=mode))
     remedy = "is missing: convert the whole tree again, which writes it"
     assert said_of(report, "F004") == [
-        (str(source / name), f"{way} {remedy}") for name, way in sorted(PATHS.items()) if way
+        (str(source / name), f"{way} {remedy}") for name, way in sorted(paths(header).items()) if way
     ]
     done = run("check", "-q", "in", cwd=tmp_path)
     assert done.code == 1
-    assert "in/a.cu:3:11: warning F004 " in done.out
+    assert re.search(r"in/a\.cu:\d:11: warning F004 ", done.out)
     convert_tree([str(source)], Settings(mode="in-place"))
     assert said_of(convert_tree([str(source)], Settings(mode=mode)), "F004") == []
 
 
-def test_a_part_of_a_tree_does_not_get_a_header_of_its_own(tmp_path: Path) -> None:
+@each_header
+def test_a_part_of_a_tree_does_not_get_a_header_of_its_own(tmp_path: Path, header: str) -> None:
     """Its files lead to the top of the tree, where no run over the part writes."""
-    source = done_before(tmp_path / "in")
+    source = done_before(tmp_path / "in", header)
     for settings in (Settings(mode="in-place"), Settings(mode="output", output=str(tmp_path / "out"))):
         report = convert_tree([str(source / "src")], settings)
         assert [path for path, _ in said_of(report, "F004")] == [
             str(source / "src" / name) for name in ("b.cu", "deep/c.cuh")
         ]
-    assert not [*tmp_path.rglob(WARP_HEADER)]
-    (source / WARP_HEADER).write_bytes(text())
+    assert not [*tmp_path.rglob(header)]
+    (source / header).write_bytes(text(header))
     assert said_of(convert_tree([str(source / "src")], Settings()), "F004") == []
     out = Settings(mode="output", output=str(tmp_path / "out"))
     assert said_of(convert_tree([str(source / "src")], out), "F004") != []
-    (tmp_path / WARP_HEADER).write_bytes(text())
+    (tmp_path / header).write_bytes(text(header))
     assert said_of(convert_tree([str(source / "src")], out), "F004") == []
 
 
 @pytest.mark.parametrize("mode", ["in-place", "output"])
+@each_header
 def test_the_header_stands_before_the_first_file_that_includes_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: Any
+    tmp_path: Path, header: str, monkeypatch: pytest.MonkeyPatch, mode: Any
 ) -> None:
-    source = tree(tmp_path / "in")
+    source = tree(tmp_path / "in", header)
     top = source if mode == "in-place" else tmp_path / "out"
     real, missing = os.rename, []
 
     def look(old: str, new: str, **named: Any) -> None:
         real(old, new, **named)
-        found = [path.name for path in top.rglob("*.cu*") if WARP_HEADER in path.read_text()]
-        if found and not (top / WARP_HEADER).exists():
+        found = [path.name for path in top.rglob("*.cu*") if header in path.read_text()]
+        if found and not (top / header).exists():
             missing.append(new)
 
     monkeypatch.setattr(os, "rename", look)
     convert_tree([str(source)], Settings(mode=mode, output=str(top) if mode == "output" else None))
-    assert (missing, (top / WARP_HEADER).read_bytes()) == ([], text())
+    assert (missing, (top / header).read_bytes()) == ([], text(header))
 
 
 def test_an_include_in_a_comment_or_of_another_name_is_none(tmp_path: Path) -> None:
