@@ -60,19 +60,12 @@ def answered(unit: Unit) -> frozenset[int]:
     """
     found = sides(unit)
     mine = [span for span in found.decided if inside(found.own, span.start)]
-    cuda = (
-        []
-        if not mine
-        else [
-            (first.span.start, last.span.end)
-            for first, last in (
-                (unit.directives[chain[0]], unit.directives[chain[-1]]) for chain in chains(unit)
-            )
-            if FOR_CUDA.search(unit.code, *first.body)
-        ]
-    )
-    begins, ends = {start for start, _ in cuda}, {end: start for start, end in cuda}
-    beside = set()
+    beside, begins, ends = set(), set(), {}
+    for chain in chains(unit) if mine else ():
+        first, last = unit.directives[chain[0]], unit.directives[chain[-1]]
+        if FOR_CUDA.search(unit.code, *first.body):
+            begins.add(first.span.start)
+            ends[last.span.end] = first.span.start
     for start, end in mine:
         behind = NOT_BLANK.search(unit.code, end)
         later = behind.start() if behind else end
