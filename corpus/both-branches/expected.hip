@@ -10,15 +10,15 @@
 typedef hipError_t gpuError_t;
 typedef hipStream_t gpuStream_t;
 #else
-#include <cuda_runtime.h>
-#define gpuMalloc cudaMalloc
-#define gpuFree cudaFree
-#define gpuMemcpy cudaMemcpy
-#define gpuMemcpyHostToDevice cudaMemcpyHostToDevice
-#define gpuMemcpyDeviceToHost cudaMemcpyDeviceToHost
-#define gpuSuccess cudaSuccess
-typedef cudaError_t gpuError_t;
-typedef cudaStream_t gpuStream_t;
+#include <hip/hip_runtime.h>
+#define gpuMalloc hipMalloc
+#define gpuFree hipFree
+#define gpuMemcpy hipMemcpy
+#define gpuMemcpyHostToDevice hipMemcpyHostToDevice
+#define gpuMemcpyDeviceToHost hipMemcpyDeviceToHost
+#define gpuSuccess hipSuccess
+typedef hipError_t gpuError_t;
+typedef hipStream_t gpuStream_t;
 #endif
 
 __global__ void twice(int *x, int n)
@@ -40,7 +40,7 @@ gpuError_t run(int *host, int n, gpuStream_t stream)
     err = hipStreamSynchronize(stream);
 #else
     twice<<<(n + 255) / 256, 256, 0, stream>>>(device, n);
-    err = cudaStreamSynchronize(stream);
+    err = hipStreamSynchronize(stream);
 #endif
     gpuMemcpy(host, device, n * sizeof(int), gpuMemcpyDeviceToHost);
     gpuFree(device);

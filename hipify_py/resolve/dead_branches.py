@@ -7,19 +7,21 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.resolve.for_hip import BY_COMPILER, chains
+from hipify_py.resolve.for_hip import BY_COMPILER, chains, sides
 from hipify_py.source.conditions import merged, opens_guard
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
 WORDS = (b"__HIP", b"USE_ROCM", b"__AMD", b"__GFX", b"__PTX__")  # without one no branch is known to be dead
 # Of a build for AMD's GPUs, the host compiler's part included; `__HIPCC__` is the HIP compiler's alone.
-HOLDS = frozenset({b"USE_ROCM", b"__HIP_PLATFORM_AMD__"})
+HOLDS = frozenset({b"USE_ROCM"})
+PLATFORM = b"__HIP_PLATFORM_AMD__"  # clang sets it in no file by itself, HIP's headers do
+BRINGS = re.compile(rb"hip/|cuda(?:_runtime)?(?:_api)?\.h\Z")  # one of them, after conversion
 FAILS = frozenset({b"__PTX__", b"__HIP_PLATFORM_NVIDIA__", b"__HIP_PLATFORM_NVCC__"})
 OF_CUDA = frozenset({b"__CUDACC__", b"__NVCC__", b"__CUDACC_RTC__", b"__CUDA_ARCH__"})
 TOKEN = re.compile(rb"\s*(defined\s*\(\s*\w+\s*\)|defined\s+\w+|\w+|&&|\|\||!(?!=)|[()]|\S)")
@@ -42,14 +44,27 @@ def dead(unit: Unit) -> tuple[Span, ...]:
 
 
 def _dead_of(unit: Unit, chain: Sequence[Directive]) -> list[Span]:
-    of_hip = asks_compiler(unit, chain)
+    sure = dict.fromkeys(HOLDS, True) | dict.fromkeys(FAILS, False)
+    if asks_compiler(unit, chain):
+        sure |= dict.fromkeys(OF_CUDA, False)
+    if _told(unit, chain[0]):
+        sure[PLATFORM] = True
     taken, found = False, []
     for directive, following in pairwise(chain):
-        holds = not taken if directive.name == b"else" else _holds(unit, directive, of_hip=of_hip)
+        holds = not taken if directive.name == b"else" else _holds(unit, directive, sure)
         if taken or holds is False:
             found.append(Span(directive.span.end, following.span.start))
         taken = taken or holds is True
     return found
+
+
+def _told(unit: Unit, directive: Directive) -> bool:
+    """Say whether a header of HIP comes before a condition for every compiler."""
+    includes = unit.text.includes
+    found = next((one for one in includes if BRINGS.match(unit.source[slice(*one.path)])), None)
+    if found is None or found.path.start > directive.span.start:
+        return False
+    return not any(span.start < found.path.start < span.end for span in sides(unit).decided)
 
 
 def asks_compiler(unit: Unit, chain: Sequence[Directive]) -> bool:
@@ -70,17 +85,13 @@ def with_hip_side(unit: Unit) -> frozenset[int]:
     return frozenset(found)
 
 
-def _holds(unit: Unit, directive: Directive, *, of_hip: bool) -> Truth:
+def _holds(unit: Unit, directive: Directive, sure: Mapping[bytes, bool]) -> Truth:
     """Say whether a condition holds in a build for HIP; None where that cannot be told."""
     tokens = TOKEN.findall(unit.code, *directive.body)
     if directive.name.endswith(b"def"):
-        value = _known(tokens[0], of_hip=of_hip) if len(tokens) == 1 else None
+        value = sure.get(tokens[0]) if len(tokens) == 1 else None
         return _not(value) if b"ndef" in directive.name else value
-    return _Condition(tokens, of_hip=of_hip).whole()
-
-
-def _known(name: bytes, *, of_hip: bool) -> Truth:
-    return True if name in HOLDS else False if name in FAILS or (of_hip and name in OF_CUDA) else None
+    return _Condition(tokens, sure).whole()
 
 
 def _not(value: Truth) -> Truth:
@@ -90,8 +101,8 @@ def _not(value: Truth) -> Truth:
 class _Condition:
     """Reads the text of a condition with what is known of it."""
 
-    def __init__(self, tokens: list[bytes], *, of_hip: bool) -> None:
-        self.tokens, self.of_hip, self.at, self.depth = tokens, of_hip, 0, 0
+    def __init__(self, tokens: list[bytes], sure: Mapping[bytes, bool]) -> None:
+        self.tokens, self.sure, self.at, self.depth = tokens, sure, 0, 0
 
     def whole(self) -> Truth:
         value = self.any_of()
@@ -129,7 +140,7 @@ class _Condition:
         token = self.tokens[self.at] if self.at < len(self.tokens) else b""
         self.at += 1
         named = NAME.search(token)
-        return _known(named[1], of_hip=self.of_hip) if named else None
+        return self.sure.get(named[1]) if named else None
 
     def behind(self, value: Truth) -> Truth:
         """Pass over what compares or counts: it makes of a value one that is not known."""

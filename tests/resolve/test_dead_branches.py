@@ -29,8 +29,7 @@ def kept(*lines: str) -> str:
         ("if !defined USE_ROCM && X", True, False),
         ("if defined(USE_ROCM) && X", False, False),
         ("if defined( USE_ROCM ) || X > 3", False, True),
-        ("if defined(__HIP_PLATFORM_AMD__)", False, True),
-        ("if (!(defined(__HIP_PLATFORM_AMD__)))", True, False),
+        ("if defined(__HIP_PLATFORM_AMD__)", False, False),  # which HIP's headers set
         ("if !defined(__HIPCC__) && defined(__NVCC__)", True, False),
         ("if defined(__CUDACC__) || defined(__HIPCC__)", False, False),
         ("ifdef __HIPCC__", False, False),  # a build for HIP compiles some files for the host
@@ -47,6 +46,23 @@ def kept(*lines: str) -> str:
 )
 def test_a_branch_and_the_other(condition: str, first: bool, other: bool) -> None:
     assert kept(condition, "a", "else", "b", "endif", "c") == "a" * first + "b" * other
+
+
+@pytest.mark.parametrize(
+    ("before", "first", "other"),
+    [
+        (("include <hip/hip_runtime.h>",), True, False),
+        (("include <cuda_runtime.h>",), True, False),
+        (('include "mine.h"',), False, False),
+        (("ifdef USE_HIP", "include <hip/hip_runtime.h>", "endif"), False, False),
+        (("ifdef X", "endif"), False, False),
+    ],
+)
+def test_the_platform_is_known_behind_a_header_of_hip(
+    before: tuple[str, ...], first: bool, other: bool
+) -> None:
+    condition = "if (!(defined(__HIP_PLATFORM_AMD__)))"
+    assert kept(*before, condition, "a", "else", "b", "endif", "c") == "a" * first + "b" * other
 
 
 def test_branches_of_a_chain() -> None:
