@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 CALLED = re.compile(
     rb"\b(?:rsqrt|sinpi|cospi|sincospi|rcbrt|erfinv|erfcinv|erfcx|normcdf|normcdfinv|cyl_bessel_i[01])f?(?=\s*\()"
 )
+QUALIFIED, MOST_BLANK = re.compile(rb"\b([A-Za-z_]\w*)\s*::\s*\Z"), 256
+BEFORE_GLOBAL = frozenset({b"return", b"else", b"case", b"and", b"or", b"not", b"throw", b"co_return"})
 FIRST = (b"rsqrt", b"sinpi", b"cospi", b"sincospi", b"rcbrt", b"erfinv", b"erfc", b"normcdf", b"cyl_bessel_i")
 
 
@@ -35,6 +37,7 @@ def on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterato
         span
         for one in matches(unit.code, CALLED, *FIRST)
         if not owner(unit, span := Span(*one.span()), rules) and one[0] not in options.project.names
+        if not _is_qualified(unit, one.start())
     ]
     homes = functions(unit, [span.start for span in found])
     own = {home.name.rpartition("::")[2].encode() for home in homes.values()}
@@ -49,6 +52,12 @@ def on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterato
                 yield Match((Edit(span, (known.polyfill,), rule.id, "polyfill"),))
         elif home.kind == "host":
             yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+def _is_qualified(unit: Unit, at: int) -> bool:
+    """Say whether a name of a scope stands before the one at an offset, with white space between."""
+    found = QUALIFIED.search(unit.code, max(0, at - MOST_BLANK), at)
+    return found is not None and found[1] not in BEFORE_GLOBAL
 
 
 def _on_both(unit: Unit, function: Function) -> bool:

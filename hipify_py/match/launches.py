@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
-from hipify_py.source.brackets import MOST, closings, parts
+from hipify_py.source.brackets import MOST, closings, parts, trimmed
 from hipify_py.source.definitions import in_function
 from hipify_py.source.search import last_of
 
@@ -78,11 +78,12 @@ def vector_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) 
     for launch in unit.launches if b"uint3" in unit.code else ():
         found = unit.launch(launch)
         for given in found.arguments[:2] if found else ():
-            name = unit.source[slice(*given)]
+            span = trimmed(unit.code, *given)
+            name = unit.code[slice(*span)]
             if NAME.fullmatch(name) and declared_type(unit, name, b"uint3"):
                 text = b"dim3(%b.x, %b.y, %b.z)" % (name, name, name)
                 if not declared_type(unit, name, b"dim3"):
-                    yield Match((Edit(given, (text,), rule.id, "launch"),))
+                    yield Match((Edit(span, (text,), rule.id, "launch"),))
 
 
 def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
