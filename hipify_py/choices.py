@@ -12,6 +12,10 @@ WARPS: tuple[Warp, ...] = get_args(Warp)
 MODES: tuple[RunMode, ...] = get_args(RunMode)
 SIZE_LIMIT = 10_000_000
 """The largest file, in bytes, that is read unless told otherwise; memory is about 100 times as much."""
+ARCHS = ("gfx90a", "gfx1100")
+"""The GPUs that sources are compiled for unless told otherwise: wavefronts of 64 lanes, and of 32."""
+COMPILE_SECONDS = 300.0
+"""The time that one run of a compiler may take unless told otherwise."""
 WARP_HEADER = "hipify_warp32.h"
 """The header with what `--warp 32` cannot say in plain HIP."""
 COMPAT_HEADER = "hipify_compat.h"

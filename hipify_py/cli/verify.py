@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hipify_py.choices import ARCHS, COMPILE_SECONDS
 from hipify_py.cli.console import is_terminal
 
 if TYPE_CHECKING:
@@ -23,11 +24,11 @@ if TYPE_CHECKING:
 
 BEHIND = "hipify_py.cli.verify"  # the key under which a context keeps the flags behind `--`
 DEFAULTS: dict[str, Any] = {
-    "arch": "gfx90a,gfx1100",
+    "arch": ",".join(ARCHS),
     "to_object": False,
     "compile_commands": None,
     "make": False,
-    "time_limit": 300.0,
+    "time_limit": COMPILE_SECONDS,
 }
 """What `convert --verify` takes of the options that only `verify` has."""
 HIP_COMPILER = click.option(

@@ -9,7 +9,7 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import innermost
-from hipify_py.source.functions import functions
+from hipify_py.source.functions import functions, head
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,8 +42,8 @@ def calls_on_device(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
 
 
 def _for_device(unit: Unit, home: Function) -> bool:
-    head = unit.code[home.span.start : home.body.start]
-    return home.kind != "macro" and ON_DEVICE.search(head) is not None and b"__host__" not in head
+    marks = head(unit, home)
+    return home.kind != "macro" and ON_DEVICE.search(marks) is not None and b"__host__" not in marks
 
 
 def _by_pass(unit: Unit, at: int) -> bool:

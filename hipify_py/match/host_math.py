@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.ownership import owner
-from hipify_py.source.functions import functions
+from hipify_py.source.functions import functions, head
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
@@ -61,5 +61,4 @@ def _is_qualified(unit: Unit, at: int) -> bool:
 
 
 def _on_both(unit: Unit, function: Function) -> bool:
-    head = unit.code[function.span.start : function.body.start]
-    return function.kind == "device" and b"__host__" in head
+    return function.kind == "device" and b"__host__" in head(unit, function)

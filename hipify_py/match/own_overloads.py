@@ -10,7 +10,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import BRACE, NOT_BLANK, arguments, closing
-from hipify_py.source.conditions import inside
+from hipify_py.source.conditions import inside, merged
 from hipify_py.source.search import last_of, matches
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ SPELT = {  # how the types of C are spelt in the rules
     b"ulonglong": b"unsigned long long",
     b"long long int": b"long long",
 }
+REST_OF_LINE = re.compile(rb"[ \t]*(?:\r?\n|\r|\Z)")
 MACRO = b"__HIP_PLATFORM_AMD__"
 FIELDS = b"xyzw"
 SCOPES = frozenset({"class_specifier", "struct_specifier", "union_specifier", "function_definition"})
@@ -111,9 +112,10 @@ def _left_to_hip(
     `same` says whether a definition does what HIP's does, and None where the two do not clash.
     """
     guarded: list[Span] = []
+    decided = merged(sides(unit).decided)
     for one in _overloads(unit, pattern, word):
         verdict = same(one)
-        if verdict is None or inside(sides(unit).decided, one.body.start):
+        if verdict is None or inside(decided, one.body.start):
             continue
         lines = _lines(unit, one.span) if verdict else None
         if lines is None:
@@ -122,13 +124,13 @@ def _left_to_hip(
         else:
             guarded.append(lines)
     for start, end in _groups(unit, guarded):
-        opening, closing_ = b"#ifndef " + MACRO + unit.newline, b"#endif" + unit.newline
-        if not unit.code[:end].endswith((b"\n", b"\r")):
-            closing_ = unit.newline + b"#endif"
+        opens, ends = b"#ifndef " + MACRO + unit.newline, b"#endif" + unit.newline
+        if unit.code[end - 1 : end] not in {b"\n", b"\r"}:
+            ends = unit.newline + b"#endif"
         yield Match(
             (
-                Edit(Span(start, start), (opening,), rule.id, "overload"),
-                Edit(Span(end, end), (closing_,), rule.id, "overload"),
+                Edit(Span(start, start), (opens,), rule.id, "overload"),
+                Edit(Span(end, end), (ends,), rule.id, "overload"),
             )
         )
 
@@ -187,7 +189,7 @@ def _start(unit: Unit, at: int) -> int:
 def _lines(unit: Unit, span: Span) -> Span | None:
     """Give the lines of a definition that has them for itself."""
     start = last_of(unit.code, b"\r\n", span.start) + 1
-    newline = re.compile(rb"[ \t]*(?:\r?\n|\r|\Z)").match(unit.code, span.end)
-    if newline is None or unit.code[start : span.start].strip():
+    rest = REST_OF_LINE.match(unit.code, span.end)
+    if rest is None or unit.code[start : span.start].strip():
         return None
-    return Span(start, newline.end())
+    return Span(start, rest.end())

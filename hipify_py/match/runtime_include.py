@@ -14,7 +14,7 @@ from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.project_files import own_file
 from hipify_py.source.brackets import BLOCK
 from hipify_py.source.conditions import inside
-from hipify_py.source.functions import functions
+from hipify_py.source.functions import functions, head
 from hipify_py.source.includes import HEADERS, insertion, is_piece, place
 from hipify_py.source.unit_facts import fact
 
@@ -82,8 +82,7 @@ def _c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
 
 
 def _on_host(unit: Unit, function: Function) -> bool:
-    head = unit.code[function.span.start : function.body.start]
-    return function.kind in {"host", "macro"} or b"__host__" in head
+    return function.kind in {"host", "macro"} or b"__host__" in head(unit, function)
 
 
 def brings_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:

@@ -1,25 +1,62 @@
-"""The folders that a build names for headers: `-I` in the compile_commands.json of a tree."""
+"""What a compile_commands.json says: how each source is compiled, and the folders named for headers.
+
+The format: https://clang.llvm.org/docs/JSONCompilationDatabase.html
+"""
 
 from __future__ import annotations
 
 import os
 import re
+import shlex
 from contextlib import suppress
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 NAME = "compile_commands.json"
-PLACES = (NAME, f"build/{NAME}")
+BESIDE = ("", "build", "out", "out/build")
 FLAG = re.compile(r"(?:-I|-iquote|--include-directory=)(.*)", re.DOTALL)
-WORD = re.compile(r"""(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+""", re.DOTALL)
-QUOTED = re.compile(r"""\\(.)|["']""", re.DOTALL)
+QUOTED = re.compile(r"""["'\\]""")
 ALL = ""
+
+
+class Command(NamedTuple):
+    """How a build compiles one source: absolute paths, and the words after the program."""
+
+    path: str
+    folder: str
+    program: str
+    words: tuple[str, ...]
+
+
+def command_of(entry: object, here: str) -> Command | None:
+    """Read one entry of a file that lies in `here`; None where it names no file or no command."""
+    if not isinstance(entry, dict):
+        return None
+    file, folder, words = entry.get("file"), entry.get("directory", here), entry.get("arguments")
+    if words is None and isinstance(entry.get("command"), str):
+        words = _split(entry["command"])
+    if not (isinstance(file, str) and isinstance(folder, str) and isinstance(words, list) and words):
+        return None
+    if not all(isinstance(word, str) for word in words) or "\0" in file + folder + "".join(words):
+        return None
+    folder = os.path.normpath(os.path.join(here, folder))
+    return Command(os.path.normpath(os.path.join(folder, file)), folder, words[0], tuple(words[1:]))
+
+
+def _split(command: str) -> list[str]:
+    """Give the words as a shell takes them; none where a quote stays open."""
+    if not QUOTED.search(command):
+        return command.split()
+    try:
+        return shlex.split(command)
+    except ValueError:
+        return []
 
 
 def include_folders(top: str, limit: int) -> Mapping[str, tuple[str, ...]]:
@@ -28,8 +65,8 @@ def include_folders(top: str, limit: int) -> Mapping[str, tuple[str, ...]]:
     There are none where the tree has no such file, or one larger than `limit` bytes or of another shape.
     """
     found: dict[str, dict[str, None]] = {ALL: {}}
-    for place in PLACES:
-        for source, folders in _commands(os.path.join(top, place), limit):
+    for place in BESIDE:
+        for source, folders in _commands(os.path.join(top, place, NAME), limit):
             for key in (source, ALL):
                 found.setdefault(key, {}).update(dict.fromkeys(folders))
     return {source: tuple(folders) for source, folders in found.items()}
@@ -43,27 +80,15 @@ def _commands(path: str, limit: int) -> Iterator[tuple[str, list[str]]]:
     listed: Any = None
     with suppress(HipifyError, ValueError, RecursionError):
         listed = json.loads(files.read(path, limit=limit).data)
+    here = os.path.abspath(os.path.dirname(path))
     for entry in listed if isinstance(listed, list) else ():
-        folder, file = (
-            (entry.get("directory"), entry.get("file")) if isinstance(entry, dict) else (None, None)
-        )
-        if isinstance(folder, str) and isinstance(file, str) and "\0" not in folder + file:
-            base = os.path.join(os.path.dirname(path), folder)
-            ways = [os.path.join(base, way) for way in _named(_words(entry)) if "\0" not in way]
+        if command := command_of(entry, here):
+            ways = [os.path.join(command.folder, way) for way in _named(command.words)]
             there = [os.path.realpath(way) for way in ways if os.path.isdir(way)]
-            yield os.path.realpath(os.path.join(base, file)), there
+            yield os.path.realpath(command.path), there
 
 
-def _words(entry: dict[str, Any]) -> list[str]:
-    """Give the words of a command, which is a list or as a shell takes it."""
-    arguments, command = entry.get("arguments"), entry.get("command")
-    if isinstance(arguments, list):
-        return [word for word in arguments if isinstance(word, str)]
-    words = WORD.findall(command) if isinstance(command, str) else []
-    return [QUOTED.sub(r"\1", word) if QUOTED.search(word) else word for word in words]
-
-
-def _named(words: list[str]) -> Iterator[str]:
+def _named(words: Sequence[str]) -> Iterator[str]:
     for word, behind in pairwise([*words, ""]):
         flag = FLAG.match(word)
         way = (flag[1] or behind) if flag else ""

@@ -11,15 +11,15 @@ that HIP has only later. Of several such tables the one of the oldest release th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
-from hipify_py.releases import OLDEST, RELEASES, is_older
+from hipify_py.releases import OLDEST, RELEASES
 from hipify_py.rules import toml
 from hipify_py.rules.entry import Plain, Where, check_message, check_rule, expression
 from hipify_py.rules.index import NUMBERED, calls, candidate, unknown_names
+from hipify_py.rules.layers import Entry, Key, Merged
 from hipify_py.rules.linear import repeats
 from hipify_py.rules.names import Name, pack
 from hipify_py.rules.own import check_linear, check_own, expressions
@@ -50,54 +50,6 @@ OWN_KEYS = {  # what only the files that ship may have: why, and what a user can
 }
 POLYFILL = re.compile(rf"(?:{'|'.join(header.removesuffix('.h') for header in OWN_HEADERS)})::\w+", re.ASCII)
 File = tuple[int, Path, bytes]
-Key = tuple[str, str]  # the table in `KINDS` and the key; of a scoped name `namespace::name`
-
-
-class Entry(NamedTuple):
-    """What a layer says about one key, and in which file."""
-
-    layer: int
-    where: Where
-    value: Any
-
-
-@dataclass
-class Merged:
-    """The entries of all layers read so far; `builtin` are the keys that the first one has."""
-
-    entries: dict[Key, Entry] = field(default_factory=dict)
-    before: dict[Key, dict[str, Entry]] = field(default_factory=dict)
-    messages: dict[str, Plain] = field(default_factory=dict)
-    codes: dict[str, list[Plain]] = field(default_factory=dict)  # the rules that ship by their matchers
-    expressions: set[str] = field(default_factory=set)  # those of the rules that ship
-    unknown: dict[str, str] = field(default_factory=dict)
-    polyfills: dict[str, tuple[bytes, bool]] = field(default_factory=dict)
-    builtin: set[Key] = field(default_factory=set)
-
-    def add(self, key: Key, entry: Entry, shown: str) -> None:
-        """Take in an entry; one of a later layer is for all releases."""
-        if key in self.entries:
-            _once(self.entries[key], entry, shown)
-            self.before.pop(key, None)
-        if entry.layer == 0:
-            self.builtin.add(key)
-        self.entries[key] = entry
-
-    def add_before(self, release: str, key: Key, entry: Entry, shown: str) -> None:
-        """Take in what is otherwise before a release; what earlier layers say of that goes."""
-        kept = {r: e for r, e in self.before.get(key, {}).items() if e.layer == entry.layer}
-        if release in kept:
-            _once(kept[release], entry, shown)
-        self.before[key] = {**kept, release: entry}
-
-    def resolved(self, rocm: str) -> dict[Key, Entry]:
-        """Give what holds for a release."""
-        found = dict(self.entries)
-        for key, releases in self.before.items():
-            newer = [release for release in RELEASES if release in releases and is_older(rocm, release)]
-            if newer:
-                found[key] = releases[newer[0]]
-        return found
 
 
 def compile_rules(files: tuple[File, ...], rocm: str) -> Plain:
@@ -187,12 +139,6 @@ def _parse(layer: int, path: Path, data: bytes) -> tuple[Where, Plain]:
         key, why = "namespace", f"{content['namespace']!r} is none"
         raise where.refuse(key, why, KEYS["namespaces"][1])
     return where, content
-
-
-def _once(earlier: Entry, entry: Entry, shown: str) -> None:
-    if earlier.layer == entry.layer:
-        why = f"already stands in {Path(earlier.where.path).name}"
-        raise entry.where.refuse(shown, why, "keep one of the two")
 
 
 def _add_tables(merged: Merged, layer: int, where: Where, content: Plain) -> None:

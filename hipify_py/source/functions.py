@@ -62,9 +62,14 @@ def functions(unit: Unit, offsets: Iterable[int]) -> dict[int, Function]:
     return found
 
 
+def head(unit: Unit, function: Function) -> bytes:
+    """Give the code of a function before its body."""
+    return unit.code[function.span.start : function.body.start]
+
+
 def _macro(unit: Unit, directive: Directive) -> Function | None:
-    head = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
-    return Function(head[1].decode(), directive.span, directive.span, "macro") if head else None
+    found = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
+    return Function(found[1].decode(), directive.span, directive.span, "macro") if found else None
 
 
 def _function(unit: Unit, offset: int) -> Function | None:
@@ -82,11 +87,11 @@ def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:
     start = last_of(unit.code, b";{}", whole.start) + 1
     blank = len(unit.code[start : whole.start]) - len(unit.code[start : whole.start].lstrip())
     span = Span(min(start + blank, whole.start), whole.end)
-    head = unit.code[span.start : body.start] if body.start > span.start else unit.code[slice(*span)][:400]
-    on_device = DEVICE.search(head) or (  # or marked by a macro
+    words = unit.code[span.start : body.start] if body.start > span.start else unit.code[slice(*span)][:400]
+    on_device = DEVICE.search(words) or (  # or marked by a macro
         ONLY_DEVICE.search(unit.code, *body) and not DEVICE.search(unit.code, *body)
     )
-    kind: Kind = "kernel" if b"__global__" in head else "device" if on_device else "host"
+    kind: Kind = "kernel" if b"__global__" in words else "device" if on_device else "host"
     return Function(name, span, body, kind)
 
 

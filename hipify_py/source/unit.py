@@ -1,8 +1,7 @@
 """Parse a source, file and macro bodies, and answer questions about a place in it.
 
-Only this and `grammar` import tree_sitter. The C++ grammar does not know CUDA, so the parser is given a text
-of the same length in which attribute words are blank and `k<<<g, b>>>(x)` reads `k(  g, b  )(x)`. Every
-offset stays true: slice the source by offset, never ask a node for its text.
+Only this and `grammar` import tree_sitter. The parser is given what `grammar_text` makes of the source, in
+which every offset stays true: slice the source by offset, never ask a node for its text.
 """
 
 from __future__ import annotations
@@ -11,13 +10,15 @@ import re
 from bisect import bisect_right
 from contextlib import suppress
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.model import LINE_END, Span
 from hipify_py.source import lexer
 from hipify_py.source.brackets import trimmed
+from hipify_py.source.depth import beyond
 from hipify_py.source.grammar import compile_query, parse
+from hipify_py.source.grammar_text import for_grammar
 from hipify_py.source.search import places
 from hipify_py.source.tree_path import TreePath
 
@@ -26,35 +27,10 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node, Tree
 
-FLAT = rb"[^()]{0,2000}+"  # an attribute longer than that is none
-NESTED = (
-    rb"\("
-    + FLAT
-    + rb"(?:\("
-    + FLAT
-    + rb"(?:\("
-    + FLAT
-    + rb"\)"
-    + FLAT
-    + rb"){0,64}+\)"
-    + FLAT
-    + rb"){0,64}+\)"
-)
 HEADER_MACRO = re.compile(  # the path of a header as all of a macro
     rb"\s*\w+\s+(?:\"([\w./+-]+)\"|<([\w./+-]*[./][\w./+-]*)>)\s*\Z"
 )
-# A macro of blanks alone, for which the grammar would take in the line behind it.
-BARE = re.compile(rb"define[ \t]+\w+(?:\([^()\r\n]*\))?[ \t]+(?=\r?\n)")
-ATTRIBUTE = re.compile(
-    rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
-    rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*+" + NESTED
-)
 LONE_RETURN = re.compile(rb"\r(?!\n)")
-SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment, where the grammar knows none
-BRACKET = re.compile(rb"[()\[\]{}]")
-NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"()[]{}")
-DEEPER = {**dict.fromkeys(b"([{", 1), **dict.fromkeys(b")]}", -1)}
-DEEPEST = 400  # open brackets and conditions; compilers refuse more than 256 brackets
 CLOSES = ord(")")
 QUALIFIED = frozenset({"qualified_identifier", "template_function"})
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
@@ -154,19 +130,7 @@ class Unit:
     @cached_property
     def _masked(self) -> bytes:
         """Give the text that the grammar understands."""
-        spans = [(m.start(), b" " * (m.end() - m.start())) for m in ATTRIBUTE.finditer(self.code)]
-        for launch in self.launches:
-            spans += [(launch.open.start, b"(  "), (launch.close.start, b"  )")]
-        for start, end in self.text.comments:
-            if self.source[start + 1] == SPLICE or self.source[end - 2 : end] in SPLICED_ENDS:
-                spans.append((start, self.code[start:end]))
-        pieces, at = [], 0
-        for start, blank in sorted(spans):
-            if start >= at:
-                pieces += [self.source[at:start], blank]
-                at = start + len(blank)
-        masked = lexer.unspliced(b"".join([*pieces, self.source[at:]]))
-        return BARE.sub(lambda found: found[0][:-1] + b";", masked)
+        return for_grammar(self.source, self.text, self.launches)
 
     @cached_property
     def tree(self) -> Tree:
@@ -317,24 +281,8 @@ class Unit:
 
     @cached_property
     def too_deep(self) -> tuple[Span, ...]:
-        """Give where more brackets and conditions than `DEEPEST` are open: the tree is not asked there."""
-        brackets = self.code.translate(None, NO_BRACKETS)
-        conditions = [(one.span.start, step) for one in self.directives if (step := _deeper(one.name))]
-        if (
-            max(accumulate(map(DEEPER.__getitem__, brackets)), default=0)
-            + max(accumulate(step for _, step in conditions), default=0)
-        ) <= DEEPEST:
-            return ()
-        found = ((one.start(), DEEPER[one[0][0]]) for one in BRACKET.finditer(self.code))
-        spans, depth, start = [], 0, -1
-        for at, step in sorted([*found, *conditions]):
-            depth += step
-            if depth > DEEPEST and start < 0:
-                start = at
-            elif depth <= DEEPEST and start >= 0:
-                spans.append(Span(start, at))
-                start = -1
-        return (*spans, Span(start, len(self.code))) if start >= 0 else tuple(spans)
+        """Give where more is open than `depth.DEEPEST`: the tree is not asked there."""
+        return beyond(self.code, self.directives)
 
     def around(self, span: Span) -> list[Node]:
         """Give the nodes around a span, the root first and the smallest last; none where it is too deep.
@@ -346,10 +294,6 @@ class Unit:
             if at >= 0 and span.start < self.too_deep[at].end:
                 return []
         return self.path_at(span.start).to(span)
-
-
-def _deeper(name: bytes) -> int:
-    return 1 if name.startswith(b"if") else -(name == b"endif")
 
 
 def _spans(captures: dict[str, list[Node]]) -> dict[str, list[Span]]:

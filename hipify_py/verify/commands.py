@@ -1,7 +1,4 @@
-"""How a build compiles: from compile_commands.json, or from what `make -n` prints.
-
-The format: https://clang.llvm.org/docs/JSONCompilationDatabase.html
-"""
+"""How a build compiles: from compile_commands.json, or from what `make -n` prints."""
 
 from __future__ import annotations
 
@@ -13,14 +10,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import HipifyError
+from hipify_py.project.compile_commands import BESIDE, NAME, Command, command_of
 from hipify_py.verify import processes
 from hipify_py.verify.flags import translated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-NAME = "compile_commands.json"
-BESIDE = ("", "build", "out", "out/build")
 SOURCE = re.compile(r".*\.(?:cu|hip|c|cc|cpp|cxx|c\+\+|C)")
 COMPILERS = re.compile(
     r"(?:.*[/-])?(?:nvcc|hipcc|(?:amd)?clang(?:\+\+)?|g?cc|[gc]\+\+|icp?[cx]|mpi(?:cc|cxx|c\+\+|CC))(?:-[\d.]+)?"
@@ -29,15 +25,6 @@ ENTERED = re.compile(r"\S*make(?:\[\d+\])?: Entering directory ['`](.+)'")
 LEFT = re.compile(r"\S*make(?:\[\d+\])?: Leaving directory ")
 WITH_VALUE = ("-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-D", "-U")
 MAKE_SECONDS = 120.0
-
-
-class Command(NamedTuple):
-    """How a build compiles one source: absolute paths, and the words after the program."""
-
-    path: str
-    folder: str
-    program: str
-    words: tuple[str, ...]
 
 
 class Commands(NamedTuple):
@@ -73,27 +60,10 @@ def read(path: str) -> Commands:
         text = f"{file}: no list of commands: let the build write it again"
         raise HipifyError(text)
     here = os.path.dirname(os.path.abspath(file))
-    commands = [_command(entry, here) for entry in entries]
+    commands = [command_of(entry, here) for entry in entries]
     bad = sum(command is None for command in commands)
     remarks = (f"{file}: {bad} of {len(entries)} entries name no file or no command",) if bad else ()
     return Commands(file, tuple(command for command in commands if command), remarks)
-
-
-def _command(entry: object, here: str) -> Command | None:
-    if not isinstance(entry, dict):
-        return None
-    file, folder, words = entry.get("file"), entry.get("directory", here), entry.get("arguments")
-    if words is None and isinstance(entry.get("command"), str):
-        try:
-            words = shlex.split(entry["command"])
-        except ValueError:
-            return None
-    if not (isinstance(file, str) and isinstance(folder, str) and isinstance(words, list) and words):
-        return None
-    if not all(isinstance(word, str) for word in words) or "\0" in file + folder + "".join(words):
-        return None
-    folder = os.path.normpath(os.path.join(here, folder))
-    return Command(os.path.normpath(os.path.join(folder, file)), folder, words[0], tuple(words[1:]))
 
 
 def of_make(folder: str) -> Commands:

@@ -8,6 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.choices import ARCHS, COMPILE_SECONDS
 from hipify_py.model import HipifyError
 from hipify_py.verify import overlay
 from hipify_py.verify.causes import grouped
@@ -30,9 +31,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int, int], object]
 
-ARCHS = ("gfx90a", "gfx1100")
 ERRORS = 50  # of one unit; what comes after so many is mostly a consequence
-SECONDS = 300.0
 WORST: tuple[Status, ...] = ("crashed", "timed out", "fails")
 
 
@@ -48,7 +47,7 @@ class Wish(NamedTuple):
     to_object: bool = False
     flags: tuple[str, ...] = ()
     jobs: int = 1
-    seconds: float = SECONDS
+    seconds: float = COMPILE_SECONDS
     build: Commands | None = None
 
 

@@ -11,7 +11,8 @@ from hipify_py.verify.model import Unit
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from hipify_py.verify.commands import Command, Usable
+    from hipify_py.project.compile_commands import Command
+    from hipify_py.verify.commands import Usable
     from hipify_py.verify.include_paths import Headers
     from hipify_py.verify.model import Language
 

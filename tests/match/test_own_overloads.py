@@ -138,3 +138,9 @@ def test_the_rules_name_what_the_headers_have(
     _, said = compiled(path, "-fsyntax-only", "-ferror-limit=0")
     refused = {int(found) - 2 for found in re.findall(r"a\.hip:(\d+):\d+: error", said)}
     assert [lines[at] for at in sorted(refused ^ expected)] == []
+
+
+def test_what_conditions_decide_is_left_as_it_is_behind_a_condition_within_too() -> None:
+    definition = "float2 operator*(float2 a, float2 b) { return make_float2(a.x * b.x, a.y * b.y); }"
+    asked = "#ifndef __HIP_PLATFORM_AMD__\n#ifdef __HIPCC__\nint x;\n#endif\n"
+    assert matched("M061", f"{asked}{definition}\n#endif\n") == (f"{asked}{definition}\n#endif\n", [])

@@ -11,7 +11,8 @@ import pytest
 from helpers.command import put
 
 from hipify_py.model import HipifyError
-from hipify_py.verify.commands import Command, Commands, beside, of_make, read, usable
+from hipify_py.project.compile_commands import Command
+from hipify_py.verify.commands import Commands, beside, of_make, read, usable
 
 
 def written(folder: Path, *entries: Any) -> str:

@@ -13,9 +13,10 @@ from helpers.compilers import fake_compiler
 
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.model import HipifyError
+from hipify_py.project.compile_commands import Command
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Settings
-from hipify_py.verify.commands import Command, Commands
+from hipify_py.verify.commands import Commands
 from hipify_py.verify.compiler import Compiler
 from hipify_py.verify.model import Verdict
 from hipify_py.verify.run import ERRORS, Wish, verify

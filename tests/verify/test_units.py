@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from helpers.command import put
 
-from hipify_py.verify.commands import Command, Usable
+from hipify_py.project.compile_commands import Command
+from hipify_py.verify.commands import Usable
 from hipify_py.verify.include_paths import Headers
 from hipify_py.verify.model import Unit
 from hipify_py.verify.units import OLD_C, guessed, language_of, told

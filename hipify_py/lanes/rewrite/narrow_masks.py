@@ -13,6 +13,7 @@ from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.widen_masks import ABOVE, gives_narrow, is_full
 from hipify_py.model import Span
+from hipify_py.source.functions import head
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,8 +124,8 @@ def _given(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
     code, function = unit.code, body.function
     if body.name not in masks.givers or function.kind == "macro":
         return
-    head = code[function.span.start : function.body.start].split(b"(", 1)[0]
-    if re.search(NOT_NARROW + rb"\s+(?:\w+\s*::\s*)*\w+\s*\Z", head) or declared.alias(body.name):
+    before = head(unit, function).split(b"(", 1)[0]
+    if re.search(NOT_NARROW + rb"\s+(?:\w+\s*::\s*)*\w+\s*\Z", before) or declared.alias(body.name):
         return
     if gives_narrow(unit, body) is None or masks.is_open(body):
         places = [one for one in body.returned if masks.holds(code[slice(*one)], function)]
