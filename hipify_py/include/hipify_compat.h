@@ -223,8 +223,8 @@ typedef parts_<0x80008000u> halves_;
 typedef parts_<0x80808080u> bytes_;
 
 HIPIFY_COMPAT_BOTH int plus_(int a_, int b_) { return static_cast<int>(static_cast<unsigned>(a_) + static_cast<unsigned>(b_)); }
-template <class T_> HIPIFY_COMPAT_BOTH T_ larger_(T_ a_, T_ b_) { return a_ > b_ ? a_ : b_; }
-template <class T_> HIPIFY_COMPAT_BOTH T_ smaller_(T_ a_, T_ b_) { return a_ < b_ ? a_ : b_; }
+template <class T_> HIPIFY_COMPAT_BOTH constexpr T_ larger_(T_ a_, T_ b_) { return a_ < b_ ? b_ : a_; }
+template <class T_> HIPIFY_COMPAT_BOTH constexpr T_ smaller_(T_ a_, T_ b_) { return b_ < a_ ? b_ : a_; }
 
 }  // namespace detail_
 
@@ -740,6 +740,58 @@ HIPIFY_COMPAT_BOTH void sincospif(float x_, float* sine_, float* cosine_) {
   *cosine_ = cospif(x_);
 }
 HIPIFY_COMPAT_BOTH void sincospi(float x_, float* sine_, float* cosine_) { sincospif(x_, sine_, cosine_); }
+
+/* ---- the smaller and the larger of two numbers --------------------------------------------------------------- */
+
+/* CUDA's functions for the host and the device: two types of one size, of which one has a sign, meet in the one
+ * without. HIP has them for `int` alone on the host, and goes by way of `double` on the device where types differ. */
+
+#pragma push_macro("min")
+#pragma push_macro("max")
+#undef min
+#undef max
+
+namespace detail_ {
+template <class T_> HIPIFY_COMPAT_BOTH T_ made_();  // of nothing, for `decltype`
+template <class A_, class B_> using both_ = decltype(true ? made_<A_>() : made_<B_>());
+}  // namespace detail_
+
+template <class A_, class B_> HIPIFY_COMPAT_BOTH constexpr detail_::both_<A_, B_> min(A_ a_, B_ b_) {
+  return detail_::smaller_<detail_::both_<A_, B_>>(a_, b_);
+}
+template <class A_, class B_> HIPIFY_COMPAT_BOTH constexpr detail_::both_<A_, B_> max(A_ a_, B_ b_) {
+  return detail_::larger_<detail_::both_<A_, B_>>(a_, b_);
+}
+
+#define HIPIFY_COMPAT_EXTREMES(result_, left_, right_)            \
+  HIPIFY_COMPAT_BOTH constexpr result_ min(left_ a_, right_ b_) { \
+    return detail_::smaller_<result_>(a_, b_);                     \
+  }                                                               \
+  HIPIFY_COMPAT_BOTH constexpr result_ max(left_ a_, right_ b_) { \
+    return detail_::larger_<result_>(a_, b_);                    \
+  }
+#define HIPIFY_COMPAT_WHOLE(kind_)                                       \
+  HIPIFY_COMPAT_EXTREMES(kind_, kind_, kind_)                            \
+  HIPIFY_COMPAT_EXTREMES(unsigned kind_, unsigned kind_, unsigned kind_) \
+  HIPIFY_COMPAT_EXTREMES(unsigned kind_, kind_, unsigned kind_)          \
+  HIPIFY_COMPAT_EXTREMES(unsigned kind_, unsigned kind_, kind_)
+HIPIFY_COMPAT_WHOLE(int)
+HIPIFY_COMPAT_WHOLE(long)
+HIPIFY_COMPAT_WHOLE(long long)
+#undef HIPIFY_COMPAT_WHOLE
+#undef HIPIFY_COMPAT_EXTREMES
+
+HIPIFY_COMPAT_BOTH float min(float a_, float b_) { return ::fminf(a_, b_); }
+HIPIFY_COMPAT_BOTH float max(float a_, float b_) { return ::fmaxf(a_, b_); }
+HIPIFY_COMPAT_BOTH double min(double a_, double b_) { return ::fmin(a_, b_); }
+HIPIFY_COMPAT_BOTH double max(double a_, double b_) { return ::fmax(a_, b_); }
+HIPIFY_COMPAT_BOTH double min(float a_, double b_) { return ::fmin(static_cast<double>(a_), b_); }
+HIPIFY_COMPAT_BOTH double max(float a_, double b_) { return ::fmax(static_cast<double>(a_), b_); }
+HIPIFY_COMPAT_BOTH double min(double a_, float b_) { return ::fmin(a_, static_cast<double>(b_)); }
+HIPIFY_COMPAT_BOTH double max(double a_, float b_) { return ::fmax(a_, static_cast<double>(b_)); }
+
+#pragma pop_macro("max")
+#pragma pop_macro("min")
 
 }  // namespace hipify_compat
 

@@ -9,14 +9,13 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import innermost
-from hipify_py.source.functions import functions, head
+from hipify_py.source.functions import functions, on_device_alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
-    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 CALL = re.compile(rb"\s*\(")
@@ -37,13 +36,8 @@ def calls_on_device(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
     homes = functions(unit, [span.start for span, _ in found])
     for span, name in found:
         home = homes.get(span.start)
-        if home and _for_device(unit, home) and not _by_pass(unit, span.start):
+        if home and on_device_alone(unit, home) and not _by_pass(unit, span.start):
             yield Match(findings=(report(rule, span, {"name": name.decode()}),))
-
-
-def _for_device(unit: Unit, home: Function) -> bool:
-    marks = head(unit, home)
-    return home.kind != "macro" and ON_DEVICE.search(marks) is not None and b"__host__" not in marks
 
 
 def _by_pass(unit: Unit, at: int) -> bool:

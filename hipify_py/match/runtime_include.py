@@ -85,6 +85,13 @@ def _on_host(unit: Unit, function: Function) -> bool:
     return function.kind in {"host", "macro"} or b"__host__" in head(unit, function)
 
 
+def for_device_compiler(unit: Unit, options: Options) -> bool:
+    """Say whether a file is read by nvcc: by its ending, or as it holds device code."""
+    return (
+        posixpath.basename(options.path or "stdin.cu").endswith(UNITS) or DEVICE.search(unit.code) is not None
+    )
+
+
 def brings_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether whoever includes the converted file has the runtime: by its include, or the one added."""
     return _brings(unit, rules, options, HEADER) or _lacks_runtime(unit, rules, options)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.runtime_include import DEVICE, UNITS
+from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.source.search import matches
@@ -25,7 +24,7 @@ BOUND = re.compile(rb"[^;{}()]*\b(?:__)?asm\b")  # to a register by name: an ext
 
 def register(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Drop the word in code for a device compiler, which takes it for an error."""
-    if not (posixpath.basename(options.path or "stdin.cu").endswith(UNITS) or DEVICE.search(unit.code)):
+    if not for_device_compiler(unit, options):
         return
     for found in matches(unit.code, REGISTER, b"register"):
         directive = unit.directive_at(found.start())

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.lanes.project_facts import asked, project_facts
+from hipify_py.match.extremes import written
 from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.runtime_include import brings_runtime, needs_runtime
 from hipify_py.project import files
@@ -60,7 +61,9 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     needs = needs_runtime(unit, rules, options)
     ours = posixpath.basename(options.path or "") in OWN_HEADERS  # what it defines has its own namespace
     names = () if ours else candidates(unit, rules)
-    found = [(span, name) for span, name in names if _may_be_own(rules, name)]
+    found = [(span, name) for span, name in names if _may_be_own(rules, name)] + (
+        [] if ours else written(unit)
+    )
     told = (*_names(unit, found, rules, options), *project_facts(unit), *used(unit))
     return Facts(
         includes,

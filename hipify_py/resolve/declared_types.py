@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.source.declarators import declared_behind
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
-
-# A declarator that another one follows, and what may stand between a type or a comma and a name.
-DECLARATOR = re.compile(rb"[\s*&]*\w+\s*(?:=\s*(?:\{[^{}]*\}|[^,;(){}]*)|\{[^{}]*\}|\[[^\]]*\])?\s*,")
-NAMED = re.compile(rb"(?:[\s*&]|\bconst\b)+([A-Za-z_]\w*)")
 
 
 def declared_type(unit: Unit, name: bytes, type_name: bytes) -> bool:
@@ -34,10 +31,5 @@ def _by_type(_unit: Unit) -> dict[bytes, frozenset[bytes]]:
 def _declared_with(code: bytes, type_name: bytes) -> frozenset[bytes]:
     names: set[bytes] = set()
     for found in re.finditer(rb"\b" + re.escape(type_name) + rb"\b", code):
-        at = found.end()
-        while at:
-            if named := NAMED.match(code, at):
-                names.add(named[1])
-            before = DECLARATOR.match(code, at)
-            at = before.end() if before else 0
+        names.update(declared_behind(code, found.end()))
     return frozenset(names)

@@ -67,6 +67,12 @@ def head(unit: Unit, function: Function) -> bytes:
     return unit.code[function.span.start : function.body.start]
 
 
+def on_device_alone(unit: Unit, function: Function) -> bool:
+    """Say whether a function is marked as one of the device, and not as one of the host as well."""
+    marks = head(unit, function)
+    return function.kind != "macro" and DEVICE.search(marks) is not None and b"__host__" not in marks
+
+
 def _macro(unit: Unit, directive: Directive) -> Function | None:
     found = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
     return Function(found[1].decode(), directive.span, directive.span, "macro") if found else None

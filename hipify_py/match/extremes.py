@@ -1,0 +1,91 @@
+"""`min` and `max`: CUDA has them for all numbers, HIP for two of a type, and on the host for `int` alone."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.runtime_include import for_device_compiler
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.declarations import makes
+from hipify_py.resolve.macros import defines
+from hipify_py.resolve.ownership import own_scopes, owner
+from hipify_py.source.conditions import innermost, inside
+from hipify_py.source.functions import functions, on_device_alone
+from hipify_py.source.number_types import FLOATING, SMALL, WHOLE, declared_types, number_type, promoted
+from hipify_py.source.search import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+WRITTEN = re.compile(rb"\b(?:min|max)(?=\s*\()")
+WORD = re.compile(rb"\b(?:min|max)\b")
+OF_STD = re.compile(rb"\busing\s+(?:namespace\s+std\b|(?:::\s*)?std\s*::\s*(min|max)\b)")
+NOT_CUDA = re.compile(rb"\s*#\s*(?:ifndef\s+|(?:el)?if\s[^\n|]*!\s*defined\s*\(?\s*)__(?:CUDACC|NVCC)__")
+FLOATS = frozenset({"float", "double", FLOATING})
+NUMBERS = frozenset((*SMALL, *WHOLE, "float", "double"))
+
+
+def written(unit: Unit) -> list[tuple[Span, bytes]]:
+    """Give where `min` and `max` stand with a bracket behind them, but for what no compiler of CUDA reads."""
+    found = ((Span(*one.span()), one[0]) for one in matches(unit.code, WRITTEN, b"min", b"max"))
+    return [(span, name) for span, name in found if not _for_others(unit, span.start)]
+
+
+def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Let calls go to a header of ours, or report them, unless HIP's functions are seen to do the same.
+
+    Macros, what other files of the program make, and what a `using` takes from `std`, are no matter. Where
+    the file has functions of these names itself, calls count whose arguments are numbers for certain.
+    """
+    found = written(unit) if for_device_compiler(unit, options) else []
+    from_std = {each[1] for each in OF_STD.finditer(unit.code)} if found else set()
+    other = from_std | options.project.names | {name for span, name in found if defines(unit, span)}
+    found = [(span, name) for span, name in found if name not in other]
+    scopes = own_scopes(unit, [one for one in unit.find(WORD) if one[1] not in other]) if found else {}
+    overloaded = {name for span, name in found if makes(unit, span)}
+    calls = [
+        (span, name)
+        for span, name in found
+        if not owner(unit, span, rules) and not inside(scopes.get(name, ()), span.start)
+    ]
+    homes = functions(unit, [span.start for span, _ in calls])
+    types: dict[Function | None, dict[bytes, str]] = {None: {}}
+    for span, name in calls:
+        home, call = homes.get(span.start), unit.call(span)
+        if call is None or len(call.arguments) != 2:
+            continue
+        if home not in types:
+            types[home] = declared_types(unit.code[slice(*home.span)]) if home else {}
+        kinds = [number_type(unit, argument, types[home]) for argument in call.arguments]
+        unsure = name in overloaded and not set(kinds) <= NUMBERS
+        if unsure or _is_same(unit, home, kinds, std=None in from_std):
+            continue
+        if options.polyfill:
+            yield Match((Edit(span, (b"hipify_compat::" + name,), rule.id, "polyfill"),))
+        else:
+            yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+def _for_others(unit: Unit, at: int) -> bool:
+    """Say whether a condition keeps a place from CUDA's compiler."""
+    branch = innermost(unit, at)
+    while branch is not None:
+        if NOT_CUDA.match(unit.code, *branch.directive.span):
+            return True
+        branch = branch.around
+    return False
+
+
+def _is_same(unit: Unit, home: Function | None, kinds: list[str], *, std: bool) -> bool:
+    """Say whether HIP's function takes two arguments of some types as CUDA's does."""
+    alike = kinds[0] == kinds[1] and kinds[0] not in {"", FLOATING}
+    if home and on_device_alone(unit, home):
+        return alike or not FLOATS.isdisjoint(kinds)
+    return (std and alike) or [promoted(kind) for kind in kinds] == ["int", "int"]

@@ -1,0 +1,23 @@
+"""The names that the text behind a type declares with it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# A declarator that another one follows, and what may stand between a type or a comma and a name.
+DECLARATOR = re.compile(rb"[\s*&]*\w+\s*(?:=\s*(?:\{[^{}]*\}|[^,;(){}]*)|\{[^{}]*\}|\[[^\]]*\])?\s*,")
+# No name is what another word stands behind: the type of the next parameter.
+NAMED = re.compile(rb"(?:[\s*&]|\b(?:const|__restrict__)\b)+([A-Za-z_]\w*+)(?!\s*(?:[\w*&<]|::))")
+
+
+def declared_behind(code: bytes, at: int) -> Iterator[bytes]:
+    """Give the names behind a type that ends at a place, as far as they look like declared ones."""
+    while at:
+        if named := NAMED.match(code, at):
+            yield named[1]
+        following = DECLARATOR.match(code, at)
+        at = following.end() if following else 0

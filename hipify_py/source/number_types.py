@@ -1,0 +1,205 @@
+"""Of which arithmetic type an expression is, as far as the text of its function tells."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.source.declarators import declared_behind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from tree_sitter import Node
+
+    from hipify_py.model import Span
+    from hipify_py.source.unit import Unit
+
+FLOATING = "floating"
+"""float or double, whichever"""
+WHOLE = ("int", "unsigned", "long", "unsigned long", "long long", "unsigned long long")
+RANKS = (*WHOLE, "float", FLOATING, "double")  # each before those to which it goes where two of them meet
+SMALL = ("bool", "char", "signed char", "unsigned char", "short", "unsigned short")
+ALIASES = {
+    "int8_t": "signed char",
+    "int16_t": "short",
+    "int32_t": "int",
+    "int64_t": "long",
+    "ptrdiff_t": "long",
+    "size_t": "unsigned long",
+    "uchar": "unsigned char",
+    "uint": "unsigned",
+    "uint8_t": "unsigned char",
+    "uint16_t": "unsigned short",
+    "uint32_t": "unsigned",
+    "uint64_t": "unsigned long",
+    "ulong": "unsigned long",
+    "ushort": "unsigned short",
+}
+"""On Linux for amd64, where both compilers are."""
+WORDS = rb"(?:unsigned|signed|long|short|char|int)"
+TYPE = (
+    rb"(?:std\s*::\s*)?(?:" + WORDS + rb"(?:\s+" + WORDS + rb")*|float|double|bool"
+    rb"|u?int(?:8|16|32|64)_t|size_t|ptrdiff_t|uint|uchar|ushort|ulong)"
+)
+DECLARED = re.compile(rb"(?<![\w:.])(" + TYPE + rb")\b(?!\s*[:>(])")
+# Any other word that may be a type, before what may be a name that is declared with it.
+OTHER = re.compile(
+    rb"(?<![\w.:>])([A-Za-z_]\w*)(?=[\s*&]+(?:const\s+|__restrict__\s+)*[A-Za-z_]\w*\s*[=;,)\[:{])"
+)
+NO_TYPE = frozenset(
+    b"and auto case co_return co_yield const delete else extern goto inline new not or register return static"
+    b" throw typedef typename using volatile __restrict__ __shared__".split()
+)
+BUILTIN = re.compile(rb"(?:threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*[xyz]")
+HEXADECIMAL = re.compile(rb"0[xX]")
+FUNCTION = re.compile(  # whose type is that of its arguments, and others
+    rb"(?:::\s*)?(?:(min|max)|"
+    rb"(?:fabs|sqrt|rsqrt|exp|exp2|log|log2|log10|pow|sin|cos|tan|tanh|floor|ceil|round|fmin|fmax|fma)(f)?)\s*"
+)
+SHUFFLE = re.compile(rb"__shfl(?:_(?:up|down|xor))?(_sync)?\s*\(")
+CASTS = re.compile(rb"(?:static_cast\s*<\s*)?(" + TYPE + rb")\s*>?\s*")
+DEEPEST = 40  # nodes of an expression, one in the other
+
+
+def declared_types(code: bytes) -> dict[bytes, str]:
+    """Give the type with which a text declares each name, pointers to it included.
+
+    "" for a name that it declares with several; one that is not arithmetic for certain has a `?` before it.
+    """
+    found: dict[bytes, str] = {}
+    for expression, mark in ((DECLARED, ""), (OTHER, "?")):
+        for one in expression.finditer(code):
+            if mark and (one[1] in NO_TYPE or one[1] in found or DECLARED.fullmatch(one[1])):
+                continue
+            kind = mark + one[1].decode() if mark else spelt(one[1])
+            for name in declared_behind(code, one.end(1)):
+                found[name] = kind if found.get(name, kind) == kind else ""
+    return found
+
+
+def spelt(kind: bytes) -> str:
+    """Give the one spelling of an arithmetic type."""
+    words = kind.decode().replace("std", "").replace("::", "").split()
+    if len(words) == 1 and words[0] in ALIASES:
+        return ALIASES[words[0]]
+    sign = ["unsigned"] if "unsigned" in words else []
+    sized = [word for word in words if word not in {"unsigned", "signed", "int"}]
+    if sized == ["char"] and "signed" in words:
+        return "signed char"
+    return " ".join([*sign, *sized]) or "int"
+
+
+def number_type(unit: Unit, span: Span, names: Mapping[bytes, str]) -> str:
+    """Give the type of the expression at a span, given those of names; "" where that cannot be told.
+
+    Two expressions with the same type that begins with a `?` are of one type, be that arithmetic or not.
+    """
+    nodes = unit.around(span)
+    node = nodes[-1] if nodes else None
+    return _type(unit, node, names, 0) if node and (node.start_byte, node.end_byte) == span else ""
+
+
+def promoted(kind: str) -> str:
+    """Give the type to which a small one goes in arithmetic."""
+    return "int" if kind in SMALL else kind
+
+
+def _type(unit: Unit, node: Node | None, names: Mapping[bytes, str], depth: int) -> str:
+    if node is None or depth > DEEPEST:
+        return ""
+    text = unit.code[node.start_byte : node.end_byte]
+    parts = [child for child in node.named_children if child.type != "comment"]
+    if node.type == "call_expression" and (shuffle := SHUFFLE.match(text)):
+        passed = [part for part in parts[-1].named_children if part.type != "comment"][bool(shuffle[1]) :]
+        return _type(unit, passed[0], names, depth + 1) if passed else ""
+    kinds = [_type(unit, part, names, depth + 1) for part in parts]
+    if node.type in READERS:
+        return READERS[node.type](text, kinds) if kinds else ""
+    if node.type == "binary_expression" and len(kinds) == 2:
+        sign = node.child_by_field_name("operator")
+        return _joined(sign.type if sign else "", kinds)
+    leaf = LEAVES.get(node.type)
+    return leaf(text, names) if leaf else ""
+
+
+def _first(text: bytes, kinds: list[str]) -> str:
+    """Read a bracket, an element, or what a pointer points to."""
+    return "" if text.startswith(b"&") else kinds[0]
+
+
+def _signed(text: bytes, kinds: list[str]) -> str:
+    return "" if text.startswith(b"!") else _met(kinds)
+
+
+def _cast(text: bytes, kinds: list[str]) -> str:
+    """Read a cast or a call."""
+    text = text.removeprefix(b"(")
+    if cast := CASTS.match(text):
+        return spelt(cast[1]) if text[cast.end() : cast.end() + 1] in {b"(", b")"} else ""
+    called = FUNCTION.fullmatch(text.partition(b"(")[0])
+    if called is None:
+        return ""
+    return kinds[-1] if called[1] else "float" if called[2] else FLOATING
+
+
+def _together(_text: bytes, kinds: list[str]) -> str:
+    """Read the arguments of `min` and `max`."""
+    return kinds[0] if len(set(kinds)) == 1 else _met(kinds)
+
+
+def _joined(operator: str, kinds: list[str]) -> str:
+    """Read two operands and the operator between them."""
+    if operator in {"+", "-", "*", "/", "%"}:
+        return _met(kinds)
+    return _met(kinds[:1]) if operator in {"<<", ">>"} else ""
+
+
+def _chosen(_text: bytes, kinds: list[str]) -> str:
+    return kinds[1] if len(set(kinds[1:])) == 1 else _met(kinds[1:])
+
+
+def _of_number(text: bytes) -> str:
+    """Give the type of a literal in small letters."""
+    hexadecimal = HEXADECIMAL.match(text) is not None
+    digits = text.rstrip(b"ul" if hexadecimal else b"ulf")
+    suffix = text[len(digits) :]
+    if not hexadecimal and (b"." in digits or b"e" in digits or b"f" in suffix):
+        return "float" if suffix == b"f" else "double" if not suffix else ""
+    size = " ".join(["long"] * suffix.count(b"l"))
+    if b"u" in suffix:
+        return f"unsigned {size}".strip()
+    small = len(digits.replace(b"'", b"")) < 10  # as every such number fits, be its base what it may
+    return size or ("int" if small else "")
+
+
+def _met(kinds: Sequence[str]) -> str:
+    """Give the type of arithmetic on some types; of one that is not known and a floating one `FLOATING`."""
+    kinds = ["" if kind.startswith("?") else promoted(kind) for kind in kinds]
+    ranks = [RANKS.index(kind) for kind in kinds if kind]
+    if not ranks:
+        return ""
+    highest = RANKS[max(ranks)]
+    if "" in kinds:
+        return FLOATING if highest in {"float", FLOATING, "double"} else ""
+    return highest
+
+
+LEAVES: dict[str, Callable[[bytes, Mapping[bytes, str]], str]] = {
+    "identifier": lambda text, names: names.get(text, ""),
+    "field_expression": lambda text, _: "unsigned" if BUILTIN.fullmatch(text) else "",
+    "number_literal": lambda text, _: _of_number(text.lower()),
+    "sizeof_expression": lambda _text, _names: "unsigned long",
+}
+"""How the type of a node comes from its text and the types of names."""
+READERS: dict[str, Callable[[bytes, list[str]], str]] = {
+    "parenthesized_expression": _first,
+    "subscript_expression": _first,
+    "pointer_expression": _first,
+    "unary_expression": _signed,
+    "cast_expression": _cast,
+    "call_expression": _cast,
+    "conditional_expression": _chosen,
+    "argument_list": _together,
+}
+"""How the type of a node comes from its text and the types of its parts."""

@@ -1,0 +1,112 @@
+"""`min` and `max`, which HIP has for fewer types than CUDA."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.command import put
+from helpers.matches import matched
+
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Options, Settings
+
+
+def converted(source: str) -> str:
+    made = matched("L065", source)
+    assert made.said == []
+    return made.text.replace('#include "hipify_compat.h"\n', "").strip()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "min(f, 0.5f)",
+        "max(n, 1)",
+        "max(n, n)",
+        "min(i, u)",
+        "::max(u, u)",
+        "max(x.y, 1)",
+        "min(i, sizeof(int))",
+        "max(f(1), f(2))",
+    ],
+)
+@pytest.mark.parametrize("head", ["void f", "__host__ __device__ void f", "MARKED void f"])
+def test_on_the_host_all_but_two_ints_go_to_the_header(head: str, call: str) -> None:
+    source = f"{head}(float f, size_t n, int i, unsigned u) {{ use({call}); }}\n__global__ void k();"
+    ours = call.replace("min(", "hipify_compat::min(").replace("max(", "hipify_compat::max(")
+    assert converted(source) == source.replace(call, ours)
+
+
+@pytest.mark.parametrize(
+    ("call", "goes"),
+    [
+        ("min(i, u)", True),
+        ("max(i, n)", True),
+        ("min(s, i)", True),
+        ("max(x.y, 1)", True),
+        ("min(i, 5)", False),
+        ("max(u, threadIdx.x)", False),
+        ("min(f, x.y)", False),
+        ("max(f, 0.0)", False),
+        ("max(n, n + 1)", False),
+        ("max(t, __shfl_xor_sync(~0u, t, 1))", False),
+        ("min(t, at[i])", False),
+        ("min(t, i)", True),
+        ("max(t, -at[i])", True),
+    ],
+)
+def test_on_the_device_what_meets_in_double_goes_to_the_header(call: str, goes: bool) -> None:
+    given = "float f, size_t n, int i, unsigned u, short s, T t, const T *at"
+    source = f"__global__ void k({given}) {{ use({call}); }}"
+    ours = call.replace("min(", "hipify_compat::min(").replace("max(", "hipify_compat::max(")
+    assert converted(source) == source.replace(call, ours if goes else call)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "#define max(a, b) (a > b ? a : b)\nfloat f(float a) { return max(a, 1.0f); }",
+        "using std::max;\nfloat f(float a) { return max(a, 1.0f); }",
+        "using namespace std;\nfloat f(float a) { return max(a, 1.0f); }",
+        "float f(V v, float a) { return v.max(a, 1) + v->max(a, 1) + std::max(a, 1) + thrust::max(a, 1); }",
+        "V max(V a, V b);\nV f(V a) { return max(a, a); }",
+        "struct S { float max(float a, float b); float f(float a) { return max(a, a); } };",
+        "namespace own { float max(float a, float b); float f(float a) { return max(a, a); } }",
+        "float f(float max) { return max * 2; }",
+        "float f(float a) { auto max = [](float a, float b) { return a; }; return max(a, a); }",
+        "float f(float *a) { return max(a, a + 3, less) + max({1.f, 2.f}); }",
+        "#ifndef __CUDACC__\nfloat f(float a) { return max(a, a); }\n#endif",
+    ],
+)
+def test_what_is_not_cudas(source: str) -> None:
+    assert matched("L065", source) == (source, [])
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        "V max(V a, V b);",
+        "#ifndef __CUDACC__\ninline int max(int a, int b) { return a > b ? a : b; }\n#endif",
+        "#if !defined(__CUDACC__)\n#define max(a, b) (a)\n#endif",
+    ],
+)
+def test_a_programs_other_forms_leave_those_on_numbers_to_cuda(own: str) -> None:
+    source = f"{own}\nfloat f(float a) {{ return max(a, 1.0f); }}"
+    assert converted(source) == source.replace("return max", "return hipify_compat::max")
+
+
+def test_without_polyfills_they_are_reported() -> None:
+    made = matched("L065", "float f(float a) { return max(a, 1.0f); }", Options(polyfill=False))
+    assert made.said == [("L065", "max")]
+
+
+def test_what_a_header_of_the_project_makes_is_its_own(tmp_path: Path) -> None:
+    put(tmp_path / "own.h", "#define max(a, b) ((a) > (b) ? (a) : (b))\n")
+    body = "float f(float a) { return max(a, 1.0f); }\n"
+    put(tmp_path / "a.cu", f'#include "own.h"\n{body}')
+    put(tmp_path / "b.cu", body)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    made = {Path(file.path).name: file.output or b"" for file in report.files}
+    assert b"hipify_compat" not in made["a.cu"]
+    assert b"hipify_compat::max" in made["b.cu"]
