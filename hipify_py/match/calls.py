@@ -88,7 +88,7 @@ def _fits(unit: Unit, rule: Rule, captures: Captures) -> bool:
         if wanted.startswith("type:"):
             types = wanted.removeprefix("type:").encode().split(b"|")
             named = OBJECT.sub(rb"\1\2", text)
-            hit = any(declared_type(unit, named, one) for one in types)
+            hit = any(declared_type(unit, named, one, captures[name].start) for one in types)
         else:
             hit = expression(wanted, own=bool(rule.origin)).fullmatch(text) is not None
         if hit == condition.startswith("!"):

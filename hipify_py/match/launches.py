@@ -80,9 +80,9 @@ def vector_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) 
         for given in found.arguments[:2] if found else ():
             span = trimmed(unit.code, *given)
             name = unit.code[slice(*span)]
-            if NAME.fullmatch(name) and declared_type(unit, name, b"uint3"):
+            if NAME.fullmatch(name) and declared_type(unit, name, b"uint3", span.start):
                 text = b"dim3(%b.x, %b.y, %b.z)" % (name, name, name)
-                if not declared_type(unit, name, b"dim3"):
+                if not declared_type(unit, name, b"dim3", span.start):
                     yield Match((Edit(span, (text,), rule.id, "launch"),))
 
 

@@ -161,14 +161,25 @@ def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes) -> Iterator[
         head = code[start : found.start()]
         if not HEAD.match(head) or NO_HEAD.search(head):
             continue
-        given = [PARAMETER.match(code[slice(*one)]) for one in arguments(code, found.end() - 1, end)]
-        parameters = [one for one in given if one]
+        parameters = _parameters(code, found.end() - 1, end)
         nodes = unit.around(Span(opening.start(), opening.start()))
-        if 1 < len(parameters) == len(given) and sum(node.type in SCOPES for node in nodes) <= 1:
+        if len(parameters) > 1 and sum(node.type in SCOPES for node in nodes) <= 1:
             types = tuple(_spelt(one[1]) + one[2] for one in parameters)
             end = closing(code, opening.start(), len(code), BRACE) if opening[0] == b"{" else opening.end()
             names = tuple(one[3] or b"" for one in parameters)
             yield Overload(Span(start, end), Span(opening.start(), end), found[1], types, names)
+
+
+def _parameters(code: bytes, opening: int, end: int) -> list[re.Match[bytes]]:
+    """Match the parameters in a bracket; none where one of them is not understood."""
+    given = [PARAMETER.match(code[slice(*one)]) for one in arguments(code, opening, end)]
+    found = [one for one in given if one]
+    return found if len(found) == len(given) else []
+
+
+def parameter_types(code: bytes, start: int, end: int) -> tuple[bytes, ...]:
+    """Give the types of the parameters in the next bracket without `const`; none where one is unclear."""
+    return tuple(_spelt(one[1]) + one[2] for one in _parameters(code, code.index(b"(", start), end))
 
 
 def _spelt(kind: bytes) -> bytes:

@@ -16,15 +16,22 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 GLUED = re.compile(rb"operator(?<!\woperator)\s*(<<)<")  # a search for a literal is many times as fast
+MARK = re.compile(rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|launch_bounds)__")
 VECTOR_TAG = re.compile(
     rb"struct(?<!\wstruct)\s+(?:struct\s+)*((?:u?(?:char|short|int|long|longlong)|float|double)[1-4](?:_16a|_32a)?\b)(?!\s*[{;:])"
 )
 
 
-def glued_operators(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Part `operator<<` from the `<` of its template arguments, which HIP compilers read as a launch."""
-    for found in GLUED.finditer(unit.code):
-        yield Match((Edit(Span(found.end(1), found.end(1)), (b" ",), rule.id, "spelling"),))
+def glued_words(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Part `operator<<` from the `<` behind it, and a string from a word that is a macro in HIP.
+
+    HIP compilers read the one as a launch, the other as a literal with a suffix.
+    """
+    places = [found.end(1) for found in GLUED.finditer(unit.code)]
+    strings = (found.start() for found in MARK.finditer(unit.code))
+    places += [at for at in strings if unit.source[at - 1 : at] == b'"']
+    for at in places:
+        yield Match((Edit(Span(at, at), (b" ",), rule.id, "spelling"),))
 
 
 def vector_tags(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

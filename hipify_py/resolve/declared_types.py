@@ -3,33 +3,61 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.source.declarators import declared_behind
+from hipify_py.source.definitions import in_function
+from hipify_py.source.number_types import declared_types
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
+    from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
 
-def declared_type(unit: Unit, name: bytes, type_name: bytes) -> bool:
-    """Say whether the file declares `name` with a type: as a variable, a parameter or a member."""
+def declared_type(unit: Unit, name: bytes, type_name: bytes, at: int) -> bool:
+    """Say whether `name`, where it is used, is declared with a type: as a variable, a parameter or a member.
+
+    What the function around the place says of the name comes before what the rest of the file says.
+    """
     if type_name not in unit.code:
         return False
     known = _by_type(unit)
     if type_name not in known:
         known[type_name] = _declared_with(unit.code, type_name)
-    return name in known[type_name]
+    places = known[type_name].get(name, [])
+    function = in_function(unit, at) if places else None
+    if function is None:
+        return bool(places)
+    first = bisect_left(places, function.start)
+    if first < len(places) and places[first] < function.end:
+        return True
+    return name not in _of_function(unit, function)
 
 
 @fact
-def _by_type(_unit: Unit) -> dict[bytes, frozenset[bytes]]:
-    """Keep the names that a file declares with each type that was asked for."""
+def _by_type(_unit: Unit) -> dict[bytes, dict[bytes, list[int]]]:
+    """Keep the names that a file declares with each type that was asked for, and where."""
     return {}
 
 
-def _declared_with(code: bytes, type_name: bytes) -> frozenset[bytes]:
-    names: set[bytes] = set()
+@fact
+def _by_function(_unit: Unit) -> dict[Span, frozenset[bytes]]:
+    """Keep the names that each function declares that was asked for."""
+    return {}
+
+
+def _of_function(unit: Unit, function: Span) -> frozenset[bytes]:
+    known = _by_function(unit)
+    if function not in known:
+        known[function] = frozenset(declared_types(unit.code[slice(*function)]))
+    return known[function]
+
+
+def _declared_with(code: bytes, type_name: bytes) -> dict[bytes, list[int]]:
+    places: dict[bytes, list[int]] = {}
     for found in re.finditer(rb"\b" + re.escape(type_name) + rb"\b", code):
-        names.update(declared_behind(code, found.end()))
-    return frozenset(names)
+        for name in declared_behind(code, found.end()):
+            places.setdefault(name, []).append(found.start())
+    return places

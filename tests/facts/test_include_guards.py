@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.matches import RULES, converted
+from helpers.matches import converted
 
 if TYPE_CHECKING:
     from helpers.toolchain import Hipcheck
@@ -44,9 +44,3 @@ def test_a_guard_is_set_where_cuda_sets_it(
         path.write_text(converted("\n".join(lines) + "\n").text)
         good, said = compiled(path, "-fsyntax-only")
         assert good, re.findall("error: .*", said)
-
-
-def test_one_that_cannot_be_told_is_reported() -> None:
-    source = "#ifdef __cuda_cuda_h__\n#endif\n"
-    assert converted(source) == (source, [("N001", "__cuda_cuda_h__")])
-    assert all(name.encode() in RULES.names for name in NAMES)

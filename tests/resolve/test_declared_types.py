@@ -25,7 +25,7 @@ from hipify_py.source.unit import Unit
     ],
 )
 def test_a_name_is_declared_with_the_type(source: str, name: str) -> None:
-    assert declared_type(Unit(source.encode()), name.encode(), b"T")
+    assert declared_type(Unit(source.encode()), name.encode(), b"T", 0)
 
 
 @pytest.mark.parametrize(
@@ -44,10 +44,29 @@ def test_a_name_is_declared_with_the_type(source: str, name: str) -> None:
     ],
 )
 def test_a_name_is_not_declared_with_the_type(source: str, name: str) -> None:
-    assert not declared_type(Unit(source.encode()), name.encode(), b"T")
+    assert not declared_type(Unit(source.encode()), name.encode(), b"T", 0)
 
 
 def test_each_type_has_names_of_its_own() -> None:
     unit = Unit(b"T a; U b; T c;")
     asked = [(name, kind) for kind in (b"T", b"U", b"V") for name in (b"a", b"b", b"c")]
-    assert [one for one in asked if declared_type(unit, *one)] == [(b"a", b"T"), (b"c", b"T"), (b"b", b"U")]
+    assert [one for one in asked if declared_type(unit, *one, 0)] == [
+        (b"a", b"T"),
+        (b"c", b"T"),
+        (b"b", b"U"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("void f(T *a) { use(a); } void g(float *a) { use(a); }", [True, False]),
+        ("T a; void f() { use(a); } void g() { U a; use(a); }", [True, False]),
+        ("struct S { T a; }; void f(S s) { use(a); } void g(S s, auto a) { use(a); }", [True, True]),
+        ("void f() { { T a; } { U a; use(a); } }", [True]),
+    ],
+)
+def test_what_the_function_says_comes_first(source: str, expected: list[bool]) -> None:
+    unit = Unit(source.encode())
+    places = [at for at in range(len(source)) if source.startswith("use(a)", at)]
+    assert [declared_type(unit, b"a", b"T", at) for at in places] == expected

@@ -1,0 +1,72 @@
+"""Functions for a type of the runtime and for one of the driver, which HIP makes one and the same."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.own_overloads import parameter_types
+from hipify_py.model import Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.linkage import scope_of
+from hipify_py.source.conditions import innermost
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+DRIVER = re.compile(rb"\bCU[a-z]")
+DEFINED = re.compile(rb"\b([A-Za-z_]\w*+)\s*\(([^(){};]{1,500})\)\s*(?:const\s*|noexcept\s*)*\{")
+NO_NAME = frozenset({b"if", b"while", b"for", b"switch", b"catch"})
+IN_HIP = {
+    b"hipDeviceptr_t": b"void*",
+    b"hipDevice_t": b"int",
+}  # driver_types.h and hip_runtime_api.h of ROCm 7.2
+
+
+def twins(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report a function that takes what another of its name takes, once types have HIP's names."""
+    if not DRIVER.search(unit.code):
+        return
+    seen: dict[tuple[bytes, tuple[bytes, ...], bytes], list[tuple[tuple[bytes, ...], int]]] = {}
+    for found in DEFINED.finditer(unit.code):
+        types = parameter_types(unit.code, found.end(1), found.end())
+        scope = None if found[1] in NO_NAME or not types else scope_of(unit, Span(*found.span(1)))
+        if scope is None:
+            continue
+        renamed = tuple(_renamed(kind, rules) for kind in types)
+        others = seen.setdefault((found[1], renamed, scope), [])
+        other = next(
+            (kinds for kinds, at in others if kinds != types and _together(unit, at, found.start())), None
+        )
+        if other is not None:
+            shown = (b", ".join(kinds).decode() for kinds in (other, types))
+            first, second = shown
+            given = {"name": found[1].decode(), "first": first, "second": second}
+            yield Match(findings=(report(rule, Span(*found.span(1)), given),))
+        others.append((types, found.start()))
+
+
+def _renamed(kind: bytes, rules: RuleSet) -> bytes:
+    name = kind.rstrip(b"*&")
+    known = rules.names.get(name)
+    to = (known.to if known else None) or name
+    return IN_HIP.get(to, to) + kind[len(name) :]
+
+
+def _together(unit: Unit, first: int, second: int) -> bool:
+    """Say whether one compiler may read both places: they stand in no two branches of one condition."""
+    chains = {}
+    branch = innermost(unit, first)
+    while branch is not None:
+        chains[branch.opened] = branch.directive
+        branch = branch.around
+    branch = innermost(unit, second)
+    while branch is not None:
+        if chains.get(branch.opened, branch.directive) != branch.directive:
+            return False
+        branch = branch.around
+    return True
