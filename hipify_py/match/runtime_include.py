@@ -144,7 +144,11 @@ def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool
     for include in unit.text.includes:
         if include.path.start > clash:
             return False
-        if _within_braces(unit, include) or inside(dead(unit), include.path.start):
+        if inside(dead(unit), include.path.start):
+            continue
+        if _within_braces(unit, include):
+            if _may_bring(unit, include, rules, options):
+                return False  # it is read there, and what comes behind is too late
             continue
         target = _target(unit, include, rules, options)
         if target in {None, header}:

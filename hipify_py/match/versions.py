@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import decided_for_hip
 from hipify_py.resolve.macros import defines
 from hipify_py.rules.linear import expression
 from hipify_py.source.conditions import CONDITIONS
+from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.model import Span
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.lexer import Directive
@@ -31,6 +32,7 @@ VERSIONS = re.compile(
     rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION"
     rb"|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_VER(?:SION|_\w+)?)\b"
 )
+WIDTH = re.compile(rb"__AMDGCN_WAVEFRONT_SIZE(?:__)?\b")  # clang 22 does not define them
 COMPARED = rb"(?:[<>]=?|[!=]=|[-+*/%&])"
 MEASURED = re.compile(
     VERSIONS.pattern + rb"[\s)]*" + COMPARED + rb"(?!&)|" + COMPARED + rb"(?<!&&)[\s(]*" + VERSIONS.pattern
@@ -52,6 +54,14 @@ def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
             if directive.span.start not in seen:
                 yield Match(findings=(report(rule, span, {"name": name.decode()}),))
             seen.add(directive.span.start)
+
+
+def width_macros(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report macros for the width of a wavefront, which compilers of HIP have given up."""
+    for found in matches(unit.code, WIDTH, b"__AMDGCN_WAVEFRONT_SIZE"):
+        span = Span(*found.span())
+        if not defines(unit, span):
+            yield Match(findings=(report(rule, span, {"name": found[0].decode()}),))
 
 
 def version_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

@@ -170,6 +170,8 @@ def test_own_headers_that_bring_it_stand_in_no_linkage_of_c() -> None:
     project = Project(files={"a.cuh": "a.cuh", "b.h": "b.h"}, runtime=frozenset({"a.cuh"}))
     options = Options(path="a.cpp", project=project)
     assert convert(source.encode(), RULES, options).output.decode() == f"{INCLUDE}\n\n{source}"
+    late = f"{source}{INCLUDE}\n"
+    assert convert(late.encode(), RULES, options).output.decode() == f"{INCLUDE}\n\n{late}"
     other = source.replace("a.cuh", "b.h").encode()
     assert convert(other, RULES, options).output == other
 
