@@ -9,6 +9,7 @@ from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declarations import makes
+from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.macros import defines
 from hipify_py.resolve.ownership import own_scopes, owner
 from hipify_py.source.conditions import innermost, inside
@@ -34,17 +35,20 @@ NUMBERS = frozenset((*SMALL, *WHOLE, "float", "double"))
 
 def written(unit: Unit) -> list[tuple[Span, bytes]]:
     """Give where `min` and `max` stand with a bracket behind them, but for what no compiler of CUDA reads."""
-    found = ((Span(*one.span()), one[0]) for one in matches(unit.code, WRITTEN, b"min", b"max"))
-    return [(span, name) for span, name in found if not _for_others(unit, span.start)]
+    found = [(Span(*one.span()), one[0]) for one in matches(unit.code, WRITTEN, b"min", b"max")]
+    of_hip = sides(unit).own if found else ()
+    return [one for one in found if not (inside(of_hip, one[0].start) or _for_others(unit, one[0].start))]
 
 
 def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Let calls go to a header of ours, or report them, unless HIP's functions are seen to do the same.
 
-    Macros, what other files of the program make, and what a `using` takes from `std`, are no matter. Where
-    the file has functions of these names itself, calls count whose arguments are numbers for certain.
+    Macros, what other files of the program make, what a `using` takes from `std` and what is for HIP already
+    are no matter. Where the file has functions of these names itself, calls count whose arguments are numbers
+    for certain.
     """
-    found = written(unit) if for_device_compiler(unit, options) else []
+    for_cuda = for_device_compiler(unit, options) and not is_hip(unit, rules)
+    found = written(unit) if for_cuda else []
     from_std = {each[1] for each in OF_STD.finditer(unit.code)} if found else set()
     other = from_std | options.project.names | {name for span, name in found if defines(unit, span)}
     found = [(span, name) for span, name in found if name not in other]

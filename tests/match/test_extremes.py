@@ -77,6 +77,8 @@ def test_on_the_device_what_meets_in_double_goes_to_the_header(call: str, goes: 
         "float f(float a) { auto max = [](float a, float b) { return a; }; return max(a, a); }",
         "float f(float *a) { return max(a, a + 3, less) + max({1.f, 2.f}); }",
         "#ifndef __CUDACC__\nfloat f(float a) { return max(a, a); }\n#endif",
+        "#include <hip/hip_runtime.h>\nfloat f(float a) { return max(a, a); }",
+        "#ifdef __HIPCC__\nfloat f(float a) { return max(a, a); }\n#endif",
     ],
 )
 def test_what_is_not_cudas(source: str) -> None:
