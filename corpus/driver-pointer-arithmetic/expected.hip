@@ -1,3 +1,4 @@
+#include "hipify_compat.h"
 #include <hip/hip_runtime_api.h>
 #include <cinttypes>
 #include <cstdint>
@@ -29,7 +30,7 @@ void print(const Slab &slab)
 hipError_t halves(hipDeviceptr_t p, size_t n)
 {
     if (p % 16 != 0)
-        return CUDA_ERROR_MISALIGNED_ADDRESS;
+        return hipify_compat::CUDA_ERROR_MISALIGNED_ADDRESS;
     hipError_t status = hipMemsetD8(p, 0, n / 2);
     if (status == hipSuccess)
         status = hipMemsetD8(p + n / 2, 0xff, n - n / 2);

@@ -21,6 +21,11 @@
 #define HIPIFY_COMPAT_DEVICE __device__ inline
 #define HIPIFY_COMPAT_BOTH __host__ __device__ inline
 #else
+#if defined(__HIP_PLATFORM_AMD__) && defined(__has_include)
+#if __has_include(<hip/hip_runtime_api.h>)
+#include <hip/hip_runtime_api.h>
+#endif
+#endif
 #define HIPIFY_COMPAT_DEVICE inline
 #define HIPIFY_COMPAT_BOTH inline
 #endif
@@ -792,6 +797,123 @@ HIPIFY_COMPAT_BOTH double max(double a_, float b_) { return ::fmax(a_, static_ca
 
 #pragma pop_macro("max")
 #pragma pop_macro("min")
+
+/* ---- errors that HIP never returns ---------------------------------------------------------------------------- */
+
+/* With CUDA's numbers, which mean nothing else in HIP: what handles them compiles, and is never run. Those of cuFFT
+ * are numbers alone, so that this file needs no header of hipFFT. */
+
+namespace detail_ {
+#if defined(HIP_INCLUDE_HIP_HIP_RUNTIME_API_H)
+using error_ = hipError_t;
+#else
+using error_ = int;
+#endif
+}  // namespace detail_
+
+constexpr detail_::error_ cudaErrorAddressOfConstant = static_cast<detail_::error_>(22);
+constexpr detail_::error_ cudaErrorCallRequiresNewerDriver = static_cast<detail_::error_>(36);
+constexpr detail_::error_ cudaErrorCdpNotSupported = static_cast<detail_::error_>(811);
+constexpr detail_::error_ cudaErrorCdpVersionMismatch = static_cast<detail_::error_>(812);
+constexpr detail_::error_ cudaErrorCompatNotSupportedOnDevice = static_cast<detail_::error_>(804);
+constexpr detail_::error_ cudaErrorContained = static_cast<detail_::error_>(226);
+constexpr detail_::error_ cudaErrorDeviceNotLicensed = static_cast<detail_::error_>(102);
+constexpr detail_::error_ cudaErrorDevicesUnavailable = static_cast<detail_::error_>(46);
+constexpr detail_::error_ cudaErrorDuplicateSurfaceName = static_cast<detail_::error_>(45);
+constexpr detail_::error_ cudaErrorDuplicateTextureName = static_cast<detail_::error_>(44);
+constexpr detail_::error_ cudaErrorDuplicateVariableName = static_cast<detail_::error_>(43);
+constexpr detail_::error_ cudaErrorFunctionNotLoaded = static_cast<detail_::error_>(913);
+constexpr detail_::error_ cudaErrorHardwareStackError = static_cast<detail_::error_>(714);
+constexpr detail_::error_ cudaErrorIllegalInstruction = static_cast<detail_::error_>(715);
+constexpr detail_::error_ cudaErrorIncompatibleDriverContext = static_cast<detail_::error_>(49);
+constexpr detail_::error_ cudaErrorInvalidAddressSpace = static_cast<detail_::error_>(717);
+constexpr detail_::error_ cudaErrorInvalidFilterSetting = static_cast<detail_::error_>(26);
+constexpr detail_::error_ cudaErrorInvalidHostPointer = static_cast<detail_::error_>(16);
+constexpr detail_::error_ cudaErrorInvalidNormSetting = static_cast<detail_::error_>(27);
+constexpr detail_::error_ cudaErrorInvalidPc = static_cast<detail_::error_>(718);
+constexpr detail_::error_ cudaErrorInvalidResourceConfiguration = static_cast<detail_::error_>(915);
+constexpr detail_::error_ cudaErrorInvalidResourceType = static_cast<detail_::error_>(914);
+constexpr detail_::error_ cudaErrorInvalidSurface = static_cast<detail_::error_>(37);
+constexpr detail_::error_ cudaErrorInvalidTextureBinding = static_cast<detail_::error_>(19);
+constexpr detail_::error_ cudaErrorJitCompilationDisabled = static_cast<detail_::error_>(223);
+constexpr detail_::error_ cudaErrorJitCompilerNotFound = static_cast<detail_::error_>(221);
+constexpr detail_::error_ cudaErrorLaunchFileScopedSurf = static_cast<detail_::error_>(67);
+constexpr detail_::error_ cudaErrorLaunchFileScopedTex = static_cast<detail_::error_>(66);
+constexpr detail_::error_ cudaErrorLaunchIncompatibleTexturing = static_cast<detail_::error_>(703);
+constexpr detail_::error_ cudaErrorLaunchMaxDepthExceeded = static_cast<detail_::error_>(65);
+constexpr detail_::error_ cudaErrorLaunchPendingCountExceeded = static_cast<detail_::error_>(69);
+constexpr detail_::error_ cudaErrorLossyQuery = static_cast<detail_::error_>(402);
+constexpr detail_::error_ cudaErrorMemoryValueTooLarge = static_cast<detail_::error_>(32);
+constexpr detail_::error_ cudaErrorMisalignedAddress = static_cast<detail_::error_>(716);
+constexpr detail_::error_ cudaErrorMixedDeviceExecution = static_cast<detail_::error_>(28);
+constexpr detail_::error_ cudaErrorMpsClientTerminated = static_cast<detail_::error_>(810);
+constexpr detail_::error_ cudaErrorMpsConnectionFailed = static_cast<detail_::error_>(805);
+constexpr detail_::error_ cudaErrorMpsMaxClientsReached = static_cast<detail_::error_>(808);
+constexpr detail_::error_ cudaErrorMpsMaxConnectionsReached = static_cast<detail_::error_>(809);
+constexpr detail_::error_ cudaErrorMpsRpcFailure = static_cast<detail_::error_>(806);
+constexpr detail_::error_ cudaErrorMpsServerNotReady = static_cast<detail_::error_>(807);
+constexpr detail_::error_ cudaErrorNotPermitted = static_cast<detail_::error_>(800);
+constexpr detail_::error_ cudaErrorNotYetImplemented = static_cast<detail_::error_>(31);
+constexpr detail_::error_ cudaErrorNvlinkUncorrectable = static_cast<detail_::error_>(220);
+constexpr detail_::error_ cudaErrorSoftwareValidityNotEstablished = static_cast<detail_::error_>(103);
+constexpr detail_::error_ cudaErrorStartupFailure = static_cast<detail_::error_>(127);
+constexpr detail_::error_ cudaErrorStubLibrary = static_cast<detail_::error_>(34);
+constexpr detail_::error_ cudaErrorSyncDepthExceeded = static_cast<detail_::error_>(68);
+constexpr detail_::error_ cudaErrorSynchronizationError = static_cast<detail_::error_>(25);
+constexpr detail_::error_ cudaErrorSystemDriverMismatch = static_cast<detail_::error_>(803);
+constexpr detail_::error_ cudaErrorSystemNotReady = static_cast<detail_::error_>(802);
+constexpr detail_::error_ cudaErrorTensorMemoryLeak = static_cast<detail_::error_>(721);
+constexpr detail_::error_ cudaErrorTextureFetchFailed = static_cast<detail_::error_>(23);
+constexpr detail_::error_ cudaErrorTextureNotBound = static_cast<detail_::error_>(24);
+constexpr detail_::error_ cudaErrorTimeout = static_cast<detail_::error_>(909);
+constexpr detail_::error_ cudaErrorTooManyPeers = static_cast<detail_::error_>(711);
+constexpr detail_::error_ cudaErrorUnsupportedDevSideSync = static_cast<detail_::error_>(225);
+constexpr detail_::error_ cudaErrorUnsupportedExecAffinity = static_cast<detail_::error_>(224);
+constexpr detail_::error_ cudaErrorUnsupportedPtxVersion = static_cast<detail_::error_>(222);
+
+constexpr detail_::error_ CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER = static_cast<detail_::error_>(36);
+constexpr detail_::error_ CUDA_ERROR_CDP_NOT_SUPPORTED = static_cast<detail_::error_>(811);
+constexpr detail_::error_ CUDA_ERROR_CDP_VERSION_MISMATCH = static_cast<detail_::error_>(812);
+constexpr detail_::error_ CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE = static_cast<detail_::error_>(804);
+constexpr detail_::error_ CUDA_ERROR_CONTAINED = static_cast<detail_::error_>(226);
+constexpr detail_::error_ CUDA_ERROR_DEVICE_NOT_LICENSED = static_cast<detail_::error_>(102);
+constexpr detail_::error_ CUDA_ERROR_DEVICE_UNAVAILABLE = static_cast<detail_::error_>(46);
+constexpr detail_::error_ CUDA_ERROR_FUNCTION_NOT_LOADED = static_cast<detail_::error_>(913);
+constexpr detail_::error_ CUDA_ERROR_HARDWARE_STACK_ERROR = static_cast<detail_::error_>(714);
+constexpr detail_::error_ CUDA_ERROR_ILLEGAL_INSTRUCTION = static_cast<detail_::error_>(715);
+constexpr detail_::error_ CUDA_ERROR_INVALID_ADDRESS_SPACE = static_cast<detail_::error_>(717);
+constexpr detail_::error_ CUDA_ERROR_INVALID_PC = static_cast<detail_::error_>(718);
+constexpr detail_::error_ CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION = static_cast<detail_::error_>(915);
+constexpr detail_::error_ CUDA_ERROR_INVALID_RESOURCE_TYPE = static_cast<detail_::error_>(914);
+constexpr detail_::error_ CUDA_ERROR_JIT_COMPILATION_DISABLED = static_cast<detail_::error_>(223);
+constexpr detail_::error_ CUDA_ERROR_JIT_COMPILER_NOT_FOUND = static_cast<detail_::error_>(221);
+constexpr detail_::error_ CUDA_ERROR_KEY_ROTATION = static_cast<detail_::error_>(916);
+constexpr detail_::error_ CUDA_ERROR_LAUNCH_INCOMPATIBLE_TEXTURING = static_cast<detail_::error_>(703);
+constexpr detail_::error_ CUDA_ERROR_LOSSY_QUERY = static_cast<detail_::error_>(402);
+constexpr detail_::error_ CUDA_ERROR_MISALIGNED_ADDRESS = static_cast<detail_::error_>(716);
+constexpr detail_::error_ CUDA_ERROR_MPS_CLIENT_TERMINATED = static_cast<detail_::error_>(810);
+constexpr detail_::error_ CUDA_ERROR_MPS_CONNECTION_FAILED = static_cast<detail_::error_>(805);
+constexpr detail_::error_ CUDA_ERROR_MPS_MAX_CLIENTS_REACHED = static_cast<detail_::error_>(808);
+constexpr detail_::error_ CUDA_ERROR_MPS_MAX_CONNECTIONS_REACHED = static_cast<detail_::error_>(809);
+constexpr detail_::error_ CUDA_ERROR_MPS_RPC_FAILURE = static_cast<detail_::error_>(806);
+constexpr detail_::error_ CUDA_ERROR_MPS_SERVER_NOT_READY = static_cast<detail_::error_>(807);
+constexpr detail_::error_ CUDA_ERROR_NOT_PERMITTED = static_cast<detail_::error_>(800);
+constexpr detail_::error_ CUDA_ERROR_NVLINK_UNCORRECTABLE = static_cast<detail_::error_>(220);
+constexpr detail_::error_ CUDA_ERROR_STUB_LIBRARY = static_cast<detail_::error_>(34);
+constexpr detail_::error_ CUDA_ERROR_SYSTEM_DRIVER_MISMATCH = static_cast<detail_::error_>(803);
+constexpr detail_::error_ CUDA_ERROR_SYSTEM_NOT_READY = static_cast<detail_::error_>(802);
+constexpr detail_::error_ CUDA_ERROR_TENSOR_MEMORY_LEAK = static_cast<detail_::error_>(721);
+constexpr detail_::error_ CUDA_ERROR_TIMEOUT = static_cast<detail_::error_>(909);
+constexpr detail_::error_ CUDA_ERROR_TOO_MANY_PEERS = static_cast<detail_::error_>(711);
+constexpr detail_::error_ CUDA_ERROR_UNSUPPORTED_DEVSIDE_SYNC = static_cast<detail_::error_>(225);
+constexpr detail_::error_ CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY = static_cast<detail_::error_>(224);
+constexpr detail_::error_ CUDA_ERROR_UNSUPPORTED_PTX_VERSION = static_cast<detail_::error_>(222);
+
+constexpr int CUFFT_LICENSE_ERROR = 15;
+constexpr int CUFFT_MISSING_DEPENDENCY = 17;
+constexpr int CUFFT_NVJITLINK_FAILURE = 19;
+constexpr int CUFFT_NVRTC_FAILURE = 18;
+constexpr int CUFFT_NVSHMEM_FAILURE = 20;
 
 }  // namespace hipify_compat
 

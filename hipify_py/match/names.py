@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
+STATUS = re.compile(rb"cudaError[A-Z]\w*|CUDA_ERROR_\w+|CUFFT_\w+")  # what calls return where they fail
 BLANKS = re.compile(rb"[ \t]*")
 
 
@@ -115,9 +116,11 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
     call = unit.call(span) if speakers or (known is not None and known.fits) else None
     plain = defines(unit, span) or in_condition(unit, span.start)
     made = apply(unit, name, call, speakers) if call else Applied()
-    polyfill = known.filled(name) if known and options.polyfill and not plain else b""
+    in_c = (options.path or "").endswith(".c")  # which has no namespaces
+    polyfill = known.filled(name) if known and options.polyfill and not (plain or in_c) else b""
     if polyfill and made.edit is None:
-        return Match((Edit(span, (polyfill,), "N012", "polyfill"),), made.findings)
+        never = (finding(rules, "N017", span, name=name.decode()),) if STATUS.fullmatch(name) else ()
+        return Match((Edit(span, (polyfill,), "N012", "polyfill"),), (*made.findings, *never))
     findings = [*made.findings]
     if call is None and not plain and any(rule.fix and not writes_ours(rule) for rule in speakers):
         findings.append(finding(rules, "N007", span, name=name.decode()))

@@ -47,7 +47,7 @@ def _is_included(unit: Unit, header: str) -> bool:
 
 def _include(unit: Unit, header: str, needs: Sequence[Edit], rules: RuleSet, options: Options) -> Match:
     speakers, name = SPEAKERS[header], posixpath.basename(options.path or "stdin.cu")
-    if is_piece(name):
+    if is_piece(unit, name):
         first = min(edit.span for edit in needs)
         return Match(findings=(finding(rules, speakers.piece, first, header=header),))
     path = b'"' + (options.headers + header).encode() + b'"'

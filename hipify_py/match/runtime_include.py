@@ -12,11 +12,9 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.project_files import own_file
-from hipify_py.source.brackets import BLOCK
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions, head
-from hipify_py.source.includes import HEADERS, insertion, is_piece, place
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.includes import HEADERS, insertion, is_piece, nested, place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +53,7 @@ CLASHES = re.compile(rb"\s+(?!_)(?:\w{1,2}|\w*[a-z]\w*)\b")
 def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give the edit that includes HIP's runtime, and C's headers with it, where nothing else brings them."""
     name = posixpath.basename(options.path or "stdin.cu")
-    if not options.add_include or is_piece(name):
+    if not options.add_include or is_piece(unit, name):
         return
     lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
     if name.endswith(".cu") or (name.endswith(HEADERS) and needs_runtime(unit, rules, options)):
@@ -120,7 +118,7 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
         if (directive is None or directive.name == b"define") and not inside(dead(unit), found.start()):
             yield found.start()
     for include in unit.text.includes:
-        in_braces = _within_braces(unit, include) and _may_bring(unit, include, rules, options)
+        in_braces = include.path.start in nested(unit) and _may_bring(unit, include, rules, options)
         if in_braces or _target(unit, include, rules, options) == GL:
             yield include.path.start
     if posixpath.basename(options.path or "stdin.cu").endswith(UNITS + HEADERS):
@@ -146,7 +144,7 @@ def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool
             return False
         if inside(dead(unit), include.path.start):
             continue
-        if _within_braces(unit, include):
+        if include.path.start in nested(unit):
             if _may_bring(unit, include, rules, options):
                 return False  # it is read there, and what comes behind is too late
             continue
@@ -180,23 +178,3 @@ def _may_bring(unit: Unit, include: Include, rules: RuleSet, options: Options) -
     target = _target(unit, include, rules, options)
     of_unit = include.quote == b'"' and _is_unit(options) and not options.project.files
     return target in {None, HEADER, API_HEADER} or of_unit
-
-
-def _within_braces(unit: Unit, include: Include) -> bool:
-    return include.path.start in _nested(unit)
-
-
-@fact
-def _nested(unit: Unit) -> frozenset[int]:
-    """Give where the paths of those includes begin that stand within braces; those of macros do not count."""
-    starts = [include.path.start for include in unit.text.includes]
-    found, depth, at = set(), 0, 0
-    for mark in BLOCK.finditer(unit.code, 0, starts[-1] if starts else 0):
-        if mark[0] in b"{}":
-            depth += 1 if mark[0] == b"{" else -1
-            continue
-        while at < len(starts) and starts[at] <= mark.end():
-            if depth > 0 and starts[at] > mark.start():
-                found.add(starts[at])
-            at += 1
-    return frozenset(found)

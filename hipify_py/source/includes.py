@@ -6,7 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
+from hipify_py.source.brackets import BLOCK
 from hipify_py.source.conditions import guarded, opens_guard
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,9 +21,30 @@ WHOLE = (*HEADERS, ".c", ".cc", ".cpp", ".cu", ".cuinc", ".cxx", ".c++", ".h++",
 NOT_BLANK = re.compile(rb"\S")
 
 
-def is_piece(name: str) -> bool:
-    """Say whether a file of some name is a piece of others, which may include it inside a namespace too."""
-    return not name.lower().removesuffix("~").removesuffix(".in").endswith(WHOLE)
+def is_piece(unit: Unit, name: str) -> bool:
+    """Say whether a file of some name is a piece of others, which may include it inside a namespace too.
+
+    One that includes a system's header itself can stand at file scope alone, be it called what it may.
+    """
+    if name.lower().removesuffix("~").removesuffix(".in").endswith(WHOLE):
+        return False
+    return not any(one.quote == b"<" and one.path.start not in nested(unit) for one in unit.text.includes)
+
+
+@fact
+def nested(unit: Unit) -> frozenset[int]:
+    """Give where the paths of those includes begin that stand within braces; those of macros do not count."""
+    starts = [include.path.start for include in unit.text.includes]
+    found, depth, at = set(), 0, 0
+    for mark in BLOCK.finditer(unit.code, 0, starts[-1] if starts else 0):
+        if mark[0] in b"{}":
+            depth += 1 if mark[0] == b"{" else -1
+            continue
+        while at < len(starts) and starts[at] <= mark.end():
+            if depth > 0 and starts[at] > mark.start():
+                found.add(starts[at])
+            at += 1
+    return frozenset(found)
 
 
 def insertion(unit: Unit, name: str, paths: Iterable[bytes], needed: Iterable[int]) -> tuple[Span, bytes]:

@@ -105,4 +105,12 @@ def test_what_needs_it_elsewhere_includes_it_without_a_guard(name: str, source: 
     ],
 )
 def test_pieces_of_other_files(name: str, piece: bool) -> None:
-    assert is_piece(name) is piece
+    assert is_piece(Unit(b'#include "other.inc"\n'), name) is piece
+
+
+@pytest.mark.parametrize(
+    ("source", "piece"),
+    [("#include <cmath>\n", False), ("namespace a {\n#include <cmath>\n}\n", True), ("int a;\n", True)],
+)
+def test_what_includes_a_header_of_the_system_is_no_piece(source: str, piece: bool) -> None:
+    assert is_piece(Unit(source.encode()), "a.inl") is piece
