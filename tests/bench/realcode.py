@@ -1,10 +1,11 @@
 """Convert projects that others wrote, compile every unit, and say what was foretold and what was not.
 
-usage: python tests/bench/realcode.py FOLDER... [--before] [--surprises] [-j N] [-- FLAGS]
+usage: python tests/bench/realcode.py FOLDER... [--before] [--cuda DIR] [--surprises] [-j N] [-- FLAGS]
 
 Each folder is a project; nothing in it is changed. A row a project, for docs/real-code.md: units, how many
 compile before (hipify-perl) and after (hipify-py), how many need headers of a third party, and of the
-others how many failed where every error had a finding within three lines, and how many did not.
+others how many failed where every error had a finding within three lines, and how many did not. Of the
+latter, `no CUDA` are those whose source clang refuses as CUDA for the host as well, with the headers in DIR.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from compare import OLD_FOLDERS, find_perl
 
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Settings
-from hipify_py.verify import compiler
+from hipify_py.verify import compiler, processes
 from hipify_py.verify.run import Wish, compile_units, units_of
 from hipify_py.verify.sources import Sources, look_over
 
@@ -35,17 +36,18 @@ if TYPE_CHECKING:
     from hipify_py.verify.model import Problem, Unit, UnitReport, Verdict
 
 HEAD = (
-    "| project | units | before | after | need headers | foretold | surprises | seconds |\n"
-    "| --- | --: | --: | --: | --: | --: | --: | --: |"
+    "| project | units | before | after | need headers | foretold | surprises | no CUDA | seconds |\n"
+    "| --- | --: | --: | --: | --: | --: | --: | --: | --: |"
 )
 SHOWN = 3  # places of a class
 
 
 class Outcome(NamedTuple):
-    """What came of one project; `before` is None where it was not asked for."""
+    """What came of one project; `before` and `no_cuda` are None where they were not asked for."""
 
     name: str
     before: int | None
+    no_cuda: int | None
     verdict: Verdict
     seconds: float
 
@@ -65,12 +67,13 @@ class Outcome(NamedTuple):
             self.verdict.count("needs"),
             len(self.failed) - surprises,
             surprises,
+            "-" if self.no_cuda is None else self.no_cuda,
             round(self.seconds),
         ]
         return "| " + " | ".join(map(str, cells)) + " |"
 
 
-def run(folder: Path, wish: Wish, *, before: bool) -> Outcome:
+def run(folder: Path, wish: Wish, cuda: Path | None, *, before: bool) -> Outcome:
     """Convert and compile one project."""
     began = time.monotonic()
     settings = Settings(mode="memory")
@@ -83,7 +86,20 @@ def run(folder: Path, wish: Wish, *, before: bool) -> Outcome:
         verdict = compile_units(units, sources, wish, _bar(folder.name))
         seconds = time.monotonic() - began
         counted = _before(folder.name, units, sources, wish) if before else None
-    return Outcome(folder.name, counted, verdict, seconds)
+        doubtful = [unit for unit, made in zip(units, verdict.units, strict=True) if made.surprise]
+        with ThreadPoolExecutor(wish.jobs) as pool:
+            refused = list(pool.map(lambda unit: _refused(unit, wish, cuda), doubtful)) if cuda else None
+    return Outcome(folder.name, counted, None if refused is None else sum(refused), verdict, seconds)
+
+
+def _refused(unit: Unit, wish: Wish, cuda: Path) -> bool:
+    """Say whether clang refuses the original of a unit as CUDA for the host, or as C or C++ beside CUDA."""
+    language = {"hip": "cuda", "c++": "c++", "c": "c"}[unit.language]
+    command = [wish.compiler.program, "-fsyntax-only", "-w", "-x", language]
+    if language == "cuda":
+        command += ["--cuda-host-only", "-nocudalib", f"--cuda-path={cuda}", "--cuda-gpu-arch=sm_90"]
+    command += [*unit.flags, f"-I{cuda / 'include'}", unit.path]
+    return processes.run(command, unit.folder, wish.seconds).status != 0
 
 
 def stand_in(sources: Sources, folder: Path) -> None:
@@ -181,6 +197,9 @@ def main() -> None:
     )
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     parser.add_argument("--before", action="store_true", help="compile what hipify-perl makes of it, too")
+    parser.add_argument(
+        "--cuda", type=Path, metavar="DIR", help="a CUDA whose headers clang reads the originals with"
+    )
     parser.add_argument("--surprises", action="store_true", help="list every error that nothing foretold")
     parser.add_argument("--object", action="store_true", help="compile to object code; default: syntax only")
     parser.add_argument("--arch", default="gfx90a,gfx1100", help="architectures, with commas")
@@ -198,7 +217,7 @@ def main() -> None:
     outcomes = []
     print(HEAD, flush=True)
     for folder in given.folders:
-        outcomes.append(run(folder, wish, before=given.before))
+        outcomes.append(run(folder, wish, given.cuda, before=given.before))
         print(outcomes[-1].row(), flush=True)
     for title, lines in (
         ("Headers of third parties", needed(outcomes)),
