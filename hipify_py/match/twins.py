@@ -31,23 +31,21 @@ def twins(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator
     """Report a function that takes what another of its name takes, once types have HIP's names."""
     if not DRIVER.search(unit.code):
         return
-    seen: dict[tuple[bytes, tuple[bytes, ...], bytes], list[tuple[tuple[bytes, ...], int]]] = {}
+    seen: dict[tuple[bytes, tuple[bytes, ...], bytes], dict[tuple[bytes, ...], int]] = {}
     for found in DEFINED.finditer(unit.code):
         types = parameter_types(unit.code, found.end(1), found.end())
         scope = None if found[1] in NO_NAME or not types else scope_of(unit, Span(*found.span(1)))
         if scope is None:
             continue
         renamed = tuple(_renamed(kind, rules) for kind in types)
-        others = seen.setdefault((found[1], renamed, scope), [])
-        other = next(
-            (kinds for kinds, at in others if kinds != types and _together(unit, at, found.start())), None
-        )
+        last = seen.setdefault((found[1], renamed, scope), {})  # of each form
+        others = (kinds for kinds, at in last.items() if _together(unit, at, found.start()))
+        other = next((kinds for kinds in others if kinds != types), None)
         if other is not None:
-            shown = (b", ".join(kinds).decode() for kinds in (other, types))
-            first, second = shown
+            first, second = (b", ".join(kinds).decode() for kinds in (other, types))
             given = {"name": found[1].decode(), "first": first, "second": second}
             yield Match(findings=(report(rule, Span(*found.span(1)), given),))
-        others.append((types, found.start()))
+        last[types] = found.start()
 
 
 def _renamed(kind: bytes, rules: RuleSet) -> bytes:

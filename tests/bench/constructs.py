@@ -241,6 +241,14 @@ NAMES = {
     "asm of others": _in_kernel(b'asm volatile("add.s32 %0, %1, %2;" : "=r"(v));\n'),
     "asm opened": _in_kernel(b"asm("),
     "asm with strings": _in_kernel(b'"a"', before=b"asm(", middle=b");"),
+    "max nested": _in_kernel(b"max(v, ", before=b"v = ", middle=b"n", closing=b")"),
+    "max of mixed types": _in_kernel(b"v = max(threadIdx.x, n);\n"),
+    "max on the host": Construct(b"size_t f%d(size_t a) { return max(a, a); }\n", HEAD),
+    "max without end": _in_kernel(b"max(v, "),
+    "functions for errors": Construct(
+        b"int f(CUresult e%d) { return 1; }\n", HEAD + b"int f(cudaError_t e) {}\n"
+    ),
+    "errors without counterpart": _in_kernel(b"case cudaErrorTimeout: ;\n"),
     "asm register brackets": _in_kernel(b"(", before=b'asm("mov.u32 %0, %laneid;" : "=r"(v', middle=b"));"),
     "asm without an end": _in_kernel(b'asm("bar.sync 1, 2") '),
     "asm blanks": _in_kernel(b" ", before=b'asm("', middle=b'");'),
