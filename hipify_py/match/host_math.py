@@ -1,4 +1,4 @@
-"""Mathematical functions that CUDA has on the host too and HIP on the device alone."""
+"""Mathematical functions that CUDA has on the host and for float, too, and HIP not."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
+from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.ownership import owner
-from hipify_py.source.functions import functions, head
+from hipify_py.source.functions import functions, head, on_device_alone
+from hipify_py.source.number_types import declared_types, number_type
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 CALLED = re.compile(
     rb"\b(?:rsqrt|sinpi|cospi|sincospi|rcbrt|erfinv|erfcinv|erfcx|normcdf|normcdfinv|cyl_bessel_i[01])f?(?=\s*\()"
 )
+# Of these HIP's device code has a form for double alone under the bare name, CUDA's one for float as well.
+FOR_BOTH = re.compile(rb"\b(?:rsqrt|sinpi|cospi|rcbrt|erfinv|erfcinv|erfcx|normcdf|normcdfinv)(?=\s*\()")
 QUALIFIED, MOST_BLANK = re.compile(rb"\b([A-Za-z_]\w*)\s*::\s*\Z"), 256
 BEFORE_GLOBAL = frozenset({b"return", b"else", b"case", b"and", b"or", b"not", b"throw", b"co_return"})
 FIRST = (b"rsqrt", b"sinpi", b"cospi", b"sincospi", b"rcbrt", b"erfinv", b"erfc", b"normcdf", b"cyl_bessel_i")
@@ -33,25 +37,48 @@ def on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterato
 
     They go to a header of ours, or are reported where that has no such function or is not wanted.
     """
-    found = [
-        span
-        for one in matches(unit.code, CALLED, *FIRST)
-        if not owner(unit, span := Span(*one.span()), rules) and one[0] not in options.project.names
-        if not _is_qualified(unit, one.start())
-    ]
-    homes = functions(unit, [span.start for span in found])
-    own = {home.name.rpartition("::")[2].encode() for home in homes.values()}
-    for span in found:
-        home = homes.get(span.start)
-        name = unit.code[slice(*span)]
-        if home is None or name in own:
-            continue
+    for span, name, home in _called(unit, CALLED, rules, options):
         known = rules.names.get(name)
         if known and known.polyfill and options.polyfill and not (options.path or "").endswith(".c"):
             if home.kind == "host" or _on_both(unit, home):
                 yield Match((Edit(span, (known.polyfill,), rule.id, "polyfill"),))
         elif home.kind == "host":
             yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+def in_double(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Give calls in code for the device alone whose argument is not seen to be a double already."""
+    types: dict[Function, dict[bytes, str]] = {}
+    for span, name, home in _called(unit, FOR_BOTH, rules, options):
+        call = unit.call(span)
+        if call is None or len(call.arguments) != 1 or not on_device_alone(unit, home) or is_hip(unit, rules):
+            continue
+        if home not in types:
+            types[home] = declared_types(unit.code[slice(*home.span)])
+        if number_type(unit, call.arguments[0], types[home]) == "double":
+            continue
+        if options.polyfill:
+            yield Match((Edit(span, (b"hipify_compat::" + name,), rule.id, "polyfill"),))
+        else:
+            yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+def _called(
+    unit: Unit, expression: re.Pattern[bytes], rules: RuleSet, options: Options
+) -> Iterator[tuple[Span, bytes, Function]]:
+    """Give calls by bare names, each with the function around it, but for what is the program's own."""
+    found = [
+        span
+        for one in matches(unit.code, expression, *FIRST)
+        if not owner(unit, span := Span(*one.span()), rules) and one[0] not in options.project.names
+        if not _is_qualified(unit, one.start())
+    ]
+    homes = functions(unit, [span.start for span in found])
+    own = {home.name.rpartition("::")[2].encode() for home in homes.values()}
+    for span in found:
+        home, name = homes.get(span.start), unit.code[slice(*span)]
+        if home is not None and name not in own:
+            yield span, name, home
 
 
 def _is_qualified(unit: Unit, at: int) -> bool:

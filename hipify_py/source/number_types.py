@@ -48,7 +48,7 @@ OTHER = re.compile(
     rb"(?<![\w.:>])([A-Za-z_]\w*)(?=[\s*&]+(?:const\s+|__restrict__\s+)*[A-Za-z_]\w*\s*[=;,)\[:{])"
 )
 NO_TYPE = frozenset(
-    b"and auto case co_return co_yield const delete else extern goto inline new not or register return static"
+    b"and case co_return co_yield const delete else extern goto inline new not or register return static"
     b" throw typedef typename using volatile __restrict__ __shared__".split()
 )
 BUILTIN = re.compile(rb"(?:threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*[xyz]")
@@ -57,6 +57,7 @@ FUNCTION = re.compile(  # whose type is that of its arguments, and others
     rb"(?:::\s*)?(?:(min|max)|"
     rb"(?:fabs|sqrt|rsqrt|exp|exp2|log|log2|log10|pow|sin|cos|tan|tanh|floor|ceil|round|fmin|fmax|fma)(f)?)\s*"
 )
+OF_INT = re.compile(rb"__(?:popc|clz|ffs)(?:ll)?\s*\(")  # of CUDA; L066 makes HIP's counts one
 SHUFFLE = re.compile(rb"__shfl(?:_(?:up|down|xor))?(_sync)?\s*\(")
 CASTS = re.compile(rb"(?:static_cast\s*<\s*)?(" + TYPE + rb")\s*>?\s*")
 DEEPEST = 40  # nodes of an expression, one in the other
@@ -137,6 +138,8 @@ def _cast(text: bytes, kinds: list[str]) -> str:
     text = text.removeprefix(b"(")
     if cast := CASTS.match(text):
         return spelt(cast[1]) if text[cast.end() : cast.end() + 1] in {b"(", b")"} else ""
+    if OF_INT.match(text):
+        return "int"
     called = FUNCTION.fullmatch(text.partition(b"(")[0])
     if called is None:
         return ""
@@ -150,7 +153,7 @@ def _together(_text: bytes, kinds: list[str]) -> str:
 
 def _joined(operator: str, kinds: list[str]) -> str:
     """Read two operands and the operator between them."""
-    if operator in {"+", "-", "*", "/", "%"}:
+    if operator in {"+", "-", "*", "/", "%", "&", "|", "^"}:
         return _met(kinds)
     return _met(kinds[:1]) if operator in {"<<", ">>"} else ""
 

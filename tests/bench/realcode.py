@@ -98,6 +98,7 @@ def _refused(unit: Unit, wish: Wish, cuda: Path) -> bool:
     command = [wish.compiler.program, "-fsyntax-only", "-w", "-x", language]
     if language == "cuda":
         command += ["--cuda-host-only", "-nocudalib", f"--cuda-path={cuda}", "--cuda-gpu-arch=sm_90"]
+        command += ["-D__NVCC__=1"]  # as programs ask for CUDA's own compiler
     command += [*unit.flags, f"-I{cuda / 'include'}", unit.path]
     return processes.run(command, unit.folder, wish.seconds).status != 0
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from helpers.matches import matched
 
+from hipify_py.settings import Options
+
 
 @pytest.mark.parametrize(
     "call",
@@ -30,3 +32,36 @@ def test_calls_on_the_host_are_reported(call: str) -> None:
 )
 def test_what_hip_has_and_what_is_not_cudas(source: str) -> None:
     assert matched("L062", source).said == []
+
+
+@pytest.mark.parametrize(
+    ("call", "goes"),
+    [
+        ("rsqrt(x)", True),
+        ("::rsqrt (v.x * v.x)", True),
+        ("sinpi(2 * x)", True),
+        ("normcdfinv(static_cast<float>(d))", True),
+        ("rsqrt(d)", False),
+        ("rsqrt(x * d)", False),
+        ("erfcx((double)x)", False),
+        ("rsqrtf(x)", False),
+        ("own::rsqrt(x)", False),
+        ("sqrt(x)", False),
+    ],
+)
+def test_floats_on_the_device_are_not_calculated_in_double(call: str, goes: bool) -> None:
+    source = f"__global__ void k(float x, double d, V v) {{ use({call}); }}"
+    made = matched("L067", source)
+    name = call.lstrip(":")
+    assert made.text.endswith(source.replace(name, f"hipify_compat::{name}") if goes else source)
+    assert matched("L067", source, Options(polyfill=False)).said == (
+        [("L067", name.partition("(")[0].strip())] if goes else []
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["float f(float x) { return rsqrt(x); }", "__host__ __device__ float f(float x) { return rsqrt(x); }"],
+)
+def test_calls_on_the_host_are_another_matter(source: str) -> None:
+    assert matched("L067", source) == (source, [])

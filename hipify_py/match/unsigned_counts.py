@@ -1,0 +1,125 @@
+"""`__popc` and `__popcll`: CUDA's give an int, HIP's an unsigned, which changes what comes of them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match
+from hipify_py.resolve.declarations import makes
+from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.resolve.ownership import owner
+from hipify_py.source.conditions import inside
+from hipify_py.source.definitions import in_function
+from hipify_py.source.number_types import SMALL, declared_types, number_type, spelt
+from hipify_py.source.search import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from tree_sitter import Node
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+COUNT = re.compile(rb"\b__popc(?:ll)?(?=\s*\()")
+POSITIVE = re.compile(rb"(?:0[xX][\da-fA-F]+|\d+)[uUlL]*")
+BY_TYPE = re.compile(rb"\b(?:min|max|abs)\s*\Z")  # functions that do what the types of arguments say
+COMPARED = frozenset({"<", ">", "<=", ">="})
+DIVIDED = frozenset({"/", "%", ">>"})
+NARROW = frozenset({"int", "unsigned", *SMALL})  # takes the same bits of both
+WIDER = frozenset({"long", "unsigned long", "long long", "unsigned long long", "float", "double", "floating"})
+CHAINED = frozenset(
+    {"parenthesized_expression", "binary_expression", "unary_expression", "conditional_expression"}
+)
+
+
+def as_int(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Put `(int)` before counts of bits whose sign tells in what is made of them."""
+    if is_hip(unit, rules):
+        return
+    found = [(Span(*one.span()), one[0]) for one in matches(unit.code, COUNT, b"__popc")]
+    own = {name for span, name in found if makes(unit, span)}
+    of_hip = sides(unit).own if found else ()
+    types: dict[Span | None, dict[bytes, str]] = {None: {}}
+    for span, name in found:
+        if name in own or owner(unit, span, rules) or inside(of_hip, span.start):
+            continue
+        call = unit.call(span)
+        home = in_function(unit, span.start)
+        if home not in types:
+            types[home] = declared_types(unit.code[slice(*home)]) if home else {}
+        if call and _tells(unit, call.whole, types[home]):
+            yield Match((Edit(Span(span.start, span.start), (b"(int)",), rule.id, "cast"),))
+
+
+def _tells(unit: Unit, whole: Span, types: Mapping[bytes, str]) -> bool:
+    """Say whether something else comes of a count that is unsigned.
+
+    On the way up through the expression the value may become negative as an int: then it is another one where
+    something wider than 32 bits, or a comparison, takes it.
+    """
+    nodes, negative = list(unit.around(whole)), False
+    at = next((place for place, node in enumerate(nodes) if (node.start_byte, node.end_byte) == whole), 0)
+    for parent, child in zip(reversed(nodes[:at]), reversed(nodes[: at + 1]), strict=False):
+        if parent.type not in CHAINED:
+            return _taken(unit, parent, child, types, negative=negative)
+        verdict = _step(unit, parent, child, types, negative=negative)
+        if verdict in {"same", "other"}:
+            return verdict == "other"
+        negative = verdict == "negative"
+    return negative
+
+
+def _step(unit: Unit, parent: Node, child: Node, types: Mapping[bytes, str], *, negative: bool) -> str:
+    """Go up a step: the value is the "same" or an "other" one now, or may be "negative", or is "positive"."""
+    go_on = "negative" if negative else "positive"
+    sign = parent.child_by_field_name("operator")
+    operator = sign.type if sign else "?"
+    if parent.type == "parenthesized_expression":
+        return go_on
+    if parent.type == "unary_expression":
+        return "same" if operator == "!" else "negative"
+    others = [one for one in parent.named_children if one.type != "comment" and one != child]
+    first = parent.children[0] == child
+    if not others or operator in {"&&", "||"} or operator in ({"?"} if first else {"<<", ">>"}):
+        return "same"
+    other = Span(others[-1].start_byte, others[-1].end_byte)
+    kind = number_type(unit, other, types)
+    positive = POSITIVE.fullmatch(unit.code[slice(*other)]) is not None
+    return _met(operator, kind, positive=positive, negative=negative)
+
+
+def _met(operator: str, kind: str, *, positive: bool, negative: bool) -> str:
+    """Say what an operator makes of the value and of another one of some type, "positive" or not."""
+    if kind == "unsigned":
+        return "same"
+    if kind in WIDER or operator in {"==", "!="}:
+        return "other" if negative and kind not in NARROW else "same"
+    if operator in COMPARED | DIVIDED and (negative or not positive):
+        return "other"
+    if operator in COMPARED:
+        return "same"
+    return "negative" if negative or operator == "-" or not positive else "positive"
+
+
+def _taken(unit: Unit, parent: Node, child: Node, types: Mapping[bytes, str], *, negative: bool) -> bool:
+    """Say whether what takes the value makes another one of it."""
+    if parent.type == "argument_list":
+        before = unit.code[max(0, parent.start_byte - 40) : parent.start_byte]
+        return negative or BY_TYPE.search(before) is not None
+    if parent.type == "cast_expression":
+        cast = parent.child_by_field_name("type")
+        return negative and (cast is None or spelt(unit.code[cast.start_byte : cast.end_byte]) not in NARROW)
+    field = {"init_declarator": "declarator", "assignment_expression": "left"}.get(parent.type)
+    target = parent.child_by_field_name(field) if field else None
+    if target is None or target == child:
+        return negative
+    declared = types.get(unit.code[target.start_byte : target.end_byte])
+    kind = declared or number_type(unit, Span(target.start_byte, target.end_byte), types)
+    sign = parent.child_by_field_name("operator")
+    if sign and sign.type in {"/=", "%="}:
+        return negative or kind not in WIDER | {"unsigned"}
+    return kind == "?auto" or (negative and kind not in NARROW)

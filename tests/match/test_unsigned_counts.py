@@ -1,0 +1,104 @@
+"""Counts of bits: an int in CUDA, an unsigned in HIP."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.matches import matched
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
+
+GIVEN = "unsigned a, int n, float f, long l, size_t z, short s, int *at, V v"
+TELLS = [
+    "f = COUNT - 4;",
+    "f = -COUNT;",
+    "f = (COUNT - 4) * 0.5f;",
+    "l = COUNT - n;",
+    "l = n + COUNT;",
+    "v.x = COUNT - 1;",
+    "if (COUNT > n) f = 1;",
+    "while (n < COUNT) ++n;",
+    "if (COUNT - 1 < 3) f = 1;",
+    "n = n / COUNT;",
+    "n = COUNT / n;",
+    "n %= COUNT;",
+    "n = (COUNT - 4) >> 1;",
+    "n = max(COUNT, n);",
+    "n = min(4, COUNT);",
+    "g(COUNT - 1);",
+    "at[COUNT - 1] = 0;",
+    "auto c = COUNT;",
+    "f = (float)(COUNT - 4);",
+    "f = n ? COUNT : -1;",
+    "return COUNT - 1;",
+]
+SAME = [
+    "n = COUNT - 4;",
+    "int c = -COUNT;",
+    "unsigned c = COUNT - n;",
+    "s += COUNT - 1;",
+    "f = COUNT;",
+    "f = COUNT * 0.5f;",
+    "f = f - COUNT;",
+    "l = l - COUNT;",
+    "z = z * COUNT;",
+    "v.x = COUNT + 1;",
+    "if (COUNT == n || COUNT > 1 && !COUNT) f = 1;",
+    "if (COUNT - 1 == n) f = 1;",
+    "if (COUNT > a) f = COUNT / a;",
+    "n = COUNT / 2 % 3;",
+    "n = 100 / COUNT;",
+    "n = n >> COUNT;",
+    "at[COUNT] = g(COUNT);",
+    "f = (int)(COUNT - 4);",
+    "f = (int)COUNT - 4;",
+    "f = n ? COUNT : 0;",
+    "return COUNT + 1;",
+    "COUNT;",
+]
+
+
+def source(line: str, count: str) -> str:
+    return f"__device__ int k({GIVEN}) {{ {line.replace('COUNT', count)} return 0; }}\n"
+
+
+@pytest.mark.parametrize("count", ["__popc(a)", "__popcll(z)"])
+@pytest.mark.parametrize("line", TELLS)
+def test_where_the_sign_tells_it_is_an_int(line: str, count: str) -> None:
+    made = matched("L066", source(line, count)).text
+    assert made == source(line, f"(int){count}")
+    assert matched("L066", made).text == made
+
+
+@pytest.mark.parametrize("line", SAME)
+def test_where_it_does_not_tell_nothing_is_done(line: str) -> None:
+    assert matched("L066", source(line, "__popc(a)")).text == source(line, "__popc(a)")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#include <hip/hip_runtime.h>\n__device__ float f(unsigned a) { return __popc(a) - 4; }",
+        "#ifdef __HIPCC__\n__device__ float f(unsigned a) { return __popc(a) - 4; }\n#endif",
+        "int __popc(unsigned a); float f(unsigned a) { return __popc(a) - 4; }",
+        "float f(V v) { return v.__popc(3) - my::__popc(4); }",
+    ],
+)
+def test_what_is_not_cudas(text: str) -> None:
+    assert matched("L066", text).text == text
+
+
+def test_hips_counts_have_no_sign(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    """What L066 is for: once this fails, newer headers have mended it."""
+    path = tmp_path / "plain.hip"
+    path.write_text(
+        "#include <hip/hip_runtime.h>\n#include <type_traits>\n"
+        "template <class A> constexpr bool bare = std::is_same<A, unsigned>::value;\n"
+        '__global__ void k(unsigned a) { static_assert(bare<decltype(__popc(a))>, ""); }\n'
+        '__global__ void l(unsigned a) { static_assert(bare<decltype(__popcll(a))>, ""); }\n'
+    )
+    assert hipcheck(path, "-fsyntax-only") == (True, "")
