@@ -58,28 +58,27 @@ def as_int(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterato
 def _tells(unit: Unit, whole: Span, types: Mapping[bytes, str]) -> bool:
     """Say whether something else comes of a count that is unsigned.
 
-    On the way up through the expression the value may become negative as an int: then it is another one where
-    something wider than 32 bits, or a comparison, takes it.
+    On the way up through the expression the value is "positive" at first; what is added may make it "mixed",
+    and what is subtracted "negative" as an int: then it is another one where something wider than 32 bits, or
+    a comparison, takes it. "same" and "other" are verdicts.
     """
-    nodes, negative = list(unit.around(whole)), False
+    nodes, state = list(unit.around(whole)), "positive"
     at = next((place for place, node in enumerate(nodes) if (node.start_byte, node.end_byte) == whole), 0)
     for parent, child in zip(reversed(nodes[:at]), reversed(nodes[: at + 1]), strict=False):
         if parent.type not in CHAINED:
-            return _taken(unit, parent, child, types, negative=negative)
-        verdict = _step(unit, parent, child, types, negative=negative)
-        if verdict in {"same", "other"}:
-            return verdict == "other"
-        negative = verdict == "negative"
-    return negative
+            return _taken(unit, parent, child, types, state)
+        state = _step(unit, parent, child, types, state)
+        if state in {"same", "other"}:
+            return state == "other"
+    return state != "positive"
 
 
-def _step(unit: Unit, parent: Node, child: Node, types: Mapping[bytes, str], *, negative: bool) -> str:
-    """Go up a step: the value is the "same" or an "other" one now, or may be "negative", or is "positive"."""
-    go_on = "negative" if negative else "positive"
+def _step(unit: Unit, parent: Node, child: Node, types: Mapping[bytes, str], state: str) -> str:
+    """Go up a step in an expression."""
     sign = parent.child_by_field_name("operator")
     operator = sign.type if sign else "?"
     if parent.type == "parenthesized_expression":
-        return go_on
+        return state
     if parent.type == "unary_expression":
         return "same" if operator == "!" else "negative"
     others = [one for one in parent.named_children if one.type != "comment" and one != child]
@@ -89,37 +88,41 @@ def _step(unit: Unit, parent: Node, child: Node, types: Mapping[bytes, str], *, 
     other = Span(others[-1].start_byte, others[-1].end_byte)
     kind = number_type(unit, other, types)
     positive = POSITIVE.fullmatch(unit.code[slice(*other)]) is not None
-    return _met(operator, kind, positive=positive, negative=negative)
+    return _met(operator, kind, state, positive=positive)
 
 
-def _met(operator: str, kind: str, *, positive: bool, negative: bool) -> str:
+def _met(operator: str, kind: str, state: str, *, positive: bool) -> str:
     """Say what an operator makes of the value and of another one of some type, "positive" or not."""
+    maybe = state != "positive"
     if kind == "unsigned":
         return "same"
     if kind in WIDER or operator in {"==", "!="}:
-        return "other" if negative and kind not in NARROW else "same"
-    if operator in COMPARED | DIVIDED and (negative or not positive):
-        return "other"
-    if operator in COMPARED:
-        return "same"
-    return "negative" if negative or operator == "-" or not positive else "positive"
+        return "other" if maybe and kind not in NARROW else "same"
+    if operator in COMPARED | DIVIDED:
+        return "other" if maybe or not positive else "same" if operator in COMPARED else state
+    if operator == "-" or (operator == "?" and not positive):
+        return "negative"
+    return state if positive or maybe else "mixed"
 
 
-def _taken(unit: Unit, parent: Node, child: Node, types: Mapping[bytes, str], *, negative: bool) -> bool:
+def _taken(unit: Unit, parent: Node, child: Node, types: Mapping[bytes, str], state: str) -> bool:
     """Say whether what takes the value makes another one of it."""
+    maybe = state != "positive"
+    if parent.type in {"subscript_argument_list", "subscript_expression"}:
+        return state == "negative"  # a sum is one from the array's start
     if parent.type == "argument_list":
         before = unit.code[max(0, parent.start_byte - 40) : parent.start_byte]
-        return negative or BY_TYPE.search(before) is not None
+        return maybe or BY_TYPE.search(before) is not None
     if parent.type == "cast_expression":
         cast = parent.child_by_field_name("type")
-        return negative and (cast is None or spelt(unit.code[cast.start_byte : cast.end_byte]) not in NARROW)
+        return maybe and (cast is None or spelt(unit.code[cast.start_byte : cast.end_byte]) not in NARROW)
     field = {"init_declarator": "declarator", "assignment_expression": "left"}.get(parent.type)
     target = parent.child_by_field_name(field) if field else None
     if target is None or target == child:
-        return negative
+        return maybe
     declared = types.get(unit.code[target.start_byte : target.end_byte])
     kind = declared or number_type(unit, Span(target.start_byte, target.end_byte), types)
     sign = parent.child_by_field_name("operator")
     if sign and sign.type in {"/=", "%="}:
-        return negative or kind not in WIDER | {"unsigned"}
-    return kind == "?auto" or (negative and kind not in NARROW)
+        return maybe or kind not in WIDER | {"unsigned"}
+    return kind == "?auto" or (maybe and kind not in NARROW)

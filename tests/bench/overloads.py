@@ -3,8 +3,8 @@
 usage: python tests/bench/overloads.py --cuda DIR
 
 clang reads one call for each function and each type of argument (of two, each pair), as CUDA with the headers
-in DIR and as HIP, for the host and the device. Its CUDA mode declares `min` and `max` otherwise than nvcc on the
-host; for the rest the headers in DIR speak.
+in DIR and as HIP, for the host and the device. Its CUDA mode declares `min` and `max` otherwise than nvcc on
+the host; for the rest the headers in DIR speak.
 """
 
 from __future__ import annotations
@@ -29,16 +29,17 @@ TYPES = [
 ]
 TYPES += ["bool", "float", "double"]
 ONE = """
-abs labs llabs fabs sqrt rsqrt cbrt rcbrt exp exp2 exp10 expm1 log log2 log10 log1p logb ilogb sin cos tan sinpi
-cospi asin acos atan sinh cosh tanh asinh acosh atanh floor ceil round rint trunc nearbyint lrint llrint lround
-llround erf erfc erfinv erfcinv erfcx normcdf normcdfinv tgamma lgamma j0 j1 y0 y1 isnan isinf isfinite signbit
-__clz __clzll __ffs __ffsll __popc __popcll __brev __brevll __float2int_rn __double2int_rn __int2float_rn
-__uint2float_rn __float_as_int __int_as_float __saturatef __expf __logf __sinf __frcp_rn __fsqrt_rn __drcp_rn
-__dsqrt_rn __ll2float_rn
+abs labs llabs fabs sqrt rsqrt cbrt rcbrt exp exp2 exp10 expm1 log log2 log10 log1p logb ilogb sin cos
+tan sinpi cospi asin acos atan sinh cosh tanh asinh acosh atanh floor ceil round rint trunc nearbyint
+lrint llrint lround llround erf erfc erfinv erfcinv erfcx normcdf normcdfinv tgamma lgamma j0 j1 y0 y1
+isnan isinf isfinite signbit __clz __clzll __ffs __ffsll __popc __popcll __brev __brevll __float2int_rn
+__double2int_rn __int2float_rn __uint2float_rn __float_as_int __int_as_float __saturatef __expf __logf
+__sinf __frcp_rn __fsqrt_rn __drcp_rn __dsqrt_rn __ll2float_rn
 """
 TWO = """
-min max fmin fmax umin umax llmin ullmax pow atan2 fmod remainder fdim hypot copysign nextafter ldexp scalbn scalbln
-__mul24 __umul24 __mulhi __umulhi __mul64hi __umul64hi __fdividef __powf __fmul_rn __fadd_rn __hadd __uhadd __rhadd
+min max fmin fmax umin umax llmin ullmax pow atan2 fmod remainder fdim hypot copysign nextafter ldexp
+scalbn scalbln __mul24 __umul24 __mulhi __umulhi __mul64hi __umul64hi __fdividef __powf __fmul_rn
+__fadd_rn __hadd __uhadd __rhadd
 """
 SAID = re.compile(r"probe\.\w+:(\d+):\d+: error: (?:.*undefined template 'type_of<(.*)>'|(.*))")
 Call = tuple[str, ...]

@@ -54,6 +54,7 @@ SAME = [
     "n = 100 / COUNT;",
     "n = n >> COUNT;",
     "at[COUNT] = g(COUNT);",
+    "at[n + COUNT] = 0;",
     "f = (int)(COUNT - 4);",
     "f = (int)COUNT - 4;",
     "f = n ? COUNT : 0;",
