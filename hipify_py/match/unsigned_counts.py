@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 COUNT = re.compile(rb"\b__popc(?:ll)?(?=\s*\()")
 POSITIVE = re.compile(rb"(?:0[xX][\da-fA-F]+|\d+)[uUlL]*")
 BY_TYPE = re.compile(rb"\b(?:min|max|abs)\s*\Z")  # functions that do what the types of arguments say
+GIVES_NARROW = re.compile(
+    rb"(?:[^({;]*\s)?(?:(?<!long\s)int|unsigned|short|char|bool|u?int32_t)\s+(?:\w+\s*::\s*)*\w+\s*\("
+)
 COMPARED = frozenset({"<", ">", "<=", ">="})
 DIVIDED = frozenset({"/", "%", ">>"})
 NARROW = frozenset({"int", "unsigned", *SMALL})  # takes the same bits of both
@@ -105,6 +108,12 @@ def _met(operator: str, kind: str, state: str, *, positive: bool) -> str:
     return state if positive or maybe else "mixed"
 
 
+def _returned(unit: Unit, node: Node) -> bool:
+    """Say whether a node returns what it holds from a function that gives no more than 32 bits."""
+    home = in_function(unit, node.start_byte) if node.type == "return_statement" else None
+    return home is not None and GIVES_NARROW.match(unit.code, *home) is not None
+
+
 def _taken(unit: Unit, parent: Node, child: Node, types: Mapping[bytes, str], state: str) -> bool:
     """Say whether what takes the value makes another one of it."""
     maybe = state != "positive"
@@ -119,7 +128,7 @@ def _taken(unit: Unit, parent: Node, child: Node, types: Mapping[bytes, str], st
     field = {"init_declarator": "declarator", "assignment_expression": "left"}.get(parent.type)
     target = parent.child_by_field_name(field) if field else None
     if target is None or target == child:
-        return maybe
+        return maybe and not _returned(unit, parent)
     declared = types.get(unit.code[target.start_byte : target.end_byte])
     kind = declared or number_type(unit, Span(target.start_byte, target.end_byte), types)
     sign = parent.child_by_field_name("operator")

@@ -44,14 +44,15 @@ def _by_type(_unit: Unit) -> dict[bytes, dict[bytes, list[int]]]:
 
 @fact
 def _by_function(_unit: Unit) -> dict[Span, frozenset[bytes]]:
-    """Keep the names that each function declares that was asked for."""
+    """Keep the names that each function declares that was asked for, but those with `auto`."""
     return {}
 
 
 def _of_function(unit: Unit, function: Span) -> frozenset[bytes]:
     known = _by_function(unit)
     if function not in known:
-        known[function] = frozenset(declared_types(unit.code[slice(*function)]))
+        types = declared_types(unit.code[slice(*function)])
+        known[function] = frozenset(name for name, kind in types.items() if kind != "?auto")
     return known[function]
 
 

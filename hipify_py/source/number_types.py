@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.source.brackets import trimmed
 from hipify_py.source.declarators import declared_behind
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ def number_type(unit: Unit, span: Span, names: Mapping[bytes, str]) -> str:
 
     Two expressions with the same type that begins with a `?` are of one type, be that arithmetic or not.
     """
+    span = trimmed(unit.code, *span)  # comments are blank there
     nodes = unit.around(span)
     node = nodes[-1] if nodes else None
     return _type(unit, node, names, 0) if node and (node.start_byte, node.end_byte) == span else ""

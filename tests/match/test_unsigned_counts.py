@@ -34,7 +34,6 @@ TELLS = [
     "auto c = COUNT;",
     "f = (float)(COUNT - 4);",
     "f = n ? COUNT : -1;",
-    "return COUNT - 1;",
 ]
 SAME = [
     "n = COUNT - 4;",
@@ -58,7 +57,7 @@ SAME = [
     "f = (int)(COUNT - 4);",
     "f = (int)COUNT - 4;",
     "f = n ? COUNT : 0;",
-    "return COUNT + 1;",
+    "return COUNT - 1;",
     "COUNT;",
 ]
 
@@ -78,6 +77,22 @@ def test_where_the_sign_tells_it_is_an_int(line: str, count: str) -> None:
 @pytest.mark.parametrize("line", SAME)
 def test_where_it_does_not_tell_nothing_is_done(line: str) -> None:
     assert matched("L066", source(line, "__popc(a)")).text == source(line, "__popc(a)")
+
+
+@pytest.mark.parametrize(
+    ("head", "cast"),
+    [
+        ("int f", ""),
+        ("static inline unsigned int S::f", ""),
+        ("long int f", "(int)"),
+        ("float f", "(int)"),
+        ("auto f", "(int)"),
+        ("T f", "(int)"),
+    ],
+)
+def test_what_is_returned_depends_on_the_function(head: str, cast: str) -> None:
+    made = matched("L066", f"__device__ {head}(unsigned a) {{ return __popc(a) - 1; }}").text
+    assert made == f"__device__ {head}(unsigned a) {{ return {cast}__popc(a) - 1; }}"
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,7 @@ NAMES = (
         ("c ? s : s", "short"),
         ("i == j", ""),
         ("i /* d */ + 1", "int"),
+        ("/* f */ i + /* d */ 1 /* d */", "int"),
         ("1", "int"),
         ("0xffu", "unsigned"),
         ("1ul", "unsigned long"),

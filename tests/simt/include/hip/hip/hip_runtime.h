@@ -29,6 +29,24 @@
 #define hipLaunchKernelGGL(kernel, grid, block, shared, stream, ...) \
   simt::start(simt::Config(grid, block, shared, stream), [&](auto... given) { kernel(given...); }, ##__VA_ARGS__)
 
+// Lanes run one at a time, so each atomic is one step, whatever its order and scope.
+#define __HIP_MEMORY_SCOPE_SINGLETHREAD 1
+#define __HIP_MEMORY_SCOPE_WAVEFRONT 2
+#define __HIP_MEMORY_SCOPE_WORKGROUP 3
+#define __HIP_MEMORY_SCOPE_AGENT 4
+#define __HIP_MEMORY_SCOPE_SYSTEM 5
+#define __hip_atomic_load(at, order, scope) (*(at))
+#define __hip_atomic_store(at, value, order, scope) (void)(*(at) = (value))
+#define __hip_atomic_exchange(at, value, order, scope) atomicExch(at, value)
+#define __hip_atomic_fetch_add(at, value, order, scope) atomicAdd(at, value)
+#define __hip_atomic_fetch_min(at, value, order, scope) atomicMin(at, value)
+#define __hip_atomic_fetch_max(at, value, order, scope) atomicMax(at, value)
+#define __hip_atomic_fetch_and(at, value, order, scope) atomicAnd(at, value)
+#define __hip_atomic_fetch_or(at, value, order, scope) atomicOr(at, value)
+#define __hip_atomic_fetch_xor(at, value, order, scope) atomicXor(at, value)
+#define __hip_atomic_compare_exchange_strong(at, wanted, value, order, failed, scope) \
+  (*(at) == *(wanted) ? (*(at) = (value), true) : (*(wanted) = *(at), false))
+
 #define SIMT_ACTIVE(function) \
   simt::Meeting { function, simt::Gather::converged, 0, site }
 
