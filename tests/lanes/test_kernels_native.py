@@ -115,7 +115,7 @@ def compile_all(rocm: str, folder: Path, check: Callable[..., tuple[bool, str]],
     for number, (names, text) in enumerate(together(texts)):
         unit = folder / f"unit{number}.hip"
         unit.write_text(text)
-        good, printed = check(unit, *flags)
+        good, printed = check(unit, f"-I{proof.INCLUDE}", *flags)
         assert good, f"{', '.join(names)}:\n{printed}"
     return lacks - left
 
