@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 STATUS = re.compile(rb"cudaError[A-Z]\w*|CUDA_ERROR_\w+|CUFFT_\w+")  # what calls return where they fail
+SCOPED = re.compile(rb"\w\s*::\s*\Z")  # an enumeration, as in `cudaError_t::cudaErrorTimeout`
 BLANKS = re.compile(rb"[ \t]*")
 
 
@@ -116,8 +117,9 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
     call = unit.call(span) if speakers or (known is not None and known.fits) else None
     plain = defines(unit, span) or in_condition(unit, span.start)
     made = apply(unit, name, call, speakers) if call else Applied()
-    in_c = (options.path or "").endswith(".c")  # which has no namespaces
-    polyfill = known.filled(name) if known and options.polyfill and not (plain or in_c) else b""
+    stays = (options.path or "").endswith(".c")  # C has no namespaces
+    stays = stays or plain or SCOPED.search(unit.code, max(0, span.start - 64), span.start) is not None
+    polyfill = known.filled(name) if known and options.polyfill and not stays else b""
     if polyfill and made.edit is None:
         never = (finding(rules, "N017", span, name=name.decode()),) if STATUS.fullmatch(name) else ()
         return Match((Edit(span, (polyfill,), "N012", "polyfill"),), (*made.findings, *never))

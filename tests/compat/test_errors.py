@@ -58,3 +58,11 @@ def test_c_has_no_namespaces() -> None:
     assert converted(source, "a.c").text == source.replace("cudaError_t", "hipError_t")
     assert ("N001", "cudaErrorTimeout") in converted(source, "a.c").said
     assert ("N017", "cudaErrorTimeout") in converted(source).said
+
+
+def test_in_the_scope_of_its_enumeration_one_is_reported() -> None:
+    source = "bool f(cudaError_t e) { return e == cudaError_t::cudaErrorTimeout; }"
+    made = converted(source)
+    assert made.text == source.replace("cudaError_t", "hipError_t")
+    assert made.said == [("N001", "cudaErrorTimeout")]
+    assert "::hipify_compat::cudaErrorTimeout" in converted("int e = ::cudaErrorTimeout;").text
