@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.ownership import owner
-from hipify_py.source.conditions import innermost
+from hipify_py.source.conditions import branches_around
 from hipify_py.source.functions import functions, on_device_alone
 
 if TYPE_CHECKING:
@@ -42,10 +42,8 @@ def calls_on_device(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
 
 def _by_pass(unit: Unit, at: int) -> bool:
     """Say whether a condition that asks for the compiler's pass, host or device, stands around a place."""
-    branch = innermost(unit, at)
-    while branch is not None:
-        directives = unit.directives[branch.opened], branch.directive
-        if any(PASS.search(unit.code, *one.body) for one in directives):
-            return True
-        branch = branch.around
-    return False
+    return any(
+        PASS.search(unit.code, *one.body)
+        for branch in branches_around(unit, at)
+        for one in (unit.directives[branch.opened], branch.directive)
+    )

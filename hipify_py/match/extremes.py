@@ -12,9 +12,9 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.macros import defines
 from hipify_py.resolve.ownership import own_scopes, owner
-from hipify_py.source.conditions import innermost, inside
+from hipify_py.source.conditions import branches_around, inside
 from hipify_py.source.functions import functions, on_device_alone
-from hipify_py.source.number_types import FLOATING, SMALL, WHOLE, declared_types, number_type, promoted
+from hipify_py.source.number_types import FLOATING, SMALL, WHOLE, number_type, promoted, types_in
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
@@ -60,14 +60,12 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
         if not owner(unit, span, rules) and not inside(scopes.get(name, ()), span.start)
     ]
     homes = functions(unit, [span.start for span, _ in calls])
-    types: dict[Function | None, dict[bytes, str]] = {None: {}}
     for span, name in calls:
         home, call = homes.get(span.start), unit.call(span)
         if call is None or len(call.arguments) != 2:
             continue
-        if home not in types:
-            types[home] = declared_types(unit.code[slice(*home.span)]) if home else {}
-        kinds = [number_type(unit, argument, types[home]) for argument in call.arguments]
+        types = types_in(unit, home.span) if home else {}
+        kinds = [number_type(unit, argument, types) for argument in call.arguments]
         unsure = name in overloaded and not set(kinds) <= NUMBERS
         if unsure or _is_same(unit, home, kinds, std=None in from_std):
             continue
@@ -79,12 +77,7 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
 
 def _for_others(unit: Unit, at: int) -> bool:
     """Say whether a condition keeps a place from CUDA's compiler."""
-    branch = innermost(unit, at)
-    while branch is not None:
-        if NOT_CUDA.match(unit.code, *branch.directive.span):
-            return True
-        branch = branch.around
-    return False
+    return any(NOT_CUDA.match(unit.code, *branch.directive.span) for branch in branches_around(unit, at))
 
 
 def _is_same(unit: Unit, home: Function | None, kinds: list[str], *, std: bool) -> bool:

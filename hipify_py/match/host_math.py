@@ -10,7 +10,7 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.functions import functions, head, on_device_alone
-from hipify_py.source.number_types import declared_types, number_type
+from hipify_py.source.number_types import number_type, types_in
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
@@ -48,14 +48,11 @@ def on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterato
 
 def in_double(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give calls in code for the device alone whose argument is not seen to be a double already."""
-    types: dict[Function, dict[bytes, str]] = {}
     for span, name, home in _called(unit, FOR_BOTH, rules, options):
         call = unit.call(span)
         if call is None or len(call.arguments) != 1 or not on_device_alone(unit, home) or is_hip(unit, rules):
             continue
-        if home not in types:
-            types[home] = declared_types(unit.code[slice(*home.span)])
-        if number_type(unit, call.arguments[0], types[home]) == "double":
+        if number_type(unit, call.arguments[0], types_in(unit, home.span)) == "double":
             continue
         if options.polyfill:
             yield Match((Edit(span, (b"hipify_compat::" + name,), rule.id, "polyfill"),))

@@ -9,7 +9,7 @@ from hipify_py.match.own_overloads import parameter_types
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.linkage import scope_of
-from hipify_py.source.conditions import innermost
+from hipify_py.source.conditions import branches_around
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,14 +57,8 @@ def _renamed(kind: bytes, rules: RuleSet) -> bytes:
 
 def _together(unit: Unit, first: int, second: int) -> bool:
     """Say whether one compiler may read both places: they stand in no two branches of one condition."""
-    chains = {}
-    branch = innermost(unit, first)
-    while branch is not None:
-        chains[branch.opened] = branch.directive
-        branch = branch.around
-    branch = innermost(unit, second)
-    while branch is not None:
-        if chains.get(branch.opened, branch.directive) != branch.directive:
-            return False
-        branch = branch.around
-    return True
+    chains = {branch.opened: branch.directive for branch in branches_around(unit, first)}
+    return all(
+        chains.get(branch.opened, branch.directive) == branch.directive
+        for branch in branches_around(unit, second)
+    )

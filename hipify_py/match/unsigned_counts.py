@@ -12,7 +12,7 @@ from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
-from hipify_py.source.number_types import SMALL, declared_types, number_type, spelt
+from hipify_py.source.number_types import SMALL, number_type, spelt, types_in
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
@@ -46,15 +46,12 @@ def as_int(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterato
     found = [(Span(*one.span()), one[0]) for one in matches(unit.code, COUNT, b"__popc")]
     own = {name for span, name in found if makes(unit, span)}
     of_hip = sides(unit).own if found else ()
-    types: dict[Span | None, dict[bytes, str]] = {None: {}}
     for span, name in found:
         if name in own or owner(unit, span, rules) or inside(of_hip, span.start):
             continue
         call = unit.call(span)
         home = in_function(unit, span.start)
-        if home not in types:
-            types[home] = declared_types(unit.code[slice(*home)]) if home else {}
-        if call and _tells(unit, call.whole, types[home]):
+        if call and _tells(unit, call.whole, types_in(unit, home) if home else {}):
             yield Match((Edit(Span(span.start, span.start), (b"(int)",), rule.id, "cast"),))
 
 

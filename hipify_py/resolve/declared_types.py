@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from hipify_py.source.declarators import declared_behind
 from hipify_py.source.definitions import in_function
-from hipify_py.source.number_types import declared_types
+from hipify_py.source.number_types import types_in
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
 
@@ -33,27 +32,13 @@ def declared_type(unit: Unit, name: bytes, type_name: bytes, at: int) -> bool:
     first = bisect_left(places, function.start)
     if first < len(places) and places[first] < function.end:
         return True
-    return name not in _of_function(unit, function)
+    return types_in(unit, function).get(name, "?auto") == "?auto"
 
 
 @fact
 def _by_type(_unit: Unit) -> dict[bytes, dict[bytes, list[int]]]:
     """Keep the names that a file declares with each type that was asked for, and where."""
     return {}
-
-
-@fact
-def _by_function(_unit: Unit) -> dict[Span, frozenset[bytes]]:
-    """Keep the names that each function declares that was asked for, but those with `auto`."""
-    return {}
-
-
-def _of_function(unit: Unit, function: Span) -> frozenset[bytes]:
-    known = _by_function(unit)
-    if function not in known:
-        types = declared_types(unit.code[slice(*function)])
-        known[function] = frozenset(name for name, kind in types.items() if kind != "?auto")
-    return known[function]
 
 
 def _declared_with(code: bytes, type_name: bytes) -> dict[bytes, list[int]]:

@@ -10,7 +10,7 @@ from hipify_py.model import Span
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
@@ -70,6 +70,14 @@ def innermost(unit: Unit, offset: int) -> Branch | None:
     """Give the innermost branch in which a byte stands; a directive stands in its own branch."""
     found = branches(unit)
     return found.innermost[bisect_right(found.starts, offset) - 1]
+
+
+def branches_around(unit: Unit, offset: int) -> Iterator[Branch]:
+    """Give the branches in which a byte stands, the innermost first."""
+    branch = innermost(unit, offset)
+    while branch is not None:
+        yield branch
+        branch = branch.around
 
 
 def in_condition(unit: Unit, offset: int) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.source.brackets import trimmed
 from hipify_py.source.declarators import declared_behind
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -78,6 +79,20 @@ def declared_types(code: bytes) -> dict[bytes, str]:
             for name in declared_behind(code, one.end(1)):
                 found[name] = kind if found.get(name, kind) == kind else ""
     return found
+
+
+def types_in(unit: Unit, function: Span) -> Mapping[bytes, str]:
+    """Give what `declared_types` finds in a function, whose span this is."""
+    known = _by_function(unit)
+    if function not in known:
+        known[function] = declared_types(unit.code[slice(*function)])
+    return known[function]
+
+
+@fact
+def _by_function(_unit: Unit) -> dict[Span, dict[bytes, str]]:
+    """Keep the types of those functions that were asked for."""
+    return {}
 
 
 def spelt(kind: bytes) -> str:
