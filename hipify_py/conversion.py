@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING, TypeVar
 
+from hipify_py.compose import compose
 from hipify_py.edits import keep_comments, render, settle
 from hipify_py.lanes import matcher
 from hipify_py.match.find import find
@@ -25,18 +26,36 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found", "Edit", "Finding")
 MOST_PARSE_ERRORS = 4
+MOST_ROUNDS, REREAD = 4, 200_000
+"""How often a source that the grammar cannot read is converted at most, and up to how many bytes."""
 
 
 def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Result:  # noqa: B008  frozen
-    """Convert one source. Raises nothing for any input: what cannot be understood becomes a finding."""
+    """Convert one source. Raises nothing for any input: what cannot be understood becomes a finding.
+
+    Where the grammar loses its way, what comes of it is converted again until nothing more is found to do;
+    not where brackets stand too deep in one another to be looked at all at once.
+    """
+    unit = Unit(source)
+    result = _once(source, unit, rules, options)
+    for _ in range(MOST_ROUNDS - 1):
+        if not result.edits or len(source) > REREAD or not unit.tree.root_node.has_error or unit.too_deep:
+            break
+        unit = Unit(result.output)
+        again = _once(result.output, unit, rules, options)
+        if not again.edits:
+            break
+        result = compose(result, again)
+    return result
+
+
+def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result:
     edits: list[Edit] = []
     findings: list[Finding] = []
-    unit = Unit(source)
     for match in find(unit, rules, options):
         edits += match.edits
         findings += match.findings
     for match in own_includes(unit, read_by_hip(unit, edits), rules, options):
-        edits += match.edits
         findings += match.findings
     findings = matcher.superseded(findings, edits)
     findings += unmatched(unit, rules, options, edits, findings)
@@ -44,6 +63,8 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
     edits, findings = read_by_hip(unit, edits), read_by_hip(unit, findings)
     edits, findings, hushed = suppress(unit, edits, findings, rules)
     findings = read_by_hip(unit, findings)  # without what is said of comments
+    for match in own_includes(unit, edits, rules, options):  # for what comments left
+        edits += match.edits
     edits, lost = settle(edits)
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]
     edits = keep_comments(source, unit.text.comments, edits)

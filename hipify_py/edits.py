@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import LINE_END, Edit, EditConflictError, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
 Work = bytes | tuple[Span, int, int]
 Part = bytes | Span
@@ -123,13 +123,17 @@ def _put_back(parts: Sequence[Part], comments: Sequence[Span]) -> list[Part]:
 def _closed(source: bytes, parts: Sequence[Part], ends: Container[int], span: Span) -> tuple[Part, ...]:
     """End the line behind each kept piece with which a line has to end: a comment's, or a spliced one.
 
+    A directive that is kept goes on a line of its own.
     `ends` are the offsets at which comments end that a line's end closes.
     """
     made: list[Part] = []
     at, last = (span.start if span.start in ends else None), source[max(0, span.start - 1) : span.start]
     for part in (*parts, Span(span.end, span.end)):
         text = part if isinstance(part, bytes) else source[part.start : max(part.end, part.start + 1)]
-        if at is not None and text and text[:1] not in NEWLINES:
+        directive = _directive(source, part) if last not in NEWLINES else b""
+        if directive:
+            made.append(directive)
+        elif at is not None and text and text[:1] not in NEWLINES:
             newline = LINE_END.match(source, at)
             made.append(newline[0] if newline else b"\n")
         elif last + text[:1] in MARKS:
@@ -143,35 +147,53 @@ def _closed(source: bytes, parts: Sequence[Part], ends: Container[int], span: Sp
     return tuple(made[:-1])
 
 
+def _directive(source: bytes, part: Part) -> bytes:
+    """Give the line's end and the blanks before a kept piece that begins with a directive."""
+    if not isinstance(part, Span) or source[part.start : part.start + 1] != b"#":
+        return b""
+    blank = BLANK_BEFORE.search(source, max(0, part.start - 200), part.start)
+    return blank[0] if blank else b""
+
+
 def render(source: bytes, edits: list[Edit]) -> bytes:
     """Give `source` with `edits` applied; `edits` are as `settle` returns them."""
+    parts = unfolded(Span(0, len(source)), edits)
+    return b"".join(source[slice(*part)] if isinstance(part, Span) else part for part in parts)
+
+
+def unfolded(span: Span, edits: Sequence[Edit]) -> Iterator[Part]:
+    """Give what `edits`, all of them in a span of a source, make of it: pieces of the source and new bytes.
+
+    `edits` are as `settle` returns them.
+    """
     starts = [edit.span.start for edit in edits]
-    done: list[bytes] = []
-    stack: list[Work] = [(Span(0, len(source)), 0, len(edits))]
+    stack: list[Work] = [(span, 0, len(edits))]
     while stack:  # a stack of its own: nesting may be deeper than Python's
         work = stack.pop()
         if isinstance(work, bytes):
-            done.append(work)
+            yield work
             continue
         (at, end), low, high = work
+        if low == high:
+            yield Span(at, end)
+            continue
         todo: list[Work] = []
         while low < high:
             edit = edits[low]
             inner = low + 1
             low = max(inner, bisect_left(starts, edit.span.end, inner, high))
-            todo.append(source[at : edit.span.start])
+            todo.append((Span(at, edit.span.start), 0, 0))
             for part in edit.parts:
                 if isinstance(part, Span):
                     todo.append((part, *_inside(edits, starts, part, inner, low)))
                 else:
                     todo.append(part)
             at = edit.span.end
-        todo.append(source[at:end])
+        todo.append((Span(at, end), 0, 0))
         stack.extend(reversed(todo))
-    return b"".join(done)
 
 
-def _inside(edits: list[Edit], starts: list[int], part: Span, low: int, high: int) -> tuple[int, int]:
+def _inside(edits: Sequence[Edit], starts: list[int], part: Span, low: int, high: int) -> tuple[int, int]:
     """Give the index range of the edits, among `low` to `high`, that lie inside a kept part."""
     low = bisect_left(starts, part.start, low, high)
     last = bisect_left(starts, part.end, low, high)

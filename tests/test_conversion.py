@@ -83,3 +83,12 @@ def test_a_parse_error_is_said_only_where_there_is_something_to_convert() -> Non
     result = run("void f() { g(; cudaFree(p); }")
     assert result.text == "void f() { g(; hipFree(p); }"
     assert [one.rule for one in result.findings] == ["P001"]
+
+
+def test_a_header_of_ours_is_included_for_what_comments_leave() -> None:
+    quiet = "// hipify: ignore[W000]\n"
+    shuffle = "__device__ int f(int v) { return __any_sync(0xf, v); }"
+    source = f"#include <hip/hip_runtime.h>\n{quiet}{shuffle}\n"
+    assert convert(source.encode(), RULES, Options(path="a.cu")).text == source
+    first = convert(f"{quiet}{source}".encode(), RULES, Options(path="a.cu"))
+    assert first.text == quiet + source

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from helpers.edits import edit, nested
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hipify_py.edits import keep_comments, render, settle
 from hipify_py.model import Edit, EditConflictError, Span
 from hipify_py.source.lexer import mask
-
-
-def edit(start: int, end: int, *parts: bytes | Span, rule: str = "T000") -> Edit:
-    return Edit(Span(start, end), parts, rule, "test")
 
 
 def apply(source: bytes, *edits: Edit) -> bytes:
@@ -39,28 +36,6 @@ def naive(source: bytes, span: Span, edits: list[Edit]) -> bytes:
         edits = [e for e in edits if e not in insertions]
         at = wide.span.end
     return out
-
-
-@st.composite
-def nested(draw: st.DrawFn, start: int, end: int, depth: int = 0) -> list[Edit]:
-    """Draw edits of the bytes `start` to `end`: apart from one another, with others in what they keep."""
-    marks = draw(st.lists(st.integers(start, end), min_size=2, max_size=6, unique=True).map(sorted))
-    found: list[Edit] = []
-    for low, high in zip(marks[::2], marks[1::2], strict=False):
-        borders = (
-            draw(st.lists(st.integers(low + 1, high - 1), max_size=4, unique=True).map(sorted))
-            if (high - low > 1)
-            else []
-        )
-        kept = [Span(a, b) for a, b in zip(borders[::2], borders[1::2], strict=False)]
-        for span in kept if depth < 3 else ():
-            if draw(st.booleans()) and span.end - span.start > 2:
-                found += draw(nested(span.start + 1, span.end - 1, depth + 1))
-        texts: list[bytes | Span] = list(draw(st.lists(st.binary(max_size=3), max_size=3)))
-        found.append(edit(low, high, *draw(st.permutations([*kept, *texts]))))
-    if draw(st.booleans()) and marks[-1] < end:
-        found.append(edit(end, end, b"<in>"))
-    return found
 
 
 @given(st.data())
@@ -211,3 +186,10 @@ def test_a_comment_that_an_edit_in_a_kept_span_drops_is_kept_once() -> None:
 )
 def test_what_ends_with_its_line_is_closed(source: bytes, edits: tuple[Edit, ...], expected: bytes) -> None:
     assert kept(source, *edits) == expected
+
+
+def test_a_directive_that_is_kept_keeps_its_line() -> None:
+    source = b"f(m,\r\n #if A\r\n v\r\n #endif\r\n)"
+    [kept] = keep_comments(source, (), [edit(0, 28, b"g(", Span(7, 28))])
+    assert source[7:12] == b"#if A"
+    assert render(source, [kept]).startswith(b"g(\r\n #if A\r\n v")

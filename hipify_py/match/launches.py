@@ -106,6 +106,8 @@ def launch_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) ->
         end = ends.get(found.end() - 1, len(unit.code) + 1)
         if end > min(len(unit.code), found.end() + MOST) or unit.code.find(b";", found.end(), end) >= 0:
             continue
+        if wanted == 3 and b"#" in unit.code[found.end() : end]:
+            continue  # a directive in the middle, which stays
         given = parts(unit.code, found.end(), end - 1)
         if len(given) < wanted:
             continue

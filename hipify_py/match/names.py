@@ -144,6 +144,9 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
 
 
 def _with_blanks(unit: Unit, span: Span) -> Span:
-    """Give the span of a name with the blanks behind it, which go with a name that is dropped."""
-    behind = BLANKS.match(unit.code, span.end)
+    """Give the span of a name with the blanks behind it, which go with a name that is dropped.
+
+    Not with a slash before the name: it may open a comment with what follows.
+    """
+    behind = None if unit.code[span.start - 1 : span.start] == b"/" else BLANKS.match(unit.code, span.end)
     return Span(span.start, behind.end() if behind else span.end)

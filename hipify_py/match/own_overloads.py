@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Edit, Span
@@ -201,6 +201,12 @@ def _lines(unit: Unit, span: Span) -> Span | None:
     """Give the lines of a definition that has them for itself."""
     start = last_of(unit.code, b"\r\n", span.start) + 1
     rest = REST_OF_LINE.match(unit.code, span.end)
-    if rest is None or unit.code[start : span.start].strip():
+    if rest is None or unit.code[start : span.start].strip() or unit.code[span.end - 1] not in b"};":
         return None
+    before = bisect_left(unit.text.comments, Span(rest.end(), 0)) - 1
+    if before >= 0:
+        ends = unit.text.comments[before].end
+        text = unit.source[slice(*unit.text.comments[before])]
+        if ends > rest.end() or (ends == rest.end() and text[:2] == b"/*" and text[-2:] != b"*/"):
+            return None  # a comment goes on in the next line, or for ever
     return Span(start, rest.end())

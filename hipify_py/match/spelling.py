@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
+from hipify_py.source.grammar_text import VECTOR_TAG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
 
 GLUED = re.compile(rb"operator(?<!\woperator)\s*(<<)<")  # a search for a literal is many times as fast
 MARK = re.compile(rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|launch_bounds)__")
-VECTOR_TAG = re.compile(
-    rb"struct(?<!\wstruct)\s+(?:struct\s+)*((?:u?(?:char|short|int|long|longlong)|float|double)[1-4](?:_16a|_32a)?\b)(?!\s*[{;:])"
-)
 
 
 def glued_words(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

@@ -93,7 +93,7 @@ def decide(globs: Globs, path: bytes, *, folder: bool) -> bool | None:
     """
     for glob in reversed(globs):
         if folder or not glob.folder_only:
-            found = glob.expression.match(path)
+            found = glob.expression.search(path)
             # pathspec also matches what lies in a folder that matches; a group in the match tells.
             if found and found.lastindex is None:
                 return glob.include

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.source import lexer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 FLAT = rb"[^()]{0,2000}+"  # an attribute longer than that is none
 NESTED = (
@@ -26,16 +26,24 @@ NESTED = (
 )
 # A macro of blanks alone, for which the grammar would take in the line behind it.
 BARE = re.compile(rb"define[ \t]+\w+(?:\([^()\r\n]*\))?[ \t]+(?=\r?\n)")
+VECTOR_TAG = re.compile(
+    rb"struct(?<!\wstruct)\s+(?:struct\s+)*((?:u?(?:char|short|int|long|longlong)|float|double)[1-4](?:_16a|_32a)?\b)(?!\s*[{;:])"
+)
+"""`struct float4` and its like: `struct` is no more there once the source is converted."""
 ATTRIBUTE = re.compile(
     rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
     rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*+" + NESTED
 )
+# What is dropped, and marks of a directive where none can be: both not in a line that is a directive.
+STRAY = re.compile(rb"\bCUDA(?:RT)?(?:API|_CB)\b|#")
 SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment, where the grammar knows none
 
 
 def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[lexer.Launch]) -> bytes:
-    """Give a source with attribute words blank, and `k<<<g, b>>>(x)` as `k(  g, b  )(x)`."""
+    """Give a source with blanks for attributes and tags of vectors, and `k(  g, b  )(x)` for a launch."""
     spans = [(m.start(), b" " * (m.end() - m.start())) for m in ATTRIBUTE.finditer(text.code)]
+    spans += [(start, b" " * (end - start)) for start, end in _stray(text.code)]
+    spans += [(m.start(), b" " * (m.start(1) - m.start())) for m in VECTOR_TAG.finditer(text.code)]
     for launch in launches:
         spans += [(launch.open.start, b"(  "), (launch.close.start, b"  )")]
     for start, end in text.comments:
@@ -48,3 +56,14 @@ def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[lexer.Launch
             at = start + len(blank)
     masked = lexer.unspliced(b"".join([*pieces, source[at:]]))
     return BARE.sub(lambda found: found[0][:-1] + b";", masked)
+
+
+def _stray(code: bytes) -> Iterator[tuple[int, int]]:
+    """Give where calling conventions of CUDA stand, which are dropped, and marks within a line."""
+    line_end = 0  # of the last directive
+    for found in STRAY.finditer(code):
+        start, end = found.span()
+        if found[0] == b"#" and start >= line_end and lexer.opens_line(code, start):
+            line_end = code.find(b"\n", end) % (len(code) + 1)
+        elif start >= line_end:
+            yield start, end

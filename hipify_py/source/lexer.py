@@ -99,6 +99,8 @@ def mask(source: bytes) -> Text:
                 includes.append(Include(Span(first + 1, last - 1), source[first : first + 1]))
                 comments += (Span(*comment.span()) for comment in COMMENT.finditer(source, start, first))
                 blank = COMMENT.sub(_blanks, text[: first - start]) + source[first:end]
+            else:
+                blank, end = text[:1], start + 1
         elif text[0] == QUOTE:
             strings.append(Span(start, end))
             blank = _blank_string(lines, start, text, raw=token["raw"] is not None)

@@ -113,4 +113,4 @@ def test_an_exception_is_named_by_its_place(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("hipify_py.conversion.parse_errors", fail)
     failure, _ = check(Case(b"cudaFree(p);", Mode()))
     assert failure is not None
-    assert failure.kind == f"KeyError in conversion.py:convert {SOUND}"
+    assert failure.kind == f"KeyError in conversion.py:_once {SOUND}"

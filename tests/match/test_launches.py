@@ -90,6 +90,11 @@ def test_launch_bounds(bounds: str, second: list[str], third: str | None) -> Non
     assert matched("D024", source % bounds) == (source % (third or bounds), said)
 
 
+def test_a_directive_within_launch_bounds_stays() -> None:
+    source = "__global__ void __launch_bounds__(256, 2,\n#if A\n1\n#endif\n) k();"
+    assert matched("D024", source) == (source, [])
+
+
 @pytest.mark.parametrize(
     "source", ["// __launch_bounds__(1, 2, 3)\n", "__launch_bounds__(1, 2", "#define B (1, 2, 3)\n"]
 )

@@ -144,3 +144,12 @@ def test_what_conditions_decide_is_left_as_it_is_behind_a_condition_within_too()
     definition = "float2 operator*(float2 a, float2 b) { return make_float2(a.x * b.x, a.y * b.y); }"
     asked = "#ifndef __HIP_PLATFORM_AMD__\n#ifdef __HIPCC__\nint x;\n#endif\n"
     assert matched("M061", f"{asked}{definition}\n#endif\n") == (f"{asked}{definition}\n#endif\n", [])
+
+
+@pytest.mark.parametrize("comment", ["// and\\\n on", "/* for ever", "/* two\n lines */ int x;"])
+def test_a_comment_that_goes_on_behind_a_definition_leaves_no_line_for_the_guard(comment: str) -> None:
+    definition = "float2 operator*(float2 a, float2 b) { return make_float2(a.x * b.x, a.y * b.y); }"
+    source = f"{definition} {comment}"
+    output, said = matched("M061", source)
+    assert (output, [rule for rule, _ in said]) == (source, ["M061"])
+    assert matched("M061", f"{definition} // and")[0] != f"{definition} // and"

@@ -86,7 +86,7 @@ def _loop(unit: Unit, function: Function, place: int) -> Loop:
     end = closing(unit.code, bracket, function.body.end)
     condition = unit.code[bracket + 1 : end - 1]
     if unit.code.startswith(b"for", place):
-        condition = condition.split(b";")[1]
+        condition = b"".join(condition.split(b";")[1:2])  # which what is no loop may lack
     before = _do(unit.code, place, function.body.start)
     body = repeated(unit.code, end, function.body.end) if before is None else before
     return Loop(Span(place, end), condition, body)
