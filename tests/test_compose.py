@@ -89,6 +89,8 @@ BROKEN = [
     ("keep", b"eatomicMax(double*,double){/*"),
     ("keep", b"/CUDAAPI CUDAAPI//"),
     ("keep", b"x({for();;)__shfl_down_sync"),
+    ("keep", b'#CUDART_CB include""'),
+    ("macro", b';)""()"R"(")"k<<<1,2>>>()'),
     ("keep", b'__shfl_down_sync(m,\n#include"",6)'),
     ("keep", b"d operator+=(float2&a,float2&b){a.x+=b.x;a.y+=b.y;}//\\\n"),
 ]

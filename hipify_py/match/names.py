@@ -100,6 +100,8 @@ def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the 
     if defines(unit, span) and stands_for_hip(unit, span):
         return "a macro that stands for HIP's name already"
     directive = unit.directive_at(span.start) if known.to == b"" else None
+    if known.to == b"" and unit.code[span.start - 1 : span.start] == b"#":
+        return "in the place of a directive's name"
     if directive and directive.name in CONDITIONS:
         return "asked for in a condition"
     if directive and directive.name == b"include":

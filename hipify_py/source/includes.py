@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
@@ -68,7 +69,7 @@ def place(unit: Unit) -> int:
     for index, directive in enumerate(unit.directives):
         if unit.code[at : directive.span.start].strip() or not _is_guard(unit, index, directive):
             break
-        at = min(len(unit.source), _line_end(unit.source, directive.span.end))
+        at = _line_end(unit, directive.span.end)
     first = NOT_BLANK.search(unit.code, at)
     if first is None:
         return at
@@ -86,9 +87,15 @@ def place(unit: Unit) -> int:
     return max(at, start)
 
 
-def _line_end(source: bytes, at: int) -> int:
-    found = source.find(b"\n", at)
-    return found + 1 if found >= 0 else len(source)
+def _line_end(unit: Unit, at: int) -> int:
+    """Give where the next line begins; a comment that begins at the end of this one belongs to it."""
+    while True:
+        found = unit.code.find(b"\n", at)
+        end = found + 1 if found >= 0 else len(unit.code)
+        last = bisect_left(unit.text.comments, Span(end, end)) - 1
+        at = unit.text.comments[last].end if last >= 0 else 0
+        if at <= end:
+            return end
 
 
 def _is_guard(unit: Unit, index: int, directive: Directive) -> bool:

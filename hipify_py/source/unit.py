@@ -266,6 +266,8 @@ class Unit:
             return None
         if self.code[given.end_byte - 1] != CLOSES:  # which the grammar puts there by itself
             return None
+        if b'"' in self.code[callee.start_byte : callee.end_byte]:  # which the grammar read otherwise
+            return None
         if self.directive_at(callee.start_byte) != self.directive_at(given.end_byte - 1):
             return None
         return LaunchParts(span_of(callee), spans, span_of(given))

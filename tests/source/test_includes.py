@@ -20,6 +20,8 @@ from hipify_py.source.unit import Unit
         ("/* a\n   licence */\n\n", "// of what follows\nint a;\n"),
         ("// a licence\n\n#pragma once\n", "int a;\n"),
         ("#pragma once\n// more\n\n", "int a;\n"),
+        ("#pragma once // more\\\n and more\n", "int a;\n"),
+        ("#pragma once /* more\n and more */ // and\\\n more\n", "int a;\n"),
         ("#ifndef H\n#define H 1\n", "int a;\n#endif // H\n"),
         ("// a licence\n#ifndef H\n#define H\n\n", "#include <a>\n#endif\n"),
         ("\ufeff", "int a;\n"),
