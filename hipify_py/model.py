@@ -117,7 +117,7 @@ class Project(NamedTuple):
     functions with a CUDA-like name that are the program's own here; `renamed` the new path of files that
     will be renamed. `constants` gives the text of the values of constants that speak of warps, such as
     `WARP_SIZE`, which other files of the units define, and `functions` names functions and macros of that
-    kind.
+    kind, and with a `(` behind the name macros that put names together.
     """
 
     files: Mapping[str, str] = NOTHING

@@ -1,13 +1,13 @@
 #include <hip/hip_runtime.h>
 #include <cstdio>
 
-#define CU(call) cuda##call
+#define CU(call) hip##call
 #define EVENT(verb) cudaEvent ## verb
-#define DRV(name) cu##name
+#define DRV(name) hip##name
 
 #define CALL(name, ...)                                              \
     do {                                                             \
-        if (cuda##name(__VA_ARGS__) != cuda##Success)                \
+        if (hip##name(__VA_ARGS__) != cuda##Success)                \
             std::fprintf(stderr, "cuda" #name " failed\n");          \
     } while (0)
 

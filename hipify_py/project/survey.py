@@ -20,6 +20,7 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
 from hipify_py.resolve.linkage import Told, includes_before, opened, scope_of, used
 from hipify_py.resolve.macros import is_alias
+from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
 from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
@@ -64,13 +65,13 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     found = [(span, name) for span, name in names if _may_be_own(rules, name)] + (
         [] if ours else written(unit)
     )
-    told = (*_names(unit, found, rules, options), *project_facts(unit), *used(unit))
+    told = (*_names(unit, found, rules, options), *project_facts(unit), *used(unit), *_pasting(unit))
     return Facts(
         includes,
         brings_runtime(unit, rules, options),
         needs or any(path in rules.headers for path, _ in includes),
         told,
-        asked(unit).union(name for _, name in found),
+        asked(unit).union((name for _, name in found), _pasting_uses(unit, rules)),
         opened(unit) if found else frozenset(),
     )
 
@@ -99,6 +100,19 @@ def _names(
         if scope is not None and (name, scope) not in said:
             said.add((name, scope))
             yield Told("name", name, scope, includes_before(unit, span.start))
+
+
+def _pasting(unit: Unit) -> Iterator[Told]:
+    """Tell of the macros of a file that put names together."""
+    for name, span in pasted(unit):
+        yield Told("function", name + MARK, after=includes_before(unit, span.start))
+
+
+def _pasting_uses(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
+    """Give the macros that may put a name of CUDA together where the file uses them."""
+    for macro, end in uses(unit):
+        if any(name in rules.names for name, _ in whole(macro, unit.code[slice(*end)])):
+            yield macro + MARK
 
 
 def _is_entry(unit: Unit, span: Span, *, known: bool) -> bool:

@@ -31,7 +31,7 @@ from hipify_py.verify.run import Wish, compile_units, units_of
 from hipify_py.verify.sources import Sources, look_over
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from hipify_py.verify.model import Problem, Unit, UnitReport, Verdict
 
@@ -81,7 +81,7 @@ def run(folder: Path, wish: Wish, cuda: Path | None, *, before: bool) -> Outcome
     sources = look_over(report, [str(folder)], settings)
     units, _ = units_of(sources, wish)
     with tempfile.TemporaryDirectory(prefix="realcode-") as made:
-        stand_in(sources, Path(made))
+        stand_in(sources, Path(made), wish.flags)
         units = [unit._replace(flags=(*unit.flags, "-idirafter", made)) for unit in units]
         verdict = compile_units(units, sources, wish, _bar(folder.name))
         seconds = time.monotonic() - began
@@ -103,8 +103,9 @@ def _refused(unit: Unit, wish: Wish, cuda: Path) -> bool:
     return processes.run(command, unit.folder, wish.seconds).status != 0
 
 
-def stand_in(sources: Sources, folder: Path) -> None:
-    """Make headers that a build would make of `NAME.in`, with all that it may choose turned off."""
+def stand_in(sources: Sources, folder: Path, flags: Sequence[str]) -> None:
+    """Make headers that a build would make of `NAME.in`: with what -D gives, and all else turned off."""
+    given = dict(flag[2:].split("=", 1) for flag in flags if flag.startswith("-D") and "=" in flag)
     includes = {name for path in sources.texts for name, _ in sources.headers.includes(path)}
     for name in includes:
         template = None if sources.headers.has(name) else sources.headers.template(name)
@@ -113,7 +114,7 @@ def stand_in(sources: Sources, folder: Path) -> None:
         text = Path(template).read_text("utf-8", "replace")
         text = re.sub(r"(?m)^[ \t]*#[ \t]*cmakedefine01[ \t]+(\w+).*", r"#define \1 0", text)
         text = re.sub(r"(?m)^[ \t]*#[ \t]*cmakedefine\b.*", "", text)
-        text = re.sub(r"@\w+@|\$\{\w+\}", "0", text)
+        text = re.sub(r"@(\w+)@|\$\{(\w+)\}", lambda name: given.get(name[1] or name[2], "0"), text)
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text)

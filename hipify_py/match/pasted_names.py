@@ -1,0 +1,55 @@
+"""Names that macros put together: their beginning is renamed, and what HIP needs beyond that is said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.match.calls import apply
+from hipify_py.model import Edit
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.pasted_names import BEGINNINGS, MARK, pasted, uses, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.model import Span
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+
+def pasted_names(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Rename the beginning of names in macros that end them; report calls that need more than that."""
+    macros = {name.removesuffix(MARK) for name in options.project.functions if name.endswith(MARK)}
+    for macro, span in pasted(unit):
+        macros.add(macro)
+        to = BEGINNINGS.get(unit.code[slice(*span)])
+        if to:
+            yield Match((Edit(span, (to,), rule.id, "rename"),))
+    for use in uses(unit) if macros else ():
+        if use.macro in macros:
+            yield from _more(unit, rule, rules, use.macro, use.end)
+
+
+def _more(unit: Unit, rule: Rule, rules: RuleSet, macro: bytes, end: Span) -> Iterator[Match]:
+    """Report a call for which HIP's name differs by more than the beginning, or the arguments differ."""
+    for name, to in whole(macro, unit.code[slice(*end)]):
+        known = rules.names.get(name)
+        if known is None:
+            continue
+        call = unit.call(end)
+        speakers = rules.for_call(name)
+        edited = apply(unit, name, call, speakers).edit if call else any(one.fix for one in speakers)
+        if known.to is None:
+            why = known.note
+        elif edited:
+            takes = "takes" if call else "may take"
+            why = f"{known.to.decode()} {takes} other arguments: write the call out, and convert again"
+        elif known.to != to:
+            why = f"in HIP it is {known.to.decode()}"
+        elif known.note and not (call and len(call.arguments) in known.fits):
+            why = known.note
+        else:
+            return
+        yield Match(findings=(report(rule, end, {"name": name.decode(), "why": why}),))
+        return

@@ -1,0 +1,70 @@
+"""Names that a macro puts together of the beginning that a library's names share, and of its argument.
+
+As `#define CHECK(call) if ((cuda##call) != cudaSuccess) abort()` does of `CHECK(MallocHost(&p, n))`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.source.unit import Unit
+
+BEGINNINGS = {
+    b"cuda": b"hip",
+    b"cu": b"hip",
+    b"cublas": b"hipblas",
+    b"cublasLt": b"hipblasLt",
+    b"cufft": b"hipfft",
+    b"curand": b"hiprand",
+    b"cusolver": b"hipsolver",
+    b"cusolverDn": b"hipsolverDn",
+    b"cusparse": b"hipsparse",
+    b"nvrtc": b"hiprtc",
+}
+"""What the names of a library begin with, and most of those of its counterpart."""
+PASTED = re.compile(rb"(?<![\w#])([a-z][A-Za-z]*)[ \t]*##[ \t]*(\w+)")
+USED = re.compile(rb"\b([A-Za-z_]\w*)\(\s*([A-Z]\w*)\s*[(),]")
+MARK = b"("
+"""Behind the name of such a macro, where files tell of it: no other name holds one."""
+
+
+class Use(NamedTuple):
+    """A use of a macro that may be such a one: its name, and the span of the end of a name."""
+
+    macro: bytes
+    end: Span
+
+
+def pasted(unit: Unit) -> Iterator[tuple[bytes, Span]]:
+    """Give the macros of a file that put names together, and the span of what the names begin with."""
+    if b"##" not in unit.code:
+        return
+    for directive in unit.directives:
+        head = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
+        if head is None or not head[2]:
+            continue
+        first = head[2].strip(b"() \t").split(b",")[0].strip()
+        for found in PASTED.finditer(unit.code, head.end(), directive.body.end):
+            known = found[1] in BEGINNINGS or found[1] in BEGINNINGS.values()
+            if known and found[2] == first:
+                yield head[1], Span(*found.span(1))
+
+
+@fact
+def uses(unit: Unit) -> tuple[Use, ...]:
+    """Give the calls of what may be a macro, where the first argument begins like the end of a name."""
+    return tuple(Use(found[1], Span(*found.span(2))) for found in USED.finditer(unit.code))
+
+
+def whole(macro: bytes, end: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Give the names that a macro may put together, and what they become where only the beginning differs."""
+    for beginning in sorted(BEGINNINGS, key=lambda one: one != macro):
+        yield beginning + end, BEGINNINGS[beginning] + end

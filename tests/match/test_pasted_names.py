@@ -1,0 +1,89 @@
+"""Names that macros put together of a beginning and of what they are given."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.conversion import convert
+from hipify_py.project.run import convert_tree
+from hipify_py.resolve.pasted_names import BEGINNINGS
+from hipify_py.settings import Options, Settings
+
+BARE = Options(path="a.cu", add_include=False)
+CALL = "#define CU(call) cuda##call\n"
+
+
+def pasted(source: str) -> tuple[str, list[str]]:
+    """Give the macro's line, and what M066 speaks of."""
+    made = convert(source.encode(), RULES, BARE)
+    said = [source[slice(*one.span)] for one in made.findings if one.rule == "M066"]
+    return made.text.split("\n")[0], said
+
+
+@pytest.mark.parametrize(
+    ("use", "said"),
+    [
+        ("CU(Free(p))", []),
+        ("CU(Frob(p))", []),
+        ("CU(MallocHost(&p, 4))", ["MallocHost"]),
+        ("CU( MallocHost )(&p, 4)", ["MallocHost"]),
+        ("CU(HostAlloc(&p, 4, 0))", []),
+        ("CU(EventCreate(&e))", []),
+        ("CU(EventCreate(&e, 1))", ["EventCreate"]),
+        ("CU(DeviceSetLimit(cudaLimitStackSize, 4))", []),
+        ("CU(CtxResetPersistingL2Cache())", ["CtxResetPersistingL2Cache"]),
+        ("MY(MallocHost(&p, 4))", []),
+        ("CU(f(MallocHost(&p, 4)))", []),
+    ],
+)
+def test_what_needs_more_than_another_beginning_is_said(use: str, said: list[str]) -> None:
+    source = f"{CALL}void f(float *p, cudaEvent_t e) {{ {use}; }}\n"
+    assert pasted(source) == ("#define CU(call) hip##call", said)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "#define CU(call) my_cuda##call",
+        "#define CU(a, call) cuda##call",
+        "#define CU(call) call##cuda",
+        "#define CU cuda##call",
+        "// #define CU(call) cuda##call",
+        '#define CU(call) "cuda##call"',
+        "#define CU(call) cudnn##call",
+        "#define CU(call) nccl##call",
+    ],
+)
+def test_what_puts_no_names_of_a_known_beginning_together(line: str) -> None:
+    source = f"{line}\nvoid f(float *p) {{ CU(MallocHost(&p, 4)); }}\n"
+    assert pasted(source) == (line, [])
+
+
+def test_a_macro_that_has_the_beginning_of_hip_already_is_followed() -> None:
+    source = "#define CU(call) hip##call\nvoid f(float *p) { CU(MallocHost(&p, 4)); }\n"
+    assert pasted(source) == ("#define CU(call) hip##call", ["MallocHost"])
+
+
+def test_macros_of_headers_count_where_they_are_included(tmp_path: Path) -> None:
+    (tmp_path / "check.h").write_text(CALL)
+    use = "void f(float *p) { CU(MallocHost(&p, 4)); }\n"
+    (tmp_path / "a.cu").write_text(f'#include "check.h"\n{use}')
+    (tmp_path / "b.cu").write_text(use)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    found = {Path(file.path).name: [one.rule for one in file.concerns] for file in report.files}
+    assert ("M066" in found["a.cu"], "M066" in found["b.cu"]) == (True, False)
+
+
+def test_most_names_of_a_beginning_become_what_it_becomes() -> None:
+    """What the table of beginnings claims, for names that have a counterpart at all."""
+    for beginning, to in BEGINNINGS.items():
+        became: Counter[bool] = Counter()
+        for name, known in RULES.names.items():
+            end = name[len(beginning) :]
+            if name.startswith(beginning) and end[:1].isupper() and known.to:
+                became[known.to == to + end] += 1
+        assert became[True] > became[False], (beginning, became)
