@@ -90,6 +90,8 @@ BROKEN = [
     ("keep", b"/CUDAAPI CUDAAPI//"),
     ("keep", b"x({for();;)__shfl_down_sync"),
     ("keep", b'#CUDART_CB include""'),
+    ("keep", b"#if<h>__popc()"),
+    ("macro", b"cudaGraphExecMemcpyNodeSetParamsFromSymbol<<<d,k,0,_>>>()"),
     ("macro", b';)""()"R"(")"k<<<1,2>>>()'),
     ("keep", b'__shfl_down_sync(m,\n#include"",6)'),
     ("keep", b"d operator+=(float2&a,float2&b){a.x+=b.x;a.y+=b.y;}//\\\n"),

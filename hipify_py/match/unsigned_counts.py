@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 COUNT = re.compile(rb"\b__popc(?:ll)?(?=\s*\()")
+CAST = b"(int)"
 POSITIVE = re.compile(rb"(?:0[xX][\da-fA-F]+|\d+)[uUlL]*")
 BY_TYPE = re.compile(rb"\b(?:min|max|abs)\s*\Z")  # functions that do what the types of arguments say
 GIVES_NARROW = re.compile(
@@ -47,12 +48,13 @@ def as_int(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterato
     own = {name for span, name in found if makes(unit, span)}
     of_hip = sides(unit).own if found else ()
     for span, name in found:
-        if name in own or owner(unit, span, rules) or inside(of_hip, span.start):
+        cast = unit.code[max(0, span.start - len(CAST)) : span.start] == CAST
+        if cast or name in own or owner(unit, span, rules) or inside(of_hip, span.start):
             continue
         call = unit.call(span)
         home = in_function(unit, span.start)
         if call and _tells(unit, call.whole, types_in(unit, home) if home else {}):
-            yield Match((Edit(Span(span.start, span.start), (b"(int)",), rule.id, "cast"),))
+            yield Match((Edit(Span(span.start, span.start), (CAST,), rule.id, "cast"),))
 
 
 def _tells(unit: Unit, whole: Span, types: Mapping[bytes, str]) -> bool:

@@ -43,15 +43,22 @@ def parse(text: bytes, part: Span | None) -> Tree:
 
     end = part.end if part else len(text)
 
-    def read(at: int, _point: object) -> bytes:
-        return text[at : min(at + CHUNK, end)]
+    views: list[memoryview] = []
 
-    if part is None:
-        return tree_sitter.Parser(language()).parse(read, progress_callback=stops)
-    # Only offsets are ever asked for, so rows and columns of the range may be anything that is in order.
-    points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, part.end)
-    ranges = [tree_sitter.Range(*points, part.start, part.end)]
-    return tree_sitter.Parser(language(), included_ranges=ranges).parse(read, progress_callback=stops)
+    def read(at: int, _point: object) -> memoryview:
+        views.append(memoryview(text)[at : min(at + CHUNK, end)])
+        return views[-1]
+
+    parser = tree_sitter.Parser(language())
+    if part is not None:
+        # Only offsets are ever asked for, so rows and columns of the range may be anything that is in order.
+        points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, part.end)
+        parser.included_ranges = [tree_sitter.Range(*points, part.start, part.end)]
+    try:
+        return parser.parse(read, progress_callback=stops)
+    finally:
+        for view in views:  # the binding keeps all that it reads for ever
+            view.release()
 
 
 def _opens_too_many(text: bytes) -> bool:

@@ -247,7 +247,7 @@ class Unit:
             return None
         listed = call.child_by_field_name("arguments")
         spans = self._arguments(listed)
-        if listed is None or spans is None:
+        if listed is None or spans is None or self.code[listed.end_byte - 1] != CLOSES:  # or it is a launch
             return None
         return Call(name, span_of(call), listed.start_byte, listed.end_byte, spans)
 
