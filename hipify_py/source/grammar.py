@@ -44,8 +44,11 @@ def parse(text: bytes, part: Span | None) -> Tree:
     end = part.end if part else len(text)
 
     views: list[memoryview] = []
+    parsing = True
 
-    def read(at: int, _point: object) -> memoryview:
+    def read(at: int, _point: object) -> memoryview | bytes:
+        if not parsing:  # but asked for the text of a node, as a predicate in a query does
+            return text[at : min(at + CHUNK, end)]
         views.append(memoryview(text)[at : min(at + CHUNK, end)])
         return views[-1]
 
@@ -57,6 +60,7 @@ def parse(text: bytes, part: Span | None) -> Tree:
     try:
         return parser.parse(read, progress_callback=stops)
     finally:
+        parsing = False
         for view in views:  # the binding keeps all that it reads for ever
             view.release()
 

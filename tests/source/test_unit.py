@@ -185,3 +185,12 @@ def test_the_paths_of_headers_in_macros(text: str, paths: list[str]) -> None:
 def test_a_launch_goes_over_no_condition() -> None:
     unit = Unit(b"void f() { k<<<(1), 2>>>\n#if (A)\n(x);\n#endif\n}")
     assert [unit.launch(launch) for launch in unit.launches] == [None]
+
+
+@pytest.mark.parametrize("padding", [0, 65530, 200_000])
+def test_predicates_of_queries_read_the_text_of_a_node(padding: int) -> None:
+    """Also where it stands on the border of what the parser is given at once."""
+    unit = Unit(b"int first;" + b" " * padding + b"int second_of_two; int third;")
+    [found] = unit.captures('((identifier) @place (#eq? @place "second_of_two"))')
+    [span] = found["place"]
+    assert unit.code[slice(*span)] == b"second_of_two"

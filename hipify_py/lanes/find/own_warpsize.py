@@ -94,5 +94,6 @@ def _members(unit: Unit) -> Iterator[Span]:
             (one for one in reversed(unit.around(Span(at, at))) if one.type == "function_definition"), None
         )
         declarator = node.child_by_field_name("declarator") if node else None
-        if node is not None and declarator is not None and b"::" in (declarator.text or b"").split(b"(")[0]:
+        head = unit.code[slice(*span_of(declarator))] if declarator else b""
+        if node is not None and b"::" in head.split(b"(")[0]:
             yield span_of(node)
