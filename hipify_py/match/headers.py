@@ -6,17 +6,21 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
-from hipify_py.outcomes import Match, finding, rename
+from hipify_py.outcomes import Match, finding, rename, report
 from hipify_py.resolve.project_files import own_file
 from hipify_py.source import lexer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.rules.model import RuleSet
+    from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.rules.names import Name
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
+
+
+CXX = (".cpp", ".cc", ".cxx", ".c++")
+DEVICE_LIBRARIES = (b"thrust/", b"cub/", b"hipcub/", b"rocprim/")
 
 
 def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -48,6 +52,18 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
 def looked_up(rules: RuleSet, path: bytes) -> Name | None:
     """Give what is known of an include path, else of everything below its first folder (`cutlass/`)."""
     return rules.headers.get(path) or rules.headers.get(path.partition(b"/")[0] + b"/")
+
+
+def device_libraries(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report the first header of Thrust or CUB in a C++ source: ROCm's need a HIP compiler."""
+    if not (options.path or "").endswith(CXX) or unit.launches:
+        return
+    for include in unit.text.includes:
+        path = unit.source[slice(*include.path)]
+        if path.startswith(DEVICE_LIBRARIES) and not path.endswith(b"/version.h"):
+            name = path.decode("utf-8", "replace")
+            yield Match(findings=(report(rule, include.path, {"header": name}),))
+            return
 
 
 def header_macros(unit: Unit, rules: RuleSet) -> Iterator[Match]:
