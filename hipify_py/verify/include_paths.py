@@ -1,8 +1,9 @@
 """Guess where the headers lie that a source includes, where no build says so.
 
-Each folder is found by a header that is included and lies in it: the nearest one to the unit. Folders that
-quoted includes ask for are searched for these alone, and all of them behind the system's, so that a guess
-never hides a header that the compiler has.
+Each folder is found by a header that is included and lies in it: the nearest one to the unit, but one with
+headers alone before one that holds the sources of another program. Folders that quoted includes ask for are
+searched for these alone, and all of them behind the system's, so that a guess never hides a header that the
+compiler has.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 INCLUDE = re.compile(rb"(?m)^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:\"([^\"\n]+)\"|<([^>\n]+)>)")
+SOURCES = (".cu", ".c", ".cc", ".cpp", ".cxx", ".c++", ".hip")
 OWN = {*FOLDERS["version control"], *FOLDERS["environment"], "node_modules", "__pycache__"}
 MOST_FOLDERS = 64  # of one unit
 
@@ -36,9 +38,12 @@ class Headers:
         self.read = read
         self._includes: dict[str, tuple[tuple[str, bool], ...]] = {}
         self._by_name: dict[str, list[str]] = {}
+        self._with_sources: set[str] = set()
         for root in roots:
             for folder, inner, names in os.walk(root):
                 inner[:] = sorted(name for name in inner if name not in OWN)
+                if any(name.endswith(SOURCES) for name in names):
+                    self._with_sources.add(folder)
                 for name in names:
                     self._by_name.setdefault(name, []).append(os.path.join(folder, name))
 
@@ -92,7 +97,13 @@ class Headers:
         fits = [path for path in self._by_name.get(os.path.basename(name), ()) if path.endswith(tail)]
         if name.startswith(".."):
             return None
-        return min(fits, key=lambda path: (-_shared(path, unit), path.count("/"), path), default=None)
+
+        def distance(path: str) -> tuple[bool, int, int, str]:
+            folder = os.path.dirname(path)
+            others = folder in self._with_sources and not unit.startswith(folder + "/")
+            return others, -_shared(path, unit), path.count("/"), path
+
+        return min(fits, key=distance, default=None)
 
 
 def _without(place: str, name: str) -> str:
