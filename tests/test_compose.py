@@ -91,6 +91,7 @@ BROKEN = [
     ("keep", b"x({for();;)__shfl_down_sync"),
     ("keep", b'#CUDART_CB include""'),
     ("keep", b"#if<h>__popc()"),
+    ("keep", b"/\\\n**/n operator*(float2 a,float2 b){return(a.x*b.x,a.y*b.y);}"),
     ("macro", b"cudaGraphExecMemcpyNodeSetParamsFromSymbol<<<d,k,0,_>>>()"),
     ("macro", b';)""()"R"(")"k<<<1,2>>>()'),
     ("keep", b'__shfl_down_sync(m,\n#include"",6)'),

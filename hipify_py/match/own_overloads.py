@@ -198,15 +198,22 @@ def _start(unit: Unit, at: int) -> int:
 
 
 def _lines(unit: Unit, span: Span) -> Span | None:
-    """Give the lines of a definition that has them for itself."""
+    """Give the lines of a definition that has them for itself, with a comment that ends on its first one."""
     start = last_of(unit.code, b"\r\n", span.start) + 1
+    while comment := _comment_over(unit, start):
+        start = last_of(unit.code, b"\r\n", comment.start) + 1
     rest = REST_OF_LINE.match(unit.code, span.end)
     if rest is None or unit.code[start : span.start].strip() or unit.code[span.end - 1] not in b"};":
         return None
-    before = bisect_left(unit.text.comments, Span(rest.end(), 0)) - 1
-    if before >= 0:
-        ends = unit.text.comments[before].end
-        text = unit.source[slice(*unit.text.comments[before])]
-        if ends > rest.end() or (ends == rest.end() and text[:2] == b"/*" and text[-2:] != b"*/"):
-            return None  # a comment goes on in the next line, or for ever
-    return Span(start, rest.end())
+    return None if _comment_over(unit, rest.end()) else Span(start, rest.end())
+
+
+def _comment_over(unit: Unit, at: int) -> Span | None:
+    """Give the comment in which a line begins, or the file ends."""
+    before = bisect_left(unit.text.comments, Span(at, 0)) - 1
+    if before < 0:
+        return None
+    comment = unit.text.comments[before]
+    text = unit.source[slice(*comment)]
+    open_ended = comment.end == at and text[:2] == b"/*" and text[-2:] != b"*/"
+    return comment if comment.end > at or open_ended else None

@@ -153,3 +153,10 @@ def test_a_comment_that_goes_on_behind_a_definition_leaves_no_line_for_the_guard
     output, said = matched("M061", source)
     assert (output, [rule for rule, _ in said]) == (source, ["M061"])
     assert matched("M061", f"{definition} // and")[0] != f"{definition} // and"
+
+
+@pytest.mark.parametrize("comment", ["/* what it\n does */ ", "/\\\n* what */", "/* a\n*/ /* b\n*/"])
+def test_a_guard_stands_before_the_comment_that_ends_on_the_line(comment: str) -> None:
+    definition = "float2 operator*(float2 a, float2 b) { return make_float2(a.x * b.x, a.y * b.y); }\n"
+    output, _ = matched("M061", f"int x;\n{comment}{definition}")
+    assert output == f"int x;\n#ifndef __HIP_PLATFORM_AMD__\n{comment}{definition}#endif\n"
