@@ -77,6 +77,12 @@ def test_findings_of_the_second_stand_where_their_code_came_from() -> None:
     )
 
 
+def test_one_finding_speaks_for_all_that_could_not_be_read() -> None:
+    first = result(b"aa bb cc", edit(3, 5, b"long"), findings=(said(0, 2, "P001"),))
+    again = result(first.output, edit(8, 10, b"c"), findings=(said(4, 6, "P001"), said(8, 10, "T003")))
+    assert [one.rule for one in compose(first, again).findings] == ["P001", "T003"]
+
+
 BROKEN = [
     ("keep", b"f<<<(struct float4)/6,m>>>();"),
     ("macro", b"m<<<(M),M>>>(CUDAAPI s((d));t"),

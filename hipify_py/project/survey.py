@@ -110,8 +110,8 @@ def _pasting(unit: Unit) -> Iterator[Told]:
 
 def _pasting_uses(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
     """Give the macros that may put a name of CUDA together where the file uses them."""
-    for macro, end in uses(unit):
-        if any(name in rules.names for name, _ in whole(macro, unit.code[slice(*end)])):
+    for macro, end in {(macro, unit.code[slice(*end)]) for macro, end in uses(unit)}:
+        if any(name in rules.names for name, _ in whole(macro, end)):
             yield macro + MARK
 
 

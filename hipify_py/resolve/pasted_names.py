@@ -66,5 +66,7 @@ def uses(unit: Unit) -> tuple[Use, ...]:
 
 def whole(macro: bytes, end: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Give the names that a macro may put together, and what they become where only the beginning differs."""
-    for beginning in sorted(BEGINNINGS, key=lambda one: one != macro):
-        yield beginning + end, BEGINNINGS[beginning] + end
+    if macro in BEGINNINGS:
+        yield macro + end, BEGINNINGS[macro] + end
+    for beginning, to in BEGINNINGS.items():
+        yield beginning + end, to + end
