@@ -25,10 +25,10 @@ MARKS = (b"//", b"/*", b"*/")
 NEWLINES = (b"\n", b"\r")
 
 
-def order(edit: Edit) -> tuple[int, bool, int, str, str]:
-    """Sort key: by place; at one place insertions come first, then the widest edit."""
+def order(edit: Edit) -> tuple[int, bool, int, bool, str, str]:
+    """Sort key: by place; at one place insertions come first, of these includes, then the widest edit."""
     start, end = edit.span
-    return start, end > start, -end, edit.rule, repr(edit.parts)
+    return start, end > start, -end, not edit.kind.endswith("include"), edit.rule, repr(edit.parts)
 
 
 def settle(edits: Iterable[Edit]) -> tuple[list[Edit], list[Edit]]:

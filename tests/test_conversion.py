@@ -92,3 +92,13 @@ def test_a_header_of_ours_is_included_for_what_comments_leave() -> None:
     assert convert(source.encode(), RULES, Options(path="a.cu")).text == source
     first = convert(f"{quiet}{source}".encode(), RULES, Options(path="a.cu"))
     assert first.text == quiet + source
+
+
+def test_includes_stand_before_all_else_that_is_put_at_the_top() -> None:
+    source = b"k<<<CUDA_ERROR_TIMEOUT, 2>>>();"
+    lines = convert(source, RULES, Options(path="a.cu", launch="macro")).text.splitlines()
+    assert [line for line in lines if line] == [
+        "#include <hip/hip_runtime.h>",
+        '#include "hipify_compat.h"',
+        "hipLaunchKernelGGL(k, hipify_compat::CUDA_ERROR_TIMEOUT, 2, 0, 0);",
+    ]
