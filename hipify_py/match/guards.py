@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.versions import COUNTERPARTS, is_portable
 from hipify_py.model import Edit, Span
-from hipify_py.outcomes import Match
+from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import with_hip_side
 from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, answered
+from hipify_py.resolve.macros import HIP_GUARD
 from hipify_py.source.conditions import CONDITIONS
+from hipify_py.source.lexer import DEFINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,3 +70,12 @@ def _spelled_out(directive: Directive, found: re.Match[bytes], cuda: bytes, hip:
     gap = Span(start, start + found.start())
     span = Span(start - len(directive.name), start + found.end())
     return Edit(span, (name, gap, test % (cuda, hip)), rule.id, "guard")
+
+
+def header_guards(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report where a file defines the include guard of a header of CUDA, in place of which it stands."""
+    for directive in unit.directives:
+        head = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
+        known = rules.names.get(head[1]) if head else None
+        if head and known and known.to and HIP_GUARD.fullmatch(known.to):
+            yield Match(findings=(report(rule, Span(*head.span(1)), {"name": head[1].decode()}),))

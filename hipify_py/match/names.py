@@ -11,7 +11,7 @@ from hipify_py.outcomes import LATER, Match, finding, rename
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import stands_for_hip
-from hipify_py.resolve.macros import defined, defines
+from hipify_py.resolve.macros import HIP_GUARD, defined, defines
 from hipify_py.resolve.ownership import own_scopes, owner
 from hipify_py.source.conditions import CONDITIONS, in_condition, inside
 
@@ -97,6 +97,8 @@ def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the 
         return "made by the program in this file"
     if known.to != b"" and lacks(name, known, options) and name in options.project.names:
         return "defined in another file of the project"
+    if known.to and HIP_GUARD.fullmatch(known.to) and name in defined(unit):
+        return "the guard of a header that takes the place of CUDA's"
     if defines(unit, span) and stands_for_hip(unit, span):
         return "a macro that stands for HIP's name already"
     directive = unit.directive_at(span.start) if known.to == b"" else None

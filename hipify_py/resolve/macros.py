@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
+HIP_GUARD = re.compile(rb"HIP_\w*_H")  # of HIP's headers
 ALIAS = re.compile(rb"\s+\w+\s*")
 
 
