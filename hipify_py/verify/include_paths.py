@@ -1,24 +1,23 @@
 """Guess where the headers lie that a source includes, where no build says so.
 
-Each folder is found by a header that is included and lies in it: the nearest one to the unit, but one with
-headers alone before one that holds the sources of another program. Folders that quoted includes ask for are
-searched for these alone, and all of them behind the system's, so that a guess never hides a header that the
-compiler has.
+Each folder is found by a header that is included and lies in it: the one that holds most of what the unit and
+the header include, of these the nearest to the unit. Folders that quoted includes ask for are searched for
+these alone, and all of them behind the system's, so that a guess never hides a header that the compiler has.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.project.file_kinds import FOLDERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 INCLUDE = re.compile(rb"(?m)^[ \t]*#[ \t]*include(?:_next)?[ \t]*(?:\"([^\"\n]+)\"|<([^>\n]+)>)")
-SOURCES = (".cu", ".c", ".cc", ".cpp", ".cxx", ".c++", ".hip")
 OWN = {*FOLDERS["version control"], *FOLDERS["environment"], "node_modules", "__pycache__"}
 MOST_FOLDERS = 64  # of one unit
 
@@ -38,12 +37,9 @@ class Headers:
         self.read = read
         self._includes: dict[str, tuple[tuple[str, bool], ...]] = {}
         self._by_name: dict[str, list[str]] = {}
-        self._with_sources: set[str] = set()
         for root in roots:
             for folder, inner, names in os.walk(root):
                 inner[:] = sorted(name for name in inner if name not in OWN)
-                if any(name.endswith(SOURCES) for name in names):
-                    self._with_sources.add(folder)
                 for name in names:
                     self._by_name.setdefault(name, []).append(os.path.join(folder, name))
 
@@ -68,13 +64,17 @@ class Headers:
         """Give the headers of the tree that a unit reaches, and the include flags that it seems to need."""
         quoted: list[str] = []
         angled: list[str] = []
+        served = Counter(_without(place, one) for one, _ in self.includes(path) for place in self._fits(one))
         seen = {path: None}
         queue = [path]
         while queue and len(quoted) < MOST_FOLDERS:
             file = queue.pop()
             for name, in_quotes in self.includes(file):
                 beside = os.path.normpath(os.path.join(os.path.dirname(file), name))
-                place = beside if in_quotes and os.path.isfile(beside) else self._place(name, path, quoted)
+                if in_quotes and os.path.isfile(beside):
+                    place: str | None = beside
+                else:
+                    place = self._place(name, path, quoted, served)
                 if place is None:
                     continue
                 folder, into = _without(place, name), quoted if in_quotes else angled
@@ -85,25 +85,30 @@ class Headers:
                     queue.append(place)
         return Reach(tuple(seen), tuple(_flags(quoted, angled)))
 
-    def _place(self, name: str, unit: str, known: list[str]) -> str | None:
-        """Find a header in the folders known, else the one nearest to the unit."""
+    def _place(self, name: str, unit: str, known: list[str], served: Mapping[str, int]) -> str | None:
+        """Find a header in the folders known, else in the best of those that have it.
+
+        `served` counts what a folder has of what the unit includes.
+        """
         if name.startswith("/"):
             return name if os.path.isfile(name) else None
         for folder in known:
             place = os.path.normpath(os.path.join(folder, name))
             if os.path.isfile(place):
                 return place
+        fits = [] if name.startswith("..") else self._fits(name)
+
+        def key(path: str) -> tuple[int, int, int, int, str]:
+            folder = _without(path, name)
+            complete = sum(os.path.isfile(os.path.join(folder, one)) for one, _ in self.includes(path))
+            return -served.get(folder, 0), -complete, -_shared(path, unit), path.count("/"), path
+
+        return min(fits, key=key) if len(fits) > 1 else next(iter(fits), None)
+
+    def _fits(self, name: str) -> list[str]:
+        """Give the files that an include may name by the end of their paths."""
         tail = "/" + re.sub(r"^(\.\.?/)+", "", os.path.normpath(name))
-        fits = [path for path in self._by_name.get(os.path.basename(name), ()) if path.endswith(tail)]
-        if name.startswith(".."):
-            return None
-
-        def distance(path: str) -> tuple[bool, int, int, str]:
-            folder = os.path.dirname(path)
-            others = folder in self._with_sources and not unit.startswith(folder + "/")
-            return others, -_shared(path, unit), path.count("/"), path
-
-        return min(fits, key=distance, default=None)
+        return [path for path in self._by_name.get(os.path.basename(name), ()) if path.endswith(tail)]
 
 
 def _without(place: str, name: str) -> str:

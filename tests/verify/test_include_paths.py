@@ -49,13 +49,22 @@ def test_of_several_the_nearest_counts(tmp_path: Path) -> None:
     assert folders(tmp_path, "two/src/a.cu")[:2] == ["-iquote", "two/inc"]
 
 
-def test_a_folder_of_headers_counts_before_that_of_another_program(tmp_path: Path) -> None:
-    put(tmp_path / "samples/one/a.cu", "#include <helper.h>\n")
+def test_a_folder_with_more_of_what_is_included_counts_before_a_nearer_one(tmp_path: Path) -> None:
+    put(tmp_path / "samples/one/a.cu", "#include <helper.h>\n#include <timer.h>\n")
     put(tmp_path / "samples/two/helper.h", "")
     put(tmp_path / "samples/two/main.cpp", "#include <helper.h>\n")
     put(tmp_path / "common/helper.h", "")
+    put(tmp_path / "common/timer.h", "")
     assert folders(tmp_path, "samples/one/a.cu") == ["-idirafter", "common"]
     assert folders(tmp_path, "samples/two/main.cpp") == ["-idirafter", "samples/two"]
+
+
+def test_a_folder_with_what_the_header_includes_counts_before_a_nearer_one(tmp_path: Path) -> None:
+    put(tmp_path / "samples/one/a.cu", "#include <helper.h>\n")
+    put(tmp_path / "samples/two/helper.h", "#include <string_helper.h>\n")
+    put(tmp_path / "common/helper.h", "#include <string_helper.h>\n")
+    put(tmp_path / "common/string_helper.h", "")
+    assert folders(tmp_path, "samples/one/a.cu") == ["-idirafter", "common"]
 
 
 @pytest.mark.parametrize(
