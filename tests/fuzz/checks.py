@@ -32,7 +32,7 @@ from hipify_py.source.unit import Unit
 
 PATHS = ("a.cu", "a.cu", "a.cuh", "a.h", "a.cpp")
 SECONDS, MEGABYTES = 5.0, 500
-"""What one conversion of a case may take: seconds of the processor, and memory with all that is loaded."""
+"""What one conversion of a case may take: seconds of the processor, and memory."""
 LONG = 0.2
 """Seconds below which no case takes that much memory; to ask for it takes as long as a conversion."""
 MORE = 8
@@ -130,13 +130,15 @@ def check(one: Case, *, more: bool = False, limit: float = SECONDS) -> tuple[Fai
 
 
 def _check(one: Case, *, more: bool, limit: float) -> tuple[Failure | None, bytes]:
-    start = time.perf_counter()
+    start, held = time.perf_counter(), held_now()
     try:
         result = run(one.source, one.mode, limit)
         again = run(result.output, one.mode, limit) if result.output != one.source else result
         took = time.perf_counter() - start
         found = (
-            too_large(took) or broken(one, result, again) or (around(one, result, limit) if more else None)
+            too_large(took, held)
+            or broken(one, result, again)
+            or (around(one, result, limit) if more else None)
         )
     except Exception as error:  # noqa: BLE001  whatever it is, it is what is looked for
         return raised(error), b""
@@ -162,11 +164,17 @@ def around(one: Case, result: Result, limit: float) -> Failure | None:
     return None
 
 
-def too_large(took: float) -> Failure | None:
-    """Give the memory that the process has come to, where a case may have added much to it."""
+def held_now() -> int:
+    """Give the megabytes that the process holds; a worker keeps the sources to start from, and grows."""
+    with open("/proc/self/statm", "rb") as file:
+        return int(file.read().split()[1]) * resource.getpagesize() // 2**20
+
+
+def too_large(took: float, held: int) -> Failure | None:
+    """Give the memory that a case has added to what the process held, where it may have added much."""
     if took < LONG:
         return None
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024 - held
     return Failure("memory", f"{most} MB") if most > MEGABYTES else None
 
 

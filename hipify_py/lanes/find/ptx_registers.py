@@ -20,19 +20,24 @@ ASM = re.compile(rb"\b(?:asm|__asm__)\b")
 OPENS = re.compile(  # with what may stand before the bracket
     rb"\b(asm|__asm__)\b\s*(?:(?:volatile|__volatile__|goto|inline|__inline__)\b\s*)*\("
 )
-GAP = rb"\s*"
-BLANK = rb"(?:[ \t]|\\[nt])*"  # in a string
+GAP = rb"\s*+"
+BLANK = rb"(?:[ \t]|\\[nt])*+"  # in a string
+
+OPERAND = rb'[^()"\s]|\([^()"]*+\)'
 
 
 def _pattern(text: bytes) -> re.Pattern[bytes]:
-    """Compile an expression for a whole `asm` statement: `~` is a gap between strings, `@` one inside."""
+    """Compile an expression for a whole `asm` statement.
+
+    `~` is a gap between strings, `@` one inside, and `#` a piece of an operand.
+    """
     opens = rb"(?:asm|__asm__)\s*(?:(?:volatile|__volatile__)\s*)?\("
-    return re.compile((opens + text).replace(b"~", GAP).replace(b"@", BLANK))
+    return re.compile((opens + text).replace(b"~", GAP).replace(b"@", BLANK).replace(b"#", OPERAND))
 
 
 REGISTER = _pattern(
     rb'~"@(?:\{@)?(?:mov\.[us]32@%0@,@%%?(laneid|lanemask_(?:eq|lt|le|gt|ge))|(activemask)\.b32@%0)@;?@\}?@"'
-    rb'~:~"=r"~\(\s*((?:[^()"]|\([^()"]*\))+?)\s*\)~(?::~(?::~(?:"memory"~)?)?)?\)'
+    rb'~:~"=r"~\(~((?:#)(?:~(?:#))*+)~\)~(?::~(?::~(?:"memory"~)?)?)?\)'
 )
 OF_BLOCK = _pattern(  # the barrier of the whole block
     rb'~"@(?:bar|barrier)(?:\.cta)?\.sync(?:\.aligned)?@0@;?@"~(?::~:~:~"memory"~)?\)'
@@ -96,4 +101,6 @@ def _register(unit: Unit, offset: int) -> re.Match[bytes] | None:
     if found is None or ((behind := NOT_BLANK.search(unit.code, found.end(), limit)) and behind[0] != b";"):
         return None
     at = before(unit.code, offset, BLANKS)
+    while at > start and (line := unit.directive_at(at - 1)) and line != directive:
+        at = before(unit.code, line.span.start, BLANKS)
     return found if at <= start or BEGINS.search(unit.code, max(start, at - 8), at) else None

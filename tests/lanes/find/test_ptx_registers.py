@@ -39,6 +39,21 @@ def test_a_register_is_read_in_a_macro_too() -> None:
     assert [(kind, name) for kind, name, _ in found(source)] == [("register", "lane_id")]
 
 
+@pytest.mark.parametrize("line", ["#ifdef __CUDA_ARCH__", "#if X\n#else", "#pragma unroll", "#define Y 1"])
+def test_a_register_is_read_behind_a_directive_too(line: str) -> None:
+    asm = 'asm("mov.u32 %0, %%laneid;" : "=r"(l));'
+    unit = Unit(f"int f() {{ int l;\n{line}\n{asm}\n#endif\nreturn l; }}\n".encode())
+    assert is_register(unit, unit.code.index(b"asm"))
+    within = Unit(f"int f() {{ int l = g(\n{line}\n{asm}\n#endif\n); }}\n".encode())
+    assert not is_register(within, within.code.index(b"asm"))
+
+
+def test_long_blanks_in_an_operand_take_no_long_time() -> None:
+    blanks = " " * 100_000
+    unit = Unit(f'void f() {{ asm("mov.u32 %0, %%laneid;{blanks}" : "=r"(l{blanks}"x" }}'.encode())
+    assert not is_register(unit, unit.code.index(b"asm"))
+
+
 @pytest.mark.parametrize(
     ("statement", "kind", "name"),
     [
