@@ -98,6 +98,10 @@ DIRECTIVES = {
     "#if": Construct(b"#if A\n", HEAD),
     "if and endif": Construct(b"#if A\n#endif\n", HEAD),
     "#if nested": Construct(b"#if A\n", HEAD, b"cudaFree(p);\n", b"#endif\n"),
+    "stray marks": Construct(b"x # CUDAAPI ", HEAD),
+    "if before assembly": Construct(
+        b"#if A\n#endif\n", KERNEL, tail=b'asm("mov.u32 %0, %%laneid;" : "=r"(v));\n}\n'
+    ),
     "if nested with names": Construct(b"#if A\n  cudaFree(p);\n", HEAD, b"", b"#endif\n"),
     "elif": Construct(b"#elif defined(HIP) \n", HEAD + b"#if A\n", tail=b"#endif\n"),
     "#else": Construct(b"#else\n", HEAD + b"#if A\n"),
@@ -185,7 +189,13 @@ BRACKETS = {
         ("in a mask", KERNEL + b"v = __ballot_sync(", b", v);\n}\n"),
     )
 }
+PASTING = b"#define CU(call) cuda##call\n"
 NAMES = {
+    "pasted names": Construct(b"CU(MallocHost(&p, 4));\n", HEAD + PASTING + b"void f() {\n", tail=b"}\n"),
+    "pasted names nested": Construct(b"CU(Free(", HEAD + PASTING + b"void f() { ", b"p", b"))", b"; }\n"),
+    "pasted names opened": Construct(b"CU(Free(", HEAD + PASTING),
+    "pasting macros": Construct(b"#define CU%d(call) cuda##call\n", HEAD),
+    "pasting in one macro": Construct(b"cuda##call; \\\n", HEAD + b"#define CU(call) \\\n"),
     "names of the API": Construct(b"cudaFree(p);\n", HEAD + b"void f() {\n", tail=b"}\n"),
     "names in one line": Construct(b"cudaFree(p);", HEAD + b"void f() {\n", tail=b"}\n"),
     "names in one expression": Construct(b"cudaFree + ", HEAD + b"int f() { return ", tail=b"1; }\n"),
