@@ -96,6 +96,8 @@ BROKEN = [
     ("keep", b"/CUDAAPI CUDAAPI//"),
     ("keep", b"x({for();;)__shfl_down_sync"),
     ("keep", b'#CUDART_CB include""'),
+    ("keep", b'CUDAAPI#include""'),
+    ("keep", b'x CUDAAPI #include""'),
     ("keep", b"#if<h>__popc()"),
     ("keep", b"/\\\n**/n operator*(float2 a,float2 b){return(a.x*b.x,a.y*b.y);}"),
     ("macro", b"cudaGraphExecMemcpyNodeSetParamsFromSymbol<<<d,k,0,_>>>()"),

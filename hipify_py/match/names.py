@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 STATUS = re.compile(rb"cudaError[A-Z]\w*|CUDA_ERROR_\w+|CUFFT_\w+")  # what calls return where they fail
 SCOPED = re.compile(rb"\w\s*::\s*\Z")  # an enumeration, as in `cudaError_t::cudaErrorTimeout`
 BLANKS = re.compile(rb"[ \t]*")
+MARKED = re.compile(rb"\A#|\A(?s:.)?\w+[ \t]*#")
 
 
 def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -102,8 +103,8 @@ def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the 
     if defines(unit, span) and stands_for_hip(unit, span):
         return "a macro that stands for HIP's name already"
     directive = unit.directive_at(span.start) if known.to == b"" else None
-    if known.to == b"" and unit.code[span.start - 1 : span.start] == b"#":
-        return "in the place of a directive's name"
+    if known.to == b"" and MARKED.search(unit.code[max(0, span.start - 1) : span.end + 80]):
+        return "beside the mark of a directive"
     if directive and directive.name in CONDITIONS:
         return "asked for in a condition"
     if directive and directive.name == b"include":
