@@ -53,6 +53,8 @@ def with_comments(source: bytes, comment: bytes) -> Iterator[bytes]:
         in_directive = re.match(rb"[ \t]*#", source[source.rfind(b"\n", 0, at) + 1 :])
         if comment.startswith(b"//") and (in_directive or b"\\\n" in source) and at != len(source):
             continue  # it would end the directive
+        if re.search(rb"#[ \t]*define[ \t]+\w+\Z|#\Z", source[:at]) and source[at : at + 1] in {b"(", b"#"}:
+            continue  # what takes arguments has its bracket, and ## its marks, right behind
         yield source[:at] + comment + source[at:]
 
 
