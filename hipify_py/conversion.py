@@ -21,6 +21,8 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hipify_py.model import Edit, Finding, Span
     from hipify_py.rules.model import RuleSet
 
@@ -33,20 +35,37 @@ MOST_ROUNDS, REREAD = 4, 200_000
 def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Result:  # noqa: B008  frozen
     """Convert one source. Raises nothing for any input: what cannot be understood becomes a finding.
 
-    Where the grammar loses its way, what comes of it is converted again until nothing more is found to do;
-    not where brackets stand too deep in one another to be looked at all at once.
+    Where lines are edited in which the grammar loses its way, the outcome is converted again until nothing
+    more is found to do; not where brackets stand too deep in one another to be looked at all at once.
     """
     unit = Unit(source)
     result = _once(source, unit, rules, options)
+    edits = result.edits
     for _ in range(MOST_ROUNDS - 1):
-        if not result.edits or len(source) > REREAD or not unit.tree.root_node.has_error or unit.too_deep:
+        if not edits or len(source) > REREAD or unit.too_deep or not _among_errors(unit, edits):
             break
         unit = Unit(result.output)
         again = _once(result.output, unit, rules, options)
         if not again.edits:
             break
-        result = compose(result, again)
+        edits, result = again.edits, compose(result, again)
     return result
+
+
+def _among_errors(unit: Unit, edits: Sequence[Edit]) -> bool:
+    """Say whether one of some edits stands in a line of what the grammar cannot read."""
+    if not unit.tree.root_node.has_error:
+        return False
+    code = unit.code
+    for start, end in unit.errors():
+        first = code.rfind(b"\n", 0, start) + 1
+        last = code.find(b"\n", end)
+        at = bisect_left(edits, first, key=lambda edit: edit.span.start)
+        if at < len(edits) and (last < 0 or edits[at].span.start <= last):
+            return True
+        if at > 0 and edits[at - 1].span.end >= first:
+            return True
+    return False
 
 
 def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result:
