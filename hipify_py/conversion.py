@@ -9,7 +9,7 @@ from hipify_py.compose import compose
 from hipify_py.edits import keep_comments, render, settle
 from hipify_py.lanes import matcher
 from hipify_py.match.find import find
-from hipify_py.match.own_includes import own_includes
+from hipify_py.match.own_includes import own_includes, without_headers
 from hipify_py.match.suppress import suppress
 from hipify_py.match.unmatched import unmatched
 from hipify_py.model import Related, Result
@@ -56,16 +56,8 @@ def _among_errors(unit: Unit, edits: Sequence[Edit]) -> bool:
     """Say whether one of some edits stands in a line of what the grammar cannot read."""
     if not unit.tree.root_node.has_error:
         return False
-    code = unit.code
-    for start, end in unit.errors():
-        first = code.rfind(b"\n", 0, start) + 1
-        last = code.find(b"\n", end)
-        at = bisect_left(edits, first, key=lambda edit: edit.span.start)
-        if at < len(edits) and (last < 0 or edits[at].span.start <= last):
-            return True
-        if at > 0 and edits[at - 1].span.end >= first:
-            return True
-    return False
+    borders = sorted(offset for edit in edits for offset in edit.span)
+    return any(_holds_one(unit, place, borders) for place in unit.errors())
 
 
 def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result:
@@ -74,16 +66,14 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     for match in find(unit, rules, options):
         edits += match.edits
         findings += match.findings
-    for match in own_includes(unit, read_by_hip(unit, edits), rules, options):
-        findings += match.findings
+    findings += without_headers(unit, read_by_hip(unit, edits), rules, options)
     findings = matcher.superseded(findings, edits)
     findings += unmatched(unit, rules, options, edits, findings)
     findings += parse_errors(unit, rules, bool(edits or findings))
     edits, findings = read_by_hip(unit, edits), read_by_hip(unit, findings)
     edits, findings, hushed = suppress(unit, edits, findings, rules)
     findings = read_by_hip(unit, findings)  # without what is said of comments
-    for match in own_includes(unit, edits, rules, options):  # for what comments left
-        edits += match.edits
+    edits += own_includes(unit, edits, options)  # for what comments left
     edits, lost = settle(edits)
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]
     edits = keep_comments(source, unit.text.comments, edits)
@@ -111,7 +101,7 @@ def read_by_hip(unit: Unit, found: list[Found]) -> list[Found]:
 
 
 def _holds_one(unit: Unit, place: Span, starts: list[int]) -> bool:
-    """Say whether something begins in the lines of a place, which may be as little as a bracket too many."""
+    """Say whether one of some offsets lies in the lines of a place, which may be as little as a bracket."""
     first = unit.code.rfind(b"\n", 0, place.start) + 1
     last = unit.code.find(b"\n", place.end)
     at = bisect_left(starts, first)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Edit, Span
@@ -11,6 +11,7 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import BRACE, NOT_BLANK, arguments, closing
 from hipify_py.source.conditions import inside, merged
+from hipify_py.source.lexer import comment_over
 from hipify_py.source.search import last_of, matches
 
 if TYPE_CHECKING:
@@ -200,20 +201,9 @@ def _start(unit: Unit, at: int) -> int:
 def _lines(unit: Unit, span: Span) -> Span | None:
     """Give the lines of a definition that has them for itself, with a comment that ends on its first one."""
     start = last_of(unit.code, b"\r\n", span.start) + 1
-    while comment := _comment_over(unit, start):
+    while comment := comment_over(unit.text, start):
         start = last_of(unit.code, b"\r\n", comment.start) + 1
     rest = REST_OF_LINE.match(unit.code, span.end)
     if rest is None or unit.code[start : span.start].strip() or unit.code[span.end - 1] not in b"};":
         return None
-    return None if _comment_over(unit, rest.end()) else Span(start, rest.end())
-
-
-def _comment_over(unit: Unit, at: int) -> Span | None:
-    """Give the comment in which a line begins, or the file ends."""
-    before = bisect_left(unit.text.comments, Span(at, 0)) - 1
-    if before < 0:
-        return None
-    comment = unit.text.comments[before]
-    text = unit.source[slice(*comment)]
-    open_ended = comment.end == at and text[:2] == b"/*" and text[-2:] != b"*/"
-    return comment if comment.end > at or open_ended else None
+    return None if comment_over(unit.text, rest.end()) else Span(start, rest.end())

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.source import lexer
+from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -61,7 +62,7 @@ def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[lexer.Launch
 def _stray(code: bytes) -> Iterator[tuple[int, int]]:
     """Give where calling conventions of CUDA stand, which are dropped, and marks within a line."""
     line_end = 0  # of the last directive
-    for found in STRAY.finditer(code):
+    for found in matches(code, STRAY, b"#", b"CUDA"):
         start, end = found.span()
         if found[0] == b"#" and start >= line_end and lexer.opens_line(code, start):
             line_end = code.find(b"\n", end) % (len(code) + 1)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.source.brackets import BLOCK
 from hipify_py.source.conditions import guarded, opens_guard
+from hipify_py.source.lexer import comment_over
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -92,10 +92,10 @@ def _line_end(unit: Unit, at: int) -> int:
     while True:
         found = unit.code.find(b"\n", at)
         end = found + 1 if found >= 0 else len(unit.code)
-        last = bisect_left(unit.text.comments, Span(end, end)) - 1
-        at = unit.text.comments[last].end if last >= 0 else 0
-        if at <= end:
+        comment = comment_over(unit.text, end)
+        if comment is None or comment.end == end:
             return end
+        at = comment.end
 
 
 def _is_guard(unit: Unit, index: int, directive: Directive) -> bool:

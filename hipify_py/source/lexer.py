@@ -8,6 +8,7 @@ is one line.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
@@ -139,6 +140,16 @@ def _before_comments(source: bytes, at: int, comments: list[Span]) -> int:
             break
         at = comment.start
     return at
+
+
+def comment_over(text: Text, at: int) -> Span | None:
+    """Give the comment that begins before an offset and ends behind it, or never."""
+    last = bisect_left(text.comments, Span(at, at)) - 1
+    if last < 0:
+        return None
+    start, end = comment = text.comments[last]
+    closed = not text.source.startswith(b"/*", start) or text.source.endswith(b"*/", start, end)
+    return comment if end > at or (end == at and not closed) else None
 
 
 def opens_line(code: bytes, at: int) -> bool:

@@ -103,7 +103,7 @@ class Headers:
             complete = sum(os.path.isfile(os.path.join(folder, one)) for one, _ in self.includes(path))
             return -served.get(folder, 0), -complete, -_shared(path, unit), path.count("/"), path
 
-        return min(fits, key=key) if len(fits) > 1 else next(iter(fits), None)
+        return min(fits, key=key, default=None)
 
     def _fits(self, name: str) -> list[str]:
         """Give the files that an include may name by the end of their paths."""

@@ -153,9 +153,8 @@ def around(one: Case, result: Result, limit: float) -> Failure | None:
         facts(one.source, rules(one.mode.rocm), one.mode.options())
         describe(one.mode.path, result)
         unified_diff(result.source, result.output, one.mode.path, one.mode.path)
-    read = not Unit(
-        one.source
-    ).tree.root_node.has_error  # or how much it skips decides how the grammar goes on
+    # Where the grammar loses its way, how many bytes it skips decides how it goes on.
+    read = not Unit(one.source).tree.root_node.has_error
     for name, end in (("CRLF", b"\r\n"), ("CR", b"\r")):
         if (read or name == "CR") and b"\r" not in one.source and b"\n" in one.source:
             output = run(one.source.replace(b"\n", end), one.mode, limit).output
