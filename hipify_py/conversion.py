@@ -53,11 +53,11 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
 
 
 def _among_errors(unit: Unit, edits: Sequence[Edit]) -> bool:
-    """Say whether one of some edits stands in a line of what the grammar cannot read."""
+    """Say whether one of some edits stands in the lines of a statement that the grammar cannot read."""
     if not unit.tree.root_node.has_error:
         return False
     borders = sorted(offset for edit in edits for offset in edit.span)
-    return any(_holds_one(unit, place, borders) for place in unit.errors())
+    return any(_holds_one(unit, place, borders) for place in unit.unsound())
 
 
 def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result:

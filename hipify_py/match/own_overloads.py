@@ -10,7 +10,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import BRACE, NOT_BLANK, arguments, closing
-from hipify_py.source.conditions import inside, merged
+from hipify_py.source.conditions import innermost, inside, merged
 from hipify_py.source.lexer import comment_over
 from hipify_py.source.search import last_of, matches
 
@@ -206,4 +206,6 @@ def _lines(unit: Unit, span: Span) -> Span | None:
     rest = REST_OF_LINE.match(unit.code, span.end)
     if rest is None or unit.code[start : span.start].strip() or unit.code[span.end - 1] not in b"};":
         return None
+    if innermost(unit, span.start) != innermost(unit, span.end - 1):
+        return None  # a bracket on another side of a condition
     return None if comment_over(unit.text, rest.end()) else Span(start, rest.end())

@@ -13,7 +13,7 @@ from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.number_types import SMALL, number_type, spelt, types_in
-from hipify_py.source.search import matches
+from hipify_py.source.search import before, matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -53,7 +53,9 @@ def as_int(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterato
             continue
         call = unit.call(span)
         home = in_function(unit, span.start)
-        if call and _tells(unit, call.whole, types_in(unit, home) if home else {}):
+        at = before(unit.code, span.start, b" \t\r\n")
+        misread = call is None and unit.code[at - 1 : at] == b"*"  # as a declarator
+        if misread or (call and _tells(unit, call.whole, types_in(unit, home) if home else {})):
             yield Match((Edit(Span(span.start, span.start), (CAST,), rule.id, "cast"),))
 
 

@@ -51,6 +51,7 @@ DECLARATIONS = frozenset(
         "parameter_declaration",
     }
 )
+PRODUCTS = (["pointer_declarator", "function_declarator"], ["reference_declarator", "function_declarator"])
 ARGUMENTS = re.compile(rb"\s*\(")
 TAGGED = frozenset({"class_specifier", "enum_specifier", "struct_specifier", "union_specifier"})
 NAMED_NODES = TAGGED | {
@@ -127,11 +128,15 @@ def declares(unit: Unit, name: Span) -> bool:
 
 
 def _declarator(nodes: list[Node], known: dict[int, frozenset[int]]) -> int:
-    """Give which of the nodes around a name is the whole declarator of that name."""
+    """Give which of the nodes around a name is the whole declarator of that name; 0 where it has none.
+
+    A function that gives a pointer is no parameter: `FOREACH(n * name(x)) {}` multiplies what a call gives.
+    """
     at = len(nodes) - 1
     while at > 0 and nodes[at - 1].type in DECLARATORS and _declares(known, nodes[at - 1], nodes[at]):
         at -= 1
-    return at
+    product = [one.type for one in nodes[-3:-1]] in PRODUCTS and "parameter_declaration" in nodes[at - 1].type
+    return 0 if product else at
 
 
 def _declares(known: dict[int, frozenset[int]], parent: Node, child: Node) -> bool:

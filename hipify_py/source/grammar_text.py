@@ -35,8 +35,10 @@ ATTRIBUTE = re.compile(
     rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
     rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*+" + NESTED
 )
-# What is dropped, and marks of a directive where none can be: both not in a line that is a directive.
+# What is dropped, and marks of a directive where none can be: both not in a line that is a directive, except
+# that a macro's replacement loses what is dropped.
 STRAY = re.compile(rb"\bCUDA(?:RT)?(?:API|_CB)\b|#")
+DEFINED = re.compile(rb"#[ \t]*define[ \t]+\w+")
 SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment, where the grammar knows none
 
 
@@ -61,10 +63,12 @@ def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[lexer.Launch
 
 def _stray(code: bytes) -> Iterator[tuple[int, int]]:
     """Give where calling conventions of CUDA stand, which are dropped, and marks within a line."""
-    line_end = 0  # of the last directive
+    line_end = body = 0  # of the last directive, which has a replacement from there on if it is a macro's
     for found in matches(code, STRAY, b"#", b"CUDA"):
         start, end = found.span()
         if found[0] == b"#" and start >= line_end and lexer.opens_line(code, start):
             line_end = code.find(b"\n", end) % (len(code) + 1)
-        elif start >= line_end:
+            name = DEFINED.match(code, start)
+            body = name.end() if name else line_end
+        elif start >= (line_end if found[0] == b"#" else body):
             yield start, end

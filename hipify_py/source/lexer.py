@@ -35,7 +35,7 @@ HAS_INCLUDE = re.compile(rb"""__has_include(?:_next)?[ \t]*\([ \t]*([<"])([^<>"\
 COMMENT = re.compile(rb"/\*.*?\*/")
 SPLICE = re.compile(rb"\\(?:\r\n|[\r\n])")
 NUMBER_BEFORE = re.compile(rb"(?<![\w.])\.?\d[\w.']*\Z")
-DIRECTIVE = re.compile(rb"#[ \t]*([a-z_]+)([^\r\n]*)")
+DIRECTIVE = re.compile(rb"#[ \t]*([A-Za-z_]\w*)([^\r\n]*)")
 DEFINE = re.compile(rb"[ \t]*([A-Za-z_]\w*)(\((?:[^()]*)\))?")
 BRACKET = re.compile(rb"[()\[\]{};]|>>>|<<<")
 CALLEE_BEFORE = re.compile(rb"(?<!\boperator)[\w)\]>][ \t\r\n]*\Z")
@@ -186,11 +186,12 @@ def _blank(lines: _Lines, start: int, text: bytes) -> bytes:
 
 
 def _blank_string(lines: _Lines, start: int, text: bytes, *, raw: bool) -> bytes:
-    """Blank the inside of a string; a raw one becomes an empty string and blanks."""
+    """Blank the inside of a string; a raw one becomes two empty strings with blanks, and lines, between."""
     blank = _blank(lines, start, text)
-    if raw:
-        return b'""'[: len(text)] + blank[2:]
     closed = len(text) > 1 and text.endswith(b'"')
+    if raw:
+        end = len(text) - 2 if closed else len(text)
+        return b'""' + blank[2:end] + b'""'[: len(text) - end]
     return b'"' + blank[1:-1] + (b'"' if closed else blank[1:][-1:])
 
 

@@ -33,6 +33,7 @@ HEADER_MACRO = re.compile(  # the path of a header as all of a macro
 LONE_RETURN = re.compile(rb"\r(?!\n)")
 CLOSES = ord(")")
 QUALIFIED = frozenset({"qualified_identifier", "template_function"})
+LISTS = frozenset({"translation_unit", "declaration_list", "field_declaration_list", "compound_statement"})
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
 
@@ -227,15 +228,26 @@ class Unit:
         """
         yield from self.too_deep
         yield from self.given_up
-        nodes = [self.tree.root_node]
+        for node, _ in self._errors():
+            yield span_of(node)
+
+    def unsound(self) -> Iterator[Span]:
+        """Give the statements, declarations or members with a place of `errors` in them."""
+        for _, whole in self._errors():
+            yield span_of(whole)
+
+    def _errors(self) -> Iterator[tuple[Node, Node]]:
+        """Give each node that is an error, and the one around it that stands in a list of its kind."""
+        nodes = [(self.tree.root_node, self.tree.root_node)]
         while nodes:
-            node = nodes.pop()
+            node, whole = nodes.pop()
             if node.type == "preproc_include":
                 continue
             if node.is_error or node.is_missing:
-                yield span_of(node)
+                yield node, whole
             elif node.has_error:
-                nodes += reversed(node.children)
+                listed = node.type in LISTS
+                nodes += ((child, child if listed else whole) for child in reversed(node.children))
 
     def call(self, name: Span) -> Call | None:
         """Give the call whose callee is the name at a span; None where the tree sees no sound call."""

@@ -136,7 +136,7 @@ def test_raw_strings(prefix: str, delimiter: str) -> None:
     code = code_of(text)
     assert code.startswith(f'a {prefix}R""')
     assert "cudaFree" not in code
-    assert code.endswith(" cudaMalloc")
+    assert code.endswith('"" cudaMalloc')
     assert code.count("\n") == 1
 
 

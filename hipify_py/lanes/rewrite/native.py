@@ -52,7 +52,9 @@ def rewrite(unit: Unit, op: WarpOp, constants: ConstantTable, names: Container[b
         return [edited(Span(op.span.start, op.call.close), b"__ballot(1)")]
     given = op.call.arguments
     if op.kind == "sync":
-        return [edited(Span(given[0].start, given[-1].end))] if given else []
+        mask = unit.code[slice(*given[0])] if given else b""
+        plain = is_plain(mask, constants) or ACTIVE.fullmatch(mask)
+        return ([edited(given[0])] if given else []) if plain else None
     return _without_mask(unit, op, constants, names) if is_sync(op) else []
 
 

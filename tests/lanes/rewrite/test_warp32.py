@@ -36,6 +36,7 @@ def body(source: str) -> str:
         ("x = __shfl_xor_sync(/*all*/ ~0u, v, /*d*/ d);", "x = __shfl_xor(/*all*/v, /*d*/ d, 32);"),
         ("x = __shfl_down_sync(m, v,\n  1 // one\n  );", "x = __shfl_down(v,\n  1 // one\n, 32\n  );"),
         ("x = __shfl_down(v, 1);", "x = __shfl_down(v, 1, 32);"),
+        ('x = __shfl_down(v, R"(a)");', 'x = __shfl_down(v, R"(a)", 32);'),
         ("x = __shfl(v, 1, warpSize);", "x = __shfl(v, 1, 32);"),
         ("x = __shfl_down_sync(~0u, v, 32);", "x = hipify_warp32::shfl_down_sync(~0u, v, 32);"),
         ("x = __shfl_sync(next(), v, 0);", "x = hipify_warp32::shfl_sync(next(), v, 0);"),
