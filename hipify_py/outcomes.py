@@ -42,11 +42,20 @@ def finding(rules: RuleSet, message_id: str, span: Span, **values: str) -> Findi
 
 def rename(rules: RuleSet, span: Span, name: bytes, known: Name) -> tuple[Edit | None, list[Finding]]:
     """Give the edit that renames a name, if it has another one in HIP, and what its entry says about it."""
-    shown = name.decode("utf-8", "replace")
-    said = [one._replace(origin=known.origin or one.origin) for one in _said(rules, span, shown, known)]
+    return renamed(span, name, known), said(rules, span, name, known)
+
+
+def renamed(span: Span, name: bytes, known: Name) -> Edit | None:
+    """Give the edit that renames a name, if it has another one in HIP."""
     if known.to is None or known.to == name:
-        return None, said
-    return Edit(span, (known.to,), "N000", "rename", known.origin), said
+        return None
+    return Edit(span, (known.to,), "N000", "rename", known.origin)
+
+
+def said(rules: RuleSet, span: Span, name: bytes, known: Name) -> list[Finding]:
+    """Give what the entry of a name says about it."""
+    found = _said(rules, span, name.decode("utf-8", "replace"), known)
+    return [one._replace(origin=known.origin) for one in found] if known.origin else list(found)
 
 
 def _said(rules: RuleSet, span: Span, shown: str, known: Name) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
-from hipify_py.outcomes import Match, rename
+from hipify_py.outcomes import Match, rename, renamed, said
 from hipify_py.resolve.qualified_names import Place, Scopes, alone, qualified, scopes
 
 if TYPE_CHECKING:
@@ -82,14 +82,14 @@ def _speak(unit: Unit, rules: RuleSet, path: Path, span: Span, known: Name) -> I
     """Apply what is known of a member; findings name it with its namespaces."""
     if not known.acts(path[-1]):
         return
-    edit, _ = rename(rules, span, path[-1], known)
+    edit = renamed(span, path[-1], known)
     to = None if known.to is None else b"::".join((*_target(rules, path[:-1]), known.to))
-    _, said = rename(rules, span, b"::".join(path), known._replace(to=to))
+    findings = said(rules, span, b"::".join(path), known._replace(to=to))
     call = unit.call(span) if known.fits else None
     if call is not None and len(call.arguments) in known.fits:
-        said = [one for one in said if one.rule == "N011"]
-    if edit or said:
-        yield Match((edit,) if edit else (), tuple(said))
+        findings = [one for one in findings if one.rule == "N011"]
+    if edit or findings:
+        yield Match((edit,) if edit else (), tuple(findings))
 
 
 def _target(rules: RuleSet, path: Path) -> Path:
@@ -142,6 +142,6 @@ def _head(rules: RuleSet, place: Place, *, spoken: bool) -> Iterator[Match]:
             continue
         if known.to is not None or not spoken:
             span = Span(place.spans[0].start, place.spans[depth - 1].end)
-            edit, said = rename(rules, span, name if known.to else name + b"::", known)
-            yield Match((edit,) if edit else (), tuple(said))
+            edit, findings = rename(rules, span, name if known.to else name + b"::", known)
+            yield Match((edit,) if edit else (), tuple(findings))
         return
