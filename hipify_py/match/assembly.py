@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.ptx_registers import OPENS, is_block_barrier, is_register
@@ -36,9 +37,18 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
         directive = unit.directive_at(span.start)
         if directive and (directive.name != b"define" or defines(unit, Span(*found.span(1)))):
             continue
+        if _is_label(unit, span):
+            continue  # the name that a declared function has for the linker
         if TRAP.search(unit.uncommented, *span):
             yield Match((Edit(span, (b"__builtin_trap()",), rule.id, "call"),))
         elif is_block_barrier(unit, span.start):
             yield Match((Edit(span, (b"__syncthreads()",), rule.id, "call"),))
         elif not is_register(unit, span.start) and not NO_ASSEMBLY.search(unit.uncommented, *span):
             yield Match(findings=(report(rule, span, {}),))
+
+
+def _is_label(unit: Unit, span: Span) -> bool:
+    return any(
+        node.type == "gnu_asm_expression" and above.type == "declaration"
+        for above, node in pairwise(unit.around(span))
+    )
