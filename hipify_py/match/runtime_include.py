@@ -15,6 +15,7 @@ from hipify_py.resolve.project_files import own_file
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions, head
 from hipify_py.source.includes import HEADERS, insertion, is_piece, nested, place
+from hipify_py.source.lexer import DEFINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +48,7 @@ C_HEADERS = (
 # What nvcc compiles, and the headers that may rely on what it includes by itself.
 UNITS = (".cu", ".hip")
 # A macro that HIP's headers may meet as a name of their own: `T`, `real`, `warp_size`.
-CLASHES = re.compile(rb"\s+(?!_)(?:\w{1,2}|\w*[a-z]\w*)\b")
+CLASHES = re.compile(rb"(?!_)(?:\w{1,2}|\w*[a-z]\w*)\b")
 
 
 def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -138,7 +139,7 @@ def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool
     Some headers of ROCm do not bring it and must not come before it. Within `extern "C"` or a namespace it
     cannot be read, nor behind a macro that stands for one of its names.
     """
-    clash = _first_clash(unit) if _is_unit(options) else len(unit.source)
+    clash = _first_clash(unit, rules) if _is_unit(options) else len(unit.source)
     for include in unit.text.includes:
         if include.path.start > clash:
             return False
@@ -156,12 +157,17 @@ def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool
     return False
 
 
-def _first_clash(unit: Unit) -> int:
+def _first_clash(unit: Unit, rules: RuleSet) -> int:
     """Give where a unit first defines a macro that HIP's headers may meet; the end where it does not."""
     behind = place(unit)
     defined = (one for one in unit.directives if one.name == b"define" and one.span.start >= behind)
-    clashes = (one.span.start for one in defined if CLASHES.match(unit.code, *one.body))
-    return next(clashes, len(unit.source))
+    for one in defined:
+        name = DEFINE.match(unit.code, *one.body)
+        known = rules.names.get(name[1]) if name else None
+        becomes = known.to if known and known.to else name[1] if name else b""
+        if CLASHES.match(becomes):
+            return one.span.start
+    return len(unit.source)
 
 
 def _target(unit: Unit, include: Include, rules: RuleSet, options: Options) -> bytes | None:

@@ -289,9 +289,14 @@ class Unit:
         if listed is None or listed.type != "argument_list" or listed.has_error:
             return None
         marks = [child for child in listed.children if child.type in {"(", ",", ")"}]
-        spans = [trimmed(self._masked, a.end_byte, b.start_byte) for a, b in pairwise(marks)]
+        spans = [self._argument(a.end_byte, b.start_byte) for a, b in pairwise(marks)]
         blank = len(spans) == 1 and not self.code[slice(*spans[0])].strip()
         return () if blank else tuple(spans)
+
+    def _argument(self, start: int, end: int) -> Span:
+        found = trimmed(self._masked, start, end)
+        comment = lexer.comment_over(self.text, found.end)  # ending in a spliced line, which is blank here
+        return Span(found.start, min(comment.end, end)) if comment else found
 
     @cached_property
     def too_deep(self) -> tuple[Span, ...]:
