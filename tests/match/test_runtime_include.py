@@ -161,7 +161,8 @@ def test_it_is_read_first_where_what_brings_it_comes_too_late(before: str) -> No
 
 def test_it_is_read_before_a_macro_that_gets_a_name_which_its_headers_may_meet() -> None:
     made = run(f"#define CUDA_ARRAY3D_SURFACE_LDST 2\n{INCLUDE}\n{KERNEL}")
-    assert made.startswith(f"{INCLUDE}\n\n#define hipArraySurfaceLoadStore 2\n")
+    assert made.startswith(f"{INCLUDE}\n")
+    assert "#define hipArraySurfaceLoadStore 2\n" in made
 
 
 def test_a_unit_that_uses_names_has_the_whole_runtime() -> None:
