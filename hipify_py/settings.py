@@ -12,7 +12,9 @@ from hipify_py.releases import chosen
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Iterable
 
+GPU = re.compile(r"gfx[0-9][0-9a-z]*(?:-[0-9a-z]+)*(?::[a-z]+[+-])*")  # with features, as in gfx90a:xnack+
 ENDING = re.compile(r"(\.[\w+-]+)+")
 
 
@@ -26,6 +28,7 @@ class Options(NamedTuple):
     `polyfill` lets calls of what HIP lacks go to headers of ours; without it they are reported. `headers` is
     the folder of all these headers as an include names it: empty, or a path that ends in `/`.
     `rocm` is the release to convert for, None that of the rules given and without any the newest known.
+    `archs` are the GPUs that are meant, such as "gfx90a"; none of them stands for all.
     """
 
     path: str | None = None
@@ -36,6 +39,7 @@ class Options(NamedTuple):
     polyfill: bool = True
     headers: str = ""
     rocm: str | None = None
+    archs: tuple[str, ...] = ()
 
 
 def check_launch(launch: str) -> None:
@@ -56,6 +60,14 @@ def refused_warp(warp: object) -> tuple[str, str] | None:
     return None if warp in WARPS else (f"no way of warps named {warp!r}", f"use {' or '.join(WARPS)}")
 
 
+def refused_archs(archs: Iterable[str]) -> tuple[str, str] | None:
+    """Give cause and remedy where something is not the name of an AMD GPU, as HIP compilers know them."""
+    wrong = next((one for one in archs if not GPU.fullmatch(one)), None)
+    return (
+        None if wrong is None else (f"no AMD GPU named {wrong!r}", "name it as rocminfo does, such as gfx90a")
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How a run goes: what is done with the outcome, and which files take part.
@@ -66,8 +78,8 @@ class Settings:
     wavefront's own width. `polyfill` lets calls of what HIP lacks go to headers of ours; without it they are
     reported. `rename` is the new ending of converted `.cu` files. `include_dirs` are folders in which the
     headers of the sources are found, too: they are read for names. `rules` are folders and files of further
-    rules, of which a later one wins; `rocm` is the release to convert for, None the newest known. `max_size`
-    is in bytes.
+    rules, of which a later one wins; `rocm` is the release to convert for, None the newest known; `archs`
+    are the GPUs that are meant, none of them stands for all. `max_size` is in bytes.
     """
 
     mode: RunMode = "dry-run"
@@ -81,6 +93,7 @@ class Settings:
     include_dirs: tuple[str | os.PathLike[str], ...] = ()
     rules: tuple[str | os.PathLike[str], ...] = ()
     rocm: str | None = None
+    archs: tuple[str, ...] = ()
     max_size: int = SIZE_LIMIT
 
     def __post_init__(self) -> None:
@@ -91,6 +104,8 @@ class Settings:
         check_launch(self.launch)
         check_warp(self.warp)
         chosen(self.rocm)
+        if refused := refused_archs(self.archs):
+            raise HipifyError(": ".join(refused))
         if (self.mode == "output") != (self.output is not None):
             text = 'an output folder goes with the mode "output", and with no other'
             raise HipifyError(text)

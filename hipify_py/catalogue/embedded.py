@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.conversion import convert
 from hipify_py.model import Project
-from hipify_py.project.build_files import is_build_file, mentions
+from hipify_py.project.build_files import build_file
+from hipify_py.project.file_kinds import is_build_file
 from hipify_py.settings import Options
 
 if TYPE_CHECKING:
@@ -30,8 +31,9 @@ def run(source: str, rules: RuleSet, rule: Rule, test: RuleTest) -> Result:
         project=project,
         warp=test.warp,
         polyfill=test.polyfill,
+        archs=test.archs,
     )
-    act = mentions if test.path and is_build_file(test.path) else convert
+    act = build_file if test.path and is_build_file(test.path) else convert
     return act(source.encode(), rules, options)
 
 

@@ -3,6 +3,7 @@
     rules = ["port/rules", "extra.toml"]  # folders or files of rules, from this folder on
     include-dirs = ["lib/include"]        # folders of headers that the sources include
     rocm = "6.4"                          # the release to convert for
+    arch = ["gfx942", "gfx1100"]          # the GPUs that are meant
     warp = "native"                       # the wavefront's own width; "32" for warps of 32 lanes
     polyfill = false                      # report what HIP lacks instead of calling headers of ours
 
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hipify_py.choices import WARPS
 from hipify_py.model import HipifyError
 from hipify_py.releases import RELEASES
+from hipify_py.settings import refused_archs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 OWN, SHARED = "hipify.toml", "pyproject.toml"
 TABLE = "tool.hipify-py"
-KEYS = ("include-dirs", "polyfill", "rocm", "rules", "warp")
+KEYS = ("arch", "include-dirs", "polyfill", "rocm", "rules", "warp")
 
 
 class Config(NamedTuple):
@@ -42,6 +44,7 @@ class Config(NamedTuple):
     warp: Warp | None = None
     include_dirs: tuple[str, ...] = ()
     polyfill: bool | None = None
+    archs: tuple[str, ...] = ()
 
 
 def choose(first: str, named: str | None = None, *, isolated: bool = False) -> Config:
@@ -137,9 +140,14 @@ def _config(where: Where, table: Any, bounds: str) -> Config:  # noqa: ANN401  w
         raise _refuse(where, "warp", f"no way of warps named {_said(warp)}", f"use {' or '.join(WARPS)}")
     if polyfill is not None and not isinstance(polyfill, bool):
         raise _refuse(where, "polyfill", "must be a boolean", "write it as polyfill = false")
+    archs = table.get("arch", [])
+    if not isinstance(archs, list) or not all(isinstance(each, str) for each in archs):
+        raise _refuse(where, "arch", "must be a list of GPUs", 'write it as arch = ["gfx90a"]')
+    if refused := refused_archs(archs):
+        raise _refuse(where, "arch", *refused)
     rules = tuple(_rules(where, table.get("rules", []), bounds))
     dirs = tuple(_include_dirs(where, table.get("include-dirs", []), bounds))
-    return Config(str(where.path), rules, rocm, warp, dirs, polyfill)
+    return Config(str(where.path), rules, rocm, warp, dirs, polyfill, tuple(archs))
 
 
 def _rules(where: Where, given: object, bounds: str) -> Iterator[str]:

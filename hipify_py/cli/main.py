@@ -136,8 +136,8 @@ def _run(mode: str, given: dict[str, Any]) -> None:
         text = "--verify compiles files: give no - and no --diff with it"
         raise click.UsageError(text)
     try:
-        wish = wish_of({**DEFAULTS, **given}, ()) if given.get("verify") else None
-        settings = _settings("memory" if wish and mode == "dry-run" else mode, given)
+        settings = _settings("memory" if given.get("verify") and mode == "dry-run" else mode, given)
+        wish = wish_of({**DEFAULTS, **given}, settings, ()) if given.get("verify") else None
         output, report = _standard_input(mode, settings, given) if piped else _tree(settings, given)
         verdict = compile_all(report, settings, wish, given) if wish else None
     except HipifyError as error:
@@ -176,8 +176,8 @@ def _run_verify(given: dict[str, Any]) -> None:
     from hipify_py.report.formats import Form
 
     try:
-        wish = wish_of(given, given["flags"])
         settings = _settings("memory", given)
+        wish = wish_of(given, settings, given["flags"])
         _, report = _tree(settings, given)
         verdict = compile_all(report, settings, wish, given)
     except HipifyError as error:
@@ -207,8 +207,17 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
         include_dirs=(*given["include_dirs"], *config.include_dirs),
         rules=(*config.rules, *given["rules"]),
         rocm=given["rocm"] or config.rocm,
+        archs=_archs(given["arch"]) or config.archs,
         max_size=given["max_size"],
     )
+
+
+def _archs(given: str | None) -> tuple[str, ...]:
+    archs = tuple(dict.fromkeys(filter(None, map(str.strip, (given or "").split(",")))))
+    if given is not None and not archs:
+        text = "--arch names no GPU: give one, such as gfx90a"
+        raise click.UsageError(text)
+    return archs
 
 
 def _tree(settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from hipify_py.choices import SIZE_LIMIT, WARPS
+from hipify_py.choices import ARCHS, SIZE_LIMIT, WARPS
 from hipify_py.cli.exit_codes import EXIT_USAGE, LEVELS
 from hipify_py.releases import NEWEST, RELEASES
 from hipify_py.report.formats import FORMATS
@@ -32,6 +32,12 @@ RULES = click.option(
 )
 ROCM = click.option(
     "--rocm", type=click.Choice(RELEASES), help=f"ROCm release that is meant.  [default: {NEWEST}]"
+)
+ARCH = click.option(
+    "--arch",
+    metavar="GPU,...",
+    help="GPUs that are meant, such as gfx942. What only others lack is not said; verify compiles for them."
+    f"  [default: all; verify: {','.join(ARCHS)}]",
 )
 CONFIG = click.option(
     "--config",
@@ -93,6 +99,7 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
         ),
         RULES,
         ROCM,
+        ARCH,
         CONFIG,
         ISOLATED,
         click.option(

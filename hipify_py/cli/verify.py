@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 BEHIND = "hipify_py.cli.verify"  # the key under which a context keeps the flags behind `--`
 DEFAULTS: dict[str, Any] = {
-    "arch": ",".join(ARCHS),
     "to_object": False,
     "compile_commands": None,
     "make": False,
@@ -53,13 +52,6 @@ def compiler_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say how to compile."""
     options = [
         HIP_COMPILER,
-        click.option(
-            "--arch",
-            default=DEFAULTS["arch"],
-            show_default=True,
-            metavar="GPU,...",
-            help="GPUs to compile for; of the default the first has wavefronts of 64 lanes, the other of 32.",
-        ),
         click.option("--object", "to_object", is_flag=True, help="Compile to object code, not syntax alone."),
         click.option(
             "--compile-commands",
@@ -86,16 +78,13 @@ def compiler_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def wish_of(given: dict[str, Any], flags: tuple[str, ...]) -> Wish:
+def wish_of(given: dict[str, Any], settings: Settings, flags: tuple[str, ...]) -> Wish:
     """Say how to compile, by the options given; raises `HipifyError` where there is no compiler or build."""
     from hipify_py.project.workers import cores
     from hipify_py.verify import compiler
     from hipify_py.verify.run import Wish
 
-    archs = tuple(dict.fromkeys(filter(None, map(str.strip, given["arch"].split(",")))))
-    if not archs:
-        text = "--arch names no GPU: give one, such as gfx90a"
-        raise click.UsageError(text)
+    archs = settings.archs or ARCHS
     found = compiler.find(given["hip_compiler"], os.environ)
     jobs = given["jobs"] or cores()
     compiler.probe(found, archs, given["time_limit"])

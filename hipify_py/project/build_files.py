@@ -1,4 +1,4 @@
-"""Carry renamed files over into the build files that mention them (`--rename`)."""
+"""Files of build systems: what they say of renamed files (`--rename`), and that they build with CUDA."""
 
 from __future__ import annotations
 
@@ -15,26 +15,31 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 
-NAMES = frozenset(
-    {
-        "BUILD",
-        "BUILD.bazel",
-        "CMakeLists.txt",
-        "GNUmakefile",
-        "Makefile",
-        "makefile",
-        "meson.build",
-        "setup.py",
-    }
-)
-ENDINGS = (".bzl", ".cmake", ".mak", ".mk", ".ninja")
 MENTION = re.compile(rb"[\w./+*%-]*\.cu(?!\w|\.\w)")
+REMARK = re.compile(rb"(?:^|(?<=\s))#[^\r\n]*", re.MULTILINE)
+OF_CUDA = re.compile(
+    rb"""\bnvcc\b|\bNVCC\w* | \bCUDA_(?:PATH|HOME|ROOT|TOOLKIT|ARCH|NVCC|SDK)\w* | \bCMAKE_CUDA_\w+
+    | \bCUDA::\w+ | \bcuda_(?:add|library|binary|test|compile|include|select)\w* | \bCUDAToolkit\b
+    | \bCUDA_(?:SEPARABLE_COMPILATION|STANDARD|ARCHITECTURES|RUNTIME_LIBRARY)\b | \bCUDAExtension\b
+    | \b(?i:project|enable_language|find_package)\s*\([^()]{0,400}?(?<![\w./])CUDA(?![\w./])
+    | -lcu(?:da|dart|blas|fft|rand|sparse|solver|dnn|pti)\w*
+    | \b(?:project|add_languages|dependency)\s*\([^()]{0,400}?['"]cuda['"] | \bif_cuda\b | @\w*cuda\w*//""",
+    re.VERBOSE,
+)
+WORD = re.compile(rb"[-\w:@/]+")
+OF_HIP = re.compile(rb"(?i)\bhipcc\b|\b(?:\w+_)?(?:HIP|ROCM)(?:_\w+)?\b|\brocm|\bamdclang|\bhip::")
 
 
-def is_build_file(path: str) -> bool:
-    """Say whether a path is that of a file which tells a build system about sources."""
-    name = posixpath.basename(path)
-    return name in NAMES or name.endswith(ENDINGS)
+def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
+    """Say that a build file builds with CUDA alone, and rename its mentions of renamed files."""
+    result = mentions(source, rules, options) if options.project.renamed else Result(source, source)
+    code = REMARK.sub(lambda found: b" " * len(found[0]), source)
+    found = None if OF_HIP.search(code) else OF_CUDA.search(code)
+    if found is None:
+        return result
+    *_, word = WORD.finditer(code, *found.span())
+    said = finding(rules, "F022", Span(*word.span()), text=word[0].decode())
+    return result._replace(findings=tuple(sorted((*result.findings, said), key=lambda one: one.span)))
 
 
 def mentions(source: bytes, rules: RuleSet, options: Options) -> Result:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.project.atomic import is_temporary
 from hipify_py.project.failures import printable, reason_of, remedied
-from hipify_py.project.file_kinds import FOLDERS, MARKERS, kind_of
+from hipify_py.project.file_kinds import FOLDERS, MARKERS, is_build_file, kind_of
 from hipify_py.project.files import identity, is_inside
 from hipify_py.project.globs import compile_typed, decide, ignores_above, ignores_of
 
@@ -156,7 +156,8 @@ def _named(
     else:
         typed = re.sub(r"^(?:\.\./|/)+", "", os.path.normpath(shown))
         reason = _unwanted(typed, include, exclude)
-        yield entry("skip" if reason else "source", reason)  # whoever names a file wants it converted
+        kind: Kind = "other" if is_build_file(name) else "source"  # whoever names a file wants it converted
+        yield entry("skip" if reason else kind, reason)
 
 
 def _unwanted(relative: str, include: Globs, exclude: Globs) -> str:
@@ -214,9 +215,9 @@ def _classified(tree: _Tree, relative: str, item: os.DirEntry[str], ignores: tup
         return tree.entry(relative, "leftover")
     kind = kind_of(item.name)
     reason = ""
-    if kind != "other":
+    if kind != "other" or is_build_file(item.name):
         reason = _unwanted(relative, tree.include, tree.exclude) or _ignored(tree, relative, ignores)
-    return tree.entry(relative, "skip" if reason else kind, reason)
+    return tree.entry(relative, "skip" if reason and kind != "other" else kind, reason)
 
 
 def _symlink(path: str, root: str) -> tuple[Kind, str]:

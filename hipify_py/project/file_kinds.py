@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from typing import Literal
 
 _SOURCE = """
@@ -25,6 +26,11 @@ _OTHER_NAMES = """
     authors changelog codeowners contributing copying dockerfile gnumakefile install license makefile notice
     readme sconscript sconstruct version
 """
+_BUILD_NAMES = """
+    BUILD BUILD.bazel CMakeLists.txt GNUmakefile Makefile Makefile.am Makefile.in makefile meson.build
+    setup.py
+"""
+BUILD_NAMES, BUILD_ENDINGS = frozenset(_BUILD_NAMES.split()), (".bzl", ".cmake", ".mak", ".mk", ".ninja")
 SOURCE = frozenset(_SOURCE.split())
 OTHER = frozenset((_OTHER_TEXT + _OTHER_BINARY).split())
 OTHER_NAMES = frozenset(_OTHER_NAMES.split())
@@ -51,11 +57,21 @@ FOLDERS = {
 MARKERS = {"pyvenv.cfg": "environment", "CACHEDIR.TAG": "cache"}
 
 
+def is_build_file(path: str) -> bool:
+    """Say whether a path is that of a file which tells a build system about sources."""
+    name = posixpath.basename(path)
+    return name in BUILD_NAMES or name.endswith(BUILD_ENDINGS)
+
+
 def kind_of(name: str) -> Literal["source", "maybe", "other"]:
     """Tell from its name whether a file is CUDA, C or C++ source, might be, or is something else."""
     stem, ending = os.path.splitext(name.lower())
     if ending in SOURCE:
         return "source"
-    if ending in OTHER or (not ending and (stem.startswith(".") or stem in OTHER_NAMES)):
+    if (
+        is_build_file(name)
+        or ending in OTHER
+        or (not ending and (stem.startswith(".") or stem in OTHER_NAMES))
+    ):
         return "other"
     return "maybe"

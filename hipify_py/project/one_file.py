@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
 
 
+MAYBE = frozenset({"maybe", "other"})
+"""Kinds of entries that may be no text, or too large to be one."""
+
+
 def new_path(path: str, entry: Entry, project: Project) -> str:
     """Give a path of an entry with the ending that its file will have."""
     new = project.renamed.get(entry.path)
@@ -46,12 +50,12 @@ def convert_files(entries: Sequence[Entry], job: Job) -> list[FileReport]:
 
 
 def _convert_file(entry: Entry, job: Job, ruleset: RuleSet) -> FileReport:
-    if entry.kind == "maybe" and size_of(entry.path) > job.settings.max_size:
+    if entry.kind in MAYBE and size_of(entry.path) > job.settings.max_size:
         return _set_aside(entry, job, "skipped", f"over the limit of {job.settings.max_size:,} bytes")
     try:
         source = files.read(entry.path, limit=job.settings.max_size)
         reason = files.binary_reason(source.data)
-        if reason and entry.kind == "maybe":
+        if reason and entry.kind in MAYBE:
             return _write(entry, source, Result(source.data, source.data), job)
         if reason:
             return _set_aside(entry, job, "failed", reason)
@@ -113,11 +117,12 @@ def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
         warp=job.settings.warp,
         polyfill=job.settings.polyfill,
         headers=own_headers.folder_of(entry, job.settings),
+        archs=job.settings.archs,
     )
     if entry.kind == "other":
-        from hipify_py.project.build_files import mentions
+        from hipify_py.project.build_files import build_file
 
-        return mentions(data, ruleset, options)
+        return build_file(data, ruleset, options)
     if entry.kind == "maybe":
         from hipify_py.project.survey import looks_like_cuda
 

@@ -8,6 +8,7 @@ from hipify_py.conversion import convert
 from hipify_py.project import files, own_headers
 from hipify_py.project.discover import Entry, Selection, discover
 from hipify_py.project.failures import remedied
+from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.one_file import (
     check_renamed,
     convert_files,
@@ -95,7 +96,9 @@ def convert_stream(stream: BinaryIO, settings: Settings) -> tuple[bytes, Report]
         data, reason = b"", f"over the limit of {settings.max_size:,} bytes: raise it with --max-size BYTES"
     if reason:
         return data, gather([FileReport("<stdin>", "failed", reason=reason)], ruleset)
-    options = Options(launch=settings.launch, warp=settings.warp, polyfill=settings.polyfill)
+    options = Options(
+        launch=settings.launch, warp=settings.warp, polyfill=settings.polyfill, archs=settings.archs
+    )
     result = convert(data, ruleset, options)
     report = describe("<stdin>", result)
     if settings.mode == "diff":
@@ -114,8 +117,5 @@ def _read_up_to(stream: BinaryIO, count: int) -> bytes:
 def _takes_part(entry: Entry, settings: Settings) -> bool:
     if entry.kind in {"source", "maybe"}:
         return True
-    if settings.rename is None or entry.kind != "other":
-        return False
-    from hipify_py.project.build_files import is_build_file
-
-    return is_build_file(entry.relative)
+    wanted = settings.rename is not None or not entry.reason
+    return wanted and entry.kind == "other" and is_build_file(entry.relative)

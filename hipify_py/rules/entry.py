@@ -23,6 +23,7 @@ TEST_KEYS = {
     "name",
     "before",
     "after",
+    "archs",
     "keep",
     "findings",
     "launch",
@@ -272,6 +273,7 @@ def _tests(where: Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
             rocm,
             test.get("warp", WARPS[0]),
             test.get("polyfill", True),
+            tuple(test.get("archs", ())),
         )
         tests.append((test["name"], before, test.get("after", before), findings, *how))
     return tuple(tests)
@@ -284,7 +286,7 @@ def _check_test(where: Where, name: str, test: Plain) -> None:
     which = f"test {said!r}"
     if "keep" in test and ("before" in test or "after" in test):
         raise where.refuse(name, f"{which} has keep and before", "use one of them")
-    lists = ("findings", "renamed")
+    lists = ("archs", "findings", "renamed")
     kinds = {"polyfill": bool, **dict.fromkeys(lists, list)}
     sound = all(isinstance(value, kinds.get(key, str)) for key, value in test.items())
     if not sound or not all(isinstance(one, str) for key in lists for one in test.get(key, ())):

@@ -28,7 +28,7 @@ from hipify_py.version import __version__
 if TYPE_CHECKING:
     from hipify_py.settings import Settings
 
-FORMAT = 9  # raise when the compiled form changes
+FORMAT = 10  # raise when the compiled form changes
 
 Found = tuple[int, Path, tuple[int, int]]  # the layer of a file, the file, and what changes when it does
 

@@ -33,8 +33,8 @@ class RuleTest(NamedTuple):
     """An embedded test: `before` becomes `after`; where they are equal the source stays as it is.
 
     `findings` are the ids expected, None where they do not matter; `launch`, `path`, `renamed` (the `.cu`
-    files beside `path` that become `.hip`), the release `rocm`, the way of `warp` and
-    `polyfill` are options of the run.
+    files beside `path` that become `.hip`), the release `rocm`, the way of `warp`, `polyfill` and `archs`
+    are options of the run.
     """
 
     name: str
@@ -47,6 +47,7 @@ class RuleTest(NamedTuple):
     rocm: str = NEWEST
     warp: Warp = "32"
     polyfill: bool = True
+    archs: tuple[str, ...] = ()
 
 
 class Rule(NamedTuple):

@@ -81,7 +81,7 @@ REFUSED = [
     (
         "hipify.toml",
         "colour = 1",
-        "hipify.toml:1: colour: unknown key; use one of include-dirs, polyfill, rocm, rules",
+        "hipify.toml:1: colour: unknown key; use one of arch, include-dirs, polyfill, rocm, rules",
     ),
     (
         "hipify.toml",
@@ -115,7 +115,7 @@ REFUSED = [
     (
         "pyproject.toml",
         "[project]\ncolour = 1\n[tool.hipify-py]\ncolour = 1",
-        "pyproject.toml:4: colour: unknown key; use one of include-dirs, polyfill, rocm, rules",
+        "pyproject.toml:4: colour: unknown key; use one of arch, include-dirs, polyfill, rocm, rules",
     ),
     (
         "pyproject.toml",
@@ -343,7 +343,7 @@ def test_a_refusal_is_wrong_usage(here: Path) -> None:
     put(here / "hipify.toml", "colour = 1\n")
     done = run("check", "src", cwd=here)
     assert (done.code, done.out) == (EXIT_USAGE, "")
-    known = "include-dirs, polyfill, rocm, rules, warp"
+    known = "arch, include-dirs, polyfill, rocm, rules, warp"
     assert done.err == f"Error: hipify.toml:1: colour: unknown key; use one of {known}\n"
     assert run("check", "src", "--isolated", cwd=here).code == 0
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 DEMO = ROOT / "corpus" / "demo"
 COMMON = "#pragma once\n#include <cuda_runtime.h>\n"
-MAKEFILE = "app: kernel.cu main.cpp\n\t$(NVCC) -o $@ $^\n"
+MAKEFILE = "app: kernel.cu main.cpp\n\t$(HIPCC) -o $@ $^\n"
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_converting_twice_is_converting_once(tree: Path) -> None:
     once = snapshot(tree)
     done = convert(tree, "src", "-i")
     assert snapshot(tree) == once
-    assert "Nothing to do: 5 files seen, 2 of them skipped, no edits, no findings.\n" in done.out
+    assert "Nothing to do: 6 files seen, 2 of them skipped, no edits, no findings.\n" in done.out
 
 
 def test_files_and_folders_can_be_named(tree: Path) -> None:
@@ -375,6 +375,7 @@ def test_json_fits_the_schema_and_counts_from_one(tree: Path) -> None:
     value = report("check", "src", cwd=tree)
     assert statuses(value) == {
         "src/.git/": "skipped",
+        "src/Makefile": "unchanged",
         "src/common.cuh": "converted",
         "src/generated.cu": "skipped",
         "src/kernel.cu": "converted",

@@ -34,6 +34,7 @@ def test_a_run_takes_paths_and_has_defaults() -> None:
         "include_dirs": (),
         "rules": (),
         "rocm": None,
+        "arch": None,
         "config": None,
         "isolated": False,
         "jobs": None,

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
+from helpers.command import put
 from helpers.matches import RULES
 
 from hipify_py.model import Project
-from hipify_py.project.build_files import is_build_file, mentions
-from hipify_py.settings import Options
+from hipify_py.project.build_files import mentions
+from hipify_py.project.file_kinds import is_build_file
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Options, Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -76,3 +84,45 @@ def test_a_mention_that_fits_no_file_is_reported_and_stays(text: str) -> None:
 def test_bytes_that_are_no_utf_8_stay() -> None:
     options = Options(path="Makefile", project=Project(files=FILES, renamed=RENAMED))
     assert mentions(b"\xff: k.cu\r\n", RULES, options).output == b"\xff: k.hip\r\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("CMakeLists.txt", "cmake_minimum_required(VERSION 3.8)\nproject(a\n  LANGUAGES CXX CUDA)\n", "CUDA"),
+        ("CMakeLists.txt", "find_package(CUDAToolkit REQUIRED)\n", "CUDAToolkit"),
+        ("CMakeLists.txt", "target_link_libraries(a PRIVATE CUDA::cufft)\n", "CUDA::cufft"),
+        ("lib/flags.cmake", 'set(CMAKE_CUDA_FLAGS "-O3")\n', "CMAKE_CUDA_FLAGS"),
+        ("old/CMakeLists.txt", "cuda_add_executable(a a.cu)\n", "cuda_add_executable"),
+        ("Makefile", "a: a.cu\n\tnvcc -o a a.cu\n", "nvcc"),
+        ("rules.mk", "LIBS = -L/opt/lib -lcublas\n", "-lcublas"),
+        ("meson.build", "project('a', 'cpp', 'cuda')\n", "cuda"),
+        ("BUILD", 'cuda_library(name = "a")\n', "cuda_library"),
+        ("setup.py", "setup(ext_modules=[CUDAExtension('a', ['a.cu'])])\n", "CUDAExtension"),
+    ],
+)
+def test_a_build_file_of_cuda_is_reported_once(tmp_path: Path, name: str, text: str, said: str) -> None:
+    path = put(tmp_path / "src" / name, text + text)
+    report = convert_tree([str(tmp_path / "src")], Settings(mode="in-place"))
+    (found,) = [finding for file in report.files for finding in file.concerns]
+    line = text[: text.index(said)].count("\n") + 1
+    assert (found.rule, found.start.line, found.start.offset) == ("F022", line, text.index(said))
+    assert f"asks for {said} and" in found.message
+    assert path.read_text() == text + text
+    assert not convert_tree([str(tmp_path / "src")], Settings(exclude=(name,))).files[0].concerns
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "project(a CXX)\n",
+        "# needs no nvcc\n",
+        "if(USE_HIP)\nenable_language(HIP)\nelse()\nenable_language(CUDA)\nendif()\n",
+        "find_package(hip)\nfind_package(CUDAToolkit)\n",
+        "set(WITH_ROCM OFF)\nset(CMAKE_CUDA_FLAGS)\n",
+    ],
+)
+def test_a_build_file_without_cuda_or_with_hip_is_none_of_our_business(tmp_path: Path, text: str) -> None:
+    put(tmp_path / "CMakeLists.txt", text)
+    (file,) = convert_tree([str(tmp_path)], Settings()).files
+    assert (file.status, file.concerns) == ("unchanged", ())

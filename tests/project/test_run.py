@@ -39,6 +39,7 @@ def test_every_file_is_reported_that_was_looked_at_or_left_out(tree: Path) -> No
     before = snapshot(tree)
     found = run(tree)
     assert found == {
+        "Makefile": ("unchanged", ""),
         "a.cu": ("converted", ""),
         "check.h": ("converted", ""),
         "plain.cpp": ("unchanged", ""),
@@ -90,7 +91,7 @@ def test_what_is_renamed_is_followed_by_includes_and_build_files(tree: Path) -> 
 def test_progress_counts_the_files_that_take_part(tree: Path) -> None:
     told: list[tuple[int, int]] = []
     convert_tree([str(tree)], Settings(), progress=lambda done, of: told.append((done, of)))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
 def test_an_output_over_the_input_is_refused_before_anything_is_read(tree: Path) -> None:

@@ -1,0 +1,142 @@
+"""What AMD GPUs, or some of them, lack: texture units, clusters, shared memory, NVIDIA's machine code."""
+
+from __future__ import annotations
+
+import re
+import sys
+from math import prod
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.declared_types import declared_type
+from hipify_py.resolve.ownership import owner
+from hipify_py.source.brackets import arguments
+from hipify_py.source.conditions import branches_around
+from hipify_py.source.search import last_of, matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+IMAGE = re.compile(rb"(?:tex|surf)(?<![\w.>]tex)(?<![\w.>]surf)(?:[123]D|Cubemap)\w*(?=\s*[<(])")
+ASKED = re.compile(rb"\b__HIP_NO_IMAGE_SUPPORT\b")
+CLUSTERS = re.compile(rb"\b__cluster_dims__(?=\s*\()")
+CAPABILITY = re.compile(
+    rb"\b(\w+)\s*(?:\[[^\[\];]{0,80}\]\s*|\([^();]{0,80}\)\s*){0,3}(?:\.|->)\s*(?:major|minor)\b(?!\s*(?:\(|=(?!=)))"
+)
+PROPERTIES = (b"cudaDeviceProp", b"DeviceProperties")
+OF_DEVICE = re.compile(rb"(?i)prop|devices?\Z")
+PRINTED = re.compile(rb"printf\s*\(|<<(?!<)")
+LIMIT = re.compile(
+    rb"\b(?:cudaFuncAttributeMaxDynamicSharedMemorySize|CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)\b"
+)
+PRODUCT = re.compile(rb"[\s(]*(?:\d+[uUlL]*[\s()]*\*[\s()]*)*\d+[uUlL]*[\s)]*")
+NUMBER = re.compile(rb"\d+")
+LDS, LDS_OF = 65536, {"gfx950": 163840}
+"""Bytes of shared memory that a block may have, and on which GPUs it is more."""
+LOADERS = re.compile(
+    rb"\b(?:cuModuleLoad(?:Data(?:Ex)?|FatBinary)?|cuLinkAdd(?:Data|File)(?:_v2)?"
+    rb"|(?:cuda|cu)LibraryLoad(?:Data|FromFile))\b(?=\s*\()"
+)
+MACHINE_CODE = re.compile(rb"\.(?:ptx|cubin|fatbin)\"\Z")
+
+
+def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report reads and writes of textures and surfaces where a GPU that is meant has no units for them."""
+    gpus = _without(rule, options)
+    for found in matches(unit.code, IMAGE, b"tex", b"surf") if gpus else ():
+        span = Span(*found.span())
+        around = (branch.directive.span for branch in branches_around(unit, span.start))
+        if owner(unit, span, rules) or any(ASKED.search(unit.code, *one) for one in around):
+            continue
+        if not _is_head(unit, span.start):
+            yield _said(rule, span, name=found[0].decode(), gpus=gpus)
+
+
+def clusters(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report kernels with the size of a cluster."""
+    gpus = _without(rule, options)
+    for found in CLUSTERS.finditer(unit.code) if gpus else ():
+        if not _is_head(unit, found.start()):
+            yield _said(rule, Span(*found.span()), gpus=gpus)
+
+
+def capability(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report what a program decides by the compute capability of a device; not that it prints it."""
+    if not any(word in unit.code for word in PROPERTIES):
+        return
+    line = -1
+    for found in CAPABILITY.finditer(unit.code):
+        name, at = found[1], found.start()
+        start = last_of(unit.code, b";{}", at) + 1
+        declared = declared_type(unit, name, b"cudaDeviceProp", at)
+        if start == line or not (declared or OF_DEVICE.search(name)):
+            continue
+        if not PRINTED.search(unit.code, start, at):
+            line = start
+            yield _said(rule, Span(*found.span()))
+
+
+def shared_memory(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report more dynamic shared memory than a block may have, or that nobody knows how much is asked for."""
+    most = min((LDS_OF.get(arch.partition(":")[0], LDS) for arch in options.archs), default=LDS)
+    for found in LIMIT.finditer(unit.code):
+        span = Span(*found.span())
+        lists = [node for node in unit.around(span) if node.type == "argument_list"]
+        given = arguments(unit.code, lists[-1].start_byte, lists[-1].end_byte) if lists else []
+        behind = [one for one in given if one.start > span.end]
+        if behind and _product(unit, behind[0]) > most:
+            yield _said(rule, span)
+    for launch in unit.launches:
+        parts = unit.launch(launch)
+        if parts and len(parts.arguments) > 2 and most < _product(unit, parts.arguments[2]) < sys.maxsize:
+            yield _said(rule, parts.arguments[2])
+
+
+def machine_code(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report what loads PTX or machine code for NVIDIA's GPUs; not where NVRTC makes it in the same file."""
+    if b"nvrtc" in unit.code:
+        return
+    lines = set()
+    for found in LOADERS.finditer(unit.code):
+        span = Span(*found.span())
+        if not owner(unit, span, rules):
+            lines.add(last_of(unit.code, b"\r\n", span.start))
+            yield _said(rule, span, name=found[0].decode())
+    for string in unit.text.strings:
+        named = MACHINE_CODE.search(unit.source, max(string.start, string.end - 9), string.end)
+        if named and last_of(unit.code, b"\r\n", string.start) not in lines:
+            yield _said(rule, string, name=unit.source[slice(*string)].decode("utf-8", "replace"))
+
+
+def _without(rule: Rule, options: Options) -> str:
+    """Name the GPUs that are meant and lack what a rule is about; "" where none does.
+
+    The rule's `word` are those that lack it, or behind a "not" those that have it.
+    """
+    first, *others = rule.word.split()
+    gpus = others if first == "not" else [first, *others]
+    if not options.archs:
+        return " and ".join(gpus) if first != "not" else f"any GPU but {' and '.join(gpus)}"
+    meant = [arch.partition(":")[0] for arch in options.archs]
+    return " and ".join(one for one in meant if (one in gpus) == (first != "not"))
+
+
+def _is_head(unit: Unit, at: int) -> bool:
+    """Say whether an offset stands in a directive, but not in what a macro stands for."""
+    directive = unit.directive_at(at)
+    return directive is not None and directive.name != b"define"
+
+
+def _product(unit: Unit, span: Span) -> int:
+    """Give the product of numbers that a piece of code is; what is not known is more than any."""
+    text = unit.code[slice(*span)]
+    return prod(map(int, NUMBER.findall(text))) if PRODUCT.fullmatch(text) else sys.maxsize
+
+
+def _said(rule: Rule, span: Span, **values: str) -> Match:
+    return Match(findings=(report(rule, span, values),))
