@@ -76,7 +76,7 @@ class Outcome(NamedTuple):
 def run(folder: Path, wish: Wish, cuda: Path | None, *, before: bool) -> Outcome:
     """Convert and compile one project."""
     began = time.monotonic()
-    settings = Settings(mode="memory")
+    settings = Settings(mode="memory", archs=wish.archs)
     report = convert_tree([str(folder)], settings, jobs=wish.jobs)
     sources = look_over(report, [str(folder)], settings)
     units, _ = units_of(sources, wish)

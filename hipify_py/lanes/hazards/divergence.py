@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 BARRIER = re.compile(rb"\b__syncthreads(?:_count|_and|_or)?(?=\s*\()")
 BLOCK = re.compile(rb"\bthread_block\b[\s&]+(\w+)|\b(\w+)\s*=\s*(?:\w+\s*::\s*)*this_thread_block\s*\(")
+SYNC = re.compile(  # of the block, or of what is named
+    rb"\b(?:this_thread_block\s*\(\s*\)|(\w+))\s*\.\s*sync(?=\s*\()"
+    rb"|\bsync(?=\s*\(\s*(?:this_thread_block\s*\(\s*\)|(\w+))\s*\))"
+)
 WORD = re.compile(rb"[a-z]")
 NAMES = re.compile(rb"\b[A-Z]*[a-z]")  # what is all capitals is a constant
 MARK = re.compile(rb"&&|\|\||[?;{}()\[\],]|(?<![=!<>])=(?!=)|\breturn\b")
@@ -36,10 +40,9 @@ def joins(unit: Unit, body: Span) -> list[Span]:
     text = unit.code[slice(*body)]
     if b"sync" not in text or (b"this_thread_block" not in text and b"thread_block" not in text):
         return found
-    names = [one or other for one, other in BLOCK.findall(text)]
-    group = rb"(?:" + b"|".join([rb"this_thread_block\s*\(\s*\)", *sorted(set(names))]) + rb")"
-    sync = re.compile(rb"\b" + group + rb"\s*\.\s*sync(?=\s*\()|\bsync(?=\s*\(\s*" + group + rb"\s*\))")
-    return sorted([*found, *(Span(*mark.span()) for mark in sync.finditer(unit.code, *body))])
+    names = {None, *(one or other for one, other in BLOCK.findall(text))}
+    synced = (mark for mark in SYNC.finditer(unit.code, *body) if (mark[1] or mark[2]) in names)
+    return sorted([*found, *(Span(*mark.span()) for mark in synced)])
 
 
 def barriers(unit: Unit, spans: list[Span], around: Paths, values: LazyValues) -> Iterator[Hazard]:

@@ -16,6 +16,7 @@ from hipify_py.source.brackets import template_arguments
 from hipify_py.source.conditions import conditional
 from hipify_py.source.search import matches
 from hipify_py.source.statements import written_call
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,14 +164,14 @@ def dropped(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool) 
 def _header(unit: Unit, op: WarpOp) -> list[Edit]:
     """Include HIP's groups for what their collectives are declared in, unless that is done already."""
     line = _line(unit, op.span)
-    earlier = [
-        one.path.start
-        for one in unit.text.includes
-        if one.path.start < op.span.start and unit.source[slice(*one.path)] in GROUPS
-    ]
-    if line and any(not conditional(unit, at) for at in earlier):
-        return [edited(line)]
-    return [edited(op.span, GROUPS[1])]
+    return [edited(line)] if line and _groups_included(unit) < op.span.start else [edited(op.span, GROUPS[1])]
+
+
+@fact
+def _groups_included(unit: Unit) -> int:
+    """Give where a file first includes HIP's groups on no condition, its end where it does not."""
+    paths = (one.path for one in unit.text.includes if unit.source[slice(*one.path)] in GROUPS)
+    return next((path.start for path in paths if not conditional(unit, path.start)), len(unit.source))
 
 
 def _line(unit: Unit, path: Span) -> Span | None:
