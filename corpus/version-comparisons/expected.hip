@@ -6,13 +6,13 @@
 #error "the runtime header is missing"
 #endif
 
-#if CUDART_VERSION >= 11020
+#if CUDART_VERSION >= 11020 || defined(__HIP_PLATFORM_AMD__)
 #define HAVE_ASYNC_POOL 1
 #else
 #define HAVE_ASYNC_POOL 0
 #endif
 
-#if CUDA_VERSION < 8000
+#if CUDA_VERSION < 8000 && !defined(__HIP_PLATFORM_AMD__)
 enum cudaComputePreemption { cudaNoPreemption };
 #elif CUDA_VERSION >= 9000 && CUDA_VERSION < 12000
 #define COOPERATIVE 1

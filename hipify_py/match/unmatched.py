@@ -6,12 +6,14 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from hipify_py.match.versions import VERSIONS
 from hipify_py.outcomes import finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.declarations import declares
 from hipify_py.resolve.for_hip import decided_for_hip
 from hipify_py.resolve.macros import defines
 from hipify_py.resolve.ownership import owner
+from hipify_py.source.conditions import in_condition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,6 +45,9 @@ def unmatched(
     own = options.project.names | _declared(unit, found)
     for span, name in found:
         decided = decided_for_hip(unit, span.start)
+        decided |= VERSIONS.fullmatch(name) is not None and in_condition(
+            unit, span.start
+        )  # spoken of with another
         if span.start not in spoken and name not in own and not decided and not owner(unit, span, rules):
             yield finding(rules, "N003", span, name=name.decode(), library=rules.library_of(name) or "CUDA")
 

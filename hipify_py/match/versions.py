@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.model import Span
+from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
-from hipify_py.resolve.for_hip import decided_for_hip
-from hipify_py.resolve.macros import defines
+from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, chains, decided_for_hip
+from hipify_py.resolve.macros import defined, defines
 from hipify_py.rules.linear import expression
 from hipify_py.source.conditions import CONDITIONS
 from hipify_py.source.search import matches
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,11 +33,64 @@ VERSIONS = re.compile(
     rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION"
     rb"|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_VER(?:SION|_\w+)?)\b"
 )
+OWN_VERSION = frozenset({b"CUDA_VERSION", b"CUDART_VERSION"})
 WIDTH = re.compile(rb"__AMDGCN_WAVEFRONT_SIZE(?:__)?\b")  # clang 22 does not define them
 COMPARED = rb"(?:[<>]=?|[!=]=|[-+*/%&])"
 MEASURED = re.compile(
     VERSIONS.pattern + rb"[\s)]*" + COMPARED + rb"(?!&)|" + COMPARED + rb"(?<!&&)[\s(]*" + VERSIONS.pattern
 )
+
+
+RELEASE = re.compile(rb"(?<=[(&|])\s*(CUDA(?:RT)?_VERSION)\s*([<>]=?)\s*(\d+)(?=\s*(?:\)|&&|\|\|))")
+RELEASES = re.compile(rb"\bCUDA(?:RT)?_VERSION\b")
+OLDEST = 11080  # the release of CUDA that HIP's names are like, or older than
+
+
+def releases(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Let conditions that ask for a release of CUDA as old as 11.8 hold for HIP as for a newer one."""
+    for edits in _written_out(unit).values():
+        yield Match(tuple(Edit(span, (text,), rule.id, "guard") for span, text in edits))
+
+
+@fact
+def _written_out(unit: Unit) -> dict[int, list[tuple[Span, bytes]]]:
+    """Give for each condition on releases of CUDA, by its start, what asks for HIP as well.
+
+    Not where a chain of conditions speaks of HIP, or asks for something else about the release too.
+    """
+    made: dict[int, list[tuple[Span, bytes]]] = {}
+    if not RELEASES.search(unit.code) or not OWN_VERSION.isdisjoint(defined(unit)):
+        return made
+    for indices in chains(unit):
+        chain = [unit.directives[index] for index in indices]
+        if any(SPEAKS_OF_HIP.search(unit.code, *one.body) for one in chain):
+            continue
+        for one in chain:
+            edits = list(_with_hip(unit, one)) if one.name in {b"if", b"elif"} else []
+            if edits and len(edits) == len(VERSIONS.findall(unit.code, *one.body)):
+                made[one.span.start] = edits
+    return made
+
+
+def _with_hip(unit: Unit, directive: Directive) -> Iterator[tuple[Span, bytes]]:
+    """Give the comparisons of a condition that any newer release decides alike, and what asks for HIP too."""
+    start, end = directive.body
+    body = b"(" + unit.code[start:end].rstrip() + b")"  # as if the whole stood in brackets
+    for found in RELEASE.finditer(body):
+        sign, number = found[2], int(found[3])
+        if number > OLDEST - (sign in {b">", b"<="}):
+            continue
+        span = Span(start + found.start(1) - 1, start + found.end() - 1)
+        test = (
+            b" || defined(__HIP_PLATFORM_AMD__)"
+            if sign[:1] == b">"
+            else b" && !defined(__HIP_PLATFORM_AMD__)"
+        )
+        alone = body[: found.start(1)].rstrip().endswith(b"(") and body[found.end() :].lstrip().startswith(
+            b")"
+        )
+        text = unit.code[slice(*span)] + test
+        yield span, text if alone else b"(" + text + b")"
 
 
 def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -51,6 +105,8 @@ def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
             last, decided = directive, decided_for_hip(unit, span.start)
             portable = is_portable(unit, directive)
         if not decided and (name not in COUNTERPARTS or not portable):
+            if directive.span.start in _written_out(unit):
+                continue
             if directive.span.start not in seen:
                 yield Match(findings=(report(rule, span, {"name": name.decode()}),))
             seen.add(directive.span.start)

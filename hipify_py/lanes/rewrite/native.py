@@ -54,7 +54,8 @@ def rewrite(unit: Unit, op: WarpOp, constants: ConstantTable, names: Container[b
     if op.kind == "sync":
         mask = unit.code[slice(*given[0])] if given else b""
         plain = is_plain(mask, constants) or ACTIVE.fullmatch(mask)
-        return ([edited(given[0])] if given else []) if plain else None
+        whole = Span(op.call.open, op.call.close)
+        return ([edited(whole, b"()")] if given else []) if plain else None
     return _without_mask(unit, op, constants, names) if is_sync(op) else []
 
 
