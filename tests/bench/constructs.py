@@ -191,6 +191,22 @@ BRACKETS = {
 }
 PASTING = b"#define CU(call) cuda##call\n"
 NAMES = {
+    "members": Construct(b"struct A%d { void f(int); };\n__device__ void A%d::f(int a) {}\n", HEAD),
+    "members of one class": Construct(
+        b"void f(T%d);\n", HEAD + b"struct A {\n", b"};\n", b"__device__ void A::f(T%d a) {}\n"
+    ),
+    "members without a class": Construct(b"__device__ void A::f", HEAD),
+    "releases": Construct(b"#if CUDART_VERSION >= 9000\n#elif CUDART_VERSION < 8000 && A\n#endif\n", HEAD),
+    "releases in one condition": Construct(b"CUDART_VERSION >= 9000 || ", HEAD + b"#if ", b"A\n#endif\n"),
+    "capabilities": Construct(
+        b"if (p.major > 7) f();\n", HEAD + b"void g(cudaDeviceProp p) {\n", tail=b"}\n"
+    ),
+    "capabilities behind brackets": Construct(b"p[1](2)", HEAD + b"cudaDeviceProp *p;\n", tail=b".major"),
+    "images": _in_kernel(b"v += tex2D<float>(p, 1, n);\n"),
+    "much shared memory": Construct(
+        b"cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, n);\n", HEAD + b"void f() {\n"
+    ),
+    "modules": Construct(b'cuModuleLoad(&m, "a.ptx");\n', HEAD + b"void f() {\n", tail=b"}\n"),
     "pasted names": Construct(b"CU(MallocHost(&p, 4));\n", HEAD + PASTING + b"void f() {\n", tail=b"}\n"),
     "pasted names nested": Construct(b"CU(Free(", HEAD + PASTING + b"void f() { ", b"p", b"))", b"; }\n"),
     "pasted names opened": Construct(b"CU(Free(", HEAD + PASTING),

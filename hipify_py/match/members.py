@@ -1,0 +1,113 @@
+"""Members of classes that are defined for the device and were declared without a word of it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.match.runtime_include import for_device_compiler
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match
+from hipify_py.source.brackets import MOST, closing, parts
+from hipify_py.source.search import last_of, matches
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+NAME = rb"(?:~\s*\w+|operator\s*(?:\(\s*\)|\[\s*\]|[^\s\w();{}]{1,3})|\w+)"
+DEFINED = re.compile(
+    rb"__device__\b[^;{}()#]{0,300}?\b(\w+)\s*(?:<[^;{}()]{0,200}?>\s*)?::\s*(" + NAME + rb")\s*(?=\()"
+)
+HEAD = re.compile(rb"[^;{}()#]*?(?<![\w~])(" + NAME + rb")\s*(?=\()")
+QUERY = "".join(
+    f"({kind} name: (_) @home body: (field_declaration_list [(field_declaration) (declaration)] @member))\n"
+    for kind in ("class_specifier", "struct_specifier")
+)
+SPACES = re.compile(rb"__(?:host|device|global)__")
+BEHIND = re.compile(rb"((?:\s*(?:const|volatile|noexcept|override|final|&)(?!\w))*)\s*")
+NO_MEMBER = re.compile(rb"\b(?:friend|template|using|typedef)\b")
+DEFAULT = re.compile(rb"=[^,]*")
+
+
+class Member(NamedTuple):
+    """A member function: its class and name, what it takes, where it begins, and whether it says for what."""
+
+    home: bytes
+    name: bytes
+    takes: tuple[bytes, ...]
+    qualifiers: bytes
+    start: int
+    said: bool = True
+
+
+def members(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Declare members for the device that are defined for it: nvcc goes by the definition, clang by both."""
+    if not for_device_compiler(unit, options):
+        return
+    done: set[int] = set()
+    for text, member in _defined(unit):
+        declared = _meant(unit, member)
+        if declared and not declared.said and declared.start not in done:
+            done.add(declared.start)
+            at = Span(declared.start, declared.start)
+            yield Match((Edit(at, (text,), rule.id, "member"),))
+
+
+def _meant(unit: Unit, member: Member) -> Member | None:
+    """Give the declaration that a definition is of: the one like it, or the only one that takes as much."""
+    exact, counted = _declared(unit)
+    alike = counted.get(_counted(member), [])
+    found = exact.get(member[:4]) or (alike[0] if len(alike) == 1 else None)
+    return found if found and found.start < member.start else None
+
+
+def _counted(member: Member) -> tuple[bytes, bytes, bytes, int]:
+    return member.home, member.name, member.qualifiers, len(member.takes)
+
+
+def _defined(unit: Unit) -> Iterator[tuple[bytes, Member]]:
+    """Give the members that are defined outside of their classes for the device, and for what else."""
+    for found in matches(unit.code, DEFINED, b"__device__"):
+        start = last_of(unit.code, b";{}", found.start()) + 1
+        said = {*SPACES.findall(unit.code, start, found.end())}
+        made = _member(unit, found[1], found[2], found.end(), found.start())
+        if made and unit.code[made[1] : made[1] + 1] in {b"{", b":"}:
+            yield b"__host__ __device__ " if b"__host__" in said else b"__device__ ", made[0]
+
+
+@fact
+def _declared(unit: Unit) -> tuple[dict[tuple[object, ...], Member], dict[tuple[object, ...], list[Member]]]:
+    """Give the member functions that classes declare, by what tells them apart, and by how much they take."""
+    exact: dict[tuple[object, ...], Member] = {}
+    counted: dict[tuple[object, ...], list[Member]] = {}
+    for found in unit.captures(QUERY):
+        (home,), (place,) = found["home"], found["member"]
+        head = HEAD.match(unit.code, *place)
+        start = last_of(unit.code, b";{}", place.start) + 1  # the words for the device are before the node
+        if head is None or NO_MEMBER.search(head[0]):
+            continue
+        made = _member(unit, unit.code[slice(*home)], head[1], head.end(), place.start)
+        if made and unit.code[made[1] : made[1] + 1] in {b";", b"="}:
+            one = made[0]._replace(said=SPACES.search(unit.code, start, head.end()) is not None)
+            exact.setdefault(one[:4], one)
+            counted.setdefault(_counted(one), []).append(one)
+    return exact, counted
+
+
+def _member(unit: Unit, home: bytes, name: bytes, opening: int, start: int) -> tuple[Member, int] | None:
+    """Read a member from the bracket of its parameters on; give also where its words end."""
+    end = closing(unit.code, opening, min(len(unit.code), opening + MOST))
+    behind = BEHIND.match(unit.code, end)
+    if behind is None:
+        return None
+    takes = tuple(
+        b"".join(DEFAULT.sub(b"", unit.code[slice(*one)]).split())
+        for one in parts(unit.code, opening + 1, end - 1)
+    )
+    qualifiers = b" ".join(word for word in behind[1].split() if word in {b"const", b"volatile"})
+    return Member(home, b"".join(name.split()), takes, qualifiers, start), behind.end()
