@@ -117,7 +117,8 @@ class Project(NamedTuple):
     functions with a CUDA-like name that are the program's own here; `renamed` the new path of files that
     will be renamed. `constants` gives the text of the values of constants that speak of warps, such as
     `WARP_SIZE`, which other files of the units define, and `functions` names functions and macros of that
-    kind, and with a `(` behind the name macros that put names together.
+    kind, and with a `(` behind the name macros that put names together. `in_c` says that one of the units is
+    C, which has no namespaces.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -126,6 +127,7 @@ class Project(NamedTuple):
     renamed: Mapping[str, str] = NOTHING
     constants: Mapping[bytes, bytes] = NO_CONSTANTS
     functions: frozenset[bytes] = frozenset()
+    in_c: bool = False
 
 
 class HipifyError(Exception):

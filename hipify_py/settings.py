@@ -41,6 +41,11 @@ class Options(NamedTuple):
     rocm: str | None = None
     archs: tuple[str, ...] = ()
 
+    @property
+    def in_c(self) -> bool:
+        """Whether the file is read as C, by its ending or by a unit: C has no namespaces."""
+        return self.project.in_c or (self.path or "").endswith(".c")
+
 
 def check_launch(launch: str) -> None:
     """Raise `HipifyError` for a way to write launches that does not exist."""

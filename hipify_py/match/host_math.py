@@ -39,7 +39,7 @@ def on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterato
     """
     for span, name, home in _called(unit, CALLED, rules, options):
         known = rules.names.get(name)
-        if known and known.polyfill and options.polyfill and not (options.path or "").endswith(".c"):
+        if known and known.polyfill and options.polyfill and not options.in_c:
             if home.kind == "host" or _on_both(unit, home):
                 yield Match((Edit(span, (known.polyfill,), rule.id, "polyfill"),))
         elif home.kind == "host":

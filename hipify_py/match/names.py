@@ -122,8 +122,7 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
     call = unit.call(span) if speakers or (known is not None and known.fits) else None
     plain = defines(unit, span) or in_condition(unit, span.start)
     made = apply(unit, name, call, speakers) if call else Applied()
-    stays = (options.path or "").endswith(".c")  # C has no namespaces
-    stays = stays or plain or SCOPED.search(unit.code, max(0, span.start - 64), span.start) is not None
+    stays = options.in_c or plain or SCOPED.search(unit.code, max(0, span.start - 64), span.start) is not None
     polyfill = known.filled(name) if known and options.polyfill and not stays else b""
     if polyfill and made.edit is None:
         never = (finding(rules, "N017", span, name=name.decode()),) if STATUS.fullmatch(name) else ()

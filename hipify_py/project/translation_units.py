@@ -39,6 +39,7 @@ class TranslationUnits:
         self._graph = IncludeGraph({path: fact.told for path, fact in found.items()}, self._targets)
         self._runtime = self._with_runtime()
         self._linked = self._callable()
+        self._in_c = self._read_as_c()
 
     def _target(self, place: str | None) -> str | None:
         """Give the file of the program, by its name now, that is meant by a place on disk."""
@@ -59,6 +60,16 @@ class TranslationUnits:
             found.update(more)
             queue += more
         return frozenset(found | {old for old, new in self._renamed.items() if new in found})
+
+    def _read_as_c(self) -> frozenset[str]:
+        """Give the sources in C, and the headers that they include, directly or through others."""
+        found = {path for path in self._found if path.endswith(".c")}
+        queue = list(found)
+        while queue:
+            more = {path for path in self._targets[queue.pop()] if path is not None} - found
+            found |= more
+            queue += more
+        return frozenset(found)
 
     def _callable(self) -> dict[bytes, int]:
         """Give for each function that units offer to others the bits of what declares it to these units."""
@@ -83,6 +94,7 @@ class TranslationUnits:
             self._renamed_of(path, *files.values()),
             self._constants(fact, seen),
             frozenset(name for name in fact.asks if self._is_made(name, seen)),
+            path in self._in_c,
         )
 
     def files(self, path: str) -> dict[str, str]:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import posixpath
+from typing import TYPE_CHECKING
 
 import pytest
+from helpers.command import put
 
 from hipify_py.lanes.flow.constant_folding import CHOSEN
 from hipify_py.model import Project
+from hipify_py.project.run import convert_tree
 from hipify_py.project.survey import facts
 from hipify_py.project.translation_units import TranslationUnits, tails
 from hipify_py.rules.load import load
-from hipify_py.settings import Options
+from hipify_py.settings import Options, Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 RULES = load()
 USES = "__global__ void k(unsigned *p) { p[0] = umin(p[0], WARP_SIZE) + warp_sum(__shfl_sync(~0, 1, 2)); }\n"
@@ -157,3 +163,26 @@ def test_paths_and_their_tails() -> None:
     assert files["a/x.h"] == "src/a/x.h"
     assert files["y.h"] == files["b/y.h"] == "src/b/y.h"
     assert "x.h" not in files
+
+
+def test_a_header_that_a_source_in_c_reads_is_read_as_c() -> None:
+    files = {
+        "a.c": '#include "a.h"\n',
+        "a.h": '#include "b.h"\n',
+        "b.h": "int x;\n",
+        "k.cu": '#include "c.h"\n',
+    }
+    files["c.h"] = "int y;\n"
+    assert [told(files, path).in_c for path in files] == [True, True, True, False, False]
+    made = {path: Options(path, project=told(files, path)) for path in files}
+    assert [options.in_c for options in made.values()] == [True, True, True, False, False]
+    assert Options("a.c").in_c
+    assert not Options("a.h").in_c
+
+
+def test_no_polyfill_stands_where_c_reads_it(tmp_path: Path) -> None:
+    put(tmp_path / "errors.h", "static int gone(int e) { return e == CUDA_ERROR_CONTAINED; }\n")
+    put(tmp_path / "a.c", '#include <cuda.h>\n#include "errors.h"\n')
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    (header,) = [file for file in report.files if file.path.endswith("errors.h")]
+    assert [one.rule for one in header.concerns] == ["N001"]
