@@ -14,6 +14,7 @@ from hipify_py.match.calls import query
 from hipify_py.match.headers import header_macros, headers
 from hipify_py.match.names import names
 from hipify_py.match.namespaces import namespaces
+from hipify_py.rules.linear import standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,19 +33,14 @@ def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     yield from headers(unit, rules, options)
     yield from header_macros(unit, rules)
     yield from namespaces(unit, rules)
+    words = standing(unit.source, rules.code_words)
     for rule in rules.queries:
-        if rule.word.encode() in unit.code:
+        if not rule.word or rule.word.encode() in words:
             yield from query(unit, rule)
-    stands = {words: _stands(unit, words) for words in rules.code_words}
     for rule in rules.coded:
-        if stands[rule.words]:
+        if not rule.words or not words.isdisjoint(rule.words):
             for match in matcher(rule.code)(unit, rule, rules, options):
                 yield _marked(match, rule)
-
-
-def _stands(unit: Unit, words: tuple[bytes, ...]) -> bool:
-    """Say whether one of some words stands in a source; true where none is asked for."""
-    return not words or any(word in unit.source for word in words)
 
 
 @cache

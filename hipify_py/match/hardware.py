@@ -11,7 +11,7 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.ownership import owner
-from hipify_py.source.brackets import arguments
+from hipify_py.source.brackets import arguments, parts
 from hipify_py.source.conditions import branches_around
 from hipify_py.source.search import last_of, matches
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-IMAGE = re.compile(rb"(?:tex|surf)(?<![\w.>]tex)(?<![\w.>]surf)(?:[123]D|Cubemap)\w*(?=\s*[<(])")
+IMAGE = re.compile(rb"\b(?:tex|surf)(?<![.>]tex)(?<![.>]surf)(?:[123]D|Cubemap)\w*(?=\s*[<(])")
 ASKED = re.compile(rb"\b__HIP_NO_IMAGE_SUPPORT\b")
 CLUSTERS = re.compile(rb"\b__cluster_dims__(?=\s*\()")
 CAPABILITY = re.compile(
@@ -32,7 +32,7 @@ PROPERTIES = (b"cudaDeviceProp", b"DeviceProperties")
 OF_DEVICE = re.compile(rb"(?i)prop|devices?\Z")
 PRINTED = re.compile(rb"printf\s*\(|<<(?!<)")
 LIMIT = re.compile(
-    rb"\b(?:cudaFuncAttributeMaxDynamicSharedMemorySize|CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)\b"
+    rb"(?:cudaFuncAttributeMaxDynamicSharedMemorySize|CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)\b"
 )
 PRODUCT = re.compile(rb"[\s(]*(?:\d+[uUlL]*[\s()]*\*[\s()]*)*\d+[uUlL]*[\s)]*")
 NUMBER = re.compile(rb"\d+")
@@ -48,7 +48,7 @@ MACHINE_CODE = re.compile(rb"\.(?:ptx|cubin|fatbin)\"\Z")
 def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report reads and writes of textures and surfaces where a GPU that is meant has no units for them."""
     gpus = _without(rule, options)
-    for found in matches(unit.code, IMAGE, b"tex", b"surf") if gpus else ():
+    for found in matches(unit.code, IMAGE, *rule.words) if gpus else ():
         span = Span(*found.span())
         around = (branch.directive.span for branch in branches_around(unit, span.start))
         if owner(unit, span, rules) or any(ASKED.search(unit.code, *one) for one in around):
@@ -84,7 +84,7 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> It
 def shared_memory(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report more dynamic shared memory than a block may have, or that nobody knows how much is asked for."""
     most = min((LDS_OF.get(arch.partition(":")[0], LDS) for arch in options.archs), default=LDS)
-    for found in LIMIT.finditer(unit.code):
+    for found in matches(unit.code, LIMIT, b"cudaFuncAttributeMax", b"CU_FUNC_ATTRIBUTE_MAX"):
         span = Span(*found.span())
         lists = [node for node in unit.around(span) if node.type == "argument_list"]
         given = arguments(unit.code, lists[-1].start_byte, lists[-1].end_byte) if lists else []
@@ -92,9 +92,9 @@ def shared_memory(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> 
         if behind and _product(unit, behind[0]) > most:
             yield _said(rule, span)
     for launch in unit.launches:
-        parts = unit.launch(launch)
-        if parts and len(parts.arguments) > 2 and most < _product(unit, parts.arguments[2]) < sys.maxsize:
-            yield _said(rule, parts.arguments[2])
+        given = parts(unit.code, launch.open.end, launch.close.start)
+        if len(given) > 2 and most < _product(unit, given[2]) < sys.maxsize and unit.launch(launch):
+            yield _said(rule, given[2])
 
 
 def machine_code(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:

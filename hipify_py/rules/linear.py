@@ -1,7 +1,8 @@
 """Expressions from outside: those of a user's own rules, and globs of a tree. None of them can hang a run.
 
 They are matched by RE2, whose time grows with the text alone; what it lacks (a look ahead or behind, a
-reference to a group) is refused. It is loaded where such an expression is met, and by nothing else.
+reference to a group) is refused. It is loaded where such an expression is met, and where many words are
+looked for in a large text.
 """
 
 from __future__ import annotations
@@ -9,18 +10,22 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import lru_cache
-from typing import cast
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    import re2  # type: ignore[import-untyped]
 
 MATCH = re.compile(
     r'#(?:not-|any-)*match\?\s*@[\w.-]+\s*"((?:[^"\\]|\\.)*)"'
 )  # of a query: Python's own match
+SMALL = 8_000  # bytes of a text in which words are looked for one by one
 REPEATS = re.compile(r"(?<!\\)(?:[*+]|\{)")
 
 
 @lru_cache(maxsize=256)
 def compiled(text: bytes) -> re.Pattern[bytes]:
     """Compile an expression; raises `ValueError` with the reason where RE2 cannot match it."""
-    import re2  # type: ignore[import-untyped]
+    import re2
 
     options = re2.Options()
     options.encoding, options.log_errors = re2.Options.Encoding.LATIN1, False
@@ -28,6 +33,28 @@ def compiled(text: bytes) -> re.Pattern[bytes]:
         return cast("re.Pattern[bytes]", re2.compile(text, options))
     except re2.error as error:
         raise ValueError(str(error)) from error
+
+
+def standing(text: bytes, words: tuple[bytes, ...]) -> set[bytes]:
+    """Give those of some words that stand in a text, whatever is around them."""
+    found = _together(words).Match(text) if len(text) > SMALL else None
+    if found is None:  # none of them, or RE2 gave up
+        return {word for word in words if word in text}
+    return {words[index] for index in found}
+
+
+@lru_cache(maxsize=8)
+def _together(words: tuple[bytes, ...]) -> re2.Set:
+    """Compile some words to be looked for at once, which takes a fraction of the time."""
+    import re2
+
+    options = re2.Options()
+    options.encoding, options.log_errors = re2.Options.Encoding.LATIN1, False
+    made = re2.Set.SearchSet(options)
+    for word in words:
+        made.Add(re2.escape(word))
+    made.Compile()
+    return made
 
 
 def expression(text: str, *, own: bool) -> re.Pattern[bytes]:

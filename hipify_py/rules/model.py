@@ -208,9 +208,10 @@ class RuleSet:
         return tuple(rule for rule in self.rules if rule.code and rule.holds(self.rocm))
 
     @cached_property
-    def code_words(self) -> frozenset[tuple[bytes, ...]]:
-        """Give the words without which rules whose matcher is Python need not be asked, each set once."""
-        return frozenset(rule.words for rule in self.coded)
+    def code_words(self) -> tuple[bytes, ...]:
+        """Give the words without which rules whose matcher is Python or a query need not be asked."""
+        asked = {word for rule in self.coded for word in rule.words}
+        return tuple(sorted(asked | {rule.word.encode() for rule in self.queries if rule.word}))
 
     @cached_property
     def queries(self) -> tuple[Rule, ...]:
