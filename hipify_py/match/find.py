@@ -35,7 +35,8 @@ def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     yield from namespaces(unit, rules)
     words = standing(unit.source, rules.code_words)
     for rule in rules.queries:
-        if not rule.word or rule.word.encode() in words:
+        word = rule.word.encode()
+        if not word or (word in words and word in unit.code):
             yield from query(unit, rule)
     for rule in rules.coded:
         if not rule.words or not words.isdisjoint(rule.words):
