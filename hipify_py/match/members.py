@@ -9,6 +9,7 @@ from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.source.brackets import MOST, closing, parts
+from hipify_py.source.conditions import innermost
 from hipify_py.source.search import last_of, matches
 from hipify_py.source.unit_facts import fact
 
@@ -63,7 +64,10 @@ def _meant(unit: Unit, member: Member) -> Member | None:
     exact, counted = _declared(unit)
     alike = counted.get(_counted(member), [])
     found = exact.get(member[:4]) or (alike[0] if len(alike) == 1 else None)
-    return found if found and found.start < member.start else None
+    if found is None or found.start > member.start:
+        return None
+    # A compiler for the host alone may read the class, where only the definition is hidden from it.
+    return found if innermost(unit, found.start) == innermost(unit, member.start) else None
 
 
 def _counted(member: Member) -> tuple[bytes, bytes, bytes, int]:
