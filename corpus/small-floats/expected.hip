@@ -1,4 +1,5 @@
 // Values of 8 bits beside complex numbers: a quantized signal and its power.
+#include <hip/hip_fp16.h>
 #include <hip/hip_complex.h>
 #include <hip/hip_fp8.h>
 #include <hip/hip_runtime.h>

@@ -10,6 +10,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.project_files import own_file
 from hipify_py.source.conditions import inside
@@ -45,6 +46,27 @@ C_HEADERS = (
     (b"math.h", b"cmath", re.compile(rb"sign(?<![\w.>]sign)bit\s*\("), False),
     (b"assert.h", b"cassert", re.compile(rb"assert(?<![\w.>]assert)\s*\("), True),
 )
+# Headers of HIP, and the names for which files rely on what CUDA's headers of its libraries bring along.
+HALF = (b"hip/hip_fp16.h", re.compile(rb"\b(?:__half2?|half2?|__float2half\w*|__half2float)\b"))
+BFLOAT = (
+    b"hip/hip_bf16.h",
+    re.compile(rb"\b(?:__)?nv_bfloat16\w*|\b__float2bfloat16\w*|\b__bfloat162float\b"),
+)
+FLOAT8 = (b"hip/hip_fp8.h", re.compile(rb"\b__nv_fp8\w*"))
+BLAS = (b"hipblas/hipblas.h", re.compile(rb"\bcublas[A-Z]\w*|\bCUBLAS_\w+"))
+SPARSE = (b"hipsparse/hipsparse.h", re.compile(rb"\bcusparse[A-Z]\w*|\bCUSPARSE_\w+"))
+BROUGHT = {
+    b"cublas.h": (HALF, BFLOAT),
+    b"cublas_v2.h": (HALF, BFLOAT),
+    b"cublasLt.h": (HALF, BFLOAT, BLAS),
+    b"cusparse.h": (HALF,),
+    b"cusolverDn.h": (HALF, BFLOAT, BLAS),
+    b"cusolverSp.h": (HALF, BFLOAT, BLAS, SPARSE),
+    b"nccl.h": (HALF, BFLOAT, FLOAT8),
+    b"cuda_bf16.h": (HALF,),
+    b"cuda_fp8.h": (HALF, BFLOAT),
+}
+"""What headers of CUDA include and those in their place do not: by `clang -M`, CUDA 12.9 and ROCm 7.2."""
 # What nvcc compiles, and the headers that may rely on what it includes by itself.
 UNITS = (".cu", ".hip")
 # A macro that HIP's headers may meet as a name of their own: `T`, `real`, `warp_size`.
@@ -59,10 +81,25 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
     lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
     if name.endswith(".cu") or (name.endswith(HEADERS) and needs_runtime(unit, rules, options)):
         lacks += _c_headers(unit, rules)
+    lacks += _brought(unit, rules)
     if lacks:
         paths = [b"<" + path + b">" for path in lacks]
         span, text = insertion(unit, name, paths, needed_at(unit, rules, options))
         yield Match((Edit(span, (text,), rule.id, "include"),))
+
+
+def _brought(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
+    """Give the headers of HIP that have to be included where a header of CUDA brought its own of them."""
+    wanted = {each for path in unit.included for each in BROUGHT.get(path, ())}
+    targets = {known.to for path in unit.included if (known := rules.headers.get(path))}
+    for header, names in sorted(wanted, key=lambda each: each[0]):
+        if header in targets or header in unit.included:
+            continue
+        found = [(Span(*one.span()), one[0]) for one in names.finditer(unit.code)]
+        own = {name for span, name in found if makes(unit, span)}
+        used = (span for span, name in found if name not in own and not inside(dead(unit), span.start))
+        if any(not owner(unit, span, rules) for span in used):
+            yield header
 
 
 def _c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:

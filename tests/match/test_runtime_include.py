@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from hipify_py.conversion import convert
@@ -196,3 +198,32 @@ def test_own_headers_that_bring_it_stand_in_no_linkage_of_c() -> None:
 def test_functions_of_c_that_cudas_header_brings(call: str, header: str, head: str) -> None:
     source = f"{INCLUDE}\n{head}(p, x) {{ {call}; }}\n"
     assert run(source) == f"#include <{header}>\n{source}"
+
+
+@pytest.mark.parametrize(
+    ("includes", "use", "added"),
+    [
+        (["cublas_v2.h"], "__half *p;", ["hip/hip_fp16.h"]),
+        (["cublas_v2.h"], "__nv_bfloat16 *p; half2 q;", ["hip/hip_bf16.h", "hip/hip_fp16.h"]),
+        (["cusparse.h"], "__half *p; __nv_bfloat16 *q;", ["hip/hip_fp16.h"]),
+        (["cusolverDn.h"], "cublasOperation_t o = CUBLAS_OP_N;", ["hipblas/hipblas.h"]),
+        (["cusolverSp.h"], "cusparseMatDescr_t d;", ["hipsparse/hipsparse.h"]),
+        (["cublasLt.h"], "cublasOperation_t o;", ["hipblas/hipblas.h"]),
+        (["nccl.h"], "__nv_bfloat16 *p; __nv_fp8_e4m3 *q;", ["hip/hip_bf16.h", "hip/hip_fp8.h"]),
+        (["cuda_fp8.h"], "__half *p;", ["hip/hip_fp16.h"]),
+        (["cublas_v2.h", "cuda_fp16.h"], "__half *p;", []),
+        (["cusolverDn.h", "cublas_v2.h"], "cublasHandle_t h;", []),
+        (["cublas_v2.h"], "cublasHandle_t h;", []),
+        (["cufft.h"], "__half *p;", []),
+        (["cublas_v2.h"], "namespace mine { struct half {}; half h; }", []),
+    ],
+)
+def test_what_a_header_of_a_library_brought_is_included(
+    includes: list[str], use: str, added: list[str]
+) -> None:
+    source = "".join(f"#include <{path}>\n" for path in includes)
+    made = run(f"{source}{use}\n", path="a.cpp")
+    found = re.findall(r"#include <(.*)>", made)
+    assert found[: len(added)] == added
+    assert len(found) == len(added) + len(includes)
+    assert run(made, path="a.cpp") == made
