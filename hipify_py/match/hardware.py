@@ -121,9 +121,13 @@ def _without(rule: Rule, options: Options) -> str:
     first, *others = rule.word.split()
     gpus = others if first == "not" else [first, *others]
     if not options.archs:
-        return " and ".join(gpus) if first != "not" else f"any GPU but {' and '.join(gpus)}"
+        return _listed(gpus) if first != "not" else f"any GPU but {_listed(gpus)}"
     meant = [arch.partition(":")[0] for arch in options.archs]
-    return " and ".join(one for one in meant if (one in gpus) == (first != "not"))
+    return _listed([one for one in meant if (one in gpus) == (first != "not")])
+
+
+def _listed(gpus: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(gpus[:-1]), *gpus[-1:])))
 
 
 def _is_head(unit: Unit, at: int) -> bool:

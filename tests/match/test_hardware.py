@@ -1,0 +1,59 @@
+"""What AMD GPUs lack: that the rules say so of those GPUs for which the compiler does, and of no others."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hipify_py.conversion import convert
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
+
+RULES = load()
+GPUS = ("gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1250")
+KERNELS = {
+    "tex1Dfetch": "__global__ void k(float *p, hipTextureObject_t t) { p[0] = tex1Dfetch<float>(t, 1); }",
+    "tex2D": "__global__ void k(float *p, hipTextureObject_t t) { p[0] = tex2D<float>(t, 1.f, 2.f); }",
+    "tex3D": "__global__ void k(float *p, hipTextureObject_t t) { p[0] = tex3D<float>(t, 1.f, 2.f, 3.f); }",
+    "surf2Dwrite": "__global__ void k(hipSurfaceObject_t s) { surf2Dwrite(1.f, s, 0, 0); }",
+    "__cluster_dims__": "__global__ void __cluster_dims__(2, 1, 1) k(float *p) { p[0] = 1; }",
+}
+
+
+def said(source: str, *archs: str) -> list[str]:
+    made = convert(source.encode(), RULES, Options("a.hip", archs=archs))
+    return [one.rule for one in made.findings if one.rule in {"M069", "M070"}]
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize("gpu", GPUS)
+@pytest.mark.parametrize("name", KERNELS)
+def test_what_is_said_of_a_gpu_the_compiler_says(
+    name: str, gpu: str, tmp_path: Path, hipcheck: Hipcheck
+) -> None:
+    source = f"#include <hip/hip_runtime.h>\n{KERNELS[name]}\n"
+    path = tmp_path / "a.hip"
+    path.write_text(source)
+    good, messages = hipcheck(path, "--arch", gpu)
+    assert good == (not said(source, gpu)), messages
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_it_is_said_where_one_of_the_gpus_lacks_it(name: str) -> None:
+    source = KERNELS[name]
+    alone = [said(source, gpu) for gpu in GPUS]
+    assert said(source) == said(source, *GPUS) == max(alone)
+    assert said(source, *(gpu for gpu, one in zip(GPUS, alone, strict=True) if not one)) == []
+
+
+def test_the_gpus_are_named() -> None:
+    source = KERNELS["tex2D"].encode()
+    (finding,) = convert(source, RULES, Options("a.hip", archs=("gfx90a", "gfx942:sramecc+"))).findings
+    assert re.findall(r"gfx\w+", finding.message) == ["gfx942"]
