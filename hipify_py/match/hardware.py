@@ -34,7 +34,7 @@ PRINTED = re.compile(rb"printf\s*\(|<<(?!<)")
 LIMIT = re.compile(
     rb"(?:cudaFuncAttributeMaxDynamicSharedMemorySize|CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)\b"
 )
-PRODUCT = re.compile(rb"[\s(]*(?:\d+[uUlL]*[\s()]*\*[\s()]*)*\d+[uUlL]*[\s)]*")
+PRODUCT = re.compile(rb"[\s(]*(?:\d{1,18}[uUlL]*[\s()]*\*[\s()]*){0,8}\d{1,18}[uUlL]*[\s)]*")
 NUMBER = re.compile(rb"\d+")
 LDS, LDS_OF = 65536, {"gfx950": 163840}
 """Bytes of shared memory that a block may have, and on which GPUs it is more."""

@@ -41,7 +41,7 @@ MEASURED = re.compile(
 )
 
 
-RELEASE = re.compile(rb"(?<=[(&|])\s*(CUDA(?:RT)?_VERSION)\s*([<>]=?)\s*(\d+)(?=\s*(?:\)|&&|\|\|))")
+RELEASE = re.compile(rb"(?<=[(&|])\s*(CUDA(?:RT)?_VERSION)\s*([<>]=?)\s*(\d{1,9})(?=\s*(?:\)|&&|\|\|))")
 RELEASES = re.compile(rb"\bCUDA(?:RT)?_VERSION\b")
 OLDEST = 11080  # the release of CUDA that HIP's names are like, or older than
 

@@ -57,3 +57,13 @@ def test_the_gpus_are_named() -> None:
     source = KERNELS["tex2D"].encode()
     (finding,) = convert(source, RULES, Options("a.hip", archs=("gfx90a", "gfx942:sramecc+"))).findings
     assert re.findall(r"gfx\w+", finding.message) == ["gfx942"]
+
+
+def test_numbers_of_any_length_are_read() -> None:
+    long = b"9" * 5000
+    source = b"#if CUDA_VERSION >= %b\n#endif\nvoid f() { k<<<1, 2, %b>>>(); k<<<1, 2, 1 * %b>>>(); }\n" % (
+        long,
+        long,
+        long,
+    )
+    assert {one.rule for one in convert(source, RULES, Options("a.cu")).findings} == {"M003"}
