@@ -123,16 +123,18 @@ def _put_back(parts: Sequence[Part], comments: Sequence[Span]) -> list[Part]:
 def _closed(source: bytes, parts: Sequence[Part], ends: Container[int], span: Span) -> tuple[Part, ...]:
     """End the line behind each kept piece with which a line has to end: a comment's, or a spliced one.
 
-    A directive that is kept goes on a line of its own.
+    A directive that is kept goes on a line of its own, and a comment that had one keeps it: it may speak of
+    the next.
     `ends` are the offsets at which comments end that a line's end closes.
     """
     made: list[Part] = []
     at, last = (span.start if span.start in ends else None), source[max(0, span.start - 1) : span.start]
     for part in (*parts, Span(span.end, span.end)):
         text = part if isinstance(part, bytes) else source[part.start : max(part.end, part.start + 1)]
-        directive = _directive(source, part) if last not in NEWLINES else b""
-        if directive:
-            made.append(directive)
+        behind = made[-1] if made else b""
+        line = _own_line(source, part, behind) if last not in NEWLINES else b""
+        if line:
+            made.append(line)
         elif at is not None and text and text[:1] not in NEWLINES:
             newline = LINE_END.match(source, at)
             made.append(newline[0] if newline else b"\n")
@@ -147,12 +149,19 @@ def _closed(source: bytes, parts: Sequence[Part], ends: Container[int], span: Sp
     return tuple(made[:-1])
 
 
-def _directive(source: bytes, part: Part) -> bytes:
-    """Give the line's end and the blanks before a kept piece that begins with a directive."""
-    if not isinstance(part, Span) or source[part.start : part.start + 1] != b"#":
+def _own_line(source: bytes, part: Part, behind: Part) -> bytes:
+    """Give the line's end and the blanks before a kept piece that begins with a directive, or with a comment.
+
+    Of a comment only where something is written before it, and not in a line that goes on.
+    """
+    if not isinstance(part, Span) or source[part.start : part.start + 1] not in {b"#", b"/"}:
         return b""
     blank = BLANK_BEFORE.search(source, max(0, part.start - 200), part.start)
-    return blank[0] if blank else b""
+    if blank is None or source[part.start : part.start + 1] == b"#":
+        return blank[0] if blank else b""
+    written = isinstance(behind, bytes) and behind.strip() != b""
+    spliced = source[blank.start() - 1 : blank.start()] == b"\\"
+    return blank[0] if written and not spliced and LINE_COMMENT.match(source, part.start) else b""
 
 
 def render(source: bytes, edits: list[Edit]) -> bytes:

@@ -104,6 +104,11 @@ BROKEN = [
     ("keep", b'asm("mov.u32%0,%laneid"CUDAAPI:"=r"(l));__global__i()\n{'),
     ("keep", b'__device__{CUDART_CB\nasm("mov.u32%0,%laneid":"=r"(d));'),
     ("macro", b"y<<<((5)),(l)//\\\n\n>>>(-/**/1)"),
+    (
+        "keep",
+        b"(cudaFuncSetAttribute(\n//hipify:ignore[N000]\ng<cudaFuncAttributeMaxDynamicSharedMemorySize,g));",
+    ),
+    ("keep", b"__launch_bounds__(" + b"struct float4 " * 200 + b", 2, 1) k();"),
     ("macro", b"#defineM;CUDAAPI c<<<2, 6>>>()\n"),
     ("macro", b"if(k)llot_sync()signKernel<6><<<6,m>>>();else\nl<<<8,m>>>();"),
     ("macro", b"cudaGraphExecMemcpyNodeSetParamsFromSymbol<<<d,k,0,_>>>()"),

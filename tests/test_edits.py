@@ -188,6 +188,20 @@ def test_what_ends_with_its_line_is_closed(source: bytes, edits: tuple[Edit, ...
     assert kept(source, *edits) == expected
 
 
+@pytest.mark.parametrize(
+    ("source", "after"),
+    [
+        (b"f(\n  // of a\n  a, b)", b"f(\n  (T)(\n  // of a\n  a), b)"),
+        (b"f(// of a\n  a, b)", b"f((T)(// of a\n  a), b)"),
+        (b"f(\n  /* of */ a, b)", b"f(\n  (T)(/* of */ a), b)"),
+    ],
+)
+def test_a_comment_that_is_kept_keeps_its_line(source: bytes, after: bytes) -> None:
+    """It may turn off what is found in the next line."""
+    start, end = source.index(b"/"), source.index(b",")
+    assert kept(source, edit(start, end, b"(T)(", Span(start, end), b")")) == after
+
+
 def test_a_directive_that_is_kept_keeps_its_line() -> None:
     source = b"f(m,\r\n #if A\r\n v\r\n #endif\r\n)"
     [kept] = keep_comments(source, (), [edit(0, 28, b"g(", Span(7, 28))])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
-from hipify_py.source.brackets import MOST, closings, parts, trimmed
+from hipify_py.source.brackets import closings, parts, trimmed
 from hipify_py.source.definitions import in_function
 from hipify_py.source.search import last_of
 
@@ -102,9 +102,12 @@ def launch_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) ->
     """Drop the third argument of `__launch_bounds__`; report the second, which HIP counts differently."""
     wanted = int(rule.word)
     ends = closings(unit.code, 0, len(unit.code))
+    end = 0
     for found in BOUNDS.finditer(unit.code):
-        end = ends.get(found.end() - 1, len(unit.code) + 1)
-        if end > min(len(unit.code), found.end() + MOST) or unit.code.find(b";", found.end(), end) >= 0:
+        if found.start() < end or found.end() - 1 not in ends:
+            continue  # bounds within bounds say nothing
+        end = ends[found.end() - 1]
+        if unit.code.find(b";", found.end(), end) >= 0:
             continue
         if wanted == 3 and b"#" in unit.code[found.end() : end]:
             continue  # a directive in the middle, which stays
