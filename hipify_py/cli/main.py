@@ -17,7 +17,7 @@ from hipify_py.cli.exit_codes import (
     exit_code,
     verified_code,
 )
-from hipify_py.cli.options import Refused, run_options
+from hipify_py.cli.options import Refused, archs_of, run_options
 from hipify_py.cli.verify import (
     BEHIND,
     DEFAULTS,
@@ -207,17 +207,9 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
         include_dirs=(*given["include_dirs"], *config.include_dirs),
         rules=(*config.rules, *given["rules"]),
         rocm=given["rocm"] or config.rocm,
-        archs=_archs(given["arch"]) or config.archs,
+        archs=archs_of(given["arch"]) or config.archs,
         max_size=given["max_size"],
     )
-
-
-def _archs(given: str | None) -> tuple[str, ...]:
-    archs = tuple(dict.fromkeys(filter(None, map(str.strip, (given or "").split(",")))))
-    if given is not None and not archs:
-        text = "--arch names no GPU: give one, such as gfx90a"
-        raise click.UsageError(text)
-    return archs
 
 
 def _tree(settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:

@@ -71,6 +71,15 @@ def fail_on(default: str, what: str) -> Callable[[Command], Command]:
     )
 
 
+def archs_of(given: str | None) -> tuple[str, ...]:
+    """Give the GPUs that `--arch` names, each once; none where it is not given."""
+    archs = tuple(dict.fromkeys(filter(None, map(str.strip, (given or "").split(",")))))
+    if given is not None and not archs:
+        text = "--arch names no GPU: give one, such as gfx90a"
+        raise click.UsageError(text)
+    return archs
+
+
 def rule_options(command: Command) -> Command:
     """Add the options that say which rules are meant."""
     for option in (ISOLATED, CONFIG, RULES, ROCM):

@@ -69,15 +69,14 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> It
     """Report what a program decides by the compute capability of a device; not that it prints it."""
     if not any(word in unit.code for word in PROPERTIES):
         return
-    line = -1
+    last = -1  # the statement that was spoken of
     for found in CAPABILITY.finditer(unit.code):
         name, at = found[1], found.start()
         start = last_of(unit.code, b";{}", at) + 1
-        declared = declared_type(unit, name, b"cudaDeviceProp", at)
-        if start == line or not (declared or OF_DEVICE.search(name)):
+        if start == last or not (OF_DEVICE.search(name) or declared_type(unit, name, b"cudaDeviceProp", at)):
             continue
         if not PRINTED.search(unit.code, start, at):
-            line = start
+            last = start
             yield _said(rule, Span(*found.span()))
 
 

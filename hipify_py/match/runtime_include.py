@@ -91,6 +91,8 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
 def _brought(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
     """Give the headers of HIP that have to be included where a header of CUDA brought its own of them."""
     wanted = {each for path in unit.included for each in BROUGHT.get(path, ())}
+    if not wanted:
+        return
     targets = {known.to for path in unit.included if (known := rules.headers.get(path))}
     for header, names in sorted(wanted, key=lambda each: each[0]):
         if header in targets or header in unit.included:
@@ -201,8 +203,7 @@ def _first_clash(unit: Unit, rules: RuleSet) -> int:
     for one in defined:
         name = DEFINE.match(unit.code, *one.body)
         known = rules.names.get(name[1]) if name else None
-        becomes = known.to if known and known.to else name[1] if name else b""
-        if CLASHES.match(becomes):
+        if name and CLASHES.match((known and known.to) or name[1]):
             return one.span.start
     return len(unit.source)
 

@@ -44,10 +44,9 @@ def unmatched(
     spoken |= {finding.span.start for finding in pieces}
     own = options.project.names | _declared(unit, found)
     for span, name in found:
-        decided = decided_for_hip(unit, span.start)
-        decided |= VERSIONS.fullmatch(name) is not None and in_condition(
-            unit, span.start
-        )  # spoken of with another
+        # A condition on versions is spoken of once, at the first that it asks for.
+        asked = VERSIONS.fullmatch(name) is not None and in_condition(unit, span.start)
+        decided = asked or decided_for_hip(unit, span.start)
         if span.start not in spoken and name not in own and not decided and not owner(unit, span, rules):
             yield finding(rules, "N003", span, name=name.decode(), library=rules.library_of(name) or "CUDA")
 

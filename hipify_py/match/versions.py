@@ -81,16 +81,13 @@ def _with_hip(unit: Unit, directive: Directive) -> Iterator[tuple[Span, bytes]]:
         if number > OLDEST - (sign in {b">", b"<="}):
             continue
         span = Span(start + found.start(1) - 1, start + found.end() - 1)
-        test = (
-            b" || defined(__HIP_PLATFORM_AMD__)"
-            if sign[:1] == b">"
-            else b" && !defined(__HIP_PLATFORM_AMD__)"
+        test = b" || " if sign[:1] == b">" else b" && !"
+        bracketed = (
+            body[: found.start(1)].rstrip().endswith(b"("),
+            body[found.end() :].lstrip().startswith(b")"),
         )
-        alone = body[: found.start(1)].rstrip().endswith(b"(") and body[found.end() :].lstrip().startswith(
-            b")"
-        )
-        text = unit.code[slice(*span)] + test
-        yield span, text if alone else b"(" + text + b")"
+        text = unit.code[slice(*span)] + test + b"defined(__HIP_PLATFORM_AMD__)"
+        yield span, text if all(bracketed) else b"(" + text + b")"
 
 
 def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

@@ -27,12 +27,18 @@ def compiled(text: bytes) -> re.Pattern[bytes]:
     """Compile an expression; raises `ValueError` with the reason where RE2 cannot match it."""
     import re2
 
-    options = re2.Options()
-    options.encoding, options.log_errors = re2.Options.Encoding.LATIN1, False
     try:
-        return cast("re.Pattern[bytes]", re2.compile(text, options))
+        return cast("re.Pattern[bytes]", re2.compile(text, _options()))
     except re2.error as error:
         raise ValueError(str(error)) from error
+
+
+def _options() -> re2.Options:
+    import re2
+
+    options = re2.Options()
+    options.encoding, options.log_errors = re2.Options.Encoding.LATIN1, False
+    return options
 
 
 def standing(text: bytes, words: tuple[bytes, ...]) -> set[bytes]:
@@ -48,9 +54,7 @@ def _together(words: tuple[bytes, ...]) -> re2.Set:
     """Compile some words to be looked for at once, which takes a fraction of the time."""
     import re2
 
-    options = re2.Options()
-    options.encoding, options.log_errors = re2.Options.Encoding.LATIN1, False
-    made = re2.Set.SearchSet(options)
+    made = re2.Set.SearchSet(_options())
     for word in words:
         made.Add(re2.escape(word))
     made.Compile()
