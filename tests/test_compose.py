@@ -94,6 +94,8 @@ BROKEN = [
     ("keep", b"CUDA_CB#include<cooperative_groups.h>"),
     ("keep", b"eatomicMax(double*,double){/*"),
     ("keep", b"/CUDAAPI CUDAAPI//"),
+    ("keep", b"/\\\nCUDAAPI/__global__"),
+    ("keep", b"/CUDAAPI\\\n\\\nCUDAAPI/__global__"),
     ("keep", b"x({for();;)__shfl_down_sync"),
     ("keep", b'#CUDART_CB include""'),
     ("keep", b'CUDAAPI#include""'),

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 STATUS = re.compile(rb"cudaError[A-Z]\w*|CUDA_ERROR_\w+|CUFFT_\w+")  # what calls return where they fail
 SCOPED = re.compile(rb"\w\s*::\s*\Z")  # an enumeration, as in `cudaError_t::cudaErrorTimeout`
 BLANKS = re.compile(rb"[ \t]*")
+SLASH_BEFORE = re.compile(rb"/\s*\Z")  # code has blanks for a line's splice
 MARKED = re.compile(rb"\A#|\A(?s:.)?\w+[ \t]*#")
 
 
@@ -132,10 +133,9 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
         findings.append(finding(rules, "N007", span, name=name.decode()))
     edit = made.edit
     if known is not None:
-        place = _with_blanks(unit, span) if known.to == b"" and edit is None else span
-        renamed, said = rename(rules, place, name, known)
+        renamed, said = rename(rules, span, name, known)
         if edit is None:
-            edit = renamed
+            edit = _dropped(unit, renamed) if renamed and known.to == b"" else renamed
             fits = call is not None and len(call.arguments) in known.fits
             silent = known.to is not None and (
                 findings or fits or plain
@@ -147,10 +147,12 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
     return Match((edit,) if edit else (), tuple(findings))
 
 
-def _with_blanks(unit: Unit, span: Span) -> Span:
-    """Give the span of a name with the blanks behind it, which go with a name that is dropped.
+def _dropped(unit: Unit, edit: Edit) -> Edit:
+    """Give the edit that drops a name with the blanks behind it.
 
-    Not with a slash before the name: it may open a comment with what follows.
+    Behind a slash one blank stays, or the slash would open a comment with what follows.
     """
-    behind = None if unit.code[span.start - 1 : span.start] == b"/" else BLANKS.match(unit.code, span.end)
-    return Span(span.start, behind.end() if behind else span.end)
+    start, end = edit.span
+    behind = BLANKS.match(unit.code, end)
+    blank = b" " if SLASH_BEFORE.search(unit.code, max(0, start - 64), start) else b""
+    return edit._replace(span=Span(start, behind.end() if behind else end), parts=(blank,))
