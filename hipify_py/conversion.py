@@ -67,15 +67,17 @@ def _among_errors(unit: Unit, edits: Sequence[Edit]) -> bool:
 def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result:
     edits: list[Edit] = []
     findings: list[Finding] = []
+    together: list[tuple[Edit, ...]] = []
     for match in find(unit, rules, options):
         edits += match.edits
+        together += [match.edits] if len(match.edits) > 1 else []
         findings += match.findings
     findings += without_headers(unit, read_by_hip(unit, edits), rules, options)
     findings = matcher.superseded(findings, edits)
     findings += unmatched(unit, rules, options, edits, findings)
     findings += parse_errors(unit, rules, bool(edits or findings))
     edits, findings = read_by_hip(unit, edits), read_by_hip(unit, findings)
-    edits, findings, hushed = suppress(unit, edits, findings, rules)
+    edits, findings, hushed = suppress(unit, edits, findings, rules, together)
     findings = read_by_hip(unit, findings)  # without what is said of comments
     edits += own_includes(unit, edits, options)  # for what comments left
     edits, lost = settle(edits)

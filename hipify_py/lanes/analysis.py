@@ -31,7 +31,7 @@ from hipify_py.source.functions import functions
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.lanes.find.ptx_registers import Assembly
     from hipify_py.lanes.find.warp_ops import WarpOp
@@ -59,12 +59,12 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     by_way: dict[str, list[FunctionFacts]] = {"32": [], "native": []}
     for facts in _by_function(unit, rules, options, native=native):
         by_way[mode(unit, facts.function, made, options)].append(facts)
-    matches = [_in_halves(unit, facts, rules, hip=hip) for facts in by_way["32"]]
+    matches = [match for facts in by_way["32"] for match in _in_halves(unit, facts, rules, hip=hip)]
     if native:
         matches += _on_wavefronts(unit, by_way["native"], rules, hip=hip)
     yield from matches
     if options.warp == "32" and not hip and not is_old(rules):  # before, a ballot comes from the header
-        yield Match(tuple(warp32.leaders(unit)))
+        yield from map(Match, warp32.leaders(unit))
     wrong = [choice for choice in made if choice.value not in CHOICES]
     said = ((choice.span, choice.value.decode("utf-8", "replace")) for choice in wrong)
     yield Match(findings=tuple(finding(rules, "W035", span, value=value) for span, value in said))
@@ -122,10 +122,10 @@ def _suspects(unit: Unit, *, masks: bool) -> Iterator[int]:
         yield from look(unit)
 
 
-def _in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet, *, hip: bool) -> Match:
+def _in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet, *, hip: bool) -> Iterable[Match]:
     """Keep a function's warps in the halves of a wavefront, or say why they are left alone."""
     if facts.ops and (refusal := refused(unit, facts, hip=hip)):
-        return refusal.match(facts, rules)
+        return [refusal.match(facts, rules)]
     return in_halves(unit, facts, rules)
 
 

@@ -107,6 +107,33 @@ def test_a_suppressed_call_still_converts_what_is_inside() -> None:
     assert b"HIP_SYMBOL" not in result.output
 
 
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        (
+            "__global__ void f(int *p) {\n  p[0] = __shfl_xor_sync // hipify: ignore[W000] x\n"
+            "    (~0u, p[1], 1, 32);\n}\n",
+            Options(),
+        ),
+        (
+            "__global__ void f(int *p) {\n  p[0] = __shfl_xor_sync // hipify: ignore[W000] x\n"
+            "    (~0u, p[1], 1);\n}\n",
+            Options(warp="native"),
+        ),
+        ("void f() {\n  k<<<1, // hipify: ignore[M009] x\n      n>>>(p);\n}\n", Options(launch="macro")),
+        ("void f() {\n  k<<<1,\n      n>>>(p); // hipify: ignore[M009] x\n}\n", Options(launch="macro")),
+        (
+            "__device__ double atomicAdd(double *p, double v) { // hipify: ignore[M062] x\n  return v;\n}\n",
+            Options(),
+        ),
+    ],
+)
+def test_what_goes_together_stays_together(text: str, options: Options) -> None:
+    result = convert(text.encode(), RULES, options)
+    assert result.output.decode().endswith(text)
+    assert "S001" not in rules_of(result)
+
+
 def test_a_comment_in_a_macro_body() -> None:
     text = "#define F(p) cudaFree(p) /* hipify: ignore[N000] x */\ncudaFree(q);"
     assert run(text).output == text.replace("cudaFree(q)", "hipFree(q)").encode()

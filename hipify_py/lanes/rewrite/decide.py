@@ -63,10 +63,9 @@ BESIDE = "is the file's own beside HIP's: which of them a call takes cannot be t
 MASK = "takes a mask that cannot be read"
 
 
-def in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Match:
-    """Keep a function's warps in the halves of a wavefront."""
+def in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Iterator[Match]:
+    """Keep a function's warps in the halves of a wavefront, each place by a match of its own."""
     generic = may_be_bfloat(unit, facts)
-    edits: list[Edit] = []
     done: list[tuple[Span, str]] = []
     left = [op for op in facts.ops if not warp32.fits(op)]
     sound = [op for op in facts.ops if warp32.fits(op)]
@@ -77,26 +76,25 @@ def in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Match:
         if inside(gone, op.span.start):
             continue
         made = warp32.rewrite(unit, op, facts.constants, generic=op in generic)
-        edits += made
+        yield Match(tuple(made))
         if (made and op.kind != "spelling") or op.kind == "cub":
             done.append((op.span, op.kind))
     for op in left[:]:
         if edit := warp32.by_name(unit, op):
             left.remove(op)
-            edits.append(edit)
+            yield Match((edit,))
             done.append((op.span, op.kind))
     for read in facts.assemblies:
         if read.kind == "register" and read.value is not None:
-            edits.append(
-                Edit(read.span, (read.value, b" = " + warp32.SPACE + read.name + b"()"), KEPT, "warp")
-            )
+            parts = (read.value, b" = " + warp32.SPACE + read.name + b"()")
+            yield Match((Edit(read.span, parts, KEPT, "warp"),))
             done.append((read.span, "register"))
     findings = [*_note(facts, sorted(done), rules)] if done else []
     overloads = [op for op in left if op.stand_in == "overload"]
     remains = [*facts.hazards, *astray([op for op in left if op not in overloads], facts)]
     remains += [*lacking(facts.ops, rules), *_replaced(overloads)]
     findings += grouped(facts, remains, rules)
-    return Match(tuple(edits), tuple(findings))
+    yield Match(findings=tuple(findings))
 
 
 def may_be_bfloat(unit: Unit, facts: FunctionFacts) -> frozenset[WarpOp]:

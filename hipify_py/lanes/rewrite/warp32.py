@@ -201,7 +201,7 @@ def _cub(unit: Unit, op: WarpOp) -> list[Edit]:
     return [edited(Span(arguments[-1].end, arguments[-1].end), text)]
 
 
-def leaders(unit: Unit) -> Iterator[Edit]:
+def leaders(unit: Unit) -> Iterator[tuple[Edit, Edit]]:
     """Narrow what `__ffs` takes of a tile's ballot: HIP's has 64 bits, for which `__ffs` is ambiguous."""
     if b"__ffs" not in unit.code or OF_TILE.search(unit.code) is None:
         return
@@ -213,8 +213,8 @@ def leaders(unit: Unit) -> Iterator[Edit]:
         argument = call.arguments[0]
         text = unit.code[slice(*argument)]
         if _of_tile(unit, text, call.name.start) and not text.startswith((b"static_cast", b"(")):
-            yield edited(Span(argument.start, argument.start), b"static_cast<unsigned>(")
-            yield edited(Span(argument.end, argument.end), b")")
+            opening = edited(Span(argument.start, argument.start), b"static_cast<unsigned>(")
+            yield opening, edited(Span(argument.end, argument.end), b")")
 
 
 def _of_tile(unit: Unit, text: bytes, before: int) -> bool:

@@ -49,14 +49,14 @@ def on_wavefronts(unit: Unit, all_facts: Sequence[FunctionFacts], rules: RuleSet
     """Let the warps of a file's functions be as wide as a wavefront, and report what counts by 32."""
     masks, joined = Masks(unit, all_facts), connected(unit, all_facts)
     for facts in all_facts:
-        yield _on_wavefronts(unit, facts, rules, masks, joined)
+        yield from _on_wavefronts(unit, facts, rules, masks, joined)
     yield Match(findings=tuple(_launchers(unit, joined, all_facts, rules)))
 
 
 def _on_wavefronts(
     unit: Unit, facts: FunctionFacts, rules: RuleSet, masks: Masks, joined: set[bytes]
-) -> Match:
-    edits: list[Edit] = []
+) -> Iterator[Match]:
+    made_at: list[Sequence[Edit]] = []  # those of each place, which go together
     done: list[tuple[Span, str]] = []
     left: list[WarpOp] = []
     body = masks.bodies.get(facts.function) if facts.function else None
@@ -66,18 +66,14 @@ def _on_wavefronts(
         if made is None:
             left.append(op)
         elif made:
-            edits += made
+            made_at.append(made)
             done.append((_said(op), op.kind))
-    edits += [
-        edit
-        for op in facts.ops
-        if op.kind == "spelling"
-        for edit in rewrite(unit, op, facts.constants, generic=False)
-    ]
+    spelled = [op for op in facts.ops if op.kind == "spelling"]
+    made_at += [rewrite(unit, op, facts.constants, generic=False) for op in spelled]
     reads = []
     for read in facts.assemblies:
         if edit := native.register(read, names, unit):
-            edits.append(edit)
+            made_at.append((edit,))
             done.append((read.span, "register"))
         else:
             reads.append(read._replace(kind="warp") if read.kind == "register" else read)
@@ -94,12 +90,15 @@ def _on_wavefronts(
         remains.append(Hazard("W031", head, "masks of lanes go through too many functions"))
     elif body and works:
         declared = MaskDeclarations(unit, body, names)
-        edits += widened(unit, body, masks, declared)
+        made_at += [(edit,) for edit in widened(unit, body, masks, declared)]
         remains += narrow(unit, body, masks, declared)
+    edits = [edit for made in made_at for edit in made]
     done = done or [(edit.span, "mask") for edit in edits[:1]]
     findings = [_note(facts, sorted(done), rules)] if done else []
     said = grouped(facts, list(dict.fromkeys(remains)), rules)
-    return Match(tuple(_outermost(edits)), (*findings, *said))
+    stay = {*_outermost(edits)}
+    yield from (Match(tuple(edit for edit in made if edit in stay)) for made in made_at)
+    yield Match(findings=(*findings, *said))
 
 
 def _ambiguous(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Iterator[Hazard]:

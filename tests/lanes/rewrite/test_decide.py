@@ -118,11 +118,11 @@ def decided(source: str) -> tuple[str, list[tuple[str, str, str]]]:
     """Give the only function of a source as it comes out, and the findings with their place and words."""
     unit = Unit(source.encode())
     (facts,) = facts_of(unit)
-    match = in_halves(unit, facts, RULES)
-    kept, lost = settle(match.edits)
+    found = [*in_halves(unit, facts, RULES)]
+    kept, lost = settle(edit for match in found for edit in match.edits)
     assert not lost
-    found = [(one.rule, text_of(unit, one.span), one.message) for one in match.findings]
-    return render(unit.source, kept).decode(), found
+    said = [(one.rule, text_of(unit, one.span), one.message) for match in found for one in match.findings]
+    return render(unit.source, kept).decode(), said
 
 
 DONE = "f: kept within the lane's own 32 lanes, on wavefronts of 64 and of 32 alike: "
