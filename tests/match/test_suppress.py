@@ -107,19 +107,18 @@ def test_a_suppressed_call_still_converts_what_is_inside() -> None:
     assert b"HIP_SYMBOL" not in result.output
 
 
+SHUFFLE = """__global__ void f(int *p) {
+  p[0] = __shfl_xor_sync // hipify: ignore[W000] x
+    (~0u, p[1], 1);
+}
+"""
+
+
 @pytest.mark.parametrize(
     ("text", "options"),
     [
-        (
-            "__global__ void f(int *p) {\n  p[0] = __shfl_xor_sync // hipify: ignore[W000] x\n"
-            "    (~0u, p[1], 1, 32);\n}\n",
-            Options(),
-        ),
-        (
-            "__global__ void f(int *p) {\n  p[0] = __shfl_xor_sync // hipify: ignore[W000] x\n"
-            "    (~0u, p[1], 1);\n}\n",
-            Options(warp="native"),
-        ),
+        (SHUFFLE, Options(warp="native")),
+        (SHUFFLE.replace(", 1)", ", 1, 32)"), Options()),
         ("void f() {\n  k<<<1, // hipify: ignore[M009] x\n      n>>>(p);\n}\n", Options(launch="macro")),
         ("void f() {\n  k<<<1,\n      n>>>(p); // hipify: ignore[M009] x\n}\n", Options(launch="macro")),
         (

@@ -16,7 +16,7 @@ from hipify_py.source.search import places
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from hipify_py.lanes.find.groups import Groups
     from hipify_py.rules.model import RuleSet
@@ -69,6 +69,16 @@ VECTOR = re.compile(rb"(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|
 PAIRS = (b"__nv_bfloat162", b"nv_bfloat162", b"__hip_bfloat162")
 HALVES = (b"__half", b"half", b"__half2", b"half2", b"__nv_bfloat16", b"nv_bfloat16", b"__hip_bfloat16")
 BODY = re.compile(rb"\s*[{:;]")
+UNKNOWN = b"?"
+COMPONENTS = (b"x", b"y", b"z", b"w")
+NUMBERS = re.compile(
+    rb"bool|char|short|int|long|unsigned|signed|float|double|size_t|u?int(?:8|16|32|64)_t|uint|u?longlong"
+)
+NAMED, COMMA = re.compile(rb"\(\s*([A-Za-z_]\w*)"), re.compile(rb"\s*,")
+PLACES = (b"threadIdx", b"blockIdx", b"blockDim", b"gridDim")
+LINK = re.compile(  # what goes on behind a name
+    rb"\s*(?:(?:\.|->)\s*([A-Za-z_]\w*)|\[[^][;{}]{1,200}(\])|(\())"
+)
 TAG = re.compile(rb"\b(?:struct|class)\s+(?:__align__\(\d+\)\s*|alignas\(\d+\)\s*)?\Z")
 
 
@@ -79,7 +89,9 @@ class Use(NamedTuple):
     span: Span
     brackets: Span
     on: Receiver
-    value: bytes  # the type of the first argument, as far as it is a name or made where it stands
+    value: (
+        bytes  # the type of the first argument if it is known, `UNKNOWN` for what it is a part or result of
+    )
 
 
 def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
@@ -97,7 +109,7 @@ def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
         on = groups.receiver(dot, home)
         opening = unit.code.index(b"(", span.end)
         brackets = Span(opening, ends.get(opening, len(unit.code)))
-        value = _value(unit, groups, opening, home) if name in SHUFFLES else b""
+        value = _value(unit, groups, opening, home, ends) if name in SHUFFLES else b""
         yield Use(name, span, brackets, on or Receiver(dot, dot, "", plain=False), value)
 
 
@@ -135,16 +147,40 @@ def _spelling(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:
     return WarpOp("spelling", name, use.span, spelled=other[name]) if name in other else None
 
 
-def _value(unit: Unit, groups: Groups, opening: int, function: Function | None) -> bytes:
-    """Give the type of the first argument behind a bracket."""
+def _value(
+    unit: Unit, groups: Groups, opening: int, function: Function | None, ends: Mapping[int, int]
+) -> bytes:
+    """Give the type of the first argument behind a bracket: of a name, or of what is made or chosen there."""
     value = FIRST.match(unit.code, opening)
-    made = None if value else MADE.match(unit.code, opening)
-    return groups.type_of(value[1], function, opening) if value else made[1] if made else b""
+    if value:
+        return groups.type_of(value[1], function, opening)
+    made = MADE.match(unit.code, opening)
+    if made is None or VECTOR.fullmatch(made[1]) or NUMBERS.fullmatch(made[1]):
+        return made[1] if made else _part(unit, groups, opening, function, ends)
+    return _part(unit, groups, opening, function, ends) or made[1]
+
+
+def _part(
+    unit: Unit, groups: Groups, opening: int, function: Function | None, ends: Mapping[int, int]
+) -> bytes:
+    """Give the type of a first argument that is a member, an element or a result; nothing for other ones."""
+    named = NAMED.match(unit.code, opening)
+    at, last = (named.end(), b"") if named else (opening, b"")
+    links = 0
+    while link := LINK.match(unit.code, at):
+        last, links = link[1] or link[2] or b"", links + 1
+        at = ends.get(link.start(3), len(unit.code)) if link[3] else link.end()
+    if named is None or not links or not COMMA.match(unit.code, at):
+        return b""
+    of = groups.type_of(named[1], function, opening)
+    number = NUMBERS.fullmatch(of) if last == b"]" else last in COMPONENTS and VECTOR.fullmatch(of)
+    built_in = named[1] in PLACES or named[1].startswith(b"__")  # intrinsics give numbers
+    return b"" if links == 1 and (number or built_in) else UNKNOWN
 
 
 def _takes_classes(unit: Unit, use: Use, *, old: bool) -> bool:
     """Say whether a shuffle of a group is given a class that HIP's own does not take."""
-    if not use.value or use.value in PAIRS or (old and use.value in HALVES):
+    if not use.value or use.value in (UNKNOWN, *PAIRS) or (old and use.value in HALVES):
         return use.value != b""
     if VECTOR.fullmatch(use.value):
         return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.lanes.find.group_members import is_old, member, uses
+from hipify_py.lanes.find.group_members import UNKNOWN, is_old, member, uses
 from hipify_py.lanes.find.groups import Groups
 from hipify_py.lanes.find.warp_ops import WarpOp
 from hipify_py.rules.load import load
@@ -78,6 +78,16 @@ def test_what_is_no_use_of_a_member_that_hip_may_lack(code: str) -> None:
         ("t.shfl_up(make_float4(1, 2, 3, 4), 1)", b"float4"),
         ("t.shfl_down(Pair{1, 2}, 1)", b"Pair"),
         ("t.shfl(v2.x, 0)", b""),
+        ("t.shfl(p->v2, 0)", UNKNOWN),
+        ("t.shfl(f(1, 2), 0)", UNKNOWN),
+        ("t.shfl(all[i].at(2)[3], 0)", UNKNOWN),
+        ("t.shfl(v2.x.y, 0)", UNKNOWN),
+        ("int q[4]; t.shfl(q[i + 1], 0)", b""),
+        ("float2 *q; t.shfl(q[i], 0)", UNKNOWN),
+        ("t.shfl(threadIdx.x, 0)", b""),
+        ("t.shfl(__popc(n), 0)", b"__popc"),
+        ("t.shfl(unsigned(n), 0)", b"unsigned"),
+        ("t.shfl(p->n + 1, 0)", b""),
         ("t.any(v2)", b""),  # only what a shuffle passes on matters
     ],
 )
