@@ -21,7 +21,9 @@ INCLUDED = {  # what a program includes that asks for them, where it is no heade
     "__CUDA_FP16_H__": "cuda_fp16.h",
     "__CUDA_FP8_H__": "cuda_fp8.h",
     "__CUDA_GL_INTEROP_H__": "cuda_gl_interop.h",
+    "CU_COMPLEX_H_": "cuComplex.h",
     "__MATH_CONSTANTS_H__": "math_constants.h",
+    "__NVRTC_H__": "nvrtc.h",
 }
 RUNTIME_ALONE = {"__CUDA_RUNTIME_H__", "__LIBRARY_TYPES_H__"}  # not in cuda_runtime_api.h
 
@@ -44,3 +46,15 @@ def test_a_guard_is_set_where_cuda_sets_it(
         path.write_text(converted("\n".join(lines) + "\n").text)
         good, said = compiled(path, "-fsyntax-only")
         assert good, re.findall("error: .*", said)
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize("check", ["hipcheck", "hipcheck64"])
+def test_what_stands_for_a_pragma_is_not_set_without_it(
+    check: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    compiled: Hipcheck = request.getfixturevalue(check)
+    path = tmp_path / "a.hip"
+    path.write_text(converted("#include <cuda_runtime.h>\n#ifdef __NVRTC_H__\n#error early\n#endif\n").text)
+    good, said = compiled(path, "-fsyntax-only")
+    assert good, re.findall("error: .*", said)
