@@ -77,14 +77,23 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     findings += unmatched(unit, rules, options, edits, findings)
     findings += parse_errors(unit, rules, bool(edits or findings))
     edits, findings = read_by_hip(unit, edits), read_by_hip(unit, findings)
-    edits, findings, hushed = suppress(unit, edits, findings, rules, together)
+    edits, findings, hushed = suppress(unit, edits, findings, rules)
+    edits = _unbroken(edits, together)
     findings = read_by_hip(unit, findings)  # without what is said of comments
-    edits += own_includes(unit, edits, options)  # for what comments left
+    edits += own_includes(unit, edits, rules, options)  # for what comments left
     edits, lost = settle(edits)
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]
     edits = keep_comments(source, unit.text.comments, edits)
     findings.sort(key=lambda f: (f.span, f.rule, f.message))
     return Result(source, render(source, edits), tuple(edits), tuple(findings), tuple(hushed))
+
+
+def _unbroken(edits: list[Edit], together: Sequence[tuple[Edit, ...]]) -> list[Edit]:
+    """Leave out the edits of a construct of which a rule does not make all; `together` are those of each."""
+    stay = {*edits}
+    broken = [(made, {edit.rule for edit in made if edit not in stay}) for made in together]
+    halves = {edit for made, rules_of in broken for edit in made if edit.rule in rules_of}
+    return [edit for edit in edits if edit not in halves] if halves else edits
 
 
 def parse_errors(unit: Unit, rules: RuleSet, something_found: bool) -> list[Finding]:  # noqa: FBT001

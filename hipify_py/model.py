@@ -21,6 +21,7 @@ LINE_END, NEWLINE = re.compile(rb"\r?\n|\r"), re.compile(rb"\n")
 OWN_HEADER = re.compile(rb"\bhipify_\w+\.h\b")
 NOTHING: Mapping[str, str] = {}
 NO_CONSTANTS: Mapping[bytes, bytes] = {}
+NO_PIECES: Mapping[str, frozenset[str]] = {}
 
 
 class Span(NamedTuple):
@@ -118,7 +119,8 @@ class Project(NamedTuple):
     will be renamed. `constants` gives the text of the values of constants that speak of warps, such as
     `WARP_SIZE`, which other files of the units define, and `functions` names functions and macros of that
     kind, and with a `(` behind the name macros that put names together. `in_c` says that one of the units is
-    C, which has no namespaces.
+    C, which has no namespaces. `pieces` gives for those of `files` that are pieces of others, and so include
+    nothing themselves, the headers that they call for; `included` says that another file includes this one.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -128,6 +130,8 @@ class Project(NamedTuple):
     constants: Mapping[bytes, bytes] = NO_CONSTANTS
     functions: frozenset[bytes] = frozenset()
     in_c: bool = False
+    pieces: Mapping[str, frozenset[str]] = NO_PIECES
+    included: bool = False
 
 
 class HipifyError(Exception):

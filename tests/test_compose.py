@@ -95,6 +95,7 @@ BROKEN = [
     ("keep", b"eatomicMax(double*,double){/*"),
     ("keep", b"/CUDAAPI CUDAAPI//"),
     ("keep", b"/\\\nCUDAAPI/__global__"),
+    ("keep", b"#if(__CUDA_ARCH__)&&_ __AMD\n_atomicAdd(double*,double){}\n#endif"),
     ("keep", b"/CUDAAPI\\\n\\\nCUDAAPI/__global__"),
     ("keep", b"x({for();;)__shfl_down_sync"),
     ("keep", b'#CUDART_CB include""'),

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.choices import COMPAT_HEADER, HALF_HEADER, OWN_HEADERS, WARP_HEADER
 from hipify_py.model import Edit
 from hipify_py.outcomes import finding
+from hipify_py.resolve.project_files import pieces_calling_for
 from hipify_py.source.includes import insertion, is_piece
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from hipify_py.model import Finding
     from hipify_py.rules.model import RuleSet
@@ -33,25 +34,29 @@ SPEAKERS = {
 }
 
 
-def own_includes(unit: Unit, edits: Sequence[Edit], options: Options) -> list[Edit]:
-    """Include each header that edits call for, where no include of the file brings it."""
+def own_includes(unit: Unit, edits: Sequence[Edit], rules: RuleSet, options: Options) -> list[Edit]:
+    """Include each header that edits call for, or pieces that the file includes, and no include brings."""
     made: list[Edit] = []
     if is_piece(unit, _name(options)):
         return made
-    for header, needs in _needed(unit, edits):
-        path = b'"' + (options.headers + header).encode() + b'"'
-        span, text = insertion(unit, _name(options), [path], (edit.span.start for edit in needs))
-        made.append(Edit(span, (text,), SPEAKERS[header].include, "own-include"))
+    for header in OWN_HEADERS:
+        needed = [edit.span.start for edit in calling_for(edits, header)]
+        needed += pieces_calling_for(unit, header, rules, options)
+        if needed and not _brings(unit, header):
+            path = b'"' + (options.headers + header).encode() + b'"'
+            span, text = insertion(unit, _name(options), [path], needed)
+            made.append(Edit(span, (text,), SPEAKERS[header].include, "own-include"))
     return made
 
 
 def without_headers(unit: Unit, edits: Sequence[Edit], rules: RuleSet, options: Options) -> list[Finding]:
-    """Report each header that edits of a piece of other files call for: these have to include it."""
-    if not is_piece(unit, _name(options)):
+    """Report each header that edits of a piece call for, if no file is known that includes it with them."""
+    if options.project.included or not is_piece(unit, _name(options)):
         return []
     return [
         finding(rules, SPEAKERS[header].piece, min(edit.span for edit in needs), header=header)
-        for header, needs in _needed(unit, edits)
+        for header in OWN_HEADERS
+        if (needs := calling_for(edits, header)) and not _brings(unit, header)
     ]
 
 
@@ -59,10 +64,11 @@ def _name(options: Options) -> str:
     return posixpath.basename(options.path or "stdin.cu")
 
 
-def _needed(unit: Unit, edits: Sequence[Edit]) -> Iterator[tuple[str, list[Edit]]]:
-    """Give the headers of ours that edits call for and no include brings, and the edits that do."""
-    for header in OWN_HEADERS:
-        space = header.removesuffix(".h").encode() + b"::"
-        needs = [edit for edit in edits if any(isinstance(p, bytes) and space in p for p in edit.parts)]
-        if needs and not any(posixpath.basename(path) == header.encode() for path in unit.included):
-            yield header, needs
+def calling_for(edits: Sequence[Edit], header: str) -> list[Edit]:
+    """Give the edits that write a name of a header of ours."""
+    space = header.removesuffix(".h").encode() + b"::"
+    return [edit for edit in edits if any(isinstance(p, bytes) and space in p for p in edit.parts)]
+
+
+def _brings(unit: Unit, header: str) -> bool:
+    return any(posixpath.basename(path) == header.encode() for path in unit.included)

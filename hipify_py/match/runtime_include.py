@@ -12,7 +12,7 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.ownership import owner
-from hipify_py.resolve.project_files import own_file
+from hipify_py.resolve.project_files import own_file, pieces_calling_for
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions, head
 from hipify_py.source.includes import HEADERS, insertion, is_piece, nested, place
@@ -75,7 +75,7 @@ CLASHES = re.compile(rb"(?!_)(?:\w{1,2}|\w*[a-z]\w*)\b")
 
 def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give the edit that includes HIP's runtime, and C's headers with it, where nothing else brings them."""
-    name = posixpath.basename(options.path or "stdin.cu")
+    name = _name(options)
     if not options.add_include or is_piece(unit, name):
         return
     lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
@@ -125,14 +125,17 @@ def _on_host(unit: Unit, function: Function) -> bool:
 
 def for_device_compiler(unit: Unit, options: Options) -> bool:
     """Say whether a file is read by nvcc: by its ending, or as it holds device code."""
-    return (
-        posixpath.basename(options.path or "stdin.cu").endswith(UNITS) or DEVICE.search(unit.code) is not None
-    )
+    return _is_unit(options) or DEVICE.search(unit.code) is not None
 
 
 def brings_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
-    """Say whether whoever includes the converted file has the runtime: by its include, or the one added."""
-    return _brings(unit, rules, options, HEADER) or _lacks_runtime(unit, rules, options)
+    """Say whether whoever includes the converted file has the runtime: by its include, or the one added.
+
+    A piece of other files gets none.
+    """
+    if _brings(unit, rules, options, HEADER):
+        return True
+    return _lacks_runtime(unit, rules, options) and not is_piece(unit, _name(options))
 
 
 def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
@@ -161,15 +164,20 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
         in_braces = include.path.start in nested(unit) and _may_bring(unit, include, rules, options)
         if in_braces or _target(unit, include, rules, options) == GL:
             yield include.path.start
-    if posixpath.basename(options.path or "stdin.cu").endswith(UNITS + HEADERS):
+    yield from pieces_calling_for(unit, HEADER.decode(), rules, options)
+    if _name(options).endswith(UNITS + HEADERS):
         for span, name in candidates(unit, rules):
             known = rules.names.get(name)
             if known and known.to and known.to != name and not inside(dead(unit), span.start):
                 yield span.start
 
 
+def _name(options: Options) -> str:
+    return posixpath.basename(options.path or "stdin.cu")
+
+
 def _is_unit(options: Options) -> bool:
-    return posixpath.basename(options.path or "stdin.cu").endswith(UNITS)
+    return _name(options).endswith(UNITS)
 
 
 def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool:

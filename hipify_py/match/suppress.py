@@ -13,7 +13,7 @@ from hipify_py.model import Edit, Finding, Span, Suppressed
 from hipify_py.outcomes import finding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.unit import Unit
@@ -75,16 +75,9 @@ def _line_end(code: bytes, at: int) -> int:
 
 
 def suppress(
-    unit: Unit,
-    edits: list[Edit],
-    findings: list[Finding],
-    rules: RuleSet,
-    together: Iterable[tuple[Edit, ...]] = (),
+    unit: Unit, edits: list[Edit], findings: list[Finding], rules: RuleSet
 ) -> tuple[list[Edit], list[Finding], list[Suppressed]]:
-    """Take out what comments turn off; report comments that are unused, unknown or name no rule.
-
-    Of the edits of one construct that `together` names, a rule makes all or none.
-    """
+    """Take out what comments turn off; report comments that are unused, unknown or name no rule."""
     hushed: list[Suppressed] = []
     items = _Items([*edits, *findings])
     for ignore in ignores(unit):
@@ -102,13 +95,11 @@ def suppress(
             now = ", ".join(sorted(hits))
             items.add(finding(rules, "S004", ignore.comment, id=ignore.rule, now=now))
     left = items.left()
-    stay = [item for item in left if isinstance(item, Edit)]
-    if len(stay) < len(edits):
-        gone = {*edits}.difference(stay)
-        broken = [(made, {edit.rule for edit in gone.intersection(made)}) for made in together]
-        halves = {edit for made, rules_of in broken for edit in made if edit.rule in rules_of}
-        stay = [edit for edit in stay if edit not in halves]
-    return stay, [item for item in left if isinstance(item, Finding)], hushed
+    return (
+        [item for item in left if isinstance(item, Edit)],
+        [item for item in left if isinstance(item, Finding)],
+        hushed,
+    )
 
 
 class _Items:

@@ -11,10 +11,12 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import OWN_HEADERS
+from hipify_py.conversion import convert
 from hipify_py.lanes.project_facts import asked, project_facts
 from hipify_py.match.extremes import written
 from hipify_py.match.names import is_widened, replaces
-from hipify_py.match.runtime_include import brings_runtime, needs_runtime
+from hipify_py.match.own_includes import calling_for
+from hipify_py.match.runtime_include import HEADER, brings_runtime, needs_runtime
 from hipify_py.project import files
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
@@ -23,6 +25,7 @@ from hipify_py.resolve.macros import is_alias
 from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
 from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options
+from hipify_py.source.includes import is_piece
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
@@ -45,6 +48,7 @@ class Facts(NamedTuple):
     `brings` says that whoever includes the converted file has the HIP runtime: the file includes it, or
     needs it, so that something it includes brings it or the include is added. `told` is what it tells its
     units, `asks` the names that may be theirs, and `scopes` the namespaces and classes that it opens.
+    `piece` says that it is a piece of others, and `lacks` which headers it calls for then.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -53,6 +57,8 @@ class Facts(NamedTuple):
     told: tuple[Told, ...] = ()
     asks: frozenset[bytes] = frozenset()
     scopes: frozenset[bytes] = frozenset()
+    piece: bool = False
+    lacks: frozenset[str] = frozenset()
 
 
 def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
@@ -60,6 +66,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     unit = Unit(source)
     includes = tuple((source[slice(*i.path)], i.quote == b'"') for i in unit.text.includes)
     needs = needs_runtime(unit, rules, options)
+    piece = is_piece(unit, posixpath.basename(options.path or ""))
     ours = posixpath.basename(options.path or "") in OWN_HEADERS  # what it defines has its own namespace
     names = () if ours else candidates(unit, rules)
     found = [(span, name) for span, name in names if _may_be_own(rules, name)] + (
@@ -73,7 +80,16 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
         told,
         asked(unit).union((name for _, name in found), _pasting_uses(unit, rules)),
         opened(unit) if found else frozenset(),
+        piece,
+        _lacks(unit, rules, options, needs=needs) if piece else frozenset(),
     )
+
+
+def _lacks(unit: Unit, rules: RuleSet, options: Options, *, needs: bool) -> frozenset[str]:
+    """Give the headers that a piece calls for, converted by itself: HIP's for the runtime, and ours."""
+    edits = convert(unit.source, rules, options).edits
+    runtime = {HEADER.decode()} if needs and not brings_runtime(unit, rules, options) else set()
+    return frozenset(runtime | {header for header in OWN_HEADERS if calling_for(edits, header)})
 
 
 def _may_be_own(rules: RuleSet, name: bytes) -> bool:
@@ -129,7 +145,10 @@ def looks_like_cuda(source: bytes) -> bool:
 
 def survey_files(entries: Sequence[Entry], job: Job) -> list[Facts | None]:
     """Read the facts of some files; None for one without any, or that cannot be read, which is said later."""
-    ruleset, options = ruleset_of(job.settings), Options(polyfill=job.settings.polyfill)
+    ruleset, options = (
+        ruleset_of(job.settings),
+        Options(polyfill=job.settings.polyfill, warp=job.settings.warp),
+    )
     found: list[Facts | None] = []
     for entry in entries:
         try:

@@ -37,7 +37,13 @@ class TranslationUnits:
         self._found, self._places, self._rules, self._renamed = found, places, rules, renamed
         self._targets = {path: tuple(map(self._target, places[path])) for path in found}
         self._graph = IncludeGraph({path: fact.told for path, fact in found.items()}, self._targets)
+        self._includers: dict[str, list[str]] = defaultdict(list)
+        for path, targets in self._targets.items():
+            for target in targets:
+                if target is not None:
+                    self._includers[target].append(path)
         self._runtime = self._with_runtime()
+        self._pieces = self._calling_for()
         self._linked = self._callable()
         self._in_c = self._read_as_c()
 
@@ -48,18 +54,26 @@ class TranslationUnits:
 
     def _with_runtime(self) -> frozenset[str]:
         """Give the files that bring the runtime to who includes them, directly or through others."""
-        includers: dict[str, list[str]] = defaultdict(list)
-        for path, targets in self._targets.items():
-            for target in targets:
-                if target is not None:
-                    includers[target].append(path)
         found = {path for path, fact in self._found.items() if fact.brings}
         queue = list(found)
         while queue:
-            more = [path for path in includers[queue.pop()] if path not in found]
+            more = [path for path in self._includers.get(queue.pop(), ()) if path not in found]
             found.update(more)
             queue += more
         return frozenset(found | {old for old, new in self._renamed.items() if new in found})
+
+    def _calling_for(self) -> dict[str, frozenset[str]]:
+        """Give for each piece the headers that it calls for, or pieces that it includes."""
+        found = {path: fact.lacks for path, fact in self._found.items() if fact.lacks}
+        queue = list(found)
+        while queue:
+            path = queue.pop()
+            for above in self._includers.get(path, ()):
+                known = found.get(above, frozenset())
+                if self._found[above].piece and not found[path] <= known:
+                    found[above] = known | found[path]
+                    queue.append(above)
+        return found | {old: found[new] for old, new in self._renamed.items() if new in found}
 
     def _read_as_c(self) -> frozenset[str]:
         """Give the sources in C, and the headers that they include, directly or through others."""
@@ -95,6 +109,8 @@ class TranslationUnits:
             self._constants(fact, seen),
             frozenset(name for name in fact.asks if self._is_made(name, seen)),
             path in self._in_c,
+            {one: self._pieces[one] for one in files.values() if one in self._pieces and one != path},
+            bool(self._includers.get(path)),
         )
 
     def files(self, path: str) -> dict[str, str]:

@@ -8,6 +8,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+
+def pieces_calling_for(unit: Unit, header: str, rules: RuleSet, options: Options) -> list[int]:
+    """Give where a file includes pieces of its own that call for a header, by the offset of their paths."""
+    if not options.project.pieces:
+        return []
+    named = ((one, unit.source[slice(*one.path)], one.quote == b'"') for one in unit.text.includes)
+    own = [(one, own_file(path, quoted, options, rules)) for one, path, quoted in named]
+    return [one.path.start for one, path in own if path and header in options.project.pieces.get(path, ())]
 
 
 def own_file(path: bytes, quoted: bool, options: Options, rules: RuleSet) -> str | None:  # noqa: FBT001

@@ -186,3 +186,30 @@ def test_no_polyfill_stands_where_c_reads_it(tmp_path: Path) -> None:
     report = convert_tree([str(tmp_path)], Settings(mode="memory"))
     (header,) = [file for file in report.files if file.path.endswith("errors.h")]
     assert [one.rule for one in header.concerns] == ["N001"]
+
+
+PIECE = "namespace u { __device__ int f(int v) { return __shfl_xor_sync(~0u, __vadd2(v, v), 1, 16); } }\n"
+LACKS = frozenset({"hip/hip_runtime.h", "hipify_compat.h"})
+
+
+def test_a_piece_calls_for_headers_where_it_is_included() -> None:
+    files = {"k.cu": '#include "a.inl"\n', "a.inl": '#include "b.inl"\n', "b.inl": PIECE, "c.inl": PIECE}
+    assert told(files).pieces == {"a.inl": LACKS}
+    assert told(files, "a.inl").pieces == {"b.inl": LACKS}
+    assert [told(files, name).included for name in files] == [False, True, True, False]
+    whole = {"k.cu": '#include "a.inl"\n', "a.inl": "#include <cuda_runtime.h>\n" + PIECE}
+    assert told(whole).pieces == {}
+
+
+@pytest.mark.parametrize("quotes", ['"{}"', "<{}>"])
+def test_who_includes_a_piece_gets_its_headers(tmp_path: Path, quotes: str) -> None:
+    put(tmp_path / "include/piece.inl", PIECE)
+    put(tmp_path / "include/alone.inl", PIECE)
+    include = quotes.format("piece.inl")
+    put(tmp_path / "src/k.cu", f"namespace n {{\n#include {include}\n}}\n")
+    report = convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    added = '#include <hip/hip_runtime.h>\n\n#include "../hipify_compat.h"\n\n'
+    assert (tmp_path / "src/k.cu").read_text() == f"{added}namespace n {{\n#include {include}\n}}\n"
+    said = {posixpath.basename(one.path): [it.rule for it in one.findings] for one in report.files}
+    assert said["piece.inl"].count("N013") == 0
+    assert said["alone.inl"].count("N013") == 1
