@@ -210,6 +210,6 @@ def test_who_includes_a_piece_gets_its_headers(tmp_path: Path, quotes: str) -> N
     report = convert_tree([str(tmp_path)], Settings(mode="in-place"))
     added = '#include <hip/hip_runtime.h>\n\n#include "../hipify_compat.h"\n\n'
     assert (tmp_path / "src/k.cu").read_text() == f"{added}namespace n {{\n#include {include}\n}}\n"
-    said = {posixpath.basename(one.path): [it.rule for it in one.findings] for one in report.files}
+    said = {posixpath.basename(one.path): [it.rule for it in one.concerns] for one in report.files}
     assert said["piece.inl"].count("N013") == 0
     assert said["alone.inl"].count("N013") == 1
