@@ -305,6 +305,7 @@ SCOPES = {
     "namespace words": Construct(b"namespace ", HEAD + b"cub::A "),
     "using words": Construct(b"using ", HEAD + b"cub::A "),
     "thrust": Construct(b"thrust::device_vector<int> a%d;\n", HEAD),
+    "thrust wrapped": Construct(b"a::thrust::b(); ", HEAD),
     "thrust parts": Construct(b"::a", HEAD + b"thrust"),
     "cuda std": Construct(b"cuda::std::atomic<int> a%d;\n", HEAD),
     "ptx": _in_kernel(b"v = cuda::ptx::get_sreg_laneid();\n"),

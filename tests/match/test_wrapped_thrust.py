@@ -1,0 +1,39 @@
+"""Thrust inside a namespace of the program's."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES, matched
+
+from hipify_py.match.wrapped_thrust import wrapped_thrust
+from hipify_py.rules.model import Rule
+from hipify_py.settings import Options
+from hipify_py.source.unit import Unit
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("mine::thrust::sort(a, b);", ["mine::thrust"]),
+        ("using mine :: thrust :: sort;", ["mine :: thrust"]),
+        ("::a::b::thrust::sort(a);", ["b::thrust"]),
+        ("::thrust::sort(a); thrust::sort(b);", []),
+        ("a ? b : thrust::min(c, d);", []),
+        ("mine::thrust_like::sort(a); mine::thrust t;", []),
+        ("namespace thrust { namespace mine {} }", []),
+        ("// mine::thrust::sort(a)\n", []),
+    ],
+)
+def test_what_names_thrust_elsewhere(source: str, said: list[str]) -> None:
+    made = matched("M085", source)
+    assert made.text == source
+    assert [text for _, text in made.said] == said
+
+
+def test_one_finding_for_a_file() -> None:
+    unit = Unit(b"a::thrust::sort(p, q); a::thrust::fill(p, q, 0); b::thrust::copy(p, q, r);")
+    rule = RULES.by_id["M085"]
+    assert isinstance(rule, Rule)
+    (match,) = wrapped_thrust(unit, rule, RULES, Options())
+    related = [unit.source[slice(*one.span)] for one in match.findings[0].related]
+    assert related == [b"a::thrust", b"b::thrust"]
