@@ -10,6 +10,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
 from hipify_py.rules.linear import expression
+from hipify_py.rules.model import OF_TYPE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 # The address of an object or of an element, and an element's place counted from a pointer.
 OBJECT = re.compile(rb"\A(?:&\s*(\w+)(?:\s*\[[^\]]*\])?|(\w+)\s*\+(?![+=])[^?:;]*)\Z")
+STARS = {"type": None, "value": 0, "pointer": 1}
+"""How often what a condition speaks of must be a pointer to the type."""
 Captures = dict[str, Span]
 
 
@@ -54,7 +57,7 @@ def apply(unit: Unit, name: bytes, call: Call, rules: Sequence[Rule]) -> Applied
 
 def query(unit: Unit, rule: Rule) -> Iterator[Match]:
     """Apply a query rule; its capture `@place` is what is reported and, with a fix, replaced."""
-    of_type = any(rule.word in condition for _, condition in rule.where if "type:" in condition)
+    of_type = any(rule.word in condition for _, condition in rule.where if OF_TYPE.match(condition))
     for spans in unit.captures(rule.query, b"" if of_type else rule.word.encode()):
         captures = {name: found[0] for name, found in spans.items()}
         if not _fits(unit, rule, captures):
@@ -85,10 +88,11 @@ def _fits(unit: Unit, rule: Rule, captures: Captures) -> bool:
     for name, condition in rule.where:
         text = unit.code[slice(*captures[name])].strip()
         wanted = condition.removeprefix("!")
-        if wanted.startswith("type:"):
-            types = wanted.removeprefix("type:").encode().split(b"|")
-            named = OBJECT.sub(rb"\1\2", text)
-            hit = any(declared_type(unit, named, one, captures[name].start) for one in types)
+        if asked := OF_TYPE.match(wanted):
+            types = wanted[asked.end() :].encode().split(b"|")
+            named = OBJECT.sub(rb"\1\2", text) if asked[1] == "type" else text
+            stars = STARS[asked[1]]
+            hit = any(declared_type(unit, named, one, captures[name].start, stars) for one in types)
         else:
             hit = expression(wanted, own=bool(rule.origin)).fullmatch(text) is not None
         if hit == condition.startswith("!"):

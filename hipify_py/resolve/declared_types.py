@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from hipify_py.source.declarators import declared_behind
+from hipify_py.source.declarators import declarators_behind
 from hipify_py.source.definitions import in_function
 from hipify_py.source.number_types import types_in
 from hipify_py.source.unit_facts import fact
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 
-def declared_type(unit: Unit, name: bytes, type_name: bytes, at: int) -> bool:
+def declared_type(unit: Unit, name: bytes, type_name: bytes, at: int, stars: int | None = None) -> bool:
     """Say whether `name`, where it is used, is declared with a type: as a variable, a parameter or a member.
 
-    What the function around the place says of the name comes before what the rest of the file says.
+    What the function around the place says of the name comes before what the rest of the file says. Pointers to
+    the type and arrays of it count too, unless `stars` says how often it must be one.
     """
     if type_name not in unit.code:
         return False
@@ -27,23 +28,23 @@ def declared_type(unit: Unit, name: bytes, type_name: bytes, at: int) -> bool:
         known[type_name] = _declared_with(unit.code, type_name)
     places = known[type_name].get(name, [])
     function = in_function(unit, at) if places else None
-    if function is None:
-        return bool(places)
-    first = bisect_left(places, function.start)
-    if first < len(places) and places[first] < function.end:
-        return True
-    return types_in(unit, function).get(name, "?auto") == "?auto"
+    if function is not None:
+        inside = places[bisect_left(places, (function.start,)) : bisect_left(places, (function.end,))]
+        if not inside and types_in(unit, function).get(name, "?auto") != "?auto":
+            return False
+        places = inside or places
+    return any(stars in {None, level} for _, level in places)
 
 
 @fact
-def _by_type(_unit: Unit) -> dict[bytes, dict[bytes, list[int]]]:
-    """Keep the names that a file declares with each type that was asked for, and where."""
+def _by_type(_unit: Unit) -> dict[bytes, dict[bytes, list[tuple[int, int]]]]:
+    """Keep the names that a file declares with each type that was asked for: where, and how often a pointer."""
     return {}
 
 
-def _declared_with(code: bytes, type_name: bytes) -> dict[bytes, list[int]]:
-    places: dict[bytes, list[int]] = {}
+def _declared_with(code: bytes, type_name: bytes) -> dict[bytes, list[tuple[int, int]]]:
+    places: dict[bytes, list[tuple[int, int]]] = {}
     for found in re.finditer(rb"\b" + re.escape(type_name) + rb"\b", code):
-        for name in declared_behind(code, found.end()):
-            places.setdefault(name, []).append(found.start())
+        for name, stars in declarators_behind(code, found.end()):
+            places.setdefault(name, []).append((found.start(), stars))
     return places

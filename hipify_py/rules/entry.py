@@ -10,7 +10,7 @@ from warnings import catch_warnings
 from hipify_py.choices import LAUNCHES, WARPS
 from hipify_py.model import FAILS, SEVERITIES, RuleError
 from hipify_py.releases import RELEASES, holds
-from hipify_py.rules.model import packed, template
+from hipify_py.rules.model import OF_TYPE, packed, template
 from hipify_py.source.grammar import captured, query_error
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def check_rule(where: Where, raw: Plain) -> Plain:
     rule["words"] = tuple(word.encode() for word in raw.get("words", ()))
     rule["args"], rule["was"] = tuple(raw.get("args", ())), tuple(raw.get("was", ()))
     # What an argument's text tells is cheap to ask, what its type is takes a search: that comes last.
-    rule["where"] = tuple(sorted(raw.get("where", {}).items(), key=lambda item: "type:" in item[1]))
+    rule["where"] = tuple(sorted(raw.get("where", {}).items(), key=lambda item: bool(OF_TYPE.match(item[1]))))
     rule["more"] = packed(raw["docs"], tests)
     return rule
 
@@ -220,7 +220,7 @@ def _captures(where: Where, name: str, raw: Plain) -> tuple[set[str], int]:
     for key, text in raw.get("where", {}).items():
         if key not in captures:
             raise where.refuse(name, f"'where' speaks of {key!r}", "name one of the args")
-        if not text.removeprefix("!").startswith("type:"):
+        if not OF_TYPE.match(text):
             expression(where, name, text.removeprefix("!"))
     groups = expression(where, name, raw["call"]).groups if "call" in raw else 0
     if "query" in raw:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from hipify_py.model import Fails, Severity
     from hipify_py.rules.names import Name
 
+OF_TYPE = re.compile(r"!?(type|value|pointer):")
+"""How a condition begins that is about types: of a thing or of pointers to it, of one itself, of a pointer."""
+
 
 class Template(NamedTuple):
     """A fix: literal text, `{capture}` and `$1` parts in order, as (kind, value) pairs.

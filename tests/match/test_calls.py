@@ -64,12 +64,20 @@ def test_the_number_of_arguments_decides(args: tuple[str, ...], call: str, *, fi
         ("type:Other|Handle", "h", True),
         ("type:Handle", "n", False),
         ("!type:Handle", "n", True),
+        ("type:Handle", "p", True),
+        ("value:Handle", "h", True),
+        ("value:Handle", "&h", False),
+        ("value:Handle", "p", False),
+        ("value:Other|Handle", "h", True),
+        ("!value:Handle", "p", True),
+        ("pointer:Handle", "p", True),
+        ("pointer:Handle", "h", False),
     ],
 )
 def test_what_an_argument_is_decides(condition: str, argument: str, *, fits: bool) -> None:
-    source = f"Handle h; int n; int x = f({argument});"
+    source = f"Handle h, *p; int n; int x = f({argument});"
     one = rule(args=("a",), where=(("a", condition),), fix="g({a})")
-    expected = f"Handle h; int n; int x = g({argument});" if fits else source
+    expected = f"Handle h, *p; int n; int x = g({argument});" if fits else source
     assert called(source, one)[0] == expected
 
 

@@ -70,3 +70,29 @@ def test_what_the_function_says_comes_first(source: str, expected: list[bool]) -
     unit = Unit(source.encode())
     places = [at for at in range(len(source)) if source.startswith("use(a)", at)]
     assert [declared_type(unit, b"a", b"T", at) for at in places] == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "stars"),
+    [
+        ("T a;", 0),
+        ("const T &a = b;", 0),
+        ("T *a;", 1),
+        ("T *const a = b;", 1),
+        ("T a[4];", 1),
+        ("T **a;", 2),
+        ("T *a [4];", 2),
+        ("T b, *a;", 1),
+        ("T *b, a;", 0),
+    ],
+)
+def test_pointers_and_arrays_are_told_from_the_thing_itself(source: str, stars: int) -> None:
+    unit = Unit(source.encode())
+    assert [stars for stars in range(4) if declared_type(unit, b"a", b"T", 0, stars)] == [stars]
+
+
+def test_a_pointer_in_the_function_comes_before_a_member() -> None:
+    source = "struct S { T a; }; void f(T *a) { use(a); } void g() { use(a); }"
+    unit = Unit(source.encode())
+    places = [at for at in range(len(source)) if source.startswith("use(a)", at)]
+    assert [declared_type(unit, b"a", b"T", at, 0) for at in places] == [False, True]
