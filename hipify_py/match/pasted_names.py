@@ -5,39 +5,56 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.match.calls import apply
-from hipify_py.model import Edit
+from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
-from hipify_py.resolve.pasted_names import BEGINNINGS, MARK, pasted, uses, whole
+from hipify_py.resolve.pasted_names import BEGINNINGS, MARK, REST, pasted, uses, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.model import Span
+    from hipify_py.resolve.pasted_names import Pasting, Use
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
-    from hipify_py.source.unit import Unit
+    from hipify_py.source.unit import Call, Unit
 
 
 def pasted_names(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Rename the beginning of names in macros that end them; report calls that need more than that."""
-    macros = {name.removesuffix(MARK) for name in options.project.functions if name.endswith(MARK)}
-    for macro, span in pasted(unit):
-        macros.add(macro)
-        to = BEGINNINGS.get(unit.code[slice(*span)])
+    named = {name.removesuffix(MARK) for name in options.project.functions if name.endswith(MARK)}
+    macros: dict[bytes, Pasting | None] = dict.fromkeys(named)
+    for macro in pasted(unit):
+        macros[macro.macro] = macro
+        to = BEGINNINGS.get(unit.code[slice(*macro.beginning)])
         if to:
-            yield Match((Edit(span, (to,), rule.id, "rename"),))
+            yield Match((Edit(macro.beginning, (to,), rule.id, "rename"),))
     for use in uses(unit) if macros else ():
         if use.macro in macros:
-            yield from _more(unit, rule, rules, use.macro, use.end)
+            yield from _more(unit, rule, rules, use, macros[use.macro])
 
 
-def _more(unit: Unit, rule: Rule, rules: RuleSet, macro: bytes, end: Span) -> Iterator[Match]:
+def _call(unit: Unit, use: Use, macro: Pasting | None) -> Call | None:
+    """Give the call of the function that a macro names, where the file tells what the macro hands to it."""
+    if call := unit.call(use.end):
+        return call
+    if macro is None or macro.handed is None:
+        return None
+    made = unit.call(Span(use.start, use.start + len(use.macro)))
+    if made is None:
+        return None
+    handed: list[Span] = []
+    for at in macro.handed:
+        handed += made.arguments[macro.parameters - 1 :] if at == REST else made.arguments[at : at + 1]
+    return made._replace(name=use.end, arguments=tuple(handed))
+
+
+def _more(unit: Unit, rule: Rule, rules: RuleSet, use: Use, macro: Pasting | None) -> Iterator[Match]:
     """Report a call for which HIP's name differs by more than the beginning, or the arguments differ."""
-    for name, to in whole(macro, unit.code[slice(*end)]):
+    end = use.end
+    for name, to in whole(use.macro, unit.code[slice(*end)]):
         known = rules.names.get(name)
         if known is None:
             continue
-        call = unit.call(end)
+        call = _call(unit, use, macro)
         speakers = rules.for_call(name)
         edited = apply(unit, name, call, speakers).edit if call else any(one.fix for one in speakers)
         if known.to is None:

@@ -120,13 +120,13 @@ def _names(
 
 def _pasting(unit: Unit) -> Iterator[Told]:
     """Tell of the macros of a file that put names together."""
-    for name, span in pasted(unit):
+    for name, span, *_ in pasted(unit):
         yield Told("function", name + MARK, after=includes_before(unit, span.start))
 
 
 def _pasting_uses(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
     """Give the macros that may put a name of CUDA together where the file uses them."""
-    for macro, end in {(macro, unit.code[slice(*end)]) for macro, end in uses(unit)}:
+    for macro, end in {(macro, unit.code[slice(*end)]) for macro, end, _ in uses(unit)}:
         if any(name in rules.names for name, _ in whole(macro, end)):
             yield macro + MARK
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def declared_type(unit: Unit, name: bytes, type_name: bytes, at: int, stars: int | None = None) -> bool:
     """Say whether `name`, where it is used, is declared with a type: as a variable, a parameter or a member.
 
-    What the function around the place says of the name comes before what the rest of the file says. Pointers to
-    the type and arrays of it count too, unless `stars` says how often it must be one.
+    What the function around the place says of the name comes before what the rest of the file says. Pointers
+    to the type and arrays of it count too, unless `stars` says how often it must be one.
     """
     if type_name not in unit.code:
         return False
@@ -38,7 +38,7 @@ def declared_type(unit: Unit, name: bytes, type_name: bytes, at: int, stars: int
 
 @fact
 def _by_type(_unit: Unit) -> dict[bytes, dict[bytes, list[tuple[int, int]]]]:
-    """Keep the names that a file declares with each type that was asked for: where, and how often a pointer."""
+    """Keep the names that a file declares with each type asked for: where, and how often a pointer."""
     return {}
 
 

@@ -32,36 +32,66 @@ BEGINNINGS = {
 """What the names of a library begin with, and most of those of its counterpart."""
 PASTED = re.compile(rb"(?<![\w#])([a-z][A-Za-z]*)[ \t]*##[ \t]*(\w+)")
 USED = re.compile(rb"\b([A-Za-z_]\w*)\(\s*([A-Z]\w*)\s*[(),]")
+ARGUMENTS = re.compile(rb"[ \t]*\(([^()]*)\)")
+REST = -1
 MARK = b"("
 """Behind the name of such a macro, where files tell of it: no other name holds one."""
 
 
+class Pasting(NamedTuple):
+    """A macro that puts names together.
+
+    `beginning` is the span of what the names begin with. `handed` says which arguments of the macro the
+    function of that name gets, in order; `REST` stands for the last one of `parameters` and all that follow.
+    It is None where the macro does not call the function, or gives it something else.
+    """
+
+    macro: bytes
+    beginning: Span
+    handed: tuple[int, ...] | None
+    parameters: int
+
+
 class Use(NamedTuple):
-    """A use of a macro that may be such a one: its name, and the span of the end of a name."""
+    """A use of what may be such a macro: its name, the span of the end of a name, where the use begins."""
 
     macro: bytes
     end: Span
+    start: int
 
 
-def pasted(unit: Unit) -> Iterator[tuple[bytes, Span]]:
-    """Give the macros of a file that put names together, and the span of what the names begin with."""
+def pasted(unit: Unit) -> Iterator[Pasting]:
+    """Give the macros of a file that put names together."""
     if b"##" not in unit.code:
         return
     for directive in unit.directives:
         head = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
         if head is None or not head[2]:
             continue
-        first = head[2].strip(b"() \t").split(b",")[0].strip()
+        parameters = [each.strip() for each in head[2].strip(b"() \t").split(b",")]
         for found in PASTED.finditer(unit.code, head.end(), directive.body.end):
             known = found[1] in BEGINNINGS or found[1] in BEGINNINGS.values()
-            if known and found[2] == first:
-                yield head[1], Span(*found.span(1))
+            if known and found[2] == parameters[0]:
+                handed = _handed(unit.code, Span(found.end(), directive.body.end), parameters)
+                yield Pasting(head[1], Span(*found.span(1)), handed, len(parameters))
+
+
+def _handed(code: bytes, rest: Span, parameters: list[bytes]) -> tuple[int, ...] | None:
+    """Give which parameters of a macro stand in the bracket that `rest` of its body begins with."""
+    called = ARGUMENTS.match(code, *rest)
+    if called is None:
+        return None
+    given = [each.strip() for each in called[1].replace(b"##", b"").split(b",")]
+    places = {name: at for at, name in enumerate(parameters)}
+    if parameters[-1].endswith(b"..."):
+        places[parameters[-1].removesuffix(b"...").strip() or b"__VA_ARGS__"] = REST
+    return tuple(places[each] for each in given) if places.keys() >= set(given) else None
 
 
 @fact
 def uses(unit: Unit) -> tuple[Use, ...]:
     """Give the calls of what may be a macro, where the first argument begins like the end of a name."""
-    return tuple(Use(found[1], Span(*found.span(2))) for found in USED.finditer(unit.code))
+    return tuple(Use(found[1], Span(*found.span(2)), found.start()) for found in USED.finditer(unit.code))
 
 
 def whole(macro: bytes, end: bytes) -> Iterator[tuple[bytes, bytes]]:

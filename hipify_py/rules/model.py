@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.rules.names import Name
 
 OF_TYPE = re.compile(r"!?(type|value|pointer):")
-"""How a condition begins that is about types: of a thing or of pointers to it, of one itself, of a pointer."""
+"""How a condition on types begins: of a thing or a pointer to it, of a thing itself, of a pointer."""
 
 
 class Template(NamedTuple):

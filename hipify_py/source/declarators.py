@@ -23,7 +23,7 @@ def declared_behind(code: bytes, at: int) -> Iterator[bytes]:
 
 
 def declarators_behind(code: bytes, at: int) -> Iterator[tuple[bytes, int]]:
-    """Give the names of `declared_behind`, each with how often it is a pointer to the type, or an array of it.
+    """Give the names of `declared_behind`, each with how often it is a pointer to the type or an array of it.
 
     An array counts once, however many bounds it has.
     """

@@ -46,6 +46,29 @@ def test_what_needs_more_than_another_beginning_is_said(use: str, said: list[str
 
 
 @pytest.mark.parametrize(
+    ("macro", "use", "said"),
+    [
+        ("f, ...) if (cuda##f(__VA_ARGS__)) abort()", "CU(EventCreate, &e)", []),
+        ("f, ...) if (cuda##f(__VA_ARGS__)) abort()", "CU(EventCreate, &e, 1)", ["EventCreate"]),
+        ("f, ...) if (cuda##f(__VA_ARGS__)) abort()", "CU(MallocHost, &p, 4)", ["MallocHost"]),
+        ("f, a...) if (cuda##f(a)) abort()", "CU(EventCreate, &e)", []),
+        ("f, a...) if (cuda##f( a )) abort()", "CU(EventCreate, &e, 1)", ["EventCreate"]),
+        ("f, x, ...) cuda##f(x, ##__VA_ARGS__)", "CU(EventCreate, &e)", []),
+        ("f, x, ...) cuda##f(x, ##__VA_ARGS__)", "CU(EventCreate, &e, 1)", ["EventCreate"]),
+        ("f, x, y) cuda##f(y)", "CU(EventCreate, 1, &e)", []),
+        ("f, x, y) cuda##f(y, x)", "CU(EventCreate, 1, &e)", ["EventCreate"]),
+        ("f, x) cuda##f(&x)", "CU(EventCreate, e)", ["EventCreate"]),
+        ("f, x) cuda##f", "CU(EventCreate, e)(&e)", ["EventCreate"]),
+    ],
+)
+def test_what_a_macro_hands_on_counts_where_it_calls_the_function(
+    macro: str, use: str, said: list[str]
+) -> None:
+    source = f"#define CU({macro}\nvoid f(float *p, cudaEvent_t e) {{ {use}; }}\n"
+    assert pasted(source)[1] == said
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "#define CU(call) my_cuda##call",
