@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from bisect import bisect_left
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,9 @@ from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.brackets import arguments, parts
 from hipify_py.source.conditions import branches_around
+from hipify_py.source.definitions import in_function
 from hipify_py.source.search import last_of, matches
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +38,12 @@ LIMIT = re.compile(
     rb"(?:cudaFuncAttributeMaxDynamicSharedMemorySize|CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)\b"
 )
 PRODUCT = re.compile(rb"[\s(]*(?:\d{1,18}[uUlL]*[\s()]*\*[\s()]*){0,8}\d{1,18}[uUlL]*[\s)]*")
-NUMBER = re.compile(rb"\d+")
+NUMBER, NAME, STATEMENT = re.compile(rb"\d+"), re.compile(rb"[A-Za-z_]\w*"), re.compile(rb"[^;{}]*")
+MOST_SHARED = re.compile(
+    rb"\b(?:sharedMemPer|cudaDevAttrMaxSharedMemoryPer|CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_)"
+    rb"(?:BlockOptin|Multiprocessor|BLOCK_OPTIN|MULTIPROCESSOR)\b"
+)
+"""What asks a device how much shared memory a block may have at most."""
 LDS, LDS_OF = 65536, {"gfx950": 163840}
 """Bytes of shared memory that a block may have, and on which GPUs it is more."""
 LOADERS = re.compile(
@@ -88,7 +96,7 @@ def shared_memory(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> 
         lists = [node for node in unit.around(span) if node.type == "argument_list"]
         given = arguments(unit.code, lists[-1].start_byte, lists[-1].end_byte) if lists else []
         behind = [one for one in given if one.start > span.end]
-        if behind and _product(unit, behind[0]) > most:
+        if behind and _is_more(unit, behind[0], most):
             yield _said(rule, span)
     for launch in unit.launches:
         given = parts(unit.code, launch.open.end, launch.close.start)
@@ -139,6 +147,33 @@ def _product(unit: Unit, span: Span) -> int:
     """Give the product of numbers that a piece of code is; what is not known is more than any."""
     text = unit.code[slice(*span)]
     return prod(map(int, NUMBER.findall(text))) if PRODUCT.fullmatch(text) else sys.maxsize
+
+
+def _is_more(unit: Unit, amount: Span, most: int) -> bool:
+    """Say whether an amount may be more than so many bytes: one that no device is asked about may."""
+    product = _product(unit, amount)
+    return product > most and (product < sys.maxsize or not _is_asked(unit, amount))
+
+
+def _is_asked(unit: Unit, amount: Span) -> bool:
+    """Say whether a device is asked for its limit: in the function before, or with the name of the amount."""
+    places, names = _limits(unit)
+    function = in_function(unit, amount.start) or amount
+    at = bisect_left(places, amount.end) - 1
+    return (at >= 0 and places[at] >= function.start) or unit.code[slice(*amount)].strip() in names
+
+
+@fact
+def _limits(unit: Unit) -> tuple[list[int], frozenset[bytes]]:
+    """Give where a device is asked for its limit, unless that is printed, and the names in those statements."""
+    places, statements = [], set()
+    for found in MOST_SHARED.finditer(unit.code):
+        start = last_of(unit.code, b";{}", found.start()) + 1
+        if not PRINTED.search(unit.code, start, found.start()):
+            places.append(found.start())
+            statements.add(start)
+    ends = (STATEMENT.match(unit.code, start) for start in statements)
+    return places, frozenset(name for each in ends if each for name in NAME.findall(each[0]))
 
 
 def _said(rule: Rule, span: Span, **values: str) -> Match:
