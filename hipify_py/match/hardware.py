@@ -165,7 +165,7 @@ def _is_asked(unit: Unit, amount: Span) -> bool:
 
 @fact
 def _limits(unit: Unit) -> tuple[list[int], frozenset[bytes]]:
-    """Give where a device is asked for its limit, unless that is printed, and the names in those statements."""
+    """Give where a device is asked for its limit, but for printing, and the names in those statements."""
     places, statements = [], set()
     for found in MOST_SHARED.finditer(unit.code):
         start = last_of(unit.code, b";{}", found.start()) + 1

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
+from hipify_py.resolve.macros import defined
 from hipify_py.source.grammar_text import VECTOR_TAG
 
 if TYPE_CHECKING:
@@ -18,6 +20,11 @@ if TYPE_CHECKING:
 
 GLUED = re.compile(rb"operator(?<!\woperator)\s*(<<)<")  # a search for a literal is many times as fast
 MARK = re.compile(rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|launch_bounds)__")
+GLUED_NAME = re.compile(rb"(?!(?:u8?|[UL])?R?[\"'])(?:[A-Za-z]|__)\w*")  # not the prefix of a literal
+OPERATOR = re.compile(rb"operator\s*\Z")
+SUFFIXES = frozenset({b"s", b"sv"})  # of string literals, in the standard library
+OF_COMPILER = frozenset({b"__FILE__", b"__DATE__", b"__TIME__"})
+QUOTE = b'"'
 
 
 def glued_words(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -30,6 +37,31 @@ def glued_words(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
     places += [at for at in strings if unit.source[at - 1 : at] == b'"']
     for at in places:
         yield Match((Edit(Span(at, at), (b" ",), rule.id, "spelling"),))
+
+
+def glued_macros(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Part strings from macros behind them in code for a device compiler.
+
+    A name right behind one that begins with no underscore is a macro, or one of the library's suffixes.
+    """
+    if not for_device_compiler(unit, options):
+        return
+    for string in unit.text.strings:
+        at = string.end
+        named = GLUED_NAME.match(unit.code, at) if unit.source[at - 1 : at] == QUOTE else None
+        if named is None or MARK.match(unit.code, at):  # M024 parts these
+            continue
+        own = named[0] in defined(unit)
+        if not own and (named[0] in SUFFIXES or (named[0].startswith(b"_") and named[0] not in OF_COMPILER)):
+            continue
+        directive = unit.directive_at(at)
+        if (directive is None or directive.name == b"define") and not _is_operator(unit, string):
+            yield Match((Edit(Span(at, at), (b" ",), rule.id, "spelling"),))
+
+
+def _is_operator(unit: Unit, string: Span) -> bool:
+    """Say whether a string is that of `operator""`."""
+    return OPERATOR.search(unit.code, max(0, string.start - 64), string.start) is not None
 
 
 def vector_tags(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
