@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
+from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.functions import functions, head, on_device_alone
@@ -26,10 +27,16 @@ CALLED = re.compile(
     rb"\b(?:rsqrt|sinpi|cospi|sincospi|rcbrt|erfinv|erfcinv|erfcx|normcdf|normcdfinv|cyl_bessel_i[01])f?(?=\s*\()"
 )
 # Of these HIP's device code has a form for double alone under the bare name, CUDA's one for float as well.
-FOR_BOTH = re.compile(rb"\b(?:rsqrt|sinpi|cospi|rcbrt|erfinv|erfcinv|erfcx|normcdf|normcdfinv)(?=\s*\()")
+FOR_BOTH = re.compile(
+    rb"\b(?:rsqrt|sinpi|cospi|rcbrt|erfinv|erfcinv|erfcx|normcdf|normcdfinv|exp10|[jy][01])(?=\s*\()"
+)
+BARE = frozenset({b"exp10", b"j0", b"j1", b"y0", b"y1"})  # which hipify_compat.h has not
 QUALIFIED, MOST_BLANK = re.compile(rb"\b([A-Za-z_]\w*)\s*::\s*\Z"), 256
 BEFORE_GLOBAL = frozenset({b"return", b"else", b"case", b"and", b"or", b"not", b"throw", b"co_return"})
-FIRST = (b"rsqrt", b"sinpi", b"cospi", b"sincospi", b"rcbrt", b"erfinv", b"erfc", b"normcdf", b"cyl_bessel_i")
+FIRST = (
+    *(b"rsqrt", b"sinpi", b"cospi", b"sincospi", b"rcbrt", b"erfinv", b"erfc", b"normcdf", b"cyl_bessel_i"),
+    *BARE,
+)
 
 
 def on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -52,9 +59,13 @@ def in_double(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Itera
         call = unit.call(span)
         if call is None or len(call.arguments) != 1 or not on_device_alone(unit, home) or is_hip(unit, rules):
             continue
-        if number_type(unit, call.arguments[0], types_in(unit, home.span)) == "double":
+        types = types_in(unit, home.span)
+        kind = number_type(unit, call.arguments[0], types)
+        if kind == "double" or (name in BARE and (kind != "float" or name in types)):
             continue
-        if options.polyfill:
+        if name in BARE:
+            yield Match((Edit(span, (name + b"f",), rule.id, "call"),))
+        elif options.polyfill:
             yield Match((Edit(span, (b"hipify_compat::" + name,), rule.id, "polyfill"),))
         else:
             yield Match(findings=(report(rule, span, {"name": name.decode()}),))
@@ -72,6 +83,7 @@ def _called(
     ]
     homes = functions(unit, [span.start for span in found])
     own = {home.name.rpartition("::")[2].encode() for home in homes.values()}
+    own |= {unit.code[slice(*span)] for span in found if makes(unit, span)}
     for span in found:
         home, name = homes.get(span.start), unit.code[slice(*span)]
         if home is not None and name not in own:

@@ -29,7 +29,7 @@ CAST = b"(int)"
 POSITIVE = re.compile(rb"(?:0[xX][\da-fA-F]+|\d+)[uUlL]*")
 BY_TYPE = re.compile(rb"\b(?:min|max|abs)\s*\Z")  # functions that do what the types of arguments say
 GIVES_NARROW = re.compile(
-    rb"(?:[^({;]*\s)?(?:(?<!long\s)int|unsigned|short|char|bool|u?int32_t)\s+(?:\w+\s*::\s*)*\w+\s*\("
+    rb"(?:[^({;]*\s)?(?:(?<!long\s)int|unsigned|uint|short|char|bool|u?int32_t)\s+(?:\w+\s*::\s*)*\w+\s*\("
 )
 COMPARED = frozenset({"<", ">", "<=", ">="})
 DIVIDED = frozenset({"/", "%", ">>"})
@@ -42,21 +42,36 @@ CHAINED = frozenset(
 
 def as_int(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Put `(int)` before counts of bits whose sign tells in what is made of them."""
-    if is_hip(unit, rules):
-        return
-    found = [(Span(*one.span()), one[0]) for one in matches(unit.code, COUNT, b"__popc")]
-    own = {name for span, name in found if makes(unit, span)}
-    of_hip = sides(unit).own if found else ()
-    for span, name in found:
-        cast = unit.code[max(0, span.start - len(CAST)) : span.start] == CAST
-        if cast or name in own or owner(unit, span, rules) or inside(of_hip, span.start):
+    for span, _ in cuda_calls(unit, rules, COUNT, b"__popc"):
+        start = cast_at(unit, span)
+        if unit.code[max(0, start - len(CAST)) : start] == CAST:
             continue
         call = unit.call(span)
         home = in_function(unit, span.start)
         at = before(unit.code, span.start, b" \t\r\n")
         misread = call is None and unit.code[at - 1 : at] == b"*"  # as a declarator
         if misread or (call and _tells(unit, call.whole, types_in(unit, home) if home else {})):
-            yield Match((Edit(Span(span.start, span.start), (CAST,), rule.id, "cast"),))
+            yield Match((Edit(Span(start, start), (CAST,), rule.id, "cast"),))
+
+
+def cuda_calls(
+    unit: Unit, rules: RuleSet, expression: re.Pattern[bytes], word: bytes
+) -> Iterator[tuple[Span, bytes]]:
+    """Give where functions of CUDA's are called, of which each match of an expression begins with a word."""
+    if is_hip(unit, rules):
+        return
+    found = [(Span(*one.span()), one[0]) for one in matches(unit.code, expression, word)]
+    own = {name for span, name in found if makes(unit, span)}
+    of_hip = sides(unit).own if found else ()
+    for span, name in found:
+        if name not in own and not owner(unit, span, rules) and not inside(of_hip, span.start):
+            yield span, name
+
+
+def cast_at(unit: Unit, name: Span) -> int:
+    """Give where a cast of what a call gives goes: before its name, and before a `::` that stands there."""
+    at = before(unit.code, name.start, b" \t\r\n")
+    return at - 2 if unit.code[at - 2 : at] == b"::" else name.start
 
 
 def _tells(unit: Unit, whole: Span, types: Mapping[bytes, str]) -> bool:
@@ -109,7 +124,7 @@ def _met(operator: str, kind: str, state: str, *, positive: bool) -> str:
     return state if positive or maybe else "mixed"
 
 
-def _returned(unit: Unit, node: Node) -> bool:
+def returns_narrow(unit: Unit, node: Node) -> bool:
     """Say whether a node returns what it holds from a function that gives no more than 32 bits."""
     home = in_function(unit, node.start_byte) if node.type == "return_statement" else None
     return home is not None and GIVES_NARROW.match(unit.code, *home) is not None
@@ -129,7 +144,7 @@ def _taken(unit: Unit, parent: Node, child: Node, types: Mapping[bytes, str], st
     field = {"init_declarator": "declarator", "assignment_expression": "left"}.get(parent.type)
     target = parent.child_by_field_name(field) if field else None
     if target is None or target == child:
-        return maybe and not _returned(unit, parent)
+        return maybe and not returns_narrow(unit, parent)
     declared = types.get(unit.code[target.start_byte : target.end_byte])
     kind = declared or number_type(unit, Span(target.start_byte, target.end_byte), types)
     sign = parent.child_by_field_name("operator")

@@ -59,7 +59,7 @@ FUNCTION = re.compile(  # whose type is that of its arguments, and others
     rb"(?:::\s*)?(?:(min|max)|"
     rb"(?:fabs|sqrt|rsqrt|exp|exp2|log|log2|log10|pow|sin|cos|tan|tanh|floor|ceil|round|fmin|fmax|fma)(f)?)\s*"
 )
-OF_INT = re.compile(rb"__(?:popc|clz|ffs)(?:ll)?\s*\(")  # of CUDA; L066 makes HIP's counts one
+OF_INT = re.compile(rb"__(?:(?:popc|clz|ffs)(?:ll)?|(u)?mul24)\s*\(")  # of CUDA; L066, L068 make HIP's alike
 SHUFFLE = re.compile(rb"__shfl(?:_(?:up|down|xor))?(_sync)?\s*\(")
 CASTS = re.compile(rb"(?:static_cast\s*<\s*)?(" + TYPE + rb")\s*>?\s*")
 DEEPEST = 40  # nodes of an expression, one in the other
@@ -155,8 +155,8 @@ def _cast(text: bytes, kinds: list[str]) -> str:
     text = text.removeprefix(b"(")
     if cast := CASTS.match(text):
         return spelt(cast[1]) if text[cast.end() : cast.end() + 1] in {b"(", b")"} else ""
-    if OF_INT.match(text):
-        return "int"
+    if counted := OF_INT.match(text):
+        return "unsigned" if counted[1] else "int"
     called = FUNCTION.fullmatch(text.partition(b"(")[0])
     if called is None:
         return ""

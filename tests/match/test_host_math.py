@@ -60,6 +60,24 @@ def test_floats_on_the_device_are_not_calculated_in_double(call: str, goes: bool
 
 
 @pytest.mark.parametrize(
+    "body",
+    [
+        "auto y1 = [](float v) { return v; }; return y1(x);",
+        "float y1(x); return y1;",
+        "return v.y1(x) + own::y1(x);",
+    ],
+)
+def test_names_of_ones_own_get_no_f(body: str) -> None:
+    source = f"__device__ float f(float x) {{ {body} }}"
+    assert matched("L067", source) == (source, [])
+
+
+def test_a_function_of_ones_own_gets_no_f() -> None:
+    source = "__device__ float j0(float x) { return x; } __device__ float f(float x) { return j0(x); }"
+    assert matched("L067", source) == (source, [])
+
+
+@pytest.mark.parametrize(
     "source",
     ["float f(float x) { return rsqrt(x); }", "__host__ __device__ float f(float x) { return rsqrt(x); }"],
 )
