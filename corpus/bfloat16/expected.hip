@@ -1,4 +1,6 @@
+#include "hipify_half.h"
 #include <hip/hip_bf16.h>
+#include <hip/hip_fp16.h>
 #include <hip/hip_runtime.h>
 
 using bf16 = __hip_bfloat16;
@@ -39,6 +41,16 @@ __global__ void addPairs(const __hip_bfloat162 *a, const __hip_bfloat162 *b, __h
     if (i < n) {
         const float2 x = __bfloat1622float2(a[i]), y = __bfloat1622float2(b[i]);
         out[i] = __float22bfloat162_rn(make_float2(x.x + y.x, x.y + y.y));
+    }
+}
+
+__global__ void ramp(__hip_bfloat16 *out, __half *copy, size_t n, long long first)
+{
+    const size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    const __hip_bfloat16 start = hipify_half::ll2bfloat16_rn(first);
+    if (i < n) {
+        out[i] = __hip_bfloat16(hipify_half::ull2bfloat16_rn(i % 7)) + start;
+        copy[i] = (__half)(float)(out[i]);
     }
 }
 

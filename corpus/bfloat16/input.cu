@@ -1,4 +1,5 @@
 #include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
 using bf16 = __nv_bfloat16;
@@ -39,6 +40,16 @@ __global__ void addPairs(const __nv_bfloat162 *a, const __nv_bfloat162 *b, __nv_
     if (i < n) {
         const float2 x = __bfloat1622float2(a[i]), y = __bfloat1622float2(b[i]);
         out[i] = __float22bfloat162_rn(make_float2(x.x + y.x, x.y + y.y));
+    }
+}
+
+__global__ void ramp(__nv_bfloat16 *out, __half *copy, size_t n, long long first)
+{
+    const size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
+    const __nv_bfloat16 start = first;
+    if (i < n) {
+        out[i] = __nv_bfloat16(i % 7) + start;
+        copy[i] = (__half)out[i];
     }
 }
 
