@@ -14,10 +14,10 @@ template <int Arch> struct TilePolicy {
 __global__ void which(int *arch, int *tile)
 {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-    *arch = __CUDA_ARCH__;
-    *tile = TilePolicy<__CUDA_ARCH__>::rows;
-    if (threadIdx.x == 0 && __CUDA_ARCH__ / 10 < 70)
-        printf("compiled for sm_%d (" ARCH_TEXT(__CUDA_ARCH__) ")\n", __CUDA_ARCH__ / 10);
+    *arch = 0;
+    *tile = TilePolicy<0>::rows;
+    if (threadIdx.x == 0 && 0 / 10 < 70)
+        printf("compiled for sm_%d (" ARCH_TEXT(0) ")\n", 0 / 10);
 #endif
 }
 

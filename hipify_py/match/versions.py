@@ -34,6 +34,7 @@ VERSIONS = re.compile(
     rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION"
     rb"|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_VER(?:SION|_\w+)?)\b"
 )
+ARCH, ARCH_WORD = b"__CUDA_ARCH__", re.compile(rb"\b__CUDA_ARCH__\b")
 OWN_VERSION = frozenset({b"CUDA_VERSION", b"CUDART_VERSION"})
 WIDTH = re.compile(rb"__AMDGCN_WAVEFRONT_SIZE(?:__)?\b")  # clang 22 does not define them
 COMPARED = rb"(?:[<>]=?|[!=]=|[-+*/%&])"
@@ -137,8 +138,20 @@ def _refusals(unit: Unit) -> dict[int, Span]:
 def version_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report version and architecture numbers outside of conditions, where they are values."""
     for span, name, directive in _numbers(unit, rule):
+        if directive is None and name == ARCH:
+            continue  # what arch_values does
         if directive is None or (directive.name == b"define" and not defines(unit, span)):
             yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+def arch_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Write the number of the architecture in code as 0, which it is in conditions for HIP, and say so."""
+    if ARCH in defined(unit):
+        return
+    for found in matches(unit.code, ARCH_WORD, ARCH):
+        span = Span(*found.span())
+        if unit.directive_at(span.start) is None:
+            yield Match((Edit(span, (b"0",), rule.id, "value"),), (report(rule, span, {}),))
 
 
 def is_portable(unit: Unit, directive: Directive) -> bool:

@@ -69,7 +69,9 @@ def test_a_condition_that_measures_nothing_is_left_alone(condition: str) -> None
             "int v = CUDA_VERSION / 1000 + CUDNN_VERSION;",
             [("M103", "CUDA_VERSION"), ("M103", "CUDNN_VERSION")],
         ),
-        ("int v = __CUDA_ARCH__;", [("M101", "__CUDA_ARCH__")]),
+        ("int v = __CUDA_ARCH__;", []),
+        ("#define ARCH __CUDA_ARCH__\n", [("M101", "__CUDA_ARCH__")]),
+        ("int v = f(__CUDA_ARCH_LIST__);", [("M101", "__CUDA_ARCH_LIST__")]),
         ("#define VERSION CUDA_VERSION\n", [("M103", "CUDA_VERSION")]),
         ("#define CUDA_VERSION 11000\n", []),
         ("#undef CUDA_VERSION\n", []),
@@ -79,6 +81,28 @@ def test_a_condition_that_measures_nothing_is_left_alone(condition: str) -> None
 def test_a_number_as_a_value_is_reported(source: str, expected: list[tuple[str, str]]) -> None:
     assert said(source, VALUES) == expected
     assert said(source, CONDITIONS) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("int v = __CUDA_ARCH__ / 100;", "int v = 0 / 100;"),
+        ("CALL(__CUDA_ARCH__, tile<__CUDA_ARCH__>());", "CALL(0, tile<0>());"),
+        (
+            "#ifdef __CUDA_ARCH__\nint v = __CUDA_ARCH__;\n#endif\n",
+            "#ifdef __CUDA_ARCH__\nint v = 0;\n#endif\n",
+        ),
+        ("#if __CUDA_ARCH__ >= 700\n#endif\n#define ARCH __CUDA_ARCH__\n", None),
+        ("int v = __CUDA_ARCH_LIST__, w = M__CUDA_ARCH__;", None),
+        ("#ifndef __CUDA_ARCH__\n#define __CUDA_ARCH__ 0\n#endif\nint v = __CUDA_ARCH__;", None),
+    ],
+)
+def test_an_architecture_in_code_is_none(source: str, expected: str | None) -> None:
+    made = matched("M079", source)
+    assert made.text == (expected or source)
+    assert made.said == [("M079", "__CUDA_ARCH__")] * (
+        source.count("__CUDA_ARCH__") - made.text.count("__CUDA_ARCH__")
+    )
 
 
 @pytest.mark.parametrize(
