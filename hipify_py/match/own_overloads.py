@@ -1,4 +1,4 @@
-"""A program's own operators on vector types and own forms of atomics that HIP's headers have already."""
+"""A program's own operators on vector types, atomics and lowest bits that HIP's headers have already."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 OPERATOR, ATOMIC = re.compile(rb"operator\s*([-+*/]=|[*/])\s*\("), re.compile(rb"(atomic[A-Z][a-z]+)\s*\(")
+LOWEST = re.compile(rb"(__ffs(?:ll)?)\s*\(")
 HEAD = re.compile(rb"(?:[\w:&*\s]|__attribute__\s*\(\([^()]*\)\))*[\w&*\s]\Z")
 NO_HEAD = re.compile(rb"\b(?:template|friend|return|else|typedef|using|case)\b")
 PARAMETER = re.compile(
@@ -72,13 +73,27 @@ def atomics(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Itera
         pointer, *values = one.types
         signature = b"%b(%b)" % (one.name, pointer.removesuffix(b"*"))
         redefines = pointer.endswith(b"*") and [pointer] == [value + b"*" for value in values]
-        nested = any(
-            node.type == "namespace_definition" for node in unit.around(Span(one.body.start, one.body.start))
-        )
-        defined = unit.code[one.body.start : one.body.start + 1] == b"{"
-        return True if defined and redefines and known.fullmatch(signature) and not nested else None
+        return True if redefines and known.fullmatch(signature) and _redefines(unit, one) else None
 
     yield from _left_to_hip(unit, rule, ATOMIC, b"atomic", same)
+
+
+def lowest_bits(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Leave a program's own forms of `__ffs` and `__ffsll` to HIP where it has them."""
+    known = re.compile(rule.word.encode())
+
+    def same(one: Overload) -> bool | None:
+        signature = b"%b(%b)" % (one.name, b", ".join(one.types))
+        return True if known.fullmatch(signature) and _redefines(unit, one) else None
+
+    yield from _left_to_hip(unit, rule, LOWEST, b"__ffs", same)
+
+
+def _redefines(unit: Unit, one: Overload) -> bool:
+    """Say whether a function is defined here, and in no namespace."""
+    around = unit.around(Span(one.body.start, one.body.start))
+    nested = any(node.type == "namespace_definition" for node in around)
+    return unit.code[one.body.start : one.body.start + 1] == b"{" and not nested
 
 
 def _of_vectors(unit: Unit, known: re.Pattern[bytes], one: Overload) -> bool | None:
@@ -114,7 +129,8 @@ def _left_to_hip(
     """
     guarded: list[Span] = []
     decided = merged(sides(unit).decided)
-    for one in _overloads(unit, pattern, word):
+    least = 1 if pattern is LOWEST else 2
+    for one in _overloads(unit, pattern, word, least):
         verdict = same(one)
         if verdict is None or inside(decided, one.body.start):
             continue
@@ -150,8 +166,8 @@ def _shown(one: Overload) -> str:
     return f"{name}({', '.join(kind.decode() for kind in one.types)})"
 
 
-def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes) -> Iterator[Overload]:
-    """Give the definitions and declarations of free functions with parameters whose names match."""
+def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes, least: int) -> Iterator[Overload]:
+    """Give the definitions and declarations of free functions with so many parameters whose names match."""
     code = unit.code
     for found in matches(code, pattern, word):
         end = closing(code, found.end() - 1, len(code))
@@ -164,7 +180,7 @@ def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes) -> Iterator[
             continue
         parameters = _parameters(code, found.end() - 1, end)
         nodes = unit.around(Span(opening.start(), opening.start()))
-        if len(parameters) > 1 and sum(node.type in SCOPES for node in nodes) <= 1:
+        if len(parameters) >= least and sum(node.type in SCOPES for node in nodes) <= 1:
             types = tuple(_spelt(one[1]) + one[2] for one in parameters)
             end = closing(code, opening.start(), len(code), BRACE) if opening[0] == b"{" else opening.end()
             names = tuple(one[3] or b"" for one in parameters)
