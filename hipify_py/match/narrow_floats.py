@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
+from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import inside
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-BFLOAT = frozenset({b"__nv_bfloat16", b"nv_bfloat16"})
+BFLOAT = (b"__nv_bfloat16", b"nv_bfloat16")
 HALF = frozenset({b"__half", b"half"})
 TYPE = re.compile(rb"\b(?:(?:__)?nv_bfloat16|(?:__)?half)\b(?=\s*[(){>]|\s+\w)")
 WIDE = {"long": "ll", "long long": "ll", "unsigned long": "ull", "unsigned long long": "ull"}
+ASSIGNED = re.compile(rb"(?<![=<>!&|^%])[-+*/]?=(?!=)")
 LISTS = frozenset({"argument_list", "initializer_list"})
 
 
@@ -38,23 +40,57 @@ def conversions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Ite
     """
     if is_hip(unit, rules):
         return
-    of_hip = sides(unit).own
     polyfill = options.polyfill and for_device_compiler(unit, options)
+    for place, to, value in (*_named(unit, rules), *_assigned(unit)):
+        kind = _kind(unit, value)
+        other = kind.removeprefix("?").encode()
+        if (to in BFLOAT and other in HALF) or (to in HALF and other in BFLOAT):
+            yield Match((Edit(value, (b"(float)(", value, b")"), rule.id, "cast"),))
+        elif to in BFLOAT and kind in WIDE and polyfill:
+            call = f"hipify_half::{WIDE[kind]}2bfloat16_rn(".encode()
+            yield Match((Edit(value, (call, value, b")"), rule.id, "polyfill"),))
+        elif to in BFLOAT and kind in WIDE:
+            yield Match(findings=(report(rule, place, {"name": to.decode(), "kind": kind}),))
+
+
+def _kind(unit: Unit, value: Span) -> str:
+    """Give the type of an expression as `number_type` has it."""
+    home = in_function(unit, value.start)
+    return number_type(unit, value, types_in(unit, home) if home else {})
+
+
+def _named(unit: Unit, rules: RuleSet) -> Iterator[tuple[Span, bytes, Span]]:
+    """Give what is converted to a type where the type is named: its name's span, its name, the value."""
+    of_hip = sides(unit).own
     for span, name in unit.find(TYPE):
-        if inside(of_hip, span.start) or owner(unit, span, rules):
+        if not inside(of_hip, span.start) and not owner(unit, span, rules):
+            for value in _converted(unit, span):
+                yield span, name, value
+
+
+def _assigned(unit: Unit) -> Iterator[tuple[Span, bytes, Span]]:
+    """Give what is assigned to something of the type bfloat16, or added to it and the like."""
+    of_hip = sides(unit).own
+    for found in ASSIGNED.finditer(unit.code):
+        node = unit.around(Span(*found.span()))[-2:][:1]
+        if inside(of_hip, found.start()) or not node or node[0].type != "assignment_expression":
             continue
-        for value in _converted(unit, span):
-            home = in_function(unit, span.start)
-            kind = number_type(unit, value, types_in(unit, home) if home else {})
-            other = kind.removeprefix("?").encode()
-            if (name in BFLOAT and other in HALF) or (name in HALF and other in BFLOAT):
-                yield Match((Edit(value, (b"(float)(", value, b")"), rule.id, "cast"),))
-            elif name in BFLOAT and kind in WIDE:
-                if polyfill:
-                    call = f"hipify_half::{WIDE[kind]}2bfloat16_rn(".encode()
-                    yield Match((Edit(value, (call, value, b")"), rule.id, "polyfill"),))
-                else:
-                    yield Match(findings=(report(rule, span, {"name": name.decode(), "kind": kind}),))
+        left, right = (node[0].child_by_field_name(side) for side in ("left", "right"))
+        base, stars = _base(left)
+        if base is None or right is None or right.type == "assignment_expression":
+            continue
+        name = unit.code[slice(*span_of(base))]
+        to = next((one for one in BFLOAT if declared_type(unit, name, one, found.start(), stars)), b"")
+        if to:
+            yield span_of(base), to, span_of(right)
+
+
+def _base(node: Node | None) -> tuple[Node | None, int]:
+    """Give the name in an element or what a pointer points to, and how often that name is a pointer."""
+    stars = 0
+    while node is not None and node.type in {"subscript_expression", "pointer_expression"}:
+        node, stars = node.child_by_field_name("argument"), stars + 1
+    return (node if node is not None and node.type == "identifier" else None), stars
 
 
 def _converted(unit: Unit, span: Span) -> Iterator[Span]:

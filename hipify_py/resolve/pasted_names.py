@@ -81,7 +81,7 @@ def _handed(code: bytes, rest: Span, parameters: list[bytes]) -> tuple[int, ...]
     called = ARGUMENTS.match(code, *rest)
     if called is None:
         return None
-    given = [each.strip() for each in called[1].replace(b"##", b"").split(b",")]
+    given = [each.strip() for each in called[1].replace(b"##", b"").split(b",") if called[1].strip()]
     places = {name: at for at, name in enumerate(parameters)}
     if parameters[-1].endswith(b"..."):
         places[parameters[-1].removesuffix(b"...").strip() or b"__VA_ARGS__"] = REST

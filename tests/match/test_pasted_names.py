@@ -57,6 +57,8 @@ def test_what_needs_more_than_another_beginning_is_said(use: str, said: list[str
         ("f, x, ...) cuda##f(x, ##__VA_ARGS__)", "CU(EventCreate, &e, 1)", ["EventCreate"]),
         ("f, x, y) cuda##f(y)", "CU(EventCreate, 1, &e)", []),
         ("f, x, y) cuda##f(y, x)", "CU(EventCreate, 1, &e)", ["EventCreate"]),
+        ("f) cuda##f()", "CU(DeviceReset)", []),
+        ("f) cuda##f()", "CU(CtxResetPersistingL2Cache)", ["CtxResetPersistingL2Cache"]),
         ("f, x) cuda##f(&x)", "CU(EventCreate, e)", ["EventCreate"]),
         ("f, x) cuda##f", "CU(EventCreate, e)(&e)", ["EventCreate"]),
     ],
