@@ -83,7 +83,7 @@ def _called(
     ]
     homes = functions(unit, [span.start for span in found])
     own = {home.name.rpartition("::")[2].encode() for home in homes.values()}
-    own |= {unit.code[slice(*span)] for span in found if makes(unit, span)}
+    own |= {name for span in found if (name := unit.code[slice(*span)]) in BARE and makes(unit, span)}
     for span in found:
         home, name = homes.get(span.start), unit.code[slice(*span)]
         if home is not None and name not in own:

@@ -129,8 +129,7 @@ def _left_to_hip(
     """
     guarded: list[Span] = []
     decided = merged(sides(unit).decided)
-    least = 1 if pattern is LOWEST else 2
-    for one in _overloads(unit, pattern, word, least):
+    for one in _overloads(unit, pattern, word):
         verdict = same(one)
         if verdict is None or inside(decided, one.body.start):
             continue
@@ -166,8 +165,8 @@ def _shown(one: Overload) -> str:
     return f"{name}({', '.join(kind.decode() for kind in one.types)})"
 
 
-def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes, least: int) -> Iterator[Overload]:
-    """Give the definitions and declarations of free functions with so many parameters whose names match."""
+def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes) -> Iterator[Overload]:
+    """Give the definitions and declarations of free functions with parameters whose names match."""
     code = unit.code
     for found in matches(code, pattern, word):
         end = closing(code, found.end() - 1, len(code))
@@ -180,7 +179,7 @@ def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes, least: int) 
             continue
         parameters = _parameters(code, found.end() - 1, end)
         nodes = unit.around(Span(opening.start(), opening.start()))
-        if len(parameters) >= least and sum(node.type in SCOPES for node in nodes) <= 1:
+        if parameters and sum(node.type in SCOPES for node in nodes) <= 1:
             types = tuple(_spelt(one[1]) + one[2] for one in parameters)
             end = closing(code, opening.start(), len(code), BRACE) if opening[0] == b"{" else opening.end()
             names = tuple(one[3] or b"" for one in parameters)

@@ -46,22 +46,25 @@ def glued_macros(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> I
     """
     if not for_device_compiler(unit, options):
         return
-    for string in unit.text.strings:
-        at = string.end
-        named = GLUED_NAME.match(unit.code, at) if unit.source[at - 1 : at] == QUOTE else None
-        if named is None or MARK.match(unit.code, at):  # M024 parts these
+    behind = ((string.start, GLUED_NAME.match(unit.code, string.end)) for string in unit.text.strings)
+    found = [
+        (start, name)
+        for start, name in behind
+        if name and unit.source[name.start() - 1 : name.start()] == QUOTE
+    ]
+    suffixes = SUFFIXES | {
+        name[0] for start, name in found if OPERATOR.search(unit.code, max(0, start - 64), start)
+    }
+    for _, name in found:
+        at = name.start()
+        if MARK.match(unit.code, at):  # M024 parts these
             continue
-        own = named[0] in defined(unit)
-        if not own and (named[0] in SUFFIXES or (named[0].startswith(b"_") and named[0] not in OF_COMPILER)):
+        reserved = name[0].startswith(b"_") and name[0] not in OF_COMPILER
+        if name[0] not in defined(unit) and (name[0] in suffixes or reserved):
             continue
         directive = unit.directive_at(at)
-        if (directive is None or directive.name == b"define") and not _is_operator(unit, string):
+        if directive is None or directive.name == b"define":
             yield Match((Edit(Span(at, at), (b" ",), rule.id, "spelling"),))
-
-
-def _is_operator(unit: Unit, string: Span) -> bool:
-    """Say whether a string is that of `operator""`."""
-    return OPERATOR.search(unit.code, max(0, string.start - 64), string.start) is not None
 
 
 def vector_tags(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
