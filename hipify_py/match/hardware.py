@@ -166,14 +166,19 @@ def _is_asked(unit: Unit, amount: Span) -> bool:
 @fact
 def _limits(unit: Unit) -> tuple[list[int], frozenset[bytes]]:
     """Give where a device is asked for its limit, but for printing, and the names in those statements."""
-    places, statements = [], set()
+    places: list[int] = []
+    names: set[bytes] = set()
+    end, printed = 0, 0  # of a statement, and from where on it prints
     for found in MOST_SHARED.finditer(unit.code):
-        start = last_of(unit.code, b";{}", found.start()) + 1
-        if not PRINTED.search(unit.code, start, found.start()):
+        if found.start() >= end:
+            start = last_of(unit.code, b";{}", found.start()) + 1
+            end = found.end() + len(STATEMENT.match(unit.code, found.end())[0])  # type: ignore[index]
+            prints = PRINTED.search(unit.code, start, end)
+            printed = prints.start() if prints else end
+            names.update(NAME.findall(unit.code, start, printed))
+        if found.start() < printed:
             places.append(found.start())
-            statements.add(start)
-    ends = (STATEMENT.match(unit.code, start) for start in statements)
-    return places, frozenset(name for each in ends if each for name in NAME.findall(each[0]))
+    return places, frozenset(names)
 
 
 def _said(rule: Rule, span: Span, **values: str) -> Match:

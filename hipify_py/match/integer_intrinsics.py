@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.prefilter import has_warp_code
@@ -14,6 +15,7 @@ from hipify_py.source.brackets import BLANK
 from hipify_py.source.definitions import in_function
 from hipify_py.source.number_types import SMALL, number_type, spelt, types_in
 from hipify_py.source.search import before
+from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -64,9 +66,9 @@ def lowest_bits(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Ite
 
 def _differs(unit: Unit, whole: Span, types: Mapping[bytes, str]) -> bool:
     """Say whether it makes a difference that a number of 32 bits has a sign, from what is made of it."""
-    nodes = list(unit.around(whole))
-    at = next((place for place, node in enumerate(nodes) if (node.start_byte, node.end_byte) == whole), 0)
-    for parent, child in zip(reversed(nodes[:at]), reversed(nodes[: at + 1]), strict=False):
+    for child, parent in pairwise(reversed(unit.around(whole))):
+        if span_of(parent) == whole:
+            continue
         verdict = _step(unit, parent, child, types)
         if verdict is not None:
             return verdict

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 OPERATOR, ATOMIC = re.compile(rb"operator\s*([-+*/]=|[*/])\s*\("), re.compile(rb"(atomic[A-Z][a-z]+)\s*\(")
 LOWEST = re.compile(rb"(__ffs(?:ll)?)\s*\(")
 HEAD = re.compile(rb"(?:[\w:&*\s]|__attribute__\s*\(\([^()]*\)\))*[\w&*\s]\Z")
+MOST_HEAD = 2000
 NO_HEAD = re.compile(rb"\b(?:template|friend|return|else|typedef|using|case)\b")
 PARAMETER = re.compile(
     rb"(?:const\s+|volatile\s+|std::)*([\w\s]*?\w)\s*(?:\bconst\s*)?([*&]?)"
@@ -169,13 +170,13 @@ def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes) -> Iterator[
     """Give the definitions and declarations of free functions with parameters whose names match."""
     code = unit.code
     for found in matches(code, pattern, word):
+        start = _start(unit, found.start())
+        head = code[start : found.start()]
+        if len(head) > MOST_HEAD or not HEAD.match(head) or NO_HEAD.search(head):
+            continue  # asked before the bracket's end is looked for: calls may stand in one another
         end = closing(code, found.end() - 1, len(code))
         opening = NOT_BLANK.search(code, end)
         if opening is None or opening[0] not in b"{;" or unit.directive_at(found.start()):
-            continue
-        start = _start(unit, found.start())
-        head = code[start : found.start()]
-        if not HEAD.match(head) or NO_HEAD.search(head):
             continue
         parameters = _parameters(code, found.end() - 1, end)
         nodes = unit.around(Span(opening.start(), opening.start()))
@@ -204,8 +205,12 @@ def _spelt(kind: bytes) -> bytes:
 
 
 def _start(unit: Unit, at: int) -> int:
-    """Give where the head of a definition begins: behind a statement, a block or a directive."""
-    start = last_of(unit.code, b";{}", at) + 1
+    """Give where the head of a definition begins: behind a statement, a block or a directive.
+
+    Of a head longer than `MOST_HEAD` bytes, which is none, no more is looked at.
+    """
+    start = max(unit.code.rfind(mark, max(0, at - MOST_HEAD - 1), at) for mark in (b";", b"{", b"}")) + 1
+    start = start or max(0, at - MOST_HEAD - 1)
     earlier = bisect_right(unit.directives, at, key=lambda one: one.span.start) - 1
     if earlier >= 0:
         start = max(start, unit.directives[earlier].span.end)

@@ -127,6 +127,8 @@ def _type(unit: Unit, node: Node | None, names: Mapping[bytes, str], depth: int)
     if node is None or depth > DEEPEST:
         return ""
     text = unit.code[node.start_byte : node.end_byte]
+    if node.type == "call_expression" and (made := OF_INT.match(text)):
+        return "unsigned" if made[1] else "int"
     parts = [child for child in node.named_children if child.type != "comment"]
     if node.type == "call_expression" and (shuffle := SHUFFLE.match(text)):
         passed = [part for part in parts[-1].named_children if part.type != "comment"][bool(shuffle[1]) :]
@@ -155,8 +157,6 @@ def _cast(text: bytes, kinds: list[str]) -> str:
     text = text.removeprefix(b"(")
     if cast := CASTS.match(text):
         return spelt(cast[1]) if text[cast.end() : cast.end() + 1] in {b"(", b")"} else ""
-    if counted := OF_INT.match(text):
-        return "unsigned" if counted[1] else "int"
     called = FUNCTION.fullmatch(text.partition(b"(")[0])
     if called is None:
         return ""

@@ -203,6 +203,40 @@ NAMES = {
     ),
     "capabilities behind brackets": Construct(b"p[1](2)", HEAD + b"cudaDeviceProp *p;\n", tail=b".major"),
     "images": _in_kernel(b"v += tex2D<float>(p, 1, n);\n"),
+    "limits of shared memory": Construct(
+        b"  if (p.sharedMemPerBlockOptin < n%d)"
+        b" cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, m%d);\n",
+        HEAD + b"void f(cudaDeviceProp p) {\n",
+        tail=b"}\n",
+    ),
+    "limits of shared memory in one": Construct(
+        b"p.sharedMemPerBlockOptin + ",
+        HEAD + b"void f(cudaDeviceProp p) {\n  int n = ",
+        tail=b"0; cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, n);\n}\n",
+    ),
+    "macros behind strings": Construct(b'puts("a"NAME);\n', HEAD + b"void f() {\n", tail=b"}\n"),
+    "macros behind strings in one": Construct(b'"a"NAME ', HEAD + b"const char *s = ", tail=b";\n"),
+    "products of 24 bits": _in_kernel(b"p[%d] = __umul24(v, n) / 3;\n"),
+    "products of 24 bits nested": _in_kernel(b"__umul24(", before=b"v = ", middle=b"v", closing=b", n)"),
+    "products of 24 bits added": _in_kernel(b"__umul24(v, n) + ", before=b"v = ", middle=b"v;"),
+    "lowest bits of wide": _in_kernel(b"v += __ffs(l) + __ffsll(n);\n", before=b"long long l = n;\n"),
+    "lowest bits nested": _in_kernel(b"__ffs(", before=b"v = ", middle=b"1ll", closing=b")"),
+    "own lowest bits": Construct(b"__device__ int __ffs(unsigned x) { return 0; }\n", HEAD),
+    "bfloats of wide": _in_kernel(
+        b"b[%d] = __nv_bfloat16(l); b[0] += l;\n", before=b"__nv_bfloat16 *b; long l;\n"
+    ),
+    "bfloats declared": _in_kernel(b"__nv_bfloat16 b%d = l;\n", before=b"long l;\n"),
+    "bfloats cast nested": _in_kernel(b"(__nv_bfloat16)(", before=b"v = ", middle=b"1ll", closing=b")"),
+    "bfloats assigned in one": _in_kernel(b"b = ", before=b"__nv_bfloat16 b;\n", middle=b"1ll;"),
+    "architectures in code": _in_kernel(b"if (__CUDA_ARCH__ > %d) v++;\n"),
+    "pasted calls": Construct(
+        b"  CALL(MallocHost, p, %d);\n",
+        HEAD + b"#define CALL(f, ...) cuda##f(__VA_ARGS__)\nvoid f(float **p) {\n",
+        tail=b"}\n",
+    ),
+    "pasted macros": Construct(
+        b"#define CALL%d(f, ...) cuda##f(__VA_ARGS__)\nint n%d = CALL%d(Free, p);\n", HEAD
+    ),
     "much shared memory": Construct(
         b"cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, n);\n", HEAD + b"void f() {\n"
     ),
