@@ -6,16 +6,18 @@ import os
 from typing import TYPE_CHECKING
 
 from hipify_py import conversion
+from hipify_py.choices import DNNS
 from hipify_py.model import HipifyError
 from hipify_py.project import own_headers, run
 from hipify_py.rules import load as rule_files
 from hipify_py.rules.model import RuleSet
-from hipify_py.settings import Options, Settings, check_launch, check_warp
+from hipify_py.settings import Options, Settings, check_dnn, check_launch, check_warp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from concurrent.futures import Executor
 
+    from hipify_py.choices import Dnn
     from hipify_py.model import Result
     from hipify_py.report.model import Report
 
@@ -30,7 +32,7 @@ def convert(
     """Convert one source; a `str` is taken as UTF-8.
 
     `path` says what kind of file it is by its ending; it is not read. `rules` are those of `load_rules()`, or
-    folders and files of rules to lay over the built-in ones, for the release `options.rocm`. Nothing is
+    folders and files of rules to lay over the built-in ones, for `options.rocm` and `options.dnn`. Nothing is
     written, and no source raises: what could not be converted is in `Result.findings`. Spans in the result
     are byte offsets. Raises `HipifyError` for unknown options and `RuleError` for a bad rule file.
     """
@@ -38,18 +40,20 @@ def convert(
     chosen = options or Options()
     check_launch(chosen.launch)
     check_warp(chosen.warp)
+    check_dnn(chosen.dnn or DNNS[0])
     if path is not None:
         chosen = chosen._replace(path=os.fspath(path))
-    return conversion.convert(data, _ruleset(rules, chosen.rocm), chosen)
+    return conversion.convert(data, _ruleset(rules, chosen.rocm, chosen.dnn), chosen)
 
 
-def load_rules(*paths: str | os.PathLike[str], rocm: str | None = None) -> RuleSet:
+def load_rules(*paths: str | os.PathLike[str], rocm: str | None = None, dnn: Dnn = "keep") -> RuleSet:
     """Load the built-in rules, and those of `paths`, folders or single files, over them: a later one wins.
 
-    `rocm` is the release to convert for, by default the newest known. Raises `RuleError` where a file cannot
-    be read or a rule is wrong, and `HipifyError` for a release that is not known.
+    `rocm` is the release to convert for, by default the newest known; `dnn` is "keep" to leave cuDNN's names
+    and report them, or "miopen" for those of MIOpen. Raises `RuleError` where a file cannot be read or a rule
+    is wrong, and `HipifyError` for a release or a `dnn` that is not known.
     """
-    return rule_files.load(*paths, rocm=rocm)
+    return rule_files.load(*paths, rocm=rocm, dnn=dnn)
 
 
 def include_dir() -> str:
@@ -61,16 +65,21 @@ def include_dir() -> str:
     return own_headers.FOLDER
 
 
-def _ruleset(given: RuleSet | Iterable[str | os.PathLike[str]] | None, rocm: str | None) -> RuleSet:
+def _ruleset(
+    given: RuleSet | Iterable[str | os.PathLike[str]] | None, rocm: str | None, dnn: Dnn | None
+) -> RuleSet:
     if isinstance(given, RuleSet):
         if rocm is not None and rocm != given.rocm:
             text = f"the rules are for ROCm {given.rocm}, the options for {rocm}: load the rules for {rocm}"
+            raise HipifyError(text)
+        if dnn is not None and dnn != given.dnn:
+            text = f"the rules are for dnn={given.dnn!r}, the options for {dnn!r}: load the rules for {dnn!r}"
             raise HipifyError(text)
         return given
     if isinstance(given, str | bytes | os.PathLike):
         text = f"rules is one path, {given!r}: give a list of them"
         raise TypeError(text)
-    return load_rules(*(given or ()), rocm=rocm)
+    return load_rules(*(given or ()), rocm=rocm, dnn=dnn or DNNS[0])
 
 
 def _encoded(source: str) -> bytes:

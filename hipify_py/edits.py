@@ -49,7 +49,8 @@ def settle(edits: Iterable[Edit]) -> tuple[list[Edit], list[Edit]]:
                 text = f"rules {outer.rule} and {edit.rule} both want the bytes {start} to {end}"
                 raise EditConflictError(text)
             if not any(p.start <= start and end <= p.end for p in outer.parts if isinstance(p, Span)):
-                lost.append(edit)
+                if not any(p.start <= start and end <= p.end for p in outer.dropped):
+                    lost.append(edit)
                 continue
         kept.append(edit)
         if end > start:

@@ -46,7 +46,8 @@ class Edit(NamedTuple):
     """Replace `span` by `parts`; a part is new bytes or a span of the original that is kept.
 
     Edits that lie inside a kept span are applied there, so nested constructs convert in one pass. `origin`
-    is the `file:line` of the user's own rule that asks for the edit, and empty for a built-in one.
+    is the `file:line` of the user's own rule that asks for the edit, and empty for a built-in one. Of edits
+    in `dropped`, which the rule leaves out on purpose, nothing is said.
     """
 
     span: Span
@@ -54,6 +55,7 @@ class Edit(NamedTuple):
     rule: str
     kind: str
     origin: str = ""
+    dropped: tuple[Span, ...] = ()
 
 
 class Related(NamedTuple):

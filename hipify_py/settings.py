@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.choices import LAUNCHES, MODES, SIZE_LIMIT, WARPS, Launch, RunMode, Warp
+from hipify_py.choices import DNNS, LAUNCHES, MODES, SIZE_LIMIT, WARPS, Dnn, Launch, RunMode, Warp
 from hipify_py.model import HipifyError, Project
 from hipify_py.releases import chosen
 
@@ -29,6 +29,8 @@ class Options(NamedTuple):
     the folder of all these headers as an include names it: empty, or a path that ends in `/`.
     `rocm` is the release to convert for, None that of the rules given and without any the newest known.
     `archs` are the GPUs that are meant, such as "gfx90a"; none of them stands for all.
+    `dnn` is "keep" to leave cuDNN's names and report them, or "miopen" to write MIOpen's where it takes the
+    same; None is what the rules given were loaded for, and without any "keep".
     """
 
     path: str | None = None
@@ -40,6 +42,7 @@ class Options(NamedTuple):
     headers: str = ""
     rocm: str | None = None
     archs: tuple[str, ...] = ()
+    dnn: Dnn | None = None
 
     @property
     def in_c(self) -> bool:
@@ -65,6 +68,17 @@ def refused_warp(warp: object) -> tuple[str, str] | None:
     return None if warp in WARPS else (f"no way of warps named {warp!r}", f"use {' or '.join(WARPS)}")
 
 
+def check_dnn(dnn: str) -> None:
+    """Raise `HipifyError` for a library of deep learning for which there are no rules."""
+    if refused := refused_dnn(dnn):
+        raise HipifyError(": ".join(refused))
+
+
+def refused_dnn(dnn: object) -> tuple[str, str] | None:
+    """Give cause and remedy where there are no rules for a library of deep learning."""
+    return None if dnn in DNNS else (f"no rules for cuDNN named {dnn!r}", f"use {' or '.join(DNNS)}")
+
+
 def refused_archs(archs: Iterable[str]) -> tuple[str, str] | None:
     """Give cause and remedy where something is not the name of an AMD GPU, as HIP compilers know them."""
     wrong = next((one for one in archs if not GPU.fullmatch(one)), None)
@@ -84,7 +98,8 @@ class Settings:
     reported. `rename` is the new ending of converted `.cu` files. `include_dirs` are folders in which the
     headers of the sources are found, too: they are read for names. `rules` are folders and files of further
     rules, of which a later one wins; `rocm` is the release to convert for, None the newest known; `archs`
-    are the GPUs that are meant, none of them stands for all. `max_size` is in bytes.
+    are the GPUs that are meant, none of them stands for all. `dnn` is "keep" to leave cuDNN's names and
+    report them, "miopen" for those of MIOpen. `max_size` is in bytes.
     """
 
     mode: RunMode = "dry-run"
@@ -99,6 +114,7 @@ class Settings:
     rules: tuple[str | os.PathLike[str], ...] = ()
     rocm: str | None = None
     archs: tuple[str, ...] = ()
+    dnn: Dnn = "keep"
     max_size: int = SIZE_LIMIT
 
     def __post_init__(self) -> None:
@@ -109,6 +125,7 @@ class Settings:
         check_launch(self.launch)
         check_warp(self.warp)
         chosen(self.rocm)
+        check_dnn(self.dnn)
         if refused := refused_archs(self.archs):
             raise HipifyError(": ".join(refused))
         if (self.mode == "output") != (self.output is not None):

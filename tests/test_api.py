@@ -130,6 +130,28 @@ def test_convert_for_an_older_release() -> None:
             call()
 
 
+def test_convert_with_miopen_for_cudnn() -> None:
+    source = "void f(cudnnHandle_t *h) { cudnnCreate(h); }"
+    kept = hipify_py.convert(source, path="a.cpp")
+    assert (kept.text, [finding.rule for finding in kept.findings]) == (source, ["N001", "N001"])
+    made = hipify_py.convert(source, path="a.cpp", options=Options(dnn="miopen"))
+    assert (made.text, made.findings) == ("void f(miopenHandle_t *h) { miopenCreate(h); }", ())
+    rules = hipify_py.load_rules(dnn="miopen")
+    assert hipify_py.convert(source, path="a.cpp", rules=rules) == made
+    with pytest.raises(HipifyError, match=r"for dnn='miopen', the options for 'keep': load the rules for"):
+        hipify_py.convert("", rules=rules, options=Options(dnn="keep"))
+    with pytest.raises(HipifyError, match="use keep or miopen"):
+        hipify_py.convert("", options=Options(dnn="cudnn"))  # type: ignore[arg-type]
+
+
+def test_a_tree_with_miopen_for_cudnn(tmp_path: Path) -> None:
+    put(tmp_path / "a.cpp", "#include <cudnn.h>\ncudnnHandle_t h;\n")
+    settings = Settings(mode="output", output=str(tmp_path / "out"), dnn="miopen")
+    report = hipify_py.convert_tree([str(tmp_path / "a.cpp")], settings)
+    assert [file.status for file in report.files] == ["converted"]
+    assert (tmp_path / "out" / "a.cpp").read_text() == "#include <miopen/miopen.h>\nmiopenHandle_t h;\n"
+
+
 # --- convert_tree ---------------------------------------------------------------------------------------
 
 

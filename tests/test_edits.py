@@ -121,6 +121,12 @@ def test_an_edit_in_discarded_text_is_lost_and_told() -> None:
     assert render(b"abcdef", [outer]) == b"ab"
 
 
+def test_an_edit_in_what_is_left_out_on_purpose_is_not_told() -> None:
+    outer = edit(0, 10, b"g(", Span(8, 9), b")")._replace(dropped=(Span(2, 6),))
+    assert settle([outer, edit(2, 6, b"x"), edit(4, 5, b"z")]) == ([outer], [])
+    assert settle([outer, edit(5, 7, b"x")]) == ([outer], [edit(5, 7, b"x")])
+
+
 def test_what_lies_in_a_lost_edit_is_judged_by_the_edit_that_is_made() -> None:
     outer, lost, kept = edit(0, 9, Span(4, 8)), edit(2, 7, b""), edit(5, 6, b"X")
     assert settle([outer, lost, kept]) == ([outer, kept], [lost])

@@ -26,6 +26,12 @@ def test_settings_that_contradict_each_other_are_refused(wrong: dict[str, Any], 
     assert said in str(caught.value)
 
 
+def test_an_unknown_library_of_deep_learning_is_refused() -> None:
+    with pytest.raises(HipifyError, match="no rules for cuDNN named 'hipdnn': use keep or miopen"):
+        Settings(dnn="hipdnn")  # type: ignore[arg-type]
+    assert (Settings().dnn, Settings(dnn="miopen").dnn, Options().dnn) == ("keep", "miopen", None)
+
+
 def test_an_unknown_width_is_refused() -> None:
     with pytest.raises(HipifyError, match="use 32 or native"):
         Settings(warp="64")  # type: ignore[arg-type]

@@ -99,7 +99,7 @@ def _tested(path: Path, text: str, folders: Sequence[Path]) -> Iterator[Remark |
         if rule.origin and rule.name in own:
             lines = text.splitlines()
             for test in rule.tests:
-                rules = load(*folders, rocm=test.rocm)
+                rules = load(*folders, rocm=test.rocm, dnn=test.dnn)
                 wrong = [
                     *embedded.problems(rules, rule, test),
                     *embedded.unsettled(rules, rule, test),

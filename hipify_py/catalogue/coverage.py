@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hipify_py.catalogue.entries import Entry
+    from hipify_py.choices import Dnn
     from hipify_py.facts.table import Kind
 
 
@@ -39,13 +40,13 @@ class Row(NamedTuple):
     accepted: int
 
 
-def rows(rocm: str, folders: Sequence[Path] = ()) -> list[Row]:
+def rows(rocm: str, folders: Sequence[Path] = (), dnn: Dnn = "keep") -> list[Row]:
     """Count all libraries, by name; the last row is the sum of the others."""
-    known = entries(folders, rocm)
+    known = entries(folders, rocm, dnn)
     statuses = Counter((entry.library, entry.status) for entry in known)
     unknown = Counter(library for library, _ in unheld(known))
     library_of = {entry.name: entry.library for entry in known}
-    both = misfits.sides(ruleset(folders, rocm), rocm)
+    both = misfits.sides(ruleset(folders, rocm, dnn), rocm)
     ways = Counter((library_of[found.name], found.handled) for found in misfits.differences(both))
     libraries = sorted({library for library, _ in statuses} | set(unknown))
     made = [_row(library, statuses, unknown, ways) for library in libraries]

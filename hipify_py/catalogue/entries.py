@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.catalogue.declared import headers
+from hipify_py.choices import DNNS
 from hipify_py.releases import NEWEST
 from hipify_py.rules.load import builtin_folder, load
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from hipify_py.choices import Dnn
     from hipify_py.rules.model import RuleSet
     from hipify_py.rules.names import Name
 
@@ -38,7 +40,10 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         """Give `file:line`, for a built-in rule from its folder on."""
-        return f"rules/{self.path.name}:{self.line}" if self.layer == 0 else f"{self.path}:{self.line}"
+        if self.layer:
+            return f"{self.path}:{self.line}"
+        chosen = f"{self.path.parent.name}/" if self.path.parent.name in DNNS else ""
+        return f"rules/{chosen}{self.path.name}:{self.line}"
 
 
 class Entry(NamedTuple):
@@ -80,13 +85,15 @@ class Written(NamedTuple):
     source: str = ""
 
 
-def entries(folders: Sequence[Path] = (), rocm: str = NEWEST) -> list[Entry]:
+def entries(folders: Sequence[Path] = (), rocm: str = NEWEST, dnn: Dnn = "keep") -> list[Entry]:
     """Give all entries for a release of ROCm, of the rules that ship and of `folders`, sorted by name.
+
+    `dnn` is what becomes of cuDNN.
 
     Raises `RuleError` where a rule file is wrong.
     """
-    rules = ruleset(folders, rocm)
-    written = places(folders)
+    rules = ruleset(folders, rocm, dnn)
+    written = places(folders, dnn)
     made = [
         _entry(table, name, known, target_of(rules, table, name, known), written[table, name])
         for table, name, known in _all(rules)
@@ -94,9 +101,9 @@ def entries(folders: Sequence[Path] = (), rocm: str = NEWEST) -> list[Entry]:
     return sorted(made, key=lambda entry: (entry.name, entry.library))
 
 
-def ruleset(folders: Sequence[Path] = (), rocm: str = NEWEST) -> RuleSet:
+def ruleset(folders: Sequence[Path] = (), rocm: str = NEWEST, dnn: Dnn = "keep") -> RuleSet:
     """Load the rules as a conversion for that release does."""
-    return load(*folders, rocm=rocm)
+    return load(*folders, rocm=rocm, dnn=dnn)
 
 
 def _all(rules: RuleSet) -> Iterator[tuple[str, str, Name]]:
@@ -141,7 +148,7 @@ def _entry(table: str, name: str, known: Name, to: str | None, places: list[tupl
         written.historic.get(name, ""),
         place,
         written.source,
-        tuple(earlier for earlier, _ in places[:-1]),
+        tuple(earlier for earlier, _ in places[:-1] if place.layer),
     )
 
 
@@ -160,27 +167,31 @@ def status(name: str, known: Name, to: str | None) -> str:
     return "same" if to == name else "renamed"
 
 
-def places(folders: Sequence[Path] = ()) -> dict[tuple[str, str], list[tuple[Place, Written]]]:
+def places(
+    folders: Sequence[Path] = (), dnn: Dnn = "keep"
+) -> dict[tuple[str, str], list[tuple[Place, Written]]]:
     """Say where each entry is written, the one that wins last."""
     found: dict[tuple[str, str], list[tuple[Place, Written]]] = {}
-    for layer, path, text in _files(folders):
+    for layer, path, text in _files(folders, dnn):
         written = read(text)
         for key, line in (written.lines if layer == 0 else _any_form(text, written)).items():
             found.setdefault(key, []).append((Place(layer, path, line), written))
     return found
 
 
-def rule_places(folders: Sequence[Path] = ()) -> dict[str, Place]:
+def rule_places(folders: Sequence[Path] = (), dnn: Dnn = "keep") -> dict[str, Place]:
     """Say where each `[[rule]]` is written, by its name; a later folder's wins."""
     return {
         name: Place(layer, path, line)
-        for layer, path, text in _files(folders)
+        for layer, path, text in _files(folders, dnn)
         for name, line in read(text).rules.items()
     }
 
 
-def _files(folders: Sequence[Path]) -> Iterator[tuple[int, Path, str]]:
-    for layer, folder in enumerate((builtin_folder(), *folders)):
+def _files(folders: Sequence[Path], dnn: Dnn) -> Iterator[tuple[int, Path, str]]:
+    shipped = builtin_folder()
+    chosen = [] if dnn == "keep" else [(0, shipped / dnn)]
+    for layer, folder in ((0, shipped), *chosen, *enumerate(folders, 1)):
         for path in sorted(folder.glob("*.toml")) if folder.is_dir() else [folder]:
             yield layer, path, path.read_text(encoding="utf-8")
 

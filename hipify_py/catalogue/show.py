@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hipify_py.catalogue.declared import Headers
+    from hipify_py.choices import Dnn
     from hipify_py.rules.model import Message, RuleSet
     from hipify_py.rules.names import Name
 
@@ -26,13 +27,13 @@ NEAR = 3  # spellings that are suggested
 
 
 class Book:
-    """All that is known for one release of ROCm, with `folders` of further rules."""
+    """All that is known for one release of ROCm, with `folders` of further rules, and `dnn` for cuDNN."""
 
-    def __init__(self, folders: Sequence[Path], rocm: str) -> None:
+    def __init__(self, folders: Sequence[Path], rocm: str, dnn: Dnn = "keep") -> None:
         """Load the rules; raises `RuleError` where a rule file is wrong."""
-        self.folders, self.rocm = folders, rocm
-        self.rules = ruleset(folders, rocm)
-        self.entries = entries(folders, rocm)
+        self.folders, self.rocm, self.dnn = folders, rocm, dnn
+        self.rules = ruleset(folders, rocm, dnn)
+        self.entries = entries(folders, rocm, dnn)
 
     @cached_property
     def by_name(self) -> dict[str, list[Entry]]:
@@ -55,7 +56,7 @@ class Book:
     @cached_property
     def places(self) -> dict[str, str]:
         """Say where each rule is written, by its name."""
-        return {name: str(place) for name, place in rule_places(self.folders).items()}
+        return {name: str(place) for name, place in rule_places(self.folders, self.dnn).items()}
 
     @cached_property
     def sides(self) -> misfits.Sides:
@@ -69,9 +70,8 @@ class Book:
             return []
         found = [self.of_entry(entry) for entry in self.by_name.get(word, ())]
         found += [] if found else list(self.scoped(word))
-        found += [self.of_rule(each) for each in self.rules.rules if word in {each.id, each.name, *each.was}]
-        messages = self.rules.messages.values()
-        found += [self.of_rule(each) for each in messages if word in {each.id, each.name}]
+        said = self.rules.by_id.values()
+        found += [self.of_rule(each) for each in said if word in {each.id, each.name, *_was(each)}]
         found += [] if found else list(self.of_target(word))
         return found or [*self.of_spoken(word)] or [*self.kept(word)]
 
@@ -103,7 +103,7 @@ class Book:
         here = known_of(self.rules, entry)
         told = []
         for release in RELEASES:
-            rules = ruleset(self.folders, release)
+            rules = ruleset(self.folders, release, self.dnn)
             known = known_of(rules, entry)
             if known is not None and known != here:
                 to = target_of(rules, entry.kind, entry.name, known)
@@ -121,14 +121,14 @@ class Book:
 
     def of_rule(self, rule: Rule | Message) -> Json:
         """Tell all about one rule, or one message of the engine."""
-        since, until, fixes, was = "", "", False, list[str]()
+        since, until, fixes = "", "", False
         if isinstance(rule, Rule):
-            since, until, fixes, was = rule.since, rule.until, bool(rule.fix), [*rule.was]
+            since, until, fixes = rule.since, rule.until, bool(rule.fix)
         return {
             "what": "rule",
             "id": rule.id,
             "name": rule.name,
-            "was": was,
+            "was": [*_was(rule)],
             "severity": rule.severity,
             "fails": rule.fails,
             "safety": rule.safety,
@@ -178,7 +178,8 @@ class Book:
     def of_spoken(self, word: str) -> Iterator[Json]:
         """Tell of the rules that speak about a name which no table holds: code decides what becomes of it."""
         quoted = re.compile(rf"`[^`]*(?<!\w){re.escape(word)}(?!\w)[^`]*`")
-        spoken = [rule for rule in self.rules.rules if word == rule.word or quoted.search(rule.docs)]
+        rules = (rule for rule in self.rules.by_id.values() if isinstance(rule, Rule))
+        spoken = [rule for rule in rules if word == rule.word or quoted.search(rule.docs)]
         if spoken:
             yield {"what": "spoken", "name": word, "rules": [self.of_rule(rule) for rule in spoken]}
 
@@ -216,6 +217,11 @@ def known_of(rules: RuleSet, entry: Entry) -> Name | None:
     if scope:
         return rules.scoped.get(scope.encode(), {}).get(tail.encode())
     return rules.names.get(entry.name.encode())
+
+
+def _was(rule: Rule | Message) -> tuple[str, ...]:
+    """Give the ids that a rule had before; a message had none."""
+    return rule.was if isinstance(rule, Rule) else ()
 
 
 def _declared(side: Headers, name: str) -> list[Json]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import RuleError
 from hipify_py.rules.compile import compile_rules
+from hipify_py.rules.layers import BASE
 from hipify_py.rules.load import builtin_folder
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Refusal(NamedTuple):
 
 def sound(texts: Mapping[Key, str], rocm: str) -> tuple[dict[Key, str], list[Refusal]]:
     """Give the texts without what is refused, files that are no TOML left out, and the refusals."""
-    builtin = [(0, path, path.read_bytes()) for path in sorted(builtin_folder().glob("*.toml"))]
+    builtin = [(BASE, path, path.read_bytes()) for path in sorted(builtin_folder().glob("*.toml"))]
     good = dict(texts)
     refusals: list[Refusal] = []
     while len(refusals) < MOST:

@@ -4,6 +4,7 @@
     include-dirs = ["lib/include"]        # folders of headers that the sources include
     rocm = "6.4"                          # the release to convert for
     arch = ["gfx942", "gfx1100"]          # the GPUs that are meant
+    dnn = "miopen"                        # MIOpen's names for cuDNN's, where it takes the same
     warp = "native"                       # the wavefront's own width; "32" for warps of 32 lanes
     polyfill = false                      # report what HIP lacks instead of calling headers of ours
 
@@ -19,7 +20,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hipify_py.choices import WARPS
+from hipify_py.choices import DNNS, WARPS
 from hipify_py.model import HipifyError
 from hipify_py.releases import RELEASES
 from hipify_py.settings import refused_archs
@@ -27,12 +28,12 @@ from hipify_py.settings import refused_archs
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.choices import Warp
+    from hipify_py.choices import Dnn, Warp
     from hipify_py.rules.entry import Where
 
 OWN, SHARED = "hipify.toml", "pyproject.toml"
 TABLE = "tool.hipify-py"
-KEYS = ("arch", "include-dirs", "polyfill", "rocm", "rules", "warp")
+KEYS = ("arch", "dnn", "include-dirs", "polyfill", "rocm", "rules", "warp")
 
 
 class Config(NamedTuple):
@@ -45,6 +46,7 @@ class Config(NamedTuple):
     include_dirs: tuple[str, ...] = ()
     polyfill: bool | None = None
     archs: tuple[str, ...] = ()
+    dnn: Dnn | None = None
 
 
 def choose(first: str, named: str | None = None, *, isolated: bool = False) -> Config:
@@ -133,11 +135,13 @@ def _config(where: Where, table: Any, bounds: str) -> Config:  # noqa: ANN401  w
     for key in table:
         if key not in KEYS:
             raise _refuse(where, key, "unknown key", f"use one of {', '.join(KEYS)}")
-    rocm, warp, polyfill = table.get("rocm"), table.get("warp"), table.get("polyfill")
+    rocm, warp, polyfill, dnn = map(table.get, ("rocm", "warp", "polyfill", "dnn"))
     if rocm is not None and rocm not in RELEASES:
         raise _refuse(where, "rocm", f"no rules for ROCm {_said(rocm)}", f"use one of {', '.join(RELEASES)}")
     if warp is not None and warp not in WARPS:
         raise _refuse(where, "warp", f"no way of warps named {_said(warp)}", f"use {' or '.join(WARPS)}")
+    if dnn is not None and dnn not in DNNS:
+        raise _refuse(where, "dnn", f"no rules for cuDNN named {_said(dnn)}", f"use {' or '.join(DNNS)}")
     if polyfill is not None and not isinstance(polyfill, bool):
         raise _refuse(where, "polyfill", "must be a boolean", "write it as polyfill = false")
     archs = table.get("arch", [])
@@ -147,7 +151,7 @@ def _config(where: Where, table: Any, bounds: str) -> Config:  # noqa: ANN401  w
         raise _refuse(where, "arch", *refused)
     rules = tuple(_rules(where, table.get("rules", []), bounds))
     dirs = tuple(_include_dirs(where, table.get("include-dirs", []), bounds))
-    return Config(str(where.path), rules, rocm, warp, dirs, polyfill, tuple(archs))
+    return Config(str(where.path), rules, rocm, warp, dirs, polyfill, tuple(archs), dnn)
 
 
 def _rules(where: Where, given: object, bounds: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hipify_py.choices import LAUNCHES, WARPS
+from hipify_py.choices import DNNS, LAUNCHES, WARPS
 from hipify_py.cli.exit_codes import (
     EXIT_BUG,
     EXIT_CODES,
@@ -208,6 +208,7 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
         rules=(*config.rules, *given["rules"]),
         rocm=given["rocm"] or config.rocm,
         archs=archs_of(given["arch"]) or config.archs,
+        dnn=given["dnn"] or config.dnn or DNNS[0],
         max_size=given["max_size"],
     )
 

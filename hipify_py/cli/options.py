@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from hipify_py.choices import ARCHS, SIZE_LIMIT, WARPS
+from hipify_py.choices import ARCHS, DNNS, SIZE_LIMIT, WARPS
 from hipify_py.cli.exit_codes import EXIT_USAGE, LEVELS
 from hipify_py.releases import NEWEST, RELEASES
 from hipify_py.report.formats import FORMATS
@@ -38,6 +38,12 @@ ARCH = click.option(
     metavar="GPU,...",
     help="GPUs that are meant, such as gfx942. What only others lack is not said; verify compiles for them."
     f"  [default: all; verify: {','.join(ARCHS)}]",
+)
+DNN = click.option(
+    "--dnn",
+    type=click.Choice(DNNS),
+    help="Keep cuDNN's names and report them, or write MIOpen's where it takes the same, and report the rest."
+    f"  [default: {DNNS[0]}]",
 )
 CONFIG = click.option(
     "--config",
@@ -82,7 +88,7 @@ def archs_of(given: str | None) -> tuple[str, ...]:
 
 def rule_options(command: Command) -> Command:
     """Add the options that say which rules are meant."""
-    for option in (ISOLATED, CONFIG, RULES, ROCM):
+    for option in (ISOLATED, CONFIG, DNN, RULES, ROCM):
         command = option(command)
     return command
 
@@ -109,6 +115,7 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
         RULES,
         ROCM,
         ARCH,
+        DNN,
         CONFIG,
         ISOLATED,
         click.option(

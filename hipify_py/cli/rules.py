@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from hipify_py.choices import DNNS
 from hipify_py.cli.console import is_terminal, say, width
 from hipify_py.cli.exit_codes import EXIT_FILES, EXIT_FINDINGS, EXIT_USAGE, reaches
 from hipify_py.cli.options import ROCM, Refused, fail_on, rule_options, style
@@ -19,23 +20,26 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hipify_py.catalogue.entries import Entry
+    from hipify_py.choices import Dnn
 
 TEXTS = ("text", "json")
 TABLES = (*TEXTS, "csv", "md")
 
 
 class Asked(NamedTuple):
-    """For which release of ROCm, and with which rules beside the built-in ones, something is asked."""
+    """With which rules something is asked: those beside the built-in ones, and for which ROCm and cuDNN."""
 
     rocm: str
     rules: tuple[Path, ...]
+    dnn: Dnn
 
 
 def _asked(given: dict[str, Any]) -> Asked:
     from hipify_py.cli.config import choose
 
     config = choose(".", given["config"], isolated=given["isolated"])
-    return Asked(given["rocm"] or config.rocm or NEWEST, tuple(map(Path, (*config.rules, *given["rules"]))))
+    folders = tuple(map(Path, (*config.rules, *given["rules"])))
+    return Asked(given["rocm"] or config.rocm or NEWEST, folders, given["dnn"] or config.dnn or DNNS[0])
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -65,7 +69,7 @@ def list_names(libraries: tuple[str, ...], wanted: tuple[str, ...], style: str, 
             raise Refused(text)
     try:
         asked = _asked(given)
-        known = entries(asked.rules, asked.rocm)
+        known = entries(asked.rules, asked.rocm, asked.dnn)
     except HipifyError as error:
         raise Refused(str(error)) from error
     found = [entry for entry in _chosen(known, libraries) if not wanted or entry.status in wanted]
@@ -99,7 +103,7 @@ def show(names: tuple[str, ...], style: str, **given: Any) -> None:  # noqa: ANN
 
     try:
         asked = _asked(given)
-        book = Book(asked.rules, asked.rocm)
+        book = Book(asked.rules, asked.rocm, asked.dnn)
         looked_up = {name: book.look_up(name) for name in dict.fromkeys(names)}
     except HipifyError as error:
         raise Refused(str(error)) from error
@@ -136,7 +140,7 @@ def coverage(style: str, **given: Any) -> None:  # noqa: ANN401
 
     try:
         asked = _asked(given)
-        made = rows(asked.rocm, asked.rules)
+        made = rows(asked.rocm, asked.rules, asked.dnn)
     except HipifyError as error:
         raise Refused(str(error)) from error
     if style == "json":

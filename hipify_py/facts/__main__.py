@@ -14,6 +14,7 @@ from pathlib import Path
 
 from hipify_py.facts import emit, gather, hints, includes, rulefiles, scope, table, templatefiles
 
+HINTS = "hints"  # the folder for all; each beside it is for what a user may choose, as its rule files are
 COMPARED = 2  # releases of ROCm: the newest, and one for what is otherwise in older ones
 RULES = Path(__file__).parents[2] / "rules"
 
@@ -32,7 +33,7 @@ def main(arguments: list[str]) -> int:
             print(error, file=sys.stderr)  # noqa: T201
             return 2
     cuda, rocm = table.read(folder / "cuda.tsv"), table.read(folder / "rocm.tsv")
-    made = rulefiles.derive(cuda, rocm, known, hints.read(folder / "hints"))
+    made = rulefiles.derive(cuda, rocm, known, hints.read(folder / HINTS))
     decisions = includes.read(folder / "headers.toml")
     if len(rocm) > COMPARED:
         print(f"{len(rocm)} releases of ROCm; the newest is compared with one older", file=sys.stderr)  # noqa: T201
@@ -41,6 +42,11 @@ def main(arguments: list[str]) -> int:
     headers, problems = includes.decide(cuda.values(), rocm[newest], decisions)
     made.problems += problems
     made.write(options.rules)
+    for choice in sorted(each for each in folder.iterdir() if each.is_dir() and each.name != HINTS):
+        chosen = hints.read(choice)
+        other = rulefiles.derive(cuda, rocm, known.only(chosen.files), chosen)
+        other.write(options.rules / choice.name, f"rules/facts/{choice.name}")
+        made.problems += other.problems
     files = templatefiles.read(folder / "templates.toml")
     templates = templatefiles.derive(files, rulefiles.merge(cuda.values()), rocm)
     made.problems += templates.problems

@@ -34,14 +34,15 @@ class Made:
     notes: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
-    def write(self, folder: Path) -> None:
-        """Write the rule files."""
+    def write(self, folder: Path, hints: str = "rules/facts/hints") -> None:
+        """Write the rule files into a folder; `hints` is the one that a person edits for them."""
+        folder.mkdir(exist_ok=True)
         for file in self.scope.files:
             tables: dict[str, Mapping[str, Value]] = {"names": self.files[file.name]}
             for release, files in self.before.items():
                 tables[f'before."{release}"'] = files.get(file.name, {})
             tables["historic"] = self.historic.get(file.name, {})
-            source = f"rules/facts/hints/{file.name if file.name in self.hinted else 'core'}.toml"
+            source = f"{hints}/{file.name if file.name in self.hinted else 'core'}.toml"
             path = folder / f"{file.name}.toml"
             emit.write(path, file.library, tables, source=source, namespace=file.within)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
     from pathlib import Path
 
     from hipify_py.facts.table import Fact
@@ -56,6 +56,10 @@ class Scope:
         if any(self.left_out(fact.name) for fact in known):
             return None
         return next((file for file in self.files if any(map(file.holds, known))), None)
+
+    def only(self, names: Container[str]) -> Scope:
+        """Give the scope of some rule files alone."""
+        return Scope(tuple(file for file in self.files if file.name in names), self.guards, self.plain)
 
     def left_out(self, name: str) -> bool:
         """Say whether no table may hold a name: code speaks for it, or it is too plain a word."""

@@ -51,7 +51,8 @@ def apply(unit: Unit, name: bytes, call: Call, rules: Sequence[Rule]) -> Applied
         if rule.fix:
             parts = expand(unit, rule, name, captures, call)
             span = Span(call.name.start, call.close)
-            made = made._replace(edit=Edit(span, parts, rule.id, "call", rule.origin))
+            dropped = tuple(captures[name] for name in captures if name.startswith("_"))
+            made = made._replace(edit=Edit(span, parts, rule.id, "call", rule.origin, dropped))
     return made
 
 

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.releases import OLDEST, RELEASES
 from hipify_py.rules import toml
-from hipify_py.rules.entry import Plain, Where, check_message, check_rule, expression
+from hipify_py.rules.entry import Plain, Where, check_forms, check_message, expression
 from hipify_py.rules.index import NUMBERED, calls, candidate, unknown_names
-from hipify_py.rules.layers import Entry, Key, Merged
+from hipify_py.rules.layers import CHOICE, Entry, Key, Merged
 from hipify_py.rules.linear import repeats
 from hipify_py.rules.names import Name, pack
 from hipify_py.rules.own import check_linear, check_own, expressions
@@ -86,7 +86,7 @@ def _plain(found: dict[Key, Entry], merged: Merged, rocm: str) -> Plain:
             tables[table][key.encode()] = _with_polyfill(entry, polyfill)
     entries = [entry for (table, _), entry in found.items() if table == "rule"]
     entries.sort(key=lambda entry: -entry.layer)  # a user's own first, else as they stand in the files
-    rules = [(entry.value, entry.where) for entry in entries]
+    rules = [(form, entry.where) for entry in entries for form in entry.value]
     notes: dict[str, int] = {}
     spoken = calls(rules, tables["names"], rocm)
     acted = {key for key, known in tables["names"].items() if known.acts(key)} | set(spoken)
@@ -110,7 +110,7 @@ def _plain(found: dict[Key, Entry], merged: Merged, rocm: str) -> Plain:
 def _with_polyfill(entry: Entry, polyfill: tuple[bytes, bool] | None) -> Name:
     """Give what is known of a name, with its polyfill where no user's own entry speaks of it."""
     known: Name = entry.value
-    if polyfill is None or entry.layer:
+    if polyfill is None or entry.layer > CHOICE:
         return known
     return known._replace(polyfill=polyfill[0], generic=polyfill[1])
 
@@ -118,16 +118,16 @@ def _with_polyfill(entry: Entry, polyfill: tuple[bytes, bool] | None) -> Name:
 def _replaced(found: dict[Key, Entry], builtin: set[Key]) -> Iterator[tuple[str, str, str]]:
     """Give what took the place of a built-in entry: its kind, its name and the place of the new one."""
     for key, entry in found.items():
-        if entry.layer and key in builtin:
+        if entry.layer > CHOICE and key in builtin:
             value = entry.value
-            yield KINDS[key[0]], key[1], value.origin if isinstance(value, Name) else value["origin"]
+            yield KINDS[key[0]], key[1], value.origin if isinstance(value, Name) else value[0]["origin"]
 
 
 def _parse(layer: int, path: Path, data: bytes) -> tuple[Where, Plain]:
     text, content = toml.parsed(path, data)
     where = Where(path, text)
     for key, value in content.items():
-        if key in OWN_KEYS and layer:
+        if key in OWN_KEYS and layer > CHOICE:
             raise where.refuse(key, *OWN_KEYS[key])
         if key not in FILE_KEYS | OWN_KEYS.keys():
             raise where.refuse(key, "unknown key", f"use one of {', '.join(sorted(FILE_KEYS))}")
@@ -147,10 +147,10 @@ def _add_tables(merged: Merged, layer: int, where: Where, content: Plain) -> Non
         for key, value in content.get(table, {}).items():
             _check_key(where, table, key, inside="namespace" in content)
             name = name_of(where, key, value, f"[{table}]")
-            if layer:
+            if layer > CHOICE:
                 name = name._replace(origin=where.place(key, f"[{table}]"))
             merged.add(_key(content, table, key), Entry(layer, where, name), key)
-    merged.unknown |= _unknown(where, content.get("unknown", {}), own=bool(layer))
+    merged.unknown |= _unknown(where, content.get("unknown", {}), own=layer > CHOICE)
     for key, value in content.get("historic", {}).items():
         if not isinstance(value, str) or key not in content.get("names", {}):
             remedy = "name the last CUDA that had it, and add what it becomes to [names]"
@@ -170,18 +170,20 @@ def _add_rules(merged: Merged, layer: int, where: Where, content: Plain) -> None
         message = check_message(where, raw)
         merged.messages[message["id"]] = message
     for raw in content.get("rule", []):
-        rule = check_rule(where, raw)
-        name = rule["name"]
-        if layer:
-            rule["origin"] = where.place(name)
-            replaced = merged.entries.get(("rule", name))
-            check_own(where, rule, replaced and replaced.value, merged.messages.values(), merged.codes)
-            check_linear(where, rule, merged.expressions)
-        else:
-            merged.expressions |= {*expressions(rule), rule.get("query", "")}
-            if "code" in rule:
-                merged.codes.setdefault(rule["code"], []).append(rule)
-        merged.add(("rule", name), Entry(layer, where, rule), name)
+        forms = check_forms(where, raw)
+        name = forms[0]["name"]
+        for rule in forms:
+            if layer > CHOICE:
+                rule["origin"] = where.place(name)
+                replaced = merged.entries.get(("rule", name))
+                was = replaced.value[0] if replaced else None
+                check_own(where, rule, was, merged.messages.values(), merged.codes)
+                check_linear(where, rule, merged.expressions)
+            else:
+                merged.expressions |= {*expressions(rule), rule.get("query", "")}
+                if "code" in rule:
+                    merged.codes.setdefault(rule["code"], []).append(rule)
+        merged.add(("rule", name), Entry(layer, where, forms), name)
 
 
 def _check_ids(merged: Merged) -> None:
@@ -189,7 +191,7 @@ def _check_ids(merged: Merged) -> None:
     owners = {message_id: f"the engine's {each['name']}" for message_id, each in merged.messages.items()}
     rules = [entry for (table, _), entry in merged.entries.items() if table == "rule"]
     for entry in sorted(rules, key=lambda entry: entry.layer):
-        rule = entry.value
+        rule = entry.value[0]
         if rule["id"] in owners:
             remedy = "give the rule an id of its own"
             raise entry.where.refuse(rule["name"], f"has the id {rule['id']} of {owners[rule['id']]}", remedy)
@@ -208,7 +210,7 @@ def _add_before(merged: Merged, layer: int, where: Where, content: Plain) -> Non
         heading = f'[before."{release}"]'
         for shown, value in table.items():
             name = name_of(where, shown, value, heading, release)
-            if layer:
+            if layer > CHOICE:
                 name = name._replace(origin=where.place(shown, heading))
             key = _meant(merged, content, shown)
             if key is None:

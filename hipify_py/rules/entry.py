@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings
 
-from hipify_py.choices import LAUNCHES, WARPS
+from hipify_py.choices import DNNS, LAUNCHES, WARPS
 from hipify_py.model import FAILS, SEVERITIES, RuleError
 from hipify_py.releases import RELEASES, holds
 from hipify_py.rules.model import OF_TYPE, packed, template
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
 REQUIRED = {"id", "name", "severity", "fails", "safety", "docs"}
 MATCHERS = ("call", "query", "code")
-OPTIONAL = {*MATCHERS, "message", "args", "where", "fix", "word", "words", "since", "until", "was", "test"}
+FORM_KEYS = {"call", "args", "where", "fix"}
+OPTIONAL = {*MATCHERS, *FORM_KEYS, "message", "word", "words", "since", "until", "was", "test", "form"}
 TEST_KEYS = {
     "name",
     "before",
     "after",
     "archs",
+    "dnn",
     "keep",
     "findings",
     "launch",
@@ -93,6 +95,27 @@ def expression(where: Where, entry: str, text: str) -> re.Pattern[bytes]:
         raise where.refuse(entry, f"bad expression {text!r}: {why}", "correct the expression") from error
 
 
+def check_forms(where: Where, raw: Plain) -> list[Plain]:
+    """Give a rule with its defaults, once for each of its forms; the first one has the tests.
+
+    Forms share all but what finds a call and what is written for it. Raises `RuleError` as `check_rule` does.
+    """
+    if not isinstance(raw, dict) or "form" not in raw:
+        return [check_rule(where, raw)]
+    name = _check_head(where, raw, "rule", OPTIONAL)
+    shared = {key: value for key, value in raw.items() if key != "form"}
+    for form in raw["form"]:
+        if not isinstance(form, dict) or form.keys() - FORM_KEYS or shared.keys() & FORM_KEYS:
+            remedy = f"give each [[rule.form]] {', '.join(sorted(FORM_KEYS))} of its own, and the rule none"
+            raise where.refuse(name, "a form is not sound", remedy)
+    made = [check_rule(where, {**shared, **form}) for form in raw["form"]]
+    if not made:
+        raise where.refuse(name, "has no form", "write a [[rule.form]], or leave the key out")
+    for rule in made[1:]:
+        rule["more"] = packed(raw["docs"], ())
+    return made
+
+
 def check_rule(where: Where, raw: Plain) -> Plain:
     """Give a rule with its defaults; raises `RuleError` with file, line, rule, cause and remedy."""
     name = _check_head(where, raw, "rule", OPTIONAL)
@@ -152,7 +175,7 @@ def _check_shape(where: Where, name: str, raw: Plain, optional: set[str]) -> Non
             name, f"unknown key {key!r}", f"use one of {', '.join(sorted(REQUIRED | optional))}"
         )
     for key, value in raw.items():
-        kind = {"args": list, "where": dict, "test": list, "was": list, "words": list}.get(key, str)
+        kind = {"where": dict, **dict.fromkeys(("args", "form", "test", "was", "words"), list)}.get(key, str)
         if not isinstance(value, kind):
             raise where.refuse(name, f"{key!r} must be a {kind.__name__}", "correct its value")
     for key, values in (
@@ -274,6 +297,7 @@ def _tests(where: Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
             test.get("warp", WARPS[0]),
             test.get("polyfill", True),
             tuple(test.get("archs", ())),
+            test.get("dnn", DNNS[0]),
         )
         tests.append((test["name"], before, test.get("after", before), findings, *how))
     return tuple(tests)
@@ -293,6 +317,6 @@ def _check_test(where: Where, name: str, test: Plain) -> None:
         raise where.refuse(name, f"{which} has a value of the wrong type", "correct it")
     if "before" not in test and "keep" not in test:
         raise where.refuse(name, f"{which} has no input", "give before or keep")
-    for key, allowed in (("launch", LAUNCHES), ("warp", WARPS)):
+    for key, allowed in (("dnn", DNNS), ("launch", LAUNCHES), ("warp", WARPS)):
         if test.get(key, allowed[0]) not in allowed:
             raise where.refuse(name, f"{which}: {key} {test[key]!r}", f"use one of {', '.join(allowed)}")

@@ -11,6 +11,8 @@ from hipify_py.releases import RELEASES, is_older
 if TYPE_CHECKING:
     from hipify_py.rules.entry import Plain, Where
 
+BASE, CHOICE = -1, 0
+"""The layers that ship: what always holds, and what was chosen over it. A user's own are from 1 on."""
 Key = tuple[str, str]  # the table in `compile.KINDS` and the key; of a scoped name `namespace::name`
 
 
@@ -24,7 +26,10 @@ class Entry(NamedTuple):
 
 @dataclass
 class Merged:
-    """The entries of all layers read so far; `builtin` are the keys that the first one has."""
+    """The entries of all layers read so far; `builtin` are the keys that those have which ship.
+
+    What a rule comes to is a list: one for each of its forms.
+    """
 
     entries: dict[Key, Entry] = field(default_factory=dict)
     before: dict[Key, dict[str, Entry]] = field(default_factory=dict)
@@ -40,7 +45,7 @@ class Merged:
         if key in self.entries:
             _once(self.entries[key], entry, shown)
             self.before.pop(key, None)
-        if entry.layer == 0:
+        if entry.layer <= CHOICE:
             self.builtin.add(key)
         self.entries[key] = entry
 

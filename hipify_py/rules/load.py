@@ -20,15 +20,18 @@ from typing import TYPE_CHECKING, Any
 from hipify_py.model import HipifyError, RuleError
 from hipify_py.releases import chosen
 from hipify_py.rules import cache
+from hipify_py.rules.layers import BASE, CHOICE
 from hipify_py.rules.model import Message, Replaced, Rule, RuleSet
 from hipify_py.rules.names import Names
 from hipify_py.rules.toml import contents
+from hipify_py.settings import check_dnn
 from hipify_py.version import __version__
 
 if TYPE_CHECKING:
+    from hipify_py.choices import Dnn
     from hipify_py.settings import Settings
 
-FORMAT = 10  # raise when the compiled form changes
+FORMAT = 11  # raise when the compiled form changes
 
 Found = tuple[int, Path, tuple[int, int]]  # the layer of a file, the file, and what changes when it does
 
@@ -46,38 +49,45 @@ def builtin_folder() -> Path:
     raise HipifyError(text)
 
 
-def load(*paths: str | os.PathLike[str], rocm: str | None = None) -> RuleSet:
+def load(*paths: str | os.PathLike[str], rocm: str | None = None, dnn: Dnn = "keep") -> RuleSet:
     """Load the built-in rules, and those of `paths`, folders or single files, over them: a later one wins.
 
-    `rocm` is the release to convert for, by default the newest known. Raises `RuleError` where a file cannot
-    be read or a rule is wrong, and `HipifyError` for a release that is not known.
+    `rocm` is the release to convert for, by default the newest known, `dnn` what becomes of cuDNN. Raises
+    `RuleError` where a file cannot be read or a rule is wrong, and `HipifyError` for a release or a `dnn`
+    that is not known.
     """
     release = chosen(rocm)
+    check_dnn(dnn)
     folder = builtin_folder()
     if not paths:
-        return _builtin(folder, release)
+        return _builtin(folder, release, dnn)
     own = [(layer, path) for layer, given in enumerate(paths, 1) for path in files_of(given)]
-    return _load(release, (*_shipped(folder), *((layer, path, _version(path)) for layer, path in own)))
+    return _load(
+        release, dnn, (*_shipped(folder, dnn), *((layer, path, _version(path)) for layer, path in own))
+    )
 
 
 def ruleset_of(settings: Settings) -> RuleSet:
     """Load the rules of a run; raises `RuleError` where one is wrong."""
-    return load(*settings.rules, rocm=settings.rocm)
+    return load(*settings.rules, rocm=settings.rocm, dnn=settings.dnn)
 
 
 @functools.cache
-def _builtin(folder: Path, rocm: str) -> RuleSet:
+def _builtin(folder: Path, rocm: str, dnn: Dnn) -> RuleSet:
     """Load the rules that ship, once a process."""
-    return _load(rocm, _shipped(folder))
+    return _load(rocm, dnn, _shipped(folder, dnn))
 
 
 @functools.cache
-def _shipped(folder: Path) -> tuple[Found, ...]:
-    return tuple((0, path, _version(path)) for path in _in_folder(folder))
+def _shipped(folder: Path, dnn: Dnn) -> tuple[Found, ...]:
+    """Give the files that ship: those for all, and over them those in the folder of what was chosen."""
+    chosen = () if dnn == "keep" else _in_folder(folder / dnn)
+    layered = [*((BASE, path) for path in _in_folder(folder)), *((CHOICE, path) for path in chosen)]
+    return tuple((layer, path, _version(path)) for layer, path in layered)
 
 
 @functools.lru_cache(maxsize=8)
-def _load(rocm: str, found: tuple[Found, ...]) -> RuleSet:
+def _load(rocm: str, dnn: Dnn, found: tuple[Found, ...]) -> RuleSet:
     files = tuple((layer, path, contents(path, "rule file")) for layer, path, _ in found)
     parts = [f"{FORMAT} {__version__} {sys.version} {rocm}".encode()]
     for layer, path, data in files:
@@ -86,17 +96,17 @@ def _load(rocm: str, found: tuple[Found, ...]) -> RuleSet:
     plain = cache.kept(place)
     if plain is not None:
         with suppress(ValueError, EOFError, TypeError, KeyError):  # sound, and yet not what we write
-            return _build(marshal.loads(plain))  # noqa: S302  our own file, by its owner and its checksum
+            return _build(marshal.loads(plain), dnn)  # noqa: S302  our own file, by its owner and its checksum
     from hipify_py.rules.compile import compile_rules
 
     made = compile_rules(files, rocm)
     cache.keep(place, marshal.dumps(made))
-    return _build(made)
+    return _build(made, dnn)
 
 
 def _shown(layer: int, path: Path) -> bytes:
     """Give the part of a path that the compiled form depends on: reports name a user's files whole."""
-    return os.fsencode(path if layer else path.name)
+    return os.fsencode(path if layer > CHOICE else path.name)
 
 
 def files_of(given: str | os.PathLike[str]) -> list[Path]:
@@ -134,7 +144,7 @@ def _version(path: Path) -> tuple[int, int]:
     return status.st_mtime_ns, status.st_size
 
 
-def _build(plain: dict[str, Any]) -> RuleSet:
+def _build(plain: dict[str, Any], dnn: Dnn) -> RuleSet:
     notes = plain["notes"]
     return RuleSet(
         Names(plain["names"], notes),
@@ -149,4 +159,5 @@ def _build(plain: dict[str, Any]) -> RuleSet:
         plain["unknown_names"],
         plain["rocm"],
         tuple(Replaced(*each) for each in plain["replaced"]),
+        dnn,
     )

@@ -14,7 +14,7 @@ from hipify_py.rules.linear import expression
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hipify_py.choices import Launch, Warp
+    from hipify_py.choices import Dnn, Launch, Warp
     from hipify_py.model import Fails, Severity
     from hipify_py.rules.names import Name
 
@@ -36,8 +36,8 @@ class RuleTest(NamedTuple):
     """An embedded test: `before` becomes `after`; where they are equal the source stays as it is.
 
     `findings` are the ids expected, None where they do not matter; `launch`, `path`, `renamed` (the `.cu`
-    files beside `path` that become `.hip`), the release `rocm`, the way of `warp`, `polyfill` and `archs`
-    are options of the run.
+    files beside `path` that become `.hip`), the release `rocm`, the way of `warp`, `polyfill`, `archs`
+    and `dnn` are options of the run.
     """
 
     name: str
@@ -51,6 +51,7 @@ class RuleTest(NamedTuple):
     warp: Warp = "32"
     polyfill: bool = True
     archs: tuple[str, ...] = ()
+    dnn: Dnn = "keep"
 
 
 class Rule(NamedTuple):
@@ -169,8 +170,9 @@ class RuleSet:
     """All rules of a run. Names, headers and namespaces are looked up by their bytes.
 
     `scoped` holds, by namespace, the names that mean something only in it. `rules` are those of every
-    release, of which `calls`, `coded` and `queries` give the ones that hold for `rocm`. `messages` are the
-    engine's, by id. `replaced` are the built-in entries that a user's own took the place of.
+    release, of which `calls`, `coded` and `queries` give the ones that hold for `rocm`; one of several forms
+    is there as often, with one id. `messages` are the engine's, by id. `replaced` are the built-in entries
+    that a user's own took the place of. `dnn` says what becomes of cuDNN.
     """
 
     names: Mapping[bytes, Name]
@@ -185,6 +187,7 @@ class RuleSet:
     unknown_names: bytes = field(compare=False)
     rocm: str = NEWEST
     replaced: tuple[Replaced, ...] = ()
+    dnn: Dnn = "keep"
 
     @cached_property
     def is_unknown(self) -> re.Pattern[bytes]:
@@ -193,8 +196,9 @@ class RuleSet:
 
     @cached_property
     def by_id(self) -> dict[str, Rule | Message]:
-        """Give rules and messages by their ids, of which each is one's alone."""
-        return {**self.messages, **{rule.id: rule for rule in self.rules}}
+        """Give rules and messages by their ids, of which each is one's alone; of a rule its first form."""
+        first = {rule.id: rule for rule in reversed(self.rules)}
+        return {**self.messages, **{rule.id: first[rule.id] for rule in self.rules}}
 
     @cached_property
     def by_old_id(self) -> dict[str, tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -81,7 +82,7 @@ REFUSED = [
     (
         "hipify.toml",
         "colour = 1",
-        "hipify.toml:1: colour: unknown key; use one of arch, include-dirs, polyfill, rocm, rules",
+        "hipify.toml:1: colour: unknown key; use one of arch, dnn, include-dirs, polyfill, rocm, rules",
     ),
     (
         "hipify.toml",
@@ -107,6 +108,12 @@ REFUSED = [
     ),
     (
         "hipify.toml",
+        'dnn = "cudnn"',
+        "hipify.toml:1: dnn: no rules for cuDNN named 'cudnn'; use keep or miopen",
+    ),
+    ("hipify.toml", "dnn = []", "hipify.toml:1: dnn: no rules for cuDNN named of the type list; use keep"),
+    (
+        "hipify.toml",
         'rules = ["no"]',
         "hipify.toml:1: rules: 'no' does not exist; name a folder of rule files ",
     ),
@@ -115,7 +122,7 @@ REFUSED = [
     (
         "pyproject.toml",
         "[project]\ncolour = 1\n[tool.hipify-py]\ncolour = 1",
-        "pyproject.toml:4: colour: unknown key; use one of arch, include-dirs, polyfill, rocm, rules",
+        "pyproject.toml:4: colour: unknown key; use one of arch, dnn, include-dirs, polyfill, rocm, rules",
     ),
     (
         "pyproject.toml",
@@ -343,7 +350,7 @@ def test_a_refusal_is_wrong_usage(here: Path) -> None:
     put(here / "hipify.toml", "colour = 1\n")
     done = run("check", "src", cwd=here)
     assert (done.code, done.out) == (EXIT_USAGE, "")
-    known = "arch, include-dirs, polyfill, rocm, rules, warp"
+    known = "arch, dnn, include-dirs, polyfill, rocm, rules, warp"
     assert done.err == f"Error: hipify.toml:1: colour: unknown key; use one of {known}\n"
     assert run("check", "src", "--isolated", cwd=here).code == 0
 
@@ -367,6 +374,23 @@ def test_the_command_line_wins_over_the_file(here: Path) -> None:
         "replaced": [],
         "replaced_idle": 0,
     }
+
+
+def test_what_becomes_of_cudnn_may_be_said_in_the_file_and_on_the_command_line(here: Path) -> None:
+    put(here / "src" / "b.cu", "cudnnHandle_t h;\n")
+    shown = ("rules", "show", "cudnnCreate", "--format", "json")
+
+    def after(*given: str) -> tuple[list[str], str]:
+        (file,) = (one for one in report("check", "src", *given, cwd=here)["files"] if "b.cu" in one["path"])
+        (told,) = json.loads(run(*shown, *given, cwd=here).out)["found"]
+        return [edit["after"] for edit in file["edits"] if edit["kind"] == "rename"], told["place"]
+
+    kept, chosen = after(), after("--dnn", "miopen")
+    assert (kept[0], chosen[0]) == ([], ["miopenHandle_t"])
+    assert (kept[1].split(":")[0], chosen[1].split(":")[0]) == ("rules/cudnn.toml", "rules/miopen/cudnn.toml")
+    put(here / "hipify.toml", 'dnn = "miopen"\n')
+    assert after() == chosen
+    assert after("--dnn", "keep") == kept
 
 
 def test_an_unknown_release_is_wrong_usage(here: Path) -> None:

@@ -35,6 +35,7 @@ def test_a_run_takes_paths_and_has_defaults() -> None:
         "rules": (),
         "rocm": None,
         "arch": None,
+        "dnn": None,
         "config": None,
         "isolated": False,
         "jobs": None,
@@ -81,10 +82,11 @@ def test_the_first_form_is_the_default() -> None:
 
 
 def test_which_rules_are_meant() -> None:
-    assert given(rule_options) == {"rules": (), "rocm": None, "config": None, "isolated": False}
+    assert given(rule_options) == {"rules": (), "rocm": None, "dnn": None, "config": None, "isolated": False}
     assert given(rule_options, "--isolated", "--rocm", "6.4") == {
         "rules": (),
         "rocm": "6.4",
+        "dnn": None,
         "config": None,
         "isolated": True,
     }

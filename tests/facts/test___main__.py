@@ -98,6 +98,20 @@ def test_the_tables_are_derived_again_from_the_facts_that_are_kept(
     assert not any(rest)
 
 
+def test_what_may_be_chosen_is_derived_from_hints_of_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = folder(tmp_path)
+    names = "".join(f'{name} = "hipGo"\n' for name in ("cudaGo", "cudaSame", "cudaOdd", "cudaNone"))
+    hints_of(rules / "facts" / "odd", runtime=f"[names]\n{names}")
+    hints_of(rules / "facts" / "bad", runtime='[names]\ncudaGo = "hipGone"\n')
+    assert command.main(["--rules", str(rules)]) == 1
+    text = (rules / "odd" / "runtime.toml").read_text(encoding="utf-8")
+    assert text.splitlines()[0].endswith("and rules/facts/odd/runtime.toml: change that instead.")
+    assert set(tomllib.loads(text)["names"].values()) == {"hipGo"}
+    assert "problem: no such name in ROCm: cudaGo -> hipGone" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("path", "text", "problem"),
     [

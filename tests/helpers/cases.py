@@ -13,7 +13,9 @@ from typing import Any
 
 from hipify_py.conversion import convert
 from hipify_py.model import Lines, Result
+from hipify_py.releases import NEWEST
 from hipify_py.rules.load import load
+from hipify_py.rules.model import RuleSet
 from hipify_py.settings import Options
 
 CORPUS = Path(__file__).parents[2] / "corpus"
@@ -41,11 +43,14 @@ class Case:
     def options(self) -> Options:
         return Options(path=self.input.name, **self.config.get("options", {}))
 
+    def rules(self, rocm: str = NEWEST) -> RuleSet:
+        return load(rocm=rocm, dnn=self.options.dnn or "keep")
+
     def source(self) -> bytes:
         return self.input.read_bytes()
 
     def run(self) -> Result:
-        return convert(self.source(), RULES, self.options)
+        return convert(self.source(), self.rules(), self.options)
 
 
 def cases() -> list[Case]:

@@ -94,6 +94,25 @@ def test_the_first_rule_with_a_fix_edits_and_all_speak() -> None:
     assert (made.edit.rule, made.edit.kind, made.edit.origin) == ("Z001", "call", "mine.toml:3")
 
 
+@pytest.mark.parametrize(
+    ("args", "dropped"),
+    [
+        (("a", "b", "c"), []),
+        (("_a", "b", "c"), [b"x"]),
+        (("_a", "b", "_rest*"), [b"x", b"w"]),
+        (("_", "b", "__"), [b"x", b"w"]),
+    ],
+)
+def test_what_begins_with_a_low_line_is_left_out_on_purpose(
+    args: tuple[str, ...], dropped: list[bytes]
+) -> None:
+    source = "int i = f(x, y, w);"
+    text, _, made = called(source, rule(fix="g({b})", args=args))
+    assert text == "int i = g(y);"
+    assert made.edit is not None
+    assert [source.encode()[slice(*span)] for span in made.edit.dropped] == dropped
+
+
 def test_a_rule_for_older_releases_settles_what_a_newer_one_brings() -> None:
     assert called("int x = f();", rule(fix="g()", until="7.2"))[2].settled
     assert not called("int x = f();", rule(fix="g()"))[2].settled

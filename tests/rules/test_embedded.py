@@ -9,15 +9,17 @@ from hipify_py.rules.load import load
 from hipify_py.rules.model import Rule, RuleTest
 
 CASES = [
-    pytest.param(rule, test, id=f"{rule.name}::{test.name}") for rule in load().rules for test in rule.tests
+    pytest.param(rule, test, id=f"{rule.name}::{test.name}")
+    for rule in load(dnn="miopen").rules
+    for test in rule.tests
 ]
 
 
 @pytest.mark.parametrize(("rule", "test"), CASES)
 def test_embedded(rule: Rule, test: RuleTest) -> None:
-    assert list(embedded.problems(load(rocm=test.rocm), rule, test)) == []
+    assert list(embedded.problems(load(rocm=test.rocm, dnn=test.dnn), rule, test)) == []
 
 
 @pytest.mark.parametrize(("rule", "test"), CASES)
 def test_embedded_settles(rule: Rule, test: RuleTest) -> None:
-    assert list(embedded.unsettled(load(rocm=test.rocm), rule, test)) == []
+    assert list(embedded.unsettled(load(rocm=test.rocm, dnn=test.dnn), rule, test)) == []

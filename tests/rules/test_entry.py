@@ -22,7 +22,7 @@ from helpers.rules import (
 from hipify_py.conversion import convert
 from hipify_py.model import RuleError
 from hipify_py.rules import load, model
-from hipify_py.rules.entry import Where, check_message, check_rule, expression
+from hipify_py.rules.entry import Where, check_forms, check_message, check_rule, expression
 from hipify_py.settings import Options
 
 REFUSED = [
@@ -385,6 +385,41 @@ def test_a_rule_is_given_with_its_defaults() -> None:
         "32",
     )
     assert (keeps.name, keeps.before, keeps.after) == ("keeps", "h();", "h();")
+
+
+def formed(*forms: object, **more: Any) -> dict[str, Any]:
+    """Give a rule of some forms, as TOML has it."""
+    shared = {key: value for key, value in raw(**more).items() if key not in {"call", "args", "fix"}}
+    return {**shared, "form": list(forms)}
+
+
+def test_each_form_of_a_rule_is_one_and_the_first_has_the_tests() -> None:
+    first = {"call": "f", "args": ["a"], "fix": "g({a})"}
+    second = {"call": "h", "args": ["b", "c"], "where": {"b": "x"}, "fix": "i({c})"}
+    one, two = check_forms(Where("a.toml", ""), formed(first, second, message="said"))
+    assert one == {**check_rule(Where("a.toml", ""), raw(message="said"))}
+    assert (two["id"], two["name"], two["message"]) == ("Z001", "zebra", "said")
+    assert (two["call"], two["args"], two["where"], two["fix"]) == ("h", ("b", "c"), (("b", "x"),), "i({c})")
+    assert (model.docs_of(two["more"]), model.tests_of(two["more"])) == (DOCS, ())
+    assert check_forms(Where("a.toml", ""), raw()) == [check_rule(Where("a.toml", ""), raw())]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "text"),
+    [
+        (formed(), "has no form; write a [[rule.form]], or leave the key out"),
+        (formed(1), "a form is not sound; give each [[rule.form]] args, call, fix, where of its own, and"),
+        (formed({"call": "f", "message": "x"}), "a form is not sound"),
+        ({**formed({"call": "f", "fix": "g()"}), "args": ["a"]}, "a form is not sound"),
+        (formed({"args": ["a"], "fix": "g({a})"}), "has 0 matchers; give exactly one of call, query, code"),
+        (formed({"call": "f"}), "has neither fix nor message"),
+        ({**raw(), "form": "f"}, "'form' must be a list; correct its value"),
+    ],
+)
+def test_a_form_that_makes_no_sense_is_refused(wrong: dict[str, Any], text: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        check_forms(Where("a.toml", ""), wrong)
+    assert f"zebra: {text}" in str(caught.value)
 
 
 def test_what_is_cheap_to_ask_is_asked_first() -> None:

@@ -17,6 +17,7 @@ from hipify_py.model import HipifyError, RuleError
 from hipify_py.rules import load as rules_module
 from hipify_py.rules.load import load
 from hipify_py.rules.model import RuleSet
+from hipify_py.rules.names import Name
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
@@ -191,6 +192,41 @@ def test_many_names_load_at_once_in_many_processes(folder: Folder, own_cache: Pa
 def test_an_unknown_release_is_refused() -> None:
     with pytest.raises(HipifyError, match=r"no rules for ROCm '8': use one of 6\.4, 7\.0, 7\.1, 7\.2"):
         load(rocm="8")
+
+
+# --- what was chosen --------------------------------------------------------------------------------------
+
+
+def test_what_is_chosen_lies_over_what_always_ships_and_below_what_is_the_user_s(folder: Folder) -> None:
+    kept, chosen = load(), load(dnn="miopen")
+    assert (kept.dnn, chosen.dnn) == ("keep", "miopen")
+    assert kept.names[b"cudnnCreate"].to is None
+    assert chosen.names[b"cudnnCreate"] == Name(b"miopenCreate", "")
+    assert chosen.headers[b"cudnn.h"].to == b"miopen/miopen.h"
+    assert chosen.names[b"cudaMalloc"] == kept.names[b"cudaMalloc"]
+    assert (chosen.replaced, chosen.by_id.keys() - kept.by_id.keys() > {"R441", "R449"}) == ((), True)
+    mine = load(folder(a='[names]\ncudnnCreate = "acmeCreate"\n'), dnn="miopen")
+    assert mine.names[b"cudnnCreate"].to == b"acmeCreate"
+    assert [(each.kind, each.name) for each in mine.replaced] == [("name", "cudnnCreate")]
+    assert mine.names[b"cudnnDestroy"].to == b"miopenDestroy"
+
+
+def test_a_rule_of_several_forms_is_one_rule() -> None:
+    rules = load(dnn="miopen")
+    forms = [rule for rule in rules.rules if rule.id == "R443"]
+    assert [rule.call for rule in forms] == [
+        "cudnnConvolutionForward",
+        "cudnnConvolutionBackwardData",
+        "cudnnConvolutionBackwardFilter",
+    ]
+    assert rules.by_id["R443"] is forms[0]
+    assert [bool(rule.tests) for rule in forms] == [True, False, False]
+    assert [rule.call for rule in rules.for_call(b"cudnnConvolutionBackwardData")] == [forms[1].call]
+
+
+def test_an_unknown_choice_is_refused() -> None:
+    with pytest.raises(HipifyError, match=r"no rules for cuDNN named 'cudnn': use keep or miopen"):
+        load(dnn="cudnn")  # type: ignore[arg-type]
 
 
 # --- what stands in the place of rules --------------------------------------------------------------------

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from helpers.cases import RULES
 
 from hipify_py.conversion import convert
-from hipify_py.releases import NEWEST
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
 from hipify_py.source.lexer import mask
@@ -26,7 +24,7 @@ MODES: tuple[dict[str, Any], ...] = (
     {},
     {"launch": "macro", "warp": "native"},
 )
-TESTS = [(rule.id, test) for rule in RULES.rules for test in rule.tests]
+TESTS = [(rule.id, test) for rule in load(dnn="miopen").rules for test in rule.tests]
 
 
 def tokens(source: bytes) -> list[bytes]:
@@ -64,7 +62,7 @@ def test_no_comment_is_lost_and_none_swallows_code(mode: dict[str, Any], comment
     """Where the same comes out as without the comment, its tokens are the same."""
     bad, tried = [], 0
     for rule, test in TESTS:
-        rules = load(rocm=test.rocm) if test.rocm and test.rocm != NEWEST else RULES
+        rules = load(rocm=test.rocm, dnn=test.dnn)
         options = Options(path="a.cu", launch=test.launch, warp=test.warp)._replace(**mode)
         source = test.before.encode()
         expected = tokens(convert(source, rules, options).output)

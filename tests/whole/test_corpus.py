@@ -40,8 +40,8 @@ def test_golden(case: Case, update: bool) -> None:
 def test_laws(case: Case) -> None:
     result = case.run()
     laws.assert_lossless(result)
-    laws.assert_never_silent(result, RULES)
-    laws.assert_settled(result, RULES, case.options)
+    laws.assert_never_silent(result, case.rules())
+    laws.assert_settled(result, case.rules(), case.options)
     laws.assert_no_new_parse_errors(result)
 
 
