@@ -20,7 +20,7 @@ Part = bytes | Span
 LINE_COMMENT = re.compile(rb"/(?:\\(?:\r?\n|\r))*/")
 SPLICE = re.compile(rb"\\[\r\n]")
 BLANK_BEFORE = re.compile(rb"(?:\r?\n|\r)[ \t]*\Z")
-NAME_BEFORE = re.compile(rb"[\w$]+\Z")
+NAME_BEFORE = re.compile(rb"(?:\.?\d(?:[eEpP][+-]|[\w.])*|[\w$]+)\Z")  # or a number
 MARKS = (b"//", b"/*", b"*/")
 NEWLINES = (b"\n", b"\r")
 

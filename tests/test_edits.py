@@ -152,6 +152,7 @@ def kept(source: bytes, *edits: Edit) -> bytes:
         (b"f(/*1*/ a, /*2*/ b)", (b"g(x, ", Span(17, 18), b")"), b"g(x, /*1*/ /*2*/b)"),
         (b"f(/*a*/ a)", (b"n::hip", Span(8, 9)), b"n::/*a*/hipa"),
         (b"f(/*a*/ a)", (b"g(", Span(2, 9), b")"), b"g(/*a*/ a)"),
+        (b"f(a, /*b*/ b )", (b"g(1.0, -2.5e-3", Span(12, 13), b")"), b"g(1.0, -/*b*/2.5e-3 )"),
         (b"f(a) // a", (), b"// a"),
         (b"f(x,\n  // a\n  b)", (b"g(", Span(14, 15), b")"), b"g(\n  // a\nb)"),
         (b"f(x,\r\n/* a */\r\n  b)", (b"g(", Span(17, 18), b")"), b"g(\r\n/* a */b)"),
