@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DEVICE = (".cu", ".hip")
 HOST = (".cc", ".cpp", ".cxx", ".c++", ".C")
 C = (".c",)
-SPEAKS_OF_HIP = re.compile(rb"#[ \t]*include[ \t]*[<\"](?:hip|rccl|roc|thrust/)|\bhip[A-Z]\w*")
+SPEAKS_OF_HIP = re.compile(rb"#[ \t]*include[ \t]*[<\"](?:hip|rccl|roc|miopen/|thrust/)|\bhip[A-Z]\w*")
 FOR_DEVICE = re.compile(
     rb"\b__(?:global|device|shared|constant)__\b|<<<|\bhipLaunchKernelGGL\b"
     rb"|#[ \t]*include[ \t]*<(?:thrust|hipcub|rocprim)/"

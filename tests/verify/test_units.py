@@ -48,11 +48,13 @@ def test_units_hold_hip_and_are_included_by_nobody(tmp_path: Path) -> None:
         through_cpp='#include "gpu.h"\n',
         gpu_h="#include <hip/hip_runtime.h>\n",
         old_c="#include <hip/hip_runtime_api.h>\n",
+        net_cpp="#include <miopen/miopen.h>\n",
     )
     found = guessed(texts, headers)
     assert [(Path(unit.path).name, unit.language, unit.flags) for unit in found] == [
         ("a.cu", "hip", ()),
         ("host.cpp", "c++", ()),
+        ("net.cpp", "c++", ()),
         ("old.c", "c", OLD_C),
         ("through.cpp", "c++", ()),
     ]
