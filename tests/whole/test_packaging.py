@@ -15,6 +15,7 @@ import pytest
 from helpers.command import KERNEL, KERNEL_HIP, ROOT, put
 from helpers.package import clean_environment, copy_checkout, succeed
 
+from hipify_py.choices import DNNS
 from hipify_py.version import __version__
 
 pytestmark = pytest.mark.packaging
@@ -78,7 +79,9 @@ def in_wheel(wheel: Path) -> dict[str, bytes]:
 def test_the_wheel_holds_the_package_the_rules_and_nothing_else(release: Release) -> None:
     names = {name for name in in_wheel(release.wheel) if ".dist-info/" not in name}
     package = {str(path.relative_to(ROOT)) for path in (ROOT / "hipify_py").rglob("*") if path.is_file()}
-    shipped = [*(ROOT / "rules").glob("*.toml"), *(ROOT / "rules" / "facts" / name for name in FACTS)]
+    folders = [ROOT / "rules", *(ROOT / "rules" / choice for choice in DNNS[1:])]
+    shipped = [path for folder in folders for path in folder.glob("*.toml")]
+    shipped += [ROOT / "rules" / "facts" / name for name in FACTS]
     rules = {f"hipify_py/_rules/{path.relative_to(ROOT / 'rules')}" for path in shipped}
     assert len(rules) > len(FACTS)
     assert {name for name in names if name.startswith("hipify_py/_rules/")} == rules
