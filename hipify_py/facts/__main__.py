@@ -53,7 +53,9 @@ def main(arguments: list[str]) -> int:
     templatefiles.write(templates, files, options.rules)
     tables = {"headers": headers, "namespaces": decisions["namespaces"]}
     for release in rocm.keys() - {newest}:
-        tables[f'before."{newest}"'] = includes.later(headers, rocm[release], newest)
+        tables[f'before."{newest}"'] = includes.later(
+            headers, rocm[release], newest, decisions.get("unread", {}).get(release, ())
+        )
     title, source = "include paths and namespaces", "rules/facts/headers.toml"
     emit.write(options.rules / "headers.toml", title, tables, source=source)
     for name, entries in made.files.items():

@@ -7,7 +7,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
     from pathlib import Path
 
     from hipify_py.facts.hints import Value
@@ -44,9 +44,14 @@ def decide(
     return values, problems
 
 
-def later(values: Mapping[str, Value], older: Facts, newest: str) -> dict[str, Value]:
-    """Give the paths whose counterpart an older ROCm does not have: `newest` is the release that does."""
-    known = paths(older)
+def later(
+    values: Mapping[str, Value], older: Facts, newest: str, unread: Collection[str] = ()
+) -> dict[str, Value]:
+    """Give the paths whose counterpart an older ROCm does not have: `newest` is the release that does.
+
+    Of the headers `unread` nothing is known there.
+    """
+    known = {*paths(older), *unread}
     targets = {name: value if isinstance(value, str) else value.get("to") for name, value in values.items()}
     return {name: {"to": to, "since": newest} for name, to in targets.items() if to and to not in known}
 

@@ -85,10 +85,14 @@ def rocm(place: Path) -> Side:
 
 
 def includes(side: Side) -> str:
-    """Give a unit that includes all public headers of a side's libraries."""
+    """Give a unit that includes all public headers of a side's libraries.
+
+    HIP's runtime comes first: hipCUB's headers that ask for __HIP_PLATFORM_AMD__ are empty without it.
+    """
+    first = "#include <hip/hip_runtime.h>\n" if side.args[1] == "hip" else ""
     paths = chain.from_iterable((side.root / name).rglob("*") for name in side.libraries)
     names = (path.relative_to(side.root).as_posix() for path in paths if path.is_file())
-    return "".join(f"#include <{name}>\n" for name in public_headers(names, side.args[1]))
+    return first + "".join(f"#include <{name}>\n" for name in public_headers(names, side.args[1]))
 
 
 def public_headers(names: Iterable[str], vendor: str) -> list[str]:

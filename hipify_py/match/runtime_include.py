@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
+from hipify_py.releases import holds
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
@@ -54,8 +55,17 @@ BFLOAT = (
 )
 FLOAT8 = (b"hip/hip_fp8.h", re.compile(rb"\b__nv_fp8\w*"))
 BLAS = (b"hipblas/hipblas.h", re.compile(rb"\bcublas[A-Z]\w*|\bCUBLAS_\w+"))
+CUB = (b"hipcub/hipcub.hpp", re.compile(rb"\bcub::\w+"))
+TILE_STATE = (
+    b"hipcub/agent/single_pass_scan_operators.hpp",  # from 7.2 on
+    re.compile(
+        rb"\bcub::(?:(?:ReduceByKey)?ScanTileState|ScanTileStatus|SCAN_TILE_\w+|TilePrefixCallbackOp)\b"
+    ),
+)
 SPARSE = (b"hipsparse/hipsparse.h", re.compile(rb"\bcusparse[A-Z]\w*|\bCUSPARSE_\w+"))
 BROUGHT = {
+    b"cub/agent/single_pass_scan_operators.cuh": (CUB,),
+    b"cub/cub.cuh": (TILE_STATE,),
     b"cublas.h": (HALF, BFLOAT),
     b"cublas_v2.h": (HALF, BFLOAT),
     b"cublasLt.h": (HALF, BFLOAT, BLAS),
@@ -67,6 +77,7 @@ BROUGHT = {
     b"cuda_fp8.h": (HALF, BFLOAT),
 }
 """What headers of CUDA include and those in their place do not: by `clang -M`, CUDA 12.9 and ROCm 7.2."""
+SINCE = {TILE_STATE[0]: "7.2"}
 # What nvcc compiles, and the headers that may rely on what it includes by itself.
 UNITS = (".cu", ".hip")
 # A macro that HIP's headers may meet as a name of their own: `T`, `real`, `warp_size`.
@@ -95,7 +106,7 @@ def _brought(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
         return
     targets = {known.to for path in unit.included if (known := rules.headers.get(path))}
     for header, names in sorted(wanted, key=lambda each: each[0]):
-        if header in targets or header in unit.included:
+        if header in targets or header in unit.included or not holds(rules.rocm, SINCE.get(header, ""), ""):
             continue
         found = [(Span(*one.span()), one[0]) for one in names.finditer(unit.code)]
         own = {name for span, name in found if makes(unit, span)}

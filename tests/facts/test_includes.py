@@ -93,3 +93,4 @@ def test_a_path_whose_target_an_older_rocm_lacks_comes_later() -> None:
     said = {name: (value["to"], value["since"]) for name, value in found.items() if isinstance(value, dict)}
     assert said == {"b.h": ("hipfft/hipfft.h", "7.2"), "c.h": ("hip/new.h", "7.2")}
     assert found.keys() == said.keys()
+    assert includes.later(values, older, "7.2", ["hipfft/hipfft.h"]).keys() == {"c.h"}
