@@ -122,7 +122,9 @@ def show(names: tuple[str, ...], style: str, **given: Any) -> None:  # noqa: ANN
 def _unknown(book: Any, name: str) -> str:  # noqa: ANN401  a Book, whose module is imported late
     family, near = book.family(name), book.near(name)
     text = f"hipify-py: {name}: no rule and no header knows this name"
-    if family:
+    if family and (why := book.rules.absent.get(family)):
+        text += f"; by its beginning it is one of {family}, which ROCm does not have: {why} (N023)"
+    elif family:
         text += f"; by its beginning it is one of {family}, and `check` reports it as unknown (N003)"
     return text + (f"; did you mean {' or '.join(near)}?" if near else "")
 

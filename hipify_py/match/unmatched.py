@@ -48,7 +48,15 @@ def unmatched(
         asked = VERSIONS.fullmatch(name) is not None and in_condition(unit, span.start)
         decided = asked or decided_for_hip(unit, span.start)
         if span.start not in spoken and name not in own and not decided and not owner(unit, span, rules):
-            yield finding(rules, "N003", span, name=name.decode(), library=rules.library_of(name) or "CUDA")
+            yield _stranger(rules, span, name)
+
+
+def _stranger(rules: RuleSet, span: Span, name: bytes) -> Finding:
+    """Report a name that no rule knows: of a library that ROCm has nothing like, or CUDA's by its look."""
+    library = rules.library_of(name) or "CUDA"
+    if why := rules.absent.get(library):
+        return finding(rules, "N023", span, name=name.decode(), library=library, why=why)
+    return finding(rules, "N003", span, name=name.decode(), library=library)
 
 
 def _pieces(unit: Unit, rules: RuleSet, spoken: set[int]) -> Iterator[Finding]:

@@ -28,7 +28,7 @@ from hipify_py.rules.values import name_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TABLES = {"names", "headers", "namespaces", "unknown", "before", "historic"}
+TABLES = {"names", "headers", "namespaces", "unknown", "absent", "before", "historic"}
 FILE_KEYS = {"library", "namespace", "rule", *TABLES}
 KINDS = {"names": "name", "scoped": "name", "headers": "header", "namespaces": "namespace", "rule": "rule"}
 IDENTIFIER = r"[A-Za-z_]\w*"
@@ -97,6 +97,7 @@ def _plain(found: dict[Key, Entry], merged: Merged, rocm: str) -> Plain:
         "namespaces": pack(tables["namespaces"], notes),
         "notes": tuple(notes),
         "unknown": merged.unknown,
+        "absent": merged.absent,
         "rules": [rule for rule, _ in rules],
         "messages": [merged.messages[name] for name in sorted(merged.messages)],
         "calls": spoken,
@@ -151,6 +152,7 @@ def _add_tables(merged: Merged, layer: int, where: Where, content: Plain) -> Non
                 name = name._replace(origin=where.place(key, f"[{table}]"))
             merged.add(_key(content, table, key), Entry(layer, where, name), key)
     merged.unknown |= _unknown(where, content.get("unknown", {}), own=layer > CHOICE)
+    merged.absent |= _absent(where, content.get("absent", {}), content.get("unknown", {}))
     for key, value in content.get("historic", {}).items():
         if not isinstance(value, str) or key not in content.get("names", {}):
             remedy = "name the last CUDA that had it, and add what it becomes to [names]"
@@ -242,6 +244,14 @@ def _meant(merged: Merged, content: Plain, key: str) -> Key | None:
     own = [_key(content, table, key) for table in tables if key in content.get(table, {})]
     others = [_key(content, table, key) for table in tables]
     return next(iter(own or [each for each in others if each in merged.entries]), None)
+
+
+def _absent(where: Where, table: dict[str, object], unknown: dict[str, object]) -> dict[str, str]:
+    for library, why in table.items():
+        if not isinstance(why, str) or library not in unknown.values():
+            remedy = "write what to do instead of a library that [unknown] of this file names"
+            raise where.refuse(library, "no such library, or no text", remedy, heading="[absent]")
+    return {library: str(why) for library, why in table.items()}
 
 
 def _unknown(where: Where, table: dict[str, object], *, own: bool) -> dict[str, str]:

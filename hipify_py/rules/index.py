@@ -26,7 +26,7 @@ def candidate(names: Iterable[bytes], unknown: Iterable[str]) -> bytes:
         return name[:2] if name[:2] in claimed else name[:3]
 
     heads = [_shared(list(alike)) for _, alike in groupby(sorted(names), head)]
-    tails = [p.encode() for p in sorted(unknown) if not any(p.encode().startswith(head) for head in heads)]
+    tails = [p.encode() for p in sorted(unknown) if "|" in p or not p.encode().startswith(tuple(heads))]
     branches = ([_any_of(heads)] if heads else []) + tails
     return rb"\b(?:" + b"|".join(branches) + rb")\w*" if branches else rb"(?!)"
 

@@ -37,6 +37,7 @@ class Merged:
     codes: dict[str, list[Plain]] = field(default_factory=dict)  # the rules that ship by their matchers
     expressions: set[str] = field(default_factory=set)  # those of the rules that ship
     unknown: dict[str, str] = field(default_factory=dict)
+    absent: dict[str, str] = field(default_factory=dict)
     polyfills: dict[str, tuple[bytes, bool]] = field(default_factory=dict)
     builtin: set[Key] = field(default_factory=set)
 

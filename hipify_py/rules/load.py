@@ -152,6 +152,7 @@ def _build(plain: dict[str, Any], dnn: Dnn) -> RuleSet:
         Names(plain["headers"], notes),
         Names(plain["namespaces"], notes),
         plain["unknown"],
+        plain["absent"],
         tuple(Rule(**entry) for entry in plain["rules"]),
         {entry["id"]: Message(**entry) for entry in plain["messages"]},
         plain["calls"],

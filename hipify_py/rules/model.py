@@ -171,8 +171,9 @@ class RuleSet:
 
     `scoped` holds, by namespace, the names that mean something only in it. `rules` are those of every
     release, of which `calls`, `coded` and `queries` give the ones that hold for `rocm`; one of several forms
-    is there as often, with one id. `messages` are the engine's, by id. `replaced` are the built-in entries
-    that a user's own took the place of. `dnn` says what becomes of cuDNN.
+    is there as often, with one id. `messages` are the engine's, by id. `unknown` gives the library by how its
+    names begin, and `absent`, by library, what to do where ROCm has none like it. `replaced` are the built-in
+    entries that a user's own took the place of. `dnn` says what becomes of cuDNN.
     """
 
     names: Mapping[bytes, Name]
@@ -180,6 +181,7 @@ class RuleSet:
     headers: Mapping[bytes, Name]
     namespaces: Mapping[bytes, Name]
     unknown: dict[str, str]
+    absent: dict[str, str]
     rules: tuple[Rule, ...]
     messages: Mapping[str, Message]
     calls: dict[bytes, tuple[int, ...]]

@@ -56,6 +56,48 @@ def test_what_is_not_cudas_is_not_told(text: str) -> None:
     assert unknown(text) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "library"),
+    [
+        ("nppiFilterBox_8u_C1R", "NPP"),
+        ("Npp8u", "NPP"),
+        ("NppiSize", "NPP"),
+        ("NPP_SUCCESS", "NPP"),
+        ("cuEGLStreamConsumerConnect", "CUDA's interop with EGL"),
+        ("cudaEglFrame", "CUDA's interop with EGL"),
+        ("CU_EGL_FRAME_TYPE_ARRAY", "CUDA's interop with EGL"),
+        ("cudaGraphicsEGLRegisterImage", "CUDA's interop with EGL"),
+        ("cutensorContract", "cuTENSOR"),
+        ("CUTENSOR_R_32F", "cuTENSOR"),
+        ("cutensorMpCreate", "cuTENSORMp"),
+        ("cutensornetCreate", "cuTensorNet"),
+        ("NvSciBufObj", "NvSci"),
+        ("NvMediaDeviceCreate", "NvMedia"),
+        ("cudlaCreateDevice", "cuDLA"),
+        ("nvvmCompileProgram", "libNVVM"),
+        ("nvJitLinkCreate", "nvJitLink"),
+        ("nvFatbinCreate", "nvFatbin"),
+        ("nvPTXCompilerCreate", "the PTX compiler library"),
+        ("CUfileDescr_t", "cuFile"),
+        ("CU_FILE_SUCCESS", "cuFile"),
+        ("cusolverMpCreate", "cuSOLVERMp"),
+        ("cudssCreate", "cuDSS"),
+        ("nvjpeg2kCreate", "nvJPEG2000"),
+        ("nvcompBatchedLZ4Opts_t", "nvCOMP"),
+        ("CUvideodecoder", "the Video Codec SDK"),
+    ],
+)
+def test_a_name_of_a_library_that_rocm_does_not_have_is_told_with_what_to_do(name: str, library: str) -> None:
+    (found,) = convert(f"f({name});".encode(), RULES, Options(path="a.cpp")).findings
+    instead = f"{name} is a name of {library}, which ROCm does not have: {RULES.absent[library]}"
+    assert (found.rule, found.message) == ("N023", instead)
+
+
+@pytest.mark.parametrize("text", ["#define NPP_CHECK(x) x\nNPP_CHECK(1);", "NVM_OK; Nppx; nvcompress(1);"])
+def test_what_only_looks_alike_is_not_told(text: str) -> None:
+    assert convert(text.encode(), RULES, Options(path="a.cpp")).findings == ()
+
+
 def test_a_name_that_the_project_defines_is_not_told() -> None:
     assert unknown("CUDA_FROB(1);", Project(names=frozenset({b"CUDA_FROB"}))) == []
 

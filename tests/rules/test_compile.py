@@ -36,6 +36,8 @@ REFUSED = [
     ("\nnames = 1", "a.toml:2: names: must be a dict; see the rule files that ship"),
     ("library = 1", "a.toml:1: library: must be a str; see the rule files that ship"),
     ("[unknown]\nzeb = 1", "a.toml:2: zeb: must be a string; name the library the prefix belongs to"),
+    ('[absent]\nZ = "no"', "a.toml:2: Z: no such library, or no text; write what to do instead of a "),
+    ('[unknown]\nzeb = "Z"\n[absent]\nZ = 1', "a.toml:4: Z: no such library, or no text; "),
     ('[unknown]\n"zeb(" = "Z"', "a.toml:2: zeb(: bad expression 'zeb(': "),
     ('[unknown]\n"zeb+" = "Z"', "a.toml:2: zeb+: a prefix that repeats something; write out how the names "),
     (swap('call = "zebraCall"', 'call = "zebra(?=C)Call"'), "a.toml:6: zebra: expression 'zebra(?=C)Call': "),
@@ -109,6 +111,15 @@ def test_the_later_layer_wins(folder: Folder) -> None:
     yours = folder("yours", a='[names]\ncudaFree = "yourFree"\n')
     assert convert(b"cudaFree(p);", load(mine, yours)).output.endswith(b"yourFree(p);")
     assert convert(b"cudaFree(p);", load(yours, mine)).output.endswith(b"myFree(p);")
+
+
+def test_a_library_may_be_absent(folder: Folder) -> None:
+    mine = load(folder(a='[unknown]\n"zeb[A-Z]" = "Zeb"\n[absent]\nZeb = "use Zebra"\n'))
+    (found,) = convert(b"zebFoo(1);", mine).findings
+    assert (found.rule, found.message) == (
+        "N023",
+        "zebFoo is a name of Zeb, which ROCm does not have: use Zebra",
+    )
 
 
 def test_a_rule_of_a_later_layer_replaces_the_one_of_the_same_name(folder: Folder) -> None:

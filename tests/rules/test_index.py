@@ -46,6 +46,11 @@ def test_what_may_be_a_name_of_cudas_is_a_candidate_too(text: bytes, expected: l
     assert re.findall(expression, text) == expected
 
 
+def test_a_choice_of_prefixes_is_looked_for_even_where_the_first_is_claimed() -> None:
+    expression = candidate([b"NVML_OK", b"NVMX"], ["NVMEDIA_|NvMedia[A-Z]"])
+    assert re.findall(expression, b"NvMediaOpen NvMedia NVMX") == [b"NvMediaOpen", b"NVMX"]
+
+
 def test_without_names_nothing_is_a_candidate() -> None:
     assert re.findall(candidate([], []), b"cudaFree float4") == []
     assert re.findall(unknown_names([]), b"cudaFree float4") == []

@@ -107,6 +107,7 @@ FILES = [
     '[historic]\na = "11.8"',
     '[unknown]\n"my[A-Z" = "mine"',
     "[unknown]\nmy = 3",
+    '[absent]\nmine = "no"',
     'rule = ["x"]',
 ]
 SWAPS = [
