@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.resolve.for_hip import BY_COMPILER, chains, sides
+from hipify_py.resolve.macros import defined
 from hipify_py.source.conditions import merged, opens_guard
 from hipify_py.source.unit_facts import fact
 
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
-WORDS = (b"__HIP", b"USE_ROCM", b"__AMD", b"__GFX", b"__PTX__")  # without one no branch is known to be dead
+# Of headers of NPP and nvJPEG, which ROCm does not have: programs ask whether these were included before.
+ABSENT = frozenset({b"NV_NPPIDEFS_H", b"NVJPEGAPI"})
+# Without one of them no branch is known to be dead.
+WORDS = (b"__HIP", b"USE_ROCM", b"__AMD", b"__GFX", b"__PTX__", *sorted(ABSENT))
 # Of a build for AMD's GPUs, the host compiler's part included; `__HIPCC__` is the HIP compiler's alone.
 HOLDS = frozenset({b"USE_ROCM"})
 PLATFORM = b"__HIP_PLATFORM_AMD__"  # clang sets it in no file by itself, HIP's headers do
@@ -44,7 +48,7 @@ def dead(unit: Unit) -> tuple[Span, ...]:
 
 
 def _dead_of(unit: Unit, chain: Sequence[Directive]) -> list[Span]:
-    sure = dict.fromkeys(HOLDS, True) | dict.fromkeys(FAILS, False)
+    sure = dict.fromkeys(HOLDS, True) | dict.fromkeys(FAILS | (ABSENT - defined(unit)), False)
     if asks_compiler(unit, chain):
         sure |= dict.fromkeys(OF_CUDA, False)
     if _told(unit, chain[0]):

@@ -22,6 +22,8 @@ def kept(*lines: str) -> str:
     [
         ("if defined(__PTX__)", True, False),
         ("ifdef __PTX__", True, False),
+        ("ifdef NV_NPPIDEFS_H", True, False),
+        ("ifndef NVJPEGAPI", False, True),
         ("ifdef USE_ROCM", False, True),
         ("ifndef USE_ROCM", True, False),
         ("if USE_ROCM", False, True),
@@ -71,6 +73,10 @@ def test_branches_of_a_chain() -> None:
     assert kept("ifdef __PTX__", "a", "if X", "b", "else", "c", "endif", "endif")[0] == "a"
     assert kept("ifdef __PTX__", "a") == ""
     assert kept("ifndef USE_ROCM", "define USE_ROCM 1", "endif", "ifdef __PTX__", "a", "endif") == "a"
+
+
+def test_a_header_of_npp_that_the_file_stands_in_for_is_there() -> None:
+    assert kept("define NV_NPPIDEFS_H", "ifdef NV_NPPIDEFS_H", "a", "endif") == ""
 
 
 def converted(source: str) -> tuple[str, list[str]]:
