@@ -59,7 +59,8 @@ CUB = (b"hipcub/hipcub.hpp", re.compile(rb"\bcub::\w+"))
 TILE_STATE = (
     b"hipcub/agent/single_pass_scan_operators.hpp",  # from 7.2 on
     re.compile(
-        rb"\bcub::(?:(?:ReduceByKey)?ScanTileState|ScanTileStatus|SCAN_TILE_\w+|TilePrefixCallbackOp)\b"
+        rb"\bcub::(?:(?:ReduceByKey)?ScanTileState|ScanTileStatus|SCAN_TILE_\w+|TilePrefixCallbackOp"
+        rb"|BlockScanRunningPrefixOp)\b"
     ),
 )
 SPARSE = (b"hipsparse/hipsparse.h", re.compile(rb"\bcusparse[A-Z]\w*|\bCUSPARSE_\w+"))

@@ -227,3 +227,12 @@ def test_what_a_header_of_a_library_brought_is_included(
     assert found[: len(added)] == added
     assert len(found) == len(added) + len(includes)
     assert run(made, path="a.cpp") == made
+
+
+def test_the_states_of_scans_have_a_header_from_7_2_on() -> None:
+    source = f"{INCLUDE}\n#include <cub/cub.cuh>\nusing S = cub::ScanTileState<int>;\n"
+    added = "#include <hipcub/agent/single_pass_scan_operators.hpp>\n"
+    assert added in run(source)
+    older = convert(source.encode(), load(rocm="6.4"), Options(path="a.cu", rocm="6.4"))
+    assert added not in older.text
+    assert [one.rule for one in older.findings] == ["N002", "N011"]
