@@ -356,6 +356,7 @@ def test_show_knows_names_that_code_decides_about() -> None:
     [
         ("cudaMaloc", "; by its beginning it is one of the CUDA runtime API, .*; did you mean cudaMalloc"),
         ("CUDAMALLOC", "; did you mean cudaMalloc"),
+        ("nppiFoo", r"; by its beginning it is one of NPP, which ROCm does not have: RPP .* \(N023\)$"),
         ("W999", r"no rule and no header knows this name"),
         ("qqqqqqqqqqqqqqq", r"this name$"),
         ("hipMaloc", "did you mean hipMalloc"),
