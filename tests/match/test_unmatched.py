@@ -82,6 +82,7 @@ def test_what_is_not_cudas_is_not_told(text: str) -> None:
         ("CU_FILE_SUCCESS", "cuFile"),
         ("cusolverMpCreate", "cuSOLVERMp"),
         ("cudssCreate", "cuDSS"),
+        ("CURANDDX_INCLUDE_DIRS", "MathDx"),
         ("nvjpeg2kCreate", "nvJPEG2000"),
         ("nvcompBatchedLZ4Opts_t", "nvCOMP"),
         ("CUvideodecoder", "the Video Codec SDK"),
