@@ -62,7 +62,7 @@ def source(use: str, product: str) -> str:
 @pytest.mark.parametrize("use", TELLS)
 def test_a_product_whose_sign_tells_gets_a_cast(use: str) -> None:
     made = matched("L068", source(use, "__umul24(a, n)"))
-    assert made == (source(use, "(unsigned)__umul24(a, n)"), [])
+    assert (made.text, made.said) == (source(use, "(unsigned)__umul24(a, n)"), [])
     assert matched("L068", made.text) == made
 
 

@@ -38,7 +38,7 @@ def source(statement: str) -> str:
 )
 def test_a_conversion_is_chosen(before: str, after: str) -> None:
     made = matched("N021", source(before), BARE)
-    assert made == (source(after), [])
+    assert (made.text, made.said) == (source(after), [])
     assert matched("N021", made.text, BARE) == made
 
 

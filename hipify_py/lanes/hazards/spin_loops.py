@@ -31,7 +31,7 @@ READ = re.compile(
     rb"\s*(?:" + CALM + rb"\s*)*(?:\w+[\s*&]+)*?(\w+)\s*=\s*([^;{}=]+);\s*(?:" + CALM + rb"\s*)*"
 )
 LEFT = re.compile(rb"\s*if\s*\(")
-BREAKS = re.compile(rb"\s*(?:break\s*;|\{\s*break\s*;\s*\})\s*")
+BREAKS = re.compile(rb"\s*(?:break\s*;|\{\s*break\s*;\s*\})\s*(?:" + CALM + rb"\s*)*")
 CHANGES = re.compile(rb"\+\+|--|(?<![=!<>])=(?!=)|[<>]{2}=")
 VOTES = re.compile(rb"\b(?:__|hipify_warp32::)(?:any|all)\w*\s*\(")
 CALLED = re.compile(rb"\b(?!(?:if|sizeof|int|unsigned|volatile)\b)([A-Za-z_]\w*)\s*(?:<[^<>()]*>)?\s*\(")
@@ -167,21 +167,27 @@ def _waits(loop: Loop) -> bool:
     if not _looks_only(loop.condition):
         return False
     if FOR_EVER.fullmatch(loop.condition):
-        head = LEFT.match(loop.body)
+        read = READ.match(loop.body)
+        head = LEFT.match(loop.body, read.end() if read else 0)
         end = closing(loop.body, head.end() - 1, len(loop.body)) if head else 0
         asked = loop.body[head.end() : end - 1] if head else b""
-        return bool(asked) and _looks_only(asked) and BREAKS.fullmatch(loop.body[end:]) is not None
+        still = read is None or _looks_again(read)
+        return bool(asked) and still and _looks_only(asked) and BREAKS.fullmatch(loop.body[end:]) is not None
     if IDLE.fullmatch(loop.body):
         return WORD.search(loop.condition) is not None
     read = READ.fullmatch(loop.body)
     return (
         read is not None
         and not VOTES.search(loop.condition)
-        and _looks_only(read[2])
         and read[1] in WORD.findall(loop.condition)
-        and read[1] not in WORD.findall(read[2])
-        and WORD.search(read[2]) is not None
+        and _looks_again(read)
     )
+
+
+def _looks_again(read: re.Match[bytes]) -> bool:
+    """Say whether a loop that takes a value each time takes it from the same place."""
+    words = WORD.findall(read[2])
+    return bool(words) and read[1] not in words and _looks_only(read[2])
 
 
 def _looks_only(text: bytes) -> bool:

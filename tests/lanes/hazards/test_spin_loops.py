@@ -52,6 +52,8 @@ def test_what_ends_by_its_own_doing_is_no_lock(code: str) -> None:
         "do { v = f[warp]; } while (v == 0);",
         "do { __threadfence(); } while (f[warp] == 0);",
         "while (1) { if (f[warp]) break; }",
+        "for (;;) { const int have = p[warp]; if (have >= n) break; }",
+        "while (true) { v = p[warp]; __threadfence(); if (v) { break; } __nanosleep(20); }",
         "while (ld_acquire(m + warp) == 0);",
     ],
 )
@@ -69,6 +71,8 @@ def test_flags_of_other_warps(code: str) -> None:
         "do { v = p[v]; } while (v != 0);",
         "if (i == 0) { while (f[0] == 0) ; } __syncthreads();",
         "while (1) { if (v++ > n) break; }",
+        "for (;;) { v = p[v]; if (v < 0) break; }",
+        "for (;;) { v = p[i]; if (v < 0) break; i += 32; }",
     ],
 )
 def test_loops_that_wait_for_nobody(code: str) -> None:
