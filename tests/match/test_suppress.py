@@ -133,6 +133,13 @@ def test_what_goes_together_stays_together(text: str, options: Options) -> None:
     assert "S001" not in rules_of(result)
 
 
+def test_no_half_of_a_count_is_taken_off() -> None:
+    text = SHUFFLE.replace("__shfl_xor_sync", "__clz").replace("~0u, p[1], 1", "__ballot_sync(~0u, p[1])")
+    output = convert(text.encode(), RULES, Options(warp="native")).output
+    assert b"- 32" not in output
+    assert b"__clz //" in output
+
+
 def test_a_comment_in_a_macro_body() -> None:
     text = "#define F(p) cudaFree(p) /* hipify: ignore[N000] x */\ncudaFree(q);"
     assert run(text).output == text.replace("cudaFree(q)", "hipFree(q)").encode()

@@ -131,7 +131,9 @@ def member(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:
         return WarpOp("lacking", name, use.span)
     warps = kind in OF_WARPS
     if warps and ((old and name in VOTES) or _takes_classes(unit, use, old=old)):
-        return WarpOp("member", name, use.span, before=Span(use.on.start, use.on.end))
+        before = Span(use.on.start, use.on.end)
+        passed = kind == "tile" and name in SHUFFLES
+        return WarpOp("passed" if passed else "member", name, use.span, before=before)
     return _spelling(unit, use, old=old)
 
 

@@ -22,6 +22,7 @@ Kind = Literal[
     "collective",  # a function for groups that HIP lacks, or an operator for one
     "header",  # the include of what those are declared in
     "member",  # of a group, for which the header has a function
+    "passed",  # a shuffle of a tile, of a value that HIP's own may not take
     "tile",  # a partition of a group
     "spelling",  # a member of a group that HIP spells otherwise
     "lacking",  # what nothing stands for in a release of ROCm

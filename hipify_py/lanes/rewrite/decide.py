@@ -37,6 +37,7 @@ NOUNS = {
     "collective": "group collective",
     "header": "header of collectives",
     "member": "group member",
+    "passed": "group member",
     "tile": "group partition",
 }
 DONE = {
@@ -53,6 +54,7 @@ DONE = {
     "collective": "joins the group's lanes",
     "header": "hipify_warp32.h has what this declares",
     "member": "works on the group's lanes, by hipify_warp32.h",
+    "passed": "works on the group's lanes, by hipify_warp32.h",
     "tile": "the same lanes, by hipify_warp32.h",
     "lane": "stays: the lane's index among 32",
     "warp": "stays: the index of a warp of 32 lanes",

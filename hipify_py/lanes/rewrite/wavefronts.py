@@ -68,7 +68,7 @@ def _on_wavefronts(
         elif made:
             made_at.append(made)
             done.append((_said(op), op.kind))
-    spelled = [op for op in facts.ops if op.kind == "spelling"]
+    spelled = [op for op in facts.ops if op.kind in {"spelling", "passed"}]
     made_at += [rewrite(unit, op, facts.constants, generic=False) for op in spelled]
     reads = []
     for read in facts.assemblies:
@@ -90,7 +90,7 @@ def _on_wavefronts(
         remains.append(Hazard("W031", head, "masks of lanes go through too many functions"))
     elif body and works:
         declared = MaskDeclarations(unit, body, names)
-        made_at += [(edit,) for edit in widened(unit, body, masks, declared)]
+        made_at += widened(unit, body, masks, declared)
         remains += narrow(unit, body, masks, declared)
     edits = [edit for made in made_at for edit in made]
     done = done or [(edit.span, "mask") for edit in edits[:1]]

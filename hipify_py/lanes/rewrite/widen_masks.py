@@ -39,12 +39,15 @@ NOT = re.compile(rb"(?<!\w)~\s*([A-Za-z_]\w*)(?![\w(.\[])")
 AND_BEFORE, AND_AFTER = re.compile(rb"&\s*\(?\s*\Z"), re.compile(rb"\s*\)?\s*&(?!\s*\(?\s*~(?!0))")
 
 
-def widened(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Edit]:
-    """Give masks, and what counts and makes them, 64 bits in one function."""
-    yield from _types(unit, body, masks, declared)
+def widened(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[tuple[Edit, ...]]:
+    """Give masks, and what counts and makes them, 64 bits in one function: the edits of each place."""
+    yield from ((edit,) for edit in _types(unit, body, masks, declared))
     yield from _counts(unit, body, masks)
     yield from _shifts(unit, body, masks)
-    yield from _full(unit, body, masks)
+    yield from ((edit,) for edit in (*_full(unit, body, masks), *_lone(unit, body, masks)))
+
+
+def _lone(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
     for found in NOT.finditer(unit.code, *body.function.body):
         lone = not AND_BEFORE.search(
             unit.code[max(0, found.start() - 16) : found.start()]
@@ -73,7 +76,7 @@ def gives_narrow(unit: Unit, body: Body) -> Span | None:
     return Span(*found.span(1)) if found else None
 
 
-def _counts(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
+def _counts(unit: Unit, body: Body, masks: Masks) -> Iterator[tuple[Edit, ...]]:
     for count in COUNT.finditer(unit.code, *body.function.body):
         name = Span(count.start(2) - 2, count.end(2))
         call = unit.call(name) or written_call(unit.code, name)
@@ -82,9 +85,9 @@ def _counts(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
         text = unit.code[slice(*call.arguments[0])]
         words = set(WORD.findall(text))
         if words & (masks.names[body.function] | masks.givers | MAKES) or masks.holds(text, body.function):
-            yield edited(Span(count.start(2), count.end(2)), WIDER[count[2]])
-            if count[2] in {b"clz", b"brev"}:
-                yield from _from_the_top(unit, count, call)
+            wider = edited(Span(count.start(2), count.end(2)), WIDER[count[2]])
+            more = _from_the_top(unit, count, call) if count[2] in {b"clz", b"brev"} else ()
+            yield (wider, *more)
 
 
 def _from_the_top(unit: Unit, count: re.Match[bytes], call: Call) -> Iterator[Edit]:
@@ -100,24 +103,24 @@ def _from_the_top(unit: Unit, count: re.Match[bytes], call: Call) -> Iterator[Ed
         yield edited(Span(call.close, call.close), less)
 
 
-def _shifts(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
+def _shifts(unit: Unit, body: Body, masks: Masks) -> Iterator[tuple[Edit, ...]]:
     """Widen what is shifted by a lane's number: one bit, or all of them."""
     code, within = unit.code, body.function.body
     for one in BIT.finditer(code, *within):
         if masks.of_lane(one[1], body.function) and b"l" not in code[one.start() : one.start(1)].lower():
             end = one.start() + 1
             suffix = code[end : end + 1] in {b"u", b"U"}
-            yield edited(Span(one.start(), end + suffix), code[one.start() : end] + b"ull")
+            yield (edited(Span(one.start(), end + suffix), code[one.start() : end] + b"ull"),)
     for full in SHIFTED.finditer(code, *within):
         if masks.of_lane(full[2], body.function):
-            yield edited(Span(*full.span(1)), _wide(full[1]))
+            yield (edited(Span(*full.span(1)), _wide(full[1])),)
     for full in BELOW.finditer(code, *within):
         if masks.of_lane(full[3], body.function):
-            yield edited(Span(*full.span(1)), _wide(full[1]))
-            yield edited(Span(*full.span(2)), DOUBLED[full[2]])
+            all_bits = edited(Span(*full.span(1)), _wide(full[1]))
+            yield all_bits, edited(Span(*full.span(2)), DOUBLED[full[2]])
     for mask in ABOVE.finditer(code, *within):
         if mask[1] in masks.names[body.function] and masks.of_lane(mask[3], body.function):
-            yield edited(Span(*mask.span(2)), DOUBLED[mask[2]])
+            yield (edited(Span(*mask.span(2)), DOUBLED[mask[2]]),)
 
 
 def _wide(text: bytes) -> bytes:

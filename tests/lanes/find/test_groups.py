@@ -240,7 +240,8 @@ def test_using_declarations_bring_the_names_of_the_header() -> None:
         ),
         ("v = what->ballot(v);", "6.4", "32", ["ballot (ROCm 7.2 has it)"]),
         ("v = what->ballot(v) + q.any(v);", "7.2", "32", []),
-        ("int2 w; w = warp.shfl(w, 0);", "7.2", "native", ["shfl"]),
+        ("int2 w; w = warp.shfl(w, 0);", "7.2", "native", []),
+        ("int2 w; w = cg::coalesced_threads().shfl(w, 0);", "7.2", "native", ["shfl"]),
         ("what.barrier_arrive();", "7.2", "32", []),
     ],
 )
@@ -257,6 +258,8 @@ def test_a_tile_of_a_tile_as_a_type_is_reported() -> None:
 
 def test_members_are_respelled_on_wavefronts_too() -> None:
     assert statement("v = warp.num_threads();", "6.4", "native") == "v = warp.size();"
+    passed = statement("int2 w; w = warp.shfl(w, 0);", "7.2", "native")
+    assert passed == "int2 w; w = hipify_warp32::shfl(warp, w, 0);"
     assert (
         statement("v = grid.num_blocks();", "7.2", "native")
         == "v = (1ull * gridDim.x * gridDim.y * gridDim.z);"

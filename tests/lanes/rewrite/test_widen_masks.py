@@ -113,7 +113,7 @@ def widened_body(code: str, kind: str = "void") -> str:
     source = CODE % (kind, code)
     unit, body, masks = followed(source, "f")
     declared = MaskDeclarations(unit, body, masks.names[body.function])
-    kept, lost = settle(widened(unit, body, masks, declared))
+    kept, lost = settle(edit for made in widened(unit, body, masks, declared) for edit in made)
     assert not lost
     return render(unit.source, kept).decode().partition("__device__ ")[2].partition("\n")[0]
 
