@@ -1,10 +1,10 @@
 """Say how many kernels of corpus/lanes compute on 64 lanes what they compute as CUDA.
 
-usage: python tests/bench/lanes.py [KERNEL...]
+usage: python tests/bench/lanes.py [KERNEL|FOLDER...]
 
 Without names all kernels are run, by the emulator in tests/simt: merely renamed, with masks of the right type
-and no other care for lanes, and as hipify-py converts them. Every kernel that is not equal after hipify-py is
-listed. Exit: 0 all conversions are equal, 1 some are not, 2 wrong usage.
+and no other care for lanes, and as hipify-py converts them. Every kernel that is not equal after hipify-py, or
+is warned of, is listed. Exit: 0 all conversions are equal, 1 some are not, 2 wrong usage.
 """
 
 from __future__ import annotations
@@ -23,18 +23,28 @@ sys.path[:0] = [str(HERE.parent.parent), str(HERE.parent)]
 from simt import proof  # noqa: E402
 from simt.emulator import Emulator  # noqa: E402
 
+from hipify_py.conversion import convert  # noqa: E402
 from hipify_py.rules.load import load  # noqa: E402
 from hipify_py.rules.model import RuleSet  # noqa: E402
+from hipify_py.settings import Options  # noqa: E402
 
 KINDS = ("equal", "wrong", "problems", "no compile")
+SOUND = "equal, without a warning"
 WAYS = ("renamed, 64 lanes", "hipify-py, 64 lanes", "hipify-py, 32 lanes")
 
 
 class Line(NamedTuple):
-    """The verdicts on one kernel, in the order of `WAYS`."""
+    """The verdicts on one kernel, in the order of `WAYS`, and the rules that warn of it."""
 
     name: str
     verdicts: tuple[str, ...]
+    said: tuple[str, ...]
+
+    @property
+    def outcome(self) -> str:
+        """Say whether the conversion computes the same, and whether somebody is told to look at it."""
+        same = "equal" if set(self.verdicts[1:]) == {"equal"} else "different"
+        return f"{same}, {'with' if self.said else 'without'} a warning"
 
 
 def judge(emulator: Emulator, path: Path, rules: RuleSet) -> Line:
@@ -45,7 +55,9 @@ def judge(emulator: Emulator, path: Path, rules: RuleSet) -> Line:
         raise ValueError(text)
     ours = proof.prove(emulator, path, rules)
     runs = (proof.rename(emulator, path), ours[64], ours[32])
-    return Line(path.stem, tuple(run.verdict(truth[0]) for run in runs))
+    found = convert(path.read_bytes(), rules, Options(path=path.name)).findings
+    said = {one.rule for one in found if one.severity != "note"}
+    return Line(path.stem, tuple(run.verdict(truth[0]) for run in runs), tuple(sorted(said)))
 
 
 def table(lines: list[Line]) -> str:
@@ -54,24 +66,29 @@ def table(lines: list[Line]) -> str:
     for index, way in enumerate(WAYS):
         counts = Counter(line.verdicts[index] for line in lines)
         rows.append(way.ljust(22) + "".join(str(counts[kind]).rjust(12) for kind in KINDS))
+    outcomes = Counter(line.outcome for line in lines)
+    rows += [f"{outcome}: {count}" for outcome, count in sorted(outcomes.items())]
     return "\n".join(rows)
 
 
 def main(names: list[str]) -> int:
     """Print the table; give the exit status."""
-    paths = [path for path in proof.KERNELS if not names or path.stem in names]
-    if len(paths) < len(names):
+    folders = [Path(name) for name in names if Path(name).is_dir()]
+    kernels = {*names} - {str(folder) for folder in folders}
+    paths = [path for path in proof.KERNELS if not names or path.stem in kernels]
+    if len(paths) < len(kernels):
         print(__doc__, file=sys.stderr)
         return 2
+    paths += [path for folder in folders for path in sorted(folder.glob("*.cu"))]
     rules = load()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         emulator = Emulator(Path(folder))
         lines = list(pool.map(lambda path: judge(emulator, path, rules), paths))
     print(table(lines))
-    bad = [line for line in lines if set(line.verdicts[1:]) != {"equal"}]
-    for line in bad:
-        print(f"{line.name}: {', '.join(line.verdicts)}")
-    return 1 if bad else 0
+    for line in lines:
+        if line.outcome != SOUND:
+            print(f"{line.name}: {', '.join(line.verdicts)}; {' '.join(line.said) or 'no warning'}")
+    return 1 if any(set(line.verdicts[1:]) != {"equal"} for line in lines) else 0
 
 
 if __name__ == "__main__":
