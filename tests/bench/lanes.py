@@ -3,8 +3,8 @@
 usage: python tests/bench/lanes.py [KERNEL|FOLDER...]
 
 Without names all kernels are run, by the emulator in tests/simt: merely renamed, with masks of the right type
-and no other care for lanes, and as hipify-py converts them. Every kernel that is not equal after hipify-py, or
-is warned of, is listed. Exit: 0 all conversions are equal, 1 some are not, 2 wrong usage.
+and no other care for lanes, and as hipify-py converts them. Every kernel that is not equal after that, or is
+warned of, is listed. Exit: 0 all conversions are equal, 1 some are not, 2 wrong usage.
 """
 
 from __future__ import annotations
