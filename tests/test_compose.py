@@ -96,6 +96,11 @@ BROKEN = [
     ("keep", b"/CUDAAPI CUDAAPI//"),
     ("keep", b"/\\\nCUDAAPI/__global__"),
     ("keep", b"#if(__CUDA_ARCH__)&&_ __AMD\n_atomicAdd(double*,double){}\n#endif"),
+    ("keep", b"long long long a{__ffs(a>>1);"),
+    (
+        "keep",
+        b"{\n#include<cub/cub.cuh>cub::TilePrefixCallbackOp<>;\n}\n#include<cuda_runtime.h>\n__global__{}",
+    ),
     ("keep", b"/CUDAAPI\\\n\\\nCUDAAPI/__global__"),
     ("keep", b"x({for();;)__shfl_down_sync"),
     ("keep", b'#CUDART_CB include""'),

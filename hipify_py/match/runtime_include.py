@@ -94,6 +94,8 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
     if name.endswith(".cu") or (name.endswith(HEADERS) and needs_runtime(unit, rules, options)):
         lacks += _c_headers(unit, rules)
     lacks += _brought(unit, rules)
+    if any(path.startswith(BARE) for path in lacks) and HEADER not in lacks:
+        lacks.insert(0, HEADER)  # a second include of it, before what needs it
     if lacks:
         paths = [b"<" + path + b">" for path in lacks]
         span, text = insertion(unit, name, paths, needed_at(unit, rules, options))

@@ -195,7 +195,8 @@ def _of_number(text: bytes) -> str:
 
 def _met(kinds: Sequence[str]) -> str:
     """Give the type of arithmetic on some types; of one that is not known and a floating one `FLOATING`."""
-    kinds = ["" if kind.startswith("?") else promoted(kind) for kind in kinds]
+    known = [promoted(kind) for kind in kinds]
+    kinds = [kind if kind in RANKS else "" for kind in known]
     ranks = [RANKS.index(kind) for kind in kinds if kind]
     if not ranks:
         return ""

@@ -236,3 +236,10 @@ def test_the_states_of_scans_have_a_header_from_7_2_on() -> None:
     older = convert(source.encode(), load(rocm="6.4"), Options(path="a.cu", rocm="6.4"))
     assert added not in older.text
     assert [one.rule for one in older.findings] == ["N002", "N011"]
+
+
+def test_a_header_that_needs_the_runtime_comes_behind_it() -> None:
+    source = "#include <cuda_runtime.h>\n#include <cub/cub.cuh>\ncub::ScanTileState<int> *state;\n"
+    first, second = run(source).splitlines()[:2]
+    assert (first, second) == (INCLUDE, "#include <hipcub/agent/single_pass_scan_operators.hpp>")
+    assert run(run(source)) == run(source)

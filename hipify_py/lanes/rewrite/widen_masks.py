@@ -143,6 +143,7 @@ def _full(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
         for found in FULL_WORD.finditer(code, *span):
             if (
                 is_full(found[0], body.facts.constants)
+                and found[0] != b"warpSize"  # one of the program's, which stands in what is written
                 and _unary(code, found.start())
                 and not SHIFT.match(code, found.end())
             ):
