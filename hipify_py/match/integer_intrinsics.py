@@ -57,7 +57,7 @@ def lowest_bits(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Ite
             continue
         kind = number_type(unit, call.arguments[0], types_in(unit, home) if home else {})
         wide = name.endswith(b"ll")
-        if not kind or kind.startswith("?") or kind in (OF_64 if wide else OF_32) or (native and not wide):
+        if not kind or kind.startswith("?") or kind in (OF_64 if wide else OF_32) or native:
             continue
         if not apply(unit, name, call, rules.for_call(name)).edit:
             cast = b"(long long)(" if wide else b"(int)("

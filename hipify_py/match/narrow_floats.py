@@ -102,7 +102,7 @@ def _converted(unit: Unit, span: Span) -> Iterator[Span]:
         listed = [part for part in value.named_children if part.type != "comment"] if value else []
         if value is not None and value.type not in LISTS:
             yield span_of(value)
-        elif len(listed) == 1:
+        elif value is not None and len(listed) == 1 and not value.children[-1].is_missing:
             yield span_of(listed[0])
 
 
