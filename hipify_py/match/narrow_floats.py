@@ -31,6 +31,7 @@ TYPE = re.compile(rb"\b(?:(?:__)?nv_bfloat16|(?:__)?half)\b(?=\s*[(){>]|\s+\w)")
 WIDE = {"long": "ll", "long long": "ll", "unsigned long": "ull", "unsigned long long": "ull"}
 ASSIGNED = re.compile(rb"(?<![=<>!&|^%])[-+*/]?=(?!=)")
 LISTS = frozenset({"argument_list", "initializer_list"})
+CLOSINGS = frozenset(b")}")
 
 
 def conversions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -102,7 +103,7 @@ def _converted(unit: Unit, span: Span) -> Iterator[Span]:
         listed = [part for part in value.named_children if part.type != "comment"] if value else []
         if value is not None and value.type not in LISTS:
             yield span_of(value)
-        elif value is not None and len(listed) == 1 and not value.children[-1].is_missing:
+        elif value is not None and len(listed) == 1 and unit.code[value.end_byte - 1] in CLOSINGS:
             yield span_of(listed[0])
 
 
