@@ -64,9 +64,14 @@ def _name(options: Options) -> str:
     return posixpath.basename(options.path or "stdin.cu")
 
 
+def space_of(header: str) -> bytes:
+    """Give how the names of a header of ours begin."""
+    return header.removesuffix(".h").encode() + b"::"
+
+
 def calling_for(edits: Sequence[Edit], header: str) -> list[Edit]:
     """Give the edits that write a name of a header of ours."""
-    space = header.removesuffix(".h").encode() + b"::"
+    space = space_of(header)
     return [edit for edit in edits if any(isinstance(p, bytes) and space in p for p in edit.parts)]
 
 

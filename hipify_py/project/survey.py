@@ -15,7 +15,7 @@ from hipify_py.conversion import convert
 from hipify_py.lanes.project_facts import asked, project_facts
 from hipify_py.match.extremes import written
 from hipify_py.match.names import is_widened, replaces
-from hipify_py.match.own_includes import calling_for
+from hipify_py.match.own_includes import space_of
 from hipify_py.match.runtime_include import HEADER, brings_runtime, needs_runtime
 from hipify_py.project import files
 from hipify_py.resolve.candidates import candidates
@@ -87,9 +87,9 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
 
 def _lacks(unit: Unit, rules: RuleSet, options: Options, *, needs: bool) -> frozenset[str]:
     """Give the headers that a piece calls for, converted by itself: HIP's for the runtime, and ours."""
-    edits = convert(unit.source, rules, options).edits
+    made = convert(unit.source, rules, options).output
     runtime = {HEADER.decode()} if needs and not brings_runtime(unit, rules, options) else set()
-    return frozenset(runtime | {header for header in OWN_HEADERS if calling_for(edits, header)})
+    return frozenset(runtime | {header for header in OWN_HEADERS if space_of(header) in made})
 
 
 def _may_be_own(rules: RuleSet, name: bytes) -> bool:
@@ -145,10 +145,8 @@ def looks_like_cuda(source: bytes) -> bool:
 
 def survey_files(entries: Sequence[Entry], job: Job) -> list[Facts | None]:
     """Read the facts of some files; None for one without any, or that cannot be read, which is said later."""
-    ruleset, options = (
-        ruleset_of(job.settings),
-        Options(polyfill=job.settings.polyfill, warp=job.settings.warp),
-    )
+    ruleset = ruleset_of(job.settings)
+    options = Options(polyfill=job.settings.polyfill, warp=job.settings.warp)
     found: list[Facts | None] = []
     for entry in entries:
         try:

@@ -197,6 +197,8 @@ def test_a_piece_calls_for_headers_where_it_is_included() -> None:
     assert told(files).pieces == {"a.inl": LACKS}
     assert told(files, "a.inl").pieces == {"b.inl": LACKS}
     assert [told(files, name).included for name in files] == [False, True, True, False]
+    done = PIECE.replace("__vadd2", "hipify_compat::vadd2")
+    assert told({"k.cu": '#include "a.inl"\n', "a.inl": done}).pieces == {"a.inl": LACKS}
     whole = {"k.cu": '#include "a.inl"\n', "a.inl": "#include <cuda_runtime.h>\n" + PIECE}
     assert told(whole).pieces == {}
 

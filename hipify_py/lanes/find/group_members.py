@@ -83,15 +83,16 @@ TAG = re.compile(rb"\b(?:struct|class)\s+(?:__align__\(\d+\)\s*|alignas\(\d+\)\s
 
 
 class Use(NamedTuple):
-    """A member that is called on what may be a group; `brackets` is the span of its arguments with theirs."""
+    """A member that is called on what may be a group; `brackets` is the span of its arguments with theirs.
+
+    `value` is the type of the first argument if it is known, `UNKNOWN` for a part or a result of something.
+    """
 
     name: bytes
     span: Span
     brackets: Span
     on: Receiver
-    value: (
-        bytes  # the type of the first argument if it is known, `UNKNOWN` for what it is a part or result of
-    )
+    value: bytes
 
 
 def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
