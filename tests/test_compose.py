@@ -104,6 +104,7 @@ BROKEN = [
     ("keep", b"/CUDAAPI\\\n\\\nCUDAAPI/__global__"),
     ("keep", b"x({for();;)__shfl_down_sync"),
     ("keep", b'#CUDART_CB include""'),
+    ("keep", b'# CUDA_CB include""\n}'),
     ("keep", b'CUDAAPI#include""'),
     ("keep", b'x CUDAAPI #include""'),
     ("keep", b"#if<h>__popc()"),

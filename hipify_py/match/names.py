@@ -27,7 +27,7 @@ STATUS = re.compile(rb"cudaError[A-Z]\w*|CUDA_ERROR_\w+|CUFFT_\w+")  # what call
 SCOPED = re.compile(rb"\w\s*::\s*\Z")  # an enumeration, as in `cudaError_t::cudaErrorTimeout`
 BLANKS = re.compile(rb"[ \t]*")
 SLASH_BEFORE = re.compile(rb"/\s*\Z")  # code has blanks for a line's splice
-MARKED = re.compile(rb"\A#|\A(?s:.)?\w+[ \t]*#")
+MARKED, MARK_BEFORE = re.compile(rb"\w+[ \t]*#"), re.compile(rb"#[ \t]*\Z")  # of a directive
 
 
 def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -104,7 +104,10 @@ def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the 
     if defines(unit, span) and stands_for_hip(unit, span):
         return "a macro that stands for HIP's name already"
     directive = unit.directive_at(span.start) if known.to == b"" else None
-    if known.to == b"" and MARKED.search(unit.code[max(0, span.start - 1) : span.end + 80]):
+    if known.to == b"" and (
+        MARKED.match(unit.code, span.start, span.end + 80)
+        or MARK_BEFORE.search(unit.code, max(0, span.start - 64), span.start)
+    ):
         return "beside the mark of a directive"
     if directive and directive.name in CONDITIONS:
         return "asked for in a condition"
