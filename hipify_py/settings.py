@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -43,6 +44,11 @@ class Options(NamedTuple):
     rocm: str | None = None
     archs: tuple[str, ...] = ()
     dnn: Dnn | None = None
+
+    @property
+    def name(self) -> str:
+        """The file's name without its folders; a source without a path has one of CUDA."""
+        return posixpath.basename(self.path or "stdin.cu")
 
     @property
     def in_c(self) -> bool:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import posixpath
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
@@ -28,7 +27,7 @@ ASSEMBLY, ABOUT_ASSEMBLY = "D001", {"W009", "G013"}
 
 def lanes(unit: Unit, _rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give, function by function, the edits and findings that the width of a warp calls for."""
-    if posixpath.basename(options.path or "") not in OWN_HEADERS and has_warp_code(unit):
+    if options.name not in OWN_HEADERS and has_warp_code(unit):
         from hipify_py.lanes.analysis import analysed
 
         yield from analysed(unit, rules, options)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.prefilter import has_warp_code
 from hipify_py.match.calls import apply
-from hipify_py.match.unsigned_counts import cast_at, cuda_calls, returns_narrow
+from hipify_py.match.unsigned_counts import cast_at, cuda_calls, returns_narrow, target_type
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.source.brackets import BLANK
@@ -103,13 +103,9 @@ def _taken(unit: Unit, parent: Node, child: Node, types: Mapping[bytes, str]) ->
     called = before(unit.code, parent.start_byte, BLANK)
     if parent.type == "argument_list" and OF_24_BITS.search(unit.code, max(0, called - 9), called):
         return False
-    field = {"init_declarator": "declarator", "assignment_expression": "left"}.get(parent.type)
-    target = parent.child_by_field_name(field) if field else None
-    if target is None or target == child:
-        return parent.type not in {"expression_statement", "condition_clause"} and not returns_narrow(
-            unit, parent
-        )
-    span = Span(target.start_byte, target.end_byte)
-    kind = types.get(unit.code[slice(*span)]) or number_type(unit, span, types)
+    kind = target_type(unit, parent, child, types)
+    if kind is None:
+        ends = parent.type in {"expression_statement", "condition_clause"}
+        return not ends and not returns_narrow(unit, parent)
     sign = parent.child_by_field_name("operator")
     return kind not in OF_32 or (sign is not None and sign.type in {"/=", "%=", ">>="} and kind != "unsigned")

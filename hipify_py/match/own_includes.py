@@ -37,31 +37,27 @@ SPEAKERS = {
 def own_includes(unit: Unit, edits: Sequence[Edit], rules: RuleSet, options: Options) -> list[Edit]:
     """Include each header that edits call for, or pieces that the file includes, and no include brings."""
     made: list[Edit] = []
-    if is_piece(unit, _name(options)):
+    if is_piece(unit, options.name):
         return made
     for header in OWN_HEADERS:
         needed = [edit.span.start for edit in calling_for(edits, header)]
         needed += pieces_calling_for(unit, header, rules, options)
         if needed and not _brings(unit, header):
             path = b'"' + (options.headers + header).encode() + b'"'
-            span, text = insertion(unit, _name(options), [path], needed)
+            span, text = insertion(unit, options.name, [path], needed)
             made.append(Edit(span, (text,), SPEAKERS[header].include, "own-include"))
     return made
 
 
 def without_headers(unit: Unit, edits: Sequence[Edit], rules: RuleSet, options: Options) -> list[Finding]:
     """Report each header that edits of a piece call for, if no file is known that includes it with them."""
-    if options.project.included or not is_piece(unit, _name(options)):
+    if options.project.included or not is_piece(unit, options.name):
         return []
     return [
         finding(rules, SPEAKERS[header].piece, min(edit.span for edit in needs), header=header)
         for header in OWN_HEADERS
         if (needs := calling_for(edits, header)) and not _brings(unit, header)
     ]
-
-
-def _name(options: Options) -> str:
-    return posixpath.basename(options.path or "stdin.cu")
 
 
 def space_of(header: str) -> bytes:

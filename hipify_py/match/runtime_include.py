@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from typing import TYPE_CHECKING
 
@@ -87,7 +86,7 @@ CLASHES = re.compile(rb"(?!_)(?:\w{1,2}|\w*[a-z]\w*)\b")
 
 def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give the edit that includes HIP's runtime, and C's headers with it, where nothing else brings them."""
-    name = _name(options)
+    name = options.name
     if not options.add_include or is_piece(unit, name):
         return
     lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
@@ -149,7 +148,7 @@ def brings_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """
     if _brings(unit, rules, options, HEADER):
         return True
-    return _lacks_runtime(unit, rules, options) and not is_piece(unit, _name(options))
+    return _lacks_runtime(unit, rules, options) and not is_piece(unit, options.name)
 
 
 def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
@@ -179,19 +178,15 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
         if in_braces or _target(unit, include, rules, options) == GL:
             yield include.path.start
     yield from pieces_calling_for(unit, HEADER.decode(), rules, options)
-    if _name(options).endswith(UNITS + HEADERS):
+    if options.name.endswith(UNITS + HEADERS):
         for span, name in candidates(unit, rules):
             known = rules.names.get(name)
             if known and known.to and known.to != name and not inside(dead(unit), span.start):
                 yield span.start
 
 
-def _name(options: Options) -> str:
-    return posixpath.basename(options.path or "stdin.cu")
-
-
 def _is_unit(options: Options) -> bool:
-    return _name(options).endswith(UNITS)
+    return options.name.endswith(UNITS)
 
 
 def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool:

@@ -14,6 +14,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.number_types import SMALL, number_type, spelt, types_in
 from hipify_py.source.search import before, matches
+from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -130,6 +131,16 @@ def returns_narrow(unit: Unit, node: Node) -> bool:
     return home is not None and GIVES_NARROW.match(unit.code, *home) is not None
 
 
+def target_type(unit: Unit, parent: Node, child: Node, types: Mapping[bytes, str]) -> str | None:
+    """Give the type of what a node assigns a value to, "" where it cannot be told; None for other nodes."""
+    field = {"init_declarator": "declarator", "assignment_expression": "left"}.get(parent.type)
+    target = parent.child_by_field_name(field) if field else None
+    if target is None or target == child:
+        return None
+    span = span_of(target)
+    return types.get(unit.code[slice(*span)]) or number_type(unit, span, types)
+
+
 def _taken(unit: Unit, parent: Node, child: Node, types: Mapping[bytes, str], state: str) -> bool:
     """Say whether what takes the value makes another one of it."""
     maybe = state != "positive"
@@ -141,12 +152,9 @@ def _taken(unit: Unit, parent: Node, child: Node, types: Mapping[bytes, str], st
     if parent.type == "cast_expression":
         cast = parent.child_by_field_name("type")
         return maybe and (cast is None or spelt(unit.code[cast.start_byte : cast.end_byte]) not in NARROW)
-    field = {"init_declarator": "declarator", "assignment_expression": "left"}.get(parent.type)
-    target = parent.child_by_field_name(field) if field else None
-    if target is None or target == child:
+    kind = target_type(unit, parent, child, types)
+    if kind is None:
         return maybe and not returns_narrow(unit, parent)
-    declared = types.get(unit.code[target.start_byte : target.end_byte])
-    kind = declared or number_type(unit, Span(target.start_byte, target.end_byte), types)
     sign = parent.child_by_field_name("operator")
     if sign and sign.type in {"/=", "%="}:
         return maybe or kind not in WIDER | {"unsigned"}

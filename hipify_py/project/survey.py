@@ -6,7 +6,6 @@ names it needs the word of others.
 
 from __future__ import annotations
 
-import posixpath
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -66,8 +65,8 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     unit = Unit(source)
     includes = tuple((source[slice(*i.path)], i.quote == b'"') for i in unit.text.includes)
     needs = needs_runtime(unit, rules, options)
-    piece = is_piece(unit, posixpath.basename(options.path or ""))
-    ours = posixpath.basename(options.path or "") in OWN_HEADERS  # what it defines has its own namespace
+    piece = is_piece(unit, options.name)
+    ours = options.name in OWN_HEADERS  # what it defines has its own namespace
     names = () if ours else candidates(unit, rules)
     found = [(span, name) for span, name in names if _may_be_own(rules, name)] + (
         [] if ours else written(unit)

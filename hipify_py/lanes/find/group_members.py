@@ -153,14 +153,15 @@ def _spelling(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:
 def _value(
     unit: Unit, groups: Groups, opening: int, function: Function | None, ends: Mapping[int, int]
 ) -> bytes:
-    """Give the type of the first argument behind a bracket: of a name, or of what is made or chosen there."""
+    """Give the type of the first argument behind a bracket: of a name, of what is made there, of a part."""
     value = FIRST.match(unit.code, opening)
     if value:
         return groups.type_of(value[1], function, opening)
     made = MADE.match(unit.code, opening)
-    if made is None or VECTOR.fullmatch(made[1]) or NUMBERS.fullmatch(made[1]):
-        return made[1] if made else _part(unit, groups, opening, function, ends)
-    return _part(unit, groups, opening, function, ends) or made[1]
+    name = made[1] if made else b""
+    if VECTOR.fullmatch(name) or NUMBERS.fullmatch(name):
+        return name
+    return _part(unit, groups, opening, function, ends) or name
 
 
 def _part(
