@@ -18,6 +18,7 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.settings import Options
 from hipify_py.source.conditions import inside
+from hipify_py.source.errors import errors, unsound
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def _among_errors(unit: Unit, edits: Sequence[Edit]) -> bool:
     if not unit.tree.root_node.has_error:
         return False
     borders = sorted(offset for edit in edits for offset in edit.span)
-    return any(_holds_one(unit, place, borders) for place in unit.unsound())
+    return any(_holds_one(unit, place, borders) for place in unsound(unit))
 
 
 def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result:
@@ -105,7 +106,7 @@ def parse_errors(unit: Unit, rules: RuleSet, something_found: bool) -> list[Find
         return []
     names = [span.start for span, _ in candidates(unit, rules)]
     unread = {*unit.too_deep, *unit.given_up}  # in which nothing was looked for
-    places = sorted(one for one in unit.errors() if one in unread or _holds_one(unit, one, names))
+    places = sorted(one for one in errors(unit) if one in unread or _holds_one(unit, one, names))
     related = tuple(Related(span, "and here") for span in places[1:MOST_PARSE_ERRORS])
     return [finding(rules, "P001", place)._replace(related=related) for place in places[:1]]
 

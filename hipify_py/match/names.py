@@ -156,6 +156,6 @@ def _dropped(unit: Unit, edit: Edit) -> Edit:
     Behind a slash one blank stays, or the slash would open a comment with what follows.
     """
     start, end = edit.span
-    behind = BLANKS.match(unit.code, end)
+    behind = BLANKS.match(unit.source, end)  # not `code`, where comments look blank
     blank = b" " if SLASH_BEFORE.search(unit.code, max(0, start - 64), start) else b""
     return edit._replace(span=Span(start, behind.end() if behind else end), parts=(blank,))

@@ -33,7 +33,6 @@ HEADER_MACRO = re.compile(  # the path of a header as all of a macro
 LONE_RETURN = re.compile(rb"\r(?!\n)")
 CLOSES = ord(")")
 QUALIFIED = frozenset({"qualified_identifier", "template_function"})
-LISTS = frozenset({"translation_unit", "declaration_list", "field_declaration_list", "compound_statement"})
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
 
@@ -219,35 +218,6 @@ class Unit:
         behind = bisect_right(self.too_deep, Span(at, at))
         reach = self.too_deep[behind].start if behind < len(self.too_deep) else at
         return self.code.find(b";", at, reach) < 0 < reach - at
-
-    def errors(self) -> Iterator[Span]:
-        """Give the places in the file's tree that the grammar could not make sense of, outermost only.
-
-        What it dislikes about an `#include`, such as a blank behind the path, does not count. What is too
-        deep for it does.
-        """
-        yield from self.too_deep
-        yield from self.given_up
-        for node, _ in self._errors():
-            yield span_of(node)
-
-    def unsound(self) -> Iterator[Span]:
-        """Give the statements, declarations or members with a place of `errors` in them."""
-        for _, whole in self._errors():
-            yield span_of(whole)
-
-    def _errors(self) -> Iterator[tuple[Node, Node]]:
-        """Give each node that is an error, and the one around it that stands in a list of its kind."""
-        nodes = [(self.tree.root_node, self.tree.root_node)]
-        while nodes:
-            node, whole = nodes.pop()
-            if node.type == "preproc_include":
-                continue
-            if node.is_error or node.is_missing:
-                yield node, whole
-            elif node.has_error:
-                listed = node.type in LISTS
-                nodes += ((child, child if listed else whole) for child in reversed(node.children))
 
     def call(self, name: Span) -> Call | None:
         """Give the call whose callee is the name at a span; None where the tree sees no sound call."""

@@ -27,6 +27,7 @@ from hipify_py.report.diff import unified_diff
 from hipify_py.rules.load import load
 from hipify_py.rules.model import RuleSet
 from hipify_py.settings import Options
+from hipify_py.source.errors import errors
 from hipify_py.source.lexer import Text, mask
 from hipify_py.source.unit import Unit
 
@@ -124,7 +125,7 @@ def check(one: Case, *, more: bool = False, limit: float = SECONDS) -> tuple[Fai
     What breaks in a source that the grammar understands is a kind of its own.
     """
     failure, mark = _check(one, more=more, limit=limit)
-    if failure and not any(Unit(one.source).errors()):
+    if failure and not any(errors(Unit(one.source))):
         failure = failure._replace(kind=f"{failure.kind} {SOUND}")
     return failure, mark
 

@@ -10,6 +10,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.rules.model import RuleSet
 from hipify_py.settings import Options
 from hipify_py.source.conditions import inside
+from hipify_py.source.errors import errors
 from hipify_py.source.unit import Unit
 
 NAME = re.compile(rb"(?<![\w$])[A-Za-z_]\w*")
@@ -63,5 +64,5 @@ def assert_settled(result: Result, rules: RuleSet, options: Options) -> None:
 
 def assert_no_new_parse_errors(result: Result) -> None:
     """The output is no worse C++ to the grammar than the input."""
-    before, after = (sum(1 for _ in Unit(text).errors()) for text in (result.source, result.output))
+    before, after = (sum(1 for _ in errors(Unit(text))) for text in (result.source, result.output))
     assert after <= before

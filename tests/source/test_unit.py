@@ -1,4 +1,4 @@
-"""What the tree tells: calls, launches, parse errors, queries, directives."""
+"""What the tree tells: calls, launches, queries, directives."""
 
 from __future__ import annotations
 
@@ -102,29 +102,6 @@ def test_launches(text: str, found: tuple[str, list[str], str] | None) -> None:
 def test_a_launch_in_a_macro() -> None:
     text = "#define L(n) k<<<n, \\\n  32>>>(n)\n"
     assert parts(text) == ("k", ["n", "32"], "(n)")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "__global__ void k(int* __restrict__ p) { __shared__ int s[1]; }",
-        "__global__ void __launch_bounds__(256, 2) k(int n) {}",
-        "void f() { k<<<1, 2>>>(a); k<T><<<1, 2, 0, s>>>(a); }",
-        "__device__ __forceinline__ int f() { return 0; }",
-        "__constant__ float c[4];",
-        "struct __align__(16) S { int x; };",
-        '#include "a.h" \nint x;',
-    ],
-)
-def test_cuda_syntax_is_no_parse_error(text: str) -> None:
-    assert list(unit(text).errors()) == []
-
-
-def test_errors_are_told_outermost_and_in_order() -> None:
-    source = unit("void f() { g(; }\nint ok;\nvoid h() { i(; }\n")
-    found = list(source.errors())
-    assert found == sorted(found)
-    assert len(found) >= 2
 
 
 def test_a_query_sees_the_file_and_macro_bodies() -> None:
