@@ -300,8 +300,11 @@ def test_depth_and_length_are_no_trouble(name: str) -> None:
         ("native", "E*__popc(__activemask());\n}", "E*(int)__popc(__ballot(1));\n}"),
         (
             "native",
-            's(){::{\nasm("mov.u32%0,%laneid":"=r"(d));}void n(){asm("mov.u32%0,%lanemask_lt":"=r"(m));\n}',
-            "s(){::{\nd = __lane_id();}void n(){m = (1ull << __lane_id()) - 1;\n}",
+            (
+                's(){::{\nasm("mov.u32%0,%laneid":"=r"(d));}'
+                '__device__ n(){asm("mov.u32%0,%lanemask_lt":"=r"(m));\n}'
+            ),
+            "s(){::{\nd = __lane_id();}__device__ n(){m = (1ull << __lane_id()) - 1;\n}",
         ),
         ("macro", "f<<<(struct float4)/6,m>>>(;", "f<<<(float4)/6,m>>>(;"),
         ("32", "__shfl_down_sync(0,__grid_constant__/**/c,6)", "__shfl_down(/**/c,6, 32)"),
