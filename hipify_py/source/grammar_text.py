@@ -57,8 +57,8 @@ def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[lexer.Launch
         if start >= at:
             pieces += [source[at:start], blank]
             at = start + len(blank)
-    masked = lexer.unspliced(b"".join([*pieces, source[at:]]))
-    return BARE.sub(lambda found: found[0][:-1] + b";", masked)
+    whole = b"".join([*pieces, source[at:]]).replace(b"\0", b" ")  # at which the grammar ends comments
+    return BARE.sub(lambda found: found[0][:-1] + b";", lexer.unspliced(whole))
 
 
 def _stray(code: bytes) -> Iterator[tuple[int, int]]:
