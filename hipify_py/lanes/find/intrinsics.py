@@ -76,8 +76,15 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
             elif not made and name not in through:
                 yield WarpOp(kind, name, span, stand_in="macro" if name in ever else "stand-in")
         elif owner(unit, span, rules) in {"", None}:
-            call = None if name in overloads else unit.call(span) or written_call(unit.code, span)
+            read = name not in overloads and _in_code(unit, span)
+            call = unit.call(span) or written_call(unit.code, span) if read else None
             yield WarpOp(kind, name, span, call)
+
+
+def _in_code(unit: Unit, span: Span) -> bool:
+    """Say whether a name stands in code, or in a macro's text: not in any other directive."""
+    directive = unit.directive_at(span.start)
+    return directive is None or directive.name == b"define"
 
 
 def _makes(unit: Unit, span: Span) -> bool:
@@ -133,13 +140,8 @@ def _widths(unit: Unit) -> Iterator[WarpOp]:
         return
     elsewhere = owned(unit)
     for span, name in unit.find(WIDTH):
-        directive = unit.directive_at(span.start)
         own = OF_OTHER.search(unit.code, max(0, span.start - 256), span.start) is not None
-        if (
-            not own
-            and not inside(elsewhere, span.start)
-            and (directive is None or directive.name == b"define")
-        ):
+        if not own and not inside(elsewhere, span.start) and _in_code(unit, span):
             yield WarpOp("size", name, span)
 
 

@@ -145,6 +145,7 @@ def test_an_intrinsic_by_its_name_alone(source: str, expected: str) -> None:
     [
         "#define S __shfl_down\n",
         "#ifdef __shfl_sync\nint a;\n#endif\n",
+        "#pragma run __any_sync(0xffffffffu, p)\n",
         "__device__ int f(int v) { return __shfl_down_sync(0xffffffff, v); }\n",
         "__device__ int f(int v) { return __shfl_sync(~0u, v, 1, 32, v); }\n",
     ],
