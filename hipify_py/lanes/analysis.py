@@ -60,7 +60,7 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     hip = is_hip(unit, rules)
     native = options.warp == "native" or any(choice.value == b"native" for choice in made)
     by_way: dict[str, list[FunctionFacts]] = {"32": [], "native": []}
-    for facts in _by_function(unit, rules, options, native=native):
+    for facts in by_function(unit, rules, options, native=native):
         by_way[mode(unit, facts.function, made, options)].append(facts)
     matches = [match for facts in by_way["32"] for match in _in_halves(unit, facts, rules, hip=hip)]
     if native:
@@ -73,7 +73,9 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     yield Match(findings=tuple(finding(rules, "W035", span, value=value) for span, value in said))
 
 
-def _by_function(unit: Unit, rules: RuleSet, options: Options, *, native: bool) -> Iterator[FunctionFacts]:
+def by_function(
+    unit: Unit, rules: RuleSet, options: Options, *, native: bool = False
+) -> Iterator[FunctionFacts]:
     """Put what concerns warps in a file together by function."""
     apart = sides(unit).own
     found = [*warp_ops(unit, rules, options.project.functions), *of_groups(unit, rules)]

@@ -12,7 +12,7 @@ from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, chains, decided_for_hip
 from hipify_py.resolve.macros import defined, defines
 from hipify_py.rules.linear import expression
 from hipify_py.source.conditions import CONDITIONS, branches_around, in_condition, innermost
-from hipify_py.source.search import matches
+from hipify_py.source.search import before, matches
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ MEASURED = re.compile(
 
 
 RELEASE = re.compile(rb"(?<=[(&|])\s*(CUDA(?:RT)?_VERSION)\s*([<>]=?)\s*(\d{1,9})(?=\s*(?:\)|&&|\|\|))")
+CLOSES, BLANK = re.compile(rb"\s*\)"), b" \t\r\n\f\v"
 RELEASES = re.compile(rb"\bCUDA(?:RT)?_VERSION\b")
 OLDEST = 11080  # the release of CUDA that HIP's names are like, or older than
 
@@ -84,12 +85,9 @@ def _with_hip(unit: Unit, directive: Directive) -> Iterator[tuple[Span, bytes]]:
             continue
         span = Span(start + found.start(1) - 1, start + found.end() - 1)
         test = b" || " if sign[:1] == b">" else b" && !"
-        bracketed = (
-            body[: found.start(1)].rstrip().endswith(b"("),
-            body[found.end() :].lstrip().startswith(b")"),
-        )
+        opens = body.startswith(b"(", before(body, found.start(1), BLANK) - 1)
         text = unit.code[slice(*span)] + test + b"defined(__HIP_PLATFORM_AMD__)"
-        yield span, text if all(bracketed) else b"(" + text + b")"
+        yield span, text if opens and CLOSES.match(body, found.end()) else b"(" + text + b")"
 
 
 def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

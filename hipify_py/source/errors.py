@@ -26,7 +26,7 @@ def errors(unit: Unit) -> Iterator[Span]:
     """
     yield from unit.too_deep
     yield from unit.given_up
-    for node, _ in _errors(unit):
+    for node, _ in _errors(unit.tree.root_node):
         yield span_of(node)
 
 
@@ -36,13 +36,17 @@ def unsound(unit: Unit) -> Iterator[Span]:
     Where one of them is an error itself, those beside it are given with it: which tokens it takes from them
     depends on what they say.
     """
-    for _, (first, last) in _errors(unit):
+    for _, (first, last) in _errors(unit.tree.root_node):
         yield Span(first.start_byte, last.end_byte)
 
 
-def _errors(unit: Unit) -> Iterator[Found]:
+def lost(node: Node) -> bool:
+    """Say whether the grammar lost its way in a node; a semicolon that is missing is no matter."""
+    return node.has_error and any(not one.is_missing or one.type != ";" for one, _ in _errors(node))
+
+
+def _errors(root: Node) -> Iterator[Found]:
     """Give each node that is an error, and what `unsound` gives for it by its first and last node."""
-    root = unit.tree.root_node
     nodes: list[Found] = [(root, (root, root))]
     while nodes:
         node, whole = nodes.pop()

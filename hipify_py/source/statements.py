@@ -1,13 +1,12 @@
-"""Statements as text: where one ends, or an expression, what is assigned, called and given back."""
+"""Statements as text: where one ends, or an expression, and calls where the grammar has lost its way."""
 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.source.brackets import BRACE, MARK, MOST, all_arguments, closing, parts, trimmed
+from hipify_py.source.brackets import BRACE, MARK, MOST, closing, parts
 from hipify_py.source.unit import Call
 
 if TYPE_CHECKING:
@@ -18,45 +17,12 @@ FLAT = re.compile(  # an expression in which no bracket stands within another, a
 )
 HEAD = re.compile(rb"(?:if|for|while|switch)\s*\(")
 NOT_BLANK = re.compile(rb"\S")
-# Each begins with a literal or a set of bytes, for which a search is many times as fast.
-SIGN = re.compile(rb"=(?:(?<![=!<>]=)(?!=)|(?<=<<=)|(?<=>>=))")
-TARGET = re.compile(  # read backwards from the sign: forwards each word before it would have to be tried
-    rb"(<<|>>|[-+*/&|^%])?\s*((?:\w+(?:>-|\.)|\][^\[\]]*\[)*\w*[A-Za-z_](?:\s*\*)*)"
-)
-NAME = re.compile(rb"[A-Za-z_]\w*")
-INDEX = re.compile(rb"threadIdx")
-INITIAL = re.compile(
-    rb"\b(?:int|unsigned|auto|size_t|u?int\d+_t|long|short)\s+([A-Za-z_]\w*)\s*[({]([^;(){}]*)\Z"
-)
 CALLED = re.compile(rb"([A-Za-z_](?<!\w.)\w*+)\s*+(?:<[^<>;(){}]*>\s*)?\(")
 BRACKET = re.compile(rb"\s*\(")
-RETURNED = re.compile(rb"r(?<!\wr)eturn\b")
 UNSAFE = re.compile(  # the comma may be a template's own; what stands beside one may be lost
     rb"<[^,]*+,[^>]*+>|;|\A\s*,|,\s*(?:,|\Z)"
 )
 MOST_HEADS = 16  # of loops and conditions that stand in each other without braces
-BEFORE = 120  # bytes before a sign in which its target stands
-
-
-class Assignment(NamedTuple):
-    """What is given a value: its text, the operator that goes with `=`, and the value's span."""
-
-    target: bytes
-    operator: bytes
-    value: Span
-
-    @property
-    def name(self) -> bytes:
-        """Give the name that is assigned, or that is pointed with; nothing for a member or an element."""
-        bare = self.target.lstrip(b"* \t\r\n")
-        return bare if NAME.fullmatch(bare) else b""
-
-
-class CallText(NamedTuple):
-    """What looks like a call: the span of the name, and those of its arguments."""
-
-    name: Span
-    arguments: tuple[Span, ...]
 
 
 def statement(code: bytes, at: int, limit: int) -> Span:
@@ -103,30 +69,6 @@ def separators(code: bytes, at: int, limit: int) -> Iterator[int]:
             return
 
 
-def assignments(code: bytes, within: Span) -> Iterator[Assignment]:
-    """Give the assignments in a part of a text, and the initialisations: those in brackets of an index."""
-    for sign in SIGN.finditer(code, *within):
-        before = code[max(within.start, sign.start() - BEFORE) : sign.start()]
-        if target := TARGET.match(before[::-1]):
-            value = trimmed(code, sign.end(), expression_end(code, sign.end(), within.end))
-            yield Assignment(target[2][::-1], (target[1] or b"")[::-1], value)
-    for index in INDEX.finditer(code, *within):
-        made = INITIAL.search(code, max(within.start, index.start() - 64), index.start())
-        if made:
-            value = trimmed(code, made.start(2), expression_end(code, made.start(2), within.end))
-            yield Assignment(made[1], b"", value)
-
-
-def calls(code: bytes, within: Span) -> Iterator[CallText]:
-    """Give what looks like a call in a part of a text; heads of loops and conditions are among it."""
-    marks = all_arguments(code, *within)
-    for found in CALLED.finditer(code, *within):
-        spans = [trimmed(code, at + 1, end) for at, end in pairwise(marks[found.end() - 1])]
-        if spans[-1].end <= spans[-1].start:
-            spans.pop()
-        yield CallText(Span(*found.span(1)), tuple(spans))
-
-
 def written_call(code: bytes, name: Span) -> Call | None:
     """Read a call from the text alone, where the grammar has lost its way; None where that is not safe."""
     bracket = BRACKET.match(code, name.end)
@@ -144,9 +86,3 @@ def _is_balanced(text: bytes) -> bool:
     """Say whether each bracket and each string in a text has its other end there."""
     pairs = zip(b"([{", b")]}", strict=True)
     return text.count(b'"') % 2 == 0 and all(text.count(one) == text.count(other) for one, other in pairs)
-
-
-def returned(code: bytes, within: Span) -> Iterator[Span]:
-    """Give the expressions that a function returns."""
-    for found in RETURNED.finditer(code, *within):
-        yield trimmed(code, found.end(), expression_end(code, found.end(), within.end))

@@ -213,6 +213,12 @@ class Unit:
                     seen.add(key)
                     yield spans
 
+    def nodes(self, query: str, within: Node) -> dict[str, list[Node]]:
+        """Run a query on what stands in a node, and give the nodes of each capture."""
+        import tree_sitter
+
+        return tree_sitter.QueryCursor(compile_query(query)).captures(within)
+
     def _leads_too_deep(self, at: int) -> bool:
         """Say whether the statement at a place is too deep for a query, which goes down all of it."""
         behind = bisect_right(self.too_deep, Span(at, at))
@@ -228,7 +234,7 @@ class Unit:
         if call is None or call.type != "call_expression" or call.child(0) != nodes[at]:
             return None
         listed = call.child_by_field_name("arguments")
-        spans = self._arguments(listed)
+        spans = self.arguments(listed)
         if listed is None or spans is None or self.code[listed.end_byte - 1] != CLOSES:  # or it is a launch
             return None
         return Call(name, span_of(call), listed.start_byte, listed.end_byte, spans)
@@ -243,7 +249,7 @@ class Unit:
         config, inner, outer = nodes[at], nodes[at - 1], nodes[at - 2]
         callee = inner.child_by_field_name("function")
         given = outer.child_by_field_name("arguments")
-        spans = self._arguments(config)
+        spans = self.arguments(config)
         if callee is None or given is None or spans is None or given.start_byte < launch.close.end:
             return None
         if self.code[given.end_byte - 1] != CLOSES:  # which the grammar puts there by itself
@@ -254,7 +260,7 @@ class Unit:
             return None
         return LaunchParts(span_of(callee), spans, span_of(given))
 
-    def _arguments(self, listed: Node | None) -> tuple[Span, ...] | None:
+    def arguments(self, listed: Node | None) -> tuple[Span, ...] | None:
         """Give the spans of the arguments of a call, each with its comments and without outer blanks."""
         if listed is None or listed.type != "argument_list" or listed.has_error:
             return None

@@ -6,15 +6,15 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.source.functions import parameters
+from hipify_py.source.function_reading import model
 from hipify_py.source.search import matches, places
-from hipify_py.source.statements import Assignment, CallText, assignments, calls, returned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.model import Span
+    from hipify_py.source.function_model import Assignment, CallText
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -58,16 +58,16 @@ def read(unit: Unit, facts: FunctionFacts) -> Body:
     assert facts.values is not None
     code, function = unit.code, facts.function
     body = function.body
-    initialised = body if function.kind == "macro" else function.span  # with default arguments
+    said = model(unit, function)
     leads = LEADS.findall(code, *body) if places(code, *COUNTS, within=body) else ()
     lanes = facts.values().lane.union(leads)
     return Body(
         facts,
         function,
-        tuple(assignments(code, initialised)),
-        tuple(calls(code, body)),
-        tuple(returned(code, body)),
-        parameters(code, function),
+        said.assignments,
+        said.calls,
+        tuple(jump.value for jump in said.jumps if jump.value),
+        said.parameters,
         lanes,
         frozenset(YES.findall(code, *function.span)),
         frozenset(ARRAY.findall(code, *body)),

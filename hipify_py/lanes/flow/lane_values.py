@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from hipify_py.lanes.flow.uniform import alike
 from hipify_py.model import Span
 from hipify_py.source.brackets import opening
-from hipify_py.source.functions import parameters
+from hipify_py.source.function_reading import model
 from hipify_py.source.search import WORD as WORD_BYTES
-from hipify_py.source.statements import assignments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -126,9 +125,10 @@ def _operand(text: bytes, found: re.Match[bytes]) -> int:
 def follow(unit: Unit, function: Function, constants: ConstantTable) -> Values:
     """Follow the values of a function until nothing new is learnt."""
     code = unit.code
-    given = dict.fromkeys((one.name, code[slice(*one.value)]) for one in assignments(code, function.body))
+    read = model(unit, function)
+    given = dict.fromkeys((one.name, code[slice(*one.value)]) for one in read.assignments)
     said = [_Meaning.of(name, value, constants) for name, value in given if name]
-    named = () if function.kind == "macro" else parameters(code, function)
+    named = () if function.kind == "macro" else read.parameters
     thread = {name for name in named if NAMED_THREAD.fullmatch(name)}
     lane = {name for name in named if NAMED_LANE.fullmatch(name)}
     warp = {name for name in named if NAMED_WARP.fullmatch(name)}

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.flow.control_flow import LOOPS
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.model import Span
+from hipify_py.source.function_model import DEEPEST, LOOPS
+from hipify_py.source.function_reading import path
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
-    from hipify_py.lanes.flow.control_flow import Condition, Path, Paths
     from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.source.function_model import Condition, Jump, Loop, Model
     from hipify_py.source.unit import Unit
 
 BARRIER = re.compile(rb"\b__syncthreads(?:_count|_and|_or)?(?=\s*\()")
@@ -28,7 +30,6 @@ SYNC = re.compile(  # of the block, or of what is named
 )
 WORD = re.compile(rb"[a-z]")
 NAMES = re.compile(rb"\b[A-Z]*[a-z]")  # what is all capitals is a constant
-MARK = re.compile(rb"&&|\|\||[?;{}()\[\],]|(?<![=!<>])=(?!=)|\breturn\b")
 CAPITALS = re.compile(rb"\b[A-Z][A-Z0-9_]*\b")
 JOINS = {"sync", "vote", "match"}
 Leaves = list[tuple[int, Span]]
@@ -45,12 +46,12 @@ def joins(unit: Unit, body: Span) -> list[Span]:
     return sorted([*found, *(Span(*mark.span()) for mark in synced)])
 
 
-def barriers(unit: Unit, spans: list[Span], around: Paths, values: LazyValues) -> Iterator[Hazard]:
+def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) -> Iterator[Hazard]:
     """Report barriers of the whole block that only some of its threads reach."""
     known: dict[Span, bool] = {}
 
     def parts(condition: Condition) -> bool:
-        if condition.keyword not in {b"if", b"switch"}:
+        if condition.keyword in LOOPS:
             return False
         if condition.span not in known:
             text = CAPITALS.sub(b"0", unit.code[slice(*condition.span)])
@@ -58,7 +59,8 @@ def barriers(unit: Unit, spans: list[Span], around: Paths, values: LazyValues) -
         return known[condition.span]
 
     for span in spans:
-        if span.start in around.deep or any(parts(one) for one in around.of.get(span.start, ())):
+        around = path(unit, model, span.start)
+        if len(around) >= DEEPEST or any(map(parts, around)):
             yield Hazard("G016", span)
 
 
@@ -68,45 +70,75 @@ class _Exits:
     Each of them is known by its condition and the first place, or the last, at which it leaves under that.
     """
 
-    def __init__(self, unit: Unit, around: Paths, values: LazyValues) -> None:
-        self.unit, self.around, self.values = unit, around, values
+    def __init__(self, unit: Unit, model: Model, values: LazyValues) -> None:
+        self.unit, self.model, self.values = unit, model, values
         self.known: dict[Span, bool] = {}
 
     @cached_property
-    def tables(self) -> tuple[Leaves, dict[Span, Leaves], dict[Span, Leaves]]:
-        """Give what returns, what leaves a turn of each loop, and what ends each loop, the last first."""
-        returned: dict[Span, int] = {}
+    def tables(self) -> tuple[dict[Span, Leaves], dict[Span, Leaves], dict[Span, Leaves]]:
+        """Give what returns from each function or lambda, what leaves a turn of each loop, and what ends it.
+
+        Of the last, the last comes first.
+        """
+        returned: dict[Span, dict[Span, int]] = {}
         turns: dict[Span, dict[Span, int]] = {}
         ends: dict[Span, dict[Span, int]] = {}
-        for at, left in self.around.returns:
-            self._take(returned, left, at)
-            if loops := [one for one in left if one.keyword in LOOPS][:1]:
-                self._take(ends.setdefault(loops[0].span, {}), left[left.index(loops[0]) + 1 :], -at)
-        for at, left in self.around.leaves:
-            if loop := _loop(left):
-                self._take(turns.setdefault(loop.span, {}), left, at)
-                if self.unit.code.startswith(b"break", at):
-                    self._take(ends.setdefault(loop.span, {}), left[left.index(loop) + 1 :], -at)
-        return (
-            _in_order(returned),
-            {span: _in_order(found) for span, found in turns.items()},
-            {span: _in_order(found) for span, found in ends.items()},
-        )
+        for jump in self.model.jumps:
+            around = [one for one in self.model.path(jump.at) if _inside(one.span, jump.home)]
+            loops = [one for one in around if one.keyword in LOOPS]
+            if jump.kind == "return":
+                self._take(returned.setdefault(jump.home, {}), around, jump.at)
+                left = loops[0] if loops else None
+            elif left := _left(jump, around, loops):
+                self._take(turns.setdefault(left.span, {}), around, jump.at)
+            if left and jump.kind in {"return", "break"}:
+                self._take(ends.setdefault(left.span, {}), around[around.index(left) + 1 :], -jump.at)
+        return _in_order(returned), _in_order(turns), _in_order(ends)
 
-    def _take(self, first: dict[Span, int], left: Path, at: int) -> None:
-        for one in left:
-            if self.differs(one.span):
+    def _take(self, first: dict[Span, int], around: Sequence[Condition], at: int) -> None:
+        for one in around:
+            if self.differs(one):
                 first[one.span] = min(at, first.get(one.span, at))
 
-    def differs(self, span: Span) -> bool:
+    def differs(self, condition: Condition) -> bool:
         """Say whether a condition does not hold for all lanes of a warp alike."""
-        if span not in self.known:
-            self.known[span] = _differs(self.unit, span, self.values)
-        return self.known[span]
+        if condition.span not in self.known:
+            text = self._asked(condition)
+            lane = NAMES.search(text) is not None and self.values().level(text) == "lane"
+            self.known[condition.span] = lane
+        return self.known[condition.span]
+
+    def _asked(self, condition: Condition) -> bytes:
+        """Give what a condition hangs on: a loop that counts, on where its count begins, and on the rest."""
+        loop = self._counting.get(condition.span)
+        code = self.unit.code
+        if loop is None:
+            return code[slice(*condition.span)]
+        made = [one for one in self.model.assignments if _inside(one.value, loop.start)]
+        rest = b" ; ".join((code[slice(*loop.condition)], code[slice(*loop.step)]))
+        counts = b"|".join(one.name for one in made if one.name)
+        rest = re.sub(rb"\b(?:" + counts + rb")\b", b" ", rest) if counts else code[slice(*loop.condition)]
+        return b" ; ".join((*(code[slice(*one.value)] for one in made), rest))
+
+    @cached_property
+    def _counting(self) -> dict[Span, Loop]:
+        return {one.head: one for one in self.model.loops if one.keyword == "for"}
 
 
-def _in_order(first: dict[Span, int]) -> Leaves:
-    return sorted((at, span) for span, at in first.items())
+def _inside(inner: Span, outer: Span) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
+def _left(jump: Jump, around: Sequence[Condition], loops: Sequence[Condition]) -> Condition | None:
+    """Give the loop of which a `break` or a `continue` leaves a turn; none for a `break` of a `switch`."""
+    heads = [one for one in around if one.keyword in LOOPS or one.keyword == "switch"]
+    if jump.kind == "goto" or (jump.kind == "break" and heads and heads[-1].keyword == "switch"):
+        return None
+    return loops[-1] if loops else None
+
+
+def _in_order(found: dict[Span, dict[Span, int]]) -> dict[Span, Leaves]:
+    return {of: sorted((at, span) for span, at in first.items()) for of, first in found.items()}
 
 
 def _before(place: int, left: Leaves, spans: set[Span]) -> bool:
@@ -119,29 +151,27 @@ def _before(place: int, left: Leaves, spans: set[Span]) -> bool:
     return False
 
 
-def missing_lanes(unit: Unit, found: Sequence[WarpOp], around: Paths, values: LazyValues) -> Iterator[Hazard]:
+def missing_lanes(unit: Unit, found: Sequence[WarpOp], model: Model, values: LazyValues) -> Iterator[Hazard]:
     """Report shuffles and reductions for all lanes that some lanes have left or never reach."""
-    exits = _Exits(unit, around, values)
-    yield from _apart(unit, found, around, exits)
+    exits = _Exits(unit, model, values)
+    yield from _apart(unit, found, exits)
     for op in found:
         if op.kind not in {"shuffle", "reduce"} or op.call is None or not op.call.arguments:
             continue
         if is_sync(op) and not _all_lanes(unit, op, values):
             continue
-        if said := _missing(unit, op.span.start, around, exits):
+        if said := _missing(unit, op.span.start, exits):
             yield Hazard("W023", op.span, said)
 
 
-def _missing(unit: Unit, place: int, around: Paths, exits: _Exits) -> str:
+def _missing(unit: Unit, place: int, exits: _Exits) -> str:
     """Say why lanes may be missing at a place; nothing where none are."""
-    path = around.of.get(place, ())
-    spans = {condition.span for condition in path}
-    if place in around.deep or any(exits.differs(one.span) for one in path if one.keyword != b"switch"):
-        return "not every lane gets here"
-    if any(_differs(unit, span, exits.values) for span in _beside(unit.code, place)):
+    around = path(unit, exits.model, place)
+    spans = {condition.span for condition in around}
+    if len(around) >= DEEPEST or any(exits.differs(one) for one in around if one.keyword != "switch"):
         return "not every lane gets here"
     returned, turns, ends = exits.tables
-    if _before(place, returned, spans):
+    if _before(place, returned.get(exits.model.home(place), []), spans):
         return "some lanes may have returned"
     if any(_before(place, turns.get(span, []), spans) for span in spans):
         return "some lanes may have left this turn of the loop"
@@ -150,46 +180,20 @@ def _missing(unit: Unit, place: int, around: Paths, exits: _Exits) -> str:
     return ""
 
 
-def _loop(path: Path) -> Condition | None:
-    """Give the loop that a `break` or a `continue` under some conditions leaves."""
-    heads = [one for one in path if one.keyword in LOOPS | {b"switch"}]
-    return heads[-1] if heads and heads[-1].keyword != b"switch" else None
-
-
-def _beside(code: bytes, place: int) -> Iterator[Span]:
-    """Give the left sides of `?`, `&&` and `||` on which it hangs whether an expression is worked out."""
-    depth, passed, end = 0, False, 0
-    for mark in reversed([*MARK.finditer(code, max(0, place - 400), place)]):
-        text = mark[0]
-        if text in {b")", b"]"}:
-            depth += 1
-        elif text in {b"(", b"["} and depth:
-            depth -= 1
-        elif depth == 0 and (text in b";{}([,=" or text == b"return"):
-            if end:
-                yield Span(mark.end(), end)
-            passed, end = text == b",", 0
-            if text in b";{}" or text == b"return":
-                return
-        elif depth == 0 and not passed and not end:
-            end = mark.start()
-
-
-def _apart(unit: Unit, found: Sequence[WarpOp], around: Paths, exits: _Exits) -> Iterator[Hazard]:
+def _apart(unit: Unit, found: Sequence[WarpOp], exits: _Exits) -> Iterator[Hazard]:
     """Report votes and warp barriers for all lanes to which the lanes of a warp come from two branches."""
     met: dict[Span, set[bool]] = {}
     ops = [op for op in found if op.kind in JOINS and is_sync(op) and _all_lanes(unit, op, exits.values)]
-    for op in ops:
-        for condition in _choices(around.of.get(op.span.start, ()), exits):
-            met.setdefault(condition.span, set()).add(condition.otherwise)
-    for op in ops:
-        path = _choices(around.of.get(op.span.start, ()), exits)
-        if any(len(met[condition.span]) > 1 for condition in path):
+    choices = {op: [one for one in exits.model.path(op.span.start) if _parts(one, exits)] for op in ops}
+    for condition in chain.from_iterable(choices.values()):
+        met.setdefault(condition.span, set()).add(condition.otherwise)
+    for op, around in choices.items():
+        if any(len(met[condition.span]) > 1 for condition in around):
             yield Hazard("W023", op.span, "the lanes come to it from different branches")
 
 
-def _choices(path: Path, exits: _Exits) -> list[Condition]:
-    return [one for one in path if one.keyword == b"if" and exits.differs(one.span)]
+def _parts(condition: Condition, exits: _Exits) -> bool:
+    return condition.keyword in {"if", "?"} and exits.differs(condition)
 
 
 def _all_lanes(unit: Unit, op: WarpOp, values: LazyValues) -> bool:
@@ -198,17 +202,3 @@ def _all_lanes(unit: Unit, op: WarpOp, values: LazyValues) -> bool:
         return op.kind == "sync" and op.call is not None
     value = values.constants.number(unit.code[slice(*op.call.arguments[0])])
     return value is not None and value.value in {0xFFFFFFFF, 2**64 - 1}
-
-
-def _differs(unit: Unit, span: Span, values: LazyValues) -> bool:
-    text = unit.code[slice(*span)]
-    parts = text.split(b";")
-    if len(parts) == 3:  # a for loop counts with a variable of its own, whatever the name means elsewhere
-        start = re.fullmatch(rb".*?\b(\w+)\s*(?:=|\()(.*)", parts[0], re.DOTALL)
-        own = re.compile(rb"\b" + start[1] + rb"\b") if start else None
-        text = (
-            b" ; ".join([start[2], own.sub(b" ", parts[1]), own.sub(b" ", parts[2])])
-            if start and own
-            else parts[1]
-        )
-    return NAMES.search(text) is not None and values().level(text) == "lane"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.control_flow import paths
 from hipify_py.lanes.hazards.divergence import barriers, joins, missing_lanes
 from hipify_py.lanes.hazards.lockstep import tails
-from hipify_py.lanes.hazards.spin_loops import loops, waits
+from hipify_py.lanes.hazards.spin_loops import may_wait, waits
+from hipify_py.source.function_reading import model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,14 +24,11 @@ def function_hazards(
 ) -> Iterator[Hazard]:
     """Give what remains in a function, in no order."""
     joined = joins(unit, function.body)
-    turns = loops(unit, function.body)
+    turns = may_wait(unit, function.body)
     if joined or turns or found:
-        around = paths(
-            unit.code,
-            function.body,
-            [*(span.start for span in joined), *turns, *(op.span.start for op in found)],
-        )
-        yield from barriers(unit, joined, around, values)
-        yield from waits(unit, function, turns, around, values)
-        yield from missing_lanes(unit, found, around, values)
+        read = model(unit, function)
+        yield from barriers(unit, joined, read, values)
+        if turns:
+            yield from waits(unit, read, values)
+        yield from missing_lanes(unit, found, read, values)
     yield from tails(unit, function, values)

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.model import Span
-from hipify_py.source.brackets import closing, opening
-from hipify_py.source.search import matches
+from hipify_py.source.brackets import closing
+from hipify_py.source.search import before, matches, word_start
 from hipify_py.source.statements import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.lanes.flow.control_flow import Path, Paths
     from hipify_py.lanes.flow.lane_values import LazyValues
-    from hipify_py.source.functions import Function
+    from hipify_py.source.function_model import Loop, Model, Path
     from hipify_py.source.unit import Unit
 
 LOOP = re.compile(rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;[^;{}]{0,2000}+;\s*\)")
@@ -48,7 +47,7 @@ MOST_READ = 32  # times the length of a function that its loops are read, each f
 CAPITALS = re.compile(rb"\s*[A-Z_][A-Z0-9_]*\s*")
 
 
-class Loop(NamedTuple):
+class Turn(NamedTuple):
     """A loop: the span that is shown, and the texts of its condition and of its body without braces."""
 
     span: Span
@@ -56,55 +55,41 @@ class Loop(NamedTuple):
     body: bytes
 
 
-def loops(unit: Unit, body: Span) -> list[int]:
-    """Give where a function has loops that may wait: each `while`, and each `for` that counts nothing."""
-    return [found.start() for found in matches(unit.code, LOOP, b"while", b"for", within=body)]
+def may_wait(unit: Unit, body: Span) -> bool:
+    """Say whether a function has loops that may wait: a `while`, or a `for` that counts nothing."""
+    return next(matches(unit.code, LOOP, b"while", b"for", within=body), None) is not None
 
 
-def waits(
-    unit: Unit, function: Function, places: list[int], around: Paths, values: LazyValues
-) -> Iterator[Hazard]:
+def waits(unit: Unit, model: Model, values: LazyValues) -> Iterator[Hazard]:
     """Report loops that wait for what another lane, or the other half of the wavefront, has yet to do."""
-    left = MOST_READ * (function.body.end - function.body.start)
-    for place in places:
-        if left < 0:
-            yield Hazard("W031", Span(place, unit.code.find(b"(", place)), "loops stand in too many others")
+    body = model.function.body
+    left = MOST_READ * (body.end - body.start)
+    for one in model.loops:
+        if one.keyword == "for" and one.step.end > one.step.start:
             continue
-        loop = _loop(unit, function, place)
+        loop = _turn(unit.code, one)
+        if left < 0:
+            yield Hazard("W031", loop.span, "loops stand in too many others")
+            continue
         locks = sum(1 for text in (loop.condition, loop.body) for _ in LOCK.finditer(text))
-        left -= (1 + locks) * (len(loop.condition) + len(loop.body)) + loop.span.end - place
+        left -= (1 + locks) * (len(loop.condition) + len(loop.body)) + loop.span.end - loop.span.start
         if left < 0 and locks:
             yield Hazard("W031", loop.span, "too much of it works on locks")
             continue
         said = "takes a lock" if _takes_lock(loop, values) else "waits for a flag" if _waits(loop) else ""
-        if said and not _one_thread(unit, around.of.get(place, ()), values):
+        if said and not _one_thread(unit, model.path(loop.span.start), values):
             yield Hazard("W026", loop.span, said)
 
 
-def _loop(unit: Unit, function: Function, place: int) -> Loop:
-    bracket = unit.code.find(b"(", place)
-    end = closing(unit.code, bracket, function.body.end)
-    condition = unit.code[bracket + 1 : end - 1]
-    if unit.code.startswith(b"for", place):
-        condition = b"".join(condition.split(b";")[1:2])  # which what is no loop may lack
-    before = _do(unit.code, place, function.body.start)
-    body = repeated(unit.code, end, function.body.end) if before is None else before
-    return Loop(Span(place, end), condition, body)
+def _turn(code: bytes, loop: Loop) -> Turn:
+    """Give the texts of a loop; shown is its head, of a `do` what stands behind it."""
+    start = word_start(code, before(code, loop.head.start - 1, b" \t\r\n"))
+    text = code[slice(*loop.body)].strip()
+    block = text.startswith(b"{") and text.endswith(b"}")
+    return Turn(Span(start, loop.head.end + 1), code[slice(*loop.condition)], text[1:-1] if block else text)
 
 
-def _do(code: bytes, place: int, start: int) -> bytes | None:
-    """Give the body of the `do` whose condition begins at a place; None where there is none."""
-    at = len(code[start:place].rstrip()) + start
-    if code[at - 1 : at] == b";":  # do x; while (y);
-        found = re.search(rb"\bdo\s+([^;{}]*;)\s*\Z", code[max(start, at - 400) : at])
-        return found[1] if found else None
-    brace = opening(code, at - 1, start, b"{}") if code[at - 1 : at] == b"}" else -1
-    if brace < 0 or not re.search(rb"\bdo\Z", code[max(start, brace - 16) : brace].rstrip()):
-        return None
-    return code[brace + 1 : at - 1]
-
-
-def _takes_lock(loop: Loop, values: LazyValues) -> bool:
+def _takes_lock(loop: Turn, values: LazyValues) -> bool:
     """Say whether a loop ends when it has swapped one constant for another, and releases nothing itself."""
     for text, inside in ((loop.condition, False), (loop.body, True)):
         for found in LOCK.finditer(text):
@@ -124,7 +109,7 @@ def _is_constant(text: bytes, values: LazyValues) -> bool:
     return values.constants.number(text) is not None or CAPITALS.fullmatch(text) is not None
 
 
-def _leaves(loop: Loop, body: bytes, start: int) -> bool:
+def _leaves(loop: Turn, body: bytes, start: int) -> bool:
     """Say whether the swap in a loop's body decides on the loop's end."""
     wanted = set(WORD.findall(loop.condition))
     given = re.search(rb"(\w+)\s*=\s*\(*\s*(?:[\w\s]+\)\s*)?\Z", body[:start])
@@ -162,7 +147,7 @@ def _moves(body: bytes, address: bytes) -> bool:
     )
 
 
-def _waits(loop: Loop) -> bool:
+def _waits(loop: Turn) -> bool:
     """Say whether nothing in a loop changes what its condition reads, so that it waits for somebody else."""
     if not _looks_only(loop.condition):
         return False
@@ -198,7 +183,7 @@ def _one_thread(unit: Unit, path: Path, values: LazyValues) -> bool:
     """Say whether only one thread of a block gets there; one lane of each warp is not enough."""
     for condition in path:
         text = unit.code[slice(*condition.span)]
-        if condition.otherwise or condition.keyword != b"if" or b"||" in text:
+        if condition.otherwise or condition.keyword != "if" or b"||" in text:
             continue
         if ONE_THREAD.search(text):
             return True

@@ -35,7 +35,6 @@ def test_calls_and_what_is_returned() -> None:
     unit, body = body_of("if (g(m, h(v))) return v + 1; k<3>(); /* l() */ return __any_sync(m, v);")
     called = {texts(unit.source, [one.name])[0]: texts(unit.source, one.arguments) for one in body.called}
     assert called == {
-        b"if": [b"g(m, h(v))"],
         b"g": [b"m", b"h(v)"],
         b"h": [b"v"],
         b"k": [],

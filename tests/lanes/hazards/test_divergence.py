@@ -6,8 +6,8 @@ import pytest
 from helpers.warps import KERNEL as BARE
 from helpers.warps import facts_of, remaining, run, shown, text_of
 
-from hipify_py.lanes.flow.control_flow import paths
 from hipify_py.lanes.hazards.divergence import barriers, joins, missing_lanes
+from hipify_py.source.function_reading import model
 from hipify_py.source.unit import Unit
 
 KERNEL = (
@@ -60,6 +60,7 @@ def test_what_remains(code: str, expected: list[str]) -> None:
         ("if (n > 2 && (i < n && __shfl_sync(~0u, v, 0) > 2)) p[i] = 1;", "not every lane gets here"),
         ("for (;;) { if (i > n) continue; " + SHUFFLE + " }", "may have left this turn of the loop"),
         ("while (n) { if (i > n) { break; } " + SHUFFLE + " }", "may have left this turn of the loop"),
+        ("do { " + SHUFFLE + " } while (lane < v);", "not every lane gets here"),
         ("if (lane < 16) { __syncwarp(); } else { v = 1; __syncwarp(); }", "from different branches"),
         ("if (lane < 16) v = __any_sync(~0u, v); else v = __all_sync(~0u, v);", "from different branches"),
     ],
@@ -76,6 +77,9 @@ def test_lanes_that_are_not_there(code: str, said: str) -> None:
         "v = max(i < n ? 1 : 2, __shfl_xor_sync(~0u, v, 1));",
         "v = __shfl_sync(~0u, i < n ? v : 0, 0) && i < n;",
         "v = n > 3 ? __shfl_sync(~0u, v, 0) : 2;",
+        "do { " + SHUFFLE + " } while (n > 3);",
+        "auto f = [&] { if (lane) return 1; return 0; }; " + SHUFFLE,
+        "if (n) x: if (lane) p[i] = 1; else p[i] = 2; " + SHUFFLE,
         "for (int j = 0; j < n; j++) { if (i > j) break; } " + SHUFFLE,
         "for (int j = 0; j < n; j++) { switch (i) { case 1: break; } " + SHUFFLE + " }",
         "if (lane < 16) { __syncwarp(0xffff); } else { __syncwarp(0xffff0000); }",
@@ -127,12 +131,9 @@ def hazards(source: str) -> list[tuple[str, str, str]]:
     (facts,) = facts_of(unit)
     assert facts.function is not None
     assert facts.values is not None
-    body = facts.function.body
-    found = joins(unit, body)
-    places = [*(span.start for span in found), *(op.span.start for op in facts.ops)]
-    around = paths(unit.code, body, places)
-    made = [*barriers(unit, found, around, facts.values)]
-    return shown(unit, [*made, *missing_lanes(unit, facts.ops, around, facts.values)])
+    read = model(unit, facts.function)
+    made = [*barriers(unit, joins(unit, facts.function.body), read, facts.values)]
+    return shown(unit, [*made, *missing_lanes(unit, facts.ops, read, facts.values)])
 
 
 def test_each_hazard_stands_at_its_own_place() -> None:

@@ -1,0 +1,186 @@
+"""A function as a model: its conditions, loops, jumps, declarations, assignments and calls, with spans.
+
+`function_reading` builds it once a function: from the syntax tree, or from the tokens alone where the grammar
+lost its way in it. All spans are of the whole source.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from itertools import islice
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hipify_py.model import Span
+    from hipify_py.source.functions import Function
+
+Keyword = Literal["if", "switch", "for", "while", "do", "?", "&&", "||"]
+Leaves = Literal["return", "break", "continue", "goto"]
+LOOPS: frozenset[Keyword] = frozenset({"for", "while", "do"})
+NAME = re.compile(rb"[A-Za-z_]\w*")
+DEEPEST = 100  # conditions around a place that are followed
+
+
+class Condition(NamedTuple):
+    """What decides whether a part of a function runs, or how often.
+
+    `span` is of its text, for a `for` of all between the brackets; with `otherwise` the part runs where it
+    does not hold: an `else`, the last operand of `?`, the right one of `||`.
+    """
+
+    keyword: Keyword
+    span: Span
+    otherwise: bool = False
+
+
+Path = tuple[Condition, ...]
+
+
+class Region(NamedTuple):
+    """A part of a function that runs under a condition; under none it is the body of a lambda.
+
+    `parent` is the number of the region around it, or -1, and `home` that of the innermost lambda's around
+    it, which may be its own.
+    """
+
+    span: Span
+    condition: Condition | None
+    parent: int = -1
+    home: int = -1
+
+
+class Regions(NamedTuple):
+    """Regions in the order of their places, and which is the innermost behind each of their borders."""
+
+    listed: tuple[Region, ...]
+    borders: tuple[int, ...]
+    behind: tuple[int, ...]
+
+    def around(self, at: int) -> Iterator[Region]:
+        """Give the regions around a place, from the inside out."""
+        border = bisect_right(self.borders, at) - 1
+        number = self.behind[border] if border >= 0 else -1
+        while number >= 0:
+            yield self.listed[number]
+            number = self.listed[number].parent
+
+
+class Loop(NamedTuple):
+    """A loop: the spans of the whole, of its head's parts and of its body; empty ones for what it lacks.
+
+    `head` is what its region's condition has as its span. A loop over a range has only `start`: what it
+    declares, and the range.
+    """
+
+    keyword: Keyword
+    whole: Span
+    head: Span
+    start: Span
+    condition: Span
+    step: Span
+    body: Span
+
+
+class Jump(NamedTuple):
+    """A way out: its place, the value that a `return` gives, and the function or lambda that it stands in."""
+
+    kind: Leaves
+    at: int
+    home: Span
+    value: Span | None = None
+
+
+class Declaration(NamedTuple):
+    """A declared name: the spans of the name, of its type's name, of its value, and of the scope it holds in.
+
+    `statement` is the whole declaration, with qualifiers and the other names that it declares. `kind` is
+    "parameter" or "local"; `pointers` counts the pointers to the type, and an array for one.
+    """
+
+    name: bytes
+    at: Span
+    type: Span | None
+    value: Span | None
+    scope: Span
+    statement: Span
+    kind: Literal["parameter", "local"] = "local"
+    pointers: int = 0
+
+
+class Assignment(NamedTuple):
+    """What is given a value: its text, the operator that goes with `=`, and the value's span."""
+
+    target: bytes
+    operator: bytes
+    value: Span
+
+    @property
+    def name(self) -> bytes:
+        """Give the name that is assigned, or that is pointed with; nothing for a member or an element."""
+        bare = self.target.lstrip(b"* \t\r\n")
+        return bare if NAME.fullmatch(bare) else b""
+
+
+class CallText(NamedTuple):
+    """A call, or what looks like one: the span of the name, and those of its arguments."""
+
+    name: Span
+    arguments: tuple[Span, ...]
+
+
+class Model(NamedTuple):
+    """What one function says, each kind of it in the order of the source.
+
+    `read` tells by what: by "tokens" where the grammar lost its way; then scopes are those of braces, and
+    declarations are not told.
+    """
+
+    function: Function
+    read: Literal["tree", "tokens"]
+    regions: Regions
+    loops: tuple[Loop, ...]
+    jumps: tuple[Jump, ...]
+    parameters: tuple[bytes, ...]
+    declarations: tuple[Declaration, ...]
+    assignments: tuple[Assignment, ...]
+    calls: tuple[CallText, ...]
+
+    def path(self, at: int) -> Path:
+        """Give the conditions around a place, from the outside in; the innermost `DEEPEST` of more."""
+        conditions = (region.condition for region in self.regions.around(at))
+        return tuple(islice((one for one in conditions if one), DEEPEST))[::-1]
+
+    def home(self, at: int) -> Span:
+        """Give the body of the innermost lambda around a place, or else the function's."""
+        return home(self.regions, self.function, at)
+
+
+def home(regions: Regions, function: Function, at: int) -> Span:
+    """Give the body of the innermost lambda around a place, or else that of the function."""
+    region = next(regions.around(at), None)
+    return regions.listed[region.home].span if region and region.home >= 0 else function.body
+
+
+def in_order(regions: Iterable[tuple[Span, Condition | None]]) -> Regions:
+    """Put regions, none across another's border, in the order of their places, with their parents."""
+    made: list[Region] = []
+    open_: list[int] = []
+    borders: list[tuple[int, int]] = []
+
+    def close(until: int) -> None:
+        while open_ and made[open_[-1]].span.end <= until:
+            end = made[open_.pop()].span.end
+            borders.append((end, open_[-1] if open_ else -1))
+
+    for span, condition in sorted(regions, key=lambda one: (one[0].start, -one[0].end)):
+        close(span.start)
+        parent, number = open_[-1] if open_ else -1, len(made)
+        home = number if condition is None else made[parent].home if open_ else -1
+        made.append(Region(span, condition, parent, home))
+        open_.append(number)
+        borders.append((span.start, number))
+    close(max((one.span.end for one in made), default=0))
+    return Regions(tuple(made), tuple(at for at, _ in borders), tuple(number for _, number in borders))

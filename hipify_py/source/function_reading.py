@@ -1,0 +1,50 @@
+"""The model of a function, made once for each that is asked for."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.source.definitions import outermost_function
+from hipify_py.source.errors import lost
+from hipify_py.source.token_reading import beside, from_tokens
+from hipify_py.source.tree_reading import from_tree
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from hipify_py.source.function_model import Model, Path
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+
+def model(unit: Unit, function: Function) -> Model:
+    """Give the model of a function or a macro of a file."""
+    made = _models(unit)
+    if function not in made:
+        node = _node(unit, function)
+        made[function] = from_tree(unit, function, node) if node else from_tokens(unit.code, function)
+    return made[function]
+
+
+def path(unit: Unit, of: Model, at: int) -> Path:
+    """Give the conditions around a place, from the outside in, those of `?`, `&&` and `||` among them."""
+    around = of.path(at)
+    return (*around, *beside(unit.code, at)) if of.read == "tokens" else around
+
+
+@fact
+def _models(_unit: Unit) -> dict[Function, Model]:
+    return {}
+
+
+def _node(unit: Unit, function: Function) -> Node | None:
+    """Give the node of a function, or the root of a macro's text; None where the grammar lost its way."""
+    start, end = function.body
+    behind = bisect_right(unit.too_deep, Span(end, end))
+    if unit.too_deep[:behind] and unit.too_deep[behind - 1].end > start:
+        return None
+    node = unit.tree_at(start).root_node if function.kind == "macro" else outermost_function(unit, start)
+    return None if node is None or lost(node) else node

@@ -1,0 +1,237 @@
+"""Read a function's model from the syntax tree."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.source.function_model import (
+    Assignment,
+    CallText,
+    Condition,
+    Declaration,
+    Jump,
+    Loop,
+    Model,
+    home,
+    in_order,
+)
+from hipify_py.source.functions import parameters
+from hipify_py.source.unit import span_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tree_sitter import Node
+
+    from hipify_py.source.function_model import Keyword, Leaves, Regions
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+Nodes = dict[str, list["Node"]]
+
+QUERY = """
+(if_statement) @if (switch_statement) @switch (while_statement) @while (do_statement) @do
+(for_statement) @for (for_range_loop) @range
+(conditional_expression) @choice (binary_expression) @binary
+(return_statement) @return (break_statement) @break (continue_statement) @continue (goto_statement) @goto
+(declaration) @declaration (assignment_expression) @assignment (call_expression) @call
+(lambda_expression) @lambda (compound_statement) @block
+"""
+ASKING: tuple[Keyword, ...] = ("if", "switch", "while", "do")
+SCOPES = ("block", "for", "range", "if", "switch", "while", "lambda")
+SHORT: dict[str, Keyword] = {"&&": "&&", "and": "&&", "||": "||", "or": "||"}
+JUMPS: tuple[Leaves, ...] = ("return", "break", "continue", "goto")
+POINTERS = frozenset({"pointer_declarator", "array_declarator"})
+NAMES = frozenset({"identifier", "field_identifier", "type_identifier"})
+LAST = ("field", "name")  # of what names a function by its scope or with arguments of a template
+NONE = Span(0, 0)
+
+
+def from_tree(unit: Unit, function: Function, node: Node) -> Model:
+    """Read a function from its node, or a macro from the root of its text's tree."""
+    found = unit.nodes(QUERY, node)
+    scopes = in_order((span_of(one), None) for name in SCOPES for one in found.get(name, ()))
+    regions = in_order(_regions(found))
+    taken = tuple(_parameters(unit, node, function.span))
+    declared = [
+        *taken,
+        *chain.from_iterable(_parameters(unit, one, span_of(one)) for one in found.get("lambda", ())),
+        *chain.from_iterable(_declared(unit, one, scopes, function) for one in found.get("declaration", ())),
+        *chain.from_iterable(_declared(unit, one, scopes, function) for one in found.get("range", ())),
+    ]
+    return Model(
+        function,
+        "tree",
+        regions,
+        tuple(sorted(_loops(found), key=lambda one: one.whole)),
+        tuple(sorted(_jumps(found, regions, function), key=lambda one: one.at)),
+        parameters(unit.code, function) if function.kind == "macro" else tuple(one.name for one in taken),
+        tuple(sorted(declared, key=lambda one: one.at)),
+        tuple(sorted(_assignments(unit, found, declared), key=lambda one: one.value)),
+        tuple(sorted(_calls(unit, found))),
+    )
+
+
+def _regions(found: Nodes) -> Iterator[tuple[Span, Condition | None]]:
+    for keyword in ASKING:
+        for node in found.get(keyword, ()):
+            asked = node.child_by_field_name("condition")
+            condition = Condition(keyword, _bare(asked)) if asked else None
+            yield from _sides(node, condition, "body" if keyword != "if" else "consequence")
+    for node in chain(found.get("for", ()), found.get("range", ())):
+        yield from _sides(node, Condition("for", _head(node)), "body")
+    for node in found.get("choice", ()):
+        yield from _sides(node, Condition("?", _field(node, "condition")), "consequence")
+    yield from _short(found.get("binary", ()))
+    for node in found.get("lambda", ()):
+        yield _field(node, "body"), None
+
+
+def _sides(node: Node, condition: Condition | None, field: str) -> Iterator[tuple[Span, Condition]]:
+    """Give the sides of a node on which it takes what a condition says, and on which the opposite."""
+    if condition:
+        yield _field(node, field), condition
+        if other := node.child_by_field_name("alternative"):
+            yield span_of(other), condition._replace(otherwise=True)
+
+
+def _short(nodes: Sequence[Node]) -> Iterator[tuple[Span, Condition]]:
+    """Give what is worked out behind each operand of `&&` and `||`: in `a && b && c` the last two, and `c`.
+
+    A query that asked for the operators would take as long as operands stand in each other, for each.
+    """
+    sides = {node.id: (SHORT[sign], node) for node in nodes if (sign := _operator(node)) in SHORT}
+    chained = set[int]()
+    for keyword, outer in sorted(sides.values(), key=lambda one: -one[1].end_byte):
+        if outer.id in chained:
+            continue
+        node: Node | None = outer
+        while node:
+            left, right = node.child_by_field_name("left"), _field(node, "right")
+            same = left if left and sides.get(left.id, ("", None))[0] == keyword else None
+            asked = same.child_by_field_name("right") if same else left
+            if asked:
+                behind = Span(right.start, outer.end_byte)
+                yield behind, Condition(keyword, span_of(asked), otherwise=keyword == "||")
+            if same:
+                chained.add(same.id)
+            node = same
+
+
+def _bare(node: Node) -> Span:
+    """Give the span of a condition without its brackets."""
+    return Span(node.start_byte + 1, node.end_byte - 1)
+
+
+def _head(node: Node) -> Span:
+    """Give the span of what stands in the brackets of a `for`."""
+    marks = [one for one in node.children if one.type in {"(", ")"}]
+    return Span(marks[0].end_byte, marks[-1].start_byte)
+
+
+def _field(node: Node, name: str) -> Span:
+    found = node.child_by_field_name(name)
+    return span_of(found) if found else NONE
+
+
+def _operator(node: Node) -> str:
+    sign = node.child_by_field_name("operator")
+    return sign.type if sign else ""
+
+
+def _loops(found: Nodes) -> Iterator[Loop]:
+    for keyword in ASKING[2:]:
+        for node in found.get(keyword, ()):
+            if asked := node.child_by_field_name("condition"):
+                head = _bare(asked)
+                yield Loop(keyword, span_of(node), head, NONE, head, NONE, _field(node, "body"))
+    for node in found.get("for", ()):
+        parts = (_field(node, one) for one in ("initializer", "condition", "update", "body"))
+        yield Loop("for", span_of(node), _head(node), *parts)
+    for node in found.get("range", ()):
+        yield Loop("for", span_of(node), _head(node), _head(node), NONE, NONE, _field(node, "body"))
+
+
+def _jumps(found: Nodes, regions: Regions, function: Function) -> Iterator[Jump]:
+    for kind in JUMPS:
+        for node in found.get(kind, ()):
+            value = next((one for one in node.named_children if one.type != "comment"), None)
+            given = span_of(value) if value and kind == "return" else None
+            yield Jump(kind, node.start_byte, home(regions, function, node.start_byte), given)
+
+
+def _parameters(unit: Unit, node: Node, scope: Span) -> Iterator[Declaration]:
+    """Give what a function or a lambda takes."""
+    inner: Node | None = node
+    while inner and inner.child_by_field_name("parameters") is None:
+        inner = inner.child_by_field_name("declarator")
+    listed = inner.child_by_field_name("parameters") if inner else None
+    for one in listed.named_children if listed else ():
+        if one.type.endswith("parameter_declaration"):
+            default = one.child_by_field_name("default_value")
+            name = one.child_by_field_name("declarator")
+            made = _made(unit, one, name, default, scope) if name else None
+            yield (made or _nameless(one, scope))._replace(kind="parameter")
+
+
+def _nameless(node: Node, scope: Span) -> Declaration:
+    end = Span(node.end_byte, node.end_byte)
+    return Declaration(b"", end, _field(node, "type"), None, scope, span_of(node))
+
+
+def _declared(unit: Unit, node: Node, scopes: Regions, function: Function) -> Iterator[Declaration]:
+    """Give what a declaration declares, be it a statement, a condition or the head of a loop."""
+    around = (one.span for one in scopes.around(node.start_byte))
+    scope = span_of(node) if node.type == "for_range_loop" else next(around, function.body)
+    value = node.child_by_field_name("right" if node.type == "for_range_loop" else "value")
+    for one in node.children_by_field_name("declarator"):
+        initial = one.child_by_field_name("value") if one.type == "init_declarator" else value
+        inner = one.child_by_field_name("declarator") if one.type == "init_declarator" else one
+        if inner and (made := _made(unit, node, inner, initial, scope)):
+            yield made
+
+
+def _made(unit: Unit, node: Node, declarator: Node, value: Node | None, scope: Span) -> Declaration | None:
+    """Give one declared name; None for a function's, and for what declares several at once."""
+    inner: Node | None = declarator
+    pointers = 0
+    while inner and inner.type not in NAMES:
+        if inner.type == "function_declarator":
+            return None
+        pointers += inner.type in POINTERS
+        deeper = inner.child_by_field_name("declarator")
+        inner = deeper or next((one for one in inner.named_children if one.type in {*NAMES, *POINTERS}), None)
+    if inner is None:
+        return None
+    name, type_ = span_of(inner), node.child_by_field_name("type")
+    given = _value(value) if value else None
+    kind = span_of(type_) if type_ else None
+    return Declaration(
+        unit.code[slice(*name)], name, kind, given, scope, span_of(node), "local", min(pointers, 9)
+    )
+
+
+def _value(node: Node) -> Span:
+    """Give the span of a value, without the brackets of `int a(b)` and `int a{b}`."""
+    return _bare(node) if node.type in {"argument_list", "initializer_list"} else span_of(node)
+
+
+def _assignments(unit: Unit, found: Nodes, declared: list[Declaration]) -> Iterator[Assignment]:
+    for one in declared:
+        if one.value:
+            yield Assignment(one.name, b"", one.value)
+    for node in found.get("assignment", ()):
+        target, value = _field(node, "left"), _field(node, "right")
+        yield Assignment(unit.code[slice(*target)], _operator(node)[:-1].encode(), value)
+
+
+def _calls(unit: Unit, found: Nodes) -> Iterator[CallText]:
+    for node in found.get("call", ()):
+        called, listed = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        spans = unit.arguments(listed)
+        while called and (inner := next(filter(None, map(called.child_by_field_name, LAST)), None)):
+            called = inner
+        if called and spans is not None:
+            yield CallText(span_of(called), spans)

@@ -1,0 +1,91 @@
+"""What is read of a function by its tokens alone: assignments, calls, and what the tree tells as well."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.sources import texts
+
+from hipify_py.model import Span
+from hipify_py.source.token_reading import assignments, beside, calls
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (b"int x = f(a, b), y = 2;", [(b"x", b"", b"f(a, b)"), (b"y", b"", b"2")]),
+        (b"m <<= 1; n >>= k;", [(b"m", b"<<", b"1"), (b"n", b">>", b"k")]),
+        (b"*p |= q; a->b[i + 1] = c.d;", [(b"*p", b"|", b"q"), (b"a->b[i + 1]", b"", b"c.d")]),
+        (b"unsigned &r = s[2];", [(b"r", b"", b"s[2]")]),
+        (b"a == b; c != d; e <= f; g >= h;", []),
+        (b"(a) = b; 3 = c;", []),
+        (b"t[i].u = v;", [(b"t[i].u", b"", b"v")]),
+    ],
+)
+def test_assignments(text: bytes, found: list[tuple[bytes, bytes, bytes]]) -> None:
+    given = assignments(text, Span(0, len(text)))
+    assert [(one.target, one.operator, text[slice(*one.value)]) for one in given] == found
+
+
+def test_calls() -> None:
+    text = b"f(g<3>(x), h < y); 2k(z); i <j> (l)"
+    names = [text[slice(*call.name)] for call in calls(text, Span(0, len(text)))]
+    assert names == [b"f", b"g", b"i"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (b"f(a, g(b))", [(b"f", [b"a", b"g(b)"]), (b"g", [b"b"])]),
+        (b"x.f(a); p->f ( b ); n::f<3>()", [(b"f", [b"a"]), (b"f", [b"b"]), (b"f", [])]),
+        (b"if (a) b();", [(b"if", [b"a"]), (b"b", [])]),
+        (b"f; (f)(a); f < b; 3(a)", []),
+    ],
+)
+def test_what_looks_like_a_call_has_its_arguments(
+    text: bytes, found: list[tuple[bytes, list[bytes]]]
+) -> None:
+    listed = calls(text, Span(0, len(text)))
+    assert [(text[slice(*one.name)], texts(text, one.arguments)) for one in listed] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [(b"x = 1", b"x"), (b"**q = 1", b"q"), (b"p->q = 1", b""), (b"s.t = 1", b""), (b"a[i] = 1", b"")],
+)
+def test_a_name_is_assigned_by_itself_or_pointed_with(text: bytes, name: bytes) -> None:
+    assert [one.name for one in assignments(text, Span(0, len(text)))] == [name]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (b"int t(threadIdx.x);", [(b"t", b"threadIdx.x")]),
+        (b"unsigned t{threadIdx.x % 32};", [(b"t", b"threadIdx.x % 32")]),
+        (b"f(threadIdx.x); int t(n); T t(threadIdx.x);", []),
+    ],
+)
+def test_an_index_initialises_a_number_in_brackets(text: bytes, found: list[tuple[bytes, bytes]]) -> None:
+    given = assignments(text, Span(0, len(text)))
+    assert [(one.name, text[slice(*one.value)]) for one in given] == found
+
+
+def test_only_a_part_of_a_text_is_read() -> None:
+    text = b"a = 1; b = f(2); return 3; c = 4;"
+    part = Span(text.index(b"b"), text.index(b" c"))
+    assert [one.target for one in assignments(text, part)] == [b"b"]
+    assert texts(text, (one.name for one in calls(text, part))) == [b"f"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (b"x = a ? here : c;", [("?", b"a", False)]),
+        (b"x = a && (b || here);", [("||", b"b", True), ("&&", b"a", False)]),
+        (b"f(a ? b : c, here);", []),
+        (b"return a && here;", [("&&", b"a", False)]),
+        (b"x = a; y = here;", []),
+    ],
+)
+def test_what_stands_beside_a_place(text: bytes, found: list[tuple[str, bytes, bool]]) -> None:
+    made = beside(text, text.index(b"here"))
+    assert [(one.keyword, text[slice(*one.span)].strip(), one.otherwise) for one in made] == found
