@@ -10,6 +10,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hipify_py.lanes.flow.symbols import Symbols, name_of
 from hipify_py.lanes.flow.uniform import alike
 from hipify_py.model import Span
 from hipify_py.source.brackets import opening
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.source.function_model import Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -56,20 +58,38 @@ class Arithmetic(NamedTuple):
 
 
 class Values(NamedTuple):
-    """What the names of one function hold."""
+    """What the names of one function hold, by their symbols and by their names.
+
+    What is asked is asked of all that bear a name, or behind `at` of the one that it stands for at a place.
+    """
 
     lane: frozenset[bytes]
     warp: frozenset[bytes]
     thread: frozenset[bytes]
     constants: ConstantTable
+    symbols: Symbols | None = None
+    place: int = 0
+
+    def at(self, place: int, symbols: Symbols) -> Values:
+        """Give the same for names at a place."""
+        return self._replace(symbols=symbols, place=place)
+
+    def symbol(self, name: bytes) -> bytes:
+        """Give what a name stands for."""
+        return self.symbols.of(name, self.place) if self.symbols else name
+
+    def words(self, text: bytes) -> set[bytes]:
+        """Give what the names in an expression stand for."""
+        words = set(WORD.findall(text))
+        return {self.symbols.of(word, self.place) for word in words} if self.symbols else words
 
     def level(self, text: bytes) -> Level:
         """Say between whom the value of an expression may differ: no threads of a block, warps, or lanes."""
         own = alike(text)
         rest, _ = without_splits(own, self.constants)
         rest = EDGE.sub(lambda found: b" " if self._at_edge(found) else found[0], rest)
-        words = set(WORD.findall(rest))
-        if THREAD.search(rest) or words & (self.lane | self.thread):
+        words = self.words(rest)
+        if THREAD.search(rest) or not (words.isdisjoint(self.lane) and words.isdisjoint(self.thread)):
             return "lane"
         split = rest != own and self._has_thread(own)
         return "warp" if split or own is not text or words & self.warp or ROWS.search(rest) else "uniform"
@@ -77,12 +97,12 @@ class Values(NamedTuple):
     def _has_thread(self, text: bytes) -> bool:
         """Say whether a thread's index stands in an expression."""
         return THREAD.search(text) is not None or any(
-            word in self.thread or word in self.lane or word in self.warp for word in WORD.findall(text)
+            word in self.thread or word in self.lane or word in self.warp for word in self.words(text)
         )
 
     def _at_edge(self, found: re.Match[bytes]) -> bool:
         """Say whether a comparison divides a block between two warps."""
-        if found[1] not in self.thread and not THREAD.match(found[1]):
+        if self.symbol(found[1]) not in self.thread and not THREAD.match(found[1]):
             return False
         value = self.constants.worth(found[3])
         return value is not None and value > 0 and value % WIDTH == 0
@@ -122,27 +142,59 @@ def _operand(text: bytes, found: re.Match[bytes]) -> int:
     return at if at >= 0 else found.start()
 
 
-def follow(unit: Unit, function: Function, constants: ConstantTable) -> Values:
-    """Follow the values of a function until nothing new is learnt."""
-    code = unit.code
+def follow(unit: Unit, function: Function, constants: ConstantTable, symbols: Symbols) -> Values:
+    """Follow the values of a function until nothing new is learnt; what is goes on to whom it is given."""
     read = model(unit, function)
-    given = dict.fromkeys((one.name, code[slice(*one.value)]) for one in read.assignments)
-    said = [_Meaning.of(name, value, constants) for name, value in given if name]
+    said = [*_said(unit, read, constants, symbols)]
+    users: dict[bytes, list[_Meaning]] = {}
+    for one in said:
+        for symbol in one.words:
+            users.setdefault(symbol, []).append(one)
     named = () if function.kind == "macro" else read.parameters
-    thread = {name for name in named if NAMED_THREAD.fullmatch(name)}
-    lane = {name for name in named if NAMED_LANE.fullmatch(name)}
-    warp = {name for name in named if NAMED_WARP.fullmatch(name)}
-    before = -1
-    while before != (before := len(thread) + len(lane) + len(warp)):
-        for one in said:
-            by_thread = one.thread or not one.words.isdisjoint(thread)
-            if one.lane or (by_thread and "lane" in one.splits) or not one.rest.isdisjoint(lane):
-                lane.add(one.name)
-            if one.row or (by_thread and "warp" in one.splits) or not one.words.isdisjoint(warp):
-                warp.add(one.name)
-            if one.rest_thread or not one.rest.isdisjoint(thread):
-                thread.add(one.name)
-    return Values(frozenset(lane), frozenset(warp - lane - thread), frozenset(thread), constants)
+    lane, warp, thread = (
+        {symbols.of(name, function.body.start) for name in named if hint.fullmatch(name)}
+        for hint in (NAMED_LANE, NAMED_WARP, NAMED_THREAD)
+    )
+    work = said[::-1]
+    while work:
+        one = work.pop()
+        by_thread = one.thread or not one.words.isdisjoint(thread)
+        before = len(lane) + len(warp) + len(thread)
+        if one.lane or (by_thread and "lane" in one.splits) or not one.rest.isdisjoint(lane):
+            lane.add(one.symbol)
+        if one.row or (by_thread and "warp" in one.splits) or not one.words.isdisjoint(warp):
+            warp.add(one.symbol)
+        if one.rest_thread or not one.rest.isdisjoint(thread):
+            thread.add(one.symbol)
+        if before < len(lane) + len(warp) + len(thread):
+            work += users.get(one.symbol, ())
+    lanes, threads = _with_names(lane), _with_names(thread)
+    return Values(lanes, _with_names(warp - lane - thread) - lanes - threads, threads, constants)
+
+
+def _said(unit: Unit, read: Model, constants: ConstantTable, symbols: Symbols) -> Iterator[_Meaning]:
+    """Give what each assignment of a function says, one that says the same as another once."""
+    texts: dict[bytes, _Meaning] = {}
+    seen: set[_Meaning] = set()
+    for given in read.assignments:
+        if not given.name:
+            continue
+        text, at = unit.code[slice(*given.value)], given.value.start
+        if text not in texts:
+            texts[text] = _Meaning.of(text, constants)
+        meant = texts[text]
+        made = meant._replace(
+            symbol=symbols.of(given.name, at),
+            words=frozenset(symbols.of(word, at) for word in meant.words),
+            rest=frozenset(symbols.of(word, at) for word in meant.rest),
+        )
+        if made not in seen:
+            seen.add(made)
+            yield made
+
+
+def _with_names(found: set[bytes]) -> frozenset[bytes]:
+    return frozenset(found.union(map(name_of, found)))
 
 
 class LazyValues:
@@ -156,22 +208,30 @@ class LazyValues:
         """Give the values."""
         return self._values
 
+    def at(self, place: int) -> Values:
+        """Give the values, of names as they stand for at a place."""
+        return self._values.at(place, self._symbols)
+
     def arithmetic(self) -> tuple[Arithmetic, ...]:
         """Give the places that split a thread's index by the width of a warp."""
         body = self.function.body
         if not SPLITS.search(self.unit.code, *body):
             return ()
-        return tuple(_arithmetic(self.unit.code[slice(*body)], body.start, self().thread, self.constants))
+        return tuple(_arithmetic(self.unit.code[slice(*body)], body.start, self))
+
+    @cached_property
+    def _symbols(self) -> Symbols:
+        return Symbols(model(self.unit, self.function))
 
     @cached_property
     def _values(self) -> Values:
-        return follow(self.unit, self.function, self.constants)
+        return follow(self.unit, self.function, self.constants, self._symbols)
 
 
 class _Meaning(NamedTuple):
-    """What the text of one value that a name is given says by itself."""
+    """What the text of a value says by itself, and the symbol that is given it."""
 
-    name: bytes
+    symbol: bytes
     words: frozenset[bytes]
     rest: frozenset[bytes]  # the words outside of splits by the width of a warp
     splits: frozenset[str]
@@ -181,13 +241,13 @@ class _Meaning(NamedTuple):
     row: bool
 
     @classmethod
-    def of(cls, name: bytes, value: bytes, constants: ConstantTable) -> _Meaning:
+    def of(cls, value: bytes, constants: ConstantTable) -> _Meaning:
         own = alike(value)
         rest, splits = without_splits(own, constants)
         words = frozenset(WORD.findall(own))
         by_thread = b"threadIdx" in value or b"thread_rank" in value
         return cls(
-            name,
+            b"",
             words,
             frozenset(WORD.findall(rest)) if splits else words,
             frozenset(splits),
@@ -203,18 +263,17 @@ def split_kind(found: re.Match[bytes], constants: ConstantTable) -> str | None:
     return MEANT.get((found[2], constants.worth(found[3])))
 
 
-def _arithmetic(
-    text: bytes, start: int, thread: frozenset[bytes], constants: ConstantTable
-) -> list[Arithmetic]:
+def _arithmetic(text: bytes, start: int, values: LazyValues) -> list[Arithmetic]:
     found = []
     for sign in SPLITS.finditer(text):
         left = LEFT.search(text, max(0, sign.start() - 48), sign.start() + 1)
         split = SPLIT.match(text, left.start()) if left else None
-        kind = split_kind(split, constants) if split else None
+        kind = split_kind(split, values.constants) if split else None
         if split is None or kind is None:
             continue
         operand = split[1] if split[1] != b")" else text[max(0, split.start() - 120) : split.start()]
-        if THREAD.search(operand) or not thread.isdisjoint(WORD.findall(operand)):
+        known = values.at(start + split.start())
+        if THREAD.search(operand) or not known.thread.isdisjoint(known.words(operand)):
             span = Span(start + split.start(), start + split.end())
             found.append(Arithmetic(kind, span, Span(start + split.start(3), start + split.end(3))))
     return found

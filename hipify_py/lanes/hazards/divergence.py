@@ -55,7 +55,8 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
             return False
         if condition.span not in known:
             text = CAPITALS.sub(b"0", unit.code[slice(*condition.span)])
-            known[condition.span] = WORD.search(text) is not None and values().level(text) != "uniform"
+            level = values.at(condition.span.start).level(text) if WORD.search(text) else "uniform"
+            known[condition.span] = level != "uniform"
         return known[condition.span]
 
     for span in spans:
@@ -104,8 +105,8 @@ class _Exits:
         """Say whether a condition does not hold for all lanes of a warp alike."""
         if condition.span not in self.known:
             text = self._asked(condition)
-            lane = NAMES.search(text) is not None and self.values().level(text) == "lane"
-            self.known[condition.span] = lane
+            level = self.values.at(condition.span.start).level(text) if NAMES.search(text) else "uniform"
+            self.known[condition.span] = level == "lane"
         return self.known[condition.span]
 
     def _asked(self, condition: Condition) -> bytes:

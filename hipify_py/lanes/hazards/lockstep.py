@@ -89,7 +89,9 @@ def _looped(unit: Unit, function: Function, loop: re.Match[bytes], values: LazyV
     )
     end = statement(unit.code, loop.end(), function.body.end).end
     found = step.search(unit.code, loop.end(), end)
-    if found is None or not (THREAD.fullmatch(found[2].split(b".")[0]) or values().level(found[2]) == "lane"):
+    if found is None or not (
+        THREAD.fullmatch(found[2].split(b".")[0]) or values.at(found.start(2)).level(found[2]) == "lane"
+    ):
         return
     first = values.constants.worth(start[1].strip())
     waits = SYNC.search(unit.code, loop.end(), end)

@@ -188,7 +188,8 @@ def _one_thread(unit: Unit, path: Path, values: LazyValues) -> bool:
         if ONE_THREAD.search(text):
             return True
         for found in EQUALS.finditer(text):
-            name = found[1] or found[2]
-            if name in values().thread and name not in values().lane:
+            known = values.at(condition.span.start)
+            symbol = known.symbol(found[1] or found[2])
+            if symbol in known.thread and symbol not in known.lane:
                 return True
     return False

@@ -144,9 +144,9 @@ def _split(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
         if kind is None or (b"warpSize" in split[3] and not own):
             continue
         operand = split[1] if split[1] != b")" else code[max(body.start, split.start() - 120) : split.start()]
-        if THREAD.search(operand) or not (facts.values().thread | facts.values().lane).isdisjoint(
-            WORD.findall(operand)
-        ):
+        known = facts.values.at(split.start())
+        words = known.words(operand)
+        if THREAD.search(operand) or not (words.isdisjoint(known.thread) and words.isdisjoint(known.lane)):
             yield Hazard("W012", Span(*split.span()), "the lane" if kind == "lane" else "the warp")
 
 
@@ -158,9 +158,8 @@ def _bounds(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
         if bounds(unit, bound, facts.constants) and not _subscript(code, bound.start()):
             yield Hazard("W012", Span(*bound.span()), "lanes")
     for found in FROM.finditer(code, *within):
-        lane = facts.values is not None and (
-            found[2] in facts.values().lane or found[2] in facts.values().thread
-        )
+        known = facts.values.at(found.start()) if facts.values else None
+        lane = known is not None and known.symbol(found[2]) in known.lane | known.thread
         if (lane or NAMED_LANE.fullmatch(found[2])) and counts(unit, found[1], facts.constants):
             yield Hazard("W012", Span(*found.span()), "lanes")
     for found in LEAST.finditer(code, *within):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from helpers.sources import function_at
+from helpers.sources import function_at, marks
 
 from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
-from hipify_py.lanes.flow.lane_values import SPLIT, LazyValues, Values, follow, splits, without_splits
+from hipify_py.lanes.flow.lane_values import SPLIT, LazyValues, Values, splits, without_splits
 from hipify_py.model import Span
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
@@ -17,7 +17,7 @@ WIDTH = ConstantTable({b"W": b"32"})
 def levels(code: str, *asked: str) -> list[str]:
     unit = Unit(("__global__ void k(int n, int warpId) { " + code + " use(n); }").encode())
     at = unit.code.index(b"use(n)")
-    held = follow(unit, functions(unit, [at])[at], ConstantTable({b"W": b"32"}))
+    held = LazyValues(unit, functions(unit, [at])[at], WIDTH)()
     return [held.level(each.encode()) for each in asked]
 
 
@@ -42,7 +42,26 @@ def test_values_are_followed() -> None:
 
 def held(code: str, head: str = "__global__ void k(int n)") -> Values:
     unit = Unit(f"{head} {{ {code} here(); }}".encode())
-    return follow(unit, function_at(unit), WIDTH)
+    return LazyValues(unit, function_at(unit), WIDTH)()
+
+
+@pytest.mark.parametrize(
+    ("code", "levels"),
+    [
+        ("{ int x = threadIdx.x; x(here); } { int x = n; x(here); }", ["lane", "uniform"]),
+        ("int x = n; { int x = threadIdx.x; x(here); } x(here);", ["lane", "uniform"]),
+        ("int x = threadIdx.x; for (int x = 0; x < n; x++) x(here); x(here);", ["uniform", "lane"]),
+        ("int x = n; { x(here); int x = threadIdx.x; x(here); }", ["uniform", "lane"]),
+        ("auto f = [](int x) { x(here); }; int x = threadIdx.x; x(here);", ["uniform", "lane"]),
+        ("int x = n; auto f = [&] { x = threadIdx.x; }; x(here);", ["lane"]),
+        ("{ int x = threadIdx.x; { int y = x; int x = n; int z = x; y(z, here); } }", ["uniform"]),
+        ("if (n) { int x = n; x(here); } else { int x = threadIdx.x / 32; x(here); }", ["uniform", "warp"]),
+    ],
+)
+def test_a_name_that_is_declared_in_several_scopes_is_several(code: str, levels: list[str]) -> None:
+    unit = Unit(f"__global__ void k(int n) {{ {code} }}".encode())
+    values = LazyValues(unit, function_at(unit), WIDTH)
+    assert [values.at(at).level(b"x") for at in marks(unit.code)] == levels
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,34 @@
+"""Which declaration a name stands for."""
+
+from __future__ import annotations
+
+from helpers.sources import function_at, marks
+
+from hipify_py.lanes.flow.symbols import Symbols, name_of
+from hipify_py.source.function_reading import model
+from hipify_py.source.unit import Unit
+
+
+def symbols(code: str, name: bytes) -> list[bytes]:
+    unit = Unit(f"void f(int p) {{ {code} }}".encode())
+    found = Symbols(model(unit, function_at(unit)))
+    return [found.of(name, at) for at in marks(unit.code)]
+
+
+def test_a_name_of_one_scope_is_its_own_symbol() -> None:
+    assert symbols("int a; here; { here; }", b"a") == [b"a", b"a"]
+    assert symbols("here;", b"unknown") == [b"unknown"]
+    assert symbols("\n#if A\nint a;\n#else\nlong a;\n#endif\nhere;", b"a") == [b"a"]
+
+
+def test_each_scope_of_a_name_is_another_symbol() -> None:
+    first, inner, behind, outside = symbols("{ int a; here; { int a; here; } here; } here;", b"a")
+    assert first == behind
+    assert len({first, inner, outside}) == 3
+    assert {name_of(one) for one in (first, inner, outside)} == {b"a"}
+    assert outside == b"a@"
+
+
+def test_a_parameter_is_hidden_by_a_local_of_its_name() -> None:
+    whole, hidden, before = symbols("here; { int p; here; } { here; int p; }", b"p")
+    assert whole == before != hidden
