@@ -111,7 +111,11 @@ class Declaration(NamedTuple):
 
 
 class Assignment(NamedTuple):
-    """What is given a value: its text, the operator that goes with `=`, and the value's span."""
+    """What is given a value: its text, the operator that goes with `=`, and the value's span.
+
+    `++` and `--` have the operator alone, and their target for a value, as has what assembly writes: its
+    operator is `asm`.
+    """
 
     target: bytes
     operator: bytes

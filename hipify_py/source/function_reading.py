@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.errors import lost
+from hipify_py.source.functions import functions
 from hipify_py.source.token_reading import beside, from_tokens
 from hipify_py.source.tree_reading import from_tree
 from hipify_py.source.unit_facts import fact
+
+DEFINED = "(function_definition body: (compound_statement) @body)"
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -33,6 +36,16 @@ def path(unit: Unit, of: Model, at: int) -> Path:
     """Give the conditions around a place, from the outside in, those of `?`, `&&` and `||` among them."""
     around = of.path(at)
     return (*around, *beside(unit.code, at)) if of.read == "tokens" else around
+
+
+@fact
+def defined_functions(unit: Unit) -> dict[bytes, Function]:
+    """Give the functions that a file defines, by the names that call them: of several of a name none."""
+    nodes = unit.nodes(DEFINED, unit.tree.root_node).get("body", [])
+    found: dict[bytes, list[Function]] = {}
+    for made in dict.fromkeys(functions(unit, [node.start_byte for node in nodes]).values()):
+        found.setdefault(made.name.rpartition("::")[2].encode(), []).append(made)
+    return {name: made[0] for name, made in found.items() if len(made) == 1}
 
 
 @fact

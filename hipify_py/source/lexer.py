@@ -104,7 +104,7 @@ def mask(source: bytes) -> Text:
                 blank, end = text[:1], start + 1
         elif text[0] == QUOTE:
             strings.append(Span(start, end))
-            blank = _blank_string(lines, start, text, raw=token["raw"] is not None)
+            blank = _blank_string(lines, start, text, token["raw"])
         elif source[start - 1 : start].isalnum() and NUMBER_BEFORE.search(source, max(0, start - 64), start):
             blank, end = text[:1], start + 1  # a digit separator
         else:
@@ -185,13 +185,17 @@ def _blank(lines: _Lines, start: int, text: bytes) -> bytes:
     return blank
 
 
-def _blank_string(lines: _Lines, start: int, text: bytes, *, raw: bool) -> bytes:
-    """Blank the inside of a string; a raw one becomes two empty strings with blanks, and lines, between."""
+def _blank_string(lines: _Lines, start: int, text: bytes, raw: bytes | None) -> bytes:
+    """Blank the inside of a string; a raw one becomes two empty strings with blanks, and lines, between.
+
+    `raw` is what delimits a raw one.
+    """
     blank = _blank(lines, start, text)
-    closed = len(text) > 1 and text.endswith(b'"')
-    if raw:
+    if raw is not None:
+        closed = text.endswith(b")" + raw + b'"')
         end = len(text) - 2 if closed else len(text)
         return b'""' + blank[2:end] + b'""'[: len(text) - end]
+    closed = len(text) > 1 and text.endswith(b'"')
     return b'"' + blank[1:-1] + (b'"' if closed else blank[1:][-1:])
 
 

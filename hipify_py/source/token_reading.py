@@ -43,6 +43,7 @@ SIGN = re.compile(rb"=(?:(?<![=!<>]=)(?!=)|(?<=<<=)|(?<=>>=))")
 TARGET = re.compile(  # read backwards from the sign: forwards each word before it would have to be tried
     rb"(<<|>>|[-+*/&|^%])?\s*((?:\w+(?:>-|\.)|\][^\[\]]*\[)*\w*[A-Za-z_](?:\s*\*)*)"
 )
+UPDATE = re.compile(rb"(?:\+\+|--)\s*([A-Za-z_]\w*)|([A-Za-z_](?<!\w.)\w*+)\s*+(?:\+\+|--)")
 INDEX = re.compile(rb"threadIdx")
 INITIAL = re.compile(
     rb"\b(?:int|unsigned|auto|size_t|u?int\d+_t|long|short)\s+([A-Za-z_]\w*)\s*[({]([^;(){}]*)\Z"
@@ -210,6 +211,9 @@ def assignments(code: bytes, within: Span) -> Iterator[Assignment]:
         if target := TARGET.match(text[::-1]):
             value = trimmed(code, sign.end(), expression_end(code, sign.end(), within.end))
             yield Assignment(target[2][::-1], (target[1] or b"")[::-1], value)
+    for update in UPDATE.finditer(code, *within):
+        span = Span(*update.span(1 if update[1] else 2))
+        yield Assignment(code[slice(*span)], b"+" if b"+" in update[0] else b"-", span)
     for index in INDEX.finditer(code, *within):
         made = INITIAL.search(code, max(within.start, index.start() - 64), index.start())
         if made:

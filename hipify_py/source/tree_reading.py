@@ -36,7 +36,8 @@ QUERY = """
 (for_statement) @for (for_range_loop) @range
 (conditional_expression) @choice (binary_expression) @binary
 (return_statement) @return (break_statement) @break (continue_statement) @continue (goto_statement) @goto
-(declaration) @declaration (assignment_expression) @assignment (call_expression) @call
+(declaration) @declaration (assignment_expression) @assignment (update_expression) @update
+(gnu_asm_output_operand) @written (call_expression) @call
 (lambda_expression) @lambda (compound_statement) @block
 """
 ASKING: tuple[Keyword, ...] = ("if", "switch", "while", "do")
@@ -225,6 +226,12 @@ def _assignments(unit: Unit, found: Nodes, declared: list[Declaration]) -> Itera
     for node in found.get("assignment", ()):
         target, value = _field(node, "left"), _field(node, "right")
         yield Assignment(unit.code[slice(*target)], _operator(node)[:-1].encode(), value)
+    for node in found.get("update", ()):
+        target = _field(node, "argument")
+        yield Assignment(unit.code[slice(*target)], _operator(node)[:1].encode(), target)
+    for node in found.get("written", ()):
+        target = _field(node, "value")
+        yield Assignment(unit.code[slice(*target)], b"asm", target)
 
 
 def _calls(unit: Unit, found: Nodes) -> Iterator[CallText]:

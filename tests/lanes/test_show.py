@@ -30,6 +30,7 @@ EXPECTED = """1:1 kernel k, read by tree
   2:14 lane = threadIdx.x & 31
   2:36 v = p[lane]
   3:16 i = 0
+  3:26 i += i
   5:10 v += __shfl_xor_sync(~0u, v, 1)
   3:3 for (int i = 0; i < n; i++)
   4:19 break under for (int i = 0; i < n; i++) > if (lane < i)

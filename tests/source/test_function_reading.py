@@ -188,6 +188,20 @@ def test_assignments_and_calls() -> None:
         }
 
 
+def test_what_counts_up_and_what_assembly_writes_is_assigned() -> None:
+    _, tree = both('i++; --j; asm("mov.u32 %0, %1;" : "=r"(d) : "r"(m));')[0]
+    _, tokens = both("i++; --j;")[1]
+    assert [(one.target, one.operator) for one in tree.assignments if one.target != b"m"] == [
+        (b"i", b"+"),
+        (b"j", b"-"),
+        (b"d", b"asm"),
+    ]
+    assert [(one.target, one.operator) for one in tokens.assignments if one.target != b"m"] == [
+        (b"i", b"+"),
+        (b"j", b"-"),
+    ]
+
+
 def test_the_tokens_are_read_where_the_grammar_is_lost() -> None:
     unit, (function,) = functions_of(HEAD + " if (c) { here; } " + LOST)
     read = model(unit, function)

@@ -144,6 +144,11 @@ def test_a_raw_string_without_its_end_reaches_to_the_end() -> None:
     assert code_of('R"x(a)" cudaFree') == 'R""' + " " * 13
 
 
+@pytest.mark.parametrize("text", ['R"("', 'R"(a\n"', 'R"(#if 0\n"', 'R"x()"', 'R"x()y"\n"'])
+def test_a_quote_at_the_end_does_not_close_a_raw_string(text: str) -> None:
+    assert_sound(text.encode())
+
+
 def test_a_name_that_ends_in_r_opens_no_raw_string() -> None:
     assert code_of('MACROR"(" cudaFree ")"') == 'MACROR" " cudaFree " "'
 

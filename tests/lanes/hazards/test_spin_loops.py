@@ -17,6 +17,10 @@ def in_kernel(code: str) -> list[str]:
 
 
 TAKES = [
+    "while (atomicCAS(m, 0, i) != 0) ; *p += 1; atomicExch(m, 0);",
+    "while (atomicCAS(m, 0, 1) != 0) { v++; } *p += 1; atomicExch(m, 0);",
+    "int *mine = &m[warp]; while (atomicCAS(mine, 0, 1) != 0) ; *p += 1; atomicExch(mine, 0);",
+    "int old; while ((old = atomicCAS(m, 0, 1)) != 0) __nanosleep(8); *p += 1; atomicExch(m, 0);",
     "do { v = atomicCAS(m, 0, 1); } while (v != 0); *p += 1; atomicExch(m, 0);",
     "do {} while (atomicExch(m, 1));",
     "for (; atomicCAS(m, 0, 1) != 0;) ; *p += 1;",
@@ -55,6 +59,16 @@ def test_what_ends_by_its_own_doing_is_no_lock(code: str) -> None:
         "for (;;) { const int have = p[warp]; if (have >= n) break; }",
         "while (true) { v = p[warp]; __threadfence(); if (v) { break; } __nanosleep(20); }",
         "while (ld_acquire(m + warp) == 0);",
+        "while ((v = f[warp]) == 0) ;",
+        "while (f[warp] == 0) { p[i]++; }",
+        "int spins = 0; while (atomicAdd(m, 0) != n) { if (++spins % 64 == 0) __nanosleep(20); }",
+        "while (!done) done = __all_sync(~0u, f[warp - 1] == 1);",
+        "for (;;) { int have = *f; if (have) { p[i] = have; break; } }",
+        "for (;;) { int have = f[warp]; if (have == 2) return; p[i] = have; }",
+        "for (int j = 0; j < n; j++) { int c = p[j]; while (f[c] == 0) { __threadfence(); } v += c; }",
+        "__shared__ volatile int turn; while (turn != warp) { }",
+        "while (true) { bool go = false; if (f[warp]) go = true; if (go) break; }",
+        "auto wait = [&] { while (f[warp] == 0) ; }; wait();",
     ],
 )
 def test_flags_of_other_warps(code: str) -> None:
@@ -73,10 +87,39 @@ def test_flags_of_other_warps(code: str) -> None:
         "while (1) { if (v++ > n) break; }",
         "for (;;) { v = p[v]; if (v < 0) break; }",
         "for (;;) { v = p[i]; if (v < 0) break; i += 32; }",
+        "int spins = 0; while (f[warp] == 0 && spins++ < 100) ;",
+        "int spins = 0; while (f[warp] == 0) { if (spins++ > 100) break; }",
+        "while (p[0] > 1) { p[0] = p[0] / 2; }",
+        "while (n > 1) { n = __shfl_sync(~0u, n, 0); }",
+        "while (*m) { __syncthreads(); if (i == 0) *m = 0; __syncthreads(); }",
+        "int prev = blockIdx.x - 1 - lane, s; do { s = f[prev]; } while (__any_sync(~0u, s == 0));",
+        "for (int j = 0; j < n; j++) { if (p[j] == i) break; }",
+        "while (v < n) { v += p[i]; }",
+        "for (;;) { advance(v); if (p[v]) break; }",
     ],
 )
 def test_loops_that_wait_for_nobody(code: str) -> None:
     assert in_kernel(code) == []
+
+
+@pytest.mark.parametrize(
+    ("helper", "code", "expected"),
+    [
+        ("bool try_lock(int *l) { return atomicCAS(l, 0, 1) == 0; }", "while (!try_lock(m)) ;", ["W026"]),
+        ("int peek(volatile int *q) { return *q; }", "while (peek(&f[warp]) == 0) ;", ["W026"]),
+        ("int peek(int *q) { int now = atomicAdd(q, 0); return now; }", "while (!peek(m)) ;", ["W026"]),
+        ("int next(int *q) { return atomicAdd(q, 1); }", "while (p[next(m)] == 0) ;", []),
+        (
+            'unsigned now() { unsigned t; asm("mov.u32 %0, %%globaltimer_lo;" : "=r"(t)); return t; }',
+            "unsigned t; do { t = now(); } while (t < n && *f == 0);",
+            ["D001"],
+        ),
+        ("int step(int v) { return v + 1; }", "while (step(v) < n) { v = step(v); }", []),
+        ("int pop(int *q) { (*q)--; return *q; }", "while (v < n) { v += pop(p); }", []),
+    ],
+)
+def test_functions_of_the_file_are_looked_into(helper: str, code: str, expected: list[str]) -> None:
+    assert remaining("__device__ " + helper + "\n" + KERNEL % code) == expected
 
 
 def test_device_code_behind_a_macro_is_device_code() -> None:
