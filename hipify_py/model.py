@@ -117,12 +117,13 @@ class Project(NamedTuple):
 
     `files` gives for a path, and for what an include may name it by, the path; `runtime` holds those of them
     that include the HIP runtime once converted, directly or through others; `names` the macros, types and
-    functions with a CUDA-like name that are the program's own here; `renamed` the new path of files that
-    will be renamed. `constants` gives the text of the values of constants that speak of warps, such as
+    functions with a CUDA-like name that are the program's own here; `renamed` the new path of files that will
+    be renamed. `constants` gives the text of the values of constants that speak of warps, such as
     `WARP_SIZE`, which other files of the units define, and `functions` names functions and macros of that
-    kind, and with a `(` behind the name macros that put names together. `in_c` says that one of the units is
-    C, which has no namespaces. `pieces` gives for those of `files` that are pieces of others, and so include
-    nothing themselves, the headers that they call for; `included` says that another file includes this one.
+    kind, with a `(` behind the name macros that put names together, and keywords of CUDA, such as
+    `__device__`, that are macros for plain C++. `in_c` says that one of the units is C, which has no
+    namespaces. `pieces` gives for those of `files` that are pieces of others, and so include nothing
+    themselves, the headers that they call for; `included` says that another file includes this one.
     """
 
     files: Mapping[str, str] = NOTHING

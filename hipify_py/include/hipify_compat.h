@@ -21,7 +21,7 @@
 #define HIPIFY_COMPAT_DEVICE __device__ inline
 #define HIPIFY_COMPAT_BOTH __host__ __device__ inline
 #else
-#if defined(__HIP_PLATFORM_AMD__) && defined(__has_include)
+#if defined(__HIP_PLATFORM_AMD__) && defined(__has_include) && !defined(__device__)  // a stand-in for the runtime
 #if __has_include(<hip/hip_runtime_api.h>)
 #include <hip/hip_runtime_api.h>
 #endif

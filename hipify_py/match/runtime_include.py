@@ -11,6 +11,7 @@ from hipify_py.releases import holds
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
+from hipify_py.resolve.macros import defined, defines
 from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.project_files import own_file, pieces_calling_for
 from hipify_py.source.conditions import inside
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 HEADER = b"hip/hip_runtime.h"
 API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
+KEYWORDS = frozenset({b"__device__", b"__global__", b"__host__"})
 DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<<")
 GL = b"hip/hip_gl_interop.h"
 BARE = (b"hipcub/", GL)  # headers that need the runtime's and do not include it
@@ -92,12 +94,14 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
     lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
     if name.endswith(".cu") or (name.endswith(HEADERS) and needs_runtime(unit, rules, options)):
         lacks += _c_headers(unit, rules)
-    lacks += _brought(unit, rules)
+    brought = [*_brought(unit, rules)]
+    lacks += brought
     if any(path.startswith(BARE) for path in lacks) and HEADER not in lacks:
         lacks.insert(0, HEADER)  # a second include of it, before what needs it
     if lacks:
         paths = [b"<" + path + b">" for path in lacks]
-        span, text = insertion(unit, name, paths, needed_at(unit, rules, options))
+        plain = not brought and read_as_cxx(unit, options)
+        span, text = insertion(unit, name, paths, () if plain else needed_at(unit, rules, options))
         yield Match((Edit(span, (text,), rule.id, "include"),))
 
 
@@ -136,6 +140,11 @@ def _on_host(unit: Unit, function: Function) -> bool:
     return function.kind in {"host", "macro"} or b"__host__" in head(unit, function)
 
 
+def read_as_cxx(unit: Unit, options: Options) -> bool:
+    """Say whether plain C++ reads the file: it, or what units read before it, makes CUDA's keywords."""
+    return not KEYWORDS.isdisjoint(defined(unit) | options.project.functions)
+
+
 def for_device_compiler(unit: Unit, options: Options) -> bool:
     """Say whether a file is read by nvcc: by its ending, or as it holds device code."""
     return _is_unit(options) or DEVICE.search(unit.code) is not None
@@ -171,7 +180,8 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
     """Give the offsets of device keywords and launches, and in files for nvcc of names of the runtime."""
     for found in DEVICE.finditer(unit.code) if b"__" in unit.code or b"<<<" in unit.code else ():
         directive = unit.directive_at(found.start())
-        if (directive is None or directive.name == b"define") and not inside(dead(unit), found.start()):
+        used = directive is None or (directive.name == b"define" and not defines(unit, Span(*found.span())))
+        if used and not inside(dead(unit), found.start()):
             yield found.start()
     for include in unit.text.includes:
         in_braces = include.path.start in nested(unit) and _may_bring(unit, include, rules, options)

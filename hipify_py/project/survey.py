@@ -15,12 +15,13 @@ from hipify_py.lanes.project_facts import asked, project_facts
 from hipify_py.match.extremes import written
 from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.own_includes import space_of
-from hipify_py.match.runtime_include import HEADER, brings_runtime, needs_runtime
+from hipify_py.match.runtime_include import HEADER, KEYWORDS, brings_runtime, needs_runtime
+from hipify_py.model import Span
 from hipify_py.project import files
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
 from hipify_py.resolve.linkage import Told, includes_before, opened, scope_of, used
-from hipify_py.resolve.macros import is_alias
+from hipify_py.resolve.macros import defined, defines, is_alias
 from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
 from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options
@@ -30,7 +31,6 @@ from hipify_py.source.unit import Unit
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hipify_py.model import Span
     from hipify_py.project.discover import Entry
     from hipify_py.project.workers import Job
     from hipify_py.rules.model import RuleSet
@@ -71,7 +71,13 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     found = [(span, name) for span, name in names if _may_be_own(rules, name)] + (
         [] if ours else written(unit)
     )
-    told = (*_names(unit, found, rules, options), *project_facts(unit), *used(unit), *_pasting(unit))
+    told = (
+        *_names(unit, found, rules, options),
+        *project_facts(unit),
+        *used(unit),
+        *_pasting(unit),
+        *_keywords(unit),
+    )
     return Facts(
         includes,
         brings_runtime(unit, rules, options),
@@ -121,6 +127,14 @@ def _pasting(unit: Unit) -> Iterator[Told]:
     """Tell of the macros of a file that put names together."""
     for name, span, *_ in pasted(unit):
         yield Told("function", name + MARK, after=includes_before(unit, span.start))
+
+
+def _keywords(unit: Unit) -> Iterator[Told]:
+    """Tell of the keywords of CUDA that a file makes as macros, for compilers of plain C++."""
+    for name in KEYWORDS & defined(unit):
+        places = (Span(*found.span()) for found in re.finditer(rb"\b%b\b" % name, unit.code))
+        at = next(span.start for span in places if defines(unit, span))
+        yield Told("function", name, after=includes_before(unit, at))
 
 
 def _pasting_uses(unit: Unit, rules: RuleSet) -> Iterator[bytes]:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.project_facts import agreed
+from hipify_py.match.runtime_include import KEYWORDS
 from hipify_py.model import Project
 from hipify_py.project.include_graph import IncludeGraph
 
@@ -107,7 +108,7 @@ class TranslationUnits:
             frozenset(name for name in fact.asks if self._is_own(name, fact, seen)),
             self._renamed_of(path, *files.values()),
             self._constants(fact, seen),
-            frozenset(name for name in fact.asks if self._is_made(name, seen)),
+            frozenset(name for name in fact.asks | KEYWORDS if self._is_made(name, seen)),
             path in self._in_c,
             {one: self._pieces[one] for one in files.values() if one in self._pieces and one != path},
             bool(self._includers.get(path)),

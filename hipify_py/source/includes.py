@@ -51,8 +51,8 @@ def nested(unit: Unit) -> frozenset[int]:
 def insertion(unit: Unit, name: str, paths: Iterable[bytes], needed: Iterable[int]) -> tuple[Span, bytes]:
     """Give where includes go in a file of some name, and their lines; `paths` have their delimiters.
 
-    A header that needs it, at the offsets `needed`, only under a guard for CUDA may be read by plain C++ too:
-    there the include is guarded.
+    A header that needs it, at the offsets `needed`, only under a guard for CUDA or not at all may be read by
+    plain C++ too: there the include is guarded.
     """
     at = place(unit)
     lines = [b"#include " + path for path in paths]

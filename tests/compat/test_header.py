@@ -60,3 +60,15 @@ def test_plain_cpp_has_it_for_the_host(tmp_path: Path, standard: str) -> None:
     strict = [f"-std={standard}", "-Wall", "-Wextra", "-Werror", f"-I{include_dir()}"]
     subprocess.run(["g++", *strict, str(source), "-o", str(tmp_path / "host")], check=True)
     subprocess.run([str(tmp_path / "host")], check=True)
+
+
+@needs_gcc
+def test_a_program_that_stands_in_for_the_runtime_reads_nothing_of_hips(tmp_path: Path) -> None:
+    (tmp_path / "hip").mkdir()
+    (tmp_path / "hip" / "hip_runtime_api.h").write_text("#error read\n")
+    source = tmp_path / "host.cpp"
+    command = ["g++", "-fsyntax-only", "-D__HIP_PLATFORM_AMD__", f"-I{tmp_path}", f"-I{include_dir()}"]
+    for stand_in, status in (("#define __device__\n", 0), ("", 1)):
+        source.write_text(f'{stand_in}#include "hipify_compat.h"\n')
+        done = subprocess.run([*command, str(source)], check=False, capture_output=True)
+        assert done.returncode == status

@@ -243,3 +243,31 @@ def test_a_header_that_needs_the_runtime_comes_behind_it() -> None:
     first, second = run(source).splitlines()[:2]
     assert (first, second) == (INCLUDE, "#include <hipcub/agent/single_pass_scan_operators.hpp>")
     assert run(run(source)) == run(source)
+
+
+OWN_KEYWORDS = "#ifndef __CUDACC__\n#define __device__\n#endif\n"
+
+
+def test_a_header_that_makes_the_keywords_for_plain_cpp_includes_it_for_hip_alone() -> None:
+    made = run(f"{OWN_KEYWORDS}__device__ int f();\n", path="a.h")
+    assert made.startswith(f"#ifdef __HIPCC__\n{INCLUDE}\n#endif\n#if !defined(__CUDACC__)")
+    assert run(made, path="a.h") == made
+    assert run(f"{OWN_KEYWORDS}{KERNEL}").startswith(f"{INCLUDE}\n#if ")
+
+
+@pytest.mark.parametrize(("functions", "guarded"), [({b"__host__"}, True), ({b"__ballot"}, False)])
+def test_what_makes_the_keywords_may_be_read_before_a_header(functions: set[bytes], guarded: bool) -> None:
+    project = Project(files={"a.h": "a.h"}, functions=frozenset(functions))
+    made = convert(b"__device__ int f();\n", RULES, Options(path="a.h", project=project)).text
+    assert made.startswith("#ifdef __HIPCC__\n") is guarded
+
+
+def test_to_make_a_keyword_is_no_use_of_it() -> None:
+    source = "#define __device__\n#define __global__\nint f();\n"
+    assert run(source, path="a.h") == source
+
+
+def test_a_header_of_a_library_that_is_brought_is_for_plain_cpp_too() -> None:
+    made = run(f"#include <cublas_v2.h>\n{OWN_KEYWORDS}__device__ __half f();\n", path="a.h")
+    assert "__HIPCC__\n#include" not in made
+    assert "#include <hip/hip_fp16.h>" in made

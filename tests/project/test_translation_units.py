@@ -215,3 +215,12 @@ def test_who_includes_a_piece_gets_its_headers(tmp_path: Path, quotes: str) -> N
     said = {posixpath.basename(one.path): [it.rule for it in one.concerns] for one in report.files}
     assert said["piece.inl"].count("N013") == 0
     assert said["alone.inl"].count("N013") == 1
+
+
+def test_keywords_that_are_made_for_plain_cpp_are_seen_behind_that() -> None:
+    files = {"k.cuh": "__device__ int f();\n", "own.h": "#define __device__\n", "k.cu": '#include "k.cuh"\n'}
+    assert told(files, "k.cuh").functions == set()
+    files["plain.cpp"] = '#include "own.h"\n#include "k.cuh"\n'
+    assert told(files, "k.cuh").functions == {b"__device__"}
+    files["plain.cpp"] = '#include "k.cuh"\n#include "own.h"\n'
+    assert told(files, "k.cuh").functions == set()
