@@ -32,6 +32,7 @@ HEADER = b"hip/hip_runtime.h"
 API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
 KEYWORDS = frozenset({b"__device__", b"__global__", b"__host__"})
 DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<<")
+VECTOR = re.compile(rb"\b(?:(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|dim3)\b")
 GL = b"hip/hip_gl_interop.h"
 BARE = (b"hipcub/", GL)  # headers that need the runtime's and do not include it
 # Headers of C, their names in C++, calls of their functions, and whether HIP lacks them on the device too; a
@@ -160,6 +161,11 @@ def brings_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     return _lacks_runtime(unit, rules, options) and not is_piece(unit, options.name)
 
 
+def names_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
+    """Say whether a piece of other files names what the runtime's header declares and includes none."""
+    return next(_renamed_at(unit, rules), None) is not None and not _brings(unit, rules, options, API_HEADER)
+
+
 def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether the file needs more of the runtime than its includes bring."""
     if _brings(unit, rules, options, HEADER):
@@ -177,7 +183,10 @@ def needs_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
 
 
 def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
-    """Give the offsets of device keywords and launches, and in files for nvcc of names of the runtime."""
+    """Give the offsets of device keywords and launches, and in files for nvcc of names of the runtime.
+
+    So too of the includes of pieces that hold some.
+    """
     for found in DEVICE.finditer(unit.code) if b"__" in unit.code or b"<<<" in unit.code else ():
         directive = unit.directive_at(found.start())
         used = directive is None or (directive.name == b"define" and not defines(unit, Span(*found.span())))
@@ -189,10 +198,24 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
             yield include.path.start
     yield from pieces_calling_for(unit, HEADER.decode(), rules, options)
     if options.name.endswith(UNITS + HEADERS):
-        for span, name in candidates(unit, rules):
-            known = rules.names.get(name)
-            if known and known.to and known.to != name and not inside(dead(unit), span.start):
-                yield span.start
+        yield from pieces_calling_for(unit, API_HEADER.decode(), rules, options)
+        yield from _renamed_at(unit, rules)
+    if options.name.endswith(".cuh"):
+        yield from _vectors_at(unit)
+
+
+def _renamed_at(unit: Unit, rules: RuleSet) -> Iterator[int]:
+    for span, name in candidates(unit, rules):
+        known = rules.names.get(name)
+        if known and known.to and known.to != name and not inside(dead(unit), span.start):
+            yield span.start
+
+
+def _vectors_at(unit: Unit) -> Iterator[int]:
+    """Give the offsets of vector types, which a header for nvcc may use before anything is included."""
+    for found in VECTOR.finditer(unit.code):
+        if not inside(dead(unit), found.start()) and not makes(unit, Span(*found.span())):
+            yield found.start()
 
 
 def _is_unit(options: Options) -> bool:

@@ -15,7 +15,14 @@ from hipify_py.lanes.project_facts import asked, project_facts
 from hipify_py.match.extremes import written
 from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.own_includes import space_of
-from hipify_py.match.runtime_include import HEADER, KEYWORDS, brings_runtime, needs_runtime
+from hipify_py.match.runtime_include import (
+    API_HEADER,
+    HEADER,
+    KEYWORDS,
+    brings_runtime,
+    names_runtime,
+    needs_runtime,
+)
 from hipify_py.model import Span
 from hipify_py.project import files
 from hipify_py.resolve.candidates import candidates
@@ -94,6 +101,8 @@ def _lacks(unit: Unit, rules: RuleSet, options: Options, *, needs: bool) -> froz
     """Give the headers that a piece calls for, converted by itself: HIP's for the runtime, and ours."""
     made = convert(unit.source, rules, options).output
     runtime = {HEADER.decode()} if needs and not brings_runtime(unit, rules, options) else set()
+    if names_runtime(unit, rules, options):
+        runtime.add(API_HEADER.decode())
     return frozenset(runtime | {header for header in OWN_HEADERS if space_of(header) in made})
 
 

@@ -271,3 +271,25 @@ def test_a_header_of_a_library_that_is_brought_is_for_plain_cpp_too() -> None:
     made = run(f"#include <cublas_v2.h>\n{OWN_KEYWORDS}__device__ __half f();\n", path="a.h")
     assert "__HIPCC__\n#include" not in made
     assert "#include <hip/hip_fp16.h>" in made
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "added"),
+    [
+        ("a.cuh", "struct box { float2 low; };\n", True),
+        ("a.cuh", "dim3 grid(int n);\n", True),
+        ("a.cuh", "struct float2 { float x, y; };\n", False),
+        ("a.cuh", "#ifdef __PTX__\nfloat2 p;\n#endif\nstruct float5;\n", False),
+        ("a.h", "struct box { float2 low; };\n", False),
+    ],
+)
+def test_a_header_for_nvcc_has_vector_types_wherever_it_is_read(path: str, source: str, added: bool) -> None:
+    assert (INCLUDE in run(source, path=path)) is added
+
+
+@pytest.mark.parametrize(("path", "added"), [("a.cu", True), ("a.cuh", True), ("a.cpp", False)])
+def test_a_piece_that_names_the_runtime_calls_for_it_in_files_for_nvcc(path: str, added: bool) -> None:
+    pieces = {"a.inl": frozenset({"hip/hip_runtime_api.h"})}
+    project = Project(files={"a.inl": "a.inl"}, pieces=pieces)
+    made = convert(b'#include "a.inl"\n', RULES, Options(path=path, project=project)).text
+    assert (INCLUDE in made) is added

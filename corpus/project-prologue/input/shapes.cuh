@@ -1,0 +1,7 @@
+#pragma once
+
+struct Box
+{
+    float2 low;
+    float2 high;
+};

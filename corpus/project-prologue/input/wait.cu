@@ -1,0 +1,3 @@
+#include "wait.inl"
+
+template void fetch<float>(float *, const float *, size_t, cudaStream_t);
