@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from hipify_py.catalogue.check import Remark
     from hipify_py.catalogue.entries import Entry
+    from hipify_py.choices import Dnn
 
 SCHEMA_VERSION: Final = 1
 WIDEST: Final = 40  # columns of an aligned table; a longer cell moves the rest of its line
@@ -82,10 +83,10 @@ def labelled(label: str, text: str, width: int | None, indent: int = 13) -> str:
     return "\n".join(lines) or head.rstrip()
 
 
-def listed(found: Sequence[Entry], rocm: str, style: str, width: int | None) -> str:
+def listed(found: Sequence[Entry], rocm: str, dnn: Dnn, style: str, width: int | None) -> str:
     """Write entries, one a row."""
     if style == "json":
-        return document("list", rocm, names=[_entry(entry) for entry in found])
+        return document("list", rocm, dnn=dnn, names=[_entry(entry) for entry in found])
     headings = ("name", "status", "becomes", "since", "kind", "library", "note")
     rows = (
         (entry.name, entry.status, entry.to or "", entry.since, entry.kind, entry.library, entry.note)

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from hipify_py.catalogue.misfits import spelled
 from hipify_py.catalogue.output import labelled
+from hipify_py.choices import DNNS
 from hipify_py.report.terminal import harmless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from hipify_py.choices import Dnn
 
     Json = dict[str, Any]
     Label = Callable[[str, str], str]
@@ -32,21 +35,22 @@ SAID = {
 }
 
 
-def text(found: Sequence[Json], rocm: str, width: int | None) -> str:
+def text(found: Sequence[Json], rocm: str, dnn: Dnn, width: int | None) -> str:
     """Write what was found, each thing a paragraph; lines are wrapped where `width` is given."""
     label = partial(_labelled, width)
+    meant = f"ROCm {rocm}" + (f" and --dnn {dnn}" if dnn != DNNS[0] else "")
     writers = {"name": _name, "rule": _rule, "hip": _hip, "spoken": _spoken, "kept": _kept}
-    return "\n".join("\n".join([*writers[each["what"]](each, rocm, label), ""]) for each in found)
+    return "\n".join("\n".join([*writers[each["what"]](each, meant, label), ""]) for each in found)
 
 
 def _labelled(width: int | None, label: str, words: str) -> str:
     return labelled(label, words, width)
 
 
-def _name(told: Json, rocm: str, label: Label) -> Iterator[str]:
+def _name(told: Json, meant: str, label: Label) -> Iterator[str]:
     yield harmless(f"{told['name']} ({_kind(told)})")
     yield label("becomes", told["becomes"] or "-")
-    yield label("status", _status(told, rocm))
+    yield label("status", _status(told, meant))
     if told["note"]:
         yield label("advice" if told["status"] in {"review", "dropped"} else "differs", told["note"])
     yield from _since(told, label)
@@ -84,13 +88,13 @@ def _last(told: Json) -> str:
     return f"up to {told['last_cuda']}"
 
 
-def _status(told: Json, rocm: str) -> str:
+def _status(told: Json, meant: str) -> str:
     said = SAID[told["status"]]
     if told["status"] == "differs" and told["becomes"] == told["name"]:
         said = "the same name in HIP, with a finding that says what differs"
     if "through" in told:
         said += f", as its namespace {told['through']} is"
-    return f"{said} (for ROCm {rocm})"
+    return f"{said} (for {meant})"
 
 
 def _since(told: Json, label: Label) -> Iterator[str]:
@@ -136,7 +140,7 @@ def _docs(rule: Json, label: Label) -> Iterator[str]:
             yield label("", line)
 
 
-def _rule(told: Json, _rocm: str, label: Label) -> Iterator[str]:
+def _rule(told: Json, _meant: str, label: Label) -> Iterator[str]:
     yield harmless(f"{told['id']} {told['name']}")
     if told["was"]:
         yield label("was", ", ".join(told["was"]))
@@ -155,21 +159,21 @@ def _rule(told: Json, _rocm: str, label: Label) -> Iterator[str]:
     yield label("written in", told["place"])
 
 
-def _hip(told: Json, _rocm: str, label: Label) -> Iterator[str]:
+def _hip(told: Json, _meant: str, label: Label) -> Iterator[str]:
     yield harmless(f"{told['name']} (a HIP name)")
     names = ", ".join(f"{each['name']} ({each['library']})" for each in told["from"])
     yield label("stands for", names or "no CUDA name becomes this")
     yield from _declared("ROCm", told["hip"], label)
 
 
-def _spoken(told: Json, rocm: str, label: Label) -> Iterator[str]:
+def _spoken(told: Json, meant: str, label: Label) -> Iterator[str]:
     yield harmless(f"{told['name']} (in no table: these rules speak about it)")
     for rule in told["rules"]:
         yield ""
-        yield from _rule(rule, rocm, label)
+        yield from _rule(rule, meant, label)
 
 
-def _kept(told: Json, _rocm: str, label: Label) -> Iterator[str]:
+def _kept(told: Json, _meant: str, label: Label) -> Iterator[str]:
     yield harmless(f"{told['name']} (in namespace {told['namespace']}, which no rule renames)")
     counts = ", ".join(f"{count} {status}" for status, count in told["counts"].items())
     yield label("its headers", counts)

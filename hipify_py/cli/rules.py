@@ -73,7 +73,7 @@ def list_names(libraries: tuple[str, ...], wanted: tuple[str, ...], style: str, 
     except HipifyError as error:
         raise Refused(str(error)) from error
     found = [entry for entry in _chosen(known, libraries) if not wanted or entry.status in wanted]
-    _print(output.listed(found, asked.rocm, style, _width()))
+    _print(output.listed(found, asked.rocm, asked.dnn, style, _width()))
 
 
 def _chosen(found: list[Entry], libraries: Sequence[str]) -> list[Entry]:
@@ -110,9 +110,9 @@ def show(names: tuple[str, ...], style: str, **given: Any) -> None:  # noqa: ANN
     found = [told for each in looked_up.values() for told in each]
     if style == "json":
         missing = [name for name, told in looked_up.items() if not told]
-        _print(output.document("show", asked.rocm, found=found, unknown=missing))
+        _print(output.document("show", asked.rocm, dnn=asked.dnn, found=found, unknown=missing))
     else:
-        _print(showtext.text(found, asked.rocm, _width()))
+        _print(showtext.text(found, asked.rocm, asked.dnn, _width()))
     unknown = [_unknown(book, name) for name, told in looked_up.items() if not told]
     for text in unknown:
         click.echo(harmless(text), err=True)
@@ -147,7 +147,8 @@ def coverage(style: str, **given: Any) -> None:  # noqa: ANN401
         raise Refused(str(error)) from error
     if style == "json":
         libraries = [row._asdict() for row in made[:-1]]
-        _print(output.document("coverage", asked.rocm, libraries=libraries, all=made[-1]._asdict()))
+        counts = {"libraries": libraries, "all": made[-1]._asdict()}
+        _print(output.document("coverage", asked.rocm, dnn=asked.dnn, **counts))
     elif style == "text":
         at = Row._fields.index("misfits")
         _print(output.table(style, Row._fields[:at], (row[:at] for row in made), _width()))

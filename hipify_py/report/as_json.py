@@ -80,6 +80,7 @@ def _block(brackets: str, items: list[tuple[str, object]], depth: int) -> Iterat
 def _rules(report: Report) -> Json:
     return {
         "rocm": report.rocm or None,
+        "dnn": report.dnn or None,
         "replaced": [{**each._asdict(), "count": count} for each, count in report.replaced],
         "replaced_idle": report.idle,
     }

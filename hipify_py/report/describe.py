@@ -35,7 +35,7 @@ def gather(files: Iterable[FileReport], ruleset: RuleSet) -> Report:
     counts = Counter(change.origin for file in ordered for change in file.changes)
     counts.update(concern.origin for file in ordered for concern in file.concerns)
     acted = tuple((each, counts[each.origin]) for each in ruleset.replaced if counts[each.origin])
-    return Report(ordered, ruleset.rocm, acted, len(ruleset.replaced) - len(acted))
+    return Report(ordered, ruleset.rocm, acted, len(ruleset.replaced) - len(acted), ruleset.dnn)
 
 
 def changes(edits: Iterable[Edit], lines: Lines) -> Iterable[Change]:

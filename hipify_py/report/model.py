@@ -65,12 +65,13 @@ class FileReport(NamedTuple):
 class Report(NamedTuple):
     """What became of a run: one entry a file, in path order, skipped folders included.
 
-    `rocm` is the release converted for. `replaced` are the built-in entries that the user's own took the
-    place of, each with the number of edits and findings that come of it in this run; `idle` counts those
-    of which none came.
+    `rocm` is the release converted for, `dnn` what became of cuDNN. `replaced` are the built-in entries that
+    the user's own took the place of, each with the number of edits and findings that come of it in this run;
+    `idle` counts those of which none came.
     """
 
     files: tuple[FileReport, ...]
     rocm: str = ""
     replaced: tuple[tuple[Replaced, int], ...] = ()
     idle: int = 0
+    dnn: str = ""

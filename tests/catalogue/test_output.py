@@ -136,12 +136,12 @@ def test_entries_are_rows_of_one_table(style: str) -> None:
         ("cudaFree", "renamed", "hipFree", "6.4", "function", "runtime", ""),
         ("cudaGone", "review", "", "", "function", "runtime", "none"),
     ]
-    assert output.listed([ENTRY, GONE], "7.2", style, 50) == output.table(style, headings, rows, 50)
+    assert output.listed([ENTRY, GONE], "7.2", "keep", style, 50) == output.table(style, headings, rows, 50)
 
 
 def test_entries_are_objects_of_one_document() -> None:
-    value = json.loads(output.listed([GONE, BUILTIN], "7.0", "json", 10))
-    assert (value["command"], value["rocm"]) == ("list", "7.0")
+    value = json.loads(output.listed([GONE, BUILTIN], "7.0", "miopen", "json", 10))
+    assert (value["command"], value["rocm"], value["dnn"]) == ("list", "7.0", "miopen")
     assert value["names"][0] == {
         "name": "cudaGone",
         "library": "runtime",

@@ -371,6 +371,7 @@ def test_the_command_line_wins_over_the_file(here: Path) -> None:
     assert "myFree" not in after
     assert report("check", "src", "--isolated", cwd=here)["rules"] == {
         "rocm": "7.2",
+        "dnn": "keep",
         "replaced": [],
         "replaced_idle": 0,
     }
@@ -381,8 +382,9 @@ def test_what_becomes_of_cudnn_may_be_said_in_the_file_and_on_the_command_line(h
     shown = ("rules", "show", "cudnnCreate", "--format", "json")
 
     def after(*given: str) -> tuple[list[str], str]:
-        (file,) = (one for one in report("check", "src", *given, cwd=here)["files"] if "b.cu" in one["path"])
-        (told,) = json.loads(run(*shown, *given, cwd=here).out)["found"]
+        made, known = report("check", "src", *given, cwd=here), json.loads(run(*shown, *given, cwd=here).out)
+        assert made["rules"]["dnn"] == known["dnn"]
+        (file,), (told,) = (one for one in made["files"] if "b.cu" in one["path"]), known["found"]
         return [edit["after"] for edit in file["edits"] if edit["kind"] == "rename"], told["place"]
 
     kept, chosen = after(), after("--dnn", "miopen")

@@ -54,6 +54,7 @@ SMALL = """\
   "exit_code": 0,
   "rules": {
     "rocm": "7.2",
+    "dnn": "miopen",
     "replaced": [
       {
         "kind": "name",
@@ -117,9 +118,9 @@ SMALL = """\
 def test_json_to_the_byte() -> None:
     edit = change()._replace(origin="own/a.toml:2")
     file = FileReport("é.cu", "converted", "out/é.cu", changes=(edit,), concerns=(SYMBOL,))
-    assert as_json(Report((file,), "7.2", ((FREE, 1),), 3), mode="write", exit_code=0) == SMALL.replace(
-        "{__version__}", __version__
-    )
+    assert as_json(
+        Report((file,), "7.2", ((FREE, 1),), 3, "miopen"), mode="write", exit_code=0
+    ) == SMALL.replace("{__version__}", __version__)
 
 
 def test_json_repeats_what_the_summary_says() -> None:
