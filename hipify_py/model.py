@@ -123,7 +123,8 @@ class Project(NamedTuple):
     kind, with a `(` behind the name macros that put names together, and keywords of CUDA, such as
     `__device__`, that are macros for plain C++. `in_c` says that one of the units is C, which has no
     namespaces. `pieces` gives for those of `files` that are pieces of others, and so include nothing
-    themselves, the headers that they call for; `included` says that another file includes this one.
+    themselves, the headers that they call for; `included` says that another file includes this one. `cxx` is
+    one of the sources of plain C++ that include this file, directly or through others.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -135,6 +136,7 @@ class Project(NamedTuple):
     in_c: bool = False
     pieces: Mapping[str, frozenset[str]] = NO_PIECES
     included: bool = False
+    cxx: str = ""
 
 
 class HipifyError(Exception):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, finding, rename, report
+from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.project_files import own_file
 from hipify_py.source import lexer
+from hipify_py.source.conditions import guarded, inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,15 +58,31 @@ def looked_up(rules: RuleSet, path: bytes) -> Name | None:
 
 
 def device_libraries(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Report the first header of Thrust or CUB in a C++ source: ROCm's need a HIP compiler."""
-    if not (options.path or "").endswith(CXX) or unit.launches:
+    """Report the first header of Thrust or CUB that plain C++ reads: ROCm's need a HIP compiler."""
+    path, unit_of = options.path or "", options.project.cxx
+    if not unit_of and (not path.endswith(CXX) or unit.launches):
         return
+    source = f"{posixpath.basename(unit_of)}, which includes this one," if unit_of else "this file"
+    for span in _of_device_libraries(unit):
+        name = unit.source[slice(*span)].decode("utf-8", "replace")
+        yield Match(findings=(report(rule, span, {"header": name, "source": source}),))
+        return
+
+
+def is_plain_cxx(unit: Unit, options: Options) -> bool:
+    """Say whether a file is a source of C++ without anything in it for a HIP compiler."""
+    if not options.name.endswith(CXX) or for_device_compiler(unit, options):
+        return False
+    return next(_of_device_libraries(unit), None) is None
+
+
+def _of_device_libraries(unit: Unit) -> Iterator[Span]:
+    """Give the paths of headers of device libraries that a file includes for any compiler."""
     for include in unit.text.includes:
-        path = unit.source[slice(*include.path)]
-        if path.startswith(DEVICE_LIBRARIES) and not path.endswith(b"/version.h"):
-            name = path.decode("utf-8", "replace")
-            yield Match(findings=(report(rule, include.path, {"header": name}),))
-            return
+        path, start = unit.source[slice(*include.path)], include.path.start
+        needs_hip = path.startswith(DEVICE_LIBRARIES) and not path.endswith(b"/version.h")
+        if needs_hip and not guarded(unit, start) and not inside(dead(unit), start):
+            yield include.path
 
 
 def header_macros(unit: Unit, rules: RuleSet) -> Iterator[Match]:

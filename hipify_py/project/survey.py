@@ -13,6 +13,7 @@ from hipify_py.choices import OWN_HEADERS
 from hipify_py.conversion import convert
 from hipify_py.lanes.project_facts import asked, project_facts
 from hipify_py.match.extremes import written
+from hipify_py.match.headers import is_plain_cxx
 from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.own_includes import space_of
 from hipify_py.match.runtime_include import (
@@ -54,7 +55,8 @@ class Facts(NamedTuple):
     `brings` says that whoever includes the converted file has the HIP runtime: the file includes it, or
     needs it, so that something it includes brings it or the include is added. `told` is what it tells its
     units, `asks` the names that may be theirs, and `scopes` the namespaces and classes that it opens.
-    `piece` says that it is a piece of others, and `lacks` which headers it calls for then.
+    `piece` says that it is a piece of others, and `lacks` which headers it calls for then; `plain` that it is
+    a source of plain C++.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -65,6 +67,7 @@ class Facts(NamedTuple):
     scopes: frozenset[bytes] = frozenset()
     piece: bool = False
     lacks: frozenset[str] = frozenset()
+    plain: bool = False
 
 
 def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
@@ -94,6 +97,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
         opened(unit) if found else frozenset(),
         piece,
         _lacks(unit, rules, options, needs=needs) if piece else frozenset(),
+        is_plain_cxx(unit, options),
     )
 
 

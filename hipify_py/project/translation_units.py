@@ -47,6 +47,7 @@ class TranslationUnits:
         self._pieces = self._calling_for()
         self._linked = self._callable()
         self._in_c = self._read_as_c()
+        self._cxx = self._read_as_cxx()
 
     def _target(self, place: str | None) -> str | None:
         """Give the file of the program, by its name now, that is meant by a place on disk."""
@@ -86,6 +87,17 @@ class TranslationUnits:
             queue += more
         return frozenset(found)
 
+    def _read_as_cxx(self) -> dict[str, str]:
+        """Give for each file that sources of plain C++ include, directly or through others, one of these."""
+        found: dict[str, str] = {}
+        for source in sorted(path for path, fact in self._found.items() if fact.plain):
+            queue = [source]
+            while queue:
+                more = [path for path in self._targets[queue.pop()] if path is not None and path not in found]
+                found.update(dict.fromkeys(more, source))
+                queue += more
+        return found
+
     def _callable(self) -> dict[bytes, int]:
         """Give for each function that units offer to others the bits of what declares it to these units."""
         found: dict[bytes, int] = {}
@@ -112,6 +124,7 @@ class TranslationUnits:
             path in self._in_c,
             {one: self._pieces[one] for one in files.values() if one in self._pieces and one != path},
             bool(self._includers.get(path)),
+            self._cxx.get(path, ""),
         )
 
     def files(self, path: str) -> dict[str, str]:

@@ -93,3 +93,22 @@ def test_a_file_of_the_project_is_its_own(source: str, options: Options, after: 
 
 def test_a_whole_conversion_names_the_header_once() -> None:
     assert converted("#include <cutlass/gemm.h>\n").said == [("N005", "cutlass/gemm.h")]
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "cxx", "said"),
+    [
+        ("a.h", "#include <thrust/sort.h>\n", "src/main.cpp", "main.cpp, which includes this one,"),
+        ("a.cpp", "#include <thrust/sort.h>\n", "", "this file"),
+        ("a.h", "#include <thrust/sort.h>\n", "", None),
+        ("a.h", "#include <thrust/version.h>\n", "src/main.cpp", None),
+        ("a.h", "#ifdef __CUDACC__\n#include <thrust/sort.h>\n#endif\n", "src/main.cpp", None),
+        ("a.cpp", "#ifdef __CUDACC__\n#include <thrust/sort.h>\n#endif\n", "", None),
+    ],
+)
+def test_device_libraries_that_plain_cpp_reads(path: str, source: str, cxx: str, said: str | None) -> None:
+    made = convert(source.encode(), RULES, Options(path=path, project=Project(cxx=cxx)))
+    found = [one.message for one in made.findings if one.rule == "M067"]
+    assert [one.partition("let the build compile ")[2] for one in found] == (
+        [f"{said} as HIP"] if said else []
+    )

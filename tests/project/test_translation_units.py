@@ -224,3 +224,19 @@ def test_keywords_that_are_made_for_plain_cpp_are_seen_behind_that() -> None:
     assert told(files, "k.cuh").functions == {b"__device__"}
     files["plain.cpp"] = '#include "k.cuh"\n#include "own.h"\n'
     assert told(files, "k.cuh").functions == set()
+
+
+@pytest.mark.parametrize(
+    ("source", "plain"),
+    [
+        ('#include "a.h"\nint main() {}\n', True),
+        ('#include "a.h"\n__global__ void k() {}\n', False),
+        ('#include "a.h"\n#include <thrust/sort.h>\n', False),
+        ("int main() {}\n", False),
+    ],
+)
+def test_a_source_of_plain_cpp_is_named_to_what_it_includes(source: str, plain: bool) -> None:
+    files = {"main.cpp": source, "a.h": '#include "b.h"\n', "b.h": "#include <thrust/sort.h>\n"}
+    assert told(files, "b.h").cxx == ("main.cpp" if plain else "")
+    assert told(files, "main.cpp").cxx == ""
+    assert told({"k.cu": source, **files, "main.cpp": ""}, "b.h").cxx == ""
