@@ -1,0 +1,1 @@
+"""Ways to say the same in other words of CUDA C++."""
