@@ -6,7 +6,7 @@
  * both wave sizes. On a 32-lane wavefront the half is the whole.
  *
  * Each function is named after the CUDA intrinsic it stands for, less the underscores. Needs HIP's own header and
- * C++14; the same for ROCm 6.4 and 7.x, whatever HIP_ENABLE_WARP_SYNC_BUILTINS and HIP_DISABLE_WARP_SYNC_BUILTINS say.
+ * C++11; the same for ROCm 6.4 and 7.x, whatever HIP_ENABLE_WARP_SYNC_BUILTINS and HIP_DISABLE_WARP_SYNC_BUILTINS say.
  *
  * Masks: lanes of one warp may come to a call with different masks, as long as each mask names the lane that brings it
  * and all lanes that it names come together. A mask may name lanes that have exited or do not exist: they do not count.
@@ -28,6 +28,73 @@
 
 #if !defined(__HIPCC_RTC__)
 #include <hip/hip_runtime.h>
+#endif
+
+/* A program's macros of these names do no harm here, and hold again behind this header. */
+_Pragma("push_macro(\"T\")") _Pragma("push_macro(\"Op\")") _Pragma("push_macro(\"bits\")")
+_Pragma("push_macro(\"lane\")") _Pragma("push_macro(\"lanes\")") _Pragma("push_macro(\"mask\")")
+_Pragma("push_macro(\"rank\")") _Pragma("push_macro(\"size\")") _Pragma("push_macro(\"value\")")
+_Pragma("push_macro(\"width\")") _Pragma("push_macro(\"warp_size\")") _Pragma("push_macro(\"full_mask\")")
+_Pragma("push_macro(\"lane_id\")") _Pragma("push_macro(\"lanemask_eq\")") _Pragma("push_macro(\"lanemask_lt\")")
+_Pragma("push_macro(\"lanemask_le\")") _Pragma("push_macro(\"lanemask_gt\")") _Pragma("push_macro(\"lanemask_ge\")")
+_Pragma("push_macro(\"activemask\")") _Pragma("push_macro(\"ballot\")") _Pragma("push_macro(\"any\")")
+_Pragma("push_macro(\"all\")") _Pragma("push_macro(\"syncwarp\")") _Pragma("push_macro(\"shfl\")")
+_Pragma("push_macro(\"shfl_up\")") _Pragma("push_macro(\"shfl_down\")") _Pragma("push_macro(\"shfl_xor\")")
+_Pragma("push_macro(\"match_any\")") _Pragma("push_macro(\"match_all\")") _Pragma("push_macro(\"plus\")")
+_Pragma("push_macro(\"less\")") _Pragma("push_macro(\"greater\")") _Pragma("push_macro(\"bit_and\")")
+_Pragma("push_macro(\"bit_or\")") _Pragma("push_macro(\"bit_xor\")") _Pragma("push_macro(\"reduce\")")
+_Pragma("push_macro(\"inclusive_scan\")") _Pragma("push_macro(\"exclusive_scan\")")
+_Pragma("push_macro(\"coalesced_threads\")") _Pragma("push_macro(\"tiled_partition\")")
+_Pragma("push_macro(\"binary_partition\")") _Pragma("push_macro(\"labeled_partition\")")
+#undef T
+#undef Op
+#undef bits
+#undef lane
+#undef lanes
+#undef mask
+#undef rank
+#undef size
+#undef value
+#undef width
+#undef warp_size
+#undef full_mask
+#undef lane_id
+#undef lanemask_eq
+#undef lanemask_lt
+#undef lanemask_le
+#undef lanemask_gt
+#undef lanemask_ge
+#undef activemask
+#undef ballot
+#undef any
+#undef all
+#undef syncwarp
+#undef shfl
+#undef shfl_up
+#undef shfl_down
+#undef shfl_xor
+#undef match_any
+#undef match_all
+#undef plus
+#undef less
+#undef greater
+#undef bit_and
+#undef bit_or
+#undef bit_xor
+#undef reduce
+#undef inclusive_scan
+#undef exclusive_scan
+#undef coalesced_threads
+#undef tiled_partition
+#undef binary_partition
+#undef labeled_partition
+
+/* A value that some lanes may not have set: CUDA passes it on, while HIP takes an argument without this mark for set,
+ * concludes that all lanes take the branch in which one sets it, and drops the condition. */
+#if defined(__clang__)
+#define HIPIFY_MAYBE_UNSET __attribute__((__maybe_undef__))
+#else
+#define HIPIFY_MAYBE_UNSET
 #endif
 
 namespace cooperative_groups {
@@ -67,17 +134,23 @@ __device__ inline unsigned own_half(unsigned long long wave) {
 }  // namespace detail
 
 /* CUDA 8's votes, over the active lanes of the warp. */
-__device__ inline unsigned ballot(int predicate) { return detail::own_half(__ballot(predicate)); }
-__device__ inline int any(int predicate) { return ballot(predicate) != 0u; }
-__device__ inline int all(int predicate) { return ballot(!predicate) == 0u; }
+__device__ inline unsigned ballot(HIPIFY_MAYBE_UNSET int predicate) { return detail::own_half(__ballot(predicate)); }
+__device__ inline int any(HIPIFY_MAYBE_UNSET int predicate) { return ballot(predicate) != 0u; }
+__device__ inline int all(HIPIFY_MAYBE_UNSET int predicate) { return ballot(!predicate) == 0u; }
 
 /* The lanes of the warp that are active at this call. */
 __device__ inline unsigned activemask() { return ballot(1); }
 
 /* The votes of the active lanes that the mask names. */
-__device__ inline unsigned ballot_sync(unsigned mask, int predicate) { return ballot(predicate) & mask; }
-__device__ inline int any_sync(unsigned mask, int predicate) { return ballot_sync(mask, predicate) != 0u; }
-__device__ inline int all_sync(unsigned mask, int predicate) { return ballot_sync(mask, !predicate) == 0u; }
+__device__ inline unsigned ballot_sync(unsigned mask, HIPIFY_MAYBE_UNSET int predicate) {
+  return ballot(predicate) & mask;
+}
+__device__ inline int any_sync(unsigned mask, HIPIFY_MAYBE_UNSET int predicate) {
+  return ballot_sync(mask, predicate) != 0u;
+}
+__device__ inline int all_sync(unsigned mask, HIPIFY_MAYBE_UNSET int predicate) {
+  return ballot_sync(mask, !predicate) == 0u;
+}
 
 /* What any lane of the warp wrote before the call, to shared or global memory, every lane sees after it. */
 __device__ inline void syncwarp(unsigned = full_mask) {
@@ -92,13 +165,15 @@ namespace detail {
 
 /* `value` as the lane `source` of the caller's warp holds it, 0 to 31. Numbers go by HIP's own overloads and come back
  * as the type these choose: a char travels as an int, as in CUDA. */
-template <bool is_class> struct carrier {
-  template <class T> __device__ static auto from_lane(T value, int source) { return __shfl(value, source, 32); }
+template <class T, bool is_class> struct by_kind {
+  using type = decltype(__shfl(T(), 0, 32));
+  __device__ static type from_lane(T value, int source) { return __shfl(value, source, 32); }
 };
 
 /* Classes (half2, bfloat162, a struct) go by their bits, which needs none of their headers. */
-template <> struct carrier<true> {
-  template <class T> __device__ static T from_lane(T value, int source) {
+template <class T> struct by_kind<T, true> {
+  using type = T;
+  __device__ static T from_lane(T value, int source) {
     unsigned words[(sizeof(T) + 3) / 4] = {};
     __builtin_memcpy(words, static_cast<const void*>(&value), sizeof(T));
     for (unsigned& word : words) word = __shfl(word, source, 32);
@@ -107,32 +182,41 @@ template <> struct carrier<true> {
   }
 };
 
-template <class T> __device__ inline auto from_lane(T value, int source) {
-  return carrier<__is_class(T)>::from_lane(value, source);
+template <class T> struct carrier : by_kind<T, __is_class(T)> {};
+template <class T> using carried = typename carrier<T>::type;
+template <class T> __device__ inline carried<T> from_lane(T value, int source) {
+  return carrier<T>::from_lane(value, source);
 }
 
 }  // namespace detail
 
 /* As in CUDA `width` is a power of two up to 32, lanes and distances count modulo 32, and a lane whose source lies
  * outside its group of `width` lanes keeps its own value (for xor: in a later group). */
-template <class T> __device__ inline auto shfl_sync(unsigned, T value, int source, int width = 32) {
+template <class T>
+__device__ inline detail::carried<T> shfl_sync(unsigned, HIPIFY_MAYBE_UNSET T value, int source, int width = 32) {
   const int first = static_cast<int>(lane_id()) & ~(width - 1);
   return detail::from_lane(value, first + (source & (width - 1)));
 }
 
-template <class T> __device__ inline auto shfl_up_sync(unsigned, T value, unsigned delta, int width = 32) {
+template <class T>
+__device__ inline detail::carried<T> shfl_up_sync(unsigned, HIPIFY_MAYBE_UNSET T value, unsigned delta,
+                                                  int width = 32) {
   const int lane = static_cast<int>(lane_id());
   const int source = lane - static_cast<int>(delta & 31u);
   return detail::from_lane(value, source < (lane & ~(width - 1)) ? lane : source);
 }
 
-template <class T> __device__ inline auto shfl_down_sync(unsigned, T value, unsigned delta, int width = 32) {
+template <class T>
+__device__ inline detail::carried<T> shfl_down_sync(unsigned, HIPIFY_MAYBE_UNSET T value, unsigned delta,
+                                                    int width = 32) {
   const int lane = static_cast<int>(lane_id());
   const int source = lane + static_cast<int>(delta & 31u);
   return detail::from_lane(value, source > (lane | (width - 1)) ? lane : source);
 }
 
-template <class T> __device__ inline auto shfl_xor_sync(unsigned, T value, int lane_mask, int width = 32) {
+template <class T>
+__device__ inline detail::carried<T> shfl_xor_sync(unsigned, HIPIFY_MAYBE_UNSET T value, int lane_mask,
+                                                   int width = 32) {
   const int lane = static_cast<int>(lane_id());
   const int source = lane ^ (lane_mask & 31);
   return detail::from_lane(value, source > (lane | (width - 1)) ? lane : source);
@@ -186,12 +270,13 @@ __device__ inline unsigned long long bits(double value) {
 }  // namespace detail
 
 /* The lanes of the mask whose value is the caller's, bit for bit. */
-template <class T> __device__ inline unsigned match_any_sync(unsigned mask, T value) {
+template <class T> __device__ inline unsigned match_any_sync(unsigned mask, HIPIFY_MAYBE_UNSET T value) {
   return detail::match_any(mask, detail::bits(value));
 }
 
 /* The lanes of the mask if they all have one value, else 0; `*predicate` says which, 1 or 0. */
-template <class T> __device__ inline unsigned match_all_sync(unsigned mask, T value, int* predicate) {
+template <class T>
+__device__ inline unsigned match_all_sync(unsigned mask, HIPIFY_MAYBE_UNSET T value, int* predicate) {
   return detail::match_all(mask, detail::bits(value), predicate);
 }
 
@@ -249,31 +334,31 @@ template <class T, class Op> __device__ inline T reduce(unsigned lanes, int widt
 
 }  // namespace detail
 
-__device__ inline unsigned reduce_add_sync(unsigned mask, unsigned value) {
+__device__ inline unsigned reduce_add_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
   return detail::reduce(mask, 32, value, plus<unsigned>());
 }
-__device__ inline int reduce_add_sync(unsigned mask, int value) {
+__device__ inline int reduce_add_sync(unsigned mask, HIPIFY_MAYBE_UNSET int value) {
   return static_cast<int>(reduce_add_sync(mask, static_cast<unsigned>(value)));
 }
-__device__ inline unsigned reduce_min_sync(unsigned mask, unsigned value) {
+__device__ inline unsigned reduce_min_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
   return detail::reduce(mask, 32, value, less<unsigned>());
 }
-__device__ inline int reduce_min_sync(unsigned mask, int value) {
+__device__ inline int reduce_min_sync(unsigned mask, HIPIFY_MAYBE_UNSET int value) {
   return detail::reduce(mask, 32, value, less<int>());
 }
-__device__ inline unsigned reduce_max_sync(unsigned mask, unsigned value) {
+__device__ inline unsigned reduce_max_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
   return detail::reduce(mask, 32, value, greater<unsigned>());
 }
-__device__ inline int reduce_max_sync(unsigned mask, int value) {
+__device__ inline int reduce_max_sync(unsigned mask, HIPIFY_MAYBE_UNSET int value) {
   return detail::reduce(mask, 32, value, greater<int>());
 }
-__device__ inline unsigned reduce_and_sync(unsigned mask, unsigned value) {
+__device__ inline unsigned reduce_and_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
   return detail::reduce(mask, 32, value, bit_and<unsigned>());
 }
-__device__ inline unsigned reduce_or_sync(unsigned mask, unsigned value) {
+__device__ inline unsigned reduce_or_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
   return detail::reduce(mask, 32, value, bit_or<unsigned>());
 }
-__device__ inline unsigned reduce_xor_sync(unsigned mask, unsigned value) {
+__device__ inline unsigned reduce_xor_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
   return detail::reduce(mask, 32, value, bit_xor<unsigned>());
 }
 
@@ -325,7 +410,8 @@ template <class Block> struct own_block : Block {
 namespace of_block {
 /* A template of this name, so that HIP's is found by its argument. */
 template <unsigned> void tiled_partition();
-template <unsigned size, class Block> __device__ inline auto tile(const Block& block) {
+template <unsigned size, class Block>
+__device__ inline auto tile(const Block& block) -> decltype(tiled_partition<size>(block)) {
   return tiled_partition<size>(block);
 }
 }  // namespace of_block
@@ -354,13 +440,13 @@ template <class Group> struct members {
   __device__ static unsigned by_rank(const Group& group, unsigned values) {
     return values >> (lane_id() & ~(group.size() - 1u));
   }
-  template <class T> __device__ static auto shfl(const Group& group, T value, int rank) {
+  template <class T> __device__ static carried<T> shfl(const Group& group, T value, int rank) {
     return shfl_sync(full_mask, value, rank, width(group));
   }
-  template <class T> __device__ static auto shfl_up(const Group& group, T value, unsigned delta) {
+  template <class T> __device__ static carried<T> shfl_up(const Group& group, T value, unsigned delta) {
     return shfl_up_sync(full_mask, value, delta, width(group));
   }
-  template <class T> __device__ static auto shfl_down(const Group& group, T value, unsigned delta) {
+  template <class T> __device__ static carried<T> shfl_down(const Group& group, T value, unsigned delta) {
     return shfl_down_sync(full_mask, value, delta, width(group));
   }
 };
@@ -374,14 +460,14 @@ template <> struct members<cooperative_groups::coalesced_group> {
   template <class Group> __device__ static unsigned by_rank(const Group& group, unsigned values) {
     return packed(lanes(group), values);
   }
-  template <class Group, class T> __device__ static auto shfl(const Group& group, T value, int rank) {
+  template <class Group, class T> __device__ static carried<T> shfl(const Group& group, T value, int rank) {
     return from_lane(value, lane_at(lanes(group), static_cast<unsigned>(rank) % group.size()));
   }
-  template <class Group, class T> __device__ static auto shfl_up(const Group& group, T value, unsigned delta) {
+  template <class Group, class T> __device__ static carried<T> shfl_up(const Group& group, T value, unsigned delta) {
     const unsigned rank = group.thread_rank();
     return from_lane(value, lane_at(lanes(group), delta > rank ? rank : rank - delta));
   }
-  template <class Group, class T> __device__ static auto shfl_down(const Group& group, T value, unsigned delta) {
+  template <class Group, class T> __device__ static carried<T> shfl_down(const Group& group, T value, unsigned delta) {
     const unsigned rank = group.thread_rank();
     return from_lane(value, lane_at(lanes(group), delta >= group.size() - rank ? rank : rank + delta));
   }
@@ -401,14 +487,16 @@ template <class Group = cooperative_groups::coalesced_group> __device__ inline G
 
 /* cg::tiled_partition<size>(group). The tile of a tile counts within that one; its type does not name it. */
 template <unsigned size, unsigned outer, class Parent>
-__device__ inline auto tiled_partition(const cooperative_groups::thread_block_tile<outer, Parent>& tile) {
+__device__ inline cooperative_groups::thread_block_tile<size, void> tiled_partition(
+    const cooperative_groups::thread_block_tile<outer, Parent>& tile) {
   static_assert(size <= outer, "a tile of a tile has no more lanes");
   using Tile = cooperative_groups::thread_block_tile<size, void>;
   using Block = detail::own_block<typename detail::dependent<cooperative_groups::thread_block, Parent>::type>;
   const detail::placed<Tile> made(detail::of_block::tile<size>(Block().get()), tile.thread_rank() / size, outer / size);
   return static_cast<Tile>(made);
 }
-template <unsigned size, class Block> __device__ inline auto tiled_partition(const Block& block) {
+template <unsigned size, class Block>
+__device__ inline auto tiled_partition(const Block& block) -> decltype(detail::of_block::tile<size>(block)) {
   return detail::of_block::tile<size>(block);
 }
 
@@ -424,7 +512,7 @@ __device__ inline Group tiled_partition(const Group& group, unsigned size) {
 
 /* cg::binary_partition(group, predicate): the lanes for which it holds, or the others. */
 template <class Group, class Part = cooperative_groups::coalesced_group>
-__device__ inline Part binary_partition(const Group& group, bool predicate) {
+__device__ inline Part binary_partition(const Group& group, HIPIFY_MAYBE_UNSET bool predicate) {
   const unsigned lanes = detail::members<Group>::lanes(group), votes = ballot_sync(lanes, predicate);
   const bool alike = votes == 0u || votes == lanes;
   return detail::made_of<Part>(detail::in_wave(predicate ? votes : lanes & ~votes), !alike && predicate ? 1u : 0u,
@@ -433,7 +521,7 @@ __device__ inline Part binary_partition(const Group& group, bool predicate) {
 
 /* cg::labeled_partition(group, label): the lanes of the group with the caller's label. */
 template <class Group, class Label, class Part = cooperative_groups::coalesced_group>
-__device__ inline Part labeled_partition(const Group& group, Label label) {
+__device__ inline Part labeled_partition(const Group& group, HIPIFY_MAYBE_UNSET Label label) {
   const unsigned lanes = detail::members<Group>::lanes(group), part = match_any_sync(lanes, label);
   const int leader = __builtin_ctz(part);
   const unsigned leaders = ballot_sync(lanes, static_cast<int>(lane_id()) == leader);
@@ -441,58 +529,65 @@ __device__ inline Part labeled_partition(const Group& group, Label label) {
   return detail::made_of<Part>(detail::in_wave(part), static_cast<unsigned>(__builtin_popcount(before)),
                                static_cast<unsigned>(__builtin_popcount(leaders)));
 }
-template <class Group> __device__ inline auto labeled_partition(const Group& group, bool label) {
+template <class Group>
+__device__ inline auto labeled_partition(const Group& group, HIPIFY_MAYBE_UNSET bool label)
+    -> decltype(hipify_warp32::binary_partition(group, label)) {
   return hipify_warp32::binary_partition(group, label);
 }
 
 /* group.ballot(predicate), group.match_any(value), ...: bit i is the group's lane of rank i. */
-template <class Group> __device__ inline unsigned ballot(const Group& group, int predicate) {
+template <class Group> __device__ inline unsigned ballot(const Group& group, HIPIFY_MAYBE_UNSET int predicate) {
   const unsigned lanes = detail::members<Group>::lanes(group);
   return detail::members<Group>::by_rank(group, ballot_sync(lanes, predicate));
 }
-template <class Group> __device__ inline int any(const Group& group, int predicate) {
+template <class Group> __device__ inline int any(const Group& group, HIPIFY_MAYBE_UNSET int predicate) {
   return any_sync(detail::members<Group>::lanes(group), predicate);
 }
-template <class Group> __device__ inline int all(const Group& group, int predicate) {
+template <class Group> __device__ inline int all(const Group& group, HIPIFY_MAYBE_UNSET int predicate) {
   return all_sync(detail::members<Group>::lanes(group), predicate);
 }
-template <class Group, class T> __device__ inline unsigned match_any(const Group& group, T value) {
+template <class Group, class T> __device__ inline unsigned match_any(const Group& group, HIPIFY_MAYBE_UNSET T value) {
   const unsigned lanes = detail::members<Group>::lanes(group);
   return detail::members<Group>::by_rank(group, match_any_sync(lanes, value));
 }
-template <class Group, class T> __device__ inline unsigned match_all(const Group& group, T value, int& predicate) {
+template <class Group, class T>
+__device__ inline unsigned match_all(const Group& group, HIPIFY_MAYBE_UNSET T value, int& predicate) {
   const unsigned lanes = detail::members<Group>::lanes(group);
   return detail::members<Group>::by_rank(group, match_all_sync(lanes, value, &predicate));
 }
 
 /* group.shfl(value, rank), ...: of any type, a class by its bits. A lane whose source is no member keeps its value. */
-template <class Group, class T> __device__ inline T shfl(const Group& group, T value, int rank) {
+template <class Group, class T> __device__ inline T shfl(const Group& group, HIPIFY_MAYBE_UNSET T value, int rank) {
   return static_cast<T>(detail::members<Group>::shfl(group, value, rank));
 }
-template <class Group, class T> __device__ inline T shfl_up(const Group& group, T value, unsigned delta) {
+template <class Group, class T>
+__device__ inline T shfl_up(const Group& group, HIPIFY_MAYBE_UNSET T value, unsigned delta) {
   return static_cast<T>(detail::members<Group>::shfl_up(group, value, delta));
 }
-template <class Group, class T> __device__ inline T shfl_down(const Group& group, T value, unsigned delta) {
+template <class Group, class T>
+__device__ inline T shfl_down(const Group& group, HIPIFY_MAYBE_UNSET T value, unsigned delta) {
   return static_cast<T>(detail::members<Group>::shfl_down(group, value, delta));
 }
-template <class Group, class T> __device__ inline T shfl_xor(const Group& tile, T value, unsigned lane_mask) {
+template <class Group, class T>
+__device__ inline T shfl_xor(const Group& tile, HIPIFY_MAYBE_UNSET T value, unsigned lane_mask) {
   return static_cast<T>(shfl_xor_sync(full_mask, value, static_cast<int>(lane_mask), static_cast<int>(tile.size())));
 }
 
 /* cg::reduce(group, value, op). */
-template <class Group, class T, class Op> __device__ inline T reduce(const Group& group, T value, Op op) {
+template <class Group, class T, class Op>
+__device__ inline T reduce(const Group& group, HIPIFY_MAYBE_UNSET T value, Op op) {
   return detail::reduce(detail::members<Group>::lanes(group), detail::members<Group>::width(group), value, op);
 }
 
 /* cg::inclusive_scan(group, value, op), op being plus by default. */
 template <class Group, class T, class Op = plus<T>>
-__device__ inline T inclusive_scan(const Group& group, T value, Op op = Op()) {
+__device__ inline T inclusive_scan(const Group& group, HIPIFY_MAYBE_UNSET T value, Op op = Op()) {
   return detail::scan(detail::members<Group>::lanes(group), value, op);
 }
 
 /* cg::exclusive_scan(group, value, op): T() in the first lane. */
 template <class Group, class T, class Op = plus<T>>
-__device__ inline T exclusive_scan(const Group& group, T value, Op op = Op()) {
+__device__ inline T exclusive_scan(const Group& group, HIPIFY_MAYBE_UNSET T value, Op op = Op()) {
   const unsigned before = detail::members<Group>::lanes(group) & lanemask_lt();
   const int source = before != 0u ? 31 - __builtin_clz(before) : static_cast<int>(lane_id());
   const T earlier = static_cast<T>(detail::from_lane(hipify_warp32::inclusive_scan(group, value, op), source));
@@ -500,6 +595,23 @@ __device__ inline T exclusive_scan(const Group& group, T value, Op op = Op()) {
 }
 
 }  // namespace hipify_warp32
+
+#undef HIPIFY_MAYBE_UNSET
+_Pragma("pop_macro(\"T\")") _Pragma("pop_macro(\"Op\")") _Pragma("pop_macro(\"bits\")") _Pragma("pop_macro(\"lane\")")
+_Pragma("pop_macro(\"lanes\")") _Pragma("pop_macro(\"mask\")") _Pragma("pop_macro(\"rank\")")
+_Pragma("pop_macro(\"size\")") _Pragma("pop_macro(\"value\")") _Pragma("pop_macro(\"width\")")
+_Pragma("pop_macro(\"warp_size\")") _Pragma("pop_macro(\"full_mask\")") _Pragma("pop_macro(\"lane_id\")")
+_Pragma("pop_macro(\"lanemask_eq\")") _Pragma("pop_macro(\"lanemask_lt\")") _Pragma("pop_macro(\"lanemask_le\")")
+_Pragma("pop_macro(\"lanemask_gt\")") _Pragma("pop_macro(\"lanemask_ge\")") _Pragma("pop_macro(\"activemask\")")
+_Pragma("pop_macro(\"ballot\")") _Pragma("pop_macro(\"any\")") _Pragma("pop_macro(\"all\")")
+_Pragma("pop_macro(\"syncwarp\")") _Pragma("pop_macro(\"shfl\")") _Pragma("pop_macro(\"shfl_up\")")
+_Pragma("pop_macro(\"shfl_down\")") _Pragma("pop_macro(\"shfl_xor\")") _Pragma("pop_macro(\"match_any\")")
+_Pragma("pop_macro(\"match_all\")") _Pragma("pop_macro(\"plus\")") _Pragma("pop_macro(\"less\")")
+_Pragma("pop_macro(\"greater\")") _Pragma("pop_macro(\"bit_and\")") _Pragma("pop_macro(\"bit_or\")")
+_Pragma("pop_macro(\"bit_xor\")") _Pragma("pop_macro(\"reduce\")") _Pragma("pop_macro(\"inclusive_scan\")")
+_Pragma("pop_macro(\"exclusive_scan\")") _Pragma("pop_macro(\"coalesced_threads\")")
+_Pragma("pop_macro(\"tiled_partition\")") _Pragma("pop_macro(\"binary_partition\")")
+_Pragma("pop_macro(\"labeled_partition\")")
 
 #endif  // a HIP compiler
 #endif  // HIPIFY_WARP32_H

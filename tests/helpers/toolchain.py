@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import subprocess
@@ -45,3 +46,19 @@ def compiler(folder: Path, root: Path | None = None) -> Hipcheck:
         return done.returncode == 0, done.stderr
 
     return check
+
+
+def device_code(path: Path, arch: str, *flags: str) -> str:
+    """Give what the compiler makes at -O3 of the device's side of a file: assembler, or IR with `-emit-llvm`.
+
+    Raises `FileNotFoundError` without a compiler, `ValueError` with its messages where it refuses the file.
+    """
+    hipcheck = importlib.import_module("toolchain.hipcheck")
+    root = Path(os.environ.get("HIP_SYSROOT") or Path.home() / ".cache/hip-sysroot")
+    tools = hipcheck.find_toolchain(root)
+    if tools is None:
+        raise FileNotFoundError(root)
+    status, said = hipcheck.run([*tools.command(arch), "-w", *flags, "-S", "-o", "-", str(path)])
+    if status:
+        raise ValueError(said)
+    return str(said)

@@ -6,6 +6,7 @@ intrinsics, and as HIP with the header, on wavefronts of 64 and of 32 lanes.
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from functools import cache
@@ -44,18 +45,18 @@ def execute(emulator: Emulator, name: str, side: Side, width: int, order: str = 
 @pytest.mark.parametrize(
     "flags",
     [
-        ("-std=c++14",),
+        ("-std=c++11",),
         ("-std=c++17", NO_BUILTINS, SYNTAX),
         ("-std=c++20", BUILTINS, "-DGROUPS_FIRST", SYNTAX),
     ],
-    ids=["c++14", "c++17-no-builtins", "c++20-groups-first"],
+    ids=["c++11", "c++17-no-builtins", "c++20-groups-first"],
 )
 def test_the_header_compiles(hipcheck: Hipcheck, flags: tuple[str, ...]) -> None:
     assert hipcheck(SOURCES / "instantiate.hip", *STRICT, *flags) == (True, "")
 
 
 @pytest.mark.parametrize(
-    "flags", [("-std=c++14",), ("-std=c++20", BUILTINS, SYNTAX)], ids=["bare", "builtins"]
+    "flags", [("-std=c++11",), ("-std=c++20", BUILTINS, SYNTAX)], ids=["bare", "builtins"]
 )
 def test_the_header_compiles_with_rocm_6(hipcheck64: Hipcheck, flags: tuple[str, ...]) -> None:
     assert hipcheck64(SOURCES / "instantiate.hip", *STRICT, *flags) == (True, "")
@@ -66,6 +67,38 @@ def test_the_header_needs_nothing_but_hip_runtime(hipcheck: Hipcheck, tmp_path: 
     source.write_text('#include "hipify_warp32.h"\n__global__ void k() { hipify_warp32::syncwarp(); }\n')
     assert hipcheck(source, *STRICT) == (True, "")
     assert HEADER.read_text().count("#include") == 1
+
+
+def test_macros_of_a_program_do_no_harm(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    """A macro of a name that the header sets aside, behind HIP's own headers, is one again behind ours."""
+    usual = {"warp_size": "32", "lane_id": "(threadIdx.x & 31)", "full_mask": "0xffffffffu"}
+    usual |= {"any(p)": "__any(p)", "T": "float"}
+    names = re.findall(r"^#undef (?!HIPIFY)(\w+)$", HEADER.read_text(), re.MULTILINE)
+    others = {name: "a mistake" for name in names if name not in {*usual, "any"}}
+    source = tmp_path / "macros.hip"
+    source.write_text(
+        "#include <hip/hip_runtime.h>\n#include <hip/hip_cooperative_groups.h>\n"
+        + "".join(f"#define {name} {text}\n" for name, text in {**usual, **others}.items())
+        + '#include "hipify_warp32.h"\n'
+        + "".join(f"#ifndef {name}\n#error {name}\n#endif\n" for name in names)
+        + "__global__ void k(unsigned *p) {\n"
+        "  p[lane_id] = hipify_warp32::ballot_sync(full_mask, any(p[warp_size] != 0));\n"
+        "  p[0] = hipify_warp32::reduce_add_sync(full_mask, static_cast<unsigned>(T(p[1])));\n}\n"
+    )
+    assert hipcheck(source, *STRICT, SYNTAX) == (True, "")
+
+
+def test_names_that_are_likely_macros_are_set_aside() -> None:
+    """All public names but the `_sync` functions', which nobody gives to a macro of another meaning."""
+    text = HEADER.read_text()
+    aside = re.findall(r"^#undef (?!HIPIFY)(\w+)$", text, re.MULTILINE)
+    for verb in ("push", "pop"):
+        assert re.findall(rf'_Pragma\("{verb}_macro\(\\"(\w+)\\"\)"\)', text) == aside
+    outside = re.sub(r"(?ms)^namespace detail \{.*?^\}  // namespace detail$", "", text)
+    public = set(re.findall(r"__device__ inline [^;{(]*?(\w+)\(", outside))
+    public |= set(re.findall(r"^(?:constexpr \w+|template <class T> struct) (\w+)", outside, re.MULTILINE))
+    assert {"lane_id", "lanemask_lt", "ballot", "plus", "labeled_partition", "warp_size"} <= public
+    assert {name for name in public if not name.endswith("_sync")} <= set(aside)
 
 
 @cache

@@ -1,0 +1,117 @@
+// Aggregated atomics: one lane does the write, and hands on a value that the others have not set. What the optimiser
+// makes of each is looked at in tests/lanes/test_guards.py, by the kernel's name. Setting a name in the place of the
+// mask has the conversion call hipify_warp32.h where HIP's own shuffle would do.
+#include <cooperative_groups.h>
+#include <cuda_fp16.h>
+
+namespace cg = cooperative_groups;
+
+__device__ int bcast(int value, int lane) { return __shfl_sync(0xffffffff, value, lane); }
+template <class T> struct Sender {
+  __device__ static T send(T value) { return __shfl_sync(0xffffffff, value, 0); }
+};
+struct Pair {
+  int first, second;
+};
+
+extern "C" __global__ void plain_shuffle(int *count, int *out) {
+  int prev;
+  if (threadIdx.x % 32 == 0) prev = atomicAdd(count, 32);
+  prev = __shfl_sync(0xffffffff, prev, 0);
+  out[threadIdx.x] = prev + threadIdx.x % 32;
+}
+extern "C" __global__ void by_index(int *count, int *out) {
+  unsigned mask;
+  int prev;
+  if (threadIdx.x % 32 == 0) prev = atomicAdd(count, 32);
+  prev = __shfl_sync(mask = 0xffffffff, prev, 0);
+  out[threadIdx.x] = prev + threadIdx.x % 32;
+}
+extern "C" __global__ void by_xor(int *count, int *out) {
+  unsigned mask;
+  int prev;
+  if (threadIdx.x % 2 == 0) prev = atomicAdd(count, 2);
+  const int other = __shfl_xor_sync(mask = 0xffffffff, prev, 1);
+  out[threadIdx.x] = threadIdx.x % 2 == 0 ? prev : other + 1;
+}
+extern "C" __global__ void by_distance(unsigned long long *count, unsigned long long *out) {
+  unsigned long long prev;
+  if (threadIdx.x % 32 == 31) prev = atomicAdd(count, 1ull);
+  out[threadIdx.x] = __shfl_down_sync(0xffffffff, prev, 63) + __shfl_up_sync(0xffffffff, prev, 32);
+}
+extern "C" __global__ void of_some(int *count, int *out, int n) {
+  unsigned mask;
+  if (out[threadIdx.x] < n) {
+    const unsigned there = __activemask();
+    const int leader = __ffs(there) - 1;
+    int prev;
+    if (threadIdx.x % 32 == leader) prev = atomicAdd(count, __popc(there));
+    out[threadIdx.x] = __shfl_sync(mask = there, prev, leader);
+  }
+}
+extern "C" __global__ void of_halves(int *count, __half2 *out) {
+  unsigned mask;
+  __half2 value;
+  if (threadIdx.x % 32 == 0) value = __float2half2_rn(static_cast<float>(atomicAdd(count, 1)));
+  out[threadIdx.x] = __shfl_sync(mask = 0xffffffff, value, 0);
+}
+extern "C" __global__ void class_by_tile(int *count, Pair *out) {
+  const cg::thread_block_tile<32> tile = cg::tiled_partition<32>(cg::this_thread_block());
+  Pair pair;
+  if (tile.thread_rank() == 0) pair.first = atomicAdd(count, 1), pair.second = atomicAdd(count + 1, 2);
+  pair = tile.shfl(pair, 0);
+  out[threadIdx.x] = pair;
+}
+extern "C" __global__ void truth(int *count, int *out) {
+  unsigned mask;
+  bool first;
+  if (threadIdx.x % 32 == 0) first = atomicExch(count, 1) == 0;
+  out[threadIdx.x] = __shfl_sync(mask = 0xffffffff, first, 0);
+}
+extern "C" __global__ void vote(int *count, unsigned *out) {
+  int first;
+  if (threadIdx.x % 32 == 0) first = atomicExch(count, 1);
+  out[threadIdx.x] = __ballot_sync(0xffffffff, first) & 1u;
+}
+extern "C" __global__ void store(int *seen, int *out) {
+  unsigned mask;
+  int first;
+  if (threadIdx.x % 32 == 0) {
+    first = out[threadIdx.x + 1];
+    seen[0] = first;
+  }
+  out[threadIdx.x] = __shfl_sync(mask = 0xffffffff, first, 0);
+}
+
+// HIP's own groups and a program's own functions take the value for set.
+extern "C" __global__ void member_of_tile(int *count, int *out) {
+  const cg::thread_block_tile<32> tile = cg::tiled_partition<32>(cg::this_thread_block());
+  int prev;
+  if (tile.thread_rank() == 0) prev = atomicAdd(count, 32);
+  out[threadIdx.x] = tile.shfl(prev, 0) + tile.thread_rank();
+}
+extern "C" __global__ void member_of_coalesced(int *count, int *out, int n) {
+  if (out[threadIdx.x] < n) {
+    const cg::coalesced_group group = cg::coalesced_threads();
+    int prev;
+    if (group.thread_rank() == 0) prev = atomicAdd(count, group.size());
+    out[threadIdx.x] = group.shfl(prev, 0) + group.thread_rank();
+  }
+}
+extern "C" __global__ void member_of_labeled(int *count, int *out) {
+  const cg::thread_block_tile<32> tile = cg::tiled_partition<32>(cg::this_thread_block());
+  const auto group = cg::labeled_partition(tile, out[threadIdx.x]);
+  int prev;
+  if (group.thread_rank() == 0) prev = atomicAdd(count, group.size());
+  out[threadIdx.x] = group.shfl(prev, 0) + group.thread_rank();
+}
+extern "C" __global__ void own_function(int *count, int *out) {
+  int prev;
+  if (threadIdx.x % 32 == 0) prev = atomicAdd(count, 32);
+  out[threadIdx.x] = bcast(prev, 0) + threadIdx.x % 32;
+}
+extern "C" __global__ void own_template(int *count, int *out) {
+  int prev;
+  if (threadIdx.x % 32 == 0) prev = atomicAdd(count, 32);
+  out[threadIdx.x] = Sender<int>::send(prev) + threadIdx.x % 32;
+}
