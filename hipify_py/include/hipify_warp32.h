@@ -116,19 +116,27 @@ __device__ inline unsigned lane_id() { return __lane_id() & 31u; }
 /* PTX %lanemask_eq, _lt, _le, _gt, _ge: by lane number alone, of active and inactive lanes alike. */
 __device__ inline unsigned lanemask_eq() { return 1u << lane_id(); }
 __device__ inline unsigned lanemask_lt() { return lanemask_eq() - 1u; }
-__device__ inline unsigned lanemask_le() { return lanemask_lt() | lanemask_eq(); }
-__device__ inline unsigned lanemask_gt() { return ~lanemask_le(); }
-__device__ inline unsigned lanemask_ge() { return ~lanemask_lt(); }
+__device__ inline unsigned lanemask_gt() { return ~1u << lane_id(); }
+__device__ inline unsigned lanemask_le() { return ~lanemask_gt(); }
+__device__ inline unsigned lanemask_ge() { return ~0u << lane_id(); }
 
 /* ---- votes and order ----------------------------------------------------------------------------------------- */
 
 namespace detail {
 
+/* Whether the caller is in the upper half of a wavefront of 64 lanes. gfx9 has no others, and a mask that is known
+ * spares counting the lane's number. */
+__device__ inline bool in_upper_half() {
+#if defined(__GFX9__) && __has_builtin(__builtin_amdgcn_inverse_ballot_w64)
+  return __builtin_amdgcn_inverse_ballot_w64(0xffffffff00000000ull);
+#else
+  return static_cast<int>(warpSize) != 32 && __lane_id() >= 32u;
+#endif
+}
+
 /* The caller's half of a mask over the wavefront. */
 __device__ inline unsigned own_half(unsigned long long wave) {
-  const unsigned low = static_cast<unsigned>(wave);
-  const unsigned high = static_cast<unsigned>(wave >> 32);
-  return static_cast<int>(warpSize) == 32 || __lane_id() < 32u ? low : high;
+  return in_upper_half() ? static_cast<unsigned>(wave >> 32) : static_cast<unsigned>(wave);
 }
 
 }  // namespace detail
@@ -170,17 +178,29 @@ template <class T, bool is_class> struct by_kind {
   __device__ static type from_lane(T value, int source) { return __shfl(value, source, 32); }
 };
 
+/* A value of any type, each of whose words has gone by `move`. */
+template <class T, class Move> __device__ inline T by_words(T value, Move move) {
+  unsigned words[(sizeof(T) + 3) / 4] = {};
+  __builtin_memcpy(words, static_cast<const void*>(&value), sizeof(T));
+  for (unsigned& word : words) word = move(word);
+  __builtin_memcpy(static_cast<void*>(&value), words, sizeof(T));
+  return value;
+}
+
 /* Classes (half2, bfloat162, a struct) go by their bits, which needs none of their headers. */
 template <class T> struct by_kind<T, true> {
   using type = T;
   __device__ static T from_lane(T value, int source) {
-    unsigned words[(sizeof(T) + 3) / 4] = {};
-    __builtin_memcpy(words, static_cast<const void*>(&value), sizeof(T));
-    for (unsigned& word : words) word = __shfl(word, source, 32);
-    __builtin_memcpy(static_cast<void*>(&value), words, sizeof(T));
-    return value;
+    return by_words(value, [source](unsigned word) { return __shfl(word, source, 32); });
   }
 };
+
+/* `value` as the lane at an address holds it: four times the lane's number in the wavefront. */
+template <class T> __device__ inline T from_address(T value, int address) {
+  return by_words(value, [address](unsigned word) {
+    return static_cast<unsigned>(__builtin_amdgcn_ds_bpermute(address, static_cast<int>(word)));
+  });
+}
 
 template <class T> struct carrier : by_kind<T, __is_class(T)> {};
 template <class T> using carried = typename carrier<T>::type;
@@ -250,8 +270,8 @@ template <class Bits> __device__ inline unsigned match_any(unsigned mask, Bits v
 
 template <class Bits> __device__ inline unsigned match_all(unsigned mask, Bits value, int* predicate) {
   const unsigned lanes = activemask() & mask;
-  const Bits first = from_lane(value, __builtin_ctz(lanes));
-  *predicate = ballot_sync(mask, value == first) == lanes;
+  const Bits first = from_address(value, (in_upper_half() ? 128 : 0) + __builtin_ctz(lanes) * 4);
+  *predicate = all_sync(mask, value == first);
   return *predicate ? lanes : 0u;
 }
 
@@ -304,16 +324,48 @@ template <class T> struct bit_xor {
 
 namespace detail {
 
+/* What the lane whose number differs in the bit `distance` holds: by ds_swizzle, which works on groups of 32 lanes, or
+ * by data-parallel primitives, which work on rows of 16 (quad_perm for 1 and 2, row_ror for 8). */
+template <int distance> struct across {
+  __device__ unsigned operator()(unsigned word) const {
+    return static_cast<unsigned>(__builtin_amdgcn_ds_swizzle(static_cast<int>(word), distance << 10 | 31));
+  }
+};
+template <int control> struct within_row {
+  __device__ unsigned operator()(unsigned word) const {
+    return static_cast<unsigned>(__builtin_amdgcn_mov_dpp(static_cast<int>(word), control, 0xf, 0xf, true));
+  }
+};
+template <> struct across<1> : within_row<0xb1> {};
+template <> struct across<2> : within_row<0x4e> {};
+template <> struct across<8> : within_row<0x128> {};
+
+/* After distances of 16 and 8 lanes hold what those 8 away in their row do, if the operator is commutative to the bit.
+ * Then row_ror by 4 stands for a distance of 4. */
+using by_rotation = within_row<0x124>;
+
+/* The reduction over groups of `width` lanes, all active, in the order of CUDA's tiles. */
+template <class By4, class T, class Op> __device__ inline T reduce_all(int width, T value, Op op) {
+  if (width > 16) value = op(value, by_words(value, across<16>()));
+  if (width > 8) value = op(value, by_words(value, across<8>()));
+  if (width > 4) value = op(value, by_words(value, By4()));
+  if (width > 2) value = op(value, by_words(value, across<2>()));
+  if (width > 1) value = op(value, by_words(value, across<1>()));
+  return value;
+}
+
 /* Inclusive scan over any set of lanes, in lane order. Each lane points at the last lane before it that its sum does
- * not cover; adding that lane's sum and taking over its pointer doubles what is covered: 5 rounds for 32 lanes. */
+ * not cover; adding that lane's sum and taking over its pointer doubles what is covered: 5 rounds for 32 lanes. Beside
+ * what a round waits for, the loop costs little. */
 template <class T, class Op> __device__ inline T scan(unsigned lanes, T value, Op op) {
-  constexpr int none = -1;
   const unsigned before = lanes & lanemask_lt();
-  int previous = before != 0u ? 31 - __builtin_clz(before) : none;
+  const int own = static_cast<int>(__lane_id()) * 4, none = -1;
+  int previous = before != 0u ? (own & ~127) + (31 - __builtin_clz(before)) * 4 : none;
+#pragma unroll 1
   for (int round = 0; round < 5; ++round) {
-    const int source = previous == none ? static_cast<int>(lane_id()) : previous;
-    const T earlier = static_cast<T>(from_lane(value, source));
-    const int further = from_lane(previous, source);
+    const int source = previous == none ? own : previous;
+    const T earlier = from_address(value, source);
+    const int further = from_address(previous, source);
     if (previous != none) value = op(value, earlier);
     previous = further;
   }
@@ -322,44 +374,45 @@ template <class T, class Op> __device__ inline T scan(unsigned lanes, T value, O
 
 /* The reduction over the active ones of `lanes`, in every one of them. If these are `width` lanes, all that there can
  * be, values are combined in the order of CUDA's tiles; else in that of its coalesced groups. */
-template <class T, class Op> __device__ inline T reduce(unsigned lanes, int width, T value, Op op) {
+template <class By4, class T, class Op> __device__ inline T reduce(unsigned lanes, int width, T value, Op op) {
   const unsigned present = activemask() & lanes;
-  if (__builtin_popcount(present) == width) {
-    for (int distance = width / 2; distance > 0; distance /= 2)
-      value = op(value, static_cast<T>(from_lane(value, static_cast<int>(lane_id()) ^ distance)));
-    return value;
-  }
-  return static_cast<T>(from_lane(scan(present, value, op), 31 - __builtin_clz(present)));
+  if (__builtin_expect(__builtin_popcount(present) == width, 1)) return reduce_all<By4>(width, value, op);
+  return from_address(scan(present, value, op), (in_upper_half() ? 128 : 0) + (31 - __builtin_clz(present)) * 4);
+}
+
+/* The same over the warp, for a `_sync` function. */
+template <class T, class Op> __device__ inline T reduce_sync(unsigned mask, T value, Op op) {
+  return reduce<by_rotation>(mask, 32, value, op);
 }
 
 }  // namespace detail
 
 __device__ inline unsigned reduce_add_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
-  return detail::reduce(mask, 32, value, plus<unsigned>());
+  return detail::reduce_sync(mask, value, plus<unsigned>());
 }
 __device__ inline int reduce_add_sync(unsigned mask, HIPIFY_MAYBE_UNSET int value) {
   return static_cast<int>(reduce_add_sync(mask, static_cast<unsigned>(value)));
 }
 __device__ inline unsigned reduce_min_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
-  return detail::reduce(mask, 32, value, less<unsigned>());
+  return detail::reduce_sync(mask, value, less<unsigned>());
 }
 __device__ inline int reduce_min_sync(unsigned mask, HIPIFY_MAYBE_UNSET int value) {
-  return detail::reduce(mask, 32, value, less<int>());
+  return detail::reduce_sync(mask, value, less<int>());
 }
 __device__ inline unsigned reduce_max_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
-  return detail::reduce(mask, 32, value, greater<unsigned>());
+  return detail::reduce_sync(mask, value, greater<unsigned>());
 }
 __device__ inline int reduce_max_sync(unsigned mask, HIPIFY_MAYBE_UNSET int value) {
-  return detail::reduce(mask, 32, value, greater<int>());
+  return detail::reduce_sync(mask, value, greater<int>());
 }
 __device__ inline unsigned reduce_and_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
-  return detail::reduce(mask, 32, value, bit_and<unsigned>());
+  return detail::reduce_sync(mask, value, bit_and<unsigned>());
 }
 __device__ inline unsigned reduce_or_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
-  return detail::reduce(mask, 32, value, bit_or<unsigned>());
+  return detail::reduce_sync(mask, value, bit_or<unsigned>());
 }
 __device__ inline unsigned reduce_xor_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
-  return detail::reduce(mask, 32, value, bit_xor<unsigned>());
+  return detail::reduce_sync(mask, value, bit_xor<unsigned>());
 }
 
 /* ---- cooperative groups -------------------------------------------------------------------------------------- */
@@ -451,10 +504,16 @@ template <class Group> struct members {
   }
 };
 
-/* A coalesced group does not tell: its lanes are those that get the same lane number from the group's first. */
+/* What a coalesced group keeps of its lanes, which those that derive from it may read. */
+template <class Group> struct kept_by : Group {
+  __device__ static unsigned long long lanes(const Group& group) {
+    return (group.*(&kept_by::coalesced_info)).member_mask;
+  }
+};
+
 template <> struct members<cooperative_groups::coalesced_group> {
   template <class Group> __device__ static unsigned lanes(const Group& group) {
-    return match_any(full_mask, group.shfl(lane_id(), 0));
+    return own_half(kept_by<Group>::lanes(group));
   }
   template <class Group> __device__ static int width(const Group&) { return 32; }
   template <class Group> __device__ static unsigned by_rank(const Group& group, unsigned values) {
@@ -473,16 +532,22 @@ template <> struct members<cooperative_groups::coalesced_group> {
   }
 };
 
+/* The lanes of the caller's half among some of the wavefront. */
+__device__ inline unsigned long long own_lanes(unsigned long long wave) {
+  return static_cast<int>(warpSize) == 32 ? wave : in_upper_half() ? wave & ~0xffffffffull : wave & 0xffffffffull;
+}
+
 /* These lanes of the caller's half in a mask over the wavefront. */
 __device__ inline unsigned long long in_wave(unsigned lanes) {
-  return static_cast<unsigned long long>(lanes) << (__lane_id() & 32u);
+  const unsigned long long low = lanes;
+  return in_upper_half() ? low << 32 : low;
 }
 
 }  // namespace detail
 
 /* cg::coalesced_threads(): the active lanes of the warp. HIP's own takes in the whole wavefront. */
 template <class Group = cooperative_groups::coalesced_group> __device__ inline Group coalesced_threads() {
-  return detail::made_of<Group>(detail::in_wave(activemask()));
+  return detail::made_of<Group>(detail::own_lanes(__ballot(1)));
 }
 
 /* cg::tiled_partition<size>(group). The tile of a tile counts within that one; its type does not name it. */
@@ -576,7 +641,8 @@ __device__ inline T shfl_xor(const Group& tile, HIPIFY_MAYBE_UNSET T value, unsi
 /* cg::reduce(group, value, op). */
 template <class Group, class T, class Op>
 __device__ inline T reduce(const Group& group, HIPIFY_MAYBE_UNSET T value, Op op) {
-  return detail::reduce(detail::members<Group>::lanes(group), detail::members<Group>::width(group), value, op);
+  const int width = detail::members<Group>::width(group);
+  return detail::reduce<detail::across<4>>(detail::members<Group>::lanes(group), width, value, op);
 }
 
 /* cg::inclusive_scan(group, value, op), op being plus by default. */

@@ -171,7 +171,7 @@ def test_the_edges_are_those_of_ptx(emulator: Emulator, width: int, order: str) 
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
-        ("__lane_id() < 32u ? low : high", "true ? low : high"),
+        ("warpSize) != 32 && __lane_id() >= 32u", "warpSize) == 64 && __lane_id() > 64u"),
         ("(lane_mask & 31)", "lane_mask"),
         ("const unsigned lanes = activemask() & mask", "const unsigned lanes = mask"),
     ],

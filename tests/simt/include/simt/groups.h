@@ -109,6 +109,7 @@ struct Place {
   struct {
     unsigned meta_group_rank, meta_group_size;
   } tiled_info;
+  unsigned long long member_mask;
 };
 
 class coalesced_group : public detail::Voting<coalesced_group> {
@@ -120,7 +121,7 @@ class coalesced_group : public detail::Voting<coalesced_group> {
 
  public:
   explicit coalesced_group(lane_mask mask, unsigned meta_rank = 0, unsigned meta_size = 1)
-      : mask_(mask), coalesced_info{{meta_rank, meta_size}}, _num_threads(static_cast<unsigned>(__popcll(mask))) {}
+      : mask_(mask), coalesced_info{{meta_rank, meta_size}, mask}, _num_threads(static_cast<unsigned>(__popcll(mask))) {}
   lane_mask lanes() const { return mask_; }
   unsigned size() const { return static_cast<unsigned>(__popcll(mask_)); }
   unsigned num_threads() const { return size(); }

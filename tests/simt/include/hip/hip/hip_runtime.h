@@ -85,6 +85,20 @@ SIMT_INLINE unsigned long long __builtin_amdgcn_read_exec(SIMT_SITE) {
 SIMT_INLINE int __builtin_amdgcn_ds_bpermute(int address, int value, SIMT_SITE) {
   return simt::shuffled(SIMT_ACTIVE("__builtin_amdgcn_ds_bpermute"), value, (address >> 2) & (simt::run.width - 1));
 }
+// In groups of 32 lanes, by the masks of the bit mode: and in bits 0 to 4, or from 5, xor from 10.
+SIMT_INLINE int __builtin_amdgcn_ds_swizzle(int value, int pattern, SIMT_SITE) {
+  if (pattern >> 15) simt::report("host", site, "__builtin_amdgcn_ds_swizzle: only the bit mode is known here");
+  const int lane = simt::lane(), within = ((lane & pattern) | pattern >> 5 & 31) ^ (pattern >> 10 & 31);
+  return simt::shuffled(SIMT_ACTIVE("__builtin_amdgcn_ds_swizzle"), value, (lane & 32) | (within & 31));
+}
+// In rows of 16 lanes: quad_perm below 0x100, two bits a lane of four; row_ror:n is 0x120 + n.
+SIMT_INLINE int __builtin_amdgcn_mov_dpp(int value, int control, int row_mask, int bank_mask, bool, SIMT_SITE) {
+  const int lane = simt::lane();
+  if (row_mask != 15 || bank_mask != 15 || (control > 255 && (control & ~15) != 0x120))
+    simt::report("host", site, "__builtin_amdgcn_mov_dpp: %#x is not known here", control);
+  const int quad = (lane & ~3) | (control >> 2 * (lane & 3) & 3), rotated = (lane & ~15) | ((lane - control) & 15);
+  return simt::shuffled(SIMT_ACTIVE("__builtin_amdgcn_mov_dpp"), value, control < 256 ? quad : rotated);
+}
 // The first active lane's value; unlike the real one, of any type.
 template <class T>
 SIMT_INLINE T __builtin_amdgcn_readfirstlane(T value, SIMT_SITE) {

@@ -1,0 +1,46 @@
+"""What hipify_warp32.h is compiled to, beside plain HIP: which functions take more than twice as many."""
+
+from __future__ import annotations
+
+import pytest
+from header_cost import PAIRS, Cost, costs, measure, ratio
+
+pytestmark = pytest.mark.usefixtures("hipcheck")
+MOST = 2.0
+# A reduction cannot take for granted, as HIP's does, that all lanes are active: behind it stands a scan.
+REDUCTIONS = {f"reduce_{op}_sync" for op in ("add", "min", "max", "and", "or", "xor")}
+# Of few instructions, to which choosing a half adds some.
+HALVES = {"any", "all", "any_sync", "all_sync", "any(some)", "match_all_sync", "binary_partition(some)"}
+
+
+def over(measured: dict[str, Cost]) -> dict[str, float]:
+    """Give the functions above twice HIP's instructions, with the ratios."""
+    ratios = {
+        pair.what: ratio(measured[f"ours{number}"], measured[f"hips{number}"]) or 0
+        for number, pair in enumerate(PAIRS)
+    }
+    return {what: times for what, times in ratios.items() if times > MOST}
+
+
+def test_no_function_but_those_known_costs_more_than_twice() -> None:
+    wide, narrow = map(over, measure(PAIRS, ["gfx90a", "gfx1100"]))
+    assert wide.keys() == REDUCTIONS | HALVES
+    assert narrow.keys() == REDUCTIONS
+    assert max(wide.values()) < 5.5
+    assert max(narrow.values()) < 6
+
+
+def test_instructions_are_counted() -> None:
+    text = """first:  ; @first
+; %bb.0:
+\ts_load_dwordx2 s[0:1], s[4:5], 0x0
+\ts_nop 1
+\ts_cbranch_execz .LBB0_2
+.LBB0_2:
+\tv_add_u32_e32 v1, v2, v1
+\ts_endpgm
+\t.section .rodata
+.Lfunc_end0:
+\t.size first, .Lfunc_end0-first
+"""
+    assert costs(text) == {"first": Cost(4, 1)}
