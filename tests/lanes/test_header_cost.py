@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
 import pytest
-from header_cost import PAIRS, Cost, costs, measure, ratio
+from header_cost import INCLUDE, PAIRS, Cost, costs, measure, ratio, source
+from helpers.toolchain import device_code
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("hipcheck")
 MOST = 2.0
@@ -28,6 +35,23 @@ def test_no_function_but_those_known_costs_more_than_twice() -> None:
     assert narrow.keys() == REDUCTIONS
     assert max(wide.values()) < 5.5
     assert max(narrow.values()) < 6
+
+
+@pytest.mark.parametrize("arch", ["gfx90a", "gfx1100"])
+def test_a_reduction_takes_the_steps_that_its_numbers_stand_for(arch: str, tmp_path: Path) -> None:
+    """The numbers of patterns and controls, by the names that the assembler has for them."""
+    file = tmp_path / "reduce.hip"
+    file.write_text(source([pair for pair in PAIRS if pair.what in {"reduce_min_sync", "reduce(tile)"}]))
+    text = device_code(file, arch, f"-I{INCLUDE}", "-DNDEBUG")
+    steps = ["swizzle(SWAP,16)", "row_ror:8", "row_ror:4", "quad_perm:[2,3,0,1]", "quad_perm:[1,0,3,2]"]
+    assert _in_order(text[text.index("ours0:") : text.index("hips0:")]) == steps
+    assert _in_order(text[text.index("ours1:") : text.index("hips1:")]) == [
+        "swizzle(SWAP,4)" if step == "row_ror:4" else step for step in steps
+    ]
+
+
+def _in_order(text: str) -> list[str]:
+    return re.findall(r"swizzle\(\w+,\d+\)|row_ror:\d+|quad_perm:\[[\d,]+\]", text)
 
 
 def test_instructions_are_counted() -> None:

@@ -205,3 +205,25 @@ def test_wrong_groups_would_be_noticed(emulator: Emulator, tmp_path: Path, right
     outcome = emulator.run(SOURCES / "groups.cu", "hip", 64, include=[tmp_path], steps=200_000)
     truth = told_by_cuda(emulator, "groups.cu")
     assert outcome.stdout != truth.stdout or outcome.problems
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("within_row<0x124>", "within_row<0x122>"),
+        ("across<8> : within_row<0x128>", "across<8> : within_row<0x4e>"),
+    ],
+    ids=["a rotation by two", "another permutation"],
+)
+def test_wrong_steps_of_a_reduction_would_be_noticed(
+    emulator: Emulator, tmp_path: Path, right: str, wrong: str
+) -> None:
+    text = HEADER.read_text()
+    assert text.count(right) == 1
+    (tmp_path / HEADER.name).write_text(text.replace(right, wrong))
+    outcome = emulator.run(SOURCES / "operations.cu", "hip", 64, include=[tmp_path], timeout=300)
+    differ = zip(
+        outcome.stdout.splitlines(), told_by_cuda(emulator, "operations.cu").stdout.splitlines(), strict=True
+    )
+    assert {"reduce", "coalesced"} & {ours.split()[0] for ours, truth in differ if ours != truth}
