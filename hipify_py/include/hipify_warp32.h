@@ -191,13 +191,13 @@ template <class T, class Move> __device__ inline T by_words(T value, Move move) 
 template <class T> struct by_kind<T, true> {
   using type = T;
   __device__ static T from_lane(T value, int source) {
-    return by_words(value, [source](unsigned word) { return __shfl(word, source, 32); });
+    return by_words(value, [source](HIPIFY_MAYBE_UNSET unsigned word) { return __shfl(word, source, 32); });
   }
 };
 
 /* `value` as the lane at an address holds it: four times the lane's number in the wavefront. */
 template <class T> __device__ inline T from_address(T value, int address) {
-  return by_words(value, [address](unsigned word) {
+  return by_words(value, [address](HIPIFY_MAYBE_UNSET unsigned word) {
     return static_cast<unsigned>(__builtin_amdgcn_ds_bpermute(address, static_cast<int>(word)));
   });
 }
@@ -327,12 +327,12 @@ namespace detail {
 /* What the lane whose number differs in the bit `distance` holds: by ds_swizzle, which works on groups of 32 lanes, or
  * by data-parallel primitives, which work on rows of 16 (quad_perm for 1 and 2, row_ror for 8). */
 template <int distance> struct across {
-  __device__ unsigned operator()(unsigned word) const {
+  __device__ unsigned operator()(HIPIFY_MAYBE_UNSET unsigned word) const {
     return static_cast<unsigned>(__builtin_amdgcn_ds_swizzle(static_cast<int>(word), distance << 10 | 31));
   }
 };
 template <int control> struct within_row {
-  __device__ unsigned operator()(unsigned word) const {
+  __device__ unsigned operator()(HIPIFY_MAYBE_UNSET unsigned word) const {
     return static_cast<unsigned>(__builtin_amdgcn_mov_dpp(static_cast<int>(word), control, 0xf, 0xf, true));
   }
 };

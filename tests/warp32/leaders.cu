@@ -13,6 +13,10 @@ template <class T> struct Sender {
 struct Pair {
   int first, second;
 };
+struct Large {
+  int items[6];
+  float scale;
+};
 
 extern "C" __global__ void plain_shuffle(int *count, int *out) {
   int prev;
@@ -61,6 +65,15 @@ extern "C" __global__ void class_by_tile(int *count, Pair *out) {
   if (tile.thread_rank() == 0) pair.first = atomicAdd(count, 1), pair.second = atomicAdd(count + 1, 2);
   pair = tile.shfl(pair, 0);
   out[threadIdx.x] = pair;
+}
+extern "C" __global__ void large_class_by_tile(int *count, Large *out) {
+  const cg::thread_block_tile<32> tile = cg::tiled_partition<32>(cg::this_thread_block());
+  Large large;
+  if (tile.thread_rank() == 0) {
+    for (int i = 0; i < 6; ++i) large.items[i] = atomicAdd(count + i, 1);
+    large.scale = 2;
+  }
+  out[threadIdx.x] = tile.shfl(large, 0);
 }
 extern "C" __global__ void truth(int *count, int *out) {
   unsigned mask;
