@@ -140,6 +140,16 @@ def template_arguments(code: bytes, at: int) -> list[Span]:
     return []
 
 
+def unbracketed(text: bytes) -> bytes:
+    """Give an expression without the round brackets, and the blanks, that stand around all of it."""
+    text = text.strip()
+    for _ in range(MOST_ANGLES):
+        if not text.startswith(b"(") or closing(text, 0, len(text) + 1) != len(text):
+            break
+        text = text[1:-1].strip()
+    return text
+
+
 def trimmed(code: bytes, start: int, end: int) -> Span:
     """Give a span without the white space at both ends."""
     first = NOT_BLANK.search(code, start, end)

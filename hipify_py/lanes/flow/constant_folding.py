@@ -19,6 +19,9 @@ DEFINED = re.compile(rb"define[ \t]+([A-Za-z_]\w*)[ \t]+([^\r\n]+)")
 CONSTANT = re.compile(
     rb"const(?:expr)?\s+(?:\w+\s+|\w+\s*::\s*){0,16}([A-Za-z_]\w*)\s*(?:=\s*([^;,{}]{1,2000}+)|\{([^;,{}]{1,2000}+)\})\s*[;,}]"
 )
+ANOTHER = re.compile(  # the next of a list
+    rb"\s*([A-Za-z_]\w*)\s*(?:=\s*([^;,{}]{1,2000}+)|\{([^;,{}]{1,2000}+)\})\s*[;,}]"
+)
 FUNCTION = re.compile(  # takes nothing and gives a constant
     rb"constexpr\b([^;{}()=]{0,400}+)\(\s*(?:void\s*)?\)\s*(?:const\s*|noexcept\s*)*"
     rb"\{\s*return\s+([^;{}]{1,2000}+);\s*\}"
@@ -69,7 +72,11 @@ def written_constants(unit: Unit) -> Iterator[tuple[int, bytes, bytes]]:
     for made in matches(unit.code, DEFINED, b"define"):
         yield made.start(1), made[1], made[2].strip()
     for made in CONSTANT.finditer(unit.code):
-        yield made.start(1), made[1], (made[2] or made[3]).strip()
+        following: re.Match[bytes] | None = made
+        while following:
+            yield following.start(1), following[1], (following[2] or following[3]).strip()
+            more = following[0].endswith(b",")
+            following = ANOTHER.match(unit.code, following.end()) if more else None
     for listed in matches(unit.code, ENUM, b"enum"):
         for name, value in ENUMERATOR.findall(listed[1]):
             yield listed.start(), name, value.strip()

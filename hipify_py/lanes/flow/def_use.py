@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_reading import model
 from hipify_py.source.search import matches, places
 
@@ -87,7 +88,7 @@ def look(unit: Unit) -> Iterator[int]:
 def used_as_masks(unit: Unit, body: Body) -> set[bytes]:
     """Give the names that stand where votes, matches and reductions take their masks."""
     masks = (
-        unit.code[slice(*op.call.arguments[0])].strip().removeprefix(b"this->")
+        unbracketed(unit.code[slice(*op.call.arguments[0])]).removeprefix(b"this->")
         for op in body.facts.ops
         if op.kind in VOTES and is_sync(op) and op.call and op.call.arguments
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.def_use import VOTES, WORD, read, used_as_masks
 from hipify_py.lanes.flow.lane_values import LANES, NAMED_LANE, THREAD
-from hipify_py.source.brackets import arguments, closing, opening
+from hipify_py.source.brackets import arguments, closing, opening, unbracketed
 from hipify_py.source.search import places
 from hipify_py.source.statements import CALLED
 from hipify_py.source.unit_facts import fact
@@ -185,8 +185,9 @@ class Masks:
     def _pass(self, text: bytes, body: Body, callee: Body, name: bytes) -> None:
         """Follow an argument into a function, and what the function takes for a mask back to the caller."""
         if name in self.names[callee.function]:
-            if WORD.fullmatch(text):
-                self.names[body.function].add(text)
+            bare = unbracketed(text)
+            if WORD.fullmatch(bare):
+                self.names[body.function].add(bare)
         elif self.holds(text, body.function):
             self.names[callee.function].add(name)
 

@@ -30,6 +30,9 @@ MOST = 200  # bytes before an operator in which its left side is looked for
 WORDS = WORD_BYTES + b"."
 SPLIT = re.compile(rb"(\)|[\w.]+)\s*(&|%|>>|/)\s*(?!&|=|>)(\([^()]*\)|[A-Za-z_0-9]\w*)")
 OPERATOR = re.compile(rb"[&%/]|>>")
+CALLED = re.compile(
+    rb"[\w.:>-](?<![\w.:>-].)(?:[\w.:>-]|\(\s*\))*\Z"
+)  # what is called, with what it is a member of
 LEFT = re.compile(rb"(?:\)|(?<![\w.])[\w.]+)\s*(?:[&%/]|>>?)\Z")
 SPLITS = re.compile(rb"[&%/>]\s*\(*\s*(?:31|32|5|[A-Za-z_]*(?:[wW]arp|WARP|[lL]ane|LANE)\w*)\b")
 THREAD = re.compile(rb"\bthreadIdx\s*\.\s*x\b|\bthread_rank\s*\(")
@@ -134,6 +137,15 @@ def splits(code: bytes, within: Span) -> Iterator[re.Match[bytes]]:
         if len(bare) < len(before) and (found := SPLIT.match(code, start, within.end)):
             yield found
             end = found.end()
+
+
+def left_side(text: bytes, found: re.Match[bytes]) -> bytes:
+    """Give the left side of a split, with the function that is called if it is a call."""
+    at = opening(text, found.start(), max(0, found.start() - MOST)) if found[1] == b")" else -1
+    if at < 0:
+        return found[1]
+    called = CALLED.search(text, max(0, at - MOST), at)
+    return text[called.start() if called else at : found.start()]
 
 
 def _operand(text: bytes, found: re.Match[bytes]) -> int:
@@ -271,9 +283,9 @@ def _arithmetic(text: bytes, start: int, values: LazyValues) -> list[Arithmetic]
         kind = split_kind(split, values.constants) if split else None
         if split is None or kind is None:
             continue
-        operand = split[1] if split[1] != b")" else text[max(0, split.start() - 120) : split.start()]
+        operand = left_side(text, split)
         known = values.at(start + split.start())
-        if THREAD.search(operand) or not known.thread.isdisjoint(known.words(operand)):
+        if THREAD.search(operand) or not (known.thread | known.lane).isdisjoint(known.words(operand)):
             span = Span(start + split.start(), start + split.end())
             found.append(Arithmetic(kind, span, Span(start + split.start(3), start + split.end(3))))
     return found

@@ -43,7 +43,7 @@ BARRIER = re.compile(rb"__syncthreads\w*|sync")
 FREES = re.compile(rb"(?i)\w*(?:unlock|release)\w*")
 READS = re.compile(rb"\[|->|\*\s*(?:\(|[A-Za-z_])")  # of memory, or a product
 NAME = re.compile(rb"[A-Za-z_](?<![\w.].)(?<!->.)\w*+")
-CONSTANT = re.compile(rb"\s*(?:[A-Z_][A-Z0-9_]*|true|false)\s*")
+CONSTANT = re.compile(rb"[A-Z_][A-Z0-9_]*|true|false")
 BLOCK = re.compile(rb"\bblockIdx\b|\batomic(?:Add|Inc)\s*\((?![^;]*,\s*0[uU]?[lL]*\s*\))")
 SHARED = re.compile(rb"\b(?:volatile|__shared__)\b")
 ONE_THREAD = re.compile(
@@ -173,7 +173,7 @@ class _Loop:
             if one.value.start <= at.start < one.value.end:
                 return "moves"
             kinds.add(self.of_expression(one.value, followed | {name}))
-            if CONSTANT.fullmatch(self.text(one.value)) or self.number(one.value):
+            if CONSTANT.fullmatch(self.text(one.value).strip(b"() \t")) or self.number(one.value):
                 around = [each.span for each in self.model.path(one.value.start) if self.holds(each.span)]
                 kinds |= {
                     self.of_expression(each, followed | {name}) for each in around if each != self.loop.head

@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 DIVIDED = re.compile(
     rb"(?:[/%]|&(?!&)|>>|(?<!<)<<(?!<))=?\s*\(?\s*(0[xX]\w+|\d\w*|[A-Za-z_]\w*)(?![\w.(\[<])"
 )
-DIMENSIONS = re.compile(rb"\bdim3\s*(?:\w+\s*)?[({]\s*(\w+)\s*[,)}]|<<<[^;,]*,\s*(\w+)\s*(?:,|>>>)")
+DIMENSIONS = re.compile(
+    rb"\bdim3\s*(?:\w+\s*)?[({]\s*\(?\s*(\w+)\s*\)?\s*[,)}]|<<<[^;,]*,\s*\(?\s*(\w+)\s*\)?\s*(?:,|>>>)"
+)
 SHIFT = 5
 NAME = re.compile(rb"[A-Za-z_](?<!\w.)\w*+")
 GRID = re.compile(rb"\bgridDim\b")

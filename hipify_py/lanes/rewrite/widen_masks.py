@@ -9,7 +9,9 @@ from hipify_py.lanes.flow.def_use import NARROW, WORD
 from hipify_py.lanes.flow.lane_masks import BELOW, BIT, MAKES, SHIFTED
 from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.model import Span
+from hipify_py.source.brackets import unbracketed
 from hipify_py.source.functions import head_of
+from hipify_py.source.search import before
 from hipify_py.source.statements import written_call
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ FULL_WORD = re.compile(
 )
 RETURNS = re.compile(rb"\b(" + NARROW + rb")\s+(?:\w+\s*::\s*)*\Z")
 SHIFT = re.compile(rb"\s*(?:<<|>>)(?!=)")
+MAY_STAND_BEFORE = frozenset((b"(", b"=", b",", b"?", b":", b"&", b"|", b"^", b"{"))  # a minus of one operand
 EQUAL = re.compile(rb"([=!]=)\s*")
 NOT = re.compile(rb"(?<!\w)~\s*([A-Za-z_]\w*)(?![\w(.\[])")
 AND_BEFORE, AND_AFTER = re.compile(rb"&\s*\(?\s*\Z"), re.compile(rb"\s*\)?\s*&(?!\s*\(?\s*~(?!0))")
@@ -158,10 +161,11 @@ def _full(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
 
 def _unary(code: bytes, at: int) -> bool:
     """Say whether a minus stands before its only operand."""
-    return code[at : at + 1] != b"-" or code[max(0, at - 16) : at].rstrip()[-1:] in b"(=,?:&|^{"
+    end = before(code, at, b" \t\r\n")
+    return code[at : at + 1] != b"-" or code[end - 1 : end] in MAY_STAND_BEFORE
 
 
 def is_full(text: bytes, constants: ConstantTable) -> bool:
     """Say whether an expression is the mask of all of 32 lanes."""
-    number = constants.number(text.rpartition(b"::")[2])
+    number = constants.number(unbracketed(text).rpartition(b"::")[2])
     return number is not None and number.bits == 32 and number.value == FULL

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.flow.lane_values import NAMED_LANE, THREAD, WORD, split_kind, splits
+from hipify_py.lanes.flow.lane_values import LANES, NAMED_LANE, THREAD, WORD, left_side, split_kind, splits
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
 from hipify_py.model import Span
+from hipify_py.source.brackets import unbracketed
+from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
 
@@ -20,12 +22,13 @@ if TYPE_CHECKING:
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.source.function_model import Assignment
     from hipify_py.source.unit import Unit
 
 WARP = 32
 SHARED = re.compile(rb"__shared__[^;{}()\[]{0,400}+\[([^\];]{1,400}+)\]")
-BUTTERFLY = re.compile(rb"\bfor\s*\([^;{}=]{0,2000}+=\s*([^;{}]{1,2000}+);")
-HALVES = re.compile(rb">>=\s*1\b|/=\s*2\b|=\s*\w+\s*(?:/\s*2|>>\s*1)\b")
+HALF = re.compile(rb"\w+\s*(?:/\s*\(?\s*2|>>\s*\(?\s*1)\b")
+HALVES = {b">>": 1, b"/": 2}
 CONSTANT = re.compile(  # an array's bound, a template argument, what else the compiler has to know
     rb"\b(?!return\b|else\b)[A-Za-z_][\w>]*[\s*]+[A-Za-z_]\w*\s*\[[^\];{}]*\bwarpSize\b"
     rb"|\w<[^<>;{}()&|]*\bwarpSize\b[^<>;{}()&|]*>|\b(?:static_assert|constexpr|case)\b[^;{}:]*\bwarpSize\b"
@@ -35,7 +38,7 @@ NUMBER = rb"(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*|(?:[A-Za-z_]\w*\s*::\s*){0,16}[A-Za
 BOUND = re.compile(
     rb"(?:[<>]=?|[=!]=|[-+*]=?|(?<![=!<>+\-*/&|^%])=)\s*\(?\s*("
     + NUMBER
-    + rb")(?![\w.(\[])(?!\s*(?:-\s*__|<<|>>))"
+    + rb")(?![\w.(\[])(?!\s*(?:-\s*__|<<(?!<)|>>(?!>)))"
 )
 FROM = re.compile(rb"(?<![\w.])(" + NUMBER + rb")\s*-\s*([A-Za-z_]\w*)")
 LEAST = re.compile(
@@ -120,7 +123,7 @@ def _is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
     least = 2 + is_sync(op)
     if op.call is None or len(op.call.arguments) <= least:
         return False
-    text = unit.code[slice(*op.call.arguments[least])].strip()
+    text = unbracketed(unit.code[slice(*op.call.arguments[least])])
     width = constants.worth(text)
     return width <= WARP if width is not None else _is_template_parameter(unit, op, text)
 
@@ -143,10 +146,11 @@ def _split(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
         kind = split_kind(split, facts.constants)
         if kind is None or (b"warpSize" in split[3] and not own):
             continue
-        operand = split[1] if split[1] != b")" else code[max(body.start, split.start() - 120) : split.start()]
+        operand = left_side(code, split)
         known = facts.values.at(split.start())
         words = known.words(operand)
-        if THREAD.search(operand) or not (words.isdisjoint(known.thread) and words.isdisjoint(known.lane)):
+        index = THREAD.search(operand) or LANES.search(operand)
+        if index or not (words.isdisjoint(known.thread) and words.isdisjoint(known.lane)):
             yield Hazard("W012", Span(*split.span()), "the lane" if kind == "lane" else "the warp")
 
 
@@ -211,11 +215,24 @@ def _by_warp(size: bytes, constants: ConstantTable) -> bool:
 def _butterflies(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     """Report loops over 16, 8, 4, 2, 1 that should begin at half a wavefront."""
     assert facts.function is not None
-    for loop in BUTTERFLY.finditer(unit.code, *facts.function.body):
-        end = unit.code.find(b")", loop.end())
-        if (
-            b"warpSize" not in loop[1]
-            and facts.constants.worth(loop[1].strip()) == WARP // 2
-            and HALVES.search(unit.code, loop.end(), end + 1)
+    code, read = unit.code, model(unit, facts.function)
+    for loop in read.loops:
+        begins = [one.value for one in read.assignments if _within(one.value, loop.start)]
+        halves = any(_halves(code, one, facts) for one in read.assignments if _within(one.value, loop.step))
+        texts = (unbracketed(code[slice(*one)]) for one in begins)
+        if halves and any(
+            b"warpSize" not in text and facts.constants.worth(text) == WARP // 2 for text in texts
         ):
-            yield Hazard("W011", Span(loop.start(), loop.end()))
+            yield Hazard("W011", Span(loop.whole.start, code.find(b";", begins[-1].end) + 1))
+
+
+def _within(inner: Span, outer: Span) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
+def _halves(code: bytes, step: Assignment, facts: FunctionFacts) -> bool:
+    """Say whether a step of a loop takes half of what it counts with."""
+    text = unbracketed(code[slice(*step.value)])
+    if not step.operator:
+        return HALF.match(text) is not None
+    return step.operator in HALVES and facts.constants.worth(text) == HALVES[step.operator]

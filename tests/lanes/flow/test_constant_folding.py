@@ -107,6 +107,7 @@ def test_constants_of_functions_have_the_type_that_is_returned() -> None:
         ("static const unsigned m{0xff}; int const n = 3;", {b"m": b"0xff", b"n": b"3"}),
         ("constexpr std::uint32_t M = ~0u; const auto k = M >> 1;", {b"M": b"~0u", b"k": b"M >> 1"}),
         ("enum class E : int { A = 1, B = A << 2 };", {b"A": b"1", b"B": b"A << 2"}),
+        ("const int a = 1, W = 96, c{3}; int d = 4, e = 5;", {b"a": b"1", b"W": b"96", b"c": b"3"}),
         ("struct S { static constexpr int width = 32; };", {b"width": b"32"}),
         ("constexpr int f() { return 3; }", {b"f()": b"static_cast<int>(3)"}),
         ("__device__ constexpr auto f() noexcept { return 3; }", {b"f()": b"3"}),

@@ -64,6 +64,10 @@ from hipify_py.source.unit import Unit
             "unsigned long long m = __ballot(p); p = __match_all_sync(m, p, &p) != 0;",
         ),
         (
+            "unsigned m = __ballot(p); m &= m\n                     - 1;",
+            "unsigned long long m = __ballot(p); m &= m\n                     - 1;",
+        ),
+        (
             'unsigned m; asm("mov.u32 %0, %%lanemask_lt;" : "=r"(m));',
             "unsigned long long m; m = (1ull << __lane_id()) - 1;",
         ),
