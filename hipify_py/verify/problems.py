@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 VENDORS = re.compile(
     r"^(?:hip|roc|cu[a-z]*|nv\w*|thrust|cub|device_|driver_|vector_|texture_|surface_|sm_\d+_)[\w/]*\.(?:h|cuh|hpp)$"
 )
+REFUSAL = re.compile(rb"[ \t]*#[ \t]*error\b")
 HEADER = re.compile(r"^missing header (.*)")
 
 
@@ -46,10 +47,14 @@ class Tree:
         return path if near.startswith("..") else near
 
     def problems(self, unit: Unit, errors: Mapping[str, Sequence[Diagnostic]]) -> tuple[Problem, ...]:
-        """Give the errors of a unit, each once with the sides that gave it, in the order they were given."""
+        """Give the errors of a unit, each once with the sides that gave it, in the order they were given.
+
+        What a side says behind an `#error` of the program follows from that: there it gives up.
+        """
         found: dict[tuple[str, int, str, str], Problem] = {}
         for side, some in errors.items():
-            for error in some:
+            stops = (at for at, error in enumerate(some) if self._gives_up(unit, error))
+            for error in some[: next(stops, len(some)) + 1]:
                 one = self._problem(unit, error)
                 if self._is_third_party(one):
                     one = one._replace(third_party=True, advice=self._made(one))
@@ -60,6 +65,13 @@ class Tree:
                 first = found.setdefault(key, one)
                 found[key] = first._replace(sides=tuple(dict.fromkeys((*first.sides, side))))
         return tuple(found.values())
+
+    def _gives_up(self, unit: Unit, error: Diagnostic) -> bool:
+        """Say whether an error is that of an `#error` in a file of the program."""
+        if error.spot is None or not self._is_ours(path := self._path(unit, error.spot)):
+            return False
+        lines = self._headers.read(path).split(b"\n", error.spot.line)
+        return len(lines) >= error.spot.line and REFUSAL.match(lines[error.spot.line - 1]) is not None
 
     def _is_third_party(self, problem: Problem) -> bool:
         found = HEADER.match(problem.cause)

@@ -70,3 +70,24 @@ def test_a_file_that_takes_no_part_keeps_its_lines(root: Path) -> None:
 def test_an_error_without_a_place_is_the_units(root: Path, spot: Spot | None) -> None:
     (found,) = problems(root, Diagnostic("x", spot))
     assert (Path(found.path).name, found.line, found.column) == ("a.cu", 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "left"), [("#error no width", 2), (" # error no width", 2), ("#warning w", 3), ("int error;", 3)]
+)
+def test_what_stands_behind_a_programs_refusal_follows_from_it(root: Path, line: str, left: int) -> None:
+    put(root / "w.h", f"int a;\n{line}\n")
+    errors = [
+        Diagnostic("e", Spot("a.cu", 6, 3, "")),
+        Diagnostic("no width", Spot("w.h", 2, 2, ""), stack=(Spot("a.cu", 1, 1),)),
+        Diagnostic("undeclared WIDTH", Spot("a.cu", 7, 3, "")),
+    ]
+    assert [one.text for one in problems(root, *errors)] == [one.text for one in errors[:left]]
+
+
+def test_a_refusal_of_a_foreign_header_stops_nothing(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    foreign = put(tmp_path_factory.mktemp("foreign") / "x.h", "#error\n")
+    errors = [Diagnostic("", Spot(str(foreign), 1, 2, "")), Diagnostic("e", Spot("a.cu", 7, 3, ""))]
+    assert [one.text for one in problems(root, *errors)] == ["", "e"]
