@@ -144,9 +144,9 @@ def _pasting(unit: Unit) -> Iterator[Told]:
 
 def _keywords(unit: Unit) -> Iterator[Told]:
     """Tell of the keywords of CUDA that a file makes as macros, for compilers of plain C++."""
-    for name in KEYWORDS & defined(unit):
+    for name in sorted(KEYWORDS & defined(unit)):
         places = (Span(*found.span()) for found in re.finditer(rb"\b%b\b" % name, unit.code))
-        at = next(span.start for span in places if defines(unit, span))
+        at = next((span.start for span in places if defines(unit, span)), 0)
         yield Told("function", name, after=includes_before(unit, at))
 
 
