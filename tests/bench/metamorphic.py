@@ -1,6 +1,6 @@
 """Say which kernels are decided otherwise when their source says the same in other words.
 
-usage: python tests/bench/metamorphic.py [--least|--known] [REWORDING...] [KERNEL|FOLDER...]
+usage: python tests/bench/metamorphic.py [--least] [REWORDING...] [KERNEL|FOLDER...] | --known
 
 Without names all kernels of the corpus are converted as they stand and after each rewording of
 `tests/helpers/metamorphic.py`, in each way of `--warp`. A table counts for how many kernels all was the
@@ -83,7 +83,8 @@ def main() -> int:
     options = {one for one in sys.argv[1:] if one.startswith("-")}
     given = [one for one in sys.argv[1:] if one not in options]
     paths = [Path(one).resolve() for one in given if one not in names]
-    if len(options) > 1 or options - {"--least", "--known"} or not all(path.exists() for path in paths):
+    alone = "--known" not in options or len(sys.argv) == 2
+    if not (alone and options <= {"--least", "--known"} and all(path.exists() for path in paths)):
         print(__doc__, file=sys.stderr)
         return 2
     files = [file for path in paths for file in (sorted(path.rglob("*.cu")) if path.is_dir() else [path])]
