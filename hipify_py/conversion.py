@@ -102,7 +102,8 @@ def parse_errors(unit: Unit, rules: RuleSet, something_found: bool) -> list[Find
 
     There is none for a file without anything to convert.
     """
-    if not something_found or not (unit.tree.root_node.has_error or unit.too_deep or unit.given_up):
+    wrong = unit.tree.root_node.has_error or unit.cut or unit.too_deep or unit.given_up
+    if not something_found or not wrong:
         return []
     names = [span.start for span, _ in candidates(unit, rules)]
     unread = {*unit.too_deep, *unit.given_up}  # in which nothing was looked for

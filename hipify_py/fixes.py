@@ -11,7 +11,8 @@ from hipify_py.source.brackets import trimmed
 
 if TYPE_CHECKING:
     from hipify_py.rules.model import Rule
-    from hipify_py.source.unit import Call, Unit
+    from hipify_py.source.call_parts import Call
+    from hipify_py.source.unit import Unit
 
 Parts = list[bytes | Span]
 NAME_BEFORE = re.compile(rb"[\w$]\Z")

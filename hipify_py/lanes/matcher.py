@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.lanes.message_ids import KEPT, WIDENED
 from hipify_py.lanes.prefilter import has_warp_code
-from hipify_py.source.conditions import inside, merged
+from hipify_py.source.conditions import inside
+from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from hipify_py.model import Finding
     from hipify_py.rules.model import Rule
-    from hipify_py.source.unit import Call, Unit
+    from hipify_py.source.call_parts import Call
+    from hipify_py.source.unit import Unit
 
 # The address of an object or of an element, and an element's place counted from a pointer.
 OBJECT = re.compile(rb"\A(?:&\s*(\w+)(?:\s*\[[^\]]*\])?|(\w+)\s*\+(?![+=])[^?:;]*)\Z")

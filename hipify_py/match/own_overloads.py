@@ -10,9 +10,10 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import BRACE, NOT_BLANK, arguments, closing
-from hipify_py.source.conditions import innermost, inside, merged
+from hipify_py.source.conditions import innermost, inside
 from hipify_py.source.lexer import comment_over
 from hipify_py.source.search import last_of, matches
+from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from hipify_py.resolve.pasted_names import Pasting, Use
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
-    from hipify_py.source.unit import Call, Unit
+    from hipify_py.source.call_parts import Call
+    from hipify_py.source.unit import Unit
 
 
 def pasted_names(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.resolve.for_hip import BY_COMPILER, chains, sides
 from hipify_py.resolve.macros import defined
-from hipify_py.source.conditions import merged, opens_guard
+from hipify_py.source.conditions import opens_guard
+from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:

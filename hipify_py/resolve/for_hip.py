@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source.brackets import BLANK, NOT_BLANK
-from hipify_py.source.conditions import in_condition, inside, merged, opens_guard
+from hipify_py.source.conditions import in_condition, inside, opens_guard
 from hipify_py.source.search import before
+from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:

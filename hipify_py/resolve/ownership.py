@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.resolve.declarations import BLANK, may_declare, own_scope
-from hipify_py.source.conditions import merged
 from hipify_py.source.definitions import in_function
+from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.model import Span
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from hipify_py.model import Span
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
@@ -112,17 +112,6 @@ def opens_guard(unit: Unit, index: int) -> bool:
         return False
     names = [unit.code[slice(*half.body)].split()[:1] for half in pair]
     return names[0] == names[1]
-
-
-def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Give what some spans cover as spans in order, of which none touches another."""
-    found: list[Span] = []
-    for span in sorted(spans):
-        if found and span.start <= found[-1].end:
-            found[-1] = Span(found[-1].start, max(found[-1].end, span.end))
-        else:
-            found.append(span)
-    return tuple(found)
 
 
 def inside(spans: Sequence[Span], offset: int) -> bool:

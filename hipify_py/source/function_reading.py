@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.source.definitions import outermost_function
-from hipify_py.source.errors import lost
+from hipify_py.source.error_nodes import lost
 from hipify_py.source.functions import functions
 from hipify_py.source.token_reading import beside, from_tokens
 from hipify_py.source.tree_reading import from_tree

@@ -7,7 +7,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tree_sitter import Language, Query, Tree
+    from collections.abc import Sequence
+
+    from tree_sitter import Language, Point, Query, Tree
 
     from hipify_py.model import Span
 
@@ -26,8 +28,11 @@ def language() -> Language:
     return tree_sitter.Language(tree_sitter_cpp.language())
 
 
-def parse(text: bytes, part: Span | None) -> Tree:
-    """Parse a text, or a part of it; raises ValueError where that takes many times as long as any code."""
+def parse(text: bytes, part: Span | None = None, old: Tree | None = None) -> Tree:
+    """Parse a text, or a part of it; raises ValueError where that takes many times as long as any code.
+
+    `old` is the tree of another text, `edited` to be that of this one: what both have is not parsed again.
+    """
     import tree_sitter
 
     looked_at = text[part.start : part.end] if part else text
@@ -58,11 +63,42 @@ def parse(text: bytes, part: Span | None) -> Tree:
         points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, part.end)
         parser.included_ranges = [tree_sitter.Range(*points, part.start, part.end)]
     try:
-        return parser.parse(read, progress_callback=stops)
+        if old is None:
+            return parser.parse(read, progress_callback=stops)
+        return parser.parse(read, old, progress_callback=stops)
     finally:
         parsing = False
         for view in views:  # the binding keeps all that it reads for ever
             view.release()
+
+
+def edited(tree: Tree, text: bytes, replacements: Sequence[tuple[int, bytes]]) -> Tree:
+    """Give a copy of the tree of a text that knows of its replacements.
+
+    Each is an offset, and what stands there in place of as many bytes; they are in order and do not overlap.
+    """
+    import tree_sitter
+
+    edits, row, last = [], 0, 0
+    for start, stand_in in replacements:
+        row += text.count(b"\n", last, start)
+        last = start
+        there = tree_sitter.Point(row, start - text.rfind(b"\n", 0, start) - 1)
+        gone = text[start : start + len(stand_in)]
+        edits.append((start, start + len(stand_in), there, _behind(there, gone), _behind(there, stand_in)))
+    copy = tree.copy()
+    for start, end, there, was, now in reversed(edits):  # so that those before it keep their rows
+        copy.edit(start, end, end, there, was, now)
+    return copy
+
+
+def _behind(at: Point, text: bytes) -> Point:
+    """Give the point behind a text that begins at a point."""
+    import tree_sitter
+
+    lines = text.count(b"\n")
+    column = len(text) - text.rfind(b"\n") - 1 if lines else at.column + len(text)
+    return tree_sitter.Point(at.row + lines, column)
 
 
 def _opens_too_many(text: bytes) -> bool:

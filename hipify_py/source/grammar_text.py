@@ -32,14 +32,16 @@ VECTOR_TAG = re.compile(
 )
 """`struct float4` and its like: `struct` is no more there once the source is converted."""
 ATTRIBUTE = re.compile(
-    rb"__(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
-    rb"|__(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*+" + NESTED
+    rb"__(?<!define __)(?<!undef __)(?<!ifdef __)(?<!ifndef __)(?<!defined\(__)"  # where it is not used
+    rb"(?:(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
+    rb"|(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*+" + NESTED + rb")"
 )
 # What is dropped, and marks of a directive where none can be: both not in a line that is a directive, except
 # that a macro's replacement loses what is dropped.
 STRAY = re.compile(rb"\bCUDA(?:RT)?(?:API|_CB)\b|#")
 DEFINED = re.compile(rb"#[ \t]*define[ \t]+\w+")
 SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment, where the grammar knows none
+Replacement = tuple[int, bytes]  # an offset, and what stands there in place of as many bytes
 
 
 def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[lexer.Launch]) -> bytes:
@@ -52,13 +54,26 @@ def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[lexer.Launch
     for start, end in text.comments:
         if source[start + 1] == SPLICE or source[end - 2 : end] in SPLICED_ENDS:
             spans.append((start, text.code[start:end]))
-    pieces, at = [], 0
-    for start, blank in sorted(spans):
-        if start >= at:
-            pieces += [source[at:start], blank]
-            at = start + len(blank)
-    whole = b"".join([*pieces, source[at:]]).replace(b"\0", b" ")  # at which the grammar ends comments
+    whole = replaced(source, spans).replace(b"\0", b" ")  # at which the grammar ends comments
     return BARE.sub(lambda found: found[0][:-1] + b";", lexer.unspliced(whole))
+
+
+def replaced(text: bytes, spans: Iterable[Replacement]) -> bytes:
+    """Give a text of the same length with replacements; of those that overlap, the first."""
+    pieces, at = [], 0
+    for start, stand_in in apart(spans):
+        pieces += [text[at:start], stand_in]
+        at = start + len(stand_in)
+    return b"".join([*pieces, text[at:]])
+
+
+def apart(spans: Iterable[Replacement]) -> Iterator[Replacement]:
+    """Give replacements in order; of those that overlap, the first."""
+    at = 0
+    for start, stand_in in sorted(spans):
+        if start >= at:
+            yield start, stand_in
+            at = start + len(stand_in)
 
 
 def _stray(code: bytes) -> Iterator[tuple[int, int]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, MARK, MOST, closing, parts
-from hipify_py.source.unit import Call
+from hipify_py.source.call_parts import Call
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,14 +11,16 @@ from bisect import bisect_right
 from contextlib import suppress
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from hipify_py.model import LINE_END, Span
 from hipify_py.source import lexer
 from hipify_py.source.brackets import trimmed
+from hipify_py.source.call_parts import Call, LaunchParts
 from hipify_py.source.depth import beyond
 from hipify_py.source.grammar import compile_query, parse
 from hipify_py.source.grammar_text import for_grammar
+from hipify_py.source.reading import Reading, read
 from hipify_py.source.search import places
 from hipify_py.source.tree_path import TreePath
 
@@ -34,24 +36,6 @@ LONE_RETURN = re.compile(rb"\r(?!\n)")
 CLOSES = ord(")")
 QUALIFIED = frozenset({"qualified_identifier", "template_function"})
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
-
-
-class Call(NamedTuple):
-    """A call: spans of the callee's name, of the whole, and of each argument with its comments."""
-
-    name: Span
-    whole: Span
-    open: int
-    close: int
-    arguments: tuple[Span, ...]
-
-
-class LaunchParts(NamedTuple):
-    """A launch: spans of the callee, of each configuration argument, and of the arguments' brackets."""
-
-    callee: Span
-    arguments: tuple[Span, ...]
-    given: Span
 
 
 class Unit:
@@ -135,12 +119,26 @@ class Unit:
     @cached_property
     def tree(self) -> Tree:
         """Give the tree of the whole file; an empty one where the grammar takes too long for it."""
-        return self._parsed(None)
+        return self._read.tree
 
-    def _parsed(self, part: Span | None) -> Tree:
+    @cached_property
+    def _read(self) -> Reading:
+        with suppress(ValueError):
+            return read(self.text, self.directives, self._masked)
+        self.given_up.append(Span(0, len(self.code)))
+        return Reading(parse(b"", None))
+
+    @cached_property
+    def cut(self) -> frozenset[Span]:
+        """Give the arguments of calls that a condition cuts of which the tree does not know."""
+        around = (reversed(self.around(Span(at, at))) for at in self._read.left_out)
+        lists = (next((node for node in nodes if node.type == "argument_list"), None) for nodes in around)
+        return frozenset(span_of(node) for node in lists if node)
+
+    def _parsed(self, part: Span) -> Tree:
         with suppress(ValueError):
             return parse(self._masked, part)
-        self.given_up.append(part or Span(0, len(self.code)))
+        self.given_up.append(part)
         return parse(b"", None)
 
     @cached_property
@@ -256,13 +254,17 @@ class Unit:
             return None
         if b'"' in self.code[callee.start_byte : callee.end_byte]:  # which the grammar read otherwise
             return None
-        if self.directive_at(callee.start_byte) != self.directive_at(given.end_byte - 1):
+        over = self.directive_at(callee.start_byte) != self.directive_at(given.end_byte - 1)
+        left_out = self._read.left_out
+        if over or bisect_right(left_out, callee.start_byte) < bisect_right(left_out, given.end_byte):
             return None
         return LaunchParts(span_of(callee), spans, span_of(given))
 
     def arguments(self, listed: Node | None) -> tuple[Span, ...] | None:
         """Give the spans of the arguments of a call, each with its comments and without outer blanks."""
         if listed is None or listed.type != "argument_list" or listed.has_error:
+            return None
+        if span_of(listed) in self.cut:
             return None
         marks = [child for child in listed.children if child.type in {"(", ",", ")"}]
         spans = [self._argument(a.end_byte, b.start_byte) for a, b in pairwise(marks)]

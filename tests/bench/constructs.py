@@ -94,6 +94,45 @@ LEXER = {
     "blanks": Construct(b" ", HEAD + b"x", b"(1);"),
     "one word": Construct(b"a", HEAD),
 }
+UNREAD = {  # what the grammar loses its way at, and is given once more
+    "macros as statements": _in_kernel(b"CHECK(cudaFree(p))\n"),
+    "macros as statements of the file": _line(b"MAKE_ALL(a%d)\n"),
+    "macros as statements of two lines": _in_kernel(b"CHECK(cudaFree(\n  p))\n"),
+    "macros as statements behind conditions": _in_kernel(b"if (v) CHECK(cudaFree(p))\n"),
+    "brackets closed at ends of lines": _line(b")\na"),
+    "brackets opened, then closed at ends of lines": Construct(b"A(\n", HEAD, b"x", b")\na"),
+    "words of capitals": _line(b"ABC "),
+    "words of capitals at ends of lines": _line(b"ABC\n}"),
+    "macros before functions": _line(b"MY_API int *f%d(int a);\n"),
+    "macros before macros": Construct(b"MY_API ", HEAD, tail=b"int f();\n"),
+    "macros before open angles": _line(b"MY_API A<"),
+    "macros before angles in angles": _line(b"MY_API A<<b>"),
+    "macros before paths": Construct(b"::a", HEAD + b"MY_API A"),
+    "macros before constructors": _line(b"struct C%d { MY_API C%d(int a) : b(a) {} };\n"),
+    "macros of the file that are nothing": _line(b"#define HD%d\nHD%d int a%d;\n"),
+    "labels before macros": _in_kernel(b"a: "),
+    "types as arguments of macros": _line(b"MAKE(int, a);\n"),
+    "types between commas": Construct(b"int, ", HEAD + b"MAKE(", tail=b"a);\n"),
+    "instances of classes": _line(b"template class A<int>;\n"),
+    "values of typename": _in_kernel(b"g(typename A<int>::type());\n"),
+    "values of typename opened": _in_kernel(b"g(typename A<"),
+    "new pointers": _in_kernel(b"q = new int *[n];\n"),
+    "new pointers to pointers": _in_kernel(b"*", before=b"q = new int "),
+    "empty values of parameters": _line(b"void f%d(A a = {});\n"),
+    "jumps as arguments": _in_kernel(b"CHECK(p, return);\n"),
+    "pragmas behind conditions": _in_kernel(b"if (v)\n#pragma unroll\nfor (;;) {}\n"),
+    "conditions in words": _line(b"#if not defined(A) and B\n#endif\n"),
+    "conditions that split statements": _in_kernel(b"if (v)\n#ifdef A\n  cudaFree(p);\n#endif\n"),
+    "conditions that split blocks": _in_kernel(
+        b"#ifdef A\n{\n#endif\nv++;\n", closing=b"#ifdef A\n}\n#endif\n"
+    ),
+    "conditions that split arguments": _in_kernel(b"cudaFree(p\n#ifdef A\n, 1\n#endif\n);\n"),
+    "conditions that split one list": _in_kernel(b"#ifdef A\n1,\n#endif\n", before=b"cudaFree("),
+    "conditions that split lists of lists": _in_kernel(
+        b"f(\n#ifdef A\n1,\n#endif\n", middle=b"1", closing=b")"
+    ),
+    "conditions that split launches": _in_kernel(b"k<<<1, 2>>>(p\n#ifdef A\n, 1\n#endif\n);\n"),
+}
 DIRECTIVES = {
     "#if": Construct(b"#if A\n", HEAD),
     "if and endif": Construct(b"#if A\n#endif\n", HEAD),
@@ -752,6 +791,7 @@ COOPERATIVE = {
 }
 CONSTRUCTS: dict[str, Construct] = {
     **LEXER,
+    **UNREAD,
     **DIRECTIVES,
     **BRACKETS,
     **NAMES,

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.source.conditions import merged
 from hipify_py.source.search import places
+from hipify_py.source.spans import merged
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from hipify_py.model import Span
-    from hipify_py.source.unit import Call
+    from hipify_py.source.call_parts import Call
 
 Kind = Literal[
     "shuffle",

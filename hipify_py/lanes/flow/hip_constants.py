@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.constant_folding import CHOSEN, RETURNED
 from hipify_py.lanes.warp_names import CONSTANT
 from hipify_py.resolve.for_hip import sides
-from hipify_py.source.conditions import merged
 from hipify_py.source.definitions import in_function
 from hipify_py.source.functions import functions
+from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

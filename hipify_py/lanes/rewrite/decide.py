@@ -12,7 +12,8 @@ from hipify_py.lanes.message_ids import KEPT
 from hipify_py.lanes.rewrite import warp32
 from hipify_py.model import Edit, Finding, Related, Span
 from hipify_py.outcomes import Match, finding
-from hipify_py.source.conditions import inside, merged
+from hipify_py.source.conditions import inside
+from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.lane_masks import Masks
     from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
     from hipify_py.model import Edit
-    from hipify_py.source.unit import Call, Unit
+    from hipify_py.source.call_parts import Call
+    from hipify_py.source.unit import Unit
 
 FULL = 0xFFFFFFFF
 ALL = b"~0ull >> (64 - warpSize)"  # all lanes of a wavefront, be it of 64 or of 32

@@ -1,0 +1,53 @@
+"""The nodes of a tree that the grammar could not make sense of, and what they cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tree_sitter import Node, Tree
+
+Found = tuple["Node", tuple["Node", "Node"]]
+LISTS = frozenset({"translation_unit", "declaration_list", "field_declaration_list", "compound_statement"})
+EACH = 100  # bytes that an error counts beside its own, as tree-sitter's recovery puts down for one
+
+
+def lost(node: Node) -> bool:
+    """Say whether the grammar lost its way in a node; a semicolon that is missing is no matter."""
+    return node.has_error and any(not one.is_missing or one.type != ";" for one, _ in wrong(node))
+
+
+def wrong(root: Node) -> Iterator[Found]:
+    """Give each node in one that is an error, outermost only, and the first and the last node of what it spoils.
+
+    That is the statement, declaration or member that holds it; where it is one itself, those beside it too:
+    which tokens it takes from them depends on what they say. What the grammar dislikes about an `#include`,
+    such as a blank behind the path, does not count.
+    """
+    nodes: list[Found] = [(root, (root, root))]
+    while nodes:
+        node, whole = nodes.pop()
+        if node.type == "preproc_include":
+            continue
+        if node.is_error or node.is_missing:
+            yield node, whole
+        elif node.has_error and node.type in LISTS:
+            nodes += reversed([*_listed(node.children)])
+        elif node.has_error:
+            nodes += ((child, whole) for child in reversed(node.children))
+
+
+def cost(tree: Tree) -> int:
+    """Give how much of a tree is wrong, to compare trees of one source; 0 where nothing is."""
+    if not tree.root_node.has_error:
+        return 0
+    return sum(EACH + node.end_byte - node.start_byte for node, _ in wrong(tree.root_node))
+
+
+def _listed(nodes: Sequence[Node]) -> Iterator[Found]:
+    """Give each node of a list with itself as the first and the last; an error with those beside it."""
+    for at, node in enumerate(nodes):
+        wrong = node.is_error or node.is_missing
+        yield node, (nodes[max(0, at - 1)], nodes[min(at + 1, len(nodes) - 1)]) if wrong else (node, node)

@@ -1,0 +1,50 @@
+"""A file as the grammar reads it: first as it stands, then with stand-ins where it loses its way."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.source.error_nodes import cost
+from hipify_py.source.grammar import edited, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tree_sitter import Tree
+
+    from hipify_py.source.lexer import Directive, Text
+
+MARK = ord("#")
+MOST_EDITS = 1000  # of a tree, behind which parsing all of it anew takes no longer
+
+
+class Reading(NamedTuple):
+    """The tree of a file, and the offsets of those directives of conditions that it does not know of."""
+
+    tree: Tree
+    left_out: tuple[int, ...] = ()
+
+
+def read(text: Text, directives: Sequence[Directive], masked: bytes) -> Reading:
+    """Parse a file, of which `masked` is what `for_grammar` gives; of two trees the one that errs less.
+
+    Raises ValueError where that takes many times as long as any code.
+    """
+    tree = parse(masked)
+    wrong = cost(tree)
+    if not wrong:
+        return Reading(tree)
+    from hipify_py.source.grammar_text import replaced
+    from hipify_py.source.plainer_text import stand_ins
+
+    found = stand_ins(text, directives, masked, tree)
+    if found:
+        plain = replaced(masked, found)
+        old = edited(tree, masked, found) if len(found) <= MOST_EDITS else None
+        with suppress(ValueError):
+            again = parse(plain, old=old)
+            if cost(again) < wrong:
+                conditions = (one.span.start for one in directives if one.name != b"pragma")
+                return Reading(again, tuple(start for start in conditions if plain[start] != MARK))
+    return Reading(tree)
