@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from hipify_py.model import LINE_END, Span
 from hipify_py.source import lexer
-from hipify_py.source.brackets import trimmed
+from hipify_py.source.brackets import BLANK, trimmed
 from hipify_py.source.call_parts import Call, LaunchParts
 from hipify_py.source.depth import beyond
 from hipify_py.source.grammar import compile_query, parse
 from hipify_py.source.grammar_text import for_grammar
 from hipify_py.source.reading import Reading, read
-from hipify_py.source.search import places
+from hipify_py.source.search import before, places
 from hipify_py.source.tree_path import TreePath
 
 if TYPE_CHECKING:
@@ -130,10 +130,13 @@ class Unit:
 
     @cached_property
     def cut(self) -> frozenset[Span]:
-        """Give the arguments of calls that a condition cuts of which the tree does not know."""
+        """Give the arguments of calls, not of launches, that a condition cuts which the tree does not know."""
         around = (reversed(self.around(Span(at, at))) for at in self._read.left_out)
         lists = (next((node for node in nodes if node.type == "argument_list"), None) for nodes in around)
-        return frozenset(span_of(node) for node in lists if node)
+        return frozenset(span_of(node) for node in lists if node and not self._is_launched(node))
+
+    def _is_launched(self, listed: Node) -> bool:
+        return self.code.endswith(b">>>", 0, before(self.code, listed.start_byte, BLANK))
 
     def _parsed(self, part: Span) -> Tree:
         with suppress(ValueError):
@@ -256,7 +259,7 @@ class Unit:
             return None
         over = self.directive_at(callee.start_byte) != self.directive_at(given.end_byte - 1)
         left_out = self._read.left_out
-        if over or bisect_right(left_out, callee.start_byte) < bisect_right(left_out, given.end_byte):
+        if over or bisect_right(left_out, callee.start_byte) < bisect_right(left_out, given.start_byte):
             return None
         return LaunchParts(span_of(callee), spans, span_of(given))
 

@@ -66,6 +66,10 @@ def test_a_call_that_a_condition_cuts_is_not_read_and_is_told() -> None:
     assert "P001" in {one.rule for one in convert(CUT.encode(), RULES, Options()).findings}
 
 
-def test_a_launch_that_a_condition_cuts_is_not_read() -> None:
-    unit = Unit(b"void f() { k<<<1, 2>>>(a\n#ifdef A\n, b\n#endif\n); k<<<1, 2>>>(a); }\n")
-    assert [unit.launch(one) is None for one in unit.launches] == [True, False]
+def test_a_launch_may_have_arguments_that_a_condition_cuts_and_no_cut_before_them() -> None:
+    given = b"void f() { k<<<1, 2>>>(p, cudaSuccess\n#ifdef A\n, b\n#endif\n); }\n"
+    cut = b"void f() { k<<<1\n#ifdef A\n, 2\n#endif\n>>>(p); }\n"
+    units = [Unit(given), Unit(cut)]
+    assert [unit.launch(one) is None for unit in units for one in unit.launches] == [False, True]
+    assert [len(unit.cut) for unit in units] == [0, 1]
+    assert b"hipLaunchKernelGGL(k, 1, 2, 0, 0, p," in convert(given, RULES, Options(launch="macro")).output
