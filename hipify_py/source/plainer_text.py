@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 ANGLES = rb"<(?:[^<>;{}]|<[^<>;{}]{0,200}+>){0,500}+>"
 PATH = rb"[A-Za-z_]\w*+(?:" + ANGLES + rb")?(?:::(?:template\s)?\s*[A-Za-z_]\w*+(?:" + ANGLES + rb")?)*+"
-MACRO = rb"[A-Z][A-Z0-9_]{2,}+(?!\w)"
 WORDS = rb"(?:and|or|xor|bitand|bitor|not_eq|final|override|noexcept)(?!\w)"
 NUMBER = rb"bool|char|short|int|long|float|double|(?:un)?signed"
 SPECIFIER = rb"static|inline|constexpr|explicit|virtual|friend|extern|typedef|template|typename"
@@ -75,7 +74,7 @@ UNKNOWN = (
 )
 # A macro before a word or a bracket, and what tells that it is a mark of what stands behind it: a declaration
 # or a statement, for which the grammar would take a type ...
-NAME = re.compile(rb"([A-Z](?<!\w.)" + MACRO[5:] + rb")\s++(?=[A-Za-z_~(])")
+NAME = re.compile(rb"([A-Z](?<!\w.)[A-Z0-9_]{2,}+(?!\w))\s++(?=[A-Za-z_~(])")
 MARKED = re.compile(
     rb"(?:"
     + BEHIND

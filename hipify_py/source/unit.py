@@ -130,7 +130,7 @@ class Unit:
 
     @cached_property
     def cut(self) -> frozenset[Span]:
-        """Give the arguments of calls, not of launches, that a condition cuts which the tree does not know."""
+        """Give the arguments of calls, not of launches, that a condition cuts unknown to the tree."""
         around = (reversed(self.around(Span(at, at))) for at in self._read.left_out)
         lists = (next((node for node in nodes if node.type == "argument_list"), None) for nodes in around)
         return frozenset(span_of(node) for node in lists if node and not self._is_launched(node))
