@@ -20,7 +20,7 @@ def lost(node: Node) -> bool:
 
 
 def wrong(root: Node) -> Iterator[Found]:
-    """Give each node in one that is an error, outermost only, and the first and the last node of what it spoils.
+    """Give each node that is an error, outermost only, and the first and the last node of what it spoils.
 
     That is the statement, declaration or member that holds it; where it is one itself, those beside it too:
     which tokens it takes from them depends on what they say. What the grammar dislikes about an `#include`,

@@ -124,7 +124,7 @@ def stand_ins(text: Text, directives: Sequence[Directive], masked: bytes, tree: 
 
 def _spoilt(tree: Tree) -> tuple[Span, ...]:
     """Give the parts of a text that the grammar could not read, with what stands around them."""
-    nodes = (whole for _, whole in wrong(tree))
+    nodes = (whole for _, whole in wrong(tree.root_node))
     spans = (Span(max(0, first.start_byte - BEFORE), last.end_byte + BEHIND_IT) for first, last in nodes)
     return merged(spans)
 

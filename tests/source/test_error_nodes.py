@@ -12,6 +12,6 @@ def test_a_sound_tree_costs_nothing() -> None:
 
 def test_an_error_costs_its_bytes_and_what_each_does() -> None:
     text = b"int a;\nvoid f() { g(1 2 3); }\n"
-    nodes = [node for node, _ in wrong(parse(text))]
+    nodes = [node for node, _ in wrong(parse(text).root_node)]
     assert len(nodes) == 1
     assert cost(parse(text)) == EACH + nodes[0].end_byte - nodes[0].start_byte
