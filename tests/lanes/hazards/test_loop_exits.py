@@ -1,0 +1,57 @@
+"""On what the ways out of a loop hang."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.sources import function_at
+
+from hipify_py.lanes.flow.constant_folding import ConstantTable
+from hipify_py.lanes.hazards.loop_exits import LoopExits
+from hipify_py.source.function_reading import model
+from hipify_py.source.unit import Unit
+
+HELPERS = """__device__ bool tries(int *l) { return atomicCAS(l, 0, 1) == 0; }
+__device__ int looks(volatile int *q) { int now = q[0]; return now; }
+__device__ int around(int *q) { return around(q); }
+__device__ int twice(int *q) { return looks(q) + looks(q + 1); }
+"""
+
+
+def kinds(code: str) -> list[str]:
+    unit = Unit(f"{HELPERS}__global__ void k(int *p, int n) {{ int v = 0; {code} here(); }}".encode())
+    read = model(unit, function_at(unit))
+    exits = LoopExits(unit, read, ConstantTable({}))
+    return [exits.kind(loop) for loop in read.loops]
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("while (p[n] == 0) ;", "flag"),
+        ("while (atomicCAS(p, 0, 1)) ;", "lock"),
+        ("while (v < n) v++;", "moves"),
+        ("for (int i = 0; i < n; i++) f(i);", "moves"),
+        ("while (n) { g(); }", "still"),
+        ("while (n) ;", "flag"),
+        ("while (!tries(p)) ;", "lock"),
+        ("while (looks(p)) ;", "flag"),
+        ("while (twice(p)) ;", "flag"),
+        ("while (around(p)) ;", "moves"),
+        ("while (unknown(p)) ;", "moves"),
+        ("while (p[0] && v++ < n) ;", "moves"),
+        ("while (p[0]) { __syncthreads(); }", "moves"),
+        ("for (;;) { if (p[0]) { if (v++) break; } }", "moves"),
+        ("for (;;) { if (p[0]) return; }", "flag"),
+        ("for (;;) { for (;;) { if (v++) break; } if (p[0]) break; }", "flag"),
+    ],
+)
+def test_what_decides(code: str, kind: str) -> None:
+    assert kinds(code)[0] == kind
+
+
+def test_each_loop_is_asked_for_itself() -> None:
+    assert kinds("while (p[0]) ; do { v++; } while (v < n); while (atomicExch(p, 1)) ;") == [
+        "flag",
+        "moves",
+        "lock",
+    ]
