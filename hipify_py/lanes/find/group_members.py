@@ -11,6 +11,7 @@ from hipify_py.lanes.find.warp_ops import WarpOp
 from hipify_py.model import Span
 from hipify_py.releases import NEWEST, is_older
 from hipify_py.source.brackets import closings
+from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 from hipify_py.source.unit_facts import fact
@@ -85,7 +86,8 @@ TAG = re.compile(rb"\b(?:struct|class)\s+(?:__align__\(\d+\)\s*|alignas\(\d+\)\s
 class Use(NamedTuple):
     """A member that is called on what may be a group; `brackets` is the span of its arguments with theirs.
 
-    `value` is the type of the first argument if it is known, `UNKNOWN` for a part or a result of something.
+    `value` is the type of the first argument if it is known, `UNKNOWN` for a part or a result of something;
+    `unset` says that some lanes may not have given it a value.
     """
 
     name: bytes
@@ -93,6 +95,7 @@ class Use(NamedTuple):
     brackets: Span
     on: Receiver
     value: bytes
+    unset: bool = False
 
 
 def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
@@ -111,7 +114,8 @@ def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
         opening = unit.code.index(b"(", span.end)
         brackets = Span(opening, ends.get(opening, len(unit.code)))
         value = _value(unit, groups, opening, home, ends) if name in SHUFFLES else b""
-        yield Use(name, span, brackets, on or Receiver(dot, dot, "", plain=False), value)
+        unset = name in SHUFFLES and home is not None and _may_be_unset(unit, home, opening)
+        yield Use(name, span, brackets, on or Receiver(dot, dot, "", plain=False), value, unset)
 
 
 def _dot(code: bytes, at: int) -> int:
@@ -131,11 +135,30 @@ def member(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:
     if kind in NEVER.get(name, ()) or (old and not kind and name in TELLING):
         return WarpOp("lacking", name, use.span)
     warps = kind in OF_WARPS
-    if warps and ((old and name in VOTES) or _takes_classes(unit, use, old=old)):
+    if warps and ((old and name in VOTES) or use.unset or _takes_classes(unit, use, old=old)):
         before = Span(use.on.start, use.on.end)
         passed = kind == "tile" and name in SHUFFLES
         return WarpOp("passed" if passed else "member", name, use.span, before=before)
     return _spelling(unit, use, old=old)
+
+
+def _may_be_unset(unit: Unit, function: Function, opening: int) -> bool:
+    """Say whether the first argument behind a bracket is a name that got its value under a condition alone.
+
+    HIP's own shuffles take it for set in every lane, and what a condition guards is then done by all.
+    """
+    given = FIRST.match(unit.code, opening)
+    read = model(unit, function) if given else None
+    if given is None or read is None:
+        return False
+    inside = (one for one in read.declarations if one.scope.start <= opening < one.scope.end)
+    declared = [one for one in inside if one.name == given[1] and one.at.start < opening]
+    if not declared or declared[-1].value or declared[-1].kind == "parameter" or declared[-1].pointers:
+        return False
+    around, first = read.path(opening), declared[-1].at.start
+    values = [one.value for one in read.assignments if one.name == given[1]]
+    before = (read.path(one.start) for one in values if first < one.start and one.end <= opening)
+    return all(one != around[: len(one)] for one in before)  # each under a condition that is not held here
 
 
 def _spelling(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:

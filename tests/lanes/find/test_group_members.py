@@ -187,3 +187,21 @@ def test_shuffles_of_classes_go_through_the_header(code: str, *, old: bool, new:
 @pytest.mark.parametrize(("rocm", "old"), [("6.4", True), ("7.0", True), ("7.1", True), ("7.2", False)])
 def test_only_of_the_newest_release_is_all_known(rocm: str, *, old: bool) -> None:
     assert is_old(load(rocm=rocm)) is old
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("int p; if (x > 0) p = 1; p = t.shfl(p, 0)", "passed"),
+        ("int p; if (x > 0) p = 1; p = c.shfl(p, 0)", "member"),
+        ("int p; { if (x > 0) { p = 1; } } p = t.shfl_xor(p, 1)", "passed"),
+        ("int p; if (x > 0) { p = 1; p = t.shfl(p, 0); }", None),
+        ("int p; p = 2; if (x > 0) p = 1; p = t.shfl(p, 0)", None),
+        ("int p = 0; if (x > 0) p = 1; p = t.shfl(p, 0)", None),
+        ("if (x > 0) x = 1; x = t.shfl(x, 0)", None),
+        ("int p; if (x > 0) p = 1; int q = p; q = t.shfl(q, 0)", None),
+    ],
+)
+def test_what_only_a_leader_has_set_goes_through_the_header(code: str, kind: str | None) -> None:
+    made = becomes(code, old=False)
+    assert (made.kind if made else None) == kind
