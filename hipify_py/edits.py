@@ -25,10 +25,13 @@ MARKS = (b"//", b"/*", b"*/")
 NEWLINES = (b"\n", b"\r")
 
 
-def order(edit: Edit) -> tuple[int, bool, int, bool, str, str]:
-    """Sort key: by place; at one place insertions come first, of these includes, then the widest edit."""
+def order(edit: Edit) -> tuple[int, bool, int, bool, bool, str, str]:
+    """Sort key: by place; at one insertions come first, includes and lines before others, then the widest."""
     start, end = edit.span
-    return start, end > start, -end, not edit.kind.endswith("include"), edit.rule, repr(edit.parts)
+    last = edit.parts[-1] if edit.parts else b""
+    line = isinstance(last, bytes) and last.endswith(NEWLINES)
+    included = edit.kind.endswith("include")
+    return start, end > start, -end, not included, not line, edit.rule, repr(edit.parts)
 
 
 def settle(edits: Iterable[Edit]) -> tuple[list[Edit], list[Edit]]:

@@ -32,6 +32,7 @@ settings.load_profile("modest")
 
 CU = Options(path="a.cu")
 CASES = cases.cases()
+AMD = "__HIP_PLATFORM_AMD__"
 SNIPPETS = sorted(
     {
         test.before
@@ -307,6 +308,11 @@ def test_depth_and_length_are_no_trouble(name: str) -> None:
             "s(){::{\nd = __lane_id();}__device__ n(){m = (1ull << __lane_id()) - 1;\n}",
         ),
         ("macro", "//\0e.\nf(){r<<<s,_>>>();}", "//\0e.\nf(){hipLaunchKernelGGL(r, s,_, 0, 0);}"),
+        (
+            "macro",
+            "int atomicAdd(size_t*,size_t){}\nk<<<1,n>>>();\no",
+            f"#ifndef {AMD}\nint atomicAdd(size_t*,size_t){{}}\n#endif\nhipLaunchKernelGGL(k, 1,n, 0, 0);\no",
+        ),
         ("macro", "f<<<(struct float4)/6,m>>>(;", "f<<<(float4)/6,m>>>(;"),
         ("32", "__shfl_down_sync(0,__grid_constant__/**/c,6)", "__shfl_down(/**/c,6, 32)"),
         ("32", "{\n#include CUDART_CB<cuda_runtime.h>", "{\n#include CUDART_CB<cuda_runtime.h>"),
