@@ -209,9 +209,7 @@ def _made(unit: Unit, node: Node, declarator: Node, value: Node | None, scope: S
     name, type_ = span_of(inner), node.child_by_field_name("type")
     given = _value(value) if value else None
     kind = span_of(type_) if type_ else None
-    return Declaration(
-        unit.code[slice(*name)], name, kind, given, scope, span_of(node), "local", min(pointers, 9)
-    )
+    return Declaration(unit.code[slice(*name)], name, kind, given, scope, span_of(node), "local", pointers)
 
 
 def _value(node: Node) -> Span:
