@@ -222,7 +222,8 @@ class _Turn:
             return "flag" if not ADDS.match(name) or self.adds_nothing(call) else "moves"
         if PURE.fullmatch(name) or CALM.fullmatch(name):
             return "still"
-        return self.function.of_function(name)
+        kind = self.function.of_function(name)
+        return "moves" if kind == "lock" and self.is_freed(call, set()) else kind
 
     def adds_nothing(self, call: CallText) -> bool:
         value = (

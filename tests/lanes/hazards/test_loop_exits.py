@@ -34,6 +34,8 @@ def kinds(code: str) -> list[str]:
         ("while (n) { g(); }", "still"),
         ("while (n) ;", "flag"),
         ("while (!tries(p)) ;", "lock"),
+        ("while (!v) { if (tries(p)) { f(); unlock(p); v = 1; } }", "moves"),
+        ("do { if (tries(p)) v = 1; } while (!v);", "lock"),
         ("while (looks(p)) ;", "flag"),
         ("while (twice(p)) ;", "flag"),
         ("while (around(p)) ;", "moves"),
