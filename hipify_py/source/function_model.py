@@ -7,16 +7,17 @@ lost its way in it. All spans are of the whole source.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from hipify_py.model import Span
     from hipify_py.source.functions import Function
 
+Part = TypeVar("Part")
 Keyword = Literal["if", "switch", "for", "while", "do", "?", "&&", "||"]
 Leaves = Literal["return", "break", "continue", "goto"]
 LOOPS: frozenset[Keyword] = frozenset({"for", "while", "do"})
@@ -66,6 +67,11 @@ class Regions(NamedTuple):
         while number >= 0:
             yield self.listed[number]
             number = self.listed[number].parent
+
+    def home(self, at: int) -> Span | None:
+        """Give the body of the innermost lambda around a place."""
+        region = next(self.around(at), None)
+        return self.listed[region.home].span if region and region.home >= 0 else None
 
 
 class Loop(NamedTuple):
@@ -159,13 +165,19 @@ class Model(NamedTuple):
 
     def home(self, at: int) -> Span:
         """Give the body of the innermost lambda around a place, or else the function's."""
-        return home(self.regions, self.function, at)
+        return self.regions.home(at) or self.function.body
+
+    def assigned_in(self, span: Span) -> tuple[Assignment, ...]:
+        """Give the assignments whose value begins in a span."""
+        return _between(self.assignments, span, lambda one: one.value.start)
+
+    def called_in(self, span: Span) -> tuple[CallText, ...]:
+        """Give the calls whose name begins in a span."""
+        return _between(self.calls, span, lambda one: one.name.start)
 
 
-def home(regions: Regions, function: Function, at: int) -> Span:
-    """Give the body of the innermost lambda around a place, or else that of the function."""
-    region = next(regions.around(at), None)
-    return regions.listed[region.home].span if region and region.home >= 0 else function.body
+def _between(found: tuple[Part, ...], within: Span, key: Callable[[Part], int]) -> tuple[Part, ...]:
+    return found[bisect_left(found, within.start, key=key) : bisect_left(found, within.end, key=key)]
 
 
 def in_order(regions: Iterable[tuple[Span, Condition | None]]) -> Regions:

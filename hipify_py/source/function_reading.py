@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.error_nodes import lost
+from hipify_py.source.function_names import FunctionNames
 from hipify_py.source.functions import functions
 from hipify_py.source.token_reading import beside, from_tokens
 from hipify_py.source.tree_reading import from_tree
@@ -32,6 +33,14 @@ def model(unit: Unit, function: Function) -> Model:
     return made[function]
 
 
+def names(unit: Unit, function: Function) -> FunctionNames:
+    """Give the names of a function or a macro of a file."""
+    made = _names(unit)
+    if function not in made:
+        made[function] = FunctionNames(model(unit, function))
+    return made[function]
+
+
 def path(unit: Unit, of: Model, at: int) -> Path:
     """Give the conditions around a place, from the outside in, those of `?`, `&&` and `||` among them."""
     around = of.path(at)
@@ -46,6 +55,11 @@ def defined_functions(unit: Unit) -> dict[bytes, Function]:
     for made in dict.fromkeys(functions(unit, [node.start_byte for node in nodes]).values()):
         found.setdefault(made.name.rpartition("::")[2].encode(), []).append(made)
     return {name: made[0] for name, made in found.items() if len(made) == 1}
+
+
+@fact
+def _names(_unit: Unit) -> dict[Function, FunctionNames]:
+    return {}
 
 
 @fact

@@ -10,6 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+def holds(outer: Span, inner: Span) -> bool:
+    """Say whether a span stands in another one."""
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
 def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
     """Give what some spans cover as spans in order, of which none touches another."""
     found: list[Span] = []

@@ -77,7 +77,7 @@ def from_tokens(code: bytes, function: Function) -> Model:
         function,
         "tokens",
         in_order(walk.regions),
-        tuple(walk.loops),
+        tuple(sorted(walk.loops, key=lambda one: one.whole)),
         tuple(walk.jumps),
         parameters(code, function),
         (),
@@ -180,6 +180,7 @@ class _Walk:
             return Loop("for", Span(start, body.end), head, first, second, third, body)
         done = self.done(start)
         if done:
+            self.regions.append((done, condition._replace(keyword="do")))
             return Loop("do", Span(done.start, body.end), head, NONE, head, NONE, done)
         return Loop("while", Span(start, body.end), head, NONE, head, NONE, body)
 

@@ -14,7 +14,6 @@ from hipify_py.source.function_model import (
     Jump,
     Loop,
     Model,
-    home,
     in_order,
 )
 from hipify_py.source.functions import parameters
@@ -160,7 +159,7 @@ def _jumps(found: Nodes, regions: Regions, function: Function) -> Iterator[Jump]
         for node in found.get(kind, ()):
             value = next((one for one in node.named_children if one.type != "comment"), None)
             given = span_of(value) if value and kind == "return" else None
-            yield Jump(kind, node.start_byte, home(regions, function, node.start_byte), given)
+            yield Jump(kind, node.start_byte, regions.home(node.start_byte) or function.body, given)
 
 
 def _parameters(unit: Unit, node: Node, scope: Span) -> Iterator[Declaration]:

@@ -86,6 +86,7 @@ def test_operands_are_worked_out_behind_those_before_them() -> None:
 def test_the_body_of_a_do_runs_again_by_its_condition() -> None:
     (unit, tree), (_, tokens) = both("do { here; } while (a);")
     assert shown(unit, tree.path(marks(unit.code)[0])) == "do(a)"
+    assert shown(unit, tokens.path(marks(unit.code)[0])) == "do(a)"
     assert [(one.keyword, *texts(unit.code, [one.body, one.condition])) for one in tokens.loops] == [
         ("do", b"{ here; }", b"a")
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_declarations import FIRST
@@ -11,7 +12,7 @@ from hipify_py.lanes.find.warp_ops import WarpOp
 from hipify_py.model import Span
 from hipify_py.releases import NEWEST, is_older
 from hipify_py.source.brackets import closings
-from hipify_py.source.function_reading import model
+from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 from hipify_py.source.unit_facts import fact
@@ -148,16 +149,14 @@ def _may_be_unset(unit: Unit, function: Function, opening: int) -> bool:
     HIP's own shuffles take it for set in every lane, and what a condition guards is then done by all.
     """
     given = FIRST.match(unit.code, opening)
-    read = model(unit, function) if given else None
-    if given is None or read is None:
+    known = names(unit, function)
+    made = known.declaration(given[1], opening) if given else None
+    if given is None or made is None or made.value or made.kind == "parameter" or made.pointers:
         return False
-    inside = (one for one in read.declarations if one.scope.start <= opening < one.scope.end)
-    declared = [one for one in inside if one.name == given[1] and one.at.start < opening]
-    if not declared or declared[-1].value or declared[-1].kind == "parameter" or declared[-1].pointers:
-        return False
-    around, first = read.path(opening), declared[-1].at.start
-    values = [one.value for one in read.assignments if one.name == given[1]]
-    before = (read.path(one.start) for one in values if first < one.start and one.end <= opening)
+    read = model(unit, function)
+    around = read.path(opening)
+    values = takewhile(lambda one: one.start < opening, (one.value for one in known.given.get(given[1], ())))
+    before = (read.path(one.start) for one in values if made.at.start < one.start and one.end <= opening)
     return all(one != around[: len(one)] for one in before)  # each under a condition that is not held here
 
 

@@ -10,11 +10,11 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hipify_py.lanes.flow.symbols import Symbols, name_of
 from hipify_py.lanes.flow.uniform import alike
 from hipify_py.model import Span
 from hipify_py.source.brackets import opening
-from hipify_py.source.function_reading import model
+from hipify_py.source.function_names import name_of
+from hipify_py.source.function_reading import model, names
 from hipify_py.source.search import WORD as WORD_BYTES
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.source.function_model import Model
+    from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -70,21 +71,21 @@ class Values(NamedTuple):
     warp: frozenset[bytes]
     thread: frozenset[bytes]
     constants: ConstantTable
-    symbols: Symbols | None = None
+    names: FunctionNames | None = None
     place: int = 0
 
-    def at(self, place: int, symbols: Symbols) -> Values:
+    def at(self, place: int, names: FunctionNames) -> Values:
         """Give the same for names at a place."""
-        return self._replace(symbols=symbols, place=place)
+        return self._replace(names=names, place=place)
 
     def symbol(self, name: bytes) -> bytes:
         """Give what a name stands for."""
-        return self.symbols.of(name, self.place) if self.symbols else name
+        return self.names.symbol(name, self.place) if self.names else name
 
     def words(self, text: bytes) -> set[bytes]:
         """Give what the names in an expression stand for."""
         words = set(WORD.findall(text))
-        return {self.symbols.of(word, self.place) for word in words} if self.symbols else words
+        return {self.names.symbol(word, self.place) for word in words} if self.names else words
 
     def level(self, text: bytes) -> Level:
         """Say between whom the value of an expression may differ: no threads of a block, warps, or lanes."""
@@ -154,17 +155,17 @@ def _operand(text: bytes, found: re.Match[bytes]) -> int:
     return at if at >= 0 else found.start()
 
 
-def follow(unit: Unit, function: Function, constants: ConstantTable, symbols: Symbols) -> Values:
+def follow(unit: Unit, function: Function, constants: ConstantTable, known: FunctionNames) -> Values:
     """Follow the values of a function until nothing new is learnt; what is goes on to whom it is given."""
     read = model(unit, function)
-    said = [*_said(unit, read, constants, symbols)]
+    said = [*_said(unit, read, constants, known)]
     users: dict[bytes, list[_Meaning]] = {}
     for one in said:
         for symbol in one.words:
             users.setdefault(symbol, []).append(one)
     named = () if function.kind == "macro" else read.parameters
     lane, warp, thread = (
-        {symbols.of(name, function.body.start) for name in named if hint.fullmatch(name)}
+        {known.symbol(name, function.body.start) for name in named if hint.fullmatch(name)}
         for hint in (NAMED_LANE, NAMED_WARP, NAMED_THREAD)
     )
     work = said[::-1]
@@ -184,7 +185,7 @@ def follow(unit: Unit, function: Function, constants: ConstantTable, symbols: Sy
     return Values(lanes, _with_names(warp - lane - thread) - lanes - threads, threads, constants)
 
 
-def _said(unit: Unit, read: Model, constants: ConstantTable, symbols: Symbols) -> Iterator[_Meaning]:
+def _said(unit: Unit, read: Model, constants: ConstantTable, known: FunctionNames) -> Iterator[_Meaning]:
     """Give what each assignment of a function says, one that says the same as another once."""
     texts: dict[bytes, _Meaning] = {}
     seen: set[_Meaning] = set()
@@ -196,9 +197,9 @@ def _said(unit: Unit, read: Model, constants: ConstantTable, symbols: Symbols) -
             texts[text] = _Meaning.of(text, constants)
         meant = texts[text]
         made = meant._replace(
-            symbol=symbols.of(given.name, at),
-            words=frozenset(symbols.of(word, at) for word in meant.words),
-            rest=frozenset(symbols.of(word, at) for word in meant.rest),
+            symbol=known.symbol(given.name, at),
+            words=frozenset(known.symbol(word, at) for word in meant.words),
+            rest=frozenset(known.symbol(word, at) for word in meant.rest),
         )
         if made not in seen:
             seen.add(made)
@@ -222,7 +223,7 @@ class LazyValues:
 
     def at(self, place: int) -> Values:
         """Give the values, of names as they stand for at a place."""
-        return self._values.at(place, self._symbols)
+        return self._values.at(place, names(self.unit, self.function))
 
     def arithmetic(self) -> tuple[Arithmetic, ...]:
         """Give the places that split a thread's index by the width of a warp."""
@@ -232,12 +233,8 @@ class LazyValues:
         return tuple(_arithmetic(self.unit.code[slice(*body)], body.start, self))
 
     @cached_property
-    def _symbols(self) -> Symbols:
-        return Symbols(model(self.unit, self.function))
-
-    @cached_property
     def _values(self) -> Values:
-        return follow(self.unit, self.function, self.constants, self._symbols)
+        return follow(self.unit, self.function, self.constants, names(self.unit, self.function))
 
 
 class _Meaning(NamedTuple):

@@ -13,6 +13,7 @@ from hipify_py.model import Span
 from hipify_py.source.function_model import DEEPEST, LOOPS
 from hipify_py.source.function_reading import path
 from hipify_py.source.search import matches
+from hipify_py.source.spans import holds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -85,7 +86,7 @@ class _Exits:
         turns: dict[Span, dict[Span, int]] = {}
         ends: dict[Span, dict[Span, int]] = {}
         for jump in self.model.jumps:
-            around = [one for one in self.model.path(jump.at) if _inside(one.span, jump.home)]
+            around = [one for one in self.model.path(jump.at) if holds(jump.home, one.span)]
             loops = [one for one in around if one.keyword in LOOPS]
             if jump.kind == "return":
                 self._take(returned.setdefault(jump.home, {}), around, jump.at)
@@ -115,7 +116,7 @@ class _Exits:
         code = self.unit.code
         if loop is None:
             return code[slice(*condition.span)]
-        made = [one for one in self.model.assignments if _inside(one.value, loop.start)]
+        made = self.model.assigned_in(loop.start)
         rest = b" ; ".join((code[slice(*loop.condition)], code[slice(*loop.step)]))
         counts = b"|".join(one.name for one in made if one.name)
         rest = re.sub(rb"\b(?:" + counts + rb")\b", b" ", rest) if counts else code[slice(*loop.condition)]
@@ -124,10 +125,6 @@ class _Exits:
     @cached_property
     def _counting(self) -> dict[Span, Loop]:
         return {one.head: one for one in self.model.loops if one.keyword == "for"}
-
-
-def _inside(inner: Span, outer: Span) -> bool:
-    return outer.start <= inner.start and inner.end <= outer.end
 
 
 def _left(jump: Jump, around: Sequence[Condition], loops: Sequence[Condition]) -> Condition | None:

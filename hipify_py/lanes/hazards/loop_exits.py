@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeVar
+from itertools import chain
+from typing import TYPE_CHECKING, Literal
 
 from hipify_py.model import Span
-from hipify_py.source.function_model import Loop
-from hipify_py.source.function_reading import defined_functions, model
+from hipify_py.source.function_model import LOOPS, Loop
+from hipify_py.source.function_reading import defined_functions, model, names
+from hipify_py.source.spans import holds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Sequence
+    from collections.abc import Container, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
-    from hipify_py.source.function_model import Assignment, CallText, Condition, Jump, Model
+    from hipify_py.source.function_model import Assignment, CallText, Model
     from hipify_py.source.unit import Unit
 
 Kind = Literal["moves", "lock", "flag", "still"]
-Found = TypeVar("Found")
 
 FOR_EVER = re.compile(rb"\s*(?:true|1|!\s*0)?\s*")
 LOCK = re.compile(rb"atomic(CAS|Exch)(?:_block|_system)?")
@@ -53,7 +53,10 @@ class LoopExits:
     def __init__(self, unit: Unit, of: Model, constants: ConstantTable, depth: int = 0) -> None:
         """Remember where to look."""
         self.unit, self.model, self.constants, self.depth = unit, of, constants, depth
+        self.names = names(unit, of.function)
         self._functions: dict[bytes, Kind] = {}
+        self._known: dict[bytes, bool] = {}
+        self._shared: dict[bytes, bool] = {}
 
     def kind(self, loop: Loop) -> Kind:
         """Say what a loop does: it moves on by itself, takes a lock, waits for a flag, or asks nothing."""
@@ -75,22 +78,32 @@ class LoopExits:
         turn = _Turn(LoopExits(self.unit, read, self.constants, self.depth + 1), whole)
         return _first({turn.of_expression(one.value, frozenset()) for one in read.jumps if one.value})
 
-    @cached_property
-    def given(self) -> dict[bytes, list[Span]]:
-        """Give what each name of the function is given, wherever."""
-        found: dict[bytes, list[Span]] = {}
-        for one in self.model.assignments:
-            found.setdefault(one.name, []).append(one.value)
-        return found
+    def is_known(self, name: bytes) -> bool:
+        """Say whether a function, by its name, changes nothing that it is given but what it swaps."""
+        if name not in self._known:
+            self._known[name] = any(one.fullmatch(name) for one in KNOWN)
+        return self._known[name]
 
     @cached_property
-    def shared(self) -> frozenset[bytes]:
-        """Give the names of which others may write what they hold, by how they are declared."""
-        return frozenset(
-            one.name
-            for one in self.model.declarations
-            if not one.pointers and SHARED.search(self.unit.source, *one.statement)
-        )
+    def leaving(self) -> dict[Span, list[Sequence[Span]]]:
+        """Give for each loop, by its head, the conditions in it around each jump that leaves it."""
+        found: dict[Span, list[Sequence[Span]]] = {}
+        for jump in self.model.jumps:
+            around = [one for one in self.model.path(jump.at) if holds(jump.home, one.span)]
+            heads = [at for at, one in enumerate(around) if one.keyword in LOOPS or one.keyword == "switch"]
+            left = heads[-1:] if jump.kind == "break" else heads if jump.kind in {"return", "goto"} else []
+            for at in left:
+                if around[at].keyword in LOOPS:
+                    conditions = [one.span for one in around[at + 1 :]]
+                    found.setdefault(around[at].span, []).append(conditions)
+        return found
+
+    def is_shared(self, name: bytes) -> bool:
+        """Say whether others may write what a name holds, by how it is declared."""
+        if name not in self._shared:
+            made = (one for one in self.names.declared.get(name, ()) if not one.pointers)
+            self._shared[name] = any(SHARED.search(self.unit.source, *one.statement) for one in made)
+        return self._shared[name]
 
 
 class _Turn:
@@ -102,7 +115,7 @@ class _Turn:
 
     def kind(self) -> Kind:
         """Say what the loop does: it moves on by itself, takes a lock, waits for a flag, or asks nothing."""
-        if any(BARRIER.fullmatch(self.text(call.name)) for call in self.calls):
+        if any(map(BARRIER.fullmatch, self.called)):
             return "moves"  # all threads of the block go on together
         found: set[Kind] = {self.of_exit(conditions) for conditions in self.exits}
         return _first(found)
@@ -112,48 +125,44 @@ class _Turn:
 
     @cached_property
     def calls(self) -> list[CallText]:
-        return [one for one in _between(self.model.calls, self.loop.whole, _of_call) if self.holds(one.name)]
+        return [one for one in self.model.called_in(self.loop.whole) if self.holds(one.name)]
+
+    @cached_property
+    def called(self) -> dict[bytes, list[CallText]]:
+        """Give the calls of each function in the loop."""
+        found: dict[bytes, list[CallText]] = {}
+        for call in self.calls:
+            found.setdefault(self.text(call.name), []).append(call)
+        return found
 
     @cached_property
     def given(self) -> dict[bytes, list[Assignment]]:
         """Give what is assigned in the loop, by the first name of the target."""
         found: dict[bytes, list[Assignment]] = {}
-        for one in _between(self.model.assignments, self.loop.whole, _of_value):
+        for one in self.model.assigned_in(self.loop.whole):
             if self.holds(one.value) and (name := NAME.search(one.target)):
                 found.setdefault(name[0], []).append(one)
         return found
 
     def holds(self, span: Span) -> bool:
         """Say whether something stands in the loop, behind what it begins with."""
-        start, end = self.loop.whole
         begins = self.loop.start
-        return start <= span.start and span.end <= end and not begins.start <= span.start < begins.end
+        return holds(self.loop.whole, span) and not begins.start <= span.start < begins.end
 
     @cached_property
     def exits(self) -> list[Sequence[Span]]:
         """Give the conditions of each way out: that of the loop, and those around what leaves it."""
         asked = self.loop.condition
         found: list[Sequence[Span]] = [] if FOR_EVER.fullmatch(self.code, *asked) else [[asked]]
-        for jump in _between(self.model.jumps, self.loop.body, _of_jump):
-            around = [one for one in self.model.path(jump.at) if self.holds(one.span)]
-            if self.leaves(jump, around):
-                found.append([one.span for one in around if one.span != self.loop.head])
-        return found
-
-    def leaves(self, jump: Jump, around: Sequence[Condition]) -> bool:
-        """Say whether a jump leaves this loop, and not one in it."""
-        if jump.kind != "break":
-            return jump.kind in {"return", "goto"} and jump.home == self.model.home(self.loop.whole.start)
-        heads = [one for one in around if one.keyword in {"for", "while", "do", "switch"}]
-        return not heads or heads[-1].span == self.loop.head
+        return found + self.function.leaving.get(self.loop.head, [])
 
     def of_exit(self, conditions: Sequence[Span]) -> Kind:
         """Say on what a way out hangs: where one of its conditions moves, it does."""
         kind = _first({self.of_expression(span, frozenset()) for span in conditions})
         if kind != "still":
             return kind
-        known = (any(one.fullmatch(self.text(call.name)) for one in KNOWN) for call in self.calls)
-        idle = not self.given and all(known) and NAME.search(self.code, *self.loop.condition)
+        known = all(map(self.function.is_known, self.called))
+        idle = not self.given and known and NAME.search(self.code, *self.loop.condition)
         return "flag" if idle else "still"
 
     def of_expression(self, span: Span, followed: frozenset[bytes]) -> Kind:
@@ -179,7 +188,7 @@ class _Turn:
             return "moves"  # it is made of what it was in the turn before
         given = self.given.get(name, ())
         if not given:
-            return "moves" if name in self.lent else "flag" if name in self.function.shared else "still"
+            return "moves" if name in self.lent else "flag" if self.function.is_shared(name) else "still"
         if any(one.operator or one.name != name for one in given):
             return "moves"
         kinds: set[Kind] = set()
@@ -201,14 +210,13 @@ class _Turn:
     def lent(self) -> frozenset[bytes]:
         """Give the names that calls may change: those that stand alone, or behind `&`, in their arguments."""
         found = set[bytes]()
-        for call in self.calls:
-            name = self.text(call.name)
-            known = any(one.fullmatch(name) for one in KNOWN)
-            if not known and self.function.of_function(name) not in {"lock", "flag"}:
-                for one in call.arguments:
-                    bare = self.text(one).strip().lstrip(b"&")
-                    if NAME.fullmatch(bare):
-                        found.add(bare)
+        for name, calls in self.called.items():
+            if self.function.is_known(name) or self.function.of_function(name) in {"lock", "flag"}:
+                continue
+            for one in chain.from_iterable(call.arguments for call in calls):
+                bare = self.text(one).strip().lstrip(b"&")
+                if NAME.fullmatch(bare):
+                    found.add(bare)
         return frozenset(found)
 
     def of_call(self, call: CallText) -> Kind:
@@ -240,7 +248,7 @@ class _Turn:
                 return True
             for word in {one[0] for one in NAME.finditer(self.code, *at)} - seen:
                 seen.add(word)
-                todo += self.function.given.get(word, ())
+                todo += (one.value for one in self.function.names.given.get(word, ()))
         return False
 
     def of_swap(self, call: CallText) -> Kind:
@@ -267,20 +275,3 @@ class _Turn:
 def _first(kinds: Container[Kind]) -> Kind:
     """Give what decides of several: what moves on, then a lock, then a flag."""
     return next((kind for kind in DECIDES if kind in kinds), "still")
-
-
-def _between(found: Sequence[Found], within: Span, key: Callable[[Found], int]) -> Sequence[Found]:
-    """Give those of some parts of a model, which stand in order, that begin in a span."""
-    return found[bisect_left(found, within.start, key=key) : bisect_left(found, within.end, key=key)]
-
-
-def _of_call(one: CallText) -> int:
-    return one.name.start
-
-
-def _of_value(one: Assignment) -> int:
-    return one.value.start
-
-
-def _of_jump(one: Jump) -> int:
-    return one.at

@@ -217,17 +217,13 @@ def _butterflies(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     assert facts.function is not None
     code, read = unit.code, model(unit, facts.function)
     for loop in read.loops:
-        begins = [one.value for one in read.assignments if _within(one.value, loop.start)]
-        halves = any(_halves(code, one, facts) for one in read.assignments if _within(one.value, loop.step))
+        begins = [one.value for one in read.assigned_in(loop.start)]
+        halves = any(_halves(code, one, facts) for one in read.assigned_in(loop.step))
         texts = (unbracketed(code[slice(*one)]) for one in begins)
         if halves and any(
             b"warpSize" not in text and facts.constants.worth(text) == WARP // 2 for text in texts
         ):
             yield Hazard("W011", Span(loop.whole.start, code.find(b";", begins[-1].end) + 1))
-
-
-def _within(inner: Span, outer: Span) -> bool:
-    return outer.start <= inner.start and inner.end <= outer.end
 
 
 def _halves(code: bytes, step: Assignment, facts: FunctionFacts) -> bool:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from helpers.sources import function_at, marks
 
-from hipify_py.lanes.flow.symbols import Symbols, name_of
-from hipify_py.source.function_reading import model
+from hipify_py.source.function_names import name_of
+from hipify_py.source.function_reading import names
 from hipify_py.source.unit import Unit
 
 
 def symbols(code: str, name: bytes) -> list[bytes]:
     unit = Unit(f"void f(int p) {{ {code} }}".encode())
-    found = Symbols(model(unit, function_at(unit)))
-    return [found.of(name, at) for at in marks(unit.code)]
+    found = names(unit, function_at(unit))
+    return [found.symbol(name, at) for at in marks(unit.code)]
 
 
 def test_a_name_of_one_scope_is_its_own_symbol() -> None:

@@ -1,0 +1,58 @@
+"""The names of one function: how each is declared and given values, and which declaration it stands for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.source.function_model import Regions, in_order
+
+if TYPE_CHECKING:
+    from hipify_py.model import Span
+    from hipify_py.source.function_model import Assignment, Declaration, Model
+
+MARK = b"@"  # stands in no name
+
+
+class FunctionNames:
+    """The names of one function, put together once."""
+
+    def __init__(self, model: Model) -> None:
+        """Read the declarations and the assignments of a model, each in the order of the source."""
+        self.declared: dict[bytes, list[Declaration]] = {}
+        self.given: dict[bytes, list[Assignment]] = {}
+        for one in model.declarations:
+            self.declared.setdefault(one.name, []).append(one)
+        for each in model.assignments:
+            self.given.setdefault(each.name, []).append(each)
+        self._first: dict[bytes, dict[Span, Declaration]] = {}
+        self._scopes: dict[bytes, Regions] = {}
+
+    def declaration(self, name: bytes, at: int) -> Declaration | None:
+        """Give the declaration that a name stands for at a place, of several in one scope the first."""
+        if name not in self.declared:
+            return None
+        if name not in self._scopes:
+            first = self._first.setdefault(name, {})
+            for one in self.declared[name]:
+                first.setdefault(one.scope, one)
+            self._scopes[name] = in_order((scope, None) for scope in first)
+        declared = (self._first[name][region.span] for region in self._scopes[name].around(at))
+        return next((one for one in declared if one.at.start <= at), None)  # else it is declared further down
+
+    def symbol(self, name: bytes, at: int) -> bytes:
+        """Give the symbol that a name stands for at a place: of a name with one scope alone, the name.
+
+        Another has one for each of its scopes: the name, a mark, and where the scope begins; what stands
+        outside of them all is the name with the mark alone.
+        """
+        if len(self.declared.get(name, ())) < 2:
+            return name
+        made = self.declaration(name, at)
+        if len(self._first[name]) < 2:
+            return name
+        return name + MARK if made is None else b"%b%b%d" % (name, MARK, made.scope.start)
+
+
+def name_of(symbol: bytes) -> bytes:
+    """Give the name of a symbol."""
+    return symbol.partition(MARK)[0]
