@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.analysis import by_function
+from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX, WARP_INDEX
 from hipify_py.model import Lines
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.function_model import Model
 
+SAID = ("is uniform", "is alike in each warp", "varies by lane")
+INDICES = {THREAD_INDEX: "index of a thread", LANE_INDEX: "index of a lane", WARP_INDEX: "index of a warp"}
 LONGEST = 60  # characters of a piece of source that is shown
 
 
@@ -64,10 +67,10 @@ def _facts(unit: Unit, facts: FunctionFacts, read: Model) -> Iterator[str]:
         under = _under(unit, read, op.span.start)
         yield f"{_at(unit, op.span.start)} {op.kind}: {_text(unit, op.span)}{under}"
     if facts.values:
-        values = facts.values()
-        for kind, names in (("lane", values.lane), ("warp", values.warp), ("thread", values.thread)):
-            if names:
-                yield f"{kind}: {', '.join(sorted(name.decode() for name in names))}"
+        for name, value in sorted(facts.values().held.items()):
+            if value.level:
+                said = [SAID[value.level], *(text for mark, text in INDICES.items() if value.indices & mark)]
+                yield f"{name.decode()} {', '.join(said)}"
     for hazard in facts.hazards:
         yield f"{_at(unit, hazard.span.start)} {hazard.message} {hazard.said}".rstrip()
 

@@ -36,7 +36,8 @@ EXPECTED = """1:1 kernel k, read by tree
   4:19 break under for (int i = 0; i < n; i++) > if (lane < i)
   5:10 __shfl_xor_sync(~0u, v, 1)
   5:10 shuffle: __shfl_xor_sync under for (int i = 0; i < n; i++)
-  lane: lane, v
+  lane varies by lane, index of a lane
+  v varies by lane
   5:10 W023 some lanes may have left this turn of the loop
 """
 

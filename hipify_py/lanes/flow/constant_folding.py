@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from operator import add, and_, floordiv, lshift, mod, mul, or_, rshift, sub, xor
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.warp_names import SIZE
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.unit import Unit
 
 WARP_SIZE = re.compile(SIZE)
@@ -30,9 +33,7 @@ HEAD = re.compile(rb"(.*?)\b([A-Za-z_]\w*)\s*\Z", re.DOTALL)  # the type and the
 SPECIFIER = re.compile(rb"\b(?:__\w+__|static|inline|const|[A-Z][A-Z\d_]+)\b")
 ENUM = re.compile(rb"\benum\b[^;(){}=]{0,400}+\{([^{}]*)\}")
 ENUMERATOR = re.compile(rb"([A-Za-z_](?<!\w.)\w*)\s*=\s*([^,]+)")
-TOKEN = re.compile(
-    rb"\s*(?:(0[xX][0-9a-fA-F']+|0[bB][01']+|\d[\d']*)([uUlLzZ]*)|([A-Za-z_][\w]*)|(<<|>>|.))", re.DOTALL
-)
+INTEGER = re.compile(rb"(0[xX](?:'?[0-9a-fA-F])+|0[bB](?:'?[01])+|\d(?:'?\d)*)([uUlLzZ]*)")
 WIDE_TYPE = re.compile(rb"(?:unsigned\s+)?long\b|u?int64_t|size_t|uintptr_t|uint64\b|ulonglong")
 UNSIGNED = re.compile(rb"\bunsigned\b|\buint|\bsize_t")
 CALL = re.compile(rb"\b(?:[A-Za-z_]\w*\s*::\s*)*([A-Za-z_]\w*)\s*\(\s*\)")
@@ -40,15 +41,24 @@ TYPE = re.compile(
     rb"\s*(?:const\s+)?(?:std\s*::\s*)?(?:(?:unsigned|signed|int|long|short|char)\b(?:\s+(?:unsigned|signed|int|long|short|char)\b)*"
     rb"|u?int(?:8|16|32|64)_t\b|size_t\b)\s*"
 )
-PRECEDENCE = {b"|": 1, b"^": 2, b"&": 3, b"<<": 4, b">>": 4, b"+": 5, b"-": 5, b"*": 6, b"/": 6, b"%": 6}
+MOST_UNSIGNED = frozenset((b"UINT32_MAX", b"UINT_MAX"))
+RESULTS: dict[bytes, Callable[[int, int], int]] = {
+    b"|": or_,
+    b"^": xor,
+    b"&": and_,
+    b"<<": lshift,
+    b">>": rshift,
+    b"+": add,
+    b"-": sub,
+    b"*": mul,
+    b"/": floordiv,
+    b"%": mod,
+}
+OPERATORS = {("unary", sign) for sign in (b"~", b"-", b"+")} | {("binary", sign) for sign in RESULTS}
 CHOSEN = b"@"  # stands for the value of a name that a condition decides for HIP
 RETURNED = b"@()"  # the same for a function that returns what a condition in it decides
-NAME = re.compile(rb"[A-Za-z_]\w*")
 MOST = 200  # bytes of an expression that is looked at
-LONGEST, DEEPEST = (
-    2000,
-    64,
-)  # bytes of a constant's value, and how deep brackets and signs may stand in each other
+LONGEST = 2000  # bytes of a constant's value
 
 
 class Number(NamedTuple):
@@ -57,6 +67,9 @@ class Number(NamedTuple):
     value: int
     bits: int
     signed: bool = True
+
+
+WIDTH = Number(32, 32)
 
 
 def declared_constants(unit: Unit) -> dict[bytes, bytes]:
@@ -111,32 +124,41 @@ class ConstantTable:
         self.returned = frozenset(name for name, text in texts.items() if text == RETURNED)
         self._seen: dict[bytes, Number | None] = {}
         self._named: dict[bytes, Number | None] = {}
+        self._read: dict[bytes, Expression] = {}
 
     def number(self, text: bytes) -> Number | None:
         """Give the value of an integer expression; None where it is no constant, as far as can be told."""
         if text not in self._seen:
-            self._seen[text] = self._read(text) if len(text) <= MOST else None
+            self._seen[text] = self.of(expression(text)) if len(text) <= MOST else None
         return self._seen[text]
 
-    def _read(self, text: bytes) -> Number | None:
-        """Read an expression; before it the constants in it and in theirs, each once and however deep."""
-        todo, begun = [*self._unread(text)], set[bytes]()
+    def of(self, node: Expression, width: Number | None = None) -> Number | None:
+        """Give the value of a node; `width` is put for names of a warp's size that nothing tells."""
+        self._learn(node)
+        return _Folder(self._named, width).value(node)
+
+    def _learn(self, node: Expression) -> None:
+        """Read the constants in an expression and in theirs, each once and however deep."""
+        todo, begun = [*self._unread(node)], set[bytes]()
         while todo:
             name = todo[-1]
-            if name not in begun:
+            if name in self._named:
+                todo.pop()
+            elif name not in begun:
                 begun.add(name)  # one in a circle is met again, and has no value
-                todo += (one for one in self._unread(self.texts[name]) if one not in begun)
+                todo += (one for one in self._unread(self._read[name]) if one not in begun)
             else:
                 todo.pop()
-                if name not in self._named:
-                    self._named[name] = _Reader(self.texts[name], self._named).whole()
-        return _Reader(text, self._named).whole()
+                self._named[name] = _Folder(self._named).value(self._read[name])
 
-    def _unread(self, text: bytes) -> Iterator[bytes]:
+    def _unread(self, node: Expression) -> Iterator[bytes]:
         """Give the constants in an expression that have yet to be read, and the calls that stand for one."""
-        for found in NAME.findall(text) if len(text) <= LONGEST else ():
-            for name in (found, found + b"()"):
+        for part in node.walk():
+            if part.kind in {"name", "call"}:
+                name = part.name if part.kind == "name" else part.name + b"()"
                 if name in self.texts and name not in self._named:
+                    text = self.texts[name]
+                    self._read[name] = expression(text if len(text) <= LONGEST else b"")
                     yield name
 
     def settled(self, text: bytes) -> bytes:
@@ -146,101 +168,60 @@ class ConstantTable:
     def worth(self, text: bytes) -> int | None:
         """Give the same as a plain number, with 32 for names of a warp's size that nothing tells."""
         found = self.number(text)
-        if found is None and b"arp" in text.lower() and WARP_SIZE.search(text):
-            found = self.number(WARP_SIZE.sub(b"32", text))
+        if found is None and b"arp" in text.lower() and len(text) <= MOST:
+            found = self.of(expression(text), WIDTH)
         return found.value if found else None
 
 
-class _Reader:
-    """Reads one expression by precedence."""
+class _Folder(NamedTuple):
+    """Works out expressions by what is known of their names; `width` stands for a warp's size, if told."""
 
-    def __init__(self, text: bytes, known: Mapping[bytes, Number | None]) -> None:
-        self.text, self.known, self.at, self.depth = text.strip(), known, 0, 0
+    known: Mapping[bytes, Number | None]
+    width: Number | None = None
 
-    def whole(self) -> Number | None:
-        value = self.binary(1) if len(self.text) <= LONGEST else None
-        return value if self.at == len(self.text) else None
+    def value(self, node: Expression) -> Number | None:
+        if node.kind == "number":
+            return _number(node.text)
+        if node.kind == "name":
+            return self._named(node.name)
+        if node.kind == "call" and not node.parts:
+            return self.known.get(node.name + b"()")
+        return self._made(node)
 
-    def binary(self, least: int) -> Number | None:
-        left = self.unary()
-        while left is not None and (operator := self.operator()) and PRECEDENCE[operator] >= least:
-            self.take(operator)
-            right = self.binary(PRECEDENCE[operator] + 1)
-            left = None if right is None else _apply(operator, left, right)
-        return left
-
-    def operator(self) -> bytes | None:
-        found = TOKEN.match(self.text, self.at)
-        return found[4] if found and found[4] in PRECEDENCE else None
-
-    def take(self, wanted: bytes) -> bool:
-        found = TOKEN.match(self.text, self.at)
-        if found is None or found[4] != wanted:
-            return False
-        self.at = found.end()
-        return True
-
-    def unary(self) -> Number | None:
-        self.depth += 1
-        value = self.signed() if self.depth <= DEEPEST else None
-        self.depth -= 1
-        return value
-
-    def signed(self) -> Number | None:
-        for sign in (b"~", b"-", b"+"):
-            if self.take(sign):
-                value = self.unary()
-                return None if value is None else _signed(sign, value)
-        if (kind := self.type_in(b"(", b")")) is not None:
-            return _cast(self.unary(), kind)
-        if (kind := self.type_name()) is not None:
-            return _cast(self.enclosed(), kind)
-        return self.enclosed() if self.text[self.at :].lstrip().startswith(b"(") else self.atom()
-
-    def enclosed(self) -> Number | None:
-        for opening, closing in ((b"(", b")"), (b"{", b"}"), (b"<", b">")):
-            if self.take(opening):
-                value = self.binary(1)
-                return value if self.take(closing) else None
-        return None
-
-    def type_in(self, opening: bytes, closing: bytes) -> Number | None:
-        start = self.at
-        if self.take(opening) and (kind := self.type_name()) is not None and self.take(closing):
-            return kind
-        self.at = start
-        return None
-
-    def type_name(self) -> Number | None:
-        """Read a type's name, or `static_cast<type>`; its number is the type's zero."""
-        start = self.at
-        if self.text.startswith(b"static_cast", self.at):
-            self.at += len(b"static_cast")
-            kind = self.type_in(b"<", b">")
-            self.at = self.at if kind else start
-            return kind
-        found = TYPE.match(self.text, self.at)
-        if found is None:
+    def _made(self, node: Expression) -> Number | None:
+        """Give what an operator or a cast makes of others."""
+        kind = _type(node.text) if node.kind == "cast" else None
+        if not kind and (node.kind, node.text) not in OPERATORS:
             return None
-        self.at = found.end()
-        return Number(0, 64 if WIDE_TYPE.search(found[0]) else 32, UNSIGNED.search(found[0]) is None)
-
-    def atom(self) -> Number | None:
-        found = TOKEN.match(self.text, self.at)
-        if found is None:
+        operands = [one for part in node.parts if (one := self.value(part))]
+        if len(operands) < len(node.parts):
             return None
-        if found[3] and (call := CALL.match(self.text, found.start(3))):
-            self.at = call.end()
-            return self.known.get(call[1] + b"()")
-        self.at = found.end()
-        if found[1]:
-            value = int(found[1].replace(b"'", b""), 0 if found[1][:2].lower() in {b"0x", b"0b"} else 10)
-            bits = 64 if b"l" in found[2].lower() or value > 0xFFFFFFFF else 32
-            return Number(value, bits, b"u" not in found[2].lower() and value < 2 ** (bits - 1))
-        name = found[3]
-        if name in {b"UINT32_MAX", b"UINT_MAX"}:
-            return Number(0xFFFFFFFF, 32, signed=False)
-        return None if name is None else self.known.get(name)
+        if kind:
+            return _cast(operands[0], kind)
+        return _signed(node.text, *operands) if node.kind == "unary" else _apply(node.text, *operands)
+
+    def _named(self, name: bytes) -> Number | None:
+        if name in self.known or name not in MOST_UNSIGNED:
+            found = self.known.get(name)
+            return self.width if found is None and self.width and WARP_SIZE.fullmatch(name) else found
+        return Number(0xFFFFFFFF, 32, signed=False)
+
+
+def _number(text: bytes) -> Number | None:
+    found = INTEGER.fullmatch(text)
+    if found is None:
+        return None
+    digits, suffix = found[1].replace(b"'", b""), found[2].lower()
+    value = int(digits, 0 if digits[:2].lower() in {b"0x", b"0b"} else 10)
+    bits = 64 if b"l" in suffix or value > 0xFFFFFFFF else 32
+    return Number(value, bits, b"u" not in suffix and value < 2 ** (bits - 1))
+
+
+def _type(text: bytes) -> Number | None:
+    """Give a type's zero; None where it is none of integers."""
+    if TYPE.fullmatch(text) is None:
+        return None
+    return Number(0, 64 if WIDE_TYPE.search(text) else 32, UNSIGNED.search(text) is None)
 
 
 def _cast(value: Number | None, to: Number | None) -> Number | None:
@@ -257,21 +238,9 @@ def _signed(sign: bytes, value: Number) -> Number:
 
 
 def _apply(operator: bytes, left: Number, right: Number) -> Number | None:
-    a, b, bits = left.value, right.value, max(left.bits, right.bits)
-    if (operator in {b"/", b"%"} and b == 0) or (operator in {b"<<", b">>"} and b >= bits):
+    a, b = left.value, right.value
+    shifts = operator in {b"<<", b">>"}
+    bits = left.bits if shifts else max(left.bits, right.bits)
+    if (operator in {b"/", b"%"} and b == 0) or (shifts and b >= max(left.bits, right.bits)):
         return None
-    if operator in {b"<<", b">>"}:
-        bits = left.bits
-    results = {
-        b"|": lambda: a | b,
-        b"^": lambda: a ^ b,
-        b"&": lambda: a & b,
-        b"<<": lambda: a << b,
-        b">>": lambda: a >> b,
-        b"+": lambda: a + b,
-        b"-": lambda: a - b,
-        b"*": lambda: a * b,
-        b"/": lambda: a // b,
-        b"%": lambda: a % b,
-    }
-    return Number(results[operator]() % 2**bits, bits, left.signed and right.signed)
+    return Number(RESULTS[operator](a, b) % 2**bits, bits, left.signed and right.signed)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.def_use import VOTES, WORD, read, used_as_masks
-from hipify_py.lanes.flow.lane_values import LANES, NAMED_LANE, THREAD
+from hipify_py.lanes.flow.lane_values import NAMED_LANE
 from hipify_py.source.brackets import arguments, closing, opening, unbracketed
 from hipify_py.source.search import places
 from hipify_py.source.statements import CALLED
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+THREAD = re.compile(rb"\bthreadIdx\s*\.\s*x\b|\bthread_rank\s*\(")
+LANES = re.compile(rb"[lL]ane_?[iI][dD]\b|LANE_?ID\b|thread_rank\s*\(")
 DECLARED = re.compile(rb"\b([A-Za-z_]\w*+)\s*\([^(){};]*\)\s*;")
 TYPED = re.compile(rb"(?:\A|[;{}\n])\s*(?!return\b)(?:[\w:<>,]+[\s*]+)+\Z")
 MAKES = frozenset(b"__ballot __ballot_sync __activemask __match_any __match_any_sync __match_all".split()) | {

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.flow.lane_values import LANES, NAMED_LANE, THREAD, WORD, left_side, split_kind, splits
+from hipify_py.lanes.flow.def_use import WORD
+from hipify_py.lanes.flow.lane_values import NAMED_LANE
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
 from hipify_py.model import Span
@@ -141,17 +142,10 @@ def _split(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     """Report what splits a thread's index by 32."""
     if facts.function is None or facts.values is None:
         return
-    code, body, own = unit.code, facts.function.body, bool(owned(unit))
-    for split in splits(code, body):
-        kind = split_kind(split, facts.constants)
-        if kind is None or (b"warpSize" in split[3] and not own):
-            continue
-        operand = left_side(code, split)
-        known = facts.values.at(split.start())
-        words = known.words(operand)
-        index = THREAD.search(operand) or LANES.search(operand)
-        if index or not (words.isdisjoint(known.thread) and words.isdisjoint(known.lane)):
-            yield Hazard("W012", Span(*split.span()), "the lane" if kind == "lane" else "the warp")
+    own = bool(owned(unit))
+    for split in facts.values.arithmetic():
+        if own or b"warpSize" not in unit.code[slice(*split.width)]:
+            yield Hazard("W012", split.span, f"the {split.kind}")
 
 
 def _bounds(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:

@@ -6,8 +6,7 @@ import pytest
 from helpers.sources import function_at, marks
 
 from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
-from hipify_py.lanes.flow.lane_values import SPLIT, LazyValues, Values, splits, without_splits
-from hipify_py.model import Span
+from hipify_py.lanes.flow.lane_values import LazyValues, Values
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
 
@@ -38,6 +37,10 @@ def test_values_are_followed() -> None:
         "uniform",
         "uniform",
     ]
+    assert (
+        levels('unsigned l; asm("mov.u32 %0, %%laneid;" : "=r"(l)); int v = p[l];', "l", "v", "!l")
+        == ["lane"] * 3
+    )
 
 
 def held(code: str, head: str = "__global__ void k(int n)") -> Values:
@@ -93,7 +96,7 @@ def test_a_parameter_is_what_its_name_says(parameter: str, *, lane: bool, warp: 
         ("int i = blockIdx.x * blockDim.x + threadIdx.x; int l = i & 31, w = i >> 5;", "l", "w", "i"),
         ("int l = threadIdx.x % W; int m = l * 2; int w = threadIdx.x / W; int v = w + 1;", "l m", "w v", ""),
         ("int l = i & (32 - 1); i = threadIdx.x;", "l", "", "i"),
-        ("int h = threadIdx.x / 64;", "", "", "h"),
+        ("int h = threadIdx.x / 64; int g = threadIdx.x / 16;", "", "h", "g"),
         ("int row = threadIdx.y; int next = row + n;", "", "row next", ""),
         ("int l = getLaneId(); int r = g.thread_rank();", "l r", "", "r"),
         ("bool b = __any(threadIdx.x); int v = __shfl(threadIdx.x, 0);", "", "b v", ""),
@@ -143,47 +146,17 @@ def test_between_whom_an_expression_may_differ(expression: str, level: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("text", "rest", "kinds"),
-    [
-        ("a / 32 + b", "+ b", {"warp"}),
-        ("(a + f(b)) % W * c", "* c", {"lane"}),
-        ("a >> 5 | b & 31", "|", {"warp", "lane"}),
-        ("a / 16 + b & 15", "a / 16 + b & 15", set()),
-        ("a && 31", "a && 31", set()),
-        ("a + b", "a + b", set()),
-    ],
-)
-def test_splits_by_the_width_are_taken_out_with_the_index(text: str, rest: str, kinds: set[str]) -> None:
-    left, found = without_splits(text.encode(), WIDTH)
-    assert (left.split(), found) == (rest.encode().split(), kinds)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        b"a & b % 3 / (c + 1) >> d.e",
-        b"(tid + x) / 32 + y.z&31 && w & = v",
-        b"p >>= 5; q %= 2; r >>> s; cout << t >> (u) / v.w",
-        b"a & b.c % 3 / d",
-    ],
-)
-def test_splits_are_those_of_the_expression(text: bytes) -> None:
-    for start in range(len(text)):
-        wanted = [found.span() for found in SPLIT.finditer(text, start)]
-        assert [found.span() for found in splits(text, Span(start, len(text)))] == wanted
-
-
-@pytest.mark.parametrize(
     ("code", "expected"),
     [
         ("threadIdx.x & 31;", [("lane", "threadIdx.x & 31", "31")]),
         ("tid / 32; tid >> 5;", [("warp", "tid / 32", "32"), ("warp", "tid >> 5", "5")]),
         ("tid % WARP; tid >> LOG;", [("lane", "tid % WARP", "WARP")]),
         ("tid % warpSize;", [("lane", "tid % warpSize", "warpSize")]),
-        ("tid & (WARP - 1);", [("lane", "tid & (WARP - 1)", "(WARP - 1)")]),
+        ("tid & (WARP - 1);", [("lane", "tid & (WARP - 1)", "WARP - 1")]),
         ("int i = threadIdx.x + n; p[i / 32] = 0;", [("warp", "i / 32", "32")]),
         ("tid & 15; tid / 64; tid - 32; tid && 31; tid < 32;", []),
-        ("n % 32; p.tid / 32; threadIdx.y / 32; tid /= 32;", []),
+        ("n % 32; p.tid / 32; threadIdx.y / 32; p[tid] / 32;", []),
+        ("tid /= 32;", [("warp", "tid /= 32", "32")]),
         ("/* tid % 32 */", []),
     ],
 )
@@ -200,3 +173,24 @@ def test_values_are_followed_once() -> None:
     values = LazyValues(unit, function_at(unit), ConstantTable({}))
     assert values() is values()
     assert values().lane == {b"lane"}
+
+
+@pytest.mark.parametrize(
+    ("head", "expression", "level"),
+    [
+        ("#define TIX threadIdx.x\n", "TIX + n", "lane"),
+        ("#define TIX threadIdx.x\n#define LANE (TIX % 32)\n", "LANE == 0", "lane"),
+        ("#define A B\n#define B A\n", "A", "uniform"),
+        ("#define n threadIdx.x\n", "n", "lane"),
+        ("__device__ bool mine() { return threadIdx.x < 32; }\n", "mine()", "warp"),
+        ("__device__ bool mine() { int t = threadIdx.x; return t % 2; }\n", "mine()", "lane"),
+        ("__device__ int same(int a) { return a + 1; }\n", "same(n)", "uniform"),
+        ("__device__ int same(int a) { return a + 1; }\n", "same(threadIdx.x)", "lane"),
+        ("__device__ int f(int a) { return a ? f(a - 1) : threadIdx.x; }\n", "f(n)", "lane"),
+    ],
+)
+def test_macros_and_functions_of_the_file_are_followed(head: str, expression: str, level: str) -> None:
+    unit = Unit(f"{head}__global__ void k() {{ here(); }}".encode())
+    at = unit.code.index(b"here")
+    values = LazyValues(unit, functions(unit, [at])[at], ConstantTable(declared_constants(unit)))
+    assert values.at(at).level(expression.encode()) == level

@@ -1,0 +1,82 @@
+"""Expressions as nodes: the same in code and in macros; `expression_reading` reads them from their text."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.model import Span
+
+Kind = Literal[
+    "number", "name", "call", "unary", "binary", "?", "member", "subscript", "cast", "list", "other"
+]
+
+
+TOKEN = re.compile(
+    rb"\s*(?:(?P<number>\.?\d(?:[\w.']|(?<=[eEpP])[+-])*)|(?P<name>[A-Za-z_]\w*)"
+    rb"|(?P<sign><<=|>>=|->\*?|::|\+\+|--|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||\S))"
+)
+SPELT = {b"or": b"||", b"and": b"&&", b"not": b"!", b"compl": b"~"}
+END = b"the end"  # as a sign, which is in no text
+KEYWORDS = frozenset(
+    b"unsigned signed int long short char bool float double void const volatile struct auto".split()
+)
+FIXED = re.compile(rb"u?int(?:8|16|32|64|ptr)?_t|size_t|ptrdiff_t|uint|u(?:short|char|long)")
+
+
+class Expression(NamedTuple):
+    """One node: `text` is its operator, name or number, and what a call calls, or a cast makes.
+
+    `parts` are its operands; those of a call are its arguments, led by the object for a method's.
+    `span` is in the text that was read.
+    """
+
+    kind: Kind
+    text: bytes
+    span: Span
+    parts: tuple[Expression, ...] = ()
+    height: int = 1
+
+    @property
+    def name(self) -> bytes:
+        """Give the name, or what a call calls, without the scopes before it."""
+        return self.text.rpartition(b"::")[2]
+
+    def walk(self) -> Iterator[Expression]:
+        """Give the node and all below it, each before its parts."""
+        todo = [self]
+        while todo:
+            node = todo.pop()
+            yield node
+            todo.extend(reversed(node.parts))
+
+
+class Token(NamedTuple):
+    """`word` is empty for what is no sign, and `name` for what is no name."""
+
+    kind: str
+    sign: bytes
+    text: bytes
+    start: int
+    end: int
+
+
+def tokens(text: bytes) -> Iterator[Token]:
+    """Give the tokens of a text, last one for its end."""
+    for found in TOKEN.finditer(text):
+        kind = found.lastgroup or "sign"
+        word = found[kind]
+        sign = word if kind == "sign" else SPELT.get(word, b"") if kind == "name" else b""
+        yield Token("sign" if sign else kind, sign, word, *found.span(kind))
+    yield Token("end", END, b"", len(text), len(text))
+
+
+def is_type(text: bytes) -> bool:
+    """Say whether a text names a type of the language or of `<stdint.h>`, with what points to it."""
+    words = text.replace(b"*", b" ").replace(b"&", b" ").split()
+    return bool(words) and all(
+        word in KEYWORDS or FIXED.fullmatch(word.rpartition(b"::")[2]) for word in words
+    )

@@ -1,0 +1,147 @@
+"""Expressions are read by C++'s precedence; of what is none, no name is lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hipify_py.model import Span
+from hipify_py.source.expression_reading import HIGHEST, LONGEST, expression, expressions
+from hipify_py.source.expressions import Expression, is_type
+
+
+def shown(node: Expression) -> str:
+    if node.kind in {"name", "number"}:
+        return node.text.decode()
+    head = node.kind if node.kind in {"list", "other"} else f"{node.kind}:{node.text.decode()}"
+    return f"({' '.join((head, *map(shown, node.parts)))})"
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("a", "a"),
+        ("((a))", "a"),
+        ("0x1'fULL", "0x1'fULL"),
+        ("1.5e-3f + .5", "(binary:+ 1.5e-3f .5)"),
+        ("a + b * c", "(binary:+ a (binary:* b c))"),
+        ("a - b - c", "(binary:- (binary:- a b) c)"),
+        ("a | b ^ c & d", "(binary:| a (binary:^ b (binary:& c d)))"),
+        ("a << b < c == d", "(binary:== (binary:< (binary:<< a b) c) d)"),
+        ("a && b || !c", "(binary:|| (binary:&& a b) (unary:! c))"),
+        ("a and not b or c", "(binary:|| (binary:&& a (unary:! b)) c)"),
+        ("a ? b : c ? d : e", "(?:? a b (?:? c d e))"),
+        ("a = b += c", "(binary:= a (binary:+= b c))"),
+        ("~0u >> (32 - lane)", "(binary:>> (unary:~ 0u) (binary:- 32 lane))"),
+        ("*p++ & -1", "(binary:& (unary:* (unary:++ p)) (unary:- 1))"),
+        ("threadIdx.x & 31", "(binary:& (member:x threadIdx) 31)"),
+        ("a[i]->b.c[2]", "(subscript:[ (member:c (member:b (subscript:[ a i))) 2)"),
+        ("f()", "(call:f)"),
+        ("f(a, g(b))", "(call:f a (call:g b))"),
+        ("n::f<32, T>(a)", "(call:n::f a)"),
+        ("t.f(a)", "(call:f t a)"),
+        ("t.size<3>() + 1", "(binary:+ (call:size t) 1)"),
+        ("cg::this_block().rank()", "(call:rank (call:cg::this_block))"),
+        ("(*f)(a)", "(call: (unary:* f) a)"),
+        ("a < b && c > (d)", "(binary:&& (binary:< a b) (binary:> c d))"),
+        ("f(a < b, c > d)", "(call:f (binary:< a b) (binary:> c d))"),
+        ("::warpSize - 1", "(binary:- warpSize 1)"),
+        ("std::numeric_limits<int>::max()", "(call:std::numeric_limits::max)"),
+        ("(unsigned)a & b", "(binary:& (cast:unsigned a) b)"),
+        ("(unsigned long)-1", "(cast:unsigned long (unary:- 1))"),
+        ("(std::uint32_t)(a)", "(cast:std::uint32_t a)"),
+        ("(T)a", "(cast:T a)"),
+        ("(T *)(a)", "(cast:T* a)"),
+        ("(a) - 1", "(binary:- a 1)"),
+        ("(a)(b)", "(call:a b)"),
+        ("static_cast<unsigned int>(a) >> 5", "(binary:>> (cast:unsigned int a) 5)"),
+        ("unsigned int(a)", "(cast:unsigned int a)"),
+        ("int{a}", "(cast:int a)"),
+        ("{1, 2}", "(list 1 2)"),
+        ("a, b", "(list a b)"),
+    ],
+)
+def test_expressions(text: str, read: str) -> None:
+    assert shown(expression(text.encode())) == read
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("a b c", "(other a b c)"),
+        ("return a / 2", "(other (other) (binary:/ a 2))"),
+        ("int w = a / 2", "(other int (binary:= w (binary:/ a 2)))"),
+        ("i = 0; i < n; ++i", "(other (binary:= i 0) (binary:< i n) (unary:++ i))"),
+        ("for (int i = a", "(call:for (other (other int (binary:= i a))))"),
+        ("i < n) x = a / 2", "(other (binary:< i n) (binary:= x (binary:/ a 2)))"),
+        ("(a", "(other a)"),
+        ("a +", "(binary:+ a (other))"),
+        ("f<<<1, n>>>(x)", None),
+        ("[&](int x) { return x; }(y)", None),
+        (")(a", None),
+        ("", "(other)"),
+    ],
+)
+def test_of_what_is_no_expression_no_name_is_lost(text: str, read: str | None) -> None:
+    node = expression(text.encode())
+    words = {each.encode() for each in re.findall(r"[a-z]\w*", text)} - {b"return", b"for"}
+    assert {part.text for part in node.walk()} >= words
+    assert read is None or shown(node) == read
+
+
+def test_each_part_has_its_place() -> None:
+    text = b" f( a ,b/(32)) + x"
+    node = expression(text)
+    assert [text[slice(*part.span)] for part in node.walk()] == [
+        b"f( a ,b/(32)) + x",
+        b"f( a ,b/(32))",
+        b"a",
+        b"b/(32)",
+        b"b",
+        b"32",
+        b"x",
+    ]
+
+
+@pytest.mark.parametrize(
+    "piece", ["(", "[", "-", "a+", "f(", "a?", "a=", "(int)", "a<", "a[", "!", "a.", "{"]
+)
+def test_no_depth_is_too_deep(piece: str) -> None:
+    node = expression((piece * LONGEST + "a")[-LONGEST:].encode())
+    assert max(part.height for part in node.walk()) <= HIGHEST
+    assert b"a" in {part.text for part in node.walk()}
+
+
+def test_of_a_longer_one_the_names_are_read() -> None:
+    node = expression(b"a + " * LONGEST + b"b(3)")
+    assert node.kind == "other"
+    assert {part.text for part in node.parts} == {b"a", b"b", b"3"}
+
+
+@given(st.text("ab1.,;:?!<>=+-*/&|^~%()[]{} \n", max_size=60))
+def test_any_text_is_read_and_no_name_lost(text: str) -> None:
+    node = expression(text.encode())
+    read = b" ".join(part.text for part in node.walk())
+    for word in re.findall(r"(?<![\w.])[ab]\w*", text):
+        assert word.encode() in read
+    assert all(0 <= part.span.start <= part.span.end <= len(text) for part in node.walk())
+
+
+def test_the_statements_that_hold_a_sign_are_read() -> None:
+    code = b"{ a = b / 2; c = d; for (e = 1; f; g) h = i / j; }"
+    found = [(start, shown(node)) for start, node in expressions(code, Span(0, len(code)), re.compile(rb"/"))]
+    assert found == [
+        (1, "(binary:= a (binary:/ b 2))"),
+        (34, "(other g (binary:= h (binary:/ i j)))"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "types"),
+    [("int", True), ("unsigned long *", True), ("std::uint8_t", True), ("T", False), ("", False)],
+)
+def test_types_by_their_names(text: str, *, types: bool) -> None:
+    assert is_type(text.encode()) is types
