@@ -51,7 +51,8 @@ def as_int(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterato
         home = in_function(unit, span.start)
         at = before(unit.code, span.start, b" \t\r\n")
         misread = call is None and unit.code[at - 1 : at] in {b"*", b"&"}  # as a declarator
-        if misread or (call and _tells(unit, call.whole, types_in(unit, home) if home else {})):
+        counts = call and len(call.arguments) == 1
+        if misread or (call and counts and _tells(unit, call.whole, types_in(unit, home) if home else {})):
             yield Match((Edit(Span(start, start), (CAST,), rule.id, "cast"),))
 
 

@@ -78,7 +78,18 @@ def may_declare(code: bytes, span: Span) -> bool:
 
 def makes(unit: Unit, span: Span) -> bool:
     """Say whether the name at a span is that of a macro, function or type which the file itself defines."""
-    return defines(unit, span) or (may_declare(unit.code, span) and declares(unit, span))
+    if defines(unit, span):
+        return True
+    return may_declare(unit.code, span) and declares(unit, span) and not _in_function(unit, span)
+
+
+def _in_function(unit: Unit, name: Span) -> bool:
+    """Say whether what is declared looks like a function inside another: a variable, as in `int n(f());`."""
+    nodes = unit.around(name)
+    within = next((node.type for node in reversed(nodes[:-1]) if node.type not in DECLARATORS), "")
+    if within != "declaration" or nodes[-2].type != "function_declarator":
+        return False
+    return any(node.type in {"compound_statement", "for_statement"} for node in nodes)
 
 
 def own_scope(unit: Unit, name: Span) -> Span | None:

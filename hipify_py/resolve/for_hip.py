@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source.brackets import BLANK, NOT_BLANK
-from hipify_py.source.conditions import in_condition, inside, opens_guard
+from hipify_py.source.conditions import OTHERS, in_condition, inside, opens_guard
 from hipify_py.source.search import before
 from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
@@ -80,7 +80,7 @@ def chains(unit: Unit) -> Iterator[list[int]]:
     for index, directive in enumerate(unit.directives):
         if directive.name.startswith(b"if"):
             open_chains.append([index])
-        elif open_chains and directive.name.startswith(b"el"):
+        elif open_chains and directive.name in OTHERS:
             open_chains[-1].append(index)
         elif open_chains and directive.name == b"endif":
             yield [*open_chains.pop(), index]

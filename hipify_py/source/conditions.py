@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
+OTHERS = frozenset({b"else", b"elif", b"elifdef", b"elifndef"})  # begin another branch
 CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef"})
 ASKS_FOR_CUDA = re.compile(rb"(?<!!)(?:defined\s*\(?\s*)?\b(?:__CUDACC(?:_RTC)?__|__NVCC__|__CUDA_ARCH__)\b")
 
@@ -49,7 +50,7 @@ def branches(unit: Unit) -> Branches:
     for index, directive in enumerate(unit.directives):
         if directive.name.startswith(b"if"):
             last = _branch(unit, directive, last, index)
-        elif last is not None and directive.name.startswith(b"el"):
+        elif last is not None and directive.name in OTHERS:
             last = _branch(unit, directive, last.around, last.opened)
         elif last is not None and directive.name == b"endif":
             last = last.around

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
+from hipify_py.source.brackets import BLANK
 from hipify_py.source.error_nodes import wrong
+from hipify_py.source.search import before
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
@@ -34,4 +36,5 @@ def unsound(unit: Unit) -> Iterator[Span]:
     depends on what they say.
     """
     for _, (first, last) in wrong(unit.tree.root_node):
-        yield Span(first.start_byte, last.end_byte)
+        start = before(unit.code, first.start_byte, BLANK)  # what is put right before it counts too
+        yield Span(start, last.end_byte)

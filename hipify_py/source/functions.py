@@ -33,6 +33,7 @@ MEMBER = re.compile(  # is initialised by the brace behind it
 )
 PARAMETER = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)\s*+(?:\[[^\]]*\]\s*)?(?:=[^,]*)?\Z")
 OPENS = re.compile(rb"\s*\(")
+ASKING = frozenset((b"if", b"for", b"while", b"switch"))  # have a bracket and a block, and are no function
 NAME = re.compile(rb"(~?[A-Za-z_]\w*|operator\s*(?:\(\s*\)|[^\s(]+))\s*\Z")
 
 
@@ -146,8 +147,10 @@ def _blocks(unit: Unit) -> list[tuple[int, Span, str]]:
         last = at = mark.end()
         if mark[0] != b"{" or b"(" not in head:
             continue
-        if named := NAME.search(head.split(b"(", 1)[0]):
+        named = NAME.search(head.split(b"(", 1)[0])
+        if named:
             last = at = closing(code, mark.start(), len(code), BLOCK)
+        if named and named[1] not in ASKING:
             name = named[1].decode("utf-8", "replace")
             found.append((mark.start() - len(head), Span(mark.start(), last), name))
     return found

@@ -28,7 +28,7 @@ NESTED = (
 # A macro of blanks alone, for which the grammar would take in the line behind it.
 BARE = re.compile(rb"define[ \t]+\w+(?:\([^()\r\n]*\))?[ \t]+(?=\r?\n)")
 VECTOR_TAG = re.compile(
-    rb"struct(?<!\wstruct)\s+(?:struct\s+)*((?:u?(?:char|short|int|long|longlong)|float|double)[1-4](?:_16a|_32a)?\b)(?!\s*[{;:])"
+    rb"struct(?<!\wstruct)\s+(?:struct\s+)*((?:u?(?:char|short|int|long|longlong)|float|double)[1-4](?:_16a|_32a)?\b)(?!\s*(?:[{;:]|\(\s*\)))"
 )
 """`struct float4` and its like: `struct` is no more there once the source is converted."""
 ATTRIBUTE = re.compile(

@@ -33,4 +33,4 @@ def test_errors_are_told_outermost_and_in_order() -> None:
 
 def test_what_stands_beside_an_error_may_be_read_with_it() -> None:
     text = b"int a;\nE* f(g());\n}\nint b;\nint c;\n"
-    assert [text[slice(*place)] for place in unsound(Unit(text))] == [b"E* f(g());\n}\nint b;"]
+    assert [text[slice(*place)] for place in unsound(Unit(text))] == [b"\nE* f(g());\n}\nint b;"]

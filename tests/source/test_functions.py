@@ -115,6 +115,7 @@ def test_each_place_has_its_function() -> None:
         ),
         ("struct S { int a; DEV f(int b) { g(here, [b] { if constexpr (b) {", ("f", "host")),
         ("int here; struct S { int a; DEV f() : a{1} { if constexpr (a) {", None),
+        ("if (a) { b c(1)(); here; }", None),
         ("struct S { int a; DEV f() : a{1} { if (a) { } } int here; DEV g() { if constexpr (a) {", None),
     ],
 )
