@@ -125,10 +125,11 @@ BROKEN = [
     ("keep", b'__shfl_down_sync(m,\n#include"",6)'),
     ("keep", b"d operator+=(float2&a,float2&b){a.x+=b.x;a.y+=b.y;}//\\\n"),
     ("keep", b"#if\n,2\n#endif\nstruct{(*cudaDeviceSynchronize)(;}"),
+    ("keep", b"s(){(((((2<<__ballot_sync(u,lane))-1))));}"),
     ("keep", b"struct float4(){}"),
     (
         "keep",
-        b"#if __HIP_PLATFORM_AMD__\n#el\n#include<cuda_fp8.h>\n#include<cuda.h>\n{__half2float}\n#endif\n<<<()>>>",
+        b"#if __HIP_PLATFORM_AMD__\n#el\n#include<cuda_fp8.h>\n#include<cuda.h>\n{__half2int}\n#endif\n",
     ),
     ("keep", b"{e(){for(;k<s;){for(t __popc(__activemask());__popc(n)<K;){(n);}f(){}}}}"),
     ("keep", b"if((r)){e __popc(__activemask())();}"),

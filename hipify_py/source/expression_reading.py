@@ -32,6 +32,7 @@ BINARY = {
     **dict.fromkeys((b"*", b"/", b"%"), 11),
 }
 STATEMENT_ENDS = b";{}"
+SPLICE = re.compile(rb"\\(\r?\n|\r)")
 STATEMENT_END = re.compile(rb"[;{}]")
 ASSIGNS = frozenset(sign + b"=" for sign in (b"", *b"+ - * / % & | ^ << >>".split()))
 CHOICE, ASSIGNED = 1, 0
@@ -70,7 +71,9 @@ def expressions(code: bytes, within: Span, sign: re.Pattern[bytes]) -> Iterator[
         start = last_of(code, STATEMENT_ENDS, found.start(), end) + 1 or end
         behind = STATEMENT_END.search(code, found.end(), within.end)
         end = behind.start() if behind else within.end
-        yield start, expression(code[start:end])
+        if start >= end:
+            continue
+        yield start, expression(SPLICE.sub(b" \\1", code[start:end]))
 
 
 class _Reader:

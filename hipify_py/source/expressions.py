@@ -54,6 +54,22 @@ class Expression(NamedTuple):
             todo.extend(reversed(node.parts))
 
 
+def bare(node: Expression) -> Expression:
+    """Give a node without the casts around it."""
+    while node.kind == "cast" and node.parts:
+        node = node.parts[0]
+    return node
+
+
+def with_parents(root: Expression) -> Iterator[tuple[Expression, tuple[Expression, ...]]]:
+    """Give a node and all below it, each before its parts, with the two around it, the inner one last."""
+    todo: list[tuple[Expression, tuple[Expression, ...]]] = [(root, ())]
+    while todo:
+        node, around = todo.pop()
+        yield node, around
+        todo.extend((part, (*around[-1:], node)) for part in reversed(node.parts))
+
+
 class Token(NamedTuple):
     """`word` is empty for what is no sign, and `name` for what is no name."""
 

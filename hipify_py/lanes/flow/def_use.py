@@ -14,14 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.lanes.flow.lane_values import Values
     from hipify_py.model import Span
     from hipify_py.source.function_model import Assignment, CallText
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 WORD = re.compile(rb"[A-Za-z_](?<![\w.].)(?<!->.)\w*")
-LEADS = re.compile(rb"(\w(?<!\w\w)\w*+)\s*+=\s*(?:(?:31|63)\s*-\s*)?__(?:ffs|clz)(?:ll)?\s*\(")
-COUNTS = (b"__ffs", b"__clz")  # one of them is in what that matches
 NARROW = rb"(?:(?:std\s*::\s*)?uint32_t|unsigned(?:\s+int)?(?!\s+(?:int|long|char|short))|uint)"
 ARRAY = re.compile(rb"\b" + NARROW + rb"\s+(\w+)\s*\[")
 VOTES = {"vote", "match", "reduce"}
@@ -43,7 +42,8 @@ class Body(NamedTuple):
     called: tuple[CallText, ...]
     returned: tuple[Span, ...]
     parameters: tuple[bytes, ...]
-    lanes: frozenset[bytes]
+    values: Values
+    types: frozenset[bytes]  # the names of those that it declares with
     yes: frozenset[bytes]  # what is declared `bool`
     arrays: frozenset[bytes]  # those of elements of 32 bits
 
@@ -60,8 +60,6 @@ def read(unit: Unit, facts: FunctionFacts) -> Body:
     code, function = unit.code, facts.function
     body = function.body
     said = model(unit, function)
-    leads = LEADS.findall(code, *body) if places(code, *COUNTS, within=body) else ()
-    lanes = facts.values().lane.union(leads)
     return Body(
         facts,
         function,
@@ -69,7 +67,8 @@ def read(unit: Unit, facts: FunctionFacts) -> Body:
         said.calls,
         tuple(jump.value for jump in said.jumps if jump.value),
         said.parameters,
-        lanes,
+        facts.values(),
+        frozenset(code[slice(*one.type)] for one in said.declarations if one.type),
         frozenset(YES.findall(code, *function.span)),
         frozenset(ARRAY.findall(code, *body)),
     )

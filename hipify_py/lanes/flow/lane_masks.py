@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.lanes.flow.def_use import VOTES, WORD, read, used_as_masks
-from hipify_py.lanes.flow.lane_values import NAMED_LANE
-from hipify_py.source.brackets import arguments, closing, opening, unbracketed
+from hipify_py.lanes.flow.lane_values import INDEX, NAMED_LANE
+from hipify_py.source.brackets import unbracketed
+from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.search import places
-from hipify_py.source.statements import CALLED
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -19,39 +20,30 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-THREAD = re.compile(rb"\bthreadIdx\s*\.\s*x\b|\bthread_rank\s*\(")
-LANES = re.compile(rb"[lL]ane_?[iI][dD]\b|LANE_?ID\b|thread_rank\s*\(")
 DECLARED = re.compile(rb"\b([A-Za-z_]\w*+)\s*\([^(){};]*\)\s*;")
 TYPED = re.compile(rb"(?:\A|[;{}\n])\s*(?!return\b)(?:[\w:<>,]+[\s*]+)+\Z")
 MAKES = frozenset(b"__ballot __ballot_sync __activemask __match_any __match_any_sync __match_all".split()) | {
     b"__match_all_sync",
     *(b"get_sreg_lanemask_" + which for which in b"eq lt le gt ge".split()),
 }
-CAST = re.compile(rb"(?:static_cast|unsigned|int|u?int(?:32|64)_t|uint)\Z")
-SUBSCRIPT = re.compile(rb"\[[^\[\]]*\]")
-NO_MASK = re.compile(rb"[=!]=|&&|\|\||(?<![\w)\]]\s)(?<![\w)\]])!|&\s*1[uU]?[lL]*\s*\Z|\s[<>]\s|[<>]=")
-BIT = re.compile(rb"(?<![\w.])[12](?:[uU]|[uU]?[lL]+|[uU][lL]+)?\s*<<\s*([^;,<>=?:&|]+)")
-SHIFTED = re.compile(
-    rb"(?<![\w.])(0[xX][fF]{7}[0-9a-fA-F][uU]?|~\s*0[uU]?|UINT(?:32)?_MAX)\s*<<\s*([^;,<>=?:&|]+)"
-)
-BELOW = re.compile(
-    rb"(?<![\w.])(0[xX][fF]{8}[uU]?|~\s*0[uU]?|UINT(?:32)?_MAX)\s*>>\s*\(\s*(31|32)\s*-\s*([^()]*(?:\([^()]*\))?[^()]*)\)"
-)
-WIDE_SHIFT = re.compile(rb"(?<![\w.])(?:0[xX][fF]+[uU]?[lL]+|~\s*0[uU]?[lL]+)\s*(?:<<|>>)\s*([^;,<>=?:&|]+)")
-# What stands before each of their signs, to look for by these: few files have one of a mask.
+FINDS = frozenset(b"__ffs __ffsll __clz __clzll".split())  # a lane, in a mask
+PICK = re.compile(rb"[|^]|(?<!&)&(?!&)")
+ANY = re.compile(rb"\S")
+BITS = 64
 OF_SHIFT = re.compile(rb"(?<![\w.])(?:[12]|0[xX][fF]+[0-9a-eA-E]?|~\s*0|UINT(?:32)?_MAX)[uUlL]*\s*\Z")
-SHIFTS = (BIT, SHIFTED, BELOW, WIDE_SHIFT)
-BOTH = re.compile(  # two names, or a name and a call, of which the one picks bits of the other
-    rb"([A-Za-z_](?<![\w.>:].)\w*+)\s*+(?<!&)[&|^]=?\s*~?\s*(?:\w+\s*::\s*)*([A-Za-z_]\w*)\b(?:\s*(\()|(?!\s*(?:[.(\[]|->|::)))"
-)
-BEHIND = re.compile(rb"\)\s*[&|^]\s*~?\s*(?:this\s*->\s*)?([A-Za-z_]\w*)\b(?!\s*(?:\(|->|::|\.|\[))")
+ALL = re.compile(rb"0[xX][fF]{7}[0-9a-fA-F][uU]?|UINT(?:32)?_MAX")  # all lanes, or nearly so
+ALL_64 = re.compile(rb"0[xX][fF]{9,16}[uU]?[lL]*|0[xX][fF]+[uU]?[lL]+[uU]?")
+PICKS = frozenset((b"&", b"|", b"^", b"&=", b"|=", b"^="))
+KEEPS = frozenset((b"+", b"-", b"*", b"=", b"+=", b"-=", b"<<=", b">>=", *PICKS))
+TOP = frozenset((b"31", b"32"))
+Shift = Literal["bit", "ones", "below", "wide", ""]
 
 
 MACRO = re.compile(rb"define[ \t]+\w+(?:\([^()]*\))?")
-LONGEST, MOST_BRACKETS = 2000, 64  # bytes of an expression that is looked at, and brackets in it
 MOST_ROUNDS = 50  # in which masks are followed from function to function
 
 
@@ -66,11 +58,12 @@ class Masks:
         self.by_name = {body.name: body for body in self.bodies.values()}
         self.names = {function: used_as_masks(unit, body) for function, body in self.bodies.items()}
         self.givers: set[bytes] = set()
-        self._bits = {of: BOTH.findall(unit.code, *of.body) for of in self.bodies}
-        self._behind = {of: [*BEHIND.finditer(unit.code, *of.body)] for of in self.bodies}
+        self._finds: dict[Function, set[bytes]] = {of: set() for of in self.bodies}
+        self._statements: dict[Function, tuple[tuple[int, Expression], ...]] = {}
+        self._read = {of: _Nodes.of(unit, body) for of, body in self.bodies.items()}
         before, rounds = -1, 0
         order = [*self.bodies.values()]
-        while before != (before := len(self.givers) + sum(map(len, self.names.values()))):
+        while before != (before := self._known()):
             rounds += 1
             if rounds > MOST_ROUNDS:
                 break
@@ -79,34 +72,99 @@ class Masks:
             order.reverse()  # or a mask that goes from each function to the one before took a round for each
         self.settled = rounds <= MOST_ROUNDS
 
+    def _known(self) -> int:
+        return len(self.givers) + sum(map(len, chain(self.names.values(), self._finds.values())))
+
     def holds(self, text: bytes, function: Function) -> bool:
-        """Say whether the value of an expression is a mask of lanes; one that is too long may be."""
-        if b";" in text:
-            return False  # of a lambda
-        if len(text) > LONGEST or text.count(b"(") > MOST_BRACKETS:
-            return b"{" not in text
-        known = (self.names[function], self.givers, MAKES)
-        words = set(WORD.findall(text))
-        if all(words.isdisjoint(names) for names in known) and b"<<" not in text and b">>" not in text:
+        """Say whether the value of an expression is a mask of lanes."""
+        return b";" not in text and self.is_mask(expression(text), function)  # else it is of a lambda
+
+    def is_mask(self, node: Expression, function: Function) -> bool:  # noqa: PLR0911  a case a kind
+        """Say whether the value of a node is a mask of lanes."""
+        if node.kind == "name":
+            return node.text in self.names[function]
+        if node.kind == "call":
+            return node.name in MAKES or node.name in self.givers or self._passes_on(node, function)
+        if node.kind == "binary" and node.text in {b"<<", b">>"}:
+            return self.shift(node, function) != "" or self.is_mask(node.parts[0], function)
+        if node.kind == "binary":
+            one_bit = node.text == b"&" and any(part.text.rstrip(b"uUlL") == b"1" for part in node.parts)
+            parts = () if one_bit or node.text not in KEEPS else node.parts
+            return any(self.is_mask(part, function) for part in parts)
+        if node.kind == "?":
+            return any(self.is_mask(part, function) for part in node.parts[1:])
+        if node.kind in {"subscript", "member"}:
+            return self.is_mask(node.parts[0], function)
+        if (node.kind, node.text) in {("unary", b"!"), ("cast", b"bool")}:
             return False
-        text = SUBSCRIPT.sub(b"", text)
-        rest = self._bare(text.split(b"?", 1)[1] if b"?" in text else text)
-        if NO_MASK.search(rest):
+        return any(self.is_mask(part, function) for part in node.parts)
+
+    def _passes_on(self, node: Expression, function: Function) -> bool:
+        """Say whether a call gives back what it is given: a shuffle, or a mask the other way round."""
+        if not node.name.startswith((b"__shfl", b"__brev")):
             return False
-        words = set(WORD.findall(rest))
-        shifts = SHIFTS if b"<<" in rest or b">>" in rest else ()
-        return any(not words.isdisjoint(names) for names in known) or any(
-            self.of_lane(found[found.lastindex or 1], function)
-            for shift in shifts
-            for found in shift.finditer(rest)
-        )
+        value = node.parts[node.name.endswith(b"_sync") :][:1]
+        return bool(value) and self.is_mask(value[0], function)
+
+    def shift(self, node: Expression, function: Function) -> Shift:
+        """Say which mask a shift of a constant by a lane's number makes.
+
+        It is a lane's "bit", "ones" from there on, those "below" with `32 - lane`, or any of 64 bits, "wide".
+        """
+        left, right = node.parts
+        digits = left.text.rstrip(b"uUlL") if left.kind == "number" else b""
+        long = left.kind == "number" and b"l" in left.text.lower()
+        zero = left.parts[0].text if left.kind == "unary" and left.text == b"~" else b""
+        if zero.rstrip(b"uUlL") == b"0":
+            ones, long = True, b"l" in zero.lower()
+        else:
+            ones = left.kind in {"number", "name"} and ALL.fullmatch(left.name) is not None
+        wide = (ones and long) or ALL_64.fullmatch(left.text) is not None or self._is_wide(left, function)
+        bit = digits in {b"1", b"2"} and node.text == b"<<"
+        if not (ones or wide or bit) or not self.is_lane(right, function):
+            return ""
+        if wide or long:
+            return "wide"
+        if bit or node.text == b"<<":
+            return "bit" if bit else "ones"
+        below = right.kind == "binary" and right.text == b"-" and right.parts[0].text in TOP
+        return "below" if below and left.text[-2:].lower() not in {b"fe", b"f0"} else ""
+
+    def _is_wide(self, node: Expression, function: Function) -> bool:
+        """Say whether one bit is cast to 64 before it is shifted."""
+        number = self.bodies[function].facts.constants.of(node) if node.kind == "cast" else None
+        return number is not None and number.bits == BITS and number.value in {1, 2}
+
+    def from_top(self, node: Expression, function: Function) -> bool:
+        """Say whether a node is a lane's number counted from the last one's: `31 - lane`."""
+        counted = node.kind == "binary" and node.text == b"-" and node.parts[0].text == b"31"
+        return counted and self.is_lane(node.parts[1], function)
+
+    def _finds_lane(self, node: Expression, function: Function) -> bool:
+        """Say whether a value is the first or the last lane of a mask: `__ffs(m) - 1`, `31 - __clz(m)`."""
+        counted = node.kind == "binary" and node.text == b"-"
+        calls = [one for one in (node.parts if counted else (node,)) if one.kind == "call" and one.parts]
+        return any(one.name in FINDS and self.is_mask(one.parts[0], function) for one in calls)
 
     def of_lane(self, text: bytes, function: Function) -> bool:
         """Say whether an expression names a lane."""
-        if THREAD.search(text) or LANES.search(text):
-            return True
-        words = set(WORD.findall(text))
-        return bool(words & self.bodies[function].lanes) or any(map(NAMED_LANE.fullmatch, words))
+        return self.is_lane(expression(text), function)
+
+    def is_lane(self, node: Expression, function: Function) -> bool:
+        """Say whether the value of a node is the number of a lane, or what is made of one."""
+        if node.kind in {"binary", "unary", "cast", "?", "list", "other"}:
+            return any(self.is_lane(part, function) for part in node.parts)
+        if node.kind == "name":
+            known = node.text in self._finds[function] or NAMED_LANE.fullmatch(node.text) is not None
+        else:
+            known = self._finds_lane(node, function)
+        return known or self.bodies[function].values.value(node).indices & INDEX != 0
+
+    def statements(self, body: Body) -> tuple[tuple[int, Expression], ...]:
+        """Give where each statement of a function begins, and its node."""
+        if body.function not in self._statements:
+            self._statements[body.function] = tuple(expressions(self.unit.code, body.function.body, ANY))
+        return self._statements[body.function]
 
     def is_open(self, body: Body) -> bool:
         """Say whether others may call a function than those of this file: it is declared, or not called."""
@@ -122,60 +180,36 @@ class Masks:
                 found.setdefault(self.unit.code[slice(*call.name)], set()).add(body.function)
         return found
 
-    def _bare(self, text: bytes) -> bytes:
-        """Take out what stands in the brackets of calls, unless what they give is a mask by that."""
-        at = 0
-        while found := CALLED.search(text, at):
-            end = closing(text, found.end() - 1, len(text))
-            if CAST.search(found[1]):
-                at = found.end()
-                continue
-            if found[1].startswith((b"__shfl", b"__brev")):
-                value = [*arguments(text, found.end() - 1, len(text))][found[1].endswith(b"_sync") :][:1]
-                kept = b"(" + (text[slice(*value[0])] if value else b"0") + b")"
-                text, at = text[: found.start()] + kept + text[end:], found.start() + 1
-                continue
-            kept = found[1] + b" " if found[1] in MAKES or found[1] in self.givers else b" 0 "
-            kept = found[1] + b"()" if LANES.search(found[1]) else kept
-            text = text[: found.start()] + kept + text[end:]
-            at = found.start() + len(kept)
-        return text
-
     def _follow(self, body: Body) -> None:
-        code, names = self.unit.code, self.names[body.function]
-        for one in body.given:
-            name = WORD.match(one.target)
-            known = name is None or name[0] in names
-            if (
-                name
-                and not known
-                and (name[0] == one.target or name[0] in body.arrays)
-                and self.holds(code[slice(*one.value)], body.function)
-            ):
-                names.add(name[0])
-        self._follow_bits(body)
+        function, read = body.function, self._read[body.function]
+        names, finds = self.names[function], self._finds[function]
+        for name, node, whole in read.given:
+            if name not in names and (whole or name in body.arrays) and self.is_mask(node, function):
+                names.add(name)
+            if whole and name not in finds and self._finds_lane(node, function):
+                finds.add(name)
+        for node in read.picks:
+            for one, other in (node.parts, node.parts[::-1]):
+                if self.is_mask(one, function):
+                    self._mark(other, body)
+        names -= body.yes
         for argument, callee, taken in self.passed(body):
-            self._pass(code[slice(*argument)], body, callee, taken)
-        kind = body.function.kind
-        values = [code[slice(*value)] for value in body.returned] if kind in {"device", "host"} else []
-        values += [_meaning(code, body.function)] if kind == "macro" else []
-        if body.name not in body.yes and any(self.holds(value, body.function) for value in values):
+            self._pass(self.unit.code[slice(*argument)], body, callee, taken)
+        if body.name not in body.yes and any(self.is_mask(node, function) for node in read.returned):
             self.givers.add(body.name)
 
-    def _follow_bits(self, body: Body) -> None:
+    def _mark(self, node: Expression, body: Body) -> None:
         """Take what picks bits of a mask for a mask, too."""
-        code, names = self.unit.code, self.names[body.function]
-        for first, second, called in self._bits[body.function]:
-            if called and first in names and second in self.by_name:
-                self.givers.add(second)
-            elif not called and not names.isdisjoint({first, second}):
-                names |= {word for word in (first, second) if body.facts.constants.number(word) is None}
-        for found in self._behind[body.function]:
-            if found[1] not in names and body.facts.constants.number(found[1]) is None:
-                start = opened(code, found.start(), body.function.body.start)
-                if self.holds(code[start : found.start() + 1], body.function):
-                    names.add(found[1])
-        names -= body.yes
+        if node.kind == "unary" and node.text == b"~":
+            self._mark(node.parts[0], body)
+        elif node.kind == "binary" and node.text in PICKS:
+            for part in node.parts:
+                self._mark(part, body)
+        elif node.kind == "name" and node.text not in body.types:
+            if body.facts.constants.number(node.text) is None:
+                self.names[body.function].add(node.text)
+        elif node.kind == "call" and node.text in self.by_name:
+            self.givers.add(node.text)
 
     def passed(self, body: Body) -> Iterator[tuple[Span, Body, bytes]]:
         """Give what a function passes to others of its file, with the callee and its parameter."""
@@ -220,8 +254,31 @@ def _meaning(code: bytes, function: Function) -> bytes:
     return b"" if b";" in text or b"{" in text else text
 
 
-def opened(code: bytes, closed: int, least: int) -> int:
-    """Give where a bracket's other end stands, with the name of the function that is called by it."""
-    at = opening(code, closed, least + 1)
-    name = re.search(rb"\w*\s*\Z", code[max(least, at - 64) : at]) if at >= 0 else None
-    return at - len(name[0]) if name else least
+class _Nodes(NamedTuple):
+    """The expressions of one function: what names are given, what picks bits, and what is returned.
+
+    What is given goes with the name, and whether it is all of what that holds.
+    """
+
+    given: tuple[tuple[bytes, Expression, bool], ...]
+    picks: tuple[Expression, ...]
+    returned: tuple[Expression, ...]
+
+    @classmethod
+    def of(cls, unit: Unit, body: Body) -> _Nodes:
+        """Read a function."""
+        code, kind = unit.code, body.function.kind
+        given = []
+        for one in body.given:
+            name = WORD.match(one.target)
+            if name and b";" not in (text := code[slice(*one.value)]):
+                given.append((name[0], expression(text), name[0] == one.target))
+        values = [code[slice(*value)] for value in body.returned] if kind in {"device", "host"} else []
+        values += [_meaning(code, body.function)] if kind == "macro" else []
+        picks = [
+            node
+            for _, root in expressions(code, body.function.body, PICK)
+            for node in root.walk()
+            if node.kind == "binary" and node.text in PICKS
+        ]
+        return cls(tuple(given), tuple(picks), tuple(expression(text) for text in values if b";" not in text))

@@ -32,7 +32,7 @@ COMPARES = {b"<": 0, b">=": 0, b"<=": 1, b">": 1}
 MIRRORED = {b"<": b">", b">": b"<", b"<=": b">=", b">=": b"<="}
 SPLITS = frozenset((b"&", b"%", b">>", b"/"))
 ONE_LANE = ("value", "lane")  # what a shuffle is given behind its mask, before the width
-TRUTHS = frozenset((b"==", b"!=", b"&&", b"||", *COMPARES))
+TRUTHS = frozenset((b"==", b"!=", b"&&", b"||", b"!", *COMPARES))
 
 
 class Value(NamedTuple):

@@ -7,23 +7,28 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.def_use import VOTES, WORD
-from hipify_py.lanes.flow.lane_masks import CAST, MAKES
+from hipify_py.lanes.flow.lane_masks import MAKES, PICKS
 from hipify_py.lanes.flow.mask_declarations import to_wide, wide_names
+from hipify_py.lanes.flow.uniformity import TRUTHS
 from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.rewrite.widen_masks import ABOVE, gives_narrow, is_full
+from hipify_py.lanes.rewrite.widen_masks import gives_narrow, is_full
 from hipify_py.model import Span
+from hipify_py.source.expression_reading import CASTS, expression
+from hipify_py.source.expressions import bare, is_type, with_parents
 from hipify_py.source.functions import head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.lane_masks import Masks
     from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.unit import Unit
 
 KEPT, PASSED, TAKEN, GIVEN = "keeps", "passes on", "takes", "gives back"
+BITS = "the bits of a mask"
 WIDE_WORD = re.compile(rb"long|64|size_t|bool|void")
 COUNTS = re.compile(rb"__(?:popc|ffs|clz|brev|fns)")
 ON_WARP = re.compile(rb"__(?:shfl|ballot|any|all|match|reduce|syncwarp|activemask)")
@@ -31,13 +36,6 @@ NO_TYPE = {b"return", b"else", b"do", b"case", b"goto", b"new", b"delete", b"typ
 NO_CALL = frozenset(
     b"if while for switch return sizeof defined bool asm __asm__ volatile __volatile__".split()
 )
-C_CAST = re.compile(rb"\(\s*(?:unsigned(?:\s+int)?|int|u?int32_t|uint)\s*\)\s*(?:\(\s*)?([A-Za-z_]\w*)")
-PART = re.compile(
-    rb"([A-Za-z_]\w*)\s*[&|^]=?\s*(0[xX]\w+|\d\w*)\b|\b(0[xX]\w+|\d\w*)\s*[&|^]\s*([A-Za-z_]\w*)"
-)
-
-UPWARDS = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*)\s*<<=?\s*")
-BOUNDED = re.compile(rb"(?:\w+|\([^()]*\))[^()&;,?:]*\)?\s*&(?!&)")
 
 
 def narrow(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Hazard]:
@@ -105,9 +103,14 @@ def _passed(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
     code, function = unit.code, body.function
     for call in body.called:
         name = code[slice(*call.name)]
-        if name in NO_CALL or name in masks.by_name or COUNTS.match(name) or name in MAKES:
-            continue
-        if CAST.search(name) and WIDE_WORD.search(code[call.name.start : call.name.end + 40].split(b"(")[0]):
+        if (
+            name in NO_CALL
+            or name in CASTS
+            or is_type(name)
+            or name in masks.by_name
+            or COUNTS.match(name)
+            or name in MAKES
+        ):
             continue
         skipped = 1 if ON_WARP.match(name) and name.endswith((b"_sync", b"syncwarp")) else 0
         if name.startswith(b"__shfl"):
@@ -115,9 +118,6 @@ def _passed(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
         for argument in call.arguments[skipped:]:
             if masks.holds(code[slice(*argument)], function):
                 yield Hazard("W003", argument, PASSED)
-    for cast in C_CAST.finditer(code, *function.body):
-        if cast[1] in masks.names[function] | masks.givers | MAKES:
-            yield Hazard("W003", Span(*cast.span()), PASSED)
 
 
 def _given(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Hazard]:
@@ -135,7 +135,7 @@ def _given(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
 
 def _values(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
     """Report what a mask is given that names lanes of the first 32 alone."""
-    code, names, constants = unit.code, masks.names[body.function], body.facts.constants
+    code, names = unit.code, masks.names[body.function]
     for one in body.given:
         text = code[slice(*one.value)]
         if (
@@ -145,23 +145,42 @@ def _values(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
         ):
             continue
         yield Hazard("W024", one.value)
-    for found in PART.finditer(code, *body.function.body):
-        name, number = found[1] or found[4], constants.number(found[2] or found[3])
-        if name in names and number and number.bits == 32 and number.value > 1:
-            yield Hazard("W024", Span(*found.span()))
-    for found in UPWARDS.finditer(code, *body.function.body):
-        if found[1] in names and not (ABOVE.match(code, found.start()) or BOUNDED.match(code, found.end())):
-            yield Hazard("W012", Span(*found.span()), "the bits of a mask")
+    for start, root in masks.statements(body):
+        for node, around in with_parents(root):
+            if found := _narrowed(node, around, body, masks):
+                message, said = found
+                yield Hazard(message, Span(start + node.span.start, start + node.span.end), said)
     for argument, callee, name in masks.passed(body):
         if name in masks.names[callee.function] and not _suits(code[slice(*argument)], body, masks):
             yield Hazard("W024", argument)
 
 
+def _narrowed(
+    node: Expression, around: Sequence[Expression], body: Body, masks: Masks
+) -> tuple[str, str] | None:
+    """Say what an operator or a cast makes of a mask: its message, and what that says."""
+    function, constants = body.function, body.facts.constants
+    names = masks.names[function]
+    if node.kind == "cast" and not WIDE_WORD.search(node.text) and masks.is_mask(node.parts[0], function):
+        return "W003", PASSED
+    if node.kind != "binary" or not any(bare(part).text in names for part in node.parts):
+        return None
+    if node.text in PICKS:
+        numbers = [constants.of(part) for part in node.parts if part.kind == "number"]
+        return ("W024", "") if any(one and one.bits == 32 and one.value > 1 for one in numbers) else None
+    left, right = node.parts
+    if node.text not in {b"<<", b"<<="} or bare(left).text not in names:
+        return None
+    outer = [one.text if one.kind == "binary" else b"" for one in around[::-1]]
+    bounded = outer[:1] == [b"&"] or (outer[:1] in ([b"|"], [b"^"]) and outer[1:] == [b"&"])
+    return None if bounded or masks.from_top(right, function) else ("W012", BITS)
+
+
 def _suits(text: bytes, body: Body, masks: Masks) -> bool:
     """Say whether a value is a mask of as many lanes as a wavefront has."""
-    number = body.facts.constants.number(text)
+    node = expression(text)
+    number = body.facts.constants.of(node)
     if number is not None:
-        return number.bits == 64 or number.value == 0 or is_full(text, body.facts.constants)
-    if is_full(text, body.facts.constants):
-        return True
-    return masks.holds(text, body.function) or b"warpSize" in text
+        return number.bits == 64 or number.value == 0 or is_full(node, body.facts.constants)
+    truth = node.kind in {"binary", "unary"} and node.text in TRUTHS  # 0 or 1, of whatever width
+    return truth or masks.is_mask(node, body.function) or b"warpSize" in text

@@ -95,7 +95,7 @@ def _on_wavefronts(
         made_at += widened(unit, body, masks, declared)
         remains += narrow(unit, body, masks, declared)
     edits = [edit for made in made_at for edit in made]
-    done = done or [(edit.span, "mask") for edit in edits[:1]]
+    done = done or [(edit.span, "mask") for edit in sorted(edits)[:1]]
     findings = [_note(facts, sorted(done), rules)] if done else []
     said = grouped(facts, list(dict.fromkeys(remains)), rules)
     stay = {*_outermost(edits)}

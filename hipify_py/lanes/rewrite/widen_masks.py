@@ -3,61 +3,78 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.flow.def_use import NARROW, WORD
-from hipify_py.lanes.flow.lane_masks import BELOW, BIT, MAKES, SHIFTED
+from hipify_py.lanes.flow.def_use import NARROW
+from hipify_py.lanes.flow.lane_masks import MAKES
 from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.model import Span
-from hipify_py.source.brackets import unbracketed
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import with_parents
 from hipify_py.source.functions import head_of
-from hipify_py.source.search import before
-from hipify_py.source.statements import written_call
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.lane_masks import Masks
     from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
     from hipify_py.model import Edit
-    from hipify_py.source.call_parts import Call
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.unit import Unit
 
 FULL = 0xFFFFFFFF
 ALL = b"~0ull >> (64 - warpSize)"  # all lanes of a wavefront, be it of 64 or of 32
-COUNT = re.compile(rb"\b(?:(31|32)\s*-\s*)?__(popc|ffs|clz|brev|fns)\s*\(")
-WIDER = {b"popc": b"popcll", b"ffs": b"ffsll", b"clz": b"clzll", b"brev": b"brevll", b"fns": b"fns64"}
-OF_WIDTH = re.compile(rb"\bwarpSize\s*(?:-\s*1\s*)?-\s*\Z")
+WIDER = {
+    b"__popc": b"__popcll",
+    b"__ffs": b"__ffsll",
+    b"__clz": b"__clzll",
+    b"__brev": b"__brevll",
+    b"__fns": b"__fns64",
+}
 DOUBLED = {b"31": b"63", b"32": b"64"}
-ABOVE = re.compile(rb"(\w+)\s*<<\s*\(\s*(31)\s*-\s*([^()]*(?:\([^()]*\))?[^()]*)\)")
-FULL_WORD = re.compile(
-    rb"(?<![\w.])(?:0[xX][fF]{8}[uU]?(?!\w)|~\s*0[uU]?(?!\w)|UINT(?:32)?_MAX\b|-\s*1(?!\w)|(?:[A-Za-z_]\w*\s*::\s*){0,16}[A-Za-z_]\w*(?!\s*[(.\[]))"
-)
+OWN_WIDTH = frozenset((b"warpSize", b"warpSize-1"))
 RETURNS = re.compile(rb"\b(" + NARROW + rb")\s+(?:\w+\s*::\s*)*\Z")
-SHIFT = re.compile(rb"\s*(?:<<|>>)(?!=)")
-MAY_STAND_BEFORE = frozenset((b"(", b"=", b",", b"?", b":", b"&", b"|", b"^", b"{"))  # a minus of one operand
-EQUAL = re.compile(rb"([=!]=)\s*")
-NOT = re.compile(rb"(?<!\w)~\s*([A-Za-z_]\w*)(?![\w(.\[])")
-AND_BEFORE, AND_AFTER = re.compile(rb"&\s*\(?\s*\Z"), re.compile(rb"\s*\)?\s*&(?!\s*\(?\s*~(?!0))")
 
 
 def widened(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[tuple[Edit, ...]]:
     """Give masks, and what counts and makes them, 64 bits in one function: the edits of each place."""
     yield from ((edit,) for edit in _types(unit, body, masks, declared))
-    yield from _counts(unit, body, masks)
-    yield from _shifts(unit, body, masks)
-    yield from ((edit,) for edit in (*_full(unit, body, masks), *_lone(unit, body, masks)))
+    for start, root in masks.statements(body):
+        text = _Text(unit.code, start)
+        for node, around in with_parents(root):
+            if edits := _edits(text, node, around, body, masks):
+                yield edits
+    yield from ((edit,) for edit in _full(unit, body, masks))
 
 
-def _lone(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
-    for found in NOT.finditer(unit.code, *body.function.body):
-        lone = not AND_BEFORE.search(
-            unit.code[max(0, found.start() - 16) : found.start()]
-        ) and not AND_AFTER.match(unit.code, found.end())
-        if lone and found[1] in masks.names[body.function]:
-            yield edited(Span(*found.span()), b"(" + found[0] + b" & " + ALL + b")")
+def _edits(
+    text: _Text, node: Expression, around: Sequence[Expression], body: Body, masks: Masks
+) -> tuple[Edit, ...]:
+    """Give the edits that one node of a function calls for."""
+    if node.kind == "call" and node.name in WIDER and node.parts:
+        return _count(text, node, around, body, masks)
+    if node.kind == "binary" and node.text in {b"<<", b">>"}:
+        return _shift(text, node, body, masks)
+    if node.kind == "binary" and node.text in {b"==", b"!="}:
+        left, right = node.parts
+        known = left.kind == "name" and left.text in masks.names[body.function]
+        full = known and is_full(right, body.facts.constants)
+        return (edited(text.span(right), b"(" + ALL + b")"),) if full else ()
+    lone = node.kind == "unary" and node.text == b"~" and node.parts[0].kind == "name"
+    if lone and node.parts[0].text in masks.names[body.function] and not _is_bounded(node, around):
+        span = text.span(node)
+        return (edited(span, b"(", span, b" & " + ALL + b")"),)
+    return ()
+
+
+def _is_bounded(node: Expression, around: Sequence[Expression]) -> bool:
+    """Say whether an `&` clears what `~` sets above the lanes of a wavefront, of several the first."""
+    parent = around[-1] if around else None
+    if parent is None or parent.kind != "binary" or parent.text not in {b"&", b"&="}:
+        return False
+    return parent.parts[1] is node or not (parent.parts[1].kind == "unary" and parent.parts[1].text == b"~")
 
 
 def _types(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Edit]:
@@ -80,51 +97,44 @@ def gives_narrow(unit: Unit, body: Body) -> Span | None:
     return Span(*found.span(1)) if found else None
 
 
-def _counts(unit: Unit, body: Body, masks: Masks) -> Iterator[tuple[Edit, ...]]:
-    for count in COUNT.finditer(unit.code, *body.function.body):
-        name = Span(count.start(2) - 2, count.end(2))
-        call = unit.call(name) or written_call(unit.code, name)
-        if call is None or not call.arguments:
-            continue
-        text = unit.code[slice(*call.arguments[0])]
-        words = set(WORD.findall(text))
-        if words & (masks.names[body.function] | masks.givers | MAKES) or masks.holds(text, body.function):
-            wider = edited(Span(count.start(2), count.end(2)), WIDER[count[2]])
-            more = _from_the_top(unit, count, call) if count[2] in {b"clz", b"brev"} else ()
-            yield (wider, *more)
+def _count(
+    text: _Text, node: Expression, around: Sequence[Expression], body: Body, masks: Masks
+) -> tuple[Edit, ...]:
+    """Count the bits of a mask in 64 bits, and take off those that it has above the lanes."""
+    known = masks.names[body.function] | masks.givers | MAKES
+    named = any(one.kind in {"name", "call"} and one.name in known for one in node.parts[0].walk())
+    if not named and not masks.is_mask(node.parts[0], body.function):
+        return ()
+    whole = text.span(node)
+    name = text.code.index(node.name, whole.start)
+    wider = edited(Span(name, name + len(node.name)), WIDER[node.name])
+    if node.name == b"__brev":
+        return wider, edited(Span(whole.end, whole.end), b" >> (64 - warpSize)")
+    if node.name != b"__clz":
+        return (wider,)
+    parent = around[-1] if around else node
+    left = parent.parts[0] if (parent.kind, parent.text) == ("binary", b"-") else node
+    if left.text in DOUBLED:
+        return edited(text.span(left), DOUBLED[left.text]), wider
+    own = b"".join(text.of(left).split()) in OWN_WIDTH if left is not node else False
+    less = b" - (64 - warpSize))" if own else b" - 32)"
+    begins = Span(whole.start, whole.start)
+    return edited(begins, b"("), wider, edited(Span(whole.end, whole.end), less)
 
 
-def _from_the_top(unit: Unit, count: re.Match[bytes], call: Call) -> Iterator[Edit]:
-    """Take off the bits that a mask has above those of 32 lanes, or of the wavefront."""
-    before = OF_WIDTH.search(unit.code, max(0, count.start() - 40), count.start())
-    if count[2] == b"brev":
-        yield edited(Span(call.close, call.close), b" >> (64 - warpSize)")
-    elif count[1]:
-        yield edited(Span(*count.span(1)), DOUBLED[count[1]])
-    else:
-        less = b" - (64 - warpSize))" if before else b" - 32)"
-        yield edited(Span(count.start(2) - 2, count.start(2) - 2), b"(")
-        yield edited(Span(call.close, call.close), less)
-
-
-def _shifts(unit: Unit, body: Body, masks: Masks) -> Iterator[tuple[Edit, ...]]:
+def _shift(text: _Text, node: Expression, body: Body, masks: Masks) -> tuple[Edit, ...]:
     """Widen what is shifted by a lane's number: one bit, or all of them."""
-    code, within = unit.code, body.function.body
-    for one in BIT.finditer(code, *within):
-        if masks.of_lane(one[1], body.function) and b"l" not in code[one.start() : one.start(1)].lower():
-            end = one.start() + 1
-            suffix = code[end : end + 1] in {b"u", b"U"}
-            yield (edited(Span(one.start(), end + suffix), code[one.start() : end] + b"ull"),)
-    for full in SHIFTED.finditer(code, *within):
-        if masks.of_lane(full[2], body.function):
-            yield (edited(Span(*full.span(1)), _wide(full[1])),)
-    for full in BELOW.finditer(code, *within):
-        if masks.of_lane(full[3], body.function):
-            all_bits = edited(Span(*full.span(1)), _wide(full[1]))
-            yield all_bits, edited(Span(*full.span(2)), DOUBLED[full[2]])
-    for mask in ABOVE.finditer(code, *within):
-        if mask[1] in masks.names[body.function] and masks.of_lane(mask[3], body.function):
-            yield (edited(Span(*mask.span(2)), DOUBLED[mask[2]]),)
+    left, right = node.parts
+    kind = masks.shift(node, body.function)
+    if kind == "bit":
+        return (edited(text.span(left), left.text.rstrip(b"uU") + b"ull"),)
+    if kind in {"ones", "below"}:
+        ones = edited(text.span(left), _wide(b"".join(text.of(left).split())))
+        top = edited(text.span(right.parts[0]), DOUBLED[right.parts[0].text]) if kind == "below" else None
+        return (ones, top) if top else (ones,)
+    mask = node.text == b"<<" and left.kind == "name" and left.text in masks.names[body.function]
+    above = mask and masks.from_top(right, body.function)
+    return (edited(text.span(right.parts[0]), DOUBLED[b"31"]),) if above else ()
 
 
 def _wide(text: bytes) -> bytes:
@@ -135,7 +145,7 @@ def _wide(text: bytes) -> bytes:
 
 def _full(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
     """Put the mask of all lanes where a mask is given all of 32 bits, or compared with them."""
-    code, names = unit.code, masks.names[body.function]
+    names = masks.names[body.function]
     spans = [
         one.value for one in body.given if one.target in names and one.operator in {b"", b"&", b"|", b"^"}
     ]
@@ -144,29 +154,36 @@ def _full(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
     passed = masks.passed(body)
     spans += [argument for argument, callee, name in passed if name in masks.names[callee.function]]
     for span in dict.fromkeys(spans):
-        for found in FULL_WORD.finditer(code, *span):
-            if (
-                is_full(found[0], body.facts.constants)
-                and found[0] != b"warpSize"  # one of the program's, which stands in what is written
-                and _unary(code, found.start())
-                and not SHIFT.match(code, found.end())
-            ):
-                alone = Span(*found.span()) == span
-                yield edited(Span(*found.span()), ALL if alone else b"(" + ALL + b")")
-    for sign in EQUAL.finditer(code, *body.function.body):
-        word = FULL_WORD.match(code, sign.end())
-        left = re.search(rb"(\w+)\s*\Z", code[max(0, sign.start() - 80) : sign.start()])
-        if word and left and left[1] in names and is_full(word[0], body.facts.constants):
-            yield edited(Span(*word.span()), b"(" + ALL + b")")
+        text = _Text(unit.code, span.start)
+        root = expression(unit.code[slice(*span)])
+        for node in _values(root, body.facts.constants):
+            yield edited(text.span(node), ALL if node is root else b"(" + ALL + b")")
 
 
-def _unary(code: bytes, at: int) -> bool:
-    """Say whether a minus stands before its only operand."""
-    end = before(code, at, b" \t\r\n")
-    return code[at : at + 1] != b"-" or code[end - 1 : end] in MAY_STAND_BEFORE
+def _values(node: Expression, constants: ConstantTable) -> Iterator[Expression]:
+    """Give the masks of all lanes that an expression may come to, or is put together from."""
+    if is_full(node, constants):
+        if node.text != b"warpSize":  # one of the program's, which stands in what is written
+            yield node
+    elif node.kind in {"cast", "list", "other", "?"} or node.text in {b"&", b"|", b"^", b"="}:
+        for part in node.parts[node.kind == "?" :]:
+            yield from _values(part, constants)
 
 
-def is_full(text: bytes, constants: ConstantTable) -> bool:
+def is_full(node: Expression, constants: ConstantTable) -> bool:
     """Say whether an expression is the mask of all of 32 lanes."""
-    number = constants.number(unbracketed(text).rpartition(b"::")[2])
+    number = constants.of(node)
     return number is not None and number.bits == 32 and number.value == FULL
+
+
+class _Text(NamedTuple):
+    """Where a statement begins in the code, of which the nodes' spans count from there."""
+
+    code: bytes
+    start: int
+
+    def span(self, node: Expression) -> Span:
+        return Span(self.start + node.span.start, self.start + node.span.end)
+
+    def of(self, node: Expression) -> bytes:
+        return self.code[slice(*self.span(node))]

@@ -65,19 +65,6 @@ def test_a_macro_is_read_as_a_function_is() -> None:
     assert (body.name, body.parameters, body.yes, body.given) == (b"ANY", (b"p", b"m"), frozenset(), ())
 
 
-@pytest.mark.parametrize(
-    ("code", "lanes"),
-    [
-        ("int lane = threadIdx.x % 32;", {b"lane"}),
-        ("int leader = __ffs(m) - 1;", {b"leader"}),
-        ("int last = 31 - __clz(m), first = __ffsll(m);", {b"last", b"first"}),
-        ("int n = __popc(m), k = f(__ffs(m)), t = threadIdx.x; /* int x = __ffs(m); */", set()),
-    ],
-)
-def test_names_that_hold_a_lane(code: str, lanes: set[bytes]) -> None:
-    assert body_of(code)[1].lanes == lanes
-
-
 def test_names_that_are_declared_to_be_true_or_false() -> None:
     assert body_of("bool a = v; const bool b(v); boolean c; int d;", "bool g(bool e)")[1].yes == {
         b"g",

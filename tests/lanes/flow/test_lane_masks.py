@@ -6,7 +6,7 @@ import pytest
 from helpers.sources import texts
 from helpers.warps import facts_of
 
-from hipify_py.lanes.flow.lane_masks import Masks, opened
+from hipify_py.lanes.flow.lane_masks import Masks
 from hipify_py.source.unit import Unit
 
 HEAD = "__device__ void f(unsigned m, int v, int lane) { __any_sync(m, v); "
@@ -90,6 +90,11 @@ def test_expressions_that_hold_none(expression: str) -> None:
         ("threadIdx.x & 31", True),
         ("getLaneId()", True),
         ("leader", True),
+        ("last + 1", True),
+        ("n", False),
+        ("k", False),
+        ("__ballot(lane)", False),
+        ("p[lane]", False),
         ("laneIdx", True),
         ("v", False),
         ("p.lane", False),
@@ -98,7 +103,9 @@ def test_expressions_that_hold_none(expression: str) -> None:
     ],
 )
 def test_expressions_that_name_a_lane(text: str, *, expected: bool) -> None:
-    found = masks_of(HEAD + "int leader = __ffs(m) - 1; }")
+    found = masks_of(
+        HEAD + "int leader = __ffs(m) - 1, last = 31 - __clz(m), n = __popc(m), k = f(__ffs(m)); }"
+    )
     (function,) = found.bodies
     assert found.of_lane(text.encode(), function) is expected
 
@@ -111,7 +118,7 @@ def test_expressions_that_name_a_lane(text: str, *, expected: bool) -> None:
         ("unsigned a; a |= m; p.b = m; *q = m;", "m a"),
         ("unsigned a = m, b = a, c = b;", "m a b c"),
         ("bool a = m; int n = __popc(m); auto c = m == 0;", "m"),
-        ("x & m; y |= m; z && m; w & N; m & N; u & v;", "m x y"),
+        ("g(x & m); y |= m; g(z && m); g(w & N); g(m & N); g(u & v);", "m x y"),
         ("(m >> 1) & a; (v + 1) & b;", "m a"),
         ("/* unsigned a = m; */", "m"),
     ],
@@ -184,20 +191,3 @@ def test_a_function_is_open_to_others_that_is_declared_or_not_called(
 
 def test_a_file_without_masks_is_not_followed() -> None:
     assert masks_of("__device__ int f(int v) { int lane = threadIdx.x; return v + lane; }").bodies == {}
-
-
-@pytest.mark.parametrize(
-    ("code", "least", "expected"),
-    [
-        (b"x = (a) & y", 0, b"(a)"),
-        (b"x = f(a, (b)) & y", 0, b"f(a, (b))"),
-        (b"x = f (a) & y", 0, b"f (a)"),
-        (b"a) & y", 0, b"a)"),
-        (b"x; (a) & y", 3, b"(a)"),
-    ],
-)
-def test_a_bracket_opens_with_the_name_of_the_function_that_is_called(
-    code: bytes, least: int, expected: bytes
-) -> None:
-    closed = code.rindex(b")")
-    assert code[opened(code, closed, least) : closed + 1].strip() == expected

@@ -69,11 +69,11 @@ CODE = (
             [("W003", "int const m", "keeps")],
         ),
         ("log(1, __ballot(p));", [("W003", "__ballot(p)", "passes on")]),
-        ("if ((int)__ballot(p) > 3) p = 1;", [("W003", "(int)__ballot", "passes on")]),
+        ("if ((int)__ballot(p) > 3) p = 1;", [("W003", "(int)__ballot(p)", "passes on")]),
         ("p = __any_sync(q[1], p);", [("W003", "q[1]", "takes")]),
         ("unsigned m = __ballot(p); p = __popc(m & 0xff);", [("W024", "m & 0xff", "")]),
         ("unsigned m = __ballot(p); m = 0xff;", [("W024", "0xff", "")]),
-        ("unsigned m = __ballot(p); m <<= p;", [("W012", "m <<= ", "the bits of a mask")]),
+        ("unsigned m = __ballot(p); m <<= p;", [("W012", "m <<= p", "the bits of a mask")]),
         ("shared_ = __ballot(p);", [("W003", "shared_", "keeps")]),
     ],
 )

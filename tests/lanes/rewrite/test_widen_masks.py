@@ -11,6 +11,7 @@ from hipify_py.lanes.flow.def_use import Body
 from hipify_py.lanes.flow.lane_masks import Masks
 from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
 from hipify_py.lanes.rewrite.widen_masks import gives_narrow, is_full, widened
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.unit import Unit
 
 
@@ -183,7 +184,7 @@ def test_the_type_that_a_function_returns(kind: str, expected: str | None) -> No
     ],
 )
 def test_the_mask_of_all_of_32_lanes(text: bytes, *, expected: bool) -> None:
-    assert is_full(text, ConstantTable({b"FULL": b"UINT32_MAX"})) is expected
+    assert is_full(expression(text), ConstantTable({b"FULL": b"UINT32_MAX"})) is expected
 
 
 @pytest.mark.parametrize("name", ["operator[]", "operator()", "operator+", "operator*", "operator^="])
