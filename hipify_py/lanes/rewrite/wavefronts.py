@@ -8,9 +8,11 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.group_members import is_old
+from hipify_py.lanes.flow.constant_folding import WIDTH
 from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.lane_masks import Masks
 from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
+from hipify_py.lanes.flow.uniformity import SHIFT
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lacking_members import lacking
 from hipify_py.lanes.rewrite import native
@@ -18,9 +20,10 @@ from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
 from hipify_py.lanes.rewrite.narrow_masks import narrow
 from hipify_py.lanes.rewrite.warp32 import rewrite
 from hipify_py.lanes.rewrite.widen_masks import widened
-from hipify_py.lanes.rewrite.width_counts import BOUND, LEAST, bounds, connected, counts, widths
+from hipify_py.lanes.rewrite.width_counts import bound, connected, counts, from_sign, nodes, widths
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.functions import functions
 
 if TYPE_CHECKING:
@@ -30,16 +33,15 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.model import Edit, Finding
     from hipify_py.rules.model import RuleSet
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-DIVIDED = re.compile(
-    rb"(?:[/%]|&(?!&)|>>|(?<!<)<<(?!<))=?\s*\(?\s*(0[xX]\w+|\d\w*|[A-Za-z_]\w*)(?![\w.(\[<])"
-)
+SIGN = re.compile(rb"[-<>=+*/%&]|\bm(?:in|ax)\b")
+DIVIDES = frozenset(b"/ % & >> << /= %= &= >>= <<=".split())
 DIMENSIONS = re.compile(
     rb"\bdim3\s*(?:\w+\s*)?[({]\s*\(?\s*(\w+)\s*\)?\s*[,)}]|<<<[^;,]*,\s*\(?\s*(\w+)\s*\)?\s*(?:,|>>>)"
 )
-SHIFT = 5
 NAME = re.compile(rb"[A-Za-z_](?<!\w.)\w*+")
 GRID = re.compile(rb"\bgridDim\b")
 BY_WARP = re.compile(rb"\bblockIdx\b[^;{}]{0,400}/\s*warpSize\b")
@@ -171,16 +173,19 @@ def _item(unit: Unit, body: Span) -> Span | None:
 
 def _by_32(unit: Unit, body: Span, constants: ConstantTable) -> Iterator[Hazard]:
     code = unit.code
-    for found in BOUND.finditer(code, *body):
-        if bounds(unit, found, constants):
-            yield Hazard("W038", Span(*found.span()))
-    for found in LEAST.finditer(code, *body):
-        if counts(unit, found[1] or found[2], constants):
-            yield Hazard("W038", Span(*found.span()))
-    for found in DIVIDED.finditer(code, *body):
-        shifts = found[0][:2] in {b"<<", b">>"} and constants.worth(found[1]) == SHIFT
-        if shifts or counts(unit, found[1], constants):
-            yield Hazard("W038", Span(*found.span()))
+    for start, node in nodes(unit, body, SIGN):
+        if span := bound(unit, start, node, constants) or _divided(unit, start, node, constants):
+            yield Hazard("W038", span)
     for found in DIMENSIONS.finditer(code, *body):
-        if counts(unit, found[1] or found[2], constants):
+        if counts(unit, expression(found[1] or found[2]), constants):
             yield Hazard("W038", Span(*found.span()))
+
+
+def _divided(unit: Unit, start: int, node: Expression, constants: ConstantTable) -> Span | None:
+    """Give where a node divides by a warp, or shifts by 5, from its operator on."""
+    if node.kind != "binary" or node.text not in DIVIDES:
+        return None
+    right = node.parts[1]
+    by = constants.of(right, WIDTH) if node.text[:2] in {b"<<", b">>"} and not right.parts else None
+    shifts = by is not None and by.value == SHIFT
+    return from_sign(unit, start, node, right) if shifts or counts(unit, right, constants) else None

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.lanes.flow.constant_folding import WIDTH as TOLD
 from hipify_py.lanes.flow.def_use import WORD
-from hipify_py.lanes.flow.lane_values import NAMED_LANE
+from hipify_py.lanes.flow.lane_values import INDEX, NAMED_LANE
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
 from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
+from hipify_py.source.expression_reading import expressions
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment
     from hipify_py.source.unit import Unit
 
@@ -34,21 +37,11 @@ CONSTANT = re.compile(  # an array's bound, a template argument, what else the c
     rb"\b(?!return\b|else\b)[A-Za-z_][\w>]*[\s*]+[A-Za-z_]\w*\s*\[[^\];{}]*\bwarpSize\b"
     rb"|\w<[^<>;{}()&|]*\bwarpSize\b[^<>;{}()&|]*>|\b(?:static_assert|constexpr|case)\b[^;{}:]*\bwarpSize\b"
 )
-# 32 and 31 where they bound or step something, by what stands before them, and before what stands behind.
-NUMBER = rb"(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*|(?:[A-Za-z_]\w*\s*::\s*){0,16}[A-Za-z_]\w*(?:\(\))?"
-BOUND = re.compile(
-    rb"(?:[<>]=?|[=!]=|[-+*]=?|(?<![=!<>+\-*/&|^%])=)\s*\(?\s*("
-    + NUMBER
-    + rb")(?![\w.(\[])(?!\s*(?:-\s*__|<<(?!<)|>>(?!>)))"
-)
-FROM = re.compile(rb"(?<![\w.])(" + NUMBER + rb")\s*-\s*([A-Za-z_]\w*)")
-LEAST = re.compile(
-    rb"\b(?:min|max)\s*\(\s*("
-    + NUMBER
-    + rb")\s*,|\b(?:min|max)\s*\([^;(){}]{0,400},\s*("
-    + NUMBER
-    + rb")\s*\)"
-)
+# 32 and 31 bound or step something on the right of these.
+BOUNDS = frozenset(b"< > <= >= == != = + - * += -= *= << >>".split())
+PARTS = {b"*": 1, b"/": 2, b"-": 1}  # on their left, unless these numbers stand on the right
+STEPS = frozenset((b"*", b"*="))
+SIGN = re.compile(rb"[-<>=+*]|\bm(?:in|ax)\b")
 PARAMETER = (  # a number among those of a template, up to its name
     rb"\btemplate\s*<(?:[^;{}()]*,)?\s*(?:const\s+)?(?:unsigned\s+|std\s*::\s*)?"
     rb"(?!typename\b|class\b)\w+\s+"
@@ -151,18 +144,11 @@ def _split(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
 def _bounds(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     """Report 32 and 31 where they bound a loop, name a lane or step from one warp's part to the next."""
     assert facts.function is not None
-    code, within = unit.code, facts.function.span
-    for bound in BOUND.finditer(code, *within):
-        if bounds(unit, bound, facts.constants) and not _subscript(code, bound.start()):
-            yield Hazard("W012", Span(*bound.span()), "lanes")
-    for found in FROM.finditer(code, *within):
-        known = facts.values.at(found.start()) if facts.values else None
-        lane = known is not None and known.symbol(found[2]) in known.lane | known.thread
-        if (lane or NAMED_LANE.fullmatch(found[2])) and counts(unit, found[1], facts.constants):
-            yield Hazard("W012", Span(*found.span()), "lanes")
-    for found in LEAST.finditer(code, *within):
-        if counts(unit, found[1] or found[2], facts.constants):
-            yield Hazard("W012", Span(*found.span()), "lanes")
+    code = unit.code
+    for start, node in nodes(unit, facts.function.span, SIGN):
+        span = bound(unit, start, node, facts.constants)
+        if (span and not _subscript(code, span.start)) or _counted_from(unit, start, node, facts):
+            yield Hazard("W012", span or _moved(node.span, start), "lanes")
     for op in facts.ops:
         if op.kind == "shuffle" and op.call and not is_confined(op, unit, facts.constants):
             given = op.call.arguments[1 + is_sync(op) :][:1]
@@ -171,18 +157,71 @@ def _bounds(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
                 yield Hazard("W011", op.span)
 
 
-def bounds(unit: Unit, bound: re.Match[bytes], constants: ConstantTable) -> bool:
-    """Say whether what `BOUND` has found bounds or steps by a warp; a factor of 31 makes checksums."""
-    return counts(unit, bound[1], constants) and not (
-        bound[0].startswith(b"*") and constants.worth(bound[1]) != WARP
-    )
+def nodes(unit: Unit, within: Span, sign: re.Pattern[bytes]) -> Iterator[tuple[int, Expression]]:
+    """Give each node of the statements that hold a sign, and where its statement begins."""
+    for start, root in expressions(unit.code, within, sign):
+        for node in root.walk():
+            yield start, node
 
 
-def counts(unit: Unit, text: bytes, constants: ConstantTable) -> bool:
-    """Say whether an expression is the width of a warp of 32 lanes, or its last lane."""
-    if text == b"warpSize" and not bool(owned(unit)):
+def bound(unit: Unit, start: int, node: Expression, constants: ConstantTable) -> Span | None:
+    """Give where a node bounds or steps by a warp, from its operator on; a factor of 31 makes checksums."""
+    if node.kind == "call" and node.name in {b"min", b"max"} and len(node.parts) > 1:
+        return _moved(node.span, start) if any(counts(unit, one, constants) for one in node.parts) else None
+    if node.kind != "binary":
+        return None
+    left, right = node.parts
+    while right.kind == "binary" and right.text == b">" and node.text == b"=":
+        right = right.parts[0]  # the last parameter of a template
+    if _is_part(unit, node, constants):
+        return _moved(left.span, start)
+    counted = node.text in BOUNDS and counts(unit, right, constants)
+    steps = node.text not in STEPS or _is_warp(right, constants)
+    return from_sign(unit, start, node, right) if counted and steps else None
+
+
+def _is_part(unit: Unit, node: Expression, constants: ConstantTable) -> bool:
+    """Say whether a warp's width is multiplied, divided, or less by something; half of it is no part."""
+    left, right = node.parts
+    if node.text not in PARTS or left.parts or not _is_warp(left, constants):
         return False
-    return constants.worth(text) in {WARP, WARP - 1}
+    if right.kind == "call" and right.text.startswith(b"__"):
+        return False  # as `32 - __clz(m)`, of which others speak
+    by = constants.of(right)
+    return counts(unit, left, constants) and (by is None or by.value != PARTS[node.text])
+
+
+def from_sign(unit: Unit, start: int, node: Expression, right: Expression) -> Span:
+    """Give the span of an operator with what stands on its right."""
+    return Span(unit.code.index(node.text, start + node.parts[0].span.end), start + right.span.end)
+
+
+def _counted_from(unit: Unit, start: int, node: Expression, facts: FunctionFacts) -> bool:
+    """Say whether a node counts lanes or threads from the end of a warp: `31 - lane`."""
+    if (node.kind, node.text) != ("binary", b"-") or not counts(unit, node.parts[0], facts.constants):
+        return False
+    right = node.parts[1]
+    if right.kind == "name" and NAMED_LANE.fullmatch(right.text):
+        return True
+    known = facts.values.at(start + node.span.start) if facts.values else None
+    return known is not None and known.value(right).indices & INDEX != 0
+
+
+def _is_warp(node: Expression, constants: ConstantTable) -> bool:
+    number = constants.of(node, TOLD)
+    return number is not None and number.value == WARP
+
+
+def _moved(span: Span, by: int) -> Span:
+    return Span(span.start + by, span.end + by)
+
+
+def counts(unit: Unit, node: Expression, constants: ConstantTable) -> bool:
+    """Say whether an expression is the width of a warp of 32 lanes, or its last lane."""
+    if not owned(unit) and any(one.text == b"warpSize" for one in node.walk()):
+        return False
+    number = constants.of(node, TOLD)
+    return number is not None and number.value in {WARP, WARP - 1}
 
 
 def _subscript(code: bytes, at: int) -> bool:

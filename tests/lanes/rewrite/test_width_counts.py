@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from helpers.warps import RULES, broken, device, facts_of, native, rules_of, shown
 
 from hipify_py.conversion import convert
 from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.rewrite.width_counts import (
-    BOUND,
-    bounds,
+    bound,
     connected,
-    counts,
     is_confined,
     spans_wavefronts,
     widths,
 )
 from hipify_py.settings import Options
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.unit import Unit
 
 
@@ -179,7 +176,29 @@ def test_a_place_within_32_lanes(call: str, *, expected: bool) -> None:
 def test_a_bound_that_is_the_width_of_a_warp(text: bytes, *, expected: bool) -> None:
     """A factor of 31 makes checksums; the wavefront's own width is what is wanted."""
     unit, constants = Unit(b"i " + text + b";"), ConstantTable({})
-    found = BOUND.search(unit.code)
-    assert isinstance(found, re.Match)
-    assert bounds(unit, found, constants) is expected
-    assert counts(unit, found[1], constants) is (expected or text == b"* 31")
+    node = expression(unit.code)
+    found = bound(unit, 0, node.parts[0], constants)
+    assert (found and unit.code[slice(*found)]) == (text if expected else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a = 32 * n", "32"),
+        ("a = 32 * 4", "32"),
+        ("a += 32 / n", "32"),
+        ("a < 32 - n", "32"),
+        ("a == 32 - 1", "== 32 - 1"),
+        ("a = 32 / 2", None),
+        ("a = 31 * n", None),
+        ("a = 32 - __clz(n)", None),
+        ("a = min(n, 32)", "min(n, 32)"),
+        ("a >> 31", ">> 31"),
+        ("f<32>(a)", None),
+        ("template <class T, int n = 32> void f", "= 32"),
+    ],
+)
+def test_parts_and_bounds_of_a_warp(text: str, expected: str | None) -> None:
+    unit, constants = Unit(text.encode()), ConstantTable({})
+    found = [bound(unit, 0, node, constants) for node in expression(unit.code).walk()]
+    assert [text[slice(*one)] for one in found if one] == ([expected] if expected else [])
