@@ -144,8 +144,7 @@ class CallText(NamedTuple):
 class Model(NamedTuple):
     """What one function says, each kind of it in the order of the source.
 
-    `read` tells by what: by "tokens" where the grammar lost its way; then scopes are those of braces, and
-    declarations are not told.
+    `read` tells by what: by "tokens" where the grammar lost its way; then scopes are those of braces.
     """
 
     function: Function

@@ -22,6 +22,7 @@ from hipify_py.source.function_model import (
 from hipify_py.source.functions import parameters
 from hipify_py.source.search import before
 from hipify_py.source.statements import expression_end
+from hipify_py.source.token_declarations import declarations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +81,7 @@ def from_tokens(code: bytes, function: Function) -> Model:
         tuple(sorted(walk.loops, key=lambda one: one.whole)),
         tuple(walk.jumps),
         parameters(code, function),
-        (),
+        tuple(sorted(declarations(code, function, walk.blocks), key=lambda one: one.at)),
         tuple(sorted(assignments(code, initialised), key=lambda one: one.value)),
         tuple(calls(code, function.body)),
     )

@@ -199,7 +199,9 @@ def _made(unit: Unit, node: Node, declarator: Node, value: Node | None, scope: S
     pointers = 0
     while inner and inner.type not in NAMES:
         if inner.type == "function_declarator":
-            return None
+            if node.type != "declaration":
+                return None
+            value = inner.child_by_field_name("parameters")  # a variable: `unsigned m(f(a));`
         pointers += inner.type in POINTERS
         deeper = inner.child_by_field_name("declarator")
         inner = deeper or next((one for one in inner.named_children if one.type in {*NAMES, *POINTERS}), None)
@@ -207,13 +209,21 @@ def _made(unit: Unit, node: Node, declarator: Node, value: Node | None, scope: S
         return None
     name, type_ = span_of(inner), node.child_by_field_name("type")
     given = _value(value) if value else None
-    kind = span_of(type_) if type_ else None
+    kind = _unqualified(type_) if type_ else None
     return Declaration(unit.code[slice(*name)], name, kind, given, scope, span_of(node), "local", pointers)
+
+
+def _unqualified(node: Node) -> Span:
+    """Give the span of a type without a `const` behind it."""
+    parts = [one for one in node.children if one.type != "type_qualifier"]
+    return Span(node.start_byte, parts[-1].end_byte if parts else node.end_byte)
 
 
 def _value(node: Node) -> Span:
     """Give the span of a value, without the brackets of `int a(b)` and `int a{b}`."""
-    return _bare(node) if node.type in {"argument_list", "initializer_list"} else span_of(node)
+    return (
+        _bare(node) if node.type in {"argument_list", "initializer_list", "parameter_list"} else span_of(node)
+    )
 
 
 def _assignments(unit: Unit, found: Nodes, declared: list[Declaration]) -> Iterator[Assignment]:

@@ -9,34 +9,32 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from hipify_py.lanes.flow.def_use import NARROW
 from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.model import Span
+from hipify_py.source.function_reading import names
+from hipify_py.source.functions import head_of
+from hipify_py.source.search import before
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from hipify_py.lanes.flow.def_use import Body
+    from hipify_py.source.function_model import Declaration
     from hipify_py.source.unit import Unit
 
 Value = TypeVar("Value")
 
+IS_NARROW = re.compile(NARROW)
+IS_WIDE = re.compile(NOT_NARROW)
 NAME = rb"(?P<name>[A-Za-z_]\w*+)"
-TYPE = rb"(?P<type>[A-Za-z_][\w:]*(?:\s*<[^<>;(){}]*>)?)(?:\s+const)?\s+"
-# What declares one name may begin within what declares another: each only looks ahead.
-OF_NARROW = re.compile(
-    rb"\b(?=(?P<type>" + NARROW + rb")(?P<const>\s+const)?\s+" + NAME + rb"(?=\s*(?P<behind>[=;,)({\[])))"
-)
-OF_TYPE = re.compile(rb"\b(?=" + TYPE + NAME + rb"(?=\s*[=;,)({\[]))")
-OF_WORD = re.compile(rb"\b(?=(?P<type>[A-Za-z_]\w*+)(?:\s+const)?\s+" + NAME + rb"(?=\s*[=;,)({]))")
 OF_WIDE = re.compile(rb"(?=" + NOT_NARROW + rb"\s+(?:const\s+)?" + NAME + rb")")
 TO_WIDE = re.compile(rb"(?=" + NOT_NARROW + rb"[\s*&]*(?:const\s+|__restrict__\s+)*" + NAME + rb")")
-SUITS = rb"\b(?:" + NARROW + rb"|" + NOT_NARROW + rb")(?:\s+const)?\s+"
-INITIAL = re.compile(rb"(?=(?:" + SUITS + rb"|\b" + TYPE + rb")" + NAME + rb"\s*=\s*(?P<value>))")
-LIST = rb"(?P<type>%s)|,\s*" + NAME + rb"(?=(?P<behind>\s*[=;,)])?)|[(){};]"
-NARROW_LIST = re.compile(LIST.replace(b"%s", rb"\b" + NARROW + rb"(?=\s+\w)"))
-WIDE_LIST = re.compile(LIST.replace(b"%s", NOT_NARROW + rb"(?=\s+\w)"))
+WIDE_LIST = re.compile(
+    rb"(?P<type>" + NOT_NARROW + rb"(?=\s+\w))|,\s*" + NAME + rb"(?=(?P<behind>\s*[=;,)])?)|[(){};]"
+)
 ALIAS = re.compile(
     rb"\btypedef\s+(" + NARROW + rb")\s+(\w+)\s*;|\busing\s+(\w+)\s*=\s*(" + NARROW + rb")\s*;"
 )
+BLANK = b" \t\r\n"
 WORD = re.compile(rb"\b[A-Za-z_]\w*+")
 
 
@@ -51,45 +49,58 @@ class Declared(NamedTuple):
 class MaskDeclarations:
     """How a function declares some names; each is found for all of them when it is first asked for."""
 
-    def __init__(self, unit: Unit, body: Body, names: Collection[bytes]) -> None:
+    def __init__(self, unit: Unit, body: Body, wanted: Collection[bytes]) -> None:
         """Remember where to look."""
-        self.unit, self.function, self.names = unit, body.function, names
+        self.unit, self.function, self.names = unit, body.function, wanted
+
+    @cached_property
+    def made(self) -> dict[bytes, list[Declaration]]:
+        """Give the declarations of each name that do not make it a pointer or a reference."""
+        known = names(self.unit, self.function).declared
+        return {
+            name: [one for one in known[name] if one.type and not self._points(one)]
+            for name in self.names
+            if name in known
+        }
 
     @cached_property
     def narrow(self) -> dict[bytes, list[Declared]]:
         """Give where names are declared with 32 bits: perhaps in each of several blocks."""
-        function, found = self.function, dict[bytes, list[Declared]]()
-        arrays: list[tuple[bytes, Declared]] = []
-        for name, one in _each(OF_NARROW, self.unit.code, function.span, self.names):
-            if one["behind"] != b"[":
-                found.setdefault(name, []).append(_declared(one))
-            elif not one["const"] and one.start() >= function.body.start:
-                arrays.append((name, _declared(one)))
-        listed = _listed(NARROW_LIST, self.unit.code, function.body)
-        among = ((name, type_) for type_, name, ends in listed if ends and name in self.names)
-        if function.kind != "macro":
-            for name, declared in (*arrays, *((name, Declared(type_, type_)) for name, type_ in among)):
-                found.setdefault(name, []).append(declared)
-        return {name: [*{one.whole.start: one for one in made}.values()] for name, made in found.items()}
+        found: dict[bytes, list[Declared]] = {}
+        for name, made in self.made.items():
+            for one in made:
+                declared = self._declared(one)
+                whole = declared.whole.start if declared else -1
+                if (
+                    declared
+                    and self._is_narrow(one)
+                    and whole not in {d.whole.start for d in found.get(name, ())}
+                ):
+                    found.setdefault(name, []).append(declared)
+        return found
 
     @cached_property
     def typed(self) -> dict[bytes, Declared]:
         """Give where names are first declared, with whatever type."""
-        found = _each(OF_TYPE, self.unit.code, self.function.span, self.names)
-        return _first((name, _declared(one)) for name, one in found)
+        made = {name: next(filter(None, map(self._declared, made)), None) for name, made in self.made.items()}
+        return {name: one for name, one in made.items() if one}
 
     @cached_property
     def wide(self) -> frozenset[bytes]:
         """Give the names that are declared with 64 bits."""
-        return frozenset(name for name, _ in _each(OF_WIDE, self.unit.code, self.function.span, self.names))
+        return frozenset(
+            name for name, made in self.made.items() if any(IS_WIDE.match(self._type(one)) for one in made)
+        )
 
     @cached_property
     def initial(self) -> dict[bytes, list[Declared]]:
         """Give where names are declared with a value, in a type that may not suit a mask."""
         found: dict[bytes, list[Declared]] = {}
-        for name, one in _each(INITIAL, self.unit.code, self.function.body, self.names):
-            if one["type"]:
-                found.setdefault(name, []).append(_declared(one)._replace(value=one.start("value")))
+        for name, made in self.made.items():
+            for one in made:
+                suits = self._is_narrow(one) or IS_WIDE.match(self._type(one))
+                if one.value and not suits and (declared := self._declared(one)):
+                    found.setdefault(name, []).append(declared._replace(value=one.value.start))
         return found
 
     @cached_property
@@ -100,14 +111,42 @@ class MaskDeclarations:
 
     def alias(self, name: bytes) -> Span | None:
         """Give the span of what a type named after masks stands for, where a name is declared with it."""
-        alias = self._aliases.get(name, b"")
+        made = self.made.get(name)
+        alias = self._type(made[0]) if made else self._returned(name)
         return aliases(self.unit).get(alias) if b"mask" in alias.lower() else None
 
-    @cached_property
-    def _aliases(self) -> dict[bytes, bytes]:
-        names = {*self.names, self.function.name.rpartition("::")[2].encode()}
-        found = _each(OF_WORD, self.unit.code, self.function.span, names)
-        return _first((name, one["type"]) for name, one in found)
+    def _returned(self, name: bytes) -> bytes:
+        """Give the type that the function itself returns, under its name."""
+        head = head_of(self.unit.code, self.function) if self.function.kind != "macro" else None
+        if head is None or self.unit.code[slice(*head)].rstrip(b"( \t\r\n") != name:
+            return b""
+        words = self.unit.code[self.function.span.start : head.start].split()
+        return words[-1] if words else b""
+
+    def _type(self, one: Declaration) -> bytes:
+        return b" ".join(self.unit.code[slice(*one.type)].split()) if one.type else b""
+
+    def _is_narrow(self, one: Declaration) -> bool:
+        """Say whether a declaration is one with 32 bits that can be widened where it stands."""
+        if not IS_NARROW.fullmatch(self._type(one)):
+            return False
+        if not one.pointers:
+            return True
+        fixed = one.type and b"const" in self.unit.code[one.type.end : one.at.start]
+        return self.function.kind != "macro" and not fixed and one.at.start >= self.function.body.start
+
+    def _points(self, one: Declaration) -> bool:
+        """Say whether a declaration is one of a pointer or a reference, or of a name behind its type's."""
+        return self.unit.code[(at := before(self.unit.code, one.at.start, BLANK)) - 1 : at] in {b"*", b"&"}
+
+    def _declared(self, one: Declaration) -> Declared | None:
+        """Give a declaration with its type; of a list only the first name stands beside that."""
+        if one.type is None:
+            return None
+        listed = b"," in self.unit.code[one.type.end : one.at.start]
+        if listed and self.function.kind == "macro":
+            return None
+        return Declared(one.type if listed else Span(one.type.start, one.at.end), one.type)
 
 
 @fact
@@ -131,18 +170,6 @@ def to_wide(code: bytes, within: Span) -> frozenset[bytes]:
     return frozenset(one["name"] for one in TO_WIDE.finditer(code, *within))
 
 
-def _each(
-    expression: re.Pattern[bytes], code: bytes, within: Span, names: Collection[bytes]
-) -> Iterator[tuple[bytes, re.Match[bytes]]]:
-    """Give for each of some names what `finditer` would for it alone, all in the order of their places."""
-    ends: dict[bytes, int] = {}
-    for found in expression.finditer(code, *within):
-        name = found["name"]
-        if name in names and found.start() >= ends.get(name, 0):
-            ends[name] = found.end("name")
-            yield name, found
-
-
 def _listed(expression: re.Pattern[bytes], code: bytes, within: Span) -> Iterator[tuple[Span, bytes, bool]]:
     """Give the names behind the commas of declarations, with the type's span; say which end a declarator.
 
@@ -161,10 +188,6 @@ def _listed(expression: re.Pattern[bytes], code: bytes, within: Span) -> Iterato
             types[-1] = None
             if mark[0] == b")" and len(types) > 1:
                 types.pop()
-
-
-def _declared(found: re.Match[bytes]) -> Declared:
-    return Declared(Span(found.start(), found.end("name")), Span(*found.span("type")))
 
 
 def _first(pairs: Iterator[tuple[bytes, Value]]) -> dict[bytes, Value]:

@@ -6,15 +6,20 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import names
+from hipify_py.source.search import before
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.source.function_model import Declaration
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-VALUE = re.compile(rb"([A-Za-z_]\w*)(?:\s*\[[^\[\]]*\])*(\s*\.\s*[xyzw])?")
+PARTS = frozenset((b"x", b"y", b"z", b"w"))
+POINTER, BLANK = ord("*"), b" \t\r\n"
 NUMBER = (
     rb"(?:(?:unsigned|signed|long|short|char|int)(?:\s+(?:unsigned|signed|long|short|char|int))*"
     rb"|float|double|bool|(?:std\s*::\s*)?(?:u?int(?:8|16|32|64)_t|size_t))"
@@ -23,12 +28,7 @@ NUMBER = (
 WIDE = rb"(?:unsigned\s+long(?:\s+long)?(?:\s+int)?|(?:std\s*::\s*)?u?int64_t|size_t|long\s+long)"
 NOT_NARROW = rb"(?:" + WIDE + rb"|auto|bool)"
 VECTOR = rb"(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]"
-DECLARED = rb"(?:(?:const|static|volatile|register|__shared__)\s+)*(%s)(?:\s+const)?(?:\s*&|\s+__restrict__)*"
-OF_NUMBER, OF_VECTOR = (re.compile(DECLARED.replace(b"%s", kind)) for kind in (NUMBER, VECTOR))
-WORD = re.compile(rb"(?<![\w.])[A-Za-z_]\w*+")
-MAY_DECLARE = re.compile(rb"[\w\s:<>&*]*[\w>&*]")
-NO_TYPE = re.compile(rb"(?:\A|.*\s)(?:return|else|do|case|throw|goto|and|or|not)", re.DOTALL)
-BEFORE = 160  # bytes in which a declaration's type stands
+OF_NUMBER, OF_VECTOR = re.compile(NUMBER), re.compile(VECTOR)
 
 
 def numbers(unit: Unit, function: Function, ops: Iterable[WarpOp]) -> frozenset[WarpOp]:
@@ -37,27 +37,30 @@ def numbers(unit: Unit, function: Function, ops: Iterable[WarpOp]) -> frozenset[
     What may be another declaration of the name, of another type, makes it none.
     """
     passed = {op: value for op in ops if (value := _value(unit, op))}
-    types: dict[bytes, set[bytes]] = {value[1]: set() for value in passed.values()}
-    for word in WORD.finditer(unit.code, *function.span) if function.kind != "macro" else ():
-        if word[0] in types and (type_ := _type(unit.code, word.start())):
-            types[word[0]].add(type_)
+    if function.kind == "macro" or not passed:
+        return frozenset()
+    declared = names(unit, function).declared
     return frozenset(
         op
-        for op, value in passed.items()
-        if types[value[1]] and all(map((OF_VECTOR if value[2] else OF_NUMBER).fullmatch, types[value[1]]))
+        for op, (name, is_part) in passed.items()
+        if declared.get(name)
+        and all(_is_plain(unit, one, OF_VECTOR if is_part else OF_NUMBER) for one in declared[name])
     )
 
 
-def _value(unit: Unit, op: WarpOp) -> re.Match[bytes] | None:
-    """Match the name that a shuffle passes on."""
+def _is_plain(unit: Unit, one: Declaration, plain: re.Pattern[bytes]) -> bool:
+    """Say whether a declaration is one with a plain type, and not of a pointer; of an array each is one."""
+    if one.type is None or unit.code[before(unit.code, one.at.start, BLANK) - 1] == POINTER:
+        return False
+    return plain.fullmatch(b" ".join(unit.code[slice(*one.type)].split())) is not None
+
+
+def _value(unit: Unit, op: WarpOp) -> tuple[bytes, bool] | None:
+    """Name what a shuffle passes on, and say whether it is a part of a vector."""
     given = op.call.arguments[int(is_sync(op)) :] if op.call else ()
-    return VALUE.fullmatch(unit.code[slice(*given[0])].strip()) if given else None
-
-
-def _type(code: bytes, at: int) -> bytes:
-    """Give what stands before a name as if it declared it; nothing where it is no type."""
-    before = code[max(0, at - BEFORE) : at]
-    start = max(before.rfind(mark) for mark in (b"(", b",", b";", b"{", b"}"))
-    text = before[start + 1 :].strip()
-    open_ = text.count(b"<") < text.count(b">") or NO_TYPE.fullmatch(text)
-    return b"" if open_ or MAY_DECLARE.fullmatch(text) is None else text
+    node = expression(unit.code[slice(*given[0])]) if given else None
+    is_part = node is not None and node.kind == "member" and node.text in PARTS
+    node = node.parts[0] if node and is_part else node
+    while node and node.kind == "subscript":
+        node = node.parts[0]
+    return (node.text, is_part) if node and node.kind == "name" else None

@@ -66,7 +66,7 @@ def test_what_a_type_named_after_masks_stands_for(head: str, expected: str | Non
     [
         ("int m = __ballot(p);", "int m"),
         ("lane::mask<int> m; m = __ballot(p);", "lane::mask<int> m"),
-        ("return m; int m = __ballot(p);", "return m"),
+        ("return m; int m = __ballot(p);", "int m"),
         ("use(m); m = __ballot(p);", None),
     ],
 )
