@@ -7,40 +7,29 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
+from hipify_py.lanes.hazards.call_roles import KNOWN, STILL, role_of
 from hipify_py.model import Span
 from hipify_py.source.function_model import LOOPS, Loop
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.spans import holds
+from hipify_py.source.tokens import token_before
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
-    from hipify_py.source.function_model import Assignment, CallText, Model
+    from hipify_py.lanes.hazards.call_roles import Role
+    from hipify_py.source.function_model import Assignment, CallText, Declaration, Model
     from hipify_py.source.unit import Unit
 
 Kind = Literal["moves", "lock", "flag", "still"]
 
-FOR_EVER = re.compile(rb"\s*(?:true|1|!\s*0)?\s*")
-LOCK = re.compile(rb"atomic(CAS|Exch)(?:_block|_system)?")
-LOADS = re.compile(  # calls that only look, by their names
-    rb"atomic(?:Add|Or|Max|Load)\w*|__ld\w*|ld_?\w*|[Ll]oad\w*|\w+_(?:ld|load)\w*|(?:test|try)_wait\w*"
-)
-ADDS = re.compile(rb"atomic(?!Load)")
-CALM = re.compile(rb"__nanosleep|__threadfence\w*|(?:__)?syncwarp|nanosleep|__builtin_amdgcn_s_sleep|printf")
-PURE = re.compile(  # what they give hangs on what they are given alone
-    rb"(?:static|reinterpret|const)_cast|(?:__)?(?:any|all|ballot)(?:_sync)?|min|max|abs|sizeof"
-    rb"|int|unsigned|bool|volatile|u?int\d+_t|__popc(?:ll)?|__ffs(?:ll)?"
-)
-KNOWN = (LOADS, CALM, PURE, LOCK)
-VOTE = re.compile(rb"(?:__)?(?:any|all|ballot)(?:_sync)?")
-BARRIER = re.compile(rb"__syncthreads\w*|sync")
-FREES = re.compile(rb"(?i)\w*(?:unlock|release)\w*")
 READS = re.compile(rb"\[|->|\*\s*(?:\(|[A-Za-z_])")  # of memory, or a product
 NAME = re.compile(rb"[A-Za-z_](?<![\w.].)(?<!->.)\w*+")
-CONSTANT = re.compile(rb"[A-Z_][A-Z0-9_]*|true|false")
-BLOCK = re.compile(rb"\bblockIdx\b|\batomic(?:Add|Inc)\s*\((?![^;]*,\s*0[uU]?[lL]*\s*\))")
-SHARED = re.compile(rb"\b(?:volatile|__shared__)\b")
+FOR_EVER = frozenset({b"", b"true", b"1", b"!0"})
+SHARED = frozenset({b"volatile", b"__shared__"})
+TRUTHS = frozenset({b"true", b"false"})
+DRAWS = frozenset({b"atomicAdd", b"atomicInc"})
 NONE = Span(0, 0)
 DEEPEST = 3  # functions that are looked into, one from the other
 MOST_STEPS = 200  # of names that are followed for one loop
@@ -55,7 +44,7 @@ class LoopExits:
         self.unit, self.model, self.constants, self.depth = unit, of, constants, depth
         self.names = names(unit, of.function)
         self._functions: dict[bytes, Kind] = {}
-        self._known: dict[bytes, bool] = {}
+        self._roles: dict[bytes, Role] = {}
         self._shared: dict[bytes, bool] = {}
 
     def kind(self, loop: Loop) -> Kind:
@@ -78,11 +67,11 @@ class LoopExits:
         turn = _Turn(LoopExits(self.unit, read, self.constants, self.depth + 1), whole)
         return _first({turn.of_expression(one.value, frozenset()) for one in read.jumps if one.value})
 
-    def is_known(self, name: bytes) -> bool:
-        """Say whether a function, by its name, changes nothing that it is given but what it swaps."""
-        if name not in self._known:
-            self._known[name] = any(one.fullmatch(name) for one in KNOWN)
-        return self._known[name]
+    def role(self, name: bytes) -> Role:
+        """Say what a function does, by its name."""
+        if name not in self._roles:
+            self._roles[name] = role_of(name)
+        return self._roles[name]
 
     @cached_property
     def leaving(self) -> dict[Span, list[Sequence[Span]]]:
@@ -102,8 +91,14 @@ class LoopExits:
         """Say whether others may write what a name holds, by how it is declared."""
         if name not in self._shared:
             made = (one for one in self.names.declared.get(name, ()) if not one.pointers)
-            self._shared[name] = any(SHARED.search(self.unit.source, *one.statement) for one in made)
+            self._shared[name] = any(map(self._shares, made))
         return self._shared[name]
+
+    def _shares(self, made: Declaration) -> bool:
+        """Say whether a declaration is marked; the mark may stand before what the grammar takes for it."""
+        code, start = self.unit.code, made.statement.start
+        words = {*NAME.findall(code, *made.statement), token_before(code, start).text}
+        return not words.isdisjoint(SHARED)
 
 
 class _Turn:
@@ -115,13 +110,16 @@ class _Turn:
 
     def kind(self) -> Kind:
         """Say what the loop does: it moves on by itself, takes a lock, waits for a flag, or asks nothing."""
-        if any(map(BARRIER.fullmatch, self.called)):
+        if "barrier" in map(self.role, self.called):
             return "moves"  # all threads of the block go on together
         found: set[Kind] = {self.of_exit(conditions) for conditions in self.exits}
         return _first(found)
 
     def text(self, span: Span) -> bytes:
         return self.code[slice(*span)]
+
+    def role(self, name: bytes) -> Role:
+        return self.function.role(name)
 
     @cached_property
     def calls(self) -> list[CallText]:
@@ -153,7 +151,8 @@ class _Turn:
     def exits(self) -> list[Sequence[Span]]:
         """Give the conditions of each way out: that of the loop, and those around what leaves it."""
         asked = self.loop.condition
-        found: list[Sequence[Span]] = [] if FOR_EVER.fullmatch(self.code, *asked) else [[asked]]
+        ever = b"".join(self.text(asked).split()) in FOR_EVER
+        found: list[Sequence[Span]] = [] if ever else [[asked]]
         return found + self.function.leaving.get(self.loop.head, [])
 
     def of_exit(self, conditions: Sequence[Span]) -> Kind:
@@ -161,7 +160,7 @@ class _Turn:
         kind = _first({self.of_expression(span, frozenset()) for span in conditions})
         if kind != "still":
             return kind
-        known = all(map(self.function.is_known, self.called))
+        known = KNOWN.issuperset(map(self.role, self.called))
         idle = not self.given and known and NAME.search(self.code, *self.loop.condition)
         return "flag" if idle else "still"
 
@@ -196,39 +195,51 @@ class _Turn:
             if one.value.start <= at.start < one.value.end:
                 return "moves"
             kinds.add(self.of_expression(one.value, followed | {name}))
-            if CONSTANT.fullmatch(self.text(one.value).strip(b"() \t")) or self.number(one.value):
+            if self.is_constant(one.value):
                 around = [each.span for each in self.model.path(one.value.start) if self.holds(each.span)]
                 kinds |= {
                     self.of_expression(each, followed | {name}) for each in around if each != self.loop.head
                 }
         return _first(kinds)
 
-    def number(self, span: Span) -> bool:
-        return self.function.constants.number(self.text(span).strip()) is not None
+    def is_constant(self, span: Span) -> bool:
+        """Say whether a value is a number, or the name of one."""
+        bare = self.text(span).strip(b"() \t")
+        named = NAME.fullmatch(bare) and (bare in TRUTHS or bare == bare.upper())
+        return bool(named) or self.function.constants.number(self.text(span).strip()) is not None
 
     @cached_property
     def lent(self) -> frozenset[bytes]:
         """Give the names that calls may change: those that stand alone, or behind `&`, in their arguments."""
         found = set[bytes]()
-        for name, calls in self.called.items():
-            if self.function.is_known(name) or self.function.of_function(name) in {"lock", "flag"}:
-                continue
-            for one in chain.from_iterable(call.arguments for call in calls):
-                bare = self.text(one).strip().lstrip(b"&")
-                if NAME.fullmatch(bare):
-                    found.add(bare)
+        for one in chain.from_iterable(map(self.changed, self.calls)):
+            bare = self.text(one).strip().lstrip(b"&")
+            if NAME.fullmatch(bare):
+                found.add(bare)
         return frozenset(found)
+
+    def changed(self, call: CallText) -> tuple[Span, ...]:
+        """Give those arguments of a call that it may change, but for what it swaps."""
+        name = self.text(call.name)
+        role = self.role(name)
+        if role == "add":
+            return () if self.adds_nothing(call) else call.arguments[:1]
+        looks = role in KNOWN or self.function.of_function(name) in {"lock", "flag"}
+        return () if looks else call.arguments
 
     def of_call(self, call: CallText) -> Kind:
         """Say on what the outcome of a call hangs."""
         name = self.text(call.name)
-        if VOTE.fullmatch(name) and any(self.of_blocks(one) for one in call.arguments):
+        role = self.role(name)
+        if role == "vote" and any(self.of_blocks(one) for one in call.arguments):
             return "moves"  # all lanes wait together, for another block
-        if LOCK.fullmatch(name):
+        if role == "swap":
             return self.of_swap(call)
-        if LOADS.fullmatch(name):
-            return "flag" if not ADDS.match(name) or self.adds_nothing(call) else "moves"
-        if PURE.fullmatch(name) or CALM.fullmatch(name):
+        if role == "load":
+            return "flag"
+        if role == "add":
+            return "flag" if self.adds_nothing(call) else "moves"
+        if role in STILL:
             return "still"
         kind = self.function.of_function(name)
         return "moves" if kind == "lock" and self.is_freed(call, set()) else kind
@@ -244,12 +255,17 @@ class _Turn:
         todo, seen = [span], set[bytes]()
         while todo:
             at = todo.pop()
-            if BLOCK.search(self.code, *at):
+            words = set(NAME.findall(self.code, *at))
+            if b"blockIdx" in words or (DRAWS & words and any(map(self.draws, self.model.called_in(at)))):
                 return True
-            for word in {one[0] for one in NAME.finditer(self.code, *at)} - seen:
+            for word in words - seen:
                 seen.add(word)
                 todo += (one.value for one in self.function.names.given.get(word, ()))
         return False
+
+    def draws(self, call: CallText) -> bool:
+        """Say whether a call draws a number, such as that of a block."""
+        return self.text(call.name) in DRAWS and not self.adds_nothing(call)
 
     def of_swap(self, call: CallText) -> Kind:
         """Say whether an atomic swap takes a lock: of one value, at one place, and not given back at once."""
@@ -267,7 +283,7 @@ class _Turn:
             if call.name.start > swap.name.start and self.loop.body.start <= call.name.start:
                 name = self.text(call.name)
                 used = {word[0] for one in call.arguments[:1] for word in NAME.finditer(self.code, *one)}
-                if FREES.fullmatch(name) or (name.startswith(b"atomic") and used & names):
+                if self.role(name) == "free" or (name.startswith(b"atomic") and used & names):
                     return True
         return False
 

@@ -18,16 +18,12 @@ from hipify_py.source.search import before, matches, word_start
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.lanes.flow.lane_values import LazyValues, Values
     from hipify_py.lanes.hazards.loop_exits import Kind
     from hipify_py.source.function_model import Model, Path
     from hipify_py.source.unit import Unit
 
 LOOP = re.compile(rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;[^;{}]{0,2000}+;\s*\)")
-ONE_THREAD = re.compile(
-    rb"\bthreadIdx\s*\.\s*x\s*==|==\s*threadIdx\s*\.\s*x\b|!\s*threadIdx\s*\.\s*x\b|\bthread_rank\s*\(\s*\)\s*=="
-)
-EQUALS = re.compile(rb"\b([A-Za-z_]\w*)\s*==\s*\w+|!\s*([A-Za-z_]\w*)\b")
 MOST_READ = 32  # times the length of a function that its loops are read, each for itself
 SAID: dict[Kind, str] = {"lock": "takes a lock", "flag": "waits for a flag"}
 
@@ -60,11 +56,26 @@ def _one_thread(unit: Unit, path: Path, values: LazyValues) -> bool:
         text = unit.code[slice(*condition.span)]
         if condition.otherwise or condition.keyword != "if" or b"||" in text:
             continue
-        if ONE_THREAD.search(text):
+        known = values.at(condition.span.start)
+        if any(_is_index(side, known) for part in text.split(b"&&") for side in _compared(part)):
             return True
-        for found in EQUALS.finditer(text):
-            known = values.at(condition.span.start)
-            symbol = known.symbol(found[1] or found[2])
-            if symbol in known.thread and symbol not in known.lane:
-                return True
     return False
+
+
+def _compared(part: bytes) -> tuple[bytes, ...]:
+    """Give, without blanks and brackets, what has to be equal where a condition holds: `a == b`, or `!a`."""
+    bare = b"".join(part.split()).lstrip(b"(")
+    if bare.startswith(b"!"):
+        return (bare[1:].strip(b"()"),)
+    left, equal, right = bare.partition(b"==")
+    return (left.strip(b"()"), right.strip(b"()")) if equal else ()
+
+
+def _is_index(side: bytes, known: Values) -> bool:
+    """Say whether an expression is the index of a thread in its block."""
+    symbol = known.symbol(side)
+    return (
+        side == b"threadIdx.x"
+        or side.endswith(b"thread_rank")
+        or (symbol in known.thread and symbol not in known.lane)
+    )

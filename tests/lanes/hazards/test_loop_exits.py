@@ -57,3 +57,34 @@ def test_each_loop_is_asked_for_itself() -> None:
         "moves",
         "lock",
     ]
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("__shared__ int go; while (go == 0) ;", "flag"),
+        ("volatile int go; while (go < n) g();", "flag"),
+        ("__shared__ int go; while (go < n) atomicAdd(&go, 1);", "moves"),
+        ("__shared__ int go; while (go < n) { atomicAdd(&go, 0); g(); }", "flag"),
+        ("int go; while (go < n) g();", "still"),
+    ],
+)
+def test_what_others_write_is_told_by_its_declaration(code: str, kind: str) -> None:
+    assert kinds(code)[0] == kind
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("int b = blockIdx.x; do { v = p[b]; } while (__any_sync(~0u, v));", "moves"),
+        ("int b = atomicAdd(p, 1); do { v = p[b]; } while (__any_sync(~0u, v));", "moves"),
+        ("int b = atomicAdd(p, 0); do { v = p[b]; } while (__any_sync(~0u, p[b]));", "flag"),
+        ("while (atomicLoad(p) == 0) ;", "flag"),
+        ("while (atomicMax(p, 0) == 0) ;", "flag"),
+        ("while (atomicMax(p, 1) == 0) ;", "moves"),
+        ("while (1) { if (p[0]) v = DONE; if (v) break; }", "flag"),
+        ("while ( ! 0 ) { if (p[0]) v = true; if (v) break; }", "flag"),
+    ],
+)
+def test_what_a_function_does_is_told_by_its_name(code: str, kind: str) -> None:
+    assert kinds(code)[0] == kind

@@ -144,3 +144,24 @@ def test_device_code_behind_a_macro_is_device_code() -> None:
 )
 def test_what_remains(code: str, expected: list[str]) -> None:
     assert remaining(BARE % code) == expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("threadIdx . x == 0", []),
+        ("0 == threadIdx.x", []),
+        ("(i == 0) && n > 1", []),
+        ("!threadIdx.x", []),
+        ("n && !(i)", []),
+        ("0 == i", []),
+        ("block.thread_rank() == 0", []),
+        ("i == 0 || n", ["W026"]),
+        ("lane == 0", ["W026"]),
+        ("p[i] == 0", ["W026"]),
+        ("!lane", ["W026"]),
+        ("threadIdx.y == 0", ["W026"]),
+    ],
+)
+def test_one_thread_of_a_block_waits_for_none_of_its_own(asked: str, expected: list[str]) -> None:
+    assert in_kernel(f"if ({asked}) while (atomicCAS(m, 0, 1)) ;") == expected

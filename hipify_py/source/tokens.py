@@ -1,0 +1,70 @@
+"""Tokens of a text, one by one: what stands behind a place, and what before it.
+
+The text is the mask of a source, in which comments and literals are blank. It is for who asks what is next to
+a word that a search has found; a walk over all of a text is many times as fast by an expression.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from hipify_py.source.brackets import BLANK
+from hipify_py.source.search import WORD, before
+
+# `<<` and `>>` are two tokens: they may be brackets of templates.
+TOKEN = re.compile(rb"\s*+(\w++|::|->|&&|\|\||\+\+|--|[-+*/%&|^=!<>]=|\S)")
+JOINED = frozenset(b":: -> && || ++ -- -= += *= /= %= &= |= ^= == != <= >=".split())
+MOST = 256  # bytes of a word that are looked at from its end
+WORDS = frozenset(bytes([one]) for one in WORD)  # what a word begins with
+
+
+class Token(NamedTuple):
+    """A word, a number or a sign, and where it begins and ends; at the end of a text an empty one."""
+
+    text: bytes
+    start: int
+    end: int
+
+    @property
+    def is_word(self) -> bool:
+        """Say whether it is a word or a number."""
+        return self.text[:1] in WORDS
+
+
+def token_at(code: bytes, at: int) -> Token:
+    """Give the token that begins at a place or is the first behind it."""
+    found = TOKEN.match(code, at)
+    return Token(found[1], *found.span(1)) if found else Token(b"", len(code), len(code))
+
+
+def token_before(code: bytes, at: int) -> Token:
+    """Give the last token that ends before a place or at it; of a very long word its end alone."""
+    end = before(code, at, BLANK)
+    text = code[max(0, end - MOST) : end]
+    word = len(text) - len(text.rstrip(WORD))
+    size = word or (2 if text[-2:] in JOINED else min(1, end))
+    return Token(code[end - size : end], end - size, end)
+
+
+def follows(code: bytes, at: int, *tokens: bytes) -> bool:
+    """Say whether some tokens stand behind a place, one after the other."""
+    for text in tokens:
+        found = token_at(code, at)
+        if found.text != text:
+            return False
+        at = found.end
+    return True
+
+
+def qualified_start(code: bytes, at: int) -> int:
+    """Give where a name begins whose last part does at a place: `a::b::c`, `::c`.
+
+    A blank before `::` begins one, as in `return ::c`; scopes have no template arguments.
+    """
+    while (scope := token_before(code, at)).text == b"::":
+        outer = token_before(code, scope.start)
+        if not outer.is_word or outer.end < scope.start:
+            return scope.start
+        at = outer.start
+    return at
