@@ -7,31 +7,26 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.find.group_declarations import declarations
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.model import Span
-from hipify_py.source.function_model import DEEPEST, LOOPS
+from hipify_py.source.brackets import closing
+from hipify_py.source.function_model import DEEPEST, LOOPS, NAME
 from hipify_py.source.function_reading import path
-from hipify_py.source.search import matches
+from hipify_py.source.search import matches, places, word_start
 from hipify_py.source.spans import holds
+from hipify_py.source.tokens import token_at, token_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
-    from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.lanes.flow.lane_values import LazyValues, Level
     from hipify_py.source.function_model import Condition, Jump, Loop, Model
     from hipify_py.source.unit import Unit
 
 BARRIER = re.compile(rb"\b__syncthreads(?:_count|_and|_or)?(?=\s*\()")
-BLOCK = re.compile(rb"\bthread_block\b[\s&]+(\w+)|\b(\w+)\s*=\s*(?:\w+\s*::\s*)*this_thread_block\s*\(")
-SYNC = re.compile(  # of the block, or of what is named
-    rb"\b(?:this_thread_block\s*\(\s*\)|(\w+))\s*\.\s*sync(?=\s*\()"
-    rb"|\bsync(?=\s*\(\s*(?:this_thread_block\s*\(\s*\)|(\w+))\s*\))"
-)
-WORD = re.compile(rb"[a-z]")
-NAMES = re.compile(rb"\b[A-Z]*[a-z]")  # what is all capitals is a constant
-CAPITALS = re.compile(rb"\b[A-Z][A-Z0-9_]*\b")
 JOINS = {"sync", "vote", "match"}
 Leaves = list[tuple[int, Span]]
 
@@ -40,11 +35,34 @@ def joins(unit: Unit, body: Span) -> list[Span]:
     """Give the barriers of the whole block in a function."""
     found = [Span(*mark.span()) for mark in matches(unit.code, BARRIER, b"__syncthreads", within=body)]
     text = unit.code[slice(*body)]
-    if b"sync" not in text or (b"this_thread_block" not in text and b"thread_block" not in text):
-        return found
-    names = {None, *(one or other for one, other in BLOCK.findall(text))}
-    synced = (mark for mark in SYNC.finditer(unit.code, *body) if (mark[1] or mark[2]) in names)
-    return sorted([*found, *(Span(*mark.span()) for mark in synced)])
+    if b"sync" in text and b"thread_block" in text:
+        blocks = {one.name for one in declarations(text) if one.kind == "block"}
+        found += (Span(at, end) for at, end in _synced(unit.code, body, blocks))
+    return sorted(found)
+
+
+def _synced(code: bytes, body: Span, blocks: set[bytes]) -> Iterator[tuple[int, int]]:
+    """Give each `sync` of a block, as its member with what it is called on, or as a function of its name."""
+    for at in places(code, b"sync", within=body):
+        word = token_at(code, word_start(code, at))
+        bracket = token_at(code, word.end)
+        if word.text != b"sync" or bracket.text != b"(":
+            continue
+        sign = token_before(code, at)
+        if sign.text == b".":
+            if (start := _block(code, sign.start, blocks)) is not None:
+                yield start, word.end
+        elif _block(code, closing(code, bracket.start, body.end) - 1, blocks) is not None:
+            yield at, word.end
+
+
+def _block(code: bytes, end: int, blocks: set[bytes]) -> int | None:
+    """Give where what names a block begins that ends at a place: a name, or the call that gives it."""
+    name = token_before(code, end)
+    if name.text == b")":
+        name = token_before(code, token_before(code, name.start).start)
+        return name.start if name.text == b"this_thread_block" else None
+    return name.start if name.text in blocks else None
 
 
 def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) -> Iterator[Hazard]:
@@ -55,15 +73,24 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
         if condition.keyword in LOOPS:
             return False
         if condition.span not in known:
-            text = CAPITALS.sub(b"0", unit.code[slice(*condition.span)])
-            level = values.at(condition.span.start).level(text) if WORD.search(text) else "uniform"
-            known[condition.span] = level != "uniform"
+            text = NAME.sub(_no_constant, unit.code[slice(*condition.span)])
+            known[condition.span] = _level(text, condition, values) != "uniform"
         return known[condition.span]
 
     for span in spans:
         around = path(unit, model, span.start)
         if len(around) >= DEEPEST or any(map(parts, around)):
             yield Hazard("G016", span)
+
+
+def _no_constant(word: re.Match[bytes]) -> bytes:
+    """Give a name, but for one that is all capitals, and so a constant."""
+    return b"0" if word[0].isupper() else word[0]
+
+
+def _level(text: bytes, condition: Condition, values: LazyValues) -> Level:
+    """Say between whom what a condition asks may differ; without a name in it, it does between nobody."""
+    return "uniform" if text == text.upper() else values.at(condition.span.start).level(text)
 
 
 class _Exits:
@@ -106,8 +133,7 @@ class _Exits:
         """Say whether a condition does not hold for all lanes of a warp alike."""
         if condition.span not in self.known:
             text = self._asked(condition)
-            level = self.values.at(condition.span.start).level(text) if NAMES.search(text) else "uniform"
-            self.known[condition.span] = level == "lane"
+            self.known[condition.span] = _level(text, condition, self.values) == "lane"
         return self.known[condition.span]
 
     def _asked(self, condition: Condition) -> bytes:
@@ -118,8 +144,8 @@ class _Exits:
             return code[slice(*condition.span)]
         made = self.model.assigned_in(loop.start)
         rest = b" ; ".join((code[slice(*loop.condition)], code[slice(*loop.step)]))
-        counts = b"|".join(one.name for one in made if one.name)
-        rest = re.sub(rb"\b(?:" + counts + rb")\b", b" ", rest) if counts else code[slice(*loop.condition)]
+        counts = {one.name for one in made if one.name}
+        rest = NAME.sub(lambda word: b" " if word[0] in counts else word[0], rest)
         return b" ; ".join((*(code[slice(*one.value)] for one in made), rest))
 
     @cached_property
