@@ -7,10 +7,15 @@ a word that a search has found; a walk over all of a text is many times as fast 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.source.brackets import BLANK
-from hipify_py.source.search import WORD, before
+from hipify_py.source.search import WORD, before, places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.model import Span
 
 # `<<` and `>>` are two tokens: they may be brackets of templates.
 TOKEN = re.compile(rb"\s*+(\w++|::|->|&&|\|\||\+\+|--|[-+*/%&|^=!<>]=|\S)")
@@ -45,6 +50,14 @@ def token_before(code: bytes, at: int) -> Token:
     word = len(text) - len(text.rstrip(WORD))
     size = word or (2 if text[-2:] in JOINED else min(1, end))
     return Token(code[end - size : end], end - size, end)
+
+
+def words(code: bytes, *names: bytes, within: Span | None = None) -> Iterator[Token]:
+    """Give the places at which some names stand as words of their own, in order."""
+    for at in places(code, *names, within=within):
+        word = token_at(code, at)
+        if word.text in names and code[at - 1 : at] not in WORDS:
+            yield word
 
 
 def follows(code: bytes, at: int, *tokens: bytes) -> bool:

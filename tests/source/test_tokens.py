@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.source.tokens import MOST, follows, qualified_start, token_at, token_before
+from hipify_py.model import Span
+from hipify_py.source.tokens import MOST, follows, qualified_start, token_at, token_before, words
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,13 @@ def test_words_are_told_from_signs() -> None:
 
 def test_of_a_long_word_the_end_is_given() -> None:
     assert token_before(b"a" * 1000, 1000) == (b"a" * MOST, 1000 - MOST, 1000)
+
+
+def test_words_stand_by_themselves() -> None:
+    code = b"sync(a); a.sync, sync2 async _sync b; sync b"
+    found = [(word.text, word.start) for word in words(code, b"b", b"sync")]
+    assert found == [(b"sync", 0), (b"sync", 11), (b"b", 35), (b"sync", 38), (b"b", 43)]
+    assert [word.start for word in words(code, b"sync", within=Span(1, 20))] == [11]
 
 
 def test_what_follows() -> None:

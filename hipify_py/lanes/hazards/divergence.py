@@ -14,9 +14,9 @@ from hipify_py.model import Span
 from hipify_py.source.brackets import closing
 from hipify_py.source.function_model import DEEPEST, LOOPS, NAME
 from hipify_py.source.function_reading import path
-from hipify_py.source.search import matches, places, word_start
+from hipify_py.source.search import matches
 from hipify_py.source.spans import holds
-from hipify_py.source.tokens import token_at, token_before
+from hipify_py.source.tokens import token_at, token_before, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,17 +43,15 @@ def joins(unit: Unit, body: Span) -> list[Span]:
 
 def _synced(code: bytes, body: Span, blocks: set[bytes]) -> Iterator[tuple[int, int]]:
     """Give each `sync` of a block, as its member with what it is called on, or as a function of its name."""
-    for at in places(code, b"sync", within=body):
-        word = token_at(code, word_start(code, at))
-        bracket = token_at(code, word.end)
-        if word.text != b"sync" or bracket.text != b"(":
+    for word in words(code, b"sync", within=body):
+        bracket, sign = token_at(code, word.end), token_before(code, word.start)
+        if bracket.text != b"(":
             continue
-        sign = token_before(code, at)
         if sign.text == b".":
             if (start := _block(code, sign.start, blocks)) is not None:
                 yield start, word.end
         elif _block(code, closing(code, bracket.start, body.end) - 1, blocks) is not None:
-            yield at, word.end
+            yield word.start, word.end
 
 
 def _block(code: bytes, end: int, blocks: set[bytes]) -> int | None:

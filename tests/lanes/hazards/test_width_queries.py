@@ -84,7 +84,16 @@ def test_a_macro_takes_the_place_of_hips_own_name(source: str, expected: list[tu
 
 @pytest.mark.parametrize(
     ("lanes", "expected"),
-    [("64", "64"), ("2 * WARP", "64"), ("33", "33"), ("32", ""), ("WARP", ""), ("1", ""), ("n", "")],
+    [
+        ("64", "64"),
+        ("2 * WARP", "64"),
+        ("33", "33"),
+        ("(64)", "64"),
+        ("32", ""),
+        ("WARP", ""),
+        ("1", ""),
+        ("n", ""),
+    ],
 )
 def test_tiles_wider_than_a_warp(lanes: str, expected: str) -> None:
     source = f"#define WARP 32\n__global__ void k() {{ auto t = cg::tiled_partition<{lanes}>(b); }}\n"
@@ -100,6 +109,8 @@ CUB = "#include <cub/cub.cuh>\n"
     [
         (CUB + "void f() { cub::LoadDirectWarpStriped(i, p, v); }", "LoadDirectWarpStriped"),
         (CUB + "void f() { E(t).BlockedToWarpStriped(v); }", "BlockedToWarpStriped"),
+        (CUB + "void f() { e->template WarpStripedToBlocked(v); }", "WarpStripedToBlocked"),
+        (CUB + "void f() { WarpStripedToBlocked(v); x.MyWarpStripedToBlocked(v); }", ""),
         (CUB + "void f() { cub::LoadDirectStriped<64>(i, p, v); }", ""),
         (CUB + "void StoreDirectWarpStriped(int i);\nvoid f() { StoreDirectWarpStriped(1); }", ""),
         ("void f() { mine::LoadDirectWarpStriped(i, p, v); }", ""),
