@@ -32,6 +32,9 @@ STEPS = "s[i] += s[i + 16]; %s s[i] += s[i + 8]; %s s[i] += s[i + 4]; %s s[i] +=
         "for (int o = 32; o > 0; o >>= 1) s[i] += s[i + o];",
         "for (int o = 16; o; o /= 2) { if (lane < o) s[lane] = max(s[lane], s[lane + o]); }",
         "for (int o = 512; o > 0; o >>= 1) { if (i < o) s[i] += s[i + o]; if (o > 32) __syncthreads(); }",
+        "for (int o = 512; o > 0; o = o / 2u) { s[i] += s[i + o]; if (o >= 64) { v++; __syncthreads(); } }",
+        "for (int o = 16, j = 0; o; j++, o = (o >> 1)) s[i] = s[i] + s[ i + o ];",
+        "s[i] = v = v + s[i + 16]; s[i] = v = v + s[i + 8]; s[i] = v = v + s[i + 4];",
     ],
 )
 def test_steps_in_lock_step(code: str) -> None:
@@ -48,6 +51,10 @@ def test_steps_in_lock_step(code: str) -> None:
         "for (int o = 16; o > 0; o >>= 1) { s[i] += s[i + o]; __syncwarp(); }",
         "for (int o = 4; o > 0; o >>= 1) for (int j = 0; j < o; j++) r[j] += r[j + o];",
         "for (int o = n / 2; o > 0; o >>= 1) s[i] += s[i + o];",
+        "for (int o = 512; o; o >>= 1) { s[i] += s[i + o]; if (o > 32) __syncthreads(); else __syncwarp(); }",
+        "for (int o = 16; o > 0; o >>= 1) { s[i] += s[i + o]; block.sync(); }",
+        "for (int o = 16; o > 0; o >>= 2) s[i] += s[i + o];",
+        "for (int o = 16; o > 0; o = n >> 1) s[i] += s[i + o];",
         "v = s[i + 16] + s[i + 8] + s[i + 4];",
     ],
 )
@@ -88,6 +95,11 @@ def places(code: str) -> list[str]:
             ["p[i] |= p[i + 16u]; p[i] |= p[i + 8u]; p[i] |= p[i + 4u]"],
         ),
         ("for (int o = 16; o > 0; o >>= 1) { p[i] += p[i + o]; } n++;", ["p[i] += p[i + o]"]),
+        (
+            "q[0][i] += q[0][i + 8]; q[0][i] += q[0][i + 4]; q[1][i]++; q[0][i] += q[0][i + 2];",
+            ["q[0][i] += q[0][i + 8]; q[0][i] += q[0][i + 4]; q[1][i]++; q[0][i] += q[0][i + 2]"],
+        ),
+        ("p[i] += p[i + n]; p[i] += p[i + n]; p[i] += p[i + n] + p[0 + 8];", []),
         ("p[i] += p[i + 16]; p[i] += p[i + 8];", []),
         ("p[i] += p[i + 16]; p[lane] += p[lane + 8]; p[i] += p[i + 4];", []),
         ("p[i] += p[i + 9]; p[i] += p[i + 8]; p[i] += p[i + 7];", []),
