@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 TOKEN = re.compile(rb"\s*+(\w++|::|->|&&|\|\||\+\+|--|[-+*/%&|^=!<>]=|\S)")
 JOINED = frozenset(b":: -> && || ++ -- -= += *= /= %= &= |= ^= == != <= >=".split())
 MOST = 256  # bytes of a word that are looked at from its end
+NO_SCOPES = frozenset(  # before `::` these leave it the root's
+    b"return else case throw typedef typename using new const constexpr static inline do".split()
+)
 WORDS = frozenset(bytes([one]) for one in WORD)  # what a word begins with
 
 
@@ -54,10 +57,12 @@ def token_before(code: bytes, at: int) -> Token:
 
 def words(code: bytes, *names: bytes, within: Span | None = None) -> Iterator[Token]:
     """Give the places at which some names stand as words of their own, in order."""
+    last = -1  # a name that begins with another one is found with it
     for at in places(code, *names, within=within):
         word = token_at(code, at)
-        if word.text in names and code[at - 1 : at] not in WORDS:
+        if at != last and word.text in names and code[at - 1 : at] not in WORDS:
             yield word
+        last = at
 
 
 def follows(code: bytes, at: int, *tokens: bytes) -> bool:
@@ -73,11 +78,11 @@ def follows(code: bytes, at: int, *tokens: bytes) -> bool:
 def qualified_start(code: bytes, at: int) -> int:
     """Give where a name begins whose last part does at a place: `a::b::c`, `::c`.
 
-    A blank before `::` begins one, as in `return ::c`; scopes have no template arguments.
+    Scopes have no template arguments.
     """
     while (scope := token_before(code, at)).text == b"::":
         outer = token_before(code, scope.start)
-        if not outer.is_word or outer.end < scope.start:
+        if not outer.is_word or outer.text in NO_SCOPES:
             return scope.start
         at = outer.start
     return at

@@ -63,7 +63,7 @@ def test_what_follows() -> None:
     assert follows(b"a", 1)
 
 
-@pytest.mark.parametrize("name", ["a::b::c", "c", "::c", "::a:: c", "a::\n  b::c"])
+@pytest.mark.parametrize("name", ["a::b::c", "c", "::c", "::a :: c", "a :: b", "a::\n  b::c"])
 def test_a_name_begins_with_its_scopes(name: str) -> None:
     code = f"return {name}".encode()
     assert qualified_start(code, len(code) - 1) == len("return ")

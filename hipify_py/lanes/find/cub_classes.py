@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.resolve.qualified_names import standing_for
-from hipify_py.source.search import matches
+from hipify_py.source.tokens import token_at, token_before, words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -17,12 +16,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 ROOTS = b"cub", b"hipcub"
-CLASS = rb"(Warp(?:Reduce|Scan|Exchange|Load|Store|MergeSort))"
-OPENED = re.compile(CLASS + rb"\s*<")
-SCOPE = re.compile(rb"\b(\w++)\s*::\s*\Z")
-OTHERS = re.compile(rb"[\w:.>]")
-BEFORE = 256  # bytes before a class in which its namespace stands
-MADE = re.compile(rb"(?:struct|class)\s+(Warp\w+)")
+CLASSES = (b"WarpReduce", b"WarpScan", b"WarpExchange", b"WarpLoad", b"WarpStore", b"WarpMergeSort")
 
 
 def classes(unit: Unit) -> Iterator[tuple[bytes, Span]]:
@@ -30,29 +24,24 @@ def classes(unit: Unit) -> Iterator[tuple[bytes, Span]]:
     code = unit.code
     if b"cub" not in code:
         return
-    names = _standing(unit)
-    for found in matches(code, OPENED, b"Warp"):
-        at = found.start()
-        if scope := SCOPE.search(code, max(0, at - BEFORE), at):
-            if scope[1] in names.heads:
-                yield found[1], Span(*found.span())
-        elif (
-            not OTHERS.match(code, max(0, at - 1), at)
-            and (names.whole or found[1] in names.brought)
-            and found[1] not in _made(unit)
-        ):
-            yield found[1], Span(*found.span())
+    names, found = _standing(unit), [*words(code, *CLASSES)]
+    own = {word.text for word in found if token_before(code, word.start).text in {b"struct", b"class"}}
+    for word in found:
+        opened, sign = token_at(code, word.end), token_before(code, word.start)
+        if opened.text != b"<" or sign.text in {b".", b"->"}:
+            continue
+        if sign.text == b"::":
+            known = token_before(code, sign.start).text in names.heads
+        else:
+            known = (names.whole or word.text in names.brought) and word.text not in own
+        if known:
+            yield word.text, Span(word.start, opened.end)
 
 
 def brought(unit: Unit) -> frozenset[bytes] | None:
     """Give the names of CUB that a file uses without their namespace; None for all of them."""
     names = _standing(unit)
     return None if names.whole else names.brought
-
-
-@fact
-def _made(unit: Unit) -> frozenset[bytes]:
-    return frozenset(MADE.findall(unit.code))
 
 
 @fact

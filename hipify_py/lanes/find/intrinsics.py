@@ -5,7 +5,6 @@ What works on cooperative groups is found in `collectives`, lane registers of PT
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.cub_classes import classes
@@ -17,22 +16,26 @@ from hipify_py.resolve.declarations import declares, may_declare
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.macros import defines
 from hipify_py.resolve.ownership import owner
+from hipify_py.source.brackets import closing
 from hipify_py.source.conditions import conditional, inside
-from hipify_py.source.search import matches
+from hipify_py.source.search import word_start
 from hipify_py.source.statements import written_call
+from hipify_py.source.tokens import follows, qualified_start, token_before, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.rules.model import RuleSet
+    from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
-INSIDE_WORD = re.compile(rb"\w\w")
-WIDTH = re.compile(rb"warpSize\b")
-REGISTER = re.compile(rb"get_sreg_(laneid|lanemask_(?:eq|lt|le|gt|ge))\b(?=\s*\(\s*\))")
-OF_PTX = re.compile(rb"\b(?:cuda\s*::\s*)?ptx\s*::\s*\Z")
-OF_OTHER = re.compile(rb"(?:\w|\.\s*|->\s*|\w\s*::\s*)\Z")
-PARAMETERS = re.compile(rb"\([^()]*\)")
+WIDTH = b"warpSize"
+REGISTERS = tuple(
+    b"get_sreg_" + one
+    for one in b"laneid lanemask_eq lanemask_lt lanemask_le lanemask_gt lanemask_ge".split()
+)
+OF_PTX = frozenset({b"ptx::", b"cuda::ptx::", b"::cuda::ptx::"})
+MEMBER = frozenset({b".", b"->"})
 KINDS: dict[bytes, Kind] = {
     b"ballot": "vote",
     b"any": "vote",
@@ -57,9 +60,7 @@ def warp_ops(unit: Unit, rules: RuleSet, overloads: frozenset[bytes] = frozenset
 
 def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iterator[WarpOp]:
     found = [
-        (span, name)
-        for span, name in unit.find(INTRINSIC)
-        if span.start == 0 or not INSIDE_WORD.match(unit.code, span.start - 1)
+        (span, name) for span, name in unit.find(INTRINSIC) if word_start(unit.code, span.start) == span.start
     ]
     own: dict[bytes, bool] = {}  # a project's own stand-ins: whether the intrinsic can take their place
     through = {name for span, name in found if _is_settled(unit, span, name)}
@@ -117,8 +118,7 @@ def _stands_for(unit: Unit, span: Span, name: bytes) -> bool:
     directive = unit.directive_at(span.start)
     if directive is None:
         return True
-    head = PARAMETERS.match(unit.code, span.end, directive.span.end)
-    body = unit.code[head.end() if head else span.end : directive.span.end]
+    body = unit.code[_parameters_end(unit, span, directive) : directive.span.end]
     return not body.strip() or INTRINSIC.search(body) is not None
 
 
@@ -130,29 +130,44 @@ def _is_settled(unit: Unit, span: Span, name: bytes) -> bool:
     directive = unit.directive_at(span.start)
     if not name.startswith(b"__shfl") or name.endswith(b"_sync") or not directive or not defines(unit, span):
         return False
-    head = PARAMETERS.match(unit.code, span.end, directive.span.end)
-    calls = head is not None and INTRINSIC.search(unit.code, head.end(), directive.span.end)
-    return calls is not None and not conditional(unit, span.start)
+    start = _parameters_end(unit, span, directive)
+    calls = start > span.end and INTRINSIC.search(unit.code, start, directive.span.end) is not None
+    return calls and not conditional(unit, span.start)
+
+
+def _parameters_end(unit: Unit, name: Span, directive: Directive) -> int:
+    """Give where the parameters of a macro end, or its name if it takes none."""
+    takes = unit.code.startswith(b"(", name.end)
+    return closing(unit.code, name.end, directive.span.end) if takes else name.end
 
 
 def _widths(unit: Unit) -> Iterator[WarpOp]:
-    if b"warpSize" not in unit.code:
+    if WIDTH not in unit.code:
         return
     elsewhere = owned(unit)
-    for span, name in unit.find(WIDTH):
-        own = OF_OTHER.search(unit.code, max(0, span.start - 256), span.start) is not None
-        if not own and not inside(elsewhere, span.start) and _in_code(unit, span):
-            yield WarpOp("size", name, span)
+    for word in words(unit.code, WIDTH):
+        span = Span(word.start, word.end)
+        own = _is_of_other(unit.code, word.start) or inside(elsewhere, word.start)
+        if not own and _in_code(unit, span):
+            yield WarpOp("size", WIDTH, span)
+
+
+def _is_of_other(code: bytes, at: int) -> bool:
+    """Say whether a name is that of a member, or one with a scope."""
+    sign = token_before(code, at)
+    return sign.text in MEMBER or (sign.text == b"::" and qualified_start(code, at) < sign.start)
 
 
 def _registers(unit: Unit) -> Iterator[WarpOp]:
     """Find the functions of libcu++ that read a lane register."""
-    for found in matches(unit.code, REGISTER, b"get_sreg_lane"):
-        scope = OF_PTX.search(unit.code, max(0, found.start() - 32), found.start())
-        if scope:
-            name, span = found[1].replace(b"laneid", b"lane_id"), Span(*found.span())
+    for word in words(unit.code, *REGISTERS) if b"get_sreg_lane" in unit.code else ():
+        start = qualified_start(unit.code, word.start)
+        scope = b"".join(unit.code[start : word.start].split())
+        if scope in OF_PTX and follows(unit.code, word.end, b"(", b")"):
+            name, span = word.text[len(b"get_sreg_") :], Span(word.start, word.end)
             call = unit.call(span) or written_call(unit.code, span)
-            yield WarpOp("register", name, Span(scope.start(), found.end()), call)
+            begins = start + (2 if scope.startswith(b"::") else 0)
+            yield WarpOp("register", name.replace(b"laneid", b"lane_id"), Span(begins, word.end), call)
 
 
 def _classes(unit: Unit) -> Iterator[WarpOp]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
+from hipify_py.source.tokens import token_before, words
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
@@ -19,12 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 NAME = b"warpSize"
-WIDTH = re.compile(rb"warpSize\b")
-OWN = re.compile(  # what makes the `warpSize` behind it the file's own
-    rb"(?:#[ \t]*define[ \t]+|\b(?:int|unsigned|auto|size_t|uint32_t|int32_t|const|constexpr|long"
-    rb"|short)[ \t&]+)\Z"
-)
-MACRO = re.compile(rb"define[ \t]+\Z")
+TYPES = frozenset(b"int unsigned auto size_t uint32_t int32_t const constexpr long short".split())
 FUNCTIONS = {"function_definition", "lambda_expression"}
 CLASSES = {"struct_specifier", "class_specifier", "union_specifier"}
 
@@ -32,12 +27,19 @@ CLASSES = {"struct_specifier", "class_specifier", "union_specifier"}
 @fact
 def made(unit: Unit) -> tuple[int, ...]:
     """Give the offsets at which a file makes a macro, a variable or a parameter named `warpSize`."""
-    code = unit.code
-    return tuple(
-        at
-        for at in places(code, NAME)
-        if WIDTH.match(code, at) and OWN.search(code, max(0, at - 64), at) is not None
-    )
+    return tuple(word.start for word in words(unit.code, NAME) if _makes(unit.code, word.start))
+
+
+def _makes(code: bytes, at: int) -> bool:
+    """Say whether what stands before a name makes it: a type, or the word that defines a macro."""
+    before = token_before(code, at)
+    while before.text in {b"&", b"&&"}:
+        before = token_before(code, before.start)
+    return before.text in TYPES or _is_macro(code, at)
+
+
+def _is_macro(code: bytes, at: int) -> bool:
+    return token_before(code, at).text == b"define"
 
 
 @fact
@@ -51,7 +53,7 @@ def owned(unit: Unit) -> tuple[Span, ...]:
     spans: list[Span] = []
     member = False
     for at in offsets:
-        home = None if MACRO.search(unit.code, max(0, at - 64), at) else _home(unit, at)
+        home = None if _is_macro(unit.code, at) else _home(unit, at)
         if home is None:
             return (Span(0, len(unit.code)),)
         spans.append(span_of(home))
@@ -63,7 +65,7 @@ def owned(unit: Unit) -> tuple[Span, ...]:
 def is_member(unit: Unit) -> bool:
     """Say whether a file makes a member or a macro named `warpSize`, and `x.warpSize` may be that."""
     for at in made(unit):
-        home = None if MACRO.search(unit.code, max(0, at - 64), at) else _home(unit, at)
+        home = None if _is_macro(unit.code, at) else _home(unit, at)
         if home is None or home.type in CLASSES:
             return True
     return False
