@@ -10,13 +10,13 @@ from hipify_py.source.brackets import BLANK as BLANKS
 from hipify_py.source.brackets import NOT_BLANK
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import before, matches
+from hipify_py.source.tokens import token_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.source.unit import Unit
 
-ASM = re.compile(rb"\b(?:asm|__asm__)\b")
 OPENS = re.compile(  # with what may stand before the bracket
     rb"\b(asm|__asm__)\b\s*(?:(?:volatile|__volatile__|goto|inline|__inline__)\b\s*)*\("
 )
@@ -42,14 +42,14 @@ REGISTER = _pattern(
 OF_BLOCK = _pattern(  # the barrier of the whole block
     rb'~"@(?:bar|barrier)(?:\.cta)?\.sync(?:\.aligned)?@0@;?@"~(?::~:~:~"memory"~)?\)'
 )
-ON_WARP = re.compile(
-    rb"%(?:laneid|warpid|nwarpid|lanemask_\w+)|\b(?:shfl|vote|match|redux|elect|activemask|bar\.warp)\.\w+"
+SPOKEN = re.compile(  # of a named barrier, or of the warp
+    rb"(?P<barrier>\b(?:bar|barrier)(?:\.cta)?\.(?:sync|arrive|red)\b)"
+    rb"|(?P<warp>%(?:laneid|warpid|nwarpid|lanemask_\w+)"
+    rb"|\b(?:shfl|vote|match|redux|elect|activemask|bar\.warp)\.\w+)"
 )
-NAMED_BARRIER = re.compile(
-    rb"\b(?:bar(?:\.cta)?\.(?:sync|arrive|red)|barrier(?:\.cta)?\.(?:sync|arrive|red))\b"
-)
+KINDS = ("barrier", "warp")  # of what stands in one statement, the first decides
 REGISTERS = {b"laneid": b"lane_id"}
-BEGINS = re.compile(rb"(?:[;:{})]|\b(?:else|do))\Z")  # what a statement may stand behind
+BEGINS = frozenset({b";", b":", b"{", b"}", b")", b"else", b"do"})  # what a statement may stand behind
 
 
 class Assembly(NamedTuple):
@@ -66,7 +66,7 @@ class Assembly(NamedTuple):
 
 def assemblies(unit: Unit) -> Iterator[Assembly]:
     """Give the assembly of a file that speaks of lanes, of the warp or of named barriers."""
-    for found in matches(unit.code, ASM, b"asm", b"__asm__"):
+    for found in matches(unit.code, OPENS, b"asm", b"__asm__"):
         if register := _register(unit, found.start()):
             name = register[1] or register[2]
             value = Span(*register.span(3))
@@ -76,10 +76,11 @@ def assemblies(unit: Unit) -> Iterator[Assembly]:
             continue
         end = unit.code.find(b";", found.end())
         text = unit.uncommented[found.start() : end if end >= 0 else found.end()]
-        for kind, pattern in (("barrier", NAMED_BARRIER), ("warp", ON_WARP)):
-            if said := pattern.search(text):
-                yield Assembly(kind, Span(found.start(), found.start() + len(text)), said[0])
-                break
+        first: dict[str, bytes] = {}
+        for said in SPOKEN.finditer(text):
+            first.setdefault(said.lastgroup or "", said[0])
+        if kind := next((one for one in KINDS if one in first), None):
+            yield Assembly(kind, Span(found.start(), found.start() + len(text)), first[kind])
 
 
 def is_register(unit: Unit, offset: int) -> bool:
@@ -103,4 +104,4 @@ def _register(unit: Unit, offset: int) -> re.Match[bytes] | None:
     at = before(unit.code, offset, BLANKS)
     while at > start and (line := unit.directive_at(at - 1)) and line != directive:
         at = before(unit.code, line.span.start, BLANKS)
-    return found if at <= start or BEGINS.search(unit.code, max(start, at - 8), at) else None
+    return found if at <= start or token_before(unit.code, at).text in BEGINS else None
