@@ -6,7 +6,6 @@ Facts come from `find` and `flow`, what no rewrite mends from `hazards`, what is
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.collectives import of_groups
@@ -28,7 +27,8 @@ from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
-from hipify_py.source.search import matches
+from hipify_py.source.search import places
+from hipify_py.source.tokens import follows, token_before, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -41,15 +41,11 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-SUSPECTS = {  # where else a function may count on the width of a warp, by what each begins with
-    b"16": re.compile(rb"(?:(?<=\+)|(?<=\+\s))16u?\s*\]"),
-    b"__syncthreads": re.compile(rb"__syncthreads"),
-    b"while": re.compile(rb"while\s*\("),
-    b"for": re.compile(rb"for\s*\(\s*;\s*;\s*\)"),
-    b"volatile": re.compile(rb"volatile\b"),
-    b"atomic": re.compile(rb"atomic(?:CAS|Exch)"),
-    b"sync": re.compile(rb"sync\s*\("),
-}
+SUSPECTS = (b"__syncthreads", b"atomicCAS", b"atomicExch")
+"""Where else a function may count on the width of a warp: at what begins with one of these."""
+FOLLOWED = {b"volatile": (), b"while": (b"(",), b"for": (b"(", b";", b";", b")"), b"sync": (b"(",)}
+"""The same of words, with the tokens that stand behind them."""
+STEPS = (b"16", b"16u")  # as in `s[i + 16]`
 
 
 def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -117,8 +113,13 @@ def _said(
 
 def _suspects(unit: Unit, *, masks: bool) -> Iterator[int]:
     """Give the places by which a function may count on the width of a warp, or work on masks of lanes."""
-    for word, one in SUSPECTS.items():
-        yield from (hit.start() for hit in matches(unit.code, one, word))
+    yield from places(unit.code, *SUSPECTS)
+    for word in words(unit.code, *FOLLOWED):
+        if follows(unit.code, word.end, *FOLLOWED[word.text]):
+            yield word.start
+    for step in words(unit.code, *STEPS):
+        if token_before(unit.code, step.start).text == b"+" and follows(unit.code, step.end, b"]"):
+            yield step.start
     if masks:
         from hipify_py.lanes.flow.def_use import look
 

@@ -20,6 +20,7 @@ from hipify_py.lanes.warp_names import CONSTANT, CONSTANT_HINTS, CONSTANT_WORDS,
 from hipify_py.resolve.linkage import Told, includes_before, is_external
 from hipify_py.source.functions import in_body
 from hipify_py.source.search import places, word_start
+from hipify_py.source.tokens import token_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 ABOUT_WARPS = re.compile(CONSTANT)
-NAME = re.compile(rb"\w+")
 
 
 def project_facts(unit: Unit) -> tuple[Told, ...]:
@@ -75,9 +75,9 @@ def asked(unit: Unit) -> frozenset[bytes]:
     if not has_warp_code(unit):
         return frozenset()
     starts = {word_start(unit.code, at) for at in places(unit.code.lower(), *CONSTANT_WORDS)}
-    words = (NAME.match(unit.code, start) for start in starts)
+    words = (token_at(unit.code, start).text for start in starts)
     intrinsics = (name for _, name in unit.find(INTRINSIC))
-    return frozenset(word[0] for word in words if word).union(intrinsics)
+    return frozenset(words).union(intrinsics)
 
 
 def agreed(values: Iterable[bytes]) -> bytes | None:

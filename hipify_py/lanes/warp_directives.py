@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import WARPS
 from hipify_py.model import Span
+from hipify_py.source.brackets import BLANK
 from hipify_py.source.search import before
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 CHOICE = re.compile(rb"hipify:[ \t]*warp[ \t]*=[ \t]*([\w-]*)")
-CODE = re.compile(rb"[^\xef\xbb\xbf\s]")
+BEFORE_CODE = b"\xef\xbb\xbf" + BLANK
 CHOICES = tuple(way.encode() for way in WARPS)
 
 
@@ -36,8 +37,8 @@ def choices(unit: Unit) -> list[Choice]:
 
 
 def _choices(unit: Unit) -> Iterator[Choice]:
-    first = CODE.search(unit.code)
-    top = first.start() if first and first[0] == b"#" else 0
+    bare = unit.code.lstrip(BEFORE_CODE)
+    top = len(unit.code) - len(bare) if bare.startswith(b"#") else 0
     for comment in unit.text.comments:
         found = CHOICE.search(unit.source, *comment)
         if found:
