@@ -6,11 +6,14 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.source.brackets import template_arguments
-from hipify_py.source.search import matches, places
+from hipify_py.source.search import matches
 from hipify_py.source.statements import separators
+from hipify_py.source.tokens import qualified_start, token_at, token_before, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from hipify_py.source.tokens import Token
 
 TYPES = {
     b"thread_block_tile": "tile",
@@ -33,16 +36,9 @@ MAKERS = {
 WORD = rb"(?<!\w)(%s)\b\s*(<)?"
 TYPE = re.compile(WORD % b"|".join(TYPES))
 MAKER = re.compile(WORD % b"|".join(MAKERS))
-VARIABLE = re.compile(
-    rb"\s*(?:const\b\s*)?[&*]*\s*(?:const\b\s*|__restrict__\s*)?([A-Za-z_]\w*)\s*[,)=;({\[:]"
-)
-OF_AUTO = re.compile(
-    rb"\bauto\b(?:[\s&*]|\bconst\b)*?([A-Za-z_]\w*)\s*(?:=|\(|\{|=\s*\{)\s*(?:\w+\s*::\s*|::\s*)*\Z"
-)
-NAMED_TYPE = re.compile(rb"\busing\s+(\w+)\s*=\s*(?:typename\s+)?(?:\w+\s*::\s*|::\s*)*\Z")
-TYPEDEF = re.compile(rb"\btypedef\s+(?:typename\s+)?(?:\w+\s*::\s*|::\s*)*\Z")
-MARK = re.compile(rb"[(){}\[\],;]")
-ANOTHER = re.compile(rb"\s*[&*]*([A-Za-z_]\w*)\s*[=;,{(]")
+MODIFIERS = frozenset({b"const", b"&", b"&&", b"*", b"__restrict__"})
+ENDS = frozenset(b", ) = ; ( { [ :".split())  # what stands behind the name of a variable or a parameter
+FURTHER = frozenset(b"= ; , { (".split())  # the same of a variable that is not the first of its declaration
 FIRST = re.compile(rb"\(\s*([A-Za-z_]\w*)\s*,")  # a name as the first of some arguments
 MOST = 240  # bytes around a place that are looked at
 
@@ -57,54 +53,88 @@ class Declared(NamedTuple):
 
 def declarations(code: bytes) -> Iterator[Declared]:
     """Give the variables, parameters and members of a text that are groups."""
+    typed = [*_typed(code)]
+    yield from typed
+    yield from _made(code, sorted(typed))
+
+
+def _typed(code: bytes) -> Iterator[Declared]:
+    """Give what is declared with the type of a group, or with another name of one."""
     aliases: dict[bytes, str] = {}
     for found in matches(code, TYPE, *TYPES):
-        end = _type_end(code, found)
-        variable = VARIABLE.match(code, end)
-        before = code[max(0, found.start() - MOST) : found.start()]
-        if made := NAMED_TYPE.search(before):
-            aliases[made[1]] = TYPES[found[1]]
-        elif variable and TYPEDEF.search(before):
-            aliases[variable[1]] = TYPES[found[1]]
+        kind, before = TYPES[found[1]], _before_type(code, found.start())
+        variable = _variable(code, _type_end(code, found), ENDS)
+        if before.text == b"=" and (made := _alias(code, before)):
+            aliases[made] = kind
+        elif variable and before.text == b"typedef":
+            aliases[variable.text] = kind
         elif variable:
-            yield Declared(variable.start(1), variable[1], TYPES[found[1]])
-            yield from (Declared(*more, TYPES[found[1]]) for more in _further(code, variable.end(1)))
-    for name, kind in aliases.items():
-        for at in places(code, name):
-            variable = VARIABLE.match(code, at + len(name))
-            if variable and code[at - 1 : at] not in b".>" and not code[at - 1 : at].isalnum():
-                yield Declared(variable.start(1), variable[1], kind)
-    yield from _made(code)
+            yield Declared(variable.start, variable.text, kind)
+            yield from (Declared(one.start, one.text, kind) for one in _further(code, variable.end))
+    for word in words(code, *aliases):
+        variable = _variable(code, word.end, ENDS)
+        if variable and token_before(code, word.start).text not in {b".", b"->"}:
+            yield Declared(variable.start, variable.text, aliases[word.text])
 
 
-def _made(code: bytes) -> Iterator[Declared]:
+def _before_type(code: bytes, at: int) -> Token:
+    """Give what stands before a type, with its scopes, that is named at a place."""
+    before = token_before(code, qualified_start(code, at))
+    return token_before(code, before.start) if before.text == b"typename" else before
+
+
+def _alias(code: bytes, sign: Token) -> bytes:
+    """Give the name that `using name =` gives a type; nothing where the sign is that of something else."""
+    name = token_before(code, sign.start)
+    return name.text if token_before(code, name.start).text == b"using" else b""
+
+
+def _variable(code: bytes, at: int, ends: frozenset[bytes]) -> Token | None:
+    """Give the name of the variable whose type ends at a place."""
+    name = token_at(code, at)
+    while name.text in MODIFIERS:
+        name = token_at(code, name.end)
+    named = name.is_word and not name.text[:1].isdigit()
+    return name if named and token_at(code, name.end).text in ends else None
+
+
+def _made(code: bytes, typed: list[Declared]) -> Iterator[Declared]:
+    """Give what is declared `auto` with a call that makes a group; `typed` are the others, in order."""
+    kinds: dict[bytes, str] = {}  # of the last group of each name
+    others = iter(typed)
+    other = next(others, None)
     for found in matches(code, MAKER, *MAKERS):
-        variable = OF_AUTO.search(code, max(0, found.start() - MOST), found.start())
+        while other and other.at < found.start():
+            kinds[other.name] = other.kind
+            other = next(others, None)
+        variable = _of_auto(code, found.start())
         if variable:
             kind = MAKERS[found[1]]
             if found[1] == b"tiled_partition" and not found[2]:
-                kind = "coalesced" if _is_coalesced(code, found.end()) else "group"
-            yield Declared(variable.start(1), variable[1], kind)
+                first = FIRST.match(code, found.end())
+                kind = "coalesced" if first and kinds.get(first[1]) == "coalesced" else "group"
+            kinds[variable.text] = kind
+            yield Declared(variable.start, variable.text, kind)
 
 
-def _further(code: bytes, at: int) -> Iterator[tuple[int, bytes]]:
+def _of_auto(code: bytes, at: int) -> Token | None:
+    """Give the variable declared `auto` with the call of the function that is named at a place."""
+    sign = token_before(code, qualified_start(code, at))
+    if sign.text == b"{" and (equal := token_before(code, sign.start)).text == b"=":
+        sign = equal
+    name = token_before(code, sign.start)
+    before = token_before(code, name.start)
+    while before.text in MODIFIERS:
+        before = token_before(code, before.start)
+    made = sign.text in {b"=", b"(", b"{"} and name.is_word and before.text == b"auto"
+    return name if made else None
+
+
+def _further(code: bytes, at: int) -> Iterator[Token]:
     """Give the other names that a declaration makes, behind the end of its first."""
     for comma in separators(code, at, at + MOST):
-        if code.startswith(b",", comma) and (found := ANOTHER.match(code, comma + 1)):
-            yield found.start(1), found[1]
-
-
-def _is_coalesced(code: bytes, at: int) -> bool:
-    """Say whether the first argument of a partition is known to be a coalesced group."""
-    first = FIRST.match(code, at)
-    if first is None:
-        return False
-    makers = rb"coalesced_group\b[\s&]*|\bauto\b[\s&]*"
-    made = re.compile(rb"(" + makers + rb")" + first[1] + rb"\b\s*([^;]{0,80})")
-    last = [*made.finditer(code, max(0, at - 4000), at)][-1:]
-    return any(
-        b"coalesced" in one[1] or re.search(rb"coalesced_threads|_partition\s*\(", one[2]) for one in last
-    )
+        if code.startswith(b",", comma) and (found := _variable(code, comma + 1, FURTHER)):
+            yield found
 
 
 def _type_end(code: bytes, found: re.Match[bytes]) -> int:

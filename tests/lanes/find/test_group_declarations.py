@@ -35,6 +35,8 @@ def test_a_group_by_its_type(code: str, expected: list[tuple[str, str]]) -> None
     [
         ("using Warp = cg::thread_block_tile<32>; Warp w; void f(const Warp &v);", ["w", "v"]),
         ("typedef cg::thread_block_tile<32> Warp; Warp w;", ["w"]),
+        ("typedef typename cg::thread_block_tile<N> Warp; Warp const& w = x;", ["w"]),
+        ("template <int N> using Warp = typename cg :: thread_block_tile<N>; f(Warp *w, int x);", ["w"]),
         ("using Warp = cg::thread_block_tile<32>; MyWarp w; Warps v; p->Warp; x.Warp y;", []),
         ("using Warp = Other<32>; Warp w;", []),
     ],
@@ -51,6 +53,7 @@ def test_a_group_by_another_name_of_its_type(code: str, expected: list[str]) -> 
         ("auto g(this_multi_grid());", "group"),
         ("auto g{cg::labeled_partition(c, 1)};", "coalesced"),
         ("auto g = ::cg::coalesced_threads();", "coalesced"),
+        ("auto const & g = { cg :: coalesced_threads ( ) };", "coalesced"),
         ("auto g = cg::this_thread_block();", "block"),
         ("auto g = cg::this_thread();", "group"),
         ("auto g = cg::tiled_partition(b, 4);", "group"),
@@ -68,6 +71,8 @@ def test_a_group_by_what_makes_it(made: str, kind: str) -> None:
         ("auto c = cg::binary_partition(t, x);", "coalesced"),
         ("auto c = cg::coalesced_threads(); auto c = cg::this_thread_block();", "group"),
         ("cg::thread_block c;", "group"),
+        ("auto c = cg::tiled_partition(b, 16);", "group"),
+        ("auto b = cg::coalesced_threads(); auto c = cg::tiled_partition(b, 16);", "coalesced"),
     ],
 )
 def test_a_partition_at_run_time_is_one_of_its_parents_kind(parent: str, kind: str) -> None:
@@ -81,6 +86,7 @@ def test_a_partition_at_run_time_is_one_of_its_parents_kind(parent: str, kind: s
         "my_thread_block b; thread_blocks c; int grid_group;",
         "f<cg::thread_block_tile<32>>(x); static_cast<cg::thread_block>(x); return cg::thread_block(x);",
         "auto g = f(cg::this_grid());",
+        "auto g = x == cg::this_grid(); g = cg::this_grid(); Block g = cg::this_grid();",
         "auto g = other(b); auto h = x;",
         "template <class T = cg::thread_block> struct S;",
         "struct thread_block { int x; };",

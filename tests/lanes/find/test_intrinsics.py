@@ -66,6 +66,8 @@ def test_a_call_in_a_macro_is_one_and_a_name_alone_is_none() -> None:
         "#if warpSize == 32\n#endif\n",
         "mine::get_sreg_laneid(); get_sreg_laneid(); ptx::get_sreg_laneid; ptx::get_sreg_warpid();",
         "int f(int warpSize) { return warpSize; }",
+        "int f() { return my::ptx::get_sreg_laneid() + cuda::ptx::get_sreg_laneid; }",
+        "int f() { return n::warpSize + a . warpSize; }",
     ],
 )
 def test_what_does_not_work_on_a_warp(source: str) -> None:
@@ -81,6 +83,7 @@ def test_cuda_knows_the_width_where_no_own_one_is() -> None:
     ("source", "expected"),
     [
         ("cuda::ptx::get_sreg_laneid();", ("lane_id", "cuda::ptx::get_sreg_laneid")),
+        ("return ::cuda::ptx::get_sreg_lanemask_le();", ("lanemask_le", "cuda::ptx::get_sreg_lanemask_le")),
         ("x = ptx :: get_sreg_lanemask_lt();", ("lanemask_lt", "ptx :: get_sreg_lanemask_lt")),
     ],
 )
@@ -88,6 +91,10 @@ def test_lane_registers_of_libcu(source: str, expected: tuple[str, str]) -> None
     (op,) = ops(source)
     assert (op.kind, op.name.decode(), source[slice(*op.span)]) == ("register", *expected)
     assert op.call is not None
+
+
+def test_the_root_has_the_width_of_cuda() -> None:
+    assert kinds("int f() { return ::warpSize; }") == [("size", "warpSize")]
 
 
 def test_classes_of_cub_are_among_them() -> None:
