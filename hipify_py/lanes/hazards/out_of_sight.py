@@ -3,91 +3,74 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.cub_classes import classes
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.function_pointers import through_pointers
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, SIZE_CONSTANT
 from hipify_py.model import Span
-from hipify_py.source.brackets import MOST, closing, closings
-from hipify_py.source.search import matches, places, word_start
+from hipify_py.source.brackets import MOST, closing, closings, template_arguments
+from hipify_py.source.search import last_of, places, word_start
+from hipify_py.source.tokens import token_at, token_before, words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Iterator
 
     from hipify_py.settings import Options
     from hipify_py.source.functions import Function
+    from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
 WARP_SIZE = re.compile(SIZE_CONSTANT)
 NAMED_AFTER = re.compile(FUNCTION)
-NAME = re.compile(rb"\w+")
-LISTED, VALUE = re.compile(rb"[{,]\s*\Z"), re.compile(rb"\s*=(?!=)")
-OF_TYPE = re.compile(rb"[\w>&*]\s+(?<!return )\Z")
-CALLED = re.compile(rb"\s*(?:<[^<>;(){}]*>)?\s*(\()")
-BODY = re.compile(rb"\s*(?:const\s*|noexcept\s*)*\{")
-ENDED = re.compile(rb"\s*(?:const\s*|noexcept\s*)*;")
-TYPED = re.compile(rb"\b(?:auto|struct|class|using|typename)\s+\Z|\btypedef\b[^;{}]*\Z")
-CONSTANT = re.compile(rb"\bconstexpr\b[^;{}()]*\Z")
-POINTER = re.compile(rb"\(\*\s*(?:const\s+)?([A-Za-z_]\w*)\s*\)\s*\(")
-POINTED = re.compile(rb"\(\s*\*\s*\Z")
-POINTER_CALL = re.compile(rb"(?<![\w.:>*])(?:\(\s*\*\s*)?([A-Za-z_]\w*+)\s*\)?\s*\(")
-CALLED_NAME = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)(?=\s*+\)?\s*+\()")
-GIVEN = re.compile(rb"\s*(\w+)\s*\)\s*[,{]")
-OF_POINTER_TYPE = re.compile(rb"\b(\w++)\s++(\w++)\s*+[,)=;>]")
-POINTER_TYPE = re.compile(
-    rb"\btypedef\b[^;{}]{0,400}\(\s*\*\s*(\w+)\s*\)\s*\(|\busing\s+(\w+)\s*=[^;{}]{0,400}\(\s*\*\s*\)\s*\("
-)
+TYPES = frozenset({b"auto", b"struct", b"class", b"using", b"typename"})
+TYPED = frozenset({b">", b"*", b"&", b"&&"})  # what a type may end with, when it is no word
+HEADED = TYPED | {b"::", b":"}
+BEHIND = frozenset({b"const", b"noexcept"})  # the parameters of a function
+NO_TYPES = frozenset({b"return", b"else", b"do", b"case"})
+NEAR = 200  # bytes before a name in which a `typedef` begins
 NOT_SEEN = "is defined neither in this file nor in those that it includes"
-KNOWN_SCOPES = (
-    b"cub::",
-    b"hipcub::",
-    b"cg::",
-    b"cooperative_groups::",
-    b"hipify_warp32::",
-    b"std::",
-    b"rocprim::",
-)
+KNOWN_SCOPES = frozenset(b"cub hipcub cg cooperative_groups hipify_warp32 std rocprim".split())
 
 
 def out_of_sight(unit: Unit, options: Options) -> list[Hazard]:
     """Give the calls in a file that may hide work on a warp."""
-    words = list(named(unit))
-    return [*_elsewhere(unit, words, options), *_sizes(unit, words, options), *_through_pointers(unit)]
+    spans = list(named(unit))
+    return [*_elsewhere(unit, spans, options), *_sizes(unit, spans, options), *through_pointers(unit)]
 
 
-def _sizes(unit: Unit, words: list[Span], options: Options) -> Iterator[Hazard]:
+def _sizes(unit: Unit, spans: list[Span], options: Options) -> Iterator[Hazard]:
     """Give the constants for the size of a warp that nobody tells: where HIP has them they may be 64."""
     unknown: dict[bytes, bool] = {}
-    for span in words:
+    for span in spans:
         name = unit.code[slice(*span)]
         if not WARP_SIZE.fullmatch(name) or unit.directive_at(span.start):
             continue
         if name not in unknown:
             told = name in options.project.constants or name in options.project.functions
-            unknown[name] = not told and not any(
-                _gives(unit.code, at, name) for at in places(unit.code, name)
-            )
-        of_other = _is_scoped(unit, span.start) or unit.code.endswith(b"::", 0, span.start)
+            unknown[name] = not told and not any(_gives(unit.code, one) for one in words(unit.code, name))
+        of_other = _is_scoped(unit, span.start) or token_before(unit.code, span.start).text == b"::"
         if unknown[name] and not of_other and not _calls(unit, span):
-            said = f"{name.decode()} has to be 32, and {NOT_SEEN}"
+            said = f"{name.decode()} has to be {5 if b'LOG' in name else 32}, and {NOT_SEEN}"
             yield Hazard("W031", span, said)
 
 
-def _gives(code: bytes, at: int, name: bytes) -> bool:
-    """Say whether a constant is declared at an offset, or listed there with its value."""
-    if LISTED.search(code, max(0, at - 64), at):
-        return VALUE.match(code, at + len(name)) is not None
-    word = NAME.match(code, at)
-    return word is not None and word[0] == name and OF_TYPE.search(code, max(0, at - 64), at) is not None
+def _gives(code: bytes, name: Token) -> bool:
+    """Say whether a constant is declared at a place, or listed there with its value."""
+    before, behind = token_before(code, name.start), token_at(code, name.end)
+    if before.text in {b"{", b","}:
+        return behind.text == b"="
+    if before.text in TYPED:
+        return behind.text in {b"=", b"{"}  # else it is multiplied, or compared
+    return before.is_word and before.text not in NO_TYPES
 
 
-def _elsewhere(unit: Unit, words: list[Span], options: Options) -> Iterator[Hazard]:
-    calls = [span for span in words if _calls(unit, span) and not _is_scoped(unit, span.start)]
+def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Hazard]:
+    calls = [span for span in spans if _calls(unit, span) and not _is_scoped(unit, span.start)]
     called = {unit.code[slice(*span)] for span in calls}
-    alike = [span for span in words if unit.code[slice(*span)] in called] if called else []
+    alike = [span for span in spans if unit.code[slice(*span)] in called] if called else []
     made = {unit.code[slice(*span)] for span in alike if _makes(unit, span)}
     made |= {name for name, _ in classes(unit)} if calls else set()
     for span in calls:
@@ -100,9 +83,9 @@ def named(unit: Unit) -> Iterator[Span]:
     """Find the words of a file that speak of warps; intrinsics are left out."""
     code = unit.code
     for start in sorted({word_start(code, at) for at in places(code, *HINTS)}):
-        word = NAME.match(code, start)
-        if word and not word[0].startswith(b"__") and NAMED_AFTER.search(word[0]):
-            yield Span(*word.span())
+        word = token_at(code, start)
+        if not word.text.startswith(b"__") and NAMED_AFTER.search(word.text):
+            yield Span(word.start, word.end)
 
 
 def defined(unit: Unit) -> Iterator[Span]:
@@ -114,35 +97,57 @@ def announced(unit: Unit) -> Iterator[Span]:
     """Give the names of functions after warps where a file declares them and the body stands elsewhere."""
     for span in named(unit):
         end = _behind_head(unit, span)
-        if end is not None and ENDED.match(unit.code, end) and _declares(unit, span.start):
+        if end is not None and _behind(unit.code, end) == b";" and _declares(unit, span.start):
             yield span
 
 
 def is_function(unit: Unit, span: Span) -> bool:
     """Say whether the name at a span is that of a function with its body behind it."""
     end = _behind_head(unit, span)
-    return end is not None and BODY.match(unit.code, end) is not None
+    return end is not None and _behind(unit.code, end) == b"{"
+
+
+def _behind(code: bytes, at: int) -> bytes:
+    """Give what stands behind the parameters of a function that end at a place, and what qualifies it."""
+    found = token_at(code, at)
+    while found.text in BEHIND:
+        found = token_at(code, found.end)
+    return found.text
 
 
 def _calls(unit: Unit, span: Span) -> bool:
-    return CALLED.match(unit.code, span.end) is not None
+    return _bracket(unit.code, span) is not None
+
+
+def _bracket(code: bytes, name: Span) -> int | None:
+    """Give the offset of the bracket behind a name and its template arguments; None where there is none."""
+    behind = token_at(code, name.end)
+    if behind.text == b"<":
+        given = template_arguments(code, behind.end)
+        behind = token_at(code, code.find(b">", given[-1].end) + 1) if given else behind
+    return behind.start if behind.text == b"(" else None
 
 
 def _makes(unit: Unit, span: Span) -> bool:
     """Say whether the name at a span is being defined: as a macro, a type, a function or a lambda."""
-    before = unit.code[max(0, span.start - 200) : span.start]
-    return before.rstrip().endswith(b"define") or TYPED.search(before) is not None or is_function(unit, span)
+    before = token_before(unit.code, span.start).text
+    return before == b"define" or before in TYPES or _is_typedef(unit, span) or is_function(unit, span)
+
+
+def _is_typedef(unit: Unit, span: Span) -> bool:
+    least = max(0, span.start - NEAR)
+    begins = max(least, last_of(unit.code, b";{}", span.start, least) + 1)
+    return any(words(unit.code, b"typedef", within=Span(begins, span.start)))
 
 
 def _behind_head(unit: Unit, span: Span) -> int | None:
     """Give where the parameters end of what may be the head of a function with the name at a span."""
-    opening = CALLED.match(unit.code, span.end)
-    last = unit.code[max(0, span.start - 200) : span.start].rstrip()[-1:]
-    if opening is None or not (last.isalnum() or last in {b">", b"*", b"&", b":", b"_"}):
+    opening, before = _bracket(unit.code, span), token_before(unit.code, span.start)
+    if opening is None or not (before.is_word or before.text in HEADED):
         return None
-    limit = min(len(unit.code), opening.end() + MOST)
-    end = closing(unit.code, opening.start(1), limit)
-    return end if end < limit else _ends(unit).get(opening.start(1), len(unit.code))
+    limit = min(len(unit.code), opening + MOST)
+    end = closing(unit.code, opening, limit)
+    return end if end < limit else _ends(unit).get(opening, len(unit.code))
 
 
 @fact
@@ -151,70 +156,16 @@ def _ends(unit: Unit) -> dict[int, int]:
 
 
 def _is_scoped(unit: Unit, at: int) -> bool:
-    before = unit.code[max(0, at - 40) : at].rstrip()
-    return before.endswith((b".", b"->", b"define", *KNOWN_SCOPES))
+    """Say whether a name is that of a member, of a macro, or of a library that needs no look."""
+    sign = token_before(unit.code, at)
+    scope = token_before(unit.code, sign.start).text if sign.text == b"::" else b""
+    return sign.text in {b".", b"->", b"define"} or scope in KNOWN_SCOPES
 
 
 def _declares(unit: Unit, at: int) -> bool:
     """Say whether what looks like a call is a declaration."""
-    before = unit.code[max(0, at - 64) : at].rstrip()
-    word = re.search(rb"([A-Za-z_]\w*)\Z", before)
-    return word is not None and word[1] not in {b"return", b"else", b"do", b"case"}
-
-
-def _through_pointers(unit: Unit) -> Iterator[Hazard]:
-    declared = _pointers(unit)
-    calls = _pointer_calls(unit.code, declared) if declared else {}
-    for name in sorted(calls):
-        for found in calls[name]:
-            before = unit.code[max(0, found.start() - 32) : found.start()].rstrip()
-            if (
-                not before
-                or not (before[-1:].isalnum() or before[-1:] in b"_*&>")
-                or before.endswith(b"return")
-            ) and not _is_known(unit, found, declared[name]):
-                yield Hazard("W031", Span(*found.span(1)), f"{name.decode()} is called through a pointer")
-
-
-def _pointers(unit: Unit) -> dict[bytes, list[int]]:
-    """Give the pointers to functions that a file declares, and where."""
-    declared: dict[bytes, list[int]] = {}
-    types = list(matches(unit.code, POINTER_TYPE, b"typedef", b"using"))
-    made = {kind[1] for kind in types}
-    for found in POINTER.finditer(unit.code):
-        if found[1] not in made:
-            declared.setdefault(found[1], []).append(found.start())
-    names = {kind[1] or kind[2] for kind in types}
-    for found in OF_POINTER_TYPE.finditer(unit.code) if names else ():
-        if found[1] in names:
-            declared.setdefault(found[2], []).append(found.start())
-    return {name: sorted(places) for name, places in declared.items()}
-
-
-def _is_known(unit: Unit, call: re.Match[bytes], declared: list[int]) -> bool:
-    """Say whether the compiler knows what a pointer names, or a member is initialised, not called."""
-    given = GIVEN.match(unit.code, call.end())
-    if given and given[1] == call[1]:
-        return True
-    index = bisect_left(declared, call.start())
-    at = declared[index - 1] if index else -1
-    before = unit.code[max(0, at - 400) : max(at, 0)]
-    head = before[before.rfind(b"template") :] if b"template" in before else b""
-    parameter = head and not re.search(rb"[;{]", head) and head.count(b"<") > head.count(b">")
-    return bool(parameter) or CONSTANT.search(before) is not None
-
-
-def _pointer_calls(code: bytes, names: Container[bytes]) -> dict[bytes, list[re.Match[bytes]]]:
-    """Give what looks like `name(` or `(*name)(` for each of some names."""
-    calls: dict[bytes, list[re.Match[bytes]]] = {}
-    for word in CALLED_NAME.finditer(code):
-        if word[1] in names:
-            at = word.start()
-            opening = POINTED.search(code, max(0, at - 32), at)
-            starts = (opening.start(), at) if opening else (at,)
-            if found := next(filter(None, (POINTER_CALL.match(code, start) for start in starts)), None):
-                calls.setdefault(word[1], []).append(found)
-    return calls
+    word = token_before(unit.code, at)
+    return word.is_word and not word.text[:1].isdigit() and word.text not in NO_TYPES
 
 
 def in_device_code(function: Function | None) -> bool:
