@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
-    from hipify_py.lanes.flow.lane_values import LazyValues, Level
+    from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.lanes.flow.uniformity import Level
     from hipify_py.source.function_model import Condition, Jump, Loop, Model
     from hipify_py.source.unit import Unit
 
