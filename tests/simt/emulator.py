@@ -89,15 +89,16 @@ class Emulator:
         flags: Iterable[str] = (),
         arguments: Iterable[str] = (),
         steps: int | None = None,
+        most_steps: int | None = None,
         timeout: float = 60,
     ) -> Outcome:
         """Run a source's main() with wavefronts of `width` lanes; `arguments` are its own.
 
         A str or bytes is the source itself, a Path its file. Lanes are in lock step on the HIP side and
         independent on the CUDA side unless `lockstep` says otherwise. `order` is ascending, descending or a
-        seed; `steps` is the number of basic blocks after which lanes that meet nobody hang. `include` are
-        folders for the source's headers, `flags` the compiler's. Raises `CompileError` and
-        `rewrite.RewriteError`.
+        seed; `steps` is the number of basic blocks after which lanes that meet nobody hang, `most_steps`
+        that after which all do. `include` are folders for the source's headers, `flags` the compiler's.
+        Raises `CompileError` and `rewrite.RewriteError`.
         """
         program = self.build(source, side, include=include, flags=flags)
         together = side == "hip" if lockstep is None else lockstep
@@ -109,6 +110,8 @@ class Emulator:
         }
         if steps is not None:
             settings["SIMT_STEPS"] = str(steps)
+        if most_steps is not None:
+            settings["SIMT_MOST_STEPS"] = str(most_steps)
         return _execute([str(program), *arguments], {**os.environ, **settings}, timeout)
 
     def build(

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
 
 ROOT = Path(__file__).parent.parent.parent
+MOST_STEPS = 30_000_000  # five times those of the longest kernel of corpus
+TIMEOUT = 600  # seconds: for the host's part, on a busy machine
 KERNELS = sorted((ROOT / "corpus" / "lanes").glob("*.cu"))
 INCLUDE = ROOT / "hipify_py" / "include"
 
@@ -29,9 +31,11 @@ class Run(NamedTuple):
     error: str = ""
 
     def verdict(self, truth: Outcome) -> str:
-        """Say `equal`, or how it differs from the truth: `no compile`, `wrong` or `problems`."""
+        """Say `equal`, or how it differs from the truth: `no compile`, `no end`, `wrong` or `problems`."""
         if self.error:
             return "no compile"
+        if any("hang" in each.kinds for each in self.outcomes):
+            return "no end"
         if any((each.stdout, each.status) != (truth.stdout, truth.status) for each in self.outcomes):
             return "wrong"
         return "problems" if any(each.problems for each in self.outcomes) else "equal"
@@ -44,7 +48,9 @@ def converted(path: Path, rules: RuleSet) -> bytes:
 
 def truth(emulator: Emulator, path: Path) -> tuple[Outcome, ...]:
     """Run a kernel as CUDA on warps of 32 lanes, once for each order."""
-    return tuple(emulator.run(path, "cuda", 32, order) for order in ORDERS)
+    return tuple(
+        emulator.run(path, "cuda", 32, order, most_steps=MOST_STEPS, timeout=TIMEOUT) for order in ORDERS
+    )
 
 
 def prove(emulator: Emulator, path: Path, rules: RuleSet) -> dict[int, Run]:
@@ -58,7 +64,7 @@ def native(emulator: Emulator, source: bytes) -> tuple[Run, Run]:
 
     A run takes a fraction of a second or never ends: on 64 lanes some wait for what 32 count.
     """
-    narrow, wide = (_run(emulator, source, width, orders=ORDERS[:1], timeout=5) for width in (32, 64))
+    narrow, wide = (_run(emulator, source, width, orders=ORDERS[:1]) for width in (32, 64))
     return narrow, wide
 
 
@@ -74,11 +80,19 @@ def _run(
     flags: tuple[str, ...] = (),
     *,
     orders: tuple[str, ...] = ORDERS,
-    timeout: float = 60,
 ) -> Run:
     try:
         outcomes = [
-            emulator.run(source, "hip", width, order, include=[INCLUDE], flags=flags, timeout=timeout)
+            emulator.run(
+                source,
+                "hip",
+                width,
+                order,
+                include=[INCLUDE],
+                flags=flags,
+                most_steps=MOST_STEPS,
+                timeout=TIMEOUT,
+            )
             for order in orders
         ]
     except (CompileError, RewriteError) as error:

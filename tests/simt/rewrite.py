@@ -1,5 +1,8 @@
 """Rewrite what a host compiler cannot parse: launches, __shared__ variables, PTX that reads lane registers.
 
+An endless loop gets an end to its turn, where the lanes meet that left loops in it or went on to the next:
+compilers for GPUs have a block there, and without it those lanes would be the first ones to go on.
+
 Lines keep their numbers. Everything else of a source is compiled as it is, with the headers below include/.
 """
 
@@ -24,6 +27,8 @@ REGISTER = re.compile(
     rb"%%?(laneid|lanemask_(?:eq|lt|le|gt|ge))\s*;?\s*\""
     rb"\s*:\s*\"=r\"\s*\(((?:[^()]|\([^()]*\))*)\)\s*\)"
 )
+ENDLESS_FOR = re.compile(rb";\s*;\s*(?=\))")
+ENDLESS_WHILE = re.compile(rb"\bwhile\s*\(\s*(?:1|true)\s*\)(?!\s*;)")
 SCOPE_BEFORE = re.compile(rb"\b(?:namespace[\s\w:]*|extern\s*\"[^\"]*\"\s*)\Z")
 
 
@@ -45,7 +50,7 @@ def rewrite(source: bytes, name: str = "source.cu") -> bytes:
     Raises `RewriteError` for a launch or a __shared__ declaration of a form that is not known here.
     """
     unit = Unit(source)
-    changes = sorted([*_launches(unit), *_shared(unit), *_registers(unit)])
+    changes = sorted([*_launches(unit), *_shared(unit), *_registers(unit), *_endless(unit)])
     pieces, at = [b'#line 1 "' + name.encode() + b'"\n'], 0
     for change in changes:
         if change.start < at:
@@ -117,6 +122,14 @@ def _registers(unit: Unit) -> Iterator[Change]:
         if unit.code.startswith(b"asm", found.start()):
             text = b"(" + found[2] + b") = simt_" + found[1] + b"()"
             yield Change(*found.span(), _keep_lines(text, unit.source, *found.span()))
+
+
+def _endless(unit: Unit) -> Iterator[Change]:
+    """Give loops without a condition something to do at the end of each turn."""
+    for found in ENDLESS_FOR.finditer(unit.code):
+        yield Change(found.end(), found.end(), b" simt::turn()")
+    for found in ENDLESS_WHILE.finditer(unit.code):
+        yield Change(*found.span(), b"for (;; simt::turn())")
 
 
 def _shared(unit: Unit) -> Iterator[Change]:

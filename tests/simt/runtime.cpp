@@ -1,7 +1,7 @@
 // The scheduler's side of the emulator (see include/simt/core.h for the model): fibers, wavefronts, guarded memory,
 // reports. Settings come from the environment: SIMT_WIDTH, SIMT_ORDER (ascending, descending or a number that seeds a
-// shuffle), SIMT_LOCKSTEP, SIMT_WAVE_BARRIERS, SIMT_STEPS. Problems are written to the error stream when the process
-// ends, one a line: simt-problem TAB kind TAB file TAB line TAB count TAB text of the first.
+// shuffle), SIMT_LOCKSTEP, SIMT_WAVE_BARRIERS, SIMT_STEPS, SIMT_MOST_STEPS. Problems are written to the error stream when
+// the process ends, one a line: simt-problem TAB kind TAB file TAB line TAB count TAB text of the first.
 #include "runtime/settings.h"
 
 namespace simt {
@@ -107,6 +107,7 @@ extern "C" void __sanitizer_cov_trace_pc() {
   Lane* lane = current;
   if (!lane || !lane->base) return;
   ++steps;
+  ++all_steps;
   if (!run.lockstep && --lane->budget > 0) return;
   note_place(lane, __builtin_frame_address(0));
   leave(lane);

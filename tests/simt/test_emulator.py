@@ -134,6 +134,13 @@ PROBES = {
         " r = r * 100 + __popcll(__activemask());",
         lambda t, w: (t % 5 + 1 - (t % 7 <= t % 5)) * 100 + w,
     ),
+    "endless": both(  # lanes meet at the end of a turn, be it that they left a loop in it or went on
+        "int n = 0; for (;;) { r = r * 2 + (__popcll(__activemask()) == w); if (n++ == 2) break; "
+        "for (int k = 0; k < 4; ++k) { if (k == t % 4) break; } } n = 0; "
+        "while (true) { r = r * 2 + (__popcll(__activemask()) == w); if (n++ == 2) break; "
+        "if (t % 2) continue; if (t % 3) r += 0; }",
+        lambda _t, _w: 63,
+    ),
     "returns": both(
         "r = leaves(t) * 100 + __popcll(__activemask());",
         lambda t, w: (1 if t % 3 == 0 else 2 if t > 5 else 3) * 100 + w,
@@ -373,6 +380,26 @@ def test_lock_step_has_no_progress_of_its_own(emulator: Emulator) -> None:
     assert apart.stdout.split()[7] != "5"
     fine = emulator.run(hip, "hip", 32, arguments=["r"])
     assert (fine.problems, fine.stdout.split()[7]) == ((), "5")
+
+
+def test_lanes_that_meet_for_ever_come_to_an_end(emulator: Emulator) -> None:
+    """Each turn of the loop meets, so that only the number of all steps tells that it does not end."""
+    source = """
+#include <hip/hip_runtime.h>
+#include <cstdio>
+__global__ void k(int *turns, int most) { while (__any(*turns < most)) { if (threadIdx.x == 0) ++*turns; } }
+int main(int, char **words) {
+    int turns = 0;
+    k<<<1, 64>>>(&turns, words[1][0] == 'e' ? 3 : 2000000000);
+    printf("%d\\n", turns);
+    return 0;
+}
+"""
+    ended = emulator.run(source, "hip", 64, arguments=["e"], most_steps=100_000)
+    assert (ended.stdout, ended.problems, ended.status) == ("3\n", (), 0)
+    endless = emulator.run(source, "hip", 64, arguments=["f"], most_steps=100_000)
+    assert (endless.stdout, endless.kinds, endless.status) == ("", {"hang"}, 3)
+    assert "no end after the most steps" in endless.problems[0].text
 
 
 def test_lanes_of_a_branch_are_active_alone(emulator: Emulator) -> None:

@@ -57,6 +57,7 @@ Lane* current;
 void (*entry)(void*);
 void* closure;
 long steps;  // since lanes last met or ended
+long all_steps;
 
 #if defined(__x86_64__)
 void* scheduler;

@@ -37,6 +37,7 @@ constexpr int fatal_status = 3;
 std::string order = "ascending";
 std::uint64_t seed = 0;
 long step_limit = 20000000;  // basic blocks without any lane meeting another or ending
+long most_steps = 0;         // basic blocks of a run; 0 for any number
 
 struct Problem {
   long count;

@@ -222,6 +222,7 @@ void Block::run_all() {
     for (int w = 0; !moved && w < wave_count; ++w) moved = complete(waves[w], false, false);
     if (!moved && !over()) give_up("deadlock", "nobody can go on");
     if (steps > step_limit) give_up("hang", "no lane meets another or ends");
+    if (most_steps && all_steps > most_steps) give_up("hang", "no end after the most steps that a run may take");
   }
 }
 

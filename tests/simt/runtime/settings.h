@@ -19,6 +19,7 @@ struct Setup {
     run.wave_barriers = setting("SIMT_WAVE_BARRIERS", "0") == "1";
     order = setting("SIMT_ORDER", "ascending");
     step_limit = std::stol(setting("SIMT_STEPS", "20000000"));
+    most_steps = std::stol(setting("SIMT_MOST_STEPS", "0"));
     if (order != "ascending" && order != "descending") seed = std::stoull(order);
     static char handler_stack[1 << 16];
     stack_t alternative{};

@@ -76,6 +76,9 @@ SIMT_RUNTIME std::uint64_t gather(const Meeting&, const void* value, std::size_t
 // Read a value of lane `source`; poison and a report if that lane does not take part.
 SIMT_RUNTIME void shuffle(const Meeting&, const void* value, std::size_t size, int source, void* result);
 
+// The end of a turn of an endless loop; sources' loops are rewritten to call it.
+SIMT_WHOLE void turn() {}
+
 struct Votes {
   int count, all, any;
 };
