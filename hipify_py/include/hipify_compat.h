@@ -50,19 +50,19 @@ namespace detail_ {
   __hip_atomic_store(to_, value_, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_##scope_)
 #define HIPIFY_COMPAT_LOAD_ONCE(from_) __builtin_nontemporal_load(from_)
 #define HIPIFY_COMPAT_STORE_ONCE(to_, value_) __builtin_nontemporal_store(value_, to_)
-typedef unsigned four_words_ __attribute__((ext_vector_type(4), may_alias));
+typedef unsigned four_words_ __attribute__((__ext_vector_type__(4), __may_alias__));
 #else
 #define HIPIFY_COMPAT_LOAD(from_, scope_) __atomic_load_n(from_, __ATOMIC_RELAXED)
 #define HIPIFY_COMPAT_STORE(to_, value_, scope_) __atomic_store_n(to_, value_, __ATOMIC_RELAXED)
 #define HIPIFY_COMPAT_LOAD_ONCE(from_) (*(from_))
 #define HIPIFY_COMPAT_STORE_ONCE(to_, value_) ((void)(*(to_) = (value_)))
-typedef unsigned four_words_ __attribute__((vector_size(16), may_alias));
+typedef unsigned four_words_ __attribute__((__vector_size__(16), __may_alias__));
 #endif
 
-typedef unsigned char bytes_1_ __attribute__((may_alias));
-typedef unsigned short bytes_2_ __attribute__((may_alias));
-typedef unsigned bytes_4_ __attribute__((may_alias));
-typedef unsigned long long bytes_8_ __attribute__((may_alias));
+typedef unsigned char bytes_1_ __attribute__((__may_alias__));
+typedef unsigned short bytes_2_ __attribute__((__may_alias__));
+typedef unsigned bytes_4_ __attribute__((__may_alias__));
+typedef unsigned long long bytes_8_ __attribute__((__may_alias__));
 
 /* How an object of a size is reached: by which word, and by how many of them. */
 template <int size_> struct cut_ : cut_<size_ % 8 == 0 ? 8 : size_ % 4 == 0 ? 4 : size_ % 2 == 0 ? 2 : 1> {};

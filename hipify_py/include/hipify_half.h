@@ -196,30 +196,30 @@ HIPIFY_HALF_BOTH unsigned pair_(unsigned low_, unsigned high_) { return (low_ & 
   USE_(name_, ru, __VA_ARGS__)                  \
   USE_(name_, rz, __VA_ARGS__)
 #define HIPIFY_HALF_FROM(name_, how_, T_, as_)                                                                     \
-  HIPIFY_HALF_BOTH __hip_bfloat16 name_##2bfloat16_##how_(T_ from_) {                                              \
+  HIPIFY_HALF_BOTH __hip_bfloat16 name_##how_(T_ from_) {                                                          \
     return detail_::same_bits_<__hip_bfloat16>(detail_::bfloats_::from_(detail_::how_##_, static_cast<as_>(from_))); \
   }
-HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_FROM, float, float, float)
-HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_FROM, short, short, long long)
-HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_FROM, ushort, unsigned short, detail_::wide_)
-HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_FROM, int, int, long long)
-HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_FROM, uint, unsigned, detail_::wide_)
-HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_FROM, ll, long long, long long)
-HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_FROM, ull, unsigned long long, detail_::wide_)
+HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_FROM, float2bfloat16_, float, float)
+HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_FROM, short2bfloat16_, short, long long)
+HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_FROM, ushort2bfloat16_, unsigned short, detail_::wide_)
+HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_FROM, int2bfloat16_, int, long long)
+HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_FROM, uint2bfloat16_, unsigned, detail_::wide_)
+HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_FROM, ll2bfloat16_, long long, long long)
+HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_FROM, ull2bfloat16_, unsigned long long, detail_::wide_)
 
 #define HIPIFY_HALF_TO(name_, how_, T_, highest_, lowest_, of_nan_)                                                \
-  HIPIFY_HALF_BOTH T_ bfloat162##name_##_##how_(__hip_bfloat16 from_) {                                            \
+  HIPIFY_HALF_BOTH T_ name_##how_(__hip_bfloat16 from_) {                                                          \
     return static_cast<T_>(detail_::bfloats_::whole_(detail_::how_##_, detail_::same_bits_<unsigned short>(from_), \
                                                      highest_, lowest_, of_nan_));                                 \
   }
-HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_TO, short, short, 0x7fffull, 0x8000ull, 0ull)
-HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_TO, ushort, unsigned short, 0xffffull, 0ull, 0ull)
-HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_TO, int, int, 0x7fffffffull, 0x80000000ull, 0ull)
-HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_TO, uint, unsigned, 0xffffffffull, 0ull, 0ull)
-HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_TO, ll, long long, ~0ull >> 1, 1ull << 63, 1ull << 63)
-HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_TO, ull, unsigned long long, ~0ull, 0ull, 1ull << 63)
-HIPIFY_HALF_TO(char, rz, signed char, 0x7full, 0x80ull, 0ull)
-HIPIFY_HALF_TO(uchar, rz, unsigned char, 0xffull, 0ull, 0ull)
+HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_TO, bfloat162short_, short, 0x7fffull, 0x8000ull, 0ull)
+HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_TO, bfloat162ushort_, unsigned short, 0xffffull, 0ull, 0ull)
+HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_TO, bfloat162int_, int, 0x7fffffffull, 0x80000000ull, 0ull)
+HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_TO, bfloat162uint_, unsigned, 0xffffffffull, 0ull, 0ull)
+HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_TO, bfloat162ll_, long long, ~0ull >> 1, 1ull << 63, 1ull << 63)
+HIPIFY_HALF_ROUNDINGS(HIPIFY_HALF_TO, bfloat162ull_, unsigned long long, ~0ull, 0ull, 1ull << 63)
+HIPIFY_HALF_TO(bfloat162char_, rz, signed char, 0x7full, 0x80ull, 0ull)
+HIPIFY_HALF_TO(bfloat162uchar_, rz, unsigned char, 0xffull, 0ull, 0ull)
 
 HIPIFY_HALF_BOTH signed char half2char_rz(__half from_) {
   const unsigned short bits_ = detail_::same_bits_<unsigned short>(from_);

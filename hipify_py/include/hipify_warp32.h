@@ -30,11 +30,9 @@
 #include <hip/hip_runtime.h>
 #endif
 
-/* A program's macros of these names do no harm here, and hold again behind this header. */
-_Pragma("push_macro(\"T\")") _Pragma("push_macro(\"Op\")") _Pragma("push_macro(\"bits\")")
-_Pragma("push_macro(\"lane\")") _Pragma("push_macro(\"lanes\")") _Pragma("push_macro(\"mask\")")
-_Pragma("push_macro(\"rank\")") _Pragma("push_macro(\"size\")") _Pragma("push_macro(\"value\")")
-_Pragma("push_macro(\"width\")") _Pragma("push_macro(\"warp_size\")") _Pragma("push_macro(\"full_mask\")")
+/* A program's macros do no harm here, and hold again behind this header: the names that a program or HIP spells are set
+ * aside, all others end in an underscore. */
+_Pragma("push_macro(\"size\")") _Pragma("push_macro(\"warp_size\")") _Pragma("push_macro(\"full_mask\")")
 _Pragma("push_macro(\"lane_id\")") _Pragma("push_macro(\"lanemask_eq\")") _Pragma("push_macro(\"lanemask_lt\")")
 _Pragma("push_macro(\"lanemask_le\")") _Pragma("push_macro(\"lanemask_gt\")") _Pragma("push_macro(\"lanemask_ge\")")
 _Pragma("push_macro(\"activemask\")") _Pragma("push_macro(\"ballot\")") _Pragma("push_macro(\"any\")")
@@ -46,16 +44,20 @@ _Pragma("push_macro(\"bit_or\")") _Pragma("push_macro(\"bit_xor\")") _Pragma("pu
 _Pragma("push_macro(\"inclusive_scan\")") _Pragma("push_macro(\"exclusive_scan\")")
 _Pragma("push_macro(\"coalesced_threads\")") _Pragma("push_macro(\"tiled_partition\")")
 _Pragma("push_macro(\"binary_partition\")") _Pragma("push_macro(\"labeled_partition\")")
-#undef T
-#undef Op
-#undef bits
-#undef lane
-#undef lanes
-#undef mask
-#undef rank
+_Pragma("push_macro(\"all_sync\")") _Pragma("push_macro(\"any_sync\")") _Pragma("push_macro(\"ballot_sync\")")
+_Pragma("push_macro(\"match_all_sync\")") _Pragma("push_macro(\"match_any_sync\")")
+_Pragma("push_macro(\"reduce_add_sync\")") _Pragma("push_macro(\"reduce_and_sync\")")
+_Pragma("push_macro(\"reduce_max_sync\")") _Pragma("push_macro(\"reduce_min_sync\")")
+_Pragma("push_macro(\"reduce_or_sync\")") _Pragma("push_macro(\"reduce_xor_sync\")")
+_Pragma("push_macro(\"shfl_down_sync\")") _Pragma("push_macro(\"shfl_sync\")") _Pragma("push_macro(\"shfl_up_sync\")")
+_Pragma("push_macro(\"shfl_xor_sync\")") _Pragma("push_macro(\"_num_threads\")") _Pragma("push_macro(\"_size\")")
+_Pragma("push_macro(\"coalesced_group\")") _Pragma("push_macro(\"coalesced_info\")")
+_Pragma("push_macro(\"cooperative_groups\")") _Pragma("push_macro(\"member_mask\")")
+_Pragma("push_macro(\"meta_group_rank\")") _Pragma("push_macro(\"meta_group_size\")")
+_Pragma("push_macro(\"thread_block\")") _Pragma("push_macro(\"thread_block_tile\")")
+_Pragma("push_macro(\"thread_rank\")") _Pragma("push_macro(\"tiled_info\")") _Pragma("push_macro(\"warpSize\")")
+_Pragma("push_macro(\"__ballot\")") _Pragma("push_macro(\"__shfl\")") _Pragma("push_macro(\"__lane_id\")")
 #undef size
-#undef value
-#undef width
 #undef warp_size
 #undef full_mask
 #undef lane_id
@@ -88,6 +90,37 @@ _Pragma("push_macro(\"binary_partition\")") _Pragma("push_macro(\"labeled_partit
 #undef tiled_partition
 #undef binary_partition
 #undef labeled_partition
+#undef all_sync
+#undef any_sync
+#undef ballot_sync
+#undef match_all_sync
+#undef match_any_sync
+#undef reduce_add_sync
+#undef reduce_and_sync
+#undef reduce_max_sync
+#undef reduce_min_sync
+#undef reduce_or_sync
+#undef reduce_xor_sync
+#undef shfl_down_sync
+#undef shfl_sync
+#undef shfl_up_sync
+#undef shfl_xor_sync
+#undef _num_threads
+#undef _size
+#undef coalesced_group
+#undef coalesced_info
+#undef cooperative_groups
+#undef member_mask
+#undef meta_group_rank
+#undef meta_group_size
+#undef thread_block
+#undef thread_block_tile
+#undef thread_rank
+#undef tiled_info
+#undef warpSize
+#undef __ballot
+#undef __shfl
+#undef __lane_id
 
 /* A value that some lanes may not have set: CUDA passes it on, while HIP takes an argument without this mark for set,
  * concludes that all lanes take the branch in which one sets it, and drops the condition. */
@@ -100,7 +133,7 @@ _Pragma("push_macro(\"binary_partition\")") _Pragma("push_macro(\"labeled_partit
 namespace cooperative_groups {
 class coalesced_group;
 class thread_block;
-template <unsigned size, class Parent> class thread_block_tile;
+template <unsigned size_, class Parent_> class thread_block_tile;
 }  // namespace cooperative_groups
 
 namespace hipify_warp32 {
@@ -122,11 +155,11 @@ __device__ inline unsigned lanemask_ge() { return ~0u << lane_id(); }
 
 /* ---- votes and order ----------------------------------------------------------------------------------------- */
 
-namespace detail {
+namespace detail_ {
 
 /* Whether the caller is in the upper half of a wavefront of 64 lanes. gfx9 has no others, and a mask that is known
  * spares counting the lane's number. */
-__device__ inline bool in_upper_half() {
+__device__ inline bool in_upper_half_() {
 #if defined(__GFX9__) && __has_builtin(__builtin_amdgcn_inverse_ballot_w64)
   return __builtin_amdgcn_inverse_ballot_w64(0xffffffff00000000ull);
 #else
@@ -135,29 +168,31 @@ __device__ inline bool in_upper_half() {
 }
 
 /* The caller's half of a mask over the wavefront. */
-__device__ inline unsigned own_half(unsigned long long wave) {
-  return in_upper_half() ? static_cast<unsigned>(wave >> 32) : static_cast<unsigned>(wave);
+__device__ inline unsigned own_half_(unsigned long long wave_) {
+  return in_upper_half_() ? static_cast<unsigned>(wave_ >> 32) : static_cast<unsigned>(wave_);
 }
 
 }  // namespace detail
 
 /* CUDA 8's votes, over the active lanes of the warp. */
-__device__ inline unsigned ballot(HIPIFY_MAYBE_UNSET int predicate) { return detail::own_half(__ballot(predicate)); }
-__device__ inline int any(HIPIFY_MAYBE_UNSET int predicate) { return ballot(predicate) != 0u; }
-__device__ inline int all(HIPIFY_MAYBE_UNSET int predicate) { return ballot(!predicate) == 0u; }
+__device__ inline unsigned ballot(HIPIFY_MAYBE_UNSET int predicate_) {
+  return detail_::own_half_(__ballot(predicate_));
+}
+__device__ inline int any(HIPIFY_MAYBE_UNSET int predicate_) { return ballot(predicate_) != 0u; }
+__device__ inline int all(HIPIFY_MAYBE_UNSET int predicate_) { return ballot(!predicate_) == 0u; }
 
 /* The lanes of the warp that are active at this call. */
 __device__ inline unsigned activemask() { return ballot(1); }
 
 /* The votes of the active lanes that the mask names. */
-__device__ inline unsigned ballot_sync(unsigned mask, HIPIFY_MAYBE_UNSET int predicate) {
-  return ballot(predicate) & mask;
+__device__ inline unsigned ballot_sync(unsigned mask_, HIPIFY_MAYBE_UNSET int predicate_) {
+  return ballot(predicate_) & mask_;
 }
-__device__ inline int any_sync(unsigned mask, HIPIFY_MAYBE_UNSET int predicate) {
-  return ballot_sync(mask, predicate) != 0u;
+__device__ inline int any_sync(unsigned mask_, HIPIFY_MAYBE_UNSET int predicate_) {
+  return ballot_sync(mask_, predicate_) != 0u;
 }
-__device__ inline int all_sync(unsigned mask, HIPIFY_MAYBE_UNSET int predicate) {
-  return ballot_sync(mask, !predicate) == 0u;
+__device__ inline int all_sync(unsigned mask_, HIPIFY_MAYBE_UNSET int predicate_) {
+  return ballot_sync(mask_, !predicate_) == 0u;
 }
 
 /* What any lane of the warp wrote before the call, to shared or global memory, every lane sees after it. */
@@ -169,250 +204,252 @@ __device__ inline void syncwarp(unsigned = full_mask) {
 
 /* ---- shuffles ------------------------------------------------------------------------------------------------ */
 
-namespace detail {
+namespace detail_ {
 
-/* `value` as the lane `source` of the caller's warp holds it, 0 to 31. Numbers go by HIP's own overloads and come back
- * as the type these choose: a char travels as an int, as in CUDA. */
-template <class T, bool is_class> struct by_kind {
-  using type = decltype(__shfl(T(), 0, 32));
-  __device__ static type from_lane(T value, int source) { return __shfl(value, source, 32); }
+/* `value_` as the lane `source_` of the caller's warp holds it, 0 to 31. Numbers go by HIP's own overloads and come
+ * back as the type these choose: a char travels as an int, as in CUDA. */
+template <class T_, bool is_class_> struct by_kind_ {
+  using type_ = decltype(__shfl(T_(), 0, 32));
+  __device__ static type_ from_lane_(T_ value_, int source_) { return __shfl(value_, source_, 32); }
 };
 
-/* A value of any type, each of whose words has gone by `move`. */
-template <class T, class Move> __device__ inline T by_words(T value, Move move) {
-  unsigned words[(sizeof(T) + 3) / 4] = {};
-  __builtin_memcpy(words, static_cast<const void*>(&value), sizeof(T));
-  for (unsigned& word : words) word = move(word);
-  __builtin_memcpy(static_cast<void*>(&value), words, sizeof(T));
-  return value;
+/* A value of any type, each of whose words has gone by `move_`. */
+template <class T_, class Move_> __device__ inline T_ by_words_(T_ value_, Move_ move_) {
+  unsigned words_[(sizeof(T_) + 3) / 4] = {};
+  __builtin_memcpy(words_, static_cast<const void*>(&value_), sizeof(T_));
+  for (unsigned& word_ : words_) word_ = move_(word_);
+  __builtin_memcpy(static_cast<void*>(&value_), words_, sizeof(T_));
+  return value_;
 }
 
 /* Classes (half2, bfloat162, a struct) go by their bits, which needs none of their headers. */
-template <class T> struct by_kind<T, true> {
-  using type = T;
-  __device__ static T from_lane(T value, int source) {
-    return by_words(value, [source](HIPIFY_MAYBE_UNSET unsigned word) { return __shfl(word, source, 32); });
+template <class T_> struct by_kind_<T_, true> {
+  using type_ = T_;
+  __device__ static T_ from_lane_(T_ value_, int source_) {
+    return by_words_(value_, [source_](HIPIFY_MAYBE_UNSET unsigned word_) { return __shfl(word_, source_, 32); });
   }
 };
 
-/* `value` as the lane at an address holds it: four times the lane's number in the wavefront. */
-template <class T> __device__ inline T from_address(T value, int address) {
-  return by_words(value, [address](HIPIFY_MAYBE_UNSET unsigned word) {
-    return static_cast<unsigned>(__builtin_amdgcn_ds_bpermute(address, static_cast<int>(word)));
+/* `value_` as the lane at an address holds it: four times the lane's number in the wavefront. */
+template <class T_> __device__ inline T_ from_address_(T_ value_, int address_) {
+  return by_words_(value_, [address_](HIPIFY_MAYBE_UNSET unsigned word_) {
+    return static_cast<unsigned>(__builtin_amdgcn_ds_bpermute(address_, static_cast<int>(word_)));
   });
 }
 
-template <class T> struct carrier : by_kind<T, __is_class(T)> {};
-template <class T> using carried = typename carrier<T>::type;
-template <class T> __device__ inline carried<T> from_lane(T value, int source) {
-  return carrier<T>::from_lane(value, source);
+template <class T_> struct carrier_ : by_kind_<T_, __is_class(T_)> {};
+template <class T_> using carried_ = typename carrier_<T_>::type_;
+template <class T_> __device__ inline carried_<T_> from_lane_(T_ value_, int source_) {
+  return carrier_<T_>::from_lane_(value_, source_);
 }
 
 }  // namespace detail
 
-/* As in CUDA `width` is a power of two up to 32, lanes and distances count modulo 32, and a lane whose source lies
- * outside its group of `width` lanes keeps its own value (for xor: in a later group). */
-template <class T>
-__device__ inline detail::carried<T> shfl_sync(unsigned, HIPIFY_MAYBE_UNSET T value, int source, int width = 32) {
-  const int first = static_cast<int>(lane_id()) & ~(width - 1);
-  return detail::from_lane(value, first + (source & (width - 1)));
+/* As in CUDA `width_` is a power of two up to 32, lanes and distances count modulo 32, and a lane whose source lies
+ * outside its group of `width_` lanes keeps its own value (for xor: in a later group). */
+template <class T_>
+__device__ inline detail_::carried_<T_> shfl_sync(unsigned, HIPIFY_MAYBE_UNSET T_ value_, int source_,
+                                                  int width_ = 32) {
+  const int first_ = static_cast<int>(lane_id()) & ~(width_ - 1);
+  return detail_::from_lane_(value_, first_ + (source_ & (width_ - 1)));
 }
 
-template <class T>
-__device__ inline detail::carried<T> shfl_up_sync(unsigned, HIPIFY_MAYBE_UNSET T value, unsigned delta,
-                                                  int width = 32) {
-  const int lane = static_cast<int>(lane_id());
-  const int source = lane - static_cast<int>(delta & 31u);
-  return detail::from_lane(value, source < (lane & ~(width - 1)) ? lane : source);
+template <class T_>
+__device__ inline detail_::carried_<T_> shfl_up_sync(unsigned, HIPIFY_MAYBE_UNSET T_ value_, unsigned delta_,
+                                                  int width_ = 32) {
+  const int lane_ = static_cast<int>(lane_id());
+  const int source_ = lane_ - static_cast<int>(delta_ & 31u);
+  return detail_::from_lane_(value_, source_ < (lane_ & ~(width_ - 1)) ? lane_ : source_);
 }
 
-template <class T>
-__device__ inline detail::carried<T> shfl_down_sync(unsigned, HIPIFY_MAYBE_UNSET T value, unsigned delta,
-                                                    int width = 32) {
-  const int lane = static_cast<int>(lane_id());
-  const int source = lane + static_cast<int>(delta & 31u);
-  return detail::from_lane(value, source > (lane | (width - 1)) ? lane : source);
+template <class T_>
+__device__ inline detail_::carried_<T_> shfl_down_sync(unsigned, HIPIFY_MAYBE_UNSET T_ value_, unsigned delta_,
+                                                    int width_ = 32) {
+  const int lane_ = static_cast<int>(lane_id());
+  const int source_ = lane_ + static_cast<int>(delta_ & 31u);
+  return detail_::from_lane_(value_, source_ > (lane_ | (width_ - 1)) ? lane_ : source_);
 }
 
-template <class T>
-__device__ inline detail::carried<T> shfl_xor_sync(unsigned, HIPIFY_MAYBE_UNSET T value, int lane_mask,
-                                                   int width = 32) {
-  const int lane = static_cast<int>(lane_id());
-  const int source = lane ^ (lane_mask & 31);
-  return detail::from_lane(value, source > (lane | (width - 1)) ? lane : source);
+template <class T_>
+__device__ inline detail_::carried_<T_> shfl_xor_sync(unsigned, HIPIFY_MAYBE_UNSET T_ value_, int lane_mask_,
+                                                   int width_ = 32) {
+  const int lane_ = static_cast<int>(lane_id());
+  const int source_ = lane_ ^ (lane_mask_ & 31);
+  return detail_::from_lane_(value_, source_ > (lane_ | (width_ - 1)) ? lane_ : source_);
 }
 
 /* ---- match --------------------------------------------------------------------------------------------------- */
 
-namespace detail {
+namespace detail_ {
 
-/* What lane `source` of the wavefront holds; `source` is the same for all lanes. */
-__device__ inline unsigned read_lane(unsigned value, int source) {
-  return static_cast<unsigned>(__builtin_amdgcn_readlane(static_cast<int>(value), source));
+/* What lane `source_` of the wavefront holds; `source_` is the same for all lanes. */
+__device__ inline unsigned read_lane_(unsigned value_, int source_) {
+  return static_cast<unsigned>(__builtin_amdgcn_readlane(static_cast<int>(value_), source_));
 }
-__device__ inline unsigned long long read_lane(unsigned long long value, int source) {
-  const unsigned low = read_lane(static_cast<unsigned>(value), source);
-  const unsigned high = read_lane(static_cast<unsigned>(value >> 32), source);
-  return static_cast<unsigned long long>(high) << 32 | low;
+__device__ inline unsigned long long read_lane_(unsigned long long value_, int source_) {
+  const unsigned low_ = read_lane_(static_cast<unsigned>(value_), source_);
+  const unsigned high_ = read_lane_(static_cast<unsigned>(value_ >> 32), source_);
+  return static_cast<unsigned long long>(high_) << 32 | low_;
 }
 
 /* One turn for each distinct value in the wavefront; all active lanes take part in all of them. */
-template <class Bits> __device__ inline unsigned match_any(unsigned mask, Bits value) {
-  unsigned long long same = 0;
-  for (unsigned long long left = __ballot(1); left != 0;) {
-    const bool equal = value == read_lane(value, __builtin_ctzll(left));
-    const unsigned long long lanes = __ballot(equal);
-    if (equal) same = lanes;
-    left &= ~lanes;
+template <class Bits_> __device__ inline unsigned match_any(unsigned mask_, Bits_ value_) {
+  unsigned long long same_ = 0;
+  for (unsigned long long left_ = __ballot(1); left_ != 0;) {
+    const bool equal_ = value_ == read_lane_(value_, __builtin_ctzll(left_));
+    const unsigned long long lanes_ = __ballot(equal_);
+    if (equal_) same_ = lanes_;
+    left_ &= ~lanes_;
   }
-  return own_half(same) & mask;
+  return own_half_(same_) & mask_;
 }
 
-template <class Bits> __device__ inline unsigned match_all(unsigned mask, Bits value, int* predicate) {
-  const unsigned lanes = activemask() & mask;
-  const Bits first = from_address(value, (in_upper_half() ? 128 : 0) + __builtin_ctz(lanes) * 4);
-  *predicate = all_sync(mask, value == first);
-  return *predicate ? lanes : 0u;
+template <class Bits_> __device__ inline unsigned match_all(unsigned mask_, Bits_ value_, int* predicate_) {
+  const unsigned lanes_ = activemask() & mask_;
+  const Bits_ first_ = from_address_(value_, (in_upper_half_() ? 128 : 0) + __builtin_ctz(lanes_) * 4);
+  *predicate_ = all_sync(mask_, value_ == first_);
+  return *predicate_ ? lanes_ : 0u;
 }
 
 /* CUDA compares the bits: a NaN equals itself, and -0.0 is not 0.0. */
-__device__ inline unsigned bits(unsigned value) { return value; }
-__device__ inline unsigned bits(int value) { return static_cast<unsigned>(value); }
-__device__ inline unsigned bits(float value) { return __float_as_uint(value); }
-__device__ inline unsigned long long bits(unsigned long value) { return value; }
-__device__ inline unsigned long long bits(long value) { return static_cast<unsigned long long>(value); }
-__device__ inline unsigned long long bits(unsigned long long value) { return value; }
-__device__ inline unsigned long long bits(long long value) { return static_cast<unsigned long long>(value); }
-__device__ inline unsigned long long bits(double value) {
-  return static_cast<unsigned long long>(__double_as_longlong(value));
+__device__ inline unsigned bits_(unsigned value_) { return value_; }
+__device__ inline unsigned bits_(int value_) { return static_cast<unsigned>(value_); }
+__device__ inline unsigned bits_(float value_) { return __float_as_uint(value_); }
+__device__ inline unsigned long long bits_(unsigned long value_) { return value_; }
+__device__ inline unsigned long long bits_(long value_) { return static_cast<unsigned long long>(value_); }
+__device__ inline unsigned long long bits_(unsigned long long value_) { return value_; }
+__device__ inline unsigned long long bits_(long long value_) { return static_cast<unsigned long long>(value_); }
+__device__ inline unsigned long long bits_(double value_) {
+  return static_cast<unsigned long long>(__double_as_longlong(value_));
 }
 
 }  // namespace detail
 
 /* The lanes of the mask whose value is the caller's, bit for bit. */
-template <class T> __device__ inline unsigned match_any_sync(unsigned mask, HIPIFY_MAYBE_UNSET T value) {
-  return detail::match_any(mask, detail::bits(value));
+template <class T_> __device__ inline unsigned match_any_sync(unsigned mask_, HIPIFY_MAYBE_UNSET T_ value_) {
+  return detail_::match_any(mask_, detail_::bits_(value_));
 }
 
 /* The lanes of the mask if they all have one value, else 0; `*predicate` says which, 1 or 0. */
-template <class T>
-__device__ inline unsigned match_all_sync(unsigned mask, HIPIFY_MAYBE_UNSET T value, int* predicate) {
-  return detail::match_all(mask, detail::bits(value), predicate);
+template <class T_>
+__device__ inline unsigned match_all_sync(unsigned mask_, HIPIFY_MAYBE_UNSET T_ value_, int* predicate_) {
+  return detail_::match_all(mask_, detail_::bits_(value_), predicate_);
 }
 
 /* ---- reductions ---------------------------------------------------------------------------------------------- */
 
 /* The operators of cooperative groups, which HIP lacks: `less` keeps the smaller, `greater` the greater. */
-template <class T> struct plus {
-  __device__ T operator()(T a, T b) const { return a + b; }
+template <class T_> struct plus {
+  __device__ T_ operator()(T_ a_, T_ b_) const { return a_ + b_; }
 };
-template <class T> struct less {
-  __device__ T operator()(T a, T b) const { return b < a ? b : a; }
+template <class T_> struct less {
+  __device__ T_ operator()(T_ a_, T_ b_) const { return b_ < a_ ? b_ : a_; }
 };
-template <class T> struct greater {
-  __device__ T operator()(T a, T b) const { return a < b ? b : a; }
+template <class T_> struct greater {
+  __device__ T_ operator()(T_ a_, T_ b_) const { return a_ < b_ ? b_ : a_; }
 };
-template <class T> struct bit_and {
-  __device__ T operator()(T a, T b) const { return a & b; }
+template <class T_> struct bit_and {
+  __device__ T_ operator()(T_ a_, T_ b_) const { return a_ & b_; }
 };
-template <class T> struct bit_or {
-  __device__ T operator()(T a, T b) const { return a | b; }
+template <class T_> struct bit_or {
+  __device__ T_ operator()(T_ a_, T_ b_) const { return a_ | b_; }
 };
-template <class T> struct bit_xor {
-  __device__ T operator()(T a, T b) const { return a ^ b; }
+template <class T_> struct bit_xor {
+  __device__ T_ operator()(T_ a_, T_ b_) const { return a_ ^ b_; }
 };
 
-namespace detail {
+namespace detail_ {
 
-/* What the lane whose number differs in the bit `distance` holds: by ds_swizzle, which works on groups of 32 lanes, or
+/* What the lane whose number differs in the bit `distance_` holds: by ds_swizzle, which works on groups of 32 lanes, or
  * by data-parallel primitives, which work on rows of 16 (quad_perm for 1 and 2, row_ror for 8). */
-template <int distance> struct across {
-  __device__ unsigned operator()(HIPIFY_MAYBE_UNSET unsigned word) const {
-    return static_cast<unsigned>(__builtin_amdgcn_ds_swizzle(static_cast<int>(word), distance << 10 | 31));
+template <int distance_> struct across_ {
+  __device__ unsigned operator()(HIPIFY_MAYBE_UNSET unsigned word_) const {
+    return static_cast<unsigned>(__builtin_amdgcn_ds_swizzle(static_cast<int>(word_), distance_ << 10 | 31));
   }
 };
-template <int control> struct within_row {
-  __device__ unsigned operator()(HIPIFY_MAYBE_UNSET unsigned word) const {
-    return static_cast<unsigned>(__builtin_amdgcn_mov_dpp(static_cast<int>(word), control, 0xf, 0xf, true));
+template <int control_> struct within_row_ {
+  __device__ unsigned operator()(HIPIFY_MAYBE_UNSET unsigned word_) const {
+    return static_cast<unsigned>(__builtin_amdgcn_mov_dpp(static_cast<int>(word_), control_, 0xf, 0xf, true));
   }
 };
-template <> struct across<1> : within_row<0xb1> {};
-template <> struct across<2> : within_row<0x4e> {};
-template <> struct across<8> : within_row<0x128> {};
+template <> struct across_<1> : within_row_<0xb1> {};
+template <> struct across_<2> : within_row_<0x4e> {};
+template <> struct across_<8> : within_row_<0x128> {};
 
 /* After distances of 16 and 8 lanes hold what those 8 away in their row do, if the operator is commutative to the bit.
  * Then row_ror by 4 stands for a distance of 4. */
-using by_rotation = within_row<0x124>;
+using by_rotation_ = within_row_<0x124>;
 
-/* The reduction over groups of `width` lanes, all active, in the order of CUDA's tiles. */
-template <class By4, class T, class Op> __device__ inline T reduce_all(int width, T value, Op op) {
-  if (width > 16) value = op(value, by_words(value, across<16>()));
-  if (width > 8) value = op(value, by_words(value, across<8>()));
-  if (width > 4) value = op(value, by_words(value, By4()));
-  if (width > 2) value = op(value, by_words(value, across<2>()));
-  if (width > 1) value = op(value, by_words(value, across<1>()));
-  return value;
+/* The reduction over groups of `width_` lanes, all active, in the order of CUDA's tiles. */
+template <class By4_, class T_, class Op_> __device__ inline T_ reduce_all_(int width_, T_ value_, Op_ op_) {
+  if (width_ > 16) value_ = op_(value_, by_words_(value_, across_<16>()));
+  if (width_ > 8) value_ = op_(value_, by_words_(value_, across_<8>()));
+  if (width_ > 4) value_ = op_(value_, by_words_(value_, By4_()));
+  if (width_ > 2) value_ = op_(value_, by_words_(value_, across_<2>()));
+  if (width_ > 1) value_ = op_(value_, by_words_(value_, across_<1>()));
+  return value_;
 }
 
 /* Inclusive scan over any set of lanes, in lane order. Each lane points at the last lane before it that its sum does
  * not cover; adding that lane's sum and taking over its pointer doubles what is covered: 5 rounds for 32 lanes. Beside
  * what a round waits for, the loop costs little. */
-template <class T, class Op> __device__ inline T scan(unsigned lanes, T value, Op op) {
-  const unsigned before = lanes & lanemask_lt();
-  const int own = static_cast<int>(__lane_id()) * 4, none = -1;
-  int previous = before != 0u ? (own & ~127) + (31 - __builtin_clz(before)) * 4 : none;
+template <class T_, class Op_> __device__ inline T_ scan_(unsigned lanes_, T_ value_, Op_ op_) {
+  const unsigned before_ = lanes_ & lanemask_lt();
+  const int own_ = static_cast<int>(__lane_id()) * 4, none_ = -1;
+  int previous_ = before_ != 0u ? (own_ & ~127) + (31 - __builtin_clz(before_)) * 4 : none_;
 #pragma unroll 1
-  for (int round = 0; round < 5; ++round) {
-    const int source = previous == none ? own : previous;
-    const T earlier = from_address(value, source);
-    const int further = from_address(previous, source);
-    if (previous != none) value = op(value, earlier);
-    previous = further;
+  for (int round_ = 0; round_ < 5; ++round_) {
+    const int source_ = previous_ == none_ ? own_ : previous_;
+    const T_ earlier_ = from_address_(value_, source_);
+    const int further_ = from_address_(previous_, source_);
+    if (previous_ != none_) value_ = op_(value_, earlier_);
+    previous_ = further_;
   }
-  return value;
+  return value_;
 }
 
-/* The reduction over the active ones of `lanes`, in every one of them. If these are `width` lanes, all that there can
+/* The reduction over the active ones of `lanes_`, in every one of them. If these are `width_` lanes, all that there can
  * be, values are combined in the order of CUDA's tiles; else in that of its coalesced groups. */
-template <class By4, class T, class Op> __device__ inline T reduce(unsigned lanes, int width, T value, Op op) {
-  const unsigned present = activemask() & lanes;
-  if (__builtin_expect(__builtin_popcount(present) == width, 1)) return reduce_all<By4>(width, value, op);
-  return from_address(scan(present, value, op), (in_upper_half() ? 128 : 0) + (31 - __builtin_clz(present)) * 4);
+template <class By4_, class T_, class Op_>
+__device__ inline T_ reduce(unsigned lanes_, int width_, T_ value_, Op_ op_) {
+  const unsigned present_ = activemask() & lanes_;
+  if (__builtin_expect(__builtin_popcount(present_) == width_, 1)) return reduce_all_<By4_>(width_, value_, op_);
+  return from_address_(scan_(present_, value_, op_), (in_upper_half_() ? 128 : 0) + (31 - __builtin_clz(present_)) * 4);
 }
 
 /* The same over the warp, for a `_sync` function. */
-template <class T, class Op> __device__ inline T reduce_sync(unsigned mask, T value, Op op) {
-  return reduce<by_rotation>(mask, 32, value, op);
+template <class T_, class Op_> __device__ inline T_ reduce_sync_(unsigned mask_, T_ value_, Op_ op_) {
+  return reduce<by_rotation_>(mask_, 32, value_, op_);
 }
 
 }  // namespace detail
 
-__device__ inline unsigned reduce_add_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
-  return detail::reduce_sync(mask, value, plus<unsigned>());
+__device__ inline unsigned reduce_add_sync(unsigned mask_, HIPIFY_MAYBE_UNSET unsigned value_) {
+  return detail_::reduce_sync_(mask_, value_, plus<unsigned>());
 }
-__device__ inline int reduce_add_sync(unsigned mask, HIPIFY_MAYBE_UNSET int value) {
-  return static_cast<int>(reduce_add_sync(mask, static_cast<unsigned>(value)));
+__device__ inline int reduce_add_sync(unsigned mask_, HIPIFY_MAYBE_UNSET int value_) {
+  return static_cast<int>(reduce_add_sync(mask_, static_cast<unsigned>(value_)));
 }
-__device__ inline unsigned reduce_min_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
-  return detail::reduce_sync(mask, value, less<unsigned>());
+__device__ inline unsigned reduce_min_sync(unsigned mask_, HIPIFY_MAYBE_UNSET unsigned value_) {
+  return detail_::reduce_sync_(mask_, value_, less<unsigned>());
 }
-__device__ inline int reduce_min_sync(unsigned mask, HIPIFY_MAYBE_UNSET int value) {
-  return detail::reduce_sync(mask, value, less<int>());
+__device__ inline int reduce_min_sync(unsigned mask_, HIPIFY_MAYBE_UNSET int value_) {
+  return detail_::reduce_sync_(mask_, value_, less<int>());
 }
-__device__ inline unsigned reduce_max_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
-  return detail::reduce_sync(mask, value, greater<unsigned>());
+__device__ inline unsigned reduce_max_sync(unsigned mask_, HIPIFY_MAYBE_UNSET unsigned value_) {
+  return detail_::reduce_sync_(mask_, value_, greater<unsigned>());
 }
-__device__ inline int reduce_max_sync(unsigned mask, HIPIFY_MAYBE_UNSET int value) {
-  return detail::reduce_sync(mask, value, greater<int>());
+__device__ inline int reduce_max_sync(unsigned mask_, HIPIFY_MAYBE_UNSET int value_) {
+  return detail_::reduce_sync_(mask_, value_, greater<int>());
 }
-__device__ inline unsigned reduce_and_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
-  return detail::reduce_sync(mask, value, bit_and<unsigned>());
+__device__ inline unsigned reduce_and_sync(unsigned mask_, HIPIFY_MAYBE_UNSET unsigned value_) {
+  return detail_::reduce_sync_(mask_, value_, bit_and<unsigned>());
 }
-__device__ inline unsigned reduce_or_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
-  return detail::reduce_sync(mask, value, bit_or<unsigned>());
+__device__ inline unsigned reduce_or_sync(unsigned mask_, HIPIFY_MAYBE_UNSET unsigned value_) {
+  return detail_::reduce_sync_(mask_, value_, bit_or<unsigned>());
 }
-__device__ inline unsigned reduce_xor_sync(unsigned mask, HIPIFY_MAYBE_UNSET unsigned value) {
-  return detail::reduce_sync(mask, value, bit_xor<unsigned>());
+__device__ inline unsigned reduce_xor_sync(unsigned mask_, HIPIFY_MAYBE_UNSET unsigned value_) {
+  return detail_::reduce_sync_(mask_, value_, bit_xor<unsigned>());
 }
 
 /* ---- cooperative groups -------------------------------------------------------------------------------------- */
@@ -420,264 +457,280 @@ __device__ inline unsigned reduce_xor_sync(unsigned mask, HIPIFY_MAYBE_UNSET uns
  * 32 lanes; all its lanes must be active at the call. ROCm 6.4's groups lack votes and matches, tiles of tiles and
  * binary_partition, and no release shuffles classes. */
 
-namespace detail {
+namespace detail_ {
 
 /* HIP's coalesced group, made of any lanes. What is made of it as a plain thread_group has to know its size. */
-template <class Group> struct made_of : Group {
-  __device__ explicit made_of(unsigned long long lanes, unsigned rank = 0, unsigned count = 1) : Group(lanes) {
-    count_lanes(*this, static_cast<unsigned>(__builtin_popcountll(lanes)), 0);
-    this->coalesced_info.tiled_info.meta_group_rank = rank;
-    this->coalesced_info.tiled_info.meta_group_size = count;
+template <class Group_> struct made_of_ : Group_ {
+  __device__ explicit made_of_(unsigned long long lanes_, unsigned rank_ = 0, unsigned count_ = 1) : Group_(lanes_) {
+    count_lanes_(*this, static_cast<unsigned>(__builtin_popcountll(lanes_)), 0);
+    this->coalesced_info.tiled_info.meta_group_rank = rank_;
+    this->coalesced_info.tiled_info.meta_group_size = count_;
   }
 
  private:
-  template <class Self>
-  __device__ static auto count_lanes(Self& self, unsigned size, int) -> decltype(void(self._num_threads = size)) {
-    self._num_threads = size;
+  template <class Self_>
+  __device__ static auto count_lanes_(Self_& self_, unsigned size_, int) -> decltype(void(self_._num_threads = size_)) {
+    self_._num_threads = size_;
   }
-  template <class Self> /* ROCm 6.4 */
-  __device__ static auto count_lanes(Self& self, unsigned size, long) -> decltype(void(self._size = size)) {
-    self._size = size;
+  template <class Self_> /* ROCm 6.4 */
+  __device__ static auto count_lanes_(Self_& self_, unsigned size_, long) -> decltype(void(self_._size = size_)) {
+    self_._size = size_;
   }
 };
 
-/* A tile that is the `rank`th of `count` in its parent. */
-template <class Tile> struct placed : Tile {
-  template <class Other> __device__ placed(const Other& tile, unsigned rank, unsigned count) : Tile(tile) {
-    this->coalesced_info.tiled_info.meta_group_rank = rank;
-    this->coalesced_info.tiled_info.meta_group_size = count;
+/* A tile that is the `rank_`th of `count_` in its parent. */
+template <class Tile_> struct placed_ : Tile_ {
+  template <class Other_> __device__ placed_(const Other_& tile_, unsigned rank_, unsigned count_) : Tile_(tile_) {
+    this->coalesced_info.tiled_info.meta_group_rank = rank_;
+    this->coalesced_info.tiled_info.meta_group_size = count_;
   }
 };
 
 /* A type that is looked into when the template it stands in is used. */
-template <class T, class> struct dependent {
-  using type = T;
+template <class T_, class> struct dependent_ {
+  using type_ = T_;
 };
 
 /* The caller's block, which only HIP's own functions give; they are not declared yet where this is read. */
-template <class Block> struct own_block : Block {
-  __device__ own_block() : Block(0u) {}
-  __device__ const Block& get() const { return *this; }
+template <class Block_> struct own_block_ : Block_ {
+  __device__ own_block_() : Block_(0u) {}
+  __device__ const Block_& get_() const { return *this; }
 };
 
-namespace of_block {
+namespace of_block_ {
 /* A template of this name, so that HIP's is found by its argument. */
 template <unsigned> void tiled_partition();
-template <unsigned size, class Block>
-__device__ inline auto tile(const Block& block) -> decltype(tiled_partition<size>(block)) {
-  return tiled_partition<size>(block);
+template <unsigned size_, class Block_>
+__device__ inline auto tile_(const Block_& block_) -> decltype(tiled_partition<size_>(block_)) {
+  return tiled_partition<size_>(block_);
 }
 }  // namespace of_block
 
-/* The bits of `values` at the places of `lanes`, moved together. */
-__device__ inline unsigned packed(unsigned lanes, unsigned values) {
-  unsigned result = 0;
-  for (unsigned bit = 1; lanes != 0u; bit <<= 1, lanes &= lanes - 1u)
-    if ((values & lanes & (0u - lanes)) != 0u) result |= bit;
-  return result;
+/* The bits of `values_` at the places of `lanes_`, moved together. */
+__device__ inline unsigned packed_(unsigned lanes_, unsigned values_) {
+  unsigned result_ = 0;
+  for (unsigned bit_ = 1; lanes_ != 0u; bit_ <<= 1, lanes_ &= lanes_ - 1u)
+    if ((values_ & lanes_ & (0u - lanes_)) != 0u) result_ |= bit_;
+  return result_;
 }
 
-/* The lane that stands `rank`th among some lanes, or the caller's where there are not so many. */
-__device__ inline int lane_at(unsigned lanes, unsigned rank) {
-  for (; lanes != 0u; lanes &= lanes - 1u, --rank)
-    if (rank == 0u) return __builtin_ctz(lanes);
+/* The lane that stands `rank_`th among some lanes, or the caller's where there are not so many. */
+__device__ inline int lane_at_(unsigned lanes_, unsigned rank_) {
+  for (; lanes_ != 0u; lanes_ &= lanes_ - 1u, --rank_)
+    if (rank_ == 0u) return __builtin_ctz(lanes_);
   return static_cast<int>(lane_id());
 }
 
 /* The lanes of a group, how many it can have, votes by rank in it, and its shuffles. A tile's are known by its size. */
-template <class Group> struct members {
-  __device__ static unsigned lanes(const Group& group) {
-    return (full_mask >> (32 - width(group))) << (lane_id() & ~(group.size() - 1u));
+template <class Group_> struct members_ {
+  __device__ static unsigned lanes_(const Group_& group_) {
+    return (full_mask >> (32 - width_(group_))) << (lane_id() & ~(group_.size() - 1u));
   }
-  __device__ static int width(const Group& group) { return static_cast<int>(group.size()); }
-  __device__ static unsigned by_rank(const Group& group, unsigned values) {
-    return values >> (lane_id() & ~(group.size() - 1u));
+  __device__ static int width_(const Group_& group_) { return static_cast<int>(group_.size()); }
+  __device__ static unsigned by_rank_(const Group_& group_, unsigned values_) {
+    return values_ >> (lane_id() & ~(group_.size() - 1u));
   }
-  template <class T> __device__ static carried<T> shfl(const Group& group, T value, int rank) {
-    return shfl_sync(full_mask, value, rank, width(group));
+  template <class T_> __device__ static carried_<T_> shfl(const Group_& group_, T_ value_, int rank_) {
+    return shfl_sync(full_mask, value_, rank_, width_(group_));
   }
-  template <class T> __device__ static carried<T> shfl_up(const Group& group, T value, unsigned delta) {
-    return shfl_up_sync(full_mask, value, delta, width(group));
+  template <class T_> __device__ static carried_<T_> shfl_up(const Group_& group_, T_ value_, unsigned delta_) {
+    return shfl_up_sync(full_mask, value_, delta_, width_(group_));
   }
-  template <class T> __device__ static carried<T> shfl_down(const Group& group, T value, unsigned delta) {
-    return shfl_down_sync(full_mask, value, delta, width(group));
+  template <class T_> __device__ static carried_<T_> shfl_down(const Group_& group_, T_ value_, unsigned delta_) {
+    return shfl_down_sync(full_mask, value_, delta_, width_(group_));
   }
 };
 
 /* What a coalesced group keeps of its lanes, which those that derive from it may read. */
-template <class Group> struct kept_by : Group {
-  __device__ static unsigned long long lanes(const Group& group) {
-    return (group.*(&kept_by::coalesced_info)).member_mask;
+template <class Group_> struct kept_by_ : Group_ {
+  __device__ static unsigned long long lanes_(const Group_& group_) {
+    return (group_.*(&kept_by_::coalesced_info)).member_mask;
   }
 };
 
-template <> struct members<cooperative_groups::coalesced_group> {
-  template <class Group> __device__ static unsigned lanes(const Group& group) {
-    return own_half(kept_by<Group>::lanes(group));
+template <> struct members_<cooperative_groups::coalesced_group> {
+  template <class Group_> __device__ static unsigned lanes_(const Group_& group_) {
+    return own_half_(kept_by_<Group_>::lanes_(group_));
   }
-  template <class Group> __device__ static int width(const Group&) { return 32; }
-  template <class Group> __device__ static unsigned by_rank(const Group& group, unsigned values) {
-    return packed(lanes(group), values);
+  template <class Group_> __device__ static int width_(const Group_&) { return 32; }
+  template <class Group_> __device__ static unsigned by_rank_(const Group_& group_, unsigned values_) {
+    return packed_(lanes_(group_), values_);
   }
-  template <class Group, class T> __device__ static carried<T> shfl(const Group& group, T value, int rank) {
-    return from_lane(value, lane_at(lanes(group), static_cast<unsigned>(rank) % group.size()));
+  template <class Group_, class T_> __device__ static carried_<T_> shfl(const Group_& group_, T_ value_, int rank_) {
+    return from_lane_(value_, lane_at_(lanes_(group_), static_cast<unsigned>(rank_) % group_.size()));
   }
-  template <class Group, class T> __device__ static carried<T> shfl_up(const Group& group, T value, unsigned delta) {
-    const unsigned rank = group.thread_rank();
-    return from_lane(value, lane_at(lanes(group), delta > rank ? rank : rank - delta));
+  template <class Group_, class T_>
+  __device__ static carried_<T_> shfl_up(const Group_& group_, T_ value_, unsigned delta_) {
+    const unsigned rank_ = group_.thread_rank();
+    return from_lane_(value_, lane_at_(lanes_(group_), delta_ > rank_ ? rank_ : rank_ - delta_));
   }
-  template <class Group, class T> __device__ static carried<T> shfl_down(const Group& group, T value, unsigned delta) {
-    const unsigned rank = group.thread_rank();
-    return from_lane(value, lane_at(lanes(group), delta >= group.size() - rank ? rank : rank + delta));
+  template <class Group_, class T_>
+  __device__ static carried_<T_> shfl_down(const Group_& group_, T_ value_, unsigned delta_) {
+    const unsigned rank_ = group_.thread_rank();
+    return from_lane_(value_, lane_at_(lanes_(group_), delta_ >= group_.size() - rank_ ? rank_ : rank_ + delta_));
   }
 };
 
 /* The lanes of the caller's half among some of the wavefront. */
-__device__ inline unsigned long long own_lanes(unsigned long long wave) {
-  return static_cast<int>(warpSize) == 32 ? wave : in_upper_half() ? wave & ~0xffffffffull : wave & 0xffffffffull;
+__device__ inline unsigned long long own_lanes_(unsigned long long wave_) {
+  return static_cast<int>(warpSize) == 32 ? wave_ : in_upper_half_() ? wave_ & ~0xffffffffull : wave_ & 0xffffffffull;
 }
 
 /* These lanes of the caller's half in a mask over the wavefront. */
-__device__ inline unsigned long long in_wave(unsigned lanes) {
-  const unsigned long long low = lanes;
-  return in_upper_half() ? low << 32 : low;
+__device__ inline unsigned long long in_wave_(unsigned lanes_) {
+  const unsigned long long low_ = lanes_;
+  return in_upper_half_() ? low_ << 32 : low_;
 }
 
 }  // namespace detail
 
 /* cg::coalesced_threads(): the active lanes of the warp. HIP's own takes in the whole wavefront. */
-template <class Group = cooperative_groups::coalesced_group> __device__ inline Group coalesced_threads() {
-  return detail::made_of<Group>(detail::own_lanes(__ballot(1)));
+template <class Group_ = cooperative_groups::coalesced_group> __device__ inline Group_ coalesced_threads() {
+  return detail_::made_of_<Group_>(detail_::own_lanes_(__ballot(1)));
 }
 
 /* cg::tiled_partition<size>(group). The tile of a tile counts within that one; its type does not name it. */
-template <unsigned size, unsigned outer, class Parent>
-__device__ inline cooperative_groups::thread_block_tile<size, void> tiled_partition(
-    const cooperative_groups::thread_block_tile<outer, Parent>& tile) {
-  static_assert(size <= outer, "a tile of a tile has no more lanes");
-  using Tile = cooperative_groups::thread_block_tile<size, void>;
-  using Block = detail::own_block<typename detail::dependent<cooperative_groups::thread_block, Parent>::type>;
-  const detail::placed<Tile> made(detail::of_block::tile<size>(Block().get()), tile.thread_rank() / size, outer / size);
-  return static_cast<Tile>(made);
+template <unsigned size_, unsigned outer_, class Parent_>
+__device__ inline cooperative_groups::thread_block_tile<size_, void> tiled_partition(
+    const cooperative_groups::thread_block_tile<outer_, Parent_>& tile_) {
+  static_assert(size_ <= outer_, "a tile of a tile has no more lanes");
+  using Tile_ = cooperative_groups::thread_block_tile<size_, void>;
+  using Block_ = detail_::own_block_<typename detail_::dependent_<cooperative_groups::thread_block, Parent_>::type_>;
+  const detail_::placed_<Tile_> made_(detail_::of_block_::tile_<size_>(Block_().get_()), tile_.thread_rank() / size_,
+                                      outer_ / size_);
+  return static_cast<Tile_>(made_);
 }
-template <unsigned size, class Block>
-__device__ inline auto tiled_partition(const Block& block) -> decltype(detail::of_block::tile<size>(block)) {
-  return detail::of_block::tile<size>(block);
+template <unsigned size_, class Block_>
+__device__ inline auto tiled_partition(const Block_& block_) -> decltype(detail_::of_block_::tile_<size_>(block_)) {
+  return detail_::of_block_::tile_<size_>(block_);
 }
 
-/* cg::tiled_partition(group, size) of a coalesced group: `size` of its lanes at a time, in order. */
-template <class Group = cooperative_groups::coalesced_group>
-__device__ inline Group tiled_partition(const Group& group, unsigned size) {
-  const unsigned tile = group.thread_rank() / size;
-  unsigned part = 0, rank = 0;
-  for (unsigned left = detail::members<Group>::lanes(group); left != 0u; left &= left - 1u, ++rank)
-    if (rank / size == tile) part |= left & (0u - left);
-  return detail::made_of<Group>(detail::in_wave(part), tile, (group.size() + size - 1u) / size);
+/* cg::tiled_partition(group, size) of a coalesced group: `size_` of its lanes at a time, in order. */
+template <class Group_ = cooperative_groups::coalesced_group>
+__device__ inline Group_ tiled_partition(const Group_& group_, unsigned size_) {
+  const unsigned tile_ = group_.thread_rank() / size_;
+  unsigned part_ = 0, rank_ = 0;
+  for (unsigned left_ = detail_::members_<Group_>::lanes_(group_); left_ != 0u; left_ &= left_ - 1u, ++rank_)
+    if (rank_ / size_ == tile_) part_ |= left_ & (0u - left_);
+  return detail_::made_of_<Group_>(detail_::in_wave_(part_), tile_, (group_.size() + size_ - 1u) / size_);
 }
 
 /* cg::binary_partition(group, predicate): the lanes for which it holds, or the others. */
-template <class Group, class Part = cooperative_groups::coalesced_group>
-__device__ inline Part binary_partition(const Group& group, HIPIFY_MAYBE_UNSET bool predicate) {
-  const unsigned lanes = detail::members<Group>::lanes(group), votes = ballot_sync(lanes, predicate);
-  const bool alike = votes == 0u || votes == lanes;
-  return detail::made_of<Part>(detail::in_wave(predicate ? votes : lanes & ~votes), !alike && predicate ? 1u : 0u,
-                               alike ? 1u : 2u);
+template <class Group_, class Part_ = cooperative_groups::coalesced_group>
+__device__ inline Part_ binary_partition(const Group_& group_, HIPIFY_MAYBE_UNSET bool predicate_) {
+  const unsigned lanes_ = detail_::members_<Group_>::lanes_(group_), votes_ = ballot_sync(lanes_, predicate_);
+  const bool alike_ = votes_ == 0u || votes_ == lanes_;
+  return detail_::made_of_<Part_>(detail_::in_wave_(predicate_ ? votes_ : lanes_ & ~votes_),
+                                  !alike_ && predicate_ ? 1u : 0u, alike_ ? 1u : 2u);
 }
 
 /* cg::labeled_partition(group, label): the lanes of the group with the caller's label. */
-template <class Group, class Label, class Part = cooperative_groups::coalesced_group>
-__device__ inline Part labeled_partition(const Group& group, HIPIFY_MAYBE_UNSET Label label) {
-  const unsigned lanes = detail::members<Group>::lanes(group), part = match_any_sync(lanes, label);
-  const int leader = __builtin_ctz(part);
-  const unsigned leaders = ballot_sync(lanes, static_cast<int>(lane_id()) == leader);
-  const unsigned before = leaders & ((1u << leader) - 1u);
-  return detail::made_of<Part>(detail::in_wave(part), static_cast<unsigned>(__builtin_popcount(before)),
-                               static_cast<unsigned>(__builtin_popcount(leaders)));
+template <class Group_, class Label_, class Part_ = cooperative_groups::coalesced_group>
+__device__ inline Part_ labeled_partition(const Group_& group_, HIPIFY_MAYBE_UNSET Label_ label_) {
+  const unsigned lanes_ = detail_::members_<Group_>::lanes_(group_), part_ = match_any_sync(lanes_, label_);
+  const int leader_ = __builtin_ctz(part_);
+  const unsigned leaders_ = ballot_sync(lanes_, static_cast<int>(lane_id()) == leader_);
+  const unsigned before_ = leaders_ & ((1u << leader_) - 1u);
+  return detail_::made_of_<Part_>(detail_::in_wave_(part_), static_cast<unsigned>(__builtin_popcount(before_)),
+                               static_cast<unsigned>(__builtin_popcount(leaders_)));
 }
-template <class Group>
-__device__ inline auto labeled_partition(const Group& group, HIPIFY_MAYBE_UNSET bool label)
-    -> decltype(hipify_warp32::binary_partition(group, label)) {
-  return hipify_warp32::binary_partition(group, label);
+template <class Group_>
+__device__ inline auto labeled_partition(const Group_& group_, HIPIFY_MAYBE_UNSET bool label_)
+    -> decltype(hipify_warp32::binary_partition(group_, label_)) {
+  return hipify_warp32::binary_partition(group_, label_);
 }
 
 /* group.ballot(predicate), group.match_any(value), ...: bit i is the group's lane of rank i. */
-template <class Group> __device__ inline unsigned ballot(const Group& group, HIPIFY_MAYBE_UNSET int predicate) {
-  const unsigned lanes = detail::members<Group>::lanes(group);
-  return detail::members<Group>::by_rank(group, ballot_sync(lanes, predicate));
+template <class Group_> __device__ inline unsigned ballot(const Group_& group_, HIPIFY_MAYBE_UNSET int predicate_) {
+  const unsigned lanes_ = detail_::members_<Group_>::lanes_(group_);
+  return detail_::members_<Group_>::by_rank_(group_, ballot_sync(lanes_, predicate_));
 }
-template <class Group> __device__ inline int any(const Group& group, HIPIFY_MAYBE_UNSET int predicate) {
-  return any_sync(detail::members<Group>::lanes(group), predicate);
+template <class Group_> __device__ inline int any(const Group_& group_, HIPIFY_MAYBE_UNSET int predicate_) {
+  return any_sync(detail_::members_<Group_>::lanes_(group_), predicate_);
 }
-template <class Group> __device__ inline int all(const Group& group, HIPIFY_MAYBE_UNSET int predicate) {
-  return all_sync(detail::members<Group>::lanes(group), predicate);
+template <class Group_> __device__ inline int all(const Group_& group_, HIPIFY_MAYBE_UNSET int predicate_) {
+  return all_sync(detail_::members_<Group_>::lanes_(group_), predicate_);
 }
-template <class Group, class T> __device__ inline unsigned match_any(const Group& group, HIPIFY_MAYBE_UNSET T value) {
-  const unsigned lanes = detail::members<Group>::lanes(group);
-  return detail::members<Group>::by_rank(group, match_any_sync(lanes, value));
+template <class Group_, class T_>
+__device__ inline unsigned match_any(const Group_& group_, HIPIFY_MAYBE_UNSET T_ value_) {
+  const unsigned lanes_ = detail_::members_<Group_>::lanes_(group_);
+  return detail_::members_<Group_>::by_rank_(group_, match_any_sync(lanes_, value_));
 }
-template <class Group, class T>
-__device__ inline unsigned match_all(const Group& group, HIPIFY_MAYBE_UNSET T value, int& predicate) {
-  const unsigned lanes = detail::members<Group>::lanes(group);
-  return detail::members<Group>::by_rank(group, match_all_sync(lanes, value, &predicate));
+template <class Group_, class T_>
+__device__ inline unsigned match_all(const Group_& group_, HIPIFY_MAYBE_UNSET T_ value_, int& predicate_) {
+  const unsigned lanes_ = detail_::members_<Group_>::lanes_(group_);
+  return detail_::members_<Group_>::by_rank_(group_, match_all_sync(lanes_, value_, &predicate_));
 }
 
 /* group.shfl(value, rank), ...: of any type, a class by its bits. A lane whose source is no member keeps its value. */
-template <class Group, class T> __device__ inline T shfl(const Group& group, HIPIFY_MAYBE_UNSET T value, int rank) {
-  return static_cast<T>(detail::members<Group>::shfl(group, value, rank));
+template <class Group_, class T_>
+__device__ inline T_ shfl(const Group_& group_, HIPIFY_MAYBE_UNSET T_ value_, int rank_) {
+  return static_cast<T_>(detail_::members_<Group_>::shfl(group_, value_, rank_));
 }
-template <class Group, class T>
-__device__ inline T shfl_up(const Group& group, HIPIFY_MAYBE_UNSET T value, unsigned delta) {
-  return static_cast<T>(detail::members<Group>::shfl_up(group, value, delta));
+template <class Group_, class T_>
+__device__ inline T_ shfl_up(const Group_& group_, HIPIFY_MAYBE_UNSET T_ value_, unsigned delta_) {
+  return static_cast<T_>(detail_::members_<Group_>::shfl_up(group_, value_, delta_));
 }
-template <class Group, class T>
-__device__ inline T shfl_down(const Group& group, HIPIFY_MAYBE_UNSET T value, unsigned delta) {
-  return static_cast<T>(detail::members<Group>::shfl_down(group, value, delta));
+template <class Group_, class T_>
+__device__ inline T_ shfl_down(const Group_& group_, HIPIFY_MAYBE_UNSET T_ value_, unsigned delta_) {
+  return static_cast<T_>(detail_::members_<Group_>::shfl_down(group_, value_, delta_));
 }
-template <class Group, class T>
-__device__ inline T shfl_xor(const Group& tile, HIPIFY_MAYBE_UNSET T value, unsigned lane_mask) {
-  return static_cast<T>(shfl_xor_sync(full_mask, value, static_cast<int>(lane_mask), static_cast<int>(tile.size())));
+template <class Group_, class T_>
+__device__ inline T_ shfl_xor(const Group_& tile_, HIPIFY_MAYBE_UNSET T_ value_, unsigned lane_mask_) {
+  const int lanes_ = static_cast<int>(lane_mask_), width_ = static_cast<int>(tile_.size());
+  return static_cast<T_>(shfl_xor_sync(full_mask, value_, lanes_, width_));
 }
 
 /* cg::reduce(group, value, op). */
-template <class Group, class T, class Op>
-__device__ inline T reduce(const Group& group, HIPIFY_MAYBE_UNSET T value, Op op) {
-  const int width = detail::members<Group>::width(group);
-  return detail::reduce<detail::across<4>>(detail::members<Group>::lanes(group), width, value, op);
+template <class Group_, class T_, class Op_>
+__device__ inline T_ reduce(const Group_& group_, HIPIFY_MAYBE_UNSET T_ value_, Op_ op_) {
+  const int width_ = detail_::members_<Group_>::width_(group_);
+  return detail_::reduce<detail_::across_<4>>(detail_::members_<Group_>::lanes_(group_), width_, value_, op_);
 }
 
 /* cg::inclusive_scan(group, value, op), op being plus by default. */
-template <class Group, class T, class Op = plus<T>>
-__device__ inline T inclusive_scan(const Group& group, HIPIFY_MAYBE_UNSET T value, Op op = Op()) {
-  return detail::scan(detail::members<Group>::lanes(group), value, op);
+template <class Group_, class T_, class Op_ = plus<T_>>
+__device__ inline T_ inclusive_scan(const Group_& group_, HIPIFY_MAYBE_UNSET T_ value_, Op_ op_ = Op_()) {
+  return detail_::scan_(detail_::members_<Group_>::lanes_(group_), value_, op_);
 }
 
 /* cg::exclusive_scan(group, value, op): T() in the first lane. */
-template <class Group, class T, class Op = plus<T>>
-__device__ inline T exclusive_scan(const Group& group, HIPIFY_MAYBE_UNSET T value, Op op = Op()) {
-  const unsigned before = detail::members<Group>::lanes(group) & lanemask_lt();
-  const int source = before != 0u ? 31 - __builtin_clz(before) : static_cast<int>(lane_id());
-  const T earlier = static_cast<T>(detail::from_lane(hipify_warp32::inclusive_scan(group, value, op), source));
-  return before != 0u ? earlier : T();
+template <class Group_, class T_, class Op_ = plus<T_>>
+__device__ inline T_ exclusive_scan(const Group_& group_, HIPIFY_MAYBE_UNSET T_ value_, Op_ op_ = Op_()) {
+  const unsigned before_ = detail_::members_<Group_>::lanes_(group_) & lanemask_lt();
+  const int source_ = before_ != 0u ? 31 - __builtin_clz(before_) : static_cast<int>(lane_id());
+  const T_ earlier_ = static_cast<T_>(detail_::from_lane_(hipify_warp32::inclusive_scan(group_, value_, op_), source_));
+  return before_ != 0u ? earlier_ : T_();
 }
 
 }  // namespace hipify_warp32
 
 #undef HIPIFY_MAYBE_UNSET
-_Pragma("pop_macro(\"T\")") _Pragma("pop_macro(\"Op\")") _Pragma("pop_macro(\"bits\")") _Pragma("pop_macro(\"lane\")")
-_Pragma("pop_macro(\"lanes\")") _Pragma("pop_macro(\"mask\")") _Pragma("pop_macro(\"rank\")")
-_Pragma("pop_macro(\"size\")") _Pragma("pop_macro(\"value\")") _Pragma("pop_macro(\"width\")")
-_Pragma("pop_macro(\"warp_size\")") _Pragma("pop_macro(\"full_mask\")") _Pragma("pop_macro(\"lane_id\")")
-_Pragma("pop_macro(\"lanemask_eq\")") _Pragma("pop_macro(\"lanemask_lt\")") _Pragma("pop_macro(\"lanemask_le\")")
-_Pragma("pop_macro(\"lanemask_gt\")") _Pragma("pop_macro(\"lanemask_ge\")") _Pragma("pop_macro(\"activemask\")")
-_Pragma("pop_macro(\"ballot\")") _Pragma("pop_macro(\"any\")") _Pragma("pop_macro(\"all\")")
-_Pragma("pop_macro(\"syncwarp\")") _Pragma("pop_macro(\"shfl\")") _Pragma("pop_macro(\"shfl_up\")")
-_Pragma("pop_macro(\"shfl_down\")") _Pragma("pop_macro(\"shfl_xor\")") _Pragma("pop_macro(\"match_any\")")
-_Pragma("pop_macro(\"match_all\")") _Pragma("pop_macro(\"plus\")") _Pragma("pop_macro(\"less\")")
-_Pragma("pop_macro(\"greater\")") _Pragma("pop_macro(\"bit_and\")") _Pragma("pop_macro(\"bit_or\")")
-_Pragma("pop_macro(\"bit_xor\")") _Pragma("pop_macro(\"reduce\")") _Pragma("pop_macro(\"inclusive_scan\")")
-_Pragma("pop_macro(\"exclusive_scan\")") _Pragma("pop_macro(\"coalesced_threads\")")
-_Pragma("pop_macro(\"tiled_partition\")") _Pragma("pop_macro(\"binary_partition\")")
-_Pragma("pop_macro(\"labeled_partition\")")
+_Pragma("pop_macro(\"size\")") _Pragma("pop_macro(\"warp_size\")") _Pragma("pop_macro(\"full_mask\")")
+_Pragma("pop_macro(\"lane_id\")") _Pragma("pop_macro(\"lanemask_eq\")") _Pragma("pop_macro(\"lanemask_lt\")")
+_Pragma("pop_macro(\"lanemask_le\")") _Pragma("pop_macro(\"lanemask_gt\")") _Pragma("pop_macro(\"lanemask_ge\")")
+_Pragma("pop_macro(\"activemask\")") _Pragma("pop_macro(\"ballot\")") _Pragma("pop_macro(\"any\")")
+_Pragma("pop_macro(\"all\")") _Pragma("pop_macro(\"syncwarp\")") _Pragma("pop_macro(\"shfl\")")
+_Pragma("pop_macro(\"shfl_up\")") _Pragma("pop_macro(\"shfl_down\")") _Pragma("pop_macro(\"shfl_xor\")")
+_Pragma("pop_macro(\"match_any\")") _Pragma("pop_macro(\"match_all\")") _Pragma("pop_macro(\"plus\")")
+_Pragma("pop_macro(\"less\")") _Pragma("pop_macro(\"greater\")") _Pragma("pop_macro(\"bit_and\")")
+_Pragma("pop_macro(\"bit_or\")") _Pragma("pop_macro(\"bit_xor\")") _Pragma("pop_macro(\"reduce\")")
+_Pragma("pop_macro(\"inclusive_scan\")") _Pragma("pop_macro(\"exclusive_scan\")")
+_Pragma("pop_macro(\"coalesced_threads\")") _Pragma("pop_macro(\"tiled_partition\")")
+_Pragma("pop_macro(\"binary_partition\")") _Pragma("pop_macro(\"labeled_partition\")")
+_Pragma("pop_macro(\"all_sync\")") _Pragma("pop_macro(\"any_sync\")") _Pragma("pop_macro(\"ballot_sync\")")
+_Pragma("pop_macro(\"match_all_sync\")") _Pragma("pop_macro(\"match_any_sync\")")
+_Pragma("pop_macro(\"reduce_add_sync\")") _Pragma("pop_macro(\"reduce_and_sync\")")
+_Pragma("pop_macro(\"reduce_max_sync\")") _Pragma("pop_macro(\"reduce_min_sync\")")
+_Pragma("pop_macro(\"reduce_or_sync\")") _Pragma("pop_macro(\"reduce_xor_sync\")")
+_Pragma("pop_macro(\"shfl_down_sync\")") _Pragma("pop_macro(\"shfl_sync\")") _Pragma("pop_macro(\"shfl_up_sync\")")
+_Pragma("pop_macro(\"shfl_xor_sync\")") _Pragma("pop_macro(\"_num_threads\")") _Pragma("pop_macro(\"_size\")")
+_Pragma("pop_macro(\"coalesced_group\")") _Pragma("pop_macro(\"coalesced_info\")")
+_Pragma("pop_macro(\"cooperative_groups\")") _Pragma("pop_macro(\"member_mask\")")
+_Pragma("pop_macro(\"meta_group_rank\")") _Pragma("pop_macro(\"meta_group_size\")")
+_Pragma("pop_macro(\"thread_block\")") _Pragma("pop_macro(\"thread_block_tile\")")
+_Pragma("pop_macro(\"thread_rank\")") _Pragma("pop_macro(\"tiled_info\")") _Pragma("pop_macro(\"warpSize\")")
+_Pragma("pop_macro(\"__ballot\")") _Pragma("pop_macro(\"__shfl\")") _Pragma("pop_macro(\"__lane_id\")")
 
 #endif  // a HIP compiler
 #endif  // HIPIFY_WARP32_H

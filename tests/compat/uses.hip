@@ -15,6 +15,13 @@
 #define lane_id 10
 #define warp_size 32
 #define any 11
+#define may_alias 12
+#define vector_size 13
+#define ext_vector_type 14
+#define eq 15
+#define rd 16
+#define f 17
+#define SYSTEM 18
 #define min(q, r) ((q) < (r) ? (q) : (r))
 #define max(q, r) ((q) > (r) ? (q) : (r))
 #include "hipify_compat.h"
@@ -24,6 +31,7 @@
 #undef i
 #undef x
 #undef T
+#undef f
 
 namespace hc = hipify_compat;
 

@@ -9,6 +9,13 @@
 #define i 2
 #define x 3
 #define low 4
+#define uint unsigned int
+#define ushort unsigned short
+#define uchar unsigned char
+#define ll long long
+#define ull unsigned long long
+#define rn 5
+#define rz 6
 #define min(q, r) ((q) < (r) ? (q) : (r))
 #define max(q, r) ((q) > (r) ? (q) : (r))
 #include "hipify_half.h"
@@ -16,6 +23,13 @@
 #undef i
 #undef x
 #undef T
+#undef uint
+#undef ushort
+#undef uchar
+#undef ll
+#undef ull
+#undef rn
+#undef rz
 
 namespace hh = hipify_half;
 

@@ -29,6 +29,11 @@ STRICT = ("-O1", "-Wall", "-Wextra", "-Werror", f"-I{INCLUDE}", "--arch", "gfx90
 SYNTAX = "-fsyntax-only"  # enough where the flags do not reach the code that is made
 NO_BUILTINS = "-DHIP_DISABLE_WARP_SYNC_BUILTINS"  # ROCm 7.x has them unless told
 BUILTINS = "-DHIP_ENABLE_WARP_SYNC_BUILTINS"  # ROCm 6.4 only then
+KEYWORD = re.compile(
+    r"auto|bool|break|char|class|const|constexpr|decltype|double|else|explicit|false|float|for|if|inline|int|long|"
+    r"namespace|operator|private|public|return|sizeof|static|static_assert|static_cast|struct|template|this|true|"
+    r"typename|unsigned|using|void"
+)
 GROUPS = 9  # lines: a kernel, a block
 OPERATIONS = 354  # lines: an operation, a way to it, a shape of mask, a block
 
@@ -69,36 +74,50 @@ def test_the_header_needs_nothing_but_hip_runtime(hipcheck: Hipcheck, tmp_path: 
     assert HEADER.read_text().count("#include") == 1
 
 
-def test_macros_of_a_program_do_no_harm(hipcheck: Hipcheck, tmp_path: Path) -> None:
-    """A macro of a name that the header sets aside, behind HIP's own headers, is one again behind ours."""
-    usual = {"warp_size": "32", "lane_id": "(threadIdx.x & 31)", "full_mask": "0xffffffffu"}
-    usual |= {"any(p)": "__any(p)", "T": "float"}
-    names = re.findall(r"^#undef (?!HIPIFY)(\w+)$", HEADER.read_text(), re.MULTILINE)
-    others = {name: "a mistake" for name in names if name not in {*usual, "any"}}
-    source = tmp_path / "macros.hip"
-    source.write_text(
-        "#include <hip/hip_runtime.h>\n#include <hip/hip_cooperative_groups.h>\n"
-        + "".join(f"#define {name} {text}\n" for name, text in {**usual, **others}.items())
-        + '#include "hipify_warp32.h"\n'
-        + "".join(f"#ifndef {name}\n#error {name}\n#endif\n" for name in names)
-        + "__global__ void k(unsigned *p) {\n"
-        "  p[lane_id] = hipify_warp32::ballot_sync(full_mask, any(p[warp_size] != 0));\n"
-        "  p[0] = hipify_warp32::reduce_add_sync(full_mask, static_cast<unsigned>(T(p[1])));\n}\n"
-    )
-    assert hipcheck(source, *STRICT, SYNTAX) == (True, "")
+def identifiers() -> list[str]:
+    """Give the header's names that a program might give to a macro: no keyword, none that is reserved."""
+    text = re.sub(r'/\*[\s\S]*?\*/|//.*|"(?:\\.|[^"\\])*"|(?m:^\s*#.*)', " ", HEADER.read_text())
+    words = set(re.findall(r"(?<![\w.])[A-Za-z]\w*|(?<=\.)[A-Za-z_]\w*|\b_[a-z]\w*", text))
+    return sorted(word for word in words if not KEYWORD.fullmatch(word) and not word.startswith("HIPIFY_"))
 
 
-def test_names_that_are_likely_macros_are_set_aside() -> None:
-    """All public names but the `_sync` functions', which nobody gives to a macro of another meaning."""
+def test_each_name_is_set_aside_or_ends_in_an_underscore() -> None:
     text = HEADER.read_text()
     aside = re.findall(r"^#undef (?!HIPIFY)(\w+)$", text, re.MULTILINE)
     for verb in ("push", "pop"):
         assert re.findall(rf'_Pragma\("{verb}_macro\(\\"(\w+)\\"\)"\)', text) == aside
-    outside = re.sub(r"(?ms)^namespace detail \{.*?^\}  // namespace detail$", "", text)
-    public = set(re.findall(r"__device__ inline [^;{(]*?(\w+)\(", outside))
-    public |= set(re.findall(r"^(?:constexpr \w+|template <class T> struct) (\w+)", outside, re.MULTILINE))
-    assert {"lane_id", "lanemask_lt", "ballot", "plus", "labeled_partition", "warp_size"} <= public
-    assert {name for name in public if not name.endswith("_sync")} <= set(aside)
+    names = identifiers()
+    assert {"lane_id", "any", "warp_size", "T_", "size", "thread_rank", "warpSize", "mask_"} <= set(names)
+    assert [name for name in names if not name.endswith("_") and name not in aside] == ["hipify_warp32"]
+
+
+def with_macros(folder: Path) -> Path:
+    """Write a source that gives every name of the header to a macro, and uses all of it behind that."""
+    names = [name for name in identifiers() if not name.endswith("_") and name != "hipify_warp32"]
+    names += ["T", "N", "i", "half_warp", "lane", "lanes", "mask", "value", "width", "source", "index"]
+    names += ["__ballot", "__shfl", "__lane_id"]
+    source = folder / "macros.hip"
+    headers = ("hip_runtime", "hip_bf16", "hip_fp16", "hip_cooperative_groups")
+    lines = [f"#include <hip/{name}.h>" for name in headers]
+    lines += [f"#define {name} {'(x)' * (number % 2)} a mistake" for number, name in enumerate(names)]
+    lines += ['#include "hipify_warp32.h"']
+    lines += [f"#ifndef {name}\n#error {name}\n#endif\n#undef {name}" for name in names]
+    lines += [f'#include "{SOURCES / "instantiate.hip"}"']
+    source.write_text("\n".join(lines) + "\n")
+    return source
+
+
+@pytest.mark.parametrize("standard", ["c++11", "c++14", "c++17", "c++20"])
+def test_macros_of_a_program_do_no_harm(hipcheck: Hipcheck, tmp_path: Path, standard: str) -> None:
+    """A macro of any name of the header's, behind HIP's own headers, is one again behind ours."""
+    assert hipcheck(with_macros(tmp_path), *STRICT, SYNTAX, f"-std={standard}") == (True, "")
+
+
+@pytest.mark.parametrize("standard", ["c++11", "c++20"])
+def test_macros_of_a_program_do_no_harm_with_rocm_6(
+    hipcheck64: Hipcheck, tmp_path: Path, standard: str
+) -> None:
+    assert hipcheck64(with_macros(tmp_path), *STRICT, SYNTAX, f"-std={standard}") == (True, "")
 
 
 @cache
@@ -172,10 +191,12 @@ def test_the_edges_are_those_of_ptx(emulator: Emulator, width: int, order: str) 
     ("right", "wrong"),
     [
         ("warpSize) != 32 && __lane_id() >= 32u", "warpSize) == 64 && __lane_id() > 64u"),
-        ("(lane_mask & 31)", "lane_mask"),
-        ("const unsigned lanes = activemask() & mask", "const unsigned lanes = mask"),
+        ("(lane_mask_ & 31)", "lane_mask_"),
+        ("const unsigned lanes_ = activemask() & mask_", "const unsigned lanes_ = mask_"),
+        ("lane_ - static_cast<int>(delta_ & 31u)", "lane_ - static_cast<int>(delta_)"),
+        ("lane_ + static_cast<int>(delta_ & 31u)", "lane_ + static_cast<int>(delta_ & 63u)"),
     ],
-    ids=["always the lower half", "any lane mask", "exited lanes"],
+    ids=["always the lower half", "any lane mask", "exited lanes", "any distance up", "63 lanes down"],
 )
 def test_a_wrong_header_would_be_noticed(emulator: Emulator, tmp_path: Path, right: str, wrong: str) -> None:
     text = HEADER.read_text()
@@ -189,12 +210,12 @@ def test_a_wrong_header_would_be_noticed(emulator: Emulator, tmp_path: Path, rig
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
-        ("return values >> (lane_id() & ~(group.size() - 1u));", "return values;"),
-        ("if ((values & lanes & (0u - lanes)) != 0u) result |= bit;", "result |= values & bit;"),
-        ("tile.thread_rank() / size, outer / size", "0u, outer / size"),
-        ("if (rank / size == tile) part", "if (rank / size <= tile) part"),
-        ("predicate ? votes : lanes & ~votes", "predicate ? votes : ~votes"),
-        ("delta > rank ? rank : rank - delta", "delta >= rank ? rank : rank - delta"),
+        ("return values_ >> (lane_id() & ~(group_.size() - 1u));", "return values_;"),
+        ("if ((values_ & lanes_ & (0u - lanes_)) != 0u) result_ |= bit_;", "result_ |= values_ & bit_;"),
+        (".get_()), tile_.thread_rank() / size_,", ".get_()), 0u,"),
+        ("if (rank_ / size_ == tile_) part_", "if (rank_ / size_ <= tile_) part_"),
+        ("predicate_ ? votes_ : lanes_ & ~votes_", "predicate_ ? votes_ : ~votes_"),
+        ("delta_ > rank_ ? rank_ : rank_ - delta_", "delta_ >= rank_ ? rank_ : rank_ - delta_"),
     ],
     ids=["a tile's place", "packed votes", "place among tiles", "parts", "the others", "from the first"],
 )
@@ -211,8 +232,8 @@ def test_wrong_groups_would_be_noticed(emulator: Emulator, tmp_path: Path, right
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
-        ("within_row<0x124>", "within_row<0x122>"),
-        ("across<8> : within_row<0x128>", "across<8> : within_row<0x4e>"),
+        ("within_row_<0x124>", "within_row_<0x122>"),
+        ("across_<8> : within_row_<0x128>", "across_<8> : within_row_<0x4e>"),
     ],
     ids=["a rotation by two", "another permutation"],
 )

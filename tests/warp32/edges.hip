@@ -9,11 +9,12 @@
 namespace warp = hipify_warp32;
 
 constexpr int threads = 100;
-const int deltas[] = {0, 1, 31, 32, 33, 47, 63, 64, 70, -1, -31, -32};
-const int widths[] = {32, 16, 4, 1};
-constexpr int delta_count = sizeof deltas / sizeof *deltas, width_count = sizeof widths / sizeof *widths;
+constexpr int first_delta = -33, delta_count = 33 + 128;  // up to 127
+const int widths[] = {32, 16, 8, 4, 2, 1};
+constexpr int width_count = sizeof widths / sizeof *widths;
 
-// shfl.{idx,up,down,bfly}.b32 of the PTX manual, with the operand c that CUDA's headers make of a width.
+// shfl.sync.{idx,up,down,bfly}.b32 as the PTX ISA's pseudocode has it: of the operand b the low five bits count, of c
+// bits 0 to 4 (the clamp) and 8 to 12 (the mask of the segment). CUDA's sm_30_intrinsics.hpp makes c of a width.
 int source_of(int kind, int lane, int b, int width) {
   const int clamp = kind == 1 ? 0 : 31, segment = 32 - width, low = b & 31;
   const int max_lane = (lane & segment) | (clamp & ~segment), min_lane = lane & segment;
@@ -28,7 +29,7 @@ __global__ void shuffle() {
   const int me = static_cast<int>(threadIdx.x), value = 1000 + me;
   for (int d = 0; d < delta_count; ++d) {
     for (int w = 0; w < width_count; ++w) {
-      const int delta = deltas[d], width = widths[w];
+      const int delta = first_delta + d, width = widths[w];
       const unsigned distance = static_cast<unsigned>(delta);
       shuffled[d][w][0][me] = warp::shfl_sync(0xffffffffu, value, delta, width);
       shuffled[d][w][1][me] = warp::shfl_up_sync(0xffffffffu, value, distance, width);
@@ -84,7 +85,7 @@ void check_shuffles() {
     for (int w = 0; w < width_count; ++w)
       for (int kind = 0; kind < 4; ++kind)
         for (int me = 0; me < threads / 32 * 32; ++me) {
-          const int from = me / 32 * 32 + source_of(kind, me % 32, deltas[d], widths[w]);
+          const int from = me / 32 * 32 + source_of(kind, me % 32, first_delta + d, widths[w]);
           expect(names[kind], me, shuffled[d][w][kind][me], 1000 + from);
         }
 }
