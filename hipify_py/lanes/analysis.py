@@ -21,6 +21,7 @@ from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
 from hipify_py.lanes.rewrite import warp32
 from hipify_py.lanes.rewrite.decide import in_halves
+from hipify_py.lanes.rewrite.macros_in_the_way import in_the_way
 from hipify_py.lanes.rewrite.refuse import for_hip, refused
 from hipify_py.lanes.warp_directives import CHOICES, choices, mode
 from hipify_py.outcomes import Match, finding
@@ -60,6 +61,7 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     if native:
         matches += _on_wavefronts(unit, by_way["native"], rules, hip=hip)
     yield from matches
+    yield from in_the_way(unit, (edit for match in matches for edit in match.edits), rules, options)
     if options.warp == "32" and not hip and not is_old(rules):  # before, a ballot comes from the header
         yield from map(Match, warp32.leaders(unit))
     wrong = [choice for choice in made if choice.value not in CHOICES]

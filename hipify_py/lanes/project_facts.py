@@ -16,7 +16,9 @@ from hipify_py.lanes.flow.constant_folding import (
 from hipify_py.lanes.flow.hip_constants import chosen
 from hipify_py.lanes.hazards.out_of_sight import announced, defined, is_function
 from hipify_py.lanes.prefilter import has_warp_code
-from hipify_py.lanes.warp_names import CONSTANT, CONSTANT_HINTS, CONSTANT_WORDS, INTRINSIC
+from hipify_py.lanes.warp_names import CONSTANT, CONSTANT_HINTS, CONSTANT_WORDS, INTRINSIC, MACRO, OF_HEADER
+from hipify_py.model import Span
+from hipify_py.resolve import macros
 from hipify_py.resolve.linkage import Told, includes_before, is_external
 from hipify_py.source.functions import in_body
 from hipify_py.source.search import places, word_start
@@ -33,11 +35,18 @@ ABOUT_WARPS = re.compile(CONSTANT)
 def project_facts(unit: Unit) -> tuple[Told, ...]:
     """Give the constants of a file that speak of warps, and its functions and macros that do.
 
-    Among the functions are those that overload an intrinsic.
+    Among the functions are those that overload an intrinsic, and macros named as one of hipify_warp32.h.
     """
+    alike = tuple(_macros(unit))
     if not any(hint in unit.code for hint in CONSTANT_HINTS):
-        return ()
-    return (*_constants(unit), *_functions(unit))
+        return alike
+    return (*_constants(unit), *_functions(unit), *alike)
+
+
+def _macros(unit: Unit) -> Iterator[Told]:
+    for name in sorted(OF_HEADER & macros.defined(unit)):
+        at = next(at for at in places(unit.code, name) if macros.defines(unit, Span(at, at + len(name))))
+        yield Told("function", name + MACRO, after=includes_before(unit, at))
 
 
 def _constants(unit: Unit) -> Iterator[Told]:
@@ -77,7 +86,7 @@ def asked(unit: Unit) -> frozenset[bytes]:
     starts = {word_start(unit.code, at) for at in places(unit.code.lower(), *CONSTANT_WORDS)}
     words = (token_at(unit.code, start).text for start in starts)
     intrinsics = (name for _, name in unit.find(INTRINSIC))
-    return frozenset(words).union(intrinsics)
+    return frozenset(words).union(intrinsics, (name + MACRO for name in OF_HEADER))
 
 
 def agreed(values: Iterable[bytes]) -> bytes | None:

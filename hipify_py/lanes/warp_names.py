@@ -25,6 +25,17 @@ IN_PTX = tuple(
 HINTS = (b"arp", b"WARP_", b"hfl", b"SHFL", b"huffle", b"SHUFFLE", b"allot", b"BALLOT")
 FUNCTION = rb"[wW]arp(?:[A-Z_\d]|\Z)|WARP_|[sS]hfl|SHFL|[sS]huffle|SHUFFLE|[bB]allot|BALLOT"
 """In the name of a function or a macro: it may work on a warp. Each such name holds one of `HINTS`."""
+OF_HEADER = frozenset(
+    b"""ballot any all activemask syncwarp match_any match_all shfl shfl_up shfl_down shfl_xor lane_id
+    lanemask_eq lanemask_lt lanemask_le lanemask_gt lanemask_ge ballot_sync any_sync all_sync match_any_sync
+    match_all_sync shfl_sync shfl_up_sync shfl_down_sync shfl_xor_sync reduce_add_sync reduce_min_sync
+    reduce_max_sync reduce_and_sync reduce_or_sync reduce_xor_sync plus less greater bit_and bit_or bit_xor
+    reduce inclusive_scan exclusive_scan coalesced_threads tiled_partition binary_partition
+    labeled_partition""".split()
+)
+"""The functions and operators of hipify_warp32.h."""
+MACRO = b"#"
+"""Behind such a name where files tell of a macro that has it: no other name holds one."""
 CONSTANT_HINTS = (*HINTS, b"MASK", b"ask", b"ane")
 CONSTANT_WORDS = (b"warp", b"wave", b"lane", b"mask", b"shfl", b"shuffle", b"ballot")
 CONSTANT = rb"(?i)" + b"|".join(CONSTANT_WORDS)

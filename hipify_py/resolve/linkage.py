@@ -32,7 +32,8 @@ class Told(NamedTuple):
     - name: a macro, type or function with a CUDA-like name; its value is the scope, as `a::B`, that holds it.
     - constant: one that speaks of warps, with the text of its value.
     - function: a function, macro or type that is named after warps, or overloads an intrinsic; with a `(`
-      behind its name a macro that puts names together; a keyword of CUDA that is made a macro.
+      behind its name a macro that puts names together, with a `#` one named as a function of
+      hipify_warp32.h; a keyword of CUDA that is made a macro.
     - external: such a function that other units can call; declared: one of which the body is elsewhere.
     - using: a namespace whose names the file makes seen.
 

@@ -7,6 +7,7 @@ from helpers.warps import run
 
 from hipify_py.lanes.flow.constant_folding import CHOSEN, RETURNED
 from hipify_py.lanes.project_facts import agreed, asked, project_facts
+from hipify_py.lanes.warp_names import OF_HEADER
 from hipify_py.model import Project
 from hipify_py.source.unit import Unit
 
@@ -95,10 +96,20 @@ def test_who_can_call_a_function(source: str, expected: set[tuple[str, int]]) ->
     assert told == expected
 
 
+def test_macros_named_as_functions_of_the_header() -> None:
+    source = '#include "a.h"\nint many;\n#define any(p) p\n#include "b.h"\n#define less <\nint all(int);\n'
+    found = project_facts(Unit(source.encode()))
+    assert [(one.kind, one.name, one.after) for one in found] == [
+        ("function", b"any#", 1),
+        ("function", b"less#", 2),
+    ]
+
+
 def test_what_warp_code_asks_others_for() -> None:
     source = "__global__ void k() { f<WARP_SIZE>(lane, __any_sync(kAll, 1), warp_sum(2), other); }\n"
     names = {b"WARP_SIZE", b"lane", b"__any_sync", b"warp_sum"}
-    assert asked(Unit(source.encode())) == names
+    macros = {name + b"#" for name in OF_HEADER}
+    assert asked(Unit(source.encode())) == names | macros
     assert asked(Unit(b"void f() { g(WARP_SIZE); }\n")) == frozenset()
 
 
