@@ -62,8 +62,9 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         matches += _on_wavefronts(unit, by_way["native"], rules, hip=hip)
     yield from matches
     yield from in_the_way(unit, (edit for match in matches for edit in match.edits), rules, options)
-    if options.warp == "32" and not hip and not is_old(rules):  # before, a ballot comes from the header
-        yield from map(Match, warp32.leaders(unit))
+    if not hip and not is_old(rules):  # before, a group has no ballot
+        edits = (edit for match in matches for edit in match.edits)
+        yield from map(Match, warp32.leaders(unit, edits, native=options.warp == "native"))
     wrong = [choice for choice in made if choice.value not in CHOICES]
     said = ((choice.span, choice.value.decode("utf-8", "replace")) for choice in wrong)
     yield Match(findings=tuple(finding(rules, "W035", span, value=value) for span, value in said))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parents[1]
 each_kernel = pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in proof.KERNELS])
 RULES = load()
-PORTABLE = {"tiles-argmin-8", "tiles-cooperative", "transpose-tile"}  # right on 64 lanes as they stand
+PORTABLE = {"tiles-argmin-8", "transpose-tile"}  # right on 64 lanes as they stand
 # Findings on something else: conditions on CUDA's versions, overloads.
 OTHERS = {
     "macro-shuffle": {"M003"},

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parents[1]
 NATIVE = sorted((HERE.parent / "corpus" / "lanes-native").glob("*.cu"))
 # What says that a person has to write a place: groups' collectives, intrinsics that the file makes itself.
-LEFT = {"N001", "N005", "W031"}
+LEFT = {"G017", "N001", "N005", "W031"}
 LACKS = {"N011", "G017"}  # say what a release of ROCm lacks
 # What ROCm 7.2 computes otherwise on any width: reductions of some lanes only.
 OTHERWISE = {"bloom-filter", "reduce-intrinsics"}

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hipify_py.lanes.find.groups import Groups
+    from hipify_py.lanes.find.warp_ops import Kind
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-# What amd_hip_cooperative_groups.h of ROCm 6.4 lacks and that of 7.2 has.
+# What amd_hip_cooperative_groups.h of ROCm 6.4 lacks. That of 7.2 has it by the `_sync` functions, which
+# assert that no lane of the mask is missing.
 VOTES = (b"ballot", b"any", b"all", b"match_any", b"match_all")
 TELLING = {b"ballot", b"match_any", b"match_all"}  # names that speak of a group by themselves
 # What none has, with the kinds of groups that have it in CUDA.
@@ -76,7 +78,8 @@ COMPONENTS = (b"x", b"y", b"z", b"w")
 NUMBERS = re.compile(
     rb"bool|char|short|int|long|unsigned|signed|float|double|size_t|u?int(?:8|16|32|64)_t|uint|u?longlong"
 )
-NAMED, COMMA = re.compile(rb"\(\s*([A-Za-z_]\w*)"), re.compile(rb"\s*,")
+NAMED = re.compile(rb"\(\s*((?:[(*]\s*|this\s*->\s*|\w+\s*::\s*)*+)([A-Za-z_]\w*)")
+COMMA = re.compile(rb"[\s)]*,")
 PLACES = (b"threadIdx", b"blockIdx", b"blockDim", b"gridDim")
 LINK = re.compile(  # what goes on behind a name
     rb"\s*(?:(?:\.|->)\s*([A-Za-z_]\w*)|\[[^][;{}]{1,200}(\])|(\())"
@@ -135,11 +138,12 @@ def member(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:
     name, kind = use.name, use.on.kind
     if kind in NEVER.get(name, ()) or (old and not kind and name in TELLING):
         return WarpOp("lacking", name, use.span)
-    warps = kind in OF_WARPS
-    if warps and ((old and name in VOTES) or use.unset or _takes_classes(unit, use, old=old)):
-        before = Span(use.on.start, use.on.end)
-        passed = kind == "tile" and name in SHUFFLES
-        return WarpOp("passed" if passed else "member", name, use.span, before=before)
+    before = Span(use.on.start, use.on.end)
+    if kind in OF_WARPS and name in VOTES:
+        passed: Kind = "passed" if kind == "tile" else "voted"
+        return WarpOp("member" if old else passed, name, use.span, before=before)
+    if kind in OF_WARPS and (use.unset or _takes_classes(unit, use, old=old)):
+        return WarpOp("passed" if kind == "tile" else "member", name, use.span, before=before)
     return _spelling(unit, use, old=old)
 
 
@@ -178,7 +182,7 @@ def _value(
     """Give the type of the first argument behind a bracket: of a name, of what is made there, of a part."""
     value = FIRST.match(unit.code, opening)
     if value:
-        return groups.type_of(value[1], function, opening)
+        return groups.type_of(value[1], function, opening) or _of_outside(unit, value[1], function, opening)
     made = MADE.match(unit.code, opening)
     name = made[1] if made else b""
     if VECTOR.fullmatch(name) or NUMBERS.fullmatch(name):
@@ -189,19 +193,26 @@ def _value(
 def _part(
     unit: Unit, groups: Groups, opening: int, function: Function | None, ends: Mapping[int, int]
 ) -> bytes:
-    """Give the type of a first argument that is a member, an element or a result; nothing for other ones."""
+    """Give the type of a first argument that is a part, a result or in brackets, else nothing."""
     named = NAMED.match(unit.code, opening)
     at, last = (named.end(), b"") if named else (opening, b"")
     links = 0
     while link := LINK.match(unit.code, at):
         last, links = link[1] or link[2] or b"", links + 1
         at = ends.get(link.start(3), len(unit.code)) if link[3] else link.end()
-    if named is None or not links or not COMMA.match(unit.code, at):
+    if named is None or not COMMA.match(unit.code, at):
         return b""
-    of = groups.type_of(named[1], function, opening)
+    of = groups.type_of(named[2], function, opening)
+    if not links:
+        return of or (UNKNOWN if named[1].strip(b"( ") else _of_outside(unit, named[2], function, opening))
     number = NUMBERS.fullmatch(of) if last == b"]" else last in COMPONENTS and VECTOR.fullmatch(of)
-    built_in = named[1] in PLACES or named[1].startswith(b"__")  # intrinsics give numbers
+    built_in = named[2] in PLACES or named[2].startswith(b"__")  # intrinsics give numbers
     return b"" if links == 1 and (number or built_in) else UNKNOWN
+
+
+def _of_outside(unit: Unit, name: bytes, function: Function | None, at: int) -> bytes:
+    """Give `UNKNOWN` for a name that a function does not declare: a member of its class, or the file's."""
+    return b"" if function is None or names(unit, function).declaration(name, at) else UNKNOWN
 
 
 def _takes_classes(unit: Unit, use: Use, *, old: bool) -> bool:

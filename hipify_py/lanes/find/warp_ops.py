@@ -22,7 +22,8 @@ Kind = Literal[
     "collective",  # a function for groups that HIP lacks, or an operator for one
     "header",  # the include of what those are declared in
     "member",  # of a group, for which the header has a function
-    "passed",  # a shuffle of a tile, of a value that HIP's own may not take
+    "voted",  # a vote or a match of other groups, which HIP has where all their lanes are there
+    "passed",  # one of a tile, or its shuffle of a value that HIP's own may not take
     "tile",  # a partition of a group
     "spelling",  # a member of a group that HIP spells otherwise
     "lacking",  # what nothing stands for in a release of ROCm

@@ -38,6 +38,7 @@ NOUNS = {
     "collective": "group collective",
     "header": "header of collectives",
     "member": "group member",
+    "voted": "group member",
     "passed": "group member",
     "tile": "group partition",
 }
@@ -55,6 +56,7 @@ DONE = {
     "collective": "joins the group's lanes",
     "header": "hipify_warp32.h has what this declares",
     "member": "works on the group's lanes, by hipify_warp32.h",
+    "voted": "works on the lanes of the group that are there, by hipify_warp32.h",
     "passed": "works on the group's lanes, by hipify_warp32.h",
     "tile": "the same lanes, by hipify_warp32.h",
     "lane": "stays: the lane's index among 32",

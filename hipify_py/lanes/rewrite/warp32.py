@@ -19,7 +19,7 @@ from hipify_py.source.statements import written_call
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterable, Iterator
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
@@ -36,7 +36,7 @@ LEADER = re.compile(rb"\b__ffs\s*\(")
 OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
 COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}
 WITHOUT_CALL = {"size", "cub", "group", "collective", "header", "register"}
-OF_GROUPS = {"member", "passed", "tile", "spelling", "lacking"}
+OF_GROUPS = {"member", "voted", "passed", "tile", "spelling", "lacking"}
 SEVERAL = re.compile(rb"\.\.\.|\b[A-Z_][A-Z\d_]+\b")  # a pack, `__VA_ARGS__` or a macro
 BY_NAME = {"shuffle", "vote", "active", "match", "reduce", "sync"}
 CUB_WIDTH = {  # how many template arguments stand before the width, and what fills the gap
@@ -201,10 +201,14 @@ def _cub(unit: Unit, op: WarpOp) -> list[Edit]:
     return [edited(Span(arguments[-1].end, arguments[-1].end), text)]
 
 
-def leaders(unit: Unit) -> Iterator[tuple[Edit, Edit]]:
-    """Narrow what `__ffs` takes of a tile's ballot: HIP's has 64 bits, for which `__ffs` is ambiguous."""
+def leaders(unit: Unit, edits: Iterable[Edit] = (), *, native: bool = False) -> Iterator[tuple[Edit, ...]]:
+    """Narrow what `__ffs` takes of a group's ballot: HIP's has 64 bits, for which `__ffs` is ambiguous.
+
+    Those that `edits` send to the header have 32. A `native` group may have more: there it is `__ffsll`.
+    """
     if b"__ffs" not in unit.code or OF_TILE.search(unit.code) is None:
         return
+    sent = {edit.span.end for edit in edits}
     for found in matches(unit.code, LEADER, b"__ffs"):
         name = Span(found.start(), found.start() + 5)
         call = unit.call(name) or written_call(unit.code, name)
@@ -212,21 +216,24 @@ def leaders(unit: Unit) -> Iterator[tuple[Edit, Edit]]:
             continue
         argument = call.arguments[0]
         text = unit.code[slice(*argument)]
-        if _of_tile(unit, text, call.name.start) and not text.startswith((b"static_cast", b"(")):
+        if _of_tile(unit, argument, call.name.start, sent) and not text.startswith((b"static_cast", b"(")):
+            if native:
+                yield (edited(name, b"__ffsll"),)
+                continue
             opening = edited(Span(argument.start, argument.start), b"static_cast<unsigned>(")
             yield opening, edited(Span(argument.end, argument.end), b")")
 
 
-def _of_tile(unit: Unit, text: bytes, before: int) -> bool:
-    if OF_TILE.search(text):
-        return True
-    name = text.strip()
-    if not re.fullmatch(rb"\w+", name):
-        return False
-    made = re.compile(rb"\bauto\s+" + name + rb"\s*=([^;]*);").search(
-        unit.code, max(0, before - 4000), before
-    )
-    return made is not None and OF_TILE.search(made[1]) is not None
+def _of_tile(unit: Unit, argument: Span, before: int, sent: Container[int]) -> bool:
+    """Say whether an argument, or what a name in its place was made of, is a ballot by HIP's own member."""
+    of = OF_TILE.search(unit.code, *argument)
+    name = unit.code[slice(*argument)].strip()
+    if of is None and re.fullmatch(rb"\w+", name):
+        made = re.compile(rb"\bauto\s+" + name + rb"\s*=([^;]*);").search(
+            unit.code, max(0, before - 4000), before
+        )
+        of = OF_TILE.search(unit.code, *made.span(1)) if made else None
+    return of is not None and of.end() not in sent
 
 
 REWRITES = {"cub": _cub, "header": _header, "size": _size, **dict.fromkeys(OF_GROUPS, _of_group)}

@@ -88,6 +88,16 @@ def test_what_is_no_use_of_a_member_that_hip_may_lack(code: str) -> None:
         ("t.shfl(__popc(n), 0)", b"__popc"),
         ("t.shfl(unsigned(n), 0)", b"unsigned"),
         ("t.shfl(p->n + 1, 0)", b""),
+        ("t.shfl((v2), 0)", b"int2"),
+        ("t.shfl((p->v2), 0)", UNKNOWN),
+        ("int2 *q; t.shfl(*q, 0)", b"int2"),
+        ("t.shfl(*all[1], 0)", UNKNOWN),
+        ("t.shfl(this->held, 0)", UNKNOWN),
+        ("t.shfl(held, 0)", UNKNOWN),  # declared elsewhere: a member, perhaps
+        ("t.shfl(S::held, 0)", UNKNOWN),
+        ("t.shfl(S::made(1), 0)", UNKNOWN),
+        ("int q, r; t.shfl(r, 0)", b""),
+        ("t.shfl((int)v2.x, 0)", b""),
         ("t.any(v2)", b""),  # only what a shuffle passes on matters
     ],
 )
@@ -99,11 +109,12 @@ def test_a_shuffle_tells_the_type_that_it_passes_on(code: str, value: bytes) -> 
 @pytest.mark.parametrize(
     "code", ["t.any(x)", "c.all(x)", "t.ballot(x)", "c.match_any(x)", "t.match_all(x, y)"]
 )
-def test_votes_came_with_the_newest_release(code: str) -> None:
-    assert becomes(code, old=False) is None
-    made = becomes(code, old=True)
+@pytest.mark.parametrize("old", [False, True])
+def test_votes_came_with_the_newest_release(code: str, *, old: bool) -> None:
+    made = becomes(code, old=old)
     assert made is not None
-    assert (made.kind, made.name.decode()) == ("member", code[2:].partition("(")[0])
+    kind = "member" if old else {"t": "passed", "c": "voted"}[code[0]]
+    assert (made.kind, made.name.decode()) == (kind, code[2:].partition("(")[0])
     assert text(code, made.before) == code[0]
 
 
