@@ -14,8 +14,9 @@ INTRINSIC = re.compile(
 )
 """CUDA's own intrinsics for warps."""
 WORDS = tuple(
-    b"""__shfl __ballot __any __all __activemask __match_a __reduce_ __sync warp Warp WARP_ coalesced_threads
-    tiled_partition cooperative_groups volatile atomicCAS atomicExch Shfl shfl huffle allot""".split()
+    b"""__shfl __ballot __any __all __activemask __match_a __reduce_ __sync warp Warp WARP_ LaneId LaneMask
+    coalesced_threads tiled_partition cooperative_groups volatile atomicCAS atomicExch Shfl shfl huffle
+    allot""".split()
 )
 """Of device code that has to do with warps each piece holds one of these."""
 IN_PTX = tuple(

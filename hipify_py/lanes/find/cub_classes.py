@@ -1,4 +1,4 @@
-"""Find CUB's classes for warps, by whatever name a file gives their namespace."""
+"""Find CUB's classes and functions for warps, by whatever name a file gives their namespace."""
 
 from __future__ import annotations
 
@@ -17,18 +17,33 @@ if TYPE_CHECKING:
 
 ROOTS = b"cub", b"hipcub"
 CLASSES = (b"WarpReduce", b"WarpScan", b"WarpExchange", b"WarpLoad", b"WarpStore", b"WarpMergeSort")
+FUNCTIONS = (
+    *(b"WARP_" + one for one in (b"ALL", b"ANY", b"BALLOT", b"SYNC")),
+    *(b"Lane" + one for one in (b"Id", b"MaskLt", b"MaskLe", b"MaskGt", b"MaskGe")),
+)
 
 
 def classes(unit: Unit) -> Iterator[tuple[bytes, Span]]:
     """Give each warp class of CUB that a file names with template arguments: its name, the span up to `<`."""
+    yield from _of_cub(unit, b"<", *CLASSES)
+
+
+def functions(unit: Unit) -> Iterator[tuple[bytes, Span]]:
+    """Give each call of CUB's votes, barrier of a warp and lane registers: the function's name and span."""
+    for name, span in _of_cub(unit, b"(", *FUNCTIONS):
+        yield name, Span(span.start, span.start + len(name))
+
+
+def _of_cub(unit: Unit, behind: bytes, *wanted: bytes) -> Iterator[tuple[bytes, Span]]:
+    """Give each of some names of CUB's with a sign behind it, and its span up to that sign's end."""
     code = unit.code
     if b"cub" not in code:
         return
-    names, found = _standing(unit), [*words(code, *CLASSES)]
+    names, found = _standing(unit), [*words(code, *wanted)]
     own = {word.text for word in found if token_before(code, word.start).text in {b"struct", b"class"}}
     for word in found:
         opened, sign = token_at(code, word.end), token_before(code, word.start)
-        if opened.text != b"<" or sign.text in {b".", b"->"}:
+        if opened.text != behind or sign.text in {b".", b"->"}:
             continue
         if sign.text == b"::":
             known = token_before(code, sign.start).text in names.heads

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.find.cub_classes import classes
+from hipify_py.lanes.find.cub_classes import classes, functions
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.find.warp_ops import Kind, WarpOp
 from hipify_py.lanes.warp_names import INTRINSIC
@@ -29,6 +29,17 @@ if TYPE_CHECKING:
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
+OF_CUB: dict[bytes, tuple[Kind, bytes]] = {  # which functions of hipify_warp32.h CUB's are
+    b"WARP_BALLOT": ("cub vote", b"ballot_sync"),
+    b"WARP_ANY": ("cub vote", b"any_sync"),
+    b"WARP_ALL": ("cub vote", b"all_sync"),
+    b"WARP_SYNC": ("cub vote", b"syncwarp"),
+    b"LaneId": ("register", b"lane_id"),
+    b"LaneMaskLt": ("register", b"lanemask_lt"),
+    b"LaneMaskLe": ("register", b"lanemask_le"),
+    b"LaneMaskGt": ("register", b"lanemask_gt"),
+    b"LaneMaskGe": ("register", b"lanemask_ge"),
+}
 WIDTH = b"warpSize"
 REGISTERS = tuple(
     b"get_sreg_" + one
@@ -173,3 +184,6 @@ def _registers(unit: Unit) -> Iterator[WarpOp]:
 def _classes(unit: Unit) -> Iterator[WarpOp]:
     for name, span in classes(unit):
         yield WarpOp("cub", name, span)
+    for name, span in functions(unit):
+        kind, stands_for = OF_CUB[name]
+        yield WarpOp(kind, stands_for, span, unit.call(span) or written_call(unit.code, span))

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.rewrite.warp32 import edited, fits, is_plain, scoped
+from hipify_py.lanes.rewrite.warp32 import edited, fits, is_plain, renamed
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ def rewrite(unit: Unit, op: WarpOp, constants: ConstantTable, names: Container[b
     if op.kind == "register" and op.call:
         text = REGISTERS[op.name]
         of_lane = op.name == b"lane_id"
-        span = Span(scoped(unit, op.span).start, op.call.close)
-        return [edited(span, text if of_lane else b"(" + text + b")")]
+        return [renamed(unit, op, op.call.close, text if of_lane else b"(" + text + b")")]
     if op.kind not in INTRINSICS or op.stand_in == "macro":
         return None if op.kind == "own" else []
     if not fits(op) or op.call is None:

@@ -53,6 +53,8 @@ def fits(op: WarpOp) -> bool:
     """Say whether an intrinsic is called with as many arguments as CUDA's takes."""
     if op.kind in OF_GROUPS:
         return True
+    if op.kind == "cub vote":
+        return op.call is not None and len(op.call.arguments) == 2 - (op.name == b"syncwarp")
     if op.call is None or op.kind == "register":
         return op.kind in WITHOUT_CALL
     given = len(op.call.arguments)
@@ -74,7 +76,7 @@ def rewrite(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool) 
         return REWRITES[op.kind](unit, op)
     if op.kind in WITHOUT_CALL:
         called = b"()" if op.kind == "group" else b""
-        return [edited(scoped(unit, op.span), SPACE + op.name + called)]
+        return [renamed(unit, op, op.span.end, SPACE + op.name + called)]
     return [edited(op.span, SPACE + op.name.removeprefix(b"__"))]
 
 
@@ -113,6 +115,12 @@ def _of_group(unit: Unit, op: WarpOp) -> list[Edit]:
 def edited(span: Span, *parts: bytes | Span) -> Edit:
     """Give an edit that this analysis makes."""
     return Edit(span, parts, KEPT, "warp")
+
+
+def renamed(unit: Unit, op: WarpOp, end: int, *parts: bytes | Span) -> Edit:
+    """Give an edit from the namespaces before a name on; what others make of those is of no matter."""
+    name = scoped(unit, op.span)
+    return edited(Span(name.start, end), *parts)._replace(dropped=(name,))
 
 
 def _shuffle(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool) -> list[Edit]:
@@ -201,6 +209,15 @@ def _cub(unit: Unit, op: WarpOp) -> list[Edit]:
     return [edited(Span(arguments[-1].end, arguments[-1].end), text)]
 
 
+def _cub_vote(unit: Unit, op: WarpOp) -> list[Edit]:
+    """Give the header's vote, which takes the mask first, for CUB's, which takes it last."""
+    assert op.call is not None
+    if op.name == b"syncwarp":
+        return [renamed(unit, op, op.span.end, SPACE + op.name)]
+    vote, mask = op.call.arguments
+    return [renamed(unit, op, op.call.close, SPACE + op.name + b"(", mask, b", ", vote, b")")]
+
+
 def leaders(unit: Unit, edits: Iterable[Edit] = (), *, native: bool = False) -> Iterator[tuple[Edit, ...]]:
     """Narrow what `__ffs` takes of a group's ballot: HIP's has 64 bits, for which `__ffs` is ambiguous.
 
@@ -236,4 +253,10 @@ def _of_tile(unit: Unit, argument: Span, before: int, sent: Container[int]) -> b
     return of is not None and of.end() not in sent
 
 
-REWRITES = {"cub": _cub, "header": _header, "size": _size, **dict.fromkeys(OF_GROUPS, _of_group)}
+REWRITES = {
+    "cub": _cub,
+    "cub vote": _cub_vote,
+    "header": _header,
+    "size": _size,
+    **dict.fromkeys(OF_GROUPS, _of_group),
+}

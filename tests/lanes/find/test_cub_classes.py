@@ -1,10 +1,10 @@
-"""CUB's classes for warps: by which names of the namespace they are known, and what is none of them."""
+"""CUB's classes and functions for warps: by which names they are known, and what is none of them."""
 
 from __future__ import annotations
 
 import pytest
 
-from hipify_py.lanes.find.cub_classes import brought, classes
+from hipify_py.lanes.find.cub_classes import brought, classes, functions
 from hipify_py.source.unit import Unit
 
 
@@ -34,6 +34,24 @@ def found(source: str) -> list[tuple[str, str]]:
 )
 def test_a_class_is_known_by_any_name_of_its_namespace(source: str, expected: list[tuple[str, str]]) -> None:
     assert found(source) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("cub::WARP_BALLOT(p, m); hipcub::WARP_ANY (p, m);", ["WARP_BALLOT", "WARP_ANY"]),
+        ("namespace a = cub; a::LaneId() + ::cub :: LaneMaskLt();", ["LaneId", "LaneMaskLt"]),
+        ("using namespace cub; WARP_ALL(p, m); t.LaneId(); mine::LaneId(); MY_WARP_ANY(p);", ["WARP_ALL"]),
+        ("using cub::LaneMaskGe; LaneMaskGe(); LaneMaskGt();", ["LaneMaskGe"]),
+        ("auto f = cub::WARP_ANY; cub::WARP_SYNC(m);", ["WARP_SYNC"]),
+        ("WARP_ANY(p, m); WarpReduce<cub::Sum> r;", []),
+        ('/* cub::WARP_ANY(p, m) */ "cub::LaneId()"', []),
+    ],
+)
+def test_calls_of_functions(source: str, expected: list[str]) -> None:
+    unit = Unit(source.encode())
+    assert [name.decode() for name, _ in functions(unit)] == expected
+    assert all(unit.source[slice(*span)] == name for name, span in functions(unit))
 
 
 @pytest.mark.parametrize(
