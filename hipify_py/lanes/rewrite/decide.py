@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.distances import may_be_far
 from hipify_py.lanes.flow.value_types import numbers
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lacking_members import lacking
@@ -82,7 +83,8 @@ def in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Iterator[Matc
     for op in sound:
         if inside(gone, op.span.start):
             continue
-        made = warp32.rewrite(unit, op, facts.constants, generic=op in generic)
+        far = may_be_far(unit, op, facts.function, facts.constants)
+        made = warp32.rewrite(unit, op, facts.constants, generic=op in generic, far=far)
         yield Match(tuple(made))
         if (made and op.kind != "spelling") or op.kind == "cub":
             done.append((op.span, op.kind))

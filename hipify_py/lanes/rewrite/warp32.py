@@ -32,6 +32,7 @@ PLAIN = re.compile(rb"[\w\s.:()~+\-*/&|^<>\[\]]*")
 CALLS = re.compile(rb"[A-Za-z_](?<!\w.)\w*+\s*+\(")
 CASTS = re.compile(rb"(?:__activemask|unsigned|u?int\w*|uint)\s*\(")
 SCOPE = re.compile(rb"(?:\b(?!(?:return|else|case|do|throw)\b)[A-Za-z_]\w*\s*::\s*|(?<![\w:])::\s*)+\Z")
+A_NAME, IN_BRACKETS = re.compile(rb"[A-Za-z_]\w*"), re.compile(rb"\(\s*\w+\s*\)")
 LEADER = re.compile(rb"\b__ffs\s*\(")
 OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
 COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}
@@ -65,13 +66,16 @@ def fits(op: WarpOp) -> bool:
     return least <= given <= most
 
 
-def rewrite(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool) -> list[Edit]:
+def rewrite(
+    unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool, far: bool = False
+) -> list[Edit]:
     """Give the edits that keep one place within 32 lanes; none where it is so already.
 
-    With `generic` a shuffle's value may be of a type that HIP's own shuffles do not take.
+    With `generic` a shuffle's value may be of a type that HIP's own shuffles do not take, with `far` its
+    distance may be 32 or more, of which CUDA takes the low five bits.
     """
     if op.kind == "shuffle":
-        return _shuffle(unit, op, constants, generic=generic)
+        return _shuffle(unit, op, constants, generic=generic, far=far)
     if op.kind in REWRITES:
         return REWRITES[op.kind](unit, op)
     if op.kind in WITHOUT_CALL:
@@ -123,7 +127,7 @@ def renamed(unit: Unit, op: WarpOp, end: int, *parts: bytes | Span) -> Edit:
     return edited(Span(name.start, end), *parts)._replace(dropped=(name,))
 
 
-def _shuffle(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool) -> list[Edit]:
+def _shuffle(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool, far: bool) -> list[Edit]:
     assert op.call is not None
     arguments = op.call.arguments
     if is_sync(op) and dropped(unit, op, constants, generic=generic) is None:
@@ -133,10 +137,20 @@ def _shuffle(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool)
         edits.append(edited(op.span, op.name.removesuffix(b"_sync")))
         edits.append(edited(Span(arguments[0].start, arguments[1].start)))
         arguments = arguments[1:]
-    if len(arguments) == 2:
-        end = arguments[-1].end
-        edits.append(edited(Span(end, end), b", 32"))
+    width = b", 32" if len(arguments) == 2 else b""
+    low = _low_bits(unit, arguments[1]) if far else (b"", b"")
+    if low[0]:
+        edits.append(edited(Span(arguments[1].start, arguments[1].start), low[0]))
+    if low[1] or width:
+        edits.append(edited(Span(arguments[1].end, arguments[1].end), low[1] + width))
     return edits
+
+
+def _low_bits(unit: Unit, distance: Span) -> tuple[bytes, bytes]:
+    """Give what stands before and behind a distance of which the low five bits are meant."""
+    text = unit.code[slice(*distance)].strip()
+    bare = IN_BRACKETS.fullmatch(text) or (A_NAME.fullmatch(text) and not unit.directive_at(distance.start))
+    return (b"", b" & 31") if bare else (b"(", b") & 31")
 
 
 def _far(unit: Unit, op: WarpOp) -> bool:

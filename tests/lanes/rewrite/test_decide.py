@@ -90,7 +90,10 @@ OLD = (
 def test_stand_ins_for_old_compilers_are_passed_over() -> None:
     result = run(OLD)
     assert "hipify_warp32::syncwarp(); return hipify_warp32::shfl_xor_sync(~0u, v, 1);" in result.text
-    assert "#define __shfl_xor_sync(m, v, l) __shfl_xor(v, l, 32)\n#define __syncwarp(...)\n" in result.text
+    assert (
+        "#define __shfl_xor_sync(m, v, l) __shfl_xor(v, (l) & 31, 32)\n#define __syncwarp(...)\n"
+        in result.text
+    )
     assert "W031" not in said(result)
     assert run(result.text).text == result.text
 

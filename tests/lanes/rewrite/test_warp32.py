@@ -33,10 +33,12 @@ def body(source: str) -> str:
         ("x = __shfl_sync(FULL, v, 0);", "x = __shfl(v, 0, 32);"),
         ("x = __shfl_up_sync(0xffffffff, v, 1, 16);", "x = __shfl_up(v, 1, 16);"),
         ("x = __shfl_down_sync(m.mask, v, 1);", "x = __shfl_down(v, 1, 32);"),
-        ("x = __shfl_xor_sync(/*all*/ ~0u, v, /*d*/ d);", "x = __shfl_xor(/*all*/v, /*d*/ d, 32);"),
+        ("x = __shfl_xor_sync(/*all*/ ~0u, v, /*d*/ d);", "x = __shfl_xor(/*all*/v, /*d*/ d & 31, 32);"),
         ("x = __shfl_down_sync(m, v,\n  1 // one\n  );", "x = __shfl_down(v,\n  1 // one\n, 32\n  );"),
         ("x = __shfl_down(v, 1);", "x = __shfl_down(v, 1, 32);"),
-        ('x = __shfl_down(v, R"(a)");', 'x = __shfl_down(v, R"(a)", 32);'),
+        ('x = __shfl(v, R"(a)");', 'x = __shfl(v, R"(a)", 32);'),
+        ("x = __shfl_down(v, (d), 8);", "x = __shfl_down(v, (d) & 31, 8);"),
+        ("x = __shfl_up_sync(~0u, v, d | e);", "x = __shfl_up(v, (d | e) & 31, 32);"),
         ("x = __shfl(v, 1, warpSize);", "x = __shfl(v, 1, 32);"),
         ("x = __shfl_down_sync(~0u, v, 32);", "x = hipify_warp32::shfl_down_sync(~0u, v, 32);"),
         ("x = __shfl_sync(next(), v, 0);", "x = hipify_warp32::shfl_sync(next(), v, 0);"),
@@ -160,7 +162,7 @@ def test_a_stand_in_without_a_mask_for_one_with_a_mask_is_called_as_it_is() -> N
     macro = "#define __shfl_down(x, y) __shfl_down_sync(0xffffffff, x, y)\n"
     source = "__device__ int f(int v) { return __shfl_down(v, 1); }"
     result = run(macro + source)
-    assert result.text == "#define __shfl_down(x, y) __shfl_down(x, y, 32)\n" + source
+    assert result.text == "#define __shfl_down(x, y) __shfl_down(x, (y) & 31, 32)\n" + source
     assert said(result) == ["W000"]
     chosen = run("#if OLD\n" + macro + "#endif\n" + source)
     assert source in chosen.text
