@@ -24,8 +24,10 @@ from hipify_py.lanes.rewrite.decide import in_halves
 from hipify_py.lanes.rewrite.macros_in_the_way import in_the_way
 from hipify_py.lanes.rewrite.refuse import for_hip, refused
 from hipify_py.lanes.warp_directives import CHOICES, choices, mode
+from hipify_py.lanes.warp_names import INTRINSIC
+from hipify_py.model import Related
 from hipify_py.outcomes import Match, finding
-from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.resolve.for_hip import is_hip, left_to_builds, sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
@@ -65,9 +67,23 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     if not hip and not is_old(rules):  # before, a group has no ballot
         edits = (edit for match in matches for edit in match.edits)
         yield from map(Match, warp32.leaders(unit, edits, native=options.warp == "native"))
+    if not hip:
+        yield from _left_to_builds(unit, rules)
     wrong = [choice for choice in made if choice.value not in CHOICES]
     said = ((choice.span, choice.value.decode("utf-8", "replace")) for choice in wrong)
     yield Match(findings=tuple(finding(rules, "W035", span, value=value) for span, value in said))
+
+
+def _left_to_builds(unit: Unit, rules: RuleSet) -> Iterator[Match]:
+    """Say where a macro of the build alone keeps a HIP compiler from CUDA's intrinsics."""
+    found = {
+        name: hit[0] for name, branch in left_to_builds(unit) if (hit := INTRINSIC.search(unit.code, *branch))
+    }
+    if found:
+        first, *others = found
+        related = tuple(Related(span, f"and here, {found[span].decode()}") for span in others)
+        said = finding(rules, "W044", first, name=found[first].decode())
+        yield Match(findings=(said._replace(related=related),))
 
 
 def by_function(

@@ -14,6 +14,7 @@ from hipify_py.resolve.for_hip import decided_for_hip
 from hipify_py.resolve.macros import defines
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import in_condition
+from hipify_py.source.search import before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 PIECE = re.compile(rb"\s*##|\\\r?\n\w")
+JOINED = re.compile(rb"\s*,\s*(\w+)\s*\)")  # the rest of a name that a macro is given in two
 
 
 def unmatched(
@@ -60,11 +62,22 @@ def _stranger(rules: RuleSet, span: Span, name: bytes) -> Finding:
 
 
 def _pieces(unit: Unit, rules: RuleSet, spoken: set[int]) -> Iterator[Finding]:
-    """Report the beginnings of names that `##` or a continued line puts together."""
+    """Report the beginnings of names that `##`, a macro with both parts or a continued line puts together."""
     for span, name in candidates(unit, rules):
-        in_pieces = span.start not in spoken and PIECE.match(unit.source, span.end)
-        if in_pieces and _begins(rules, name):
+        if span.start in spoken:
+            continue
+        in_pieces = PIECE.match(unit.source, span.end) and _begins(rules, name)
+        if in_pieces or _is_joined(unit, rules, span, name):
             yield finding(rules, "N006", span, name=name.decode())
+
+
+def _is_joined(unit: Unit, rules: RuleSet, span: Span, name: bytes) -> bool:
+    """Say whether a name and the next one are all that a macro is given, and together a name of CUDA's."""
+    rest = JOINED.match(unit.code, span.end)
+    if rest is None or name + rest[1] not in rules.names:
+        return False
+    opening = before(unit.code, span.start, b" \t\r\n")
+    return unit.code[opening - 1 : opening] == b"("
 
 
 def _begins(rules: RuleSet, name: bytes) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SPEAKS_OF_HIP = re.compile(rb"(?<![A-Za-z])(?:HIP|ROCM|ROCm)|__AMD|__GFX\d")
 WORDS = (b"HIP", b"ROCM", b"ROCm", b"__AMD", b"__GFX")  # without one nothing asks for HIP
 BY_COMPILER = re.compile(rb"__(?:HIP|AMD|GFX)|\bUSE_ROCM\b")  # set by HIP compilers, or by PyTorch for them
+PREDEFINED, OF_BUILD = re.compile(rb"__(?:HIP|AMD|GFX)"), b"USE_ROCM"
 NOT_HIP = re.compile(rb"!\s*(?:defined\s*\(?\s*)?\w*(?:HIP|ROCM|ROCm)")
 FOR_CUDA = re.compile(rb"__CUDA|__NVCC__")
 HIP_HEADERS = (b"hip/", b"hipcub/", b"rocprim/")
@@ -51,6 +52,25 @@ def sides(unit: Unit) -> Sides:
     decided = [Span(chain[0].span.start, chain[-1].span.end) for chain in closed]
     own = [span for _, spans in found for span in spans]
     return Sides(tuple(sorted(decided)), merged(own))
+
+
+def left_to_builds(unit: Unit) -> Iterator[tuple[Span, Span]]:
+    """Give the branches for CUDA that a HIP compiler reads where the build does not set `USE_ROCM`.
+
+    Each comes behind the place where its conditions first name the macro. For `sides` they are HIP's own, as
+    PyTorch's builds set it.
+    """
+    for indices in chains(unit) if OF_BUILD in unit.code else ():
+        chain = [unit.directives[index] for index in indices]
+        named = next((at for one in chain if (at := unit.code.find(OF_BUILD, *one.body)) >= 0), -1)
+        if named < 0 or any(PREDEFINED.search(unit.code, *one.body) for one in chain):
+            continue
+        own = False
+        for directive, following in pairwise(chain):
+            asks = _asks(unit, directive) and not _refuses(unit, directive)
+            own = not own if directive.name == b"else" else asks
+            if not own:
+                yield Span(named, named + len(OF_BUILD)), Span(directive.span.end, following.span.start)
 
 
 @fact
