@@ -1,77 +1,22 @@
-"""Comments that turn a rule off where they stand: `// hipify: ignore[ID] reason`.
-
-A comment behind code speaks of its own line; one alone on its line speaks of the next line of code.
-"""
+"""Turn off what comments in a source turn off, and say which of these comments do nothing."""
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, insort
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from hipify_py.model import Edit, Finding, Span, Suppressed
+from hipify_py.match.ignore_comments import FORMS, Misspelt, comments
+from hipify_py.model import Edit, Finding, Suppressed
 from hipify_py.outcomes import finding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from hipify_py.match.ignore_comments import Ignore
+    from hipify_py.model import Span
     from hipify_py.rules.model import RuleSet
     from hipify_py.source.unit import Unit
 
-COMMENT = re.compile(rb"hipify:[ \t]*ignore\b(?:\[([^\]\n]*)\])?[ \t]*([^\n]*)")
-NOT_BLANK = re.compile(rb"\S")
-
-
-class Ignore(NamedTuple):
-    """One id of one comment: the span of the comment, the bytes it speaks of and the reason it gives."""
-
-    comment: Span
-    scope: Span
-    rule: str
-    reason: str
-
-
-def ignores(unit: Unit) -> Iterator[Ignore]:
-    """Give what the comments of a source turn off; `rule` is empty where a comment names none."""
-    lines = _Lines(unit.code)
-    for comment in unit.text.comments if b"hipify:" in unit.source else ():
-        found = COMMENT.search(unit.source, *comment)
-        if found is None:
-            continue
-        span, scope = Span(found.start(), found.end()), lines.of(comment)
-        reason = found[2].decode("utf-8", "replace").removesuffix("*/").strip()
-        for rule in re.split(r"[,\s]+", (found[1] or b"").decode("utf-8", "replace").strip()):
-            yield Ignore(span, scope, rule, reason)
-
-
-class _Lines:
-    """The lines of code that comments speak of, asked for in order: nothing is looked at twice."""
-
-    def __init__(self, code: bytes) -> None:
-        self.code = code
-        self.seen = self.start = 0  # where the last comment began, and its line
-        self.end = self.next = -1  # where the line ends, and where the code from its start on begins
-        self.line = Span(0, 0)  # of that code
-
-    def of(self, comment: Span) -> Span:
-        """Give the line of code that a comment speaks of."""
-        self.start = self.code.rfind(b"\n", self.seen, comment.start) + 1 or self.start
-        self.seen = comment.start
-        if comment.end > self.end:
-            self.end = _line_end(self.code, comment.end)
-        if self.start > self.next:
-            code = NOT_BLANK.search(self.code, self.start)
-            self.next = code.start() if code else len(self.code)
-            begins = self.code.rfind(b"\n", 0, self.next) + 1
-            self.line = Span(begins, _line_end(self.code, self.next)) if code else Span(-1, -1)
-        if self.next < self.end:
-            return Span(self.start, self.end)
-        return self.line if self.line.end >= 0 else Span(self.end, self.end)
-
-
-def _line_end(code: bytes, at: int) -> int:
-    found = code.find(b"\n", at)
-    return found if found >= 0 else len(code)
+HINTS = 10  # words of a source for which rules of a similar name are looked for
+OTHER_HALF = {"ignore-begin": "ignore-end", "ignore-end": "ignore-begin"}
 
 
 def suppress(
@@ -80,26 +25,72 @@ def suppress(
     """Take out what comments turn off; report comments that are unused, unknown or name no rule."""
     hushed: list[Suppressed] = []
     items = _Items([*edits, *findings])
-    for ignore in ignores(unit):
-        old = rules.by_old_id.get(ignore.rule, ())
-        if ignore.rule not in rules.by_id and not old:
-            message = "S002" if ignore.rule else "S003"
-            items.add(finding(rules, message, ignore.comment, id=ignore.rule))
-            continue
-        quiet = [each for rule in (ignore.rule, *old) for each in items.without(rule, ignore)]
-        hushed += quiet
-        hits = {each.rule for each in quiet}
-        if not hits:
-            items.add(finding(rules, "S001", ignore.comment, id=ignore.rule))
-        elif ignore.rule not in hits:
-            now = ", ".join(sorted(hits))
-            items.add(finding(rules, "S004", ignore.comment, id=ignore.rule, now=now))
+    told = _Told(rules)
+    last: list[tuple[Ignore, tuple[str, ...]]] = []  # those about what is said of comments
+    for comment in comments(unit):
+        wrong = told.of(comment)
+        if wrong is not None:
+            items.add(wrong)
+        elif not isinstance(comment, Misspelt):
+            ids = rules.called(comment.word)
+            if any(rule.startswith("S") for rule in ids):
+                last.append((comment, ids))
+            else:
+                hushed += _without(items, comment, ids, rules)
+    for comment, ids in last:
+        hushed += _without(items, comment, ids, rules)
     left = items.left()
     return (
         [item for item in left if isinstance(item, Edit)],
         [item for item in left if isinstance(item, Finding)],
         hushed,
     )
+
+
+def _without(items: _Items, ignore: Ignore, ids: tuple[str, ...], rules: RuleSet) -> list[Suppressed]:
+    """Take out what a comment turns off, and add what is to be said of the comment."""
+    assert ignore.scope is not None
+    quiet = [each for rule in ids for each in items.without(rule, ignore.scope, ignore.reason)]
+    if not quiet:
+        items.add(finding(rules, "S001", ignore.comment, id=ignore.word, form=ignore.form))
+    elif ignore.word in rules.by_old_id and ignore.word not in (hits := {each.rule for each in quiet}):
+        now = ", ".join(sorted(hits))
+        items.add(finding(rules, "S004", ignore.comment, id=ignore.word, form=ignore.form, now=now))
+    return quiet
+
+
+class _Told:
+    """What is said of comments that cannot be followed."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.asked = 0
+
+    def of(self, comment: Ignore | Misspelt) -> Finding | None:
+        """Say what is wrong with a comment; None where nothing is."""
+        if isinstance(comment, Misspelt):
+            hint = self.hint(comment.word, FORMS, 1, " hipify: ")
+            return finding(self.rules, "S005", comment.comment, word=comment.word, hint=hint)
+        if not comment.word:
+            return finding(self.rules, "S003", comment.comment, form=comment.form)
+        if not self.rules.called(comment.word):
+            hint = self.hint(comment.word, (*self.rules.by_id, *self.rules.by_name), 3, " ")
+            return finding(self.rules, "S002", comment.comment, id=comment.word, hint=hint)
+        if comment.scope is None:
+            other = OTHER_HALF[comment.form]
+            values = {"id": comment.word, "form": comment.form, "other": other}
+            return finding(self.rules, "S006", comment.comment, **values)
+        return None
+
+    def hint(self, word: str, known: tuple[str, ...], most: int, before: str) -> str:
+        """Ask whether a similar word was meant; only for some words of a source, as that takes a while."""
+        self.asked += 1
+        if self.asked > HINTS:
+            return ""
+        from hipify_py.suggestions import near
+
+        found = near(word, known)[:most]
+        return f"; did you mean{before}{' or '.join(found)}?" if found else ""
 
 
 class _Items:
@@ -118,14 +109,14 @@ class _Items:
         insort(self.by_rule.setdefault(item.rule, []), (item.span.start, len(self.items)))
         self.items.append(item)
 
-    def without(self, rule: str, ignore: Ignore) -> list[Suppressed]:
-        """Take out what a comment speaks of, of one rule."""
+    def without(self, rule: str, scope: Span, reason: str) -> list[Suppressed]:
+        """Take out what begins in a scope, of one rule."""
         listed = self.by_rule.get(rule, [])
-        first = bisect_left(listed, (ignore.scope.start, 0))
-        last = bisect_left(listed, (ignore.scope.end + 1, 0))
+        first = bisect_left(listed, (scope.start, 0))
+        last = bisect_left(listed, (scope.end + 1, 0))
         gone = sorted(index for _, index in listed[first:last])
         del listed[first:last]
-        quiet = [Suppressed(rule, item.span, ignore.reason) for at in gone if (item := self.items[at])]
+        quiet = [Suppressed(rule, item.span, reason) for at in gone if (item := self.items[at])]
         for index in gone:
             self.items[index] = None
         return quiet

@@ -212,6 +212,16 @@ class RuleSet:
         return found
 
     @cached_property
+    def by_name(self) -> dict[str, str]:
+        """Give the id of each rule and message by its name."""
+        return {entry.name: entry_id for entry_id, entry in self.by_id.items()}
+
+    def called(self, word: str) -> tuple[str, ...]:
+        """Give the ids that an id, one that rules had before, or a name stands for; none where unknown."""
+        now = word if word in self.by_id else self.by_name.get(word)
+        return (*((now,) if now else ()), *self.by_old_id.get(word, ()))
+
+    @cached_property
     def coded(self) -> tuple[Rule, ...]:
         """Give the rules whose matcher is Python."""
         return tuple(rule for rule in self.rules if rule.code and rule.holds(self.rocm))

@@ -85,7 +85,6 @@ def test_a_comment_without_effect_is_told(text: str, rule: str) -> None:
     "text",
     [
         'char s[] = "hipify: ignore[N000]";',
-        "int x; // hipify: ignored[N000]",
         "int x; // ignore[N000]",
         "int hipify; // it ignores [N000]",
     ],
@@ -143,3 +142,136 @@ def test_no_half_of_a_count_is_taken_off() -> None:
 def test_a_comment_in_a_macro_body() -> None:
     text = "#define F(p) cudaFree(p) /* hipify: ignore[N000] x */\ncudaFree(q);"
     assert run(text).output == text.replace("cudaFree(q)", "hipFree(q)").encode()
+
+
+# --- how far a comment reaches ------------------------------------------------------------------------------
+
+KEPT, CONVERTED = "cudaFree(p);\n", "hipFree(p);\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"// hipify: ignore-next-line[N000] kept\n{KEPT}",
+        f"// hipify: ignore-next-line[N000] kept\n\n/* more */\n{KEPT}",
+        f"int x; // hipify: ignore-next-line[N000] kept\n{KEPT}",
+        f"/* hipify: ignore-file[N000] kept */\n{KEPT}{KEPT}",
+        f"{KEPT}\n{KEPT}// hipify: ignore-file[N000] kept",
+        f"// hipify: ignore-begin[N000] kept\n{KEPT}int x;\n{KEPT}// hipify: ignore-end[N000]\n",
+        f"int x; // hipify: ignore-begin[N000] kept\n{KEPT}cudaFree(q); // hipify: ignore-end[N000]\n",
+        f"// hipify: ignore[cuda-name] kept\n{KEPT}",
+    ],
+)
+def test_a_scope_is_kept(text: str) -> None:
+    result = run(text)
+    assert (result.output, result.findings) == (text.encode(), ())
+    assert {each.reason for each in result.suppressed} == {"kept"}
+
+
+@pytest.mark.parametrize(
+    ("comment", "where"),
+    [
+        ("{a}// hipify: ignore-next-line[N000]\n{b}{a}", "ignore-next-line"),
+        ("{a}int x; // hipify: ignore-next-line[N000]\n{b}{a}", "behind code"),
+        ("{a}// hipify: ignore-begin[N000]\n{b}{b}// hipify: ignore-end[N000]\n{a}", "a pair"),
+    ],
+)
+def test_nothing_around_a_scope_is_kept(comment: str, where: str) -> None:
+    result = run(comment.format(a=KEPT, b=KEPT))
+    assert result.output.decode() == comment.format(a=CONVERTED, b=KEPT), where
+    assert result.findings == ()
+
+
+def test_pairs_stand_in_each_other_and_across() -> None:
+    text = (
+        "// hipify: ignore-begin[N000] a\n{k}// hipify: ignore-begin[N008, N000] b\n{k}"
+        "// hipify: ignore-end[N000]\n{k}#include <cuda.h>\n// hipify: ignore-end[N000]\n{n}"
+        "#include <cuda.h>\n// hipify: ignore-end[N008]\n#include <cuda_fp16.h>\n"
+    )
+    result = run(text.format(k=KEPT, n=KEPT))
+    after = text.format(k=KEPT, n=CONVERTED).replace("cuda_fp16.h", "hip/hip_fp16.h")
+    assert (result.output.decode(), result.findings) == (after, ())
+    assert [each.reason for each in result.suppressed if each.rule == "N008"] == ["b", "b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("// hipify: ignore-file[N000]\nint x;", [("S001", "nothing here for ignore-file[N000] to ignore")]),
+        (
+            "// hipify: ignore-next-line[N000]",
+            [("S001", "nothing here for ignore-next-line[N000] to ignore")],
+        ),
+        (
+            f"// hipify: ignore-begin[N000]\n{KEPT}",
+            [("S006", "there is no ignore-end[N000] for this ignore-begin: nothing is turned off by it")],
+        ),
+        (
+            f"{KEPT}// hipify: ignore-end[N000]",
+            [("S006", "there is no ignore-begin[N000] for this ignore-end: nothing is turned off by it")],
+        ),
+        (
+            "int x; // hipify: ignored[N000]",
+            [("S005", "hipify: ignored is no comment that hipify-py knows; did you mean hipify: ignore?")],
+        ),
+        (
+            "int x; // hipify: ignore-en",
+            [
+                (
+                    "S005",
+                    "hipify: ignore-en is no comment that hipify-py knows; did you mean hipify: ignore-end?",
+                )
+            ],
+        ),
+        (
+            "int x; // hipify: noqa[N000]",
+            [("S005", "hipify: noqa is no comment that hipify-py knows")],
+        ),
+        (
+            "int x; // hipify: ignore[cuda-nam]",
+            [("S002", "there is no rule cuda-nam to ignore; did you mean cuda-name?")],
+        ),
+        (
+            "int x; // hipify: ignore-file why",
+            [("S003", "name the rule to ignore: hipify: ignore-file[ID] reason")],
+        ),
+        (
+            "int x; // hipify: ignore-begin[]",
+            [("S003", "name the rule to ignore: hipify: ignore-begin[ID] reason")],
+        ),
+    ],
+)
+def test_what_is_said_of_a_comment_that_does_nothing(text: str, said: list[tuple[str, str]]) -> None:
+    assert [(one.rule, one.message) for one in run(text).findings] == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "int x; // as hipify: ignored calls stay",
+        "int x; // hipify: warp=32 [see N000]",
+        "int x; // hipify: ignores",
+        'char s[] = "hipify: ignored[N000]";',
+    ],
+)
+def test_prose_is_no_misspelt_comment(text: str) -> None:
+    assert run(text).findings == ()
+
+
+def test_what_is_said_of_comments_can_be_ignored_whatever_comes_first() -> None:
+    text = "// hipify: ignore-file[S001, S005] of generated code\nint x; // hipify: ignore[N000]\n"
+    assert run(text + "// hipify: ignored[N000]\n").findings == ()
+    assert rules_of(run("// hipify: ignore-file[S001] none\nint x;\n")) == ["S001"]
+
+
+def test_many_comments_take_time_in_proportion() -> None:
+    import time
+
+    def spent(count: int) -> float:
+        text = "".join(f"// hipify: ignore-begin[Q{n % 7}99, N000]\n\n" for n in range(count))
+        start = time.process_time()
+        result = run(text + "// hipify: ignore-next-line[N000]\n" * count + "cudaFree(p);\n")
+        assert len(result.findings) == 2 * count + count - 1
+        return time.process_time() - start
+
+    assert spent(4000) < 12 * max(spent(1000), 0.05)

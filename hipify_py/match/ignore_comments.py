@@ -1,0 +1,126 @@
+"""Comments that speak of what hipify-py reports: `// hipify: ignore[ID] reason`, and its kin.
+
+- `ignore` behind code speaks of its own line; alone on its line it speaks of the next line of code.
+- `ignore-next-line` speaks of the next line of code, wherever it stands itself.
+- `ignore-begin` speaks of all lines up to the `ignore-end` of the same rule.
+- `ignore-file` speaks of the whole file.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.source.unit import Unit
+
+FORMS = ("ignore", "ignore-next-line", "ignore-begin", "ignore-end", "ignore-file")
+COMMENT = re.compile(
+    rb"hipify:[ \t]*(ignore(?:-next-line|-begin|-end|-file)?)(?![\w-])(?:\[([^\]\n]*)\])?[ \t]*([^\n]*)"
+)
+# What looks like one and is none: a word with a list behind it, or with a hyphen behind `ignore`.
+MISSPELT = re.compile(rb"hipify:[ \t]*(?:([A-Za-z_-]{3,30})\[|(ignore[-_][\w-]{1,20}))")
+NOT_BLANK = re.compile(rb"\S")
+
+
+class Ignore(NamedTuple):
+    """One rule of one comment: its form, the comment's span, the bytes it speaks of, the reason it gives.
+
+    `word` is the rule as it is written, empty where none is. Without a `scope` it is half of a pair that
+    lacks the other half.
+    """
+
+    form: str
+    comment: Span
+    scope: Span | None
+    word: str
+    reason: str
+
+
+class Misspelt(NamedTuple):
+    """A comment that is none of `FORMS`, and yet was meant as one."""
+
+    comment: Span
+    word: str
+
+
+def comments(unit: Unit) -> Iterator[Ignore | Misspelt]:
+    """Give what the comments of a source say, in their order; an `ignore-end` with its `ignore-begin`."""
+    open_ones: dict[str, list[Ignore]] = {}
+    for found in _read(unit) if b"hipify:" in unit.source else ():
+        if isinstance(found, Misspelt):
+            yield found
+        elif found.form == "ignore-begin" and found.word:
+            open_ones.setdefault(found.word, []).append(found)
+        elif found.form == "ignore-end" and found.word and open_ones.get(found.word):
+            begin = open_ones[found.word].pop()
+            assert begin.scope is not None
+            assert found.scope is not None
+            yield begin._replace(scope=Span(begin.scope.start, found.scope.end))
+        elif found.form == "ignore-end" and found.word:
+            yield found._replace(scope=None)
+        else:
+            yield found
+    yield from (left._replace(scope=None) for several in open_ones.values() for left in several)
+
+
+def _read(unit: Unit) -> Iterator[Ignore | Misspelt]:
+    lines = _Lines(unit.code)
+    for comment in unit.text.comments:
+        found = COMMENT.search(unit.source, *comment)
+        if found is None:
+            wrong = MISSPELT.search(unit.source, *comment)
+            if wrong:
+                yield Misspelt(Span(*wrong.span()), (wrong[1] or wrong[2]).decode())
+            continue
+        form, reason = found[1].decode(), found[3].decode("utf-8", "replace").removesuffix("*/").strip()
+        scope = lines.of(form, comment)
+        for word in re.split(r"[,\s]+", (found[2] or b"").decode("utf-8", "replace").strip()):
+            yield Ignore(form, Span(*found.span()), scope, word, reason)
+
+
+class _Lines:
+    """The lines of code that comments speak of, asked for in order: nothing is looked at twice."""
+
+    def __init__(self, code: bytes) -> None:
+        self.code = code
+        self.seen = self.start = 0  # where the last comment began, and its line
+        self.end = -1  # where the line of its last byte ends
+        self.asked = self.next = -1  # from where on code was looked for last, and where it begins
+        self.line = Span(0, 0)  # the line of that code
+
+    def of(self, form: str, comment: Span) -> Span:
+        """Give what a comment of some form speaks of; of one half of a pair, its own lines."""
+        self.start = self.code.rfind(b"\n", self.seen, comment.start) + 1 or self.start
+        self.seen = comment.start
+        if comment.end > self.end:
+            self.end = _line_end(self.code, comment.end)
+        if form == "ignore-file":
+            return Span(0, len(self.code))
+        if form in {"ignore-begin", "ignore-end"}:
+            return Span(self.start, self.end)
+        if form == "ignore-next-line":
+            self._look_from(self.end)
+        else:
+            self._look_from(self.start)
+            if self.next < self.end:
+                return Span(self.start, self.end)
+        return self.line if self.line.end >= 0 else Span(self.end, self.end)
+
+    def _look_from(self, at: int) -> None:
+        """Find the line of the first code from a place on."""
+        if self.asked <= at <= self.next:
+            return
+        code = NOT_BLANK.search(self.code, at)
+        self.asked, self.next = at, code.start() if code else len(self.code)
+        begins = self.code.rfind(b"\n", 0, self.next) + 1
+        self.line = Span(begins, _line_end(self.code, self.next)) if code else Span(-1, -1)
+
+
+def _line_end(code: bytes, at: int) -> int:
+    found = code.find(b"\n", at)
+    return found if found >= 0 else len(code)
