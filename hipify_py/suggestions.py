@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 NEAR = 3  # words that are suggested
 ALIKE = 0.7  # how much of a word has to agree, as difflib counts
+LOOKALIKES = str.maketrans("_oil", "-011")
 LONGEST = 60  # characters of a word that is looked at: comparing takes their square
 
 
@@ -24,7 +25,7 @@ def near(word: str, known: Iterable[str]) -> list[str]:
 
 
 def _bare(word: str) -> str:
-    return word.casefold().replace("_", "-")
+    return word.casefold().translate(LOOKALIKES)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

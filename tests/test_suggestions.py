@@ -16,7 +16,7 @@ KNOWN = ("include-dirs", "include", "exclude", "rocm", "W010", "W011")
     [
         ("include_dirs", ["include-dirs", "include"]),
         ("Rocm", ["rocm"]),
-        ("W01O", ["W011", "W010"]),
+        ("W01O", ["W010", "W011"]),
         ("colour", []),
         ("", []),
         ("r", []),

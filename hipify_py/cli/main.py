@@ -27,10 +27,12 @@ from hipify_py.cli.verify import (
     compiler_options,
     wish_of,
 )
+from hipify_py.model import HipifyError
 from hipify_py.verify.formats import FORMATS as VERDICTS
 from hipify_py.version import __version__
 
 if TYPE_CHECKING:
+    from hipify_py.cli.resolve import Resolved
     from hipify_py.report.model import Mode, Report
     from hipify_py.settings import Settings
     from hipify_py.verify.model import Verdict
@@ -82,12 +84,14 @@ def convert(**given: Any) -> None:  # noqa: ANN401  click hands over what the op
     Without -o, --in-place or --diff nothing is written: the report says what would be done. `-` converts
     standard input to standard output. With `-` or --diff the report goes to standard error.
     """
+    holds = resolve(given)
+    given = holds.values
     chosen = [name for name in WRITERS if given[name] not in {None, False}]
     if len(chosen) > 1:
         first, second, *_ = (WRITERS[name] for name in chosen)
         text = f"{first} and {second} exclude each other; give one"
         raise click.UsageError(text)
-    _run(chosen[0].replace("_", "-") if chosen else "dry-run", given)
+    _run(chosen[0].replace("_", "-") if chosen else "dry-run", holds)
 
 
 @cli.command(epilog=EXIT_CODES)
@@ -97,7 +101,7 @@ def check(**given: Any) -> None:  # noqa: ANN401
 
     Writes nothing. What `convert` does by itself, such as renaming cudaMalloc, is counted but no finding.
     """
-    _run("check", given)
+    _run("check", resolve(given))
 
 
 @cli.command(cls=WithFlags, epilog=EXIT_CODES)
@@ -112,8 +116,7 @@ def verify(context: click.Context, /, **given: Any) -> None:  # noqa: ANN401
     it wrote; nothing is written. Each error is shown at its place in the file as it stands, with the rules
     whose edits stand there and the findings that foretold it. Flags for the compiler go behind `--`.
     """
-    given["flags"] = context.meta[BEHIND]
-    _run_verify(given)
+    _run_verify(resolve(given).values | {"flags": context.meta[BEHIND]})
 
 
 @cli.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
@@ -125,18 +128,44 @@ def rules(arguments: tuple[str, ...]) -> None:
     group.main(list(arguments), prog_name="hipify-py rules", standalone_mode=False)
 
 
-def _run(mode: str, given: dict[str, Any]) -> None:
+@cli.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def config(arguments: tuple[str, ...]) -> None:
+    """Ask which settings hold, and why."""
+    from hipify_py.cli.config_command import command
+
+    group = command([convert, check, verify])
+    group.main(list(arguments), prog_name="hipify-py config", standalone_mode=False)
+
+
+def resolve(given: dict[str, Any]) -> Resolved:
+    """Put together what was given to the command that runs and what its settings file says."""
+    from hipify_py.cli.config import choose
+    from hipify_py.cli.resolve import resolved
+
+    try:
+        found = choose(given["paths"][0], given["config"], isolated=given["isolated"])
+    except HipifyError as error:
+        raise Refused(str(error)) from error
+    return resolved(click.get_current_context(), found)
+
+
+def _run(mode: str, holds: Resolved) -> None:
     from hipify_py.cli.console import for_eyes, render, render_verdict, say
-    from hipify_py.model import HipifyError
+    from hipify_py.cli.rule_choice import selection_of
     from hipify_py.report.formats import Form
+    from hipify_py.report.selection import chosen
     from hipify_py.rules.load import ruleset_of
 
+    given = holds.values
     piped = "-" in given["paths"]
     if given.get("verify") and (piped or mode == "diff"):
         text = "--verify compiles files: give no - and no --diff with it"
         raise click.UsageError(text)
     try:
         settings = _settings("memory" if given.get("verify") and mode == "dry-run" else mode, given)
+        rules = ruleset_of(settings)
+        selection = selection_of(holds, rules)
         wish = wish_of({**DEFAULTS, **given}, settings, ()) if given.get("verify") else None
         output, report = _standard_input(mode, settings, given) if piped else _tree(settings, given)
         verdict = compile_all(report, settings, wish, given) if wish else None
@@ -144,6 +173,7 @@ def _run(mode: str, given: dict[str, Any]) -> None:
         raise Refused(str(error)) from error
     if mode == "diff":
         output = b"".join(file.diff for file in report.files)
+    report = chosen(report, selection)
     code = exit_code(report, given["fail_on"])
     if verdict:
         code = verified_code(report, verdict, given["fail_on"])
@@ -152,7 +182,7 @@ def _run(mode: str, given: dict[str, Any]) -> None:
     if stream is sys.stderr and not say(sys.stdout, for_eyes(output, sys.stdout)):
         code = max(code, EXIT_FILES)
     shown: Mode = "write" if piped and mode == "dry-run" else MODES.get(mode, "dry-run")
-    names = {key: rule.name for key, rule in ruleset_of(settings).by_id.items()}
+    names = {key: rule.name for key, rule in rules.by_id.items()}
     form = Form(shown, code, names, given["quiet"], verbose=given["verbose"] or given["fail_on"] == "note")
     said = render(report, given["style"], form, stream)
     if verdict:
@@ -172,7 +202,6 @@ def refuse_empty(verdict: Verdict | None) -> None:
 
 def _run_verify(given: dict[str, Any]) -> None:
     from hipify_py.cli.console import render_verdict, say
-    from hipify_py.model import HipifyError
     from hipify_py.report.formats import Form
 
     try:
@@ -191,24 +220,22 @@ def _run_verify(given: dict[str, Any]) -> None:
 
 
 def _settings(mode: str, given: dict[str, Any]) -> Settings:
-    from hipify_py.cli.config import choose
     from hipify_py.settings import Settings
 
-    config = choose(given["paths"][0], given["config"], isolated=given["isolated"])
     return Settings(
         mode="dry-run" if mode == "check" else mode,  # type: ignore[arg-type]
-        output=given.get("output"),
+        output=given.get("output") if mode == "output" else None,
         launch=given.get("launch", LAUNCHES[0]),
-        warp=given.get("warp") or config.warp or WARPS[0],
-        polyfill=next((each for each in (given["polyfill"], config.polyfill) if each is not None), True),
+        warp=given["warp"] or WARPS[0],
+        polyfill=given["polyfill"] is not False,
         rename=given.get("rename"),
         include=given["include"],
         exclude=given["exclude"],
-        include_dirs=(*given["include_dirs"], *config.include_dirs),
-        rules=(*config.rules, *given["rules"]),
-        rocm=given["rocm"] or config.rocm,
-        archs=archs_of(given["arch"]) or config.archs,
-        dnn=given["dnn"] or config.dnn or DNNS[0],
+        include_dirs=given["include_dirs"],
+        rules=given["rules"],
+        rocm=given["rocm"],
+        archs=archs_of(given["arch"]),
+        dnn=given["dnn"] or DNNS[0],
         max_size=given["max_size"],
     )
 

@@ -8,6 +8,7 @@ import click
 
 from hipify_py.choices import ARCHS, DNNS, SIZE_LIMIT, WARPS
 from hipify_py.cli.exit_codes import EXIT_USAGE, LEVELS
+from hipify_py.cli.rule_choice import CHOOSING
 from hipify_py.releases import NEWEST, RELEASES
 from hipify_py.report.formats import FORMATS
 
@@ -77,8 +78,10 @@ def fail_on(default: str, what: str) -> Callable[[Command], Command]:
     )
 
 
-def archs_of(given: str | None) -> tuple[str, ...]:
-    """Give the GPUs that `--arch` names, each once; none where it is not given."""
+def archs_of(given: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    """Give the GPUs that `--arch` or the settings name, each once; none where none are."""
+    if isinstance(given, tuple):
+        return tuple(dict.fromkeys(given))
     archs = tuple(dict.fromkeys(filter(None, map(str.strip, (given or "").split(",")))))
     if given is not None and not archs:
         text = "--arch names no GPU: give one, such as gfx90a"
@@ -96,7 +99,7 @@ def rule_options(command: Command) -> Command:
 def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Callable[[Command], Command]:
     """Add the argument and the options that all commands share which convert.
 
-    `threshold` is the default of `--fail-on`, which is left out where it is empty.
+    `threshold` is the default of `--fail-on`; where it is empty, the options about findings are left out.
     """
     options = [
         click.argument("paths", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="PATH..."),
@@ -126,7 +129,7 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
             help="Processes to use.  [default: all cores]",
         ),
         style(formats, "report"),
-        *([fail_on(threshold, "findings")] if threshold else []),
+        *((fail_on(threshold, "findings"), *CHOOSING) if threshold else ()),
         click.option(
             "--max-size",
             type=click.IntRange(1),

@@ -37,9 +37,9 @@ class Asked(NamedTuple):
 def _asked(given: dict[str, Any]) -> Asked:
     from hipify_py.cli.config import choose
 
-    config = choose(".", given["config"], isolated=given["isolated"])
-    folders = tuple(map(Path, (*config.rules, *given["rules"])))
-    return Asked(given["rocm"] or config.rocm or NEWEST, folders, given["dnn"] or config.dnn or DNNS[0])
+    said = choose(".", given["config"], isolated=given["isolated"]).values
+    folders = tuple(map(Path, (*said.get("rules", ()), *given["rules"])))
+    return Asked(given["rocm"] or said.get("rocm", NEWEST), folders, given["dnn"] or said.get("dnn", DNNS[0]))
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

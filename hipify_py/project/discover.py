@@ -17,7 +17,7 @@ from hipify_py.project.atomic import is_temporary
 from hipify_py.project.failures import printable, reason_of, remedied
 from hipify_py.project.file_kinds import FOLDERS, MARKERS, is_build_file, kind_of
 from hipify_py.project.files import identity, is_inside
-from hipify_py.project.globs import compile_typed, decide, ignores_above, ignores_of
+from hipify_py.project.globs import compile_typed, covers, decide, ignores_above, ignores_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -162,11 +162,9 @@ def _named(
 
 def _unwanted(relative: str, include: Globs, exclude: Globs) -> str:
     """Say which option leaves out a file, by its own path or that of a folder that holds it."""
-    parts = relative.split("/")
-    ways = [("/".join(parts[:end]), end < len(parts)) for end in range(1, len(parts) + 1)]
-    if any(decide(exclude, os.fsencode(way), folder=folder) for way, folder in ways):
+    if covers(exclude, relative):
         return "left out by --exclude"
-    if include and not any(decide(include, os.fsencode(way), folder=folder) for way, folder in ways):
+    if include and not covers(include, relative):
         return "not named by --include"
     return ""
 

@@ -100,6 +100,13 @@ def decide(globs: Globs, path: bytes, *, folder: bool) -> bool | None:
     return None
 
 
+def covers(globs: Globs, path: str) -> bool:
+    """Say whether globs take in a file, by its path from their folder on or by that of a folder above it."""
+    parts = path.split("/")
+    ways = [("/".join(parts[:end]), end < len(parts)) for end in range(1, len(parts) + 1)]
+    return any(decide(globs, os.fsencode(way), folder=folder) for way, folder in ways)
+
+
 def ignores_above(root: str) -> list[Ignore]:
     """Load the ignore files between the folder that holds .git and `root`, from the outside in."""
     folders = []

@@ -99,6 +99,7 @@ def _summary(counts: Summary) -> Json:
             "by_rule": [asdict(row) for row in counts.findings],
         },
         "suppressed": counts.suppressed,
+        "ignored": counts.ignored,
         "lines_to_look_at": counts.lines,
     }
 
@@ -112,6 +113,7 @@ def _file(file: FileReport) -> Json:
         "failure": failure_id(file),
         "reason": reason_of(file),
         "suppressed": file.suppressed,
+        "ignored": file.ignored,
         "edits": [_edit(change) for change in changes_of(file)],
         "findings": [_finding(concern) for concern in concerns_of(file)],
     }

@@ -45,6 +45,7 @@ class FileReport(NamedTuple):
 
     `path` is as the user would type it; `target` is where the output went, if it went anywhere;
     `reason` says why a file was skipped or failed; `internal` marks a failure that is our own bug;
+    `suppressed` counts findings and edits that comments turned off, `ignored` findings that were not chosen;
     `diff` is the unified diff, and `output` what came out, where they were asked for; `calls_for` names the
     headers of ours that what was written includes at the top of its tree.
     """
@@ -60,6 +61,7 @@ class FileReport(NamedTuple):
     diff: bytes = b""
     output: bytes | None = None
     calls_for: tuple[str, ...] = ()
+    ignored: int = 0
 
 
 class Report(NamedTuple):

@@ -38,6 +38,7 @@ class Summary(NamedTuple):
     edits: tuple[tuple[str, int], ...]
     findings: tuple[RuleCount, ...]
     suppressed: int
+    ignored: int
     lines: int
 
     @property
@@ -48,7 +49,8 @@ class Summary(NamedTuple):
     @property
     def idle(self) -> bool:
         """Say whether the run neither changed nor found anything."""
-        return not (self.files["converted"] or self.files["failed"] or self.findings or self.suppressed)
+        silent = self.suppressed or self.ignored
+        return not (self.files["converted"] or self.files["failed"] or self.findings or silent)
 
 
 def summarise(report: Report, *, names: Mapping[str, str] | None = None) -> Summary:
@@ -62,6 +64,7 @@ def summarise(report: Report, *, names: Mapping[str, str] | None = None) -> Summ
         edits=tuple(sorted(kinds.items(), key=lambda kind: (-kind[1], kind[0]))),
         findings=_by_rule((one for file in files for one in file.concerns), names or {}),
         suppressed=sum(file.suppressed for file in files),
+        ignored=sum(file.ignored for file in files),
         lines=sum(len(_lines_to_look_at(file)) for file in files),
     )
 
@@ -115,7 +118,7 @@ def _edits(counts: Summary, paint: Paint) -> Iterator[str]:
 
 
 def _findings(counts: Summary, paint: Paint) -> Iterator[str]:
-    if not (counts.findings or counts.suppressed):
+    if not (counts.findings or counts.suppressed or counts.ignored):
         return
     yield from _heading("Findings", paint)
     wide = max((len(row.rule) for row in counts.findings), default=0)
@@ -124,6 +127,8 @@ def _findings(counts: Summary, paint: Paint) -> Iterator[str]:
         yield _row(row.count, f"{severity}  {row.rule:{wide}}  {harmless(row.name or '')}")
     if counts.suppressed:
         yield _row(counts.suppressed, "suppressed by hipify: ignore comments")
+    if counts.ignored:
+        yield _row(counts.ignored, "not reported, by --select, --ignore or the settings")
 
 
 def _replaced(report: Report, paint: Paint) -> Iterator[str]:

@@ -87,6 +87,7 @@ SMALL = """\
       ]
     },
     "suppressed": 0,
+    "ignored": 0,
     "lines_to_look_at": 1
   },
   "files": [
@@ -98,6 +99,7 @@ SMALL = """\
       "failure": null,
       "reason": "",
       "suppressed": 0,
+      "ignored": 0,
       "edits": [
         {"rule": "names", "kind": "name", "start": {"line": 1, "column": 1, "offset": 0}, \
 "end": {"line": 1, "column": 9, "offset": 8}, "before": "cudaFree", "after": "hipFree", \

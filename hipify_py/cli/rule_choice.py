@@ -1,0 +1,115 @@
+"""Options that choose which findings are reported and how severe they are, and what they come to."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hipify_py.model import SEVERITIES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hipify_py.cli.resolve import Resolved
+    from hipify_py.cli.setting_keys import InFiles, Severed
+    from hipify_py.report.selection import PerFile, Selection
+    from hipify_py.rules.model import RuleSet
+
+
+def _split(_: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the rules that an option names, which commas may separate."""
+    return tuple(word.strip() for each in given for word in each.split(",") if word.strip())
+
+
+def _severed(_: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[Severed, ...]:
+    from hipify_py.cli.setting_keys import Severed
+
+    made = []
+    for each in given:
+        rule, sign, severity = (part.strip() for part in each.partition("="))
+        known = next((one for one in SEVERITIES if one == severity), None)
+        if not rule or not sign or known is None:
+            text = f"{each!r}: write it as RULE=SEVERITY, with one of {', '.join(SEVERITIES)}"
+            raise click.BadParameter(text, param=option)
+        made.append(Severed(rule, known, "--severity"))
+    return tuple(made)
+
+
+def _in_files(_: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[InFiles, ...]:
+    from hipify_py.cli.setting_keys import InFiles
+
+    made = []
+    for each in given:
+        glob, _sign, words = each.rpartition(":")
+        rules = tuple(word.strip() for word in words.split(",") if word.strip())
+        if not glob or not rules:
+            text = f"{each!r}: write it as GLOB:RULE,..."
+            raise click.BadParameter(text, param=option)
+        made.append(InFiles("", glob, rules, "--per-file-ignores"))
+    return tuple(made)
+
+
+CHOOSING: tuple[Callable[[Any], Any], ...] = (
+    click.option(
+        "--select",
+        multiple=True,
+        metavar="RULE,...",
+        callback=_split,
+        help="Report these alone: ids, beginnings of ids such as W, names of rules, or ALL, the default.",
+    ),
+    click.option(
+        "--extend-select", multiple=True, metavar="RULE,...", callback=_split, help="Report these too."
+    ),
+    click.option(
+        "--ignore",
+        multiple=True,
+        metavar="RULE,...",
+        callback=_split,
+        help="Do not report these; what is converted stays the same.",
+    ),
+    click.option(
+        "--per-file-ignores",
+        multiple=True,
+        metavar="GLOB:RULE,...",
+        callback=_in_files,
+        help="Do not report these in files that match.",
+    ),
+    click.option(
+        "--severity",
+        multiple=True,
+        metavar="RULE=LEVEL",
+        callback=_severed,
+        help=f"Report a rule as {', '.join(SEVERITIES)}.",
+    ),
+)
+"""For commands that report findings."""
+
+
+def selection_of(given: Resolved, rules: RuleSet) -> Selection:
+    """Work out which findings were chosen; raises `HipifyError` for a rule or a glob that makes no sense."""
+    from hipify_py.report.selection import selection
+
+    in_files = given.values.get("per_file_ignores", ())
+    return selection(rules, given.layers, _per_file(in_files), given.values.get("severity", ()))
+
+
+def _per_file(in_files: tuple[InFiles, ...]) -> Iterator[PerFile]:
+    from hipify_py.report.selection import PerFile
+
+    for each in in_files:
+        yield PerFile(_matcher(each), each.rules, each.origin)
+
+
+def _matcher(each: InFiles) -> Callable[[str], bool]:
+    """Give what says of a path, as a report has it, whether a glob takes it in."""
+    from hipify_py.project.globs import compile_typed, covers
+
+    globs, folder = compile_typed([each.glob]), os.path.abspath(each.folder or ".")
+
+    def matches(path: str) -> bool:
+        relative = os.path.relpath(os.path.abspath(path), folder)
+        return not relative.startswith("..") and covers(globs, relative)
+
+    return matches
