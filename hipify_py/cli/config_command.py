@@ -11,16 +11,13 @@ import click
 from hipify_py.choices import DNNS, WARPS
 from hipify_py.cli.console import say
 from hipify_py.cli.exit_codes import EXIT_FILES
-from hipify_py.cli.options import Refused
 from hipify_py.cli.setting_keys import KEYS, InFiles, Severed
-from hipify_py.model import HipifyError
 from hipify_py.releases import NEWEST
 from hipify_py.report.terminal import columns, harmless
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hipify_py.cli.config import Config
     from hipify_py.cli.resolve import Resolved
 
 DEFAULT = "default"
@@ -62,17 +59,11 @@ def command(commands: Sequence[click.Command]) -> click.Group:
 
 
 def _show(context: click.Context, commands: Sequence[click.Command]) -> None:
-    from hipify_py.cli.config import choose
-    from hipify_py.cli.resolve import resolved
+    from hipify_py.cli.resolve import resolve
 
-    given = context.params
-    try:
-        first = (given["paths"] or (".",))[0]
-        config = choose(first, given["config"], isolated=given["isolated"])
-    except HipifyError as error:
-        raise Refused(str(error)) from error
-    rows = _rows(resolved(context, config), commands)
-    text = _json(config, rows) if given["as_json"] else _toml(config, rows)
+    held = resolve(context.params)
+    rows = _rows(held, commands)
+    text = (_json if context.params["as_json"] else _toml)(held.path, rows)
     if not say(sys.stdout, text.encode("utf-8", "backslashreplace")):
         sys.exit(EXIT_FILES)
 
@@ -124,13 +115,13 @@ def _usual(option: click.Option) -> object:
     return option.default if isinstance(option.default, str | int | float) else None
 
 
-def _json(config: Config, rows: Sequence[Row]) -> str:
+def _json(path: str, rows: Sequence[Row]) -> str:
     settings = {row.key: {"value": row.value, "origin": row.origin} for row in rows}
-    return json.dumps({"file": config.path or None, "settings": settings}, indent=2) + "\n"
+    return json.dumps({"file": path or None, "settings": settings}, indent=2) + "\n"
 
 
-def _toml(config: Config, rows: Sequence[Row]) -> str:
-    lines = [f"# settings file: {harmless(config.path) or 'none'}"]
+def _toml(path: str, rows: Sequence[Row]) -> str:
+    lines = [f"# settings file: {harmless(path) or 'none'}"]
     for before, row in zip([None, *rows], rows, strict=False):
         if before and row.origin.startswith(DEFAULT) and not before.origin.startswith(DEFAULT):
             lines.append("")

@@ -4,40 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from hipify_py.choices import DNNS, LAUNCHES, WARPS
-from hipify_py.cli.exit_codes import (
-    EXIT_BUG,
-    EXIT_CODES,
-    EXIT_FILES,
-    EXIT_INTERRUPTED,
-    exit_code,
-    verified_code,
-)
-from hipify_py.cli.options import Refused, archs_of, run_options
-from hipify_py.cli.verify import (
-    BEHIND,
-    DEFAULTS,
-    HIP_COMPILER,
-    WithFlags,
-    compile_all,
-    compiler_options,
-    wish_of,
-)
-from hipify_py.model import HipifyError
+from hipify_py.choices import LAUNCHES
+from hipify_py.cli.exit_codes import EXIT_BUG, EXIT_CODES, EXIT_INTERRUPTED
+from hipify_py.cli.options import Refused, run_options
+from hipify_py.cli.resolve import resolve
+from hipify_py.cli.run import run, run_verify
+from hipify_py.cli.verify import BEHIND, HIP_COMPILER, WithFlags, compiler_options
 from hipify_py.verify.formats import FORMATS as VERDICTS
 from hipify_py.version import __version__
 
-if TYPE_CHECKING:
-    from hipify_py.cli.resolve import Resolved
-    from hipify_py.report.model import Mode, Report
-    from hipify_py.settings import Settings
-    from hipify_py.verify.model import Verdict
-
-MODES: dict[str, Mode] = {"output": "write", "in-place": "write", "diff": "diff", "check": "check"}
 STANDARD_ERROR = 2  # the last of the three streams that a process begins with
 WRITERS = {"output": "--output", "in_place": "--in-place", "diff": "--diff"}
 
@@ -91,7 +70,7 @@ def convert(**given: Any) -> None:  # noqa: ANN401  click hands over what the op
         first, second, *_ = (WRITERS[name] for name in chosen)
         text = f"{first} and {second} exclude each other; give one"
         raise click.UsageError(text)
-    _run(chosen[0].replace("_", "-") if chosen else "dry-run", holds)
+    run(chosen[0].replace("_", "-") if chosen else "dry-run", holds)
 
 
 @cli.command(epilog=EXIT_CODES)
@@ -101,7 +80,7 @@ def check(**given: Any) -> None:  # noqa: ANN401
 
     Writes nothing. What `convert` does by itself, such as renaming cudaMalloc, is counted but no finding.
     """
-    _run("check", resolve(given))
+    run("check", resolve(given))
 
 
 @cli.command(cls=WithFlags, epilog=EXIT_CODES)
@@ -116,7 +95,7 @@ def verify(context: click.Context, /, **given: Any) -> None:  # noqa: ANN401
     it wrote; nothing is written. Each error is shown at its place in the file as it stands, with the rules
     whose edits stand there and the findings that foretold it. Flags for the compiler go behind `--`.
     """
-    _run_verify(resolve(given).values | {"flags": context.meta[BEHIND]})
+    run_verify(resolve(given).values | {"flags": context.meta[BEHIND]})
 
 
 @cli.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
@@ -138,132 +117,13 @@ def config(arguments: tuple[str, ...]) -> None:
     group.main(list(arguments), prog_name="hipify-py config", standalone_mode=False)
 
 
-def resolve(given: dict[str, Any]) -> Resolved:
-    """Put together what was given to the command that runs and what its settings file says."""
-    from hipify_py.cli.config import choose
-    from hipify_py.cli.resolve import resolved
+@cli.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def baseline(arguments: tuple[str, ...]) -> None:
+    """Write down the findings of today, so that a run fails on new ones alone."""
+    from hipify_py.cli.baseline import baseline as group
 
-    try:
-        found = choose(given["paths"][0], given["config"], isolated=given["isolated"])
-    except HipifyError as error:
-        raise Refused(str(error)) from error
-    return resolved(click.get_current_context(), found)
-
-
-def _run(mode: str, holds: Resolved) -> None:
-    from hipify_py.cli.console import for_eyes, render, render_verdict, say
-    from hipify_py.cli.rule_choice import selection_of
-    from hipify_py.report.formats import Form
-    from hipify_py.report.selection import chosen
-    from hipify_py.rules.load import ruleset_of
-
-    given = holds.values
-    piped = "-" in given["paths"]
-    if given.get("verify") and (piped or mode == "diff"):
-        text = "--verify compiles files: give no - and no --diff with it"
-        raise click.UsageError(text)
-    try:
-        settings = _settings("memory" if given.get("verify") and mode == "dry-run" else mode, given)
-        rules = ruleset_of(settings)
-        selection = selection_of(holds, rules)
-        wish = wish_of({**DEFAULTS, **given}, settings, ()) if given.get("verify") else None
-        output, report = _standard_input(mode, settings, given) if piped else _tree(settings, given)
-        verdict = compile_all(report, settings, wish, given) if wish else None
-    except HipifyError as error:
-        raise Refused(str(error)) from error
-    if mode == "diff":
-        output = b"".join(file.diff for file in report.files)
-    report = chosen(report, selection)
-    code = exit_code(report, given["fail_on"])
-    if verdict:
-        code = verified_code(report, verdict, given["fail_on"])
-    # Where standard output carries the converted text the report goes to standard error.
-    stream = sys.stderr if mode == "diff" or (piped and mode != "check") else sys.stdout
-    if stream is sys.stderr and not say(sys.stdout, for_eyes(output, sys.stdout)):
-        code = max(code, EXIT_FILES)
-    shown: Mode = "write" if piped and mode == "dry-run" else MODES.get(mode, "dry-run")
-    names = {key: rule.name for key, rule in rules.by_id.items()}
-    form = Form(shown, code, names, given["quiet"], verbose=given["verbose"] or given["fail_on"] == "note")
-    said = render(report, given["style"], form, stream)
-    if verdict:
-        said = VERDICTS[given["style"]].join(said, render_verdict(verdict, given["style"], form, stream))
-    if not say(stream, said):
-        code = max(code, EXIT_FILES)
-    refuse_empty(verdict)
-    sys.exit(code)
-
-
-def refuse_empty(verdict: Verdict | None) -> None:
-    """Raise the error that ends a run which compiled nothing: it must not pass for one that went well."""
-    if verdict is not None and not verdict.units:
-        text = "nothing to compile: no source here that is compiled by itself holds CUDA or HIP"
-        raise Refused("; ".join((text, *verdict.remarks)))
-
-
-def _run_verify(given: dict[str, Any]) -> None:
-    from hipify_py.cli.console import render_verdict, say
-    from hipify_py.report.formats import Form
-
-    try:
-        settings = _settings("memory", given)
-        wish = wish_of(given, settings, given["flags"])
-        _, report = _tree(settings, given)
-        verdict = compile_all(report, settings, wish, given)
-    except HipifyError as error:
-        raise Refused(str(error)) from error
-    refuse_empty(verdict)
-    code = verified_code(report, verdict, "never")
-    form = Form("check", code, quiet=given["quiet"])
-    if not say(sys.stdout, render_verdict(verdict, given["style"], form, sys.stdout)):
-        code = max(code, EXIT_FILES)
-    sys.exit(code)
-
-
-def _settings(mode: str, given: dict[str, Any]) -> Settings:
-    from hipify_py.settings import Settings
-
-    return Settings(
-        mode="dry-run" if mode == "check" else mode,  # type: ignore[arg-type]
-        output=given.get("output") if mode == "output" else None,
-        launch=given.get("launch", LAUNCHES[0]),
-        warp=given["warp"] or WARPS[0],
-        polyfill=given["polyfill"] is not False,
-        rename=given.get("rename"),
-        include=given["include"],
-        exclude=given["exclude"],
-        include_dirs=given["include_dirs"],
-        rules=given["rules"],
-        rocm=given["rocm"],
-        archs=archs_of(given["arch"]),
-        dnn=given["dnn"] or DNNS[0],
-        max_size=given["max_size"],
-    )
-
-
-def _tree(settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:
-    from hipify_py.cli.console import is_terminal
-    from hipify_py.project.run import convert_tree
-    from hipify_py.project.workers import cores
-
-    jobs = given["jobs"] or cores()
-    if given["quiet"] or not is_terminal(sys.stderr):
-        return b"", convert_tree(given["paths"], settings, jobs=jobs)
-    from hipify_py.cli.progress import progress
-
-    with progress() as advance:
-        return b"", convert_tree(given["paths"], settings, jobs=jobs, progress=advance)
-
-
-def _standard_input(mode: str, settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:
-    if given["paths"] != ("-",) or mode in {"output", "in-place"} or settings.rename:
-        text = "- stands for standard input and output: give no other PATH, and no -o, --in-place or --rename"
-        raise click.UsageError(text)
-    if sys.stdin is None:
-        text = "standard input is closed: give a PATH"
-        raise click.UsageError(text)
-    from hipify_py.project.run import convert_stream
-
-    return convert_stream(sys.stdin.buffer, settings)
+    group.main(list(arguments), prog_name="hipify-py baseline", standalone_mode=False)
 
 
 def main() -> None:

@@ -55,6 +55,13 @@ CONFIG = click.option(
 ISOLATED = click.option("--isolated", is_flag=True, help="Use no hipify.toml or pyproject.toml.")
 
 
+BASELINE = click.option(
+    "--baseline",
+    metavar="FILE",
+    help="Report what this file, made by `baseline write`, does not know yet.",
+)
+
+
 def style(names: Sequence[str], what: str) -> Callable[[Command], Command]:
     """Give the option that says in which form to print; the first form is the default."""
     return click.option(
@@ -100,6 +107,7 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
     """Add the argument and the options that all commands share which convert.
 
     `threshold` is the default of `--fail-on`; where it is empty, the options about findings are left out.
+    Without `formats` those are that say how they are printed.
     """
     options = [
         click.argument("paths", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="PATH..."),
@@ -128,8 +136,9 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
             type=click.IntRange(1),
             help="Processes to use.  [default: all cores]",
         ),
-        style(formats, "report"),
-        *((fail_on(threshold, "findings"), *CHOOSING) if threshold else ()),
+        *([style(formats, "report")] if formats else []),
+        *([fail_on(threshold, "findings")] if formats and threshold else []),
+        *((*CHOOSING, BASELINE) if threshold else ()),
         click.option(
             "--max-size",
             type=click.IntRange(1),

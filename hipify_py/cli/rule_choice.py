@@ -1,8 +1,7 @@
-"""Options that choose which findings are reported and how severe they are, and what they come to."""
+"""Options that choose which findings are reported and how severe they are."""
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,12 +9,9 @@ import click
 from hipify_py.model import SEVERITIES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from hipify_py.cli.resolve import Resolved
     from hipify_py.cli.setting_keys import InFiles, Severed
-    from hipify_py.report.selection import PerFile, Selection
-    from hipify_py.rules.model import RuleSet
 
 
 def _split(_: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
@@ -24,6 +20,8 @@ def _split(_: click.Context, _option: click.Parameter, given: tuple[str, ...]) -
 
 
 def _severed(_: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[Severed, ...]:
+    if not given:  # start-up: most runs give none
+        return ()
     from hipify_py.cli.setting_keys import Severed
 
     made = []
@@ -38,6 +36,8 @@ def _severed(_: click.Context, option: click.Parameter, given: tuple[str, ...]) 
 
 
 def _in_files(_: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[InFiles, ...]:
+    if not given:
+        return ()
     from hipify_py.cli.setting_keys import InFiles
 
     made = []
@@ -85,31 +85,3 @@ CHOOSING: tuple[Callable[[Any], Any], ...] = (
     ),
 )
 """For commands that report findings."""
-
-
-def selection_of(given: Resolved, rules: RuleSet) -> Selection:
-    """Work out which findings were chosen; raises `HipifyError` for a rule or a glob that makes no sense."""
-    from hipify_py.report.selection import selection
-
-    in_files = given.values.get("per_file_ignores", ())
-    return selection(rules, given.layers, _per_file(in_files), given.values.get("severity", ()))
-
-
-def _per_file(in_files: tuple[InFiles, ...]) -> Iterator[PerFile]:
-    from hipify_py.report.selection import PerFile
-
-    for each in in_files:
-        yield PerFile(_matcher(each), each.rules, each.origin)
-
-
-def _matcher(each: InFiles) -> Callable[[str], bool]:
-    """Give what says of a path, as a report has it, whether a glob takes it in."""
-    from hipify_py.project.globs import compile_typed, covers
-
-    globs, folder = compile_typed([each.glob]), os.path.abspath(each.folder or ".")
-
-    def matches(path: str) -> bool:
-        relative = os.path.relpath(os.path.abspath(path), folder)
-        return not relative.startswith("..") and covers(globs, relative)
-
-    return matches

@@ -223,6 +223,7 @@ def _shown(value: object) -> str:
 KEYS = {
     "arch": Key("arch", _archs),
     "as-is": Key("as_is", _boolean),
+    "baseline": Key("baseline", _path),
     "compile-commands": Key("compile_commands", _path),
     "diff": Key("diff", _boolean, named_only=True),
     "dnn": Key("dnn", _choice(DNNS, "no rules for cuDNN named")),

@@ -7,7 +7,16 @@ import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from hipify_py.report.order import changes_of, concerns_of, failure_id, files_of, is_folder, reason_of
+from hipify_py.report.fingerprint import fingerprint
+from hipify_py.report.order import (
+    changes_of,
+    concerns_of,
+    failure_id,
+    files_of,
+    in_order,
+    is_folder,
+    reason_of,
+)
 from hipify_py.report.summary import summarise
 from hipify_py.version import __version__
 
@@ -100,6 +109,8 @@ def _summary(counts: Summary) -> Json:
         },
         "suppressed": counts.suppressed,
         "ignored": counts.ignored,
+        "known": counts.known,
+        "stale": counts.stale,
         "lines_to_look_at": counts.lines,
     }
 
@@ -116,6 +127,7 @@ def _file(file: FileReport) -> Json:
         "ignored": file.ignored,
         "edits": [_edit(change) for change in changes_of(file)],
         "findings": [_finding(concern) for concern in concerns_of(file)],
+        "known": [_finding(concern) for concern in in_order(file.known)],
     }
 
 
@@ -142,6 +154,7 @@ def _finding(concern: Concern) -> Json:
         "excerpt": _excerpt(concern),
         "related": [{"start": _place(at), "message": said} for at, said in concern.related],
         "origin": concern.origin or None,
+        "fingerprint": fingerprint(concern),
     }
 
 

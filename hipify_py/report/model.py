@@ -27,7 +27,10 @@ class Change(NamedTuple):
 
 
 class Concern(NamedTuple):
-    """A finding as a report shows it; `excerpt` is the text of the line on which it starts."""
+    """A finding as a report shows it; `excerpt` is the text of the line on which it starts.
+
+    `fingerprint` is what it is known by, where that was worked out before; see `fingerprint.fingerprint`.
+    """
 
     rule: str
     severity: Severity
@@ -38,6 +41,7 @@ class Concern(NamedTuple):
     excerpt: str
     related: tuple[tuple[Place, str], ...] = ()
     origin: str = ""
+    fingerprint: str = ""
 
 
 class FileReport(NamedTuple):
@@ -45,7 +49,8 @@ class FileReport(NamedTuple):
 
     `path` is as the user would type it; `target` is where the output went, if it went anywhere;
     `reason` says why a file was skipped or failed; `internal` marks a failure that is our own bug;
-    `suppressed` counts findings and edits that comments turned off, `ignored` findings that were not chosen;
+    `suppressed` counts findings and edits that comments turned off, `ignored` findings that were not chosen,
+    and `known` are those that a baseline has;
     `diff` is the unified diff, and `output` what came out, where they were asked for; `calls_for` names the
     headers of ours that what was written includes at the top of its tree.
     """
@@ -62,6 +67,7 @@ class FileReport(NamedTuple):
     output: bytes | None = None
     calls_for: tuple[str, ...] = ()
     ignored: int = 0
+    known: tuple[Concern, ...] = ()
 
 
 class Report(NamedTuple):
@@ -69,7 +75,8 @@ class Report(NamedTuple):
 
     `rocm` is the release converted for, `dnn` what became of cuDNN. `replaced` are the built-in entries that
     the user's own took the place of, each with the number of edits and findings that come of it in this run;
-    `idle` counts those of which none came.
+    `idle` counts those of which none came. `stale` counts findings of a baseline that are not there any more,
+    None where none was given.
     """
 
     files: tuple[FileReport, ...]
@@ -77,3 +84,4 @@ class Report(NamedTuple):
     replaced: tuple[tuple[Replaced, int], ...] = ()
     idle: int = 0
     dnn: str = ""
+    stale: int | None = None

@@ -8,6 +8,8 @@ from hipify_py.model import SEVERITIES
 from hipify_py.report.terminal import harmless
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hipify_py.model import Severity
     from hipify_py.report.model import Change, Concern, FileReport, Report
 
@@ -45,8 +47,13 @@ def files_of(report: Report) -> list[FileReport]:
 
 def concerns_of(file: FileReport) -> list[Concern]:
     """Give the findings of a file in the order of the source, the worst first at one place."""
+    return in_order(file.concerns)
+
+
+def in_order(concerns: Iterable[Concern]) -> list[Concern]:
+    """Give findings of one file in the order of the source, the worst first at one place."""
     return sorted(
-        file.concerns,
+        concerns,
         key=lambda one: (one.start.offset, badness(one.severity), one.rule, one.end.offset, one.message),
     )
 

@@ -39,6 +39,8 @@ class Summary(NamedTuple):
     findings: tuple[RuleCount, ...]
     suppressed: int
     ignored: int
+    known: int
+    stale: int | None
     lines: int
 
     @property
@@ -49,7 +51,7 @@ class Summary(NamedTuple):
     @property
     def idle(self) -> bool:
         """Say whether the run neither changed nor found anything."""
-        silent = self.suppressed or self.ignored
+        silent = self.suppressed or self.ignored or self.known or self.stale
         return not (self.files["converted"] or self.files["failed"] or self.findings or silent)
 
 
@@ -65,6 +67,8 @@ def summarise(report: Report, *, names: Mapping[str, str] | None = None) -> Summ
         findings=_by_rule((one for file in files for one in file.concerns), names or {}),
         suppressed=sum(file.suppressed for file in files),
         ignored=sum(file.ignored for file in files),
+        known=sum(len(file.known) for file in files),
+        stale=report.stale,
         lines=sum(len(_lines_to_look_at(file)) for file in files),
     )
 
@@ -118,17 +122,27 @@ def _edits(counts: Summary, paint: Paint) -> Iterator[str]:
 
 
 def _findings(counts: Summary, paint: Paint) -> Iterator[str]:
-    if not (counts.findings or counts.suppressed or counts.ignored):
+    silent = list(_silent(counts))
+    if not (counts.findings or silent):
         return
     yield from _heading("Findings", paint)
     wide = max((len(row.rule) for row in counts.findings), default=0)
     for row in counts.findings:
         severity = paint(row.severity, row.severity) + " " * (len("warning") - len(row.severity))
         yield _row(row.count, f"{severity}  {row.rule:{wide}}  {harmless(row.name or '')}")
+    yield from silent
+
+
+def _silent(counts: Summary) -> Iterator[str]:
+    """Count what the findings above do not have."""
     if counts.suppressed:
         yield _row(counts.suppressed, "suppressed by hipify: ignore comments")
     if counts.ignored:
         yield _row(counts.ignored, "not reported, by --select, --ignore or the settings")
+    if counts.known:
+        yield _row(counts.known, "known, by the baseline")
+    if counts.stale:
+        yield _row(counts.stale, "in the baseline alone: take them out with hipify-py baseline prune")
 
 
 def _replaced(report: Report, paint: Paint) -> Iterator[str]:

@@ -572,7 +572,7 @@ def test_a_signal_that_is_turned_off_stays_so(tmp_path: Path, number: int) -> No
     put(tmp_path / "a.cu", KERNEL)
     code = (
         "import os; from hipify_py.cli import main\n"
-        f"main._run = lambda *_: os.kill(0, {number})\n"
+        f"main.run = lambda *_: os.kill(0, {number})\n"
         "main.main()\n"
     )
     started = subprocess.Popen(

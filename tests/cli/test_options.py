@@ -46,6 +46,7 @@ def test_a_run_takes_paths_and_has_defaults() -> None:
         "ignore": (),
         "per_file_ignores": (),
         "severity": (),
+        "baseline": None,
         "max_size": SIZE_LIMIT,
         "warp": None,
         "polyfill": None,

@@ -88,6 +88,8 @@ SMALL = """\
     },
     "suppressed": 0,
     "ignored": 0,
+    "known": 0,
+    "stale": null,
     "lines_to_look_at": 1
   },
   "files": [
@@ -109,8 +111,10 @@ SMALL = """\
         {"rule": "M012", "severity": "warning", "fails": "compile", "message": "use HIP_SYMBOL", \
 "start": {"line": 3, "column": 2, "offset": 32}, "end": {"line": 3, "column": 20, "offset": 50}, \
 "excerpt": "\\tcudaMemcpyToSymbol(c, h, n);", \
-"related": [{"start": {"line": 1, "column": 18, "offset": 17}, "message": "declared here"}], "origin": null}
-      ]
+"related": [{"start": {"line": 1, "column": 18, "offset": 17}, "message": "declared here"}], "origin": null, \
+"fingerprint": "9ff13e7995916958"}
+      ],
+      "known": []
     }
   ]
 }

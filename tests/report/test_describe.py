@@ -77,5 +77,5 @@ def test_a_run_is_all_files_in_order_with_what_was_replaced() -> None:
     report = gather([converted, FileReport("a/", "skipped")], rules)
     assert [file.path for file in report.files] == ["a/", "b.cu"]
     assert (report.rocm, report.replaced, report.idle) == (RULES.rocm, ((used, 2),), 1)
-    assert gather([], RULES) == ((), RULES.rocm, (), 0, "keep")
+    assert gather([], RULES) == ((), RULES.rocm, (), 0, "keep", None)
     assert gather([], replace(RULES, dnn="miopen")).dnn == "miopen"

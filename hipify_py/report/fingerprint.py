@@ -1,0 +1,29 @@
+"""What a finding is known by when the code around it moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hipify_py.report.model import Concern
+
+LONG, AROUND = 2000, 400  # characters of a line that is not taken whole, and what is, on either side
+DIGITS = 16  # of the fingerprint, in hexadecimal; who compares counts those that are alike
+
+
+def fingerprint(concern: Concern) -> str:
+    """Give what a finding is known by: its rule, the text of its line, and what of the line it speaks about.
+
+    Blanks do not count, and neither does the place. Two findings of a file may be alike: count them.
+    """
+    if concern.fingerprint:
+        return concern.fingerprint
+    from hashlib import sha256
+
+    first, line = concern.start.column - 1, concern.excerpt
+    over = concern.end.line > concern.start.line
+    about = line[first : min(len(line) if over else concern.end.column - 1, first + AROUND)]
+    if len(line) > LONG:  # each of its findings would take the whole of it
+        line = line[max(0, first - AROUND) : first + AROUND]
+    parts = (concern.rule, *(" ".join(text.split()) for text in (line, about)))
+    return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]

@@ -1,0 +1,118 @@
+"""Adopting hipify-py in a repository that has findings: as a user would."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from helpers.command import ERROR, KERNEL, WARNING, drop_rights, put, report, run, snapshot
+
+from hipify_py.cli.exit_codes import EXIT_FILES, EXIT_FINDINGS, EXIT_USAGE
+
+NEW = "void g() { cudaGraphConditionalHandleCreate(&h, 1); }\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    put(tmp_path / "src" / "a.cu", ERROR + KERNEL + ERROR)
+    put(tmp_path / "src" / "b.cu", WARNING)
+    return tmp_path
+
+
+def test_a_project_starts_with_what_it_has_and_fails_on_what_is_new(here: Path) -> None:
+    assert run("check", "src", cwd=here).code == EXIT_FINDINGS
+    done = run("baseline", "write", "src", cwd=here)
+    assert (done.code, done.out) == (0, "hipify-baseline.json: written; 3 findings in 2 files\n")
+    assert run("check", "src", cwd=here).code == EXIT_FINDINGS  # nobody has named it
+    put(here / "hipify.toml", 'baseline = "hipify-baseline.json"\n')
+    done = run("check", "src", cwd=here)
+    assert done.code == 0
+    assert "Findings\n       3  known, by the baseline\n\nNo line carries" in done.out
+    put(here / "src" / "a.cu", "// moved\n\n" + ERROR + NEW + KERNEL + ERROR)
+    done = run("check", "src", "-q", cwd=here)
+    assert (done.code, done.out.count("\n")) == (EXIT_FINDINGS, 1)
+    assert done.out.startswith("src/a.cu:4:12: error N001 cudaGraphConditionalHandleCreate has no HIP")
+    assert run("check", "src", "--isolated", "-q", cwd=here).out.count("\n") == 4
+
+
+def test_json_has_the_known_ones_apart(here: Path) -> None:
+    run("baseline", "write", "src", "--baseline", "ci/base.json", cwd=here)
+    put(here / "src" / "b.cu", NEW)
+    value = report("check", "src", "--baseline", "ci/base.json", cwd=here)
+    assert (value["summary"]["known"], value["summary"]["stale"], value["summary"]["findings"]["total"]) == (
+        2,
+        1,
+        1,
+    )
+    found = {file["path"]: (len(file["known"]), len(file["findings"])) for file in value["files"]}
+    assert found == {"src/a.cu": (2, 0), "src/b.cu": (0, 1)}
+    assert report("check", "src", cwd=here)["summary"]["stale"] is None
+
+
+def test_pruning_makes_the_ratchet_catch(here: Path) -> None:
+    put(here / "hipify.toml", 'baseline = "base.json"\n')
+    run("baseline", "write", "src", cwd=here)
+    put(here / "src" / "b.cu", "int x;\n")
+    done = run("check", "src", cwd=here)
+    assert "       1  in the baseline alone: take them out with hipify-py baseline prune\n" in done.out
+    done = run("baseline", "prune", "src", cwd=here)
+    assert (done.code, done.out) == (0, "base.json: 1 taken out; 2 findings in 1 file\n")
+    put(here / "src" / "b.cu", WARNING)
+    assert run("check", "src", cwd=here).code == EXIT_FINDINGS
+    before = snapshot(here)
+    assert run("baseline", "prune", "src", cwd=here).out.startswith("base.json: 0 taken out; ")
+    assert snapshot(here) == before
+
+
+def test_what_is_ignored_is_not_written(here: Path) -> None:
+    run("baseline", "write", "src", "--ignore", "D", cwd=here)
+    assert list(json.loads((here / "hipify-baseline.json").read_text())["files"]) == ["src/b.cu"]
+
+
+def test_writing_twice_changes_nothing_and_a_conversion_compares_too(here: Path) -> None:
+    run("baseline", "write", "src", cwd=here)
+    before = snapshot(here)
+    run("baseline", "write", "src", cwd=here)
+    assert snapshot(here) == before
+    given = ("--baseline", "hipify-baseline.json", "--fail-on", "note")
+    done = run("convert", "src", "-o", "out", *given, cwd=here)
+    assert (done.code, (here / "out" / "a.cu").exists()) == (0, True)
+
+
+def test_a_file_that_fails_is_named_and_the_others_are_written(here: Path) -> None:
+    put(here / "src" / "c.cu", b"\xff\xfea\x00")
+    done = run("baseline", "write", "src", cwd=here)
+    assert done.code == EXIT_FILES
+    failed, said = done.out.splitlines()
+    assert failed.startswith("src/c.cu: error F001 UTF-16 text")
+    assert said == "hipify-baseline.json: written; 3 findings in 2 files"
+
+
+def test_a_baseline_that_makes_no_sense_ends_the_run_before_anything_is_written(here: Path) -> None:
+    put(here / "base.json", '{"baseline": 9}')
+    before = snapshot(here)
+    done = run("convert", "src", "-i", "--baseline", "base.json", cwd=here)
+    assert (done.code, done.out, snapshot(here)) == (EXIT_USAGE, "", before)
+    assert done.err.startswith("Error: base.json: a baseline in form 9; ")
+    done = run("check", "src", "--baseline", "none.json", cwd=here)
+    assert (done.code, done.err.startswith("Error: none.json: there is no such baseline; ")) == (
+        EXIT_USAGE,
+        True,
+    )
+    assert run("baseline", "prune", "src", "--baseline", "none.json", cwd=here).code == EXIT_USAGE
+
+
+def test_a_baseline_of_a_foreign_tree_stays_in_it(here: Path) -> None:
+    put(here / "src" / "hipify.toml", 'baseline = "../base.json"\n')
+    done = run("check", "src", cwd=here)
+    assert (done.code, "leads out of" in done.err) == (EXIT_USAGE, True)
+
+
+def test_what_cannot_be_written_is_said(here: Path) -> None:
+    (here / "locked").mkdir(mode=0o500)
+    done = run("baseline", "write", "src", "--baseline", "locked/b.json", cwd=here, before=drop_rights)
+    assert (done.code, done.out) == (EXIT_USAGE, "")
+    assert done.err.startswith("Error: locked/b.json: cannot write: Permission denied")
+    done = run("baseline", "write", "-", cwd=here)
+    assert (done.code, "a baseline is of files: give no -" in done.err) == (EXIT_USAGE, True)
