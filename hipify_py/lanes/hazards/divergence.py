@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.group_declarations import declarations
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
 from hipify_py.model import Span
 from hipify_py.source.brackets import closing
 from hipify_py.source.function_model import DEEPEST, LOOPS, NAME
 from hipify_py.source.function_reading import path
 from hipify_py.source.search import matches
-from hipify_py.source.spans import holds
 from hipify_py.source.tokens import token_at, token_before, words
 
 if TYPE_CHECKING:
@@ -24,12 +23,12 @@ if TYPE_CHECKING:
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.flow.uniformity import Level
-    from hipify_py.source.function_model import Condition, Jump, Loop, Model
+    from hipify_py.lanes.hazards.lane_exits import LaneExits
+    from hipify_py.source.function_model import Condition, Model
     from hipify_py.source.unit import Unit
 
 BARRIER = re.compile(rb"\b__syncthreads(?:_count|_and|_or)?(?=\s*\()")
 JOINS = {"sync", "vote", "match"}
-Leaves = list[tuple[int, Span]]
 
 
 def joins(unit: Unit, body: Span) -> list[Span]:
@@ -73,7 +72,7 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
             return False
         if condition.span not in known:
             text = NAME.sub(_no_constant, unit.code[slice(*condition.span)])
-            known[condition.span] = _level(text, condition, values) != "uniform"
+            known[condition.span] = level_of(text, condition, values) != "uniform"
         return known[condition.span]
 
     for span in spans:
@@ -87,123 +86,35 @@ def _no_constant(word: re.Match[bytes]) -> bytes:
     return b"0" if word[0].isupper() else word[0]
 
 
-def _level(text: bytes, condition: Condition, values: LazyValues) -> Level:
-    """Say between whom what a condition asks may differ; without a name in it, it does between nobody."""
-    return "uniform" if text == text.upper() else values.at(condition.span.start).level(text)
-
-
-class _Exits:
-    """What leaves a function or a turn of a loop under conditions that only some lanes meet.
-
-    Each of them is known by its condition and the first place, or the last, at which it leaves under that.
-    """
-
-    def __init__(self, unit: Unit, model: Model, values: LazyValues) -> None:
-        self.unit, self.model, self.values = unit, model, values
-        self.known: dict[Span, bool] = {}
-
-    @cached_property
-    def tables(self) -> tuple[dict[Span, Leaves], dict[Span, Leaves], dict[Span, Leaves]]:
-        """Give what returns from each function or lambda, what leaves a turn of each loop, and what ends it.
-
-        Of the last, the last comes first.
-        """
-        returned: dict[Span, dict[Span, int]] = {}
-        turns: dict[Span, dict[Span, int]] = {}
-        ends: dict[Span, dict[Span, int]] = {}
-        for jump in self.model.jumps:
-            around = [one for one in self.model.path(jump.at) if holds(jump.home, one.span)]
-            loops = [one for one in around if one.keyword in LOOPS]
-            if jump.kind == "return":
-                self._take(returned.setdefault(jump.home, {}), around, jump.at)
-                left = loops[0] if loops else None
-            elif left := _left(jump, around, loops):
-                self._take(turns.setdefault(left.span, {}), around, jump.at)
-            if left and jump.kind in {"return", "break"}:
-                self._take(ends.setdefault(left.span, {}), around[around.index(left) + 1 :], -jump.at)
-        return _in_order(returned), _in_order(turns), _in_order(ends)
-
-    def _take(self, first: dict[Span, int], around: Sequence[Condition], at: int) -> None:
-        for one in around:
-            if self.differs(one):
-                first[one.span] = min(at, first.get(one.span, at))
-
-    def differs(self, condition: Condition) -> bool:
-        """Say whether a condition does not hold for all lanes of a warp alike."""
-        if condition.span not in self.known:
-            text = self._asked(condition)
-            self.known[condition.span] = _level(text, condition, self.values) == "lane"
-        return self.known[condition.span]
-
-    def _asked(self, condition: Condition) -> bytes:
-        """Give what a condition hangs on: a loop that counts, on where its count begins, and on the rest."""
-        loop = self._counting.get(condition.span)
-        code = self.unit.code
-        if loop is None:
-            return code[slice(*condition.span)]
-        made = self.model.assigned_in(loop.start)
-        rest = b" ; ".join((code[slice(*loop.condition)], code[slice(*loop.step)]))
-        counts = {one.name for one in made if one.name}
-        rest = NAME.sub(lambda word: b" " if word[0] in counts else word[0], rest)
-        return b" ; ".join((*(code[slice(*one.value)] for one in made), rest))
-
-    @cached_property
-    def _counting(self) -> dict[Span, Loop]:
-        return {one.head: one for one in self.model.loops if one.keyword == "for"}
-
-
-def _left(jump: Jump, around: Sequence[Condition], loops: Sequence[Condition]) -> Condition | None:
-    """Give the loop of which a `break` or a `continue` leaves a turn; none for a `break` of a `switch`."""
-    heads = [one for one in around if one.keyword in LOOPS or one.keyword == "switch"]
-    if jump.kind == "goto" or (jump.kind == "break" and heads and heads[-1].keyword == "switch"):
-        return None
-    return loops[-1] if loops else None
-
-
-def _in_order(found: dict[Span, dict[Span, int]]) -> dict[Span, Leaves]:
-    return {of: sorted((at, span) for span, at in first.items()) for of, first in found.items()}
-
-
-def _before(place: int, left: Leaves, spans: set[Span]) -> bool:
-    """Say whether something leaves before a place under a condition that does not hold there."""
-    for at, span in left:
-        if at >= place:
-            return False
-        if span not in spans:
-            return True
-    return False
-
-
-def missing_lanes(unit: Unit, found: Sequence[WarpOp], model: Model, values: LazyValues) -> Iterator[Hazard]:
+def missing_lanes(unit: Unit, found: Sequence[WarpOp], exits: LaneExits) -> Iterator[Hazard]:
     """Report shuffles and reductions for all lanes that some lanes have left or never reach."""
-    exits = _Exits(unit, model, values)
     yield from _apart(unit, found, exits)
     for op in found:
         if op.kind not in {"shuffle", "reduce"} or op.call is None or not op.call.arguments:
             continue
-        if is_sync(op) and not _all_lanes(unit, op, values):
+        if is_sync(op) and not _all_lanes(unit, op, exits.values):
             continue
         if said := _missing(unit, op.span.start, exits):
             yield Hazard("W023", op.span, said)
 
 
-def _missing(unit: Unit, place: int, exits: _Exits) -> str:
+def _missing(unit: Unit, place: int, exits: LaneExits) -> str:
     """Say why lanes may be missing at a place; nothing where none are."""
     around = path(unit, exits.model, place)
     spans = {condition.span for condition in around}
     if len(around) >= DEEPEST or any(exits.differs(one) for one in around if one.keyword != "switch"):
         return "not every lane gets here"
     returned, turns, ends = exits.tables
-    if _before(place, returned.get(exits.model.home(place), []), spans):
+    if leaves_before(place, returned.get(exits.model.home(place), []), spans):
         return "some lanes may have returned"
-    if any(_before(place, turns.get(span, []), spans) for span in spans):
+    if any(leaves_before(place, turns.get(span, []), spans) for span in spans):
         return "some lanes may have left this turn of the loop"
-    if any(_before(-place, ends.get(span, []), spans) for span in spans):
+    if any(leaves_before(-place, ends.get(span, []), spans) for span in spans):
         return "some lanes may have left the loop in an earlier turn"
     return ""
 
 
-def _apart(unit: Unit, found: Sequence[WarpOp], exits: _Exits) -> Iterator[Hazard]:
+def _apart(unit: Unit, found: Sequence[WarpOp], exits: LaneExits) -> Iterator[Hazard]:
     """Report votes and warp barriers for all lanes to which the lanes of a warp come from two branches."""
     met: dict[Span, set[bool]] = {}
     ops = [op for op in found if op.kind in JOINS and is_sync(op) and _all_lanes(unit, op, exits.values)]
@@ -215,7 +126,7 @@ def _apart(unit: Unit, found: Sequence[WarpOp], exits: _Exits) -> Iterator[Hazar
             yield Hazard("W023", op.span, "the lanes come to it from different branches")
 
 
-def _parts(condition: Condition, exits: _Exits) -> bool:
+def _parts(condition: Condition, exits: LaneExits) -> bool:
     return condition.keyword in {"if", "?"} and exits.differs(condition)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.divergence import barriers, joins, missing_lanes
+from hipify_py.lanes.hazards.lane_exits import LaneExits
 from hipify_py.lanes.hazards.lockstep import tails
+from hipify_py.lanes.hazards.loop_turns import outlived_masks
 from hipify_py.lanes.hazards.spin_loops import may_wait, waits
 from hipify_py.source.function_reading import model
 
@@ -30,5 +32,7 @@ def function_hazards(
         yield from barriers(unit, joined, read, values)
         if turns:
             yield from waits(unit, read, values)
-        yield from missing_lanes(unit, found, read, values)
+        exits = LaneExits(unit, read, values)
+        yield from missing_lanes(unit, found, exits)
+        yield from outlived_masks(unit, found, exits)
     yield from tails(unit, function, values)

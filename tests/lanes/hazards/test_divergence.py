@@ -7,6 +7,7 @@ from helpers.warps import KERNEL as BARE
 from helpers.warps import facts_of, remaining, run, shown, text_of
 
 from hipify_py.lanes.hazards.divergence import barriers, joins, missing_lanes
+from hipify_py.lanes.hazards.lane_exits import LaneExits
 from hipify_py.source.function_reading import model
 from hipify_py.source.unit import Unit
 
@@ -136,7 +137,7 @@ def hazards(source: str) -> list[tuple[str, str, str]]:
     assert facts.values is not None
     read = model(unit, facts.function)
     made = [*barriers(unit, joins(unit, facts.function.body), read, facts.values)]
-    return shown(unit, [*made, *missing_lanes(unit, facts.ops, read, facts.values)])
+    return shown(unit, [*made, *missing_lanes(unit, facts.ops, LaneExits(unit, read, facts.values))])
 
 
 def test_each_hazard_stands_at_its_own_place() -> None:

@@ -1,0 +1,107 @@
+"""What leaves a function or a turn of a loop under conditions that only some lanes of a warp meet."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from hipify_py.source.function_model import LOOPS, NAME
+from hipify_py.source.spans import holds
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hipify_py.lanes.flow.lane_values import LazyValues, Level
+    from hipify_py.model import Span
+    from hipify_py.source.function_model import Condition, Jump, Loop, Model
+    from hipify_py.source.unit import Unit
+
+Leaves = list[tuple[int, "Span"]]
+
+
+def level_of(text: bytes, condition: Condition, values: LazyValues) -> Level:
+    """Say between whom what a condition asks may differ; without a name in it, it does between nobody."""
+    return "uniform" if text == text.upper() else values.at(condition.span.start).level(text)
+
+
+class LaneExits:
+    """What leaves a function or a turn of a loop under conditions that only some lanes meet.
+
+    Each of them is known by its condition and the first place, or the last, at which it leaves under that.
+    """
+
+    def __init__(self, unit: Unit, model: Model, values: LazyValues) -> None:
+        """Remember where to look."""
+        self.unit, self.model, self.values = unit, model, values
+        self.known: dict[Span, bool] = {}
+
+    @cached_property
+    def tables(self) -> tuple[dict[Span, Leaves], dict[Span, Leaves], dict[Span, Leaves]]:
+        """Give what returns from each function or lambda, what leaves a turn of each loop, and what ends it.
+
+        Of the last, the last comes first.
+        """
+        returned: dict[Span, dict[Span, int]] = {}
+        turns: dict[Span, dict[Span, int]] = {}
+        ends: dict[Span, dict[Span, int]] = {}
+        for jump in self.model.jumps:
+            around = [one for one in self.model.path(jump.at) if holds(jump.home, one.span)]
+            loops = [one for one in around if one.keyword in LOOPS]
+            if jump.kind == "return":
+                self._take(returned.setdefault(jump.home, {}), around, jump.at)
+                left = loops[0] if loops else None
+            elif left := _left(jump, around, loops):
+                self._take(turns.setdefault(left.span, {}), around, jump.at)
+            if left and jump.kind in {"return", "break"}:
+                self._take(ends.setdefault(left.span, {}), around[around.index(left) + 1 :], -jump.at)
+        return _in_order(returned), _in_order(turns), _in_order(ends)
+
+    def _take(self, first: dict[Span, int], around: Sequence[Condition], at: int) -> None:
+        for one in around:
+            if self.differs(one):
+                first[one.span] = min(at, first.get(one.span, at))
+
+    def differs(self, condition: Condition) -> bool:
+        """Say whether a condition does not hold for all lanes of a warp alike."""
+        if condition.span not in self.known:
+            text = self._asked(condition)
+            self.known[condition.span] = level_of(text, condition, self.values) == "lane"
+        return self.known[condition.span]
+
+    def _asked(self, condition: Condition) -> bytes:
+        """Give what a condition hangs on: a loop that counts, on where its count begins, and on the rest."""
+        loop = self._counting.get(condition.span)
+        code = self.unit.code
+        if loop is None:
+            return code[slice(*condition.span)]
+        made = self.model.assigned_in(loop.start)
+        rest = b" ; ".join((code[slice(*loop.condition)], code[slice(*loop.step)]))
+        counts = {one.name for one in made if one.name}
+        rest = NAME.sub(lambda word: b" " if word[0] in counts else word[0], rest)
+        return b" ; ".join((*(code[slice(*one.value)] for one in made), rest))
+
+    @cached_property
+    def _counting(self) -> dict[Span, Loop]:
+        return {one.head: one for one in self.model.loops if one.keyword == "for"}
+
+
+def _left(jump: Jump, around: Sequence[Condition], loops: Sequence[Condition]) -> Condition | None:
+    """Give the loop of which a `break` or a `continue` leaves a turn; none for a `break` of a `switch`."""
+    heads = [one for one in around if one.keyword in LOOPS or one.keyword == "switch"]
+    if jump.kind == "goto" or (jump.kind == "break" and heads and heads[-1].keyword == "switch"):
+        return None
+    return loops[-1] if loops else None
+
+
+def _in_order(found: dict[Span, dict[Span, int]]) -> dict[Span, Leaves]:
+    return {of: sorted((at, span) for span, at in first.items()) for of, first in found.items()}
+
+
+def leaves_before(place: int, left: Leaves, spans: set[Span]) -> bool:
+    """Say whether something leaves before a place under a condition that does not hold there."""
+    for at, span in left:
+        if at >= place:
+            return False
+        if span not in spans:
+            return True
+    return False
