@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # `<<` and `>>` are two tokens: they may be brackets of templates.
 TOKEN = re.compile(rb"\s*+(\w++|::|->|&&|\|\||\+\+|--|[-+*/%&|^=!<>]=|\S)")
 JOINED = frozenset(b":: -> && || ++ -- -= += *= /= %= &= |= ^= == != <= >=".split())
+WORD_OF_ITS_OWN = re.compile(rb"\w(?<!\w.)\w*+")
+FEW = 16  # names that are looked for one by one
+MOST_SCOPES = 32  # of a name
 MOST = 256  # bytes of a word that are looked at from its end
 NO_SCOPES = frozenset(  # before `::` these leave it the root's
     b"return else case throw typedef typename using new const constexpr static inline do".split()
@@ -57,10 +60,16 @@ def token_before(code: bytes, at: int) -> Token:
 
 def words(code: bytes, *names: bytes, within: Span | None = None) -> Iterator[Token]:
     """Give the places at which some names stand as words of their own, in order."""
+    wanted = frozenset(names)
+    if len(wanted) > FEW:  # one walk over all words takes less than a search for each
+        for found in WORD_OF_ITS_OWN.finditer(code, *(within or ())):
+            if found[0] in wanted and code[found.end() : found.end() + 1] not in WORDS:
+                yield Token(found[0], *found.span())
+        return
     last = -1  # a name that begins with another one is found with it
-    for at in places(code, *names, within=within):
+    for at in places(code, *wanted, within=within):
         word = token_at(code, at)
-        if at != last and word.text in names and code[at - 1 : at] not in WORDS:
+        if at != last and word.text in wanted and code[at - 1 : at] not in WORDS:
             yield word
         last = at
 
@@ -80,7 +89,10 @@ def qualified_start(code: bytes, at: int) -> int:
 
     Scopes have no template arguments.
     """
-    while (scope := token_before(code, at)).text == b"::":
+    for _ in range(MOST_SCOPES):
+        scope = token_before(code, at)
+        if scope.text != b"::":
+            break
         outer = token_before(code, scope.start)
         if not outer.is_word or outer.text in NO_SCOPES:
             return scope.start

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hipify_py.model import Span
-from hipify_py.source.tokens import MOST, follows, qualified_start, token_at, token_before, words
+from hipify_py.source.tokens import FEW, MOST, follows, qualified_start, token_at, token_before, words
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,14 @@ def test_words_stand_by_themselves() -> None:
     found = [(word.text, word.start) for word in words(code, b"b", b"sync")]
     assert found == [(b"sync", 0), (b"sync", 11), (b"b", 35), (b"sync", 38), (b"b", 43)]
     assert [word.start for word in words(code, b"sync", within=Span(1, 20))] == [11]
+
+
+def test_many_words_are_found_on_one_way() -> None:
+    names = [b"n%d" % number for number in range(FEW + 1)]
+    code = b"n1, n16 + n17 xn2 n3x(n0) n16"
+    found = [(word.text, word.start) for word in words(code, *names)]
+    assert found == [(b"n1", 0), (b"n16", 4), (b"n0", 22), (b"n16", 26)]
+    assert [word.start for word in words(code, *names, within=Span(1, 20))] == [4]
 
 
 def test_what_follows() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.model import Span
+from hipify_py.source.brackets import MOST
 from hipify_py.source.function_reading import model
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import token_at
@@ -72,7 +73,7 @@ def _steps(unit: Unit, given: Assignment) -> Iterator[Step]:
     if not given.target.endswith(b"]"):
         return
     start = unit.code.rfind(given.target, 0, given.value.start)
-    for one in FAR.finditer(unit.code, *given.value):
+    for one in FAR.finditer(unit.code, given.value.start, min(given.value.end, given.value.start + MOST)):
         if one[1] == index.strip():
             yield Step(array.strip(), one[1], one[2], one[3].strip(), Span(start, one.end()))
 
