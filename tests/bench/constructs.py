@@ -670,6 +670,9 @@ WARPS = {
     "masks declared with brackets": _in_kernel(b"unsigned a( ", middle=b"; m = __ballot_sync(~0u, v);"),
     "unsigned words": _in_kernel(b"unsigned ", before=b"m = __ballot_sync(~0u, v);"),
     "unsigned names": _in_kernel(b"unsigned a ", before=b"m = __ballot_sync(~0u, v);"),
+    "masks of before loops": _in_kernel(
+        b"for (int j = v; j < n; j++) { m = __activemask(); v = __shfl_sync(m, v, 0); }\n"
+    ),
     "masks of 64 bits": _in_kernel(b"uint64_t m%d = __ballot_sync(~0u, v);\n"),
     "masks of long lists": _in_kernel(b"long a ", before=b"m = __ballot_sync(~0u, v);"),
     "votes": _in_kernel(b"v = __any_sync(~0u, v);\n"),

@@ -23,12 +23,12 @@ WERE_BAD = """
     opened; cub; cub aliases; declarators; define of the one before; for opened; if; if of cuda
     nested; if of hip nested; ignore above code; ignore many ids; ignore that hits; include
     unclosed; kernels launched by one host; launches in brackets; locals of that name; locks in a
-    body; masks declared in lists; masks in elements of many; masks passed to the next; masks
-    without a declaration; members of others; members with brackets; pointer types; pointers;
-    scopes of names nested; shuffles behind calls of the next; shuffles of bfloat; shuffles of
-    wide masks; splits of nothing; strings over two lines in one macro; tiles copied; versions in
-    one condition; warp chosen for each kernel; warpSize in classes; while nested with break;
-    while opened
+    body; masks declared in lists; masks in elements of many; masks of before loops; masks passed to
+    the next; masks without a declaration; members of others; members with brackets; pointer types;
+    pointers; scopes of names nested; shuffles behind calls of the next; shuffles of bfloat;
+    shuffles of wide masks; splits of nothing; strings over two lines in one macro; tiles copied;
+    versions in one condition; warp chosen for each kernel; warpSize in classes; while nested with
+    break; while opened
 """
 NAMES = [" ".join(name.split()) for name in WERE_BAD.split(";")]
 
