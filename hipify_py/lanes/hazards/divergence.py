@@ -15,7 +15,7 @@ from hipify_py.source.brackets import closing
 from hipify_py.source.function_model import DEEPEST, LOOPS, NAME
 from hipify_py.source.function_reading import path
 from hipify_py.source.search import matches
-from hipify_py.source.tokens import token_at, token_before, words
+from hipify_py.source.tokens import qualified_start, token_at, token_before, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 BARRIER = re.compile(rb"\b__syncthreads(?:_count|_and|_or)?(?=\s*\()")
+NEAR = 200  # bytes in which what is given to `sync` ends
 JOINS = {"sync", "vote", "match"}
 
 
@@ -50,8 +51,11 @@ def _synced(code: bytes, body: Span, blocks: set[bytes]) -> Iterator[tuple[int, 
         if sign.text == b".":
             if (start := _block(code, sign.start, blocks)) is not None:
                 yield start, word.end
-        elif _block(code, closing(code, bracket.start, body.end) - 1, blocks) is not None:
-            yield word.start, word.end
+        else:
+            end = closing(code, bracket.start, min(body.end, bracket.end + NEAR)) - 1
+            start = _block(code, end, blocks)
+            if start is not None and qualified_start(code, start) == token_at(code, bracket.end).start:
+                yield word.start, word.end
 
 
 def _block(code: bytes, end: int, blocks: set[bytes]) -> int | None:

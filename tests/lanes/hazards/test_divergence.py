@@ -118,7 +118,7 @@ def test_barriers_in_branches(code: str, expected: list[str]) -> None:
         ("cg::this_thread_block().sync();", ["this_thread_block().sync"]),
         ("cg :: sync ( cg :: this_thread_block ( ) );", ["sync"]),
         ("using Block = cg::thread_block; Block b = make(); b . sync();", ["b . sync"]),
-        ("cg::thread_block b = make(); f(b).sync(); mysync(b); sync(b, 1); b.sync_all(); b.sync;", []),
+        ("cg::thread_block b = make(); f(b).sync(); mysync(b); sync(b, 1); sync(1, b); b.sync_all();", []),
         ("auto b = cg::this_thread_block(); auto t = cg::tiled_partition<32>(b); t.sync();", []),
         ("t.sync(); sync(t); __syncwarp(); my__syncthreads(); auto f = __syncthreads;", []),
     ],
