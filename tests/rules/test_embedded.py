@@ -1,4 +1,4 @@
-"""Every embedded test of every rule."""
+"""Every embedded test of every rule and of every message of the engine."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from hipify_py.catalogue import embedded
 from hipify_py.rules.load import load
 from hipify_py.rules.model import Rule, RuleTest
 
+SET = load(dnn="miopen")
 CASES = [
     pytest.param(rule, test, id=f"{rule.name}::{test.name}")
-    for rule in load(dnn="miopen").rules
+    for rule in (*SET.rules, *SET.messages.values())
     for test in rule.tests
 ]
 
