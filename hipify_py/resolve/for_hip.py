@@ -65,12 +65,13 @@ def left_to_builds(unit: Unit) -> Iterator[tuple[Span, Span]]:
         named = next((at for one in chain if (at := unit.code.find(OF_BUILD, *one.body)) >= 0), -1)
         if named < 0 or any(PREDEFINED.search(unit.code, *one.body) for one in chain):
             continue
-        own = False
+        refused = False  # by a condition before: what is left is HIP's
         for directive, following in pairwise(chain):
-            asks = _asks(unit, directive) and not _refuses(unit, directive)
-            own = not own if directive.name == b"else" else asks
-            if not own:
+            asks = _asks(unit, directive)
+            refuses = asks and _refuses(unit, directive)
+            if not refused and (refuses or not asks):
                 yield Span(named, named + len(OF_BUILD)), Span(directive.span.end, following.span.start)
+            refused |= refuses
 
 
 @fact

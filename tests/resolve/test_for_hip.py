@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.sources import marks, texts, word
 
-from hipify_py.resolve.for_hip import decided_for_hip, is_hip, sides, stands_for_hip
+from hipify_py.resolve.for_hip import decided_for_hip, is_hip, left_to_builds, sides, stands_for_hip
 from hipify_py.rules.load import load
 from hipify_py.source.unit import Unit
 
@@ -118,3 +118,21 @@ def test_a_name_in_a_condition_that_speaks_of_hip(source: str, *, expected: bool
 def test_a_macro_that_is_replaced_by_something_of_hips(source: str, *, expected: bool) -> None:
     unit = Unit(source.encode())
     assert stands_for_hip(unit, word(unit.code, b"cudaFree")) is expected
+
+
+@pytest.mark.parametrize(
+    ("source", "branches"),
+    [
+        ("#ifndef USE_ROCM\na\n#else\nb\n#endif\n", ["a"]),
+        ("#ifdef USE_ROCM\na\n#else\nb\n#endif\n", ["b"]),
+        ("#if defined(USE_ROCM) && X\na\n#elif Y\nb\n#else\nc\n#endif\n", ["b", "c"]),
+        ("#if !defined(USE_ROCM)\na\n#endif\n#ifndef USE_ROCM\nb\n#endif\n", ["a", "b"]),
+        ("#if !defined(USE_ROCM) && !defined(__HIP_PLATFORM_AMD__)\na\n#endif\n", []),
+        ("#ifndef OTHER\na\n#endif\n// USE_ROCM\n", []),
+    ],
+)
+def test_branches_that_a_macro_of_the_build_alone_keeps_from_hip(source: str, branches: list[str]) -> None:
+    unit = Unit(source.encode())
+    found = list(left_to_builds(unit))
+    assert [unit.source[slice(*branch)].decode().strip() for _, branch in found] == branches
+    assert {unit.source[slice(*name)] for name, _ in found} <= {b"USE_ROCM"}
