@@ -40,6 +40,7 @@ MODIFIERS = frozenset({b"const", b"&", b"&&", b"*", b"__restrict__"})
 ENDS = frozenset(b", ) = ; ( { [ :".split())  # what stands behind the name of a variable or a parameter
 FURTHER = frozenset(b"= ; , { (".split())  # the same of a variable that is not the first of its declaration
 FIRST = re.compile(rb"\(\s*([A-Za-z_]\w*)\s*,")  # a name as the first of some arguments
+MOST_BRACKETS = 8  # around the call that makes a group
 MOST = 240  # bytes around a place that are looked at
 
 
@@ -120,6 +121,11 @@ def _made(code: bytes, typed: list[Declared]) -> Iterator[Declared]:
 def _of_auto(code: bytes, at: int) -> Token | None:
     """Give the variable declared `auto` with the call of the function that is named at a place."""
     sign = token_before(code, qualified_start(code, at))
+    for _ in range(MOST_BRACKETS):
+        outer = token_before(code, sign.start)
+        if sign.text != b"(" or outer.text not in {b"(", b"=", b"{"}:
+            break
+        sign = outer
     if sign.text == b"{" and (equal := token_before(code, sign.start)).text == b"=":
         sign = equal
     name = token_before(code, sign.start)

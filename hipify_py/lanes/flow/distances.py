@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_reading import model, names
 
 if TYPE_CHECKING:
@@ -23,10 +24,10 @@ LANES = 32
 REACHING = re.compile(rb"__shfl_(?:up|down|xor)(?:_sync)?")
 NAME = re.compile(rb"[A-Za-z_]\w*")
 MASKED = re.compile(rb"[^&|^?:,]*&([^&|^?:,]*)")
-POWER = re.compile(rb"1[uU]?\s*<<\s*\(?\s*([A-Za-z_]\w*)\s*\)?")
+POWER = re.compile(rb"[(\s]*1[uU]?[\s)]*<<[\s(]*([A-Za-z_]\w*)[\s)]*")
 SHRINKING = {b">>", b"/", b"&"}
-SHRUNK = re.compile(rb"([A-Za-z_]\w*)\s*(?:>>|/)\s*\w+")
-BOUND = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*)\s*(<=?)(?![<=])([^&|;]+)")
+SHRUNK = re.compile(rb"[(\s]*([A-Za-z_]\w*)[\s)]*(?:>>|/)[\s(]*\w+[\s)]*")
+BOUND = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*)[\s)]*(<=?)(?![<=])([^&|;]+)")
 
 
 def distance(op: WarpOp) -> Span | None:
@@ -42,7 +43,7 @@ def may_be_far(unit: Unit, op: WarpOp, function: Function | None, constants: Con
     reach = distance(op)
     if reach is None:
         return False
-    text = unit.code[slice(*reach)].strip()
+    text = unbracketed(unit.code[slice(*reach)])
     if (value := constants.worth(text)) is not None:
         return not 0 <= value < LANES
     if (masked := MASKED.fullmatch(text)) and _less(constants, masked[1], LANES):
@@ -83,7 +84,7 @@ class _Counts:
         for one in self.names.given.get(name, ()):
             if one.operator in SHRINKING or self.names.declaration(name, one.value.start) != made:
                 continue
-            text = self._text(one.value).strip()
+            text = unbracketed(self._text(one.value))
             small = _less(self.constants, text, self.most)
             shrunk = SHRUNK.fullmatch(text)
             if one.operator or not (small or (shrunk and shrunk[1] == name)):
@@ -97,7 +98,9 @@ class _Counts:
             return False
         for bound in BOUND.finditer(self._text(loop.condition)):
             below = self.most + (bound[2] == b"<")
-            if bound[1] == name and _less(self.constants, bound[3], below):
+            limit = bound[3].strip()
+            limit = limit[: len(limit) + min(0, limit.count(b"(") - limit.count(b")"))]
+            if bound[1] == name and _less(self.constants, limit, below):
                 return True
         return False
 

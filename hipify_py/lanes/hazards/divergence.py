@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.lane_values import LazyValues
-    from hipify_py.lanes.flow.uniformity import Level
     from hipify_py.lanes.hazards.lane_exits import LaneExits
     from hipify_py.source.function_model import Condition, Model
     from hipify_py.source.unit import Unit

@@ -11,7 +11,8 @@ from hipify_py.source.spans import holds
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hipify_py.lanes.flow.lane_values import LazyValues, Level
+    from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.lanes.flow.uniformity import Level
     from hipify_py.model import Span
     from hipify_py.source.function_model import Condition, Jump, Loop, Model
     from hipify_py.source.unit import Unit

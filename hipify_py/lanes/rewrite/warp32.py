@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.message_ids import KEPT
 from hipify_py.model import Edit, Span
-from hipify_py.source.brackets import template_arguments
+from hipify_py.source.brackets import template_arguments, unbracketed
 from hipify_py.source.conditions import conditional
 from hipify_py.source.search import matches
 from hipify_py.source.statements import written_call
@@ -32,7 +32,7 @@ PLAIN = re.compile(rb"[\w\s.:()~+\-*/&|^<>\[\]]*")
 CALLS = re.compile(rb"[A-Za-z_](?<!\w.)\w*+\s*+\(")
 CASTS = re.compile(rb"(?:__activemask|unsigned|u?int\w*|uint)\s*\(")
 SCOPE = re.compile(rb"(?:\b(?!(?:return|else|case|do|throw)\b)[A-Za-z_]\w*\s*::\s*|(?<![\w:])::\s*)+\Z")
-A_NAME, IN_BRACKETS = re.compile(rb"[A-Za-z_]\w*"), re.compile(rb"\(\s*\w+\s*\)")
+A_NAME = re.compile(rb"[A-Za-z_]\w*")
 LEADER = re.compile(rb"\b__ffs\s*\(")
 OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
 COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}
@@ -149,8 +149,8 @@ def _shuffle(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool,
 def _low_bits(unit: Unit, distance: Span) -> tuple[bytes, bytes]:
     """Give what stands before and behind a distance of which the low five bits are meant."""
     text = unit.code[slice(*distance)].strip()
-    bare = IN_BRACKETS.fullmatch(text) or (A_NAME.fullmatch(text) and not unit.directive_at(distance.start))
-    return (b"", b" & 31") if bare else (b"(", b") & 31")
+    in_one = unbracketed(text) != text or (A_NAME.fullmatch(text) and not unit.directive_at(distance.start))
+    return (b"", b" & 31") if in_one else (b"(", b") & 31")
 
 
 def _far(unit: Unit, op: WarpOp) -> bool:
