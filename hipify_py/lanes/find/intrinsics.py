@@ -34,11 +34,11 @@ OF_CUB: dict[bytes, tuple[Kind, bytes]] = {  # which functions of hipify_warp32.
     b"WARP_ANY": ("cub vote", b"any_sync"),
     b"WARP_ALL": ("cub vote", b"all_sync"),
     b"WARP_SYNC": ("cub vote", b"syncwarp"),
-    b"LaneId": ("register", b"lane_id"),
-    b"LaneMaskLt": ("register", b"lanemask_lt"),
-    b"LaneMaskLe": ("register", b"lanemask_le"),
-    b"LaneMaskGt": ("register", b"lanemask_gt"),
-    b"LaneMaskGe": ("register", b"lanemask_ge"),
+    b"LaneId": ("cub lane", b"lane_id"),
+    b"LaneMaskLt": ("cub lane", b"lanemask_lt"),
+    b"LaneMaskLe": ("cub lane", b"lanemask_le"),
+    b"LaneMaskGt": ("cub lane", b"lanemask_gt"),
+    b"LaneMaskGe": ("cub lane", b"lanemask_ge"),
 }
 WIDTH = b"warpSize"
 REGISTERS = tuple(

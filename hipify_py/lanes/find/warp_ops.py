@@ -18,7 +18,8 @@ Kind = Literal[
     "size",  # `warpSize`
     "cub",  # a class of CUB's for warps
     "cub vote",  # a function of CUB's that votes, or waits, for the lanes of a mask: its last argument
-    "register",  # a lane register that a function of libcu++ or CUB reads
+    "cub lane",  # a lane register that a function of CUB's reads
+    "register",  # one that a function of libcu++ reads
     "group",  # `coalesced_threads`
     "collective",  # a function for groups that HIP lacks, or an operator for one
     "header",  # the include of what those are declared in

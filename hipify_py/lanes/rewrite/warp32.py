@@ -36,7 +36,7 @@ A_NAME = re.compile(rb"[A-Za-z_]\w*")
 LEADER = re.compile(rb"\b__ffs\s*\(")
 OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
 COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}
-WITHOUT_CALL = {"size", "cub", "group", "collective", "header", "register"}
+WITHOUT_CALL = {"size", "cub", "cub lane", "group", "collective", "header", "register"}
 OF_GROUPS = {"member", "voted", "passed", "tile", "spelling", "lacking"}
 SEVERAL = re.compile(rb"\.\.\.|\b[A-Z_][A-Z\d_]+\b")  # a pack, `__VA_ARGS__` or a macro
 BY_NAME = {"shuffle", "vote", "active", "match", "reduce", "sync"}
@@ -56,7 +56,7 @@ def fits(op: WarpOp) -> bool:
         return True
     if op.kind == "cub vote":
         return op.call is not None and len(op.call.arguments) == 2 - (op.name == b"syncwarp")
-    if op.call is None or op.kind == "register":
+    if op.call is None or op.kind in {"register", "cub lane"}:
         return op.kind in WITHOUT_CALL
     given = len(op.call.arguments)
     if op.kind == "shuffle":
