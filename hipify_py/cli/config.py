@@ -139,7 +139,7 @@ def _config(where: Where, table: Any, bounds: str) -> Config:  # noqa: ANN401  w
             hint = did_you_mean(name, KEYS)
             raise refuse(said, "unknown key", f"{hint}?" if hint else f"use one of {', '.join(KEYS)}")
         key = KEYS[name]
-        if key.named_only and bounds and value is not False:
+        if key.named_only and bounds and value:
             why = "says what is written or run, which a file that is found by itself may not"
             raise refuse(said, why, "give it on the command line, or name the file with --config")
         values[key.option] = key.read(said)

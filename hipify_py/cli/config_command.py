@@ -11,6 +11,7 @@ import click
 from hipify_py.choices import DNNS, WARPS
 from hipify_py.cli.console import say
 from hipify_py.cli.exit_codes import EXIT_FILES
+from hipify_py.cli.report_files import ReportFile
 from hipify_py.cli.setting_keys import KEYS, InFiles, Severed
 from hipify_py.releases import NEWEST
 from hipify_py.report.terminal import columns, harmless
@@ -88,6 +89,8 @@ def _plain(name: str, value: object) -> object:
         return {each.rule: each.severity for each in value}
     if isinstance(value, tuple) and value and isinstance(value[0], InFiles):
         return {each.glob: list(each.rules) for each in value}
+    if isinstance(value, tuple) and value and isinstance(value[0], ReportFile):
+        return [f"{each.style}:{each.path}" for each in value]
     return [str(each) for each in value] if isinstance(value, tuple) else value
 
 

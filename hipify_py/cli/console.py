@@ -12,7 +12,7 @@ from hipify_py.verify.formats import FORMATS as VERDICTS
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from hipify_py.report.formats import Form
+    from hipify_py.report.form import Form
     from hipify_py.report.model import Report
     from hipify_py.verify.model import Verdict
 

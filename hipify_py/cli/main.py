@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from hipify_py.choices import LAUNCHES
 from hipify_py.cli.exit_codes import EXIT_BUG, EXIT_CODES, EXIT_INTERRUPTED
-from hipify_py.cli.options import Refused, run_options
+from hipify_py.cli.options import Refused, fail_on, run_options, style
+from hipify_py.cli.report_files import REPORT
 from hipify_py.cli.resolve import resolve
 from hipify_py.cli.run import run, run_verify
 from hipify_py.cli.verify import BEHIND, HIP_COMPILER, WithFlags, compiler_options
+from hipify_py.report.formats import FORMATS
 from hipify_py.verify.formats import FORMATS as VERDICTS
 from hipify_py.version import __version__
+
+if TYPE_CHECKING:
+    from hipify_py.cli.report_files import ReportFile
 
 STANDARD_ERROR = 2  # the last of the three streams that a process begins with
 WRITERS = {"output": "--output", "in_place": "--in-place", "diff": "--diff"}
@@ -124,6 +129,32 @@ def baseline(arguments: tuple[str, ...]) -> None:
     from hipify_py.cli.baseline import baseline as group
 
     group.main(list(arguments), prog_name="hipify-py baseline", standalone_mode=False)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@style(tuple(FORMATS), "report")
+@REPORT
+@click.option("-q", "--quiet", is_flag=True, help="Print findings and errors only.")
+@click.option("-v", "--verbose", is_flag=True, help="Print notes on names that are the program's own, too.")
+def report(file: str, style: str, reports: tuple[ReportFile, ...], *, quiet: bool, verbose: bool) -> None:
+    """Print a report that `convert` or `check` wrote as JSON in another form."""
+    from hipify_py.cli.report import render_again
+
+    render_again(file, style, reports, quiet=quiet, verbose=verbose)
+
+
+@cli.command(epilog=EXIT_CODES)
+@click.argument("old", type=click.Path(exists=True, dir_okay=False))
+@click.argument("new", type=click.Path(exists=True, dir_okay=False))
+@style(("text", "json"), "output")
+@fail_on("never", "new findings")
+@click.option("-v", "--verbose", is_flag=True, help="Print the findings that are gone, too.")
+def diff(old: str, new: str, style: str, fail_on: str, *, verbose: bool) -> None:
+    """Show what changed between two reports that were written as JSON: what is gone, and what is new."""
+    from hipify_py.cli.report import show_changes
+
+    show_changes(old, new, style, fail_on, verbose=verbose)
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ import click
 
 from hipify_py.choices import ARCHS, DNNS, SIZE_LIMIT, WARPS
 from hipify_py.cli.exit_codes import EXIT_USAGE, LEVELS
+from hipify_py.cli.report_files import REPORT
 from hipify_py.cli.rule_choice import CHOOSING
 from hipify_py.releases import NEWEST, RELEASES
 from hipify_py.report.formats import FORMATS
@@ -137,6 +138,7 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
             help="Processes to use.  [default: all cores]",
         ),
         *([style(formats, "report")] if formats else []),
+        *([REPORT] if formats and threshold else []),
         *([fail_on(threshold, "findings")] if formats and threshold else []),
         *((*CHOOSING, BASELINE) if threshold else ()),
         click.option(

@@ -61,12 +61,16 @@ def outcome(mode: str, holds: Resolved) -> Outcome:
 def run(mode: str, holds: Resolved) -> None:
     """Convert what was given, print the report, and end with the exit code."""
     from hipify_py.cli.console import for_eyes, render, render_verdict, say
-    from hipify_py.report.formats import Form
+    from hipify_py.cli.report_files import written
+    from hipify_py.report.form import Form
 
     given = holds.values
     piped = _piped(given)
     if given.get("verify") and (piped or mode == "diff"):
         text = "--verify compiles files: give no - and no --diff with it"
+        raise click.UsageError(text)
+    if given.get("verify") and given["style"] not in VERDICTS:
+        text = f"--verify prints {' or '.join(VERDICTS)}: use --report {given['style']}:FILE for the report"
         raise click.UsageError(text)
     report, rules, output, verdict = outcome(mode, holds)
     if mode == "diff":
@@ -80,7 +84,11 @@ def run(mode: str, holds: Resolved) -> None:
         code = max(code, EXIT_FILES)
     shown: Mode = "write" if piped and mode == "dry-run" else MODES.get(mode, "dry-run")
     names = {key: rule.name for key, rule in rules.by_id.items()}
-    form = Form(shown, code, names, given["quiet"], verbose=given["verbose"] or given["fail_on"] == "note")
+    verbose = given["verbose"] or given["fail_on"] == "note"
+    form = Form(shown, code, names, given["quiet"], verbose=verbose, rules=rules)
+    if not written(report, form, given["reports"]):
+        code = max(code, EXIT_FILES)
+        form = form._replace(code=code)
     said = render(report, given["style"], form, stream)
     if verdict:
         said = VERDICTS[given["style"]].join(said, render_verdict(verdict, given["style"], form, stream))
@@ -104,7 +112,7 @@ def refuse_empty(verdict: Verdict | None) -> None:
 def run_verify(given: dict[str, Any]) -> None:
     """Compile what was given, converted in memory, print the verdict, and end with the exit code."""
     from hipify_py.cli.console import render_verdict, say
-    from hipify_py.report.formats import Form
+    from hipify_py.report.form import Form
 
     try:
         settings = _settings("memory", given)

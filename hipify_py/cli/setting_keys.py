@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.choices import DNNS, LAUNCHES, WARPS
 from hipify_py.cli.exit_codes import LEVELS
+from hipify_py.cli.report_files import ReportFile, parsed
 from hipify_py.model import SEVERITIES, HipifyError
 from hipify_py.releases import RELEASES
 from hipify_py.report.formats import FORMATS
@@ -186,6 +187,17 @@ def _path(said: Said) -> str:
     return place
 
 
+def _reports(said: Said) -> tuple[ReportFile, ...]:
+    """Give reports with the paths of their files as they are from here on."""
+    try:
+        made = [parsed(each) for each in _texts(said)]
+    except ValueError as error:
+        raise refuse(
+            said, str(error).partition("; ")[0], str(error).partition("; ")[2] or "correct it"
+        ) from error
+    return tuple(each._replace(path=_from_here(said, each.path)) for each in made)
+
+
 def _program(said: Said) -> str:
     """Give a program's name as it stands, to be looked for, or its path as it is from here on."""
     text = _text(said)
@@ -245,6 +257,7 @@ KEYS = {
     "per-file-ignores": Key("per_file_ignores", _per_file),
     POLYFILL: Key("polyfill", _boolean),
     "quiet": Key("quiet", _boolean),
+    "report": Key("reports", _reports, named_only=True),
     "rename": Key("rename", _text),
     "rocm": Key("rocm", _choice(RELEASES, "no rules for ROCm")),
     "rules": Key("rules", _rules),

@@ -164,7 +164,7 @@ def _place(place: Place) -> Json:
 
 def _excerpt(concern: Concern) -> str:
     line = concern.excerpt
-    if len(line) <= EXCERPT:
+    if len(line) <= EXCERPT + 2:  # as long as one that was cut, which is not cut again
         return line
     first = max(0, min(concern.start.column - 1 - EXCERPT // 4, len(line) - EXCERPT))
     last = first + EXCERPT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.report.order import concerns_of, failure_id, files_of, reason_of
+from hipify_py.report.order import HUSHED, concerns_of, failure_id, files_of, reason_of
 from hipify_py.report.terminal import harmless, painter
 
 if TYPE_CHECKING:
@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from hipify_py.model import Place
     from hipify_py.report.model import Concern, FileReport, Report
     from hipify_py.report.terminal import Paint
-
-
-HUSHED = frozenset({"N004"})  # notes that ask nobody to do anything, and that only some want to read
 
 
 def render_text(

@@ -9,27 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
-    from hipify_py.report.model import Mode, Report
-
-
-class Form(NamedTuple):
-    """What a format may need to know beside the report.
-
-    `mode` is what the run did, `code` the one that it ends with, `names` the short name of each rule by its
-    id; `quiet` leaves out what is counted, `verbose` adds notes that few want to read. `colour` and `excerpt`
-    are for a terminal of `width` columns.
-    """
-
-    mode: Mode
-    code: int = 0
-    names: Mapping[str, str] | None = None
-    quiet: bool = False
-    verbose: bool = False
-    colour: bool = False
-    excerpt: bool = False
-    width: int = 100
+    from hipify_py.report.form import Form
+    from hipify_py.report.model import Report
 
 
 class Format(NamedTuple):
@@ -59,5 +42,50 @@ def _json(report: Report, form: Form) -> str:
     return render_json(report, mode=form.mode, exit_code=form.code, names=form.names)
 
 
-FORMATS = {"text": Format(_text, for_people=True), "json": Format(_json)}
+def _sarif(report: Report, form: Form) -> str:
+    from hipify_py.report.as_sarif import render_sarif
+
+    return render_sarif(report, form)
+
+
+def _github(report: Report, form: Form) -> str:
+    from hipify_py.report.as_github import render_github
+
+    return render_github(report, form)
+
+
+def _gitlab(report: Report, _form: Form) -> str:
+    from hipify_py.report.as_gitlab import render_gitlab
+
+    return render_gitlab(report)
+
+
+def _junit(report: Report, form: Form) -> str:
+    from hipify_py.report.as_junit import render_junit
+
+    return render_junit(report, form)
+
+
+def _markdown(report: Report, form: Form) -> str:
+    from hipify_py.report.as_markdown import render_markdown
+
+    return render_markdown(report, form)
+
+
+def _csv(report: Report, form: Form) -> str:
+    from hipify_py.report.as_csv import render_csv
+
+    return render_csv(report, form)
+
+
+FORMATS = {
+    "text": Format(_text, for_people=True),
+    "json": Format(_json),
+    "sarif": Format(_sarif),
+    "github": Format(_github),
+    "gitlab": Format(_gitlab),
+    "junit": Format(_junit),
+    "markdown": Format(_markdown),
+    "csv": Format(_csv),
+}
 """By the name that `--format` takes; the first is the default."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 UNUSABLE = "F001"  # a file that could not be read, understood as text, or written
 OUR_BUG = "F002"  # the converter itself broke
+HUSHED = frozenset({"N004"})  # notes that ask nobody to do anything, and that only some want to read
 
 
 def failure_id(file: FileReport) -> str | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hipify_py.report.formats import Form
+    from hipify_py.report.form import Form
     from hipify_py.verify.model import Verdict
 
 

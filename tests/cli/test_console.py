@@ -16,7 +16,8 @@ from helpers.reports import NAMES, REPORT
 
 from hipify_py.cli import exit_codes, main
 from hipify_py.cli.console import for_eyes, is_terminal, render, say, width
-from hipify_py.report.formats import FORMATS, Form
+from hipify_py.report.form import Form
+from hipify_py.report.formats import FORMATS
 from hipify_py.report.model import FileReport, Report
 
 
@@ -251,7 +252,7 @@ def test_a_bug_shows_nothing_raw(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError(NAMED)
 
-    monkeypatch.setattr(main, "_run", broken)
+    monkeypatch.setattr(main, "run", broken)
     said = said_by_main(["check", "x"])
     assert said.startswith("Traceback (most recent call last):\n")
     assert said.endswith("hipify-py: this is a bug in hipify-py; please report it with the lines above\n")

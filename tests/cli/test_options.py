@@ -40,6 +40,7 @@ def test_a_run_takes_paths_and_has_defaults() -> None:
         "isolated": False,
         "jobs": None,
         "style": "text",
+        "reports": (),
         "fail_on": "warning",
         "select": (),
         "extend_select": (),

@@ -12,13 +12,15 @@ from helpers.reports import EMPTY, MODES, NAMES, REPORT, SGR, SYMBOL, as_json, c
 
 from hipify_py.model import Place
 from hipify_py.report.as_text import render_text
-from hipify_py.report.formats import FORMATS, Form
+from hipify_py.report.form import Form
+from hipify_py.report.formats import FORMATS
 from hipify_py.report.model import FileReport, Report
 from hipify_py.report.summary import render_summary
 
 
 def test_the_first_format_is_for_people_and_the_others_for_programs() -> None:
-    assert [(name, one.for_people) for name, one in FORMATS.items()] == [("text", True), ("json", False)]
+    assert [*FORMATS] == ["text", "json", "sarif", "github", "gitlab", "junit", "markdown", "csv"]
+    assert [name for name, one in FORMATS.items() if one.for_people] == ["text"]
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -9,7 +9,7 @@ import pytest
 from helpers.verdicts import VERDICT
 from jsonschema import Draft202012Validator
 
-from hipify_py.report.formats import Form
+from hipify_py.report.form import Form
 from hipify_py.verify.as_json import render_json
 from hipify_py.verify.formats import FORMATS
 

@@ -1,0 +1,67 @@
+"""`hipify-py report` and `hipify-py diff`: what reports that were kept as JSON say, and what changed."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from hipify_py.cli.console import is_terminal, render, say
+from hipify_py.cli.exit_codes import EXIT_FILES, EXIT_FINDINGS, reaches
+from hipify_py.cli.options import Refused
+from hipify_py.cli.report_files import written
+from hipify_py.model import HipifyError
+from hipify_py.report.form import Form
+
+if TYPE_CHECKING:
+    from hipify_py.cli.report_files import ReportFile
+    from hipify_py.report.from_json import Kept
+    from hipify_py.rules.model import RuleSet
+
+
+def _read(path: str) -> Kept:
+    from hipify_py.report.from_json import read_report
+
+    try:
+        return read_report(path)
+    except HipifyError as error:
+        raise Refused(str(error)) from error
+
+
+def _rules(kept: Kept) -> RuleSet:
+    """Load the rules that a report goes by, as far as they ship; those of now where its release is gone."""
+    from hipify_py.choices import DNNS
+    from hipify_py.releases import RELEASES
+    from hipify_py.rules.load import load
+
+    report = kept.report
+    dnn = next((each for each in DNNS if each == report.dnn), DNNS[0])
+    return load(rocm=report.rocm if report.rocm in RELEASES else None, dnn=dnn)
+
+
+def render_again(
+    path: str, style: str, reports: tuple[ReportFile, ...], *, quiet: bool, verbose: bool
+) -> None:
+    """Print a report that was kept, and write it to files; end with the exit code."""
+    kept = _read(path)
+    rules = _rules(kept)
+    names = {key: rule.name for key, rule in rules.by_id.items()} | kept.names
+    form = Form(kept.mode, kept.code, names, quiet, verbose, rules=rules)
+    sound = say(sys.stdout, render(kept.report, style, form, sys.stdout))
+    sys.exit(0 if written(kept.report, form, reports) and sound else EXIT_FILES)
+
+
+def show_changes(old: str, new: str, style: str, fail_on: str, *, verbose: bool) -> None:
+    """Print what changed between two reports that were kept; end with the exit code."""
+    import os
+
+    from hipify_py.report.as_comparison import render_json, render_text
+    from hipify_py.report.compare import compare
+
+    before, now = _read(old), _read(new)
+    made = compare(before.report, now.report, before.names | now.names)
+    colour = is_terminal(sys.stdout) and not os.environ.get("NO_COLOR")
+    text = render_json(made) if style == "json" else render_text(made, colour=colour, verbose=verbose)
+    encoding = (getattr(sys.stdout, "encoding", None) if style == "text" else None) or "utf-8"
+    if not say(sys.stdout, text.encode(encoding, "backslashreplace")):
+        sys.exit(EXIT_FILES)
+    sys.exit(EXIT_FINDINGS if reaches((one.severity for _, one in made.new), fail_on) else 0)

@@ -1,0 +1,75 @@
+"""A report as Markdown, for the summary of a CI job or a comment on a change: findings by their cause."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from hipify_py.report.order import HUSHED, badness, concerns_of, failure_id, files_of, reason_of
+from hipify_py.report.summary import summarise
+from hipify_py.report.terminal import harmless
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.report.form import Form
+    from hipify_py.report.model import Concern, Report
+    from hipify_py.report.summary import Summary
+
+SEVERITIES: Final = ("error", "warning", "note")
+MOST: Final = 200  # causes that are shown; code hosts refuse what is too long
+PLACES: Final = 3  # of a cause
+SIGNS: Final = re.compile(r"([\\`*_\[\]|~])")
+ENTITIES: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;", "#": "&#35;"}
+
+
+def render_markdown(report: Report, form: Form) -> str:
+    """Write the counts, a table of causes, the worst and most frequent first, and what failed."""
+    counts = summarise(report, names=form.names)
+    total = sum(row.count for row in counts.findings)
+    lines = ["## hipify-py", "", _headline(counts, total), ""]
+    if total:
+        lines += ["| severity | rule | what | count | where |", "| --- | --- | --- | ---: | --- |"]
+        lines += _causes(report, form)
+        lines.append("")
+    failed = [file for file in files_of(report) if file.status == "failed"]
+    if failed:
+        lines += ["### Files that failed", ""]
+        lines += [f"- {_text(file.path)}: {failure_id(file)} {_text(reason_of(file))}" for file in failed]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _headline(counts: Summary, total: int) -> str:
+    said = [f"**{total}** finding{'' if total == 1 else 's'} in {counts.seen} files"]
+    totals = (
+        (sum(row.count for row in counts.findings if row.severity == each), each) for each in SEVERITIES
+    )
+    said += [f"{found} {each}{'' if found == 1 else 's'}" for found, each in totals if found]
+    others = ((counts.known, "known"), (counts.stale, "gone from the baseline"))
+    more = ((counts.suppressed, "suppressed"), (counts.ignored, "not reported"))
+    said += [f"{number} {what}" for number, what in (*others, *more) if number]
+    return "; ".join(said) + "."
+
+
+def _causes(report: Report, form: Form) -> Iterator[str]:
+    groups: dict[tuple[str, str, str], list[tuple[str, Concern]]] = {}
+    for file in files_of(report):
+        for one in (each for each in concerns_of(file) if form.verbose or each.rule not in HUSHED):
+            groups.setdefault((one.severity, one.rule, one.message), []).append((file.path, one))
+    ordered = sorted(groups.items(), key=lambda group: (badness(group[0][0]), -len(group[1]), group[0]))  # type: ignore[arg-type]
+    for (severity, rule, message), found in ordered[:MOST]:
+        name = (form.names or {}).get(rule, "")
+        places = ", ".join(f"{_text(path)}:{one.start.line}" for path, one in found[:PLACES])
+        more = f" and {len(found) - PLACES} more" if len(found) > PLACES else ""
+        what = f"{_text(f'{rule} {name}'.strip())} | {_text(message)}"
+        yield f"| {severity} | {what} | {len(found)} | {places}{more} |"
+    if len(ordered) > MOST:
+        rest = sum(len(found) for _, found in ordered[MOST:])
+        yield f"| | | {len(ordered) - MOST} more causes | {rest} | |"
+
+
+def _text(text: str) -> str:
+    """Write text in which nothing is markup, a mention of somebody, or the end of a cell."""
+    text = SIGNS.sub(r"\\\1", harmless(" ".join(text.splitlines())))
+    return "".join(ENTITIES.get(char, char) for char in text)

@@ -1,0 +1,30 @@
+"""What a format may need to know beside the report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hipify_py.report.model import Mode
+    from hipify_py.rules.model import RuleSet
+
+
+class Form(NamedTuple):
+    """What a format may need to know beside the report.
+
+    `mode` is what the run did, `code` the one that it ends with, `names` the short name of each rule by its
+    id, and `rules` those rules, where they are known; `quiet` leaves out what is counted, `verbose` adds
+    notes that few want to read. `colour` and `excerpt` are for a terminal of `width` columns.
+    """
+
+    mode: Mode
+    code: int = 0
+    names: Mapping[str, str] | None = None
+    quiet: bool = False
+    verbose: bool = False
+    colour: bool = False
+    excerpt: bool = False
+    width: int = 100
+    rules: RuleSet | None = None

@@ -1,0 +1,42 @@
+"""What formats say of a rule beside its findings: its name, and what its documentation says."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from hipify_py.model import Severity
+    from hipify_py.report.form import Form
+
+PART = re.compile(r"^(What it does|Why it matters|Example|Use instead|[A-Z][a-z ]{3,20}): *", re.MULTILINE)
+
+
+class RuleText(NamedTuple):
+    """A rule for its readers: `docs` are the parts of its documentation by their titles, in their order."""
+
+    id: str
+    name: str
+    severity: Severity
+    docs: dict[str, str]
+
+    @property
+    def short(self) -> str:
+        """Say in a sentence what the rule is about."""
+        first = self.docs.get("What it does", "") or self.name or self.id
+        return first[:1].upper() + first[1:]
+
+
+def rule_text(rule: str, form: Form, severity: Severity = "warning") -> RuleText:
+    """Give what is known of a rule; one of another version has its name alone, if that."""
+    entry = form.rules.by_id.get(rule) if form.rules else None
+    if entry is None:
+        return RuleText(rule, (form.names or {}).get(rule, ""), severity, {})
+    return RuleText(rule, entry.name, entry.severity, parts(entry.docs))
+
+
+def parts(docs: str) -> dict[str, str]:
+    """Take the documentation of a rule apart."""
+    found = [*PART.finditer(docs)]
+    ends = [*(one.start() for one in found[1:]), len(docs)]
+    return {one[1]: docs[one.end() : end].strip() for one, end in zip(found, ends, strict=True)}

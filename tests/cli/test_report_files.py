@@ -1,0 +1,177 @@
+"""`--report FORMAT:FILE`, `hipify-py report` and `hipify-py diff`, as a user runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from helpers.command import ERROR, KERNEL, WARNING, drop_rights, put, report, run, snapshot
+
+from hipify_py.cli.exit_codes import EXIT_FILES, EXIT_FINDINGS, EXIT_USAGE
+from hipify_py.cli.report_files import ReportFile, parsed
+from hipify_py.report.formats import FORMATS
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    put(tmp_path / "src" / "a.cu", ERROR + KERNEL)
+    put(tmp_path / "src" / "b.cu", WARNING)
+    return tmp_path
+
+
+def test_a_format_and_a_file() -> None:
+    assert parsed("sarif:out/a:b.json") == ReportFile("sarif", "out/a:b.json")
+    for wrong in ("sarif", "sarif:", "", ":x", "srif:x"):
+        with pytest.raises(ValueError, match=r"write it as FORMAT:FILE|no format named"):
+            parsed(wrong)
+
+
+@pytest.mark.parametrize("style", [*FORMATS])
+def test_each_format_is_printed_and_written(here: Path, style: str) -> None:
+    out = run("check", "src", "--format", style, "--report", f"{style}:made/deep/x", cwd=here)
+    assert out.code == EXIT_FINDINGS
+    assert (here / "made" / "deep" / "x").read_bytes().decode() == out.out
+
+
+def test_several_reports_at_once(here: Path) -> None:
+    given = ("--report", "sarif:r.sarif", "--report", "junit:r.xml", "--report", "json:r.json")
+    done = run("convert", "src", "-o", "out", *given, cwd=here)
+    assert done.code == 0
+    assert "Findings\n" in done.out
+    assert json.loads((here / "r.sarif").read_text())["version"] == "2.1.0"
+    assert ET.parse(here / "r.xml").getroot().tag == "testsuites"
+    assert json.loads((here / "r.json").read_text())["mode"] == "write"
+
+
+def test_a_report_is_written_beside_a_diff_and_a_pipe(here: Path) -> None:
+    assert run("convert", "src", "--diff", "--report", "csv:r.csv", cwd=here).out.startswith("--- a/")
+    done = run("convert", "-", "--report", "csv:s.csv", cwd=here, stdin=ERROR.encode())
+    assert "asm volatile" in done.out
+    assert "<stdin>" in (here / "s.csv").read_text()
+
+
+def test_conversions_are_not_lost_where_a_report_cannot_be_written(here: Path) -> None:
+    (here / "locked").mkdir(mode=0o500)
+    given = ("--report", "sarif:locked/r.sarif", "--report", "csv:r.csv", "--report", "json:src")
+    done = run("convert", "src", "-o", "out", *given, cwd=here, before=drop_rights)
+    assert done.code == EXIT_FILES
+    said = done.err.splitlines()
+    assert said[0].startswith(
+        "hipify-py: locked/r.sarif: cannot write the report: Permission denied: "
+    ) or said[0].endswith("cannot write: Permission denied: change the permissions of the file or its folder")
+    assert said[1].startswith("hipify-py: src: cannot write the report: Is a directory: name a file")
+    assert len(said) == 2
+    assert "Findings\n" in done.out
+    assert "hipFree" in (here / "out" / "a.cu").read_text()
+    assert (here / "r.csv").exists()
+
+
+def test_no_report_is_written_over_a_source_or_what_came_of_it(here: Path) -> None:
+    before = snapshot(here / "src")
+    for path in ("src/a.cu", "out/a.cu"):
+        done = run("convert", "src", "-o", "out", "--report", f"json:{path}", cwd=here)
+        assert done.code == EXIT_FILES
+        assert done.err == (
+            f"hipify-py: {path}: cannot write the report: it is a file of this run; name another one\n"
+        )
+    assert snapshot(here / "src") == before
+    assert "hipFree" in (here / "out" / "a.cu").read_text()
+
+
+def test_a_report_goes_to_a_pipe_and_through_a_link(here: Path) -> None:
+    os.mkfifo(here / "pipe")
+    got: list[str] = []
+    reader = threading.Thread(target=lambda: got.append((here / "pipe").read_text()))
+    reader.start()
+    run("check", "src", "--report", "csv:pipe", cwd=here)
+    reader.join(60)
+    assert got[0].startswith("path,line,")
+    put(here / "real.csv", "")
+    (here / "link.csv").symlink_to("real.csv")
+    run("check", "src", "--report", "csv:link.csv", cwd=here)
+    assert (here / "link.csv").is_symlink()
+    assert (here / "real.csv").read_text() == got[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("srif:x", "Invalid value for '--report': no format named 'srif'; did you mean sarif?"),
+        (
+            "html5:x",
+            "no format named 'html5'; use one of text, json, sarif, github, gitlab, junit, markdown, csv",
+        ),
+        ("x", "'x': write it as FORMAT:FILE, such as sarif:hipify.sarif"),
+    ],
+)
+def test_wrong_usage(here: Path, given: str, said: str) -> None:
+    done = run("check", "src", "--report", given, cwd=here)
+    assert (done.code, done.out, said in done.err) == (EXIT_USAGE, "", True)
+
+
+def test_a_report_can_stand_in_settings_that_are_named(here: Path) -> None:
+    put(here / "ci" / "port.toml", 'report = ["csv:out/r.csv"]\n')
+    assert run("check", "src", "--config", "ci/port.toml", cwd=here).code == EXIT_FINDINGS
+    assert (here / "ci" / "out" / "r.csv").exists()
+    put(here / "hipify.toml", 'report = ["csv:r.csv"]\n')
+    assert "says what is written or run" in run("check", "src", cwd=here).err
+    put(here / "ci" / "port.toml", 'report = ["srif:r.csv"]\n')
+    done = run("check", "src", "--config", "ci/port.toml", cwd=here)
+    assert done.err == "Error: ci/port.toml:1: report: no format named 'srif'; did you mean sarif?\n"
+    shown = run("config", "show", "--report", "csv:a.csv", "--isolated", cwd=here).out
+    assert 'report = ["csv:a.csv"]' in shown
+
+
+# --- later -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("style", [*FORMATS])
+def test_a_kept_report_says_the_same_later(here: Path, style: str) -> None:
+    now = run("check", "src", "--format", style, "--report", "json:r.json", cwd=here).out
+    done = run("report", "r.json", "--format", style, "--report", f"{style}:again", cwd=here)
+    assert (done.code, done.err) == (0, "")
+    assert done.out == now == (here / "again").read_bytes().decode()
+
+
+def test_a_kept_report_is_quiet_when_asked(here: Path) -> None:
+    quiet = run("check", "src", "-q", "--report", "json:r.json", cwd=here).out
+    assert run("report", "r.json", "-q", cwd=here).out == quiet
+
+
+def test_a_report_that_was_cut_short(here: Path) -> None:
+    run("check", "src", "--report", "json:r.json", cwd=here)
+    whole = (here / "r.json").read_text()
+    put(here / "r.json", whole[: len(whole) // 2])
+    for command in (("report", "r.json"), ("diff", "r.json", "r.json")):
+        done = run(*command, cwd=here)
+        assert (done.code, done.out) == (EXIT_USAGE, "")
+        assert done.err.startswith("Error: r.json: no JSON: ")
+        assert "it may be cut short: write it anew with --format json" in done.err
+    assert run("report", "none.json", cwd=here).code == EXIT_USAGE
+
+
+def test_progress_between_two_runs(here: Path) -> None:
+    run("check", "src", "--report", "json:old.json", cwd=here)
+    put(here / "src" / "a.cu", "// moved\n" + ERROR + ERROR.replace("1;", "2;"))
+    put(here / "src" / "b.cu", "int x;\n")
+    value = report("check", "src", "--report", "json:new.json", cwd=here)
+    assert value["summary"]["findings"]["total"] == 2
+    done = run("diff", "old.json", "new.json", cwd=here)
+    assert done.code == 0
+    assert done.out.startswith("New\nsrc/a.cu:3:23: error D001 inline assembly")
+    assert done.out.endswith("\n2 findings before, 2 now: 1 gone, 1 new.\n")
+    assert run("diff", "old.json", "new.json", "--fail-on", "error", cwd=here).code == EXIT_FINDINGS
+    assert run("diff", "new.json", "old.json", "--fail-on", "error", cwd=here).code == 0
+    assert "Gone\nsrc/b.cu:1:5: warning M003 " in run("diff", "old.json", "new.json", "-v", cwd=here).out
+    told = json.loads(run("diff", "old.json", "new.json", "--format", "json", cwd=here).out)
+    assert (len(told["new"]), len(told["gone"])) == (1, 1)
+
+
+def test_a_verdict_is_text_or_json(here: Path) -> None:
+    done = run("convert", "src", "--verify", "--format", "sarif", cwd=here)
+    assert done.code == EXIT_USAGE
+    assert "--verify prints text or json: use --report sarif:FILE for the report" in done.err
