@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.model import Result
-    from hipify_py.rules.model import Rule, RuleSet, RuleTest
+    from hipify_py.rules.model import Message, Rule, RuleSet, RuleTest
 
 ADDS_INCLUDE = "M007"  # the rule whose tests are about the include that the others' would only be noise with
 
 
-def run(source: str, rules: RuleSet, rule: Rule, test: RuleTest) -> Result:
+def run(source: str, rules: RuleSet, rule: Rule | Message, test: RuleTest) -> Result:
     """Convert a source as a test asks for it; `rules` are those for its release of ROCm."""
     renamed = {path: path.removesuffix(".cu") + ".hip" for path in test.renamed}
     project = Project(files={path: path for path in test.renamed}, renamed=renamed)
@@ -37,7 +37,7 @@ def run(source: str, rules: RuleSet, rule: Rule, test: RuleTest) -> Result:
     return act(source.encode(), rules, options)
 
 
-def problems(rules: RuleSet, rule: Rule, test: RuleTest) -> Iterator[str]:
+def problems(rules: RuleSet, rule: Rule | Message, test: RuleTest) -> Iterator[str]:
     """Say in what the outcome is not the one that a test expects; nothing where the test passes."""
     result = run(test.before, rules, rule, test)
     output = result.output.decode()
@@ -54,7 +54,7 @@ def problems(rules: RuleSet, rule: Rule, test: RuleTest) -> Iterator[str]:
         yield f"the findings are {', '.join(found) or 'none'}, not {', '.join(test.findings) or 'none'}"
 
 
-def unsettled(rules: RuleSet, rule: Rule, test: RuleTest) -> Iterator[str]:
+def unsettled(rules: RuleSet, rule: Rule | Message, test: RuleTest) -> Iterator[str]:
     """Say what a second run changes in what a test expects; nothing where it changes nothing."""
     output = run(test.after, rules, rule, test).output.decode()
     if output != test.after:

@@ -6,21 +6,18 @@ import pytest
 
 from hipify_py.catalogue import embedded
 from hipify_py.rules.load import load
-from hipify_py.rules.model import Rule, RuleTest
+from hipify_py.rules.model import Message, Rule, RuleTest
 
 SET = load(dnn="miopen")
-CASES = [
-    pytest.param(rule, test, id=f"{rule.name}::{test.name}")
-    for rule in (*SET.rules, *SET.messages.values())
-    for test in rule.tests
-]
+TESTED: list[Rule | Message] = [*SET.rules, *SET.messages.values()]
+CASES = [pytest.param(rule, test, id=f"{rule.name}::{test.name}") for rule in TESTED for test in rule.tests]
 
 
 @pytest.mark.parametrize(("rule", "test"), CASES)
-def test_embedded(rule: Rule, test: RuleTest) -> None:
+def test_embedded(rule: Rule | Message, test: RuleTest) -> None:
     assert list(embedded.problems(load(rocm=test.rocm, dnn=test.dnn), rule, test)) == []
 
 
 @pytest.mark.parametrize(("rule", "test"), CASES)
-def test_embedded_settles(rule: Rule, test: RuleTest) -> None:
+def test_embedded_settles(rule: Rule | Message, test: RuleTest) -> None:
     assert list(embedded.unsettled(load(rocm=test.rocm, dnn=test.dnn), rule, test)) == []

@@ -271,7 +271,7 @@ def test_depth_and_length_are_no_trouble(name: str) -> None:
         (
             "native",
             "s({typedef::unsigned a=__ballot_sync(f,i<n)",
-            "s({typedef::unsigned long long a=(__ballot(i<n) & f)",
+            "s({typedef::unsigned a=(__ballot(i<n) & f)",
         ),
         (
             "native",
@@ -296,7 +296,7 @@ def test_depth_and_length_are_no_trouble(name: str) -> None:
         (
             "native",
             "t({__ballot unsigned e=__match_any_sync(r,k)i",
-            "t({__ballot unsigned long long e=(__match_any(k) & r)i",
+            "t({__ballot unsigned e=(__match_any(k) & r)i",
         ),
         ("native", "E*__popc(__activemask());\n}", "E*(int)__popc(__ballot(1));\n}"),
         (
