@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_reading import model
+from hipify_py.source.functions import head_of
 from hipify_py.source.search import matches, places
+from hipify_py.source.tokens import token_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,15 +18,15 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.lanes.flow.lane_values import Values
     from hipify_py.model import Span
-    from hipify_py.source.function_model import Assignment, CallText
+    from hipify_py.source.function_model import Assignment, CallText, Declaration
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 WORD = re.compile(rb"[A-Za-z_](?<![\w.].)(?<!->.)\w*")
 NARROW = rb"(?:(?:std\s*::\s*)?uint32_t|unsigned(?:\s+int)?(?!\s+(?:int|long|char|short))|uint)"
-ARRAY = re.compile(rb"\b" + NARROW + rb"\s+(\w+)\s*\[")
+IS_NARROW = re.compile(NARROW)
 VOTES = {"vote", "match", "reduce"}
-YES = re.compile(rb"b(?<!\wb)ool\s+(?:\w+\s*::\s*)*(\w+)")
+YES = b"bool"
 # What may count masks, make them or split an index, in functions without an intrinsic of the warp.
 PLACES = {
     word: re.compile(re.escape(word) + rb"(?!<)")
@@ -58,8 +60,11 @@ def read(unit: Unit, facts: FunctionFacts) -> Body:
     assert facts.function is not None
     assert facts.values is not None
     code, function = unit.code, facts.function
-    body = function.body
     said = model(unit, function)
+    types = [(one, b" ".join(code[slice(*one.type)].split())) for one in said.declarations if one.type]
+    head = head_of(code, function) if function.kind != "macro" else None
+    gives_truth = head and YES in code[function.span.start : head.start].split()
+    name = function.name.rpartition("::")[2].encode()
     return Body(
         facts,
         function,
@@ -68,10 +73,14 @@ def read(unit: Unit, facts: FunctionFacts) -> Body:
         tuple(jump.value for jump in said.jumps if jump.value),
         said.parameters,
         facts.values(),
-        frozenset(code[slice(*one.type)] for one in said.declarations if one.type),
-        frozenset(YES.findall(code, *function.span)),
-        frozenset(ARRAY.findall(code, *body)),
+        frozenset(type_ for _, type_ in types),
+        frozenset([one.name for one, type_ in types if type_ == YES] + [name] * bool(gives_truth)),
+        frozenset(one.name for one, type_ in types if _is_array(code, one) and IS_NARROW.fullmatch(type_)),
     )
+
+
+def _is_array(code: bytes, one: Declaration) -> bool:
+    return one.kind == "local" and token_at(code, one.at.end).text == b"["
 
 
 def look(unit: Unit) -> Iterator[int]:

@@ -9,25 +9,23 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.source.brackets import unbracketed
+from hipify_py.lanes.flow.constant_folding import WIDTH
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import model, names
 
 if TYPE_CHECKING:
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Declaration, Loop
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 LANES = 32
+BITS = 5
 REACHING = re.compile(rb"__shfl_(?:up|down|xor)(?:_sync)?")
-NAME = re.compile(rb"[A-Za-z_]\w*")
-MASKED = re.compile(rb"[^&|^?:,]*&([^&|^?:,]*)")
-POWER = re.compile(rb"[(\s]*1[uU]?[\s)]*<<[\s(]*([A-Za-z_]\w*)[\s)]*")
-SHRINKING = {b">>", b"/", b"&"}
-SHRUNK = re.compile(rb"[(\s]*([A-Za-z_]\w*)[\s)]*(?:>>|/)[\s(]*\w+[\s)]*")
-BOUND = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*)[\s)]*(<=?)(?![<=])([^&|;]+)")
+SHRINKING = frozenset((b">>", b"/", b"&"))
 
 
 def distance(op: WarpOp) -> Span | None:
@@ -43,23 +41,23 @@ def may_be_far(unit: Unit, op: WarpOp, function: Function | None, constants: Con
     reach = distance(op)
     if reach is None:
         return False
-    text = unbracketed(unit.code[slice(*reach)])
-    if (value := constants.worth(text)) is not None:
-        return not 0 <= value < LANES
-    if (masked := MASKED.fullmatch(text)) and _less(constants, masked[1], LANES):
+    node = expression(unit.code[slice(*reach)])
+    if (value := constants.of(node, WIDTH)) is not None:
+        return value.value >= LANES
+    if (node.kind, node.text) == ("binary", b"&") and _less(constants, node.parts[-1], LANES):
         return False
     if function is None or function.kind == "macro":
         return True
-    power = POWER.fullmatch(text)
-    counted, most = (power[1], 5) if power else (text, LANES)
-    if NAME.fullmatch(counted) is None:
+    one_bit = (node.kind, node.text) == ("binary", b"<<") and node.parts[0].text.rstrip(b"uU") == b"1"
+    counted, most = (node.parts[1], BITS) if one_bit else (node, LANES)
+    if counted.kind != "name":
         return True
-    return not _Counts(unit, function, constants, most).stay_below(counted, reach.start)
+    return not _Counts(unit, function, constants, most).stay_below(counted.text, reach.start)
 
 
-def _less(constants: ConstantTable, text: bytes, most: int) -> bool:
-    value = constants.worth(text.strip())
-    return value is not None and 0 <= value < most
+def _less(constants: ConstantTable, node: Expression, most: int) -> bool:
+    value = constants.of(node, WIDTH)
+    return value is not None and value.value < most
 
 
 class _Counts:
@@ -84,10 +82,10 @@ class _Counts:
         for one in self.names.given.get(name, ()):
             if one.operator in SHRINKING or self.names.declaration(name, one.value.start) != made:
                 continue
-            text = unbracketed(self._text(one.value))
-            small = _less(self.constants, text, self.most)
-            shrunk = SHRUNK.fullmatch(text)
-            if one.operator or not (small or (shrunk and shrunk[1] == name)):
+            node = self._node(one.value)
+            small = _less(self.constants, node, self.most)
+            shrunk = node.kind == "binary" and node.text in SHRINKING and node.parts[0].text == name
+            if one.operator or not (small or shrunk):
                 return False
             begins = begins or small
         return begins
@@ -96,13 +94,18 @@ class _Counts:
         """Say whether a loop goes on only while a name is below the bound, which its turns leave alone."""
         if any(one.name == name for one in self.model.assigned_in(loop.body)):
             return False
-        for bound in BOUND.finditer(self._text(loop.condition)):
-            below = self.most + (bound[2] == b"<")
-            limit = bound[3].strip()
-            limit = limit[: len(limit) + min(0, limit.count(b"(") - limit.count(b")"))]
-            if bound[1] == name and _less(self.constants, limit, below):
-                return True
-        return False
+        return self._keeps_below(name, self._node(loop.condition))
 
-    def _text(self, span: Span) -> bytes:
-        return self.unit.code[slice(*span)]
+    def _keeps_below(self, name: bytes, node: Expression) -> bool:
+        """Say whether a condition that holds bounds a name."""
+        if node.kind != "binary":
+            return False
+        left, right = node.parts
+        if node.text == b"&&":
+            return self._keeps_below(name, left) or self._keeps_below(name, right)
+        below = self.most + (node.text == b"<")
+        bounds = node.text in {b"<", b"<="} and (left.kind, left.text) == ("name", name)
+        return bounds and _less(self.constants, right, below)
+
+    def _node(self, span: Span) -> Expression:
+        return expression(self.unit.code[slice(*span)])

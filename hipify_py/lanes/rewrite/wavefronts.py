@@ -23,8 +23,10 @@ from hipify_py.lanes.rewrite.widen_masks import widened
 from hipify_py.lanes.rewrite.width_counts import bound, connected, counts, from_sign, nodes, widths
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
-from hipify_py.source.expression_reading import expression
+from hipify_py.source.expression_reading import expression, expressions
+from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
+from hipify_py.source.search import places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,9 +45,8 @@ DIMENSIONS = re.compile(
     rb"\bdim3\s*(?:\w+\s*)?[({]\s*\(?\s*(\w+)\s*\)?\s*[,)}]|<<<[^;,]*,\s*\(?\s*(\w+)\s*\)?\s*(?:,|>>>)"
 )
 NAME = re.compile(rb"[A-Za-z_](?<!\w.)\w*+")
-GRID = re.compile(rb"\bgridDim\b")
-BY_WARP = re.compile(rb"\bblockIdx\b[^;{}]{0,400}/\s*warpSize\b")
-BY_BLOCK = re.compile(rb"=\s*threadIdx\s*\.\s*x\s*;[^;{}]{0,400}+;[^;{}()]{0,400}\+=\s*warpSize\b")
+DIVIDED = re.compile(rb"/")
+WARP_SIZE = b"warpSize"
 ASKS = re.compile(rb"(?i)warp|wave|width|lanes")
 
 
@@ -158,17 +159,29 @@ def _launchers(
             said.add(home)
             launcher = FunctionFacts(home, (), (), (), None, facts.constants)
             yield from grouped(launcher, list(dict.fromkeys(_by_32(unit, home.body, facts.constants))), rules)
-        item = _item(unit, function.body)
+        item = _item(unit, function)
         if item and not any(ASKS.search(unit.code, *home.body) for home in hosts):
             yield from grouped(facts, [Hazard("W040", item)], rules)
 
 
-def _item(unit: Unit, body: Span) -> Span | None:
+def _item(unit: Unit, function: Function) -> Span | None:
     """Find where a kernel takes its item by its warp's number in the grid, or by its block of one warp."""
-    if GRID.search(unit.code, *body):
+    if places(unit.code, b"gridDim", within=function.body):
         return None  # the items are taken in turn, whatever their number
-    found = BY_WARP.search(unit.code, *body) or BY_BLOCK.search(unit.code, *body)
-    return Span(*found.span()) if found else None
+    for start, root in expressions(unit.code, function.body, DIVIDED):
+        grid = next((one.span.start for one in root.walk() if one.text == b"blockIdx"), None)
+        signs = (one for one in root.walk() if (one.kind, one.text) == ("binary", b"/"))
+        end = next((one.span.end for one in signs if one.parts[1].text == WARP_SIZE), None)
+        if grid is not None and end is not None and grid < end:
+            return Span(start + grid, start + end)
+    read, code = model(unit, function), unit.code
+    for loop in read.loops:
+        begins = (code[slice(*one.value)] for one in read.assigned_in(loop.start))
+        steps = (one for one in read.assigned_in(loop.step) if one.operator == b"+")
+        by_warp = any(code[slice(*one.value)].strip() == WARP_SIZE for one in steps)
+        if by_warp and any(b"".join(text.split()) == b"threadIdx.x" for text in begins):
+            return loop.head
+    return None
 
 
 def _by_32(unit: Unit, body: Span, constants: ConstantTable) -> Iterator[Hazard]:
