@@ -16,22 +16,18 @@ from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
 from hipify_py.source.search import matches
+from hipify_py.source.tokens import NO_SCOPES, follows, qualified_start, token_at, token_before, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.rules.model import RuleSet
+    from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
-COALESCED = re.compile(rb"\bcoalesced_threads\s*\(\s*\)")
 FUNCTIONS = (b"reduce", b"inclusive_scan", b"exclusive_scan", b"labeled_partition", b"binary_partition")
 OPERATORS = (b"plus", b"less", b"greater", b"bit_and", b"bit_or", b"bit_xor")
 HEADERS = {b"cooperative_groups/reduce.h", b"cooperative_groups/scan.h"}
-NAMES = re.compile(rb"(?<!\w)(" + b"|".join([*FUNCTIONS, *OPERATORS]) + rb")\b(?=\s*[(<;])")
-SCOPE = re.compile(rb"(?<![\w:])(?:::\s*)?(\w+)\s*::\s*\Z")
-OTHERS = re.compile(rb"(?:\.|->|::)\s*\Z")
-USING = re.compile(rb"\busing\s+(?:::\s*)?\w+\s*::\s*\Z")
-PARTITION = re.compile(rb"(?<!\w)tiled_partition\b\s*(<)?")
 NESTED = re.compile(rb"thread_block_tile\s*<[^<>;{}]*,\s*(?:\w+\s*::\s*)*thread_block_tile\b")
 
 
@@ -50,10 +46,11 @@ def of_groups(unit: Unit, rules: RuleSet) -> list[WarpOp]:
 
 
 def _coalesced(unit: Unit) -> Iterator[WarpOp]:
-    for found in matches(unit.code, COALESCED, b"coalesced_threads"):
-        before = unit.code[max(0, found.start() - 32) : found.start()].rstrip()
-        if not before.endswith(b"hipify_warp32::"):
-            yield WarpOp("group", b"coalesced_threads", Span(*found.span()))
+    for word in words(unit.code, b"coalesced_threads"):
+        scope = token_before(unit.code, token_before(unit.code, word.start).start)
+        if follows(unit.code, word.end, b"(", b")") and scope.text != b"hipify_warp32":
+            closed = token_at(unit.code, token_at(unit.code, word.end).end)
+            yield WarpOp("group", b"coalesced_threads", Span(word.start, closed.end))
 
 
 def _headers(unit: Unit) -> Iterator[WarpOp]:
@@ -65,43 +62,59 @@ def _headers(unit: Unit) -> Iterator[WarpOp]:
 
 def _collectives(unit: Unit, groups: Groups) -> Iterator[WarpOp]:
     """Find the functions for groups that HIP lacks, and the operators that are given to them."""
-    named = [*matches(unit.code, NAMES, *FUNCTIONS, *OPERATORS)]
-    bare = []
-    for found in named:
-        before = unit.code[max(0, found.start() - 64) : found.start()]
-        scope = SCOPE.search(before)
-        if scope is None:
-            bare += [] if OTHERS.search(before) else [found]
-        elif scope[1] in groups.heads and (
-            unit.code[found.end() :].lstrip()[:1] != b";" or USING.search(before)
-        ):
-            yield WarpOp("collective", found[1], Span(*found.span(1)))
+    code = unit.code
+    bare: list[Token] = []
+    for found in words(code, *FUNCTIONS, *OPERATORS):
+        behind, sign = token_at(code, found.end), token_before(code, found.start)
+        if behind.text not in {b"(", b"<", b";"}:
+            continue
+        if sign.text != b"::":
+            bare += [] if sign.text in {b".", b"->"} else [found]
+            continue
+        scope = token_before(code, sign.start)
+        outer = token_before(code, scope.start)
+        known = scope.text in groups.heads and (outer.text != b"::" or not _is_scope(code, outer.start))
+        if known and (behind.text != b";" or _is_used(code, found.start)):
+            yield WarpOp("collective", found.text, Span(found.start, found.end))
     reach = 0  # of the calls so far: they stand in each other or behind each other
-    homes = functions(unit, [found.start() for found in bare]) if bare else {}
+    homes = functions(unit, [found.start for found in bare]) if bare else {}
     for found in bare:
-        span = Span(*found.span(1))
-        if found[1] in FUNCTIONS:
+        span = Span(found.start, found.end)
+        if found.text in FUNCTIONS:
             call = unit.call(span)
             first = call.arguments[0] if call and call.arguments else None
             if call and first and groups.expression(*first, homes.get(span.start)) in {*OF_WARPS, "group"}:
                 reach = max(reach, call.whole.end)
-                yield from () if found[1] in groups.brought else [WarpOp("collective", found[1], span)]
-        elif found[1] not in groups.brought and span.start < reach:
-            yield WarpOp("collective", found[1], span)
+                yield from () if found.text in groups.brought else [WarpOp("collective", found.text, span)]
+        elif found.text not in groups.brought and span.start < reach:
+            yield WarpOp("collective", found.text, span)
+
+
+def _is_scope(code: bytes, sign: int) -> bool:
+    """Say whether a word before `::` makes that a part of a longer name."""
+    word = token_before(code, sign)
+    return word.is_word and word.text not in NO_SCOPES
+
+
+def _is_used(code: bytes, at: int) -> bool:
+    """Say whether a qualified name stands behind `using`."""
+    return token_before(code, qualified_start(code, at)).text == b"using"
 
 
 def _partitions(unit: Unit, groups: Groups) -> Iterator[WarpOp]:
     """Find tiles of tiles, and parts of coalesced groups, which are wrong in a wavefront's upper half."""
-    found = [*matches(unit.code, PARTITION, b"tiled_partition")]
-    homes = functions(unit, [one.start() for one in found]) if found else {}
+    found = [*words(unit.code, b"tiled_partition")]
+    homes = functions(unit, [one.start for one in found]) if found else {}
     for one in found:
-        span = Span(one.start(), one.start() + len(b"tiled_partition"))
-        before = unit.code[max(0, one.start() - 32) : one.start()].rstrip()
+        span = Span(one.start, one.end)
+        sign = token_before(unit.code, one.start)
         call = unit.call(span)
-        if call is None or not call.arguments or before.endswith((b"hipify_warp32::", b".", b"->")):
+        of_header = sign.text == b"::" and token_before(unit.code, sign.start).text == b"hipify_warp32"
+        if call is None or not call.arguments or of_header or sign.text in {b".", b"->"}:
             continue
         kind = groups.expression(*call.arguments[0], homes.get(span.start))
-        if kind == "coalesced" if one[1] is None else kind != "block":
+        sized = token_at(unit.code, one.end).text == b"<"
+        if kind != "block" if sized else kind == "coalesced":
             yield WarpOp("tile", b"tiled_partition", span, call)
 
 

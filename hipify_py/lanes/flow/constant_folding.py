@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.warp_names import SIZE
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.search import matches
+from hipify_py.source.tokens import token_before
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -29,14 +30,12 @@ FUNCTION = re.compile(  # takes nothing and gives a constant
     rb"constexpr\b([^;{}()=]{0,400}+)\(\s*(?:void\s*)?\)\s*(?:const\s*|noexcept\s*)*"
     rb"\{\s*return\s+([^;{}]{1,2000}+);\s*\}"
 )
-HEAD = re.compile(rb"(.*?)\b([A-Za-z_]\w*)\s*\Z", re.DOTALL)  # the type and the name
 SPECIFIER = re.compile(rb"\b(?:__\w+__|static|inline|const|[A-Z][A-Z\d_]+)\b")
 ENUM = re.compile(rb"\benum\b[^;(){}=]{0,400}+\{([^{}]*)\}")
 ENUMERATOR = re.compile(rb"([A-Za-z_](?<!\w.)\w*)\s*=\s*([^,]+)")
 INTEGER = re.compile(rb"(0[xX](?:'?[0-9a-fA-F])+|0[bB](?:'?[01])+|\d(?:'?\d)*)([uUlLzZ]*)")
 WIDE_TYPE = re.compile(rb"(?:unsigned\s+)?long\b|u?int64_t|size_t|uintptr_t|uint64\b|ulonglong")
 UNSIGNED = re.compile(rb"\bunsigned\b|\buint|\bsize_t")
-CALL = re.compile(rb"\b(?:[A-Za-z_]\w*\s*::\s*)*([A-Za-z_]\w*)\s*\(\s*\)")
 TYPE = re.compile(
     rb"\s*(?:const\s+)?(?:std\s*::\s*)?(?:(?:unsigned|signed|int|long|short|char)\b(?:\s+(?:unsigned|signed|int|long|short|char)\b)*"
     rb"|u?int(?:8|16|32|64)_t\b|size_t\b)\s*"
@@ -101,16 +100,16 @@ def given_constants(unit: Unit) -> dict[bytes, bytes]:
         return {}
     found: dict[bytes, set[bytes]] = {}
     for made in matches(unit.code, FUNCTION, b"constexpr"):
-        head = HEAD.match(made[1])
-        if head is None:
+        name = token_before(made[1], len(made[1]))
+        if not name.is_word:
             continue
-        kind = b" ".join(SPECIFIER.sub(b"", head[1]).split())
+        kind = b" ".join(SPECIFIER.sub(b"", made[1][: name.start]).split())
         value = made[2].strip()
         if kind == b"auto" or TYPE.fullmatch(kind):
             value = value if kind == b"auto" else b"static_cast<" + kind + b">(" + value + b")"
-            found.setdefault(head[2] + b"()", set()).add(value)
+            found.setdefault(name.text + b"()", set()).add(value)
         else:
-            found.setdefault(head[2] + b"()", set()).update((b"", kind))  # not known what it is
+            found.setdefault(name.text + b"()", set()).update((b"", kind))  # not known what it is
     return {name: next(iter(given)) for name, given in found.items() if len(given) == 1}
 
 
@@ -160,10 +159,6 @@ class ConstantTable:
                     text = self.texts[name]
                     self._read[name] = expression(text if len(text) <= LONGEST else b"")
                     yield name
-
-    def settled(self, text: bytes) -> bytes:
-        """Put the names of constants for the calls of functions that give one."""
-        return CALL.sub(lambda found: found[1] if found[1] + b"()" in self.texts else found[0], text)
 
     def worth(self, text: bytes) -> int | None:
         """Give the same as a plain number, with 32 for names of a warp's size that nothing tells."""

@@ -6,7 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from hipify_py.lanes.flow.def_use import NARROW
+from hipify_py.lanes.flow.def_use import NARROW, WORD
 from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.model import Span
 from hipify_py.source.function_reading import names
@@ -35,7 +35,6 @@ ALIAS = re.compile(
     rb"\btypedef\s+(" + NARROW + rb")\s+(\w+)\s*;|\busing\s+(\w+)\s*=\s*(" + NARROW + rb")\s*;"
 )
 BLANK = b" \t\r\n"
-WORD = re.compile(rb"\b[A-Za-z_]\w*+")
 
 
 class Declared(NamedTuple):

@@ -14,6 +14,7 @@ from hipify_py.lanes.message_ids import KEPT
 from hipify_py.model import Edit, Span
 from hipify_py.source.brackets import template_arguments, unbracketed
 from hipify_py.source.conditions import conditional
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.search import matches
 from hipify_py.source.statements import written_call
 from hipify_py.source.unit_facts import fact
@@ -23,14 +24,13 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.unit import Unit
 
 SPACE = b"hipify_warp32::"
 GROUPS = (b"cooperative_groups.h", b"hip/hip_cooperative_groups.h")
 # A mask that is only read: its text can go where HIP's function takes none.
-PLAIN = re.compile(rb"[\w\s.:()~+\-*/&|^<>\[\]]*")
-CALLS = re.compile(rb"[A-Za-z_](?<!\w.)\w*+\s*+\(")
-CASTS = re.compile(rb"(?:__activemask|unsigned|u?int\w*|uint)\s*\(")
+QUIET = frozenset(b"~ - + * / & | ^ << >> < >".split())
 SCOPE = re.compile(rb"(?:\b(?!(?:return|else|case|do|throw)\b)[A-Za-z_]\w*\s*::\s*|(?<![\w:])::\s*)+\Z")
 A_NAME = re.compile(rb"[A-Za-z_]\w*")
 LEADER = re.compile(rb"\b__ffs\s*\(")
@@ -163,14 +163,17 @@ def _far(unit: Unit, op: WarpOp) -> bool:
 
 def is_plain(mask: bytes, constants: ConstantTable) -> bool:
     """Say whether working out a mask does nothing else, so that it can be left out."""
-    mask = constants.settled(mask)
-    return (
-        PLAIN.fullmatch(mask) is not None and b"++" not in mask and b"--" not in mask and not _has_calls(mask)
-    )
+    return not mask.strip() or all(_does_nothing(node, constants) for node in expression(mask).walk())
 
 
-def _has_calls(mask: bytes) -> bool:
-    return any(not CASTS.match(found[0]) for found in CALLS.finditer(mask))
+def _does_nothing(node: Expression, constants: ConstantTable) -> bool:
+    """Say whether a node changes nothing, as far as it alone tells: it assigns and calls nothing."""
+    if node.kind == "call":
+        known = node.name + b"()" in constants.texts or node.name == b"__activemask"
+        return known and not node.parts
+    if node.kind in {"unary", "binary"}:
+        return node.text in QUIET
+    return node.kind in {"name", "number", "member", "subscript", "cast"}
 
 
 def dropped(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool) -> Span | None:

@@ -153,11 +153,6 @@ def test_a_width_that_the_file_tells_is_worth_that() -> None:
     assert ConstantTable({b"WARP_SIZE": b"64"}).worth(b"WARP_SIZE * 2") == 128
 
 
-def test_calls_of_functions_that_give_a_constant_are_settled_by_their_names() -> None:
-    known = ConstantTable({b"f()": b"3"})
-    assert known.settled(b"n::f() + g() + f( ) + f(1) + f") == b"f + g() + f + f(1) + f"
-
-
 def test_names_that_a_condition_decides_for_hip_are_kept_apart() -> None:
     known = ConstantTable({b"WARP": CHOSEN, b"lanes": RETURNED, b"N": b"1"})
     assert known.chosen == {b"WARP"}
