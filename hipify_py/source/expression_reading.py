@@ -100,7 +100,8 @@ class _Reader:
     def made(self, kind: Kind, text: bytes, start: int, parts: tuple[Expression, ...] = ()) -> Expression:
         """Make a node from a token on that ends before the next."""
         height = 1 + max((part.height for part in parts), default=0)
-        span = Span(self.tokens[start].start, self.tokens[max(start, self.at - 1)].end)
+        begin = self.tokens[start].start
+        span = Span(begin, self.tokens[self.at - 1].end if self.at > start else begin)
         if height > HIGHEST:
             leaves = tuple(leaf for part in parts for leaf in part.walk() if not leaf.parts)
             return Expression("other", text, span, leaves, 2)
