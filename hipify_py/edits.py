@@ -140,7 +140,7 @@ def _closed(source: bytes, parts: Sequence[Part], ends: Container[int], span: Sp
         if line:
             made.append(line)
         elif at is not None and text and text[:1] not in NEWLINES:
-            newline = LINE_END.match(source, at)
+            newline = LINE_END.match(source, at) or LINE_END.search(source)  # at the end that of another line
             made.append(newline[0] if newline else b"\n")
         elif last + text[:1] in MARKS:
             made.append(b" ")  # or they would open or close a comment

@@ -28,3 +28,11 @@ def test_the_rules_do_the_same_whatever_ends_a_line(end: bytes) -> None:
 def test_a_golden_case_comes_out_the_same_with_returns_alone(case: cases.Case) -> None:
     made = convert(case.source().replace(b"\n", b"\r"), case.rules(), case.options)
     assert made.output == case.run().output.replace(b"\n", b"\r")
+
+
+def test_what_is_put_behind_a_comment_that_goes_on_ends_its_line_as_the_file_does() -> None:
+    source = b"int atomicMax(double*a,double b){return 0;}//\\\n"
+    expected = convert(source, cases.RULES, Options(path="a.cu", add_include=False))
+    made = convert(source.replace(b"\n", b"\r"), cases.RULES, Options(path="a.cu", add_include=False))
+    assert expected.output.endswith(b"//\\\n\n#endif\n")
+    assert made.output == expected.output.replace(b"\n", b"\r")
