@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from operator import add, and_, floordiv, lshift, mod, mul, or_, rshift, sub, xor
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -40,6 +41,7 @@ TYPE = re.compile(
     rb"\s*(?:const\s+)?(?:std\s*::\s*)?(?:(?:unsigned|signed|int|long|short|char)\b(?:\s+(?:unsigned|signed|int|long|short|char)\b)*"
     rb"|u?int(?:8|16|32|64)_t\b|size_t\b)\s*"
 )
+SPELT_WIDTHS = (rb"3[12]", rb"0[xXbB]", rb"[wW][aA][rR][pP]")
 MOST_UNSIGNED = frozenset((b"UINT32_MAX", b"UINT_MAX"))
 RESULTS: dict[bytes, Callable[[int, int], int]] = {
     b"|": or_,
@@ -159,6 +161,12 @@ class ConstantTable:
                     text = self.texts[name]
                     self._read[name] = expression(text if len(text) <= LONGEST else b"")
                     yield name
+
+    @cached_property
+    def widths(self) -> re.Pattern[bytes]:
+        """Give what finds the width of a warp of 32 lanes, or its last lane: as a number, or by a name."""
+        named = {name.removesuffix(b"()") for name in self.texts if self.worth(name) in {31, 32}}
+        return re.compile(b"|".join([*SPELT_WIDTHS, *sorted(map(re.escape, named))]))
 
     def worth(self, text: bytes) -> int | None:
         """Give the same as a plain number, with 32 for names of a warp's size that nothing tells."""

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-SIGN = re.compile(rb"[-<>=+*/%&]|\bm(?:in|ax)\b")
 DIVIDES = frozenset(b"/ % & >> << /= %= &= >>= <<=".split())
 DIMENSIONS = re.compile(
     rb"\bdim3\s*(?:\w+\s*)?[({]\s*\(?\s*(\w+)\s*\)?\s*[,)}]|<<<[^;,]*,\s*\(?\s*(\w+)\s*\)?\s*(?:,|>>>)"
@@ -185,8 +184,8 @@ def _item(unit: Unit, function: Function) -> Span | None:
 
 
 def _by_32(unit: Unit, body: Span, constants: ConstantTable) -> Iterator[Hazard]:
-    code = unit.code
-    for start, node in nodes(unit, body, SIGN):
+    code, sign = unit.code, re.compile(constants.widths.pattern + rb"|<<|>>")
+    for start, node in nodes(unit, body, sign):
         if span := bound(unit, start, node, constants) or _divided(unit, start, node, constants):
             yield Hazard("W038", span)
     for found in DIMENSIONS.finditer(code, *body):

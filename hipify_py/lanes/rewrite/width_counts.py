@@ -41,7 +41,6 @@ CONSTANT = re.compile(  # an array's bound, a template argument, what else the c
 BOUNDS = frozenset(b"< > <= >= == != = + - * += -= *= << >>".split())
 PARTS = {b"*": 1, b"/": 2, b"-": 1}  # on their left, unless these numbers stand on the right
 STEPS = frozenset((b"*", b"*="))
-SIGN = re.compile(rb"[-<>=+*]|\bm(?:in|ax)\b")
 PARAMETER = (  # a number among those of a template, up to its name
     rb"\btemplate\s*<(?:[^;{}()]*,)?\s*(?:const\s+)?(?:unsigned\s+|std\s*::\s*)?"
     rb"(?!typename\b|class\b)\w+\s+"
@@ -145,7 +144,7 @@ def _bounds(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     """Report 32 and 31 where they bound a loop, name a lane or step from one warp's part to the next."""
     assert facts.function is not None
     code = unit.code
-    for start, node in nodes(unit, facts.function.span, SIGN):
+    for start, node in nodes(unit, facts.function.span, facts.constants.widths):
         span = bound(unit, start, node, facts.constants)
         if (span and not _subscript(code, span.start)) or _counted_from(unit, start, node, facts):
             yield Hazard("W012", span or _moved(node.span, start), "lanes")
