@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.source.expressions import END, KEYWORDS, Expression, Token, is_type, tokens
+from hipify_py.source.expressions import END, KEYWORDS, Expression, Lexeme, is_type, lexemes
 from hipify_py.source.search import last_of
 
 if TYPE_CHECKING:
@@ -81,10 +81,10 @@ class _Reader:
 
     def __init__(self, text: bytes) -> None:
         self.text, self.at, self.depth = text, 0, 0
-        self.tokens = [*tokens(text)]
+        self.tokens = [*lexemes(text)]
 
     @property
-    def token(self) -> Token:
+    def token(self) -> Lexeme:
         return self.tokens[self.at]
 
     def sign(self) -> bytes:
@@ -286,7 +286,7 @@ class _Reader:
                         return self.made("cast", kind, start, (self.value(start),))
                 else:
                     self.at = begin
-        if is_type(name) and self.sign() in {b"(", b"{"}:
+        if self.sign() in {b"(", b"{"} and is_type(name):
             return self.made("cast", name, start, (self.bracketed(),))
         return self.made("name", name, start)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hipify_py.model import Span
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from hipify_py.model import Span
 
 Kind = Literal[
     "number", "name", "call", "unary", "binary", "?", "member", "subscript", "cast", "list", "other"
@@ -31,7 +31,7 @@ class Expression(NamedTuple):
     """One node: `text` is its operator, name or number, and what a call calls, or a cast makes.
 
     `parts` are its operands; those of a call are its arguments, led by the object for a method's.
-    `span` is in the text that was read.
+    `span` is in the text that was read; `within` puts it into the code that this was cut from.
     """
 
     kind: Kind
@@ -44,6 +44,10 @@ class Expression(NamedTuple):
     def name(self) -> bytes:
         """Give the name, or what a call calls, without the scopes before it."""
         return self.text.rpartition(b"::")[2]
+
+    def within(self, start: int) -> Span:
+        """Give the node's place in a code in which the text that was read begins at `start`."""
+        return Span(start + self.span.start, start + self.span.end)
 
     def walk(self) -> Iterator[Expression]:
         """Give the node and all below it, each before its parts."""
@@ -70,8 +74,11 @@ def with_parents(root: Expression) -> Iterator[tuple[Expression, tuple[Expressio
         todo.extend((part, (*around[-1:], node)) for part in reversed(node.parts))
 
 
-class Token(NamedTuple):
-    """`word` is empty for what is no sign, and `name` for what is no name."""
+class Lexeme(NamedTuple):
+    """A token of an expression; `sign` is its text, or that of the operator it spells out, and else empty.
+
+    Those of `source/tokens.py` part `>>` and `<<=`, which may be brackets of templates.
+    """
 
     kind: str
     sign: bytes
@@ -80,14 +87,14 @@ class Token(NamedTuple):
     end: int
 
 
-def tokens(text: bytes) -> Iterator[Token]:
+def lexemes(text: bytes) -> Iterator[Lexeme]:
     """Give the tokens of a text, last one for its end."""
     for found in TOKEN.finditer(text):
         kind = found.lastgroup or "sign"
         word = found[kind]
         sign = word if kind == "sign" else SPELT.get(word, b"") if kind == "name" else b""
-        yield Token("sign" if sign else kind, sign, word, *found.span(kind))
-    yield Token("end", END, b"", len(text), len(text))
+        yield Lexeme("sign" if sign else kind, sign, word, *found.span(kind))
+    yield Lexeme("end", END, b"", len(text), len(text))
 
 
 def is_type(text: bytes) -> bool:

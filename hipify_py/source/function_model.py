@@ -11,6 +11,9 @@ from bisect import bisect_left, bisect_right
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
+from hipify_py.source.brackets import BLANK
+from hipify_py.source.search import before
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
@@ -114,6 +117,15 @@ class Declaration(NamedTuple):
     statement: Span
     kind: Literal["parameter", "local"] = "local"
     pointers: int = 0
+
+    def type_in(self, code: bytes) -> bytes:
+        """Give the type's name, with one blank between words; nothing where none is told."""
+        return b" ".join(code[slice(*self.type)].split()) if self.type else b""
+
+    def sign_in(self, code: bytes) -> bytes:
+        """Give the `*` or `&` right before the name, of a pointer or a reference; nothing of others."""
+        end = before(code, self.at.start, BLANK)
+        return code[end - 1 : end] if code[end - 1 : end] in {b"*", b"&"} else b""
 
 
 class Assignment(NamedTuple):

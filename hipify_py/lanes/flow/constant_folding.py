@@ -70,7 +70,7 @@ class Number(NamedTuple):
     signed: bool = True
 
 
-WIDTH = Number(32, 32)
+TOLD = Number(32, 32)  # what names of a warp's size are worth that nothing tells
 
 
 def declared_constants(unit: Unit) -> dict[bytes, bytes]:
@@ -172,7 +172,7 @@ class ConstantTable:
         """Give the same as a plain number, with 32 for names of a warp's size that nothing tells."""
         found = self.number(text)
         if found is None and b"arp" in text.lower() and len(text) <= MOST:
-            found = self.of(expression(text), WIDTH)
+            found = self.of(expression(text), TOLD)
         return found.value if found else None
 
 

@@ -61,7 +61,7 @@ def read(unit: Unit, facts: FunctionFacts) -> Body:
     assert facts.values is not None
     code, function = unit.code, facts.function
     said = model(unit, function)
-    types = [(one, b" ".join(code[slice(*one.type)].split())) for one in said.declarations if one.type]
+    types = [(one, one.type_in(code)) for one in said.declarations if one.type]
     head = head_of(code, function) if function.kind != "macro" else None
     gives_truth = head and YES in code[function.span.start : head.start].split()
     name = function.name.rpartition("::")[2].encode()

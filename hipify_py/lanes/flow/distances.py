@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.flow.constant_folding import WIDTH
+from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import model, names
 
@@ -42,7 +42,7 @@ def may_be_far(unit: Unit, op: WarpOp, function: Function | None, constants: Con
     if reach is None:
         return False
     node = expression(unit.code[slice(*reach)])
-    if (value := constants.of(node, WIDTH)) is not None:
+    if (value := constants.of(node, TOLD)) is not None:
         return value.value >= LANES
     if (node.kind, node.text) == ("binary", b"&") and _less(constants, node.parts[-1], LANES):
         return False
@@ -56,7 +56,7 @@ def may_be_far(unit: Unit, op: WarpOp, function: Function | None, constants: Con
 
 
 def _less(constants: ConstantTable, node: Expression, most: int) -> bool:
-    value = constants.of(node, WIDTH)
+    value = constants.of(node, TOLD)
     return value is not None and value.value < most
 
 

@@ -146,10 +146,6 @@ class Masks:
         calls = [one for one in (node.parts if counted else (node,)) if one.kind == "call" and one.parts]
         return any(one.name in FINDS and self.is_mask(one.parts[0], function) for one in calls)
 
-    def of_lane(self, text: bytes, function: Function) -> bool:
-        """Say whether an expression names a lane."""
-        return self.is_lane(expression(text), function)
-
     def is_lane(self, node: Expression, function: Function) -> bool:
         """Say whether the value of a node is the number of a lane, or what is made of one."""
         if node.kind in {"binary", "unary", "cast", "?", "list", "other"}:

@@ -10,7 +10,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.flow.constant_folding import WIDTH
+from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.uniformity import (
     LANE_INDEX,
     LEVELS,
@@ -20,12 +20,10 @@ from hipify_py.lanes.flow.uniformity import (
     SPLITS,
     THREAD,
     THREAD_INDEX,
-    WARP,
     Evaluator,
     Value,
     joined,
 )
-from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.function_names import name_of
 from hipify_py.source.function_reading import defined_functions, model, names
@@ -36,6 +34,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.uniformity import Level
+    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Model
     from hipify_py.source.function_names import FunctionNames
@@ -84,20 +83,9 @@ class Values(NamedTuple):
         """Give the same for names at a place."""
         return self._replace(names=names, place=place)
 
-    @property
-    def lane(self) -> frozenset[bytes]:
-        """Give the names that hold a lane's index, or what is made of one."""
-        return frozenset(name for name, value in self.held.items() if value.indices & LANE_INDEX)
-
-    @property
-    def thread(self) -> frozenset[bytes]:
-        """Give the names that hold a thread's index, or what is made of one."""
-        return frozenset(name for name, value in self.held.items() if value.indices & THREAD_INDEX)
-
-    @property
-    def warp(self) -> frozenset[bytes]:
-        """Give the names that hold what all lanes of a warp have alike, and not all of a block."""
-        return frozenset(name for name, value in self.held.items() if value.level == WARP)
+    def indices(self, name: bytes) -> int:
+        """Give the marks of the indices that a name holds, or is made of; 0 for one that is not known."""
+        return self.held.get(self.symbol(name), NOTHING).indices
 
     def symbol(self, name: bytes) -> bytes:
         """Give what a name stands for."""
@@ -233,7 +221,7 @@ class LazyValues:
             for node in root.walk():
                 kind = split_kind(node, self.constants)
                 if kind and self.at(start + node.span.start).value(node.parts[0]).indices & INDEX:
-                    yield Arithmetic(kind, _moved(node.span, start), _moved(node.parts[1].span, start))
+                    yield Arithmetic(kind, node.within(start), node.parts[1].within(start))
 
     @cached_property
     def _values(self) -> Values:
@@ -245,9 +233,5 @@ def split_kind(node: Expression, constants: ConstantTable) -> str | None:
     sign = node.text.removesuffix(b"=")
     if node.kind != "binary" or sign not in SPLITS:
         return None
-    by = constants.of(node.parts[1], WIDTH)
+    by = constants.of(node.parts[1], TOLD)
     return MEANT.get((sign, by.value)) if by else None
-
-
-def _moved(span: Span, by: int) -> Span:
-    return Span(span.start + by, span.end + by)

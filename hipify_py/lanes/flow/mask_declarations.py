@@ -11,7 +11,6 @@ from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.model import Span
 from hipify_py.source.function_reading import names
 from hipify_py.source.functions import head_of
-from hipify_py.source.search import before
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ WIDE_LIST = re.compile(
 ALIAS = re.compile(
     rb"\btypedef\s+(" + NARROW + rb")\s+(\w+)\s*;|\busing\s+(\w+)\s*=\s*(" + NARROW + rb")\s*;"
 )
-BLANK = b" \t\r\n"
 
 
 class Declared(NamedTuple):
@@ -57,7 +55,7 @@ class MaskDeclarations:
         """Give the declarations of each name that do not make it a pointer or a reference."""
         known = names(self.unit, self.function).declared
         return {
-            name: [one for one in known[name] if one.type and not self._points(one)]
+            name: [one for one in known[name] if one.type and not one.sign_in(self.unit.code)]
             for name in self.names
             if name in known
         }
@@ -87,9 +85,9 @@ class MaskDeclarations:
     @cached_property
     def wide(self) -> frozenset[bytes]:
         """Give the names that are declared with 64 bits."""
-        return frozenset(
-            name for name, made in self.made.items() if any(IS_WIDE.match(self._type(one)) for one in made)
-        )
+        code = self.unit.code
+        declared = ((name, one) for name, made in self.made.items() for one in made)
+        return frozenset(name for name, one in declared if IS_WIDE.match(one.type_in(code)))
 
     @cached_property
     def initial(self) -> dict[bytes, list[Declared]]:
@@ -97,7 +95,7 @@ class MaskDeclarations:
         found: dict[bytes, list[Declared]] = {}
         for name, made in self.made.items():
             for one in made:
-                suits = self._is_narrow(one) or IS_WIDE.match(self._type(one))
+                suits = self._is_narrow(one) or IS_WIDE.match(one.type_in(self.unit.code))
                 if one.value and not suits and (declared := self._declared(one)):
                     found.setdefault(name, []).append(declared._replace(value=one.value.start))
         return found
@@ -111,7 +109,7 @@ class MaskDeclarations:
     def alias(self, name: bytes) -> Span | None:
         """Give the span of what a type named after masks stands for, where a name is declared with it."""
         made = self.made.get(name)
-        alias = self._type(made[0]) if made else self._returned(name)
+        alias = made[0].type_in(self.unit.code) if made else self._returned(name)
         return aliases(self.unit).get(alias) if b"mask" in alias.lower() else None
 
     def _returned(self, name: bytes) -> bytes:
@@ -122,21 +120,14 @@ class MaskDeclarations:
         words = self.unit.code[self.function.span.start : head.start].split()
         return words[-1] if words else b""
 
-    def _type(self, one: Declaration) -> bytes:
-        return b" ".join(self.unit.code[slice(*one.type)].split()) if one.type else b""
-
     def _is_narrow(self, one: Declaration) -> bool:
         """Say whether a declaration is one with 32 bits that can be widened where it stands."""
-        if not IS_NARROW.fullmatch(self._type(one)):
+        if not IS_NARROW.fullmatch(one.type_in(self.unit.code)):
             return False
         if not one.pointers:
             return True
         fixed = one.type and b"const" in self.unit.code[one.type.end : one.at.start]
         return self.function.kind != "macro" and not fixed and one.at.start >= self.function.body.start
-
-    def _points(self, one: Declaration) -> bool:
-        """Say whether a declaration is one of a pointer or a reference, or of a name behind its type's."""
-        return self.unit.code[(at := before(self.unit.code, one.at.start, BLANK)) - 1 : at] in {b"*", b"&"}
 
     def _declared(self, one: Declaration) -> Declared | None:
         """Give a declaration with its type; of a list only the first name stands beside that."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hipify_py.lanes.flow.constant_folding import WIDTH as TOLD
+from hipify_py.lanes.flow.constant_folding import TOLD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import names
-from hipify_py.source.search import before
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 PARTS = frozenset((b"x", b"y", b"z", b"w"))
-POINTER, BLANK = ord("*"), b" \t\r\n"
 NUMBER = (
     rb"(?:(?:unsigned|signed|long|short|char|int)(?:\s+(?:unsigned|signed|long|short|char|int))*"
     rb"|float|double|bool|(?:std\s*::\s*)?(?:u?int(?:8|16|32|64)_t|size_t))"
@@ -50,9 +48,7 @@ def numbers(unit: Unit, function: Function, ops: Iterable[WarpOp]) -> frozenset[
 
 def _is_plain(unit: Unit, one: Declaration, plain: re.Pattern[bytes]) -> bool:
     """Say whether a declaration is one with a plain type, and not of a pointer; of an array each is one."""
-    if one.type is None or unit.code[before(unit.code, one.at.start, BLANK) - 1] == POINTER:
-        return False
-    return plain.fullmatch(b" ".join(unit.code[slice(*one.type)].split())) is not None
+    return one.sign_in(unit.code) != b"*" and plain.fullmatch(one.type_in(unit.code)) is not None
 
 
 def _value(unit: Unit, op: WarpOp) -> tuple[bytes, bool] | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.model import Span
@@ -73,9 +74,5 @@ def _compared(part: bytes) -> tuple[bytes, ...]:
 
 def _is_index(side: bytes, known: Values) -> bool:
     """Say whether an expression is the index of a thread in its block."""
-    symbol = known.symbol(side)
-    return (
-        side == b"threadIdx.x"
-        or side.endswith(b"thread_rank")
-        or (symbol in known.thread and symbol not in known.lane)
-    )
+    indices = known.indices(side) & (THREAD_INDEX | LANE_INDEX)
+    return side == b"threadIdx.x" or side.endswith(b"thread_rank") or indices == THREAD_INDEX

@@ -13,7 +13,6 @@ from hipify_py.lanes.flow.uniformity import TRUTHS
 from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.widen_masks import gives_narrow, is_full
-from hipify_py.model import Span
 from hipify_py.source.expression_reading import CASTS, expression
 from hipify_py.source.expressions import bare, is_type, with_parents
 from hipify_py.source.functions import head
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.lane_masks import Masks
     from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
+    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.unit import Unit
 
@@ -149,7 +149,7 @@ def _values(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
         for node, around in with_parents(root):
             if found := _narrowed(node, around, body, masks):
                 message, said = found
-                yield Hazard(message, Span(start + node.span.start, start + node.span.end), said)
+                yield Hazard(message, node.within(start), said)
     for argument, callee, name in masks.passed(body):
         if name in masks.names[callee.function] and not _suits(code[slice(*argument)], body, masks):
             yield Hazard("W024", argument)

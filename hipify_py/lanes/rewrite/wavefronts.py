@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.group_members import is_old
-from hipify_py.lanes.flow.constant_folding import WIDTH
+from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.lane_masks import Masks
 from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
@@ -198,6 +198,6 @@ def _divided(unit: Unit, start: int, node: Expression, constants: ConstantTable)
     if node.kind != "binary" or node.text not in DIVIDES:
         return None
     right = node.parts[1]
-    by = constants.of(right, WIDTH) if node.text[:2] in {b"<<", b">>"} and not right.parts else None
+    by = constants.of(right, TOLD) if node.text[:2] in {b"<<", b">>"} and not right.parts else None
     shifts = by is not None and by.value == SHIFT
     return from_sign(unit, start, node, right) if shifts or counts(unit, right, constants) else None

@@ -183,7 +183,7 @@ class _Text(NamedTuple):
     start: int
 
     def span(self, node: Expression) -> Span:
-        return Span(self.start + node.span.start, self.start + node.span.end)
+        return node.within(self.start)
 
     def of(self, node: Expression) -> bytes:
         return self.code[slice(*self.span(node))]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.flow.constant_folding import WIDTH as TOLD
+from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.def_use import WORD
 from hipify_py.lanes.flow.lane_values import INDEX, NAMED_LANE
 from hipify_py.lanes.hazard import Hazard
@@ -147,7 +147,7 @@ def _bounds(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     for start, node in nodes(unit, facts.function.span, facts.constants.widths):
         span = bound(unit, start, node, facts.constants)
         if (span and not _subscript(code, span.start)) or _counted_from(unit, start, node, facts):
-            yield Hazard("W012", span or _moved(node.span, start), "lanes")
+            yield Hazard("W012", span or node.within(start), "lanes")
     for op in facts.ops:
         if op.kind == "shuffle" and op.call and not is_confined(op, unit, facts.constants):
             given = op.call.arguments[1 + is_sync(op) :][:1]
@@ -166,14 +166,14 @@ def nodes(unit: Unit, within: Span, sign: re.Pattern[bytes]) -> Iterator[tuple[i
 def bound(unit: Unit, start: int, node: Expression, constants: ConstantTable) -> Span | None:
     """Give where a node bounds or steps by a warp, from its operator on; a factor of 31 makes checksums."""
     if node.kind == "call" and node.name in {b"min", b"max"} and len(node.parts) > 1:
-        return _moved(node.span, start) if any(counts(unit, one, constants) for one in node.parts) else None
+        return node.within(start) if any(counts(unit, one, constants) for one in node.parts) else None
     if node.kind != "binary":
         return None
     left, right = node.parts
     while right.kind == "binary" and right.text == b">" and node.text == b"=":
         right = right.parts[0]  # the last parameter of a template
     if _is_part(unit, node, constants):
-        return _moved(left.span, start)
+        return left.within(start)
     counted = node.text in BOUNDS and counts(unit, right, constants)
     steps = node.text not in STEPS or _is_warp(right, constants)
     return from_sign(unit, start, node, right) if counted and steps else None
@@ -209,10 +209,6 @@ def _counted_from(unit: Unit, start: int, node: Expression, facts: FunctionFacts
 def _is_warp(node: Expression, constants: ConstantTable) -> bool:
     number = constants.of(node, TOLD)
     return number is not None and number.value == WARP
-
-
-def _moved(span: Span, by: int) -> Span:
-    return Span(span.start + by, span.end + by)
 
 
 def counts(unit: Unit, node: Expression, constants: ConstantTable) -> bool:

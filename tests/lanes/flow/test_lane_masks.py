@@ -7,6 +7,7 @@ from helpers.sources import texts
 from helpers.warps import facts_of
 
 from hipify_py.lanes.flow.lane_masks import Masks
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.unit import Unit
 
 HEAD = "__device__ void f(unsigned m, int v, int lane) { __any_sync(m, v); "
@@ -107,7 +108,7 @@ def test_expressions_that_name_a_lane(text: str, *, expected: bool) -> None:
         HEAD + "int leader = __ffs(m) - 1, last = 31 - __clz(m), n = __popc(m), k = f(__ffs(m)); }"
     )
     (function,) = found.bodies
-    assert found.of_lane(text.encode(), function) is expected
+    assert found.is_lane(expression(text.encode()), function) is expected
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from helpers.sources import function_at, marks
 
 from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
 from hipify_py.lanes.flow.lane_values import LazyValues, Values
+from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX, WARP
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
 
@@ -41,6 +42,16 @@ def test_values_are_followed() -> None:
         levels('unsigned l; asm("mov.u32 %0, %%laneid;" : "=r"(l)); int v = p[l];', "l", "v", "!l")
         == ["lane"] * 3
     )
+
+
+def holding(found: Values, mark: int) -> set[bytes]:
+    """Give the names that hold an index, by its mark."""
+    return {name for name, value in found.held.items() if value.indices & mark}
+
+
+def alike(found: Values) -> set[bytes]:
+    """Give the names that hold what all lanes of a warp have alike, and not all of a block."""
+    return {name for name, value in found.held.items() if value.level == WARP}
 
 
 def held(code: str, head: str = "__global__ void k(int n)") -> Values:
@@ -86,7 +97,8 @@ def test_a_name_that_is_declared_in_several_scopes_is_several(code: str, levels:
 def test_a_parameter_is_what_its_name_says(parameter: str, *, lane: bool, warp: bool, thread: bool) -> None:
     name = parameter.split()[1].encode()
     found = held("", f"__device__ void f({parameter})")
-    assert [name in names for names in (found.lane, found.warp, found.thread)] == [lane, warp, thread]
+    kinds = (holding(found, LANE_INDEX), alike(found), holding(found, THREAD_INDEX))
+    assert [name in names for names in kinds] == [lane, warp, thread]
 
 
 @pytest.mark.parametrize(
@@ -107,9 +119,9 @@ def test_a_parameter_is_what_its_name_says(parameter: str, *, lane: bool, warp: 
 )
 def test_a_name_is_what_it_is_ever_given(code: str, lane: str, warp: str, thread: str) -> None:
     found = held(code)
-    assert found.lane == set(lane.encode().split())
-    assert found.warp == set(warp.encode().split())
-    assert found.thread == set(thread.encode().split())
+    assert holding(found, LANE_INDEX) == set(lane.encode().split())
+    assert alike(found) == set(warp.encode().split())
+    assert holding(found, THREAD_INDEX) == set(thread.encode().split())
 
 
 @pytest.mark.parametrize(
@@ -172,7 +184,7 @@ def test_values_are_followed_once() -> None:
     unit = Unit(b"__device__ void f(int lane) { here(); }")
     values = LazyValues(unit, function_at(unit), ConstantTable({}))
     assert values() is values()
-    assert values().lane == {b"lane"}
+    assert holding(values(), LANE_INDEX) == {b"lane"}
 
 
 @pytest.mark.parametrize(
