@@ -172,6 +172,7 @@ INCLUDES = [
     ("  #include<cuda.h>", [("cuda.h", "<")]),
     ("#include_next <cuda.h>", [("cuda.h", "<")]),
     ("#include <a//b.h>", [("a//b.h", "<")]),
+    *((f"#include\\{end}</*>", [("/*", "<")]) for end in ("\n", "\r\n", "\r")),
     ("#include <it's.h>\n#include <b.h>", [("it's.h", "<"), ("b.h", "<")]),
     ('#include "a/*b.h"\nx */', [("a/*b.h", '"')]),
     ("\ufeff#include <cuda.h>", [("cuda.h", "<")]),
