@@ -188,9 +188,7 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
     So too of the includes of pieces that hold some.
     """
     for found in DEVICE.finditer(unit.code) if b"__" in unit.code or b"<<<" in unit.code else ():
-        directive = unit.directive_at(found.start())
-        used = directive is None or (directive.name == b"define" and not defines(unit, Span(*found.span())))
-        if used and not inside(dead(unit), found.start()):
+        if _is_read(unit, Span(*found.span())):
             yield found.start()
     for include in unit.text.includes:
         in_braces = include.path.start in nested(unit) and _may_bring(unit, include, rules, options)
@@ -214,8 +212,15 @@ def _renamed_at(unit: Unit, rules: RuleSet) -> Iterator[int]:
 def _vectors_at(unit: Unit) -> Iterator[int]:
     """Give the offsets of vector types, which a header for nvcc may use before anything is included."""
     for found in VECTOR.finditer(unit.code):
-        if not inside(dead(unit), found.start()) and not makes(unit, Span(*found.span())):
+        if _is_read(unit, Span(*found.span())) and not makes(unit, Span(*found.span())):
             yield found.start()
+
+
+def _is_read(unit: Unit, span: Span) -> bool:
+    """Say whether a word is code that HIP reads, or the body of a macro; of other directives none is."""
+    directive = unit.directive_at(span.start)
+    used = directive is None or (directive.name == b"define" and not defines(unit, span))
+    return used and not inside(dead(unit), span.start)
 
 
 def _is_unit(options: Options) -> bool:

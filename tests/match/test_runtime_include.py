@@ -278,6 +278,9 @@ def test_a_header_of_a_library_that_is_brought_is_for_plain_cpp_too() -> None:
     [
         ("a.cuh", "struct box { float2 low; };\n", True),
         ("a.cuh", "dim3 grid(int n);\n", True),
+        ("a.cuh", "#define GRID dim3{1}\n", True),
+        ("a.cuh", "#include <own.h> k<<<dim3{}>>>();\n", False),
+        ("a.cuh", "#ifdef dim3\n#endif\n", False),
         ("a.cuh", "struct float2 { float x, y; };\n", False),
         ("a.cuh", "#ifdef __PTX__\nfloat2 p;\n#endif\nstruct float5;\n", False),
         ("a.h", "struct box { float2 low; };\n", False),
