@@ -31,7 +31,8 @@ def calls_on_device(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
     found = [
         (span, name)
         for span, name in candidates(unit, rules)
-        if named.fullmatch(name) and CALL.match(unit.code, span.end) and not owner(unit, span, rules)
+        if name in rules.names and named.fullmatch(name)
+        if CALL.match(unit.code, span.end) and not owner(unit, span, rules)
     ]
     homes = functions(unit, [span.start for span, _ in found])
     for span, name in found:

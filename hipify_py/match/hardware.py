@@ -31,6 +31,8 @@ CLUSTERS = re.compile(rb"\b__cluster_dims__(?=\s*\()")
 CAPABILITY = re.compile(
     rb"\b(\w+)\s*(?:\[[^\[\];]{0,80}\]\s*|\([^();]{0,80}\)\s*){0,3}(?:\.|->)\s*(?:major|minor)\b(?!\s*(?:\(|=(?!=)))"
 )
+OLD = re.compile(rb"\s*(?:[<>]=?|[=!]=)\s*(?:[0-4]|9999)\b")
+"""Compares a major version with what no GPU has for which CUDA 12 or HIP compiles: 5 and more, and 9 to 12."""
 PROPERTIES = (b"cudaDeviceProp", b"DeviceProperties")
 OF_DEVICE = re.compile(rb"(?i)prop|devices?\Z")
 PRINTED = re.compile(rb"printf\s*\(|<<(?!<)")
@@ -58,6 +60,8 @@ def images(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
     gpus = _without(rule, options)
     for found in matches(unit.code, IMAGE, *rule.words) if gpus else ():
         span = Span(*found.span())
+        if found[0] not in rules.names:
+            continue
         around = (branch.directive.span for branch in branches_around(unit, span.start))
         if owner(unit, span, rules) or any(ASKED.search(unit.code, *one) for one in around):
             continue
@@ -81,11 +85,24 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> It
     for found in CAPABILITY.finditer(unit.code):
         name, at = found[1], found.start()
         start = last_of(unit.code, b";{}", at) + 1
-        if start == last or not (OF_DEVICE.search(name) or declared_type(unit, name, b"cudaDeviceProp", at)):
+        if (
+            start == last
+            or _only_old(unit, start)
+            or not (OF_DEVICE.search(name) or declared_type(unit, name, b"cudaDeviceProp", at))
+        ):
             continue
         if not PRINTED.search(unit.code, start, at):
             last = start
             yield _said(rule, Span(*found.span()))
+
+
+def _only_old(unit: Unit, start: int) -> bool:
+    """Say whether a statement asks only whether a device is one of those that nobody compiles for."""
+    end = STATEMENT.match(unit.code, start).end()  # type: ignore[union-attr]  # it matches anywhere
+    asked = [*CAPABILITY.finditer(unit.code, start, end)]
+    major = [one for one in asked if one[0].endswith(b"major")]
+    compared = all(OLD.match(unit.code, one.end(), end) for one in major)
+    return bool(major) and compared and (len(major) == len(asked) or b"==" in unit.code[major[0].end() : end])
 
 
 def shared_memory(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:

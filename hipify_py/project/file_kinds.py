@@ -11,10 +11,10 @@ _SOURCE = """
     .def .impl .inc .inl .ipp .tpp .tcc .txx
 """
 _OTHER_TEXT = """
-    .adoc .asm .awk .bat .bazel .bzl .cfg .cl .cmake .cmd .conf .css .csv .diff .f .f03 .f08 .f90 .for .go
-    .htm .html .ini .ipynb .java .jl .js .json .jsonl .ll .lock .log .lua .m .mak .md .mk .ninja .patch .pl
-    .pm .ps1 .ptx .py .pyi .pyx .pxd .r .rb .rs .rst .s .scss .sh .sql .svg .swift .tex .toml .ts .tsv .tsx
-    .txt .xml .yaml .yml
+    .ac .adoc .am .asm .awk .bat .bazel .bzl .cfg .cl .cmake .cmd .conf .css .csv .diff .f .f03 .f08 .f90
+    .for .gn .gni .go .htm .html .ini .ipynb .java .jl .js .json .jsonl .ll .lock .log .lua .m .m4 .mak
+    .md .mk .ninja .nix .patch .pl .pm .props .proto .ps1 .ptx .pxd .py .pyi .pyx .r .rb .rs .rst .s .scss
+    .sh .sln .spec .sql .svg .swift .targets .tex .toml .ts .tsv .tsx .txt .vcxproj .xml .yaml .yml
 """
 _OTHER_BINARY = """
     .7z .a .avi .bin .bmp .bz2 .class .cubin .dat .db .dll .doc .docx .dylib .eps .exe .fatbin .gguf .gif .gz

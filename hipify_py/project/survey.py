@@ -29,7 +29,7 @@ from hipify_py.project import files
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
 from hipify_py.resolve.linkage import Told, includes_before, opened, scope_of, used
-from hipify_py.resolve.macros import defined, defines, is_alias
+from hipify_py.resolve.macros import alias, defined, defines
 from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
 from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options
@@ -126,7 +126,7 @@ def _names(
     said: set[tuple[bytes, bytes]] = set()
     for span, name in found:
         stand_in = hip and any(rule.fix for rule in rules.for_call(name))  # which the fix replaces
-        if stand_in or _is_entry(unit, span, known=name in rules.names):
+        if stand_in or _is_entry(unit, span, rules):
             continue
         if not replaces(unit, span, name, rules, options):
             continue
@@ -157,11 +157,16 @@ def _pasting_uses(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
             yield macro + MARK
 
 
-def _is_entry(unit: Unit, span: Span, *, known: bool) -> bool:
-    """Say whether a macro belongs to a list that turns CUDA names into others: it is no definition."""
+def _is_entry(unit: Unit, span: Span, rules: RuleSet) -> bool:
+    """Say whether a macro belongs to a list that turns CUDA names into others: it is no definition.
+
+    One of the program's own that stands for a name of CUDA is.
+    """
     name = unit.code[slice(*span)]
-    library = not known and not name.startswith((b"CUDA_", b"CU_"))
-    return stands_for_hip(unit, span) or (library and is_alias(unit, span))
+    if name in rules.names or name.startswith((b"CUDA_", b"CU_")):
+        return stands_for_hip(unit, span)
+    other = alias(unit, span)
+    return stands_for_hip(unit, span) or (other is not None and other not in rules.names)
 
 
 def looks_like_cuda(source: bytes) -> bool:

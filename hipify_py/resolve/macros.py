@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 HIP_GUARD = re.compile(rb"HIP_\w*_H")  # of HIP's headers
-ALIAS = re.compile(rb"\s+\w+\s*")
+ALIAS = re.compile(rb"\s+([A-Za-z_]\w*)\s*")
 
 
 @fact
@@ -32,7 +32,8 @@ def defines(unit: Unit, span: Span) -> bool:
     return head is not None and head.span(1) == span
 
 
-def is_alias(unit: Unit, span: Span) -> bool:
-    """Say whether the macro defined at `span` is an entry of a table that turns CUDA names into others."""
+def alias(unit: Unit, span: Span) -> bytes | None:
+    """Give the one name that the macro defined at `span` stands for; None where it is another text."""
     directive = unit.directive_at(span.start)
-    return directive is not None and ALIAS.fullmatch(unit.code, span.end, directive.span.end) is not None
+    found = directive and ALIAS.fullmatch(unit.code, span.end, directive.span.end)
+    return found[1] if found else None

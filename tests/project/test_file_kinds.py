@@ -25,6 +25,7 @@ from hipify_py.project.file_kinds import FOLDERS, MARKERS, OTHER, SOURCE, kind_o
         ("a.cu~", "maybe"),
         ("cuda", "maybe"),
         ("a.md", "other"),
+        ("configure.ac", "other"),
         ("CMakeLists.txt", "other"),
         ("a.py", "other"),
         ("Makefile", "other"),
