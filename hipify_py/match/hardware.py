@@ -32,7 +32,7 @@ CAPABILITY = re.compile(
     rb"\b(\w+)\s*(?:\[[^\[\];]{0,80}\]\s*|\([^();]{0,80}\)\s*){0,3}(?:\.|->)\s*(?:major|minor)\b(?!\s*(?:\(|=(?!=)))"
 )
 OLD = re.compile(rb"\s*(?:[<>]=?|[=!]=)\s*(?:[0-4]|9999)\b")
-"""Compares a major version with what no GPU has for which CUDA 12 or HIP compiles: 5 and more, and 9 to 12."""
+"""Compares a major version with one of before 5, where CUDA 12 begins; HIP gives 9 to 12."""
 PROPERTIES = (b"cudaDeviceProp", b"DeviceProperties")
 OF_DEVICE = re.compile(rb"(?i)prop|devices?\Z")
 PRINTED = re.compile(rb"printf\s*\(|<<(?!<)")
@@ -81,19 +81,16 @@ def capability(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> It
     """Report what a program decides by the compute capability of a device; not that it prints it."""
     if not any(word in unit.code for word in PROPERTIES):
         return
-    last = -1  # the statement that was spoken of
+    last = -1  # the statement that was judged
     for found in CAPABILITY.finditer(unit.code):
         name, at = found[1], found.start()
         start = last_of(unit.code, b";{}", at) + 1
-        if (
-            start == last
-            or _only_old(unit, start)
-            or not (OF_DEVICE.search(name) or declared_type(unit, name, b"cudaDeviceProp", at))
-        ):
+        if start == last or not (OF_DEVICE.search(name) or declared_type(unit, name, b"cudaDeviceProp", at)):
             continue
         if not PRINTED.search(unit.code, start, at):
             last = start
-            yield _said(rule, Span(*found.span()))
+            if not _only_old(unit, start):
+                yield _said(rule, Span(*found.span()))
 
 
 def _only_old(unit: Unit, start: int) -> bool:
