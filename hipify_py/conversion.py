@@ -58,7 +58,10 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
 
 
 def _among_errors(unit: Unit, edits: Sequence[Edit]) -> bool:
-    """Say whether one of some edits stands in the lines of a statement that the grammar cannot read."""
+    """Say whether an edit stands in a macro, or in lines of a statement, that the grammar cannot read."""
+    in_macros = (edit.span.start for edit in edits if unit.directive_at(edit.span.start))
+    if any(unit.tree_at(at).root_node.has_error for at in in_macros):
+        return True
     if not unit.tree.root_node.has_error:
         return False
     borders = sorted(offset for edit in edits for offset in edit.span)

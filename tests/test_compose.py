@@ -135,6 +135,10 @@ BROKEN = [
     ("keep", b"if((r)){e __popc(__activemask())();}"),
     ("keep", b'#define __device__ 1""(__popc()>n)asm("bar.sync0")'),
     ("keep", b"//\nf(cyl_bessel_i0(__device__){rcbrt(}"),
+    ("keep", b"#include<>k<<<{}>>>();"),
+    ("keep", b"cudaFree\n#if __CUDACC__\n/\\CUDAAPI\n/"),
+    ("keep", b'__device__{}e(){asm("mov.u32%0,%lanemask_gt":"=r"(k));asm("bar.sync0":::"memory");}'),
+    ("keep", b"2);\n#define l()__popc(__activemask())n<B"),
 ]
 """What the fuzzer found to be read otherwise once some of it is converted."""
 

@@ -19,11 +19,13 @@ ON_HOST = re.compile(
 
 def has_warp_code(unit: Unit) -> bool:
     """Say whether anything in a file may have to do with warps."""
-    if any(word in unit.code for word in DEVICE) and (
-        any(word in unit.code for word in WORDS)
-        or any(word in unit.source for word in IN_PTX)
-        or STEP.search(unit.code) is not None
-    ):
+    if any(word in unit.source for word in IN_PTX) and (b"asm" in unit.code or _on_device(unit)):
+        return True
+    if _on_device(unit) and (any(word in unit.code for word in WORDS) or STEP.search(unit.code)):
         return True
     on_host = b"arpSize" in unit.code or b"ATTRIBUTE_WARP_SIZE" in unit.code
     return (on_host and ON_HOST.search(unit.code) is not None) or INTRINSIC.search(unit.code) is not None
+
+
+def _on_device(unit: Unit) -> bool:
+    return any(word in unit.code for word in DEVICE)

@@ -6,11 +6,12 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.find.ptx_registers import OPENS, is_block_barrier, is_register
+from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register
 from hipify_py.match.runtime_include import DEVICE
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.macros import defines
+from hipify_py.source.assembly import OPENS, is_ptx
 from hipify_py.source.brackets import closings
 from hipify_py.source.search import matches
 
@@ -28,14 +29,18 @@ TRAP = re.compile(  # by itself, without operands
 
 
 def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report inline assembly in files with device code, but for lane registers; write traps and barriers."""
-    if not DEVICE.search(unit.code):
-        return
+    """Report inline assembly but for lane registers, and write traps and barriers.
+
+    In a file without device code, whose functions macros may mark, only what speaks PTX is reported.
+    """
+    on_device = DEVICE.search(unit.code) is not None
     ends = closings(unit.code, 0, len(unit.code))
     for found in matches(unit.code, OPENS, b"asm", b"__asm__"):
         span = Span(found.start(), ends.get(found.end() - 1, found.end()))
         directive = unit.directive_at(span.start)
         if directive and (directive.name != b"define" or defines(unit, Span(*found.span(1)))):
+            continue
+        if not on_device and not is_ptx(unit.uncommented[slice(*span)]):
             continue
         if _is_label(unit, span):
             continue  # the name that a declared function has for the linker

@@ -79,7 +79,7 @@ def _acts(rules: RuleSet, name: bytes) -> bool:
     return name in rules.calls or (known is not None and known.acts(name))
 
 
-def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the cheapest first
+def _own(  # noqa: C901, PLR0911, PLR0913, PLR0917  one question after the other, the cheapest first
     unit: Unit,
     span: Span,
     name: bytes,
@@ -109,6 +109,8 @@ def _own(  # noqa: PLR0911, PLR0913, PLR0917  one question after the other, the 
         or MARK_BEFORE.search(unit.code, max(0, span.start - 64), span.start)
     ):
         return "beside the mark of a directive"
+    if known.to == b"" and unit.code[span.start - 1 : span.start] == b"\\":
+        return "behind a backslash, which would continue the line"
     if directive and directive.name in CONDITIONS:
         return "asked for in a condition"
     if directive and directive.name == b"include":

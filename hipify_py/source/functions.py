@@ -7,6 +7,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.model import Span
+from hipify_py.source.assembly import is_ptx
 from hipify_py.source.brackets import BLOCK, closing
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.lexer import DEFINE
@@ -96,10 +97,16 @@ def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:
     span = Span(min(start + blank, whole.start), whole.end)
     words = unit.code[span.start : body.start] if body.start > span.start else unit.code[slice(*span)][:400]
     on_device = DEVICE.search(words) or (  # or marked by a macro
-        ONLY_DEVICE.search(unit.code, *body) and not DEVICE.search(unit.code, *body)
+        _works_on_device(unit, body) and not DEVICE.search(unit.code, *body)
     )
     kind: Kind = "kernel" if b"__global__" in words else "device" if on_device else "host"
     return Function(name, span, body, kind)
+
+
+def _works_on_device(unit: Unit, body: Span) -> bool:
+    if ONLY_DEVICE.search(unit.code, *body):
+        return True
+    return b"asm" in unit.code[slice(*body)] and is_ptx(unit.uncommented[slice(*body)])
 
 
 def _name(unit: Unit, node: Node) -> str:

@@ -7,9 +7,10 @@ import re
 from hipify_py.conversion import convert
 from hipify_py.model import Edit, Result, Span
 from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.macros import defines
 from hipify_py.rules.model import RuleSet
 from hipify_py.settings import Options
-from hipify_py.source.conditions import inside
+from hipify_py.source.conditions import in_condition, inside
 from hipify_py.source.errors import errors
 from hipify_py.source.unit import Unit
 
@@ -44,7 +45,9 @@ def assert_never_silent(result: Result, rules: RuleSet) -> None:
     for found in NAME.finditer(unit.code):
         passed = found.start() in paths or inside(dead(unit), found.start())
         known = None if passed else rules.names.get(found[0])
-        if known is not None and (known.to != found[0] or (known.note and not known.fits)):
+        asked = in_condition(unit, found.start()) or defines(unit, Span(*found.span()))
+        told = known is not None and known.note and not known.fits and not asked
+        if known is not None and (known.to != found[0] or told):
             at = found.start()
             assert at in spoken or any(_leaves_out(edit, at) for edit in result.edits), (
                 f"{found[0].decode()} at byte {at} was passed over in silence"

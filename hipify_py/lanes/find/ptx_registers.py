@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
+from hipify_py.source.assembly import OPENS
 from hipify_py.source.brackets import BLANK as BLANKS
 from hipify_py.source.brackets import NOT_BLANK
 from hipify_py.source.lexer import DEFINE
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
 
     from hipify_py.source.unit import Unit
 
-OPENS = re.compile(  # with what may stand before the bracket
-    rb"\b(asm|__asm__)\b\s*(?:(?:volatile|__volatile__|goto|inline|__inline__)\b\s*)*\("
-)
 GAP = rb"\s*+"
 BLANK = rb"(?:[ \t]|\\[nt])*+"  # in a string
 
