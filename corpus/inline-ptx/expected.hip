@@ -1,3 +1,4 @@
+#include "hipify_compat.h"
 #include <hip/hip_runtime.h>
 #include <cstdint>
 
@@ -29,7 +30,7 @@ __device__ __forceinline__ float4 loadStreaming(const float4 *p)
 __device__ unsigned extractBits(unsigned x, unsigned at, unsigned n)
 {
     unsigned r;
-    __asm__("bfe.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(x), "r"(at), "r"(n));
+    r = hipify_compat::ptx_bfe(x, at, n);
     return r;
 }
 

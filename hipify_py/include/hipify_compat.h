@@ -417,6 +417,46 @@ HIPIFY_COMPAT_BOTH unsigned dp2a_hi(unsigned a_, unsigned b_, unsigned sum_) {
   return detail_::dot_2_(a_, b_, sum_, 2);
 }
 
+/* ---- instructions of PTX ---------------------------------------------------------------------------------------- */
+
+/* As the PTX ISA says of bfe, bfi, prmt and lop3 with 32 bits: of a place and a count of bits the low 8 bits tell, and
+ * what lies beyond the word is 0, or the sign. */
+
+HIPIFY_COMPAT_BOTH unsigned ptx_bfe(unsigned from_, unsigned at_, unsigned count_) {
+  at_ &= 0xffu, count_ &= 0xffu;
+  const unsigned moved_ = at_ > 31u ? 0u : from_ >> at_;
+  return count_ > 31u ? moved_ : moved_ & ((1u << count_) - 1u);
+}
+HIPIFY_COMPAT_BOTH int ptx_bfe_signed(int from_, unsigned at_, unsigned count_) {
+  at_ &= 0xffu, count_ &= 0xffu;
+  const int moved_ = from_ >> (at_ > 31u ? 31u : at_);
+  if (count_ == 0u || at_ + count_ > 31u) return count_ ? moved_ : 0;
+  return static_cast<int>(static_cast<unsigned>(moved_) << (32u - count_)) >> (32u - count_);
+}
+HIPIFY_COMPAT_BOTH unsigned ptx_bfi(unsigned what_, unsigned into_, unsigned at_, unsigned count_) {
+  at_ &= 0xffu, count_ &= 0xffu;
+  if (at_ > 31u) return into_;
+  const unsigned bits_ = (count_ > 31u ? ~0u : (1u << count_) - 1u) << at_;
+  return (into_ & ~bits_) | (what_ << at_ & bits_);
+}
+HIPIFY_COMPAT_BOTH unsigned ptx_prmt(unsigned low_, unsigned high_, unsigned chosen_) {
+  const unsigned long long both_ = static_cast<unsigned long long>(high_) << 32 | low_;
+  unsigned made_ = 0u;
+  for (unsigned at_ = 0u; at_ < 4u; ++at_) {
+    const unsigned which_ = chosen_ >> 4u * at_ & 0xfu;
+    const unsigned byte_ = static_cast<unsigned>(both_ >> 8u * (which_ & 7u)) & 0xffu;
+    made_ |= (which_ & 8u ? (byte_ >> 7u) * 0xffu : byte_) << 8u * at_;
+  }
+  return made_;
+}
+/* Bit 4 * a + 2 * b + c of `table_` is what bits a, b and c become. */
+template <unsigned table_> HIPIFY_COMPAT_BOTH unsigned ptx_lop3(unsigned a_, unsigned b_, unsigned c_) {
+  unsigned made_ = 0u;
+  for (unsigned at_ = 0u; at_ < 8u; ++at_)
+    if (table_ >> at_ & 1u) made_ |= (at_ & 4u ? a_ : ~a_) & (at_ & 2u ? b_ : ~b_) & (at_ & 1u ? c_ : ~c_);
+  return made_;
+}
+
 #if defined(__HIP__)
 
 namespace detail_ {

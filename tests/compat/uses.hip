@@ -55,6 +55,8 @@ __global__ void cached(void* to, const void* from) {
 }
 
 __global__ void numbers(int* s, unsigned* u, char4 c4, uchar4 u4, short2 s2, ushort2 u2, unsigned long wide) {
+  u[1] = hc::ptx_bfe(u[0], 3, u[2]) + hc::ptx_bfi(u[0], u[1], 4, 5) + hc::ptx_prmt(u[0], u[1], 0x3210);
+  s[1] = hc::ptx_bfe_signed(s[0], u[1], 7) + static_cast<int>(hc::ptx_lop3<0xEA>(u[0], u[1], u[2]));
   s[0] = hc::dp4a(s[0], s[1], s[2]) + hc::dp4a(c4, c4, 1);
   u[0] = hc::dp4a(u[0], u[1], u[2]) + hc::dp4a(u4, u4, 1u);
   s[1] = hc::dp2a_lo(s[0], s[1], s[2]) + hc::dp2a_hi(s[0], s[1], s[2]) + hc::dp2a_lo(s2, c4, 1) + hc::dp2a_hi(s2, c4, 1);

@@ -94,12 +94,17 @@ def is_block_barrier(unit: Unit, offset: int) -> bool:
 def _register(unit: Unit, offset: int) -> re.Match[bytes] | None:
     """Match the assembly at an offset that only reads a lane register and is a whole statement."""
     found = REGISTER.match(unit.uncommented, offset)
-    directive = unit.directive_at(offset)
+    return found if found and stands_alone(unit, Span(*found.span())) else None
+
+
+def stands_alone(unit: Unit, span: Span) -> bool:
+    """Say whether an expression is a whole statement, or the whole of a macro."""
+    directive = unit.directive_at(span.start)
     head = DEFINE.match(unit.code, *directive.body) if directive else None
     start, limit = (head.end(), directive.span.end) if directive and head else (0, len(unit.code))
-    if found is None or ((behind := NOT_BLANK.search(unit.code, found.end(), limit)) and behind[0] != b";"):
-        return None
-    at = before(unit.code, offset, BLANKS)
+    if (behind := NOT_BLANK.search(unit.code, span.end, limit)) and behind[0] != b";":
+        return False
+    at = before(unit.code, span.start, BLANKS)
     while at > start and (line := unit.directive_at(at - 1)) and line != directive:
         at = before(unit.code, line.span.start, BLANKS)
-    return found if at <= start or token_before(unit.code, at).text in BEGINS else None
+    return at <= start or token_before(unit.code, at).text in BEGINS

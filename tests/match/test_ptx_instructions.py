@@ -1,0 +1,145 @@
+"""Instructions of PTX: which are written in HIP, what is said of others, and that the outcome compiles."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.matches import RULES, converted, matched
+
+from hipify_py.api import include_dir
+from hipify_py.conversion import convert
+from hipify_py.match import ptx_instructions
+from hipify_py.settings import Options
+
+if TYPE_CHECKING:
+    from helpers.toolchain import Hipcheck
+
+TABLE = tomllib.loads(Path(ptx_instructions.__file__).with_name("ptx.toml").read_text(encoding="utf-8"))
+HEAD = "__device__ void f(int *p) { "
+LETTERS = {"32": "r", "64": "l", "f32": "f", "f64": "d"}
+TYPES = {"r": "unsigned", "l": "unsigned long long", "f": "float", "d": "double"}
+
+
+def made(statement: str) -> str:
+    text = matched("D001", f"{HEAD}{statement} }}").text
+    assert text.startswith(HEAD)
+    return text[len(HEAD) : -2]
+
+
+def said(statement: str) -> list[str]:
+    """Give what the finding tells behind "inline assembly: "."""
+    findings = convert(f"{HEAD}{statement} }}".encode(), RULES, Options()).findings
+    return [one.message.removeprefix("inline assembly: ") for one in findings if one.rule == "D001"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('asm("popc.b32 %0, %1;" : "=r"(n) : "r"(x));', "n = __popc(x);"),
+        ('asm volatile ( "popc.b32 %0,%1" : "=r" ( n ) : "r" (x + 1) );', "n = __popc(x + 1);"),
+        ('__asm__("{ popc.b32 %0, %1; }\\n" : "=r"(n) : "r"(x));', "n = __popc(x);"),
+        ('asm("\\tpopc.b32\\t%0, %1;\\n\\t" : "=r"(n) : "r"(x));', "n = __popc(x);"),
+        ('asm("popc.b32 " /* of */\n "%0, %1;" : "=r"(n) : "r"(x));', "n = __popc(x);"),
+        ('asm("bfi.b32 %0, %1, %2, %3, 8;" : "=r"(p[1]) : "r"(a), "r"(b), "n"(4));',
+         "p[1] = hipify_compat::ptx_bfi(a, b, 4, 8);"),
+        ('asm("lop3.b32 %0, %1, %2, %3, %4;" : "=r"(*p) : "r"(a), "r"(b), "r"(c), "n"(A | 1));',
+         "*p = hipify_compat::ptx_lop3<(A | 1)>(a, b, c);"),
+        ('asm("fma.rn.f32 %0, %1, %2, %0;" : "+f"(y) : "f"(a), "f"(b));', "y = __fmaf_rn(a, b, y);"),
+        ('asm("prmt.b32 %[d], %[a], 0, 0x4140;" : [d]"=r"(n) : [a]"r"(x));',
+         "n = hipify_compat::ptx_prmt(x, 0, 0x4140);"),
+        ('if (p) asm volatile("membar.sys;" ::: "memory"); else asm("fence.acq_rel.gpu;");',
+         "if (p) __threadfence_system(); else __threadfence();"),
+    ],
+)  # fmt: skip
+def test_an_instruction_that_hip_has_is_written_so(before: str, after: str) -> None:
+    assert made(before) == after
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        'asm("popc.b32 %0, %1; popc.b32 %0, %0;" : "=r"(n) : "r"(x));',
+        'asm("@p popc.b32 %0, %1;" : "=r"(n) : "r"(x));',
+        'asm("popc.b32 %0;" : "=r"(n) : "r"(x));',
+        'asm("popc.b32 %0, [%1];" : "=r"(n) : "l"(x));',
+        'asm("popc.b32 %0, %2;" : "=r"(n) : "r"(x));',
+        'asm("popc.b32 %0, y;" : "=r"(n) : "r"(x));',
+        'asm("popc.b32 %0, %1;" : "=r"(n) : "r"(x, y));',
+        'asm("popc.b32 %0, " REST : "=r"(n) : "r"(x));',
+        'asm("fma.rn.f32 %0, %1, %2, %0;" : "+f"(p[n++]) : "f"(a), "f"(b));',
+        'n = ({ asm("popc.b32 %0, %1;" : "=r"(n) : "r"(x)), 1; });',
+    ],
+)
+def test_what_is_more_than_the_one_instruction_stays(statement: str) -> None:
+    assert made(statement) == statement
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ('asm("mma.sync.m8n8k4 {%0}, {%1};" : "=f"(y) : "r"(a));', "mma.sync.m8n8k4 has .* rocWMMA"),
+        (
+            'asm("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(a), "l"(p));',
+            "cp.async.ca.* store to shared memory",
+        ),
+        ('asm("cp.async.bulk.wait_group 0;");', "cp.async.bulk.* no engine that copies tiles"),
+        (
+            'asm("{ .reg .pred q; setp.ne.b32 q, %0, 0; @q ld.global.u32 %0, [%1]; }" : "+r"(n) : "l"(p));',
+            "ld.global.u32 has .* through a pointer",
+        ),
+        ('asm("{ .reg .pred q; setp.ne.b32 q, %0, 0; }" : "+r"(n));', "setp.ne.b32 has .* condition in C"),
+        (
+            'asm("add.cc.u32 %0, %0, %1; addc.u32 %2, %2, 0;" : "+r"(a), "+r"(c) : "r"(b));',
+            "add.cc.u32 has .* carry",
+        ),
+        ('asm("sub.f16x2 %0, %0, %1;" : "+r"(a) : "r"(b));', "sub.f16x2 has .* __hsub"),
+        ('asm("mov.u32 %0, %%smid;" : "=r"(n));', "%smid has .* __smid"),
+        ('asm("mov.u64 %0, %%globaltimer;" : "=l"(t));', "%globaltimer has .* wall_clock64"),
+        ('asm volatile("exit;");', "exit has .* return"),
+        ('asm("add.u32 %0, %0, 1;" : "+r"(n));', "PTX has no meaning on AMD GPUs; use a HIP intrinsic"),
+    ],
+)
+def test_of_others_it_is_said_what_does_their_work(statement: str, told: str) -> None:
+    messages = said(statement)
+    assert len(messages) == 1
+    assert re.match(told, messages[0]), messages
+
+
+def letter(name: str) -> str:
+    last = name.rpartition(".")[2]
+    return LETTERS.get(last) or LETTERS[last[1:]]
+
+
+def test_all_that_is_written_compiles(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    """With operands of the types that the names of the instructions give."""
+    lines = []
+    for at, (name, text) in enumerate(TABLE["gives"].items()):
+        count = len(re.findall(r"\{\d\}", text))
+        one = letter(name) if count else "r"
+        places = ", ".join(f"%{place}" for place in range(count))
+        if name == "lop3.b32":
+            places = places.replace("%4", "0xEA")
+        inputs = ", ".join(f'"{one}"(v{place})' for place in range(1, count))
+        values = ", ".join(f"{TYPES[one]} v{place}" for place in range(max(count, 1)))
+        operands = f' : "={one}"(v0) : {inputs}' if count else ""
+        lines.append(
+            f'__device__ {TYPES[one]} f{at}({values}) {{ asm("{name} {places};"{operands}); return v0; }}'
+        )
+    result = converted("\n".join(["#include <hip/hip_runtime.h>", *lines, ""]), "a.cu")
+    assert result.said == []
+    assert "asm" not in result.text
+    file = tmp_path / "a.hip"
+    file.write_text(result.text)
+    assert hipcheck(file, f"-I{include_dir()}", "-Wall", "-Werror") == (True, "")
+
+
+def test_each_piece_of_advice_is_a_sentence_without_its_stop() -> None:
+    for name, way in TABLE["advice"].items():
+        assert re.fullmatch(r"%?[a-z][\w.:]*", name)
+        assert way[0].islower() or way.startswith(("AMD", "__"))
+        assert not way.endswith(".")
+    assert not {*TABLE["advice"]} & {*TABLE["gives"]}
