@@ -105,7 +105,8 @@ class Settings:
     headers of the sources are found, too: they are read for names. `rules` are folders and files of further
     rules, of which a later one wins; `rocm` is the release to convert for, None the newest known; `archs`
     are the GPUs that are meant, none of them stands for all. `dnn` is "keep" to leave cuDNN's names and
-    report them, "miopen" for those of MIOpen. `max_size` is in bytes.
+    report them, "miopen" for those of MIOpen. `max_size` is in bytes. `both_sides` lets the report hold the
+    lines around edits and findings, before and after, as the HTML page shows them.
     """
 
     mode: RunMode = "dry-run"
@@ -122,6 +123,7 @@ class Settings:
     archs: tuple[str, ...] = ()
     dnn: Dnn = "keep"
     max_size: int = SIZE_LIMIT
+    both_sides: bool = False
 
     def __post_init__(self) -> None:
         """Raise `HipifyError` for settings that contradict each other or make no sense."""

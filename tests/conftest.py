@@ -1,4 +1,4 @@
-"""What pytest takes from here: the --update option and the HIP compiler."""
+"""What pytest takes from here: the --update option, the HIP compiler, and the browser."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ import pytest
 from helpers.toolchain import IN_CI, compiler
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from helpers.browser import Page
     from helpers.toolchain import Hipcheck
 
-MARKED = {"hipcheck": "compiler", "hipcheck64": "compiler", "emulator": "emulator"}
+MARKED = {"hipcheck": "compiler", "hipcheck64": "compiler", "emulator": "emulator", "page": "browser"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -54,3 +57,20 @@ def hipcheck64(tmp_path_factory: pytest.TempPathFactory) -> Hipcheck:
     """Compile a HIP file as `hipcheck` does, with ROCm 6.4 below $HIP_SYSROOT_64 or its usual place."""
     root = os.environ.get("HIP_SYSROOT_64") or Path.home() / ".cache" / "hip-sysroot-6.4"
     return compiler(tmp_path_factory.mktemp("hipcheck64"), Path(root))
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    """Give a page of a headless Chromium, without network.
+
+    Without a Chromium the test is skipped, but in CI it fails: there the pages must be looked at.
+    """
+    from helpers.browser import Page, program
+
+    command = program()
+    if command is None:
+        text = "no Chromium: on Debian, apt-get install chromium"
+        (pytest.fail if IN_CI else pytest.skip)(text)
+    browser = Page(tmp_path / "profile", command)
+    yield browser
+    browser.close()

@@ -147,7 +147,16 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
         archs=archs_of(given["arch"]),
         dnn=given["dnn"] or DNNS[0],
         max_size=given["max_size"],
+        both_sides=_both_sides(given),
     )
+
+
+def _both_sides(given: dict[str, Any]) -> bool:
+    """Say whether a form of the report is wanted that shows the lines around edits and findings."""
+    from hipify_py.report.formats import FORMATS
+
+    wanted = {given.get("style"), *(each.style for each in given.get("reports", ()))}
+    return any(FORMATS[style].both_sides for style in wanted & FORMATS.keys())
 
 
 def _baseline(given: dict[str, Any]) -> Baseline | None:

@@ -137,7 +137,8 @@ def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> File
     shown, target, new = (
         new_path(path, entry, job.project) for path in (entry.shown, entry.target, entry.path)
     )
-    report = describe(entry.shown, result, status="converted" if new != entry.path else None)
+    status: Literal["converted"] | None = "converted" if new != entry.path else None
+    report = describe(entry.shown, result, status=status, both_sides=settings.both_sides)
     if settings.mode == "diff":
         return with_diff(report, result, entry.shown, shown)
     if settings.mode == "memory":

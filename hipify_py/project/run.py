@@ -100,7 +100,7 @@ def convert_stream(stream: BinaryIO, settings: Settings) -> tuple[bytes, Report]
         launch=settings.launch, warp=settings.warp, polyfill=settings.polyfill, archs=settings.archs
     )
     result = convert(data, ruleset, options)
-    report = describe("<stdin>", result)
+    report = describe("<stdin>", result, both_sides=settings.both_sides)
     if settings.mode == "diff":
         report = with_diff(report, result, "stdin", "stdin")
     return result.output, gather([report], ruleset)

@@ -151,7 +151,7 @@ def _finding(concern: Concern) -> Json:
         "message": concern.message,
         "start": _place(concern.start),
         "end": _place(concern.end),
-        "excerpt": _excerpt(concern),
+        "excerpt": shown_excerpt(concern),
         "related": [{"start": _place(at), "message": said} for at, said in concern.related],
         "origin": concern.origin or None,
         "fingerprint": fingerprint(concern),
@@ -162,7 +162,8 @@ def _place(place: Place) -> Json:
     return {"line": place.line, "column": place.column, "offset": place.offset}
 
 
-def _excerpt(concern: Concern) -> str:
+def shown_excerpt(concern: Concern) -> str:
+    """Give the line of a finding, of a long one what stands around the finding, with `…` on the cut sides."""
     line = concern.excerpt
     if len(line) <= EXCERPT + 2:  # as long as one that was cut, which is not cut again
         return line

@@ -15,18 +15,36 @@ if TYPE_CHECKING:
     from hipify_py.report.model import Status
     from hipify_py.rules.model import RuleSet
 
+SPOKEN = 20  # lines of what a finding speaks about that are shown with it
 
-def describe(path: str, result: Result, *, status: Status | None = None) -> FileReport:
-    """Say what became of a file; without a status, whether its bytes changed decides."""
+
+def describe(
+    path: str, result: Result, *, status: Status | None = None, both_sides: bool = False
+) -> FileReport:
+    """Say what became of a file; without a status, whether its bytes changed decides.
+
+    `both_sides` asks for its passages.
+    """
     lines = Lines(result.source)
     excerpts: dict[int, str] = {}  # one string a line, however many findings stand on it
-    return FileReport(
+    report = FileReport(
         path=path,
         status=status or ("converted" if result.output != result.source else "unchanged"),
         changes=tuple(changes(result.edits, lines)),
         concerns=tuple(concern(finding, lines, excerpts) for finding in result.findings),
         suppressed=len(result.suppressed),
     )
+    return with_passages(report, result) if both_sides else report
+
+
+def with_passages(report: FileReport, result: Result) -> FileReport:
+    """Give the report of a file with the lines around what it speaks about."""
+    from hipify_py.report.passages import passages
+
+    about = [(one.start.line, min(one.end.line, one.start.line + SPOKEN)) for one in report.concerns]
+    about += [(place.line, place.line) for one in report.concerns for place, _ in one.related]
+    made, left_out = passages(result.source, result.output, about)
+    return report._replace(passages=made, left_out=left_out)
 
 
 def gather(files: Iterable[FileReport], ruleset: RuleSet) -> Report:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    _Change = tuple[int, int, int, int]
+    Change = tuple[int, int, int, int]
 
 _CONTEXT = 3
 _REACH = 64  # lines in which the texts are expected to agree again
@@ -48,7 +48,7 @@ def _lines(text: bytes) -> list[bytes]:
 
 
 def _hunks(before: list[bytes], after: list[bytes]) -> Iterator[bytes]:
-    changes = list(_changes(before, after))
+    changes = list(changes_between(before, after))
     while changes:
         group = [changes.pop(0)]
         while changes and changes[0][0] - group[-1][1] <= 2 * _CONTEXT:
@@ -56,7 +56,7 @@ def _hunks(before: list[bytes], after: list[bytes]) -> Iterator[bytes]:
         yield from _hunk(before, after, group)
 
 
-def _hunk(before: list[bytes], after: list[bytes], group: list[_Change]) -> Iterator[bytes]:
+def _hunk(before: list[bytes], after: list[bytes], group: list[Change]) -> Iterator[bytes]:
     lead = min(_CONTEXT, group[0][0])
     start, end = group[0][0] - lead, min(group[-1][1] + _CONTEXT, len(before))
     new, size = group[0][2] - lead, end - start + sum((c[3] - c[2]) - (c[1] - c[0]) for c in group)
@@ -79,8 +79,11 @@ def _marked(mark: bytes, line: bytes) -> bytes:
     return mark + line if line.endswith(b"\n") else b"%s%s\n\\ No newline at end of file\n" % (mark, line)
 
 
-def _changes(before: list[bytes], after: list[bytes]) -> Iterator[_Change]:
-    """Find the lines that differ: what lies between the stretches that agree."""
+def changes_between(before: list[bytes], after: list[bytes]) -> Iterator[Change]:
+    """Find the lines that differ: what lies between the stretches that agree.
+
+    A change is where it starts and ends in either text, in lines from 0.
+    """
     i = j = 0
     for a, b, size in _common(before, after):
         if a > i or b > j:

@@ -16,10 +16,14 @@ if TYPE_CHECKING:
 
 
 class Format(NamedTuple):
-    """How a format is written: `for_people` in the encoding of their terminal, all else in UTF-8."""
+    """How a format is written: `for_people` in the encoding of their terminal, all else in UTF-8.
+
+    `both_sides` says that it shows the passages of files, which a run then keeps.
+    """
 
     render: Callable[[Report, Form], str]
     for_people: bool = False
+    both_sides: bool = False
 
 
 def _text(report: Report, form: Form) -> str:
@@ -78,6 +82,12 @@ def _csv(report: Report, form: Form) -> str:
     return render_csv(report, form)
 
 
+def _html(report: Report, form: Form) -> str:
+    from hipify_py.report.as_html import render_html
+
+    return render_html(report, form)
+
+
 FORMATS = {
     "text": Format(_text, for_people=True),
     "json": Format(_json),
@@ -87,5 +97,6 @@ FORMATS = {
     "junit": Format(_junit),
     "markdown": Format(_markdown),
     "csv": Format(_csv),
+    "html": Format(_html, both_sides=True),
 }
 """By the name that `--format` takes; the first is the default."""

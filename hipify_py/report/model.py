@@ -44,6 +44,18 @@ class Concern(NamedTuple):
     fingerprint: str = ""
 
 
+class Passage(NamedTuple):
+    """Some lines of a file, before and after.
+
+    `old` and `new` are the numbers of the first line on either side, from 1. Each of `lines` has a sign in
+    front: a blank where it is the same on both sides, `-` before and `+` after a conversion.
+    """
+
+    old: int
+    new: int
+    lines: tuple[str, ...]
+
+
 class FileReport(NamedTuple):
     """What became of one file. It crosses process borders, so it holds no source.
 
@@ -52,7 +64,8 @@ class FileReport(NamedTuple):
     `suppressed` counts findings and edits that comments turned off, `ignored` findings that were not chosen,
     and `known` are those that a baseline has;
     `diff` is the unified diff, and `output` what came out, where they were asked for; `calls_for` names the
-    headers of ours that what was written includes at the top of its tree.
+    headers of ours that what was written includes at the top of its tree; `passages` are the lines around
+    edits and findings, where they were asked for, and `left_out` counts those that were too many.
     """
 
     path: str
@@ -68,6 +81,8 @@ class FileReport(NamedTuple):
     calls_for: tuple[str, ...] = ()
     ignored: int = 0
     known: tuple[Concern, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    left_out: int = 0
 
 
 class Report(NamedTuple):

@@ -19,7 +19,7 @@ from hipify_py.report.summary import render_summary
 
 
 def test_the_first_format_is_for_people_and_the_others_for_programs() -> None:
-    assert [*FORMATS] == ["text", "json", "sarif", "github", "gitlab", "junit", "markdown", "csv"]
+    assert [*FORMATS] == ["text", "json", "sarif", "github", "gitlab", "junit", "markdown", "csv", "html"]
     assert [name for name, one in FORMATS.items() if one.for_people] == ["text"]
 
 

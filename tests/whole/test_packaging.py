@@ -88,7 +88,7 @@ def test_the_wheel_holds_the_package_the_rules_and_nothing_else(release: Release
     wanted = {name for name in package if "__pycache__" not in name}
     assert wanted - names == set()
     assert {name for name in names - wanted if not name.startswith("hipify_py/_rules/")} == set()
-    assert {"hipify_py/py.typed", "hipify_py/report/schema.json"} <= names
+    assert {"hipify_py/py.typed", "hipify_py/report/schema.json", "hipify_py/report/html/page.html"} <= names
 
 
 def test_the_metadata_is_right(release: Release) -> None:
