@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from hipify_py import conversion
 from hipify_py.choices import DNNS
-from hipify_py.model import HipifyError
+from hipify_py.cli.exit_codes import exit_code
+from hipify_py.model import HipifyError, Lines
 from hipify_py.project import own_headers, run
+from hipify_py.report.form import Form
+from hipify_py.report.formats import FORMATS
+from hipify_py.report.model import FilesFailedError
+from hipify_py.report.rule_texts import rules_of
 from hipify_py.rules import load as rule_files
 from hipify_py.rules.model import RuleSet
 from hipify_py.settings import Options, Settings, check_dnn, check_launch, check_warp
@@ -18,8 +23,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from hipify_py.choices import Dnn
-    from hipify_py.model import Result
-    from hipify_py.report.model import Report
+    from hipify_py.model import Result, Severity
+    from hipify_py.report.model import Mode, Report
 
 
 def convert(
@@ -34,7 +39,8 @@ def convert(
     `path` says what kind of file it is by its ending; it is not read. `rules` are those of `load_rules()`, or
     folders and files of rules to lay over the built-in ones, for `options.rocm` and `options.dnn`. Nothing is
     written, and no source raises: what could not be converted is in `Result.findings`. Spans in the result
-    are byte offsets. Raises `HipifyError` for unknown options and `RuleError` for a bad rule file.
+    are byte offsets; findings have line and column, too. Raises `HipifyError` for unknown options and
+    `RuleError` for a bad rule file.
     """
     data = _encoded(source) if isinstance(source, str) else bytes(source)
     chosen = options or Options()
@@ -43,7 +49,18 @@ def convert(
     check_dnn(chosen.dnn or DNNS[0])
     if path is not None:
         chosen = chosen._replace(path=os.fspath(path))
-    return conversion.convert(data, _ruleset(rules, chosen.rocm, chosen.dnn), chosen)
+    return _with_places(conversion.convert(data, _ruleset(rules, chosen.rocm, chosen.dnn), chosen))
+
+
+def _with_places(result: Result) -> Result:
+    """Give a result whose findings have line and column."""
+    if not result.findings:
+        return result
+    lines = Lines(result.source)
+    places = ((one, lines.place(one.span.start)) for one in result.findings)
+    return result._replace(
+        findings=tuple(one._replace(line=place.line, column=place.column) for one, place in places)
+    )
 
 
 def load_rules(*paths: str | os.PathLike[str], rocm: str | None = None, dnn: Dnn = "keep") -> RuleSet:
@@ -89,23 +106,60 @@ def _encoded(source: str) -> bytes:
         return source.encode("utf-8", "surrogatepass")
 
 
-def convert_tree(
+def convert_tree(  # noqa: PLR0913  what a build script chooses
     paths: Iterable[str | os.PathLike[str]],
     settings: Settings | None = None,
     *,
     executor: Executor | None = None,
     jobs: int = 1,
     progress: Callable[[int, int], object] | None = None,
+    raise_on_failure: bool = False,
 ) -> Report:
     """Convert files and folders as `settings` say, by default without writing anything.
 
     `executor` is any `concurrent.futures.Executor` whose workers see the same files, such as a Dask client's;
     without one, `jobs` processes are used. `progress` is called with the number of files done and of all.
-    The report is the same whoever does the work. A file that fails is in the report with its reason; raises
+    The report is the same whoever does the work. A file that fails is in the report with its reason; with
+    `raise_on_failure` it raises a `FilesFailedError`, which has the report, once all others are done. Raises
     `RuleError` for a bad rule file and `HipifyError` where an output would overwrite an input.
     """
     if isinstance(paths, str | bytes | os.PathLike):
         text = f"paths is one path, {paths!r}: give a list of them"
         raise TypeError(text)
     named = [os.fspath(path) for path in paths]
-    return run.convert_tree(named, settings or Settings(), executor=executor, jobs=jobs, progress=progress)
+    report = run.convert_tree(named, settings or Settings(), executor=executor, jobs=jobs, progress=progress)
+    if raise_on_failure and any(file.status == "failed" for file in report.files):
+        raise FilesFailedError(report)
+    return report
+
+
+def render(
+    report: Report,
+    format: str = "text",  # noqa: A002  as the command line has it
+    *,
+    rules: RuleSet | None = None,
+    fail_on: Severity | Literal["never"] = "never",
+    verbose: bool = False,
+) -> str:
+    """Write a report in a form that `--format` takes, as docs/reports.md has them.
+
+    `rules` are those of the run, where it had some of one's own: their names and documentation are shown.
+    `fail_on` is the severity from which on a finding makes the exit code 1 that JSON and SARIF name;
+    `verbose` adds notes on names that are the program's own. What comes out can be encoded as UTF-8, and has
+    no colours. "html" shows both sides of files where the run had `Settings(both_sides=True)`. Raises
+    `HipifyError` for a form that is not known.
+    """
+    if format not in FORMATS:
+        text = f"no format named {format!r}: use one of {', '.join(FORMATS)}"
+        raise HipifyError(text)
+    known = rules or rules_of(report)
+    names = {key: rule.name for key, rule in known.by_id.items()}
+    code = exit_code(report, fail_on)
+    return FORMATS[format].render(report, Form(_mode(report), code, names, verbose=verbose, rules=known))
+
+
+def _mode(report: Report) -> Mode:
+    """Say what a run did, as its files tell."""
+    if any(file.target is not None for file in report.files):
+        return "write"
+    return "diff" if any(file.diff for file in report.files) else "dry-run"

@@ -68,7 +68,9 @@ class Related(NamedTuple):
 class Finding(NamedTuple):
     """Something that a person has to look at, and how it goes wrong if nobody does.
 
-    `origin` is the `file:line` of the user's own rule that says so, and empty for a built-in one.
+    `origin` is the `file:line` of the user's own rule that says so, and empty for a built-in one. `line` and
+    `column`, from 1, are where it begins, in what `hipify_py.convert` gives; while a source is being
+    converted nobody needs them, and both are 0. A column counts characters, as in a `Place`.
     """
 
     rule: str
@@ -78,6 +80,8 @@ class Finding(NamedTuple):
     fails: Fails = "compile"
     related: tuple[Related, ...] = ()
     origin: str = ""
+    line: int = 0
+    column: int = 0
 
 
 class Suppressed(NamedTuple):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
+import pickle
 import subprocess
 import sys
+import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +17,8 @@ import pytest
 from helpers.command import ERROR, KERNEL, KERNEL_HIP, NOTE, ROOT, environment, put, snapshot
 
 import hipify_py
-from hipify_py import HipifyError, Options, RuleError, Settings
+from hipify_py import FilesFailedError, HipifyError, Options, RuleError, Settings
+from hipify_py.report.formats import FORMATS
 from hipify_py.report.model import Report
 
 if TYPE_CHECKING:
@@ -152,6 +156,64 @@ def test_a_tree_with_miopen_for_cudnn(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "a.cpp").read_text() == "#include <miopen/miopen.h>\nmiopenHandle_t h;\n"
 
 
+def test_findings_say_where_they_are() -> None:
+    source = '/* é */ int a;\r\n__device__ void f() { /* é */ asm volatile("mov.u32 %0, 1;"); }\n'
+    (finding,) = hipify_py.convert(source, path="a.cu").findings
+    assert (finding.line, finding.column) == (2, 31)
+    assert source.encode()[slice(*finding.span)].startswith(b"asm volatile")
+
+
+def test_a_loop_costs_no_more_than_a_run(tmp_path: Path) -> None:
+    """The rules are loaded once a process; what a run adds, such as the survey, a loop does not pay."""
+    sources = [path.read_bytes() for path in sorted((ROOT / "corpus").glob("*/input.cu"))[:60]]
+    paths = [put(tmp_path / f"{number}.cu", source) for number, source in enumerate(sources)]
+
+    def spent(work: Callable[[], object]) -> float:
+        started = time.process_time()
+        work()
+        return time.process_time() - started
+
+    loop = min(spent(lambda: [hipify_py.convert(one, path="a.cu") for one in sources]) for _ in range(3))
+    run = min(spent(lambda: hipify_py.convert_tree(paths)) for _ in range(3))
+    assert len(sources) == 60
+    assert loop < 1.1 * run
+
+
+# --- render ---------------------------------------------------------------------------------------------
+
+
+def test_a_report_is_rendered_as_the_command_does(tmp_path: Path) -> None:
+    from helpers.command import run as command
+
+    put(tmp_path / "a.cu", ERROR)
+    put(tmp_path / "own" / "own.toml", '[unknown]\n"mine[A-Z]" = "mine"\n')
+    put(tmp_path / "b.cu", "void f() { mineFoo(); cudaFree(0); }\n")
+    rules = tmp_path / "own" / "own.toml"
+    settings = Settings(rules=(rules,), both_sides=True)
+    report = hipify_py.convert_tree([tmp_path / "a.cu", tmp_path / "b.cu"], settings)
+    for form in FORMATS:
+        options = ("--rules", rules, "--format", form, "--fail-on", "warning", "--isolated")
+        done = command("convert", tmp_path / "a.cu", tmp_path / "b.cu", *options)
+        made = hipify_py.render(report, form, rules=hipify_py.load_rules(rules), fail_on="warning")
+        assert made.encode().decode() == done.out
+    assert hipify_py.render(report) == hipify_py.render(report, "text")
+    with pytest.raises(HipifyError, match="no format named 'pdf': use one of text, json, sarif"):
+        hipify_py.render(report, "pdf")
+
+
+def test_a_report_says_what_was_done(tmp_path: Path) -> None:
+    path = put(tmp_path / "a.cu", KERNEL)
+    modes = {
+        "check": {"mode": "dry-run"},
+        "diff": {"mode": "diff"},
+        "write": {"mode": "output", "output": str(tmp_path / "out")},
+    }
+    for mode, chosen in modes.items():
+        made = json.loads(hipify_py.render(hipify_py.convert_tree([path], Settings(**chosen)), "json"))  # type: ignore[arg-type]
+        assert made["mode"] == {"check": "dry-run"}.get(mode, mode)
+        assert made["exit_code"] == 0
+
+
 # --- convert_tree ---------------------------------------------------------------------------------------
 
 
@@ -218,6 +280,20 @@ def test_a_bad_rule_file_is_an_error_of_the_run(src: Path) -> None:
     put(src.parent / "rules" / "a.toml", "[names]\ncudaFree = 3\n")
     with pytest.raises(RuleError, match=r"a\.toml:2: cudaFree: not a name's value"):
         hipify_py.convert_tree([src], Settings(rules=(src.parent / "rules",)))
+
+
+def test_files_that_fail_raise_where_that_is_wanted(src: Path) -> None:
+    settings = Settings(mode="output", output=str(src.parent / "out"))
+    with pytest.raises(FilesFailedError, match=r"bad\.cu: .*binary") as caught:
+        hipify_py.convert_tree([src], settings, raise_on_failure=True)
+    assert [file.path for file in caught.value.report.files if file.status == "failed"] == [
+        str(src / "bad.cu")
+    ]
+    assert (src.parent / "out" / "0" / "0.cu").exists()
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.report) == (str(caught.value), caught.value.report)
+    (src / "bad.cu").unlink()
+    assert hipify_py.convert_tree([src], raise_on_failure=True).files
 
 
 def test_an_output_over_the_input_is_an_error_of_the_run(src: Path) -> None:

@@ -15,7 +15,6 @@ from hipify_py.report.form import Form
 if TYPE_CHECKING:
     from hipify_py.cli.report_files import ReportFile
     from hipify_py.report.from_json import Kept
-    from hipify_py.rules.model import RuleSet
 
 
 def _read(path: str) -> Kept:
@@ -27,23 +26,14 @@ def _read(path: str) -> Kept:
         raise Refused(str(error)) from error
 
 
-def _rules(kept: Kept) -> RuleSet:
-    """Load the rules that a report goes by, as far as they ship; those of now where its release is gone."""
-    from hipify_py.choices import DNNS
-    from hipify_py.releases import RELEASES
-    from hipify_py.rules.load import load
-
-    report = kept.report
-    dnn = next((each for each in DNNS if each == report.dnn), DNNS[0])
-    return load(rocm=report.rocm if report.rocm in RELEASES else None, dnn=dnn)
-
-
 def render_again(
     path: str, style: str, reports: tuple[ReportFile, ...], *, quiet: bool, verbose: bool
 ) -> None:
     """Print a report that was kept, and write it to files; end with the exit code."""
+    from hipify_py.report.rule_texts import rules_of
+
     kept = _read(path)
-    rules = _rules(kept)
+    rules = rules_of(kept.report)
     names = {key: rule.name for key, rule in rules.by_id.items()} | kept.names
     form = Form(kept.mode, kept.code, names, quiet, verbose, rules=rules)
     sound = say(sys.stdout, render(kept.report, style, form, sys.stdout))

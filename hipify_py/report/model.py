@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hipify_py.model import HipifyError
+
 if TYPE_CHECKING:
     from hipify_py.model import Fails, Place, Severity
     from hipify_py.rules.model import Replaced
@@ -100,3 +102,22 @@ class Report(NamedTuple):
     idle: int = 0
     dnn: str = ""
     stale: int | None = None
+
+
+class FilesFailedError(HipifyError):
+    """Files could not be read, understood as text, or written; the others are converted.
+
+    `report` is what became of all of them.
+    """
+
+    def __init__(self, report: Report) -> None:
+        """Name the files that failed, and why."""
+        super().__init__(report)
+        self.report = report
+
+    def __str__(self) -> str:
+        """Give a line for each file."""
+        from hipify_py.report.terminal import harmless
+
+        failed = (one for one in self.report.files if one.status == "failed")
+        return "\n".join(f"{harmless(one.path)}: {harmless(one.reason)}" for one in failed)

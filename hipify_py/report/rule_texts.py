@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from hipify_py.model import Severity
     from hipify_py.report.form import Form
+    from hipify_py.report.model import Report
+    from hipify_py.rules.model import RuleSet
 
 PART = re.compile(r"^(What it does|Why it matters|Example|Use instead|[A-Z][a-z ]{3,20}): *", re.MULTILINE)
 
@@ -33,6 +35,16 @@ def rule_text(rule: str, form: Form, severity: Severity = "warning") -> RuleText
     if entry is None:
         return RuleText(rule, (form.names or {}).get(rule, ""), severity, {})
     return RuleText(rule, entry.name, entry.severity, parts(entry.docs))
+
+
+def rules_of(report: Report) -> RuleSet:
+    """Load the rules that a report goes by, as far as they ship; those of now where its release is gone."""
+    from hipify_py.choices import DNNS
+    from hipify_py.releases import RELEASES
+    from hipify_py.rules.load import load
+
+    dnn = next((each for each in DNNS if each == report.dnn), DNNS[0])
+    return load(rocm=report.rocm if report.rocm in RELEASES else None, dnn=dnn)
 
 
 def parts(docs: str) -> dict[str, str]:
