@@ -113,6 +113,26 @@ def test_a_cause_opens_with_its_documentation_and_leads_to_its_place(opened: Pag
     assert "line 5:5" in opened.ask("document.querySelector('.finding.here').textContent")
 
 
+def test_causes_may_be_rules(page: Page, tmp_path: Path) -> None:
+    source = "void f() { nvmlInit_v2(); nvmlInit_v2(); nvmlShutdown(); asm_(); }\n#include <nvml.h>\n"
+    page.open(written(tmp_path, converted({"src/a.cu": source})))
+    shown = "[...document.querySelectorAll('#causes summary')].map((one) => one.textContent)"
+    assert [text[:12] for text in page.ask(shown)] == [
+        "error2 \xd7N001",
+        "error1 \xd7N001",
+        "error1 \xd7N005",
+    ]
+    change(page, "cause", "rule")
+    (first, second) = page.ask(shown)
+    assert first.startswith(
+        "error3 \xd7N001no-counterpartreports a CUDA name that ROCm has no counterpart for. (2 messages)"
+    )
+    assert "(" not in second.partition("N005")[2].partition("header nvml.h")[0]
+    click(page, "#causes summary")
+    assert page.ask("document.querySelectorAll('#causes .places .message').length") == 3
+    assert page.said == []
+
+
 ROWS = (
     "[...document.querySelectorAll('.sides tbody tr')].map((row) => row.matches('.finding') ? 'finding' :"
     " [...row.cells].map((cell) => cell.textContent))"
@@ -174,6 +194,15 @@ def test_keys_search_step_and_open(opened: Page) -> None:
     opened.press("Escape")
     assert opened.ask("document.getElementById('keys').open") is False
     assert opened.said == []
+
+
+def test_a_key_goes_from_section_to_section(opened: Page) -> None:
+    opened.resize(1400, 300)
+    opened.ask("document.querySelectorAll('#causes summary, #files .path').forEach((one) => one.click())")
+    opened.ask("window.scrollTo(0, 0)")
+    for section in ("causes", "files", "overview"):
+        opened.press("g")
+        assert 0 <= opened.ask(f"document.getElementById('{section}').getBoundingClientRect().top") <= 130
 
 
 def test_it_is_light_and_dark_as_the_system_is_or_as_chosen(opened: Page) -> None:

@@ -10,11 +10,15 @@ function docs(rule) {
   return make("dl", { class: "docs" }, parts.flatMap(([title, text]) => [make("dt", {}, title), make("dd", {}, prose(text))]));
 }
 
+const byRule = () => byId("cause").value === "rule";
+
 function placeRow(finding) {
   const { path } = DATA.files[finding.file];
   const line = contentOf(finding.file).source.get(finding.line) ?? "";
   const link = make("a", { href: `#${address(path, finding.line)}`, title: flat(path) }, shown(short(path)), `:${finding.line}:${finding.column}`);
-  return make("li", {}, link, make("span", { class: "code" }, shown(line.trim().slice(0, 300))));
+  const made = make("li", {}, link, make("span", { class: "code" }, shown(line.trim().slice(0, 300))));
+  if (byRule()) made.append(make("p", { class: "message" }, shown(finding.cause.message)));
+  return made;
 }
 
 /** Add items to a list some at a time; `button` adds more. */
@@ -33,14 +37,23 @@ function addMore(list, button, items, row, atOnce) {
   add(atOnce);
 }
 
-function causeRow([cause, findings]) {
-  const { severity, rule, message, fails } = cause;
+/** Say what findings have in common: their message, or what their rule does. */
+function common(findings) {
+  const { rule, message } = findings[0].cause;
+  const messages = new Set(findings.map((one) => one.causeAt)).size;
+  if (messages === 1) return shown(message);
+  const what = DATA.rules[rule].docs.find(([title]) => title === "What it does")?.[1];
+  return [...(what ? prose(what) : shown(message)), ` (${counted(messages, "message")})`];
+}
+
+function causeRow(findings) {
+  const { severity, rule, fails } = findings[0].cause;
   const files = new Set(findings.map((one) => one.file)).size;
   const details = make("details", {}, make("summary", { class: "item" },
     make("span", { class: `badge ${severity}` }, severity),
     make("span", { class: "count" }, `${findings.length.toLocaleString("en")} ×`),
     make("span", { class: "rule" }, make("code", {}, shown(rule)), make("small", {}, shown(DATA.rules[rule].name))),
-    make("span", { class: "message" }, shown(message)),
+    make("span", { class: "message" }, common(findings)),
     make("span", { class: "ways" }, WAYS[fails] ?? fails, make("br"), counted(files, "file"))));
   details.addEventListener("toggle", () => details.open && fillCause(details, rule, findings), { once: true });
   return make("li", {}, details);
@@ -54,13 +67,14 @@ function fillCause(details, rule, findings) {
 }
 
 function showCauses(findings) {
-  const groups = [...Map.groupBy(findings, (one) => one.causeAt)].sort(
-    ([a, some], [b, others]) => rank(a) - rank(b) || others.length - some.length || a - b);
+  const key = byRule() ? ({ cause }) => `${cause.severity} ${cause.rule}` : (one) => one.causeAt;
+  const groups = [...Map.groupBy(findings, key).values()].sort(
+    (some, others) => rank(some) - rank(others) || others.length - some.length || some[0].causeAt - others[0].causeAt);
   const list = byId("causes").querySelector("ol");
   list.replaceChildren();
-  addMore(list, byId("causes").querySelector(".more button"), groups.map(([at, some]) => [DATA.causes[at], some]), causeRow, CAUSES_AT_ONCE);
+  addMore(list, byId("causes").querySelector(".more button"), groups, causeRow, CAUSES_AT_ONCE);
   byId("shown").textContent =
     `${counted(findings.length, "finding")} of ${FINDINGS.length.toLocaleString("en")}, ${counted(groups.length, "cause")}`;
 }
 
-const rank = (cause) => SEVERITIES.indexOf(DATA.causes[cause].severity);
+const rank = (findings) => SEVERITIES.indexOf(findings[0].cause.severity);

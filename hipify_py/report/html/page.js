@@ -39,9 +39,11 @@ function step(by) {
   items[next].scrollIntoView({ block: "nearest" });
 }
 
+const SEEN = 130; // pixels from the top, below the filters, where a section begins that is looked at
+
 function nextSection() {
   const ids = ["overview", "causes", "files"];
-  const here = ids.findLastIndex((id) => byId(id).getBoundingClientRect().top <= 100);
+  const here = ids.findLastIndex((id) => byId(id).getBoundingClientRect().top <= SEEN);
   byId(ids[(here + 1) % ids.length]).scrollIntoView();
 }
 
@@ -95,7 +97,7 @@ form.addEventListener("reset", (event) => {
   reset();
   refresh();
 });
-byId("status").addEventListener("change", refresh);
+for (const id of ["cause", "status"]) byId(id).addEventListener("change", refresh);
 byId("theme").addEventListener("click", nextTheme);
 byId("help").addEventListener("click", KEYS["?"]);
 document.addEventListener("keydown", onKey);
