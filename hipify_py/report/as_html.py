@@ -106,6 +106,7 @@ def _overview(report: Report, files: list[FileReport], form: Form) -> Json:
     ways = Counter((one.fails, one.severity) for _, one in found)
     below, shared = folders(file.path for file in files), shared_folder(file.path for file in files)
     by_folder = Counter((below[file.path], one.severity) for file, one in found)
+    rows = {*below.values()}
     failed = [file for file in files if file.status == "failed"]
     rules = [(rule, rule_text(rule, form).name) for rule in {rule for rule, _ in by_rule}]
     return {
@@ -121,7 +122,8 @@ def _overview(report: Report, files: list[FileReport], form: Form) -> Json:
         "shared": shared,
         "fails": _bars([(each, "") for each in FAILS], ways),
         "rules": _bars(rules, by_rule),
-        "folders": _bars([(each, each.removeprefix(shared)) for each in {*below.values()}], by_folder),
+        "folders": _bars([(each, each.removeprefix(shared)) for each in rows], by_folder),
+        "above": {each for each in rows if any(each != one and one.startswith(each) for one in rows)},
         "failed": [(file.path, str(failure_id(file)), reason_of(file)) for file in failed[:NAMED]],
         "failed_count": len(failed),
         "both_sides": any(file.passages for file in files),

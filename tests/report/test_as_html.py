@@ -86,6 +86,16 @@ def test_the_overview_has_the_counts_without_any_script() -> None:
     assert "N001 no-counterpart 1" in said
 
 
+def test_a_folder_with_others_below_it_is_no_filter() -> None:
+    text = page(converted(SOURCES))
+    assert re.findall(r'data-filter="folder"[^>]*title="([^:]*)', text) == ["src/b/"]
+    assert "files in the top 1" in seen(text)
+    (alone,) = re.findall(
+        r'data-filter="folder"[^>]*title="([^:]*)', page(converted({"src/a.cu": "cudaFoo();"}))
+    )
+    assert alone == "src/"
+
+
 def test_what_is_not_listed_is_counted() -> None:
     (file, *_) = converted(SOURCES).files
     files = (file._replace(suppressed=3, ignored=4, known=file.concerns),)
