@@ -23,9 +23,9 @@ from hipify_py.report.order import (
     concerns_of,
     failure_id,
     files_of,
-    is_folder,
     reason_of,
 )
+from hipify_py.report.passages import LONGEST
 from hipify_py.report.rule_texts import rule_text
 from hipify_py.report.summary import summarise
 from hipify_py.report.terminal import harmless
@@ -107,6 +107,7 @@ def _overview(report: Report, files: list[FileReport], form: Form) -> Json:
     below, shared = folders(file.path for file in files), shared_folder(file.path for file in files)
     by_folder = Counter((below[file.path], one.severity) for file, one in found)
     rows = {*below.values()}
+    by_folders = _bars([(each, each.removeprefix(shared)) for each in rows], by_folder)
     failed = [file for file in files if file.status == "failed"]
     rules = [(rule, rule_text(rule, form).name) for rule in {rule for rule, _ in by_rule}]
     return {
@@ -122,8 +123,12 @@ def _overview(report: Report, files: list[FileReport], form: Form) -> Json:
         "shared": shared,
         "fails": _bars([(each, "") for each in FAILS], ways),
         "rules": _bars(rules, by_rule),
-        "folders": _bars([(each, each.removeprefix(shared)) for each in rows], by_folder),
-        "above": {each for each in rows if any(each != one and one.startswith(each) for one in rows)},
+        "folders": by_folders,
+        "above": {
+            each
+            for each, *_ in by_folders["rows"]
+            if any(each != one and one.startswith(each) for one in rows)
+        },
         "failed": [(file.path, str(failure_id(file)), reason_of(file)) for file in failed[:NAMED]],
         "failed_count": len(failed),
         "both_sides": any(file.passages for file in files),
@@ -161,9 +166,7 @@ def _data(files: list[FileReport], causes: list[Cause], form: Form) -> Json:
     A finding is its cause, first line and column, last line and column, and effort (-1 for a note).
     """
     index = {cause: at for at, cause in enumerate(causes)}
-    rules = dict.fromkeys(cause[1] for cause in causes)
-    severities = {cause[1]: cause[0] for cause in causes}
-    texts = {rule: rule_text(rule, form, severities[rule]) for rule in rules}  # type: ignore[arg-type]
+    texts = {rule: rule_text(rule, form) for rule in dict.fromkeys(cause[1] for cause in causes)}
     return {
         "shared": shared_folder(file.path for file in files),
         "severities": WORST_FIRST,
@@ -185,7 +188,6 @@ def _file(file: FileReport, index: dict[Cause, int]) -> Json:
         found.append((index[_cause(one)], *place, EFFORTS.index(effort) if effort else -1))
     return {
         "path": file.path,
-        "folder": is_folder(file),
         "status": file.status,
         "reason": reason_of(file),
         "target": file.target or "",
@@ -201,7 +203,11 @@ def _content(file: FileReport) -> Json:
     made: Json = {
         "passages": [(one.old, one.new, "\n".join(one.lines)) for one in file.passages],
         "left_out": file.left_out,
-        "lines": {one.start.line: shown_excerpt(one) for one in concerns if one.start.line not in there},
+        "lines": {
+            one.start.line: shown_excerpt(one)
+            for one in concerns
+            if one.start.line not in there or one.end.column > LONGEST
+        },
         "related": {
             at: [(place.line, said) for place, said in one.related]
             for at, one in enumerate(concerns)

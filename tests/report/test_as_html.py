@@ -182,6 +182,15 @@ def test_without_passages_there_are_the_lines_of_findings_and_the_edits() -> Non
     assert "kept no sources" not in page(converted(SOURCES))
 
 
+def test_a_finding_far_out_on_a_long_line_has_what_stands_around_it() -> None:
+    source = f"int a = {'1 + ' * 300}nvmlInit_v2();\n"
+    content = json.loads(Elements(page(converted({"src/a.cu": source}))).texts["json"][1])
+    (line,) = content["lines"].values()
+    assert line.startswith("…")
+    assert line.endswith("nvmlInit_v2();")
+    assert "nvmlInit" not in content["passages"][0][2]
+
+
 def test_causes_come_with_the_documentation_of_their_rules() -> None:
     value = data(page(converted(SOURCES)))
     causes = [(one["severity"], one["rule"], one["fails"]) for one in value["causes"]]  # type: ignore[attr-defined]

@@ -16,13 +16,15 @@ const FINDINGS = DATA.files.flatMap((file, at) =>
 function contentOf(at) {
   if (CONTENTS.has(at)) return CONTENTS.get(at);
   const content = parsed(`content-${at}`);
-  content.source = new Map(Object.entries(content.lines).map(([line, text]) => [Number(line), text]));
+  content.source = new Map();
   for (const [old, , text] of content.passages) {
     let number = old;
     for (const line of text.split("\n")) {
       if (line[0] !== "+") content.source.set(number++, line.slice(1));
     }
   }
+  // Lines that no passage has, and long ones: what stands around the finding.
+  for (const [line, text] of Object.entries(content.lines)) content.source.set(Number(line), text);
   CONTENTS.set(at, content);
   return content;
 }

@@ -101,6 +101,9 @@ function findingRow(finding, content) {
       make("button", { type: "button", class: "link item", title: "What the rule says" }, make("code", {}, shown(rule))), " ",
       shown(DATA.rules[rule].name), ` · line ${finding.line}:${finding.column}`, origin ? ` · rule of your own, ${flat(origin)}` : ""),
     make("p", {}, shown(message)));
+  if (content.passages.length && finding.line in content.lines) {
+    body.append(make("p", { class: "code" }, shown(content.lines[finding.line])));
+  }
   if (related.length) body.append(make("ul", {}, related.map(([line, said]) => make("li", {}, `line ${line}: `, shown(said)))));
   const row = make("tr", { class: `finding ${severity}`, title: WAYS[fails] ?? "", "data-line": finding.line }, body);
   body.querySelector("button").addEventListener("click", () => {
