@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 from hipify_py.catalogue import misfits
 from hipify_py.catalogue.declared import headers
 from hipify_py.catalogue.entries import Entry, entries, rule_places, ruleset, status, target_of
+from hipify_py.choices import DNNS
 from hipify_py.releases import RELEASES
 from hipify_py.rules.model import Rule
+from hipify_py.suggestions import near
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from hipify_py.rules.names import Name
 
 Json = dict[str, Any]
-NEAR = 3  # spellings that are suggested
 
 
 class Book:
@@ -59,6 +60,11 @@ class Book:
         return {name: str(place) for name, place in rule_places(self.folders, self.dnn).items()}
 
     @cached_property
+    def usual(self) -> frozenset[str]:
+        """Give the ids of the rules that hold whatever becomes of cuDNN."""
+        return frozenset(ruleset(self.folders, self.rocm).by_id)
+
+    @cached_property
     def sides(self) -> misfits.Sides:
         """Give what signatures are compared through."""
         return misfits.sides(self.rules, self.rocm)
@@ -70,10 +76,9 @@ class Book:
             return []
         found = [self.of_entry(entry) for entry in self.by_name.get(word, ())]
         found += [] if found else list(self.scoped(word))
-        said = self.rules.by_id.values()
-        found += [self.of_rule(each) for each in said if word in {each.id, each.name, *_was(each)}]
+        found += self.of_called(word)
         found += [] if found else list(self.of_target(word))
-        return found or [*self.of_spoken(word)] or [*self.kept(word)]
+        return found or [*self.of_spoken(word)] or [*self.kept(word)] or self.elsewhere(word)
 
     def of_entry(self, entry: Entry) -> Json:
         """Tell all about one entry."""
@@ -119,6 +124,16 @@ class Book:
             return {"parameters": "fit" if both else "", "differences": {}}
         return {"parameters": found.handled, "differences": found.releases}
 
+    def of_called(self, word: str) -> list[Json]:
+        """Tell of the rules and messages that an id, in small letters too, or a name stands for."""
+        ids = self.rules.called(word) or self.rules.called(word.upper())
+        return [self.of_rule(self.rules.by_id[each]) for each in ids]
+
+    def elsewhere(self, word: str) -> list[Json]:
+        """Tell of the rules of that name which hold for another `--dnn` alone."""
+        others = (each for each in DNNS if each != self.dnn)
+        return [told for dnn in others for told in Book(self.folders, self.rocm, dnn).of_called(word)]
+
     def of_rule(self, rule: Rule | Message) -> Json:
         """Tell all about one rule, or one message of the engine."""
         since, until, fixes = "", "", False
@@ -134,6 +149,7 @@ class Book:
             "safety": rule.safety,
             "since": since,
             "until": until,
+            "dnn": "" if rule.id in self.usual else self.dnn,
             "message": rule.message,
             "fixes": fixes,
             "docs": rule.docs.strip(),
@@ -195,13 +211,7 @@ class Book:
 
     def near(self, word: str) -> list[str]:
         """Give known spellings that are close to an unknown word."""
-        from difflib import get_close_matches
-
-        known = {*self.by_name, *self.by_target, *(rule.name for rule in self.rules.rules)}
-        alike = sorted(name for name in known if name.lower() == word.lower())
-        rough = [name for name in known if abs(len(name) - len(word)) <= len(word) // 3]
-        found = get_close_matches(word, sorted(rough), NEAR, 0.75)
-        return list(dict.fromkeys([*alike, *found]))[:NEAR]
+        return near(word, {*self.by_name, *self.by_target, *self.rules.by_name, *self.rules.by_id})
 
     def family(self, word: str) -> str:
         """Name the library whose prefix a word has; empty where it has none."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hipify_py.catalogue.misfits import spelled
 from hipify_py.catalogue.output import labelled
 from hipify_py.choices import DNNS
+from hipify_py.report.rule_texts import FAILING, paragraphs
 from hipify_py.report.terminal import harmless
 
 if TYPE_CHECKING:
@@ -135,27 +136,25 @@ def _together(said: Iterable[tuple[str, str]]) -> dict[str, str]:
 def _docs(rule: Json, label: Label) -> Iterator[str]:
     if rule["message"]:
         yield label("", f"{rule['severity']}: {rule['message']}")
-    for line in rule["docs"].splitlines():
-        if line.strip():
-            yield label("", line)
+    yield from (label("", each) for each in paragraphs(rule["docs"]))
 
 
 def _rule(told: Json, _meant: str, label: Label) -> Iterator[str]:
     yield harmless(f"{told['id']} {told['name']}")
     if told["was"]:
         yield label("was", ", ".join(told["was"]))
-    yield label("severity", f"{told['severity']}; goes wrong at: {told['fails']}")
+    yield label("severity", f"{told['severity']}; goes wrong: {told['fails']} ({FAILING[told['fails']]})")
     if told["fixes"]:
         yield label("fix", told["safety"])
     if told["since"] or told["until"]:
         newer = f"ROCm {told['since']} and newer" if told["since"] else ""
         older = f"releases before ROCm {told['until']}" if told["until"] else ""
         yield label("holds for", " and ".join(filter(None, [newer, older])))
+    if told["dnn"]:
+        yield label("holds with", f"--dnn {told['dnn']} alone")
     if told["message"]:
         yield label("message", told["message"])
-    for line in told["docs"].splitlines():
-        if line.strip():
-            yield label("", line)
+    yield from (label("", each) for each in paragraphs(told["docs"]))
     yield label("written in", told["place"])
 
 

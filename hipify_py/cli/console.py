@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
+import sys
 from typing import TYPE_CHECKING
 
 from hipify_py.report.formats import FORMATS
@@ -47,6 +49,16 @@ def width(stream: TextIO | None) -> int:
     if stream is None or not stream.isatty():
         return 100
     return os.get_terminal_size(stream.fileno()).columns or 100
+
+
+def overflows(text: str) -> bool:
+    """Say whether a text for standard output is one to page through: longer than the terminal that is there.
+
+    A terminal that says that it can do nothing (`TERM=dumb`) gets the text as it is.
+    """
+    if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    return text.count("\n") >= (os.get_terminal_size(sys.stdout.fileno()).lines or math.inf)
 
 
 def for_eyes(data: bytes, stream: TextIO | None) -> bytes:

@@ -26,8 +26,49 @@ STANDARD_ERROR = 2  # the last of the three streams that a process begins with
 WRITERS = {"output": "--output", "in_place": "--in-place", "diff": "--diff"}
 
 
+def _rules() -> click.Command:
+    from hipify_py.cli.rules import rules
+
+    return rules
+
+
+def _explain() -> click.Command:
+    from hipify_py.cli.rules import explain
+
+    return explain
+
+
+def _config() -> click.Command:
+    from hipify_py.cli.config_command import command
+
+    return command([convert, check, verify])
+
+
+def _baseline() -> click.Command:
+    from hipify_py.cli.baseline import baseline
+
+    return baseline
+
+
+LATE = {"baseline": _baseline, "config": _config, "explain": _explain, "rules": _rules}
+
+
+class Commands(click.Group):
+    """The commands; those of `LATE` are loaded when they are asked for, as few runs need them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name them all, without loading any."""
+        return sorted({*super().list_commands(ctx), *LATE})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Give a command; None where there is none of that name."""
+        return LATE[cmd_name]() if cmd_name in LATE else super().get_command(ctx, cmd_name)
+
+
 @click.group(
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}, epilog=EXIT_CODES
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=EXIT_CODES,
 )
 @click.version_option(__version__, prog_name="hipify-py")
 def cli() -> None:
@@ -101,34 +142,6 @@ def verify(context: click.Context, /, **given: Any) -> None:  # noqa: ANN401
     whose edits stand there and the findings that foretold it. Flags for the compiler go behind `--`.
     """
     run_verify(resolve(given).values | {"flags": context.meta[BEHIND]})
-
-
-@cli.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def rules(arguments: tuple[str, ...]) -> None:
-    """Ask what the rules say about names, and check rules of your own."""
-    from hipify_py.cli.rules import rules as group
-
-    group.main(list(arguments), prog_name="hipify-py rules", standalone_mode=False)
-
-
-@cli.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def config(arguments: tuple[str, ...]) -> None:
-    """Ask which settings hold, and why."""
-    from hipify_py.cli.config_command import command
-
-    group = command([convert, check, verify])
-    group.main(list(arguments), prog_name="hipify-py config", standalone_mode=False)
-
-
-@cli.command(context_settings={"ignore_unknown_options": True}, add_help_option=False)
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def baseline(arguments: tuple[str, ...]) -> None:
-    """Write down the findings of today, so that a run fails on new ones alone."""
-    from hipify_py.cli.baseline import baseline as group
-
-    group.main(list(arguments), prog_name="hipify-py baseline", standalone_mode=False)
 
 
 @cli.command()

@@ -1,4 +1,4 @@
-"""`hipify-py rules`: what becomes of each name, and whether a user's own rules are right."""
+"""`hipify-py rules` and `explain`: what becomes of each name, and whether a user's own rules are right."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from hipify_py.choices import DNNS
-from hipify_py.cli.console import is_terminal, say, width
+from hipify_py.cli.console import is_terminal, overflows, say, width
 from hipify_py.cli.exit_codes import EXIT_FILES, EXIT_FINDINGS, EXIT_USAGE, reaches
 from hipify_py.cli.options import ROCM, Refused, fail_on, rule_options, style
 from hipify_py.model import HipifyError
@@ -73,7 +73,7 @@ def list_names(libraries: tuple[str, ...], wanted: tuple[str, ...], style: str, 
     except HipifyError as error:
         raise Refused(str(error)) from error
     found = [entry for entry in _chosen(known, libraries) if not wanted or entry.status in wanted]
-    _print(output.listed(found, asked.rocm, asked.dnn, style, _width()))
+    _print(output.listed(found, asked.rocm, asked.dnn, style, _width()), paged=style == "text")
 
 
 def _chosen(found: list[Entry], libraries: Sequence[str]) -> list[Entry]:
@@ -88,15 +88,23 @@ def _chosen(found: list[Entry], libraries: Sequence[str]) -> list[Entry]:
     return [entry for entry in found if not files or entry.library in files]
 
 
-@rules.command()
-@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+def _completed(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """Give the ids and names of rules that begin so, for a shell."""
+    from hipify_py.rules.load import load
+
+    known = load(dnn=DNNS[-1])
+    return sorted(word for word in (*known.by_id, *known.by_name) if word.startswith(begun))
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, metavar="NAME...", shell_complete=_completed)
 @rule_options
 @style(TEXTS, "output")
-def show(names: tuple[str, ...], style: str, **given: Any) -> None:  # noqa: ANN401
-    """Tell all about names, headers, namespaces and rules.
+def explain(names: tuple[str, ...], style: str, **given: Any) -> None:  # noqa: ANN401
+    """Tell what findings mean, and all about names, headers and namespaces.
 
-    NAME is a CUDA name (cudaMalloc, cub::WarpReduce), a header (cublas_v2.h), a namespace (cub), a HIP
-    name (hipMalloc), or a rule's id or name (W012).
+    NAME is the id or the name of a rule or a message (W031, inline-ptx), a CUDA name (cudaMalloc,
+    cub::WarpReduce), a header (cublas_v2.h), a namespace (cub), or a HIP name (hipMalloc).
     """
     from hipify_py.catalogue import output, showtext
     from hipify_py.catalogue.show import Book
@@ -112,7 +120,7 @@ def show(names: tuple[str, ...], style: str, **given: Any) -> None:  # noqa: ANN
         missing = [name for name, told in looked_up.items() if not told]
         _print(output.document("show", asked.rocm, dnn=asked.dnn, found=found, unknown=missing))
     else:
-        _print(showtext.text(found, asked.rocm, asked.dnn, _width()))
+        _print(showtext.text(found, asked.rocm, asked.dnn, _width()), paged=True)
     unknown = [_unknown(book, name) for name, told in looked_up.items() if not told]
     for text in unknown:
         click.echo(harmless(text), err=True)
@@ -127,6 +135,9 @@ def _unknown(book: Any, name: str) -> str:  # noqa: ANN401  a Book, whose module
     elif family:
         text += f"; by its beginning it is one of {family}, and `check` reports it as unknown (N003)"
     return text + (f"; did you mean {' or '.join(near)}?" if near else "")
+
+
+rules.add_command(explain, "show")
 
 
 @rules.command()
@@ -204,8 +215,11 @@ def _width() -> int | None:
     return width(sys.stdout) if is_terminal(sys.stdout) else None
 
 
-def _print(text: str) -> None:
+def _print(text: str, *, paged: bool = False) -> None:
     """Write to standard output; ends with the exit code for files where the system refuses."""
+    if paged and overflows(text):
+        click.echo_via_pager(text)
+        return
     data = text.encode(getattr(sys.stdout, "encoding", None) or "utf-8", "backslashreplace")
     if not say(sys.stdout, data):
         sys.exit(EXIT_FILES)

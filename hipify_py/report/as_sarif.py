@@ -78,15 +78,15 @@ def _driver(used: list[str], report: Report, form: Form) -> Json:
 
 def _rule(rule: str, form: Form, severity: Severity) -> Json:
     about = rule_text(rule, form, severity)
-    text = "\n\n".join(f"{title}: {words}" for title, words in about.docs.items()) or about.short
+    plain = [f"{title}: {words}" for title, words in about.docs.items()]
+    marked = [f"**{title}**: {words}" for title, words in about.docs.items()]
+    # Its page, docs/rules, has no absolute URI, which helpUri must be (3.49.12).
+    more = [f"`hipify-py explain {rule}` prints this."] if about.docs else [about.short]
     made: Json = {
         "id": rule,
         "shortDescription": {"text": _message(about.short)},
         "fullDescription": {"text": _message(about.docs.get("Why it matters") or about.short)},
-        "help": {
-            "text": text,
-            "markdown": "\n\n".join(f"**{title}**: {words}" for title, words in about.docs.items()) or text,
-        },
+        "help": {"text": "\n\n".join([*plain, *more]), "markdown": "\n\n".join([*marked, *more])},
         "defaultConfiguration": {"level": about.severity},
         "properties": {"tags": ["cuda", "hip", "portability"]},
     }

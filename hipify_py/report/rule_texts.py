@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from hipify_py.model import Severity
@@ -12,6 +12,17 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
 
 PART = re.compile(r"^(What it does|Why it matters|Example|Use instead|[A-Z][a-z ]{3,20}): *", re.MULTILINE)
+
+
+FAILING: Final = {
+    "compile": "the HIP compiler refuses it",
+    "link": "it does not link or build",
+    "silent": "a wrong result without a word",
+    "run": "an error, an abort or a hang",
+    "speed": "right, but slow or less exact",
+    "never": "a warning at most",
+}
+"""How something goes wrong, in words; in the order of what to look at first."""
 
 
 class RuleText(NamedTuple):
@@ -52,3 +63,11 @@ def parts(docs: str) -> dict[str, str]:
     found = [*PART.finditer(docs)]
     ends = [*(one.start() for one in found[1:]), len(docs)]
     return {one[1]: docs[one.end() : end].strip() for one, end in zip(found, ends, strict=True)}
+
+
+def paragraphs(docs: str) -> list[str]:
+    """Give the documentation of a rule in paragraphs of one line: its parts, and before them line by line."""
+    first = PART.search(docs)
+    before = docs[: first.start()] if first else docs
+    titled = [f"{title}: {' '.join(words.split())}" for title, words in parts(docs).items()]
+    return [*filter(str.strip, before.splitlines()), *titled]

@@ -5,13 +5,12 @@ from __future__ import annotations
 import io
 import json
 import os
-import pty
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from helpers.command import ERROR, HIPIFY, environment, put, run
+from helpers.command import ERROR, HIPIFY, environment, on_terminal, put, run
 from helpers.reports import NAMES, REPORT
 
 from hipify_py.cli import exit_codes, main
@@ -37,25 +36,6 @@ def test_text_is_never_refused_by_the_locale(tmp_path: Path) -> None:
     put(tmp_path / "grün.cu", ERROR)
     done = run("check", ".", cwd=tmp_path, env={"PYTHONIOENCODING": "ascii"})
     assert done.out.startswith(r"gr\xfcn.cu:1:23: error D001 ")
-
-
-def on_terminal(cwd: Path, *args: str, **env: str) -> tuple[int, str]:
-    """Run with a terminal for all three standard streams and give what it shows."""
-    child, terminal = pty.fork()
-    if child == 0:  # pragma: no cover
-        os.chdir(cwd)
-        os.execvpe(HIPIFY[0], [*HIPIFY, *args], environment(TERM="xterm", **env))
-    shown = b""
-    while True:
-        try:
-            part = os.read(terminal, 65536)
-        except OSError:  # how Linux says that the other side is closed
-            break
-        if not part:
-            break
-        shown += part
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode().replace("\r\n", "\n")
 
 
 def test_a_terminal_gets_colour_excerpts_and_a_progress_bar(tmp_path: Path) -> None:

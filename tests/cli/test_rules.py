@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -16,7 +15,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from helpers.command import HIPIFY, KERNEL, environment, put, run
+from helpers.command import HIPIFY, KERNEL, environment, on_terminal, put, run
 from jsonschema import Draft202012Validator
 
 from hipify_py.catalogue import coverage, embedded, entries, misfits
@@ -171,31 +170,6 @@ def test_text_is_aligned_and_whole(listed: dict[str, Json]) -> None:
         assert "\x1b" not in line
 
 
-def on_a_terminal(*words: str) -> list[str]:
-    """Give the lines that a terminal of 80 columns gets."""
-    code = (
-        "import fcntl, os, struct, sys, termios\n"
-        "fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 0, 0))\n"
-        "os.execv(sys.executable, [sys.executable, *sys.argv[1:]])\n"
-    )
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-c", code, "-m", "hipify_py", "rules", *words]
-    with subprocess.Popen(command, stdout=theirs, env=environment()) as started:
-        os.close(theirs)
-        parts = []
-        while True:
-            try:
-                part = os.read(ours, 65536)
-            except OSError:  # how Linux says that the other side is closed
-                break
-            if not part:
-                break
-            parts.append(part)
-    os.close(ours)
-    assert started.returncode == 0
-    return b"".join(parts).decode().replace("\r\n", "\n").splitlines()
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -204,8 +178,10 @@ def on_a_terminal(*words: str) -> list[str]:
         ("coverage", "--rocm", "6.4"),
     ],
 )
-def test_a_terminal_of_80_columns_is_enough(words: tuple[str, ...]) -> None:
-    lines = on_a_terminal(*words, "--isolated")
+def test_a_terminal_of_80_columns_is_enough(tmp_path: Path, words: tuple[str, ...]) -> None:
+    code, shown = on_terminal(tmp_path, "rules", *words, "--isolated", columns=80, TERM="dumb")
+    lines = shown.splitlines()
+    assert code == 0
     assert len(lines) > 15
     assert [line for line in lines if len(line) > 80] == []
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import hashlib
 import json
 import os
+import pty
 import stat
+import struct
 import subprocess
 import sys
+import termios
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,6 +25,8 @@ ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "hipify_py" / "report" / "schema.json").read_text("utf-8"))
 HIPIFY = (sys.executable, "-m", "hipify_py")
 CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, PR_CAPBSET_DROP = 1, 2, 24  # linux/capability.h, linux/prctl.h
+
+LOOKS = {"NO_COLOR", "FORCE_COLOR", "PAGER", "LESS", "COLUMNS", "LINES", "LC_ALL"}
 
 KERNEL = """\
 #include <cuda_runtime.h>
@@ -50,7 +56,7 @@ class Done(NamedTuple):
 
 def environment(**more: str) -> dict[str, str]:
     """Give the environment of a run from any folder, without what would colour or translate its output."""
-    kept = {key: value for key, value in os.environ.items() if key not in {"NO_COLOR", "COLUMNS", "LC_ALL"}}
+    kept = {key: value for key, value in os.environ.items() if key not in LOOKS}
     return {**kept, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", **more}
 
 
@@ -73,6 +79,33 @@ def run(
         check=False,
     )
     return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def on_terminal(
+    cwd: Path, *args: str | Path, rows: int = 24, columns: int = 100, keys: bytes = b"", **env: str
+) -> tuple[int, str]:
+    """Run with a terminal of that size for all three standard streams; give the exit code and what it shows.
+
+    `keys` are typed at once.
+    """
+    child, terminal = pty.fork()
+    if child == 0:  # pragma: no cover
+        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        os.chdir(cwd)
+        os.execvpe(HIPIFY[0], [*HIPIFY, *map(str, args)], environment(**{"TERM": "xterm", **env}))
+    if keys:
+        os.write(terminal, keys)
+    shown = b""
+    while True:
+        try:
+            part = os.read(terminal, 65536)
+        except OSError:  # how Linux says that the other side is closed
+            break
+        if not part:
+            break
+        shown += part
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode().replace("\r\n", "\n")
 
 
 def report(*args: str | bytes | Path, cwd: Path | None = None, **more: Any) -> dict[str, Any]:

@@ -163,6 +163,9 @@ def test_rules_tell_what_they_are_about() -> None:
     assert rule["fullDescription"]["text"].startswith("the converted file does not compile until ")
     assert "\n\n**Use instead**: what the message says.\n\n" in rule["help"]["markdown"]
     assert "\n\nUse instead: what the message says.\n\n" in rule["help"]["text"]
+    for text in rule["help"].values():
+        assert text.endswith(f"\n\n`hipify-py explain {rule['id']}` prints this.")
+    assert "helpUri" not in rule
 
 
 def test_every_rule_and_message_has_a_text() -> None:

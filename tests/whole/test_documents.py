@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from hipify_py.rules.load import load
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
 FORMAT = (DOCS / "rule-format.md").read_text(encoding="utf-8")
 NONPORTABLE = (DOCS / "nonportable.md").read_text(encoding="utf-8")
 
@@ -190,16 +191,17 @@ def test_what_is_refused_is_printed_so(tmp_path: Path) -> None:
 # ---- links -------------------------------------------------------------------------------------------------
 
 
-def anchors(page: Path) -> set[str]:
+@cache
+def anchors(page: Path) -> frozenset[str]:
     """Give what a link into a page may lead to: its headings as GitHub writes them."""
     found: list[str] = []
     for heading in re.findall(r"^#+ (.*)$", FENCED.sub("", page.read_text(encoding="utf-8")), re.MULTILINE):
         slug = re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
         found.append(f"{slug}-{found.count(slug)}" if slug in found else slug)
-    return set(found)
+    return frozenset(found)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_each_link_leads_somewhere(page: Path) -> None:
     text = re.sub(r"`[^`\n]*`", "", FENCED.sub("", page.read_text(encoding="utf-8")))
     lost = []

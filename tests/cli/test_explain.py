@@ -1,0 +1,146 @@
+"""`hipify-py explain`: what an id means, what a name becomes, and what a word may have meant."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from helpers.command import environment, on_terminal
+
+from hipify_py.choices import DNNS
+from hipify_py.cli.main import cli
+from hipify_py.rules.load import load
+
+
+def ask(*words: str) -> Result:
+    return CliRunner().invoke(cli, [*words, "--isolated"])
+
+
+def test_every_id_and_every_name_is_explained() -> None:
+    known = load(dnn=DNNS[-1]).by_id
+    result = ask("explain", *known, "--format", "json")
+    assert result.exit_code == 0
+    found = {each["id"]: each for each in json.loads(result.stdout)["found"] if each["what"] == "rule"}
+    assert {rule.id: rule.docs.strip() for rule in known.values()} == {
+        rule: each["docs"] for rule, each in found.items()
+    }
+    named = json.loads(ask("explain", *(rule.name for rule in known.values()), "--format", "json").stdout)
+    assert {each["id"] for each in named["found"]} >= known.keys()
+
+
+def test_an_id_is_explained_in_paragraphs() -> None:
+    lines = ask("explain", "D001").stdout.splitlines()
+    assert lines[0] == "D001 inline-ptx"
+    assert lines[1] == "  severity   error; goes wrong: compile (the HIP compiler refuses it)"
+    (what,) = [line for line in lines if "What it does: " in line]
+    assert what.endswith('and the barrier of the whole block, `asm("bar.sync 0;")`, `__syncthreads()`.')
+    assert lines[-1] == "  written in rules/constructs.toml:5"
+
+
+@pytest.mark.parametrize("words", [("cudaMalloc",), ("__shfl_sync", "W031"), ("cub", "hipMalloc")])
+def test_it_says_what_rules_show_says(words: tuple[str, ...]) -> None:
+    assert ask("explain", *words).stdout == ask("rules", "show", *words).stdout != ""
+
+
+def test_an_id_may_stand_in_small_letters() -> None:
+    assert ask("explain", "w031").stdout == ask("explain", "W031").stdout != ""
+
+
+def test_a_rule_for_another_dnn_is_explained_as_that() -> None:
+    said = ask("explain", "R441").stdout
+    assert "\n  holds with --dnn miopen alone\n" in said
+    assert said == ask("explain", "R441", "--dnn", "miopen").stdout
+    assert "holds with" not in ask("explain", "M012", "--dnn", "miopen").stdout
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("inline-ptxx", "did you mean inline-ptx?"),
+        ("W0310", "did you mean W031"),
+        ("cudaMaloc", "did you mean cudaMalloc"),
+    ],
+)
+def test_a_typo_gets_a_hint_and_the_rest_an_answer(word: str, hint: str) -> None:
+    result = ask("explain", word, "D001")
+    assert result.exit_code == 2
+    assert result.stdout.startswith("D001 inline-ptx\n")
+    assert hint in result.stderr
+
+
+# --- the pager --------------------------------------------------------------------------------------------
+
+PAGER = "sed -n s/^D001.*/paged/p"
+
+
+def test_what_a_terminal_cannot_hold_is_paged(tmp_path: Path) -> None:
+    code, shown = on_terminal(tmp_path, "explain", "D001", rows=5, PAGER=PAGER)
+    assert (code, shown) == (0, "paged\n")
+    code, shown = on_terminal(tmp_path, "explain", "D001", "nothingAtAll", rows=5, PAGER=PAGER)
+    assert code == 2
+    assert shown.startswith("paged\nhipify-py: nothingAtAll: ")
+
+
+@pytest.mark.parametrize(("rows", "term"), [(60, "xterm"), (5, "dumb")])
+def test_what_it_can_hold_is_not_nor_by_one_that_can_do_nothing(tmp_path: Path, rows: int, term: str) -> None:
+    code, shown = on_terminal(tmp_path, "explain", "D001", rows=rows, TERM=term, PAGER=PAGER)
+    assert code == 0
+    assert shown.startswith("D001 inline-ptx\n")
+
+
+def test_json_and_reports_are_never_paged(tmp_path: Path) -> None:
+    _, shown = on_terminal(tmp_path, "explain", "D001", "--format", "json", rows=3, PAGER=PAGER)
+    assert json.loads(shown)["command"] == "show"
+    (tmp_path / "a.cu").write_text("cudaLaunchHostFunc_v9();\n" * 9)
+    _, shown = on_terminal(tmp_path, "check", "a.cu", rows=3, PAGER="sed s/.*/paged/")
+    assert "N003" in shown
+
+
+# --- in a shell -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("exp", {"explain"}),
+        ("explain W03", {f"W03{n}" for n in range(10)}),
+        ("explain inline-", {"inline-ptx"}),
+        ("rules s", {"show"}),
+        ("rules show W02", {"W023", "W024", "W026", "W028", "W029"}),
+        ("baseline p", {"prune"}),
+        ("config s", {"show"}),
+        ("config show --warp n", {"native"}),
+        ("check --format j", {"json", "junit"}),
+        ("convert --in", {"--include", "--include-dir", "--in-place"}),
+        ("verify --as", {"--as-is"}),
+        ("report --for", {"--format"}),
+        ("diff --fail-on n", {"note", "never"}),
+    ],
+)
+def test_a_shell_completes_each_command(
+    monkeypatch: pytest.MonkeyPatch, typed: str, offered: set[str]
+) -> None:
+    words = typed.split()
+    monkeypatch.setenv("COMP_WORDS", f"hipify-py {typed}")
+    monkeypatch.setenv("COMP_CWORD", str(len(words)))
+    monkeypatch.setenv("_HIPIFY_PY_COMPLETE", "bash_complete")
+    result = CliRunner().invoke(cli, [], prog_name="hipify-py", complete_var="_HIPIFY_PY_COMPLETE")
+    assert {line.partition(",")[2] for line in result.stdout.splitlines()} == offered
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_for_a_shell_is_there(tmp_path: Path, shell: str) -> None:
+    code = "import sys; sys.argv[0] = 'hipify-py'; from hipify_py.cli.main import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env=environment(_HIPIFY_PY_COMPLETE=f"{shell}_source"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "_HIPIFY_PY_COMPLETE" in done.stdout, done
