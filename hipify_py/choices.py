@@ -7,11 +7,14 @@ from typing import Literal, get_args
 Launch = Literal["keep", "macro"]
 Warp = Literal["32", "native"]
 Dnn = Literal["keep", "miopen"]
+GroupBy = Literal["cause", "file"]
 RunMode = Literal["dry-run", "diff", "in-place", "output", "memory"]
 LAUNCHES: tuple[Launch, ...] = get_args(Launch)
 WARPS: tuple[Warp, ...] = get_args(Warp)
 DNNS: tuple[Dnn, ...] = get_args(Dnn)
 """What becomes of cuDNN; each but the first has rules in a folder of its name."""
+GROUPINGS: tuple[GroupBy, ...] = get_args(GroupBy)
+"""By what the text report puts findings together."""
 MODES: tuple[RunMode, ...] = get_args(RunMode)
 SIZE_LIMIT = 10_000_000
 """The largest file, in bytes, that is read unless told otherwise; memory is about 100 times as much."""

@@ -21,20 +21,17 @@ if TYPE_CHECKING:
 
 def render(report: Report, style: str, form: Form, stream: TextIO | None) -> bytes:
     """Write a report in a format as `stream` takes it; colour and excerpts are for a terminal."""
-    terminal = is_terminal(stream)
-    colour = terminal and not os.environ.get("NO_COLOR")
     chosen = FORMATS[style]
-    text = chosen.render(report, form._replace(colour=colour, excerpt=terminal, width=width(stream)))
+    shown = form._replace(colour=has_colour(stream), excerpt=is_terminal(stream), width=width(stream))
+    text = chosen.render(report, shown)
     encoding = (getattr(stream, "encoding", None) if chosen.for_people else None) or "utf-8"
     return text.encode(encoding, "backslashreplace")
 
 
 def render_verdict(verdict: Verdict, style: str, form: Form, stream: TextIO | None) -> bytes:
     """Write a verdict in a format as `stream` takes it."""
-    terminal = is_terminal(stream)
-    colour = terminal and not os.environ.get("NO_COLOR")
     chosen = VERDICTS[style]
-    text = chosen.render(verdict, form._replace(colour=colour, width=width(stream)))
+    text = chosen.render(verdict, form._replace(colour=has_colour(stream), width=width(stream)))
     encoding = (getattr(stream, "encoding", None) if chosen.for_people else None) or "utf-8"
     return text.encode(encoding, "backslashreplace")
 
@@ -44,8 +41,28 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
+def has_colour(stream: TextIO | None) -> bool:
+    """Say whether a stream gets colour: a terminal, but one that can do nothing (`TERM=dumb`).
+
+    `NO_COLOR` (no-color.org) takes it from all, and before it `FORCE_COLOR` gives it to all.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or (is_terminal(stream) and not is_dumb())
+
+
+def is_dumb() -> bool:
+    """Say whether the terminal can only write one line after the other."""
+    return os.environ.get("TERM") == "dumb"
+
+
 def width(stream: TextIO | None) -> int:
-    """Give the columns of a terminal; one that does not know, and anything else, counts as 100 wide."""
+    """Give the columns of a terminal; one that does not know, and anything else, counts as 100 wide.
+
+    The user's `COLUMNS` wins.
+    """
+    if wanted := re.fullmatch("0*([1-9][0-9]{0,3})", os.environ.get("COLUMNS", "")):
+        return int(wanted[1])
     if stream is None or not stream.isatty():
         return 100
     return os.get_terminal_size(stream.fileno()).columns or 100
@@ -56,7 +73,7 @@ def overflows(text: str) -> bool:
 
     A terminal that says that it can do nothing (`TERM=dumb`) gets the text as it is.
     """
-    if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)) or os.environ.get("TERM", "dumb") == "dumb":
+    if is_dumb() or not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
         return False
     return text.count("\n") >= (os.get_terminal_size(sys.stdout.fileno()).lines or math.inf)
 

@@ -10,7 +10,7 @@ import click
 
 from hipify_py.choices import LAUNCHES
 from hipify_py.cli.exit_codes import EXIT_BUG, EXIT_CODES, EXIT_INTERRUPTED
-from hipify_py.cli.options import Refused, fail_on, run_options, style
+from hipify_py.cli.options import LOOKS, Refused, fail_on, run_options, style
 from hipify_py.cli.report_files import REPORT
 from hipify_py.cli.resolve import resolve
 from hipify_py.cli.run import run, run_verify
@@ -148,13 +148,16 @@ def verify(context: click.Context, /, **given: Any) -> None:  # noqa: ANN401
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @style(tuple(FORMATS), "report")
 @REPORT
+@LOOKS[0]
+@LOOKS[1]
+@LOOKS[2]
 @click.option("-q", "--quiet", is_flag=True, help="Print findings and errors only.")
 @click.option("-v", "--verbose", is_flag=True, help="Print notes on names that are the program's own, too.")
-def report(file: str, style: str, reports: tuple[ReportFile, ...], *, quiet: bool, verbose: bool) -> None:
+def report(file: str, style: str, reports: tuple[ReportFile, ...], **given: Any) -> None:  # noqa: ANN401
     """Print a report that `convert` or `check` wrote as JSON in another form."""
     from hipify_py.cli.report import render_again
 
-    render_again(file, style, reports, quiet=quiet, verbose=verbose)
+    render_again(file, style, reports, given)
 
 
 @cli.command(epilog=EXIT_CODES)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from hipify_py.choices import ARCHS, DNNS, SIZE_LIMIT, WARPS
+from hipify_py.choices import ARCHS, DNNS, GROUPINGS, SIZE_LIMIT, WARPS
 from hipify_py.cli.exit_codes import EXIT_USAGE, LEVELS
 from hipify_py.cli.report_files import REPORT
 from hipify_py.cli.rule_choice import CHOOSING
@@ -61,6 +61,24 @@ BASELINE = click.option(
     metavar="FILE",
     help="Report what this file, made by `baseline write`, does not know yet.",
 )
+
+
+LOOKS = (
+    click.option(
+        "--group-by",
+        type=click.Choice(GROUPINGS),
+        help="Put findings together in the text: by cause, what matters most first, or by file, one a line."
+        "  [default: cause on a terminal with many, else file]",
+    ),
+    click.option("--details", is_flag=True, help="By cause: all causes and places. Shows lines of source."),
+    click.option("--notes", is_flag=True, help="By cause: notes, too."),
+)
+"""How the text report looks."""
+
+
+def looks_of(given: dict[str, Any]) -> dict[str, Any]:
+    """Give what the options of `LOOKS` say, as the fields of a `Form`."""
+    return {"group_by": given["group_by"] or "", "details": given["details"], "notes": given["notes"]}
 
 
 def style(names: Sequence[str], what: str) -> Callable[[Command], Command]:
@@ -138,7 +156,7 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
             help="Processes to use.  [default: all cores]",
         ),
         *([style(formats, "report")] if formats else []),
-        *([REPORT] if formats and threshold else []),
+        *([REPORT, *LOOKS] if formats and threshold else []),
         *([fail_on(threshold, "findings")] if formats and threshold else []),
         *((*CHOOSING, BASELINE) if threshold else ()),
         click.option(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from hipify_py.cli.console import is_terminal, render, say
+from hipify_py.cli.console import has_colour, render, say
 from hipify_py.cli.exit_codes import EXIT_FILES, EXIT_FINDINGS, reaches
-from hipify_py.cli.options import Refused
+from hipify_py.cli.options import Refused, looks_of
 from hipify_py.cli.report_files import written
 from hipify_py.model import HipifyError
 from hipify_py.report.form import Form
@@ -26,30 +26,26 @@ def _read(path: str) -> Kept:
         raise Refused(str(error)) from error
 
 
-def render_again(
-    path: str, style: str, reports: tuple[ReportFile, ...], *, quiet: bool, verbose: bool
-) -> None:
-    """Print a report that was kept, and write it to files; end with the exit code."""
+def render_again(path: str, style: str, reports: tuple[ReportFile, ...], given: dict[str, Any]) -> None:
+    """Print a report that was kept as the options say, and write it to files; end with the exit code."""
     from hipify_py.report.rule_texts import rules_of
 
     kept = _read(path)
     rules = rules_of(kept.report)
     names = {key: rule.name for key, rule in rules.by_id.items()} | kept.names
-    form = Form(kept.mode, kept.code, names, quiet, verbose, rules=rules)
+    form = Form(kept.mode, kept.code, names, given["quiet"], given["verbose"], rules=rules, **looks_of(given))
     sound = say(sys.stdout, render(kept.report, style, form, sys.stdout))
     sys.exit(0 if written(kept.report, form, reports) and sound else EXIT_FILES)
 
 
 def show_changes(old: str, new: str, style: str, fail_on: str, *, verbose: bool) -> None:
     """Print what changed between two reports that were kept; end with the exit code."""
-    import os
-
     from hipify_py.report.as_comparison import render_json, render_text
     from hipify_py.report.compare import compare
 
     before, now = _read(old), _read(new)
     made = compare(before.report, now.report, before.names | now.names)
-    colour = is_terminal(sys.stdout) and not os.environ.get("NO_COLOR")
+    colour = has_colour(sys.stdout)
     text = render_json(made) if style == "json" else render_text(made, colour=colour, verbose=verbose)
     encoding = (getattr(sys.stdout, "encoding", None) if style == "text" else None) or "utf-8"
     if not say(sys.stdout, text.encode(encoding, "backslashreplace")):

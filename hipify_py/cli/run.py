@@ -9,7 +9,7 @@ import click
 
 from hipify_py.choices import DNNS, LAUNCHES, WARPS
 from hipify_py.cli.exit_codes import EXIT_FILES, exit_code, verified_code
-from hipify_py.cli.options import Refused, archs_of
+from hipify_py.cli.options import Refused, archs_of, looks_of
 from hipify_py.cli.verify import DEFAULTS, compile_all, wish_of
 from hipify_py.model import HipifyError
 from hipify_py.verify.formats import FORMATS as VERDICTS
@@ -85,7 +85,7 @@ def run(mode: str, holds: Resolved) -> None:
     shown: Mode = "write" if piped and mode == "dry-run" else MODES.get(mode, "dry-run")
     names = {key: rule.name for key, rule in rules.by_id.items()}
     verbose = given["verbose"] or given["fail_on"] == "note"
-    form = Form(shown, code, names, given["quiet"], verbose=verbose, rules=rules)
+    form = Form(shown, code, names, given["quiet"], verbose=verbose, rules=rules, **looks_of(given))
     if not written(report, form, given["reports"]):
         code = max(code, EXIT_FILES)
         form = form._replace(code=code)
@@ -169,12 +169,12 @@ def _baseline(given: dict[str, Any]) -> Baseline | None:
 
 
 def _tree(settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:
-    from hipify_py.cli.console import is_terminal
+    from hipify_py.cli.console import is_dumb, is_terminal
     from hipify_py.project.run import convert_tree
     from hipify_py.project.workers import cores
 
     jobs = given["jobs"] or cores()
-    if given["quiet"] or not is_terminal(sys.stderr):
+    if given["quiet"] or is_dumb() or not is_terminal(sys.stderr):
         return b"", convert_tree(given["paths"], settings, jobs=jobs)
     from hipify_py.cli.progress import progress
 

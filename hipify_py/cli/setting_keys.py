@@ -10,7 +10,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hipify_py.choices import DNNS, LAUNCHES, WARPS
+from hipify_py.choices import DNNS, GROUPINGS, LAUNCHES, WARPS
 from hipify_py.cli.exit_codes import LEVELS
 from hipify_py.cli.report_files import ReportFile, parsed
 from hipify_py.model import SEVERITIES, HipifyError
@@ -237,12 +237,14 @@ KEYS = {
     "as-is": Key("as_is", _boolean),
     "baseline": Key("baseline", _path),
     "compile-commands": Key("compile_commands", _path),
+    "details": Key("details", _boolean),
     "diff": Key("diff", _boolean, named_only=True),
     "dnn": Key("dnn", _choice(DNNS, "no rules for cuDNN named")),
     "exclude": Key("exclude", _texts),
     "extend-select": Key("extend_select", _texts),
     "fail-on": Key("fail_on", _choice(LEVELS, "no severity named")),
     "format": Key("style", _choice(tuple(FORMATS), "no format named")),
+    "group-by": Key("group_by", _choice(GROUPINGS, "no way to put findings together named")),
     "hip-compiler": Key("hip_compiler", _program, named_only=True),
     "ignore": Key("ignore", _texts),
     "in-place": Key("in_place", _boolean, named_only=True),
@@ -252,6 +254,7 @@ KEYS = {
     "launch": Key("launch", _choice(LAUNCHES, "no launch form named")),
     "make": Key("make", _boolean, named_only=True),
     "max-size": Key("max_size", _count),
+    "notes": Key("notes", _boolean),
     "object": Key("to_object", _boolean),
     "output": Key("output", _path, named_only=True),
     "per-file-ignores": Key("per_file_ignores", _per_file),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hipify_py.choices import ARCHS, COMPILE_SECONDS
-from hipify_py.cli.console import is_terminal
+from hipify_py.cli.console import is_dumb, is_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,7 +116,7 @@ def compile_all(report: Report, settings: Settings, wish: Wish, given: dict[str,
 
 
 def _bar(given: dict[str, Any]) -> AbstractContextManager[Callable[[int, int], object] | None]:
-    if given["quiet"] or not is_terminal(sys.stderr):
+    if given["quiet"] or is_dumb() or not is_terminal(sys.stderr):
         return nullcontext()
     from hipify_py.cli.progress import progress
 

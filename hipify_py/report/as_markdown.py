@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from hipify_py.report.order import HUSHED, badness, concerns_of, failure_id, files_of, reason_of
+from hipify_py.report.causes import causes
+from hipify_py.report.order import HUSHED, failure_id, files_of, reason_of
 from hipify_py.report.summary import summarise
 from hipify_py.report.terminal import harmless
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.report.form import Form
-    from hipify_py.report.model import Concern, Report
+    from hipify_py.report.model import Report
     from hipify_py.report.summary import Summary
 
 SEVERITIES: Final = ("error", "warning", "note")
 MOST: Final = 200  # causes that are shown; code hosts refuse what is too long
 PLACES: Final = 3  # of a cause
+SUBJECTS: Final = 4  # of a cause, beside the one in its message
 SIGNS: Final = re.compile(r"([\\`*_\[\]|~])")
 ENTITIES: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;", "#": "&#35;"}
 
@@ -53,20 +55,22 @@ def _headline(counts: Summary, total: int) -> str:
 
 
 def _causes(report: Report, form: Form) -> Iterator[str]:
-    groups: dict[tuple[str, str, str], list[tuple[str, Concern]]] = {}
-    for file in files_of(report):
-        for one in (each for each in concerns_of(file) if form.verbose or each.rule not in HUSHED):
-            groups.setdefault((one.severity, one.rule, one.message), []).append((file.path, one))
-    ordered = sorted(groups.items(), key=lambda group: (badness(group[0][0]), -len(group[1]), group[0]))  # type: ignore[arg-type]
-    for (severity, rule, message), found in ordered[:MOST]:
-        name = (form.names or {}).get(rule, "")
-        places = ", ".join(f"{_text(path)}:{one.start.line}" for path, one in found[:PLACES])
-        more = f" and {len(found) - PLACES} more" if len(found) > PLACES else ""
-        what = f"{_text(f'{rule} {name}'.strip())} | {_text(message)}"
-        yield f"| {severity} | {what} | {len(found)} | {places}{more} |"
-    if len(ordered) > MOST:
-        rest = sum(len(found) for _, found in ordered[MOST:])
-        yield f"| | | {len(ordered) - MOST} more causes | {rest} | |"
+    found = causes(report, () if form.verbose else HUSHED)
+    for cause in found[:MOST]:
+        name = (form.names or {}).get(cause.rule, "")
+        places = ", ".join(f"{_text(path)}:{one.start.line}" for path, one in cause.sites[:PLACES])
+        more = f" and {len(cause.sites) - PLACES} more" if len(cause.sites) > PLACES else ""
+        also = f" (also {_listed(cause.subjects[1:])})" if len(cause.subjects) > 1 else ""
+        what = f"{_text(f'{cause.rule} {name}'.strip())} | {_text(cause.message + also)}"
+        yield f"| {cause.severity} | {what} | {len(cause.sites)} | {places}{more} |"
+    if len(found) > MOST:
+        rest = sum(len(cause.sites) for cause in found[MOST:])
+        yield f"| | | {len(found) - MOST} more causes | {rest} | |"
+
+
+def _listed(subjects: Sequence[str]) -> str:
+    more = f" and {len(subjects) - SUBJECTS} more" if len(subjects) > SUBJECTS else ""
+    return ", ".join(subjects[:SUBJECTS]) + more
 
 
 def _text(text: str) -> str:

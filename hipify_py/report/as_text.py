@@ -34,27 +34,40 @@ def render_text(
 
 
 def _file_lines(file: FileReport, paint: Paint, width: int | None, hushed: frozenset[str]) -> Iterator[str]:
-    path = harmless(file.path)
-    if failure := failure_id(file):
-        yield f"{paint(f'{path}:', 'path')} {paint('error', 'error')} {failure} {_message(reason_of(file))}"
+    if file.status == "failed":
+        yield failure_line(file, paint)
     for concern in concerns_of(file):
         if concern.rule in hushed:
             continue
-        place = paint(f"{path}:{_position(concern.start)}:", "path")
+        place = paint(f"{harmless(file.path)}:{position(concern.start)}:", "path")
         severity = paint(concern.severity, concern.severity)
         whose = f" [{harmless(concern.origin)}]" if concern.origin else ""
-        yield f"{place} {severity} {harmless(concern.rule)} {_message(concern.message)}{whose}"
-        if width is not None and concern.excerpt and not concern.excerpt.isspace():
-            yield from _excerpt_lines(concern, paint, width)
-        for start, message in concern.related:
-            note = f"{paint(f'{path}:{_position(start)}:', 'path')} {paint('note:', 'note')}"
-            yield f"  {note} {_message(message)}"
+        yield f"{place} {severity} {harmless(concern.rule)} {message_of(concern.message)}{whose}"
+        if width is not None:
+            yield from excerpt_lines(concern, paint, width)
+        yield from related_lines(file.path, concern, paint)
 
 
-def _excerpt_lines(concern: Concern, paint: Paint, width: int) -> Iterator[str]:
+def failure_line(file: FileReport, paint: Paint) -> str:
+    """Say why a file failed."""
+    path = paint(f"{harmless(file.path)}:", "path")
+    return f"{path} {paint('error', 'error')} {failure_id(file)} {message_of(reason_of(file))}"
+
+
+def related_lines(path: str, concern: Concern, paint: Paint) -> Iterator[str]:
+    """Name the other places that a finding speaks about."""
+    for start, message in concern.related:
+        note = f"{paint(f'{harmless(path)}:{position(start)}:', 'path')} {paint('note:', 'note')}"
+        yield f"  {note} {message_of(message)}"
+
+
+def excerpt_lines(concern: Concern, paint: Paint, width: int) -> Iterator[str]:
+    """Show the line of source that a finding begins on, in `width` columns; nothing of a blank one."""
     from hipify_py.report.excerpt import excerpt as cut_out
 
     line = concern.excerpt
+    if not line or line.isspace():
+        return
     over = concern.end.line > concern.start.line
     end = len(line.rstrip()) if over else concern.end.column - 1
     number = f"{concern.start.line:5}"
@@ -65,10 +78,11 @@ def _excerpt_lines(concern: Concern, paint: Paint, width: int) -> Iterator[str]:
     yield f"{paint(' ' * len(number) + ' |', 'gutter')} {' ' * caret}{mark}"
 
 
-def _position(place: Place) -> str:
+def position(place: Place) -> str:
+    """Write a place as it stands behind a path."""
     return f"{place.line}:{place.column}"
 
 
-def _message(message: str) -> str:
+def message_of(message: str) -> str:
     """Bring a message to one line: rule files and the operating system may write several."""
     return harmless(" ".join(message.splitlines()))

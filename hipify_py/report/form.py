@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from hipify_py.choices import GroupBy
     from hipify_py.report.model import Mode
     from hipify_py.rules.model import RuleSet
 
@@ -17,6 +18,10 @@ class Form(NamedTuple):
     `mode` is what the run did, `code` the one that it ends with, `names` the short name of each rule by its
     id, and `rules` those rules, where they are known; `quiet` leaves out what is counted, `verbose` adds
     notes that few want to read. `colour` and `excerpt` are for a terminal of `width` columns.
+
+    Findings stand by `group_by`, `cause` or `file`; where it is empty, by cause on a terminal that there are
+    more than a few for. By cause `notes` shows notes too, and `details` all places; it shows lines of source
+    in either order, also elsewhere than on a terminal.
     """
 
     mode: Mode
@@ -28,3 +33,6 @@ class Form(NamedTuple):
     excerpt: bool = False
     width: int = 100
     rules: RuleSet | None = None
+    group_by: GroupBy | Literal[""] = ""
+    details: bool = False
+    notes: bool = False

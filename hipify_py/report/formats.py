@@ -6,13 +6,18 @@ module that makes text of a `Report`, a function here that calls it, a line in `
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hipify_py.report.order import HUSHED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hipify_py.report.form import Form
     from hipify_py.report.model import Report
+
+
+FEW: Final = 5  # findings that stand each with its line of source, also on a terminal
 
 
 class Format(NamedTuple):
@@ -27,17 +32,36 @@ class Format(NamedTuple):
 
 
 def _text(report: Report, form: Form) -> str:
-    from hipify_py.report.as_text import render_text
+    if _by_cause(report, form):
+        from hipify_py.report.as_plan import render_plan
 
-    text = render_text(
-        report, colour=form.colour, excerpt=form.excerpt, width=form.width, verbose=form.verbose
-    )
+        text = render_plan(report, form)
+    else:
+        from hipify_py.report.as_text import render_text
+
+        text = render_text(
+            report,
+            colour=form.colour,
+            excerpt=form.excerpt or form.details,
+            width=form.width,
+            verbose=form.verbose,
+        )
     if form.quiet:
         return text
     from hipify_py.report.summary import render_summary
 
     between = "\n" if text else ""
-    return text + between + render_summary(report, mode=form.mode, names=form.names, colour=form.colour)
+    brief = form.width if _by_cause(report, form) else None
+    told = render_summary(report, mode=form.mode, names=form.names, colour=form.colour, brief=brief)
+    return text + between + told
+
+
+def _by_cause(report: Report, form: Form) -> bool:
+    """Say whether findings stand by cause: where that is wanted, and on a terminal that gets many of them."""
+    if form.group_by or form.quiet or not form.excerpt:
+        return form.group_by == "cause"
+    found = (one for file in report.files for one in file.concerns if form.verbose or one.rule not in HUSHED)
+    return sum(1 for _ in found) > FEW
 
 
 def _json(report: Report, form: Form) -> str:

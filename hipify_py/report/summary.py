@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hipify_py.report.terminal import Paint
 
 COLUMNS: Final = 80
+NARROW, WIDE, LABEL = 60, 120, 10  # columns of a brief summary, and of its labels
 LISTED: Final = 10  # skips that are named one by one; more are counted by their reason
 
 
@@ -84,20 +85,29 @@ def _lines_to_look_at(file: FileReport) -> set[int]:
 
 
 def render_summary(
-    report: Report, *, mode: Mode, names: Mapping[str, str] | None = None, colour: bool = False
+    report: Report,
+    *,
+    mode: Mode,
+    names: Mapping[str, str] | None = None,
+    colour: bool = False,
+    brief: int | None = None,
 ) -> str:
     """Write the closing lines of a run, ending in a newline; `names` as in `summarise`.
 
-    They count and never rate: what was not found is not proof that nothing is there.
+    They count and never rate: what was not found is not proof that nothing is there. The last of them says
+    what to look at first. Where `brief` gives a number of columns, files, edits and findings have one line
+    each.
     """
     counts, paint = summarise(report, names=names), painter(colour=colour)
     skips = _skipped(report, paint)
     own = list(_replaced(report, paint))
     if counts.idle:
         return "\n".join([_idle(counts), *own, *skips, ""])
-    blocks = [_files(counts, mode, paint), _edits(counts, paint), _findings(counts, paint), own, skips]
-    lines = [line for block in blocks for line in block]
-    return "\n".join([*lines, "", *_closing(counts, mode), ""]).lstrip("\n")
+    blocks = [_files(counts, mode, paint), _edits(counts, paint), _findings(counts, paint)]
+    if brief is not None:
+        blocks = [_brief(counts, mode, paint, min(max(brief, NARROW), WIDE))]
+    lines = [line for block in (*blocks, own, skips) for line in block]
+    return "\n".join([*lines, "", *_closing(counts, mode), *_next(report, names or {}), ""]).lstrip("\n")
 
 
 def _idle(counts: Summary) -> str:
@@ -131,6 +141,29 @@ def _findings(counts: Summary, paint: Paint) -> Iterator[str]:
         severity = paint(row.severity, row.severity) + " " * (len("warning") - len(row.severity))
         yield _row(row.count, f"{severity}  {row.rule:{wide}}  {harmless(row.name or '')}")
     yield from silent
+
+
+def _brief(counts: Summary, mode: Mode, paint: Paint, width: int) -> Iterator[str]:
+    """Say in a line each what the blocks of the whole summary have."""
+    from textwrap import wrap
+
+    files, edits = counts.files, sum(count for _, count in counts.edits)
+    converted = "converted" if mode == "write" else "would be converted"
+    states = [f"{files['converted']} {converted}"]
+    states += [f"{files[each]} {each}" for each in ("unchanged", "skipped", "failed") if files[each]]
+    said = {"Files": f"{counts.seen} seen: {', '.join(states)}"}
+    if edits:
+        said["Edits"] = f"{edits}: {', '.join(f'{count} {harmless(kind)}' for kind, count in counts.edits)}"
+    found = Counter[str]()
+    for row in counts.findings:
+        found[row.severity] += row.count
+    notes = f"; {_count(found['note'], 'note')}, shown with --notes" if found["note"] else ""
+    said["Findings"] = f"{_count(found['error'], 'error')}, {_count(found['warning'], 'warning')}{notes}"
+    for title, words in said.items():
+        first, *rest = wrap(words, width - LABEL, break_on_hyphens=False)
+        yield f"{paint(title, 'heading')}{' ' * (LABEL - len(title))}{first}"
+        yield from (" " * LABEL + line for line in rest)
+    yield from _silent(counts)
 
 
 def _silent(counts: Summary) -> Iterator[str]:
@@ -169,6 +202,20 @@ def _closing(counts: Summary, mode: Mode) -> Iterator[str]:
     if counts.files["converted"] and mode != "write":
         use = "hipify-py convert -o DIR" if mode == "check" else "-o DIR for a converted copy"
         yield f"Nothing was written: use {use} or --in-place."
+
+
+def _next(report: Report, names: Mapping[str, str]) -> Iterator[str]:
+    """Say what to look at first, and what tells of it."""
+    from hipify_py.report.causes import causes
+
+    found = [each for each in causes(report) if each.severity != "note"]
+    if not found:
+        return
+    worst, stopping = found[0], sum(each.stops for each in found)
+    stops = f", {stopping} {'stops' if stopping == 1 else 'stop'} the build" if stopping else ""
+    name = harmless(names.get(worst.rule) or "")
+    yield f"{_count(len(found), 'cause')}{stops}. The worst, in {_count(len(worst.sites), 'place')}:"
+    yield f"  hipify-py explain {harmless(worst.rule)}{f'  # {name}' * bool(name)}"
 
 
 def _skipped(report: Report, paint: Paint) -> list[str]:

@@ -14,7 +14,7 @@ from helpers.command import ERROR, HIPIFY, environment, on_terminal, put, run
 from helpers.reports import NAMES, REPORT
 
 from hipify_py.cli import exit_codes, main
-from hipify_py.cli.console import for_eyes, is_terminal, render, say, width
+from hipify_py.cli.console import for_eyes, has_colour, is_terminal, render, say, width
 from hipify_py.report.form import Form
 from hipify_py.report.formats import FORMATS
 from hipify_py.report.model import FileReport, Report
@@ -56,6 +56,79 @@ def test_no_color_is_honoured_on_a_terminal(tmp_path: Path) -> None:
     assert "\n    1 | __device__ void f() { asm volatile" in shown
     assert "\n      |                       ^~~" in shown
     assert "Converting" not in shown
+
+
+@pytest.mark.parametrize(
+    ("env", "pipe", "terminal"),
+    [
+        ({}, False, True),
+        ({"TERM": "dumb"}, False, False),
+        ({"FORCE_COLOR": "1"}, True, True),
+        ({"FORCE_COLOR": "1", "TERM": "dumb"}, True, True),
+        ({"FORCE_COLOR": ""}, False, True),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False, False),
+    ],
+)
+def test_the_environment_says_who_gets_colour(
+    monkeypatch: pytest.MonkeyPatch, env: dict[str, str], *, pipe: bool, terminal: bool
+) -> None:
+    for name in ("TERM", "NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    assert has_colour(stream()) is pipe
+    assert has_colour(stream(kind=Screen)) is terminal
+
+
+@pytest.mark.parametrize(("said", "wide"), [("72", 72), ("0", 100), ("", 100), ("-5", 100), ("wide", 100)])
+def test_the_columns_of_the_environment_win(monkeypatch: pytest.MonkeyPatch, said: str, wide: int) -> None:
+    monkeypatch.setenv("COLUMNS", said)
+    assert width(stream()) == wide
+
+
+MANY = "".join(f"void f{n}() {{ cudaGraphConditionalHandleCreate(a); }}\n" for n in range(9))
+
+
+def test_a_terminal_gets_many_findings_as_a_plan(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", MANY)
+    code, shown = on_terminal(tmp_path, "check", "a.cu", columns=80, NO_COLOR="1")
+    assert code == exit_codes.EXIT_FINDINGS
+    assert "\n     9  N001  cudaGraphConditionalHandleCreate has no HIP " in shown
+    assert shown.endswith("  hipify-py explain N001  # no-counterpart\n")
+    assert max(len(line) for line in shown.partition("\nErrors")[2].splitlines()) <= 80
+    wide = on_terminal(tmp_path, "check", "a.cu", columns=80, NO_COLOR="1", COLUMNS="120")[1]
+    assert 80 < max(len(line) for line in wide.partition("\nErrors")[2].splitlines()) <= 120
+
+
+def test_hooks_pipes_and_those_who_ask_get_a_line_each(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", MANY)
+    piped = run("check", "a.cu", cwd=tmp_path).out
+    assert piped.count("a.cu:") == 9
+    quiet = on_terminal(tmp_path, "check", "-q", "a.cu", NO_COLOR="1")[1]
+    assert [line for line in quiet.splitlines() if line.startswith("a.cu:")] == piped.splitlines()[:9]
+    asked = on_terminal(tmp_path, "check", "--group-by", "file", "a.cu", NO_COLOR="1")[1]
+    assert asked.count("a.cu:") == 9
+    assert run("check", "--group-by", "cause", "a.cu", cwd=tmp_path).out.count("a.cu:") == 1
+
+
+def test_settings_say_how_a_report_looks(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", MANY)
+    put(tmp_path / "hipify.toml", 'group-by = "cause"\ndetails = true\nnotes = true\n')
+    said = run("check", "a.cu", cwd=tmp_path).out
+    assert said.startswith("Errors, the HIP compiler refuses it: 1 cause in 9 places\n")
+    assert said.count("\na.cu:") == 9
+    assert run("check", "--group-by", "file", "a.cu", cwd=tmp_path).out.startswith("a.cu:1:13: error N001 ")
+    put(tmp_path / "hipify.toml", 'group-by = "rule"\n')
+    refused = run("check", "a.cu", cwd=tmp_path)
+    assert refused.code == exit_codes.EXIT_USAGE
+    assert "no way to put findings together named 'rule'; use cause or file" in refused.err
+
+
+def test_a_kept_report_can_be_read_by_cause(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", MANY)
+    run("check", "a.cu", "--report", "json:kept.json", cwd=tmp_path)
+    said = run("report", "kept.json", "--group-by", "cause", cwd=tmp_path).out
+    assert said == run("check", "a.cu", "--group-by", "cause", cwd=tmp_path).out
 
 
 def test_a_pipe_gets_neither(tmp_path: Path) -> None:

@@ -40,6 +40,8 @@ Skipped
 2 lines to look at: they carry warnings or errors.
 2 files failed: see above.
 Nothing was written: use -o DIR for a converted copy or --in-place.
+2 causes, 1 stops the build. The worst, in 1 place:
+  hipify-py explain W010  # shuffle-without-width
 """
 
 
@@ -59,7 +61,8 @@ def test_summary_of_a_check_names_the_command_that_writes() -> None:
 
 def test_summary_of_a_run_that_wrote() -> None:
     past = SUMMARY.replace("would convert", "converted")
-    assert render_summary(REPORT, mode="write", names=NAMES) == past[: past.index("Nothing was written")]
+    hint = "Nothing was written: use -o DIR for a converted copy or --in-place.\n"
+    assert render_summary(REPORT, mode="write", names=NAMES) == past.replace(hint, "")
 
 
 def test_without_a_conversion_there_is_no_hint_to_write() -> None:
@@ -70,8 +73,20 @@ def test_without_a_conversion_there_is_no_hint_to_write() -> None:
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        ((SYMBOL, SYMBOL._replace(rule="M013")), "1 line to look at: it carries a warning or an error.\n"),
-        ((SYMBOL, SHUFFLE), "2 lines to look at: they carry warnings or errors.\n"),
+        (
+            (SYMBOL, SYMBOL._replace(rule="M013")),
+            (
+                "1 line to look at: it carries a warning or an error.\n"
+                "2 causes. The worst, in 1 place:\n  hipify-py explain M012\n"
+            ),
+        ),
+        (
+            (SYMBOL, SHUFFLE, SHUFFLE),
+            (
+                "2 lines to look at: they carry warnings or errors.\n"
+                "2 causes, 1 stops the build. The worst, in 2 places:\n  hipify-py explain W010\n"
+            ),
+        ),
         ((NOTE,), "No line carries a warning or an error.\n"),
     ],
 )
@@ -258,3 +273,28 @@ def test_frequent_edits_come_first_then_by_name() -> None:
     made = (change(0, "b"), change(9, "c"), change(18, "a"), change(27, "c"))
     counts = summarise(Report((FileReport("a.cu", "converted", changes=made),)))
     assert counts.edits == (("c", 2), ("a", 1), ("b", 1))
+
+
+BRIEF = """\
+Files     5 seen: 1 would be converted, 1 unchanged, 1 skipped, 2 failed
+Edits     3: 2 name, 1 call
+Findings  1 error, 1 warning; 1 note, shown with --notes
+       2  suppressed by hipify: ignore comments
+"""
+
+
+def test_a_brief_summary_has_a_line_each_and_ends_alike() -> None:
+    text = render_summary(REPORT, mode="dry-run", names=NAMES, brief=80)
+    assert text == BRIEF + SUMMARY[SUMMARY.index("\nSkipped") :]
+    assert render_summary(REPORT, mode="write", brief=80).startswith("Files     5 seen: 1 converted, ")
+    assert render_summary(EMPTY, mode="check", brief=80) == render_summary(EMPTY, mode="check")
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_a_brief_summary_fits_into_its_columns(width: int) -> None:
+    many = tuple(change(9 * number, f"kind-of-edit-{number}") for number in range(20))
+    report = Report((*REPORT.files, FileReport("z.cu", "converted", changes=many)))
+    lines = render_summary(report, mode="check", names=NAMES, brief=width).splitlines()
+    edits = [line for line in lines if "kind-of-edit" in line]
+    assert len(edits) > 1
+    assert max(map(len, edits)) <= width

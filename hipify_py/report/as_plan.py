@@ -1,0 +1,122 @@
+"""Findings as a plan: by their cause, what matters most first, each with its first places."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import groupby
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
+
+from hipify_py.report.as_text import excerpt_lines, failure_line, message_of, position, related_lines
+from hipify_py.report.causes import causes
+from hipify_py.report.order import HUSHED, files_of
+from hipify_py.report.rule_texts import FAILING
+from hipify_py.report.terminal import columns, harmless, painter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hipify_py.report.causes import Cause
+    from hipify_py.report.form import Form
+    from hipify_py.report.model import Report
+    from hipify_py.report.terminal import Paint
+
+MOST: Final = 8  # causes of a section that are told of one by one
+PLACES: Final = 3  # of a cause
+SUBJECTS: Final = 4  # of a cause, beside the one in its message
+NARROW, WIDE = 60, 120
+INDENT: Final = 14  # columns in front of a message: the count and the id
+
+
+def render_plan(report: Report, form: Form) -> str:
+    """Write the causes of a run's findings in sections, by severity and by how they fail.
+
+    The `MOST` first of a section are told one by one, with the number of their findings, what is found, what
+    else it is found of, and the first `PLACES`; the rest is counted by rule. `form.details` tells them all,
+    with all places and their lines of source. Notes are left out unless `form.notes` or `form.verbose` asks
+    for them. Empty when there is nothing to say, else it ends in a newline.
+    """
+    paint, width = painter(colour=form.colour), min(max(form.width, NARROW), WIDE)
+    blocks = [[failure_line(file, paint) for file in files_of(report) if file.status == "failed"]]
+    for _, section in groupby(shown(report, form), lambda each: (each.severity, each.fails)):
+        blocks.append([*_section([*section], form, paint, width)])
+    return "\n".join("\n".join([*lines, ""]) for lines in blocks if lines)
+
+
+def shown(report: Report, form: Form) -> list[Cause]:
+    """Give the causes that a plan tells of."""
+    found = causes(report, () if form.verbose else HUSHED)
+    return [each for each in found if each.severity != "note" or form.notes or form.verbose]
+
+
+def _section(alike: Sequence[Cause], form: Form, paint: Paint, width: int) -> Iterator[str]:
+    """Tell of causes that are as severe as each other and fail alike."""
+    told = alike if form.details else alike[:MOST]
+    yield paint(f"{alike[0].severity.capitalize()}s, {FAILING[alike[0].fails]}: {_counts(alike)}", "heading")
+    for cause in told:
+        yield from _told(cause, form, paint, width)
+    if rest := alike[len(told) :]:
+        places = Counter[str]()
+        for each in rest:
+            places[harmless(each.rule)] += len(each.sites)
+        rules = ", ".join(f"{rule} ({count})" for rule, count in places.most_common())
+        text = f"and {_counts(rest)}, all of them with --details: {rules}"
+        yield from wrap(text, width, initial_indent=" " * 8, subsequent_indent=" " * INDENT)
+
+
+def _counts(alike: Sequence[Cause]) -> str:
+    places = sum(len(each.sites) for each in alike)
+    return f"{_count(len(alike), 'cause')} in {_count(places, 'place')}"
+
+
+def _told(cause: Cause, form: Form, paint: Paint, width: int) -> Iterator[str]:
+    """Tell of one cause."""
+    blank, rule = " " * INDENT, harmless(cause.rule)
+    first, *rest = wrap(message_of(cause.message), width - INDENT, break_on_hyphens=False) or [""]
+    gap = " " * max(2, INDENT - 8 - columns(rule))
+    yield f"{len(cause.sites):6}  {paint(rule, cause.severity)}{gap}{first}"
+    yield from (blank + line for line in rest)
+    if len(cause.subjects) > 1:
+        listed = _listed([harmless(each) for each in cause.subjects[1:]], SUBJECTS)
+        yield from wrap(f"also {listed}", width, initial_indent=blank, subsequent_indent=blank)
+    if form.details:
+        yield from _details(cause, paint, width)
+    else:
+        yield from _places(cause, paint, width)
+
+
+def _listed(words: Sequence[str], most: int) -> str:
+    more = f" and {len(words) - most} more" if len(words) > most else ""
+    return ", ".join(words[:most]) + more
+
+
+def _places(cause: Cause, paint: Paint, width: int) -> Iterator[str]:
+    """Name the first places, as many in a line as fit; a path stands once for those in its file."""
+    words, before = [], None
+    for path, one in cause.sites[:PLACES]:
+        at = position(one.start)
+        words.append(f", {at}" if path == before else f", {harmless(path)}:{at}")
+        before = path
+    rest, files = len(cause.sites) - PLACES, len({path for path, _ in cause.sites})
+    if rest > 0:
+        words.append(f" and {rest} more" + (f", in {files} files" if files > 1 else ""))
+    line = ""
+    for word in words:
+        if line and columns(line + word) > width - INDENT:
+            yield " " * INDENT + paint(line + "," * word.startswith(","), "gutter")
+            line = ""
+        line += word if line else word.lstrip(", ")
+    yield " " * INDENT + paint(line, "gutter")
+
+
+def _details(cause: Cause, paint: Paint, width: int) -> Iterator[str]:
+    for path, one in cause.sites:
+        whose = f" [{harmless(one.origin)}]" if one.origin else ""
+        said = f" {message_of(one.message)}" if one.message != cause.message else ""
+        yield f"{paint(f'{harmless(path)}:{position(one.start)}:', 'path')}{said}{whose}"
+        yield from excerpt_lines(one, paint, width)
+        yield from related_lines(path, one, paint)
+
+
+def _count(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"

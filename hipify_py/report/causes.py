@@ -1,0 +1,90 @@
+"""Findings by their cause: what one look, and mostly one change or one decision, answers together."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hipify_py.report.order import badness, concerns_of, files_of
+from hipify_py.report.rule_texts import FAILING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hipify_py.model import Fails, Severity
+    from hipify_py.report.model import Concern, Report
+
+URGENCY: Final = tuple(FAILING)
+"""What comes first of findings that are as severe: what stops the build, then what goes wrong unseen."""
+LONGEST: Final = 80  # characters of what a message may be about
+GAP: Final = "\0"  # stands in a message for what it is about
+PREFIX: Final = re.compile(r"([\w:~]+): ")
+
+
+class Cause(NamedTuple):
+    """Findings of one rule that say the same of one or more subjects: names, headers, functions.
+
+    `message` is what is said of the most frequent subject, `subjects` are all of them, that one first, and
+    none where the message is about nothing that it names. `sites` are the findings with the paths of their
+    files, in path and then source order.
+    """
+
+    rule: str
+    severity: Severity
+    fails: Fails
+    message: str
+    subjects: tuple[str, ...]
+    sites: tuple[tuple[str, Concern], ...]
+
+    @property
+    def stops(self) -> bool:
+        """Say whether nothing that has it can be built."""
+        return self.severity == "error" and self.fails in {"compile", "link"}
+
+
+def causes(report: Report, hushed: Iterable[str] = ()) -> list[Cause]:
+    """Group the findings of a report, but for those of the rules in `hushed`; worst and most frequent first.
+
+    Worst is what is most severe, then what stops the build, goes wrong without a word, fails at run time, and
+    is slow.
+    """
+    groups: dict[tuple[str, str, str, str], list[tuple[str, Concern, str]]] = {}
+    left_out = frozenset(hushed)
+    for file in files_of(report):
+        for one in concerns_of(file):
+            if one.rule not in left_out:
+                subject, shape = _parted(one)
+                key = one.severity, one.rule, one.fails, shape
+                groups.setdefault(key, []).append((file.path, one, subject))
+    return sorted(map(_cause, groups.values()), key=_rank)
+
+
+def _rank(cause: Cause) -> tuple[int, int, int, str, str]:
+    return badness(cause.severity), URGENCY.index(cause.fails), -len(cause.sites), cause.rule, cause.message
+
+
+def _cause(found: list[tuple[str, Concern, str]]) -> Cause:
+    counts = Counter(subject for *_, subject in found)
+    subjects = sorted(counts, key=lambda each: (-counts[each], each))
+    first = next(one for _, one, subject in found if subject == subjects[0])
+    sites = tuple((path, one) for path, one, _ in found)
+    return Cause(first.rule, first.severity, first.fails, first.message, tuple(filter(None, subjects)), sites)
+
+
+def _parted(one: Concern) -> tuple[str, str]:
+    """Give what a message is about, and the message without it.
+
+    That is the text at the finding's place, where the message has it as a word, else a word with a colon that
+    the message begins with: a function.
+    """
+    text = ""
+    if one.start.line == one.end.line:
+        text = one.excerpt[one.start.column - 1 : one.end.column - 1].strip()
+    if 0 < len(text) <= LONGEST and text in one.message:
+        shape = re.sub(rf"(?<!\w){re.escape(text)}(?!\w)", GAP, one.message)
+        if shape != one.message:
+            return text, shape
+    if found := PREFIX.match(one.message):
+        return found[1], GAP + one.message[found.end(1) :]
+    return "", one.message
