@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from hipify_py.report.as_text import excerpt_lines, failure_line, message_of, position, related_lines
 from hipify_py.report.causes import causes
+from hipify_py.report.counting import counted
 from hipify_py.report.order import HUSHED, files_of
 from hipify_py.report.rule_texts import FAILING
 from hipify_py.report.terminal import columns, harmless, painter
@@ -66,7 +67,7 @@ def _section(alike: Sequence[Cause], form: Form, paint: Paint, width: int) -> It
 
 def _counts(alike: Sequence[Cause]) -> str:
     places = sum(len(each.sites) for each in alike)
-    return f"{_count(len(alike), 'cause')} in {_count(places, 'place')}"
+    return f"{counted(len(alike), 'cause')} in {counted(places, 'place')}"
 
 
 def _told(cause: Cause, form: Form, paint: Paint, width: int) -> Iterator[str]:
@@ -116,7 +117,3 @@ def _details(cause: Cause, paint: Paint, width: int) -> Iterator[str]:
         yield f"{paint(f'{harmless(path)}:{position(one.start)}:', 'path')}{said}{whose}"
         yield from excerpt_lines(one, paint, width)
         yield from related_lines(path, one, paint)
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"

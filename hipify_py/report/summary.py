@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hipify_py.report.counting import counted, plural
+from hipify_py.report.next_steps import first_step, written
 from hipify_py.report.order import badness, files_of, is_folder, reason_of
 from hipify_py.report.terminal import columns, harmless, painter
 
@@ -107,14 +109,16 @@ def render_summary(
     if brief is not None:
         blocks = [_brief(counts, mode, paint, min(max(brief, NARROW), WIDE))]
     lines = [line for block in (*blocks, own, skips) for line in block]
-    return "\n".join([*lines, "", *_closing(counts, mode), *_next(report, names or {}), ""]).lstrip("\n")
+    return "\n".join(
+        [*lines, "", *_closing(counts, mode), *written(report, mode), *first_step(report, names or {}), ""]
+    ).lstrip("\n")
 
 
 def _idle(counts: Summary) -> str:
     if not counts.seen:
         return "Nothing to do: no files found."
     skipped = f", {counts.files['skipped']} of them skipped" if counts.files["skipped"] else ""
-    return f"Nothing to do: {_count(counts.seen, 'file')} seen{skipped}, no edits, no findings."
+    return f"Nothing to do: {counted(counts.seen, 'file')} seen{skipped}, no edits, no findings."
 
 
 def _files(counts: Summary, mode: Mode, paint: Paint) -> Iterator[str]:
@@ -157,8 +161,8 @@ def _brief(counts: Summary, mode: Mode, paint: Paint, width: int) -> Iterator[st
     found = Counter[str]()
     for row in counts.findings:
         found[row.severity] += row.count
-    notes = f"; {_count(found['note'], 'note')}, shown with --notes" if found["note"] else ""
-    said["Findings"] = f"{_count(found['error'], 'error')}, {_count(found['warning'], 'warning')}{notes}"
+    notes = f"; {counted(found['note'], 'note')}, shown with --notes" if found["note"] else ""
+    said["Findings"] = f"{counted(found['error'], 'error')}, {counted(found['warning'], 'warning')}{notes}"
     for title, words in said.items():
         first, *rest = wrap(words, width - LABEL, break_on_hyphens=False)
         yield f"{paint(title, 'heading')}{' ' * (LABEL - len(title))}{first}"
@@ -194,28 +198,14 @@ def _closing(counts: Summary, mode: Mode) -> Iterator[str]:
     if counts.lines:
         one = counts.lines == 1
         carry = "carries a warning or an error" if one else "carry warnings or errors"
-        yield f"{_count(counts.lines, 'line')} to look at: {'it' if one else 'they'} {carry}."
+        yield f"{counted(counts.lines, 'line')} to look at: {'it' if one else 'they'} {carry}."
     elif not counts.files["failed"]:
         yield "No line carries a warning or an error."
     if counts.files["failed"]:
-        yield f"{_count(counts.files['failed'], 'file')} failed: see above."
+        yield f"{counted(counts.files['failed'], 'file')} failed: see above."
     if counts.files["converted"] and mode != "write":
         use = "hipify-py convert -o DIR" if mode == "check" else "-o DIR for a converted copy"
         yield f"Nothing was written: use {use} or --in-place."
-
-
-def _next(report: Report, names: Mapping[str, str]) -> Iterator[str]:
-    """Say what to look at first, and what tells of it."""
-    from hipify_py.report.causes import causes
-
-    found = [each for each in causes(report) if each.severity != "note"]
-    if not found:
-        return
-    worst, stopping = found[0], sum(each.stops for each in found)
-    stops = f", {stopping} {'stops' if stopping == 1 else 'stop'} the build" if stopping else ""
-    name = harmless(names.get(worst.rule) or "")
-    yield f"{_count(len(found), 'cause')}{stops}. The worst, in {_count(len(worst.sites), 'place')}:"
-    yield f"  hipify-py explain {harmless(worst.rule)}{f'  # {name}' * bool(name)}"
 
 
 def _skipped(report: Report, paint: Paint) -> list[str]:
@@ -255,9 +245,9 @@ def _grouped(skipped: Sequence[FileReport], what: str) -> Iterator[str]:
     groups.sort(key=lambda group: (-group[1], group[0]))
     shown = groups if len(groups) <= LISTED else groups[: LISTED - 1]
     for reason, count in shown:
-        yield from wrap(_row(count, f"{_plural(count, what)}: {reason}"), COLUMNS, subsequent_indent=" " * 10)
+        yield from wrap(_row(count, f"{plural(count, what)}: {reason}"), COLUMNS, subsequent_indent=" " * 10)
     if rest := len(skipped) - sum(count for _, count in shown):
-        yield _row(rest, f"{_plural(rest, what)}: other reasons, all named in --format json")
+        yield _row(rest, f"{plural(rest, what)}: other reasons, all named in --format json")
 
 
 def _heading(text: str, paint: Paint) -> tuple[str, str]:
@@ -266,11 +256,3 @@ def _heading(text: str, paint: Paint) -> tuple[str, str]:
 
 def _row(count: int, text: str) -> str:
     return f"{count:8}  {text}".rstrip()
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count} {_plural(count, what)}"
-
-
-def _plural(count: int, what: str) -> str:
-    return what if count == 1 else f"{what}s"

@@ -62,7 +62,27 @@ def test_summary_of_a_check_names_the_command_that_writes() -> None:
 def test_summary_of_a_run_that_wrote() -> None:
     past = SUMMARY.replace("would convert", "converted")
     hint = "Nothing was written: use -o DIR for a converted copy or --in-place.\n"
-    assert render_summary(REPORT, mode="write", names=NAMES) == past.replace(hint, "")
+    written = "Written: 1 converted file, to out/src.\n"
+    assert render_summary(REPORT, mode="write", names=NAMES) == past.replace(hint, written)
+
+
+def test_what_was_put_where_is_said() -> None:
+    one, two = (FileReport(f"src/{name}", "converted", f"out/{name}", changes=(change(),)) for name in "ab")
+    header = FileReport("out/hipify_warp32.h", "converted", "out/hipify_warp32.h", reason="added")
+    text = render_summary(Report((one, two._replace(target="out/deep/b"), header)), mode="write")
+    assert text.endswith(
+        "Written: 2 converted files, to out.\nAdded, as they include it: out/hipify_warp32.h.\n"
+    )
+    # One that was there before and that was converted itself is no header of ours that was added.
+    theirs = header._replace(changes=(change(),))
+    assert "Added" not in render_summary(Report((one, theirs)), mode="write")
+    placed = tuple(file._replace(target=file.path) for file in (one, two))
+    assert render_summary(Report(placed), mode="write").endswith("\nWritten: 2 converted files, in place.\n")
+    assert "Written" not in render_summary(Report(placed), mode="dry-run")
+    here = render_summary(Report((one._replace(target="a.hip"),)), mode="write")
+    assert here.endswith("Written: 1 converted file, to the current folder.\n")
+    mixed = Report((one, two._replace(target="/tmp/b")))
+    assert "Written: 2 converted files, to several folders.\n" in render_summary(mixed, mode="write")
 
 
 def test_without_a_conversion_there_is_no_hint_to_write() -> None:

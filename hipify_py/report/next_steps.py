@@ -1,0 +1,48 @@
+"""What a run put where, and what to look at first: the last lines that a person reads."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from hipify_py.choices import OWN_HEADERS
+from hipify_py.report.causes import causes
+from hipify_py.report.counting import counted
+from hipify_py.report.terminal import harmless
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hipify_py.report.model import Mode, Report
+
+
+def written(report: Report, mode: Mode) -> Iterator[str]:
+    """Say what a run put where; headers of ours that it added stand apart."""
+    done = [file for file in report.files if mode == "write" and file.target and file.status == "converted"]
+    added = [file for file in done if file.path == file.target and not file.changes and _is_ours(file.path)]
+    own = [file for file in done if file not in added]
+    if own and all(file.path == file.target for file in own):
+        yield f"Written: {counted(len(own), 'converted file')}, in place."
+    elif own:
+        folders = {os.path.dirname(str(file.target)) for file in own}
+        mixed = len({os.path.isabs(each) for each in folders}) > 1  # only in a report that somebody edited
+        where = "several folders" if mixed else harmless(os.path.commonpath(folders)) or "the current folder"
+        yield f"Written: {counted(len(own), 'converted file')}, to {where}."
+    if added:
+        yield f"Added, as they include it: {', '.join(harmless(file.path) for file in added)}."
+
+
+def _is_ours(path: str) -> bool:
+    return os.path.basename(path) in OWN_HEADERS
+
+
+def first_step(report: Report, names: Mapping[str, str]) -> Iterator[str]:
+    """Say what to look at first, and what tells of it."""
+    found = [each for each in causes(report) if each.severity != "note"]
+    if not found:
+        return
+    worst, stopping = found[0], sum(each.stops for each in found)
+    stops = f", {stopping} {'stops' if stopping == 1 else 'stop'} the build" if stopping else ""
+    name = harmless(names.get(worst.rule) or "")
+    yield f"{counted(len(found), 'cause')}{stops}. The worst, in {counted(len(worst.sites), 'place')}:"
+    yield f"  hipify-py explain {harmless(worst.rule)}{f'  # {name}' * bool(name)}"
