@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -14,11 +14,23 @@ if TYPE_CHECKING:
 
 @contextmanager
 def progress(label: str = "Converting") -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on standard error; what is given takes the number of steps done and of all."""
-    with click.progressbar(length=1, label=label, file=sys.stderr, show_pos=True) as bar:
+    """Show a bar on standard error; what is given takes the number of steps done and of all.
+
+    The bar begins with the first step, so that the time that it says is left goes by its own steps alone, and
+    ends with the last that is known: a further one that comes after it begins another.
+    """
+    with ExitStack() as stack:
+        bar = None
 
         def advance(done: int, total: int) -> None:
+            nonlocal bar
+            if bar is None:
+                shown = click.progressbar(length=total, label=label, file=sys.stderr, show_pos=True)
+                bar = stack.enter_context(shown)
             bar.length = total
             bar.update(done - bar.pos)
+            if done >= total:
+                stack.close()
+                bar = None
 
         yield advance

@@ -178,8 +178,8 @@ def _tree(settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:
         return b"", convert_tree(given["paths"], settings, jobs=jobs)
     from hipify_py.cli.progress import progress
 
-    with progress() as advance:
-        return b"", convert_tree(given["paths"], settings, jobs=jobs, progress=advance)
+    with progress("Reading") as surveyed, progress() as advance:
+        return b"", convert_tree(given["paths"], settings, jobs=jobs, progress=advance, surveyed=surveyed)
 
 
 def _standard_input(mode: str, settings: Settings, given: dict[str, Any]) -> tuple[bytes, Report]:

@@ -13,7 +13,7 @@ from hipify_py.project.workers import Job
 from hipify_py.rules.load import ruleset_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from hipify_py.project.discover import Entry
     from hipify_py.project.survey import Facts
@@ -26,13 +26,18 @@ INCLUDE = re.compile(rb"#[ \t]*include[ \t]*([\"<])([^\">\r\n]*)")
 
 
 def looked_over(
-    crew: Workers, entries: Sequence[Entry], work: Sequence[Entry], settings: Settings
+    crew: Workers,
+    entries: Sequence[Entry],
+    work: Sequence[Entry],
+    settings: Settings,
+    surveyed: Callable[[int, int], object] | None = None,
 ) -> tuple[list[Entry], Job]:
     """Find out what the translation units of a run tell about its files.
 
     `entries` are all that the run found, `work` those of them that may be converted. Give these again, with
     those of which the ending does not tell that they are source, but that a source includes. Headers that
-    lie elsewhere are read, and never written.
+    lie elsewhere are read, and never written. `surveyed` is called with the number of files read and of those
+    that are known so far.
     """
     ruleset = ruleset_of(settings)
     if len(work) == 1 and settings.rename is None and not _may_ask(work[0], ruleset):
@@ -49,7 +54,7 @@ def looked_over(
         limit=settings.max_size,
     )
     others = {entry.path: entry for entry in entries if entry.kind in {"maybe", "other"}}
-    found, places = _with_headers(crew, work, others, paths, settings)
+    found, places = _with_headers(crew, work, others, paths, settings, surveyed=surveyed)
     work = _with_included(work, others, found, places)
     renamed = {path: path.removesuffix(".cu") + (settings.rename or "") for path in _to_rename(work, found)}
     renamed = renamed | before if settings.rename else {}
@@ -75,12 +80,14 @@ def _with_included(
     return [*kept, *sources.values()]
 
 
-def _with_headers(
+def _with_headers(  # noqa: PLR0913
     crew: Workers,
     work: Sequence[Entry],
     others: dict[str, Entry],
     paths: IncludePaths,
     settings: Settings,
+    *,
+    surveyed: Callable[[int, int], object] | None,
 ) -> tuple[dict[str, Facts], Places]:
     """Read the facts of the files to convert, and of what they include, until nothing is new.
 
@@ -92,9 +99,16 @@ def _with_headers(
     places: dict[str, tuple[str | None, ...]] = {}
     wave = list(work)
     known = {entry.path for entry in work if entry.kind != "other"}
+    done = 0
     while wave:
-        surveyed = crew.map(survey_files, wave, Job(settings, Project()), lambda *_: None)
-        read = {entry.path: fact for entry, fact in zip(wave, surveyed, strict=True) if fact is not None}
+        facts = crew.map(survey_files, wave, Job(settings, Project()), lambda *_: None)
+        read: dict[str, Facts] = {}
+        before, done = done, done + len(wave)
+        for at, (entry, fact) in enumerate(zip(wave, facts, strict=True), before + 1):
+            if fact is not None:
+                read[entry.path] = fact
+            if surveyed:
+                surveyed(at, done)
         found |= read
         for path, fact in read.items():
             places[path] = tuple(paths.find(path, *include) for include in fact.includes)

@@ -35,18 +35,20 @@ if TYPE_CHECKING:
 ALONE = 200_000  # bytes in all up to which starting processes costs more than it saves
 
 
-def convert_tree(
+def convert_tree(  # noqa: PLR0913
     paths: Sequence[str],
     settings: Settings,
     *,
     executor: Executor | None = None,
     jobs: int = 1,
     progress: Callable[[int, int], object] | None = None,
+    surveyed: Callable[[int, int], object] | None = None,
 ) -> Report:
     """Convert files and folders.
 
     With an `executor` its workers do the work, which must see the same files; else `jobs` processes do.
-    `progress` is called with the number of files done and of all. The report is the same whoever does the
+    `progress` is called with the number of files done and of all, and before that `surveyed` likewise for
+    those that are looked over. The report is the same whoever does the
     work. Raises `HipifyError` where the whole run cannot go on: bad rules, or an output that is an input.
     """
     ruleset = ruleset_of(settings)  # an error in a rule file is the run's, not that of each file
@@ -61,7 +63,7 @@ def convert_tree(
     done: list[FileReport] = []
     headers = own_headers.standing(work, settings)
     with workers(executor, jobs if total > ALONE else 1, len(work)) as crew:
-        work, job = looked_over(crew, entries, work, settings)
+        work, job = looked_over(crew, entries, work, settings, surveyed)
         if settings.output is not None:
             targets = [(entry, new_path(entry.target, entry, job.project)) for entry in entries]
             check_targets(targets, settings.output)

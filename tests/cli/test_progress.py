@@ -31,8 +31,22 @@ def test_the_bar_counts_files_done_of_all(monkeypatch: pytest.MonkeyPatch) -> No
     assert said.index("1/4") < said.index("2/4") < said.index("4/4")
 
 
-def test_a_run_without_files_has_a_bar_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "Converting" in shown(monkeypatch, Screen())
+def test_a_bar_begins_with_the_first_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert shown(monkeypatch, Screen()) == ""
+
+
+def test_one_phase_after_the_other_has_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    with progress("Reading") as surveyed, progress() as advance:
+        surveyed(1, 2)
+        surveyed(2, 2)
+        surveyed(3, 3)  # a header that these include
+        advance(1, 2)
+        advance(2, 2)
+    said = screen.getvalue()
+    assert said.index("2/2") < said.index("3/3") < said.index("Converting") < said.rindex("2/2")
+    assert "Reading" not in said[said.index("Converting") :]
 
 
 def test_elsewhere_nothing_moves(monkeypatch: pytest.MonkeyPatch) -> None:

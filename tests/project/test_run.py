@@ -94,6 +94,20 @@ def test_progress_counts_the_files_that_take_part(tree: Path) -> None:
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
+def test_what_is_looked_over_is_counted_before_with_headers_that_lie_elsewhere(tmp_path: Path) -> None:
+    put(tmp_path / "src" / "a.cu", '#include "own.h"\n')
+    put(tmp_path / "src" / "b.cu", "cudaFree(p);\n")
+    put(tmp_path / "include" / "own.h", "#define MINE 1\n")
+    told: list[tuple[str, int, int]] = []
+    convert_tree(
+        [str(tmp_path / "src")],
+        Settings(include_dirs=(str(tmp_path / "include"),)),
+        progress=lambda done, of: told.append(("converted", done, of)),
+        surveyed=lambda done, of: told.append(("read", done, of)),
+    )
+    assert told == [("read", 1, 2), ("read", 2, 2), ("read", 3, 3), ("converted", 1, 2), ("converted", 2, 2)]
+
+
 def test_an_output_over_the_input_is_refused_before_anything_is_read(tree: Path) -> None:
     before = snapshot(tree)
     with pytest.raises(HipifyError, match="the output folder is the input"):
