@@ -211,7 +211,7 @@ class Book:
 
     def near(self, word: str) -> list[str]:
         """Give known spellings that are close to an unknown word."""
-        return near(word, {*self.by_name, *self.by_target, *self.rules.by_name, *self.rules.by_id})
+        return near(word, sorted({*self.by_name, *self.by_target, *self.rules.by_name, *self.rules.by_id}))
 
     def family(self, word: str) -> str:
         """Name the library whose prefix a word has; empty where it has none."""

@@ -6,12 +6,13 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from hipify_py.report.causes import causes
+from hipify_py.report.counting import listed
 from hipify_py.report.order import HUSHED, failure_id, files_of, reason_of
 from hipify_py.report.summary import summarise
 from hipify_py.report.terminal import harmless
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from hipify_py.report.form import Form
     from hipify_py.report.model import Report
@@ -60,17 +61,12 @@ def _causes(report: Report, form: Form) -> Iterator[str]:
         name = (form.names or {}).get(cause.rule, "")
         places = ", ".join(f"{_text(path)}:{one.start.line}" for path, one in cause.sites[:PLACES])
         more = f" and {len(cause.sites) - PLACES} more" if len(cause.sites) > PLACES else ""
-        also = f" (also {_listed(cause.subjects[1:])})" if len(cause.subjects) > 1 else ""
+        also = f" (also {listed(cause.subjects[1:], SUBJECTS)})" if len(cause.subjects) > 1 else ""
         what = f"{_text(f'{cause.rule} {name}'.strip())} | {_text(cause.message + also)}"
         yield f"| {cause.severity} | {what} | {len(cause.sites)} | {places}{more} |"
     if len(found) > MOST:
         rest = sum(len(cause.sites) for cause in found[MOST:])
         yield f"| | | {len(found) - MOST} more causes | {rest} | |"
-
-
-def _listed(subjects: Sequence[str]) -> str:
-    more = f" and {len(subjects) - SUBJECTS} more" if len(subjects) > SUBJECTS else ""
-    return ", ".join(subjects[:SUBJECTS]) + more
 
 
 def _text(text: str) -> str:

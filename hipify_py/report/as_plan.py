@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from hipify_py.report.as_text import excerpt_lines, failure_line, message_of, position, related_lines
 from hipify_py.report.causes import causes
-from hipify_py.report.counting import counted
+from hipify_py.report.counting import counted, listed
 from hipify_py.report.order import HUSHED, files_of
 from hipify_py.report.rule_texts import FAILING
 from hipify_py.report.terminal import columns, harmless, painter
@@ -78,17 +78,12 @@ def _told(cause: Cause, form: Form, paint: Paint, width: int) -> Iterator[str]:
     yield f"{len(cause.sites):6}  {paint(rule, cause.severity)}{gap}{first}"
     yield from (blank + line for line in rest)
     if len(cause.subjects) > 1:
-        listed = _listed([harmless(each) for each in cause.subjects[1:]], SUBJECTS)
-        yield from wrap(f"also {listed}", width, initial_indent=blank, subsequent_indent=blank)
+        others = listed([harmless(each) for each in cause.subjects[1:]], SUBJECTS)
+        yield from wrap(f"also {others}", width, initial_indent=blank, subsequent_indent=blank)
     if form.details:
         yield from _details(cause, paint, width)
     else:
         yield from _places(cause, paint, width)
-
-
-def _listed(words: Sequence[str], most: int) -> str:
-    more = f" and {len(words) - most} more" if len(words) > most else ""
-    return ", ".join(words[:most]) + more
 
 
 def _places(cause: Cause, paint: Paint, width: int) -> Iterator[str]:
