@@ -50,7 +50,13 @@ def _baseline() -> click.Command:
     return baseline
 
 
-LATE = {"baseline": _baseline, "config": _config, "explain": _explain, "rules": _rules}
+def _shim() -> click.Command:
+    from hipify_py.cli.shim import shim
+
+    return shim
+
+
+LATE = {"baseline": _baseline, "config": _config, "explain": _explain, "rules": _rules, "shim": _shim}
 
 
 class Commands(click.Group):

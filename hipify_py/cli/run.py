@@ -15,6 +15,8 @@ from hipify_py.model import HipifyError
 from hipify_py.verify.formats import FORMATS as VERDICTS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hipify_py.cli.resolve import Resolved
     from hipify_py.report.baseline import Baseline
     from hipify_py.report.model import Mode, Report
@@ -34,8 +36,11 @@ class Outcome(NamedTuple):
     verdict: Verdict | None = None
 
 
-def outcome(mode: str, holds: Resolved) -> Outcome:
-    """Convert what was given; raises `Refused` where the whole run cannot go on."""
+def outcome(mode: str, holds: Resolved, more: Callable[[Report, RuleSet], Report] | None = None) -> Outcome:
+    """Convert what was given; raises `Refused` where the whole run cannot go on.
+
+    `more` gives the report with what is to be said beside, before findings are chosen.
+    """
     from hipify_py.cli.resolve import selection_of
     from hipify_py.rules.load import ruleset_of
 
@@ -49,6 +54,7 @@ def outcome(mode: str, holds: Resolved) -> Outcome:
         wish = wish_of({**DEFAULTS, **given}, settings, ()) if verified else None
         output, report = _standard_input(mode, settings, given) if _piped(given) else _tree(settings, given)
         verdict = compile_all(report, settings, wish, given) if wish else None
+        report = more(report, rules) if more else report
     except HipifyError as error:
         raise Refused(str(error)) from error
     if selection is not None:

@@ -6,6 +6,7 @@ files that ship also have `[[message]]`, which no user's file can have, change o
 What is otherwise for a ROCm older than a release stands in `[before."7.2"]`: keys of the first three tables,
 told apart by where they stand, with the same forms of values and `{ to = "...", since = "7.2" }` for a name
 that HIP has only later. Of several such tables the one of the oldest release that is newer counts.
+`[shim]` says what `hipify-py shim` writes for functions whose calls a rule rewrites.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from hipify_py.rules.values import name_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TABLES = {"names", "headers", "namespaces", "unknown", "absent", "before", "historic"}
+TABLES = {"names", "headers", "namespaces", "unknown", "absent", "before", "historic", "shim"}
 FILE_KEYS = {"library", "namespace", "rule", *TABLES}
 KINDS = {"names": "name", "scoped": "name", "headers": "header", "namespaces": "namespace", "rule": "rule"}
 IDENTIFIER = r"[A-Za-z_]\w*"
@@ -69,6 +70,7 @@ def compile_rules(files: tuple[File, ...], rocm: str) -> Plain:
         for layer, where, content in these:
             _add_before(merged, layer, where, content)
             _add_polyfills(merged, where, content)
+            _add_shims(merged, where, content)
     found = merged.resolved(rocm)
     return _plain(found, merged, rocm)
 
@@ -101,6 +103,7 @@ def _plain(found: dict[Key, Entry], merged: Merged, rocm: str) -> Plain:
         "rules": [rule for rule, _ in rules],
         "messages": [merged.messages[name] for name in sorted(merged.messages)],
         "calls": spoken,
+        "shims": merged.shims,
         "candidate": candidate(acted, merged.unknown),
         "unknown_names": unknown_names(merged.unknown),
         "rocm": rocm,
@@ -230,6 +233,15 @@ def _add_polyfills(merged: Merged, where: Where, content: Plain) -> None:
             remedy = 'write it as NAME = "hipify_compat::name", of a name in [names]'
             raise where.refuse(key, "no polyfill of a known name", remedy, heading="[polyfills]")
         merged.polyfills[key] = target.encode(), generic
+
+
+def _add_shims(merged: Merged, where: Where, content: Plain) -> None:
+    """Take in what a shim has for functions whose calls rules rewrite."""
+    for key, value in content.get("shim", {}).items():
+        if ("names", key) not in merged.entries or not isinstance(value, str) or not value.strip():
+            remedy = 'write it as NAME = "hipName", or as the text of a function, of a name in [names]'
+            raise where.refuse(key, "no shim of a known name", remedy, heading="[shim]")
+        merged.shims[key] = value
 
 
 def _key(content: Plain, table: str, key: str) -> Key:

@@ -39,6 +39,7 @@ class Merged:
     unknown: dict[str, str] = field(default_factory=dict)
     absent: dict[str, str] = field(default_factory=dict)
     polyfills: dict[str, tuple[bytes, bool]] = field(default_factory=dict)
+    shims: dict[str, str] = field(default_factory=dict)
     builtin: set[Key] = field(default_factory=set)
 
     def add(self, key: Key, entry: Entry, shown: str) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hipify_py.choices import Dnn
     from hipify_py.settings import Settings
 
-FORMAT = 11  # raise when the compiled form changes
+FORMAT = 13  # raise when the compiled form changes
 
 Found = tuple[int, Path, tuple[int, int]]  # the layer of a file, the file, and what changes when it does
 
@@ -156,6 +156,7 @@ def _build(plain: dict[str, Any], dnn: Dnn) -> RuleSet:
         tuple(Rule(**entry) for entry in plain["rules"]),
         {entry["id"]: Message(**entry) for entry in plain["messages"]},
         plain["calls"],
+        plain["shims"],
         re.compile(plain["candidate"]),
         plain["unknown_names"],
         plain["rocm"],

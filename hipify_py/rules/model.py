@@ -171,9 +171,10 @@ class RuleSet:
 
     `scoped` holds, by namespace, the names that mean something only in it. `rules` are those of every
     release, of which `calls`, `coded` and `queries` give the ones that hold for `rocm`; one of several forms
-    is there as often, with one id. `messages` are the engine's, by id. `unknown` gives the library by how its
-    names begin, and `absent`, by library, what to do where ROCm has none like it. `replaced` are the built-in
-    entries that a user's own took the place of. `dnn` says what becomes of cuDNN.
+    is there as often, with one id. `shims` gives for functions whose calls rules rewrite what a shim has for
+    them: a name of HIP, or the text of functions. `messages` are the engine's, by id. `unknown` gives the
+    library by how its names begin, and `absent`, by library, what to do where ROCm has none like it.
+    `replaced` are the built-in entries that a user's own took the place of. `dnn` says what becomes of cuDNN.
     """
 
     names: Mapping[bytes, Name]
@@ -185,6 +186,7 @@ class RuleSet:
     rules: tuple[Rule, ...]
     messages: Mapping[str, Message]
     calls: dict[bytes, tuple[int, ...]]
+    shims: dict[str, str]
     candidate: re.Pattern[bytes] = field(compare=False)
     unknown_names: bytes = field(compare=False)
     rocm: str = NEWEST
