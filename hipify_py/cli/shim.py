@@ -29,8 +29,12 @@ if TYPE_CHECKING:
 
     from hipify_py.report.model import Concern, FileReport, Report
     from hipify_py.rules.model import RuleSet
+    from hipify_py.shim.folder import Changed
+    from hipify_py.shim.pieces import Uses
 
 STALE = "F023"
+HEADERS = frozenset({"header"})
+NAMES = frozenset({"name", "macro", "c", "function", "using", "group", "namespace"})
 
 
 @click.command(epilog=EXIT_CODES)
@@ -60,9 +64,12 @@ def shim(**given: Any) -> None:  # noqa: ANN401  click hands over what the optio
         more = [(path, one) for path, some in uses.uncarried.items() for one in some]
         if check:
             more += _in(folder, lacking(uses, files, standing(folder), rules), report)
+        elif any(file.status == "failed" for file in report.files):
+            said.append(
+                f"{harmless(folder)}: not written, for some files failed: the shim would lack their names\n"
+            )
         else:
-            new, gone = write(folder, files)
-            said.append(_summary(folder, len(files), len(new), len(gone)))
+            said.append(_summary(folder, uses, write(folder, files)))
         return report._replace(files=tuple(_with(report.files, more)))
 
     try:
@@ -81,22 +88,33 @@ def _print(report: Report, rules: RuleSet, given: dict[str, Any], code: int, sai
     """Print the report and what was written, and end with the exit code."""
     names = {key: rule.name for key, rule in rules.by_id.items()}
     verbose = given["verbose"] or given["fail_on"] == "note"
-    form = Form("check", code, names, given["quiet"], verbose=verbose, rules=rules)
+    for_people = FORMATS[given["style"]].for_people
+    form = Form("check", code, names, quiet=for_people, verbose=verbose, rules=rules)
     if not written(report, form, given["reports"]):
         code = max(code, EXIT_FILES)
         form = form._replace(code=code)
     text = render(report, given["style"], form, sys.stdout)
-    stream = sys.stdout if FORMATS[given["style"]].for_people else sys.stderr
+    stream = sys.stdout if for_people else sys.stderr
     sound = say(sys.stdout, text)
     if said and not given["quiet"]:
         sound = say(stream, said.encode("utf-8", "backslashreplace")) and sound
     sys.exit(code if sound else max(code, EXIT_FILES))
 
 
-def _summary(folder: str, count: int, new: int, gone: int) -> str:
-    changed = f"{new} written" if new else "none changed"
-    removed = f", {gone} removed" if gone else ""
-    return f"{harmless(folder)}: {count} files of the shim, {changed}{removed}\n"
+def _summary(folder: str, uses: Uses, changed: Changed) -> str:
+    """Say what a shim holds, and what was done with its files."""
+    beyond = sum(map(len, uses.uncarried.values()))
+    counts = (
+        f"{_count(uses, NAMES)} names, {_count(uses, HEADERS)} headers of CUDA; {beyond} places are beyond it"
+    )
+    done = ", ".join(
+        f"{len(some)} {what}" for some, what in zip(changed, ("written", "removed"), strict=True) if some
+    )
+    return f"{harmless(folder)}: {counts}; files: {done or 'none changed'}\n"
+
+
+def _count(uses: Uses, kinds: frozenset[str]) -> int:
+    return len({piece.name for piece in uses.pieces if piece.kind in kinds})
 
 
 def _in(folder: str, found: Iterable[tuple[str, Concern]], report: Report) -> Iterable[tuple[str, Concern]]:

@@ -23,6 +23,7 @@ from hipify_py.outcomes import finding
 from hipify_py.project.atomic import write_below
 from hipify_py.project.failures import printable, refusal
 from hipify_py.project.files import read
+from hipify_py.project.marks import is_marked
 from hipify_py.report.model import FileReport
 
 if TYPE_CHECKING:
@@ -67,9 +68,9 @@ def _summed(data: bytes) -> bytes:
 
 
 def is_own(entry: Entry, data: bytes) -> bool:
-    """Say whether a file is a copy of one of our headers, in which nothing is to be converted."""
+    """Say whether a file is a copy of one of our headers, or of a shim: nothing in it is to be converted."""
     name = posixpath.basename(entry.relative)
-    return name in OWN_HEADERS and _is_ours(data, name)
+    return is_marked(data) or (name in OWN_HEADERS and _is_ours(data, name))
 
 
 def _is_ours(data: bytes, header: str) -> bool:

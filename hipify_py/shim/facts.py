@@ -10,7 +10,7 @@ from functools import cache
 from hipify_py.choices import WARP_HEADER
 from hipify_py.project.own_headers import shipped
 
-FUNCTION = re.compile(rb"\binline [^;{}()]*?\b(\w+)\(")
+FUNCTION = re.compile(rb"\binline [^;{}()]*?\b(\w+_sync|syncwarp|activemask|ballot|any|all)\(")
 
 
 @cache

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from importlib.util import source_hash
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
+from hipify_py.project.marks import marked
 from hipify_py.project.own_headers import shipped
 from hipify_py.shim.header import NAME, header_of, own_headers_of, seen_of, set_aside
 
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 CMAKE_NAME = "cuda_to_hip.cmake"
 ASIDE, BACK = "cuda_to_hip_aside.h", "cuda_to_hip_back.h"
 OWN = frozenset({NAME, CMAKE_NAME, ASIDE, BACK, *OWN_HEADERS})
-MARK = b"hipify-py shim replaces this file while its checksum is %b."
-MARKED = re.compile(rb"(?:/\* |# )" + re.escape(MARK).replace(b"%b", rb"([0-9a-f]{16})") + rb"(?: \*/)?\n\Z")
 CMAKE = """\
 # Builds unchanged CUDA sources for AMD GPUs. Made by `hipify-py shim`.
 #
@@ -71,7 +68,7 @@ def files_of(uses: Uses, rules: RuleSet, folders: Sequence[Path], dnn: Dnn) -> d
     made |= {path: _forwarding(path, lines, seen, aside=bool(macros)) for path, lines in served.items()}
     texts = {path: text.encode("utf-8", "surrogateescape") for path, text in made.items()}
     texts |= {name: shipped(name) for name in own_headers_of(uses.pieces)}
-    return {path: marked(path, text) for path, text in texts.items()}
+    return {path: marked(text, cmake=path == CMAKE_NAME) for path, text in texts.items()}
 
 
 def _include(piece: Piece) -> str:
@@ -89,19 +86,6 @@ def is_below(path: str) -> bool:
     """Say whether an include's path can be that of a file in the shim's folder, beside those it has."""
     parts = path.split("/")
     return not {"", ".", ".."}.intersection(parts) and path not in OWN
-
-
-def marked(path: str, data: bytes) -> bytes:
-    """Give a file of a shim with the line at its end that tells it from a file of somebody else's."""
-    line = MARK % source_hash(data).hex().encode()
-    return data + (b"# %b\n" if path.endswith(".cmake") else b"/* %b */\n") % line
-
-
-def is_marked(data: bytes) -> bool:
-    """Say whether a file is one of a shim, of whatever version, that nobody changed."""
-    found = MARKED.search(data[-200:])
-    body = data[: len(data) - len(found[0])] if found else b""
-    return found is not None and source_hash(body).hex().encode() == found[1]
 
 
 def _forwarding(path: str, lines: Sequence[str], seen: str, *, aside: bool) -> str:

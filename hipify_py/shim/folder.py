@@ -5,17 +5,24 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import HipifyError
 from hipify_py.project.atomic import opened
 from hipify_py.project.failures import refusal, reported
 from hipify_py.project.files import is_inside, read
+from hipify_py.project.marks import is_marked
 from hipify_py.project.mirror import write_output
-from hipify_py.shim.files import is_marked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+
+class Changed(NamedTuple):
+    """The paths of the files that were written anew, and of those that were removed."""
+
+    written: list[str]
+    removed: list[str]
 
 
 def standing(folder: str) -> dict[str, bytes]:
@@ -53,8 +60,8 @@ def excluded(folder: str, paths: Sequence[str]) -> list[str]:
     return [f"/{way}" for way in escaped if not way.startswith("..")]
 
 
-def write(folder: str, files: Mapping[str, bytes]) -> tuple[list[str], list[str]]:
-    """Make a folder hold these files; give the paths of those written anew, and of those removed.
+def write(folder: str, files: Mapping[str, bytes]) -> Changed:
+    """Make a folder hold these files.
 
     Files of a former shim that it does not need any more are removed, others are left alone. Raises
     `HipifyError`, with nothing written, where what stands in the place of a file is not ours.
@@ -68,7 +75,7 @@ def write(folder: str, files: Mapping[str, bytes]) -> tuple[list[str], list[str]
     gone = sorted(set(before) - set(files))
     for path in gone:
         _remove(folder, path)
-    return written, gone
+    return Changed(written, gone)
 
 
 def _remove(folder: str, path: str) -> None:

@@ -54,7 +54,12 @@ ARCH = """#ifdef __HIP_DEVICE_COMPILE__
 #define __CUDA_ARCH__ 0 /* of no number: a comparison finds what it finds where nothing is defined */
 #endif
 """
-CXX = "\n#ifdef __cplusplus\n{0}#endif\n"
+CXX, HIP = "#ifdef __cplusplus", "#if defined(__HIP__) || defined(__HIPCC__)"
+CXX_KINDS = frozenset({"name", "macro", "function", "using", "group", "namespace"})
+DEVICE_KINDS = frozenset({"group", "macro"})
+DEVICE_WORDS = ("hipify_warp32::", "hipify_half::", "thrust::", "__device__")  # unknown to plain C++
+BROUGHT = {"group": "hip/hip_cooperative_groups.h", "namespace": "thrust/system/hip/execution_policy.h"}
+"""The header that declares what a piece for a HIP compiler speaks of."""
 GROUPS = "\n/* of CUDA's cooperative groups */\nnamespace cooperative_groups {{\n{0}}}\n"
 TAIL = "\n#endif\n"
 IN_CXX = (
@@ -62,6 +67,7 @@ IN_CXX = (
     ("of our headers, beside what HIP has by these names", "using"),
     ("of our headers, for what HIP lacks or has otherwise", "name"),
     ("shuffles without a mask", "macro"),
+    ("functions for calls that are others in HIP", "function"),
 )
 
 
@@ -81,11 +87,12 @@ def header_of(uses: Uses, rules: RuleSet, folders: Sequence[Path], dnn: Dnn) -> 
     plain = [piece for piece in listed if piece.kind == "name" and "::" not in piece.to]
     written = places(folders, dnn)
     said = sorted(_said(piece, uses, rules, written.get(("names", piece.name), ())) for piece in plain)
-    parts = [HEAD, *_includes(listed), *seen_of(listed)]
+    rest = [piece for piece in listed if piece not in plain]
+    parts = [HEAD, *_includes(rest), *seen_of(listed)]
     for section, some in groupby(said, lambda each: each.section):
         parts.append(_section("other names" if section == LAST else section, (each.text for each in some)))
     parts += _guards([piece for piece in listed if piece.kind == "guard"])
-    parts += _for_cxx([piece for piece in listed if piece not in plain])
+    parts += _for_cxx(rest)
     in_c = "".join(f"{line_of(piece)}\n" for piece in listed if piece.kind == "c")
     return "".join([*parts, f"\n#ifndef __cplusplus\n{in_c}#endif\n" if in_c else "", TAIL])
 
@@ -156,15 +163,27 @@ def _includes(pieces: Sequence[Piece]) -> Iterator[str]:
     brought = [line_of(piece) for piece in pieces if piece.kind == "include"]
     if brought:
         yield _section("nvcc brings these by itself", brought)
-    lines = {line for piece in pieces if piece.kind == "function" for line in INCLUDE.findall(piece.to)}
-    if any(piece.kind == "group" for piece in pieces):
-        lines.add("#include <hip/hip_cooperative_groups.h>\n")
-    own = [f'#include "{name}"\n' for name in own_headers_of(pieces)]
-    if lines or own:
-        yield CXX.format("".join([*sorted(lines), *own]))
+    for condition, some in _by_compiler(pieces):
+        lines = {line for piece in some if piece.kind == "function" for line in INCLUDE.findall(piece.to)}
+        if condition == HIP:
+            lines |= {f"#include <{BROUGHT[piece.kind]}>\n" for piece in some if piece.kind in BROUGHT}
+        own = [f'#include "{name}"\n' for name in own_headers_of(some)]
+        if lines or own:
+            yield f"\n{condition}\n{''.join([*sorted(lines), *own])}#endif\n"
     flags = "".join(f"{line_of(piece)}\n" for piece in pieces if piece.kind == "flag")
     if flags:
         yield WARNINGS.format(flags)
+
+
+def _by_compiler(pieces: Sequence[Piece]) -> Iterator[tuple[str, list[Piece]]]:
+    """Give the pieces of C++ alone, those that any compiler takes and those for a HIP compiler alone."""
+    some = [piece for piece in pieces if piece.kind in CXX_KINDS]
+    yield CXX, [piece for piece in some if not _for_device(piece)]
+    yield HIP, [piece for piece in some if _for_device(piece)]
+
+
+def _for_device(piece: Piece) -> bool:
+    return piece.kind in DEVICE_KINDS or any(word in piece.to for word in DEVICE_WORDS)
 
 
 def _guards(pieces: Sequence[Piece]) -> Iterator[str]:
@@ -175,27 +194,31 @@ def _guards(pieces: Sequence[Piece]) -> Iterator[str]:
 
 def _for_cxx(pieces: Sequence[Piece]) -> Iterator[str]:
     """Give what C++ alone has: names in namespaces, and functions in place of calls."""
-    short = [piece for piece in pieces if piece.kind == "function" and "(" not in piece.to]
+    short = [piece for piece in pieces if _is_short(piece)]
     if short:
         yield _section("functions that take the calls as they stand", map(line_of, short))
-    parts = []
-    for title, kind in IN_CXX:
-        some = [piece for piece in pieces if piece.kind == kind]
-        if some:
-            parts.append(_section(title, map(line_of, some)))
-    groups = "".join(f"{line_of(piece)}\n" for piece in pieces if piece.kind == "group")
-    if groups:
-        parts.append(GROUPS.format(groups))
-    functions = [piece for piece in pieces if piece.kind == "function" and piece not in short]
-    if functions:
-        parts.append(_section("functions for calls that are others in HIP", map(line_of, functions)))
-    if parts:
-        yield CXX.format("".join(parts))
+    for condition, some in _by_compiler([piece for piece in pieces if piece not in short]):
+        parts = []
+        for title, kind in IN_CXX:
+            these = [piece for piece in some if piece.kind == kind]
+            if these:
+                parts.append(_section(title, map(line_of, these)))
+        groups = "".join(f"{line_of(piece)}\n" for piece in some if piece.kind == "group")
+        if groups:
+            parts.append(GROUPS.format(groups))
+        if parts:
+            yield f"\n{condition}{''.join(parts)}#endif\n"
+
+
+def _is_short(piece: Piece) -> bool:
+    """Say whether a function is a name of HIP's, which takes the calls as they stand."""
+    return piece.kind == "function" and "(" not in piece.to
 
 
 def _alias(piece: Piece) -> str:
-    """Give the line by which a namespace has CUDA's name; HIP's may be declared after it."""
+    """Give the line by which a namespace has CUDA's name; an outermost one may be declared after it."""
     *outer, name = piece.name.split("::")
-    target = piece.to.split("::")[-1]
+    if not outer:
+        return f"namespace {piece.to} {{}} namespace {name} = {piece.to};"
     opening = "".join(f"namespace {each} {{ " for each in outer)
-    return f"{opening}namespace {target} {{}} namespace {name} = {target};{' }' * len(outer)}"
+    return f"{opening}namespace {name} = {piece.to.split('::')[-1]};{' }' * len(outer)}"

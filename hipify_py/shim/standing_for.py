@@ -10,6 +10,8 @@ from hipify_py.shim.facts import warp_functions
 from hipify_py.shim.pieces import Piece
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hipify_py.model import Place
     from hipify_py.report.model import Change
     from hipify_py.rules.model import RuleSet
@@ -127,7 +129,18 @@ def _of_call(before: str, after: str, rules: RuleSet) -> Pieces | None:
     ours = OURS_CALLED.match(after)
     if ours and ours[2] == name:
         return [Piece("using", name, ours[1])]
-    return [Piece("function", name, rules.shims[name])] if name in rules.shims else None
+    if name not in rules.shims:
+        return None
+    return [Piece("function", name, rules.shims[name]), *_replaced(before, after, rules)]
+
+
+def _replaced(before: str, after: str, rules: RuleSet) -> Iterator[Piece]:
+    """Give the names in a call that a rule leaves out, and that stay in the source."""
+    for name in dict.fromkeys(NAME.findall(before)[1:]):
+        known = rules.names.get(name.encode())
+        to = known.to.decode() if known and known.to else name
+        if to != name and not re.search(rf"\b{name}\b", after):
+            yield Piece("name", name, to)
 
 
 def _of_warps(change: Change, before: str, after: str, source: Source) -> Pieces | None:
