@@ -20,7 +20,8 @@ EXIT_INTERRUPTED = 130
 EXIT_CODES = """\b
 Exit codes, the highest that applies:
   0    nothing left to do; for verify: everything compiles
-  1    findings at or above the --fail-on threshold; for verify: something does not compile
+  1    findings at or above the --fail-on threshold; for verify: something does not compile;
+       for shim --check: the shim is not current
   2    wrong usage, a bad rule file, or no HIP compiler; nothing was written
   3    a file could not be read, understood as text, or written; the others are done
   70   a bug in hipify-py itself; the other files are done

@@ -109,6 +109,7 @@ FILES = [
     '[unknown]\n"my[A-Z" = "mine"',
     "[unknown]\nmy = 3",
     '[absent]\nmine = "no"',
+    '[shim]\na = "hipA"',
     'rule = ["x"]',
 ]
 SWAPS = [
