@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from hipify_py.shim.folder import Changed
     from hipify_py.shim.pieces import Uses
 
-STALE = "F023"
 HEADERS = frozenset({"header"})
 NAMES = frozenset({"name", "macro", "c", "function", "using", "group", "namespace"})
 
@@ -57,13 +56,15 @@ def shim(**given: Any) -> None:  # noqa: ANN401  click hands over what the optio
         raise click.UsageError(text)
     holds = resolve(given)
     said: list[str] = []
+    stale: list[tuple[str, Concern]] = []  # counts whichever findings are chosen
 
     def made(report: Report, rules: RuleSet) -> Report:
         uses = uses_of(report.files, rules)
         files = files_of(uses, rules, [*map(Path, holds.values["rules"])], rules.dnn)
         more = [(path, one) for path, some in uses.uncarried.items() for one in some]
         if check:
-            more += _in(folder, lacking(uses, files, standing(folder), rules), report)
+            stale.extend(_in(folder, lacking(uses, files, standing(folder), rules), report))
+            more += stale
         elif any(file.status == "failed" for file in report.files):
             said.append(
                 f"{harmless(folder)}: not written, for some files failed: the shim would lack their names\n"
@@ -78,7 +79,6 @@ def shim(**given: Any) -> None:  # noqa: ANN401  click hands over what the optio
     except HipifyError as error:
         raise Refused(str(error)) from error
     run = outcome("memory", holds, made)
-    stale = any(one.rule == STALE for file in run.report.files for one in file.concerns)
     code = exit_code(run.report, holds.values["fail_on"])
     code = max(code, EXIT_FINDINGS) if stale else code
     _print(run.report, run.rules, holds.values, code, "".join(said))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 CMAKE_NAME = "cuda_to_hip.cmake"
 ASIDE, BACK = "cuda_to_hip_aside.h", "cuda_to_hip_back.h"
 OWN = frozenset({NAME, CMAKE_NAME, ASIDE, BACK, *OWN_HEADERS})
+PATH = re.compile(r"[\w./+-]+", re.ASCII)
 CMAKE = """\
 # Builds unchanged CUDA sources for AMD GPUs. Made by `hipify-py shim`.
 #
@@ -85,7 +87,7 @@ def _pragmas(macros: Sequence[str], way: str, then: str) -> str:
 def is_below(path: str) -> bool:
     """Say whether an include's path can be that of a file in the shim's folder, beside those it has."""
     parts = path.split("/")
-    return not {"", ".", ".."}.intersection(parts) and path not in OWN
+    return PATH.fullmatch(path) is not None and not {"", ".", ".."}.intersection(parts) and path not in OWN
 
 
 def _forwarding(path: str, lines: Sequence[str], seen: str, *, aside: bool) -> str:

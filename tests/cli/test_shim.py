@@ -123,6 +123,12 @@ def test_findings_are_chosen_as_in_other_commands(tree: Path) -> None:
     assert run("shim", "src", "-o", "compat", "--fail-on", "warning", cwd=tree).code == 1
 
 
+def test_a_shim_that_is_not_current_fails_whatever_findings_are_chosen(tree: Path) -> None:
+    done = run("shim", "src", "-o", "compat", "--check", "--ignore", "F023", cwd=tree)
+    assert done.code == 1
+    assert "F023" not in done.out
+
+
 def test_it_takes_the_options_of_a_conversion(tree: Path) -> None:
     put(tree / "mine/mine.toml", '[names]\ncudaFree = "myFree"\n')
     run("shim", "src", "-o", "compat", "--rules", "mine", "--exclude", "b.cuh", cwd=tree)

@@ -172,6 +172,13 @@ def test_headers_of_thrust_are_guarded_from_the_compilers_macros(tmp_path: Path)
     assert '#pragma push_macro("__CUDACC__")\n#undef __CUDACC__\n' in made.files["cuda_to_hip_aside.h"]
 
 
+def test_an_include_that_is_no_plain_path_gets_no_header(tmp_path: Path) -> None:
+    asks = "#include <thrust/*/x.h>\n#include <thrust/../../out.h>\n#ifdef __CUDACC__\nint x;\n#endif\n"
+    made = shim_of(tmp_path, {"a.cu": asks})
+    assert ("guard", "__CUDACC__", "") in made.pieces
+    assert not [path for path in made.files if path.startswith("thrust")]
+
+
 def test_a_file_that_a_comment_keeps_out_calls_for_nothing(tmp_path: Path) -> None:
     made = shim_of(
         tmp_path,
