@@ -216,9 +216,17 @@ def _is_short(piece: Piece) -> bool:
 
 
 def _alias(piece: Piece) -> str:
-    """Give the line by which a namespace has CUDA's name; an outermost one may be declared after it."""
+    """Give the line by which a namespace has CUDA's name; HIP's may be declared behind it.
+
+    Those of Thrust may not: they stand in an inline namespace, and a header of it was read before.
+    """
     *outer, name = piece.name.split("::")
-    if not outer:
-        return f"namespace {piece.to} {{}} namespace {name} = {piece.to};"
-    opening = "".join(f"namespace {each} {{ " for each in outer)
-    return f"{opening}namespace {name} = {piece.to.split('::')[-1]};{' }' * len(outer)}"
+    declared = "" if piece.to.startswith("thrust::") else f"{_nested(piece.to.split('::'), '')} "
+    return declared + _nested(outer, f"namespace {name} = {'::' if outer else ''}{piece.to};")
+
+
+def _nested(spaces: Sequence[str], inner: str) -> str:
+    """Give what stands in namespaces within each other."""
+    for space in reversed(spaces):
+        inner = f"namespace {space} {{ {inner} }}" if inner else f"namespace {space} {{}}"
+    return inner

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from helpers.shims import shim_of
 
 from hipify_py.project.marks import is_marked
+from hipify_py.shim.header import line_of
+from hipify_py.shim.pieces import Piece
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,6 +100,18 @@ def test_the_guard_of_a_header_stands_behind_what_is_included(tmp_path: Path) ->
     condition = "#if defined(HIP_INCLUDE_HIP_HIP_FP16_H) && !defined(__CUDA_FP16_H__)\n"
     guard = f"{condition}#define __CUDA_FP16_H__\n#endif\n"
     assert f"#include <hip/hip_fp16.h>\n{guard}" in made.files["cuda_fp16.h"]
+
+
+def test_a_namespace_gets_its_name_by_an_alias() -> None:
+    lines = [
+        line_of(Piece("namespace", *each)) for each in (("cub", "hipcub"), ("thrust::cuda", "thrust::hip"))
+    ]
+    assert lines == [
+        "namespace hipcub {} namespace cub = hipcub;",
+        "namespace thrust { namespace cuda = ::thrust::hip; }",
+    ]
+    of_others = line_of(Piece("namespace", "acme::cuda", "beta::hip"))
+    assert of_others == "namespace beta { namespace hip {} } namespace acme { namespace cuda = ::beta::hip; }"
 
 
 def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
