@@ -8,6 +8,7 @@ Launch = Literal["keep", "macro"]
 Warp = Literal["32", "native"]
 Dnn = Literal["keep", "miopen"]
 GroupBy = Literal["cause", "file"]
+BuildMode = Literal["replace", "dual", "keep"]
 RunMode = Literal["dry-run", "diff", "in-place", "output", "memory"]
 LAUNCHES: tuple[Launch, ...] = get_args(Launch)
 WARPS: tuple[Warp, ...] = get_args(Warp)
@@ -15,6 +16,10 @@ DNNS: tuple[Dnn, ...] = get_args(Dnn)
 """What becomes of cuDNN; each but the first has rules in a folder of its name."""
 GROUPINGS: tuple[GroupBy, ...] = get_args(GroupBy)
 """By what the text report puts findings together."""
+BUILDS: tuple[BuildMode, ...] = get_args(BuildMode)
+"""What becomes of build files: HIP's in place of CUDA's, beside it, or nothing but a remark."""
+BUILD_MODES = BUILDS[:2]
+"""What may be chosen for build files that are converted."""
 MODES: tuple[RunMode, ...] = get_args(RunMode)
 SIZE_LIMIT = 10_000_000
 """The largest file, in bytes, that is read unless told otherwise; memory is about 100 times as much."""

@@ -7,7 +7,19 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.choices import DNNS, LAUNCHES, MODES, SIZE_LIMIT, WARPS, Dnn, Launch, RunMode, Warp
+from hipify_py.choices import (
+    BUILDS,
+    DNNS,
+    LAUNCHES,
+    MODES,
+    SIZE_LIMIT,
+    WARPS,
+    BuildMode,
+    Dnn,
+    Launch,
+    RunMode,
+    Warp,
+)
 from hipify_py.model import HipifyError, Project
 from hipify_py.releases import chosen
 
@@ -31,7 +43,8 @@ class Options(NamedTuple):
     `rocm` is the release to convert for, None that of the rules given and without any the newest known.
     `archs` are the GPUs that are meant, such as "gfx90a"; none of them stands for all.
     `dnn` is "keep" to leave cuDNN's names and report them, or "miopen" to write MIOpen's where it takes the
-    same; None is what the rules given were loaded for, and without any "keep".
+    same; None is what the rules given were loaded for, and without any "keep". `build` is "replace" to write
+    HIP's in place of CUDA's in build files, "dual" to write it beside, "keep" to leave them.
     """
 
     path: str | None = None
@@ -44,6 +57,7 @@ class Options(NamedTuple):
     rocm: str | None = None
     archs: tuple[str, ...] = ()
     dnn: Dnn | None = None
+    build: BuildMode = "replace"
 
     @property
     def name(self) -> str:
@@ -85,6 +99,13 @@ def refused_dnn(dnn: object) -> tuple[str, str] | None:
     return None if dnn in DNNS else (f"no rules for cuDNN named {dnn!r}", f"use {' or '.join(DNNS)}")
 
 
+def check_build(build: str) -> None:
+    """Raise `HipifyError` for a way to treat build files that does not exist."""
+    if build not in BUILDS:
+        text = f"no way of build files named {build!r}: use one of {', '.join(BUILDS)}"
+        raise HipifyError(text)
+
+
 def refused_archs(archs: Iterable[str]) -> tuple[str, str] | None:
     """Give cause and remedy where something is not the name of an AMD GPU, as HIP compilers know them."""
     wrong = next((one for one in archs if not GPU.fullmatch(one)), None)
@@ -105,8 +126,9 @@ class Settings:
     headers of the sources are found, too: they are read for names. `rules` are folders and files of further
     rules, of which a later one wins; `rocm` is the release to convert for, None the newest known; `archs`
     are the GPUs that are meant, none of them stands for all. `dnn` is "keep" to leave cuDNN's names and
-    report them, "miopen" for those of MIOpen. `max_size` is in bytes. `both_sides` lets the report hold the
-    lines around edits and findings, before and after, as the HTML page shows them.
+    report them, "miopen" for those of MIOpen. `build` says what becomes of build files: "replace" writes
+    HIP's in place of CUDA's, "dual" beside it, "keep" nothing. `max_size` is in bytes. `both_sides` lets the
+    report hold the lines around edits and findings, before and after, as the HTML page shows them.
     """
 
     mode: RunMode = "dry-run"
@@ -122,6 +144,7 @@ class Settings:
     rocm: str | None = None
     archs: tuple[str, ...] = ()
     dnn: Dnn = "keep"
+    build: BuildMode = "replace"
     max_size: int = SIZE_LIMIT
     both_sides: bool = False
 
@@ -134,6 +157,7 @@ class Settings:
         check_warp(self.warp)
         chosen(self.rocm)
         check_dnn(self.dnn)
+        check_build(self.build)
         if refused := refused_archs(self.archs):
             raise HipifyError(": ".join(refused))
         if (self.mode == "output") != (self.output is not None):

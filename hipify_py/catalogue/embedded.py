@@ -5,9 +5,9 @@ from __future__ import annotations
 from difflib import ndiff
 from typing import TYPE_CHECKING
 
+from hipify_py.build.conversion import build_file
 from hipify_py.conversion import convert
 from hipify_py.model import Project
-from hipify_py.project.build_files import build_file
 from hipify_py.project.file_kinds import is_build_file
 from hipify_py.settings import Options
 
@@ -32,6 +32,7 @@ def run(source: str, rules: RuleSet, rule: Rule | Message, test: RuleTest) -> Re
         warp=test.warp,
         polyfill=test.polyfill,
         archs=test.archs,
+        build=test.build,
     )
     act = build_file if test.path and is_build_file(test.path) else convert
     return act(source.encode(), rules, options)

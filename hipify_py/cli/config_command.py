@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from hipify_py.choices import DNNS, WARPS
+from hipify_py.choices import BUILD_MODES, DNNS, WARPS
 from hipify_py.cli.console import say
 from hipify_py.cli.exit_codes import EXIT_FILES
 from hipify_py.cli.report_files import ReportFile
@@ -24,7 +24,14 @@ if TYPE_CHECKING:
 DEFAULT = "default"
 WIDEST = 44  # columns of a setting that has its origin beside it, not above
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-MEANT = {"dnn": DNNS[0], "polyfill": True, "rocm": NEWEST, "warp": WARPS[0]}
+MEANT = {
+    "build_files": True,
+    "build_mode": BUILD_MODES[0],
+    "dnn": DNNS[0],
+    "polyfill": True,
+    "rocm": NEWEST,
+    "warp": WARPS[0],
+}
 """What holds where an option has no default of its own, as a settings file may say it."""
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from hipify_py.choices import ARCHS, DNNS, GROUPINGS, SIZE_LIMIT, WARPS
+from hipify_py.choices import ARCHS, BUILD_MODES, DNNS, GROUPINGS, SIZE_LIMIT, WARPS
 from hipify_py.cli.exit_codes import EXIT_USAGE, LEVELS
 from hipify_py.cli.report_files import REPORT
 from hipify_py.cli.rule_choice import CHOOSING
@@ -176,6 +176,18 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
             "--polyfill/--no-polyfill",
             default=None,
             help="Let calls of what HIP lacks go to headers of ours, or report them.  [default: polyfill]",
+        ),
+        click.option(
+            "--build-files/--no-build-files",
+            default=None,
+            help="Convert CMake files, makefiles and compile lines, too, or only say that they ask for CUDA."
+            "  [default: build-files]",
+        ),
+        click.option(
+            "--build-mode",
+            type=click.Choice(BUILD_MODES),
+            help="Write HIP's in place of CUDA's in build files, or beside it behind an option USE_HIP."
+            f"  [default: {BUILD_MODES[0]}]",
         ),
         click.option("-q", "--quiet", is_flag=True, help="Print findings and errors only."),
         click.option(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from hipify_py.choices import DNNS, LAUNCHES, WARPS
+from hipify_py.choices import BUILD_MODES, DNNS, LAUNCHES, WARPS
 from hipify_py.cli.exit_codes import EXIT_FILES, exit_code, verified_code
 from hipify_py.cli.options import Refused, archs_of, looks_of
 from hipify_py.cli.verify import DEFAULTS, compile_all, wish_of
@@ -152,6 +152,7 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
         rocm=given["rocm"],
         archs=archs_of(given["arch"]),
         dnn=given["dnn"] or DNNS[0],
+        build="keep" if given["build_files"] is False else given["build_mode"] or BUILD_MODES[0],
         max_size=given["max_size"],
         both_sides=_both_sides(given),
     )

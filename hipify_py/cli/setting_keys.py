@@ -10,7 +10,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hipify_py.choices import DNNS, GROUPINGS, LAUNCHES, WARPS
+from hipify_py.choices import BUILD_MODES, DNNS, GROUPINGS, LAUNCHES, WARPS
 from hipify_py.cli.exit_codes import LEVELS
 from hipify_py.cli.report_files import ReportFile, parsed
 from hipify_py.model import SEVERITIES, HipifyError
@@ -236,6 +236,8 @@ KEYS = {
     "arch": Key("arch", _archs),
     "as-is": Key("as_is", _boolean),
     "baseline": Key("baseline", _path),
+    "build-files": Key("build_files", _boolean),
+    "build-mode": Key("build_mode", _choice(BUILD_MODES, "no way of build files named")),
     "compile-commands": Key("compile_commands", _path),
     "details": Key("details", _boolean),
     "diff": Key("diff", _boolean, named_only=True),

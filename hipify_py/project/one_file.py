@@ -118,9 +118,10 @@ def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
         polyfill=job.settings.polyfill,
         headers=own_headers.folder_of(entry, job.settings),
         archs=job.settings.archs,
+        build=job.settings.build,
     )
     if entry.kind == "other":
-        from hipify_py.project.build_files import build_file
+        from hipify_py.build.conversion import build_file
 
         return build_file(data, ruleset, options)
     if entry.kind == "maybe":

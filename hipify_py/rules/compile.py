@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.releases import OLDEST, RELEASES
 from hipify_py.rules import toml
+from hipify_py.rules.build_names import BUILD_TABLES, BuildName
+from hipify_py.rules.build_values import build_tables
 from hipify_py.rules.entry import Plain, Where, check_forms, check_message, expression
 from hipify_py.rules.index import NUMBERED, calls, candidate, unknown_names
 from hipify_py.rules.layers import CHOICE, Entry, Key, Merged
@@ -30,8 +32,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TABLES = {"names", "headers", "namespaces", "unknown", "absent", "before", "historic", "shim"}
-FILE_KEYS = {"library", "namespace", "rule", *TABLES}
-KINDS = {"names": "name", "scoped": "name", "headers": "header", "namespaces": "namespace", "rule": "rule"}
+FILE_KEYS = {"library", "namespace", "rule", "build", *TABLES}
+KINDS = {
+    "names": "name",
+    "scoped": "name",
+    "headers": "header",
+    "namespaces": "namespace",
+    "build": "build name",
+    "rule": "rule",
+}
+APART = ("rule", "build")  # what is not looked up as a name of a source
 IDENTIFIER = r"[A-Za-z_]\w*"
 KEYS = {
     "names": (re.compile(IDENTIFIER, re.ASCII), "write one identifier"),
@@ -77,12 +87,16 @@ def compile_rules(files: tuple[File, ...], rocm: str) -> Plain:
 
 def _plain(found: dict[Key, Entry], merged: Merged, rocm: str) -> Plain:
     """Bring what holds for a release into the form that is kept."""
-    tables: dict[str, dict[bytes, Name]] = {table: {} for table in KINDS if table != "rule"}
+    tables: dict[str, dict[bytes, Name]] = {table: {} for table in KINDS if table not in APART}
     scoped: dict[bytes, dict[bytes, Name]] = {}
+    build: dict[str, dict[str, tuple[object, ...]]] = {table: {} for table in BUILD_TABLES}
     for (table, key), entry in found.items():
         if table == "scoped":
             namespace, _, name = key.encode().rpartition(b"::")
             scoped.setdefault(namespace, {})[name] = entry.value
+        elif table == "build":
+            inner, _, name_of_build = key.partition(" ")
+            build[inner][name_of_build] = tuple(entry.value)
         elif table != "rule":
             polyfill = merged.polyfills.get(key) if table == "names" else None
             tables[table][key.encode()] = _with_polyfill(entry, polyfill)
@@ -100,6 +114,7 @@ def _plain(found: dict[Key, Entry], merged: Merged, rocm: str) -> Plain:
         "notes": tuple(notes),
         "unknown": merged.unknown,
         "absent": merged.absent,
+        "build": build,
         "rules": [rule for rule, _ in rules],
         "messages": [merged.messages[name] for name in sorted(merged.messages)],
         "calls": spoken,
@@ -124,7 +139,8 @@ def _replaced(found: dict[Key, Entry], builtin: set[Key]) -> Iterator[tuple[str,
     for key, entry in found.items():
         if entry.layer > CHOICE and key in builtin:
             value = entry.value
-            yield KINDS[key[0]], key[1], value.origin if isinstance(value, Name) else value[0]["origin"]
+            own = value.origin if isinstance(value, Name | BuildName) else value[0]["origin"]
+            yield KINDS[key[0]], key[1].rpartition(" ")[2] if key[0] == "build" else key[1], own
 
 
 def _parse(layer: int, path: Path, data: bytes) -> tuple[Where, Plain]:
@@ -154,6 +170,9 @@ def _add_tables(merged: Merged, layer: int, where: Where, content: Plain) -> Non
             if layer > CHOICE:
                 name = name._replace(origin=where.place(key, f"[{table}]"))
             merged.add(_key(content, table, key), Entry(layer, where, name), key)
+    for inner, key, known in build_tables(where, content.get("build", {})):
+        origin = where.place(key, f"[build.{inner}]") if layer > CHOICE else ""
+        merged.add(("build", f"{inner} {key}"), Entry(layer, where, known._replace(origin=origin)), key)
     merged.unknown |= _unknown(where, content.get("unknown", {}), own=layer > CHOICE)
     merged.absent |= _absent(where, content.get("absent", {}), content.get("unknown", {}))
     for key, value in content.get("historic", {}).items():

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings
 
-from hipify_py.choices import DNNS, LAUNCHES, WARPS
+from hipify_py.choices import BUILDS, DNNS, LAUNCHES, WARPS
 from hipify_py.model import FAILS, SEVERITIES, RuleError
 from hipify_py.releases import RELEASES, holds
 from hipify_py.rules.model import OF_TYPE, packed, template
@@ -25,6 +25,7 @@ TEST_KEYS = {
     "before",
     "after",
     "archs",
+    "build",
     "dnn",
     "keep",
     "findings",
@@ -298,6 +299,7 @@ def _tests(where: Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
             test.get("polyfill", True),
             tuple(test.get("archs", ())),
             test.get("dnn", DNNS[0]),
+            test.get("build", BUILDS[0]),
         )
         tests.append((test["name"], before, test.get("after", before), findings, *how))
     return tuple(tests)
@@ -317,6 +319,6 @@ def _check_test(where: Where, name: str, test: Plain) -> None:
         raise where.refuse(name, f"{which} has a value of the wrong type", "correct it")
     if "before" not in test and "keep" not in test:
         raise where.refuse(name, f"{which} has no input", "give before or keep")
-    for key, allowed in (("dnn", DNNS), ("launch", LAUNCHES), ("warp", WARPS)):
+    for key, allowed in (("build", BUILDS), ("dnn", DNNS), ("launch", LAUNCHES), ("warp", WARPS)):
         if test.get(key, allowed[0]) not in allowed:
             raise where.refuse(name, f"{which}: {key} {test[key]!r}", f"use one of {', '.join(allowed)}")

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from hipify_py.model import HipifyError, RuleError
 from hipify_py.releases import chosen
 from hipify_py.rules import cache
+from hipify_py.rules.build_names import BuildName
 from hipify_py.rules.layers import BASE, CHOICE
 from hipify_py.rules.model import Message, Replaced, Rule, RuleSet
 from hipify_py.rules.names import Names
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from hipify_py.choices import Dnn
     from hipify_py.settings import Settings
 
-FORMAT = 13  # raise when the compiled form changes
+FORMAT = 14  # raise when the compiled form changes
 
 Found = tuple[int, Path, tuple[int, int]]  # the layer of a file, the file, and what changes when it does
 
@@ -153,6 +154,10 @@ def _build(plain: dict[str, Any], dnn: Dnn) -> RuleSet:
         Names(plain["namespaces"], notes),
         plain["unknown"],
         plain["absent"],
+        {
+            table: {key: BuildName(*one) for key, one in names.items()}
+            for table, names in plain["build"].items()
+        },
         tuple(Rule(**entry) for entry in plain["rules"]),
         {entry["id"]: Message(**entry) for entry in plain["messages"]},
         plain["calls"],

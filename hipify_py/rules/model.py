@@ -14,8 +14,9 @@ from hipify_py.rules.linear import expression
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hipify_py.choices import Dnn, Launch, Warp
+    from hipify_py.choices import BuildMode, Dnn, Launch, Warp
     from hipify_py.model import Fails, Severity
+    from hipify_py.rules.build_names import BuildName
     from hipify_py.rules.names import Name
 
 OF_TYPE = re.compile(r"!?(type|value|pointer):")
@@ -36,8 +37,8 @@ class RuleTest(NamedTuple):
     """An embedded test: `before` becomes `after`; where they are equal the source stays as it is.
 
     `findings` are the ids expected, None where they do not matter; `launch`, `path`, `renamed` (the `.cu`
-    files beside `path` that become `.hip`), the release `rocm`, the way of `warp`, `polyfill`, `archs`
-    and `dnn` are options of the run.
+    files beside `path` that become `.hip`), the release `rocm`, the way of `warp`, `polyfill`,
+    `archs`, `dnn` and `build` are options of the run.
     """
 
     name: str
@@ -52,6 +53,7 @@ class RuleTest(NamedTuple):
     polyfill: bool = True
     archs: tuple[str, ...] = ()
     dnn: Dnn = "keep"
+    build: BuildMode = "replace"
 
 
 class Rule(NamedTuple):
@@ -173,8 +175,9 @@ class RuleSet:
     release, of which `calls`, `coded` and `queries` give the ones that hold for `rocm`; one of several forms
     is there as often, with one id. `shims` gives for functions whose calls rules rewrite what a shim has for
     them: a name of HIP, or the text of functions. `messages` are the engine's, by id. `unknown` gives the
-    library by how its names begin, and `absent`, by library, what to do where ROCm has none like it.
-    `replaced` are the built-in entries that a user's own took the place of. `dnn` says what becomes of cuDNN.
+    library by how its names begin, and `absent`, by library, what to do where ROCm has none like it. `build`
+    holds, by table, what becomes of the names of build files. `replaced` are the built-in entries that a
+    user's own took the place of. `dnn` says what becomes of cuDNN.
     """
 
     names: Mapping[bytes, Name]
@@ -183,6 +186,7 @@ class RuleSet:
     namespaces: Mapping[bytes, Name]
     unknown: dict[str, str]
     absent: dict[str, str]
+    build: Mapping[str, Mapping[str, BuildName]]
     rules: tuple[Rule, ...]
     messages: Mapping[str, Message]
     calls: dict[bytes, tuple[int, ...]]

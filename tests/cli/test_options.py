@@ -54,6 +54,8 @@ def test_a_run_takes_paths_and_has_defaults() -> None:
         "max_size": SIZE_LIMIT,
         "warp": None,
         "polyfill": None,
+        "build_files": None,
+        "build_mode": None,
         "quiet": False,
         "verbose": False,
     }

@@ -1,4 +1,4 @@
-"""Mentions of renamed files in the files that tell a build system about sources."""
+"""Build files as a run meets them: mentions of renamed files, and those that are only reported."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from helpers.command import put
 from helpers.matches import RULES
 
+from hipify_py.build.conversion import build_file
 from hipify_py.model import Project
-from hipify_py.project.build_files import mentions
 from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Options, Settings
@@ -52,8 +52,8 @@ RENAMED = {"src/k.cu": "src/k.hip", "src/deep/j.cu": "src/deep/j.hip"}
 
 
 def carried(source: str, path: str = "src/CMakeLists.txt") -> tuple[str, list[str]]:
-    options = Options(path=path, project=Project(files=FILES, renamed=RENAMED))
-    result = mentions(source.encode(), RULES, options)
+    options = Options(path=path, project=Project(files=FILES, renamed=RENAMED), build="keep")
+    result = build_file(source.encode(), RULES, options)
     assert {edit.rule for edit in result.edits} <= {"F020"}
     assert {finding.rule for finding in result.findings} <= {"F021"}
     return result.text, [source[slice(*finding.span)] for finding in result.findings]
@@ -83,7 +83,7 @@ def test_a_mention_that_fits_no_file_is_reported_and_stays(text: str) -> None:
 
 def test_bytes_that_are_no_utf_8_stay() -> None:
     options = Options(path="Makefile", project=Project(files=FILES, renamed=RENAMED))
-    assert mentions(b"\xff: k.cu\r\n", RULES, options).output == b"\xff: k.hip\r\n"
+    assert build_file(b"\xff: k.cu\r\n", RULES, options).output == b"\xff: k.hip\r\n"
 
 
 @pytest.mark.parametrize(
@@ -103,13 +103,15 @@ def test_bytes_that_are_no_utf_8_stay() -> None:
 )
 def test_a_build_file_of_cuda_is_reported_once(tmp_path: Path, name: str, text: str, said: str) -> None:
     path = put(tmp_path / "src" / name, text + text)
-    report = convert_tree([str(tmp_path / "src")], Settings(mode="in-place"))
+    report = convert_tree([str(tmp_path / "src")], Settings(mode="in-place", build="keep"))
     (found,) = [finding for file in report.files for finding in file.concerns]
     line = text[: text.index(said)].count("\n") + 1
     assert (found.rule, found.start.line, found.start.offset) == ("F022", line, text.index(said))
     assert f"asks for {said} and" in found.message
     assert path.read_text() == text + text
-    assert not convert_tree([str(tmp_path / "src")], Settings(exclude=(name,))).files[0].concerns
+    assert (
+        not convert_tree([str(tmp_path / "src")], Settings(exclude=(name,), build="keep")).files[0].concerns
+    )
 
 
 @pytest.mark.parametrize(
@@ -124,5 +126,34 @@ def test_a_build_file_of_cuda_is_reported_once(tmp_path: Path, name: str, text: 
 )
 def test_a_build_file_without_cuda_or_with_hip_is_none_of_our_business(tmp_path: Path, text: str) -> None:
     put(tmp_path / "CMakeLists.txt", text)
-    (file,) = convert_tree([str(tmp_path)], Settings()).files
+    (file,) = convert_tree([str(tmp_path)], Settings(build="keep")).files
     assert (file.status, file.concerns) == ("unchanged", ())
+
+
+ALL_RENAMED = Project(files={"src/k.cu": "src/k.cu", "k.cu": "src/k.cu"}, renamed={"src/k.cu": "src/k.hip"})
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        ("src/CMakeLists.txt", "file(GLOB all *.cu)\n", "file(GLOB all *.hip)\n"),
+        (
+            "src/CMakeLists.txt",
+            "add_executable(${name} ${name}.cu)\n",
+            "add_executable(${name} ${name}.hip)\n",
+        ),
+        ("Makefile", "%.o: %.cu\n", "%.o: %.hip\n"),
+        ("Makefile", "SOURCES := $(wildcard src/*.cu)\n", "SOURCES := $(wildcard src/*.hip)\n"),
+    ],
+)
+def test_a_pattern_follows_where_all_sources_are_renamed(path: str, before: str, after: str) -> None:
+    result = build_file(before.encode(), RULES, Options(path=path, project=ALL_RENAMED))
+    assert (result.text, result.findings) == (after, ())
+    assert {edit.rule for edit in result.edits} == {"F020"}
+
+
+@pytest.mark.parametrize("name", ["BUILD", "build.ninja", "meson.build"])
+def test_what_is_not_converted_is_reported(name: str) -> None:
+    result = build_file(b"cc = nvcc\n", RULES, Options(path=name))
+    assert [one.rule for one in result.findings] == ["F022"]
+    assert result.output == result.source

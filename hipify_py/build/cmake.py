@@ -1,0 +1,106 @@
+"""CMake: from the commands of a file to edits and findings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.build.cmake_blocks import FLOW, OF_CUDA
+from hipify_py.build.cmake_languages import language, minimum, package, packages_before
+from hipify_py.build.cmake_lexer import listfile
+from hipify_py.build.cmake_names import UNKNOWN, names
+from hipify_py.build.cmake_properties import adds, values
+from hipify_py.build.cmake_sources import Sources, templates
+from hipify_py.build.cmake_view import Made, View, view
+from hipify_py.build.names import apart
+from hipify_py.build.statements import Marks, Statement, beside, replaced
+from hipify_py.edits import settle
+from hipify_py.model import Edit, Finding, Span
+from hipify_py.outcomes import finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.cmake_lexer import Command
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
+
+MARKS = Marks(b"if(USE_HIP)", b"else()", b"endif()", b"  ")
+LANGUAGES = {b"project", b"enable_language", b"check_language"}
+
+
+def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
+    """Give the edits and findings of a CMake file. One that cannot be read is left, and that is said."""
+    file = listfile(source)
+    if file.wrong is not None:
+        asks = OF_CUDA.search(source) is not None
+        return [], [finding(rules, "B014", Span(file.wrong, file.wrong + 1))] if asks else []
+    whole = view(file, rules, options)
+    found = [*_statements(whole)]
+    statements = [one for one, _ in found]
+    findings = _once_each([said for _, said in found])
+    if whole.dual:
+        return [*beside(source, file.code, statements, MARKS)], findings
+    return [*replaced(source, file.code, statements)], findings
+
+
+def _once_each(said: list[list[Finding]]) -> list[Finding]:
+    """Give findings, of those that say the same of a name that is not known the first alone."""
+    kept: dict[object, Finding] = {}
+    for each in (one for some in said for one in some):
+        kept.setdefault((each.rule, each.message) if each.rule == UNKNOWN else each, each)
+    return [*kept.values()]
+
+
+def _statements(whole: View) -> Iterator[tuple[Statement, list[Finding]]]:
+    sources = Sources(whole)
+    before = packages_before(whole)
+    for number, command in whole.commands():
+        made = _made(whole, number, command, sources)
+        taken = tuple(span for each in made for span in each.taken)
+        edits, findings = apart(names(whole, number, command, taken))
+        edits += [edit for each in made for edit in each.edits]
+        findings += [said for each in made for said in each.findings]
+        lines = (*before.get(number, ()), *(line for each in made for line in each.before))
+        edits, _ = settle(_without_overlaps(edits))
+        if whole.dual and edits and command.name in FLOW:
+            findings = [finding(whole.rules, "B016", command.span)]
+            edits = []
+        one = Statement(
+            command.span,
+            tuple(edits),
+            lines,
+            tuple(line for each in made for line in each.after),
+            next((each.rule for each in made if each.rule), "B001"),
+            any(each.once for each in made),
+            tuple(line for each in made for line in each.always),
+        )
+        if one.edits or one.before or one.after or one.always or findings:
+            yield one, findings
+
+
+def _made(whole: View, number: int, command: Command, sources: Sources) -> list[Made]:
+    """Give what each of those that know a command makes of it."""
+    made: list[Made | None] = []
+    if command.name == b"cmake_minimum_required":
+        made.append(minimum(whole, command))
+    elif command.name in LANGUAGES:
+        made.append(language(whole, command))
+    elif command.name == b"find_package":
+        made.append(package(whole, number, command))
+    else:
+        made += [values(whole, command), adds(whole, command), templates(whole, command)]
+        made.append(sources.made(number, command))
+    return [each for each in made if each is not None]
+
+
+def _without_overlaps(edits: list[Edit]) -> list[Edit]:
+    """Leave out edits that cross another one's borders or want the same bytes: the first in order stays."""
+    kept: list[Edit] = []
+    for edit in sorted(edits, key=lambda one: (one.span.start, -one.span.end)):
+        crosses = any(
+            (other.span.start < edit.span.start < other.span.end < edit.span.end) or other.span == edit.span
+            for other in kept
+        )
+        if not crosses:
+            kept.append(edit)
+    return kept

@@ -1,0 +1,109 @@
+"""Blocks of a CMake file: what is nested in what, and which branches are for another compiler than CUDA's."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from hipify_py.build.cmake_lexer import Listfile
+
+OF_HIP = re.compile(rb"(?i)\bhipcc\b|\b(?:\w+_)?(?:HIP|ROCM)(?:_\w+)?\b|\brocm|\bamdclang|\bhip::|\broc::")
+OF_CUDA = re.compile(rb"(?i)cuda|nvcc")
+OPENERS = {b"if", b"foreach", b"while", b"function", b"macro", b"block"}
+CLOSERS = {b"end" + name: name for name in OPENERS}
+BRANCHES = {b"elseif", b"else"}
+FLOW = OPENERS | CLOSERS.keys() | BRANCHES
+FUNCTIONS = {b"function", b"macro"}
+
+
+class Blocks(NamedTuple):
+    """What is known of the commands of a file, by their number.
+
+    `outer` gives the numbers of the commands that opened the blocks around each, from the outermost on, and
+    `left` the numbers of those that are for another compiler.
+    """
+
+    outer: tuple[tuple[int, ...], ...]
+    left: frozenset[int]
+
+
+class _Chain(NamedTuple):
+    """An `if` with its branches: the numbers of if, elseif, else and endif."""
+
+    marks: tuple[int, ...]
+
+
+def blocks(file: Listfile) -> Blocks:
+    """Read the blocks of a file; what is not closed ends with it, and a stray end closes nothing."""
+    stack: list[list[int]] = []
+    outer: list[tuple[int, ...]] = []
+    chains: list[_Chain] = []
+    for number, command in enumerate(file.commands):
+        if command.name in BRANCHES and stack:
+            stack[-1].append(number)
+        closes = CLOSERS.get(command.name)
+        if closes and stack and file.commands[stack[-1][0]].name == closes:
+            marks = stack.pop()
+            if closes == b"if":
+                chains.append(_Chain((*marks, number)))
+        around = stack[:-1] if command.name in BRANCHES else stack
+        outer.append(tuple(marks[0] for marks in around))
+        if command.name in OPENERS:
+            stack.append([number])
+    return Blocks(tuple(outer), frozenset(_left(file, chains)))
+
+
+def _left(file: Listfile, chains: list[_Chain]) -> set[int]:
+    """Give the numbers of commands in branches that another compiler takes, or that are for HIP already."""
+    left: set[int] = set()
+    conditions = [
+        bool(OF_HIP.search(_condition(file, mark))) for chain in chains for mark in chain.marks[:-1]
+    ]
+    for chain in chains:
+        whole = range(chain.marks[0], chain.marks[-1] + 1)
+        texts = [_condition(file, mark) for mark in chain.marks[:-1]]
+        if any(OF_HIP.search(text) for text in texts) or _is_split(file, chain):
+            left.update(whole)
+        elif any(conditions):
+            for mark, after, text in zip(chain.marks, chain.marks[1:], texts, strict=False):
+                if OF_CUDA.search(text) and not text.lstrip().upper().startswith(b"NOT"):
+                    left.update(range(mark, after))
+    return left
+
+
+def _condition(file: Listfile, number: int) -> bytes:
+    command = file.commands[number]
+    return b"" if command.name == b"else" else file.code[command.place.end + 1 : command.span.end - 1]
+
+
+def _is_split(file: Listfile, chain: _Chain) -> bool:
+    """Say whether one branch of several speaks of HIP alone, and another of CUDA alone."""
+    bodies = [
+        file.code[file.commands[mark].span.end : file.commands[after].span.start]
+        for mark, after in zip(chain.marks, chain.marks[1:], strict=False)
+    ]
+    kinds = [(bool(OF_HIP.search(body)), bool(OF_CUDA.search(body))) for body in bodies]
+    return (True, False) in kinds and (False, True) in kinds
+
+
+def top_of(file: Listfile, found: Blocks, number: int) -> int:
+    """Give the command that opens the outermost block around one, within the function that it stands in."""
+    outer = found.outer[number]
+    functions = [at for at, opener in enumerate(outer) if file.commands[opener].name in FUNCTIONS]
+    inner = outer[functions[-1] + 1 :] if functions else outer
+    return inner[0] if inner else number
+
+
+def in_function(file: Listfile, found: Blocks, number: int) -> bool:
+    """Say whether a command stands in a function or a macro."""
+    return any(file.commands[opener].name in FUNCTIONS for opener in found.outer[number])
+
+
+def arguments_of(file: Listfile, number: int) -> Span:
+    """Give the span between the brackets of a command."""
+    command = file.commands[number]
+    start = file.code.index(b"(", command.place.end) + 1
+    return Span(start, command.span.end - 1)

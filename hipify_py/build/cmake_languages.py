@@ -1,0 +1,189 @@
+"""The languages and the packages that a CMake file asks for: CUDA's become those of HIP."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.build.cmake_blocks import in_function, top_of
+from hipify_py.build.cmake_view import Made, View
+from hipify_py.build.names import RENAME, STAYS, apart, decoded, known, renamed
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.cmake_lexer import Argument, Command
+
+MINIMUM = (3, 21)  # the first CMake with the language HIP
+RELEASE = re.compile(rb"(\d+)\.(\d+)[\d.]*(?:\.\.\.(\d+)\.(\d+)[\d.]*)?")
+OPTION = b'option(USE_HIP "Build for AMD GPUs with HIP instead of CUDA" OFF)'
+PROJECT_WORDS = {b"VERSION", b"DESCRIPTION", b"HOMEPAGE_URL"}
+CUDA_PACKAGES = {b"CUDA", b"CUDAToolkit"}
+KEPT_WORDS = (b"QUIET", b"REQUIRED")
+CHECKED = (
+    b"include(CheckLanguage)\ncheck_language(HIP)\nif(CMAKE_HIP_COMPILER)\n  enable_language(HIP)\nendif()"
+)
+SCOPE = "the language HIP cannot be enabled in a function: write enable_language(HIP) behind project()"
+
+
+def languages(view: View, command: Command) -> list[Argument]:
+    """Give the arguments of `project` or `enable_language` that name languages."""
+    texts = view.texts(command)
+    if command.name != b"project":
+        return list(command.arguments)
+    if b"LANGUAGES" in texts:
+        return list(command.arguments[texts.index(b"LANGUAGES") + 1 :])
+    if PROJECT_WORDS & set(texts):
+        return []
+    return list(command.arguments[1:])
+
+
+def enables(view: View) -> bool:
+    """Say whether a file asks for CUDA as a language, or for what brings it."""
+    for _, command in view.commands():
+        texts = view.texts(command)
+        if command.name in {b"project", b"enable_language"}:
+            if any(view.file.text(one) == b"CUDA" for one in languages(view, command)):
+                return True
+        elif command.name == b"find_package" and texts[:1] == [b"CUDA"]:
+            return True
+    return False
+
+
+def minimum(view: View, command: Command) -> Made | None:
+    """Raise the least CMake to the first with the language HIP, in a file that asks for it."""
+    if not enables(view):
+        return None
+    for argument in command.arguments:
+        found = RELEASE.fullmatch(view.file.text(argument))
+        if found and (int(found[1]), int(found[2])) < MINIMUM:
+            return Made((Edit(argument.inner, (b"%d.%d" % MINIMUM,), "B013", "least CMake"),), once=True)
+    return None
+
+
+def language(view: View, command: Command) -> Made | None:
+    """Ask for HIP as a language, in `project`, `enable_language` and `check_language`."""
+    named = languages(view, command)
+    texts = [view.file.text(one) for one in named]
+    if b"CUDA" not in texts:
+        return Made(always=(OPTION,), rule="B015") if _wants_option(view, command) else None
+    place = named[texts.index(b"CUDA")].span
+    cxx = b"" if b"CXX" in texts or command.name != b"project" else b"CXX "  # hip-config.cmake asks for it
+    if view.dual and command.name == b"project":
+        return _both(view, place, alone=len(named) == 1)
+    if b"HIP" in texts:
+        return Made((Edit(_with_blank(view, place), (), RENAME, "build name"),))
+    return Made((Edit(place, (cxx + b"HIP",), RENAME, "build name"),))
+
+
+def _wants_option(view: View, command: Command) -> bool:
+    """Say whether the choice between HIP and CUDA is declared behind a command."""
+    if not view.dual or command.name != b"project" or b"USE_HIP" in view.file.code:
+        return False
+    return b"CUDA" in view.file.code
+
+
+def _both(view: View, place: Span, *, alone: bool) -> Made:
+    """Ask for no language of a GPU in `project`, and behind it for that which is chosen."""
+    edit = (
+        Edit(place, (b"CXX",), "B015", "build choice")
+        if alone
+        else Edit(_with_blank(view, place), (), "B015", "build choice")
+    )
+    chosen = b"if(USE_HIP)\n  enable_language(HIP)\nelse()\n  enable_language(CUDA)\nendif()"
+    return Made((edit,), always=(OPTION, chosen), rule="B015", once=True)
+
+
+def _with_blank(view: View, span: Span) -> Span:
+    start = span.start
+    while view.file.code[start - 1 : start].isspace():
+        start -= 1
+    return Span(start, span.end)
+
+
+def package(view: View, number: int, command: Command) -> Made | None:
+    """Find HIP's package in place of CUDA's, and behind it those of the libraries that the file links."""
+    texts = view.texts(command)
+    if not texts or texts[0] not in CUDA_PACKAGES:
+        return _other_package(view, command, texts)
+    words = b"".join(b" " + word for word in KEPT_WORDS if word in texts)
+    kept = Span(command.arguments[0].span.start, command.arguments[-1].span.end)
+    edit = Edit(kept, (b"hip" + words,), RENAME, "build name")
+    after = tuple(b"find_package(" + name.encode() + words + b")" for name in lacking(view))
+    before: tuple[bytes, ...] = ()
+    findings = []
+    if texts[0] == b"CUDA" and not _has_language(view):
+        if in_function(view.file, view.blocks, number):
+            findings.append(finding(view.rules, STAYS, command.arguments[0].span, name="CUDA", why=SCOPE))
+        else:
+            before = (b"enable_language(HIP)",) if b"REQUIRED" in texts else (CHECKED,)
+    first_one = number == _first_package(view)
+    after = after if first_one else ()
+    return Made((edit,), tuple(findings), before if first_one else (), after, rule="B004", taken=(kept,))
+
+
+def _other_package(view: View, command: Command, texts: list[bytes]) -> Made | None:
+    entry = known(view.rules.build["packages"], decoded(texts[0])) if texts else None
+    if entry is None:
+        return None
+    place = command.arguments[0].span
+    edits, findings = apart(renamed(view.rules, place, decoded(texts[0]), entry))
+    return Made(tuple(edits), tuple(findings), taken=(place,))
+
+
+def _first_package(view: View) -> int:
+    return next(
+        (
+            number
+            for number, command in view.commands()
+            if command.name == b"find_package"
+            and view.texts(command)[:1]
+            and view.texts(command)[0] in CUDA_PACKAGES
+        ),
+        -1,
+    )
+
+
+def _has_language(view: View) -> bool:
+    """Say whether a file asks for CUDA or HIP as a language by itself."""
+    for command in view.file.commands:
+        if command.name in {b"project", b"enable_language"}:
+            named = {view.file.text(one) for one in languages(view, command)}
+            if named & {b"CUDA", b"HIP"}:
+                return True
+    return False
+
+
+def lacking(view: View) -> list[str]:
+    """Give the packages of the libraries that a file links, but for those that it finds, and for hip."""
+    found = {
+        decoded(text)
+        for command in view.file.commands
+        if command.name == b"find_package"
+        for text in view.texts(command)[:1]
+    }
+    return sorted({name for _, name in _used(view)} - found - {"hip"})
+
+
+def _used(view: View) -> Iterator[tuple[int, str]]:
+    from hipify_py.build.cmake_names import packages_of
+
+    for number, command in view.commands():
+        for name in packages_of(view, command):
+            yield number, name
+
+
+def packages_before(view: View) -> dict[int, tuple[bytes, ...]]:
+    """Give, for a file that finds no CUDA itself, the packages to find before the first use, by command."""
+    if _first_package(view) >= 0:
+        return {}
+    wanted = lacking(view)
+    before: dict[int, list[bytes]] = {}
+    for number, name in _used(view):
+        if name in wanted:
+            wanted.remove(name)
+            at = top_of(view.file, view.blocks, number)
+            before.setdefault(at, []).append(b"find_package(" + name.encode() + b" REQUIRED)")
+    return {at: tuple(lines) for at, lines in before.items()}

@@ -1,0 +1,158 @@
+"""Names of CUDA in the arguments of CMake's commands: variables, properties, targets, languages."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.build.cmake_blocks import arguments_of
+from hipify_py.build.flags import Context, converted
+from hipify_py.build.names import RENAME, Said, decoded, known, renamed
+from hipify_py.build.paths import paths
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.cmake_lexer import Argument, Command
+    from hipify_py.build.cmake_view import View
+    from hipify_py.rules.build_names import BuildName
+
+UNKNOWN = "B004"
+NAME = re.compile(
+    rb"(?<![\w-])(\$\{|ENV\{)?((?:CMAKE_)?CUDA(?:Toolkit)?_\w+|CUDACXX|CUDAToolkit\b|CUDA::\w+|cuda_std_\d+|nvcc|FindCUDA\w*)"
+    rb"(?![\w-])(\})?"
+)
+LANGUAGES = re.compile(
+    rb"\$<(?:(?:COMPILE|LINK)_LANG(?:UAGE|_AND_ID):([^<>]*)|(CUDA)_COMPILER_(ID|VERSION)(?::([^<>]*))?)>"
+)
+SAID_ONLY = {b"message", b"project"}
+DEFINITIONS = {
+    b"add_compile_definitions",
+    b"add_definitions",
+    b"target_compile_definitions",
+    b"remove_definitions",
+}
+COMMANDS_RUN = {b"add_custom_command", b"add_custom_target", b"execute_process", b"exec_program", b"add_test"}
+LINKS = {b"target_link_libraries", b"link_libraries", b"cuda_add_executable", b"cuda_add_library"}
+LINK_WORDS = re.compile(rb"[A-Za-z]\w*")
+FINDS = {b"find_library", b"find_path", b"find_file", b"find_program"}
+LANGUAGE_KEYS = {b"LANGUAGE", b"LINKER_LANGUAGE"}
+OF_FLAGS = re.compile(rb"(?i)cuda|nvcc")
+OF_LANGUAGE = re.compile(rb"LANG\w*:[^<>]*\bCUDA\b")
+
+
+def names(view: View, number: int, command: Command, taken: tuple[tuple[int, int], ...]) -> Iterator[Said]:
+    """Give what becomes of names, flags and paths in the arguments of a command, but for what is taken."""
+    region = arguments_of(view.file, number)
+    if command.name in SAID_ONLY or not command.arguments:
+        return
+    for each in _all(view, region, command):
+        if not any(start < each.span.end and each.span.start < end for start, end in taken):
+            yield each
+
+
+def _all(view: View, region: Span, command: Command) -> Iterator[Said]:
+    code = view.file.code
+    yield from _languages(view, command, region)
+    yield from _words(view, command, region)
+    if command.name in FINDS:
+        return
+    yield from paths(code, region, view.rules)
+    if command.name not in COMMANDS_RUN | DEFINITIONS:
+        short = bool(OF_LANGUAGE.search(code, *region)) or _sets_flags(view, command)
+        yield from converted(code, region, Context(view.rules, short, b""))
+
+
+def _sets_flags(view: View, command: Command) -> bool:
+    return any(OF_FLAGS.search(text) for text in view.texts(command)[:2])
+
+
+def _languages(view: View, command: Command, region: Span) -> Iterator[Said]:
+    """Give the edits of conditions on languages, and of the property LANGUAGE."""
+    code = view.file.code
+    for found in LANGUAGES.finditer(code, *region):
+        if found[2]:
+            yield Edit(Span(*found.span(2)), (b"HIP",), RENAME, "build name")
+            if found[4] == b"NVIDIA":
+                yield Edit(Span(*found.span(4)), (b"Clang",), RENAME, "build name")
+        elif found[1] and b"CUDA" in found[1].split(b","):
+            words = found[1].split(b",")
+            made = [b"HIP" if word == b"CUDA" else b"Clang" if word == b"NVIDIA" else word for word in words]
+            yield Edit(Span(*found.span(1)), (b",".join(dict.fromkeys(made)),), RENAME, "build name")
+    texts = view.texts(command)
+    for at, text in enumerate(texts[:-1]):
+        if text in LANGUAGE_KEYS and texts[at + 1] == b"CUDA":
+            yield Edit(command.arguments[at + 1].inner, (b"HIP",), RENAME, "build name")
+
+
+def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
+    """Give what becomes of variables and targets, and of the plain names of libraries that are linked."""
+    for found in NAME.finditer(view.file.code, *region):
+        own_list = found[2].startswith(b"CUDA_NVCC_FLAGS") and view.has_flag_list
+        if own_list or (command.name in DEFINITIONS and not found[1]):
+            continue
+        yield from _word(view, found)
+    if command.name in LINKS | FINDS:
+        for argument in _linked(command):
+            entry = _library(view, view.file.text(argument))
+            if entry is not None and command.name in LINKS:
+                yield from renamed(view.rules, argument.inner, decoded(view.file.text(argument)), entry)
+            elif entry is not None and entry.to:
+                shown = decoded(view.file.text(argument))
+                found_by = f" of find_package({entry.package})" if entry.package else ""
+                yield finding(
+                    view.rules, "B003", argument.inner, name=shown, why=f"link {entry.to}{found_by}"
+                )
+
+
+def _linked(command: Command) -> tuple[Argument, ...]:
+    return command.arguments[0 if command.name == b"link_libraries" else 1 :]
+
+
+def _library(view: View, text: bytes) -> BuildName | None:
+    """Give what becomes of a library that is linked by its plain name."""
+    if not LINK_WORDS.fullmatch(text) or text == b"toolkit":
+        return None
+    target = "cuda_driver" if text == b"cuda" else decoded(text)
+    plain = known(view.rules.build["libraries"], decoded(text))
+    entry = known(view.rules.build["words"], f"CUDA::{target}")
+    return entry if plain is not None and entry is not None else plain
+
+
+def entry_of(view: View, found: re.Match[bytes]) -> tuple[Span, str, BuildName | None]:
+    """Give the span of a name that is replaced, the name, and what is known of it."""
+    build, name = view.rules.build, decoded(found[2])
+    if found[1] == b"ENV{":
+        return Span(*found.span(2)), name, known(build["environment"], name)
+    if found[1] and found[3]:
+        whole = build["variables"].get(f"${{{name}}}")
+        if whole is not None:
+            return Span(found.start(), found.end()), f"${{{name}}}", whole
+    entry = known(build["words"], name) or known(build["variables"], name)
+    return Span(*found.span(2)), name, entry
+
+
+def _word(view: View, found: re.Match[bytes]) -> Iterator[Said]:
+    span, name, entry = entry_of(view, found)
+    if entry is not None:
+        yield from renamed(view.rules, span, name, entry)
+    elif name not in view.own:
+        yield finding(view.rules, UNKNOWN, span, name=name)
+
+
+def packages_of(view: View, command: Command) -> Iterator[str]:
+    """Give the packages of the targets that a command will name."""
+    if not command.arguments or command.name in SAID_ONLY | DEFINITIONS:
+        return
+    start, end = command.place.end, command.span.end
+    for found in NAME.finditer(view.file.code, start, end):
+        entry = entry_of(view, found)[2]
+        if entry is not None and entry.package:
+            yield entry.package
+    if command.name in LINKS:
+        for argument in _linked(command):
+            entry = _library(view, view.file.text(argument))
+            if entry is not None and entry.package:
+                yield entry.package

@@ -1,0 +1,244 @@
+"""Variables and properties of CMake whose values are CUDA's too: GPUs, flags, device code across sources."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.build.cmake_view import Made, View, first
+from hipify_py.build.flags import GPUS
+from hipify_py.build.names import RENAME, STAYS, apart, decoded, known, renamed
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.cmake_lexer import Argument, Command
+    from hipify_py.model import Finding
+
+NUMBERS = re.compile(rb"(?:\d+[af]?(?:-real|-virtual)?|all|all-major|native|;)+")
+GPU_KEYS = {b"CMAKE_CUDA_ARCHITECTURES", b"CUDA_ARCHITECTURES"}
+SEPARABLE, SEPARABLE_ALL = b"CUDA_SEPARABLE_COMPILATION", b"CMAKE_CUDA_SEPARABLE_COMPILATION"
+YES, NO = {b"ON", b"TRUE", b"YES", b"Y", b"1"}, {b"OFF", b"FALSE", b"NO", b"N", b"0"}
+COMPILED = b"$<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>"
+LINKED = b"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc>"
+NVCC_FLAGS = re.compile(rb"CUDA_NVCC_FLAGS(_\w+)?")
+NVCC_REFERENCE = re.compile(rb"\$\{(CUDA_NVCC_FLAGS)(?:_\w+)?\}")
+VALUE_END = {b"CACHE", b"PARENT_SCOPE"}
+LISTS = {b"set", b"list"}
+STANDARD = re.compile(rb"cuda_std_(\d+)")
+SIGNATURE = {b"PRIVATE", b"PUBLIC", b"INTERFACE"}
+ADDERS = {b"cuda_add_executable", b"cuda_add_library"}
+
+
+def values(view: View, command: Command) -> Made | None:
+    """Give what becomes of a command that sets one of these; None of any other."""
+    texts = view.texts(command)
+    if command.name in LISTS and texts:
+        return _variable(view, command, texts)
+    by_name = {
+        b"target_compile_features": _standard,
+        b"set_property": _properties,
+        b"set_target_properties": _properties,
+    }
+    act = by_name.get(command.name)
+    return act(view, command, texts) if act else None
+
+
+def _variable(view: View, command: Command, texts: list[bytes]) -> Made | None:
+    """Give what becomes of a command that sets a variable."""
+    name = texts[0] if command.name == b"set" else b"".join(texts[1:2])
+    start = 1 if command.name == b"set" else 2
+    entry = known(view.rules.build["variables"], decoded(name))
+    if name in GPU_KEYS:
+        return _gpus(view, command, start, _value_end(texts, start))
+    if name == SEPARABLE_ALL and command.name == b"set" and texts[1:2]:
+        return _separable_all(view, command, texts[1].upper())
+    if entry is not None and entry.unset:
+        return Made((Edit(command.span, (), RENAME, "build name"),), taken=(command.span,))
+    if NVCC_FLAGS.fullmatch(name) and not view.has_flag_list:
+        return _nvcc_flags(view, command, start)
+    return None
+
+
+def _standard(view: View, command: Command, texts: list[bytes]) -> Made | None:
+    """Ask for a standard as C++'s feature and as HIP's property: CMake lets Clang have no hip_std_17."""
+    found = [(at, one) for at, text in enumerate(texts) if (one := STANDARD.fullmatch(text))]
+    if not found:
+        return None
+    edits, taken = [], []
+    for at, one in found:
+        place = command.arguments[at].inner
+        feature = b"cxx_std_" + _year(one[1])
+        before = Span(command.arguments[at - 1].span.end, place.end)
+        is_twice = feature in texts and not view.file.source[before.start : place.start].strip()
+        edits.append(
+            Edit(before if is_twice else place, () if is_twice else (feature,), RENAME, "build name")
+        )
+        taken.append(place)
+    line = b"set_property(TARGET " + texts[0] + b" PROPERTY HIP_STANDARD " + _year(found[-1][1][1]) + b")"
+    return Made(tuple(edits), after=(line,), rule=RENAME, taken=tuple(taken))
+
+
+def _year(text: bytes) -> bytes:
+    return b"98" if text == b"03" else text  # CMake knows no cxx_std_03
+
+
+def _value_end(texts: list[bytes], start: int) -> int:
+    return next((at for at in range(start, len(texts)) if texts[at] in VALUE_END), len(texts))
+
+
+def _gpus(view: View, command: Command, start: int, end: int, *, whole: bool = False) -> Made | None:
+    """Write AMD's GPUs for NVIDIA's, which are the arguments `start` to `end`; `whole` makes one argument."""
+    given = command.arguments[start:end]
+    texts = [view.file.text(one) for one in given]
+    if not given or any(text.upper() in NO for text in texts):
+        return None
+    place = Span(given[0].span.start, given[-1].span.end)
+    shown, archs = decoded(b" ".join(texts)), view.archs
+    said = finding(view.rules, GPUS, place, text=shown, to=" and ".join(archs))
+    if not all(NUMBERS.fullmatch(text) for text in texts):
+        return Made(findings=(said._replace(message=_theirs(shown)),))
+    quoted = whole or (len(given) == 1 and given[0].kind == "quoted")
+    made = '"' + ";".join(archs) + '"' if quoted else " ".join(archs)
+    return Made((Edit(place, (made.encode(),), GPUS, "GPUs"),), (said,), taken=(place,))
+
+
+def _theirs(shown: str) -> str:
+    return f"{shown} has to name AMD's GPUs, such as gfx90a, not NVIDIA's: look at where it comes from"
+
+
+def _separable_all(view: View, command: Command, value: bytes) -> Made | None:
+    if value not in YES | NO:
+        return None
+    lines = [b"add_compile_options(" + COMPILED + b")", b"add_link_options(" + LINKED + b")"]
+    text = view.lines(command, *lines) if value in YES else b""
+    edit = Edit(command.span, (text,), "B012", "device code across sources")
+    return Made((edit,), _across(view, command.span, value), taken=(command.span,))
+
+
+def _across(view: View, span: Span, value: bytes) -> tuple[Finding, ...]:
+    return (finding(view.rules, "B012", span),) if value in YES else ()
+
+
+def _properties(view: View, command: Command, texts: list[bytes]) -> Made | None:
+    """Give what becomes of the properties that a command sets."""
+    several = command.name == b"set_target_properties"
+    at = first(command.arguments, texts, b"PROPERTIES" if several else b"PROPERTY")
+    if at < 0:
+        return None
+    pairs = range(at + 1, len(texts) - 1, 2) if several else range(at + 1, min(at + 2, len(texts) - 1))
+    done = []
+    for key in pairs:
+        if texts[key] in GPU_KEYS:
+            done.append(_gpus(view, command, key + 1, key + 2 if several else len(texts), whole=several))
+        elif texts[key] == SEPARABLE:
+            alone = not several or len(texts) - at == 3
+            done.append(_separable(view, command, key, alone=alone))
+    made = [each for each in done if each is not None]
+    if not made:
+        return None
+    return Made(
+        tuple(edit for each in made for edit in each.edits),
+        tuple(said for each in made for said in each.findings),
+        after=tuple(line for each in made for line in each.after),
+        rule="B012",
+        taken=tuple(span for each in made for span in each.taken),
+    )
+
+
+def _separable(view: View, command: Command, key: int, *, alone: bool) -> Made | None:
+    """Compile and link targets with -fgpu-rdc in the place of the property."""
+    texts = view.texts(command)
+    value = texts[key + 1].upper()
+    several = command.name == b"set_target_properties"
+    if value not in YES | NO or (not several and texts[0] != b"TARGET"):
+        return None
+    last = texts.index(b"PROPERTIES" if several else b"PROPERTY")
+    targets = [text for text in texts[0 if several else 1 : last] if text != b"APPEND"]
+    lines = [
+        line
+        for target in targets
+        for line in (
+            b"target_compile_options(" + target + b" PRIVATE " + COMPILED + b")",
+            b"target_link_options(" + target + b" PUBLIC " + LINKED + b")",
+        )
+    ]
+    lines = lines if value in YES else []
+    pair = Span(command.arguments[key].span.start, command.arguments[key + 1].span.end)
+    said = _across(view, pair, value)
+    if alone:
+        edit = Edit(command.span, (view.lines(command, *lines),), "B012", "device code across sources")
+        return Made((edit,), said, taken=(command.span,))
+    place = Span(command.arguments[key - 1].span.end, pair.end)
+    edit = Edit(place, (), "B012", "device code across sources")
+    return Made((edit,), said, after=tuple(lines), taken=(place,))
+
+
+def _nvcc_flags(view: View, command: Command, start: int) -> Made | None:
+    """Write FindCUDA's list of flags as the string that HIP's are."""
+    texts = view.texts(command)
+    end = _value_end(texts, start)
+    given = command.arguments[start:end]
+    appends = command.name == b"list" and texts[0] == b"APPEND"
+    plain = all(
+        one.kind == "quoted" or b'"' not in view.file.text(one) for one in given if one.kind != "bracket"
+    )
+    region = Span(given[0].span.start, given[-1].span.end) if given else command.place
+    source, code = (text[slice(*region)] for text in (view.file.source, view.file.code))
+    if not given or not plain or source != code or not (appends or command.name == b"set"):
+        return None
+    name = command.arguments[1 if appends else 0]
+    into = view.file.text(name).replace(b"CUDA_NVCC_FLAGS", b"CMAKE_HIP_FLAGS")
+    head = b"string(APPEND " + into + b' " ' if appends else b"set(" + into + b' "'
+    tail = Span(region.end, command.span.end)
+    edits = [Edit(command.span, (head, region, b'"', tail), "B005", "nvcc flag"), *_as_string(view, given)]
+    references = [Span(*found.span(1)) for found in NVCC_REFERENCE.finditer(view.file.code, *region)]
+    edits += [Edit(place, (b"CMAKE_HIP_FLAGS",), RENAME, "build name") for place in references]
+    return Made(tuple(edits), taken=(name.span, *references))
+
+
+def _as_string(view: View, given: tuple[Argument, ...]) -> Iterator[Edit]:
+    """Give the edits that make one string of arguments: without quotes, with a blank between them."""
+    for at, one in enumerate(given):
+        if one.kind == "quoted":
+            yield Edit(Span(one.span.start, one.inner.start), (), "B005", "nvcc flag")
+            yield Edit(Span(one.inner.end, one.span.end), (), "B005", "nvcc flag")
+        if at and view.file.source[given[at - 1].span.end : one.span.start] != b" ":
+            yield Edit(Span(given[at - 1].span.end, one.span.start), (b" ",), "B005", "nvcc flag")
+        for found in re.finditer(b";", view.file.text(one)):
+            place = one.inner.start + found.start()
+            yield Edit(Span(place, place + 1), (b" ",), "B005", "nvcc flag")
+
+
+def adds(view: View, command: Command) -> Made | None:
+    """Write CMake's own commands for FindCUDA's, with the runtime that they link, and report others."""
+    name = decoded(command.name)
+    entry = known(view.rules.build["commands"], name)
+    if entry is None:
+        return None
+    shown = decoded(view.file.source[slice(*command.place)])
+    edits, findings = apart(renamed(view.rules, command.place, shown, entry, whole=command.span))
+    texts = view.texts(command)
+    if command.name not in ADDERS or not texts:
+        return Made(
+            tuple(edits), tuple(findings), taken=(command.span,) if entry.to == "" else (command.place,)
+        )
+    if b"OPTIONS" in texts:
+        at = texts.index(b"OPTIONS")
+        place = command.arguments[at].span
+        why = "write the flags in target_compile_options(TARGET PRIVATE $<$<COMPILE_LANGUAGE:HIP>:...>)"
+        findings.append(finding(view.rules, STAYS, place, name="OPTIONS", why=why))
+    keyword = b"PRIVATE " if _has_signature(view, texts[0]) else b""
+    link = b"target_link_libraries(" + texts[0] + b" " + keyword + b"hip::host)"
+    return Made(tuple(edits), tuple(findings), after=(link,), rule=RENAME)
+
+
+def _has_signature(view: View, target: bytes) -> bool:
+    """Say whether a file links something to a target with a keyword: then all it links needs one."""
+    return any(
+        command.name == b"target_link_libraries" and texts[:1] == [target] and SIGNATURE & set(texts[1:2])
+        for command in view.file.commands
+        for texts in [view.texts(command)]
+    )

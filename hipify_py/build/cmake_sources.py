@@ -1,0 +1,182 @@
+"""Sources of CUDA in CMake: a `.cu` file is HIP only where its property LANGUAGE says so."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.build.cmake_blocks import FLOW
+from hipify_py.build.cmake_view import Made, View
+from hipify_py.build.mentions import ending_of_all, path_of
+from hipify_py.build.names import decoded
+from hipify_py.outcomes import finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.cmake_lexer import Command
+    from hipify_py.model import Finding
+
+LANGUAGE = "B009"
+SOURCE = re.compile(rb"[^;\s]*[^;\s/]\.cu\Z")
+WIDE = 100  # columns up to which a list stands in a line
+GLOBS = {b"GLOB", b"GLOB_RECURSE"}
+MADE_BY = {b"configure_file": 1}
+# Commands that take paths and make no source of a target of them.
+OTHERS = {
+    b"add_test",
+    b"cmake_parse_arguments",
+    b"configure_file",
+    b"execute_process",
+    b"file",
+    b"get_filename_component",
+    b"get_source_file_property",
+    b"include",
+    b"install",
+    b"math",
+    b"message",
+    b"project",
+    b"set_property",
+    b"set_source_files_properties",
+    b"source_group",
+    b"string",
+    b"target_compile_definitions",
+    b"try_compile",
+    b"try_run",
+    b"unset",
+    b"return",
+    b"add_custom_command",
+    b"add_custom_target",
+    b"add_compile_definitions",
+    b"add_definitions",
+    b"set_target_properties",
+    b"set_tests_properties",
+    b"add_subdirectory",
+    b"add_dependencies",
+}
+FILTER = (
+    b'set(%b_HIP ${%b})\nlist(FILTER %b_HIP INCLUDE REGEX "\\\\.cu$")\n'
+    b"set_source_files_properties(${%b_HIP} PROPERTIES LANGUAGE HIP)"
+)
+
+
+class Sources:
+    """The sources of a file that are HIP by their property already, or will be by a line that was added.
+
+    `everywhere` are those of which that is said outside of all blocks.
+    """
+
+    def __init__(self, view: View) -> None:
+        """Read what the file says of its sources, for HIP and for CUDA, which becomes HIP."""
+        self.view = view
+        self.everywhere = {text for command in view.file.commands for text in _with_language(view, command)}
+
+    def made(self, number: int, command: Command) -> Made | None:
+        """Give the lines that make HIP of the sources that a command names."""
+        if ending_of_all(self.view.options):
+            return None  # CMake takes the new ending for HIP
+        if command.name == b"file":
+            return self._globbed(number, command)
+        words = [word for word in _sources(self.view, command) if word not in self.everywhere]
+        words = [*dict.fromkeys(words)]
+        if not words:
+            return None
+        self._keep(number, words)
+        texts = self.view.texts(command)
+        where = b""
+        if command.name == b"target_sources" and not _is_made_here(self.view, texts[0]):
+            where = b"TARGET_DIRECTORY " + texts[0] + b" "
+        findings: tuple[Finding, ...] = ()
+        if command.name == b"set" and texts[-1:] == [b"PARENT_SCOPE"]:
+            shown = decoded(b" ".join(words))
+            findings = (finding(self.view.rules, "B011", command.span, text=shown),)
+        return Made(findings=findings, after=(_line(words, where),), rule=LANGUAGE)
+
+    def _keep(self, number: int, words: list[bytes]) -> None:
+        if not self.view.blocks.outer[number]:
+            self.everywhere.update(word for word in words if b"$" not in word)
+
+    def _globbed(self, number: int, command: Command) -> Made | None:
+        texts = self.view.texts(command)
+        if len(texts) < 3 or texts[0] not in GLOBS:
+            return None
+        patterns = [text for text in texts[2:] if b"*" in text or b"." in text]
+        variable = texts[1]
+        of_cuda = [text for text in patterns if text.endswith(b".cu")]
+        name = b"${" + variable + b"}"
+        if not of_cuda or name in self.everywhere or b"${" + variable + b"_HIP}" in self.everywhere:
+            return None
+        self._keep(number, [name])
+        mixed = len(of_cuda) < len(patterns)
+        line = FILTER % ((variable,) * 4) if mixed else _line([name], b"")
+        return Made(after=(line,), rule=LANGUAGE)
+
+
+def _line(words: list[bytes], where: bytes) -> bytes:
+    shown = [word if not re.search(rb"[\s()#]", word) else b'"' + word + b'"' for word in words]
+    tail = where + b"PROPERTIES LANGUAGE HIP)"
+    line = b"set_source_files_properties(" + b" ".join(shown) + b" " + tail
+    if len(line) <= WIDE:
+        return line
+    return b"set_source_files_properties(\n    " + b"\n    ".join(shown) + b"\n    " + tail
+
+
+def _sources(view: View, command: Command) -> Iterator[bytes]:
+    """Give the `.cu` files among the arguments of a command, but for those that will be renamed."""
+    own = view.rules.build["commands"].get(decoded(command.name))
+    if command.name in OTHERS | FLOW or (own is not None and own.to is None):
+        return
+    for argument in command.arguments:
+        text = view.file.text(argument)
+        if b"$<" in text or (argument.kind == "quoted" and text.startswith(b"-")):
+            continue
+        pieces = [text] if b" " in text else text.split(b";")
+        for piece in pieces:
+            if re.fullmatch(rb"(?s)[^;]*[^;\s/]\.cu", piece) and not _goes(view, piece):
+                yield piece
+
+
+def _goes(view: View, piece: bytes) -> bool:
+    """Say whether a source gets another ending, which CMake takes for HIP by itself."""
+    return view.options.project.renamed != {} and renamed_path(view, piece) is not None
+
+
+def renamed_path(view: View, piece: bytes) -> str | None:
+    """Give the new path of a source that is renamed; None of one that is not."""
+    return view.options.project.renamed.get(path_of(decoded(piece), view.options) or "")
+
+
+def _with_language(view: View, command: Command) -> Iterator[bytes]:
+    """Give the sources of which a command says that they are HIP, or CUDA."""
+    texts = view.texts(command)
+    if command.name not in {b"set_source_files_properties", b"set_property"} or b"LANGUAGE" not in texts:
+        return
+    at = texts.index(b"LANGUAGE")
+    if texts[at + 1 : at + 2] and texts[at + 1] in {b"HIP", b"CUDA"}:
+        yield from texts[: texts.index(b"PROPERTIES") if b"PROPERTIES" in texts else at]
+
+
+def _is_made_here(view: View, target: bytes) -> bool:
+    adders = {b"add_executable", b"add_library", b"cuda_add_executable", b"cuda_add_library"}
+    return any(
+        command.name in adders and view.texts(command)[:1] == [target] for command in view.file.commands
+    )
+
+
+def templates(view: View, command: Command) -> Made | None:
+    """Report sources of CUDA that a build makes of others."""
+    texts = view.texts(command)
+    outputs: list[int] = []
+    if command.name == b"configure_file":
+        outputs = [1]
+    elif (
+        command.name == b"file" and texts[:1] and texts[0] in {b"WRITE", b"APPEND", b"CONFIGURE", b"GENERATE"}
+    ):
+        outputs = [1, 2]
+    elif command.name == b"add_custom_command":
+        outputs = [at + 1 for at, text in enumerate(texts) if text == b"OUTPUT"]
+    for at in outputs:
+        if at < len(texts) and re.search(rb"\.cuh?\Z", texts[at]):
+            text = decoded(texts[at])
+            return Made(findings=(finding(view.rules, "B010", command.arguments[at].span, text=text),))
+    return None

@@ -1,0 +1,124 @@
+"""A CMake file with what is known of the whole of it: what each of its commands is asked against."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.build.cmake_blocks import Blocks, blocks
+from hipify_py.build.names import decoded
+from hipify_py.build.statements import indent_of, line_end
+from hipify_py.choices import ARCHS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.cmake_lexer import Argument, Command, Listfile
+    from hipify_py.model import Edit, Finding
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
+
+OWN = re.compile(rb"(?i)[a-z_]\w*\Z")
+SETTERS = {b"set", b"option", b"foreach", b"cmake_dependent_option"}
+SECOND = {
+    b"list",
+    b"string",
+    b"file",
+    b"math",
+    b"get_filename_component",
+    b"get_property",
+    b"get_target_property",
+}
+PARAMETERS = {b"function", b"macro"}
+LANGUAGE_FROM = {b"project": 1, b"enable_language": 0, b"check_language": 0}
+
+
+class View(NamedTuple):
+    """A file and what is known of it; `own` are the variables that it makes itself."""
+
+    file: Listfile
+    blocks: Blocks
+    rules: RuleSet
+    options: Options
+    own: frozenset[str]
+
+    @property
+    def archs(self) -> tuple[str, ...]:
+        """Give the GPUs that are written where CUDA's were."""
+        return self.options.archs or ARCHS
+
+    @property
+    def dual(self) -> bool:
+        """Say whether HIP's statements stand beside CUDA's."""
+        return self.options.build == "dual"
+
+    def commands(self) -> Iterator[tuple[int, Command]]:
+        """Give the commands that are not for another compiler, with their numbers."""
+        for number, command in enumerate(self.file.commands):
+            if number not in self.blocks.left:
+                yield number, command
+
+    def lines(self, command: Command, *lines: bytes) -> bytes:
+        """Give lines as the text of a command: with the file's line end, and as far in as the command."""
+        start = command.span.start
+        return (line_end(self.file.source) + indent_of(self.file.source, start)).join(lines)
+
+    @property
+    def has_flag_list(self) -> bool:
+        """Say whether CUDA_NVCC_FLAGS is a list of the file's own, which it hands on itself."""
+        return any(
+            command.name.endswith(b"compile_options")
+            and any(b"${CUDA_NVCC_FLAGS" in text for text in self.texts(command))
+            for command in self.file.commands
+        )
+
+    def texts(self, command: Command) -> list[bytes]:
+        """Give what the arguments of a command say."""
+        return [self.file.text(argument) for argument in command.arguments]
+
+
+class Made(NamedTuple):
+    """What one command calls for: see `Statement` for the lines.
+
+    In `taken` nothing else is looked for; it has offsets of bytes.
+    """
+
+    edits: tuple[Edit, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    before: tuple[bytes, ...] = ()
+    after: tuple[bytes, ...] = ()
+    always: tuple[bytes, ...] = ()
+    rule: str = ""
+    once: bool = False
+    taken: tuple[tuple[int, int], ...] = ()
+
+
+def view(file: Listfile, rules: RuleSet, options: Options) -> View:
+    """Give a file with what is known of it."""
+    found = blocks(file)
+    return View(file, found, rules, options, frozenset(_own(file)))
+
+
+def _own(file: Listfile) -> Iterator[str]:
+    """Give the names of variables, options and parameters that a file makes."""
+    for command in file.commands:
+        texts = [file.text(argument) for argument in command.arguments]
+        if command.name in SETTERS:
+            yield from (decoded(text) for text in texts[:1])
+        elif command.name in SECOND:
+            yield from (decoded(text) for text in texts[1:2] + texts[-1:])
+        elif command.name in PARAMETERS:
+            yield from (decoded(text) for text in texts)
+        elif command.name == b"cmake_parse_arguments":
+            prefix = decoded(texts[0]) if texts else ""
+            words = [word for text in texts[1:4] for word in decoded(text).split(";")]
+            yield from (f"{prefix}_{word}" for word in words)
+        elif command.name in {b"find_program", b"find_library", b"find_path", b"find_file"}:
+            yield from (decoded(text) for text in texts[:1])
+
+
+def first(arguments: tuple[Argument, ...], texts: list[bytes], word: bytes) -> int:
+    """Give the number of the argument that is a keyword; -1 where none is."""
+    return next(
+        (at for at, text in enumerate(texts) if text == word and arguments[at].kind == "unquoted"), -1
+    )

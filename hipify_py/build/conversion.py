@@ -1,0 +1,82 @@
+"""A build file from bytes to `Result`: which of the converters reads it, or that it is only reported."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.build.mentions import mentions
+from hipify_py.build.names import apart
+from hipify_py.edits import render, settle
+from hipify_py.model import Edit, Finding, Result, Span
+from hipify_py.outcomes import finding
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
+
+    Converter = Callable[[bytes, RuleSet, Options], tuple[list[Edit], list[Finding]]]
+
+REMARK = re.compile(rb"(?:^|(?<=\s))#[^\r\n]*", re.MULTILINE)
+OF_CUDA = re.compile(
+    rb"""\bnvcc\b|\bNVCC\w* | \bCUDA_(?:PATH|HOME|ROOT|TOOLKIT|ARCH|NVCC|SDK)\w* | \bCMAKE_CUDA_\w+
+    | \bCUDA::\w+ | \bcuda_(?:add|library|binary|test|compile|include|select)\w* | \bCUDAToolkit\b
+    | \bCUDA_(?:SEPARABLE_COMPILATION|STANDARD|ARCHITECTURES|RUNTIME_LIBRARY)\b | \bCUDAExtension\b
+    | \b(?i:project|enable_language|find_package)\s*\([^()]{0,400}?(?<![\w./])CUDA(?![\w./])
+    | -lcu(?:da|dart|blas|fft|rand|sparse|solver|dnn|pti)\w*
+    | \b(?:project|add_languages|dependency)\s*\([^()]{0,400}?['"]cuda['"] | \bif_cuda\b | @\w*cuda\w*//""",
+    re.VERBOSE,
+)
+WORD = re.compile(rb"[-\w:@/]+")
+OF_HIP = re.compile(rb"(?i)\bhipcc\b|\b(?:\w+_)?(?:HIP|ROCM)(?:_\w+)?\b|\brocm|\bamdclang|\bhip::")
+
+
+def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
+    """Convert a build file, or say that it asks for CUDA where nothing converts its kind or none is to be."""
+    converter = _converter(options) if options.build != "keep" else None
+    made, findings = converter(source, rules, options) if converter else ([], asks(source, rules))
+    if options.project.renamed:
+        renamed, more = apart(mentions(source, rules, options))
+        made, findings = _with_mentions(made, renamed), [*findings, *more]
+    kept, _ = settle(made)
+    findings.sort(key=lambda one: (one.span, one.rule, one.message))
+    return Result(source, render(source, kept), tuple(kept), tuple(findings))
+
+
+def _converter(options: Options) -> Converter | None:
+    name = options.name
+    if name == "CMakeLists.txt" or name.endswith(".cmake"):
+        from hipify_py.build.cmake import cmake
+
+        return cmake
+    return None
+
+
+def _with_mentions(made: list[Edit], renamed: list[Edit]) -> list[Edit]:
+    """Add the edits of mentions, but for those in text that another edit replaces."""
+    return [
+        *made,
+        *(
+            edit
+            for edit in renamed
+            if not any(one.span.start < edit.span.end and edit.span.start < one.span.end for one in made)
+            or all(_keeps(one, edit) for one in made if one.span.start <= edit.span.start < one.span.end)
+        ),
+    ]
+
+
+def _keeps(outer: Edit, inner: Edit) -> bool:
+    parts = (part for part in outer.parts if isinstance(part, Span))
+    return any(part.start <= inner.span.start and inner.span.end <= part.end for part in parts)
+
+
+def asks(source: bytes, rules: RuleSet) -> list[Finding]:
+    """Say, once, that a build file asks for CUDA and for nothing of HIP."""
+    code = REMARK.sub(lambda found: b" " * len(found[0]), source)
+    found = None if OF_HIP.search(code) else OF_CUDA.search(code)
+    if found is None:
+        return []
+    *_, word = WORD.finditer(code, *found.span())
+    return [finding(rules, "F022", Span(*word.span()), text=word[0].decode())]

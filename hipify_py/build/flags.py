@@ -1,0 +1,152 @@
+"""Flags of nvcc among the words of a build file, and what HIP's compiler takes instead."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.build.names import Said, decoded, known, renamed
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hipify_py.rules.build_names import BuildName
+    from hipify_py.rules.model import RuleSet
+
+FLAG, FLAG_DIFFERS, FLAG_STAYS, GPUS = "B005", "B006", "B007", "B008"
+# A word: references, escaped characters, and all that neither a list, a quote nor a bracket ends.
+WORD = re.compile(
+    rb"""(?:\$\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)|\$\{[^{}\s]*\}|\$<[^<>\s]*>|\\[^\r\n"']|[^\s;"'<>()\\`|&])+"""
+)
+VALUE = re.compile(rb"""(?:[ \t;]|\\\r?\n)*(?:(\\?["'])(.*?)\1|(%b))""" % WORD.pattern, re.DOTALL)
+BEGIN = re.compile(rb":(?=-)")
+# What goes with a flag; not a line's end behind a comment, which is blank in what is searched.
+BEFORE = re.compile(rb"(?:[ \t]*\\\r?\n[ \t]*|(?<![ \t])\r?\n[ \t]*|;|[ \t]+)\Z")
+NEAR = 200  # bytes in which the blanks before a flag are looked for
+BEHIND = re.compile(rb"[ \t]+|;")
+LIBRARY = re.compile(rb"(?<![\w-])-l(\w[\w+-]*)")
+
+
+class Flag(NamedTuple):
+    """One flag that a table knows: all of it, its key, its value without quotes, and the entry."""
+
+    span: Span
+    key: str
+    value: bytes
+    entry: BuildName
+
+
+class Context(NamedTuple):
+    """What goes with a region: whether nvcc's short flags are meant, and how the GPUs are named.
+
+    `archs` is the flag that names them, empty where the build system does so.
+    """
+
+    rules: RuleSet
+    short: bool
+    archs: bytes
+
+
+def flags(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]) -> Iterator[Flag]:
+    """Give the flags of a region that one of some tables knows, in order."""
+    done = region.start
+    for found in WORD.finditer(code, *region):
+        if found.start() < done:
+            continue
+        colon = BEGIN.search(found[0]) if not found[0].startswith(b"-") else None
+        start = found.start() + (colon.end() if colon else 0)
+        text = code[start : found.end()]
+        if not text.startswith(b"-") or text.endswith(b"$"):
+            continue
+        one = _flag(code, Span(start, found.end()), region.end, tables)
+        if one is not None:
+            done = one.span.end
+            yield one
+
+
+def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildName], ...]) -> Flag | None:
+    text = decoded(code[slice(*span)])
+    for table in tables:
+        if text in table:
+            return Flag(span, text, b"", table[text])
+        head, equals, tail = text.partition("=")
+        if f"{head}=" not in table:
+            continue
+        if equals:
+            return _with_value(Span(span.start, span.end), head, tail.encode(), table)
+        value = VALUE.match(code, span.end, end)
+        if value is None:
+            return None
+        said = value[3] if value[2] is None else value[2]
+        return _with_value(Span(span.start, value.end()), head, said, table)
+    return None
+
+
+def _with_value(span: Span, head: str, value: bytes, table: Mapping[str, BuildName]) -> Flag:
+    whole = f"{head}={decoded(value)}"
+    return Flag(span, whole, value, table[whole] if whole in table else table[f"{head}="])
+
+
+def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
+    """Give what becomes of the flags and the libraries of a region.
+
+    Of several flags that name GPUs the first becomes the one that does so for HIP, where the build system
+    does not.
+    """
+    build = context.rules.build
+    tables = (build["flags"], build["short_flags"]) if context.short else (build["flags"],)
+    named, floor = False, region.start + 1
+    for flag in flags(code, region, tables):
+        to = flag.entry.to
+        if to is None:
+            why = flag.entry.note
+            yield finding(context.rules, FLAG_STAYS, flag.span, flag=flag.key, why=why)
+            continue
+        made = b"" if to == "{archs}" and named else _filled(to, flag, context)
+        named = named or to == "{archs}"
+        edit = _edit(code, Span(floor, region.end), flag, made)
+        floor = edit.span.end
+        yield edit
+        if to == "{archs}":
+            to = decoded(context.archs) or "those of CMAKE_HIP_ARCHITECTURES"
+            yield finding(context.rules, GPUS, flag.span, text=flag.key, to=to)
+        elif flag.entry.note or flag.value.startswith(b"/"):
+            becomes = f"becomes {decoded(made)}" if made else "is dropped"
+            why = flag.entry.note or f"{decoded(flag.value)} is for another host compiler than clang++"
+            yield finding(context.rules, FLAG_DIFFERS, flag.span, flag=flag.key, becomes=becomes, why=why)
+    yield from libraries(code, region, context.rules)
+
+
+def _filled(to: str, flag: Flag, context: Context) -> bytes:
+    if to == "{archs}":
+        return context.archs
+    if to == "{host}":
+        return b"" if flag.value.startswith(b"/") else flag.value.replace(b",", b" ")
+    return to.encode().replace(b"{value}", flag.value)
+
+
+def _edit(code: bytes, region: Span, flag: Flag, made: bytes) -> Edit:
+    """Give the edit of a flag; one that goes takes the blanks before it along, or else those behind it."""
+    if made:
+        return Edit(flag.span, (made,), FLAG, "nvcc flag", flag.entry.origin)
+    start, end = flag.span
+    before = BEFORE.search(code, max(region.start, start - NEAR), start)
+    if before is not None:
+        start = before.start()
+    elif behind := BEHIND.match(code, end, region.end):
+        end = behind.end()
+    return Edit(Span(start, end), (), FLAG, "nvcc flag", flag.entry.origin)
+
+
+def libraries(code: bytes, region: Span, rules: RuleSet) -> Iterator[Said]:
+    """Give what becomes of the libraries that flags `-l` of a region name."""
+    for found in LIBRARY.finditer(code, *region):
+        entry = known(rules.build["libraries"], decoded(found[1]))
+        if entry is not None:
+            whole = Span(*found.span())
+            if entry.to == "":
+                before = BEFORE.search(code, max(region.start, whole.start - NEAR), whole.start)
+                whole = Span(before.start() if before else whole.start, whole.end)
+            yield from renamed(rules, Span(*found.span(1)), decoded(found[1]), entry, whole=whole)

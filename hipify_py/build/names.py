@@ -1,0 +1,69 @@
+"""Names of CUDA in build files looked up, and what an entry of a table makes of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Edit, Finding, Span
+from hipify_py.outcomes import finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from hipify_py.rules.build_names import BuildName
+    from hipify_py.rules.model import RuleSet
+
+RENAME, DIFFERS, STAYS = "B001", "B002", "B003"
+Said = Edit | Finding
+
+
+def known(table: Mapping[str, BuildName], name: str) -> BuildName | None:
+    """Give what a table knows of a name: by the name itself, else by the longest key `beginning*`."""
+    if name in table:
+        return table[name]
+    keys = [key for key in table if key.endswith("*") and name.startswith(key[:-1])]
+    if not keys:
+        return None
+    key = max(keys, key=len)
+    entry = table[key]
+    return entry._replace(to=entry.to.replace("*", name[len(key) - 1 :])) if entry.to else entry
+
+
+def renamed(
+    rules: RuleSet, span: Span, name: str, entry: BuildName, *, whole: Span | None = None
+) -> Iterator[Said]:
+    """Give the edit that an entry asks for, and what it says; `whole` goes where the name is dropped."""
+    if entry.to is None:
+        yield finding(rules, STAYS, span, name=name, why=entry.note)._replace(origin=entry.origin)
+        return
+    place = span if entry.to else whole or span
+    parts = (entry.to.encode(),) if entry.to else ()
+    if source_differs(name, entry.to):
+        yield Edit(place, parts, RENAME, "build name", entry.origin)
+    if entry.note:
+        becomes = f"becomes {entry.to}" if entry.to else "is dropped"
+        yield finding(rules, DIFFERS, span, name=name, becomes=becomes, why=entry.note)._replace(
+            origin=entry.origin
+        )
+
+
+def source_differs(name: str, to: str) -> bool:
+    """Say whether a name becomes another one."""
+    return name != to
+
+
+def apart(said: Iterable[Said]) -> tuple[list[Edit], list[Finding]]:
+    """Take edits and findings apart."""
+    edits: list[Edit] = []
+    findings: list[Finding] = []
+    for each in said:
+        if isinstance(each, Edit):
+            edits.append(each)
+        else:
+            findings.append(each)
+    return edits, findings
+
+
+def decoded(text: bytes) -> str:
+    """Give bytes as text for a look-up or a message."""
+    return text.decode("utf-8", "replace")

@@ -1,0 +1,39 @@
+"""Paths of the CUDA toolkit in build files, and the folders below it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.build.names import Said, decoded, renamed
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import RuleSet
+
+ROOT = re.compile(rb"(?<![\w$})])(/usr/local/cuda|/opt/cuda)(?:-\d[\d.]*)?(?![\w-])")
+TAIL = re.compile(rb"(?:/[\w.+-]+)+")
+
+
+def paths(code: bytes, region: Span, rules: RuleSet) -> Iterator[Said]:
+    """Give what becomes of paths of the toolkit in a region."""
+    table = rules.build["paths"]
+    for found in ROOT.finditer(code, *region):
+        entry = table.get(decoded(found[1]))
+        if entry is not None:
+            yield from renamed(rules, Span(*found.span()), decoded(found[0]), entry)
+            yield from below(code, found.end(), region.end, rules)
+
+
+def below(code: bytes, at: int, end: int, rules: RuleSet) -> Iterator[Said]:
+    """Give what becomes of the folders behind the root of the toolkit."""
+    tail = TAIL.match(code, at, end)
+    if tail is None:
+        return
+    table, text = rules.build["paths"], decoded(tail[0])
+    fits = [key for key in table if text == key or text.startswith(f"{key}/")]
+    if fits and fits[0] not in {"/usr/local/cuda", "/opt/cuda"}:
+        key = max(fits, key=len)
+        yield from renamed(rules, Span(at, at + len(key)), key, table[key])

@@ -1,0 +1,25 @@
+"""Names that build files speak in: the tables below `[build]` of rule files, and what one says of a name."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, get_args
+
+BuildTable = Literal[
+    "commands", "environment", "flags", "libraries", "packages", "paths", "short_flags", "variables", "words"
+]
+BUILD_TABLES: tuple[BuildTable, ...] = get_args(BuildTable)
+"""The tables below `[build]`: docs/rule-format.md says what the keys of each are."""
+
+
+class BuildName(NamedTuple):
+    """What becomes of a name in build files: `to`, nothing where it is dropped (""), or it stays (None).
+
+    `note` is what is said of it, and `package` the package of CMake that has the target `to`. `unset` says
+    that a command which sets it goes. `origin` is the `file:line` of a user's own entry.
+    """
+
+    to: str | None
+    note: str = ""
+    package: str = ""
+    unset: bool = False
+    origin: str = ""

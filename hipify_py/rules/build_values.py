@@ -1,0 +1,44 @@
+"""What a rule file may say of the names of build files: the forms of a value, and what each means."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.rules.build_names import BUILD_TABLES, BuildName, BuildTable
+
+if TYPE_CHECKING:
+    from hipify_py.rules.entry import Plain, Where
+
+NO_KEY = re.compile(r"[\s\x00-\x1f\x7f#;\"']|\A\Z")
+FORMS = '"target", { to = "target", differs = "how" }, { review = "why" } or { drop = "why" }'
+"""How values are written, for errors; docs/rule-format.md says what may stand beside."""
+
+
+def build_tables(where: Where, content: Plain) -> list[tuple[BuildTable, str, BuildName]]:
+    """Read the tables below `[build]` of a file; raises `RuleError` where one is none or a value is wrong."""
+    read = []
+    for table, names in content.items():
+        if table not in BUILD_TABLES or not isinstance(names, dict):
+            what = f"build.{table}"
+            raise where.refuse(what, "no table", f"use one of {', '.join(BUILD_TABLES)}")
+        for key, value in names.items():
+            heading = f"[build.{table}]"
+            if NO_KEY.search(key):
+                raise where.refuse(key, f"no key of {heading}", "write one word", heading=heading)
+            read.append((table, key, _name(where, key, value, heading)))
+    return read
+
+
+def _name(where: Where, key: str, value: object, heading: str) -> BuildName:
+    match value:
+        case str() if value:
+            return BuildName(value)
+        case {"review": str(why), **rest} if why and rest in ({}, {"unset": True}):
+            return BuildName(None, why, unset=bool(rest))
+        case {"drop": str(why), **rest} if why and rest in ({}, {"said": True}):
+            return BuildName("", why if rest else "")
+        case {"to": str(to), **rest} if to and rest and rest.keys() <= {"differs", "package"}:
+            if all(isinstance(each, str) and each for each in rest.values()):
+                return BuildName(to, str(rest.get("differs", "")), str(rest.get("package", "")))
+    raise where.refuse(key, "not a build name's value", f"write {FORMS}", heading=heading)

@@ -1,0 +1,173 @@
+"""CMake files, from CUDA's languages, packages, sources and flags to HIP's."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.laws import assert_lossless
+from helpers.matches import RULES
+
+from hipify_py.build.conversion import build_file
+from hipify_py.choices import BuildMode
+from hipify_py.model import Result
+from hipify_py.settings import Options
+
+
+def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace") -> Result:
+    options = Options(path=path, build=build)
+    result = build_file(text.encode(), RULES, options)
+    assert_lossless(result)
+    again = build_file(result.output, RULES, options)
+    assert again.output == result.output
+    return result
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("project(CUDA CUDA)\n", "project(CUDA CXX HIP)\n"),
+        ("project(a VERSION 1 LANGUAGES CXX CUDA)\n", "project(a VERSION 1 LANGUAGES CXX HIP)\n"),
+        ("project(a LANGUAGES CXX HIP CUDA)\n", "project(a LANGUAGES CXX HIP)\n"),
+        ("ENABLE_LANGUAGE(CUDA OPTIONAL)\n", "ENABLE_LANGUAGE(HIP OPTIONAL)\n"),
+        (
+            "include(CheckLanguage)\ncheck_language(CUDA)\nif(CMAKE_CUDA_COMPILER)\nendif()\n",
+            "include(CheckLanguage)\ncheck_language(HIP)\nif(CMAKE_HIP_COMPILER)\nendif()\n",
+        ),
+        ("find_package(CUDAToolkit 11 QUIET)\n", "find_package(hip QUIET)\n"),
+        (
+            "if(CUDAToolkit_FOUND)\n  link_libraries(CUDA::curand m)\nendif()\n",
+            "find_package(hiprand REQUIRED)\nif(hip_FOUND)\n  link_libraries(hip::hiprand m)\nendif()\n",
+        ),
+        (
+            "macro(f)\n  link_libraries(cublas m)\nendmacro()\n",
+            "macro(f)\n  find_package(hipblas REQUIRED)\n  link_libraries(roc::hipblas m)\nendmacro()\n",
+        ),
+        (
+            "set_source_files_properties(a.cpp PROPERTIES LANGUAGE CUDA)\n",
+            "set_source_files_properties(a.cpp PROPERTIES LANGUAGE HIP)\n",
+        ),
+        ("include_directories(${CUDA_INCLUDE_DIRS})\n", "include_directories(${hip_INCLUDE_DIRS})\n"),
+        ("set(x $ENV{CUDA_HOME}/include)\n", "set(x $ENV{ROCM_PATH}/include)\n"),
+        ("link_directories(/usr/local/cuda-12.4/lib64)\n", "link_directories(/opt/rocm/lib)\n"),
+        (
+            "set(CMAKE_CUDA_FLAGS_RELEASE\n    -O3\n    # why\n    --use_fast_math\n    -lineinfo)\n",
+            "set(CMAKE_HIP_FLAGS_RELEASE\n    -O3\n    # why\n    -ffast-math\n    -gline-tables-only)\n",
+        ),
+        (
+            'add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra;-G;"-t 4">)\n',
+            'add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-Wall -Wextra;-g;"">)\n',
+        ),
+        ("set(CMAKE_CXX_FLAGS -G)\n", "set(CMAKE_CXX_FLAGS -G)\n"),
+        ("set(CUDA_HOST_COMPILER g++)\n", "\n"),
+        (
+            'list(APPEND CUDA_NVCC_FLAGS "-O3;-arch=sm_60"\n     -std=c++14)\n',
+            'string(APPEND CMAKE_HIP_FLAGS " -O3 -std=c++14")\n',
+        ),
+        ("set(CMAKE_CUDA_ARCHITECTURES OFF)\n", "set(CMAKE_HIP_ARCHITECTURES OFF)\n"),
+        (
+            'set(CMAKE_CUDA_ARCHITECTURES "70" CACHE STRING "CUDA")\n',
+            'set(CMAKE_HIP_ARCHITECTURES "gfx90a;gfx1100" CACHE STRING "CUDA")\n',
+        ),
+    ],
+)
+def test_one_thing_at_a_time(before: str, after: str) -> None:
+    assert convert(before).text == after
+
+
+@pytest.mark.parametrize(
+    ("before", "lines"),
+    [
+        ("add_library(a a.cu)", "set_source_files_properties(a.cu PROPERTIES LANGUAGE HIP)"),
+        ("add_example(a.cu) # why", "set_source_files_properties(a.cu PROPERTIES LANGUAGE HIP)"),
+        ('set(x "a.cu;b.cu" c.cpp)', "set_source_files_properties(a.cu b.cu PROPERTIES LANGUAGE HIP)"),
+        ('list(APPEND x "a b/c.cu")', 'set_source_files_properties("a b/c.cu" PROPERTIES LANGUAGE HIP)'),
+        (
+            "target_sources(foreign PRIVATE ü.cu)",
+            "set_source_files_properties(ü.cu TARGET_DIRECTORY foreign PROPERTIES LANGUAGE HIP)",
+        ),
+        ("add_library(a a.cpp)", ""),
+        ("install(FILES a.cu)", ""),
+        ("add_library(a $<$<BOOL:${x}>:a.cu>)", ""),
+    ],
+)
+def test_sources_are_made_hip_behind_the_command(before: str, lines: str) -> None:
+    assert convert(f"{before}\n").text == f"{before}\n" + (f"{lines}\n" if lines else "")
+
+
+def test_a_source_is_made_hip_once_for_all_where_it_stands_outside_of_blocks() -> None:
+    text = "add_library(a k.cu)\nif(x)\n  add_library(b k.cu j.cu)\nendif()\nadd_library(c j.cu)\n"
+    made = convert(text).text
+    assert made.count("set_source_files_properties(k.cu ") == 1
+    assert made.count("set_source_files_properties(j.cu ") == 2
+
+
+def test_the_line_ends_of_the_file_are_kept() -> None:
+    made = convert("project(a CUDA)\r\nadd_library(a a.cu)\r\n").output
+    assert made.count(b"\r\n") == made.count(b"\n") == 3
+
+
+def test_a_half_ported_file_loses_what_is_left_of_cuda() -> None:
+    text = "find_package(hip)\nfind_package(CUDAToolkit)\ntarget_link_libraries(a CUDA::cufft hip::host)\n"
+    made = convert(text).text
+    assert "CUDA" not in made
+    assert "hip::hipfft hip::host" in made
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if(USE_CUDA)\n  enable_language(CUDA)\nendif()\nif(USE_ROCM)\n  enable_language(HIP)\nendif()\n",
+        'if(B STREQUAL "CUDA")\n  project(a CUDA)\nelseif(B STREQUAL "HIP")\n  project(a HIP)\nendif()\n',
+        "if(x)\n  enable_language(CUDA)\nelse()\n  enable_language(HIP)\nendif()\n",
+        "if(NOT USE_HIP)\n  set(CMAKE_CUDA_FLAGS -G)\nendif()\n",
+        'message("CUDA::cudart nvcc")\n',
+        "add_subdirectory(cuda)\nset(MY_CUDA_DIR cuda)\n",
+        "add_compile_definitions(CUDA_STANDARD=1 -DCUDA_FOO)\n",
+    ],
+)
+def test_what_is_for_another_compiler_or_the_projects_own_stays_without_a_word(text: str) -> None:
+    result = convert(text)
+    assert (result.text, result.findings) == (text, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("find_library(X cublas)\n", ["B003"]),
+        ("if(CUDA_VERSION VERSION_LESS 11)\nendif()\n", ["B002"]),
+        ("add_custom_command(OUTPUT a.ptx COMMAND nvcc -ptx a.cu)\n", ["B004"]),
+        ("file(WRITE gen.cu x)\n", ["B010"]),
+        ("function(f)\n  find_package(CUDA)\nendfunction()\n", ["B003"]),
+        ("cuda_add_library(a a.cpp OPTIONS -O3)\n", ["B003"]),
+        ("project(a CUDA\n", ["B014"]),
+        ("set(x ${CUDA_A} ${CUDA_A} ${CUDA_B})\n", ["B004", "B004"]),
+    ],
+)
+def test_what_no_edit_brings_over_is_said(text: str, ids: list[str]) -> None:
+    assert [one.rule for one in convert(text).findings] == ids
+
+
+def test_a_file_that_cannot_be_read_stays() -> None:
+    text = 'project(a CUDA)\nset(a "b)\n'
+    result = convert(text)
+    assert (result.text, [one.rule for one in result.findings]) == (text, ["B014"])
+
+
+@pytest.mark.parametrize("build", ["replace", "dual"])
+def test_converted_files_are_settled_whichever_way_comes_next(build: BuildMode) -> None:
+    text = "project(a CUDA)\nif(CMAKE_CUDA_COMPILER)\n  find_package(CUDA)\nendif()\nadd_library(a a.cu)\n"
+    made = convert(text, build=build).text
+    other: BuildMode = "replace" if build == "dual" else "dual"
+    if build == "replace":
+        assert convert(made, build=other).text == made
+    assert convert(made, build=build).text == made
+
+
+def test_beside_cuda_all_of_its_commands_stay() -> None:
+    text = "project(a CUDA)\nfind_package(CUDAToolkit)\nadd_library(a a.cu)\n"
+    text += "target_link_libraries(a\n  CUDA::cufft)\n"
+    made = convert(text, build="dual").text
+    for line in text.splitlines()[1:]:
+        assert line.strip() in made
+    assert made.startswith("project(a CXX)\noption(USE_HIP ")
+    found = "  find_package(hip)\n  find_package(hipfft)\nelse()\n  find_package(CUDAToolkit)\nendif()"
+    assert f"if(USE_HIP)\n{found}" in made
