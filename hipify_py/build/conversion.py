@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     Converter = Callable[[bytes, RuleSet, Options], tuple[list[Edit], list[Finding]]]
 
+MAKEFILES = {"GNUmakefile", "Makefile", "makefile"}
+OTHERS = {"BUILD", "BUILD.bazel", "meson.build", "setup.py"}
+SCRIPTS = (".sh", ".bash")
 REMARK = re.compile(rb"(?:^|(?<=\s))#[^\r\n]*", re.MULTILINE)
 OF_CUDA = re.compile(
     rb"""\bnvcc\b|\bNVCC\w* | \bCUDA_(?:PATH|HOME|ROOT|TOOLKIT|ARCH|NVCC|SDK)\w* | \bCMAKE_CUDA_\w+
@@ -36,7 +39,10 @@ OF_HIP = re.compile(rb"(?i)\bhipcc\b|\b(?:\w+_)?(?:HIP|ROCM)(?:_\w+)?\b|\brocm|\
 def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
     """Convert a build file, or say that it asks for CUDA where nothing converts its kind or none is to be."""
     converter = _converter(options) if options.build != "keep" else None
-    made, findings = converter(source, rules, options) if converter else ([], asks(source, rules))
+    if converter is not None:
+        made, findings = converter(source, rules, options)
+    else:
+        made, findings = [], [] if options.name.endswith(SCRIPTS) else asks(source, rules)
     if options.project.renamed:
         renamed, more = apart(mentions(source, rules, options))
         made, findings = _with_mentions(made, renamed), [*findings, *more]
@@ -51,6 +57,18 @@ def _converter(options: Options) -> Converter | None:
         from hipify_py.build.cmake import cmake
 
         return cmake
+    if name.endswith(SCRIPTS):
+        from hipify_py.build.make import shell
+
+        return shell
+    if name in MAKEFILES or name.startswith("Makefile.") or name.endswith((".mk", ".mak")):
+        from hipify_py.build.make import make
+
+        return make
+    if name in OTHERS or name.endswith(".bzl"):
+        from hipify_py.build.others import others
+
+        return others
     return None
 
 

@@ -26,6 +26,7 @@ BEGIN = re.compile(rb":(?=-)")
 BEFORE = re.compile(rb"(?:[ \t]*\\\r?\n[ \t]*|(?<![ \t])\r?\n[ \t]*|;|[ \t]+)\Z")
 NEAR = 200  # bytes in which the blanks before a flag are looked for
 BEHIND = re.compile(rb"[ \t]+|;")
+COMMA = re.compile(rb"\$(?:<[^<>]*>|\([^()]*\)|\{[^{}]*\})|,")
 LIBRARY = re.compile(rb"(?<![\w-])-l(\w[\w+-]*)")
 
 
@@ -72,7 +73,7 @@ def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildNam
         if text in table:
             return Flag(span, text, b"", table[text])
         head, equals, tail = text.partition("=")
-        if f"{head}=" not in table:
+        if f"{head}=" not in table and not any(key.startswith(f"{head}=") for key in table):
             continue
         if equals:
             return _with_value(Span(span.start, span.end), head, tail.encode(), table)
@@ -84,9 +85,10 @@ def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildNam
     return None
 
 
-def _with_value(span: Span, head: str, value: bytes, table: Mapping[str, BuildName]) -> Flag:
+def _with_value(span: Span, head: str, value: bytes, table: Mapping[str, BuildName]) -> Flag | None:
     whole = f"{head}={decoded(value)}"
-    return Flag(span, whole, value, table[whole] if whole in table else table[f"{head}="])
+    entry = table.get(whole) or table.get(f"{head}=")
+    return Flag(span, whole, value, entry) if entry else None
 
 
 def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
@@ -104,11 +106,14 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
             why = flag.entry.note
             yield finding(context.rules, FLAG_STAYS, flag.span, flag=flag.key, why=why)
             continue
-        made = b"" if to == "{archs}" and named else _filled(to, flag, context)
+        again = to == "{archs}" and named
         named = named or to == "{archs}"
+        made = b"" if again else _filled(to, flag, context)
         edit = _edit(code, Span(floor, region.end), flag, made)
         floor = edit.span.end
         yield edit
+        if again:
+            continue
         if to == "{archs}":
             to = decoded(context.archs) or "those of CMAKE_HIP_ARCHITECTURES"
             yield finding(context.rules, GPUS, flag.span, text=flag.key, to=to)
@@ -123,7 +128,9 @@ def _filled(to: str, flag: Flag, context: Context) -> bytes:
     if to == "{archs}":
         return context.archs
     if to == "{host}":
-        return b"" if flag.value.startswith(b"/") else flag.value.replace(b",", b" ")
+        if flag.value.startswith(b"/"):
+            return b""
+        return COMMA.sub(lambda found: b" " if found[0] == b"," else found[0], flag.value)
     return to.encode().replace(b"{value}", flag.value)
 
 

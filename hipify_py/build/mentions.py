@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 
-MENTION = re.compile(rb"[\w./+*%-]*\.cu(?!\w|\.\w)")
+MENTION = re.compile(rb"[\w./+*%-]*\.cu(?!\w|\.\w)|^\.cu(?=\.\w+[ \t]*:)", re.MULTILINE)
 OPEN = re.compile(rb"[*%?\[\]]|\A\.cu\Z")
 
 

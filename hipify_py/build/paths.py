@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import RuleSet
 
-ROOT = re.compile(rb"(?<![\w$})])(/usr/local/cuda|/opt/cuda)(?:-\d[\d.]*)?(?![\w-])")
+ROOT = re.compile(rb"(?:(?<=-L)|(?<=-I)|(?<![\w$})]))(/usr/local/cuda|/opt/cuda)(?:-\d[\d.]*)?(?![\w-])")
 TAIL = re.compile(rb"(?:/[\w.+-]+)+")
 
 

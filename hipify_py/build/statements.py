@@ -89,7 +89,7 @@ def beside(source: bytes, code: bytes, statements: Iterable[Statement], marks: M
         lead, inner = newline + indent, newline + indent + marks.indent
         lines = [line.replace(b"\n", inner) for line in one.before]
         made = made_of(source, one) if one.edits else b""
-        shown = made.strip().replace(lead, inner)
+        shown = made.strip().replace(lead, inner) if marks.indent else made
         behind = [line.replace(b"\n", inner) for line in one.after]
         if one.edits:
             hip = b"".join(inner + line for line in (*lines, *([shown] if shown else []), *behind))

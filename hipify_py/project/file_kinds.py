@@ -30,7 +30,18 @@ _BUILD_NAMES = """
     BUILD BUILD.bazel CMakeLists.txt GNUmakefile Makefile Makefile.am Makefile.in makefile meson.build
     setup.py
 """
-BUILD_NAMES, BUILD_ENDINGS = frozenset(_BUILD_NAMES.split()), (".bzl", ".cmake", ".mak", ".mk", ".ninja")
+BUILD_NAMES, BUILD_ENDINGS = (
+    frozenset(_BUILD_NAMES.split()),
+    (
+        ".bash",
+        ".bzl",
+        ".cmake",
+        ".mak",
+        ".mk",
+        ".ninja",
+        ".sh",
+    ),
+)
 SOURCE = frozenset(_SOURCE.split())
 OTHER = frozenset((_OTHER_TEXT + _OTHER_BINARY).split())
 OTHER_NAMES = frozenset(_OTHER_NAMES.split())
@@ -60,6 +71,8 @@ MARKERS = {"pyvenv.cfg": "environment", "CACHEDIR.TAG": "cache"}
 def is_build_file(path: str) -> bool:
     """Say whether a path is that of a file which tells a build system about sources."""
     name = posixpath.basename(path)
+    if name.startswith("Makefile."):  # Makefile.cuda, but not Makefile.md
+        return os.path.splitext(name)[1].lower() not in OTHER
     return name in BUILD_NAMES or name.endswith(BUILD_ENDINGS)
 
 

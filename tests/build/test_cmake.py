@@ -134,7 +134,7 @@ def test_what_is_for_another_compiler_or_the_projects_own_stays_without_a_word(t
     [
         ("find_library(X cublas)\n", ["B003"]),
         ("if(CUDA_VERSION VERSION_LESS 11)\nendif()\n", ["B002"]),
-        ("add_custom_command(OUTPUT a.ptx COMMAND nvcc -ptx a.cu)\n", ["B004"]),
+        ("add_custom_command(OUTPUT a.ptx COMMAND nvcc -ptx a.cu)\n", ["B003"]),
         ("file(WRITE gen.cu x)\n", ["B010"]),
         ("function(f)\n  find_package(CUDA)\nendfunction()\n", ["B003"]),
         ("cuda_add_library(a a.cpp OPTIONS -O3)\n", ["B003"]),

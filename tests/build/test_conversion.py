@@ -152,8 +152,11 @@ def test_a_pattern_follows_where_all_sources_are_renamed(path: str, before: str,
     assert {edit.rule for edit in result.edits} == {"F020"}
 
 
-@pytest.mark.parametrize("name", ["BUILD", "build.ninja", "meson.build"])
-def test_what_is_not_converted_is_reported(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [("BUILD", "B017"), ("meson.build", "B017"), ("setup.py", "B017"), ("build.ninja", "F022")],
+)
+def test_what_is_not_converted_is_reported(name: str, rule: str) -> None:
     result = build_file(b"cc = nvcc\n", RULES, Options(path=name))
-    assert [one.rule for one in result.findings] == ["F022"]
+    assert [one.rule for one in result.findings] == [rule]
     assert result.output == result.source

@@ -41,4 +41,4 @@ def test_golden(folder: Path, update: bool) -> None:
 
 
 def test_enough_cases() -> None:
-    assert len(CASES) >= 7
+    assert len(CASES) >= 12

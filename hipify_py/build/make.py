@@ -1,0 +1,183 @@
+"""Makefiles and compile lines of shell scripts: nvcc, its flags, libraries, paths and variables."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.build.flags import Context, converted
+from hipify_py.build.make_lexer import Line, Makefile, makefile
+from hipify_py.build.names import RENAME, STAYS, Said, apart, decoded, renamed
+from hipify_py.build.paths import below, paths
+from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
+from hipify_py.choices import ARCHS
+from hipify_py.edits import settle
+from hipify_py.model import Edit, Finding, Span
+from hipify_py.outcomes import finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
+
+PROGRAM = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.-]|[ \t]*:)")
+CALLS = re.compile(
+    rb"\$[({](?:NVCC|CUDACC|CUDACXX|CUCC|CUDA_?CC|NVCC_BIN|CUDA_COMPILER|CUDA_NVCC)[)}]|(?<![\w.-])nvcc\b"
+)
+OF_FLAGS = re.compile(rb"(?i)nvcc|cuda|\bNV\w*FLAGS|\bCU\w*FLAGS|GENCODE|\bCU_|SMS?\b|ARCH")
+REFERENCE = re.compile(rb"(\$[({]|\$|@|(?<![\w$]))(CUDA\w*|LAUNCH_CUDA)([)}@])?")
+WORDS = re.compile(
+    rb"(?<![\w-])(?:nvidia-smi|nvprof|nsys|ncu|cuobjdump|nvdisasm|ptxas|nvlink|fatbinary|bin2c|cuda-gdb|cuda-memcheck"
+    rb"|compute-sanitizer)(?![\w.-])"
+)
+LEFT_OVER = re.compile(rb"(?<![\w.-])(?:(?:sm|compute)_\d\d+[af]?|-cudalib=\w+|-cuda)(?!\w)")
+SELF = re.compile(rb"[\w./-]+")
+INCLUDE = re.compile(
+    rb"-I[ \t]*(?:\$[({](CUDA\w*)[)}]|/usr/local/cuda(?:-\d[\d.]*)?|/opt/cuda)/include"
+    rb"(?![\w/\"'.-])"
+)
+PLATFORM = b" -D__HIP_PLATFORM_AMD__"  # without it HIP's headers refuse a compiler that is not for HIP
+MARKS = Marks(b"ifeq ($(USE_HIP),1)", b"else", b"endif", b"")
+BESIDE = {"assignment", "recipe"}
+CONFIGURED = "configure fills it in: let configure.ac look for ROCm"
+UNKNOWN, GPUS, CHOICE = "B004", "B008", "B015"
+
+
+class View(NamedTuple):
+    """A makefile or script with what is known of the whole: what it sets, and how GPUs are named."""
+
+    file: Makefile
+    rules: RuleSet
+    own: frozenset[bytes]
+    stays: frozenset[str]
+    archs: bytes
+    script: bool
+
+
+def make(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
+    """Give the edits and findings of a makefile."""
+    return _made(source, rules, options, script=False)
+
+
+def shell(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
+    """Give the edits and findings of a shell script that calls nvcc; nothing for others."""
+    return _made(source, rules, options, script=True) if PROGRAM.search(makefile(source).code) else ([], [])
+
+
+def _made(
+    source: bytes, rules: RuleSet, options: Options, *, script: bool
+) -> tuple[list[Edit], list[Finding]]:
+    file = makefile(source, script=script)
+    archs = ",".join(options.archs or ARCHS).encode()
+    named = b"${HIP_ARCH:-" + archs + b"}" if script else b"$(HIP_ARCH)"
+    own = frozenset(line.name for line in file.lines if line.name)
+    view = View(file, rules, own, _colliding(file, rules), b"--offload-arch=" + named, script)
+    dual = options.build == "dual"
+    statements: list[Statement] = []
+    findings: list[Finding] = []
+    for line in file.lines:
+        if line.left or line.kind == "blank":
+            continue
+        edits, said = apart(_line(view, line))
+        if dual and edits and line.kind not in BESIDE:
+            edits, said = [], [finding(rules, "B016", line.span)]
+        findings += said
+        if edits:
+            statements.append(Statement(line.span, tuple(settle(edits)[0])))
+    made = (
+        [*beside(source, file.code, statements, MARKS)]
+        if dual
+        else [*replaced(source, file.code, statements)]
+    )
+    made += _heading(file, made, archs, dual=dual)
+    return made, _once(findings)
+
+
+def _once(findings: list[Finding]) -> list[Finding]:
+    kept: dict[tuple[object, ...], Finding] = {}
+    for each in findings:
+        once = each.rule in {UNKNOWN, GPUS}
+        kept.setdefault((each.rule, each.message) if once else (each.rule, each.message, each.span), each)
+    return [*kept.values()]
+
+
+def _heading(file: Makefile, made: list[Edit], archs: bytes, *, dual: bool) -> Iterator[Edit]:
+    """Give the lines with defaults of variables that edits bring in, before the first line."""
+    text = b"".join(bytes(part) for edit in made for part in edit.parts if isinstance(part, bytes))
+    lines = []
+    if dual and b"$(USE_HIP)" in text and not re.search(rb"(?m)^USE_HIP[ \t]*[?:]*=", file.code):
+        lines.append(b"USE_HIP ?= 0")
+    if b"$(HIP_ARCH)" in text and not re.search(rb"(?m)^HIP_ARCH[ \t]*[?:]*=", file.code):
+        lines.append(b"HIP_ARCH ?= " + archs)
+    if lines:
+        newline = line_end(file.source)
+        at = next((line.span.start for line in file.lines if line.kind != "blank"), 0)
+        text = b"".join(line + newline for line in lines)
+        yield Edit(Span(at, at), (text,), CHOICE if dual else GPUS, "build lines")
+
+
+def _colliding(file: Makefile, rules: RuleSet) -> frozenset[str]:
+    """Give the names of variables that would become one where a file uses several of them, and sets one."""
+    table = rules.build["environment"]
+    used = {decoded(found[2]) for found in REFERENCE.finditer(file.code)} & table.keys()
+    by_target: dict[str | None, set[str]] = {}
+    for name in used:
+        by_target.setdefault(table[name].to, set()).add(name)
+    return frozenset(name for names in by_target.values() if len(names) > 1 for name in names)
+
+
+def _line(view: View, line: Line) -> Iterator[Said]:
+    """Give what becomes of the words of a line."""
+    code, rules = view.file.code, view.rules
+    calls = CALLS.search(code, *line.span) is not None
+    for found in PROGRAM.finditer(code, *line.span):
+        yield Edit(Span(*found.span()), (b"hipcc",), RENAME, "build name")
+    yield from _variables(view, line)
+    yield from paths(code, line.value, rules)
+    for found in INCLUDE.finditer(code, *line.span):
+        if not found[1] or decoded(found[1]) in rules.build["environment"]:
+            yield Edit(Span(found.end(), found.end()), (PLATFORM,), RENAME, "build name")
+    for found in WORDS.finditer(code, *line.span):
+        entry = rules.build["words"].get(decoded(found[0]))
+        if entry is not None:
+            yield from renamed(rules, Span(*found.span()), decoded(found[0]), entry)
+    short = calls or (bool(line.name) and OF_FLAGS.search(line.name) is not None)
+    said = (
+        [*converted(code, line.value, Context(rules, short, view.archs))] if calls or not view.script else []
+    )
+    yield from said
+    covered = [each.span for each in said]
+    for found in LEFT_OVER.finditer(code, *line.span):
+        if not any(one.start <= found.start() < one.end for one in covered):
+            yield finding(rules, UNKNOWN, Span(*found.span()), name=decoded(found[0]))
+
+
+def _variables(view: View, line: Line) -> Iterator[Said]:
+    """Give what becomes of variables that name the toolkit, and of the folders behind them."""
+    code, rules = view.file.code, view.rules
+    for found in REFERENCE.finditer(code, *line.span):
+        name, is_reference = decoded(found[2]), bool(found[1])
+        sets = line.name == found[2] and found.start(2) < line.value.start
+        if not is_reference and not sets and not _names(code, found, line, script=view.script):
+            continue
+        entry = rules.build["environment"].get(name)
+        if entry is not None and found[1] == b"@":
+            yield finding(rules, STAYS, Span(*found.span(2)), name=name, why=CONFIGURED)
+            continue
+        if entry is not None and name not in view.stays:
+            yield from renamed(rules, Span(*found.span(2)), name, entry)
+        elif entry is not None:
+            text = f"{name} keeps its name: this file has several variables that would become {entry.to}"
+            yield finding(rules, UNKNOWN, Span(*found.span(2)), name=name)._replace(message=text)
+        elif found[2] not in view.own and name.startswith("CUDA_") and not sets:
+            yield finding(rules, UNKNOWN, Span(*found.span(2)), name=name)
+        if is_reference and entry is not None and entry.to == "ROCM_PATH":
+            yield from below(code, found.end(), line.span.end, rules)
+
+
+def _names(code: bytes, found: re.Match[bytes], line: Line, *, script: bool) -> bool:
+    """Say whether a bare word names a variable: behind `ifdef` or `export`, or before the = of a shell."""
+    before = code[line.span.start : found.start()].split()
+    behind = code[found.end() : found.end() + 1] == b"="
+    return bool(before and before[-1] in {b"ifdef", b"ifndef", b"export", b"unset"}) or (script and behind)

@@ -1,0 +1,98 @@
+"""Makefiles and shell scripts as data: lines, which a backslash carries over their ends, with spans."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+from hipify_py.model import Span
+
+LOGICAL = re.compile(rb"(?:[^\r\n\\]|\\(?:\r\n|[\s\S])|\\\Z)*")
+COMMENT = re.compile(rb"(?<![^\s;])#(?:[^\r\n\\]|\\[^\r\n])*")
+ASSIGNMENT = re.compile(
+    rb"[ ]*(?:(?:export|override|unexport|private|[^\s:=#]+[ \t]*:(?!=|:))[ \t]+)*"
+    rb"([^\s:=#+?!()]+|\$\([^()]*\))[ \t]*(?:::?:?|[?+!])?=[ \t]*"
+)
+DIRECTIVE = re.compile(
+    rb"[ \t]*(?:-?include|sinclude|ifeq|ifneq|ifdef|ifndef|else|endif|define|endef|vpath|undefine|export"
+    rb"|unexport)\b"
+)
+BRANCH = re.compile(rb"[ \t]*(ifeq|ifneq|ifdef|ifndef|else|endif)\b([^\r\n]*)")
+DEFINITION = re.compile(rb"[ \t]*(define|endef)\b")
+OF_HIP = re.compile(rb"(?i)\bhipcc\b|\b(?:\w+_)?(?:HIP|ROCM)(?:_\w+)?\b|\brocm")
+LINE_END = re.compile(rb"\r?\n|\r")
+Kind = Literal["assignment", "recipe", "rule", "directive", "definition", "command", "blank"]
+
+
+class Line(NamedTuple):
+    """A line with those that go on: its span, its kind, the variable that it sets, and its value's span.
+
+    A line of a shell script is a command; in a `define` of make all are definitions. `left` says that it is
+    in a choice between CUDA and HIP.
+    """
+
+    span: Span
+    kind: Kind
+    name: bytes
+    value: Span
+    left: bool = False
+
+
+class Makefile(NamedTuple):
+    """What a makefile or a script holds; `code` is its text with blanks for comments."""
+
+    source: bytes
+    code: bytes
+    lines: tuple[Line, ...]
+
+
+def makefile(source: bytes, *, script: bool = False) -> Makefile:
+    """Read a makefile, or with `script` a shell script; never raises."""
+    code = COMMENT.sub(lambda found: b" " * len(found[0]), source)
+    lines: list[Line] = []
+    at, defined = 0, False
+    while at < len(source):
+        found = LOGICAL.match(code, at)
+        end = max(found.end() if found else at, at)
+        line = _line(code, Span(at, end), script=script, defined=defined)
+        if mark := DEFINITION.match(code, at, end):
+            defined = mark[1] == b"define" and not script
+        lines.append(line)
+        ended = LINE_END.match(code, end)
+        at = ended.end() if ended else end + 1
+    return Makefile(source, code, tuple(_marked(code, lines)))
+
+
+def _line(code: bytes, span: Span, *, script: bool, defined: bool) -> Line:
+    text = code[slice(*span)]
+    if not text.strip():
+        return Line(span, "blank", b"", span)
+    if script:
+        return Line(span, "command", b"", span)
+    if defined:
+        return Line(span, "definition", b"", span)
+    if text.startswith(b"\t"):
+        return Line(span, "recipe", b"", span)
+    if found := ASSIGNMENT.match(code, *span):
+        return Line(span, "assignment", found[1], Span(found.end(), span.end))
+    kind: Kind = "directive" if DIRECTIVE.match(code, *span) else "rule"
+    return Line(span, kind, b"", span)
+
+
+def _marked(code: bytes, lines: list[Line]) -> list[Line]:
+    """Mark the lines of choices of which a condition speaks of HIP."""
+    open_at: list[tuple[int, bool]] = []
+    left: set[int] = set()
+    for number, line in enumerate(lines):
+        found = BRANCH.match(code, *line.span)
+        if found is None:
+            continue
+        says = OF_HIP.search(found[2]) is not None
+        if found[1].startswith(b"if"):
+            open_at.append((number, says))
+        elif open_at and found[1] == b"else":
+            open_at[-1] = (open_at[-1][0], open_at[-1][1] or says)
+        elif open_at:
+            start, spoken = open_at.pop()
+            left.update(range(start, number + 1) if spoken else ())
+    return [line._replace(left=True) if number in left else line for number, line in enumerate(lines)]

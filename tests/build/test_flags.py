@@ -1,0 +1,75 @@
+"""What flags become is what HIP's compiler takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.build.flags import Context, converted
+from hipify_py.build.names import apart
+from hipify_py.edits import render, settle
+from hipify_py.model import Span
+
+# Flags for linking or for what is not compiled, and those that only AMD's own build of clang++ or hipcc has.
+SIDES = 3  # gfx90a, gfx1100 and the host: one that only some of them use is right for all
+NOT_TRIED = {
+    *("-Wl,{value}", "-L{value}", "-l{value}", "-o {value}", "@{value}", "-###", "-M", "-MM", "-shared"),
+    *("-save-temps", "-c", "--offload-arch=native"),
+}
+VALUES = {"-std={value}": "c++17", "-O{value}": "2", "-I{value}": ".", "-D{value}": "X", "-U{value}": "X"}
+
+
+def flags(text: str, archs: bytes = b"--offload-arch=x", *, short: bool = True) -> str:
+    code = text.encode()
+    edits, _ = apart(converted(code, Span(0, len(code)), Context(RULES, short, archs)))
+    return render(code, settle(edits)[0]).decode()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", ""),
+        ("-lineinfo", "-gline-tables-only"),
+        ("--expt-relaxed-constexpr --extended-lambda", ""),
+        ("-O2 --extended-lambda -G", "-O2 -g"),
+        ("-arch sm_60 -code=sm_60,compute_60 -gencode=arch=a,code=b", "--offload-arch=x"),
+        ('-Xcompiler "-Wall -Wextra" -c', "-Wall -Wextra -c"),
+        ("-Xcompiler '-Wall' -Xlinker -rpath,/x", "-Wall -Wl,-rpath,/x"),
+        ("-Xcompiler=$(FLAGS) -Xcompiler $<JOIN:a,b>", "$(FLAGS) $<JOIN:a,b>"),
+        (
+            "-prec-div=false -ftz true",
+            "-fno-hip-fp32-correctly-rounded-divide-sqrt -fgpu-flush-denormals-to-zero",
+        ),
+        ("-Xcompiler", "-Xcompiler"),
+        ("-Xcompiler /EHsc -O2", "-O2"),
+        ("a-lineinfo --lineinfo x-arch=1", "a-lineinfo --lineinfo x-arch=1"),
+        ("-lcudart_static;-lcublas", "-lamdhip64;-lhipblas"),
+    ],
+)
+def test_flags(before: str, after: str) -> None:
+    assert flags(before) == after
+    assert flags(after) == after
+
+
+def test_flags_that_other_compilers_have_too_need_nvcc() -> None:
+    assert flags("-G -arch x -lineinfo", short=False) == "-G -arch x -gline-tables-only"
+
+
+def test_the_compiler_takes_what_is_written(
+    hipcheck: Callable[..., tuple[bool, str]], tmp_path: Path
+) -> None:
+    entries = {**RULES.build["flags"], **RULES.build["short_flags"]}.values()
+    written = {entry.to for entry in entries if entry.to} - NOT_TRIED - {"{archs}", "{host}"}
+    tried = [text.replace("{value}", VALUES.get(text, "x.h")) for text in sorted(written)]
+    source = tmp_path / "a.hip"
+    source.write_text("__attribute__((device)) int f(int a) { return a; }\n")
+    (tmp_path / "x.h").touch()
+    assert len(tried) > 15
+    for text in tried:
+        words = [word for word in text.split() if word not in {"-c", "-x", "hip"}]
+        ok, said = hipcheck(source, *(str(tmp_path / "x.h") if word == "x.h" else word for word in words))
+        assert ok, (text, said)
+        assert said.count("unused during compilation") < SIDES, (text, said)

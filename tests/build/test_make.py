@@ -1,0 +1,120 @@
+"""Makefiles and compile lines, from nvcc to hipcc."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from helpers.laws import assert_lossless
+from helpers.matches import RULES
+
+from hipify_py.build.conversion import build_file
+from hipify_py.choices import BuildMode
+from hipify_py.model import Result
+from hipify_py.settings import Options
+
+
+def convert(text: str, path: str = "Makefile", build: BuildMode = "replace") -> Result:
+    options = Options(path=path, build=build)
+    result = build_file(text.encode(), RULES, options)
+    assert_lossless(result)
+    assert build_file(result.output, RULES, options).output == result.output
+    return result
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("NVCC = nvcc\n", "NVCC = hipcc\n"),
+        ("NVCC ?= /usr/local/cuda-12.2/bin/nvcc\n", "NVCC ?= /opt/rocm/bin/hipcc\n"),
+        (
+            "CUDA_HOME := /opt/cuda\nX = ${CUDA_HOME}/lib64/stubs\n",
+            "ROCM_PATH := /opt/rocm\nX = ${ROCM_PATH}/lib\n",
+        ),
+        ("ifdef CUDA_PATH\nendif\n", "ifdef ROCM_PATH\nendif\n"),
+        ("I = -I$(CUDA_PATH)/include\n", "I = -I$(ROCM_PATH)/include -D__HIP_PLATFORM_AMD__\n"),
+        (
+            "L = -L/usr/local/cuda/lib64 -lcublas -lcublasLt -lm\n",
+            "L = -L/opt/rocm/lib -lhipblas -lhipblaslt -lm\n",
+        ),
+        ("L = -lcudart -lcudadevrt -lculibos\n", "L = -lamdhip64\n"),
+        (
+            "NVCCFLAGS += -rdc=true -lineinfo --std c++17\n",
+            "NVCCFLAGS += -fgpu-rdc -gline-tables-only -std=c++17\n",
+        ),
+        ("NVCCFLAGS = -Xcompiler -fopenmp,-Wall -ccbin $(CXX)\n", "NVCCFLAGS = -fopenmp -Wall\n"),
+        ("F = -Xptxas=-v --default-stream per-thread\n", "F = -fgpu-default-stream=per-thread\n"),
+        ("a: a.cu\n\t@$(NVCC) -x cu -m64 -o $@ $<\n", "a: a.cu\n\t@$(NVCC) -x hip -m64 -o $@ $<\n"),
+        ("a: b\n\tg++ -G -arch x -dc $<\n", "a: b\n\tg++ -G -arch x -dc $<\n"),
+        ("NVCCFLAGS = -arch=native\n", "NVCCFLAGS = --offload-arch=native\n"),
+        ("X = libnvcc.a nvcc.o my-nvcc\n", "X = libnvcc.a nvcc.o my-nvcc\n"),
+        ("# nvcc -arch=sm_60\n", "# nvcc -arch=sm_60\n"),
+    ],
+)
+def test_one_thing_at_a_time(before: str, after: str) -> None:
+    result = convert(before)
+    assert result.text == after
+    assert {one.rule for one in result.findings} <= {"B006"}
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("a:\n\tnvcc -ptx a.cu\n", ["B007"]),
+        ("a:\n\tnvcc -use_fast_math a.cu\n", ["B006"]),
+        ("L = -lcudnn -lnppc\n", ["B003", "B003"]),
+        ("A := $(shell nvidia-smi)\n", ["B003"]),
+        ("A = $(CUDA_FOREIGN) $(CUDA_FOREIGN)\n", ["B004"]),
+        ("CUDA_MINE = 1\nA = $(CUDA_MINE)\n", []),
+        ("ARCH = sm_70\n", ["B004"]),
+        ("CUDA_PATH ?= /x\nCUDA_HOME = $(CUDA_PATH)\n", ["B004", "B004"]),
+        ("A = @CUDA_PATH@\n", ["B003"]),
+    ],
+)
+def test_what_no_edit_brings_over_is_said(text: str, ids: list[str]) -> None:
+    assert [one.rule for one in convert(text).findings] == ids
+
+
+def test_names_that_would_become_one_stay() -> None:
+    text = "CUDA_PATH ?= /x\nCUDA_HOME = $(CUDA_PATH)\n"
+    assert convert(text).text == text
+
+
+def test_gpus_come_from_a_variable_with_a_default() -> None:
+    made = convert("# first\n\nNVCCFLAGS = -gencode arch=compute_60,code=sm_60 \\\n  -arch sm_70 -O2\n").text
+    assert made == "# first\n\nHIP_ARCH ?= gfx90a,gfx1100\nNVCCFLAGS = --offload-arch=$(HIP_ARCH) -O2\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("#!/bin/sh\nnvcc -O3 -lcufft a.cu\n", "#!/bin/sh\nhipcc -O3 -lhipfft a.cu\n"),
+        (
+            "export CUDA_HOME=/usr/local/cuda\n$CUDA_HOME/bin/nvcc \\\n  -lineinfo a.cu\n",
+            "export ROCM_PATH=/opt/rocm\n$ROCM_PATH/bin/hipcc \\\n  -gline-tables-only a.cu\n",
+        ),
+        ("echo $CUDA_HOME\n", "echo $CUDA_HOME\n"),
+    ],
+)
+def test_scripts_that_call_nvcc(before: str, after: str) -> None:
+    assert convert(before, "build.sh").text == after
+
+
+def test_beside_cuda_make_takes_the_one_that_is_chosen(tmp_path: Path) -> None:
+    text = "NVCC = nvcc\nNVCCFLAGS = -O2 -Xptxas -v\n\n"
+    text += "all: a.cu\n\t@echo $(NVCC) $(NVCCFLAGS) $<\n\t@echo nvcc -c $<\n"
+    made = convert(text, build="dual").text
+    (tmp_path / "Makefile").write_text(made, encoding="utf-8")
+    (tmp_path / "a.cu").touch()
+    if shutil.which("make") is None:
+        pytest.skip("needs make")
+    for choice, said in (
+        ([], "nvcc -O2 -Xptxas -v a.cu\nnvcc -c a.cu\n"),
+        (["USE_HIP=1"], "hipcc -O2 a.cu\nhipcc -c a.cu\n"),
+    ):
+        ran = subprocess.run(
+            ["make", "-s", "-C", str(tmp_path), *choice], capture_output=True, text=True, check=True
+        )
+        assert ran.stdout == said

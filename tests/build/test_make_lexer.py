@@ -1,0 +1,56 @@
+"""Makefiles and scripts as logical lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.build.make_lexer import makefile
+
+
+def lines(text: str, *, script: bool = False) -> list[tuple[str, str, str]]:
+    file = makefile(text.encode(), script=script)
+    assert len(file.code) == len(file.source)
+    return [
+        (line.kind, line.name.decode(), file.code[slice(*line.value)].decode())
+        for line in file.lines
+        if line.kind != "blank"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A = b c\n", [("assignment", "A", "b c")]),
+        ("A:=b\r\nB ?= c\r\n", [("assignment", "A", "b"), ("assignment", "B", "c")]),
+        ("A += b \\\n  c\n", [("assignment", "A", "b \\\n  c")]),
+        ("export A := b # c\n", [("assignment", "A", "b    ")]),
+        ("t: A = b\n", [("assignment", "A", "b")]),
+        ("t: a b\n\tc = d\n", [("rule", "", "t: a b"), ("recipe", "", "\tc = d")]),
+        ("%.o: %.cu | dir\n", [("rule", "", "%.o: %.cu | dir")]),
+        (
+            "ifeq (a,b)\nA = 1\nendif\n",
+            [("directive", "", "ifeq (a,b)"), ("assignment", "A", "1"), ("directive", "", "endif")],
+        ),
+        (
+            "define f\n\ta\nendef\n",
+            [("directive", "", "define f"), ("definition", "", "\ta"), ("definition", "", "endef")],
+        ),
+        ("# A = b\n", []),
+        ("A = b\\", [("assignment", "A", "b\\")]),
+        ("include a.mk", [("directive", "", "include a.mk")]),
+    ],
+)
+def test_lines_of_a_makefile(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert lines(text) == expected
+
+
+def test_lines_of_a_script() -> None:
+    assert lines("a=b\nnvcc \\\n c # d\n", script=True) == [
+        ("command", "", "a=b"),
+        ("command", "", "nvcc \\\n c    "),
+    ]
+
+
+def test_a_choice_with_hip_is_left() -> None:
+    file = makefile(b"A = 1\nifdef USE_HIP\nB = 2\nelse\nifdef X\nC = 3\nendif\nendif\nD = 4\n")
+    assert [line.name for line in file.lines if not line.left and line.name] == [b"A", b"D"]
