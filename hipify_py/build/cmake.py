@@ -96,11 +96,12 @@ def _made(whole: View, number: int, command: Command, sources: Sources) -> list[
 def _without_overlaps(edits: list[Edit]) -> list[Edit]:
     """Leave out edits that cross another one's borders or want the same bytes: the first in order stays."""
     kept: list[Edit] = []
+    around: list[Span] = []
     for edit in sorted(edits, key=lambda one: (one.span.start, -one.span.end)):
-        crosses = any(
-            (other.span.start < edit.span.start < other.span.end < edit.span.end) or other.span == edit.span
-            for other in kept
-        )
-        if not crosses:
-            kept.append(edit)
+        while around and around[-1].end <= edit.span.start:
+            around.pop()
+        if around and (edit.span.end > around[-1].end or edit.span == around[-1]):
+            continue
+        kept.append(edit)
+        around.append(edit.span)
     return kept

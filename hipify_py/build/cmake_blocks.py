@@ -59,15 +59,13 @@ def blocks(file: Listfile) -> Blocks:
 def _left(file: Listfile, chains: list[_Chain]) -> set[int]:
     """Give the numbers of commands in branches that another compiler takes, or that are for HIP already."""
     left: set[int] = set()
-    conditions = [
-        bool(OF_HIP.search(_condition(file, mark))) for chain in chains for mark in chain.marks[:-1]
-    ]
+    of_hip = any(OF_HIP.search(_condition(file, mark)) for chain in chains for mark in chain.marks[:-1])
     for chain in chains:
         whole = range(chain.marks[0], chain.marks[-1] + 1)
         texts = [_condition(file, mark) for mark in chain.marks[:-1]]
         if any(OF_HIP.search(text) for text in texts) or _is_split(file, chain):
             left.update(whole)
-        elif any(conditions):
+        elif of_hip:
             for mark, after, text in zip(chain.marks, chain.marks[1:], texts, strict=False):
                 if OF_CUDA.search(text) and not text.lstrip().upper().startswith(b"NOT"):
                     left.update(range(mark, after))

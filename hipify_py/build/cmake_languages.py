@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from hipify_py.build.cmake_lexer import Argument, Command
 
+CHOICE = "B015"
 MINIMUM = (3, 21)  # the first CMake with the language HIP
 RELEASE = re.compile(rb"(\d+)\.(\d+)[\d.]*(?:\.\.\.(\d+)\.(\d+)[\d.]*)?")
 OPTION = b'option(USE_HIP "Build for AMD GPUs with HIP instead of CUDA" OFF)'
@@ -72,10 +73,14 @@ def language(view: View, command: Command) -> Made | None:
     place = named[texts.index(b"CUDA")].span
     cxx = b"" if b"CXX" in texts or command.name != b"project" else b"CXX "  # hip-config.cmake asks for it
     if view.dual and command.name == b"project":
-        return _both(view, place, alone=len(named) == 1)
-    if b"HIP" in texts:
-        return Made((Edit(_with_blank(view, place), (), RENAME, "build name"),))
-    return Made((Edit(place, (cxx + b"HIP",), RENAME, "build name"),))
+        places = [one.span for one, text in zip(named, texts, strict=True) if text == b"CUDA"]
+        return _both(view, places, alone=len(named) == len(places))
+    again = [one.span for one, text in zip(named, texts, strict=True) if text == b"CUDA"]
+    again = again if b"HIP" in texts else again[1:]
+    edits = [Edit(_with_blank(view, span), (), RENAME, "build name") for span in again]
+    if b"HIP" not in texts:
+        edits.append(Edit(place, (cxx + b"HIP",), RENAME, "build name"))
+    return Made(tuple(edits))
 
 
 def _wants_option(view: View, command: Command) -> bool:
@@ -85,15 +90,15 @@ def _wants_option(view: View, command: Command) -> bool:
     return b"CUDA" in view.file.code
 
 
-def _both(view: View, place: Span, *, alone: bool) -> Made:
+def _both(view: View, places: list[Span], *, alone: bool) -> Made:
     """Ask for no language of a GPU in `project`, and behind it for that which is chosen."""
-    edit = (
-        Edit(place, (b"CXX",), "B015", "build choice")
-        if alone
-        else Edit(_with_blank(view, place), (), "B015", "build choice")
-    )
+    first, *more = places
+    edits = [
+        Edit(_with_blank(view, span), (), CHOICE, "build choice") for span in (more if alone else places)
+    ]
+    edits += [Edit(first, (b"CXX",), CHOICE, "build choice")] if alone else []
     chosen = b"if(USE_HIP)\n  enable_language(HIP)\nelse()\n  enable_language(CUDA)\nendif()"
-    return Made((edit,), always=(OPTION, chosen), rule="B015", once=True)
+    return Made(tuple(edits), always=(OPTION, chosen), rule=CHOICE, once=True)
 
 
 def _with_blank(view: View, span: Span) -> Span:

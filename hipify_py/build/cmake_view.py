@@ -34,13 +34,18 @@ LANGUAGE_FROM = {b"project": 1, b"enable_language": 0, b"check_language": 0}
 
 
 class View(NamedTuple):
-    """A file and what is known of it; `own` are the variables that it makes itself."""
+    """A file and what is known of it.
+
+    `own` are the variables that it makes itself; `has_flag_list` says that it has a list
+    CUDA_NVCC_FLAGS of its own.
+    """
 
     file: Listfile
     blocks: Blocks
     rules: RuleSet
     options: Options
     own: frozenset[str]
+    has_flag_list: bool
 
     @property
     def archs(self) -> tuple[str, ...]:
@@ -62,15 +67,6 @@ class View(NamedTuple):
         """Give lines as the text of a command: with the file's line end, and as far in as the command."""
         start = command.span.start
         return (line_end(self.file.source) + indent_of(self.file.source, start)).join(lines)
-
-    @property
-    def has_flag_list(self) -> bool:
-        """Say whether CUDA_NVCC_FLAGS is a list of the file's own, which it hands on itself."""
-        return any(
-            command.name.endswith(b"compile_options")
-            and any(b"${CUDA_NVCC_FLAGS" in text for text in self.texts(command))
-            for command in self.file.commands
-        )
 
     def texts(self, command: Command) -> list[bytes]:
         """Give what the arguments of a command say."""
@@ -96,7 +92,15 @@ class Made(NamedTuple):
 def view(file: Listfile, rules: RuleSet, options: Options) -> View:
     """Give a file with what is known of it."""
     found = blocks(file)
-    return View(file, found, rules, options, frozenset(_own(file)))
+    return View(file, found, rules, options, frozenset(_own(file)), _has_flag_list(file))
+
+
+def _has_flag_list(file: Listfile) -> bool:
+    """Say whether the list CUDA_NVCC_FLAGS is a file's own, which it hands to CMake's commands itself."""
+    return any(
+        command.name.endswith(b"compile_options") and b"${CUDA_NVCC_FLAGS" in file.code[slice(*command.span)]
+        for command in file.commands
+    )
 
 
 def _own(file: Listfile) -> Iterator[str]:

@@ -45,6 +45,7 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
         made, findings = [], [] if options.name.endswith(SCRIPTS) else asks(source, rules)
     if options.project.renamed:
         renamed, more = apart(mentions(source, rules, options))
+        made = [each._replace(parts=_renamed(each, rules, options)) for each in made]
         made, findings = _with_mentions(made, renamed), [*findings, *more]
     kept, _ = settle(made)
     findings.sort(key=lambda one: (one.span, one.rule, one.message))
@@ -83,6 +84,15 @@ def _with_mentions(made: list[Edit], renamed: list[Edit]) -> list[Edit]:
             or all(_keeps(one, edit) for one in made if one.span.start <= edit.span.start < one.span.end)
         ),
     ]
+
+
+def _renamed(edit: Edit, rules: RuleSet, options: Options) -> tuple[bytes | Span, ...]:
+    """Give the parts of an edit with the new names of files in what it writes."""
+    parts: list[bytes | Span] = []
+    for part in edit.parts:
+        inner = apart(mentions(part, rules, options))[0] if isinstance(part, bytes) else []
+        parts.append(render(part, settle(inner)[0]) if isinstance(part, bytes) and inner else part)
+    return tuple(parts)
 
 
 def _keeps(outer: Edit, inner: Edit) -> bool:
