@@ -645,7 +645,7 @@ def test_a_bug_in_one_file_costs_that_file(tmp_path: Path) -> None:
 def test_the_demo_converts_with_a_report(tmp_path: Path) -> None:
     done = run("convert", DEMO, "-o", tmp_path / "out")
     assert done.code == 0
-    assert (tmp_path / "out" / "Makefile").read_bytes() == (DEMO / "Makefile").read_bytes()
+    assert re.search(r"(?m)^NVCC +\?= hipcc$", (tmp_path / "out" / "Makefile").read_text())
     # The path decides where the line is folded: any white space may stand for the two blanks.
     assert re.search(r"third_party/\s+vendored folder", done.out)
     assert "% " not in done.out
