@@ -136,7 +136,7 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     yield from _variables(view, line)
     yield from paths(code, line.value, rules)
     for found in INCLUDE.finditer(code, *line.span):
-        if not found[1] or decoded(found[1]) in rules.build["environment"]:
+        if not found[1] or decoded(found[1]) in rules.build["environment"].keys() - view.stays:
             yield Edit(Span(found.end(), found.end()), (PLATFORM,), RENAME, "build name")
     for found in WORDS.finditer(code, *line.span):
         entry = rules.build["words"].get(decoded(found[0]))

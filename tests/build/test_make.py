@@ -78,7 +78,7 @@ def test_what_no_edit_brings_over_is_said(text: str, ids: list[str]) -> None:
 
 
 def test_names_that_would_become_one_stay() -> None:
-    text = "CUDA_PATH ?= /x\nCUDA_HOME = $(CUDA_PATH)\n"
+    text = "CUDA_PATH ?= /x\nCUDA_HOME = $(CUDA_PATH)\nI = -I$(CUDA_HOME)/include\n"
     assert convert(text).text == text
 
 
