@@ -55,6 +55,7 @@ def shim(**given: Any) -> None:  # noqa: ANN401  click hands over what the optio
         text = "a shim is for files: give no -"
         raise click.UsageError(text)
     holds = resolve(given)
+    holds.values["build_files"] = False  # a build for a shim stays as it is
     said: list[str] = []
     stale: list[tuple[str, Concern]] = []  # counts whichever findings are chosen
 

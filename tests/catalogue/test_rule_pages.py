@@ -46,7 +46,8 @@ def test_each_rule_and_message_stands_once_on_the_page_of_its_letter(made: dict[
                 "Severity: error; goes wrong: compile (the HIP compiler refuses it).",
                 "```text",
                 '**Example**: `asm("mov.u32 %0, %%laneid;" : "=r"(lane));`',
-                f"**References**: [nonportable constructs]({DEVICE}), rows D01, D08 and G13.",
+                f"**References**: [nonportable constructs]({DEVICE}), rows D01, D08 and G13; NVIDIA's "
+                '"Parallel Thread Execution ISA" 8.7.',
             ],
         ),
         ("N008", ["Edits without a word."]),

@@ -180,11 +180,13 @@ def test_who_reads_a_stream() -> None:
     assert [is_terminal(each) for each in (None, stream(), stream(kind=Screen))] == [False, False, True]
 
 
-def test_what_is_no_terminal_is_100_wide() -> None:
+def test_what_is_no_terminal_is_100_wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
     assert (width(None), width(stream())) == (100, 100)
 
 
 def test_a_terminal_is_as_wide_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
     screen = stream(kind=Screen)
     monkeypatch.setattr(screen, "fileno", lambda: 7, raising=False)
     for columns, shown in ((72, 72), (0, 100)):

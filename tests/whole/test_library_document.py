@@ -22,7 +22,7 @@ SCALE = """\
 __global__ void scale(float *x, float a)
 {
     x[threadIdx.x] *= a;
-    asm volatile("membar.gl;");
+    asm volatile("exit;");
 }
 void run(float *x) { scale<<<1, 32>>>(x, 2.0f); cudaFree(x); cudaDeviceSynchronize(); }
 """
