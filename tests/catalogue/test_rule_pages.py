@@ -13,6 +13,7 @@ from hipify_py.rules.load import load
 
 HEADING = re.compile(r"(?m)^## ([A-Z]\d{3}) ([\w.-]+)$")
 DEVICE = "../nonportable.md#d-device-code"
+ISA = 'NVIDIA\'s "Parallel Thread Execution ISA"'
 ENTRY = re.compile(r"(?m)^\| \[([A-Z]\d{3})\]\(([A-Z]\.md)#")
 
 
@@ -46,8 +47,7 @@ def test_each_rule_and_message_stands_once_on_the_page_of_its_letter(made: dict[
                 "Severity: error; goes wrong: compile (the HIP compiler refuses it).",
                 "```text",
                 '**Example**: `asm("mov.u32 %0, %%laneid;" : "=r"(lane));`',
-                f"**References**: [nonportable constructs]({DEVICE}), rows D01, D08 and G13; NVIDIA's "
-                '"Parallel Thread Execution ISA" 8.7.',
+                f"**References**: [nonportable constructs]({DEVICE}), rows D01, D08 and G13; {ISA} 8.7.",
             ],
         ),
         ("N008", ["Edits without a word."]),
