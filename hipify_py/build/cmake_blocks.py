@@ -17,6 +17,7 @@ CLOSERS = {b"end" + name: name for name in OPENERS}
 BRANCHES = {b"elseif", b"else"}
 FLOW = OPENERS | CLOSERS.keys() | BRANCHES
 FUNCTIONS = {b"function", b"macro"}
+DEEPEST = 100  # blocks in one another that are told apart
 
 
 class Blocks(NamedTuple):
@@ -47,10 +48,10 @@ def blocks(file: Listfile) -> Blocks:
         closes = CLOSERS.get(command.name)
         if closes and stack and file.commands[stack[-1][0]].name == closes:
             marks = stack.pop()
-            if closes == b"if":
+            if closes == b"if" and len(stack) < DEEPEST:
                 chains.append(_Chain((*marks, number)))
         around = stack[:-1] if command.name in BRANCHES else stack
-        outer.append(tuple(marks[0] for marks in around))
+        outer.append(tuple(marks[0] for marks in around[:DEEPEST]))
         if command.name in OPENERS:
             stack.append([number])
     return Blocks(tuple(outer), frozenset(_left(file, chains)))

@@ -10,10 +10,9 @@ from hipify_py.build.cmake_view import Made, View
 from hipify_py.build.names import RENAME, STAYS, apart, decoded, known, renamed
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hipify_py.build.cmake_lexer import Argument, Command
 
 CHOICE = "B015"
@@ -138,6 +137,7 @@ def _other_package(view: View, command: Command, texts: list[bytes]) -> Made | N
     return Made(tuple(edits), tuple(findings), taken=(place,))
 
 
+@fact
 def _first_package(view: View) -> int:
     return next(
         (
@@ -151,6 +151,7 @@ def _first_package(view: View) -> int:
     )
 
 
+@fact
 def _has_language(view: View) -> bool:
     """Say whether a file asks for CUDA or HIP as a language by itself."""
     for command in view.file.commands:
@@ -161,6 +162,7 @@ def _has_language(view: View) -> bool:
     return False
 
 
+@fact
 def lacking(view: View) -> list[str]:
     """Give the packages of the libraries that a file links, but for those that it finds, and for hip."""
     found = {
@@ -172,19 +174,18 @@ def lacking(view: View) -> list[str]:
     return sorted({name for _, name in _used(view)} - found - {"hip"})
 
 
-def _used(view: View) -> Iterator[tuple[int, str]]:
+@fact
+def _used(view: View) -> list[tuple[int, str]]:
     from hipify_py.build.cmake_names import packages_of
 
-    for number, command in view.commands():
-        for name in packages_of(view, command):
-            yield number, name
+    return [(number, name) for number, command in view.commands() for name in packages_of(view, command)]
 
 
 def packages_before(view: View) -> dict[int, tuple[bytes, ...]]:
     """Give, for a file that finds no CUDA itself, the packages to find before the first use, by command."""
     if _first_package(view) >= 0:
         return {}
-    wanted = lacking(view)
+    wanted = [*lacking(view)]
     before: dict[int, list[bytes]] = {}
     for number, name in _used(view):
         if name in wanted:

@@ -10,6 +10,7 @@ from hipify_py.build.flags import GPUS
 from hipify_py.build.names import RENAME, STAYS, apart, decoded, known, renamed
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -230,15 +231,13 @@ def adds(view: View, command: Command) -> Made | None:
         place = command.arguments[at].span
         why = "write the flags in target_compile_options(TARGET PRIVATE $<$<COMPILE_LANGUAGE:HIP>:...>)"
         findings.append(finding(view.rules, STAYS, place, name="OPTIONS", why=why))
-    keyword = b"PRIVATE " if _has_signature(view, texts[0]) else b""
+    keyword = b"PRIVATE " if texts[0] in _with_signature(view) else b""
     link = b"target_link_libraries(" + texts[0] + b" " + keyword + b"hip::host)"
     return Made(tuple(edits), tuple(findings), after=(link,), rule=RENAME)
 
 
-def _has_signature(view: View, target: bytes) -> bool:
-    """Say whether a file links something to a target with a keyword: then all it links needs one."""
-    return any(
-        command.name == b"target_link_libraries" and texts[:1] == [target] and SIGNATURE & set(texts[1:2])
-        for command in view.file.commands
-        for texts in [view.texts(command)]
-    )
+@fact
+def _with_signature(view: View) -> frozenset[bytes]:
+    """Give the targets to which a file links something with a keyword: then all it links needs one."""
+    linked = (view.texts(one) for one in view.file.commands if one.name == b"target_link_libraries")
+    return frozenset(texts[0] for texts in linked if SIGNATURE & set(texts[1:2]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.build.cmake_blocks import Blocks, blocks
 from hipify_py.build.names import decoded
@@ -11,7 +11,7 @@ from hipify_py.build.statements import indent_of, line_end
 from hipify_py.choices import ARCHS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from hipify_py.build.cmake_lexer import Argument, Command, Listfile
     from hipify_py.model import Edit, Finding
@@ -37,7 +37,7 @@ class View(NamedTuple):
     """A file and what is known of it.
 
     `own` are the variables that it makes itself; `has_flag_list` says that it has a list
-    CUDA_NVCC_FLAGS of its own.
+    CUDA_NVCC_FLAGS of its own. `facts` is what `fact` keeps.
     """
 
     file: Listfile
@@ -46,6 +46,7 @@ class View(NamedTuple):
     options: Options
     own: frozenset[str]
     has_flag_list: bool
+    facts: dict[Callable[[Any], Any], Any]
 
     @property
     def archs(self) -> tuple[str, ...]:
@@ -92,7 +93,7 @@ class Made(NamedTuple):
 def view(file: Listfile, rules: RuleSet, options: Options) -> View:
     """Give a file with what is known of it."""
     found = blocks(file)
-    return View(file, found, rules, options, frozenset(_own(file)), _has_flag_list(file))
+    return View(file, found, rules, options, frozenset(_own(file)), _has_flag_list(file), {})
 
 
 def _has_flag_list(file: Listfile) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from hipify_py.build.mentions import mentions
@@ -75,15 +77,19 @@ def _converter(options: Options) -> Converter | None:
 
 def _with_mentions(made: list[Edit], renamed: list[Edit]) -> list[Edit]:
     """Add the edits of mentions, but for those in text that another edit replaces."""
-    return [
-        *made,
-        *(
-            edit
-            for edit in renamed
-            if not any(one.span.start < edit.span.end and edit.span.start < one.span.end for one in made)
-            or all(_keeps(one, edit) for one in made if one.span.start <= edit.span.start < one.span.end)
-        ),
-    ]
+    before = sorted(made, key=lambda one: one.span)
+    starts = [one.span.start for one in before]
+    reach = [*accumulate((one.span.end for one in before), max)]
+    added = []
+    for edit in renamed:
+        at = bisect_left(starts, edit.span.end)
+        over = []
+        while at > 0 and reach[at - 1] > edit.span.start:
+            at -= 1
+            over += [before[at]] if before[at].span.end > edit.span.start else []
+        if all(_keeps(one, edit) for one in over if one.span.start <= edit.span.start):
+            added.append(edit)
+    return [*made, *added]
 
 
 def _renamed(edit: Edit, rules: RuleSet, options: Options) -> tuple[bytes | Span, ...]:

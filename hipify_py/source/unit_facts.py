@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hipify_py.source.unit import Unit
 
+class _File(Protocol):
+    @property
+    def facts(self) -> dict[Callable[[Any], Any], Any]: ...
+
+
+File = TypeVar("File", bound=_File)
 Fact = TypeVar("Fact")
 
 
-def fact(of: Callable[[Unit], Fact]) -> Callable[[Unit], Fact]:
-    """Keep what a function works out of a unit alone on that unit: it is worked out once a file."""
+def fact(of: Callable[[File], Fact]) -> Callable[[File], Fact]:
+    """Keep what a function works out of a unit, or another view of a file, on that: it is worked out once."""
 
     @wraps(of)
-    def kept(unit: Unit) -> Fact:
+    def kept(unit: File) -> Fact:
         if kept not in unit.facts:
             unit.facts[kept] = of(unit)
         found: Fact = unit.facts[kept]
