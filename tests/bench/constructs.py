@@ -350,6 +350,14 @@ NAMES = {
     "errors without counterpart": _in_kernel(b"case cudaErrorTimeout: ;\n"),
     "asm register brackets": _in_kernel(b"(", before=b'asm("mov.u32 %0, %laneid;" : "=r"(v', middle=b"));"),
     "asm without an end": _in_kernel(b'asm("bar.sync 1, 2") '),
+    "asm with an instruction of HIP's": _in_kernel(b'asm("popc.b32 %0, %1;" : "=r"(a) : "r"(b));\n'),
+    "asm with advice": _in_kernel(b'asm("mma.sync.m8n8k4 %0, %1;" : "=r"(a) : "r"(b));\n'),
+    "asm of many instructions": _in_kernel(
+        b"setp.ne.b32 p, %0, 0; ", before=b'asm("', middle=b'" : "=r"(a));'
+    ),
+    "asm with operands": _in_kernel(
+        b', "r"(b)', before=b'asm("popc.b32 %0, %1;" : "=r"(a) : "r"(b)', middle=b");"
+    ),
     "asm blanks": _in_kernel(b" ", before=b'asm("', middle=b'");'),
     "device strings": Construct(b'"__global__ void k()"\n', HEAD),
 }
