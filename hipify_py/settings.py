@@ -118,14 +118,15 @@ def refused_archs(archs: Iterable[str]) -> tuple[str, str] | None:
 class Settings:
     """How a run goes: what is done with the outcome, and which files take part.
 
-    `mode` is "dry-run" (nothing is written), "diff" (as that, with a unified diff for each file), "memory"
-    (as that, with the text that came out of each), "in-place", or "output" (a mirror of the inputs under
-    `output`). `warp` is "32" to keep warps of 32 lanes in the halves of a wavefront, "native" for the
-    wavefront's own width. `polyfill` lets calls of what HIP lacks go to headers of ours; without it they are
-    reported. `rename` is the new ending of converted `.cu` files. `include_dirs` are folders in which the
-    headers of the sources are found, too: they are read for names. `rules` are folders and files of further
-    rules, of which a later one wins; `rocm` is the release to convert for, None the newest known; `archs`
-    are the GPUs that are meant, none of them stands for all. `dnn` is "keep" to leave cuDNN's names and
+    `mode` is "dry-run" (nothing is written), "diff" (as that, with a unified diff for each file),
+    "memory" (as that, with the text that came out of each), "in-place", or "output" (a mirror of the
+    inputs under `output`, or one file as the source that it names). `warp` is "32" to keep warps of 32
+    lanes in the halves of a wavefront, "native" for the wavefront's own width. `polyfill` lets calls of
+    what HIP lacks go to headers of ours; without it they are reported. `rename` is the new ending of
+    converted `.cu` files. `include_dirs` are folders in which the headers of the sources are found, too:
+    they are read for names. `rules` are folders and files of further rules, of which a later one wins;
+    `rocm` is the release to convert for, None the newest known; `archs` are the GPUs that are meant, none
+    of them stands for all. `dnn` is "keep" to leave cuDNN's names and
     report them, "miopen" for those of MIOpen. `build` says what becomes of build files: "replace" writes
     HIP's in place of CUDA's, "dual" beside it, "keep" nothing. `max_size` is in bytes. `both_sides` lets the
     report hold the lines around edits and findings, before and after, as the HTML page shows them.

@@ -89,9 +89,10 @@ def cli() -> None:
 @click.option(
     "-o",
     "--output",
-    metavar="DIR",
+    metavar="DIR|FILE",
     help="Write a converted copy of the whole tree to DIR, over what stands there. All that is not"
-    " converted is copied as it is, skipped folders such as third_party and .git too.",
+    " converted is copied as it is, skipped folders such as third_party and .git too. One file goes to a"
+    " FILE named like a source.",
 )
 @click.option("-i", "--in-place", is_flag=True, help="Convert the files themselves.")
 @click.option("--diff", is_flag=True, help="Print a unified diff for patch -p1 and write nothing.")

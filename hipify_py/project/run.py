@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from hipify_py.conversion import convert
@@ -19,6 +20,7 @@ from hipify_py.project.one_file import (
     size_of,
     with_diff,
 )
+from hipify_py.project.one_target import one_target
 from hipify_py.project.program import looked_over
 from hipify_py.project.workers import workers
 from hipify_py.regular_file import CHUNK
@@ -52,19 +54,24 @@ def convert_tree(  # noqa: PLR0913
     work. Raises `HipifyError` where the whole run cannot go on: bad rules, or an output that is an input.
     """
     ruleset = ruleset_of(settings)  # an error in a rule file is the run's, not that of each file
-    if settings.output is not None:
+    single = one_target(paths, settings)
+    if single is not None:
+        settings = replace(settings, output=single.folder)
+    elif settings.output is not None:
         from hipify_py.project.overlap import check_output, check_targets
 
         check_output(paths, settings.output)
     selection = Selection(include=settings.include, exclude=settings.exclude, output=settings.output)
     entries = discover(paths, selection)
+    if single is not None:
+        entries = tuple(entry._replace(target=single.name) for entry in entries)
     work = [entry for entry in entries if _takes_part(entry, settings)]
     total = sum(size_of(entry.path) for entry in work)
     done: list[FileReport] = []
     headers = own_headers.standing(work, settings)
     with workers(executor, jobs if total > ALONE else 1, len(work)) as crew:
         work, job = looked_over(crew, entries, work, settings, surveyed)
-        if settings.output is not None:
+        if settings.output is not None and single is None:
             targets = [(entry, new_path(entry.target, entry, job.project)) for entry in entries]
             check_targets(targets, settings.output)
         elif settings.rename is not None:

@@ -1,0 +1,79 @@
+"""One file that goes to a file: `convert a.cu -o b.cu`."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.command import put, run
+
+from hipify_py.cli import exit_codes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SOURCE = "__global__ void k(int *p) { p[0] = __vadd2(p[1], 1); }\nvoid f() { cudaFree(0); }\n"
+
+
+def test_a_name_of_a_source_is_that_of_the_outcome(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", SOURCE)
+    done = run("convert", "a.cu", "-o", "b.cu", cwd=tmp_path)
+    assert done.code == 0
+    assert sorted(os.listdir(tmp_path)) == ["a.cu", "b.cu", "hipify_compat.h"]
+    assert (tmp_path / "a.cu").read_text() == SOURCE
+    assert "hipFree(0)" in (tmp_path / "b.cu").read_text()
+
+
+def test_folders_are_made_and_what_stands_there_is_written_over(tmp_path: Path) -> None:
+    put(tmp_path / "src" / "a.cu", SOURCE)
+    put(tmp_path / "out" / "x" / "b.hip", "old\n")
+    for target in ("out/x/b.hip", "new/y/b.hip"):
+        assert run("convert", "src/a.cu", "-o", target, cwd=tmp_path).code == 0
+        assert "hipFree(0)" in (tmp_path / target).read_text()
+    assert sorted(os.listdir(tmp_path / "src")) == ["a.cu"]
+
+
+def test_what_needs_no_conversion_is_copied(tmp_path: Path) -> None:
+    put(tmp_path / "a.cpp", "int x;\n")
+    assert run("convert", "a.cpp", "-o", "b.cpp", cwd=tmp_path).code == 0
+    assert (tmp_path / "b.cpp").read_text() == "int x;\n"
+
+
+@pytest.mark.parametrize(
+    ("paths", "out"),
+    [
+        (["a.cu"], "out"),
+        (["a.cu"], "out.d/"),
+        (["a.cu"], "there.cu"),
+        (["a.cu", "c.cu"], "b.cu"),
+        (["src"], "b.cu"),
+    ],
+)
+def test_all_else_goes_to_a_folder(tmp_path: Path, paths: list[str], out: str) -> None:
+    for name in ("a.cu", "c.cu", "src/d.cu"):
+        put(tmp_path / name, SOURCE)
+    (tmp_path / "there.cu").mkdir()
+    assert run("convert", *paths, "-o", out, cwd=tmp_path).code == 0
+    assert sorted(one for one in os.listdir(tmp_path / out) if one.endswith(".cu")) == sorted(
+        "d.cu" if path == "src" else path for path in paths
+    )
+
+
+@pytest.mark.parametrize("spelt", ["a.cu", "./a.cu", "link.cu", "hard.cu"])
+def test_the_input_is_never_the_output(tmp_path: Path, spelt: str) -> None:
+    put(tmp_path / "a.cu", SOURCE)
+    os.symlink("a.cu", tmp_path / "link.cu")
+    os.link(tmp_path / "a.cu", tmp_path / "hard.cu")
+    done = run("convert", "a.cu", "-o", spelt, cwd=tmp_path)
+    assert done.code == exit_codes.EXIT_USAGE
+    assert "the output is the input" in done.err
+    assert (tmp_path / "a.cu").read_text() == SOURCE
+
+
+def test_an_ending_is_asked_for_once(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", SOURCE)
+    done = run("convert", "a.cu", "-o", "b.cu", "--rename", ".hip", cwd=tmp_path)
+    assert done.code == exit_codes.EXIT_USAGE
+    assert "--rename" in done.err
+    assert sorted(os.listdir(tmp_path)) == ["a.cu"]
