@@ -41,6 +41,7 @@ TYPE = re.compile(
     rb"\s*(?:const\s+)?(?:std\s*::\s*)?(?:(?:unsigned|signed|int|long|short|char)\b(?:\s+(?:unsigned|signed|int|long|short|char)\b)*"
     rb"|u?int(?:8|16|32|64)_t\b|size_t\b)\s*"
 )
+MOST_NAMES = 100  # that are looked for one by one
 SPELT_WIDTHS = (rb"3[12]", rb"0[xXbB]", rb"[wW][aA][rR][pP]")
 MOST_UNSIGNED = frozenset((b"UINT32_MAX", b"UINT_MAX"))
 RESULTS: dict[bytes, Callable[[int, int], int]] = {
@@ -164,9 +165,13 @@ class ConstantTable:
 
     @cached_property
     def widths(self) -> re.Pattern[bytes]:
-        """Give what finds the width of a warp of 32 lanes, or its last lane: as a number, or by a name."""
-        named = {name.removesuffix(b"()") for name in self.texts if self.worth(name) in {31, 32}}
-        return re.compile(b"|".join([*SPELT_WIDTHS, *sorted(map(re.escape, named))]))
+        """Give what finds the width of a warp of 32 lanes, or its last lane: as a number, or by a name.
+
+        Where many names have it, which would all be tried at each place, any name is found.
+        """
+        named = sorted({name.removesuffix(b"()") for name in self.texts if self.worth(name) in {31, 32}})
+        names = map(re.escape, named) if len(named) <= MOST_NAMES else [rb"\b[A-Za-z_]\w*"]
+        return re.compile(b"|".join([*SPELT_WIDTHS, *names]))
 
     def worth(self, text: bytes) -> int | None:
         """Give the same as a plain number, with 32 for names of a warp's size that nothing tells."""
