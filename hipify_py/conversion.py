@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found", "Edit", "Finding")
 MOST_PARSE_ERRORS = 4
-DROPPED = (b"",)  # the parts of an edit that drops a calling convention
+RETOKENISED = {(b"",), (b" ",)}  # the parts of an edit that drops a calling convention, or parts tokens
 MOST_ROUNDS, REREAD = 4, 200_000
 """How often a source that the grammar cannot read is converted at most, and up to how many bytes."""
 
@@ -37,9 +37,9 @@ MOST_ROUNDS, REREAD = 4, 200_000
 def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Result:  # noqa: B008  frozen
     """Convert one source. Raises nothing for any input: what cannot be understood becomes a finding.
 
-    Where lines are edited in which the grammar loses its way, or a calling convention is dropped that stood
-    in the way, the outcome is converted again until nothing more is found to do; not where brackets stand too
-    deep in one another to be looked at all at once.
+    Where lines are edited in which the grammar loses its way, a calling convention is dropped that stood in
+    the way, or tokens are parted, the outcome is converted again until nothing more is found to do; not where
+    brackets stand too deep in one another to be looked at all at once.
     """
     unit = Unit(source)
     result = _once(source, unit, rules, options)
@@ -47,7 +47,7 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
     for _ in range(MOST_ROUNDS - 1):
         if not edits or len(source) > REREAD or unit.too_deep:
             break
-        if all(edit.parts != DROPPED for edit in edits) and not _among_errors(unit, edits):
+        if all(edit.parts not in RETOKENISED for edit in edits) and not _among_errors(unit, edits):
             break
         unit = Unit(result.output)
         again = _once(result.output, unit, rules, options)

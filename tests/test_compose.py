@@ -139,6 +139,8 @@ BROKEN = [
     ("keep", b"cudaFree\n#if __CUDACC__\n/\\CUDAAPI\n/"),
     ("keep", b'__device__{}e(){asm("mov.u32%0,%lanemask_gt":"=r"(k));asm("bar.sync0":::"memory");}'),
     ("keep", b"2);\n#define l()__popc(__activemask())n<B"),
+    ("keep", b'""min(l,a);\ne(){'),
+    ("keep", b"f(){cudaMallocHost(&p,n__global__)}"),
 ]
 """What the fuzzer found to be read otherwise once some of it is converted."""
 

@@ -102,3 +102,11 @@ def test_includes_stand_before_all_else_that_is_put_at_the_top() -> None:
         '#include "hipify_compat.h"',
         "hipLaunchKernelGGL(k, hipify_compat::CUDA_ERROR_TIMEOUT, 2, 0, 0);",
     ]
+
+
+def test_a_name_that_holds_a_keyword_is_kept_whole_where_a_call_is_rewritten() -> None:
+    made = convert(b"void f() { cudaMallocHost(&p, my__global__); cudaMallocHost(&p, a__device__b); }", RULES)
+    assert made.text == (
+        "void f() { hipHostMalloc(&p, my__global__, hipHostMallocDefault);"
+        " hipHostMalloc(&p, a__device__b, hipHostMallocDefault); }"
+    )

@@ -32,7 +32,8 @@ VECTOR_TAG = re.compile(
 )
 """`struct float4` and its like: `struct` is no more there once the source is converted."""
 ATTRIBUTE = re.compile(
-    rb"__(?<!define __)(?<!undef __)(?<!ifdef __)(?<!ifndef __)(?<!defined\(__)"  # where it is not used
+    rb"__(?<!\w__)"  # not within a name
+    rb"(?<!define __)(?<!undef __)(?<!ifdef __)(?<!ifndef __)(?<!defined\(__)"  # where it is not used
     rb"(?:(?:global|device|host|shared|constant|managed|forceinline|noinline|inline|restrict|grid_constant)__\b"
     rb"|(?:launch_bounds|align|cluster_dims|maxnreg|block_size)__[ \t\r\n]*+" + NESTED + rb")"
 )
