@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from helpers.matches import RULES
 
@@ -105,8 +107,6 @@ def test_includes_stand_before_all_else_that_is_put_at_the_top() -> None:
 
 
 def test_a_name_that_holds_a_keyword_is_kept_whole_where_a_call_is_rewritten() -> None:
-    made = convert(b"void f() { cudaMallocHost(&p, my__global__); cudaMallocHost(&p, a__device__b); }", RULES)
-    assert made.text == (
-        "void f() { hipHostMalloc(&p, my__global__, hipHostMallocDefault);"
-        " hipHostMalloc(&p, a__device__b, hipHostMallocDefault); }"
-    )
+    source = "void f() { cudaMallocHost(&p, my__global__); cudaMallocHost(&p, a__device__b); }"
+    wanted = re.sub(r"cudaMallocHost\((.*?)\)", r"hipHostMalloc(\1, hipHostMallocDefault)", source)
+    assert convert(source.encode(), RULES, BARE).text == wanted

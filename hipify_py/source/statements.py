@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FLAT = re.compile(  # an expression in which no bracket stands within another, and what ends it
-    rb"[^(){}\[\],;]*(?:[({\[][^(){}\[\]]*[)}\]][^(){}\[\],;]*)*[)}\],;]"
+    rb"[^(){}\[\],;]*+(?:[({\[][^(){}\[\]]*+[)}\]][^(){}\[\],;]*+)*+[)}\],;]"
 )
 HEAD = re.compile(rb"(?:if|for|while|switch)\s*\(")
 NOT_BLANK = re.compile(rb"\S")

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.source.brackets import all_arguments, closings, trimmed
+from hipify_py.source.brackets import MOST, all_arguments, closings, trimmed
 from hipify_py.source.function_model import (
     LOOPS,
     Assignment,
@@ -46,6 +46,7 @@ TARGET = re.compile(  # read backwards from the sign: forwards each word before 
 )
 UPDATE = re.compile(rb"(?:\+\+|--)\s*([A-Za-z_]\w*)|([A-Za-z_](?<!\w.)\w*+)\s*+(?:\+\+|--)")
 INDEX = re.compile(rb"threadIdx")
+MAY_END = re.compile(rb"[(){}\[\],;]")
 INITIAL = re.compile(
     rb"\b(?:int|unsigned|auto|size_t|u?int\d+_t|long|short)\s+([A-Za-z_]\w*)\s*[({]([^;(){}]*)\Z"
 )
@@ -208,10 +209,16 @@ def _part(code: bytes, part: Span) -> Span:
 
 def assignments(code: bytes, within: Span) -> Iterator[Assignment]:
     """Give the assignments in a part of a text, and the initialisations: those in brackets of an index."""
+    next_mark = within.start  # the next that may end an expression: looked for once in a row of signs
     for sign in SIGN.finditer(code, *within):
         text = code[max(within.start, sign.start() - BEFORE) : sign.start()]
         if target := TARGET.match(text[::-1]):
-            value = trimmed(code, sign.end(), expression_end(code, sign.end(), within.end))
+            if next_mark < sign.end():
+                mark = MAY_END.search(code, sign.end(), within.end)
+                next_mark = mark.start() if mark else within.end
+            limit = min(within.end, sign.end() + MOST)
+            end = limit if next_mark >= limit else expression_end(code, sign.end(), within.end)
+            value = trimmed(code, sign.end(), end)
             yield Assignment(target[2][::-1], (target[1] or b"")[::-1], value)
     for update in UPDATE.finditer(code, *within):
         span = Span(*update.span(1 if update[1] else 2))
