@@ -141,6 +141,7 @@ BROKEN = [
     ("keep", b"2);\n#define l()__popc(__activemask())n<B"),
     ("keep", b'""min(l,a);\ne(){'),
     ("keep", b"f(){cudaMallocHost(&p,n__global__)}"),
+    ("keep", b'warpSize t\rasm("bar.sync 0");c'),
 ]
 """What the fuzzer found to be read otherwise once some of it is converted."""
 

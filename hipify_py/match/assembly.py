@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 NO_ASSEMBLY = re.compile(rb"\(\s*\"\s*\"\s*[:)]")  # `asm("" ::: "memory")` only keeps order
+SYMBOL = re.compile(rb"\(\s*\"[\w.$@]*\"\s*(?:\"|\)\Z)|\(\s*\w+")  # or macros that come to one
 TRAP = re.compile(  # by itself, without operands
     rb"\(\s*\"\s*trap\s*;?\s*\"\s*(?::[\s:]*(?:\"memory\"\s*)?)?\)\Z"
 )
@@ -58,7 +59,7 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
 
 
 def _is_label(unit: Unit, span: Span) -> bool:
-    return any(
+    return SYMBOL.search(unit.uncommented, *span) is not None and any(
         node.type == "gnu_asm_expression" and above.type == "declaration"
         for above, node in pairwise(unit.around(span))
     )

@@ -11,13 +11,13 @@ from bisect import bisect_left, bisect_right
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
+from hipify_py.model import Span
 from hipify_py.source.brackets import BLANK
 from hipify_py.source.search import before
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from hipify_py.model import Span
     from hipify_py.source.functions import Function
 
 Part = TypeVar("Part")
@@ -26,6 +26,7 @@ Leaves = Literal["return", "break", "continue", "goto"]
 LOOPS: frozenset[Keyword] = frozenset({"for", "while", "do"})
 NAME = re.compile(rb"[A-Za-z_]\w*")
 DEEPEST = 100  # conditions around a place that are followed
+MOST_NESTED = 32  # assignments in each other's values that are read, and calls in each other's arguments
 
 
 class Condition(NamedTuple):
@@ -189,6 +190,29 @@ class Model(NamedTuple):
 
 def _between(found: tuple[Part, ...], within: Span, key: Callable[[Part], int]) -> tuple[Part, ...]:
     return found[bisect_left(found, within.start, key=key) : bisect_left(found, within.end, key=key)]
+
+
+def in_order_of_values(found: Iterable[Assignment]) -> tuple[Assignment, ...]:
+    """Put assignments in the order of their values, without those inside of `MOST_NESTED` others."""
+    return _shallow(sorted(found, key=lambda one: one.value), lambda one: one.value)
+
+
+def in_order_of_names(found: Iterable[CallText]) -> tuple[CallText, ...]:
+    """Put calls in the order of their names, without those inside of `MOST_NESTED` others."""
+    return _shallow(sorted(found), lambda one: Span(one.name.start, [one.name, *one.arguments][-1].end))
+
+
+def _shallow(found: Iterable[Part], span_of: Callable[[Part], Span]) -> tuple[Part, ...]:
+    """Leave out what stands too deep: all that read a value would read what is in it once for each around."""
+    kept: list[Part] = []
+    ends: list[int] = []  # of those around the place that has been come to
+    for one in found:
+        start, end = span_of(one)
+        ends = [other for other in ends if other > start]
+        if len(ends) < MOST_NESTED:
+            kept.append(one)
+            ends.append(end)
+    return tuple(kept)
 
 
 def in_order(regions: Iterable[tuple[Span, Condition | None]]) -> Regions:

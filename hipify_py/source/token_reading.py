@@ -18,6 +18,8 @@ from hipify_py.source.function_model import (
     Loop,
     Model,
     in_order,
+    in_order_of_names,
+    in_order_of_values,
 )
 from hipify_py.source.functions import parameters
 from hipify_py.source.search import before
@@ -83,8 +85,8 @@ def from_tokens(code: bytes, function: Function) -> Model:
         tuple(walk.jumps),
         parameters(code, function),
         tuple(sorted(declarations(code, function, walk.blocks), key=lambda one: one.at)),
-        tuple(sorted(assignments(code, initialised), key=lambda one: one.value)),
-        tuple(calls(code, function.body)),
+        in_order_of_values(assignments(code, initialised)),
+        in_order_of_names(calls(code, function.body)),
     )
 
 

@@ -15,6 +15,8 @@ from hipify_py.source.function_model import (
     Loop,
     Model,
     in_order,
+    in_order_of_names,
+    in_order_of_values,
 )
 from hipify_py.source.functions import parameters
 from hipify_py.source.unit import span_of
@@ -69,8 +71,8 @@ def from_tree(unit: Unit, function: Function, node: Node) -> Model:
         tuple(sorted(_jumps(found, regions, function), key=lambda one: one.at)),
         parameters(unit.code, function) if function.kind == "macro" else tuple(one.name for one in taken),
         tuple(sorted(declared, key=lambda one: one.at)),
-        tuple(sorted(_assignments(unit, found, declared), key=lambda one: one.value)),
-        tuple(sorted(_calls(unit, found))),
+        in_order_of_values(_assignments(unit, found, declared)),
+        in_order_of_names(_calls(unit, found)),
     )
 
 

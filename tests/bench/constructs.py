@@ -575,6 +575,9 @@ FLOW = {
     "assignments in one": _in_kernel(b"a = "),
     "assignments in brackets": _in_kernel(b"(a = "),
     "assignments of calls": _in_kernel(b"a = f("),
+    "masks in one": _in_kernel(b"b = ", before=b"unsigned b = __ballot_sync(~0u, a);\n"),
+    "masks in lists": _in_kernel(b"{~b = ", before=b"unsigned b = __ballot_sync(~0u, a);\n"),
+    "masks in calls": _in_kernel(b"f(b = ", before=b"unsigned b = __ballot_sync(~0u, a);\n"),
     "initialisations in brackets": _in_kernel(b"int a%d(threadIdx.x);\n"),
     "arguments by default": Construct(
         b"int a%d = 1, ", HEAD + b"__global__ void k(", tail=b"int b) { __syncwarp(); }\n"

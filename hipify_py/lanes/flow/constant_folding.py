@@ -136,6 +136,8 @@ class ConstantTable:
 
     def of(self, node: Expression, width: Number | None = None) -> Number | None:
         """Give the value of a node; `width` is put for names of a warp's size that nothing tells."""
+        if node.span.end - node.span.start > MOST:
+            return None
         self._learn(node)
         return _Folder(self._named, width).value(node)
 

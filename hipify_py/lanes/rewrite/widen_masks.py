@@ -153,21 +153,27 @@ def _full(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
         spans += body.returned
     passed = masks.passed(body)
     spans += [argument for argument, callee, name in passed if name in masks.names[callee.function]]
-    for span in dict.fromkeys(spans):
+    given = dict.fromkeys(spans)
+    seen = set[Span]()
+    for span in sorted(given, key=lambda one: (one.start, -one.end)):  # one in another's value is seen there
         text = _Text(unit.code, span.start)
-        root = expression(unit.code[slice(*span)])
-        for node in _values(root, body.facts.constants):
-            yield edited(text.span(node), ALL if node is root else b"(" + ALL + b")")
+        todo = [expression(unit.code[slice(*span)])]
+        while todo:
+            node = todo.pop()
+            at = text.span(node)
+            if at in seen:
+                continue
+            seen.add(at)
+            if not is_full(node, body.facts.constants):
+                todo += _came_to(node)
+            elif node.text != b"warpSize":  # one of the program's, which stands in what is written
+                yield edited(at, ALL if at in given else b"(" + ALL + b")")
 
 
-def _values(node: Expression, constants: ConstantTable) -> Iterator[Expression]:
-    """Give the masks of all lanes that an expression may come to, or is put together from."""
-    if is_full(node, constants):
-        if node.text != b"warpSize":  # one of the program's, which stands in what is written
-            yield node
-    elif node.kind in {"cast", "list", "other", "?"} or node.text in {b"&", b"|", b"^", b"="}:
-        for part in node.parts[node.kind == "?" :]:
-            yield from _values(part, constants)
+def _came_to(node: Expression) -> Sequence[Expression]:
+    """Give what an expression may come to, or is put together from as masks are."""
+    of_others = node.kind in {"cast", "list", "other", "?"} or node.text in {b"&", b"|", b"^", b"="}
+    return node.parts[node.kind == "?" :] if of_others else ()
 
 
 def is_full(node: Expression, constants: ConstantTable) -> bool:
