@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found", "Edit", "Finding")
 MOST_PARSE_ERRORS = 4
-RETOKENISED = {(b"",), (b" ",)}  # the parts of an edit that drops a calling convention, or parts tokens
+READ_ANEW = {  # the parts of an edit that drops a calling convention, parts tokens, or widens a mask's type
+    (b"",),
+    (b" ",),
+    (b"unsigned long long",),
+}
 MOST_ROUNDS, REREAD = 4, 200_000
 """How often a source that the grammar cannot read is converted at most, and up to how many bytes."""
 
@@ -38,8 +42,9 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
     """Convert one source. Raises nothing for any input: what cannot be understood becomes a finding.
 
     Where lines are edited in which the grammar loses its way, a calling convention is dropped that stood in
-    the way, or tokens are parted, the outcome is converted again until nothing more is found to do; not where
-    brackets stand too deep in one another to be looked at all at once.
+    the way, tokens are parted, or a mask gets a type that other rules read, the outcome is converted again
+    until nothing more is found to do; not where brackets stand too deep in one another to be looked at all
+    at once.
     """
     unit = Unit(source)
     result = _once(source, unit, rules, options)
@@ -47,7 +52,7 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
     for _ in range(MOST_ROUNDS - 1):
         if not edits or len(source) > REREAD or unit.too_deep:
             break
-        if all(edit.parts not in RETOKENISED for edit in edits) and not _among_errors(unit, edits):
+        if all(edit.parts not in READ_ANEW for edit in edits) and not _among_errors(unit, edits):
             break
         unit = Unit(result.output)
         again = _once(result.output, unit, rules, options)

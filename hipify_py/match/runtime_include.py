@@ -15,7 +15,7 @@ from hipify_py.resolve.macros import defined, defines
 from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.project_files import own_file, pieces_calling_for
 from hipify_py.source.conditions import inside
-from hipify_py.source.functions import functions, head
+from hipify_py.source.functions import ONLY_DEVICE, functions, head
 from hipify_py.source.includes import HEADERS, insertion, is_piece, nested, place
 from hipify_py.source.lexer import DEFINE
 
@@ -138,7 +138,10 @@ def _c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
 
 
 def _on_host(unit: Unit, function: Function) -> bool:
-    return function.kind in {"host", "macro"} or b"__host__" in head(unit, function)
+    """Say whether the host may run a function: not only assembly, which is converted, speaks for the device."""
+    marks = head(unit, function)
+    marked = DEVICE.search(marks) or ONLY_DEVICE.search(unit.code, *function.body)
+    return function.kind in {"host", "macro"} or b"__host__" in marks or not marked
 
 
 def read_as_cxx(unit: Unit, options: Options) -> bool:

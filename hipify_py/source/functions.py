@@ -56,11 +56,14 @@ def functions(unit: Unit, offsets: Iterable[int]) -> dict[int, Function]:
     found: dict[int, Function] = {}
     last: Function | None = None
     for offset in sorted(set(offsets)):
-        if last is None or not last.body.start <= offset < last.body.end:
-            directive = unit.directive_at(offset)
-            last = _macro(unit, directive) if directive else _function(unit, offset)
-        if last is not None:
-            found[offset] = last
+        if directive := unit.directive_at(offset):  # in a function it is no part of it
+            made = _macro(unit, directive)
+        elif last and last.body.start <= offset < last.body.end:
+            made = last
+        else:
+            made = last = _function(unit, offset)
+        if made is not None:
+            found[offset] = made
     return found
 
 

@@ -113,12 +113,19 @@ def test_line_ends_are_those_of_the_file() -> None:
         (f"{INCLUDE}\n__device__ bool f(float v) {{ return isnan(v); }}\n", "a.cu"),
         (f"{INCLUDE}\n#include <cstring>\nint f(char *p) {{ return strlen(p); }}\n", "a.cu"),
         (f"{INCLUDE}\nbool f(float v) {{ return std::isnan(v) || a.memcmp(v); }}\n", "a.cu"),
+        (f"{INCLUDE}\nDEV int f(char *p) {{ __syncthreads(); return strlen(p); }}\n", "a.cu"),
         ("int f(char *p) { return strlen(p); }\n", "a.h"),
         (f"{INCLUDE}\nint f(char *p) {{ return strlen(p); }}\n", "a.hip"),
     ],
 )
 def test_nothing_is_added_where_nothing_is_needed(text: str, path: str) -> None:
     assert run(text, path) == text
+
+
+def test_assembly_alone_does_not_keep_a_function_from_the_host() -> None:
+    """What is converted would not say so any more, and the next run would add the include."""
+    text = f'{INCLUDE}\nDEV int f(char *p) {{ asm("mov.u32 %0, %laneid;" : "=r"(l)); return strlen(p); }}\n'
+    assert "#include <string.h>" in run(text)
 
 
 def test_a_converted_include_is_enough() -> None:

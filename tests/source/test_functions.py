@@ -98,10 +98,10 @@ def test_spans_are_those_of_the_whole_with_its_head_and_of_the_body(
 
 
 def test_each_place_has_its_function() -> None:
-    source = "here; void f() { here; here; } here; void g() { here; }\n#define M here\n"
+    source = "here; void f() { here; here; } here; void g() { here;\n#define M here\nhere; }\n"
     places = marks(source.encode())
     found = functions(Unit(source.encode()), reversed(places))
-    assert [found[at].name if at in found else None for at in places] == [None, "f", "f", None, "g", "M"]
+    assert [found[at].name if at in found else None for at in places] == [None, "f", "f", None, "g", "M", "g"]
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,9 @@ def _count(
     if not named and not masks.is_mask(node.parts[0], body.function):
         return ()
     whole = text.span(node)
-    name = text.code.index(node.name, whole.start)
+    name = text.code.rfind(node.name, whole.start, text.span(node.parts[0]).start)
+    if name < 0:  # a method, whose object leads its arguments
+        return ()
     wider = edited(Span(name, name + len(node.name)), WIDER[node.name])
     if node.name == b"__brev":
         return wider, edited(Span(whole.end, whole.end), b" >> (64 - warpSize)")
