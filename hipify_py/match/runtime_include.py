@@ -138,7 +138,7 @@ def _c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
 
 
 def _on_host(unit: Unit, function: Function) -> bool:
-    """Say whether the host may run a function: not only assembly, which is converted, speaks for the device."""
+    """Say whether the host may run a function: more than assembly, which is converted, tells the device's."""
     marks = head(unit, function)
     marked = DEVICE.search(marks) or ONLY_DEVICE.search(unit.code, *function.body)
     return function.kind in {"host", "macro"} or b"__host__" in marks or not marked
