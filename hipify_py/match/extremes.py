@@ -65,7 +65,7 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
         if call is None or len(call.arguments) != 2:
             continue
         types = types_in(unit, home.span) if home else {}
-        kinds = [number_type(unit, argument, types) for argument in call.arguments]
+        kinds = [_hip_type(number_type(unit, argument, types), rules) for argument in call.arguments]
         unsure = name in overloaded and not set(kinds) <= NUMBERS
         if unsure or _is_same(unit, home, kinds, std=None in from_std):
             continue
@@ -73,6 +73,12 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
             yield Match((Edit(span, (b"hipify_compat::" + name,), rule.id, "polyfill"),))
         else:
             yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+def _hip_type(kind: str, rules: RuleSet) -> str:
+    """Give the name that a type has in HIP, as code half ported spells it in either way."""
+    known = rules.names.get(kind.removeprefix("?").encode())
+    return "?" + known.to.decode() if known and known.to else kind
 
 
 def _for_others(unit: Unit, at: int) -> bool:
