@@ -143,6 +143,7 @@ BROKEN = [
     ("keep", b"f(){cudaMallocHost(&p,n__global__)}"),
     ("keep", b'warpSize t\rasm("bar.sync 0");c'),
     ("keep", b"__device__ U(nvtxRangePushA v,r){\nnvtxRangePushA u=max(u,v);A nvtxRangePushA;"),
+    ("keep", b"memcpy(__device__){{}}"),
     ("keep", b"operator<(){(k)[__popc(__activemask()).__popc()];}"),
     ("keep", b"s(){ending=__ballot_sync()n;\nfor(unsigned left;;)left=__popc(_)&ending;}"),
     ("keep", b"e(){int best=max(t,g[]);\n#define b max(best,__shfl_xor_sync(f,best))\n}"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.model import Span
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 Kind = Literal["kernel", "device", "host", "macro"]
 
 DEVICE = re.compile(rb"\b__(?:global|device)__\b")
+MARKS = re.compile(rb"[^(){};]*\b__(?:global|device)__\b[^{};]*\Z")
+WORD = re.compile(rb"[A-Za-z_]\w*")
 ONLY_DEVICE = re.compile(rb"\b(?:threadIdx|__syncthreads|__syncwarp|__threadfence|atomic(?:CAS|Exch))\b")
 MARK = re.compile(rb"[{};]|#[^\r\n]*")
 SCOPE = re.compile(rb"\b(?:namespace|struct|class|union|enum)\b")
@@ -68,8 +71,8 @@ def functions(unit: Unit, offsets: Iterable[int]) -> dict[int, Function]:
 
 
 def head(unit: Unit, function: Function) -> bytes:
-    """Give the code of a function before its body."""
-    return unit.code[function.span.start : function.body.start]
+    """Give the code of a function before its body, as `_words` does."""
+    return _words(unit, function.span.start, function.body.start)
 
 
 def on_device_alone(unit: Unit, function: Function) -> bool:
@@ -98,12 +101,37 @@ def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:
     start = last_of(unit.code, b";{}", whole.start) + 1
     blank = len(unit.code[start : whole.start]) - len(unit.code[start : whole.start].lstrip())
     span = Span(min(start + blank, whole.start), whole.end)
-    words = unit.code[span.start : body.start] if body.start > span.start else unit.code[slice(*span)][:400]
-    on_device = DEVICE.search(words) or (  # or marked by a macro
+    in_head = body.start <= whole.start  # of which the body is not told
+    words = _words(unit, span.start, min(whole.start + 400, whole.end) if in_head else body.start)
+    on_device = DEVICE.search(words) or (  # or marked by a macro of another file
         _works_on_device(unit, body) and not DEVICE.search(unit.code, *body)
     )
     kind: Kind = "kernel" if b"__global__" in words else "device" if on_device else "host"
     return Function(name, span, body, kind)
+
+
+def _words(unit: Unit, start: int, end: int) -> bytes:
+    """Give a part of a file's code without the directives in it, and what marks of its own stand for."""
+    within = unit.directives[bisect_right(unit.directives, start, key=lambda one: one.span.end) :]
+    parts = []
+    for one in takewhile(lambda one: one.span.start < end, within):
+        parts.append(unit.code[start : one.span.start])
+        start = one.span.end
+    words = b"".join([*parts, unit.code[start:end]])
+    marks = _marks(unit)
+    return b" ".join([words, *(marks[word] for word in WORD.findall(words) if word in marks)])
+
+
+@fact
+def _marks(unit: Unit) -> dict[bytes, bytes]:
+    """Give the macros of a file that mark functions as the device's, with what they stand for."""
+    found = {}
+    for one in unit.directives:
+        made = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
+        text = unit.code[made.end() : one.body.end] if made else b""
+        if made and MARKS.match(text):
+            found[made[1]] = text
+    return found
 
 
 def _works_on_device(unit: Unit, body: Span) -> bool:
