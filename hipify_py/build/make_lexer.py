@@ -10,7 +10,7 @@ from hipify_py.model import Span
 LOGICAL = re.compile(rb"(?:[^\r\n\\]|\\(?:\r\n|[\s\S])|\\\Z)*")
 COMMENT = re.compile(rb"(?<![^\s;])#(?:[^\r\n\\]|\\[^\r\n])*")
 ASSIGNMENT = re.compile(
-    rb"[ ]*(?:(?:export|override|unexport|private|[^\s:=#]+[ \t]*:(?!=|:))[ \t]+)*"
+    rb"[ \t]*(?:(?:export|override|unexport|private|[^\s:=#]+[ \t]*:(?!=|:))[ \t]+)*"
     rb"([^\s:=#+?!()]+|\$\([^()]*\))[ \t]*(?:::?:?|[?+!])?=[ \t]*"
 )
 DIRECTIVE = re.compile(
@@ -50,11 +50,13 @@ def makefile(source: bytes, *, script: bool = False) -> Makefile:
     """Read a makefile, or with `script` a shell script; never raises."""
     code = COMMENT.sub(lambda found: b" " * len(found[0]), source)
     lines: list[Line] = []
-    at, defined = 0, False
+    at, defined, ruled = 0, False, script
     while at < len(source):
         found = LOGICAL.match(code, at)
         end = max(found.end() if found else at, at)
-        line = _line(code, Span(at, end), script=script, defined=defined)
+        line = _line(code, Span(at, end), script=script, defined=defined, ruled=ruled)
+        if line.kind in {"rule", "assignment"}:
+            ruled = line.kind == "rule"  # a tab does not make a recipe before a rule
         if mark := DEFINITION.match(code, at, end):
             defined = mark[1] == b"define" and not script
         lines.append(line)
@@ -63,7 +65,7 @@ def makefile(source: bytes, *, script: bool = False) -> Makefile:
     return Makefile(source, code, tuple(_marked(code, lines)))
 
 
-def _line(code: bytes, span: Span, *, script: bool, defined: bool) -> Line:
+def _line(code: bytes, span: Span, *, script: bool, defined: bool, ruled: bool) -> Line:
     text = code[slice(*span)]
     if not text.strip():
         return Line(span, "blank", b"", span)
@@ -71,7 +73,7 @@ def _line(code: bytes, span: Span, *, script: bool, defined: bool) -> Line:
         return Line(span, "command", b"", span)
     if defined:
         return Line(span, "definition", b"", span)
-    if text.startswith(b"\t"):
+    if ruled and text.startswith(b"\t"):
         return Line(span, "recipe", b"", span)
     if found := ASSIGNMENT.match(code, *span):
         return Line(span, "assignment", found[1], Span(found.end(), span.end))

@@ -26,6 +26,19 @@ def lines(text: str, *, script: bool = False) -> list[tuple[str, str, str]]:
         ("export A := b # c\n", [("assignment", "A", "b    ")]),
         ("t: A = b\n", [("assignment", "A", "b")]),
         ("t: a b\n\tc = d\n", [("rule", "", "t: a b"), ("recipe", "", "\tc = d")]),
+        (
+            "ifdef A\n\tA = b\nendif\nt: a\n\tA = c\nifdef B\n\tB = d\nendif\n",
+            [
+                ("directive", "", "ifdef A"),
+                ("assignment", "A", "b"),
+                ("directive", "", "endif"),
+                ("rule", "", "t: a"),
+                ("recipe", "", "\tA = c"),
+                ("directive", "", "ifdef B"),
+                ("recipe", "", "\tB = d"),
+                ("directive", "", "endif"),
+            ],
+        ),
         ("%.o: %.cu | dir\n", [("rule", "", "%.o: %.cu | dir")]),
         (
             "ifeq (a,b)\nA = 1\nendif\n",

@@ -19,12 +19,15 @@ from hipify_py.source.search import before, matches, word_start
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.lane_values import LazyValues, Values
     from hipify_py.lanes.hazards.loop_exits import Kind
     from hipify_py.source.function_model import Model, Path
     from hipify_py.source.unit import Unit
 
+NAME = re.compile(rb"[A-Za-z_]\w*")
 LOOP = re.compile(rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;[^;{}]{0,2000}+;\s*\)")
+MOST_NAME = 200  # bytes before a launch that cannot be read, in which its kernel's name stands
 MOST_READ = 32  # times the length of a function that its loops are read, each for itself
 SAID: dict[Kind, str] = {"lock": "takes a lock", "flag": "waits for a flag"}
 
@@ -36,6 +39,8 @@ def may_wait(unit: Unit, body: Span) -> bool:
 
 def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
     """Report loops that wait for what another lane, or the other half of the wavefront, has yet to do."""
+    if of.function.kind == "kernel" and of.function.name.encode() in _by_one_thread(unit, values.constants):
+        return
     body = of.function.body
     exits = LoopExits(unit, of, values.constants)
     left = MOST_READ * (body.end - body.start)
@@ -49,6 +54,19 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         kind = exits.kind(loop)
         if kind in SAID and not _one_thread(unit, of.path(start), values):
             yield Hazard("W026", shown, SAID[kind])
+
+
+def _by_one_thread(unit: Unit, constants: ConstantTable) -> set[bytes]:
+    """Give the names of the kernels that a file launches in blocks of one thread alone."""
+    one, more = set[bytes](), set[bytes]()
+    for launch in unit.launches:
+        parts = unit.launch(launch)
+        callee = unit.code[slice(*parts.callee)] if parts else unit.code[: launch.open.start][-MOST_NAME:]
+        given = parts.arguments[1:2] if parts else ()
+        threads = constants.number(unit.code[slice(*given[0])]) if given else None
+        named = NAME.findall(callee.partition(b"<")[0] if parts else callee)
+        (one if threads and threads.value == 1 else more).update(named[-1:] if parts else named)
+    return one - more
 
 
 def _one_thread(unit: Unit, path: Path, values: LazyValues) -> bool:

@@ -28,7 +28,7 @@ ATTRIBUTES = (
 )
 ASKS = re.compile(rb"(?i)attr|get|quer|prop|device|ask")
 SHOWN = re.compile(
-    rb"\bprintf\s*\(|\b(?:cout|cerr|stream|os|out|ss|oss|log\w*)\b[^;]*<<|\bPrint\w*\s*\(|\b[Ll]og\w*\s*\(",
+    rb"\bprintf\s*\(|\b(?:cout|cerr|stream|os|out|ss|oss|log\w*|V?LOG\w*)\b[^;]*<<|\bPrint\w*\s*\(|\b[Ll]og\w*\s*\(",
     re.DOTALL,
 )
 MEMBER = (b".", b"->")
