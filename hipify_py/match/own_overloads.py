@@ -190,7 +190,7 @@ def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes) -> Iterator[
 
 def _parameters(code: bytes, opening: int, end: int) -> list[re.Match[bytes]]:
     """Match the parameters in a bracket; none where one of them is not understood."""
-    given = [PARAMETER.match(code[slice(*one)]) for one in arguments(code, opening, end)]
+    given = [PARAMETER.match(b" ".join(code[slice(*one)].split())) for one in arguments(code, opening, end)]
     found = [one for one in given if one]
     return found if len(found) == len(given) else []
 

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 # A declarator that another one follows, and what may stand between a type or a comma and a name.
-DECLARATOR = re.compile(rb"[\s*&]*\w+\s*(?:=\s*(?:\{[^{}]*\}|[^,;(){}]*)|\{[^{}]*\}|\[[^\]]*\])?\s*,")
+DECLARATOR = re.compile(
+    rb"[\s*&]*+\w++\s*+(?:=\s*+(?:\{[^{}]*+\}|[^,;(){}]*+)|\{[^{}]*+\}|\[[^\]]*+\])?\s*+,"
+)
 # No name is what another word stands behind: the type of the next parameter.
 NAMED = re.compile(rb"(?:[\s*&]|\b(?:const|__restrict__)\b)+([A-Za-z_]\w*+)(?!\s*(?:[\w*&<]|::))")
 

@@ -89,7 +89,7 @@ class Lexeme(NamedTuple):
 
 def lexemes(text: bytes) -> Iterator[Lexeme]:
     """Give the tokens of a text, last one for its end."""
-    for found in TOKEN.finditer(text):
+    for found in TOKEN.finditer(text, 0, len(text.rstrip())):
         kind = found.lastgroup or "sign"
         word = found[kind]
         sign = word if kind == "sign" else SPELT.get(word, b"") if kind == "name" else b""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
+from time import process_time
 from typing import Any
 
 import pytest
@@ -19,6 +21,8 @@ TOKEN = re.compile(
     rb'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|[A-Za-z_]\w*|\d[\w.]*|<<<|>>>|::|->|\+\+|--|<<=?|>>=?|&&|\|\|'
     rb"|[-+*/%&|^=!<>]=|\S"
 )
+LONG = b"/*" + b" c" * 2000 + b"\n" * 40 + b"*/"
+STRIDE, MOST_SECONDS = 8, 1
 PUT_IN = {"block": b"/*c0mment*/", "line": b"// c0mment\n", "splice": b"\\\n"}
 MODES: tuple[dict[str, Any], ...] = (
     {},
@@ -74,3 +78,19 @@ def test_no_comment_is_lost_and_none_swallows_code(mode: dict[str, Any], comment
                 bad.append((rule, test.name, text, made))
     assert tried > 5000
     assert not bad, f"{len(bad)} of {tried}, such as {bad[:3]}"
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_long_comment_anywhere_costs_little(mode: dict[str, Any]) -> None:
+    """To most patterns it is a run of blanks; one that tries all splits of it takes seconds."""
+    slow, tried = [], 0
+    rules = load(dnn="miopen")
+    for source in sorted({test.before.encode() for _, test in TESTS}):
+        for text in islice(with_comments(source, LONG), tried % STRIDE, None, STRIDE):
+            tried += 1
+            begun = process_time()
+            convert(text, rules, Options(path="a.cu")._replace(**mode))
+            if process_time() - begun > MOST_SECONDS:
+                slow.append(text.replace(LONG, b"/*...*/"))
+    assert tried > 1500
+    assert not slow, f"{len(slow)} of {tried}, such as {slow[:3]}"
