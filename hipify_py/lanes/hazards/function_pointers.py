@@ -46,7 +46,7 @@ def _pointers(code: bytes) -> dict[bytes, list[int]]:
         if name.text == b")" and follows(code, name.end, b"("):
             using = next(words(code, b"using", within=statement), None)
             types.add(token_at(code, using.end).text if using else b"")
-        elif name.is_word and follows(code, name.end, b")", b"("):
+        elif name.is_word and name.text != b"this" and follows(code, name.end, b")", b"("):
             if any(words(code, b"typedef", within=statement)):
                 types.add(name.text)
             else:

@@ -75,7 +75,8 @@ def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Haza
     made |= {name for name, _ in classes(unit)} if calls else set()
     for span in calls:
         name = unit.code[slice(*span)]
-        if name not in made and name not in options.project.functions and not _declares(unit, span.start):
+        known = name in made or name in options.project.functions
+        if not known and not _declares(unit, span.start) and not _initialises(unit, span):
             yield Hazard("W031", span, f"{name.decode()} {NOT_SEEN}")
 
 
@@ -166,6 +167,11 @@ def _declares(unit: Unit, at: int) -> bool:
     """Say whether what looks like a call is a declaration."""
     word = token_before(unit.code, at)
     return word.is_word and not word.text[:1].isdigit() and word.text not in NO_TYPES
+
+
+def _initialises(unit: Unit, span: Span) -> bool:
+    """Say whether what looks like a call gives a member its first value, in a constructor's head."""
+    return any(node.type == "field_initializer" for node in unit.around(span)[-2:])
 
 
 def in_device_code(function: Function | None) -> bool:

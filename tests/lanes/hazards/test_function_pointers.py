@@ -17,6 +17,7 @@ from hipify_py.source.unit import Unit
         ("typedef int (*op_t)(int);\nint f(op_t op, int v) { return op(v); }", ["op"]),
         ("using op_t = int (*)(int);\nint f(op_t op, int v) { return op(v); }", ["op"]),
         ("int f(int (*op)(int), int v) { return v; }", []),
+        ("struct S { int operator()(int); int f(S g, int v) { return g((*this)(v)); } };", []),
         ("int op(int v) { return v; }\nint f(int v) { return op(v); }", []),
         ("template <int (*op)(int)> int f(int v) { return op(v); }", []),
         ("template <int (*op)(int), class T = A<int>> int f(int v) { return op(v); }", []),

@@ -91,6 +91,8 @@ ELSEWHERE = "warp_sum is defined neither in this file nor in those that it inclu
         ("int f(int v) { return warp_sum(v); }\ntemplate <class T> T warp_sum(T v) { return v; }", []),
         ("#define warp_sum(v) v\nint f(int v) { return warp_sum(v); }", []),
         ("int warp_sum(int v);", []),
+        ("struct S { int lane, warp; S() : lane(0), warp(threadIdx.x >> 5) { } };", []),
+        ("struct S { int lane; S() : lane(warp_sum(1)) { } };", [("warp_sum", ELSEWHERE)]),
         ("struct warp_sum { int v; };\nint f(int v) { return warp_sum(v).v; }", []),
         ("int f(T t) { return t.warp_sum(1) + t->warp_sum(1) + cub::WarpReduce<int>(t); }", []),
         ("int f() { return wrap_sum(1) + swarped(1) + __shfl(1, 2); }", []),
