@@ -56,7 +56,20 @@ def _shim() -> click.Command:
     return shim
 
 
-LATE = {"baseline": _baseline, "config": _config, "explain": _explain, "rules": _rules, "shim": _shim}
+def _unit() -> click.Command:
+    from hipify_py.cli.unit import unit
+
+    return unit
+
+
+LATE = {
+    "baseline": _baseline,
+    "config": _config,
+    "explain": _explain,
+    "rules": _rules,
+    "shim": _shim,
+    "unit": _unit,
+}
 
 
 class Commands(click.Group):
@@ -71,12 +84,26 @@ class Commands(click.Group):
         return LATE[cmd_name]() if cmd_name in LATE else super().get_command(ctx, cmd_name)
 
 
+def _show_cmake_dir(context: click.Context, _option: click.Parameter, asked: bool) -> None:  # noqa: FBT001
+    if asked and not context.resilient_parsing:
+        click.echo(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "cmake"))
+        context.exit()
+
+
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=EXIT_CODES,
 )
 @click.version_option(__version__, prog_name="hipify-py")
+@click.option(
+    "--cmake-dir",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_cmake_dir,
+    help="Print the folder of the CMake package, for HipifyPy_DIR, and exit.",
+)
 def cli() -> None:
     """Translate CUDA C++ to HIP, and say what a person still has to look at.
 

@@ -36,10 +36,16 @@ class Outcome(NamedTuple):
     verdict: Verdict | None = None
 
 
-def outcome(mode: str, holds: Resolved, more: Callable[[Report, RuleSet], Report] | None = None) -> Outcome:
+def outcome(
+    mode: str,
+    holds: Resolved,
+    more: Callable[[Report, RuleSet], Report] | None = None,
+    converted: Callable[[Settings], Report] | None = None,
+) -> Outcome:
     """Convert what was given; raises `Refused` where the whole run cannot go on.
 
-    `more` gives the report with what is to be said beside, before findings are chosen.
+    `more` gives the report with what is to be said beside, before findings are chosen. `converted` does the
+    work where it is another than that of files and folders.
     """
     from hipify_py.cli.resolve import selection_of
     from hipify_py.rules.load import ruleset_of
@@ -52,7 +58,12 @@ def outcome(mode: str, holds: Resolved, more: Callable[[Report, RuleSet], Report
         selection = selection_of(holds, rules)
         baseline = _baseline(given)
         wish = wish_of({**DEFAULTS, **given}, settings, ()) if verified else None
-        output, report = _standard_input(mode, settings, given) if _piped(given) else _tree(settings, given)
+        if converted:
+            output, report = b"", converted(settings)
+        else:
+            output, report = (
+                _standard_input(mode, settings, given) if _piped(given) else _tree(settings, given)
+            )
         verdict = compile_all(report, settings, wish, given) if wish else None
         report = more(report, rules) if more else report
     except HipifyError as error:

@@ -47,7 +47,8 @@ class IncludePaths:
     them; `folders` are those that the user names for headers; `output` is left out; of a build file no more
     than `limit` bytes are read. `gone` are files that count as there although they have another name by now.
     `known` are CUDA's headers: a file of the project takes the place of one only beside
-    the including file, or in a folder of headers where HIP has no counterpart for it.
+    the including file, or in a folder of headers where HIP has no counterpart for it. `near` leaves out what
+    hangs on files that are not on the way: what a compile_commands.json says, and the tails of paths.
     """
 
     def __init__(  # noqa: PLR0913
@@ -59,11 +60,13 @@ class IncludePaths:
         output: str | None = None,
         gone: Collection[str] = (),
         limit: int = SIZE_LIMIT,
+        near: bool = False,
     ) -> None:
         """Look at nothing yet."""
         self.known, self.folders, self.output, self.limit = known, folders, output, limit
         self.roots = sorted(roots, key=len, reverse=True)
         self.gone = frozenset(gone)
+        self.near = near
         self._found: dict[tuple[str, bytes, bool], Found] = {}
         self._names: dict[str, frozenset[str]] = {}
         self._real: dict[str, str] = {}
@@ -86,7 +89,7 @@ class IncludePaths:
     def _of_build(self, top: Found) -> Mapping[str, tuple[str, ...]]:
         """Give the folders for headers that the build of a tree names, by source."""
         if top not in self._builds:
-            self._builds[top] = include_folders(top, self.limit) if top else {ALL: ()}
+            self._builds[top] = include_folders(top, self.limit) if top and not self.near else {ALL: ()}
         return self._builds[top]
 
     def in_sight(self, path: str, include: bytes) -> Found:
@@ -179,7 +182,7 @@ class IncludePaths:
         It is looked for in the repository, or in the folder that was named, and nowhere else.
         """
         top = self._tree_of(folder)
-        if top is None or name.startswith(("../", "/")):
+        if top is None or self.near or name.startswith(("../", "/")):
             return None
         if top not in self._trees:
             paths = list(islice(_files(top, self.output), MOST_FILES + 1))

@@ -167,6 +167,11 @@ def place(
                 yield FileReport(copy.shown, "converted", target=copy.shown, reason=reason)
 
 
+def put_atop(folder: str, header: str) -> None:
+    """Write a header into a folder, which is made, where it does not stand there; raises HipifyError."""
+    _write(_Copy(os.path.join(folder, header), folder, header), make=True)
+
+
 def _copies(headers: Sequence[str], entry: Entry, settings: Settings) -> Iterator[_Copy]:
     """Give the copies of headers that a file includes."""
     folder, top = _shown(entry, settings), _top(entry, settings)

@@ -54,7 +54,7 @@ def looked_over(
         limit=settings.max_size,
     )
     others = {entry.path: entry for entry in entries if entry.kind in {"maybe", "other"}}
-    found, places = _with_headers(crew, work, others, paths, settings, surveyed=surveyed)
+    found, places = with_headers(crew, work, others, paths, settings, surveyed=surveyed)
     work = _with_included(work, others, found, places)
     renamed = {path: path.removesuffix(".cu") + (settings.rename or "") for path in _to_rename(work, found)}
     renamed = renamed | before if settings.rename else {}
@@ -80,7 +80,7 @@ def _with_included(
     return [*kept, *sources.values()]
 
 
-def _with_headers(  # noqa: PLR0913
+def with_headers(  # noqa: PLR0913
     crew: Workers,
     work: Sequence[Entry],
     others: dict[str, Entry],

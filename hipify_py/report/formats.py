@@ -112,6 +112,12 @@ def _html(report: Report, form: Form) -> str:
     return render_html(report, form)
 
 
+def _gcc(report: Report, form: Form) -> str:
+    from hipify_py.report.as_gcc import render_gcc
+
+    return render_gcc(report, form)
+
+
 FORMATS = {
     "text": Format(_text, for_people=True),
     "json": Format(_json),
@@ -122,5 +128,6 @@ FORMATS = {
     "markdown": Format(_markdown),
     "csv": Format(_csv),
     "html": Format(_html, both_sides=True),
+    "gcc": Format(_gcc, for_people=True),
 }
 """By the name that `--format` takes; the first is the default."""

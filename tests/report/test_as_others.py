@@ -1,4 +1,4 @@
-"""What GitHub, GitLab, JUnit, Markdown and CSV get, and texts that try to break their forms."""
+"""What builds, GitHub, GitLab, JUnit, Markdown and CSV get, and texts that try to break their forms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from helpers.reports import EMPTY, HOSTILE, NAMES, NOTE, REPORT, SHUFFLE, SYMBOL, hostile_report
+from helpers.reports import EMPTY, HOSTILE, NAMES, NOTE, REPORT, SGR, SHUFFLE, SYMBOL, hostile_report
 
 from hipify_py.report.form import Form
 from hipify_py.report.formats import FORMATS
@@ -19,7 +19,7 @@ FORM = Form("check", 1, NAMES)
 KNOWN = Report(
     (FileReport("a.cu", "unchanged", concerns=(SHUFFLE,), known=(SYMBOL,), suppressed=1, ignored=2),), stale=3
 )
-OTHERS = ("github", "gitlab", "junit", "markdown", "csv")
+OTHERS = ("gcc", "github", "gitlab", "junit", "markdown", "csv")
 
 
 def text(style: str, report: Report = REPORT, form: Form = FORM) -> str:
@@ -44,6 +44,31 @@ def test_nothing_that_a_terminal_obeys_gets_through(style: str) -> None:
 def test_what_a_baseline_knows_is_no_finding(style: str) -> None:
     made = text(style, KNOWN)
     assert ("spans 64 lanes" in made, "use HIP_SYMBOL" in made) == (True, style == "csv")
+
+
+# --- as compilers write -------------------------------------------------------------------------------------
+
+
+def test_gcc_is_what_builds_and_editors_read() -> None:
+    assert text("gcc").splitlines() == [
+        "src/a.cu:3:2: warning: use HIP_SYMBOL [M012]",
+        "src/a.cu:1:18: note: declared here",
+        "src/a.cu:4:4: error: spans 64 lanes [W010]",
+        "src/b.cu: error: cannot be read: check its permissions [F001]",
+        "src/c.cu: error: KeyError: 'x' [F002]",
+    ]
+    assert text("gcc", EMPTY) == ""
+
+
+@pytest.mark.parametrize("more", [{"notes": True}, {"verbose": True}])
+def test_gcc_has_notes_where_they_are_asked_for(more: dict[str, bool]) -> None:
+    assert text("gcc", form=FORM._replace(**more)).splitlines()[0] == "src/a.cu:2:1: note: look here [N001]"  # type: ignore[arg-type]
+
+
+def test_gcc_shows_lines_of_source_and_colours_on_a_terminal() -> None:
+    shown = text("gcc", form=FORM._replace(excerpt=True)).splitlines()
+    assert shown[1:3] == ["    3 |     cudaMemcpyToSymbol(c, h, n);", "      |     ^~~~~~~~~~~~~~~~~~"]
+    assert SGR.sub("", text("gcc", form=FORM._replace(colour=True))) == text("gcc")
 
 
 # --- GitHub ------------------------------------------------------------------------------------------------

@@ -1,0 +1,45 @@
+"""Findings in the form of a compiler's messages, which builds show and editors make links of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.report.as_text import excerpt_lines, message_of, position
+from hipify_py.report.order import HUSHED, concerns_of, failure_id, files_of, reason_of
+from hipify_py.report.terminal import harmless, painter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.report.form import Form
+    from hipify_py.report.model import FileReport, Report
+
+
+def render_gcc(report: Report, form: Form) -> str:
+    """Write `path:line:column: severity: message [ID]` for each finding, in path and then source order.
+
+    Notes are left out unless they are asked for. A file that failed gets `path: error: message [F001]`.
+    """
+    return "".join(f"{line}\n" for file in files_of(report) for line in _lines(file, form))
+
+
+def _lines(file: FileReport, form: Form) -> Iterator[str]:
+    paint = painter(colour=form.colour)
+    path = harmless(file.path)
+    if failure := failure_id(file):
+        said = f"{message_of(reason_of(file))} [{failure}]"
+        yield f"{paint(f'{path}:', 'path')} {paint('error:', 'error')} {said}"
+    for one in concerns_of(file):
+        if one.rule in HUSHED and not form.verbose:
+            continue
+        if one.severity == "note" and not (form.notes or form.verbose):
+            continue
+        place = paint(f"{path}:{position(one.start)}:", "path")
+        whose = f"{one.rule}, {one.origin}" if one.origin else one.rule
+        said = f"{message_of(one.message)} [{harmless(whose)}]"
+        yield f"{place} {paint(f'{one.severity}:', one.severity)} {said}"
+        if form.excerpt or form.details:
+            yield from excerpt_lines(one, paint, form.width)
+        for start, message in one.related:
+            where = paint(f"{path}:{position(start)}:", "path")
+            yield f"{where} {paint('note:', 'note')} {message_of(message)}"

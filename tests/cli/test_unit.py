@@ -1,0 +1,152 @@
+"""`hipify-py unit`, as a build runs it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.command import ERROR, KERNEL, NOTE, WARNING, environment, put, run, snapshot
+from helpers.toolchain import IN_CI
+
+from hipify_py.project.depfile import depfile, program_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SOURCE = "#include <cuda_runtime.h>\nvoid f(void *p) { cudaFree(p); }\n"
+MAKEFILE = """\
+SOURCES := src/a.cu src/b.cu
+OUT := out
+
+all: $(SOURCES:%=$(OUT)/%)
+
+$(OUT)/%.cu: %.cu
+\t@echo converting $<
+\t@hipify-py unit $< -o $(OUT) --depfile $@.d
+
+-include $(SOURCES:%=$(OUT)/%.d)
+"""
+
+
+def test_it_converts_and_says_nothing_of_notes(tmp_path: Path) -> None:
+    put(tmp_path / "src/a.cu", SOURCE + NOTE)
+    done = run("unit", "src/a.cu", "-o", "out", "--depfile", "deps/a.d", cwd=tmp_path)
+    assert (done.code, done.out, done.err) == (0, "", "")
+    assert (tmp_path / "out/src/a.cu").read_text().startswith("#include <hip/hip_runtime.h>\n")
+    reads = [str(tmp_path.resolve() / "src/a.cu"), *program_files()]
+    assert (tmp_path / "deps/a.d").read_bytes() == depfile("out/src/a.cu", reads)
+
+
+def test_an_error_is_said_as_compilers_do_and_nothing_is_written(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", '#include "h.cuh"\n' + WARNING)
+    put(tmp_path / "h.cuh", ERROR)
+    before = snapshot(tmp_path)
+    done = run("unit", tmp_path / "a.cu", "--root", tmp_path, "-o", "out", "--depfile", "d", cwd=tmp_path)
+    assert done.code == 1
+    header, source = done.out.splitlines()[-1], done.out.splitlines()[0]
+    assert source.startswith(f"{tmp_path}/a.cu:2:5: warning: CUDART_VERSION ")
+    assert header.startswith(f"{tmp_path}/h.cuh:1:23: error: ")
+    assert header.endswith(" [D001]")
+    assert snapshot(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("more", "code"), [((), 0), (("--fail-on", "warning"), 1), (("--ignore", "M003"), 0)]
+)
+def test_the_threshold_is_chosen(tmp_path: Path, more: tuple[str, ...], code: int) -> None:
+    put(tmp_path / "a.cu", WARNING)
+    done = run("unit", "a.cu", "-o", "out", *more, cwd=tmp_path)
+    assert (done.code, (tmp_path / "out").exists()) == (code, code == 0)
+    assert ("warning" in done.out) == ("--ignore" not in more)
+
+
+def test_what_a_baseline_knows_stops_no_build(tmp_path: Path) -> None:
+    put(tmp_path / "src/a.cu", ERROR)
+    put(tmp_path / "hipify.toml", 'baseline = "known.json"\n')
+    assert run("baseline", "write", "src", cwd=tmp_path).code == 0
+    done = run("unit", "src/a.cu", "-o", "out", "--depfile", "d", cwd=tmp_path)
+    assert (done.code, done.out) == (0, "")
+    deps = (tmp_path / "d").read_text()
+    assert [str(tmp_path.resolve() / name) in deps for name in ("hipify.toml", "known.json")] == [True, True]
+
+
+def test_rules_of_ones_own_are_what_the_output_hangs_on(tmp_path: Path) -> None:
+    put(tmp_path / "a.cpp", "void f() { ourFree(0); }\n")
+    put(tmp_path / "rules/own.toml", '[names]\nourFree = "theirFree"\n')
+    assert run("unit", "a.cpp", "-o", "out", "--rules", "rules", "--depfile", "d", cwd=tmp_path).code == 0
+    assert (tmp_path / "out/a.cpp").read_text() == "void f() { theirFree(0); }\n"
+    assert f"\n{tmp_path.resolve()}/rules/own.toml:\n" in (tmp_path / "d").read_text()
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("a.cu", "a.cu", "-o", "out"), "give one PATH"),
+        (("-", "-o", "out"), "give one PATH"),
+        (("a.cu",), "Missing option '-o'"),
+        ((".", "-o", "out"), "name a file with source text"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(tmp_path: Path, args: tuple[str, ...], says: str) -> None:
+    put(tmp_path / "a.cu", SOURCE)
+    done = run("unit", *args, cwd=tmp_path)
+    assert done.code == 2
+    assert says in done.err
+
+
+def test_a_depfile_takes_no_sources_place(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", SOURCE)
+    done = run("unit", "a.cu", "-o", "out", "--depfile", "a.cu", cwd=tmp_path)
+    assert done.code == 3
+    assert "name another one with --depfile" in done.err
+    assert (tmp_path / "a.cu").read_text() == SOURCE
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_output_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", SOURCE)
+    put(tmp_path / "out", "a file")
+    done = run("unit", "a.cu", "-o", "out", cwd=tmp_path)
+    assert done.code == 3
+    assert done.err.startswith("hipify-py: out: cannot write: ")
+
+
+@pytest.mark.skipif(not IN_CI and not shutil.which("make"), reason="needs make")
+def test_make_converts_what_changed_and_only_that(tmp_path: Path) -> None:
+    put(tmp_path / "src/a.cu", '#include "h.cuh"\n')
+    put(tmp_path / "src/b.cu", SOURCE)
+    put(tmp_path / "src/h.cuh", KERNEL.replace('#include "common.cuh"\n', ""))
+    put(tmp_path / "Makefile", MAKEFILE)
+    put(tmp_path / "bin/hipify-py", f'#!/bin/sh\nexec {sys.executable} -m hipify_py "$@"\n').chmod(0o755)
+    env = environment(PATH=f"{tmp_path}/bin:{os.environ['PATH']}")
+
+    def make() -> tuple[int, list[str]]:
+        done = subprocess.run(
+            ["make", "-j2"], cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+        )
+        return done.returncode, sorted(line[11:] for line in done.stdout.splitlines() if "converting" in line)
+
+    assert make() == (0, ["src/a.cu", "src/b.cu"])
+    assert make() == (0, [])
+    touch(tmp_path / "src/h.cuh")
+    assert make() == (0, ["src/a.cu"])
+    assert make() == (0, [])
+    put(tmp_path / "src/b.cu", ERROR)
+    touch(tmp_path / "src/b.cu")
+    assert make() == (2, ["src/b.cu"])
+    assert make() == (2, ["src/b.cu"])
+    (tmp_path / "src/h.cuh").unlink()
+    put(tmp_path / "src/b.cu", SOURCE)
+    put(tmp_path / "src/a.cu", SOURCE)
+    assert make() == (0, ["src/a.cu", "src/b.cu"])
+
+
+def touch(path: Path) -> None:
+    """Make a file newer than all that a build has written so far, however coarse its clock."""
+    os.utime(path, (time.time() + 1, time.time() + 1))
+    time.sleep(1.1)
