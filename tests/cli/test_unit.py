@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.command import ERROR, KERNEL, NOTE, WARNING, environment, put, run, snapshot
+from helpers.command import ERROR, KERNEL, NOTE, ROOT, WARNING, environment, put, run, snapshot
 from helpers.toolchain import IN_CI
 
 from hipify_py.project.depfile import depfile, program_files
@@ -18,17 +19,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SOURCE = "#include <cuda_runtime.h>\nvoid f(void *p) { cudaFree(p); }\n"
-MAKEFILE = """\
-SOURCES := src/a.cu src/b.cu
-OUT := out
-
-all: $(SOURCES:%=$(OUT)/%)
-
-$(OUT)/%.cu: %.cu
-\t@echo converting $<
-\t@hipify-py unit $< -o $(OUT) --depfile $@.d
-
--include $(SOURCES:%=$(OUT)/%.d)
+MAKEFILE = re.findall(r"```make\n(.*?)```", (ROOT / "docs/build-scripts.md").read_text("utf-8"), re.DOTALL)
+HIPCC = """\
+#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+echo compiling "$2"
+: > "$2"
 """
 
 
@@ -120,7 +116,10 @@ def test_make_converts_what_changed_and_only_that(tmp_path: Path) -> None:
     put(tmp_path / "src/a.cu", '#include "h.cuh"\n')
     put(tmp_path / "src/b.cu", SOURCE)
     put(tmp_path / "src/h.cuh", KERNEL.replace('#include "common.cuh"\n', ""))
-    put(tmp_path / "Makefile", MAKEFILE)
+    (makefile,) = MAKEFILE
+    put(tmp_path / "Makefile", makefile)
+    (tmp_path / "include").mkdir()
+    put(tmp_path / "bin/hipcc", HIPCC).chmod(0o755)
     put(tmp_path / "bin/hipify-py", f'#!/bin/sh\nexec {sys.executable} -m hipify_py "$@"\n').chmod(0o755)
     env = environment(PATH=f"{tmp_path}/bin:{os.environ['PATH']}")
 
@@ -128,7 +127,7 @@ def test_make_converts_what_changed_and_only_that(tmp_path: Path) -> None:
         done = subprocess.run(
             ["make", "-j2"], cwd=tmp_path, env=env, capture_output=True, text=True, check=False
         )
-        return done.returncode, sorted(line[11:] for line in done.stdout.splitlines() if "converting" in line)
+        return done.returncode, sorted(re.findall(r"^hipify-py unit (\S+)", done.stdout, re.MULTILINE))
 
     assert make() == (0, ["src/a.cu", "src/b.cu"])
     assert make() == (0, [])
