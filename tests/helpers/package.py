@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 IN_CI = os.environ.get("CI") == "true"
-SHIPPED = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".pre-commit-hooks.yaml")
+SHIPPED = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".pre-commit-hooks.yaml", "action.yml")
 FOLDERS = ("hipify_py", "rules", "tests", "corpus", "docs")
 OFFLINE = re.compile(
     r"NameResolutionError|Temporary failure in name resolution|Failed to establish a new connection"
