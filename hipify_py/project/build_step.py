@@ -95,8 +95,9 @@ def convert_step(source: str, place: Place, settings: Settings) -> Step:
     """
     ruleset = ruleset_of(settings)
     main = _source(source, place)
-    found, places = _reached(main, settings, ruleset)
-    headers = [*_headers(main, places, place)]
+    paths = _paths(settings, ruleset)
+    found, places = with_headers(Workers(None), [main], {}, paths, settings, surveyed=None)
+    headers = [*_headers(main, places, paths.links, place)]
     excluded = compile_typed(settings.exclude)
     kept = [entry for entry in headers if _is_vendored(entry) or covers(excluded, entry.target)]
     work = [*(entry for entry in headers if entry not in kept), main]
@@ -111,7 +112,8 @@ def convert_step(source: str, place: Place, settings: Settings) -> Step:
     }
     calls = {name for entry in work for name in _calls_of(entry, files, place, settings)}
     reads = dict.fromkeys((main.path, *sorted({one for named in places.values() for one in named if one})))
-    return Step(gather(reports, ruleset), files, frozenset(calls), tuple(reads))
+    once = dict(zip((entry.path for entry in work), reports, strict=True))  # for a file and links to it
+    return Step(gather(once.values(), ruleset), files, frozenset(calls), tuple(reads))
 
 
 def _source(source: str, place: Place) -> Entry:
@@ -125,19 +127,19 @@ def _source(source: str, place: Place) -> Entry:
     return entry._replace(kind="source", relative=target, target=target)
 
 
-def _reached(main: Entry, settings: Settings, ruleset: RuleSet) -> tuple[dict[str, Facts], Places]:
-    """Read a source and all that it includes; give their facts, and the files that their includes name."""
+def _paths(settings: Settings, ruleset: RuleSet) -> IncludePaths:
     folders = [os.path.realpath(folder) for folder in settings.include_dirs]
-    paths = IncludePaths(ruleset.headers, folders=folders, limit=settings.max_size, near=True)
-    return with_headers(Workers(None), [main], {}, paths, settings, surveyed=None)
+    return IncludePaths(ruleset.headers, folders=folders, limit=settings.max_size, near=True)
 
 
-def _headers(main: Entry, places: Places, place: Place) -> Iterator[Entry]:
-    """Give the headers of the project that a source includes."""
-    for path in sorted({one for named in places.values() for one in named if one} - {main.path}):
-        target = place.target_of(path)
-        if target is not None:
-            yield Entry(path, os.path.dirname(path), target, target, place.shown(path), "source")
+def _headers(main: Entry, places: Places, links: Mapping[str, str], place: Place) -> Iterator[Entry]:
+    """Give the headers of the project that a source includes, and again by each link that leads to one."""
+    reached = {one: one for named in places.values() for one in named if one}
+    reached.update(links)
+    for name, path in sorted(reached.items()):
+        target = place.target_of(name)
+        if target is not None and path != main.path:
+            yield Entry(path, os.path.dirname(path), target, target, place.shown(name), "source")
 
 
 def _is_vendored(entry: Entry) -> bool:

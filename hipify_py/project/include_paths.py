@@ -49,6 +49,7 @@ class IncludePaths:
     `known` are CUDA's headers: a file of the project takes the place of one only beside
     the including file, or in a folder of headers where HIP has no counterpart for it. `near` leaves out what
     hangs on files that are not on the way: what a compile_commands.json says, and the tails of paths.
+    `links` are the paths, of those found, on which a link stands, with the files that they lead to.
     """
 
     def __init__(  # noqa: PLR0913
@@ -67,6 +68,7 @@ class IncludePaths:
         self.roots = sorted(roots, key=len, reverse=True)
         self.gone = frozenset(gone)
         self.near = near
+        self.links: dict[str, str] = {}
         self._found: dict[tuple[str, bytes, bool], Found] = {}
         self._names: dict[str, frozenset[str]] = {}
         self._real: dict[str, str] = {}
@@ -121,7 +123,12 @@ class IncludePaths:
         first = name.partition("/")[0]
         if first not in {"", ".", ".."} and first not in self._names_in(folder):
             return None
-        return self._one_path(place) if os.path.isfile(place) else None
+        if not os.path.isfile(place):
+            return None
+        found = self._one_path(place)
+        if (plain := posixpath.normpath(place)) != found:
+            self.links[plain] = found
+        return found
 
     def _names_in(self, folder: str) -> frozenset[str]:
         if folder not in self._names:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.command import HIPIFY, environment, put
+from helpers.command import ERROR, HIPIFY, environment, put
 
 from hipify_py.model import HipifyError
 from hipify_py.project.build_step import Place, Step, convert_step, write
@@ -68,6 +69,21 @@ def test_a_header_comes_out_alike_whoever_includes_it(tree: Path) -> None:
     assert "hipify_compat::ldcs(p)" in texts(one)["h.cuh"]
     assert texts(one)["h.cuh"] == texts(other)["h.cuh"]
     assert other.headers == one.headers == {"hipify_compat.h"}
+
+
+def test_a_header_behind_a_link_comes_by_both_paths(tree: Path) -> None:
+    put(tree / "src/a.cu", '#include "h.cuh"\n')
+    put(tree / "lib/deep/h.cuh", ERROR + "__device__ int h(int *p) { return __ldcs(p); }\n")
+    (tree / "src/h.cuh").symlink_to("../lib/deep/h.cuh")
+    made = step("src/a.cu")
+    ways = {target: re.findall(r'include "(.*)"', text) for target, text in texts(made).items()}
+    assert ways == {
+        "lib/deep/h.cuh": ["../../hipify_compat.h"],
+        "src/h.cuh": ["../hipify_compat.h"],
+        "src/a.cu": ["h.cuh"],
+    }
+    concerns = [one.rule for file in made.report.files for one in file.concerns if one.severity == "error"]
+    assert concerns == ["D001"]
 
 
 def test_what_lies_outside_keeps_its_whole_path_or_is_only_read(tree: Path) -> None:
