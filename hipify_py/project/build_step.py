@@ -176,7 +176,7 @@ def write(step: Step, output: str) -> None:
             own_headers.put_atop(output, header)
         for target, data in step.files.items():
             if target not in step.headers:
-                write_output(output, target, data)
+                write_output(output, target, data, durable=False)
         last = os.path.join(output, [*step.files][-1])
         with reported(last, "write"):
             os.utime(last)

@@ -28,14 +28,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def write_output(out: str, relative: str, data: bytes, like: os.stat_result | None = None) -> bool:
+def write_output(
+    out: str, relative: str, data: bytes, like: os.stat_result | None = None, *, durable: bool = True
+) -> bool:
     """Write `data` to `relative` (POSIX) under the folder `out`, with the mode of `like`; folders are made.
+
+    What is not `durable` need not outlive a loss of power: a build makes it again.
 
     Returns False if the same bytes stand there already. Raises HipifyError, with nothing written, if
     `relative` leads out of `out`: by `..`, by being absolute, or through a symlink that stands in `out`.
     """
     with reported(os.path.join(out, relative), "write"), opened(out, relative, make=True) as slot:
-        return replace(slot, lambda: (data,), like)
+        return replace(slot, lambda: (data,), like, durable=durable)
 
 
 def mirror(path: str, root: str, out: str, relative: str) -> str:
