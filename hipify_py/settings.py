@@ -130,6 +130,8 @@ class Settings:
     report them, "miopen" for those of MIOpen. `build` says what becomes of build files: "replace" writes
     HIP's in place of CUDA's, "dual" beside it, "keep" nothing. `max_size` is in bytes. `both_sides` lets the
     report hold the lines around edits and findings, before and after, as the HTML page shows them.
+    `in_repository` takes files that are named as parts of the repository around them: what a run over all of
+    it leaves out is left out, and headers of ours stand at its top.
     """
 
     mode: RunMode = "dry-run"
@@ -148,6 +150,7 @@ class Settings:
     build: BuildMode = "replace"
     max_size: int = SIZE_LIMIT
     both_sides: bool = False
+    in_repository: bool = False
 
     def __post_init__(self) -> None:
         """Raise `HipifyError` for settings that contradict each other or make no sense."""
@@ -163,6 +166,9 @@ class Settings:
             raise HipifyError(": ".join(refused))
         if (self.mode == "output") != (self.output is not None):
             text = 'an output folder goes with the mode "output", and with no other'
+            raise HipifyError(text)
+        if self.in_repository and self.output is not None:
+            text = "an output folder is for whole trees: convert files of a repository in place"
             raise HipifyError(text)
         if self.output == "":
             text = "the name of the output folder is empty: name a folder"

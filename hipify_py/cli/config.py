@@ -18,6 +18,7 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.model import HipifyError
+from hipify_py.project.files import repository
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -40,10 +41,13 @@ class Config(NamedTuple):
     places: Mapping[str, str] = NOTHING
 
 
-def choose(first: str, named: str | None = None, *, isolated: bool = False) -> Config:
+def choose(
+    first: str, named: str | None = None, *, isolated: bool = False, in_repository: bool = False
+) -> Config:
     """Give the config for a run over `first` and other paths, `-` for standard input.
 
-    `named` is the file to take instead of the nearest; `isolated` takes none. Raises `HipifyError` where the
+    `named` is the file to take instead of the nearest; `isolated` takes none; `in_repository` looks from the
+    top of the repository around `first` on, as a run over all of it does. Raises `HipifyError` where the
     file cannot be read or says what makes no sense.
     """
     if named is not None and isolated:
@@ -59,7 +63,8 @@ def choose(first: str, named: str | None = None, *, isolated: bool = False) -> C
             text = f"{named}: has no table [{TABLE}]; add it, or name another file"
             raise HipifyError(text)
         return found
-    return next(_upward("." if first == "-" else first), Config())
+    top = repository(os.path.realpath(first)) if in_repository else None
+    return next(_upward(top or ("." if first == "-" else first)), Config())
 
 
 def _upward(first: str) -> Iterator[Config]:
@@ -80,11 +85,7 @@ def _upward(first: str) -> Iterator[Config]:
 def _repository(folder: str) -> str:
     """Give the real path of the repository around a folder, of the folder itself where there is none."""
     place = os.path.realpath(folder)
-    while not os.path.lexists(os.path.join(place, ".git")):
-        place, inner = os.path.dirname(place), place
-        if place == inner:
-            return os.path.realpath(folder)
-    return place
+    return repository(place) or place
 
 
 def _short(path: str) -> str:

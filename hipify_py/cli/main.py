@@ -10,7 +10,7 @@ import click
 
 from hipify_py.choices import LAUNCHES
 from hipify_py.cli.exit_codes import EXIT_BUG, EXIT_CODES, EXIT_INTERRUPTED
-from hipify_py.cli.options import LOOKS, Refused, fail_on, run_options, style
+from hipify_py.cli.options import IN_REPOSITORY, LOOKS, Refused, fail_on, run_options, style
 from hipify_py.cli.report_files import REPORT
 from hipify_py.cli.resolve import resolve
 from hipify_py.cli.run import run, run_verify
@@ -135,6 +135,7 @@ def cli() -> None:
     metavar="ENDING",
     help="New ending of converted .cu files, such as .hip; includes and build files follow.",
 )
+@IN_REPOSITORY
 @click.option("--verify", is_flag=True, help="Compile what came out, as `hipify-py verify` does, and say so.")
 @HIP_COMPILER
 def convert(**given: Any) -> None:  # noqa: ANN401  click hands over what the options say
@@ -155,6 +156,7 @@ def convert(**given: Any) -> None:  # noqa: ANN401  click hands over what the op
 
 @cli.command(epilog=EXIT_CODES)
 @run_options("warning")
+@IN_REPOSITORY
 def check(**given: Any) -> None:  # noqa: ANN401
     """Report what a conversion leaves to a person.
 

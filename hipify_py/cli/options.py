@@ -56,6 +56,12 @@ CONFIG = click.option(
 ISOLATED = click.option("--isolated", is_flag=True, help="Use no hipify.toml or pyproject.toml.")
 
 
+IN_REPOSITORY = click.option(
+    "--in-repository",
+    is_flag=True,
+    help="Take files as parts of the repository around them: its settings hold, what a run over all of it"
+    " leaves out is left out, and headers of ours go to its top. For hooks, which name files.",
+)
 BASELINE = click.option(
     "--baseline",
     metavar="FILE",

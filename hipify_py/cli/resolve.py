@@ -47,7 +47,8 @@ def resolve(given: dict[str, Any]) -> Resolved:
 
     try:
         first = (given["paths"] or (".",))[0]
-        found = choose(first, given["config"], isolated=given["isolated"])
+        whole = given.get("in_repository", False)
+        found = choose(first, given["config"], isolated=given["isolated"], in_repository=whole)
     except HipifyError as error:
         raise Refused(str(error)) from error
     return resolved(click.get_current_context(), found)

@@ -103,6 +103,7 @@ def run(mode: str, holds: Resolved) -> None:
     names = {key: rule.name for key, rule in rules.by_id.items()}
     verbose = given["verbose"] or given["fail_on"] == "note"
     form = Form(shown, code, names, given["quiet"], verbose=verbose, rules=rules, **looks_of(given))
+    form = form._replace(for_hook=given.get("in_repository", False))
     if not written(report, form, given["reports"]):
         code = max(code, EXIT_FILES)
         form = form._replace(code=code)
@@ -166,6 +167,7 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
         build="keep" if given["build_files"] is False else given["build_mode"] or BUILD_MODES[0],
         max_size=given["max_size"],
         both_sides=_both_sides(given),
+        in_repository=given.get("in_repository", False),
     )
 
 

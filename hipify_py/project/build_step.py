@@ -23,7 +23,7 @@ from hipify_py.project.globs import compile_typed, covers
 from hipify_py.project.include_paths import IncludePaths
 from hipify_py.project.mirror import write_output
 from hipify_py.project.one_file import convert_files
-from hipify_py.project.program import with_headers
+from hipify_py.project.program import Reading
 from hipify_py.project.translation_units import TranslationUnits
 from hipify_py.project.workers import Job, Workers
 from hipify_py.report.describe import gather
@@ -96,7 +96,9 @@ def convert_step(source: str, place: Place, settings: Settings) -> Step:
     ruleset = ruleset_of(settings)
     main = _source(source, place)
     paths = _paths(settings, ruleset)
-    found, places = with_headers(Workers(None), [main], {}, paths, settings, surveyed=None)
+    reading = Reading(Workers(None), {}, paths, settings, None, {}, {})
+    reading.add([main])
+    found, places = reading.found, reading.places
     headers = [*_headers(main, places, paths.links, place)]
     excluded = compile_typed(settings.exclude)
     kept = [entry for entry in headers if _is_vendored(entry) or covers(excluded, entry.target)]

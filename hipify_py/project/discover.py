@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from hipify_py.project.atomic import is_temporary
 from hipify_py.project.failures import printable, reason_of, remedied
 from hipify_py.project.file_kinds import FOLDERS, MARKERS, is_build_file, kind_of
-from hipify_py.project.files import identity, is_inside
+from hipify_py.project.files import identity, is_inside, repository
 from hipify_py.project.globs import compile_typed, covers, decide, ignores_above, ignores_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
     from hipify_py.project.files import Identity
     from hipify_py.project.globs import Globs, Ignore
@@ -56,7 +56,8 @@ class Selection(NamedTuple):
     `include` and `exclude` are globs in the form of .gitignore, relative to each PATH that is a folder, or to
     the working folder where PATH is a file. `include` narrows what is converted and does not bring back what
     something else leaves out. `output` is the output folder; it is left out if it lies in a tree, whatever it
-    is called there.
+    is called there. `in_repository` finds a PATH that is a file by way of the repository around it, as if
+    that were named and held nothing else; what is in no repository is found as ever.
     """
 
     include: tuple[str, ...] = ()
@@ -64,6 +65,7 @@ class Selection(NamedTuple):
     ignore_files: bool = True
     skip_folders: bool = True
     output: str | None = None
+    in_repository: bool = False
 
 
 class _Tree(NamedTuple):
@@ -97,13 +99,48 @@ def discover(paths: Sequence[str], selection: Selection | None = None) -> tuple[
     selection = selection or Selection()
     include, exclude = compile_typed(selection.include), compile_typed(selection.exclude)
     found: dict[str, Entry] = {}
+    several = len(paths) > 1
+    parts = _parts(paths) if selection.in_repository else {}
     for given in paths:
-        for entry in _named(given, selection, include, exclude, several=len(paths) > 1):
+        if given in parts:
+            continue
+        for entry in _named(given, selection, include, exclude, several=several):
             followed = entry.kind != "symlink" and os.path.islink(entry.path)  # a PATH that is a symlink
             key = _real(entry.path) if followed else entry.path
             if key not in found or _rank(entry) < _rank(found[key]):
                 found[key] = entry
+    for (top, shown), wanted in _by_top(parts).items():
+        output = identity(selection.output) if selection.output else None
+        tree = _Tree(top, shown, "", selection, include, exclude, output)
+        found |= {entry.path: entry for entry in _walk(tree, wanted) if entry.kind != "folder"}
     return tuple(sorted(found.values(), key=lambda entry: entry.path.split("/")))
+
+
+def _parts(paths: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Give, for each PATH that is a file in a repository, the top of that and the way from there."""
+    found: dict[str, tuple[str, str]] = {}
+    tops: dict[str, str | None] = {}
+    for given in paths:
+        folder = os.path.realpath(os.path.dirname(given) or ".")
+        if folder not in tops:
+            tops[folder] = repository(folder)
+        top = tops[folder]
+        if top is not None and os.path.isfile(given):
+            found[given] = top, os.path.relpath(os.path.join(folder, os.path.basename(given)), top)
+    return found
+
+
+def _by_top(parts: Mapping[str, tuple[str, str]]) -> dict[tuple[str, str], set[str]]:
+    """Give for each repository, and how it is shown, the files that are wanted and the folders above them."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for given, (top, relative) in parts.items():
+        shown = top if os.path.isabs(given) else os.path.relpath(top)
+        wanted = found.setdefault((top, shown), set())
+        way = relative
+        while way and way not in wanted:
+            wanted.add(way)
+            way = os.path.dirname(way)
+    return found
 
 
 def contents(entry: Entry, output: str) -> Iterator[Entry]:
@@ -169,8 +206,11 @@ def _unwanted(relative: str, include: Globs, exclude: Globs) -> str:
     return ""
 
 
-def _walk(tree: _Tree) -> Iterator[Entry]:
-    """Give what a folder holds, itself first; a folder comes before what it holds."""
+def _walk(tree: _Tree, wanted: Container[str] | None = None) -> Iterator[Entry]:
+    """Give what a folder holds, itself first; a folder comes before what it holds.
+
+    Of what is not in `wanted`, by its path from the folder on, nothing is given.
+    """
     stack: list[tuple[str, tuple[Ignore, ...], frozenset[tuple[int, int]]]] = [("", (), frozenset())]
     while stack:
         relative, ignores, holders = stack.pop()
@@ -195,6 +235,8 @@ def _walk(tree: _Tree) -> Iterator[Entry]:
             ignores = tuple(here) if ".git" in names else (*ignores, *here)
         for item in items:
             inner = _join(relative, item.name)
+            if wanted is not None and inner not in wanted:
+                continue
             if item.is_dir(follow_symlinks=False) and not (reason := _barred(tree, inner, ignores)):
                 stack.append((inner, ignores, holders | {own}))
             else:

@@ -27,6 +27,16 @@ class Source(NamedTuple):
     stat: os.stat_result
 
 
+def repository(path: str) -> str | None:
+    """Give the top of the repository around an absolute path, where its `.git` is; None if it is in none."""
+    above = os.path.dirname(path)
+    while not os.path.lexists(os.path.join(path, ".git")):
+        if above == path:
+            return None
+        path, above = above, os.path.dirname(above)
+    return path
+
+
 def read(path: str, *, limit: int = SIZE_LIMIT, option: str = "--max-size") -> Source:
     """Read a file of at most `limit` bytes; `option` is what a refusal names to raise the limit.
 

@@ -81,7 +81,7 @@ class IncludePaths:
     def find(self, path: str, include: bytes, quoted: bool) -> Found:  # noqa: FBT001
         """Give the file, by its one path without links, that an include in the file at a path names."""
         folder = posixpath.dirname(path)
-        by_source = self._of_build(self._tree_of(folder))
+        by_source = self._of_build(self.top(folder))
         key = path if path in by_source else folder, include, quoted
         if key not in self._found:
             named = by_source.get(path) or by_source[ALL]
@@ -176,8 +176,8 @@ class IncludePaths:
         self._repositories.update(dict.fromkeys(passed, found))
         return found
 
-    def _tree_of(self, folder: str) -> Found:
-        """Give the top of the repository around a folder, or of what was named."""
+    def top(self, folder: str) -> Found:
+        """Give the top of the repository around a folder, or of what was named; None if it is in neither."""
         if folder not in self._tops:
             named = (root for root in self.roots if is_inside(folder, root))
             self._tops[folder] = self._repository(folder) or next(named, None)
@@ -188,7 +188,7 @@ class IncludePaths:
 
         It is looked for in the repository, or in the folder that was named, and nowhere else.
         """
-        top = self._tree_of(folder)
+        top = self.top(folder)
         if top is None or self.near or name.startswith(("../", "/")):
             return None
         if top not in self._trees:

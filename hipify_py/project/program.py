@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
-from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Project
 from hipify_py.project.include_paths import STANDARD, IncludePaths
+from hipify_py.project.includers import INCLUDE, Includers, contents, declarers
 from hipify_py.project.workers import Job
 from hipify_py.rules.load import ruleset_of
 
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings
 
-INCLUDE = re.compile(rb"#[ \t]*include[ \t]*([\"<])([^\">\r\n]*)")
-
 
 def looked_over(
     crew: Workers,
@@ -36,25 +33,33 @@ def looked_over(
 
     `entries` are all that the run found, `work` those of them that may be converted. Give these again, with
     those of which the ending does not tell that they are source, but that a source includes. Headers that
-    lie elsewhere are read, and never written. `surveyed` is called with the number of files read and of those
-    that are known so far.
+    lie elsewhere are read, and never written; so is what includes files that are named alone. `surveyed` is
+    called with the number of files read and of those that are known so far.
     """
     ruleset = ruleset_of(settings)
-    if len(work) == 1 and settings.rename is None and not _may_ask(work[0], ruleset):
-        return list(work), Job(settings, Project())
-    from hipify_py.project.translation_units import TranslationUnits, tails
-
     before = _renamed_before((entry.path for entry in work), settings.rename)
+    walked = {entry.root for entry in entries if entry.kind == "folder"}
     paths = IncludePaths(
         ruleset.headers,
-        {entry.root for entry in entries if entry.kind == "folder"},
+        walked,
         [os.path.realpath(folder) for folder in settings.include_dirs],
         output=os.path.realpath(settings.output) if settings.output else None,
         gone=before,
         limit=settings.max_size,
     )
+    named = [entry.path for entry in work if entry.root not in walked and entry.kind != "other"]
+    includers = Includers(paths, settings)
+    above = includers.of(named)
+    alone = len(work) == 1 and settings.rename is None and not above
+    if alone and not _may_ask(work[0], ruleset, settings.max_size):
+        return list(work), Job(settings, Project())
+    from hipify_py.project.translation_units import TranslationUnits, tails
+
     others = {entry.path: entry for entry in entries if entry.kind in {"maybe", "other"}}
-    found, places = with_headers(crew, work, others, paths, settings, surveyed=surveyed)
+    reading = Reading(crew, others, paths, settings, surveyed, {}, {})
+    reading.add([*work, *includers.entries_of(above - {entry.path for entry in work})])
+    reading.add(includers.entries_of(_definers(named, reading.found, includers, settings)))
+    found, places = reading.found, reading.places
     work = _with_included(work, others, found, places)
     renamed = {path: path.removesuffix(".cu") + (settings.rename or "") for path in _to_rename(work, found)}
     renamed = renamed | before if settings.rename else {}
@@ -80,46 +85,51 @@ def _with_included(
     return [*kept, *sources.values()]
 
 
-def with_headers(  # noqa: PLR0913
-    crew: Workers,
-    work: Sequence[Entry],
-    others: dict[str, Entry],
-    paths: IncludePaths,
-    settings: Settings,
-    *,
-    surveyed: Callable[[int, int], object] | None,
-) -> tuple[dict[str, Facts], Places]:
-    """Read the facts of the files to convert, and of what they include, until nothing is new.
+class Reading(NamedTuple):
+    """What is read for a run: the facts of files, and for each the places on disk that its includes name."""
 
-    Give also, for each file, the places on disk that its includes name.
-    """
-    from hipify_py.project.survey import survey_files
+    crew: Workers
+    others: dict[str, Entry]
+    paths: IncludePaths
+    settings: Settings
+    surveyed: Callable[[int, int], object] | None
+    found: dict[str, Facts]
+    places: dict[str, tuple[str | None, ...]]
 
-    found: dict[str, Facts] = {}
-    places: dict[str, tuple[str | None, ...]] = {}
-    wave = list(work)
-    known = {entry.path for entry in work if entry.kind != "other"}
-    done = 0
-    while wave:
-        facts = crew.map(survey_files, wave, Job(settings, Project()), lambda *_: None)
-        read: dict[str, Facts] = {}
-        before, done = done, done + len(wave)
-        for at, (entry, fact) in enumerate(zip(wave, facts, strict=True), before + 1):
-            if fact is not None:
-                read[entry.path] = fact
-            if surveyed:
-                surveyed(at, done)
-        found |= read
-        for path, fact in read.items():
-            places[path] = tuple(paths.find(path, *include) for include in fact.includes)
-        named = {place for path in read for place in places[path] if place and place not in paths.gone}
-        wave = [_as_source(others.get(place) or _header(place)) for place in sorted(named - known)]
-        known |= named
-    return found, places
+    def add(self, first: Sequence[Entry]) -> None:
+        """Read the facts of some files, and of what they include, until nothing is new."""
+        from hipify_py.project.survey import survey_files
+
+        wave = list(first)
+        known = {entry.path for entry in first if entry.kind != "other"} | self.found.keys()
+        done = len(self.found)
+        while wave:
+            facts = self.crew.map(survey_files, wave, Job(self.settings, Project()), lambda *_: None)
+            before, done = done, done + len(wave)
+            new: dict[str, Facts] = {}
+            for at, (entry, fact) in enumerate(zip(wave, facts, strict=True), before + 1):
+                if fact is not None:
+                    new[entry.path] = fact
+                if self.surveyed:
+                    self.surveyed(at, done)
+            self.found.update(new)
+            for path, fact in new.items():
+                self.places[path] = tuple(self.paths.find(path, *include) for include in fact.includes)
+            named = {place for path in new for place in self.places[path] if place}
+            wave = [self._entry(place) for place in sorted(named - self.paths.gone - known)]
+            known |= named - self.paths.gone
+
+    def _entry(self, place: str) -> Entry:
+        return (self.others.get(place) or _header(place))._replace(kind="source")
 
 
-def _as_source(entry: Entry) -> Entry:
-    return entry._replace(kind="source")
+def _definers(
+    named: Sequence[str], found: dict[str, Facts], includers: Includers, settings: Settings
+) -> set[str]:
+    """Give what may define functions about warps that named files see declared and ask for."""
+    files, names = declarers(named, found)
+    near = includers.of(files) - found.keys()
+    return {path for path in near if any(name in contents(path, settings.max_size) for name in names)}
 
 
 def _header(path: str) -> Entry:
@@ -146,11 +156,11 @@ def _renamed_before(paths: Iterable[str], ending: str | None) -> dict[str, str]:
     return {path: new for path, new in old.items() if not os.path.lexists(path)}
 
 
-def _may_ask(entry: Entry, ruleset: RuleSet) -> bool:
-    """Say whether a file includes anything but CUDA's headers and the standard's."""
-    with suppress(OSError), open(entry.path, "rb") as file:
-        for quote, include in INCLUDE.findall(file.read()):
-            standard = include.decode("utf-8", "replace") in STANDARD or b"." not in include
-            if quote == b'"' or not (standard or include in ruleset.headers):
-                return True
+def _may_ask(entry: Entry, ruleset: RuleSet, limit: int) -> bool:
+    """Say whether a file includes anything but the standard's headers and those of CUDA that HIP has, too."""
+    for quote, include in INCLUDE.findall(contents(entry.path, limit)):
+        standard = include.decode("utf-8", "replace") in STANDARD or b"." not in include
+        known = ruleset.headers.get(include)
+        if quote == b'"' or not (standard or (known is not None and known.to is not None)):
+            return True
     return False

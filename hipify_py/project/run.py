@@ -61,7 +61,9 @@ def convert_tree(  # noqa: PLR0913
         from hipify_py.project.overlap import check_output, check_targets
 
         check_output(paths, settings.output)
-    selection = Selection(include=settings.include, exclude=settings.exclude, output=settings.output)
+    selection = Selection(
+        settings.include, settings.exclude, output=settings.output, in_repository=settings.in_repository
+    )
     entries = discover(paths, selection)
     if single is not None:
         entries = tuple(entry._replace(target=single.name) for entry in entries)

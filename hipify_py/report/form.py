@@ -21,7 +21,8 @@ class Form(NamedTuple):
 
     Findings stand by `group_by`, `cause` or `file`; where it is empty, by cause on a terminal that there are
     more than a few for. By cause `notes` shows notes too, and `details` all places; it shows lines of source
-    in either order, also elsewhere than on a terminal.
+    in either order, also elsewhere than on a terminal. `for_hook` ends also a quiet text with what to do next
+    before a commit.
     """
 
     mode: Mode
@@ -36,3 +37,4 @@ class Form(NamedTuple):
     group_by: GroupBy | Literal[""] = ""
     details: bool = False
     notes: bool = False
+    for_hook: bool = False

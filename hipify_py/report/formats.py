@@ -46,6 +46,10 @@ def _text(report: Report, form: Form) -> str:
             width=form.width,
             verbose=form.verbose,
         )
+    if form.quiet and form.for_hook:
+        from hipify_py.report.next_steps import before_commit
+
+        return text + "".join(f"{line}\n" for line in before_commit(report, form))
     if form.quiet:
         return text
     from hipify_py.report.summary import render_summary

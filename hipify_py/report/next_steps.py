@@ -13,14 +13,13 @@ from hipify_py.report.terminal import harmless
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hipify_py.report.model import Mode, Report
+    from hipify_py.report.form import Form
+    from hipify_py.report.model import FileReport, Mode, Report
 
 
 def written(report: Report, mode: Mode) -> Iterator[str]:
     """Say what a run put where; headers of ours that it added stand apart."""
-    done = [file for file in report.files if mode == "write" and file.target and file.status == "converted"]
-    added = [file for file in done if file.path == file.target and not file.changes and _is_ours(file.path)]
-    own = [file for file in done if file not in added]
+    own, added = _written(report, mode)
     if own and all(file.path == file.target for file in own):
         yield f"Written: {counted(len(own), 'converted file')}, in place."
     elif own:
@@ -30,6 +29,27 @@ def written(report: Report, mode: Mode) -> Iterator[str]:
         yield f"Written: {counted(len(own), 'converted file')}, to {where}."
     if added:
         yield f"Added, as they include it: {', '.join(harmless(file.path) for file in added)}."
+
+
+def before_commit(report: Report, form: Form) -> Iterator[str]:
+    """Say what a person does next whose commit a hook looked at; nothing where it goes on."""
+    own, added = _written(report, form.mode)
+    if added:
+        yield f"Added at the top of the repository: {', '.join(harmless(file.path) for file in added)}."
+    if own or added:
+        files = counted(len(own), "converted file")
+        yield f"Written: {files}, in place. Next: look at `git diff`, `git add` it all, and commit again."
+    worst = harmless(next((each.rule for each in causes(report) if each.severity != "note"), ""))
+    if worst:
+        yield f"Next: `hipify-py explain {worst}` says what to do. What is all right as it is takes a"
+        yield f"comment, `// hipify: ignore[{worst}] why`; `hipify-py baseline write` notes what is known."
+
+
+def _written(report: Report, mode: Mode) -> tuple[list[FileReport], list[FileReport]]:
+    """Give the files that a run converted, and the headers of ours that it added."""
+    done = [file for file in report.files if mode == "write" and file.target and file.status == "converted"]
+    added = [file for file in done if file.path == file.target and not file.changes and _is_ours(file.path)]
+    return [file for file in done if file not in added], added
 
 
 def _is_ours(path: str) -> bool:

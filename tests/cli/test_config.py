@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.command import put, report, run
+from helpers.command import ERROR, put, report, run
 
 from hipify_py.cli.config import Config, choose
 from hipify_py.cli.exit_codes import EXIT_FINDINGS, EXIT_USAGE
@@ -463,3 +463,13 @@ def test_what_holds_no_rules_is_refused(here: Path, given: str) -> None:
     assert done.code == EXIT_USAGE
     why = "no .toml file in it" if given == "empty" else "no rule file"
     assert done.err == f"Error: {given}: {why}; name a folder of rule files or a single .toml file\n"
+
+
+def test_in_repository_the_settings_at_its_top_hold(tmp_path: Path) -> None:
+    put(tmp_path / ".git" / "HEAD", "")
+    put(tmp_path / "hipify.toml", 'ignore = ["D001"]\n')
+    put(tmp_path / "src" / "hipify.toml", 'select = ["D001"]\n')
+    put(tmp_path / "src" / "a.cu", ERROR)
+    assert run("check", "src/a.cu", cwd=tmp_path).code == 1
+    assert run("check", ".", cwd=tmp_path).code == 0
+    assert run("check", "--in-repository", "src/a.cu", cwd=tmp_path).code == 0

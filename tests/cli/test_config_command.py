@@ -14,7 +14,7 @@ from hipify_py.cli.exit_codes import EXIT_USAGE
 from hipify_py.cli.main import check, convert, verify
 from hipify_py.cli.setting_keys import KEYS
 
-NOT_SET = {"config", "isolated"}
+NOT_SET = {"config", "isolated", "in_repository"}
 """What chooses the settings is none of them."""
 
 

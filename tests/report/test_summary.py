@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.reports import EMPTY, FREE, MODES, NAMES, NOTE, REPORT, SHUFFLE, SYMBOL, change
 
+from hipify_py.report.form import Form
+from hipify_py.report.formats import FORMATS
 from hipify_py.report.model import Concern, FileReport, Report
+from hipify_py.report.next_steps import before_commit
 from hipify_py.report.summary import render_summary, summarise
 from hipify_py.rules.model import Replaced
 
@@ -318,3 +321,21 @@ def test_a_brief_summary_fits_into_its_columns(width: int) -> None:
     edits = [line for line in lines if "kind-of-edit" in line]
     assert len(edits) > 1
     assert max(map(len, edits)) <= width
+
+
+def test_a_hook_says_what_to_do_before_the_next_commit() -> None:
+    done = FileReport("a.cu", "converted", target="a.cu", concerns=(SYMBOL,))
+    header = FileReport("hipify_warp32.h", "converted", target="hipify_warp32.h")
+    form = Form("write", quiet=True, for_hook=True)
+    written = "Written: 1 converted file, in place."
+    assert [*before_commit(Report((done, header)), form)] == [
+        "Added at the top of the repository: hipify_warp32.h.",
+        f"{written} Next: look at `git diff`, `git add` it all, and commit again.",
+        "Next: `hipify-py explain M012` says what to do. What is all right as it is takes a",
+        "comment, `// hipify: ignore[M012] why`; `hipify-py baseline write` notes what is known.",
+    ]
+    assert [*before_commit(Report((FileReport("a.cu", "unchanged"),)), form)] == []
+    text = FORMATS["text"].render
+    assert text(Report((done,)), form).endswith("notes what is known.\n")
+    assert "Next:" not in text(Report((done,)), form._replace(for_hook=False))
+    assert text(Report((FileReport("a.cu", "unchanged"),)), form) == ""

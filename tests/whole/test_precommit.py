@@ -12,6 +12,7 @@ from helpers.command import ERROR, KERNEL, KERNEL_HIP, NOTE, put
 from helpers.package import clean_environment, copy_checkout, give_up
 
 pytestmark = pytest.mark.packaging
+OWN = "__device__ __forceinline__ int cudaOwn(int a) { return a; }\n"
 CONFIG = """\
 repos:
 - repo: {repo}
@@ -79,6 +80,7 @@ def test_check_fails_on_what_is_not_portable(user: User) -> None:
     assert "a.cu:11:23: error D001 " in out
     assert "b.h:1:23: error D001 " in out
     assert "c.py" not in out
+    assert "Next: `hipify-py explain D001` says what to do." in out
     assert (user.folder / "a.cu").read_text() == KERNEL + ERROR
 
 
@@ -105,3 +107,20 @@ def test_convert_changes_the_staged_files_and_fails_then(user: User) -> None:
     user.git("add", "-A")
     code, out = user.hook("hipify-convert")
     assert (code, "Passed" in out) == (0, True)
+
+
+def test_a_staged_file_is_judged_by_what_is_not_staged(user: User) -> None:
+    user.stage(a_h="__device__ int f(int a) { return cudaOwn(a); }\n", b_cu=OWN + '#include "a.h"\n')
+    user.git("commit", "-qm", "all", "--no-verify")
+    put(user.folder / "a.h", "__device__ int f(int a) { return cudaOwn(a) + 1; }\n")
+    user.git("add", "-A")
+    code, out = user.hook("hipify-check")
+    assert (code, "Passed" in out) == (0, True), out
+
+
+def test_convert_says_which_header_it_added_and_what_comes_next(user: User) -> None:
+    user.stage(a_cu="__global__ void k(int *p) { p[0] = __reduce_add_sync(0xffffffffu, p[0]); }\n")
+    code, out = user.hook("hipify-convert")
+    assert code == 1
+    assert "Added at the top of the repository: hipify_warp32.h." in out
+    assert "Next: look at `git diff`, `git add` it all, and commit again." in out
