@@ -42,7 +42,12 @@ def builtin_folder() -> Path:
 
     Raises `HipifyError` where they are in neither.
     """
-    package = Path(__file__).parent.parent
+    return _shipped_with(__file__)
+
+
+@functools.cache
+def _shipped_with(module: str) -> Path:
+    package = Path(module).parent.parent
     for folder in (package / "_rules", package.parent / "rules"):
         if folder.is_dir():
             return folder
