@@ -23,6 +23,8 @@ BUILD_MODES = BUILDS[:2]
 MODES: tuple[RunMode, ...] = get_args(RunMode)
 SIZE_LIMIT = 10_000_000
 """The largest file, in bytes, that is read unless told otherwise; memory is about 100 times as much."""
+CACHE_SIZE = 500_000_000
+"""How many bytes of what files came to the command keeps in the user's cache folder unless told otherwise."""
 ARCHS = ("gfx90a", "gfx1100")
 """The GPUs that sources are compiled for unless told otherwise: wavefronts of 64 lanes, and of 32."""
 COMPILE_SECONDS = 300.0

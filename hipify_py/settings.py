@@ -132,6 +132,8 @@ class Settings:
     report hold the lines around edits and findings, before and after, as the HTML page shows them.
     `in_repository` takes files that are named as parts of the repository around them: what a run over all of
     it leaves out is left out, and headers of ours stand at its top.
+    `cache_size` is about how many bytes of what files came to are kept in the user's cache folder for later
+    runs; with 0 nothing is kept, nor looked for. What comes out is the same.
     """
 
     mode: RunMode = "dry-run"
@@ -151,6 +153,7 @@ class Settings:
     max_size: int = SIZE_LIMIT
     both_sides: bool = False
     in_repository: bool = False
+    cache_size: int = 0
 
     def __post_init__(self) -> None:
         """Raise `HipifyError` for settings that contradict each other or make no sense."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from hipify_py.choices import ARCHS, BUILD_MODES, DNNS, GROUPINGS, SIZE_LIMIT, WARPS
+from hipify_py.choices import ARCHS, BUILD_MODES, CACHE_SIZE, DNNS, GROUPINGS, SIZE_LIMIT, WARPS
 from hipify_py.cli.exit_codes import EXIT_USAGE, LEVELS
 from hipify_py.cli.report_files import REPORT
 from hipify_py.cli.rule_choice import CHOOSING
@@ -172,6 +172,19 @@ def run_options(threshold: str, formats: Sequence[str] = tuple(FORMATS)) -> Call
             show_default=True,
             metavar="BYTES",
             help="Refuse larger files.",
+        ),
+        click.option(
+            "--cache/--no-cache",
+            default=True,
+            help="Keep what files came to in the user's cache folder, and convert anew only what changed.",
+        ),
+        click.option(
+            "--cache-size",
+            type=click.IntRange(1),
+            default=CACHE_SIZE,
+            show_default=True,
+            metavar="BYTES",
+            help="Keep about so much, what was last used.",
         ),
         click.option(
             "--warp",

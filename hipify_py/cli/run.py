@@ -168,6 +168,7 @@ def _settings(mode: str, given: dict[str, Any]) -> Settings:
         max_size=given["max_size"],
         both_sides=_both_sides(given),
         in_repository=given.get("in_repository", False),
+        cache_size=given["cache_size"] if given["cache"] else 0,
     )
 
 

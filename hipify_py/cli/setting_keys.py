@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.rules.entry import Where
 
 TABLE = "tool.hipify-py"
-POLYFILL = "polyfill"  # the boolean that is true by default
+CACHE, POLYFILL = "cache", "polyfill"  # the booleans that are true by default
 
 
 class Severed(NamedTuple):
@@ -75,7 +75,7 @@ class Key(NamedTuple):
 
 def _boolean(said: Said) -> bool:
     if not isinstance(said.value, bool):
-        usual = "false" if said.key == POLYFILL else "true"
+        usual = "false" if said.key in {CACHE, POLYFILL} else "true"
         raise refuse(said, "must be a boolean", f"write it as {said.key} = {usual}")
     return said.value
 
@@ -238,6 +238,8 @@ KEYS = {
     "baseline": Key("baseline", _path),
     "build-files": Key("build_files", _boolean),
     "build-mode": Key("build_mode", _choice(BUILD_MODES, "no way of build files named")),
+    CACHE: Key("cache", _boolean),
+    "cache-size": Key("cache_size", _count),
     "compile-commands": Key("compile_commands", _path),
     "details": Key("details", _boolean),
     "diff": Key("diff", _boolean, named_only=True),

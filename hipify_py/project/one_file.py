@@ -6,24 +6,27 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
-from hipify_py.conversion import convert
-from hipify_py.model import HipifyError, Project, Result, Span
+from hipify_py.model import HipifyError, Lines, Project, Span
 from hipify_py.outcomes import finding
 from hipify_py.project import files, in_place, own_headers
 from hipify_py.project.atomic import clear, leftovers, opened
 from hipify_py.project.discover import Entry, contents
 from hipify_py.project.failures import printable
-from hipify_py.report.describe import describe
+from hipify_py.project.file_cache import file_cache
+from hipify_py.project.file_conversion import kept_of, made_of, unchanged
+from hipify_py.report.describe import concern, with_passages
 from hipify_py.report.model import FileReport
 from hipify_py.rules.load import ruleset_of
-from hipify_py.settings import Options, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from hipify_py.model import Finding
+    from hipify_py.project.file_cache import FileCache
+    from hipify_py.project.file_conversion import Made
     from hipify_py.project.workers import Job, Loss
+    from hipify_py.report.model import Concern
     from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Settings
 
 
 MAYBE = frozenset({"maybe", "other"})
@@ -36,30 +39,46 @@ def new_path(path: str, entry: Entry, project: Project) -> str:
     return path.removesuffix(".cu") + new.removeprefix(entry.path.removesuffix(".cu")) if new else path
 
 
-def with_diff(report: FileReport, result: Result, old: str, new: str) -> FileReport:
+def with_diff(report: FileReport, source: bytes, output: bytes, old: str, new: str) -> FileReport:
     """Give a report with the unified diff of its file, whose names before and after are given."""
     from hipify_py.report.diff import unified_diff
 
-    return report._replace(diff=unified_diff(result.source, result.output, old, new))
+    return report._replace(diff=unified_diff(source, output, old, new))
 
 
 def convert_files(entries: Sequence[Entry], job: Job) -> list[FileReport]:
     """Convert some files and write what came out. A failure is its file's alone and is in its report."""
     ruleset = ruleset_of(job.settings)
-    return [_convert_file(entry, job, ruleset) for entry in entries]
+    cache = file_cache(job.settings, ruleset)
+    return [_at_the_edge(_convert_file, entry, job, ruleset, cache) for entry in entries]
 
 
-def _convert_file(entry: Entry, job: Job, ruleset: RuleSet) -> FileReport:
-    if entry.kind in MAYBE and size_of(entry.path) > job.settings.max_size:
-        return _set_aside(entry, job, "skipped", f"over the limit of {job.settings.max_size:,} bytes")
+def convert_kept(settings: Settings) -> Callable[[Entry, Job], FileReport | None] | None:
+    """Give what does as `convert_files` with a file of which an earlier run kept what it becomes.
+
+    It gives None for any other; there is none where nothing is kept.
+    """
+    cache = file_cache(settings, ruleset_of(settings))
+    if cache is None:
+        return None
+
+    def convert_one(entry: Entry, job: Job) -> FileReport | None:
+        try:
+            source = files.read(entry.path, limit=settings.max_size)
+        except HipifyError:
+            return None
+        if files.binary_reason(source.data):
+            return None
+        made = kept_of(entry, source.data, job, cache)
+        return None if made is None else _at_the_edge(_write, entry, job, source, made)
+
+    return convert_one
+
+
+def _at_the_edge(work: Callable[..., FileReport], entry: Entry, job: Job, *more: object) -> FileReport:
+    """Do the work on one file: what fails in it is not the run's failure."""
     try:
-        source = files.read(entry.path, limit=job.settings.max_size)
-        reason = files.binary_reason(source.data)
-        if reason and entry.kind in MAYBE:
-            return _write(entry, source, Result(source.data, source.data), job)
-        if reason:
-            return _set_aside(entry, job, "failed", reason)
-        return _write(entry, source, _result(entry, source.data, job, ruleset), job)
+        return work(entry, job, *more)
     except HipifyError as error:
         return _set_aside(entry, job, "failed", bare_reason(error, entry))
     except Exception as error:  # noqa: BLE001  the edge: one file's bug is not the run's
@@ -69,6 +88,18 @@ def _convert_file(entry: Entry, job: Job, ruleset: RuleSet) -> FileReport:
         reason = f"{type(error).__name__}: {error} ({os.path.basename(where.filename)}:{where.lineno})"
         report = _set_aside(entry, job, "failed", f"{reason}: please report this file")
         return report._replace(internal=True)
+
+
+def _convert_file(entry: Entry, job: Job, ruleset: RuleSet, cache: FileCache | None) -> FileReport:
+    if entry.kind in MAYBE and size_of(entry.path) > job.settings.max_size:
+        return _set_aside(entry, job, "skipped", f"over the limit of {job.settings.max_size:,} bytes")
+    source = files.read(entry.path, limit=job.settings.max_size)
+    reason = files.binary_reason(source.data)
+    if reason and entry.kind in MAYBE:
+        return _write(entry, job, source, unchanged(source.data))
+    if reason:
+        return _set_aside(entry, job, "failed", reason)
+    return _write(entry, job, source, made_of(entry, source.data, job, ruleset, cache))
 
 
 def check_renamed(entries: Iterable[Entry], job: Job) -> None:
@@ -82,8 +113,9 @@ def check_renamed(entries: Iterable[Entry], job: Job) -> None:
             continue
         with suppress(HipifyError):  # what is wrong with the file will be said of it
             source = files.read(entry.path, limit=job.settings.max_size)
-            result = _result(entry, source.data, job, ruleset_of(job.settings))
-            if files.holds(new, result.output):
+            ruleset = ruleset_of(job.settings)
+            made = made_of(entry, source.data, job, ruleset, file_cache(job.settings, ruleset))
+            if files.holds(new, made.output):
                 continue
         raise in_place.taken(new_path(entry.shown, entry, job.project), entry.shown)
 
@@ -107,67 +139,50 @@ def lost(entry: Entry, why: Loss) -> FileReport:
     return FileReport(entry.shown, "failed", reason=died if why == "died" else none, internal=why == "died")
 
 
-def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
-    if own_headers.is_own(entry, data):
-        return Result(data, data)
-    options = Options(
-        path=entry.path,
-        launch=job.settings.launch,
-        project=job.of(entry),
-        warp=job.settings.warp,
-        polyfill=job.settings.polyfill,
-        headers=own_headers.folder_of(entry, job.settings),
-        archs=job.settings.archs,
-        build=job.settings.build,
-    )
-    if entry.kind == "other":
-        from hipify_py.build.conversion import build_file
-
-        return build_file(data, ruleset, options)
-    if entry.kind == "maybe":
-        from hipify_py.project.survey import looks_like_cuda
-
-        if not looks_like_cuda(data):
-            return Result(data, data)
-    return convert(data, ruleset, options)
-
-
-def _write(entry: Entry, source: files.Source, result: Result, job: Job) -> FileReport:
+def _write(entry: Entry, job: Job, source: files.Source, made: Made) -> FileReport:
     settings = job.settings
-    result = result._replace(findings=_with_places(entry, source, result, job))
     shown, target, new = (
         new_path(path, entry, job.project) for path in (entry.shown, entry.target, entry.path)
     )
-    status: Literal["converted"] | None = "converted" if new != entry.path else None
-    report = describe(entry.shown, result, status=status, both_sides=settings.both_sides)
+    report = made.report._replace(
+        path=entry.shown,
+        status="converted" if new != entry.path else made.report.status,
+        concerns=_with_places(entry, source, made, job),
+    )
+    if settings.both_sides:
+        report = with_passages(report, source.data, made.output)
     if settings.mode == "diff":
-        return with_diff(report, result, entry.shown, shown)
+        return with_diff(report, source.data, made.output, entry.shown, shown)
     if settings.mode == "memory":
-        return report._replace(output=result.output)
-    if headers := own_headers.called_for(result.output, entry, settings):
+        return report._replace(output=made.output)
+    if headers := own_headers.called_for(made.output, entry, settings):
         report = report._replace(calls_for=headers)
         own_headers.put(headers, entry, settings)
     if settings.mode == "output" and settings.output is not None:
         from hipify_py.project.mirror import write_output
 
-        write_output(settings.output, target, result.output, source.stat)
+        write_output(settings.output, target, made.output, source.stat)
         return report._replace(target=os.path.join(settings.output, target))
     if settings.mode == "in-place":
         if new != entry.path:
-            in_place.rename_in_place(entry.path, source, result.output, new, entry.root)
+            in_place.rename_in_place(entry.path, source, made.output, new, entry.root)
         else:
-            in_place.write_in_place(entry.path, source, result.output, entry.root)
+            in_place.write_in_place(entry.path, source, made.output, entry.root)
         return report._replace(target=shown)
     return report
 
 
-def _with_places(entry: Entry, source: files.Source, result: Result, job: Job) -> tuple[Finding, ...]:
-    """Give the findings of a result and those on where its file stands, in order."""
+def _with_places(entry: Entry, source: files.Source, made: Made, job: Job) -> tuple[Concern, ...]:
+    """Give what is said of a file and of where it stands, in order."""
     rules = ruleset_of(job.settings)
-    more = [*own_headers.missing(result.source, entry, job.settings, rules)]
-    if job.settings.mode == "in-place" and result.output != result.source:
+    more = [*own_headers.missing(source.data, entry, job.settings, rules)]
+    if job.settings.mode == "in-place" and made.output != source.data:
         more += [finding(rules, "F003", Span(0, 0), what=lost) for lost in in_place.not_kept(source.stat)]
-    return tuple(sorted((*more, *result.findings), key=lambda f: (f.span, f.rule, f.message)))
+    if not more:
+        return made.report.concerns
+    lines = Lines(source.data)
+    said = (*(concern(one, lines, {}) for one in more), *made.report.concerns)
+    return tuple(sorted(said, key=lambda one: (one.start.offset, one.end.offset, one.rule, one.message)))
 
 
 def mirror_entry(entry: Entry, settings: Settings) -> str:

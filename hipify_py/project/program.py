@@ -98,13 +98,14 @@ class Reading(NamedTuple):
 
     def add(self, first: Sequence[Entry]) -> None:
         """Read the facts of some files, and of what they include, until nothing is new."""
-        from hipify_py.project.survey import survey_files
+        from hipify_py.project.survey import facts_kept, survey_files
 
         wave = list(first)
         known = {entry.path for entry in first if entry.kind != "other"} | self.found.keys()
         done = len(self.found)
+        kept = facts_kept(self.settings)
         while wave:
-            facts = self.crew.map(survey_files, wave, Job(self.settings, Project()), lambda *_: None)
+            facts = self.crew.map(survey_files, wave, Job(self.settings, Project()), lambda *_: None, kept)
             before, done = done, done + len(wave)
             new: dict[str, Facts] = {}
             for at, (entry, fact) in enumerate(zip(wave, facts, strict=True), before + 1):

@@ -13,6 +13,7 @@ from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.one_file import (
     check_renamed,
     convert_files,
+    convert_kept,
     leave,
     left_beside,
     lost,
@@ -71,14 +72,14 @@ def convert_tree(  # noqa: PLR0913
     total = sum(size_of(entry.path) for entry in work)
     done: list[FileReport] = []
     headers = own_headers.standing(work, settings)
-    with workers(executor, jobs if total > ALONE else 1, len(work)) as crew:
+    with workers(executor, jobs if total > ALONE else 1) as crew:
         work, job = looked_over(crew, entries, work, settings, surveyed)
         if settings.output is not None and single is None:
             targets = [(entry, new_path(entry.target, entry, job.project)) for entry in entries]
             check_targets(targets, settings.output)
         elif settings.rename is not None:
             check_renamed(work, job)
-        for report in crew.map(convert_files, work, job, lost):
+        for report in crew.map(convert_files, work, job, lost, convert_kept(settings)):
             done.append(report)
             if progress:
                 progress(len(done), len(work))
@@ -113,7 +114,7 @@ def convert_stream(stream: BinaryIO, settings: Settings) -> tuple[bytes, Report]
     result = convert(data, ruleset, options)
     report = describe("<stdin>", result, both_sides=settings.both_sides)
     if settings.mode == "diff":
-        report = with_diff(report, result, "stdin", "stdin")
+        report = with_diff(report, data, result.output, "stdin", "stdin")
     return result.output, gather([report], ruleset)
 
 

@@ -7,7 +7,8 @@ names it needs the word of others.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.conversion import convert
@@ -24,8 +25,9 @@ from hipify_py.match.runtime_include import (
     names_runtime,
     needs_runtime,
 )
-from hipify_py.model import Span
+from hipify_py.model import HipifyError, Span
 from hipify_py.project import files
+from hipify_py.project.file_cache import file_cache
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
 from hipify_py.resolve.linkage import Told, includes_before, opened, scope_of, used
@@ -37,11 +39,13 @@ from hipify_py.source.includes import is_piece
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hipify_py.project.discover import Entry
+    from hipify_py.project.file_cache import FileCache
     from hipify_py.project.workers import Job
     from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Settings
 
 
 SIGNS = re.compile(
@@ -177,13 +181,53 @@ def looks_like_cuda(source: bytes) -> bool:
 def survey_files(entries: Sequence[Entry], job: Job) -> list[Facts | None]:
     """Read the facts of some files; None for one without any, or that cannot be read, which is said later."""
     ruleset = ruleset_of(job.settings)
-    options = Options(polyfill=job.settings.polyfill, warp=job.settings.warp)
+    cache = file_cache(job.settings, ruleset)
     found: list[Facts | None] = []
     for entry in entries:
         try:
-            data = files.read(entry.path, limit=job.settings.max_size).data
-            usable = entry.kind != "other" and files.binary_reason(data) is None
-            found.append(facts(data, ruleset, options._replace(path=entry.path)) if usable else None)
+            data, options = _usable(entry, job)
+            found.append(None if data is None else _facts(data, ruleset, options, cache))
         except Exception:  # noqa: BLE001  converting the file will fail as well, and say it
             found.append(None)
     return found
+
+
+def facts_kept(settings: Settings) -> Callable[[Entry, Job], Facts | None] | None:
+    """Give what says which facts of a file an earlier run kept; None where there is nothing to ask."""
+    cache = file_cache(settings, ruleset_of(settings))
+    if cache is None:
+        return None
+
+    def kept(entry: Entry, job: Job) -> Facts | None:
+        with suppress(HipifyError):  # which is said later
+            data, options = _usable(entry, job)
+            return None if data is None else _read(cache.kept(cache.place("facts", data, options)))
+        return None
+
+    return kept
+
+
+def _usable(entry: Entry, job: Job) -> tuple[bytes | None, Options]:
+    """Give what a file holds, None where that is no source, and how it is read."""
+    data = files.read(entry.path, limit=job.settings.max_size).data
+    usable = entry.kind != "other" and files.binary_reason(data) is None
+    options = Options(path=entry.path, polyfill=job.settings.polyfill, warp=job.settings.warp)
+    return data if usable else None, options
+
+
+def _facts(data: bytes, ruleset: RuleSet, options: Options, cache: FileCache | None) -> Facts:
+    """Give the facts of a file as they are kept; where they are not, read them and keep them."""
+    if cache is None:
+        return facts(data, ruleset, options)
+    place = cache.place("facts", data, options)
+    known = _read(cache.kept(place))
+    if known is None:
+        known = facts(data, ruleset, options)
+        cache.keep(place, known._asdict() | {"told": [tuple(one) for one in known.told]})
+    return known
+
+
+def _read(kept: Any) -> Facts | None:  # noqa: ANN401  in the built-in types
+    if kept is None:
+        return None
+    return Facts(**kept | {"told": tuple(Told(*one) for one in kept["told"])})

@@ -24,11 +24,17 @@ BATCH = 16  # files a task: enough to pay for the hand-over, few enough for a sm
 PATIENCE = 20  # seconds after which a process that has done nothing counts as one that did not start
 
 
-class Workers(NamedTuple):
-    """Who does the work: an executor, or nobody else. `own` says that the run started it itself."""
+class Workers:
+    """Who does the work: an `executor`, or nobody else. `own` says that the run started it itself.
 
-    executor: Executor | None
-    own: bool = False
+    It does so where there is enough to do, for no more than `jobs` processes.
+    """
+
+    def __init__(self, executor: Executor | None = None, jobs: int = 1) -> None:
+        """Start nothing yet."""
+        self.executor = executor
+        self.own = False
+        self._jobs = jobs
 
     def map(
         self,
@@ -36,12 +42,36 @@ class Workers(NamedTuple):
         entries: Sequence[Entry],
         job: Job,
         lost: Callable[[Entry, Loss], Result],
+        known: Callable[[Entry, Job], Result | None] | None = None,
     ) -> Iterator[Result]:
         """Give what `function` makes of each entry, in order, and `lost` of one that no worker finished.
 
         `lost` is also told why: the worker died of it, or another had died and no new one could be started.
+        What is `known` of an entry already is asked here, where `function` would be done elsewhere; it gives
+        None of one that has to be done.
         """
+        found: dict[int, Result] = {}
+        if known is not None and (self.executor is not None or self._needed(len(entries)) > 1):
+            for at, entry in enumerate(entries):
+                if (result := known(entry, job)) is not None:
+                    found[at] = result
+        rest = [entry for at, entry in enumerate(entries) if at not in found]
+        made = self._map(function, rest, job, lost)
+        for at in range(len(entries)):
+            yield found[at] if at in found else next(made)
+
+    def _map(
+        self,
+        function: Callable[[Sequence[Entry], Job], list[Result]],
+        entries: Sequence[Entry],
+        job: Job,
+        lost: Callable[[Entry, Loss], Result],
+    ) -> Iterator[Result]:
         batches = [entries[at : at + BATCH] for at in range(0, len(entries), BATCH)]
+        if self.executor is None and (needed := self._needed(len(entries))) > 1:
+            self.executor = _pool(needed)
+            self.own = self.executor is not None
+            self._jobs = 1  # where the system refuses to start them, the work is done here
         if self.executor is None:
             for batch in batches:
                 yield from function(batch, job.part(batch))
@@ -60,23 +90,24 @@ class Workers(NamedTuple):
                 raise HipifyError(text) from error
             yield from _one_by_one(function, entries[done:], job, lost)
 
+    def _needed(self, entries: int) -> int:
+        """Say how many processes there is work for: no more than cores, or batches of the entries."""
+        return min(self._jobs, cores(), -(-entries // BATCH))
+
+    def end(self) -> None:
+        """End the processes that the run started."""
+        if self.own and self.executor is not None:
+            self.executor.shutdown(cancel_futures=True)
+
 
 @contextmanager
-def workers(executor: Executor | None, jobs: int, entries: int) -> Iterator[Workers]:
-    """Give the workers of a run: those of `executor`, or processes of its own that end with the block.
-
-    They are `jobs`, but no more than there are cores, or batches of the `entries`. Where the system refuses
-    to start them, the work is done here.
-    """
-    needed = min(jobs, cores(), -(-entries // BATCH))
-    pool = _pool(needed) if executor is None and needed > 1 else None
-    if pool is None:
-        yield Workers(executor)
-        return
+def workers(executor: Executor | None, jobs: int) -> Iterator[Workers]:
+    """Give the workers of a run: those of `executor`, or up to `jobs` processes that end with the block."""
+    crew = Workers(executor, jobs)
     try:
-        yield Workers(pool, own=True)
+        yield crew
     finally:
-        pool.shutdown(cancel_futures=True)
+        crew.end()
 
 
 def cores() -> int:

@@ -34,16 +34,16 @@ def describe(
         concerns=tuple(concern(finding, lines, excerpts) for finding in result.findings),
         suppressed=len(result.suppressed),
     )
-    return with_passages(report, result) if both_sides else report
+    return with_passages(report, result.source, result.output) if both_sides else report
 
 
-def with_passages(report: FileReport, result: Result) -> FileReport:
+def with_passages(report: FileReport, source: bytes, output: bytes) -> FileReport:
     """Give the report of a file with the lines around what it speaks about."""
     from hipify_py.report.passages import passages
 
     about = [(one.start.line, min(one.end.line, one.start.line + SPOKEN)) for one in report.concerns]
     about += [(place.line, place.line) for one in report.concerns for place, _ in one.related]
-    made, left_out = passages(result.source, result.output, about)
+    made, left_out = passages(source, output, about)
     return report._replace(passages=made, left_out=left_out)
 
 

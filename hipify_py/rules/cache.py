@@ -1,4 +1,4 @@
-"""Keep what rule files come to in the user's cache folder, if there is one that can be written.
+"""Keep what took time, as compiling rules does, in the user's cache folder, if one can be written.
 
 What is kept is used only as this user wrote it: in a file of theirs that nobody else can write to, with a
 checksum that fits. Anything else is as good as nothing, and made anew.
@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from _thread import get_ident
 from contextlib import suppress
 from importlib.util import source_hash
 from pathlib import Path
 
-UNUSED = 30 * 24 * 60 * 60  # seconds after which a compiled form is taken away when another is kept
+DAY = 24 * 60 * 60  # seconds
+UNUSED = 30 * DAY  # after which a compiled form is taken away when another is kept
 SUM = 8  # bytes of the checksum at the start of what is kept
 OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
@@ -41,14 +43,19 @@ def kept(path: Path) -> bytes | None:
             return None
         with suppress(OSError), open(descriptor, "rb", closefd=False) as file:
             data = file.read()
-            return data[SUM:] if data[:SUM] == _sum(path, data[SUM:]) else None
+            if data[:SUM] != _sum(path, data[SUM:]):
+                return None
+            if status.st_mtime < time.time() - DAY:  # it is still in use
+                with suppress(OSError):
+                    os.utime(descriptor)
+            return data[SUM:]
     finally:
         os.close(descriptor)
     return None
 
 
 def keep(path: Path, data: bytes) -> None:
-    """Write the compiled form so that a reader sees all of it or none; a failure costs only time."""
+    """Write what is to be kept so that a reader sees all of it or none; a failure costs only time."""
     part = path.with_name(f"{path.name}.{os.getpid()}.{get_ident()}")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -59,7 +66,6 @@ def keep(path: Path, data: bytes) -> None:
             file.write(_sum(path, data))
             file.write(data)
         part.replace(path)
-        _clear(path)
     except (OSError, ValueError):
         with suppress(OSError, ValueError):
             part.unlink(missing_ok=True)
@@ -70,8 +76,8 @@ def _sum(path: Path, data: bytes) -> bytes:
     return source_hash(os.fsencode(path.name) + b"\0" + data)
 
 
-def _clear(kept: Path) -> None:
-    """Take away what other rules or versions of the program came to a while ago; at need it is made anew."""
+def clear(kept: Path) -> None:
+    """Take away what other rules or versions of the program came to and nobody asked for in a while."""
     for path in kept.parent.glob("rules-*"):
         with suppress(OSError):
             if path.lstat().st_mtime < kept.stat().st_mtime - UNUSED:

@@ -98,16 +98,19 @@ def _load(rocm: str, dnn: Dnn, found: tuple[Found, ...]) -> RuleSet:
     parts = [f"{FORMAT} {__version__} {sys.version} {rocm}".encode()]
     for layer, path, data in files:
         parts += (b"%d:%b:%d:" % (layer, _shown(layer, path), len(data)), data)
-    place = cache.folder() / f"rules-{source_hash(b''.join(parts)).hex()}.bin"
+    key = source_hash(b"".join(parts))
+    place = cache.folder() / f"rules-{key.hex()}.bin"
     plain = cache.kept(place)
     if plain is not None:
         with suppress(ValueError, EOFError, TypeError, KeyError):  # sound, and yet not what we write
-            return _build(marshal.loads(plain), dnn)  # noqa: S302  our own file, by its owner and its checksum
+            return _build(marshal.loads(plain), dnn, key)  # noqa: S302  our own file, by its owner and its checksum
     from hipify_py.rules.compile import compile_rules
 
     made = compile_rules(files, rocm)
     cache.keep(place, marshal.dumps(made))
-    return _build(made, dnn)
+    with suppress(OSError):
+        cache.clear(place)
+    return _build(made, dnn, key)
 
 
 def _shown(layer: int, path: Path) -> bytes:
@@ -150,7 +153,7 @@ def _version(path: Path) -> tuple[int, int]:
     return status.st_mtime_ns, status.st_size
 
 
-def _build(plain: dict[str, Any], dnn: Dnn) -> RuleSet:
+def _build(plain: dict[str, Any], dnn: Dnn, key: bytes) -> RuleSet:
     notes = plain["notes"]
     return RuleSet(
         Names(plain["names"], notes),
@@ -172,4 +175,5 @@ def _build(plain: dict[str, Any], dnn: Dnn) -> RuleSet:
         plain["rocm"],
         tuple(Replaced(*each) for each in plain["replaced"]),
         dnn,
+        key,
     )

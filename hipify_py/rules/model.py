@@ -177,7 +177,8 @@ class RuleSet:
     them: a name of HIP, or the text of functions. `messages` are the engine's, by id. `unknown` gives the
     library by how its names begin, and `absent`, by library, what to do where ROCm has none like it. `build`
     holds, by table, what becomes of the names of build files. `replaced` are the built-in entries that a
-    user's own took the place of. `dnn` says what becomes of cuDNN.
+    user's own took the place of. `dnn` says what becomes of cuDNN. `key` differs where
+    anything of this does, and is empty where nobody knows; it says nothing by itself.
     """
 
     names: Mapping[bytes, Name]
@@ -196,6 +197,7 @@ class RuleSet:
     rocm: str = NEWEST
     replaced: tuple[Replaced, ...] = ()
     dnn: Dnn = "keep"
+    key: bytes = field(default=b"", compare=False)
 
     @cached_property
     def is_unknown(self) -> re.Pattern[bytes]:

@@ -8,7 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from hipify_py.choices import SIZE_LIMIT
+from hipify_py.choices import CACHE_SIZE, SIZE_LIMIT
 from hipify_py.cli.exit_codes import EXIT_USAGE
 from hipify_py.cli.options import Refused, fail_on, rule_options, run_options, style
 
@@ -52,6 +52,8 @@ def test_a_run_takes_paths_and_has_defaults() -> None:
         "severity": (),
         "baseline": None,
         "max_size": SIZE_LIMIT,
+        "cache": True,
+        "cache_size": CACHE_SIZE,
         "warp": None,
         "polyfill": None,
         "build_files": None,

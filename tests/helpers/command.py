@@ -12,6 +12,7 @@ import stat
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,6 +27,7 @@ SCHEMA = json.loads((ROOT / "hipify_py" / "report" / "schema.json").read_text("u
 HIPIFY = (sys.executable, "-m", "hipify_py")
 CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, PR_CAPBSET_DROP = 1, 2, 24  # linux/capability.h, linux/prctl.h
 
+CACHE = Path(tempfile.gettempdir()) / f"hipify-py-tests-{os.getuid()}"  # apart from the user's own
 LOOKS = {"NO_COLOR", "FORCE_COLOR", "PAGER", "LESS", "COLUMNS", "LINES", "LC_ALL"}
 
 KERNEL = """\
@@ -57,6 +59,7 @@ class Done(NamedTuple):
 def environment(**more: str) -> dict[str, str]:
     """Give the environment of a run from any folder, without what would colour or translate its output."""
     kept = {key: value for key, value in os.environ.items() if key not in LOOKS}
+    more = {"XDG_CACHE_HOME": str(CACHE), **more}
     return {**kept, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", **more}
 
 

@@ -10,7 +10,7 @@ from helpers.command import ERROR, KERNEL, KERNEL_HIP, put
 
 from hipify_py.conversion import convert
 from hipify_py.model import Project
-from hipify_py.project import one_file
+from hipify_py.project import file_conversion, one_file
 from hipify_py.project.discover import Entry, Selection, discover
 from hipify_py.project.one_file import convert_files
 from hipify_py.project.workers import Job
@@ -146,7 +146,7 @@ def test_a_bug_of_ours_costs_one_file(tmp_path: Path, monkeypatch: pytest.Monkey
         return real(source, *_)  # type: ignore[arg-type, return-value]
 
     real = convert
-    monkeypatch.setattr(one_file, "convert", broken)
+    monkeypatch.setattr(file_conversion, "convert", broken)
     paths = [put(tmp_path / "bad.cu", "int bad;\n"), put(tmp_path / "good.cu", KERNEL)]
     entries = discover([str(path) for path in paths], Selection())
     bad, good = convert_files(entries, Job(Settings(mode="in-place"), Project()))

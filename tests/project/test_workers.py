@@ -112,27 +112,33 @@ def test_an_executor_that_breaks_is_its_owners_matter() -> None:
 
 def test_an_entry_that_kills_its_worker_costs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HIPIFY_TEST_PID", str(os.getpid()))
-    with workers(None, 2, BATCH + 2) as crew:
-        assert crew.own
+    with workers(None, 2) as crew:
         found = list(crew.map(names, entries(BATCH + 2), JOB, lost))
+        assert crew.own
     assert found == [f"{n}.cu" if n != 13 else "died: 13.cu" for n in range(BATCH + 2)]
 
 
 def test_one_job_needs_no_process() -> None:
-    with workers(None, 1, 100) as crew:
-        assert crew == Workers(None)
+    with workers(None, 1) as crew:
+        assert len(list(crew.map(names, entries(100), JOB, lost))) == 100
+        assert crew.executor is None
     with ThreadPoolExecutor(1) as threads:
-        with workers(threads, 4, 100) as crew:
-            assert crew == Workers(threads)
+        with workers(threads, 4) as crew:
+            assert len(list(crew.map(names, entries(100), JOB, lost))) == 100
+            assert (crew.executor, crew.own) == (threads, False)
         assert threads.submit(int, "3").result() == 3  # it is the caller's and still works
 
 
 def test_processes_of_its_own_end_with_the_run() -> None:
-    with workers(None, 2, 100) as crew:
-        assert isinstance(crew.executor, ProcessPoolExecutor)
+    with workers(None, 2) as crew:
+        assert crew.executor is None  # nothing to do yet
+        assert len(list(crew.map(names, entries(100), JOB, lost))) == 100
+        pool = crew.executor
+        assert isinstance(pool, ProcessPoolExecutor)
         assert list(crew.map(names, entries(1), JOB, lost)) == ["0.cu"]
+        assert crew.executor is pool
     with pytest.raises(RuntimeError, match="after shutdown"):
-        crew.executor.submit(int)
+        pool.submit(int)
 
 
 def test_an_error_of_the_work_is_not_hidden() -> None:
@@ -147,7 +153,7 @@ def test_an_error_of_the_work_is_not_hidden() -> None:
 
 @pytest.mark.parametrize(
     ("jobs", "cores", "count", "started"),
-    [(400, 8, 100 * BATCH, 8), (400, 64, 3 * BATCH + 1, 4), (2, 64, 100 * BATCH, 2), (10**30, 2, 10**6, 2)],
+    [(400, 8, 100 * BATCH, 8), (400, 64, 3 * BATCH + 1, 4), (2, 64, 100 * BATCH, 2), (10**30, 2, 999, 2)],
 )
 def test_no_more_processes_than_cores_and_batches_need(
     monkeypatch: pytest.MonkeyPatch, jobs: int, cores: int, count: int, started: int
@@ -155,8 +161,10 @@ def test_no_more_processes_than_cores_and_batches_need(
     asked: list[int] = []
     monkeypatch.setattr(module, "cores", lambda: cores)
     monkeypatch.setattr(module, "_pool", asked.append)
-    with workers(None, jobs, count) as crew:
-        assert crew == Workers(None)
+    with workers(None, jobs) as crew:
+        for _ in range(2):  # the second time nobody asks again
+            assert len(list(crew.map(names, entries(count), JOB, lost))) == count
+        assert (crew.executor, crew.own) == (None, False)
     assert asked == [started]
 
 
@@ -165,8 +173,28 @@ def test_what_one_process_can_do_starts_none(
     monkeypatch: pytest.MonkeyPatch, jobs: int, cores: int, count: int
 ) -> None:
     monkeypatch.setattr(module, "cores", lambda: cores)
-    with workers(None, jobs, count) as crew:
-        assert crew == Workers(None)
+    with workers(None, jobs) as crew:
+        assert len(list(crew.map(names, entries(count), JOB, lost))) == count
+        assert crew.executor is None
+
+
+def test_what_is_known_needs_no_process_and_stays_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    def known(entry: Entry, job: Job) -> str | None:
+        assert job == JOB
+        return None if entry.shown in {"3.cu", "70.cu"} else f"known {entry.shown}"
+
+    monkeypatch.setattr(module, "_pool", lambda _: pytest.fail("a process was started"))
+    expected = [f"{n}.cu" if n in {3, 70} else f"known {n}.cu" for n in range(100)]
+    with workers(None, 2) as crew:
+        assert list(crew.map(names, entries(100), JOB, lost, known)) == expected
+    executor = Counting()
+    assert list(Workers(executor).map(names, entries(100), JOB, lost, known)) == expected
+    assert executor.sizes == [2]
+
+
+def test_what_is_done_here_is_not_asked_for_before() -> None:
+    made = Workers().map(names, entries(100), JOB, lost, lambda *_: pytest.fail("asked"))
+    assert len(list(made)) == 100
 
 
 REFUSED = {
@@ -188,7 +216,7 @@ def test_where_the_system_refuses_a_process_the_run_works_alone(
     monkeypatch.setattr(module, "PATIENCE", 1)
     monkeypatch.setattr(threading, "excepthook", lambda _: None)  # of the pool's own thread
     monkeypatch.setattr(owner, name, lambda *args: refusing(*args))  # noqa: PLW0108  bound as a method is
-    with workers(None, 2, 3 * BATCH) as crew:
+    with workers(None, 2) as crew:
         found = list(crew.map(names, entries(3 * BATCH), JOB, lost))
     assert found == [f"{n}.cu" for n in range(3 * BATCH)]
     assert not active_children()
@@ -198,7 +226,9 @@ def test_files_behind_one_that_kills_are_left_where_no_process_is_to_be_had(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("HIPIFY_TEST_PID", str(os.getpid()))
-    with workers(None, 2, BATCH + 2) as crew:
+    with workers(None, 2) as crew:
+        assert list(crew.map(names, entries(13), JOB, lost))
+        list(crew.map(names, entries(200)[100:], JOB, lost))
         monkeypatch.setattr(module, "_pool", lambda _: None)
         found = list(crew.map(names, entries(BATCH + 2), JOB, lost))
     assert found == [f"not begun: {n}.cu" for n in range(BATCH + 2)]
@@ -207,10 +237,20 @@ def test_files_behind_one_that_kills_are_left_where_no_process_is_to_be_had(
 KILLED = """\
 import os, time
 from multiprocessing import active_children
+from hipify_py.model import Project
 from hipify_py.project import workers as module
+from hipify_py.settings import Settings
+
+def lengths(batch, job):
+    return [*map(str, batch)]
+
+class Job(module.Job):
+    def part(self, entries):
+        return self
 
 module.cores = lambda: 4
-with module.workers(None, 4, 1000) as crew:
+with module.workers(None, 4) as crew:
+    list(crew.map(lengths, range(1000), Job(Settings(), Project()), None))
     busy = crew.executor.submit(time.sleep, BUSY)
     print(*(child.pid for child in active_children()), flush=True)
     os.kill(os.getpid(), 9)
