@@ -56,19 +56,28 @@ def kept(path: Path) -> bytes | None:
 
 def keep(path: Path, data: bytes) -> None:
     """Write what is to be kept so that a reader sees all of it or none; a failure costs only time."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.{get_ident()}")
+    part = f"{path}.{os.getpid()}.{get_ident()}"
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if path.parent.stat().st_uid != os.geteuid():  # as with sudo: theirs is not ours to fill
+        if not _is_ours(path.parent):
             return
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-        with open(descriptor, "wb") as file:
-            file.write(_sum(path, data))
-            file.write(data)
-        part.replace(path)
+        with open(descriptor, "wb", buffering=0) as file:
+            rest = memoryview(_sum(path, data) + data)
+            while rest:
+                rest = rest[file.write(rest) :]
+        os.replace(part, path)
     except (OSError, ValueError):
         with suppress(OSError, ValueError):
-            part.unlink(missing_ok=True)
+            os.unlink(part)
+
+
+def _is_ours(folder: Path) -> bool:
+    """Make a folder if none is there; say whether it is ours: as with sudo, theirs is not ours to fill."""
+    try:
+        return os.stat(folder).st_uid == os.geteuid()
+    except FileNotFoundError:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder.stat().st_uid == os.geteuid()
 
 
 def _sum(path: Path, data: bytes) -> bytes:
