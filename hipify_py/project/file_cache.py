@@ -67,16 +67,18 @@ class FileCache(NamedTuple):
 
 def file_cache(settings: Settings, ruleset: RuleSet) -> FileCache | None:
     """Give the answers of earlier runs; None where a run wants none, or the user's folder is another's."""
-    engine = program() if settings.cache_size and ruleset.key else b""
-    top = cache.folder()
-    with suppress(FileNotFoundError):
-        try:
-            engine = engine if os.stat(top).st_uid == os.geteuid() else b""
-        except NotADirectoryError:
-            engine = b""
-    if not engine:
+    if not (settings.cache_size and ruleset.key and program()):
         return None
-    return FileCache(top / "files", engine + repr((ruleset.key, ruleset.dnn)).encode(), settings.cache_size)
+    top = cache.folder()
+    try:
+        if os.stat(top).st_uid != os.geteuid():
+            return None
+    except FileNotFoundError:  # not yet
+        pass
+    except OSError:
+        return None
+    engine = b"".join((program(), ruleset.key, ruleset.dnn.encode()))
+    return FileCache(top / "files", engine, settings.cache_size)
 
 
 @functools.cache
@@ -85,14 +87,20 @@ def program() -> bytes:
 
     It is empty where that changed since it was loaded: what runs is then not what stands there.
     """
+    from hashlib import blake2b
+
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     found: list[tuple[str, int, int]] = []
-    for item in (*_within(package), *(one for name in READERS for one in _of(name))):
-        status = os.stat(item)
-        if status.st_ctime > LOADED:
-            return b""
-        found.append((item, status.st_mtime_ns, status.st_size))
-    return repr((FORMAT, __version__, sys.version, sorted(found))).encode("utf-8", "surrogatepass")
+    try:
+        for item in (*_within(package), *(one for name in READERS for one in _of(name))):
+            status = os.stat(item)
+            if status.st_ctime > LOADED:
+                return b""
+            found.append((item, status.st_mtime_ns, status.st_size))
+    except OSError:
+        return b""
+    said = (FORMAT, __version__, sys.version, sorted(found))
+    return blake2b(marshal.dumps(said, PLAIN), digest_size=20).digest()
 
 
 def _within(folder: str) -> Iterator[str]:

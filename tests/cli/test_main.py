@@ -589,7 +589,7 @@ def test_a_worker_that_dies_costs_one_file(tmp_path: Path) -> None:
     for i in range(40):
         put(tmp_path / "src" / f"{i:02}.cu", KERNEL + "// " + "x" * 8000 + "\n")
     code = (
-        "import os, sys, hipify_py.project.one_file as project\n"
+        "import os, sys, hipify_py.project.file_conversion as project\n"
         "real = project._result\n"
         "def fatal(entry, *rest):\n"
         "    os._exit(1) if entry.path.endswith('07.cu') else None\n"
@@ -617,7 +617,7 @@ def test_a_bug_in_one_file_costs_that_file(tmp_path: Path) -> None:
     put(tmp_path / "a.cu", KERNEL)
     put(tmp_path / "b.cu", KERNEL)
     code = (
-        "import hipify_py.project.one_file as project\n"
+        "import hipify_py.project.file_conversion as project\n"
         "real = project._result\n"
         "def broken(entry, *rest):\n"
         "    if entry.path.endswith('a.cu'):\n"

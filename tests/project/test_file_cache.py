@@ -203,13 +203,24 @@ def test_rules_of_ones_own_and_the_release_count(tree: Path, tmp_path: Path) -> 
 
 
 def test_a_program_that_changed_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    real = os.stat
+
+    def stat(path: str) -> os.stat_result:
+        read.append(os.path.relpath(path, Path(module.__file__).parents[1]))
+        return real(path)
+
     first = program()
-    assert b"tree_sitter_cpp" in first
-    assert b"/hipify_py/match/names.py" in first
     monkeypatch.setattr(module, "__version__", "99")
     program.cache_clear()
+    monkeypatch.setattr(os, "stat", stat)
     assert program() not in {first, b""}
+    monkeypatch.undo()
     program.cache_clear()
+    assert program() == first
+    assert {"match/names.py", "match/ptx.toml", "version.py"} <= {*read}
+    assert any("tree_sitter_cpp" in path for path in read)
+    assert not any("__pycache__" in path for path in read)
 
 
 @pytest.mark.usefixtures("folder")
