@@ -34,7 +34,7 @@ class Workers:
         """Start nothing yet."""
         self.executor = executor
         self.own = False
-        self._jobs = jobs
+        self._jobs, self._started = jobs, 1
 
     def map(
         self,
@@ -68,10 +68,8 @@ class Workers:
         lost: Callable[[Entry, Loss], Result],
     ) -> Iterator[Result]:
         batches = [entries[at : at + BATCH] for at in range(0, len(entries), BATCH)]
-        if self.executor is None and (needed := self._needed(len(entries))) > 1:
-            self.executor = _pool(needed)
-            self.own = self.executor is not None
-            self._jobs = 1  # where the system refuses to start them, the work is done here
+        if self.executor is None or self.own:
+            self._start(self._needed(len(entries)))
         if self.executor is None:
             for batch in batches:
                 yield from function(batch, job.part(batch))
@@ -93,6 +91,14 @@ class Workers:
     def _needed(self, entries: int) -> int:
         """Say how many processes there is work for: no more than cores, or batches of the entries."""
         return min(self._jobs, cores(), -(-entries // BATCH))
+
+    def _start(self, needed: int) -> None:
+        """See that so many processes are there; where the system refuses them, the work is done here."""
+        if needed > self._started:
+            self.end()
+            self.executor = _pool(needed)
+            self.own = self.executor is not None
+            self._started = needed if self.own else self._jobs
 
     def end(self) -> None:
         """End the processes that the run started."""

@@ -285,7 +285,9 @@ def test_a_folder_that_cannot_be_written_costs_only_time(
     first = converted(tree, Settings(mode="memory"))
     place = tmp_path / "cache"
     monkeypatch.setenv("XDG_CACHE_HOME", "cache" if what in {"relative", "homeless"} else str(place))
-    monkeypatch.setenv("HOME", "" if what == "homeless" else str(tmp_path / "home"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    if what == "homeless":
+        monkeypatch.setattr(os.path, "expanduser", lambda path: path)
     monkeypatch.chdir(tmp_path)
     if what == "file":
         place.write_text("")

@@ -178,6 +178,23 @@ def test_what_one_process_can_do_starts_none(
         assert crew.executor is None
 
 
+def test_more_work_gets_more_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    real = module._pool
+
+    def pool(jobs: int) -> ProcessPoolExecutor | None:
+        asked.append(jobs)
+        return real(jobs)
+
+    monkeypatch.setattr(module, "cores", lambda: 3)
+    monkeypatch.setattr(module, "_pool", pool)
+    with workers(None, 8) as crew:
+        for count in (1, 2 * BATCH, BATCH, 9 * BATCH, 2 * BATCH):
+            assert list(crew.map(names, entries(count), JOB, lost)) == [f"{n}.cu" for n in range(count)]
+    assert asked == [2, 3]
+    assert not active_children()
+
+
 def test_what_is_known_needs_no_process_and_stays_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     def known(entry: Entry, job: Job) -> str | None:
         assert job == JOB
