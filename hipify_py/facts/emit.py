@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from hipify_py.facts.hints import Value
 
 BARE = re.compile(r"[A-Za-z0-9_-]+")
-NOTE = (
-    "# Made by `python -m hipify_py.facts` from the facts of the headers and {source}: change that instead.\n"
-)
+NOTE = "# Made by `python -m {command}` from the facts of the headers and {source}: change that instead.\n"
 
 
 def text(value: str) -> str:
@@ -32,14 +30,21 @@ def line(name: str, value: Value) -> str:
     return f"{key} = {{ {inner} }}\n"
 
 
-def write(
-    path: Path, library: str, tables: Mapping[str, Mapping[str, Value]], *, source: str, namespace: str = ""
+def write(  # noqa: PLR0913
+    path: Path,
+    library: str,
+    tables: Mapping[str, Mapping[str, Value]],
+    *,
+    source: str,
+    namespace: str = "",
+    command: str = "hipify_py.facts",
 ) -> None:
     """Write a rule file with the tables given, each sorted by name; empty ones are left out.
 
-    `source` is the file that a person edits for it, `namespace` the one whose members the names are, if any.
+    `source` is the file that a person edits for it, `namespace` the one whose members the names are, if any,
+    and `command` the module that makes it.
     """
-    parts = [NOTE.format(source=source), f"library = {text(library)}\n"]
+    parts = [NOTE.format(source=source, command=command), f"library = {text(library)}\n"]
     if namespace:
         parts.append(f"namespace = {text(namespace)}\n")
     for table, entries in tables.items():

@@ -33,14 +33,14 @@ class Fact(NamedTuple):
 Facts = dict[str, list[Fact]]
 
 
-def write(path: Path, facts: Mapping[str, Iterable[Fact]]) -> None:
-    """Write the facts of several releases: sorted, no line twice."""
+def write(path: Path, facts: Mapping[str, Iterable[Fact]], note: str = NOTE) -> None:
+    """Write the facts of several releases: sorted, no line twice, below a `note` of where they come from."""
     releases: dict[Fact, list[str]] = {}
     for release in sorted(facts):
         for fact in set(facts[release]):
             releases.setdefault(fact, []).append(release)
     lines = sorted("\t".join((*fact, " ".join(found))) for fact, found in releases.items())
-    path.write_text(NOTE + "".join(f"{line}\n" for line in lines), encoding="utf-8")
+    path.write_text(note + "".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def read(path: Path) -> dict[str, Facts]:
