@@ -110,8 +110,9 @@ def parse_errors(unit: Unit, rules: RuleSet, something_found: bool) -> list[Find
 
     There is none for a file without anything to convert.
     """
-    wrong = unit.tree.root_node.has_error or unit.cut or unit.too_deep or unit.given_up
-    if not something_found or not wrong:
+    if not something_found:  # a file without CUDA is not even parsed
+        return []
+    if not (unit.tree.root_node.has_error or unit.cut or unit.too_deep or unit.given_up):
         return []
     names = [span.start for span, _ in candidates(unit, rules)]
     unread = {*unit.too_deep, *unit.given_up}  # in which nothing was looked for

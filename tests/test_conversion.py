@@ -110,3 +110,10 @@ def test_a_name_that_holds_a_keyword_is_kept_whole_where_a_call_is_rewritten() -
     source = "void f() { cudaMallocHost(&p, my__global__); cudaMallocHost(&p, a__device__b); }"
     wanted = re.sub(r"cudaMallocHost\((.*?)\)", r"hipHostMalloc(\1, hipHostMallocDefault)", source)
     assert convert(source.encode(), RULES, BARE).text == wanted
+
+
+def test_a_file_in_which_nothing_is_found_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tree may hold images of megabytes, whose endings do not tell what they are."""
+    monkeypatch.setattr("hipify_py.source.unit.read", lambda *_: pytest.fail("it is parsed"))
+    source = b"int f(int a) { return a < 2 ? g(a) : 1; }\n" * 100
+    assert convert(source, RULES, Options(path="a.yuv")).output == source

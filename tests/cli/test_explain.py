@@ -115,7 +115,7 @@ def test_json_and_reports_are_never_paged(tmp_path: Path) -> None:
         ("config s", {"show"}),
         ("config show --warp n", {"native"}),
         ("check --format j", {"json", "junit"}),
-        ("convert --in", {"--include", "--include-dir", "--in-place"}),
+        ("convert --in", {"--include", "--include-dir", "--in-place", "--in-repository"}),
         ("verify --as", {"--as-is"}),
         ("report --for", {"--format"}),
         ("diff --fail-on n", {"note", "never"}),
