@@ -94,8 +94,8 @@ def hipify(  # noqa: PLR0913, PLR0917  PyTorch's signature
     Sources are `extra_files`, and unless `hipify_extra_files_only` all files of `project_directory` with one
     of `extensions`; headers are followed to files that lie beside or in `header_include_dirs`, that match
     `includes` and none of `ignores`. All are written below `hipify_py_out` of `output_directory`, sources
-    that end in `.cu` as `.hip`; nothing beside the sources changes. Findings go to standard error.
-    `clean_ctx` makes the files, if given, so that it can take them away. `out_of_place_only`,
+    that end in `.cu` as `.hip`, with the headers of ours that they call for; the sources stay.
+    Findings go to standard error. `clean_ctx` makes the files, if given, so that it can take them away. `out_of_place_only`,
     `hip_clang_launch`, `show_progress` and `header_extensions` change nothing. Raises `HipifyError` where
     `is_pytorch_extension` is not set, as for PyTorch's own sources, and where the folder does not exist.
     """
@@ -119,10 +119,15 @@ def hipify(  # noqa: PLR0913, PLR0917  PyTorch's signature
     targets = {
         path: _target(path, top, out) for path, file in files.items() if path in headers and _is_done(file)
     }
+    ours = {name: os.path.join(out, name) for name in OWN_HEADERS}
     for path, target in targets.items():
-        _write(target, _moved(path, files[path], headers[path], targets), clean_ctx)
+        _write(target, _moved(path, files[path], ours | headers[path], targets), clean_ctx)
+    outcomes = [files[path].output or b"" for path in targets]
+    for name in (each for each in OWN_HEADERS if any(b'"%b"' % each.encode() in one for one in outcomes)):
+        with open(os.path.join(include_dir(), name), "rb") as header:
+            _write(ours[name], header.read(), clean_ctx)
     if show_detailed or any(file.concerns for file in report.files):
-        print(render(report), file=sys.stderr)  # noqa: T201
+        print(render(report, "gcc"), file=sys.stderr)  # noqa: T201
     done = CurrentState.DONE
     return {
         path: HipifyResult(done, targets[path], "[ok]")
@@ -203,10 +208,7 @@ def _moved(path: str, file: FileReport, inclusions: Inclusions, targets: dict[st
     for include in mask(data).includes:
         name = os.fsdecode(data[slice(*include.path)])
         place = inclusions.get(name)
-        if place:
-            place = targets.get(place, place)
-        elif name in OWN_HEADERS:
-            place = os.path.join(include_dir(), name)
+        place = targets.get(place, place) if place else None
         if place and os.path.normpath(os.path.join(folder, name)) != place:
             way = os.fsencode(os.path.relpath(place, folder).replace(os.sep, "/"))
             parts += [data[at : include.path.start - 1], b'"' + way + b'"']

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hipify_py import torch_extension
+from hipify_py import include_dir, torch_extension
 from hipify_py.model import HipifyError
 
 if TYPE_CHECKING:
@@ -54,6 +54,20 @@ def test_sources_and_their_headers_are_written_apart(tmp_path: Path) -> None:
     assert "#include <c10/hip/HIPStream.h>\n" in (out / "csrc" / "k.cuh").read_text()
     assert "hipDeviceSynchronize" in (out / "inc" / "other.h").read_text()
     assert (tmp_path / "csrc" / "k.cu").read_text() == KERNEL
+
+
+def test_headers_of_ours_stand_with_what_includes_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = extension(tmp_path)
+    text = '__global__ void k(int *p) { *p = __ballot_sync(~0u, *p); asm("exit;"); }\n'
+    (root / "csrc" / "k.cu").write_text(text)
+    built(root)
+    out = tmp_path / "hipify_py_out"
+    assert '#include "../hipify_warp32.h"\n' in (out / "csrc" / "k.hip").read_text()
+    assert (out / "hipify_warp32.h").read_bytes() == Path(include_dir(), "hipify_warp32.h").read_bytes()
+    assert not (out / "hipify_compat.h").exists()
+    assert f"{root / 'csrc' / 'k.cu'}:1:" in capsys.readouterr().err
 
 
 def test_a_second_build_writes_nothing(tmp_path: Path) -> None:
