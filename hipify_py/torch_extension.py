@@ -94,10 +94,11 @@ def hipify(  # noqa: PLR0913, PLR0917  PyTorch's signature
     Sources are `extra_files`, and unless `hipify_extra_files_only` all files of `project_directory` with one
     of `extensions`; headers are followed to files that lie beside or in `header_include_dirs`, that match
     `includes` and none of `ignores`. All are written below `hipify_py_out` of `output_directory`, sources
-    that end in `.cu` as `.hip`, with the headers of ours that they call for; the sources stay.
-    Findings go to standard error. `clean_ctx` makes the files, if given, so that it can take them away. `out_of_place_only`,
-    `hip_clang_launch`, `show_progress` and `header_extensions` change nothing. Raises `HipifyError` where
-    `is_pytorch_extension` is not set, as for PyTorch's own sources, and where the folder does not exist.
+    that end in `.cu` as `.hip`, with the headers of ours that they call for; the sources stay. Findings go
+    to standard error. `clean_ctx` makes the files, if given, so that it can take them away.
+    `out_of_place_only`, `hip_clang_launch`, `show_progress` and `header_extensions` change nothing. Raises
+    `HipifyError` where `is_pytorch_extension` is not set, as for PyTorch's own sources, and where the folder
+    does not exist.
     """
     top = os.path.abspath(project_directory or os.getcwd())
     if not is_pytorch_extension:
