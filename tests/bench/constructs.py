@@ -653,6 +653,17 @@ WARPS = {
     "ballots typed": _in_kernel(b"mask_t m%d = __ballot_sync(~0u, v);\n"),
     "ballots passed": _in_kernel(b"f(__ballot_sync(~0u, v), "),
     "ballots passed on": _in_kernel(b"f(__ballot_sync(~0u, v));\n"),
+    "indices passed on": Construct(
+        b"__device__ int f%d(int a) { return __shfl_sync(~0u, f%e(a), a); }\n",
+        tail=b"__global__ void k(int *p) { *p = f%n(threadIdx.x); }\n",
+    ),
+    "indices passed back": Construct(
+        b"__device__ int f%e(int a) { return __shfl_sync(~0u, f%d(a), a); }\n",
+        b"__global__ void k(int *p) { *p = f0(threadIdx.x); }\n",
+    ),
+    "indices passed from one": _in_kernel(
+        b"f%d(threadIdx.x); }\n__device__ int f%d(int a) { return __shfl_sync(~0u, a, a); "
+    ),
     "bits of masks": _in_kernel(b"m = m & b%d;\n", before=b"unsigned m = __ballot_sync(~0u, v);\n"),
     "bits of masks in one": _in_kernel(
         b"a%d & ", before=b"unsigned m = __ballot_sync(~0u, v) & ", middle=b"m;"

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.flow.passed_indices import passed
 from hipify_py.lanes.flow.uniformity import (
     LANE_INDEX,
     LEVELS,
@@ -123,8 +124,10 @@ def follow(unit: Unit, function: Function, constants: ConstantTable, known: Func
     """Follow the values of a function until nothing new is learnt; what is goes on to whom it is given."""
     read = model(unit, function)
     held: dict[bytes, Value] = {}
-    for name in () if function.kind == "macro" else read.parameters:
+    for number, name in enumerate(() if function.kind == "macro" else read.parameters):
         value = next((value for hint, value in NAMED.items() if hint.fullmatch(name)), None)
+        if value is None and function.kind != "kernel" and name:
+            value = passed(unit, function, _values_at(unit, constants)).get(number)
         if value:
             held[known.symbol(name, function.body.start)] = value
     said = [*_said(unit, read, known)]
@@ -150,6 +153,20 @@ def follow(unit: Unit, function: Function, constants: ConstantTable, known: Func
     for symbol, value in held.items():
         by_name.setdefault(name_of(symbol), []).append(value)
     return Values(unit, {**{name: joined(values) for name, values in by_name.items()}, **held}, constants)
+
+
+def _values_at(unit: Unit, constants: ConstantTable) -> Callable[[Function, int], Values]:
+    known = _callers(unit)
+
+    def values_at(function: Function, place: int) -> Values:
+        return known.setdefault(function, LazyValues(unit, function, constants)).at(place)
+
+    return values_at
+
+
+@fact
+def _callers(_unit: Unit) -> dict[Function, LazyValues]:
+    return {}
 
 
 class _Given(NamedTuple):
@@ -217,9 +234,12 @@ class LazyValues:
 
     def arithmetic(self) -> Iterator[Arithmetic]:
         """Give the places that split a thread's or a lane's index by the width of a warp."""
+        taken = () if self.function.kind == "macro" else model(self.unit, self.function).parameters
         for start, root in expressions(self.unit.code, self.function.body, SPLIT):
             for node in root.walk():
                 kind = split_kind(node, self.constants)
+                if kind and node.parts[1].text in taken:  # a width of its own, whatever its name
+                    continue
                 if kind and self.at(start + node.span.start).value(node.parts[0]).indices & INDEX:
                     yield Arithmetic(kind, node.within(start), node.parts[1].within(start))
 

@@ -98,7 +98,7 @@ class Evaluator(NamedTuple):
             return found._replace(indices=0)
         if sign in SPLITS and parts[0].indices & (THREAD_INDEX | LANE_INDEX) and parts[1].level == UNIFORM:
             return self.split(sign, parts[0], right)
-        return found
+        return found._replace(indices=parts[0].indices) if sign in {b"<<", b">>"} else found
 
     def split(self, sign: bytes, index: Value, by: Expression) -> Value:
         """Give what is left of an index behind an operator with a constant."""

@@ -1,0 +1,66 @@
+"""What the calls in a file pass for the parameters of its functions: indices of threads, lanes and warps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.flow.uniformity import NOTHING, joined
+from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import defined_functions, model
+from hipify_py.source.functions import functions
+from hipify_py.source.tokens import words
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from hipify_py.lanes.flow.lane_values import Values
+    from hipify_py.lanes.flow.uniformity import Value
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+MOST_CALLS = 32  # of a function that are looked at
+DEEPEST = 16  # functions that pass on to one another what is asked for
+
+
+def passed(
+    unit: Unit, function: Function, values_at: Callable[[Function, int], Values]
+) -> Mapping[int, Value]:
+    """Give what is passed for a function's parameters, by their numbers, where an index is among it.
+
+    What calls differ in is joined. `values_at` gives the values of a function as names stand at a place. Of
+    several functions of a name nothing is said, nor of a function that calls itself for that call.
+    """
+    made, open_ = _made(unit)
+    if function not in made:
+        if len(open_) >= DEEPEST:
+            return {}
+        made[function] = {}  # while it is looked for, where it calls itself
+        open_.append(function)
+        made[function] = _passed(unit, function, values_at)
+        open_.pop()
+    return made[function]
+
+
+@fact
+def _made(_unit: Unit) -> tuple[dict[Function, dict[int, Value]], list[Function]]:
+    return {}, []
+
+
+def _passed(unit: Unit, function: Function, values_at: Callable[[Function, int], Values]) -> dict[int, Value]:
+    name = function.name.rpartition("::")[2].encode()
+    if defined_functions(unit).get(name) != function:
+        return {}
+    places = [word.start for word in words(unit.code, name)]
+    homes = functions(unit, places if len(places) <= MOST_CALLS else ())
+    found: dict[int, Value] = {}
+    for at, home in homes.items():
+        if home == function or home.kind == "macro":
+            continue
+        for call in model(unit, home).called_in(Span(at, at + 1)):
+            values = values_at(home, at)
+            for number, argument in enumerate(call.arguments):
+                value = values.value(expression(unit.code[slice(*argument)]))
+                found[number] = joined((found.get(number, NOTHING), value))
+    return {number: value for number, value in found.items() if value.indices}

@@ -1,0 +1,67 @@
+"""What calls pass for parameters: indices that no name tells."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.lanes.flow.constant_folding import ConstantTable
+from hipify_py.lanes.flow.lane_values import LazyValues
+from hipify_py.lanes.flow.passed_indices import DEEPEST, MOST_CALLS
+from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX, WARP_INDEX
+from hipify_py.source.functions import functions
+from hipify_py.source.unit import Unit
+
+CALLED = "__device__ int f(unsigned a, int b) { return here; }\n"
+
+
+def indices(source: str, name: str) -> int:
+    """Give the marks of what a name holds in the function in which `here` stands."""
+    unit, at = Unit(source.encode()), source.index("here")
+    return LazyValues(unit, functions(unit, [at])[at], ConstantTable({}))().indices(name.encode())
+
+
+@pytest.mark.parametrize(
+    ("calls", "a", "b"),
+    [
+        ("f(1, threadIdx.x % 32);", 0, LANE_INDEX),
+        ("f(threadIdx.x, 1);", THREAD_INDEX, 0),
+        ("int i = threadIdx.x; i /= 32; f(p[i], i + 1);", 0, WARP_INDEX | THREAD_INDEX),
+        ("f(1, threadIdx.x % 32); f(threadIdx.x / 32, 2);", WARP_INDEX, LANE_INDEX),
+        ("f(p[threadIdx.x], 1u << threadIdx.x);", 0, 0),
+        ("g.f(1, threadIdx.x);", 0, THREAD_INDEX),  # a method might be meant: it errs towards an index
+        ("", 0, 0),
+    ],
+)
+def test_a_parameter_is_what_calls_pass(calls: str, a: int, b: int) -> None:
+    source = CALLED + "__global__ void k(int *p) { " + calls + " }\n"
+    assert (indices(source, "a"), indices(source, "b")) == (a, b)
+
+
+def test_it_goes_on_from_function_to_function() -> None:
+    source = (
+        CALLED + "__device__ int g(int c) { return f(0, c); }\n__global__ void k() { g(threadIdx.x & 31); }\n"
+    )
+    assert indices(source, "b") == LANE_INDEX
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        CALLED
+        + "__device__ int f(float a, int b) { return 0; }\n__global__ void k() { f(1, threadIdx.x); }\n",
+        CALLED + "#define M f(1, threadIdx.x)\n",
+        CALLED.replace("here", "here + f(b, a)"),
+        CALLED + "__global__ void k() { " + "f(1, threadIdx.x); " * (MOST_CALLS + 1) + "}\n",
+    ],
+    ids=["two of a name", "a macro", "itself alone", "too many"],
+)
+def test_nothing_is_known_of_others(source: str) -> None:
+    assert indices(source, "b") == 0
+
+
+def test_a_long_chain_of_functions_has_an_end() -> None:
+    links = "".join(f"__device__ int f{i}(int a) {{ return f{i - 1}(a); }}\n" for i in range(1, 4 * DEEPEST))
+    source = "__device__ int f0(int a) { return here; }\n" + links
+    last = f"__global__ void k() {{ f{4 * DEEPEST - 1}(threadIdx.x); }}\n"
+    assert indices(source + last, "a") == 0
+    assert indices(source + "__global__ void k() { f1(threadIdx.x); }\n", "a") == THREAD_INDEX
