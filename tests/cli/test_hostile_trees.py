@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -132,15 +133,17 @@ def test_in_the_place_of_a_rule_file(tmp_path: Path, odd: str) -> None:
 
 
 @pytest.mark.parametrize("odd", ["folder", "pipe", "loop"])
-@pytest.mark.parametrize("part", ["hipify-py", "hipify-py/rules"])
+@pytest.mark.parametrize("part", ["hipify-py", "hipify-py/rules", "hipify-py/files"])
 def test_in_the_place_of_the_cache(tmp_path: Path, odd: str, part: str) -> None:
     put(tmp_path / "src/b.cu", CUDA)
     (tmp_path / "cache").mkdir()
     if part != "hipify-py":
         warm = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
         run("check", "src", cwd=tmp_path, env=warm)
-        (place,) = (tmp_path / "cache/hipify-py").iterdir()
-        place.unlink()
+        files, rules = sorted((tmp_path / "cache/hipify-py").iterdir(), key=lambda one: one.name != "files")
+        assert files.is_dir()
+        place = files if part.endswith("files") else rules
+        shutil.rmtree(place) if place == files else place.unlink()
     else:
         place = tmp_path / "cache/hipify-py"
     ODD[odd](place)
