@@ -155,11 +155,13 @@ def follow(unit: Unit, function: Function, constants: ConstantTable, known: Func
     return Values(unit, {**{name: joined(values) for name, values in by_name.items()}, **held}, constants)
 
 
-def _values_at(unit: Unit, constants: ConstantTable) -> Callable[[Function, int], Values]:
+def _values_at(
+    unit: Unit, constants: ConstantTable
+) -> Callable[[Function, int], Callable[[Expression], Value]]:
     known = _callers(unit)
 
-    def values_at(function: Function, place: int) -> Values:
-        return known.setdefault(function, LazyValues(unit, function, constants)).at(place)
+    def values_at(function: Function, place: int) -> Callable[[Expression], Value]:
+        return known.setdefault(function, LazyValues(unit, function, constants)).at(place).value
 
     return values_at
 

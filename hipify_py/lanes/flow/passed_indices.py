@@ -15,22 +15,22 @@ from hipify_py.source.unit_facts import fact
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from hipify_py.lanes.flow.lane_values import Values
     from hipify_py.lanes.flow.uniformity import Value
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
+
+    ValuesAt = Callable[[Function, int], Callable[[Expression], Value]]
 
 MOST_CALLS = 32  # of a function that are looked at
 DEEPEST = 16  # functions that pass on to one another what is asked for
 
 
-def passed(
-    unit: Unit, function: Function, values_at: Callable[[Function, int], Values]
-) -> Mapping[int, Value]:
+def passed(unit: Unit, function: Function, values_at: ValuesAt) -> Mapping[int, Value]:
     """Give what is passed for a function's parameters, by their numbers, where an index is among it.
 
-    What calls differ in is joined. `values_at` gives the values of a function as names stand at a place. Of
-    several functions of a name nothing is said, nor of a function that calls itself for that call.
+    What calls differ in is joined. `values_at` gives what tells the values of expressions at a place of a
+    function. Of several functions of a name nothing is said, nor of a call in the function itself.
     """
     made, open_ = _made(unit)
     if function not in made:
@@ -48,7 +48,7 @@ def _made(_unit: Unit) -> tuple[dict[Function, dict[int, Value]], list[Function]
     return {}, []
 
 
-def _passed(unit: Unit, function: Function, values_at: Callable[[Function, int], Values]) -> dict[int, Value]:
+def _passed(unit: Unit, function: Function, values_at: ValuesAt) -> dict[int, Value]:
     name = function.name.rpartition("::")[2].encode()
     if defined_functions(unit).get(name) != function:
         return {}
@@ -59,8 +59,8 @@ def _passed(unit: Unit, function: Function, values_at: Callable[[Function, int],
         if home == function or home.kind == "macro":
             continue
         for call in model(unit, home).called_in(Span(at, at + 1)):
-            values = values_at(home, at)
+            value_of = values_at(home, at)
             for number, argument in enumerate(call.arguments):
-                value = values.value(expression(unit.code[slice(*argument)]))
+                value = value_of(expression(unit.code[slice(*argument)]))
                 found[number] = joined((found.get(number, NOTHING), value))
     return {number: value for number, value in found.items() if value.indices}
