@@ -82,7 +82,7 @@ def _called(
         if not _is_qualified(unit, one.start())
     ]
     homes = functions(unit, [span.start for span in found])
-    own = {home.name.rpartition("::")[2].encode() for home in homes.values()}
+    own = {home.called for home in homes.values()}
     own |= {name for span in found if (name := unit.code[slice(*span)]) in BARE and makes(unit, span)}
     for span in found:
         home, name = homes.get(span.start), unit.code[slice(*span)]

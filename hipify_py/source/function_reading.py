@@ -53,7 +53,7 @@ def defined_functions(unit: Unit) -> dict[bytes, Function]:
     nodes = unit.nodes(DEFINED, unit.tree.root_node).get("body", [])
     found: dict[bytes, list[Function]] = {}
     for made in dict.fromkeys(functions(unit, [node.start_byte for node in nodes]).values()):
-        found.setdefault(made.name.rpartition("::")[2].encode(), []).append(made)
+        found.setdefault(made.called, []).append(made)
     return {name: made[0] for name, made in found.items() if len(made) == 1}
 
 

@@ -53,6 +53,11 @@ class Function(NamedTuple):
     body: Span
     kind: Kind
 
+    @property
+    def called(self) -> bytes:
+        """Give the name by which it is called, without what it stands in."""
+        return self.name.rpartition("::")[2].encode()
+
 
 def functions(unit: Unit, offsets: Iterable[int]) -> dict[int, Function]:
     """Give, for each offset that stands in a function or a macro, that function."""
@@ -206,7 +211,7 @@ def parameters(code: bytes, function: Function) -> tuple[bytes, ...]:
 
 def head_of(code: bytes, function: Function) -> Span | None:
     """Give the span of a function's or a macro's name in its head, with the bracket of its parameters."""
-    name = function.name.rpartition("::")[2].encode()
+    name = function.called
     end = function.body.end if function.kind == "macro" else function.body.start
     for at in places(code, name, within=Span(function.span.start, end)):
         bracket = OPENS.match(code, at + len(name), end)

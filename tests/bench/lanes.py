@@ -1,11 +1,13 @@
 """Say how many kernels of corpus/lanes compute on 64 lanes what they compute as CUDA.
 
-usage: python tests/bench/lanes.py [KERNEL|FOLDER...]
+usage: python tests/bench/lanes.py [--native] [KERNEL|FOLDER...]
 
 Without names all kernels are run, by the emulator in tests/simt: merely renamed, with masks of the right type
 and no other care for lanes, and as hipify-py converts them. A run of too many steps has `no end`. Every
 kernel that is not equal after that, or is warned of, is listed, and every one that is not right as CUDA, of
-which no conversion is run. Exit: 0 all conversions are equal, 1 some are not, 2 wrong usage.
+which no conversion is run. `--native` converts for the wavefront's own width, where what counts by 32 is to
+be warned of, and runs the result in one order. Exit: 0 all conversions are equal, 1 some are not, 2 wrong
+usage.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from hipify_py.settings import Options  # noqa: E402
 KINDS = ("equal", "wrong", "problems", "no end", "no compile")
 SOUND = "equal, without a warning"
 WAYS = ("renamed, 64 lanes", "hipify-py, 64 lanes", "hipify-py, 32 lanes")
+NATIVE = "--native"
 
 
 class Line(NamedTuple):
@@ -48,15 +51,18 @@ class Line(NamedTuple):
         return f"{same}, {'with' if self.said else 'without'} a warning"
 
 
-def judge(emulator: Emulator, path: Path, rules: RuleSet) -> Line | str:
+def judge(emulator: Emulator, path: Path, rules: RuleSet, *, native: bool = False) -> Line | str:
     """Run one kernel in every way; give the name of one that is not right as CUDA."""
     truth = proof.truth(emulator, path)
     if any(each.status or each.problems or each.stdout != truth[0].stdout for each in truth):
         return path.stem
-    ours = proof.prove(emulator, path, rules)
-    runs = (proof.rename(emulator, path), ours[64], ours[32])
-    found = convert(path.read_bytes(), rules, Options(path=path.name)).findings
-    said = {one.rule for one in found if one.severity != "note"}
+    made = convert(path.read_bytes(), rules, Options(path=path.name, warp="native" if native else "32"))
+    if native:
+        narrow, wide = proof.native(emulator, made.output)
+    else:
+        narrow, wide = (proof.prove(emulator, path, rules)[width] for width in (32, 64))
+    runs = (proof.rename(emulator, path), wide, narrow)
+    said = {one.rule for one in made.findings if one.severity != "note"}
     return Line(path.stem, tuple(run.verdict(truth[0]) for run in runs), tuple(sorted(said)))
 
 
@@ -73,6 +79,8 @@ def table(lines: list[Line]) -> str:
 
 def main(names: list[str]) -> int:
     """Print the table; give the exit status."""
+    native = NATIVE in names
+    names = [name for name in names if name != NATIVE]
     folders = [Path(name) for name in names if Path(name).is_dir()]
     kernels = {*names} - {str(folder) for folder in folders}
     paths = [path for path in proof.KERNELS if not names or path.stem in kernels]
@@ -83,7 +91,7 @@ def main(names: list[str]) -> int:
     rules = load()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         emulator = Emulator(Path(folder))
-        judged = list(pool.map(lambda path: judge(emulator, path, rules), paths))
+        judged = list(pool.map(lambda path: judge(emulator, path, rules, native=native), paths))
     lines = [line for line in judged if isinstance(line, Line)]
     print(table(lines))
     for name in [name for name in judged if isinstance(name, str)]:

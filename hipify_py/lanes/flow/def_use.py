@@ -52,7 +52,7 @@ class Body(NamedTuple):
     @property
     def name(self) -> bytes:
         """Give the name by which the function is called."""
-        return self.function.name.rpartition("::")[2].encode()
+        return self.function.called
 
 
 def read(unit: Unit, facts: FunctionFacts) -> Body:
@@ -64,7 +64,7 @@ def read(unit: Unit, facts: FunctionFacts) -> Body:
     types = [(one, one.type_in(code)) for one in said.declarations if one.type]
     head = head_of(code, function) if function.kind != "macro" else None
     gives_truth = head and YES in code[function.span.start : head.start].split()
-    name = function.name.rpartition("::")[2].encode()
+    name = function.called
     return Body(
         facts,
         function,

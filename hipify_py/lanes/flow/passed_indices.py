@@ -49,7 +49,7 @@ def _made(_unit: Unit) -> tuple[dict[Function, dict[int, Value]], list[Function]
 
 
 def _passed(unit: Unit, function: Function, values_at: ValuesAt) -> dict[int, Value]:
-    name = function.name.rpartition("::")[2].encode()
+    name = function.called
     if defined_functions(unit).get(name) != function:
         return {}
     places = [word.start for word in words(unit.code, name)]

@@ -39,7 +39,7 @@ def may_wait(unit: Unit, body: Span) -> bool:
 
 def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
     """Report loops that wait for what another lane, or the other half of the wavefront, has yet to do."""
-    if of.function.kind == "kernel" and of.function.name.encode() in _by_one_thread(unit, values.constants):
+    if of.function.kind == "kernel" and of.function.called in _by_one_thread(unit, values.constants):
         return
     body = of.function.body
     exits = LoopExits(unit, of, values.constants)

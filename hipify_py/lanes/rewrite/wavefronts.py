@@ -20,7 +20,15 @@ from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
 from hipify_py.lanes.rewrite.narrow_masks import narrow
 from hipify_py.lanes.rewrite.warp32 import rewrite
 from hipify_py.lanes.rewrite.widen_masks import widened
-from hipify_py.lanes.rewrite.width_counts import bound, connected, counts, from_sign, nodes, widths
+from hipify_py.lanes.rewrite.width_counts import (
+    bound,
+    connected,
+    counts,
+    from_sign,
+    nodes,
+    told_width,
+    widths,
+)
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
 from hipify_py.source.expression_reading import expression, expressions
@@ -29,7 +37,7 @@ from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
@@ -52,13 +60,15 @@ ASKS = re.compile(rb"(?i)warp|wave|width|lanes")
 def on_wavefronts(unit: Unit, all_facts: Sequence[FunctionFacts], rules: RuleSet) -> Iterator[Match]:
     """Let the warps of a file's functions be as wide as a wavefront, and report what counts by 32."""
     masks, joined = Masks(unit, all_facts), connected(unit, all_facts)
+    told = told_width(unit, all_facts)
     for facts in all_facts:
-        yield from _on_wavefronts(unit, facts, rules, masks, joined)
+        counted = widths(unit, facts, joined, told)
+        yield from _on_wavefronts(unit, facts, rules, masks, counted)
     yield Match(findings=tuple(_launchers(unit, joined, all_facts, rules)))
 
 
 def _on_wavefronts(
-    unit: Unit, facts: FunctionFacts, rules: RuleSet, masks: Masks, joined: set[bytes]
+    unit: Unit, facts: FunctionFacts, rules: RuleSet, masks: Masks, counted: Iterable[Hazard]
 ) -> Iterator[Match]:
     made_at: list[Sequence[Edit]] = []  # those of each place, which go together
     done: list[tuple[Span, str]] = []
@@ -83,7 +93,7 @@ def _on_wavefronts(
             reads.append(read._replace(kind="warp") if read.kind == "register" else read)
     remains = [
         *facts.hazards,
-        *widths(unit, facts, joined),
+        *counted,
         *astray(left, facts._replace(assemblies=tuple(reads))),
         *lacking(facts.ops, rules, native=True),
         *_ambiguous(unit, facts, rules),
@@ -140,7 +150,7 @@ def _launchers(
     unit: Unit, joined: set[bytes], all_facts: Sequence[FunctionFacts], rules: RuleSet
 ) -> Iterator[Finding]:
     """Report what counts by 32 where the host starts kernels that work on wavefronts, and what has to ask."""
-    kernels = {facts.function.name.encode() for facts in all_facts if facts.function} & joined
+    kernels = {facts.function.called for facts in all_facts if facts.function} & joined
     named: dict[bytes, list[int]] = {}
     for word in NAME.finditer(unit.code) if kernels else ():
         if word[0] in kernels:
@@ -148,9 +158,9 @@ def _launchers(
     said: set[Function] = set()
     for facts in all_facts:
         function = facts.function
-        if function is None or function.kind != "kernel" or function.name.encode() not in joined:
+        if function is None or function.kind != "kernel" or function.called not in joined:
             continue
-        homes = functions(unit, named.get(function.name.encode(), ()))
+        homes = functions(unit, named.get(function.called, ()))
         hosts = [home for home in dict.fromkeys(homes.values()) if home.kind == "host"]
         for home in hosts:
             if home in said:

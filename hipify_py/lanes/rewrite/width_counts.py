@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 WARP = 32
+MEMBER = re.compile(rb"(?:\.|->)\s*(?:template\s+)?([A-Za-z_]\w*)\s*[(<]")  # called on a value
+GIVEN = re.compile(rb"\b([A-Za-z_]\w*)\s*<([^<>;(){}]{1,400})>(?=\s*\()")  # a template is given
 SHARED = re.compile(rb"__shared__[^;{}()\[]{0,400}+\[([^\];]{1,400}+)\]")
 HALF = re.compile(rb"\w+\s*(?:/\s*\(?\s*2|>>\s*\(?\s*1)\b")
 HALVES = {b">>": 1, b"/": 2}
@@ -62,13 +64,13 @@ def spans_wavefronts(unit: Unit, facts: FunctionFacts) -> bool:
 
 def connected(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
     """Give the names of the functions that work on a wavefront, by themselves or by others of their file."""
-    by_name = {
-        facts.function.name.rpartition("::")[2].encode(): facts for facts in all_facts if facts.function
-    }
-    found = {name for name, facts in by_name.items() if spans_wavefronts(unit, facts)}
+    homes = [(facts.function.called, facts) for facts in all_facts if facts.function]
+    found = {name for name, facts in homes if spans_wavefronts(unit, facts)}
     users: dict[bytes, list[bytes]] = {}  # of each name, the functions in which it stands
-    for name, facts in by_name.items():
-        for word in set(WORD.findall(unit.code, *facts.function.body)) if facts.function and found else ():
+    for name, facts in homes if found else ():
+        assert facts.function is not None
+        body = facts.function.body
+        for word in {*WORD.findall(unit.code, *body), *MEMBER.findall(unit.code, *body)}:
             users.setdefault(word, []).append(name)
     left = [*found]
     while left:
@@ -78,25 +80,51 @@ def connected(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
     return found
 
 
-def widths(unit: Unit, facts: FunctionFacts, joined: set[bytes]) -> Iterator[Hazard]:
+def told_width(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
+    """Give the names of the functions whose shuffles take the width that their template is given."""
+    return {
+        facts.function.called
+        for facts in all_facts
+        for op in facts.ops
+        if facts.function and op.kind == "shuffle" and op.call and len(op.call.arguments) > 2 + is_sync(op)
+        if _is_template_parameter(unit, op, unbracketed(unit.code[slice(*op.call.arguments[-1])]))
+    }
+
+
+def widths(unit: Unit, facts: FunctionFacts, joined: set[bytes], told: set[bytes]) -> Iterator[Hazard]:
     """Give the places in a function that a wavefront of 64 lanes changes in meaning.
 
-    `joined` are the functions that `connected` gives; what these call counts by the wavefront as well.
+    `joined` are the functions that `connected` gives, what these call counts by the wavefront as well; `told`
+    are those of `told_width`.
     """
     if facts.function is None:
         return
     yield from _confined(unit, facts)
     here = spans_wavefronts(unit, facts)
     helper = bool(joined) and facts.function.kind != "kernel"
-    if here or helper or facts.function.name.encode() in joined:
+    inside = facts.function.called in joined
+    if here or helper or inside:
         yield from _split(unit, facts)
-    if here or (facts.ops and facts.function.name.encode() in joined):
+    if here or (facts.ops and inside):
         yield from _bounds(unit, facts)
         yield from _shared(unit, facts)
         yield from _butterflies(unit, facts)
+    if told and any(op.kind == "size" for op in facts.ops):
+        yield from _given(unit, facts, told)
     if facts.ops:
         for found in CONSTANT.finditer(unit.code, *facts.function.span):
             yield Hazard("W015", Span(*found.span()))
+
+
+def _given(unit: Unit, facts: FunctionFacts, told: set[bytes]) -> Iterator[Hazard]:
+    """Report calls that are given 32 for a width where `warpSize` counts the lanes."""
+    assert facts.function is not None
+    for found in GIVEN.finditer(unit.code, *facts.function.body):
+        values = (
+            facts.constants.worth(one.strip()) for one in found[2].split(b",") if b"warpSize" not in one
+        )
+        if found[1] in told and WARP in values:
+            yield Hazard("W012", Span(*found.span()), "a width given")
 
 
 def _confined(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:

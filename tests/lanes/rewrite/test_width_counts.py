@@ -68,7 +68,7 @@ def test_a_width_that_a_template_is_given_keeps_within_32_lanes() -> None:
 def hazards(body: str, *joined: bytes) -> list[tuple[str, str, str]]:
     unit = Unit(f"__device__ void f(int p, int lane, int n, M m) {{ {body} }}".encode())
     (facts,) = facts_of(unit)
-    return shown(unit, [*widths(unit, facts, set(joined))])
+    return shown(unit, [*widths(unit, facts, set(joined), set())])
 
 
 @pytest.mark.parametrize(
@@ -136,6 +136,63 @@ def test_functions_are_joined_by_whom_they_call() -> None:
     assert connected(unit, facts) == {b"vote", b"through", b"top"}
     assert [one.name for one in facts if spans_wavefronts(unit, one)] == ["vote"]
     assert connected(unit, facts[3:]) == set()
+
+
+METHODS = """
+struct Q { int n; __device__ int vote(int p) { return __any(p); } __device__ int twice(int p); };
+__device__ int Q::twice(int p) { return vote(p) + vote(p + threadIdx.x % 32); }
+__device__ int once(int p) { return __any(p); }
+__device__ long once(long p) { return p; }
+__global__ void by_value(Q q, int *p) { p[threadIdx.x % 32] = q.vote(1); }
+__global__ void by_pointer(Q *q, int *p) { p[threadIdx.x % 32] = q->template twice<2>(1); }
+__global__ void overload(int *p) { p[threadIdx.x % 32] = once(1); }
+__global__ void field(R r, int *p) { p[threadIdx.x % 32] = r.vote + r.twice; }
+"""
+
+
+def test_methods_and_overloads_are_followed_and_fields_are_not() -> None:
+    unit = Unit(METHODS.encode())
+    assert connected(unit, facts_of(unit)) == {
+        b"vote",
+        b"twice",
+        b"once",
+        b"by_value",
+        b"by_pointer",
+        b"overload",
+    }
+    found = convert(METHODS.encode(), RULES, Options(warp="native")).findings
+    said = {
+        METHODS[: one.span.start].rpartition("\n")[2].split("(")[0] for one in found if one.rule == "W012"
+    }
+    heads = {
+        "__device__ int Q::twice",
+        *(f"__global__ void {name}" for name in ("by_value", "by_pointer", "overload")),
+    }
+    assert said == heads
+
+
+GIVEN = """
+template <int W> __device__ int sum(int x) {
+    for (int o = W / 2; o; o /= 2) x += __shfl_xor_sync(~0u, x, o, W);
+    return x;
+}
+template <int W> __device__ int other(int x) { return x % W; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("int lane = p[0] % warpSize; p[lane] = q.sum<32>(lane);", True),
+        ("int lane = p[0] % warpSize; p[lane] = sum< 32 >(lane);", True),
+        ("int lane = p[0] % warpSize; p[lane] = sum<16>(lane);", False),
+        ("int lane = p[0] % warpSize; p[lane] = other<32>(lane);", False),
+        ("int lane = p[0] % 32; p[lane] = sum<32>(lane);", False),
+    ],
+)
+def test_a_width_of_32_beside_the_wavefront_is_said(body: str, *, expected: bool) -> None:
+    source = f"{GIVEN}__global__ void k(int *p, S q) {{ {body} }}\n"
+    assert ("W012" in rules_of(native(source))) is expected
 
 
 @pytest.mark.parametrize(
