@@ -128,7 +128,8 @@ class Project(NamedTuple):
     `__device__`, that are macros for plain C++. `in_c` says that one of the units is C, which has no
     namespaces. `pieces` gives for those of `files` that are pieces of others, and so include nothing
     themselves, the headers that they call for; `included` says that another file includes this one. `cxx` is
-    one of the sources of plain C++ that include this file, directly or through others.
+    one of the sources of plain C++ that include this file, directly or through others. `wavefronts` names the
+    functions of the units that work on all lanes of a wavefront with `--warp native`.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -141,6 +142,7 @@ class Project(NamedTuple):
     pieces: Mapping[str, frozenset[str]] = NO_PIECES
     included: bool = False
     cxx: str = ""
+    wavefronts: frozenset[bytes] = frozenset()
 
 
 class HipifyError(Exception):

@@ -19,6 +19,7 @@ from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazards.function_hazards import function_hazards
 from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
+from hipify_py.lanes.prefilter import called
 from hipify_py.lanes.rewrite import warp32
 from hipify_py.lanes.rewrite.decide import in_halves
 from hipify_py.lanes.rewrite.macros_in_the_way import in_the_way
@@ -61,7 +62,8 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         by_way[mode(unit, facts.function, made, options)].append(facts)
     matches = [match for facts in by_way["32"] for match in _in_halves(unit, facts, rules, hip=hip)]
     if native:
-        matches += _on_wavefronts(unit, by_way["native"], rules, hip=hip)
+        told = called(unit, options.project.wavefronts)
+        matches += _on_wavefronts(unit, by_way["native"], rules, told, hip=hip)
     yield from matches
     yield from in_the_way(unit, (edit for match in matches for edit in match.edits), rules, options)
     if not hip and not is_old(rules):  # before, a group has no ballot
@@ -97,7 +99,8 @@ def by_function(
     read = [one for one in assemblies(unit) if not inside(apart, one.span.start)]
     said = [one for one in _said(unit, options, constants, found) if not inside(apart, one.span.start)]
     spans = [*(op.span for op in found), *(one.span for one in read), *(one.span for one in said)]
-    suspects = _suspects(unit, masks=native and bool(found or read))
+    suspects = [*_suspects(unit, masks=native and bool(found or read))]
+    suspects += [word.start for word in words(unit.code, *called(unit, options.project.wavefronts))]
     places = [*(span.start for span in spans), *(at for at in suspects if not inside(apart, at))]
     homes = functions(unit, places) if places else {}
     by_home: dict[Function | None, tuple[list[WarpOp], list[Assembly], list[Hazard]]] = {}
@@ -153,12 +156,16 @@ def _in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet, *, hip: bool) -
 
 
 def _on_wavefronts(
-    unit: Unit, all_facts: Sequence[FunctionFacts], rules: RuleSet, *, hip: bool
+    unit: Unit, all_facts: Sequence[FunctionFacts], rules: RuleSet, told: frozenset[bytes], *, hip: bool
 ) -> Iterator[Match]:
-    """Let the warps of functions be as wide as a wavefront, but of those that were written for that."""
+    """Let the warps of functions be as wide as a wavefront, but of those that were written for that.
+
+    `told` are functions of other files that work on a wavefront.
+    """
     from hipify_py.lanes.rewrite.wavefronts import on_wavefronts
 
     refusals = {facts: why for facts in all_facts if facts.ops and (why := for_hip(unit, facts, hip=hip))}
-    yield from on_wavefronts(unit, [facts for facts in all_facts if facts not in refusals], rules)
+    left = [facts for facts in all_facts if facts not in refusals]
+    yield from on_wavefronts(unit, left, rules, told)
     for facts, refusal in refusals.items():
         yield refusal.match(facts, rules)

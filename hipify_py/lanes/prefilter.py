@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.warp_names import IN_PTX, INTRINSIC, WORDS
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from hipify_py.source.unit import Unit
 
 DEVICE = (b"__global__", b"__device__", b"threadIdx")
+WORD = re.compile(rb"[A-Za-z_]\w*")
 STEP = re.compile(rb"\+\s*16u?\s*\]")
 ON_HOST = re.compile(
     rb"(?:\.|->)\s*warpSize\b|AttrWarpSize|AttributeWarpSize|ATTRIBUTE_WARP_SIZE|define[ \t]+warpSize"
@@ -25,6 +28,11 @@ def has_warp_code(unit: Unit) -> bool:
         return True
     on_host = b"arpSize" in unit.code or b"ATTRIBUTE_WARP_SIZE" in unit.code
     return (on_host and ON_HOST.search(unit.code) is not None) or INTRINSIC.search(unit.code) is not None
+
+
+def called(unit: Unit, names: Collection[bytes]) -> frozenset[bytes]:
+    """Give those of some functions' names that stand in a file."""
+    return frozenset(name for name in WORD.findall(unit.code) if name in names) if names else frozenset()
 
 
 def _on_device(unit: Unit) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import OWN_HEADERS
 from hipify_py.lanes.find.intrinsics import overloaded
 from hipify_py.lanes.flow.constant_folding import (
     CHOSEN,
@@ -16,9 +17,11 @@ from hipify_py.lanes.flow.constant_folding import (
 from hipify_py.lanes.flow.hip_constants import chosen
 from hipify_py.lanes.hazards.out_of_sight import announced, defined, is_function
 from hipify_py.lanes.prefilter import has_warp_code
+from hipify_py.lanes.warp_directives import choices, mode
 from hipify_py.lanes.warp_names import CONSTANT, CONSTANT_HINTS, CONSTANT_WORDS, INTRINSIC, MACRO, OF_HEADER
 from hipify_py.model import Span
 from hipify_py.resolve import macros
+from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.linkage import Told, includes_before, is_external
 from hipify_py.source.functions import in_body
 from hipify_py.source.search import places, word_start
@@ -27,6 +30,8 @@ from hipify_py.source.tokens import token_at
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
 ABOUT_WARPS = re.compile(CONSTANT)
@@ -77,6 +82,27 @@ def _functions(unit: Unit) -> Iterator[Told]:
         for span in announced(unit)
         if (name := unit.code[slice(*span)]) not in found
     }.values()
+
+
+def wavefronts(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Told]:
+    """Give the functions of a file that work on all lanes of a wavefront, where `--warp native` lets them."""
+    if options.warp != "native" or options.name in OWN_HEADERS or not has_warp_code(unit):
+        return
+    from hipify_py.lanes.analysis import by_function
+    from hipify_py.lanes.rewrite.refuse import for_hip
+    from hipify_py.lanes.rewrite.width_counts import connected
+
+    made, hip = choices(unit), is_hip(unit, rules)
+    found = [
+        facts
+        for facts in by_function(unit, rules, options, native=True)
+        if mode(unit, facts.function, made, options) == "native"
+        and not (facts.ops and for_hip(unit, facts, hip=hip))
+    ]
+    joined = connected(unit, found)
+    for function in (facts.function for facts in found):
+        if function and function.kind != "host" and function.called in joined:
+            yield Told("wavefront", function.called, after=includes_before(unit, function.span.start))
 
 
 def asked(unit: Unit) -> frozenset[bytes]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.conversion import convert
-from hipify_py.lanes.project_facts import asked, project_facts
+from hipify_py.lanes.project_facts import asked, project_facts, wavefronts
 from hipify_py.match.extremes import written
 from hipify_py.match.headers import is_plain_cxx
 from hipify_py.match.names import is_widened, replaces
@@ -88,6 +88,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     told = (
         *_names(unit, found, rules, options),
         *project_facts(unit),
+        *wavefronts(unit, rules, options),
         *used(unit),
         *_pasting(unit),
         *_keywords(unit),

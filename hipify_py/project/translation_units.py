@@ -46,6 +46,8 @@ class TranslationUnits:
         self._runtime = self._with_runtime()
         self._pieces = self._calling_for()
         self._linked = self._callable()
+        told = (one for fact in found.values() for one in fact.told)
+        self._wavefronts = {one.name for one in told if one.kind == "wavefront"}
         self._in_c = self._read_as_c()
         self._cxx = self._read_as_cxx()
 
@@ -125,7 +127,14 @@ class TranslationUnits:
             {one: self._pieces[one] for one in files.values() if one in self._pieces and one != path},
             bool(self._includers.get(path)),
             self._cxx.get(path, ""),
+            self._elsewhere(fact, seen),
         )
+
+    def _elsewhere(self, fact: Facts, seen: Seen) -> frozenset[bytes]:
+        """Give the functions that work on a wavefront and that a file sees, but for its own."""
+        own = {told.name for told in fact.told if told.kind == "wavefront"} if self._wavefronts else set()
+        names = self._wavefronts - own
+        return frozenset(name for name in names if self._graph.bits("wavefront", name, seen.ever))
 
     def files(self, path: str) -> dict[str, str]:
         """Give the file itself, and those that its includes name by what they may be looked up with."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
-Kind = Literal["name", "constant", "function", "external", "declared", "using"]
+Kind = Literal["name", "constant", "function", "external", "declared", "using", "wavefront"]
 HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_list"})
 CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 STATIC = re.compile(rb"\bstatic\b")
@@ -36,6 +36,7 @@ class Told(NamedTuple):
       hipify_warp32.h; a keyword of CUDA that is made a macro.
     - external: such a function that other units can call; declared: one of which the body is elsewhere.
     - using: a namespace whose names the file makes seen.
+    - wavefront: a function that works on all lanes of a wavefront with `--warp native`.
 
     `after` counts the includes of the file before the place.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from helpers.command import put
@@ -240,3 +240,61 @@ def test_a_source_of_plain_cpp_is_named_to_what_it_includes(source: str, plain: 
     assert told(files, "b.h").cxx == ("main.cpp" if plain else "")
     assert told(files, "main.cpp").cxx == ""
     assert told({"k.cu": source, **files, "main.cpp": ""}, "b.h").cxx == ""
+
+
+SUM = """
+__device__ inline int summed(int v) {
+    for (int o = warpSize / 2; o; o /= 2) v += __shfl_down_sync(~0u, v, o);
+    return v;
+}
+"""
+TILES = """
+template <int W> __device__ int summed(int v) { return __shfl_down_sync(~0u, v, 1, 16); }
+"""
+FOR_HIP = """
+__device__ int summed(int v) {
+#ifdef __HIPCC__
+    return __shfl_down(v, 1);
+#else
+    return __shfl_down_sync(~0u, v, 1);
+#endif
+}
+"""
+KERNEL = """
+__global__ void top(int *p) {
+    int lane = threadIdx.x & 31, sum = summed(p[threadIdx.x]);
+    if (lane == 0) p[threadIdx.x / 32] = sum;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("header", "warp", "expected"),
+    [
+        (SUM, "native", {("k.cu", "W012")}),
+        ("struct S {" + SUM + "};", "native", {("k.cu", "W012")}),
+        ('#include "b.h"\n', "native", {("k.cu", "W012")}),
+        (SUM, "32", set()),
+        ("// hipify: warp=32\n" + SUM.lstrip(), "native", set()),
+        (TILES, "native", set()),
+        (FOR_HIP, "native", set()),
+        ("int summed(int v);\n", "native", set()),
+    ],
+)
+def test_functions_on_wavefronts_are_known_in_every_file_that_sees_them(
+    tmp_path: Path, header: str, warp: Literal["32", "native"], expected: set[tuple[str, str]]
+) -> None:
+    for name, text in (("k.cu", '#include "a.h"\n' + KERNEL), ("a.h", header), ("b.h", SUM)):
+        put(tmp_path / name, text)
+    for paths in ([tmp_path], [tmp_path / "k.cu", tmp_path / "a.h"]):
+        report = convert_tree([str(path) for path in paths], Settings(warp=warp))
+        said = {(posixpath.basename(one.path), f.rule) for one in report.files for f in one.concerns}
+        assert {one for one in said if one[1] in {"W012", "W033"}} == expected
+
+
+def test_who_does_not_include_a_function_on_wavefronts_is_not_told_of_it(tmp_path: Path) -> None:
+    files = (("k.cu", '#include "c.h"\n' + KERNEL), ("a.h", SUM), ("c.h", "int summed(int v);\n"))
+    for name, text in files:
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings(warp="native"))
+    assert "W012" not in {finding.rule for one in report.files for finding in one.concerns}

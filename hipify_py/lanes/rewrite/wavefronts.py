@@ -57,12 +57,17 @@ WARP_SIZE = b"warpSize"
 ASKS = re.compile(rb"(?i)warp|wave|width|lanes")
 
 
-def on_wavefronts(unit: Unit, all_facts: Sequence[FunctionFacts], rules: RuleSet) -> Iterator[Match]:
-    """Let the warps of a file's functions be as wide as a wavefront, and report what counts by 32."""
-    masks, joined = Masks(unit, all_facts), connected(unit, all_facts)
-    told = told_width(unit, all_facts)
+def on_wavefronts(
+    unit: Unit, all_facts: Sequence[FunctionFacts], rules: RuleSet, elsewhere: frozenset[bytes] = frozenset()
+) -> Iterator[Match]:
+    """Let the warps of a file's functions be as wide as a wavefront, and report what counts by 32.
+
+    `elsewhere` are the functions of other files that work on a wavefront and that the file names.
+    """
+    masks, joined = Masks(unit, all_facts), connected(unit, all_facts, elsewhere)
+    by_width = told_width(unit, all_facts)
     for facts in all_facts:
-        counted = widths(unit, facts, joined, told)
+        counted = widths(unit, facts, joined, by_width)
         yield from _on_wavefronts(unit, facts, rules, masks, counted)
     yield Match(findings=tuple(_launchers(unit, joined, all_facts, rules)))
 

@@ -62,10 +62,15 @@ def spans_wavefronts(unit: Unit, facts: FunctionFacts) -> bool:
     return any(not is_confined(op, unit, facts.constants) for op in facts.ops)
 
 
-def connected(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
-    """Give the names of the functions that work on a wavefront, by themselves or by others of their file."""
+def connected(
+    unit: Unit, all_facts: Iterable[FunctionFacts], elsewhere: frozenset[bytes] = frozenset()
+) -> set[bytes]:
+    """Give the names of the functions that work on a wavefront, by themselves or by others that they call.
+
+    These are of their file, or `elsewhere`.
+    """
     homes = [(facts.function.called, facts) for facts in all_facts if facts.function]
-    found = {name for name, facts in homes if spans_wavefronts(unit, facts)}
+    found = {*elsewhere} | {name for name, facts in homes if spans_wavefronts(unit, facts)}
     users: dict[bytes, list[bytes]] = {}  # of each name, the functions in which it stands
     for name, facts in homes if found else ():
         assert facts.function is not None
