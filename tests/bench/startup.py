@@ -24,7 +24,7 @@ void run(float *x, int n) {
 }
 """
 LINES = 500  # of a file as a hook gets it
-MAIN = "from hipify_py.cli.main import main; main()"  # what the installed command runs
+MAIN = "from hipify_py.__main__ import main; main()"  # what the installed command runs
 
 
 def rows(rounds: int, folder: Path) -> list[Row]:
