@@ -110,8 +110,9 @@ def widths(unit: Unit, facts: FunctionFacts, joined: set[bytes], told: set[bytes
     inside = facts.function.called in joined
     if here or helper or inside:
         yield from _split(unit, facts)
-    if here or (facts.ops and inside):
+    if here or (inside and (facts.ops or facts.function.kind != "host")):
         yield from _bounds(unit, facts)
+    if here or (inside and facts.ops):
         yield from _shared(unit, facts)
         yield from _butterflies(unit, facts)
     if told and any(op.kind == "size" for op in facts.ops):

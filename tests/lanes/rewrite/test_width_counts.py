@@ -171,6 +171,17 @@ def test_methods_and_overloads_are_followed_and_fields_are_not() -> None:
     assert said == heads
 
 
+def test_who_leaves_the_warp_to_others_is_told_of_its_steps_and_a_host_is_not() -> None:
+    vote = "__device__ int vote(int p) { return __any(p); }\n"
+    body = "for (int i = 0; i < n; i += 32) p[i] = vote(p[i]);"
+    for head, expected in (
+        ("__global__ void k", {"W012"}),
+        ("__device__ void f", {"W012"}),
+        ("void f", set()),
+    ):
+        assert rules_of(native(f"{vote}{head}(int *p, int n) {{ {body} }}")) - {"W036"} == expected
+
+
 GIVEN = """
 template <int W> __device__ int sum(int x) {
     for (int o = W / 2; o; o /= 2) x += __shfl_xor_sync(~0u, x, o, W);
