@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 
 from hipify_py.source.declarators import declarators_behind
 from hipify_py.source.definitions import in_function
-from hipify_py.source.number_types import types_in
+from hipify_py.source.number_types import BUILTIN, types_in
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
+    from hipify_py.model import Span
     from hipify_py.source.unit import Unit
+
+CONSTANT = re.compile(rb"\b(const|constexpr)\b([^;{}()]*+)")
+BEGINS, WORD = re.compile(rb"=[^,]*+"), re.compile(rb"\w+")  # with what a variable begins
 
 
 def declared_type(unit: Unit, name: bytes, type_name: bytes, at: int, stars: int | None = None) -> bool:
@@ -48,3 +52,31 @@ def _declared_with(code: bytes, type_name: bytes) -> dict[bytes, list[tuple[int,
         for name, stars in declarators_behind(code, found.end()):
             places.setdefault(name, []).append((found.start(), stars))
     return places
+
+
+def varies(unit: Unit, home: Span, size: bytes) -> bool:
+    """Say whether a name is a parameter, or a variable that no word calls a constant."""
+    kind = types_in(unit, home).get(size, "?auto")
+    return not kind.startswith("?") and size not in _constants(unit, home)
+
+
+def _constants(unit: Unit, home: Span) -> set[bytes]:
+    """Give what is `const` in a function's body and begins with a constant; in its head it varies by call."""
+    known = _constants_by_function(unit)
+    if home not in known:
+        names = types_in(unit, home)
+        found = known[home] = set[bytes]()
+        for one in CONSTANT.finditer(unit.code, unit.code.find(b"{", *home), home.end):
+            made = BEGINS.split(one[2])
+            words = {word for text in made for word in WORD.findall(text)}
+            values = b" ".join(BEGINS.findall(one[2]))
+            read = {word for word in WORD.findall(values) if not names.get(word, "?auto").startswith("?")}
+            if one[1] == b"constexpr" or (read <= found and not BUILTIN.search(values)):
+                found |= words
+    return known[home]
+
+
+@fact
+def _constants_by_function(_unit: Unit) -> dict[Span, set[bytes]]:
+    """Keep the constants of those functions that were asked for."""
+    return {}

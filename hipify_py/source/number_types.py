@@ -44,6 +44,7 @@ TYPE = (
     rb"(?:std\s*::\s*)?(?:" + WORDS + rb"(?:\s+" + WORDS + rb")*|float|double|bool"
     rb"|u?int(?:8|16|32|64)_t|size_t|ptrdiff_t|uint|uchar|ushort|ulong)"
 )
+NAMED_TYPE = re.compile(TYPE)
 DECLARED = re.compile(rb"(?<![\w:.])(" + TYPE + rb")\b(?!\s*[:>(])")
 # Any other word that may be a type, before what may be a name that is declared with it.
 OTHER = re.compile(

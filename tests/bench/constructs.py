@@ -814,7 +814,19 @@ COOPERATIVE = {
     ),
     "block groups": _in_groups(b"auto b%d = cg::this_thread_block(); b%d.sync();\n"),
 }
+LISTS = {
+    "values narrowed": Construct(b"n, ", b"void f(int n) { unsigned a[] = {", tail=b"1}; }\n"),
+    "grids in braces": Construct(b"dim3 g%d{n, 1, 1};\n", b"void f(int n) {\n", tail=b"}\n"),
+    "constants of constants": Construct(
+        b"const int c%d = c%e; float x%d{c%d};\n", b"void f(int c0) {\n", tail=b"}\n"
+    ),
+    "lists in lists": Construct(b"{", b"void f() { float2 a[1] = "),
+    "vectors cut short": Construct(b"{1}, ", b"float4 a[] = {", tail=b"};\n"),
+    "braces left out": Construct(b"1, 2, ", b"float4 a[] = {", tail=b"};\n"),
+    "structures of vectors": Construct(b"struct S%d { float4 a; }; S%d s%d = {0};\n"),
+}
 CONSTRUCTS: dict[str, Construct] = {
+    **LISTS,
     **LEXER,
     **UNREAD,
     **DIRECTIVES,

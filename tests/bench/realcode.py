@@ -5,7 +5,8 @@ usage: python tests/bench/realcode.py FOLDER... [--before] [--cuda DIR] [--surpr
 Each folder is a project; nothing in it is changed. A row a project, for docs/real-code.md: units, how many
 compile before (hipify-perl) and after (hipify-py), how many need headers of a third party, and of the
 others how many failed where every error had a finding within three lines, and how many did not. Of the
-latter, `no CUDA` are those whose source clang refuses as CUDA for the host as well, with the headers in DIR.
+latter, `no CUDA` are those whose source clang refuses as CUDA for the host, with the headers in DIR, and
+nvcc, too, where it is on PATH; for C and C++, g++.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,7 +34,7 @@ from hipify_py.verify.run import Wish, compile_units, units_of
 from hipify_py.verify.sources import Sources, look_over
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hipify_py.verify.model import Problem, Unit, UnitReport, Verdict
 
@@ -93,14 +96,29 @@ def run(folder: Path, wish: Wish, cuda: Path | None, *, before: bool) -> Outcome
 
 
 def _refused(unit: Unit, wish: Wish, cuda: Path) -> bool:
-    """Say whether clang refuses the original of a unit as CUDA for the host, or as C or C++ beside CUDA."""
+    """Say whether all compilers for the original of a unit refuse it."""
+    return all(
+        processes.run(command, unit.folder, wish.seconds).status != 0
+        for command in _originals(unit, wish.compiler.program, cuda)
+    )
+
+
+def _originals(unit: Unit, clang: str, cuda: Path) -> Iterator[list[str]]:
+    """Give what compiles the original of a unit; nvcc brings its own runtime, DIR the libraries."""
     language = {"hip": "cuda", "c++": "c++", "c": "c"}[unit.language]
-    command = [wish.compiler.program, "-fsyntax-only", "-w", "-x", language]
+    include = cuda / "include"
+    command = [clang, "-fsyntax-only", "-w", "-x", language]
     if language == "cuda":
         command += ["--cuda-host-only", "-nocudalib", f"--cuda-path={cuda}", "--cuda-gpu-arch=sm_90"]
         command += ["-D__NVCC__=1"]  # as programs ask for CUDA's own compiler
-    command += [*unit.flags, f"-I{cuda / 'include'}", unit.path]
-    return processes.run(command, unit.folder, wish.seconds).status != 0
+    yield [*command, *unit.flags, f"-I{include}", unit.path]
+    if language != "cuda":
+        yield ["g++", "-fsyntax-only", "-w", "-x", language, *unit.flags, f"-I{include}", unit.path]
+    elif nvcc := shutil.which("nvcc"):
+        taken = [flag for flag in unit.flags if flag.startswith(("-D", "-I", "-U", "-std="))]
+        taken += [f"-I{after}" for flag, after in pairwise(unit.flags) if flag == "-idirafter"]
+        host = ["-Xcompiler", f"-idirafter,{include}"]
+        yield [nvcc, "-x", "cu", "-arch=sm_80", "-dc", "-w", "-o", os.devnull, *taken, *host, unit.path]
 
 
 def stand_in(sources: Sources, folder: Path, flags: Sequence[str]) -> None:

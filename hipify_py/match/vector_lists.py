@@ -1,0 +1,125 @@
+"""Vector types filled from a list of fewer values: CUDA's are aggregates, HIP's have constructors."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.runtime_include import for_device_compiler
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match
+from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.for_hip import sides
+from hipify_py.source.conditions import inside
+from hipify_py.source.definitions import in_function
+from hipify_py.source.listed_values import lists
+from hipify_py.source.number_types import number_type, types_in
+from hipify_py.source.search import matches
+from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tree_sitter import Node
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+VECTOR = re.compile(
+    rb"(?:u?(?:char|short|int|long|longlong)|float|double)([234])|(?:cu|hip)(?:Float|Double)?Complex"
+)
+STRUCTURE = re.compile(rb"struct\s+(\w+)\s*\{\s*(?:const\s+)?(?:" + VECTOR.pattern + rb")\s+\w")
+ZERO = re.compile(rb"0(?:\.0*)?[fFuUlL]*|\.0+[fF]?|'\\0'")
+NUMBER = re.compile(rb"[-+]?\s*(?:\d|\.\d)[\w.']*(?:(?<=[eE])[-+]\d+[fF]?)?")
+MEMBERS = b"xyzw"
+LIST = "initializer_list"
+
+
+def filled(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Write out what a list leaves to be zero in vectors, and the braces that it leaves out around them."""
+    if not for_device_compiler(unit, options):
+        return
+    of_hip = sides(unit).own
+    for listed in lists(unit):
+        vector = VECTOR.fullmatch(listed.type)
+        at = listed.node.start_byte
+        if vector is None and (listed.dimensions or listed.type.split()[-1] not in _structures(unit)):
+            continue
+        if inside(of_hip, at) or inside(dead(unit), at):
+            continue
+        rank = int(vector[1] or 2) if vector else 0
+        for made in _edits(unit, listed.node, listed.dimensions, rank):
+            edits = tuple(Edit(span, (text,), rule.id, "braces") for span, text in made)
+            if edits:
+                yield Match(edits)
+
+
+def _edits(unit: Unit, node: Node, dimensions: int, rank: int) -> Iterator[list[tuple[Span, bytes]]]:
+    """Give the edits of a list that fills an array of vectors of some dimensions, or with none one vector."""
+    parts = [part for part in node.named_children if part.type != "comment"]
+    if not rank:  # a structure whose first member is a vector
+        yield _emptied(unit, parts)
+    elif not dimensions:
+        yield _padded(unit, parts, rank)
+    elif any(part.type == LIST for part in parts):
+        for part in parts:
+            if part.type == LIST:
+                yield from _edits(unit, part, dimensions - 1, rank)
+    elif emptied := _emptied(unit, parts):
+        yield emptied
+    elif dimensions == 1 and all(NUMBER.fullmatch(_text(unit, part)) for part in parts):
+        vectors = [parts[at : at + rank] for at in range(0, len(parts), rank)]
+        yield [edit for vector in vectors for edit in _braced(vector, rank)]
+
+
+def _text(unit: Unit, node: Node) -> bytes:
+    return unit.code[slice(*span_of(node))].strip()
+
+
+def _emptied(unit: Unit, parts: list[Node]) -> list[tuple[Span, bytes]]:
+    """Give the edit that leaves nothing of a list of a single zero."""
+    single = len(parts) == 1 and ZERO.fullmatch(_text(unit, parts[0]))
+    return [(span_of(parts[0]), b"")] if single else []
+
+
+def _is_number(unit: Unit, part: Node) -> bool:
+    """Say whether the only value of a list is one, and not a vector that the list copies."""
+    home = in_function(unit, part.start_byte)
+    value = part.child_by_field_name("value") if part.type == "initializer_pair" else part
+    kind = number_type(unit, span_of(value), types_in(unit, home) if home else {}) if value else ""
+    return kind != "" and not kind.startswith("?")
+
+
+def _padded(unit: Unit, parts: list[Node], rank: int) -> list[tuple[Span, bytes]]:
+    """Give the edits that add the zeros which a list of some values leaves out."""
+    if any(part.type == LIST for part in parts) or (len(parts) == 1 and not _is_number(unit, parts[0])):
+        return []
+    made, at = [], 0
+    for part in parts:
+        if part.type == "initializer_pair":
+            value = part.child_by_field_name("value")
+            member = _text(unit, part.named_children[0]).lstrip(b". \t")
+            if value is None or len(member) != 1 or MEMBERS.find(member, at, rank) < 0:
+                return []
+            skipped = MEMBERS.index(member) - at
+            made.append((Span(part.start_byte, value.start_byte), b"0, " * skipped))
+            at += skipped
+        at += 1
+    if 0 < at < rank:
+        end = parts[-1].end_byte
+        made.append((Span(end, end), b", 0" * (rank - at)))
+    return made
+
+
+def _braced(parts: list[Node], rank: int) -> list[tuple[Span, bytes]]:
+    """Give the edits that put braces around the values of one vector."""
+    start, end = parts[0].start_byte, parts[-1].end_byte
+    return [(Span(start, start), b"{"), (Span(end, end), b", 0" * (rank - len(parts)) + b"}")]
+
+
+@fact
+def _structures(unit: Unit) -> frozenset[bytes]:
+    """Give the structures that a file defines with a vector as the first member."""
+    return frozenset(found[1] for found in matches(unit.code, STRUCTURE, b"struct"))

@@ -1,0 +1,65 @@
+"""Lists of values in braces, and with which type what they fill is declared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+from hipify_py.source.search import before, places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tree_sitter import Node
+
+    from hipify_py.source.unit import Unit
+
+BLANKS = b" \t\r\n"
+LISTED = b"=]_" + bytes(range(48, 58)) + bytes(range(65, 91)) + bytes(range(97, 123))
+"""With which bytes ends what stands before a list of values."""
+ENCLOSING = frozenset({"function_definition", "lambda_expression"})
+
+
+class Listed(NamedTuple):
+    """A list of values, the type of what it fills as it is spelt, and that array's dimensions."""
+
+    node: Node
+    type: bytes
+    dimensions: int
+
+
+def lists(unit: Unit) -> Iterator[Listed]:
+    """Give the outermost lists of values that begin what a declaration, `return` or `T{...}` makes."""
+    for at in places(unit.code, b"{"):
+        if unit.code[before(unit.code, at, BLANKS) - 1] not in LISTED:
+            continue
+        nodes = [node for node in unit.around(Span(at, at + 1)) if node.is_named]
+        if not nodes or nodes[-1].type != "initializer_list" or nodes[-1].start_byte != at:
+            continue
+        made = _made(nodes)
+        named = made[0].child_by_field_name("type") if made else None
+        if made and named is not None:
+            yield Listed(nodes[-1], unit.code[named.start_byte : named.end_byte], made[1])
+
+
+def _made(nodes: list[Node]) -> tuple[Node, int] | None:
+    """Give the node that names the type of what the last of some nodes fills, and its dimensions."""
+    parent, dimensions = nodes[-2], 0
+    if parent.type == "init_declarator":
+        declarator = parent.child_by_field_name("declarator")
+        while declarator is not None and declarator.type == "array_declarator":
+            declarator, dimensions = declarator.child_by_field_name("declarator"), dimensions + 1
+        return (nodes[-3], dimensions) if declarator is not None and declarator.type == "identifier" else None
+    if parent.type == "return_statement":
+        around = next((node for node in reversed(nodes) if node.type in ENCLOSING), parent)
+        return (around, 0) if around.type == "function_definition" else None
+    return (parent, 0) if parent.type == "compound_literal_expression" else None
+
+
+def values(node: Node, depth: int = 0) -> Iterator[tuple[Node, int]]:
+    """Give what stands in a list and in the lists in it, with how many lists are around it in that."""
+    for part in node.named_children:
+        if part.type == "initializer_list":
+            yield from values(part, depth + 1)
+        elif part.type != "comment":
+            yield part, depth
