@@ -6,9 +6,10 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from hipify_py.match.arch_ladders import led_to_errors
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report
-from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, chains, decided_for_hip
+from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.macros import defined, defines
 from hipify_py.rules.linear import expression
 from hipify_py.source.conditions import CONDITIONS, branches_around, in_condition, innermost
@@ -99,14 +100,22 @@ def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
         if directive is None or directive.name not in CONDITIONS:
             continue
         if directive is not last:
-            last, decided = directive, decided_for_hip(unit, span.start)
+            last, decided = directive, directive.span.start in _decided(unit)
             portable = is_portable(unit, directive)
         if not decided and (name not in COUNTERPARTS or not portable):
-            if directive.span.start in _written_out(unit):
+            if directive.span.start in _written_out(unit) or directive.span.start in led_to_errors(unit):
                 continue
             if directive.span.start not in seen:
                 yield Match(findings=(report(rule, span, {"name": name.decode()}),))
             seen.add(directive.span.start)
+
+
+@fact
+def _decided(unit: Unit) -> set[int]:
+    """Give where those conditions begin of which one of the same chain says what HIP takes."""
+    found = ([unit.directives[index] for index in indices] for indices in chains(unit))
+    hip = (chain for chain in found if any(SPEAKS_OF_HIP.search(unit.code, *one.body) for one in chain))
+    return {one.span.start for chain in hip for one in chain}
 
 
 def width_macros(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
