@@ -1,15 +1,17 @@
-"""Calls of the runtime's functions in device code, which CUDA has a library for and HIP has not."""
+"""Calls in device code that CUDA has and HIP has not: of the runtime's functions, and of `std::printf`."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import branches_around
 from hipify_py.source.functions import functions, on_device_alone
+from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 CALL = re.compile(rb"\s*\(")
+STD_PRINTF = re.compile(rb"(?<![\w:.])std\s*::\s*printf\b(?=\s*\()")
 PASS = re.compile(rb"__CUDA_ARCH__|__HIP_DEVICE_COMPILE__")
 ON_DEVICE = re.compile(rb"__(?:global|device)__")
 
@@ -48,3 +51,13 @@ def _by_pass(unit: Unit, at: int) -> bool:
         for branch in branches_around(unit, at)
         for one in (unit.directives[branch.opened], branch.directive)
     )
+
+
+def std_printf(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Call `printf` of the global scope in device code: the one in `std` is the host's for HIP."""
+    found = [Span(*one.span()) for one in matches(unit.code, STD_PRINTF, b"std")]
+    homes = functions(unit, [span.start for span in found])
+    for span in found:
+        home = homes.get(span.start)
+        if home and home.kind in {"kernel", "device"}:
+            yield Match((Edit(span, (b"::printf",), rule.id, "call"),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declarations import makes
@@ -30,12 +31,15 @@ CALLED = re.compile(
 FOR_BOTH = re.compile(
     rb"\b(?:rsqrt|sinpi|cospi|rcbrt|erfinv|erfcinv|erfcx|normcdf|normcdfinv|exp10|[jy][01])(?=\s*\()"
 )
+WITH_RESULTS = re.compile(rb"\bsincos(?:pi)?(?=\s*\()")  # CUDA has a form for float, HIP sincosf
 BARE = frozenset({b"exp10", b"j0", b"j1", b"y0", b"y1"})  # which hipify_compat.h has not
+HIPS = BARE | {b"sincos", b"sincospi"}
 QUALIFIED, MOST_BLANK = re.compile(rb"\b([A-Za-z_]\w*)\s*::\s*\Z"), 256
 BEFORE_GLOBAL = frozenset({b"return", b"else", b"case", b"and", b"or", b"not", b"throw", b"co_return"})
 FIRST = (
-    *(b"rsqrt", b"sinpi", b"cospi", b"sincospi", b"rcbrt", b"erfinv", b"erfc", b"normcdf", b"cyl_bessel_i"),
+    *(b"rsqrt", b"sinpi", b"cospi", b"rcbrt", b"erfinv", b"erfc", b"normcdf", b"cyl_bessel_i"),
     *BARE,
+    b"sincos",
 )
 
 
@@ -71,6 +75,19 @@ def in_double(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Itera
             yield Match(findings=(report(rule, span, {"name": name.decode()}),))
 
 
+def of_floats(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Give calls of `sincos` and `sincospi` whose first argument, or what they fill, is a float."""
+    for span, name, home in _called(unit, WITH_RESULTS, rules, options):
+        call = unit.call(span)
+        if call is None or len(call.arguments) != 3 or is_hip(unit, rules):
+            continue
+        types = types_in(unit, home.span)
+        filled = (unit.code[slice(*place)].strip(b" \t\r\n&()") for place in call.arguments[1:])
+        kinds = {number_type(unit, call.arguments[0], types), *(types.get(one, "") for one in filled)}
+        if "float" in kinds and "double" not in kinds and for_device_compiler(unit, options):
+            yield Match((Edit(span, (name + b"f",), rule.id, "call"),))
+
+
 def _called(
     unit: Unit, expression: re.Pattern[bytes], rules: RuleSet, options: Options
 ) -> Iterator[tuple[Span, bytes, Function]]:
@@ -83,7 +100,7 @@ def _called(
     ]
     homes = functions(unit, [span.start for span in found])
     own = {home.called for home in homes.values()}
-    own |= {name for span in found if (name := unit.code[slice(*span)]) in BARE and makes(unit, span)}
+    own |= {name for span in found if (name := unit.code[slice(*span)]) in HIPS and makes(unit, span)}
     for span in found:
         home, name = homes.get(span.start), unit.code[slice(*span)]
         if home is not None and name not in own:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from helpers.matches import matched
 
 from hipify_py.settings import Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
 
 
 @pytest.mark.parametrize(
@@ -83,3 +90,25 @@ def test_a_function_of_ones_own_gets_no_f() -> None:
 )
 def test_calls_on_the_host_are_another_matter(source: str) -> None:
     assert matched("L067", source) == (source, [])
+
+
+@pytest.mark.compiler
+def test_sincos_of_floats_and_printf_of_std_compile(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    head = "#include <cstdio>\n#include <hip/hip_runtime.h>\n"
+    source = """__global__ void k(float *p, double *d) {
+      float s, c;
+      sincos(p[0], &s, &c);
+      sincospi(p[0], p, p + 1);
+      sincos(d[0], d + 1, d + 2);
+      sincospi(d[0], d + 1, d + 2);
+      if (s < c) std::printf("%f", s);
+    }
+    void h(float *p) { sincos(p[0], p, p + 1); }
+    """
+    file = tmp_path / "a.hip"
+    file.write_text(head + source)
+    compiles, messages = hipcheck(file, "--arch", "gfx90a")
+    assert not compiles
+    assert all(one in messages for one in ("to 'sincos'", "to 'sincospi'", "'printf'"))
+    file.write_text(head + matched("L071", matched("L070", source).text).text)
+    assert hipcheck(file) == (True, "")
