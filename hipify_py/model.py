@@ -129,7 +129,8 @@ class Project(NamedTuple):
     namespaces. `pieces` gives for those of `files` that are pieces of others, and so include nothing
     themselves, the headers that they call for; `included` says that another file includes this one. `cxx` is
     one of the sources of plain C++ that include this file, directly or through others. `wavefronts` names the
-    functions of the units that work on all lanes of a wavefront with `--warp native`.
+    functions of the units that work on all lanes of a wavefront with `--warp native`. `clashes` holds those
+    of `files` that make a macro which HIP's headers may meet, before anything in them brings these.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -143,6 +144,7 @@ class Project(NamedTuple):
     included: bool = False
     cxx: str = ""
     wavefronts: frozenset[bytes] = frozenset()
+    clashes: frozenset[str] = frozenset()
 
 
 class HipifyError(Exception):

@@ -164,6 +164,15 @@ def brings_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     return _lacks_runtime(unit, rules, options) and not is_piece(unit, options.name)
 
 
+def clashes(unit: Unit, rules: RuleSet, options: Options) -> bool:
+    """Say whether the file makes a macro that HIP's headers may meet, before it includes any of them."""
+    clash = _first_clash(unit, rules)
+    if clash == len(unit.source):
+        return False
+    before = (one for one in unit.text.includes if one.path.start < clash)
+    return not any(_target(unit, one, rules, options) in {None, HEADER, API_HEADER} for one in before)
+
+
 def names_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether a piece of other files names what the runtime's header declares and includes none."""
     return next(_renamed_at(unit, rules), None) is not None and not _brings(unit, rules, options, API_HEADER)
@@ -249,7 +258,7 @@ def _brings(unit: Unit, rules: RuleSet, options: Options, header: bytes) -> bool
         target = _target(unit, include, rules, options)
         if target in {None, header}:
             return True
-        if target.startswith(BARE):
+        if target.startswith(BARE) or (_is_unit(options) and _is_clash(unit, include, rules, options)):
             return False
     return False
 
@@ -274,6 +283,12 @@ def _target(unit: Unit, include: Include, rules: RuleSet, options: Options) -> b
         return None if own in options.project.runtime else b""
     known = rules.headers.get(path)
     return (known.to if known else None) or path
+
+
+def _is_clash(unit: Unit, include: Include, rules: RuleSet, options: Options) -> bool:
+    """Say whether an include names one of the project's files that makes a macro which HIP's may meet."""
+    path = unit.source[slice(*include.path)]
+    return own_file(path, include.quote == b'"', options, rules) in options.project.clashes
 
 
 def _may_bring(unit: Unit, include: Include, rules: RuleSet, options: Options) -> bool:

@@ -22,6 +22,7 @@ from hipify_py.match.runtime_include import (
     HEADER,
     KEYWORDS,
     brings_runtime,
+    clashes,
     names_runtime,
     needs_runtime,
 )
@@ -60,7 +61,7 @@ class Facts(NamedTuple):
     needs it, so that something it includes brings it or the include is added. `told` is what it tells its
     units, `asks` the names that may be theirs, and `scopes` the namespaces and classes that it opens.
     `piece` says that it is a piece of others, and `lacks` which headers it calls for then; `plain` that it is
-    a source of plain C++.
+    a source of plain C++. `clashes` says that it makes a macro which HIP's headers may meet before they come.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -72,6 +73,7 @@ class Facts(NamedTuple):
     piece: bool = False
     lacks: frozenset[str] = frozenset()
     plain: bool = False
+    clashes: bool = False
 
 
 def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
@@ -103,6 +105,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
         piece,
         _lacks(unit, rules, options, needs=needs) if piece else frozenset(),
         is_plain_cxx(unit, options),
+        not ours and clashes(unit, rules, options),
     )
 
 

@@ -43,7 +43,8 @@ class TranslationUnits:
             for target in targets:
                 if target is not None:
                     self._includers[target].append(path)
-        self._runtime = self._with_runtime()
+        self._runtime = self._above({path for path, fact in found.items() if fact.brings})
+        self._clashes = self._above({path for path, fact in found.items() if fact.clashes})
         self._pieces = self._calling_for()
         self._linked = self._callable()
         told = (one for fact in found.values() for one in fact.told)
@@ -56,10 +57,9 @@ class TranslationUnits:
         now = place if place in self._found or place is None else self._renamed.get(place)
         return now if now in self._found else None
 
-    def _with_runtime(self) -> frozenset[str]:
-        """Give the files that bring the runtime to who includes them, directly or through others."""
-        found = {path for path, fact in self._found.items() if fact.brings}
-        queue = list(found)
+    def _above(self, files: set[str]) -> frozenset[str]:
+        """Give some files, and those that include one of them, directly or through others."""
+        found, queue = set(files), list(files)
         while queue:
             more = [path for path in self._includers.get(queue.pop(), ()) if path not in found]
             found.update(more)
@@ -128,6 +128,7 @@ class TranslationUnits:
             bool(self._includers.get(path)),
             self._cxx.get(path, ""),
             self._elsewhere(fact, seen),
+            self._clashes.intersection(files.values()) - {path},
         )
 
     def _elsewhere(self, fact: Facts, seen: Seen) -> frozenset[bytes]:

@@ -149,6 +149,17 @@ def test_a_header_of_the_project_may_bring_it() -> None:
     assert INCLUDE.encode() in convert(source, RULES, Options(path="a.cu", project=without)).output
 
 
+def test_it_is_read_before_a_header_of_the_project_that_makes_a_macro_which_it_may_meet() -> None:
+    project = Project(
+        files={"a.h": "a.h", "b.h": "b.h"}, runtime=frozenset({"b.h"}), clashes=frozenset({"a.h"})
+    )
+    for given, first in (('"a.h"\n#include "b.h"', True), ('"b.h"\n#include "a.h"', False)):
+        source = f"#include {given}\n{KERNEL}".encode()
+        made = convert(source, RULES, Options(path="a.cu", project=project)).output
+        assert made == (f"{INCLUDE}\n".encode() + source if first else source)
+        assert convert(made, RULES, Options(path="a.cu", project=project)).output == made
+
+
 @pytest.mark.parametrize(
     "before",
     [

@@ -143,6 +143,17 @@ def test_the_runtime_comes_through_includes() -> None:
     assert told({"a.h": '#include "b.h"\n', "b.h": '#include "a.h"\n'}, "a.h").runtime == set()
 
 
+def test_macros_that_clash_come_through_includes() -> None:
+    files = {
+        "t.h": "#define T float\n",
+        "mid.h": '#include "t.h"\n',
+        "late.h": "#include <cuda_runtime.h>\n#define N 3\n",
+        "long.h": "#define LONG_NAME 3\n",
+        "k.cu": '#include "mid.h"\n#include "late.h"\n#include "long.h"\n',
+    }
+    assert told(files).clashes == {"mid.h"}
+
+
 def test_files_that_are_renamed() -> None:
     files = {"k.cu": '#include "other.cu"\n', "other.cu": "__global__ void k();\n", "x.cu": ""}
     found = told(files, renamed={"other.cu": "other.hip", "x.cu": "x.hip"})
