@@ -64,13 +64,17 @@ class Regions(NamedTuple):
     borders: tuple[int, ...]
     behind: tuple[int, ...]
 
-    def around(self, at: int) -> Iterator[Region]:
-        """Give the regions around a place, from the inside out."""
+    def numbers(self, at: int) -> Iterator[int]:
+        """Give the numbers of the regions around a place, from the inside out."""
         border = bisect_right(self.borders, at) - 1
         number = self.behind[border] if border >= 0 else -1
         while number >= 0:
-            yield self.listed[number]
+            yield number
             number = self.listed[number].parent
+
+    def around(self, at: int) -> Iterator[Region]:
+        """Give the regions around a place, from the inside out."""
+        return (self.listed[number] for number in self.numbers(at))
 
     def home(self, at: int) -> Span | None:
         """Give the body of the innermost lambda around a place."""

@@ -814,6 +814,13 @@ COOPERATIVE = {
     ),
     "block groups": _in_groups(b"auto b%d = cg::this_thread_block(); b%d.sync();\n"),
 }
+REACHING = {
+    "assigned again": _in_kernel(b"v = n; v = __shfl_sync(~0u, v, 0);\n"),
+    "assigned in branches": _in_kernel(b"if (n) v = n; __shfl_sync(~0u, v, 0);\n"),
+    "assigned in branches opened": _in_kernel(b"if (n) { v = n; "),
+    "assigned in loops": _in_kernel(b"do { v = n; } while (v);\n"),
+    "assigned in steps": _in_kernel(b"for (v = 0; v < n; v = n) __shfl_sync(~0u, v, 0);\n"),
+}
 LISTS = {
     "values narrowed": Construct(b"n, ", b"void f(int n) { unsigned a[] = {", tail=b"1}; }\n"),
     "grids in braces": Construct(b"dim3 g%d{n, 1, 1};\n", b"void f(int n) {\n", tail=b"}\n"),
@@ -827,6 +834,7 @@ LISTS = {
 }
 CONSTRUCTS: dict[str, Construct] = {
     **LISTS,
+    **REACHING,
     **LEXER,
     **UNREAD,
     **DIRECTIVES,

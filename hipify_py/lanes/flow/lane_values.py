@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.passed_indices import passed
+from hipify_py.lanes.flow.reaching import Reaching, Written
 from hipify_py.lanes.flow.uniformity import (
     LANE_INDEX,
     LEVELS,
@@ -31,7 +33,7 @@ from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.uniformity import Level
@@ -52,6 +54,7 @@ NAMED_LANE = next(iter(NAMED))
 REGISTERS = {b"%laneid": OF_LANE, b"%tid.x": THREAD, b"%warpid": OF_WARP}
 ASSEMBLY = 400  # bytes before what it writes in which its text begins
 INDEX = THREAD_INDEX | LANE_INDEX
+NO_VERSIONS: Mapping[bytes, Value] = MappingProxyType({})
 MEANT: dict[tuple[bytes, int], str] = {
     (b"&", 31): "lane",
     (b"%", 32): "lane",
@@ -71,7 +74,8 @@ class Arithmetic(NamedTuple):
 class Values(NamedTuple):
     """What the names of one function hold, by their symbols and by their names.
 
-    What is asked is asked of all that bear a name, or behind `at` of the one that it stands for at a place.
+    What is asked is asked of all that bear a name, or behind `at` of the one that it stands for at a place,
+    and of its value there.
     """
 
     unit: Unit
@@ -79,6 +83,8 @@ class Values(NamedTuple):
     constants: ConstantTable
     names: FunctionNames | None = None
     place: int = 0
+    reaching: Reaching | None = None
+    versions: Mapping[bytes, Value] = NO_VERSIONS
 
     def at(self, place: int, names: FunctionNames) -> Values:
         """Give the same for names at a place."""
@@ -101,7 +107,10 @@ class Values(NamedTuple):
         return _evaluator(self.unit, self.constants, self._named).value(node)
 
     def _named(self, name: bytes) -> Value | None:
-        return self.held.get(self.symbol(name))
+        symbol = self.symbol(name)
+        if self.names and self.reaching:
+            return self.versions.get(self.reaching.version(symbol, self.place))
+        return self.held.get(symbol)
 
 
 def _evaluator(unit: Unit, constants: ConstantTable, held: Callable[[bytes], Value | None]) -> Evaluator:
@@ -130,29 +139,44 @@ def follow(unit: Unit, function: Function, constants: ConstantTable, known: Func
             value = passed(unit, function, _values_at(unit, constants)).get(number)
         if value:
             held[known.symbol(name, function.body.start)] = value
+    symbols = {*held}
     said = [*_said(unit, read, known)]
-    held = {**dict.fromkeys((one.symbol for one in said), NOTHING), **held}
-    users: dict[bytes, list[_Given]] = {}
-    for one in said:
+    reaching = Reaching(read, unit.code, (Written(one.symbol, one.span, one.anew) for one in said))
+    fed = [(one, (*reaching.versions(one.symbol, one.span.end),)) for one in said]
+    held = {**dict.fromkeys((version for _, versions in fed for version in versions), NOTHING), **held}
+    users: dict[bytes, list[tuple[_Given, tuple[bytes, ...]]]] = {}
+    for one, versions in fed:
         for name in {part.name for part in one.node.walk() if part.kind == "name"}:
-            users.setdefault(known.symbol(name, one.at), []).append(one)
+            read_there = reaching.version(known.symbol(name, one.at), one.at)
+            users.setdefault(read_there, []).append((one, versions))
     place = 0
-    evaluator = _evaluator(unit, constants, lambda name: held.get(known.symbol(name, place)))
-    work = said[::-1]
+    evaluator = _evaluator(
+        unit, constants, lambda name: held.get(reaching.version(known.symbol(name, place), place))
+    )
+    work = fed[::-1]
     while work:
-        one = work.pop()
-        before, place = held[one.symbol], one.at
-        value = one.value or evaluator.value(one.node)
-        if one.operator in SPLITS and before.indices:
-            value = joined((value, evaluator.split(one.operator, before, one.node)))
-        value = joined((before, value))
-        if value != before:
-            held[one.symbol] = value
-            work += users.get(one.symbol, ())
-    by_name: dict[bytes, list[Value]] = {}
+        one, versions = work.pop()
+        place = one.at
+        given = one.value or evaluator.value(one.node)
+        for version in versions:
+            before, value = held[version], given
+            if one.operator in SPLITS and before.indices:
+                value = joined((value, evaluator.split(one.operator, before, one.node)))
+            value = joined((before, value))
+            if value != before:
+                held[version] = value
+                work += users.get(version, ())
+    symbols.update(one.symbol for one in said)
+    alone = {symbol: held[symbol] for symbol in symbols}
+    return Values(unit, {**_by_name(alone), **alone}, constants, reaching=reaching, versions=held)
+
+
+def _by_name(held: Mapping[bytes, Value]) -> dict[bytes, Value]:
+    """Give what all hold that bear a name, by the name."""
+    found: dict[bytes, list[Value]] = {}
     for symbol, value in held.items():
-        by_name.setdefault(name_of(symbol), []).append(value)
-    return Values(unit, {**{name: joined(values) for name, values in by_name.items()}, **held}, constants)
+        found.setdefault(name_of(symbol), []).append(value)
+    return {name: joined(values) for name, values in found.items()}
 
 
 def _values_at(
@@ -172,13 +196,19 @@ def _callers(_unit: Unit) -> dict[Function, LazyValues]:
 
 
 class _Given(NamedTuple):
-    """What a symbol is given: the node, or what is known of it by other means."""
+    """What a symbol is given: the node, or what is known by other means; with `anew` it has nothing else."""
 
     symbol: bytes
     operator: bytes
     node: Expression
-    at: int
+    span: Span
+    anew: bool
     value: Value | None = None
+
+    @property
+    def at(self) -> int:
+        """Give where the value begins."""
+        return self.span.start
 
 
 def _said(unit: Unit, read: Model, known: FunctionNames) -> Iterator[_Given]:
@@ -188,7 +218,8 @@ def _said(unit: Unit, read: Model, known: FunctionNames) -> Iterator[_Given]:
             at = given.value.start
             value = _register(unit, given) if given.operator == b"asm" else None
             node = expression(unit.code[slice(*given.value)])
-            yield _Given(known.symbol(given.name, at), given.operator, node, at, value)
+            anew = not given.operator and given.target == given.name
+            yield _Given(known.symbol(given.name, at), given.operator, node, given.value, anew, value)
 
 
 def _register(unit: Unit, given: Assignment) -> Value:

@@ -1,0 +1,75 @@
+"""Which assignments reach a use: levels of `x` where a call `use(x)` stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.lanes.flow.constant_folding import ConstantTable
+from hipify_py.lanes.flow.lane_values import LazyValues
+from hipify_py.source.function_reading import defined_functions
+from hipify_py.source.unit import Unit
+
+LANE, ALIKE = "x = threadIdx.x;", "x = 3;"
+
+
+def levels(body: str, head: str = "int x = n;") -> list[str]:
+    code = f"__global__ void k(int n, int *p) {{ {head} {body} }}".encode()
+    unit = Unit(code)
+    values = LazyValues(unit, defined_functions(unit)[b"k"], ConstantTable({}))
+    places = [at for at in range(len(code)) if code.startswith(b"use(x)", at)]
+    return [values.at(at).level(b"x") for at in places]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{LANE} {ALIKE} use(x);",
+        f"{LANE} {ALIKE} if (n) {{ use(x); }}",
+        f"{LANE} x = __shfl_sync(~0u, x, 0); p[0] = x; {ALIKE} while (n--) use(x);",
+        f"while (n--) {{ {ALIKE} use(x); {LANE} }}",
+        f"do {{ {LANE} p[n] = x; {ALIKE} }} while (use(x));",
+        f"if (n) {{ {LANE} }} {ALIKE} use(x);",
+        f"if (n) {{ {LANE} }} else {{ {ALIKE} use(x); }}",
+        f"{LANE} for (x = 0; x < n; ++x) use(x);",
+        f"{LANE} {ALIKE} switch (n) {{ case 1: use(x); }}",
+        f"{LANE} {ALIKE} auto f = [&](int y) {{ return y; }}; use(x);",
+        f"auto f = [](int x) {{ {LANE} {ALIKE} return use(x); }};",
+    ],
+)
+def test_what_was_there_before_is_gone(body: str) -> None:
+    assert "lane" not in levels(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"{ALIKE} {LANE} use(x);",
+        f"{ALIKE} if (n) {{ {LANE} }} use(x);",
+        f"{ALIKE} while (n--) {{ use(x); {LANE} }}",
+        f"{ALIKE} while (use(x)) {{ {LANE} }}",
+        f"{ALIKE} for (; use(x); {LANE[:-1]}) {{}}",
+        f"{LANE} for (; n--; {ALIKE[:-1]}) use(x);",
+        f"{LANE} while (n--) {{ if (n) {ALIKE} use(x); }}",
+        f"{LANE} do {{ if (n) continue; {ALIKE} }} while (use(x));",
+        f"{LANE} switch (n) {{ case 1: {ALIKE} break; case 2: use(x); }}",
+        f"{LANE} n && ({ALIKE[:-1]}); use(x);",
+        f"{LANE} if (n) goto end; {ALIKE} end: use(x);",
+        f"{ALIKE} x += threadIdx.x; use(x);",
+        f"{LANE} {ALIKE} fill(&x); use(x);",
+        f"{LANE} {ALIKE} int &y = x; use(x); use(y);",
+        f"{ALIKE} auto f = [&] {{ {LANE} }}; f(); use(x);",
+        f"{LANE} auto f = [&] {{ {ALIKE} }}; use(x);",
+        f"{LANE} {ALIKE} auto f = [&] {{ use(x); }}; {LANE} f();",
+        f"while (n--) {{ while (n) {{ use(x); {LANE} }} {ALIKE} }}",
+    ],
+)
+def test_what_may_still_be_there_is_not(body: str) -> None:
+    assert levels(body)[0] == "lane"
+
+
+def test_what_a_parameter_had_is_gone() -> None:
+    code = b"__device__ void k(int lane) { use(lane); lane = 3; use(lane); }"
+    unit = Unit(code)
+    values = LazyValues(unit, defined_functions(unit)[b"k"], ConstantTable({}))
+    places = [at for at in range(len(code)) if code.startswith(b"use(lane)", at)]
+    assert [values.at(at).level(b"lane") for at in places] == ["lane", "uniform"]
