@@ -37,6 +37,7 @@ MEMBER = re.compile(  # is initialised by the brace behind it
 )
 PARAMETER = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)\s*+(?:\[[^\]]*\]\s*)?(?:=[^,]*)?\Z")
 OPENS = re.compile(rb"\s*\(")
+MACRO_OPENS = re.compile(rb"\(")  # behind a blank the bracket belongs to what the macro stands for
 ASKING = frozenset((b"if", b"for", b"while", b"switch"))  # have a bracket and a block, and are no function
 NAME = re.compile(rb"(~?[A-Za-z_]\w*|operator\s*(?:\(\s*\)|[^\s(]+))\s*\Z")
 
@@ -212,9 +213,11 @@ def parameters(code: bytes, function: Function) -> tuple[bytes, ...]:
 def head_of(code: bytes, function: Function) -> Span | None:
     """Give the span of a function's or a macro's name in its head, with the bracket of its parameters."""
     name = function.called
-    end = function.body.end if function.kind == "macro" else function.body.start
+    is_macro = function.kind == "macro"
+    opens = MACRO_OPENS if is_macro else OPENS
+    end = function.body.end if is_macro else function.body.start
     for at in places(code, name, within=Span(function.span.start, end)):
-        bracket = OPENS.match(code, at + len(name), end)
+        bracket = opens.match(code, at + len(name), end)
         if bracket and not (code[at - 1 : at].isalnum() or code[at - 1 : at] == b"_"):
             return Span(at, bracket.end())
     return None

@@ -82,7 +82,7 @@ class Masks:
     def is_mask(self, node: Expression, function: Function) -> bool:  # noqa: PLR0911  a case a kind
         """Say whether the value of a node is a mask of lanes."""
         if node.kind == "name":
-            return node.text in self.names[function]
+            return node.text in self.names[function] or self._is_object_macro(node.text)
         if node.kind == "call":
             return node.name in MAKES or node.name in self.givers or self._passes_on(node, function)
         if node.kind == "binary" and node.text in {b"<<", b">>"}:
@@ -98,6 +98,11 @@ class Masks:
         if (node.kind, node.text) in {("unary", b"!"), ("cast", b"bool")}:
             return False
         return any(self.is_mask(part, function) for part in node.parts)
+
+    def _is_object_macro(self, name: bytes) -> bool:
+        """Say whether a name stands for a mask as a macro without parameters."""
+        body = self.by_name.get(name) if name in self.givers else None
+        return body is not None and body.function.kind == "macro" and not body.parameters
 
     def _passes_on(self, node: Expression, function: Function) -> bool:
         """Say whether a call gives back what it is given: a shuffle, or a mask the other way round."""

@@ -12,7 +12,7 @@ from hipify_py.lanes.flow.mask_declarations import to_wide, wide_names
 from hipify_py.lanes.flow.uniformity import TRUTHS
 from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.rewrite.widen_masks import gives_narrow, is_full
+from hipify_py.lanes.rewrite.widen_masks import gives_narrow, is_full, trailing_type
 from hipify_py.source.expression_reading import CASTS, expression
 from hipify_py.source.expressions import bare, is_type, with_parents
 from hipify_py.source.functions import head
@@ -124,7 +124,8 @@ def _given(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
     code, function = unit.code, body.function
     if body.name not in masks.givers or function.kind == "macro":
         return
-    before = head(unit, function).split(b"(", 1)[0]
+    behind = trailing_type(unit, body)
+    before = behind[1] + b" " + body.name if behind else head(unit, function).split(b"(", 1)[0]
     if re.search(NOT_NARROW + rb"\s+(?:\w+\s*::\s*)*\w+\s*\Z", before) or declared.alias(body.name):
         return
     if gives_narrow(unit, body) is None or masks.is_open(body):

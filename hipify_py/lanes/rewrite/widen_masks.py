@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.flow.def_use import NARROW
+from hipify_py.lanes.flow.def_use import IS_NARROW, NARROW
 from hipify_py.lanes.flow.lane_masks import MAKES
 from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.model import Span
@@ -35,6 +35,7 @@ WIDER = {
 }
 DOUBLED = {b"31": b"63", b"32": b"64"}
 OWN_WIDTH = frozenset((b"warpSize", b"warpSize-1"))
+TRAILING = re.compile(rb"->\s*(\w[\w:]*(?:\s+\w+)*)\s*\Z")
 RETURNS = re.compile(rb"\b(" + NARROW + rb")\s+(?:\w+\s*::\s*)*\Z")
 
 
@@ -58,15 +59,23 @@ def _edits(
     if node.kind == "binary" and node.text in {b"<<", b">>"}:
         return _shift(text, node, body, masks)
     if node.kind == "binary" and node.text in {b"==", b"!="}:
-        left, right = node.parts
-        known = left.kind == "name" and left.text in masks.names[body.function]
-        full = known and is_full(right, body.facts.constants)
-        return (edited(text.span(right), b"(" + ALL + b")"),) if full else ()
+        compared = (node.parts, node.parts[::-1])
+        full = [
+            all_
+            for mask, all_ in compared
+            if is_full(all_, body.facts.constants) and _wide_mask(mask, body, masks)
+        ]
+        return tuple(edited(text.span(one), b"(" + ALL + b")") for one in full[:1])
     lone = node.kind == "unary" and node.text == b"~" and node.parts[0].kind == "name"
     if lone and node.parts[0].text in masks.names[body.function] and not _is_bounded(node, around):
         span = text.span(node)
         return (edited(span, b"(", span, b" & " + ALL + b")"),)
     return ()
+
+
+def _wide_mask(node: Expression, body: Body, masks: Masks) -> bool:
+    """Say whether an expression is a mask of lanes that no cast in it makes narrow, which is reported."""
+    return masks.is_mask(node, body.function) and not any(one.kind == "cast" for one in node.walk())
 
 
 def _is_bounded(node: Expression, around: Sequence[Expression]) -> bool:
@@ -93,8 +102,19 @@ def _types(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
 def gives_narrow(unit: Unit, body: Body) -> Span | None:
     """Give the span of the type, of 32 bits, that a function returns."""
     head = head_of(unit.code, body.function) if body.function.kind != "macro" else None
-    found = RETURNS.search(unit.code, body.function.span.start, head.start) if head else None
+    if head is None:
+        return None
+    trailing = trailing_type(unit, body)
+    found = trailing or RETURNS.search(unit.code, body.function.span.start, head.start)
+    if trailing and not IS_NARROW.fullmatch(trailing[1]):
+        return None
     return Span(*found.span(1)) if found else None
+
+
+def trailing_type(unit: Unit, body: Body) -> re.Match[bytes] | None:
+    """Find the type that stands behind the parameters of a function, in its first group."""
+    head = head_of(unit.code, body.function)
+    return TRAILING.search(unit.code, head.end, body.function.body.start) if head else None
 
 
 def _count(

@@ -194,3 +194,63 @@ def test_operators_give_masks_too(name: str) -> None:
     )
     assert f"unsigned {name}(int i) {{ return __ballot(i); }}" in result.text
     assert "W003" in broken(result)
+
+
+def kernel(statements: str) -> str:
+    return f"__device__ void f(int p, int lane, unsigned *q) {{ {statements} }}\n"
+
+
+@pytest.mark.parametrize("full", ["0xffffffff", "0xFFFFFFFFu", "~0u"])
+@pytest.mark.parametrize(
+    ("mask", "wide"),
+    [
+        ("__ballot_sync(~0u, p)", "__ballot(p)"),
+        ("__activemask()", "__ballot(1)"),
+        ("(m & __activemask())", "(m & __ballot(1))"),
+        ("m", "m"),
+    ],
+)
+def test_a_comparison_with_all_lanes_is_one_with_all_of_the_wavefront(
+    mask: str, wide: str, full: str
+) -> None:
+    before = "unsigned m = __activemask(); "
+    after = "unsigned long long m = __ballot(1); "
+    every = "(~0ull >> (64 - warpSize))"
+    assert after + f"p = {wide} == {every};" in native(kernel(before + f"p = {mask} == {full};")).text
+    assert after + f"p = {every} != {wide};" in native(kernel(before + f"p = {full} != {mask};")).text
+
+
+@pytest.mark.parametrize(
+    "text", ["__popc(__activemask()) == ~0u", "(unsigned)__activemask() == ~0u", "p == ~0u"]
+)
+def test_what_is_no_mask_of_a_wavefront_is_compared_as_it_was(text: str) -> None:
+    assert "~0u" in native(kernel(f"bool b = {text}; p = __activemask() != 0;")).text
+
+
+@pytest.mark.parametrize("value", ["__activemask()", "__ballot_sync(~0u, threadIdx.x)", "(__activemask())"])
+def test_a_macro_without_parameters_stands_for_a_mask(value: str) -> None:
+    source = f"#define ACTIVE {value}\n" + kernel("unsigned m = ACTIVE; p = __popc(m) + __popc(ACTIVE);")
+    text = native(source).text
+    assert "unsigned long long m = ACTIVE; p = __popcll(m) + __popcll(ACTIVE);" in text
+
+
+def test_a_macro_without_parameters_that_is_no_mask_stays() -> None:
+    source = "#define COUNT __popc(__activemask())\n" + kernel("unsigned m = COUNT; p = m;")
+    assert "unsigned m = COUNT; p = m;" in native(source).text
+
+
+@pytest.mark.parametrize("narrow", ["unsigned", "unsigned int", "uint32_t"])
+def test_a_trailing_type_is_widened(narrow: str) -> None:
+    made = f"__device__ auto votes(int p) -> {narrow} {{ return __ballot_sync(~0u, p); }}\n"
+    text = native(made + kernel("unsigned m = votes(p); p = __popc(m);")).text
+    assert "auto votes(int p) -> unsigned long long {" in text
+    assert "unsigned long long m = votes(p);" in text
+
+
+@pytest.mark.parametrize(
+    ("type_", "said"), [("unsigned", True), ("int", True), ("unsigned long long", False), ("bool", False)]
+)
+def test_a_trailing_type_that_is_not_widened_is_reported(type_: str, said: bool) -> None:
+    result = native(f"__device__ auto votes(int p) -> {type_} {{ return __ballot_sync(~0u, p); }}\n")
+    assert f"-> {type_} {{" in result.text
+    assert ("W003" in broken(result)) == said
