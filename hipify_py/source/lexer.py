@@ -26,12 +26,12 @@ TOKEN = re.compile(
     | (?:(?<=\bR")|(?<=\b[uUL]R")|(?<=\bu8R"))(?P<raw>[^()\\\s]{0,16})\([\s\S]*?(?:\)(?P=raw)"|\Z)
     | (?<=")[^"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*+"?          # string
     | (?<=')(?:[^'\\\r\n]|\\[^\r\n]){1,16}'                           # character literal
-    | (?<=\#)(?:[ \t]|\\(?:\r\n|[\r\n])|(?>/\*.*?\*/))*+include(?:_next)?
-      (?:[ \t]|\\(?:\r\n|[\r\n])|(?>/\*.*?\*/))*+(?P<path><[^<>\r\n]*>|"[^"\r\n]*")
+    | (?<=\#)(?:[ \t\f\v]|\\(?:\r\n|[\r\n])|(?>/\*.*?\*/))*+include(?:_next)?
+      (?:[ \t\f\v]|\\(?:\r\n|[\r\n])|(?>/\*.*?\*/))*+(?P<path><[^<>\r\n]*>|"[^"\r\n]*")
     )""",
     re.VERBOSE,
 )
-HAS_INCLUDE = re.compile(rb"""__has_include(?:_next)?[ \t]*\([ \t]*([<"])([^<>"\r\n]*)[>"]""")
+HAS_INCLUDE = re.compile(rb"""__has_include(?:_next)?[ \t\f\v]*\([ \t\f\v]*([<"])([^<>"\r\n]*)[>"]""")
 COMMENT = re.compile(rb"/\*.*?\*/")
 SPLICE = re.compile(rb"\\(?:\r\n|[\r\n])")
 NUMBER_BEFORE = re.compile(rb"(?<![\w.])\.?\d[\w.']*\Z")
@@ -41,9 +41,10 @@ BRACKET = re.compile(rb"[()\[\]{};]|>>>|<<<")
 CALLEE_BEFORE = re.compile(rb"(?<!\boperator)[\w)\]>][ \t\r\n]*\Z")
 ARGUMENTS_AFTER = re.compile(rb"[ \t\r\n]*\(")
 SLASH, HASH, QUOTE = b'/#"'
-OPENS_DIRECTIVE = re.compile(rb"[ \t]*#")
+OPENS_DIRECTIVE = re.compile(rb"[ \t\f\v]*#")
 CONTINUED = (b"\\\n", b"\\\r\n")
 BLANKS = bytes(c if c in b"\r\n" else 0x20 for c in range(256))
+EVEN = bytes.maketrans(b"\f\v", b"  ")
 
 
 class Include(NamedTuple):
@@ -112,7 +113,9 @@ def mask(source: bytes) -> Text:
         pieces += (source[at:start], blank)
         at = end
     pieces.append(source[at:])
-    return Text(source, unspliced(b"".join(pieces)), tuple(comments), tuple(strings), tuple(includes))
+    return Text(
+        source, _evened(unspliced(b"".join(pieces))), tuple(comments), tuple(strings), tuple(includes)
+    )
 
 
 def unspliced(text: bytes) -> bytes:
@@ -120,6 +123,11 @@ def unspliced(text: bytes) -> bytes:
     if b"\\\n" in text or b"\\\r" in text:
         return SPLICE.sub(_blanks, text)
     return text
+
+
+def _evened(text: bytes) -> bytes:
+    """Write blanks for form feeds and vertical tabs, which are blanks in C++ and not in the grammar."""
+    return text.translate(EVEN) if b"\f" in text or b"\v" in text else text
 
 
 def _blanks(found: re.Match[bytes]) -> bytes:
@@ -136,7 +144,7 @@ def asked(text: Text) -> Iterator[Include]:
 def _before_comments(source: bytes, at: int, comments: list[Span]) -> int:
     """Give the offset before the comments that stand right before `at` on its line."""
     for comment in reversed(comments):
-        if before(source, at, b" \t") > comment.end:
+        if before(source, at, b" \t\f\v") > comment.end:
             break
         at = comment.start
     return at

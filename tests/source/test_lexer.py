@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import hipify_py
+from hipify_py.settings import Options
 from hipify_py.source.lexer import asked, directives, launches, mask
 from hipify_py.source.unit import Unit
 
@@ -283,3 +285,27 @@ def test_launches(text: str, configurations: list[str]) -> None:
 def test_headers_that_are_asked_for(text: str, paths: list[str]) -> None:
     source = text.encode()
     assert [source[slice(*include.path)].decode() for include in asked(mask(source))] == paths
+
+
+@pytest.mark.parametrize("blank", [b"\f", b"\v", b"\f/* c */\v", b" \v\t\f"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"@#@include@<cuda_fp16.h>\n",
+        b"#if@__has_include(<cuda_fp16.h>@)\n#endif\n",
+        b"#ifdef@__CUDACC__\n#endif\n",
+        b"#if@defined@(@__CUDACC__@)\n#endif\n",
+        b"void f() { k@<<<1,@2>>>@(3); }\n",
+        b"void f() { k@<<<dim3{1,@2},@{3}>>>(3); }\n",
+        b"void f() { cudaMemcpyToSymbol@(t,@h,@4); }\n",
+    ],
+)
+def test_a_form_feed_or_a_vertical_tab_is_a_blank(source: bytes, blank: bytes) -> None:
+    even = bytes.maketrans(b"\f\v", b"  ")
+    with_feeds = source.replace(b"@", blank)
+    options = Options(add_include=False, launch="macro")
+    result, plain = (
+        hipify_py.convert(one, options=options).output for one in (with_feeds, with_feeds.translate(even))
+    )
+    assert result.translate(even) == plain
+    assert result != with_feeds
