@@ -8,6 +8,7 @@ from hipify_py.build.cmake_blocks import FLOW, OF_CUDA
 from hipify_py.build.cmake_languages import language, minimum, package, packages_before
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_names import UNKNOWN, names
+from hipify_py.build.cmake_platform import platform
 from hipify_py.build.cmake_properties import adds, values
 from hipify_py.build.cmake_sources import Sources, templates
 from hipify_py.build.cmake_view import Made, View, view
@@ -88,7 +89,12 @@ def _made(whole: View, number: int, command: Command, sources: Sources) -> list[
     elif command.name == b"find_package":
         made.append(package(whole, number, command))
     else:
-        made += [values(whole, command), adds(whole, command), templates(whole, command)]
+        made += [
+            values(whole, command),
+            adds(whole, command),
+            platform(whole, command),
+            templates(whole, command),
+        ]
         made.append(sources.made(number, command))
     return [each for each in made if each is not None]
 

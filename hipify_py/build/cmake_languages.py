@@ -164,14 +164,15 @@ def _has_language(view: View) -> bool:
 
 @fact
 def lacking(view: View) -> list[str]:
-    """Give the packages of the libraries that a file links, but for those that it finds, and for hip."""
+    """Give the packages of the libraries that a file links, but for those that it finds."""
     found = {
         decoded(text)
         for command in view.file.commands
         if command.name == b"find_package"
         for text in view.texts(command)[:1]
     }
-    return sorted({name for _, name in _used(view)} - found - {"hip"})
+    found |= {"hip"} if _first_package(view) >= 0 else set()
+    return sorted({name for _, name in _used(view)} - found)
 
 
 @fact

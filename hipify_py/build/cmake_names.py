@@ -39,6 +39,8 @@ LINKS = {b"target_link_libraries", b"link_libraries", b"cuda_add_executable", b"
 LINK_WORDS = re.compile(rb"[A-Za-z]\w*")
 FINDS = {b"find_library", b"find_path", b"find_file", b"find_program"}
 LANGUAGE_KEYS = {b"LANGUAGE", b"LINKER_LANGUAGE"}
+LINKING = {b"cuda_add_cublas_to_target", b"cuda_add_cufft_to_target"}
+OF_THE_LANGUAGE = re.compile(rb"CMAKE_CUDA_")
 OF_FLAGS = re.compile(rb"(?i)cuda|nvcc")
 OF_LANGUAGE = re.compile(rb"LANG\w*:[^<>]*\bCUDA\b")
 
@@ -149,8 +151,15 @@ def packages_of(view: View, command: Command) -> Iterator[str]:
     start, end = command.place.end, command.span.end
     for found in NAME.finditer(view.file.code, start, end):
         entry = entry_of(view, found)[2]
-        if entry is not None and entry.package:
+        # what stands for HIP's own comes from CUDA's package, but for what the language CUDA brings
+        if (
+            entry is not None
+            and entry.package
+            and (entry.package != "hip" or OF_THE_LANGUAGE.match(found[2]))
+        ):
             yield entry.package
+    if command.name in LINKING:
+        yield view.rules.build["commands"][decoded(command.name)].package
     if command.name in LINKS:
         for argument in _linked(command):
             entry = _library(view, view.file.text(argument))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.build.cmake_names import LINKING
 from hipify_py.build.cmake_view import Made, View, first
 from hipify_py.build.flags import GPUS
 from hipify_py.build.names import RENAME, STAYS, apart, decoded, known, renamed
@@ -222,6 +223,8 @@ def adds(view: View, command: Command) -> Made | None:
     shown = decoded(view.file.source[slice(*command.place)])
     edits, findings = apart(renamed(view.rules, command.place, shown, entry, whole=command.span))
     texts = view.texts(command)
+    if command.name in LINKING:
+        return _linked(view, command, texts)
     if command.name not in ADDERS or not texts:
         return Made(
             tuple(edits), tuple(findings), taken=(command.span,) if entry.to == "" else (command.place,)
@@ -234,6 +237,20 @@ def adds(view: View, command: Command) -> Made | None:
     keyword = b"PRIVATE " if texts[0] in _with_signature(view) else b""
     link = b"target_link_libraries(" + texts[0] + b" " + keyword + b"hip::host)"
     return Made(tuple(edits), tuple(findings), after=(link,), rule=RENAME)
+
+
+def _linked(view: View, command: Command, texts: list[bytes]) -> Made | None:
+    """Link a library to the target for which FindCUDA has a command of its own."""
+    if len(texts) != 1:
+        return None
+    library = view.rules.build["commands"][decoded(command.name)].to or ""
+    keyword = b"PRIVATE " if texts[0] in _with_signature(view) else b""
+    behind = command.arguments[0].span.end
+    edits = [
+        Edit(command.place, (b"target_link_libraries",), RENAME, "build name"),
+        Edit(Span(behind, behind), (b" " + keyword + library.encode(),), RENAME, "build name"),
+    ]
+    return Made(tuple(edits), taken=(command.place,))
 
 
 @fact

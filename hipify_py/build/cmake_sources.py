@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 LANGUAGE = "B009"
 SOURCE = re.compile(rb"[^;\s]*[^;\s/]\.cu\Z")
 WIDE = 100  # columns up to which a list stands in a line
+ADDING = ([b"APPEND"], [b"PREPEND"], [b"INSERT"])
 GLOBS = {b"GLOB", b"GLOB_RECURSE"}
 MADE_BY = {b"configure_file": 1}
 # Commands that take paths and make no source of a target of them.
@@ -56,19 +57,21 @@ OTHERS = {
 }
 FILTER = (
     b'set(%b_HIP ${%b})\nlist(FILTER %b_HIP INCLUDE REGEX "\\\\.cu$")\n'
-    b"set_source_files_properties(${%b_HIP} PROPERTIES LANGUAGE HIP)"
+    b"set_source_files_properties(${%b_HIP} %bPROPERTIES LANGUAGE HIP)"
 )
 
 
 class Sources:
     """The sources of a file that are HIP by their property already, or will be by a line that was added.
 
-    `everywhere` are those of which that is said outside of all blocks.
+    `everywhere` are those of which that is said outside of all blocks, and `lists` the variables that hold
+    sources, as they are referred to.
     """
 
     def __init__(self, view: View) -> None:
         """Read what the file says of its sources, for HIP and for CUDA, which becomes HIP."""
         self.view = view
+        self.lists = {*_lists(view)}
         self.everywhere = {text for command in view.file.commands for text in _with_language(view, command)}
 
     def made(self, number: int, command: Command) -> Made | None:
@@ -79,18 +82,23 @@ class Sources:
             return self._globbed(number, command)
         words = [word for word in _sources(self.view, command) if word not in self.everywhere]
         words = [*dict.fromkeys(words)]
-        if not words:
+        texts = self.view.texts(command)
+        where, listed = b"", []
+        if command.name == b"target_sources" and texts and not _is_made_here(self.view, texts[0]):
+            where = b"TARGET_DIRECTORY " + texts[0] + b" "
+            said = _said_elsewhere(self.view, texts[0])
+            names = [text[2:-1] for text in texts[1:] if text in self.lists]
+            listed = [name for name in names if b"${" + name + b"_HIP}" not in said]
+        if not words and not listed:
             return None
         self._keep(number, words)
-        texts = self.view.texts(command)
-        where = b""
-        if command.name == b"target_sources" and not _is_made_here(self.view, texts[0]):
-            where = b"TARGET_DIRECTORY " + texts[0] + b" "
         findings: tuple[Finding, ...] = ()
         if command.name == b"set" and texts[-1:] == [b"PARENT_SCOPE"]:
             shown = decoded(b" ".join(words))
             findings = (finding(self.view.rules, "B011", command.span, text=shown),)
-        return Made(findings=findings, after=(_line(words, where),), rule=LANGUAGE)
+        lines = [_line(words, where)] if words else []
+        lines += [FILTER % (*(each,) * 4, where) for each in listed]
+        return Made(findings=findings, after=tuple(lines), rule=LANGUAGE)
 
     def _keep(self, number: int, words: list[bytes]) -> None:
         if not self.view.blocks.outer[number]:
@@ -108,7 +116,7 @@ class Sources:
             return None
         self._keep(number, [name])
         mixed = len(of_cuda) < len(patterns)
-        line = FILTER % ((variable,) * 4) if mixed else _line([name], b"")
+        line = FILTER % (*(variable,) * 4, b"") if mixed else _line([name], b"")
         return Made(after=(line,), rule=LANGUAGE)
 
 
@@ -124,6 +132,8 @@ def _line(words: list[bytes], where: bytes) -> bytes:
 def _sources(view: View, command: Command) -> Iterator[bytes]:
     """Give the `.cu` files among the arguments of a command, but for those that will be renamed."""
     own = view.rules.build["commands"].get(decoded(command.name))
+    if command.name == b"list" and view.texts(command)[:1] not in ADDING:
+        return
     if command.name in OTHERS | FLOW or (own is not None and own.to is None):
         return
     for argument in command.arguments:
@@ -154,6 +164,26 @@ def _with_language(view: View, command: Command) -> Iterator[bytes]:
     at = texts.index(b"LANGUAGE")
     if texts[at + 1 : at + 2] and texts[at + 1] in {b"HIP", b"CUDA"}:
         yield from texts[: texts.index(b"PROPERTIES") if b"PROPERTIES" in texts else at]
+
+
+def _said_elsewhere(view: View, target: bytes) -> set[bytes]:
+    """Give what is said to be HIP for the directory of a target that is made elsewhere."""
+    found: set[bytes] = set()
+    for command in view.file.commands:
+        texts = view.texts(command)
+        if command.name == b"set_source_files_properties" and b"TARGET_DIRECTORY" in texts:
+            at = texts.index(b"TARGET_DIRECTORY")
+            found.update(texts[:at] if texts[at + 1 : at + 2] == [target] else ())
+    return found
+
+
+def _lists(view: View) -> Iterator[bytes]:
+    """Give the references to variables in which a file puts `.cu` files, by name or by a pattern."""
+    for command in view.file.commands:
+        texts = view.texts(command)
+        at = {b"set": 0, b"list": 1, b"file": 1}.get(command.name, len(texts))
+        if at < len(texts) and any(word.endswith(b".cu") for text in texts[at:] for word in text.split(b";")):
+            yield b"${" + texts[at] + b"}"
 
 
 def _is_made_here(view: View, target: bytes) -> bool:

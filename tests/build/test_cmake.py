@@ -45,7 +45,81 @@ def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace
             "set_source_files_properties(a.cpp PROPERTIES LANGUAGE CUDA)\n",
             "set_source_files_properties(a.cpp PROPERTIES LANGUAGE HIP)\n",
         ),
-        ("include_directories(${CUDA_INCLUDE_DIRS})\n", "include_directories(${hip_INCLUDE_DIRS})\n"),
+        (
+            "include_directories(${CUDA_INCLUDE_DIRS})\n",
+            "include_directories(${hip_INCLUDE_DIRS})\nadd_compile_definitions(__HIP_PLATFORM_AMD__=1)\n",
+        ),
+        (
+            "target_include_directories(a SYSTEM PUBLIC x ${CUDAToolkit_INCLUDE_DIRS})\n",
+            (
+                "target_include_directories(a SYSTEM PUBLIC x ${hip_INCLUDE_DIRS})\n"
+                "target_compile_definitions(a PUBLIC __HIP_PLATFORM_AMD__=1)\n"
+            ),
+        ),
+        (
+            "include_directories(SYSTEM /usr/local/cuda/include)\n",
+            (
+                "include_directories(SYSTEM /opt/rocm/include)\n"
+                "add_compile_definitions(__HIP_PLATFORM_AMD__=1)\n"
+            ),
+        ),
+        (
+            "add_compile_definitions(__HIP_PLATFORM_AMD__)\ninclude_directories(${CUDA_INCLUDE_DIRS})\n",
+            "add_compile_definitions(__HIP_PLATFORM_AMD__)\ninclude_directories(${hip_INCLUDE_DIRS})\n",
+        ),
+        # what brings CUDA's headers and libraries without a package
+        (
+            "project(a CUDA)\ninclude_directories(${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})\n",
+            (
+                "project(a CXX HIP)\nfind_package(hip REQUIRED)\ninclude_directories(${hip_INCLUDE_DIRS})\n"
+                "add_compile_definitions(__HIP_PLATFORM_AMD__=1)\n"
+            ),
+        ),
+        (
+            "if(x)\n  target_link_libraries(a cuda nvrtc)\nendif()\n",
+            (
+                "find_package(hip REQUIRED)\nfind_package(hiprtc REQUIRED)\n"
+                "if(x)\n  target_link_libraries(a hip::host hiprtc::hiprtc)\nendif()\n"
+            ),
+        ),
+        ("target_link_libraries(a CUDA::cudart)\n", "target_link_libraries(a hip::host)\n"),
+        (
+            "find_package(CUDAToolkit)\ntarget_link_libraries(a cudart)\n",
+            "find_package(hip)\ntarget_link_libraries(a hip::host)\n",
+        ),
+        (
+            "find_package(hip)\ntarget_link_libraries(a cudart)\n",
+            "find_package(hip)\ntarget_link_libraries(a hip::host)\n",
+        ),
+        # FindCUDA's commands that link
+        (
+            "cuda_add_cublas_to_target(a)\nCUDA_ADD_CUFFT_TO_TARGET( a )\n",
+            (
+                "find_package(hipblas REQUIRED)\ntarget_link_libraries(a roc::hipblas)\n"
+                "find_package(hipfft REQUIRED)\ntarget_link_libraries( a hip::hipfft )\n"
+            ),
+        ),
+        (
+            "target_link_libraries(a PUBLIC b)\ncuda_add_cublas_to_target(a)\n",
+            (
+                "target_link_libraries(a PUBLIC b)\nfind_package(hipblas REQUIRED)\n"
+                "target_link_libraries(a PRIVATE roc::hipblas)\n"
+            ),
+        ),
+        # sources of a target that is made in another directory
+        (
+            "set(mine a.cu b.cpp)\ntarget_sources(lib PRIVATE ${mine} ${theirs} c.cu)\n",
+            (
+                "set(mine a.cu b.cpp)\nset_source_files_properties(a.cu PROPERTIES LANGUAGE HIP)\n"
+                "target_sources(lib PRIVATE ${mine} ${theirs} c.cu)\n"
+                "set_source_files_properties(c.cu TARGET_DIRECTORY lib PROPERTIES LANGUAGE HIP)\n"
+                'set(mine_HIP ${mine})\nlist(FILTER mine_HIP INCLUDE REGEX "\\\\.cu$")\n'
+                "set_source_files_properties(${mine_HIP} TARGET_DIRECTORY lib PROPERTIES LANGUAGE HIP)\n"
+            ),
+        ),
+        ('list(FILTER all EXCLUDE REGEX "/a.cu")\n', 'list(FILTER all EXCLUDE REGEX "/a.cu")\n'),
+        ("list(REMOVE_ITEM all a.cu)\n", "list(REMOVE_ITEM all a.cu)\n"),
+        ("set(x ${CUDA_HOME_DIR}/include)\n", "set(x ${CUDA_HOME_DIR}/include)\n"),
         ("set(x $ENV{CUDA_HOME}/include)\n", "set(x $ENV{ROCM_PATH}/include)\n"),
         ("link_directories(/usr/local/cuda-12.4/lib64)\n", "link_directories(/opt/rocm/lib)\n"),
         (
@@ -171,3 +245,12 @@ def test_beside_cuda_all_of_its_commands_stay() -> None:
     assert made.startswith("project(a CXX)\noption(USE_HIP ")
     found = "  find_package(hip)\n  find_package(hipfft)\nelse()\n  find_package(CUDAToolkit)\nendif()"
     assert f"if(USE_HIP)\n{found}" in made
+
+
+def test_a_folder_of_headers_that_is_handed_on_is_said() -> None:
+    result = convert("set(folders ${CUDA_INCLUDE_DIRS})\n")
+    assert result.text == "set(folders ${hip_INCLUDE_DIRS})\n"
+    (said,) = result.findings
+    assert said.rule == "B002"
+    assert "__HIP_PLATFORM_AMD__=1" in said.message
+    assert not convert("message(${CUDA_INCLUDE_DIRS})\n").findings
