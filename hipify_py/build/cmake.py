@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW, OF_CUDA
+from hipify_py.build.cmake_choices import choices
 from hipify_py.build.cmake_languages import language, minimum, package, packages_before
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_names import UNKNOWN, names
@@ -38,7 +39,7 @@ def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
     whole = view(file, rules, options)
     found = [*_statements(whole)]
     statements = [one for one, _ in found]
-    findings = _once_each([said for _, said in found])
+    findings = [*_once_each([said for _, said in found]), *choices(whole)]
     if whole.dual:
         return [*beside(source, file.code, statements, MARKS)], findings
     return [*replaced(source, file.code, statements)], findings

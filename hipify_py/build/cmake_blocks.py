@@ -60,10 +60,10 @@ def blocks(file: Listfile) -> Blocks:
 def _left(file: Listfile, chains: list[_Chain]) -> set[int]:
     """Give the numbers of commands in branches that another compiler takes, or that are for HIP already."""
     left: set[int] = set()
-    of_hip = any(OF_HIP.search(_condition(file, mark)) for chain in chains for mark in chain.marks[:-1])
+    of_hip = any(OF_HIP.search(condition(file, mark)) for chain in chains for mark in chain.marks[:-1])
     for chain in chains:
         whole = range(chain.marks[0], chain.marks[-1] + 1)
-        texts = [_condition(file, mark) for mark in chain.marks[:-1]]
+        texts = [condition(file, mark) for mark in chain.marks[:-1]]
         if any(OF_HIP.search(text) for text in texts) or _is_split(file, chain):
             left.update(whole)
         elif of_hip:
@@ -73,7 +73,8 @@ def _left(file: Listfile, chains: list[_Chain]) -> set[int]:
     return left
 
 
-def _condition(file: Listfile, number: int) -> bytes:
+def condition(file: Listfile, number: int) -> bytes:
+    """Give what stands between the brackets of a command of a block; b"" of `else`."""
     command = file.commands[number]
     return b"" if command.name == b"else" else file.code[command.place.end + 1 : command.span.end - 1]
 

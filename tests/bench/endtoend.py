@@ -5,8 +5,9 @@ usage: python tests/bench/endtoend.py FOLDER... [--build-mode dual] [--into DIR]
 A row a project, for docs/real-code.md: build files, how many were converted, objects that the build names,
 how many it makes, how many need headers of a third party, and of the rest how many failed where every error
 had a finding, and how many did not. Each project is copied and committed to a repository of its own,
-converted in place and built with CMake, or with make where it has no CMake. What a project needs to be told is in
-endtoend.toml. `recorder.py` stands in for the compilers: both sides of HIP are compiled, nothing is linked.
+converted in place and built with CMake, or with make where it has no CMake. What a project needs to be told
+is in endtoend.toml. `recorder.py` stands in for the compilers: both sides of HIP are compiled, nothing is
+linked.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ HEAD = (
 RECORDER = Path(__file__).with_name("recorder.py")
 TOLD = Path(__file__).with_name("endtoend.toml")
 BUILD_FILE = re.compile(r"CMakeLists\.txt|.*\.cmake|(?:GNU)?[Mm]akefile(?:\..*)?|.*\.mk")
+# packages of headers alone, of which the toolchain has no file for CMake
+HEADERS_ALONE = {"rocthrust": "roc::rocthrust", "hipcub": "hip::hipcub", "rocprim": "roc::rocprim"}
 HOSTS = ("g++", "gcc", "c++", "cc", "clang", "clang++")
 CMAKE_SAID = re.compile(
     r"(?m)^CMake Error(?: at (?P<file>.+?):(?P<line>\d+)(?: \(.*\))?)?:\s*(?P<text>(?:.+\n?)(?:  .*\n?)*)"
@@ -126,7 +129,8 @@ def is_cmake(tops: list[Path]) -> bool:
 def build_folders(copy: Path, named: list[str]) -> Iterator[Path]:
     """Give the folders in which a user would build: those named, or the topmost with a build file."""
     if named:
-        yield from (copy / name for name in named)
+        found = sorted(folder for name in named for folder in copy.glob(name) if folder.is_dir())
+        yield from (one for one in found if any(BUILD_FILE.fullmatch(each) for each in os.listdir(one)))
         return
     for name in ("CMakeLists.txt", "[Mm]akefile"):
         found = sorted({file.parent for file in copy.rglob(name)})
@@ -139,6 +143,10 @@ def build_folders(copy: Path, named: list[str]) -> Iterator[Path]:
 def lay_out(site: Site) -> None:
     """Lay out ROCm with the recorder as its compilers, and empty libraries."""
     hip_cmake.rocm(site.rocm)
+    for name, target in HEADERS_ALONE.items():
+        config = site.rocm / "lib" / "cmake" / name / f"{name}-config.cmake"
+        config.parent.mkdir(parents=True)
+        config.write_text(f"add_library({target} INTERFACE IMPORTED)\n")
     found = compiler.find(None, {})
     hip = [found.program, *found.rocm, "-D__HIP_PLATFORM_AMD__=1", "-fno-caret-diagnostics", "-w"]
     programs = {"bin/hipcc": ("hip", hip), "bin/amdclang++": ("", hip), "bin/launch": ("", [])}

@@ -198,9 +198,19 @@ def test_a_half_ported_file_loses_what_is_left_of_cuda() -> None:
         "add_compile_definitions(CUDA_STANDARD=1 -DCUDA_FOO)\n",
     ],
 )
-def test_what_is_for_another_compiler_or_the_projects_own_stays_without_a_word(text: str) -> None:
+def test_what_is_for_another_compiler_or_the_projects_own_stays(text: str) -> None:
     result = convert(text)
-    assert (result.text, result.findings) == (text, ())
+    assert result.text == text
+    asks = "(CUDA)" in text or " CUDA)" in text
+    assert [one.rule for one in result.findings] == (["B018"] if asks else [])
+
+
+def test_a_choice_of_the_projects_own_is_said_once_and_that_of_dual_is_not() -> None:
+    asks = "find_package(CUDAToolkit)\n  project(a LANGUAGES CXX CUDA)\n"
+    text = f"if(x)\n  {asks}else()\n  enable_language(HIP)\nendif()\n"
+    assert [one.rule for one in convert(text).findings] == ["B018"]
+    assert not convert(text.replace("if(x)", "if(NOT USE_CUDA)\nendif()\nif(USE_HIP)")).findings
+    assert not convert(text.replace("CUDA)", "C)").replace("CUDAToolkit", "x")).findings
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,43 @@
+"""Projects that choose between CUDA and HIP themselves: what a CMake file leaves to that choice is said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.build.cmake_blocks import condition
+from hipify_py.build.cmake_languages import CUDA_PACKAGES, languages
+from hipify_py.build.names import decoded
+from hipify_py.outcomes import finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.cmake_lexer import Command
+    from hipify_py.build.cmake_view import View
+    from hipify_py.model import Finding
+
+LEFT = "B018"
+OURS = b"USE_HIP"  # as --build-mode dual writes it
+
+
+def choices(view: View) -> Iterator[Finding]:
+    """Say, once a file, where it asks for CUDA in a branch that the project itself chooses."""
+    for number in sorted(view.blocks.left):
+        command = view.file.commands[number]
+        if not _asks(view, command) or OURS in _conditions(view, number):
+            continue
+        text = decoded(view.file.source[slice(*command.span)])
+        yield finding(view.rules, LEFT, command.span, text=" ".join(text.split()))
+        return
+
+
+def _asks(view: View, command: Command) -> bool:
+    """Say whether a command asks for CUDA as a language or a package."""
+    texts = view.texts(command)
+    if command.name in {b"project", b"enable_language"}:
+        return any(view.file.text(one) == b"CUDA" for one in languages(view, command))
+    return command.name == b"find_package" and bool(CUDA_PACKAGES & set(texts[:1]))
+
+
+def _conditions(view: View, number: int) -> set[bytes]:
+    return {condition(view.file, opener).strip() for opener in view.blocks.outer[number]}
