@@ -52,6 +52,7 @@ TOLD = Path(__file__).with_name("endtoend.toml")
 BUILD_FILE = re.compile(r"CMakeLists\.txt|.*\.cmake|(?:GNU)?[Mm]akefile(?:\..*)?|.*\.mk")
 # packages of headers alone, of which the toolchain has no file for CMake
 HEADERS_ALONE = {"rocthrust": "roc::rocthrust", "hipcub": "hip::hipcub", "rocprim": "roc::rocprim"}
+CHOSEN = {"CMake": ["-DUSE_HIP=ON"], "make": ["USE_HIP=1"]}  # of --build-mode dual
 HOSTS = ("g++", "gcc", "c++", "cc", "clang", "clang++")
 CMAKE_SAID = re.compile(
     r"(?m)^CMake Error(?: at (?P<file>.+?):(?P<line>\d+)(?: \(.*\))?)?:\s*(?P<text>(?:.+\n?)(?:  .*\n?)*)"
@@ -112,13 +113,13 @@ def run(folder: Path, into: Path, mode: str, seconds: float, told: dict[str, lis
     converted = sum(file.status == "converted" for file in files)
     lay_out(site)
     tops = list(build_folders(site.copy, told.get("folders", [])))
-    said = [text for top in tops for text in build(top, site, told.get("flags", []))]
+    system = "CMake" if is_cmake(tops) else "make"
+    flags = [*told.get("flags", []), *(CHOSEN[system] if mode == "dual" else [])]
+    said = [text for top in tops for text in build(top, site, flags)]
     units = heard(site, sources, report)
     own = tuple(own_words(said, site, sources, report))
     named = len(units) + sum(len(missing(top, units)) for top in tops)
-    return Outcome(
-        folder.name, "CMake" if is_cmake(tops) else "make", len(files), converted, Built(units, named, own)
-    )
+    return Outcome(folder.name, system, len(files), converted, Built(units, named, own))
 
 
 def is_cmake(tops: list[Path]) -> bool:
