@@ -34,6 +34,7 @@ OF_CUDA = re.compile(
     | \b(?:project|add_languages|dependency)\s*\([^()]{0,400}?['"]cuda['"] | \bif_cuda\b | @\w*cuda\w*//""",
     re.VERBOSE,
 )
+WRAPPED = re.compile(rb"(?:\b|(?<=-D))THRUST_CUB_WRAPPED_NAMESPACE\b")
 WORD = re.compile(rb"[-\w:@/]+")
 OF_HIP = re.compile(rb"(?i)\bhipcc\b|\b(?:\w+_)?(?:HIP|ROCM)(?:_\w+)?\b|\brocm|\bamdclang|\bhip::")
 
@@ -43,6 +44,7 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
     converter = _converter(options) if options.build != "keep" else None
     if converter is not None:
         made, findings = converter(source, rules, options)
+        findings += wrapped(source, rules)
     else:
         made, findings = [], [] if options.name.endswith(SCRIPTS) else asks(source, rules)
     if options.project.renamed:
@@ -104,6 +106,12 @@ def _renamed(edit: Edit, rules: RuleSet, options: Options) -> tuple[bytes | Span
 def _keeps(outer: Edit, inner: Edit) -> bool:
     parts = (part for part in outer.parts if isinstance(part, Span))
     return any(part.start <= inner.span.start and inner.span.end <= part.end for part in parts)
+
+
+def wrapped(source: bytes, rules: RuleSet) -> list[Finding]:
+    """Say, once, that a build file puts Thrust into a namespace of the program's own."""
+    found = WRAPPED.search(REMARK.sub(lambda one: b" " * len(one[0]), source))
+    return [finding(rules, "B019", Span(*found.span()))] if found else []
 
 
 def asks(source: bytes, rules: RuleSet) -> list[Finding]:
