@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import in_function, top_of
 from hipify_py.build.cmake_view import Made, View
-from hipify_py.build.names import RENAME, STAYS, apart, decoded, known, renamed
+from hipify_py.build.names import DIFFERS, RENAME, STAYS, apart, decoded, known, renamed
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
@@ -24,6 +24,9 @@ CUDA_PACKAGES = {b"CUDA", b"CUDAToolkit"}
 KEPT_WORDS = (b"QUIET", b"REQUIRED")
 CHECKED = (
     b"include(CheckLanguage)\ncheck_language(HIP)\nif(CMAKE_HIP_COMPILER)\n  enable_language(HIP)\nendif()"
+)
+OWN_MODULE = (
+    "MODULE asks for a file Find*.cmake of the project, since CMake has none: look at what that finds"
 )
 SCOPE = "the language HIP cannot be enabled in a function: write enable_language(HIP) behind project()"
 
@@ -133,6 +136,9 @@ def _other_package(view: View, command: Command, texts: list[bytes]) -> Made | N
     if entry is None:
         return None
     place = command.arguments[0].span
+    if b"MODULE" in texts[1:]:
+        said = finding(view.rules, DIFFERS, place, name=decoded(texts[0]), becomes="stays", why=OWN_MODULE)
+        return Made(findings=(said,), taken=(place,))
     edits, findings = apart(renamed(view.rules, place, decoded(texts[0]), entry))
     return Made(tuple(edits), tuple(findings), taken=(place,))
 

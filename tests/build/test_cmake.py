@@ -264,3 +264,11 @@ def test_a_folder_of_headers_that_is_handed_on_is_said() -> None:
     assert said.rule == "B002"
     assert "__HIP_PLATFORM_AMD__=1" in said.message
     assert not convert("message(${CUDA_INCLUDE_DIRS})\n").findings
+
+
+def test_a_package_that_a_module_of_the_project_finds_stays() -> None:
+    text = "find_package(thrust 1.9.9 REQUIRED MODULE)\nfind_package(NCCL MODULE)\n"
+    result = convert(text)
+    assert result.text == text
+    assert [(one.rule, "stays" in one.message) for one in result.findings] == [("B002", True)] * 2
+    assert convert("find_package(CUDAToolkit 11.5 REQUIRED MODULE)\n").text == "find_package(hip REQUIRED)\n"
