@@ -147,7 +147,8 @@ def lay_out(site: Site) -> None:
     for name, target in HEADERS_ALONE.items():
         config = site.rocm / "lib" / "cmake" / name / f"{name}-config.cmake"
         config.parent.mkdir(parents=True)
-        config.write_text(f"add_library({target} INTERFACE IMPORTED)\n")
+        folder = f"set({name}_INCLUDE_DIR {site.rocm}/include)\n"
+        config.write_text(f"{folder}add_library({target} INTERFACE IMPORTED)\n")
     found = compiler.find(None, {})
     hip = [found.program, *found.rocm, "-D__HIP_PLATFORM_AMD__=1", "-fno-caret-diagnostics", "-w"]
     programs = {"bin/hipcc": ("hip", hip), "bin/amdclang++": ("", hip), "bin/launch": ("", [])}
