@@ -38,8 +38,9 @@ def lists(unit: Unit) -> Iterator[Listed]:
             continue
         made = _made(nodes)
         named = made[0].child_by_field_name("type") if made else None
-        if made and named is not None:
-            yield Listed(nodes[-1], unit.code[named.start_byte : named.end_byte], made[1])
+        kind = unit.code[named.start_byte : named.end_byte] if named else b""
+        if made and kind.strip():  # the grammar makes up what it misses
+            yield Listed(nodes[-1], kind, made[1])
 
 
 def _made(nodes: list[Node]) -> tuple[Node, int] | None:

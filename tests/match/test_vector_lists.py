@@ -62,6 +62,12 @@ def test_what_is_whole_is_left(made: str) -> None:
     assert matched("M089", given).text == given
 
 
+@pytest.mark.parametrize("given", ["struct m(d(E={}", "m(c e={})", "={", "{", "T{", "return {", "dim3 g{"])
+def test_what_the_grammar_cannot_read_is_left(given: str) -> None:
+    for rule in ("M088", "M089"):
+        assert matched(rule, given).text == given
+
+
 def test_what_may_be_a_vector_is_no_number() -> None:
     for kind, made in (("float4 x", "float4{x}"), ("T x", "float4{x}"), ("float x", "float4{x, 0, 0, 0}")):
         assert f"g({made});" in matched("M089", f"void f({kind}) {{ g(float4{{x}}); }}").text

@@ -18,17 +18,20 @@ from hipify_py.source.expressions import bare, is_type, with_parents
 from hipify_py.source.functions import head
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.lane_masks import Masks
     from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 KEPT, PASSED, TAKEN, GIVEN = "keeps", "passes on", "takes", "gives back"
 BITS = "the bits of a mask"
+EQUAL = frozenset((b"==", b"!="))
+COMPARES = EQUAL | {b"<", b"<=", b">", b">="}
 WIDE_WORD = re.compile(rb"long|64|size_t|bool|void")
 COUNTS = re.compile(rb"__(?:popc|ffs|clz|brev|fns)")
 ON_WARP = re.compile(rb"__(?:shfl|ballot|any|all|match|reduce|syncwarp|activemask)")
@@ -164,10 +167,13 @@ def _narrowed(
     names = masks.names[function]
     if node.kind == "cast" and not WIDE_WORD.search(node.text) and masks.is_mask(node.parts[0], function):
         return "W003", PASSED
-    if node.kind != "binary" or not any(bare(part).text in names for part in node.parts):
+    if node.kind != "binary" or not any(_is_plain_mask(part, names, function, masks) for part in node.parts):
         return None
-    if node.text in PICKS:
-        numbers = [constants.of(part) for part in node.parts if part.kind == "number"]
+    if node.text in PICKS | COMPARES:
+        picked = [part for part in node.parts if part.kind == "number"]
+        if node.text in COMPARES:  # an equality with all lanes is widened
+            picked = [part for part in picked if is_full(part, constants) != (node.text in EQUAL)]
+        numbers = [constants.of(part) for part in picked]
         return ("W024", "") if any(one and one.bits == 32 and one.value > 1 for one in numbers) else None
     left, right = node.parts
     if node.text not in {b"<<", b"<<="} or bare(left).text not in names:
@@ -175,6 +181,11 @@ def _narrowed(
     outer = [one.text if one.kind == "binary" else b"" for one in around[::-1]]
     bounded = outer[:1] == [b"&"] or (outer[:1] in ([b"|"], [b"^"]) and outer[1:] == [b"&"])
     return None if bounded or masks.from_top(right, function) else ("W012", BITS)
+
+
+def _is_plain_mask(part: Expression, names: Collection[bytes], function: Function, masks: Masks) -> bool:
+    """Say whether an operand is a name that holds a mask, or a call that makes one."""
+    return bare(part).text in names or (bare(part).kind == "call" and masks.is_mask(part, function))
 
 
 def _suits(text: bytes, body: Body, masks: Masks) -> bool:
