@@ -79,7 +79,8 @@ def of_floats(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Itera
     """Give calls of `sincos` and `sincospi` whose first argument, or what they fill, is a float."""
     for span, name, home in _called(unit, WITH_RESULTS, rules, options):
         call = unit.call(span)
-        if call is None or len(call.arguments) != 3 or is_hip(unit, rules):
+        of_host = name == b"sincospi" and not on_device_alone(unit, home)  # what on_host does
+        if call is None or len(call.arguments) != 3 or of_host or is_hip(unit, rules):
             continue
         types = types_in(unit, home.span)
         filled = (unit.code[slice(*place)].strip(b" \t\r\n&()") for place in call.arguments[1:])

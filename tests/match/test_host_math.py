@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.matches import matched
+from helpers.matches import RULES, matched
 
+from hipify_py.conversion import convert
 from hipify_py.settings import Options
 
 if TYPE_CHECKING:
@@ -112,3 +113,12 @@ def test_sincos_of_floats_and_printf_of_std_compile(hipcheck: Hipcheck, tmp_path
     assert all(one in messages for one in ("to 'sincos'", "to 'sincospi'", "'printf'"))
     file.write_text(head + matched("L071", matched("L070", source).text).text)
     assert hipcheck(file) == (True, "")
+
+
+def test_sincospi_on_the_host_is_told_once() -> None:
+    source = "void h(float x, float *p) { sincospi(x, p, p + 1); }"
+    assert matched("L070", source) == (source, [])
+    made = convert(source.encode(), RULES, Options(path="a.cu"))
+    assert "hipify_compat::sincospi" in made.output.decode() or [one.rule for one in made.findings] == [
+        "L062"
+    ]
