@@ -29,12 +29,17 @@ class Listed(NamedTuple):
 
 
 def lists(unit: Unit) -> Iterator[Listed]:
-    """Give the outermost lists of values that begin what a declaration, `return` or `T{...}` makes."""
+    """Give the outermost lists of values that begin what a declaration, `return` or `T{...}` makes.
+
+    Not those in which the grammar lost its way.
+    """
     for at in places(unit.code, b"{"):
         if unit.code[before(unit.code, at, BLANKS) - 1] not in LISTED:
             continue
         nodes = [node for node in unit.around(Span(at, at + 1)) if node.is_named]
         if not nodes or nodes[-1].type != "initializer_list" or nodes[-1].start_byte != at:
+            continue
+        if nodes[-1].has_error:
             continue
         made = _made(nodes)
         named = made[0].child_by_field_name("type") if made else None

@@ -62,7 +62,9 @@ def test_what_is_whole_is_left(made: str) -> None:
     assert matched("M089", given).text == given
 
 
-@pytest.mark.parametrize("given", ["struct m(d(E={}", "m(c e={})", "={", "{", "T{", "return {", "dim3 g{"])
+@pytest.mark.parametrize(
+    "given", ["struct m(d(E={}", "m(c e={})", "={", "{", "T{", "return {", "dim3 g{", "float3{1,((8) }"]
+)
 def test_what_the_grammar_cannot_read_is_left(given: str) -> None:
     for rule in ("M088", "M089"):
         assert matched(rule, given).text == given
