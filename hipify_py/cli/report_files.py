@@ -94,7 +94,7 @@ def _check_no_source(path: str, report: Report) -> None:
 
 
 def _put(path: str, data: bytes) -> None:
-    """Write a file: whole or not at all, but for pipes and devices."""
+    """Write a file: whole or not at all, but for pipes that somebody reads, and devices."""
     from hipify_py.project.atomic import write_below
     from hipify_py.project.failures import reported
 
@@ -103,8 +103,10 @@ def _put(path: str, data: bytes) -> None:
             special = not stat.S_ISREG(os.stat(path).st_mode)
         except FileNotFoundError:
             special = False
-        if special:
-            with open(path, "wb") as file:
+        if special:  # a pipe that nobody reads is refused, not waited for
+            descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            with open(descriptor, "wb") as file:
+                os.set_blocking(descriptor, True)
                 file.write(data)
             return
     folder, name = os.path.split(os.path.realpath(path))

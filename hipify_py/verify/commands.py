@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import HipifyError
 from hipify_py.project.compile_commands import BESIDE, NAME, Command, command_of
+from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 from hipify_py.verify import processes
 from hipify_py.verify.flags import translated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+MOST_BYTES = 10**9  # of a compile_commands.json
 SOURCE = re.compile(r".*\.(?:cu|hip|c|cc|cpp|cxx|c\+\+|C)")
 COMPILERS = re.compile(
     r"(?:.*[/-])?(?:nvcc|hipcc|(?:amd)?clang(?:\+\+)?|g?cc|[gc]\+\+|icp?[cx]|mpi(?:cc|cxx|c\+\+|CC))(?:-[\d.]+)?"
@@ -48,10 +50,12 @@ def read(path: str) -> Commands:
     """
     file = os.path.join(path, NAME) if os.path.isdir(path) else path
     try:
-        with open(file, "rb") as opened:
-            entries = json.loads(opened.read().decode("utf-8", "surrogateescape"))
+        entries = json.loads(read_regular(file, MOST_BYTES)[0].decode("utf-8", "surrogateescape"))
     except OSError as error:
         text = f"{file}: cannot read: {error.strerror}"
+        raise HipifyError(text) from error
+    except (NotRegularError, TooLargeError) as error:
+        text = f"{file}: cannot read: no regular file, or more than {MOST_BYTES} bytes: name a file"
         raise HipifyError(text) from error
     except (ValueError, RecursionError) as error:
         text = f"{file}: no JSON: {error}: let the build write it again"

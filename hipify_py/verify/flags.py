@@ -8,10 +8,13 @@ import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 DEEPEST = 8  # option files within option files
+MOST_OPTIONS = 10**7  # bytes of options in a file
 
 
 class Flags(NamedTuple):
@@ -91,9 +94,9 @@ def _expanded(words: Sequence[str], folder: str, depth: int) -> Iterator[str]:
             yield word
             continue
         try:
-            with open(os.path.join(folder, path), encoding="utf-8", errors="surrogateescape") as file:
-                inner = shlex.split(file.read())
-        except (OSError, ValueError):
+            data, _ = read_regular(os.path.join(folder, path), MOST_OPTIONS)
+            inner = shlex.split(data.decode("utf-8", "surrogateescape"))
+        except (OSError, ValueError, NotRegularError, TooLargeError):
             continue
         if depth < DEEPEST:
             yield from _expanded(inner, folder, depth + 1)

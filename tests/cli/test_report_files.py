@@ -97,6 +97,14 @@ def test_a_report_goes_to_a_pipe_and_through_a_link(here: Path) -> None:
     assert (here / "real.csv").read_text() == got[0]
 
 
+def test_a_report_does_not_wait_for_who_reads_a_pipe(here: Path) -> None:
+    os.mkfifo(here / "pipe")
+    done = run("check", "src", "--report", "csv:pipe", cwd=here)
+    assert done.code == EXIT_FILES
+    assert done.err.startswith("hipify-py: pipe: cannot write the report: ")
+    assert "Findings\n" in done.out
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [

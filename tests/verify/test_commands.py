@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from helpers.command import put
 from hipify_py.model import HipifyError
 from hipify_py.project.compile_commands import Command
 from hipify_py.verify.commands import Commands, beside, of_make, read, usable
+from hipify_py.verify.flags import translated
 
 
 def written(folder: Path, *entries: Any) -> str:
@@ -73,6 +75,19 @@ def test_a_broken_file_is_refused(tmp_path: Path, text: str, why: str) -> None:
     path = put(tmp_path / "compile_commands.json", text)
     with pytest.raises(HipifyError, match=why):
         read(str(path))
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "pipe"])
+def test_what_is_no_file_is_refused(tmp_path: Path, path: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(HipifyError, match="cannot read: no regular file"):
+        read(os.path.join(tmp_path, path))
+
+
+def test_options_in_no_file_are_left_out(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    given = ["-DA", "@pipe", "@/dev/zero", "-DB"]
+    assert translated(given, str(tmp_path)).kept == ("-D", "A", "-D", "B")
 
 
 def test_a_file_that_is_gone_is_refused(tmp_path: Path) -> None:
