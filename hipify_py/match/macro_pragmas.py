@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
@@ -17,19 +18,21 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 PRAGMA = re.compile(rb"\s*+\w++\s++(#[ \t]*+pragma\b[ \t]*+)(?=\S)")
+SPLICE = re.compile(rb"\\\r?\n|\\\r")
 WORD = re.compile(rb"\w+")
 BLANKS = b" \t\r\n\\"
 
 
 def written_out(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Write `_Pragma("...")` for a `#pragma` that a macro stands for, with no quote or comment in it."""
+    """Write `_Pragma("...")` for a `#pragma` without quotes that a macro stands for; comments go before."""
     for directive in unit.directives:
         found = PRAGMA.match(unit.code, *directive.body) if directive.name == b"define" else None
         if found is None:
             continue
-        kept = Span(found.end(), before(unit.code, directive.body.end, BLANKS))
-        text = unit.source[slice(*kept)]
+        whole = Span(found.start(1), before(unit.code, directive.body.end, BLANKS))
+        text = b" ".join(SPLICE.sub(b" ", unit.code[found.end() : whole.end]).split())
         named = any(word in rules.names for word in WORD.findall(text))  # which may get another name
-        if not named and text == unit.code[slice(*kept)] and not {*b'"\\\n'} & {*text}:
-            edit = Edit(Span(found.start(1), kept.end), (b'_Pragma("', kept, b'")'), rule.id, "pragma")
-            yield Match((edit,))
+        if not named and not {*b'"\\'} & {*text}:
+            first, last = (bisect_left(unit.text.comments, (at,)) for at in whole)
+            kept = unit.text.comments[first:last]
+            yield Match((Edit(whole, (*kept, b'_Pragma("' + text + b'")'), rule.id, "pragma"),))

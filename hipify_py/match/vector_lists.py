@@ -100,7 +100,7 @@ def _padded(unit: Unit, parts: list[Node], rank: int) -> list[tuple[Span, bytes]
     for part in parts:
         if part.type == "initializer_pair":
             value = part.child_by_field_name("value")
-            member = _text(unit, part.named_children[0]).lstrip(b". \t")
+            member = _text(unit, part.named_children[0]).lstrip(b". \t\r\n")
             if value is None or len(member) != 1 or MEMBERS.find(member, at, rank) < 0:
                 return []
             skipped = MEMBERS.index(member) - at

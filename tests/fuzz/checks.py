@@ -218,7 +218,7 @@ def untouched(result: Result) -> Failure | None:
         return changed("comment", result, old - new, new - old, before.comments)
     old, new = (Counter(texts(text.source, literals(text))) for text in (before, after))
     lost = (old - new) - Counter(texts(result.source, replaced(result, before)))
-    more = (new - old) - Counter(text for edit in result.edits for text in written(edit, result.source))
+    more = (new - old) - Counter(text for edit in result.edits for text in written(edit))
     return changed("string", result, lost, more, before.strings) if lost or more else None
 
 
@@ -264,10 +264,7 @@ def replaces(edit: Edit, string: Span, source: bytes) -> bool:
     return meets(edit.span, string) and (dropped is not None or edit.kind in {"header", "call"})
 
 
-def written(edit: Edit, source: bytes) -> list[bytes]:
-    """Give the strings in what an edit writes; `_Pragma` gets one of the text that it keeps."""
-    quoted = edit.kind == "pragma"
-    new = b"".join(
-        part if isinstance(part, bytes) else source[slice(*part)] if quoted else b" " for part in edit.parts
-    )
+def written(edit: Edit) -> list[bytes]:
+    """Give the strings in what an edit writes."""
+    new = b"".join(part if isinstance(part, bytes) else b" " for part in edit.parts)
     return [b'"%s"' % new] if edit.kind == "header" else texts(new, mask(new).strings)
