@@ -31,6 +31,11 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     renamed = options.project.renamed
     for include in unit.text.includes:
         path = unit.source[slice(*include.path)]
+        if splice := lexer.SPLICE.search(path):
+            if looked_up(rules, lexer.SPLICE.sub(b"", path)):
+                first = Span(include.path.start, include.path.start + splice.start())
+                yield Match((), (finding(rules, "N006", first, name=path[: splice.start()].decode()),))
+            continue
         own = own_file(path, include.quote == b'"', options, rules)
         known = looked_up(rules, path)
         if own is not None:

@@ -17,22 +17,30 @@ from hipify_py.source.search import before
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+SPLICED = rb"(?:\\(?:\r\n|[\r\n]))*+"  # compilers put continued lines together before all else
+BLOCK_COMMENT = rb"/" + SPLICED + rb"\*[\s\S]*?\*" + SPLICED + rb"/"
+APART = rb"(?:[ \t\f\v]|\\(?:\r\n|[\r\n])|(?>" + BLOCK_COMMENT + rb"))*+"
+INCLUDE = SPLICED.join(bytes([letter]) for letter in b"include")
+NEXT = SPLICED.join(bytes([letter]) for letter in b"_next")
 # One character class opens every token, so the search runs over plain code at memory speed.
 TOKEN = re.compile(
     rb"""["'/\#](?:
-      (?<=/)(?:\\(?:\r\n|[\r\n]))*+                                  # spliced as compilers do before all else
+      (?<=/)%(SPLICED)b
             (?: /[^\r\n]*+(?:(?<=\\)(?:\r\n|[\r\n])[^\r\n]*+)*+       # line comment, with continued lines
-              | \*(?:[\s\S]*?\*(?:\\(?:\r\n|[\r\n]))*/|[\s\S]*) )       # block comment, or an unclosed one
+              | \*(?:[\s\S]*?\*%(SPLICED)b/|[\s\S]*) )                  # block comment, or an unclosed one
     | (?:(?<=\bR")|(?<=\b[uUL]R")|(?<=\bu8R"))(?P<raw>[^()\\\s]{0,16})\([\s\S]*?(?:\)(?P=raw)"|\Z)
     | (?<=")[^"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*+"?          # string
     | (?<=')(?:[^'\\\r\n]|\\[^\r\n]){1,16}'                           # character literal
-    | (?<=\#)(?:[ \t\f\v]|\\(?:\r\n|[\r\n])|(?>/\*.*?\*/))*+include(?:_next)?
-      (?:[ \t\f\v]|\\(?:\r\n|[\r\n])|(?>/\*.*?\*/))*+(?P<path><[^<>\r\n]*>|"[^"\r\n]*")
-    )""",
+    | (?<=\#)%(APART)b%(INCLUDE)b(?:%(SPLICED)b%(NEXT)b)?
+      %(APART)b(?P<path><(?:[^<>\r\n\\]|\\(?:\r\n|[\r\n])?+)*+>|"(?:[^"\r\n\\]|\\(?:\r\n|[\r\n])?+)*+")
+    )"""
+    % {b"SPLICED": SPLICED, b"APART": APART, b"INCLUDE": INCLUDE, b"NEXT": NEXT},
     re.VERBOSE,
 )
-HAS_INCLUDE = re.compile(rb"""__has_include(?:_next)?[ \t\f\v]*\([ \t\f\v]*([<"])([^<>"\r\n]*)[>"]""")
-COMMENT = re.compile(rb"/\*.*?\*/")
+HAS_INCLUDE = re.compile(
+    rb"__has_include(?:_next)?" + APART + rb"\(" + APART + rb"""([<"])([^<>"\r\n]*)[>"]"""
+)
+COMMENT = re.compile(BLOCK_COMMENT)
 SPLICE = re.compile(rb"\\(?:\r\n|[\r\n])")
 NUMBER_BEFORE = re.compile(rb"(?<![\w.])\.?\d[\w.']*\Z")
 DIRECTIVE = re.compile(rb"#[ \t]*([A-Za-z_]\w*)([^\r\n]*)")

@@ -309,3 +309,36 @@ def test_a_form_feed_or_a_vertical_tab_is_a_blank(source: bytes, blank: bytes) -
     )
     assert result.translate(even) == plain
     assert result != with_feeds
+
+
+@pytest.mark.parametrize("apart", ["\\\n", "\\\r\n", "/* a\n b */", "/\\\n* c *\\\n/", "/* a */\\\n/* b */"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "#@include@<cuda_fp16.h>\n",
+        "/* a */ #@include@<cuda_fp16.h> /* b */\n",
+        "/* a\n */#@include_next@<cuda_fp16.h>@\n",
+        "#if@__has_include@(@<cuda_fp16.h>@)@\n#endif\n",
+        "#@in\\\nc\\\r\nlude@<cuda_fp16.h>\n",
+    ],
+)
+def test_a_header_behind_comments_and_splices_is_found(source: str, apart: str) -> None:
+    source = source.replace("@", apart)
+    result = hipify_py.convert(source.encode(), options=Options(add_include=False))
+    assert result.output.decode() == source.replace("cuda_fp16", "hip/hip_fp16")
+    assert not result.findings
+
+
+@pytest.mark.parametrize(
+    ("source", "findings"),
+    [
+        (b"#include <cuda\\\n.h>\n", ["N006"]),
+        (b'#include "cuda_runtime.h\\\r\n"\n', ["N006"]),
+        (b"#include <mine\\\n.h>\n", []),
+        (b'#include "folder\\cuda.h"\n', []),
+    ],
+)
+def test_a_path_over_two_lines_is_reported(source: bytes, findings: list[str]) -> None:
+    result = hipify_py.convert(source)
+    assert result.output == source
+    assert [one.rule for one in result.findings] == findings
