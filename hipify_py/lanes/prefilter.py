@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.warp_names import IN_PTX, INTRINSIC, WORDS
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 DEVICE = (b"__global__", b"__device__", b"threadIdx")
-WORD = re.compile(rb"[A-Za-z_]\w*")
 STEP = re.compile(rb"\+\s*16u?\s*\]")
 ON_HOST = re.compile(
     rb"(?:\.|->)\s*warpSize\b|AttrWarpSize|AttributeWarpSize|ATTRIBUTE_WARP_SIZE|define[ \t]+warpSize"
@@ -32,7 +32,7 @@ def has_warp_code(unit: Unit) -> bool:
 
 def called(unit: Unit, names: Collection[bytes]) -> frozenset[bytes]:
     """Give those of some functions' names that stand in a file."""
-    return frozenset(name for name in WORD.findall(unit.code) if name in names) if names else frozenset()
+    return frozenset(name for name in A_NAME.findall(unit.code) if name in names) if names else frozenset()
 
 
 def _on_device(unit: Unit) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
@@ -14,11 +13,11 @@ from hipify_py.lanes.flow.constant_folding import (
     given_constants,
     written_constants,
 )
-from hipify_py.lanes.flow.hip_constants import chosen
+from hipify_py.lanes.flow.hip_constants import ABOUT_WARPS, chosen
 from hipify_py.lanes.hazards.out_of_sight import announced, defined, is_function
 from hipify_py.lanes.prefilter import has_warp_code
 from hipify_py.lanes.warp_directives import choices, mode
-from hipify_py.lanes.warp_names import CONSTANT, CONSTANT_HINTS, CONSTANT_WORDS, INTRINSIC, MACRO, OF_HEADER
+from hipify_py.lanes.warp_names import CONSTANT_HINTS, CONSTANT_WORDS, INTRINSIC, MACRO, OF_HEADER
 from hipify_py.model import Span
 from hipify_py.resolve import macros
 from hipify_py.resolve.for_hip import is_hip
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
-
-ABOUT_WARPS = re.compile(CONSTANT)
 
 
 def project_facts(unit: Unit) -> tuple[Told, ...]:

@@ -11,6 +11,7 @@ from hipify_py.resolve.declared_types import declared_type
 from hipify_py.source.brackets import closings, parts, trimmed
 from hipify_py.source.definitions import in_function
 from hipify_py.source.search import last_of
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 BOUNDS = re.compile(rb"__launch_bounds__\s*\(")
 BRACES = re.compile(rb"\s*\{")
-NAME = re.compile(rb"[A-Za-z_]\w*")
 GLOBAL = re.compile(rb"\b__(?:global|device)__\b")
 
 
@@ -80,7 +80,7 @@ def vector_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) 
         for given in found.arguments[:2] if found else ():
             span = trimmed(unit.code, *given)
             name = unit.code[slice(*span)]
-            if NAME.fullmatch(name) and declared_type(unit, name, b"uint3", span.start):
+            if A_NAME.fullmatch(name) and declared_type(unit, name, b"uint3", span.start):
                 text = b"dim3(%b.x, %b.y, %b.z)" % (name, name, name)
                 if not declared_type(unit, name, b"dim3", span.start):
                     yield Match((Edit(span, (text,), rule.id, "launch"),))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from hipify_py.lanes.project_facts import agreed
 from hipify_py.match.runtime_include import KEYWORDS
 from hipify_py.model import Project
 from hipify_py.project.include_graph import IncludeGraph
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
 
     Places = Mapping[str, Sequence[str | None]]
-
-WORD = re.compile(rb"[A-Za-z_]\w*")
 
 
 class TranslationUnits:
@@ -163,7 +161,7 @@ class TranslationUnits:
 
     def _is_open(self, scope: bytes, fact: Facts, seen: int) -> bool:
         """Say whether what a scope holds can be meant by its bare name."""
-        parts = WORD.findall(scope)
+        parts = A_NAME.findall(scope)
         return all(part in fact.scopes or self._graph.bits("using", part, seen) for part in parts)
 
     def _is_made(self, name: bytes, seen: Seen) -> bool:
@@ -183,7 +181,7 @@ class TranslationUnits:
                 worth = agreed(given)
                 if worth is not None:
                     found[name] = worth
-                    more = set(WORD.findall(worth)) - asked
+                    more = set(A_NAME.findall(worth)) - asked
                     asked |= more
                     queue += more
         return found

@@ -6,7 +6,6 @@ lost its way in it. All spans are of the whole source.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 from hipify_py.model import Span
 from hipify_py.source.brackets import BLANK
 from hipify_py.source.search import before
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -24,7 +24,6 @@ Part = TypeVar("Part")
 Keyword = Literal["if", "switch", "for", "while", "do", "?", "&&", "||"]
 Leaves = Literal["return", "break", "continue", "goto"]
 LOOPS: frozenset[Keyword] = frozenset({"for", "while", "do"})
-NAME = re.compile(rb"[A-Za-z_]\w*")
 DEEPEST = 100  # conditions around a place that are followed
 MOST_NESTED = 32  # assignments in each other's values that are read, and calls in each other's arguments
 
@@ -148,7 +147,7 @@ class Assignment(NamedTuple):
     def name(self) -> bytes:
         """Give the name that is assigned, or that is pointed with; nothing for a member or an element."""
         bare = self.target.lstrip(b"* \t\r\n")
-        return bare if NAME.fullmatch(bare) else b""
+        return bare if A_NAME.fullmatch(bare) else b""
 
 
 class CallText(NamedTuple):

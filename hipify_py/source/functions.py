@@ -13,6 +13,7 @@ from hipify_py.source.brackets import BLOCK, closing
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of, places
+from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
@@ -28,7 +29,6 @@ Kind = Literal["kernel", "device", "host", "macro"]
 
 DEVICE = re.compile(rb"\b__(?:global|device)__\b")
 MARKS = re.compile(rb"[^(){};]*\b__(?:global|device)__\b[^{};]*\Z")
-WORD = re.compile(rb"[A-Za-z_]\w*")
 ONLY_DEVICE = re.compile(rb"\b(?:threadIdx|__syncthreads|__syncwarp|__threadfence|atomic(?:CAS|Exch))\b")
 MARK = re.compile(rb"[{};]|#[^\r\n]*")
 SCOPE = re.compile(rb"\b(?:namespace|struct|class|union|enum)\b")
@@ -125,7 +125,7 @@ def _words(unit: Unit, start: int, end: int) -> bytes:
         start = one.span.end
     words = b"".join([*parts, unit.code[start:end]])
     marks = _marks(unit)
-    return b" ".join([words, *(marks[word] for word in WORD.findall(words) if word in marks)])
+    return b" ".join([words, *(marks[word] for word in A_NAME.findall(words) if word in marks)])
 
 
 @fact

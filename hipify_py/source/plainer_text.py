@@ -16,6 +16,7 @@ from hipify_py.source.macro_statements import semicolons
 from hipify_py.source.search import matches
 from hipify_py.source.spans import merged
 from hipify_py.source.split_code import splitting
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -99,7 +100,6 @@ TYPE = re.compile(
     rb"((?:(?:un)?signed\s+)?(?:" + NUMBER + rb"|size_t|u?int(?:8|16|32|64)_t))(?=\s*[,)])"
 )
 ATTRIBUTES = frozenset({*SPECIFIER.split(b"|"), b"const"})
-WORD = re.compile(rb"[A-Za-z_]\w*")
 BEFORE, BEHIND_IT = 400, 200  # bytes around what is wrong that are looked at, too
 IN_LINE = re.compile(rb"[^\r\n]")
 HAS = re.compile(rb"__has_\w+[ \t]*\(([^()\r\n]+)\)")
@@ -177,7 +177,7 @@ def _marks(bare: bytes, own: frozenset[bytes], part: Span) -> Iterator[Replaceme
         at = found.end(1)
         if MARKED.match(bare, found.end()) or _is_within(bare, found):
             yield _blank(*found.span(1))
-    for word in WORD.finditer(bare, *part) if own else ():
+    for word in A_NAME.finditer(bare, *part) if own else ():
         if word[0] in own:
             yield _blank(*word.span())
 

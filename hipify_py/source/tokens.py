@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # `<<` and `>>` are two tokens: they may be brackets of templates.
 TOKEN = re.compile(rb"\s*+(\w++|::|->|&&|\|\||\+\+|--|[-+*/%&|^=!<>]=|\S)")
 JOINED = frozenset(b":: -> && || ++ -- -= += *= /= %= &= |= ^= == != <= >=".split())
+A_NAME = re.compile(rb"[A-Za-z_]\w*")  # where one begins, or in a text in which words alone hold letters
+WHOLE_NAME = re.compile(rb"[A-Za-z_](?<!\w.)\w*+")  # no suffix of a number
+OWN_NAME = re.compile(rb"[A-Za-z_](?<![\w.].)(?<!->.)\w*+")  # no member of a value either
 WORD_OF_ITS_OWN = re.compile(rb"\w(?<!\w.)\w*+")
 FEW = 16  # names that are looked for one by one
 MOST_SCOPES = 32  # of a name

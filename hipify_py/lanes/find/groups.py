@@ -16,6 +16,7 @@ from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.brackets import opening
 from hipify_py.source.functions import functions
 from hipify_py.source.search import before, word_start
+from hipify_py.source.tokens import A_NAME, WHOLE_NAME
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -38,8 +39,6 @@ DECLARED = re.compile(rb"\b([A-Za-z_]\w*)\b(?:[\s&*]|\bconst\b)*\Z")
 COPY = re.compile(rb"\s*(?:=|\(|\{)\s*&?\s*([A-Za-z_]\w*)\s*[;)}]")
 OF_AUTO = re.compile(rb"\bauto\b(?:[\s&*]|\bconst\b)*\Z")
 OWN_CLASS = re.compile(rb"\b(?:ballot|match_any|thread_rank|shfl(?:_\w+)?)\s*\([^;{}()]*\)\s*(?:const\s*)?\{")
-NAME = re.compile(rb"[A-Za-z_]\w*")
-A_WORD = re.compile(rb"[A-Za-z_](?<!\w.)\w*+")
 MOST_PARTS = 64  # of a chain of members
 SCOPED = re.compile(rb"(?:(?:\w+\s*)?::\s*)*([A-Za-z_]\w*)\s*(?:<[^<>;(){}]*>)?\s*\Z")
 
@@ -78,7 +77,7 @@ class Groups:
     def expression(self, start: int, end: int, function: Function | None) -> str:
         """Give the kind of group that an expression is, "" where it is none that can be told."""
         text = self.unit.code[start:end].strip()
-        if NAME.fullmatch(text):
+        if A_NAME.fullmatch(text):
             return self.named(text, start, function)
         made = MAKER.search(text)
         if made is None or not text.endswith(b")") or not SCOPED.fullmatch(text[: made.end(1)]):
@@ -202,7 +201,7 @@ class Groups:
         """Give where a name stands as a word in a part of the source that is asked for again and again."""
         if within not in self._placed:
             placed: dict[bytes, list[int]] = {}
-            for word in A_WORD.finditer(self.unit.code, *within):
+            for word in WHOLE_NAME.finditer(self.unit.code, *within):
                 placed.setdefault(word[0], []).append(word.start())
             self._placed[within] = placed
         return self._placed[within].get(name, [])
@@ -236,10 +235,10 @@ def _chain_start(code: bytes, start: int) -> int:
         bare = without_space(code, start)
         mark = 1 if code[bare - 1 : bare] == b"." else 2 if code[bare - 2 : bare] == b"->" else 0
         if not mark:
-            return start if NAME.match(code, start) else -1
+            return start if A_NAME.match(code, start) else -1
         end = without_space(code, bare - mark)
         start = word_start(code, end)
-        if not NAME.match(code, start, end):
+        if not A_NAME.match(code, start, end):
             return -1
     return -1
 

@@ -10,7 +10,7 @@ from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import head_of
 from hipify_py.source.search import matches, places
-from hipify_py.source.tokens import token_at
+from hipify_py.source.tokens import OWN_NAME, token_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-WORD = re.compile(rb"[A-Za-z_](?<![\w.].)(?<!->.)\w*")
 NARROW = rb"(?:(?:std\s*::\s*)?uint32_t|unsigned(?:\s+int)?(?!\s+(?:int|long|char|short))|uint)"
 IS_NARROW = re.compile(NARROW)
 VOTES = {"vote", "match", "reduce"}
@@ -108,5 +107,5 @@ def used_as_masks(unit: Unit, body: Body) -> set[bytes]:
     return {
         mask
         for mask in (*masks, *registers)
-        if WORD.fullmatch(mask) and body.facts.constants.number(mask) is None
+        if OWN_NAME.fullmatch(mask) and body.facts.constants.number(mask) is None
     }

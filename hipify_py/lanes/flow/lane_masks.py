@@ -7,11 +7,12 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hipify_py.lanes.flow.def_use import VOTES, WORD, read, used_as_masks
+from hipify_py.lanes.flow.def_use import VOTES, read, used_as_masks
 from hipify_py.lanes.flow.lane_values import INDEX, NAMED_LANE
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.search import places
+from hipify_py.source.tokens import OWN_NAME
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -223,7 +224,7 @@ class Masks:
         """Follow an argument into a function, and what the function takes for a mask back to the caller."""
         if name in self.names[callee.function]:
             bare = unbracketed(text)
-            if WORD.fullmatch(bare):
+            if OWN_NAME.fullmatch(bare):
                 self.names[body.function].add(bare)
         elif self.holds(text, body.function):
             self.names[callee.function].add(name)
@@ -271,7 +272,7 @@ class _Nodes(NamedTuple):
         code, kind = unit.code, body.function.kind
         given = []
         for one in body.given:
-            name = WORD.match(one.target)
+            name = OWN_NAME.match(one.target)
             if name and b";" not in (text := code[slice(*one.value)]):
                 given.append((name[0], expression(text), name[0] == one.target))
         values = [code[slice(*value)] for value in body.returned] if kind in {"device", "host"} else []

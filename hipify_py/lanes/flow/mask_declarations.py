@@ -6,11 +6,12 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from hipify_py.lanes.flow.def_use import NARROW, WORD
+from hipify_py.lanes.flow.def_use import IS_NARROW, NARROW
 from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.model import Span
 from hipify_py.source.function_reading import names
 from hipify_py.source.functions import head_of
+from hipify_py.source.tokens import OWN_NAME
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
-IS_NARROW = re.compile(NARROW)
 IS_WIDE = re.compile(NOT_NARROW)
 NAME = rb"(?P<name>[A-Za-z_]\w*+)"
 OF_WIDE = re.compile(rb"(?=" + NOT_NARROW + rb"\s+(?:const\s+)?" + NAME + rb")")
@@ -103,7 +103,7 @@ class MaskDeclarations:
     @cached_property
     def used(self) -> dict[bytes, Span]:
         """Give where names first stand in the function's body."""
-        found = WORD.finditer(self.unit.code, *self.function.body)
+        found = OWN_NAME.finditer(self.unit.code, *self.function.body)
         return _first((one[0], Span(*one.span())) for one in found if one[0] in self.names)
 
     def alias(self, name: bytes) -> Span | None:

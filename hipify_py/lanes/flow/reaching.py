@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.source.conditions import inside
 from hipify_py.source.function_model import DEEPEST
 from hipify_py.source.function_names import name_of
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 WHOLE = -1  # the region of a whole function
 ADDRESS = re.compile(rb"(?:^|[^\w)\]&\s])\s*&\s*([A-Za-z_]\w*)|\b(?:return|case)\s*&\s*([A-Za-z_]\w*)")
-WORD = re.compile(rb"[A-Za-z_]\w*")
 MARK = b"="  # stands in no symbol
 
 
@@ -51,7 +51,7 @@ def _shared(model: Model, code: bytes) -> set[bytes]:
     found = {name for one in ADDRESS.finditer(code, *model.function.body) for name in one.groups() if name}
     for one in model.declarations:
         if one.sign_in(code) == b"&":
-            found.update((one.name, *WORD.findall(code[slice(*(one.value or one.at))])))
+            found.update((one.name, *A_NAME.findall(code[slice(*(one.value or one.at))])))
     return found
 
 

@@ -12,10 +12,10 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
 from hipify_py.model import Span
 from hipify_py.source.brackets import closing
-from hipify_py.source.function_model import DEEPEST, LOOPS, NAME
+from hipify_py.source.function_model import DEEPEST, LOOPS
 from hipify_py.source.function_reading import path
 from hipify_py.source.search import matches
-from hipify_py.source.tokens import qualified_start, token_at, token_before, words
+from hipify_py.source.tokens import A_NAME, qualified_start, token_at, token_before, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -74,7 +74,7 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
         if condition.keyword in LOOPS:
             return False
         if condition.span not in known:
-            text = NAME.sub(_no_constant, unit.code[slice(*condition.span)])
+            text = A_NAME.sub(_no_constant, unit.code[slice(*condition.span)])
             known[condition.span] = level_of(text, condition, values) != "uniform"
         return known[condition.span]
 

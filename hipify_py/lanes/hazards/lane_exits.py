@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from hipify_py.source.function_model import LOOPS, NAME
+from hipify_py.source.function_model import LOOPS
 from hipify_py.source.spans import holds
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,7 +79,7 @@ class LaneExits:
         made = self.model.assigned_in(loop.start)
         rest = b" ; ".join((code[slice(*loop.condition)], code[slice(*loop.step)]))
         counts = {one.name for one in made if one.name}
-        rest = NAME.sub(lambda word: b" " if word[0] in counts else word[0], rest)
+        rest = A_NAME.sub(lambda word: b" " if word[0] in counts else word[0], rest)
         return b" ; ".join((*(code[slice(*one.value)] for one in made), rest))
 
     @cached_property

@@ -12,7 +12,7 @@ from hipify_py.model import Span
 from hipify_py.source.function_model import LOOPS, Loop
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.spans import holds
-from hipify_py.source.tokens import token_before
+from hipify_py.source.tokens import OWN_NAME, token_before
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 Kind = Literal["moves", "lock", "flag", "still"]
 
 READS = re.compile(rb"\[|->|\*\s*(?:\(|[A-Za-z_])")  # of memory, or a product
-NAME = re.compile(rb"[A-Za-z_](?<![\w.].)(?<!->.)\w*+")
 FOR_EVER = frozenset({b"", b"true", b"1", b"!0"})
 SHARED = frozenset({b"volatile", b"__shared__"})
 TRUTHS = frozenset({b"true", b"false"})
@@ -97,7 +96,7 @@ class LoopExits:
     def _shares(self, made: Declaration) -> bool:
         """Say whether a declaration is marked; the mark may stand before what the grammar takes for it."""
         code, start = self.unit.code, made.statement.start
-        words = {*NAME.findall(code, *made.statement), token_before(code, start).text}
+        words = {*OWN_NAME.findall(code, *made.statement), token_before(code, start).text}
         return not words.isdisjoint(SHARED)
 
 
@@ -138,7 +137,7 @@ class _Turn:
         """Give what is assigned in the loop, by the first name of the target."""
         found: dict[bytes, list[Assignment]] = {}
         for one in self.model.assigned_in(self.loop.whole):
-            if self.holds(one.value) and (name := NAME.search(one.target)):
+            if self.holds(one.value) and (name := OWN_NAME.search(one.target)):
                 found.setdefault(name[0], []).append(one)
         return found
 
@@ -161,7 +160,7 @@ class _Turn:
         if kind != "still":
             return kind
         known = KNOWN.issuperset(map(self.role, self.called))
-        idle = not self.given and known and NAME.search(self.code, *self.loop.condition)
+        idle = not self.given and known and OWN_NAME.search(self.code, *self.loop.condition)
         return "flag" if idle else "still"
 
     def of_expression(self, span: Span, followed: frozenset[bytes]) -> Kind:
@@ -174,7 +173,7 @@ class _Turn:
         called = {one.name.start for one in inside}
         for call in inside:
             kinds.add(self.of_call(call))
-        for word in NAME.finditer(self.code, *span):
+        for word in OWN_NAME.finditer(self.code, *span):
             if word.start() not in called:
                 kinds.add(self.of_name(word[0], followed, Span(*word.span())))
         if READS.search(self.code, *span):
@@ -205,7 +204,7 @@ class _Turn:
     def is_constant(self, span: Span) -> bool:
         """Say whether a value is a number, or the name of one."""
         bare = self.text(span).strip(b"() \t")
-        named = NAME.fullmatch(bare) and (bare in TRUTHS or bare == bare.upper())
+        named = OWN_NAME.fullmatch(bare) and (bare in TRUTHS or bare == bare.upper())
         return bool(named) or self.function.constants.number(self.text(span).strip()) is not None
 
     @cached_property
@@ -214,7 +213,7 @@ class _Turn:
         found = set[bytes]()
         for one in chain.from_iterable(map(self.changed, self.calls)):
             bare = self.text(one).strip().lstrip(b"&")
-            if NAME.fullmatch(bare):
+            if OWN_NAME.fullmatch(bare):
                 found.add(bare)
         return frozenset(found)
 
@@ -255,7 +254,7 @@ class _Turn:
         todo, seen = [span], set[bytes]()
         while todo:
             at = todo.pop()
-            words = set(NAME.findall(self.code, *at))
+            words = set(OWN_NAME.findall(self.code, *at))
             if b"blockIdx" in words or (DRAWS & words and any(map(self.draws, self.model.called_in(at)))):
                 return True
             for word in words - seen:
@@ -272,7 +271,7 @@ class _Turn:
         if len(call.arguments) < 2:
             return "moves"
         address, *swapped = call.arguments
-        names = {word[0] for word in NAME.finditer(self.code, *address)}
+        names = {word[0] for word in OWN_NAME.finditer(self.code, *address)}
         still = all(self.of_expression(one, frozenset()) == "still" for one in swapped[:1])
         moves = self.of_expression(address, frozenset()) == "moves"
         return "lock" if still and not moves and not self.is_freed(call, names) else "moves"
@@ -282,7 +281,7 @@ class _Turn:
         for call in self.calls:
             if call.name.start > swap.name.start and self.loop.body.start <= call.name.start:
                 name = self.text(call.name)
-                used = {word[0] for one in call.arguments[:1] for word in NAME.finditer(self.code, *one)}
+                used = {word[0] for one in call.arguments[:1] for word in OWN_NAME.finditer(self.code, *one)}
                 if self.role(name) == "free" or (name.startswith(b"atomic") and used & names):
                     return True
         return False

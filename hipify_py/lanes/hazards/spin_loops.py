@@ -15,6 +15,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.model import Span
 from hipify_py.source.search import before, matches, word_start
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Model, Path
     from hipify_py.source.unit import Unit
 
-NAME = re.compile(rb"[A-Za-z_]\w*")
 LOOP = re.compile(rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;[^;{}]{0,2000}+;\s*\)")
 MOST_NAME = 200  # bytes before a launch that cannot be read, in which its kernel's name stands
 MOST_READ = 32  # times the length of a function that its loops are read, each for itself
@@ -64,7 +64,7 @@ def _by_one_thread(unit: Unit, constants: ConstantTable) -> set[bytes]:
         callee = unit.code[slice(*parts.callee)] if parts else unit.code[: launch.open.start][-MOST_NAME:]
         given = parts.arguments[1:2] if parts else ()
         threads = constants.number(unit.code[slice(*given[0])]) if given else None
-        named = NAME.findall(callee.partition(b"<")[0] if parts else callee)
+        named = A_NAME.findall(callee.partition(b"<")[0] if parts else callee)
         (one if threads and threads.value == 1 else more).update(named[-1:] if parts else named)
     return one - more
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.flow.def_use import VOTES, WORD
+from hipify_py.lanes.flow.def_use import VOTES
 from hipify_py.lanes.flow.lane_masks import MAKES, PICKS
 from hipify_py.lanes.flow.mask_declarations import to_wide, wide_names
 from hipify_py.lanes.flow.uniformity import TRUTHS
@@ -16,6 +16,7 @@ from hipify_py.lanes.rewrite.widen_masks import gives_narrow, is_full, trailing_
 from hipify_py.source.expression_reading import CASTS, expression
 from hipify_py.source.expressions import bare, is_type, with_parents
 from hipify_py.source.functions import head
+from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -73,7 +74,7 @@ def _kept(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> I
     others = [
         (base[0], one.value)
         for one in body.given
-        if not WORD.fullmatch(one.target) and (base := re.search(rb"\w+", one.target))
+        if not OWN_NAME.fullmatch(one.target) and (base := re.search(rb"\w+", one.target))
         if base[0] not in masks.names[function] and masks.holds(code[slice(*one.value)], function)
     ]
     wide = to_wide(code, function.span) if others else ()

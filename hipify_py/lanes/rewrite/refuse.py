@@ -11,6 +11,7 @@ from hipify_py.lanes.warp_names import INTRINSIC
 from hipify_py.model import Related
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, sides
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from hipify_py.lanes.find.warp_ops import WarpOp
@@ -26,7 +27,6 @@ WORDS = (
     b"ffsll",
     b"clzll",
 )  # one of them is in what that matches
-NAME = re.compile(rb"[A-Za-z_]\w*")
 DECLARED_WIDE = re.compile(rb"\b" + WIDE + rb"\s+(?:const\s+)?(\w+)")
 WHOLE = {"vote", "match", "reduce", "active"}  # what takes in the warp, whatever width is at hand
 FOR_64 = re.compile(
@@ -73,7 +73,7 @@ def for_hip(unit: Unit, facts: FunctionFacts, *, hip: bool) -> Refusal | None:
     wanted = facts.constants.chosen
     if any(op.kind in WHOLE for op in facts.ops):
         wanted |= facts.constants.returned
-    if names := sorted(wanted.intersection(NAME.findall(text))) if wanted else []:
+    if names := sorted(wanted.intersection(A_NAME.findall(text))) if wanted else []:
         return _for_64(f"a condition chooses {names[0].decode()} for HIP", hip=hip)
     if facts.function and SPEAKS_OF_HIP.search(text):
         start, end = facts.function.body

@@ -17,6 +17,7 @@ from hipify_py.source.conditions import conditional
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.search import matches
 from hipify_py.source.statements import written_call
+from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ GROUPS = (b"cooperative_groups.h", b"hip/hip_cooperative_groups.h")
 # A mask that is only read: its text can go where HIP's function takes none.
 QUIET = frozenset(b"~ - + * / & | ^ << >> < >".split())
 SCOPE = re.compile(rb"(?:\b(?!(?:return|else|case|do|throw)\b)[A-Za-z_]\w*\s*::\s*|(?<![\w:])::\s*)+\Z")
-A_NAME = re.compile(rb"[A-Za-z_]\w*")
 LEADER = re.compile(rb"\b__ffs\s*\(")
 OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
 COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}

@@ -35,6 +35,7 @@ from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
+from hipify_py.source.tokens import WHOLE_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -51,7 +52,6 @@ DIVIDES = frozenset(b"/ % & >> << /= %= &= >>= <<=".split())
 DIMENSIONS = re.compile(
     rb"\bdim3\s*(?:\w+\s*)?[({]\s*\(?\s*(\w+)\s*\)?\s*[,)}]|<<<[^;,]*,\s*\(?\s*(\w+)\s*\)?\s*(?:,|>>>)"
 )
-NAME = re.compile(rb"[A-Za-z_](?<!\w.)\w*+")
 DIVIDED = re.compile(rb"/")
 WARP_SIZE = b"warpSize"
 ASKS = re.compile(rb"(?i)warp|wave|width|lanes")
@@ -157,7 +157,7 @@ def _launchers(
     """Report what counts by 32 where the host starts kernels that work on wavefronts, and what has to ask."""
     kernels = {facts.function.called for facts in all_facts if facts.function} & joined
     named: dict[bytes, list[int]] = {}
-    for word in NAME.finditer(unit.code) if kernels else ():
+    for word in WHOLE_NAME.finditer(unit.code) if kernels else ():
         if word[0] in kernels:
             named.setdefault(word[0], []).append(word.start())
     said: set[Function] = set()

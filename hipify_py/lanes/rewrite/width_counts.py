@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.constant_folding import TOLD
-from hipify_py.lanes.flow.def_use import WORD
 from hipify_py.lanes.flow.lane_values import INDEX, NAMED_LANE
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
@@ -18,6 +17,7 @@ from hipify_py.source.expression_reading import expressions
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
+from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -75,7 +75,7 @@ def connected(
     for name, facts in homes if found else ():
         assert facts.function is not None
         body = facts.function.body
-        for word in {*WORD.findall(unit.code, *body), *MEMBER.findall(unit.code, *body)}:
+        for word in {*OWN_NAME.findall(unit.code, *body), *MEMBER.findall(unit.code, *body)}:
             users.setdefault(word, []).append(name)
     left = [*found]
     while left:
@@ -157,7 +157,7 @@ def _is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
 
 def _is_template_parameter(unit: Unit, op: WarpOp, name: bytes) -> bool:
     """Say whether a name is a number that a template is given: `warpSize` is none that it can be given."""
-    home = functions(unit, [op.span.start]).get(op.span.start) if WORD.fullmatch(name) else None
+    home = functions(unit, [op.span.start]).get(op.span.start) if OWN_NAME.fullmatch(name) else None
     if home is None:
         return False
     made = re.compile(PARAMETER + name + rb"\s*[=,>]")
