@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from itertools import islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from hipify_py.model import Span
@@ -16,7 +17,7 @@ from hipify_py.source.search import before
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from hipify_py.source.functions import Function
 
@@ -24,6 +25,7 @@ Part = TypeVar("Part")
 Keyword = Literal["if", "switch", "for", "while", "do", "?", "&&", "||"]
 Leaves = Literal["return", "break", "continue", "goto"]
 LOOPS: frozenset[Keyword] = frozenset({"for", "while", "do"})
+LEFT: Mapping[Leaves, frozenset[Keyword]] = MappingProxyType({"break": LOOPS | {"switch"}, "continue": LOOPS})
 DEEPEST = 100  # conditions around a place that are followed
 MOST_NESTED = 32  # assignments in each other's values that are read, and calls in each other's arguments
 

@@ -820,6 +820,23 @@ REACHING = {
     "assigned in branches opened": _in_kernel(b"if (n) { v = n; "),
     "assigned in loops": _in_kernel(b"do { v = n; } while (v);\n"),
     "assigned in steps": _in_kernel(b"for (v = 0; v < n; v = n) __shfl_sync(~0u, v, 0);\n"),
+    "assigned in alternatives": _in_kernel(b"if (n) v = n; else v = 1; __shfl_sync(~0u, v, 0);\n"),
+    "assigned in cases": _in_kernel(
+        b"switch (n) { case 1: v = 1; break; case 2: v = n; } __shfl_sync(~0u, v, 0);\n"
+    ),
+    "assigned in one switch": _in_kernel(
+        b"case %d: v = n; break;\n", before=b"switch (n) {\n", middle=b"} __shfl_sync(~0u, v, 0);\n"
+    ),
+    "assigned before continue": _in_kernel(
+        b"v = n; if (v) continue;\n", before=b"while (n) {\n", middle=b"} __shfl_sync(~0u, v, 0);\n"
+    ),
+    "assigned before break": _in_kernel(
+        b"v = n; if (v) break;\n", before=b"while (n) {\n", middle=b"} __shfl_sync(~0u, v, 0);\n"
+    ),
+    "names before break": _in_kernel(
+        b"int v%d = n; if (v%d) break;\n", before=b"while (n) {\n", middle=b"} __shfl_sync(~0u, v, 0);\n"
+    ),
+    "read in lambdas": _in_kernel(b"v = n; auto f%d = [&] { return __shfl_sync(~0u, v, 0); };\n"),
 }
 LISTS = {
     "values narrowed": Construct(b"n, ", b"void f(int n) { unsigned a[] = {", tail=b"1}; }\n"),

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.flow.given_values import Given, given_values
 from hipify_py.lanes.flow.passed_indices import passed
-from hipify_py.lanes.flow.reaching import Reaching, Written
 from hipify_py.lanes.flow.uniformity import (
     LANE_INDEX,
     LEVELS,
@@ -36,10 +36,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.reaching import Reaching
     from hipify_py.lanes.flow.uniformity import Level
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment, Model
+    from hipify_py.source.function_model import Model
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
@@ -51,8 +52,6 @@ NAMED = {  # what a parameter is by its name alone
     re.compile(rb"(?i)(?:warp|wid)(?:_?(?:id|idx|index|num))?"): OF_WARP,
 }
 NAMED_LANE = next(iter(NAMED))
-REGISTERS = {b"%laneid": OF_LANE, b"%tid.x": THREAD, b"%warpid": OF_WARP}
-ASSEMBLY = 400  # bytes before what it writes in which its text begins
 INDEX = THREAD_INDEX | LANE_INDEX
 NO_VERSIONS: Mapping[bytes, Value] = MappingProxyType({})
 MEANT: dict[tuple[bytes, int], str] = {
@@ -125,50 +124,65 @@ def _evaluator(unit: Unit, constants: ConstantTable, held: Callable[[bytes], Val
             within.remove(name)
         return found
 
-    evaluator = Evaluator(constants, named, lambda name: _returned(unit, name, constants))
+    evaluator = Evaluator(constants, named, lambda name, given: _returned(unit, name, given, constants))
     return evaluator
 
 
-def follow(unit: Unit, function: Function, constants: ConstantTable, known: FunctionNames) -> Values:
+def follow(
+    unit: Unit,
+    function: Function,
+    constants: ConstantTable,
+    known: FunctionNames,
+    given_to_it: Value | None = None,
+) -> Values:
     """Follow the values of a function until nothing new is learnt; what is goes on to whom it is given."""
     read = model(unit, function)
-    held: dict[bytes, Value] = {}
-    for number, name in enumerate(() if function.kind == "macro" else read.parameters):
-        value = next((value for hint, value in NAMED.items() if hint.fullmatch(name)), None)
-        if value is None and function.kind != "kernel" and name:
-            value = passed(unit, function, _values_at(unit, constants)).get(number)
-        if value:
-            held[known.symbol(name, function.body.start)] = value
-    symbols = {*held}
-    said = [*_said(unit, read, known)]
-    reaching = Reaching(read, unit.code, (Written(one.symbol, one.span, one.anew) for one in said))
-    fed = [(one, (*reaching.versions(one.symbol, one.span.end),)) for one in said]
-    held = {**dict.fromkeys((version for _, versions in fed for version in versions), NOTHING), **held}
-    users: dict[bytes, list[tuple[_Given, tuple[bytes, ...]]]] = {}
-    for one, versions in fed:
-        for name in {part.name for part in one.node.walk() if part.kind == "name"}:
-            read_there = reaching.version(known.symbol(name, one.at), one.at)
-            users.setdefault(read_there, []).append((one, versions))
+    held = {
+        known.symbol(name, function.body.start): value
+        for name, value in _parameters(unit, function, read, constants, given_to_it)
+    }
+    said, reaching = given_values(unit, read, known)
     place = 0
     evaluator = _evaluator(
         unit, constants, lambda name: held.get(reaching.version(known.symbol(name, place), place))
     )
-    work = fed[::-1]
+    versions = {symbol: {symbol} for symbol in held}
+    users: dict[bytes, list[Given]] = {}
+    for one in said:
+        versions.setdefault(one.symbol, set()).add(one.version)
+        names_in = {part.name for part in one.node.walk() if part.kind == "name"}
+        asked = {reaching.version(known.symbol(name, one.at), one.at) for name in names_in}
+        for version in asked.union(one.sources, one.conditions):
+            users.setdefault(version, []).append(one)
+        if one.symbol in one.sources and one.symbol not in held:
+            held[one.symbol] = evaluator.value(expression(name_of(one.symbol)))
+    held = {**dict.fromkeys((one.version for one in said), NOTHING), **held}
+    work = said[::-1]
     while work:
-        one, versions = work.pop()
+        one = work.pop()
         place = one.at
-        given = one.value or evaluator.value(one.node)
-        for version in versions:
-            before, value = held[version], given
-            if one.operator in SPLITS and before.indices:
-                value = joined((value, evaluator.split(one.operator, before, one.node)))
-            value = joined((before, value))
-            if value != before:
-                held[version] = value
-                work += users.get(version, ())
-    symbols.update(one.symbol for one in said)
-    alone = {symbol: held[symbol] for symbol in symbols}
+        before, value = held[one.version], one.value or evaluator.value(one.node)
+        if one.operator in SPLITS and before.indices:
+            value = joined((value, evaluator.split(one.operator, before, one.node)))
+        decided = joined(held.get(condition, NOTHING) for condition in one.conditions)
+        value = joined((before, value, Value(decided.level), *(held[source] for source in one.sources)))
+        if value != before:
+            held[one.version] = value
+            work += users.get(one.version, ())
+    alone = {of: joined(held[one] for one in made) for of, made in versions.items() if of}
     return Values(unit, {**_by_name(alone), **alone}, constants, reaching=reaching, versions=held)
+
+
+def _parameters(
+    unit: Unit, function: Function, read: Model, constants: ConstantTable, given: Value | None
+) -> Iterator[tuple[bytes, Value]]:
+    """Give what the parameters of a function hold: what is given, what their names say, or what is passed."""
+    for number, name in enumerate(() if function.kind == "macro" else read.parameters):
+        value = given or next((value for hint, value in NAMED.items() if hint.fullmatch(name)), None)
+        if value is None and function.kind != "kernel" and name:
+            value = passed(unit, function, _values_at(unit, constants)).get(number)
+        if value:
+            yield name, value
 
 
 def _by_name(held: Mapping[bytes, Value]) -> dict[bytes, Value]:
@@ -195,67 +209,44 @@ def _callers(_unit: Unit) -> dict[Function, LazyValues]:
     return {}
 
 
-class _Given(NamedTuple):
-    """What a symbol is given: the node, or what is known by other means; with `anew` it has nothing else."""
-
-    symbol: bytes
-    operator: bytes
-    node: Expression
-    span: Span
-    anew: bool
-    value: Value | None = None
-
-    @property
-    def at(self) -> int:
-        """Give where the value begins."""
-        return self.span.start
-
-
-def _said(unit: Unit, read: Model, known: FunctionNames) -> Iterator[_Given]:
-    """Give what each assignment of a function says."""
-    for given in read.assignments:
-        if given.name:
-            at = given.value.start
-            value = _register(unit, given) if given.operator == b"asm" else None
-            node = expression(unit.code[slice(*given.value)])
-            anew = not given.operator and given.target == given.name
-            yield _Given(known.symbol(given.name, at), given.operator, node, given.value, anew, value)
-
-
-def _register(unit: Unit, given: Assignment) -> Value:
-    """Give what assembly reads, by the name of its register."""
-    end = given.value.start
-    start = unit.source.rfind(b"asm", max(0, end - ASSEMBLY), end)
-    text = unit.source[start:end] if start >= 0 else b""
-    return next((value for name, value in REGISTERS.items() if name in text), NOTHING)
-
-
 @fact
-def _summaries(_unit: Unit) -> dict[bytes, Value | None]:
+def _summaries(_unit: Unit) -> dict[tuple[bytes, Value | None], Value | None]:
     return {}
 
 
-def _returned(unit: Unit, name: bytes, constants: ConstantTable) -> Value | None:
-    """Give what a function of the file returns, but for what it is given; None where it is not known."""
-    made = _summaries(unit)
-    if name not in made:
-        made[name] = None  # where it calls itself
+def _returned(unit: Unit, name: bytes, given: Value | None, constants: ConstantTable) -> Value | None:
+    """Give what a function of the file returns that gets some value; None where it is not known.
+
+    Where no value is told, what it is given does not count.
+    """
+    made, asked = _summaries(unit), (name, given)
+    if asked not in made:
+        made[asked] = None  # where it calls itself
         function = defined_functions(unit).get(name)
         if function:
-            values = LazyValues(unit, function, constants)
-            returned = [one.value for one in model(unit, function).jumps if one.value]
-            made[name] = joined(
-                values.at(one.start).value(expression(unit.code[slice(*one)])) for one in returned
-            )
-    return made[name]
+            made[asked] = _of_returns(unit, function, LazyValues(unit, function, constants, given))
+    return made[asked]
+
+
+def _of_returns(unit: Unit, function: Function, values: LazyValues) -> Value:
+    """Give what a function returns: of several values also what decides between them."""
+    read = model(unit, function)
+    returns = [(one.at, one.value) for one in read.jumps if one.value and one.home == function.body]
+    around = (one for at, _ in returns for one in read.path(at)) if len(returns) > 1 else ()
+    decided = {one.span for one in around if one.keyword != "for"}
+    found = [values.at(one.start).value(expression(unit.code[slice(*one)])) for _, one in returns]
+    found += (Value(values.at(one.start).value(expression(unit.code[slice(*one)])).level) for one in decided)
+    return joined(found)
 
 
 class LazyValues:
     """The values of one function, followed when they are first asked for."""
 
-    def __init__(self, unit: Unit, function: Function, constants: ConstantTable) -> None:
-        """Remember where to look."""
-        self.unit, self.function, self.constants = unit, function, constants
+    def __init__(
+        self, unit: Unit, function: Function, constants: ConstantTable, given: Value | None = None
+    ) -> None:
+        """Remember where to look; `given` is what the parameters hold, if not what is passed in the file."""
+        self.unit, self.function, self.constants, self.given = unit, function, constants, given
 
     def __call__(self) -> Values:
         """Give the values."""
@@ -278,7 +269,8 @@ class LazyValues:
 
     @cached_property
     def _values(self) -> Values:
-        return follow(self.unit, self.function, self.constants, names(self.unit, self.function))
+        known = names(self.unit, self.function)
+        return follow(self.unit, self.function, self.constants, known, self.given)
 
 
 def split_kind(node: Expression, constants: ConstantTable) -> str | None:

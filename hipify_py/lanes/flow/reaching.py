@@ -1,49 +1,31 @@
-"""Which assignments reach a use of a name: those since the last one that stands before it for certain.
+"""Which assignments reach a use of a name: its versions, as static single assignment has them.
 
-Reaching definitions on structured code: an assignment in a region stands before all that follows in that
-region and in those within, however often a loop runs (Aho, Lam, Sethi, Ullman: Compilers, 9.2.4). What is
-found errs towards too many.
+A name has a version from each assignment on, and one from each place on where ways come together behind a
+branch or a loop on which it is assigned, or at the begin of a loop (Cytron and others: Efficiently computing
+static single assignment form, 1991). Structured code needs no graph for that: a region begins with what holds
+before it, and what it leaves behind comes together with that at its end.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right, insort
-from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from bisect import bisect_right
+from typing import TYPE_CHECKING
 
-from hipify_py.source.conditions import inside
-from hipify_py.source.function_model import DEEPEST
+from hipify_py.lanes.flow.control import Control
+from hipify_py.lanes.flow.places import WHOLE, Places
+from hipify_py.lanes.flow.versions import MARK, Merge, named, versions
 from hipify_py.source.function_names import name_of
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
+    from hipify_py.lanes.flow.versions import Written
     from hipify_py.model import Span
     from hipify_py.source.function_model import Model
 
-WHOLE = -1  # the region of a whole function
 ADDRESS = re.compile(rb"(?:^|[^\w)\]&\s])\s*&\s*([A-Za-z_]\w*)|\b(?:return|case)\s*&\s*([A-Za-z_]\w*)")
-MARK = b"="  # stands in no symbol
-
-
-class Written(NamedTuple):
-    """A value that a symbol is given: its span, and whether nothing of what it had before is left."""
-
-    symbol: bytes
-    value: Span
-    anew: bool
-
-
-def _behind_bodies(model: Model) -> Iterator[tuple[Span, int]]:
-    """Give the conditions that `do` loops come to at the end of the body alone, and that end."""
-    continues = [jump.at for jump in model.jumps if jump.kind == "continue"]
-    for loop in model.loops:
-        if loop.keyword == "do" and loop.body.start < loop.body.end:
-            skips = bisect_left(continues, loop.body.start) < bisect_left(continues, loop.body.end)
-            if not skips:
-                yield loop.condition, loop.body.end - 1
 
 
 def _shared(model: Model, code: bytes) -> set[bytes]:
@@ -56,56 +38,49 @@ def _shared(model: Model, code: bytes) -> set[bytes]:
 
 
 class Reaching:
-    """The assignments of one function, by what they stand before.
-
-    A version of a symbol is what it holds from one assignment on until the next of the same region; it is
-    named by the symbol, a mark and where that assignment ends. What stands behind none is the symbol itself.
-    """
+    """The versions of the names of one function; what has but one version has its symbol for it."""
 
     def __init__(self, model: Model, code: bytes, written: Iterable[Written]) -> None:
-        """Find for each region the assignments in it that stand before what follows."""
-        self._model = model
-        self._ends: dict[tuple[bytes, int], list[int]] = {}
-        self._behind = sorted(_behind_bodies(model))
+        """Find where versions begin, and which come together."""
+        self._places = Places(model)
+        self._offsets: dict[tuple[bytes, int], list[int]] = {}
+        self._symbols = set[bytes]()
+        self.merges: list[Merge] = []
+        self.control = Control(model)
+        by_symbol: dict[bytes, list[Written]] = {}
+        for one in written:
+            by_symbol.setdefault(one.symbol, []).append(one)
         if any(jump.kind == "goto" for jump in model.jumps) or model.function.kind == "macro":
             return
         shared = _shared(model, code)
-        steps = sorted(loop.step for loop in model.loops if loop.step.start < loop.step.end)
-        homes: dict[bytes, Span] = {}
-        found = []
-        for one in written:
-            at = one.value.start
-            around = [*self._around(at)]
-            condition = model.regions.listed[around[0]].condition if around[0] != WHOLE else None
-            if homes.setdefault(one.symbol, model.home(at)) != model.home(at) or len(around) > DEEPEST:
-                shared.add(one.symbol)
-            if one.anew and not inside(steps, at) and (condition is None or condition.keyword != "switch"):
-                found.append((one.symbol, around[0], one.value.end))
-        for symbol, number, end in found:
-            if symbol not in shared and name_of(symbol) not in shared:
-                insort(self._ends.setdefault((symbol, number), []), end)
-
-    def _around(self, at: int) -> Iterator[int]:
-        """Give the numbers of the regions around a place, from the inside out, within its lambda."""
-        last = bisect_right(self._behind, at, key=lambda one: one[0].start) - 1
-        if last >= 0 and at < self._behind[last][0].end:
-            at = self._behind[last][1]
-        numbers = self._model.regions.numbers(at)
-        for number in islice(numbers, DEEPEST):
-            yield number
-            if self._model.regions.listed[number].condition is None:
-                return
-        yield WHOLE
-
-    def versions(self, symbol: bytes, at: int) -> Iterator[bytes]:
-        """Give the versions that an assignment at a place adds to, the innermost first."""
-        for number in self._around(at) if self._ends else ():
-            ends = self._ends.get((symbol, number))
-            behind = bisect_right(ends, at) if ends else 0
-            if ends and behind:
-                yield b"%b%b%d" % (symbol, MARK, ends[behind - 1])
-        yield symbol
+        for symbol, ones in by_symbol.items():
+            homes = {model.home(one.value.start) for one in ones}
+            if symbol not in shared and name_of(symbol) not in shared and len(homes) == 1:
+                offsets, merges = versions(self._places, self.control, symbol, ones)
+                self._offsets.update(((symbol, number), listed) for number, listed in offsets.items())
+                self.merges += merges
+        self._symbols = {symbol for symbol, _ in self._offsets}
+        if any(region.condition is None for region in model.regions.listed):
+            every: dict[bytes, list[bytes]] = {symbol: [symbol] for symbol in self._symbols}
+            for (symbol, number), begins in self._offsets.items():
+                every[symbol] += (named(symbol, number, offset) for offset in begins)
+            self.merges += (Merge(symbol + MARK, tuple(every[symbol])) for symbol in every)
 
     def version(self, symbol: bytes, at: int) -> bytes:
         """Give the version that a use at a place reads."""
-        return next(self.versions(symbol, at))
+        if symbol not in self._symbols:
+            return symbol
+        for number, offset in self._places.around(at):
+            if offsets := self._offsets.get((symbol, number)):
+                behind = bisect_right(offsets, offset)
+                return named(symbol, number, offsets[behind - 1]) if behind else symbol
+            if number == WHOLE:
+                return symbol
+        return symbol + MARK  # in a lambda, which is called somewhere
+
+    def made(self, symbol: bytes, value: Span) -> bytes:
+        """Give the version that begins with an assignment of a value."""
+        number, offset = next(self._places.around(value.start))
+        if (symbol, number) not in self._offsets:
+            return symbol
+        return named(symbol, number, offset + value.end - value.start)

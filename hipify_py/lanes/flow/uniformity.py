@@ -59,11 +59,14 @@ BY_CALL = {
 
 
 class Evaluator(NamedTuple):
-    """Works out expressions: `named` gives what a name holds, `returned` what a function returns, or None."""
+    """Works out expressions: `named` gives what a name holds, `returned` what a function returns, or None.
+
+    What a function returns is asked for some value of its parameters, or for None by what it does alone.
+    """
 
     constants: ConstantTable
     named: Callable[[bytes], Value | None]
-    returned: Callable[[bytes], Value | None]
+    returned: Callable[[bytes, Value | None], Value | None]
 
     def value(self, node: Expression) -> Value:
         """Give the value of an expression."""
@@ -129,9 +132,12 @@ class Evaluator(NamedTuple):
         known = next((value for hint, value in BY_CALL.items() if hint.fullmatch(node.text)), None)
         if known:
             return known
-        returned = self.returned(node.name)
+        returned = self.returned(node.name, None)
+        if returned and found.level > returned.level:
+            at_most = self.returned(node.name, Value(found.level)) or found
+            return Value(max(returned.level, min(found.level, at_most.level)), returned.indices)
         if returned:
-            return Value(max(found.level, returned.level), returned.indices)
+            return returned
         return found if KEEPS.fullmatch(node.name) else found._replace(indices=0)
 
     def _shuffled(self, given: Sequence[Expression], parts: Sequence[Value], *, one: bool) -> Value:

@@ -75,7 +75,7 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
             return False
         if condition.span not in known:
             text = A_NAME.sub(_no_constant, unit.code[slice(*condition.span)])
-            known[condition.span] = level_of(text, condition, values) != "uniform"
+            known[condition.span] = level_of(text, condition.span, values) != "uniform"
         return known[condition.span]
 
     for span in spans:

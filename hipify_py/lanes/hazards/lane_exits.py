@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 Leaves = list[tuple[int, "Span"]]
 
 
-def level_of(text: bytes, condition: Condition, values: LazyValues) -> Level:
-    """Say between whom what a condition asks may differ; without a name in it, it does between nobody."""
-    return "uniform" if text == text.upper() else values.at(condition.span.start).level(text)
+def level_of(text: bytes, at: Span, values: LazyValues) -> Level:
+    """Say between whom what is asked at a place may differ; without a name in it, it does between nobody."""
+    return "uniform" if text == text.upper() else values.at(at.start).level(text)
 
 
 class LaneExits:
@@ -66,8 +66,9 @@ class LaneExits:
     def differs(self, condition: Condition) -> bool:
         """Say whether a condition does not hold for all lanes of a warp alike."""
         if condition.span not in self.known:
-            text = self._asked(condition)
-            self.known[condition.span] = level_of(text, condition, self.values) == "lane"
+            loop = self._counting.get(condition.span)
+            at = loop.condition if loop and loop.condition.start < loop.condition.end else condition.span
+            self.known[condition.span] = level_of(self._asked(condition), at, self.values) == "lane"
         return self.known[condition.span]
 
     def _asked(self, condition: Condition) -> bytes:

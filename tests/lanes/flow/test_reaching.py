@@ -73,3 +73,36 @@ def test_what_a_parameter_had_is_gone() -> None:
     values = LazyValues(unit, defined_functions(unit)[b"k"], ConstantTable({}))
     places = [at for at in range(len(code)) if code.startswith(b"use(lane)", at)]
     assert [values.at(at).level(b"lane") for at in places] == ["lane", "uniform"]
+
+
+@pytest.mark.parametrize(
+    ("body", "level"),
+    [
+        ("if (threadIdx.x % 32) x = 1; use(x);", "lane"),
+        ("if (threadIdx.x % 32) x = 1; else x = 2; use(x);", "lane"),
+        ("if (threadIdx.x / 32) x = 1; use(x);", "warp"),
+        ("if (threadIdx.x < 64) { if (n) x = 1; } use(x);", "warp"),
+        ("if (threadIdx.x % 32) { x = 1; use(x); }", "uniform"),
+        ("if (threadIdx.x % 32) { x = 1; return; } use(x);", "uniform"),
+        ("if (threadIdx.x % 32) x = 1; x = 2; use(x);", "uniform"),
+        ("if (threadIdx.x % 32) x = 1; x = __shfl_sync(~0u, x, 0); use(x);", "warp"),
+        ("switch (threadIdx.x / 32) { case 0: x = 1; break; default: x = 2; } use(x);", "warp"),
+        ("switch (n) { case 0: if (threadIdx.x % 32) break; x = 1; } use(x);", "lane"),
+        ("while (x < threadIdx.x % 32) x++; use(x);", "lane"),
+        ("for (; x < threadIdx.x % 32; x++) ; use(x);", "lane"),
+        ("for (int i = 0; i < threadIdx.x % 32; i++) { x = i; use(x); }", "uniform"),
+        ("for (;;) { x++; if (p[threadIdx.x]) break; } use(x);", "lane"),
+        ("for (;;) { x++; if (n) break; } if (threadIdx.x % 32) p[0] = x; use(x);", "uniform"),
+        ("while (n--) { if (threadIdx.x % 32) continue; x++; } use(x);", "lane"),
+        ("while (n--) { x++; if (threadIdx.x % 32) continue; p[0]++; } use(x);", "uniform"),
+        ("do { if (threadIdx.x % 32 == 0) x = p[0]; x = __shfl_sync(~0u, x, 0); } while (use(x));", "warp"),
+        ("threadIdx.x % 32 && (x = 1); use(x);", "lane"),
+        ("threadIdx.x % 32 ? (x = 1) : (x = 2); use(x);", "lane"),
+        ("__shared__ int s; if (threadIdx.x == 0) s = n; x = s; use(x);", "uniform"),
+        ("if (threadIdx.x % 32) *p = 1; x = *p; use(x);", "uniform"),
+        ("if (threadIdx.x % 32) { int x = 1; p[0] = x; } use(x);", "uniform"),
+        ("while (n) { int y = 0; if (threadIdx.x % 32) y = 1; x = y; } use(x);", "lane"),
+    ],
+)
+def test_a_name_differs_where_what_decides_about_it_does(body: str, level: str) -> None:
+    assert levels(body, "int x = 0;")[-1] == level

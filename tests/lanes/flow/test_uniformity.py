@@ -25,12 +25,17 @@ from hipify_py.source.expression_reading import expression
 
 VARIES = Value(LANE)
 NAMES = {b"tid": THREAD, b"lane": OF_LANE, b"warp": OF_WARP, b"v": VARIES, b"n": NOTHING}
-RETURNS = {b"mine": OF_LANE, b"same": NOTHING}
+RETURNS = {b"mine": OF_LANE, b"same": NOTHING, b"vote": WARP_ALONE}
+PASSES_ON = {b"mine", b"same"}
+
+
+def returned(name: bytes, given: Value | None) -> Value | None:
+    return given if given and name in PASSES_ON else RETURNS.get(name)
 
 
 def value(text: str) -> Value:
     constants = ConstantTable({b"W": b"32", b"LOG": b"5"})
-    return Evaluator(constants, NAMES.get, RETURNS.get).value(expression(text.encode()))
+    return Evaluator(constants, NAMES.get, returned).value(expression(text.encode()))
 
 
 @pytest.mark.parametrize(
@@ -142,6 +147,8 @@ def test_what_works_on_the_warp(text: str, expected: Value) -> None:
         ("mine(v)", OF_LANE),
         ("same(v)", VARIES),
         ("same(n)", NOTHING),
+        ("same(warp)", WARP_ALONE),
+        ("vote(v)", WARP_ALONE),
         ("g.thread_rank()", Value(LANE, THREAD_INDEX | LANE_INDEX)),
         ("g.thread_index().x", THREAD),
         ("tid n", THREAD),

@@ -35,7 +35,11 @@ def in_kernel(code: str) -> list[str]:
         ("if (warp >= n) return; p[i] = __shfl_sync(~0u, p[i], 0);", []),
         ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (lane == j) break; }", ["W023"]),
         ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (lane == j) return; }", ["W023"]),
-        ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (lane == j) continue; n++; }", []),
+        (
+            "for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (lane == j) continue; n++; }",
+            ["W023"],
+        ),
+        ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (lane == j) continue; p[0]++; }", []),
         ("for (int j = 0; j < n; j++) { n += __shfl_sync(~0u, n, 0); if (j == 3) break; }", []),
         ("for (int j = 0; j < n; j++) n += __shfl_sync(~0u, n, 0); if (lane == n) return;", []),
         ("while (n) { n = __shfl_sync(~0u, n, 0); for (int j = 0; j < n; j++) if (lane == j) break; }", []),

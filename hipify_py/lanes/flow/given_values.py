@@ -1,0 +1,91 @@
+"""What the names of one function are given: by which assignments, under which conditions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.flow.reaching import Reaching
+from hipify_py.lanes.flow.uniformity import NOTHING, OF_LANE, OF_WARP, THREAD, Value
+from hipify_py.lanes.flow.versions import MARK, Written
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.tokens import token_before
+
+if TYPE_CHECKING:
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Assignment, Declaration, Model
+    from hipify_py.source.function_names import FunctionNames
+    from hipify_py.source.unit import Unit
+
+REGISTERS = {b"%laneid": OF_LANE, b"%tid.x": THREAD, b"%warpid": OF_WARP}
+NO_VALUE = expression(b"")
+SHARED = b"__shared__"
+ASSEMBLY = 400  # bytes before what it writes in which its text begins
+
+
+class Given(NamedTuple):
+    """What a version of a symbol is given at a place: an expression, or what is known by other means.
+
+    It is joined with other versions, the `sources`, and with what decides between those, the `conditions`.
+    What a condition hangs on is the same, without a symbol.
+    """
+
+    symbol: bytes
+    version: bytes
+    node: Expression = NO_VALUE
+    at: int = 0
+    operator: bytes = b""
+    value: Value | None = None
+    sources: tuple[bytes, ...] = ()
+    conditions: tuple[bytes, ...] = ()
+
+
+def given_values(unit: Unit, read: Model, known: FunctionNames) -> tuple[list[Given], Reaching]:
+    """Give what each assignment and each condition of a function says, and which version a place reads."""
+    said = [(known.symbol(one.name, one.value.start), one) for one in read.assignments if one.name]
+    reaching = Reaching(read, unit.code, (_written(unit, known, *each) for each in said))
+    found = []
+    for symbol, one in said:
+        value = _register(unit, one) if one.operator == b"asm" else None
+        node = expression(unit.code[slice(*one.value)])
+        version = reaching.made(symbol, one.value)
+        found.append(Given(symbol, version, node, one.value.start, one.operator, value))
+    for merge in reaching.merges:
+        symbol = merge.version.partition(MARK)[0]
+        found.append(
+            Given(symbol, merge.version, value=NOTHING, sources=merge.sources, conditions=merge.conditions)
+        )
+    asked = {condition for merge in reaching.merges for condition in merge.conditions}
+    for decision in reaching.control.decisions(asked):
+        if span := decision.asked:
+            node = expression(unit.code[slice(*span)])
+            found.append(Given(b"", decision.condition, node, span.start))
+        else:
+            found.append(Given(b"", decision.condition, value=NOTHING, conditions=decision.others))
+    return found, reaching
+
+
+def _written(unit: Unit, known: FunctionNames, symbol: bytes, one: Assignment) -> Written:
+    made = known.declaration(one.name, one.value.start)
+    decided = made is not None and _is_name(one) and not _is_shared(unit, made)
+    anew = not one.operator and _is_name(one)
+    return Written(symbol, one.value, anew, made.scope if made else None, decided)
+
+
+def _is_shared(unit: Unit, made: Declaration) -> bool:
+    """Say whether all threads of a block share what is declared; for the grammar the mark may be a blank."""
+    start = made.statement.start
+    marked = token_before(unit.code, start).text == SHARED
+    return marked or SHARED in unit.code[start : made.at.start]
+
+
+def _is_name(one: Assignment) -> bool:
+    """Say whether a name itself is given a value, and not what it points at."""
+    return one.target == one.name
+
+
+def _register(unit: Unit, given: Assignment) -> Value:
+    """Give what assembly reads, by the name of its register."""
+    end = given.value.start
+    start = unit.source.rfind(b"asm", max(0, end - ASSEMBLY), end)
+    text = unit.source[start:end] if start >= 0 else b""
+    return next((value for name, value in REGISTERS.items() if name in text), NOTHING)
