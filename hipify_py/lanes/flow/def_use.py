@@ -69,7 +69,7 @@ def read(unit: Unit, facts: FunctionFacts) -> Body:
         function,
         said.assignments,
         said.calls,
-        tuple(jump.value for jump in said.jumps if jump.value),
+        tuple(jump.value for jump in said.jumps if jump.value and jump.home == function.body),
         said.parameters,
         facts.values(),
         frozenset(type_ for _, type_ in types),

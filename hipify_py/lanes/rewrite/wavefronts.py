@@ -18,6 +18,7 @@ from hipify_py.lanes.hazards.lacking_members import lacking
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
 from hipify_py.lanes.rewrite.narrow_masks import narrow
+from hipify_py.lanes.rewrite.unread_masks import beside_bodies, in_bodies
 from hipify_py.lanes.rewrite.warp32 import rewrite
 from hipify_py.lanes.rewrite.widen_masks import widened
 from hipify_py.lanes.rewrite.width_counts import (
@@ -99,6 +100,7 @@ def _on_wavefronts(
     remains = [
         *facts.hazards,
         *counted,
+        *beside_bodies(unit, facts),
         *astray(left, facts._replace(assemblies=tuple(reads))),
         *lacking(facts.ops, rules, native=True),
         *_ambiguous(unit, facts, rules),
@@ -110,7 +112,7 @@ def _on_wavefronts(
     elif body and works:
         declared = MaskDeclarations(unit, body, names)
         made_at += widened(unit, body, masks, declared)
-        remains += narrow(unit, body, masks, declared)
+        remains += (*narrow(unit, body, masks, declared), *in_bodies(unit, body, masks))
     edits = [edit for made in made_at for edit in made]
     done = done or [(edit.span, "mask") for edit in sorted(edits)[:1]]
     findings = [_note(facts, sorted(done), rules)] if done else []
