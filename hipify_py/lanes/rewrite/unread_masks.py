@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.lanes.flow.lane_masks import Masks
+    from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
 NO_CLASS = frozenset(b"else do try const noexcept mutable override final return".split())
@@ -55,7 +56,7 @@ def in_bodies(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
         if masks.holds(code[slice(*span)], function):
             yield Hazard("W024", span)
     for start, root in masks.statements(body):
-        if root.text != b"=" and _in_braces(code, start) and masks.is_mask(root, function):
+        if root.text != b"=" and _in_braces(code, start, function.body) and masks.is_mask(root, function):
             yield Hazard("W003", root.within(start), KEPT)
         for node in root.walk():
             span = node.within(start)
@@ -71,10 +72,10 @@ def _captures(code: bytes, at: int) -> bool:
     return before is not None and not before.is_word and before.text not in {b"]", b")"}
 
 
-def _in_braces(code: bytes, at: int) -> bool:
+def _in_braces(code: bytes, at: int, body: Span) -> bool:
     """Say whether the first of the values stands at a place of which a class is made in braces."""
     brace = token_before(code, at)
-    if brace.text != b"{":
+    if brace.text != b"{" or brace.start <= body.start:
         return False
     before = token_before(code, brace.start)
     return (before.is_word and before.text not in NO_CLASS) or before.text == b">"
