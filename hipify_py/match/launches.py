@@ -59,6 +59,27 @@ def _as_macro(unit: Unit, rule: Rule, launch: Launch) -> list[Edit]:
     return [*edits, edit(config[-1].end, given.start + 1, filled)]
 
 
+def spread_launches(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Close up the `<< <` and `>> >` of a launch, which nvcc takes and HIP compilers do not."""
+    for launch in unit.launches:
+        if options.launch == "macro" and _as_macro(unit, rule, launch):
+            continue
+        edits = tuple(edit for mark in launch for edit in _closed_up(unit, rule, mark))
+        if edits:
+            yield Match(edits)
+
+
+def _closed_up(unit: Unit, rule: Rule, mark: Span) -> Iterator[Edit]:
+    gap = Span(mark.start + 2, mark.end - 1)
+    if not unit.source[slice(*gap)].strip():
+        if gap.start < gap.end:
+            yield Edit(gap, (), rule.id, "launch")
+        return
+    last = Span(gap.end, mark.end)  # behind a comment or a backslash at the end of a line, which stay
+    yield Edit(Span(gap.start, gap.start), (unit.source[slice(*last)],), rule.id, "launch")
+    yield Edit(last, (), rule.id, "launch")
+
+
 def braced_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Name the type of a grid or block that a launch gives in braces, which HIP compilers do not guess."""
     for launch in unit.launches if b"{" in unit.code else ():

@@ -51,7 +51,9 @@ def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[lexer.Launch
     spans += [(start, b" " * (end - start)) for start, end in _stray(text.code)]
     spans += [(m.start(), b" " * (m.start(1) - m.start())) for m in VECTOR_TAG.finditer(text.code)]
     for launch in launches:
-        spans += [(launch.open.start, b"(  "), (launch.close.start, b"  )")]
+        (start, after), (end, behind) = launch
+        spans += [(start, b"(" + text.code[start:after][1:].replace(b"<", b" "))]
+        spans += [(end, text.code[end:behind][:-1].replace(b">", b" ") + b")")]
     for start, end in text.comments:
         if source[start + 1] == SPLICE or source[end - 2 : end] in SPLICED_ENDS:
             spans.append((start, text.code[start:end]))

@@ -45,8 +45,10 @@ SPLICE = re.compile(rb"\\(?:\r\n|[\r\n])")
 NUMBER_BEFORE = re.compile(rb"(?<![\w.])\.?\d[\w.']*\Z")
 DIRECTIVE = re.compile(rb"#[ \t]*([A-Za-z_]\w*)([^\r\n]*)")
 DEFINE = re.compile(rb"[ \t]*([A-Za-z_]\w*)(\((?:[^()]*)\))?")
-BRACKET = re.compile(rb"[()\[\]{};]|>>>|<<<")
-CALLEE_BEFORE = re.compile(rb"(?<!\boperator)[\w)\]>][ \t\r\n]*\Z")
+BLANK = rb"(?:[ \t\f\v\r\n]|\\(?:\r\n|[\r\n]))*+"  # with line ends that a backslash takes away
+OPENED = re.compile(rb"<<" + BLANK + rb"<")
+BRACKET = re.compile(rb"[()\[\]{};]|>>" + BLANK + rb">|<<" + BLANK + rb"<")
+CALLEE_BEFORE = re.compile(rb"[\w)\]>](?<!\boperator)[ \t\r\n]*+\Z")
 ARGUMENTS_AFTER = re.compile(rb"[ \t\r\n]*\(")
 SLASH, HASH, QUOTE = b'/#"'
 OPENS_DIRECTIVE = re.compile(rb"[ \t\f\v]*#")
@@ -74,7 +76,7 @@ class Directive(NamedTuple):
 
 
 class Launch(NamedTuple):
-    """A kernel launch's configuration: the spans of `<<<` and `>>>`."""
+    """A kernel launch's configuration: the spans of `<<<` and `>>>`; nvcc takes `<< <` and `>> >`, too."""
 
     open: Span
     close: Span
@@ -224,36 +226,39 @@ def directives(code: bytes) -> Iterator[Directive]:
 
 def launches(code: bytes) -> Iterator[Launch]:
     """Find the kernel launches of a mask: `<<<` behind a callee with its own `>>>`."""
-    at = code.find(b"<<<")
-    while at >= 0:
-        close = _launch_end(code, at + 3) if CALLEE_BEFORE.search(code, max(0, at - 256), at) else None
+    for opened in OPENED.finditer(code):
+        at, end = opened.span()
+        close = _launch_end(code, end) if CALLEE_BEFORE.search(code, max(0, at - 256), at) else None
         if close is not None:
-            yield Launch(Span(at, at + 3), Span(close, close + 3))
-        at = code.find(b"<<<", at + 3)
+            yield Launch(Span(at, end), close)
 
 
-def _launch_end(code: bytes, at: int) -> int | None:
-    """Give the offset of the `>>>` that closes a configuration opened before `at`, if one does.
+def _launch_end(code: bytes, at: int) -> Span | None:
+    """Give the `>>>` that closes a configuration opened before `at`, if one does.
 
     It is the first one outside brackets that an argument list follows, else the last one of the statement,
-    which another `<<<` ends as well, so that no text is looked at twice.
+    which another `<<<` ends as well, so that no text is looked at twice. A `>> >` closes templates, too:
+    it is taken if an argument list follows, and no such `>>>` comes behind it.
     """
-    depth, braces, last = 0, 0, None
+    depth, braces, last, spread = 0, 0, None, None
     for token in BRACKET.finditer(code, at):
         text = token[0]
-        if text == b">>>":
-            if depth == 0:
-                last = token.start()
-                if ARGUMENTS_AFTER.match(code, token.end()):
+        if text.startswith(b">>"):
+            launched = depth == 0 and ARGUMENTS_AFTER.match(code, token.end())
+            if text != b">>>":
+                spread = spread or (Span(*token.span()) if launched else None)
+            elif depth == 0:
+                last = Span(*token.span())
+                if launched:
                     return last
         elif text in {b"(", b"[", b"{"}:
             depth += 1
             braces += text == b"{"
         elif text == b";" and braces:
             continue  # of a lambda's body
-        elif text in {b";", b"<<<"} or depth == 0:
-            return last
+        elif text == b";" or text.startswith(b"<<") or depth == 0:
+            return spread or last
         else:
             depth -= 1
             braces -= text == b"}"
-    return last
+    return spread or last

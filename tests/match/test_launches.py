@@ -45,9 +45,42 @@ def test_launches_are_kept_unless_the_macro_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("k << <g, b>> >(x);", "k <<<g, b>>>(x);"),
+        ("k<1> <<<g, b >> > (x);", "k<1> <<<g, b >>> (x);"),
+        ("k <<\t\n <g, b>>>(x);", "k <<<g, b>>>(x);"),
+        ("k << /* a */ <g, b>>// b\n>(x);", "k <<< /* a */ g, b>>>// b\n(x);"),
+        ("CHECK(k << <g, b>> >(x), 1);", "CHECK(k <<<g, b>>>(x), 1);"),
+        ("auto l = [&] { k << <g, b>> >(x); };", "auto l = [&] { k <<<g, b>>>(x); };"),
+        ("k<<<g, A<B<C>> >::n>>>(x); o << 1; x = A<B<C>> >(1);", None),
+        ("operator<< <A<B>>(o, a); operator<< <A<B<C>> >(o, a);", None),
+        ('puts("k << <g, b>> >(x)"); // k << <g, b>> >(x);', None),
+    ],
+)
+def test_the_brackets_of_a_launch_are_closed_up(before: str, after: str | None) -> None:
+    source = "void f() { %s }"
+    closed = source % (after or before)
+    assert matched("M093", source % before) == (closed, [])
+    assert matched("M093", closed) == (closed, [])
+
+
+def test_line_ends_that_a_backslash_takes_away_stay_in_a_macro() -> None:
+    source = "#define RUN k << \\\n <g, b>> \\\n >(x)\n"
+    assert matched("M093", source) == ("#define RUN k <<< \\\n g, b>>> \\\n (x)\n", [])
+
+
+def test_brackets_that_the_macro_takes_the_place_of_are_left_to_it() -> None:
+    assert matched("M093", "void f() { k << <g, b>> >(x); }", MACRO).text == "void f() { k << <g, b>> >(x); }"
+    no_statement = "void f() { return k << <g, b>> >(x); }"
+    assert matched("M093", no_statement, MACRO).text == "void f() { return k <<<g, b>>>(x); }"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
         ("k<<<{1, 2}, 32>>>(x);", "k<<<dim3{1, 2}, 32>>>(x);"),
         ("k<<<{1, 2}, {32, 2}, 0, s>>>(x);", "k<<<dim3{1, 2}, dim3{32, 2}, 0, s>>>(x);"),
         ("k<<<dim3{1, 2}, 32>>>({1, 2});", None),
+        ("k << <{1, 2}, 32>> >(x);", "k << <dim3{1, 2}, 32>> >(x);"),
         ("k<<<1, 32>>>(x);", None),
     ],
 )
