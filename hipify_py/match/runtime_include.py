@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 HEADER = b"hip/hip_runtime.h"
 API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
 KEYWORDS = frozenset({b"__device__", b"__global__", b"__host__"})
-DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b")
+DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|(?<!\boperator)<<\s*+<")
 VECTOR = re.compile(rb"\b(?:(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|dim3)\b")
 GL = b"hip/hip_gl_interop.h"
 BARE = (b"hipcub/", GL)  # headers that need the runtime's and do not include it
@@ -199,12 +199,10 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
 
     So too of the includes of pieces that hold some.
     """
-    for found in DEVICE.finditer(unit.code) if b"__" in unit.code else ():
+    marked = b"__" in unit.code or b"<<<" in unit.code or unit.launches
+    for found in DEVICE.finditer(unit.code) if marked else ():
         if _is_read(unit, Span(*found.span())):
             yield found.start()
-    for launch in unit.launches:
-        if _is_read(unit, launch.open):
-            yield launch.open.start
     for include in unit.text.includes:
         in_braces = include.path.start in nested(unit) and _may_bring(unit, include, rules, options)
         if in_braces or _target(unit, include, rules, options) == GL:

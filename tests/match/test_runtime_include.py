@@ -298,6 +298,8 @@ def test_a_header_of_a_library_that_is_brought_is_for_plain_cpp_too() -> None:
         ("a.cuh", "dim3 grid(int n);\n", True),
         ("a.cuh", "#define GRID dim3{1}\n", True),
         ("a.cuh", "#include <own.h> k<<<dim3{}>>>();\n", False),
+        ("a.h", "inline void f() { k << <1, 1>> >(); }\n", True),
+        ("a.h", "inline void f() { operator<< <A<B<int>> >(o, a); }\n", False),
         ("a.cuh", "#ifdef dim3\n#endif\n", False),
         ("a.cuh", "struct float2 { float x, y; };\n", False),
         ("a.cuh", "#ifdef __PTX__\nfloat2 p;\n#endif\nstruct float5;\n", False),
