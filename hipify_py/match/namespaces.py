@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, rename, renamed, said
+from hipify_py.resolve.declarations import makes, own_scope
+from hipify_py.resolve.ownership import own_scopes
 from hipify_py.resolve.qualified_names import Place, Scopes, alone, qualified, scopes
+from hipify_py.source.conditions import inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -112,7 +115,10 @@ def _renamed(unit: Unit, rules: RuleSet, place: Place) -> Iterator[Match]:
 
 
 def _bare(unit: Unit, rules: RuleSet, found: Scopes) -> Iterator[Match]:
-    """Rename and report names without their namespace, where it is used whole or they were brought in."""
+    """Rename and report names without their namespace, where it is used whole or they were brought in.
+
+    A name that the file declares itself is its own, in a class or a namespace within that.
+    """
     wanted: dict[bytes, tuple[Path, Name]] = {}
     for path in reversed(dict.fromkeys(reversed(found.whole))):
         names = rules.scoped.get(b"::".join(path), {})
@@ -124,10 +130,17 @@ def _bare(unit: Unit, rules: RuleSet, found: Scopes) -> Iterator[Match]:
     if not wanted:
         return
     listed = b"|".join(map(re.escape, sorted(wanted)))
-    for match in re.finditer(rb"(" + listed + rb")\b(?=\s*[(<])", unit.code):
-        if not WITHIN.match(unit.code, max(0, match.start() - 1), match.start()):
-            path, known = wanted[match[1]]
-            yield from _speak(unit, rules, path, Span(*match.span(1)), known)
+    uses = [
+        (Span(*match.span(1)), match[1])
+        for match in re.finditer(rb"(" + listed + rb")\b(?=\s*[(<])", unit.code)
+        if not WITHIN.match(unit.code, max(0, match.start() - 1), match.start())
+    ]
+    own = {name for span, name in uses if makes(unit, span) and own_scope(unit, span) is None}
+    scoped = own_scopes(unit, uses)
+    for span, name in uses:
+        if name not in own and not inside(scoped.get(name, ()), span.start):
+            path, known = wanted[name]
+            yield from _speak(unit, rules, path, span, known)
 
 
 def _head(rules: RuleSet, place: Place, *, spoken: bool) -> Iterator[Match]:

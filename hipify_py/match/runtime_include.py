@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 HEADER = b"hip/hip_runtime.h"
 API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
 KEYWORDS = frozenset({b"__device__", b"__global__", b"__host__"})
-DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|(?<!\boperator)<<\s*+<")
+DEVICE = re.compile(
+    rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|(?<!\boperator)<<\s*+<"
+)
 VECTOR = re.compile(rb"\b(?:(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|dim3)\b")
 GL = b"hip/hip_gl_interop.h"
 BARE = (b"hipcub/", GL)  # headers that need the runtime's and do not include it

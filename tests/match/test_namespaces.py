@@ -48,6 +48,17 @@ def test_a_namespace_becomes_that_of_hip(before: str, after: str | None) -> None
         ("cuda::annotated_ptr<int, P> p;", [("N001", "annotated_ptr")]),
         ("namespace c = cuda; c::annotated_ptr<int, P> p;", [("N001", "cuda"), ("N001", "annotated_ptr")]),
         ("nvcuda::wmma::fragment<A> f;", [("N001", "nvcuda")]),
+        ("using namespace cooperative_groups; int x = reduce(g, v, f);", [("N001", "reduce")]),
+        ("using namespace cooperative_groups; int reduce(G g, int *p); int x = reduce(g, p);", []),
+        ("using namespace cooperative_groups; template <class T> int reduce(T t) { return reduce(t); }", []),
+        (
+            "using namespace cooperative_groups; struct S { int reduce(G); int f() { return reduce(g); } };",
+            [],
+        ),
+        (
+            "using namespace cooperative_groups; struct S { int reduce(G g); }; int x = reduce(g, v, f);",
+            [("N001", "reduce")],
+        ),
         ("namespace cuda { int f(); } int x = cuda::f();", []),
         ("namespace cuda::mine { int f(); } int x = cuda::mine::f();", []),
     ],

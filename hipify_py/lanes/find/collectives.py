@@ -12,6 +12,7 @@ from hipify_py.lanes.find.group_members import is_old, member, uses
 from hipify_py.lanes.find.groups import OF_WARPS, ROOT, Groups, speaks
 from hipify_py.lanes.find.warp_ops import WarpOp
 from hipify_py.model import Span
+from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 
 FUNCTIONS = (b"reduce", b"inclusive_scan", b"exclusive_scan", b"labeled_partition", b"binary_partition")
 OPERATORS = (b"plus", b"less", b"greater", b"bit_and", b"bit_or", b"bit_xor")
-HEADERS = {b"cooperative_groups/reduce.h", b"cooperative_groups/scan.h"}
+REDUCE, SCAN = b"cooperative_groups/reduce.h", b"cooperative_groups/scan.h"
+DECLARED_IN = {b"reduce": REDUCE, b"inclusive_scan": SCAN, b"exclusive_scan": SCAN}
 NESTED = re.compile(rb"thread_block_tile\s*<[^<>;{}]*,\s*(?:\w+\s*::\s*)*thread_block_tile\b")
 
 
@@ -56,7 +58,7 @@ def _coalesced(unit: Unit) -> Iterator[WarpOp]:
 def _headers(unit: Unit) -> Iterator[WarpOp]:
     """Find the headers of what HIP's groups have not: reductions and scans."""
     for include in unit.text.includes:
-        if unit.source[slice(*include.path)] in HEADERS:
+        if unit.source[slice(*include.path)] in {REDUCE, SCAN}:
             yield WarpOp("header", ROOT, include.path)
 
 
@@ -76,6 +78,8 @@ def _collectives(unit: Unit, groups: Groups) -> Iterator[WarpOp]:
         known = scope.text in groups.heads and (outer.text != b"::" or not _is_scope(code, outer.start))
         if known and (behind.text != b";" or _is_used(code, found.start)):
             yield WarpOp("collective", found.text, Span(found.start, found.end))
+    own = _own(unit, bare)
+    bare = [found for found in bare if found.text not in own]
     reach = 0  # of the calls so far: they stand in each other or behind each other
     homes = functions(unit, [found.start for found in bare]) if bare else {}
     for found in bare:
@@ -88,6 +92,12 @@ def _collectives(unit: Unit, groups: Groups) -> Iterator[WarpOp]:
                 yield from () if found.text in groups.brought else [WarpOp("collective", found.text, span)]
         elif found.text not in groups.brought and span.start < reach:
             yield WarpOp("collective", found.text, span)
+
+
+def _own(unit: Unit, bare: list[Token]) -> set[bytes]:
+    """Give the functions that the file makes itself and does not have from CUDA's header besides."""
+    made = {one.text for one in bare if one.text in FUNCTIONS and makes(unit, Span(one.start, one.end))}
+    return {name for name in made if DECLARED_IN.get(name) not in unit.included}
 
 
 def _is_scope(code: bytes, sign: int) -> bool:

@@ -81,6 +81,26 @@ def test_what_is_no_collective(code: str) -> None:
     assert found(FUNCTION % code) == []
 
 
+OWN = """using namespace cooperative_groups;
+%s
+__device__ int %s(thread_group g, int *x, int v);
+__device__ void k(thread_block_tile<8> t, int *x, int v) { %s(t, x, v); }
+"""
+
+
+@pytest.mark.parametrize("name", ["reduce", "inclusive_scan", "exclusive_scan", "binary_partition"])
+def test_a_function_of_the_programs_own_is_no_collective(name: str) -> None:
+    assert found(OWN % ("", name, name)) == []
+    assert found(OWN % ("// #include <cooperative_groups/reduce.h>", name, name)) == []
+
+
+def test_a_name_of_a_header_that_is_included_stays_one_beside_the_programs_own() -> None:
+    made = found(OWN % ("#include <cooperative_groups/reduce.h>", "reduce", "reduce"))
+    assert [kind for kind, _, _ in made] == ["header", "collective"]
+    other = found(OWN % ("#include <cooperative_groups/scan.h>", "reduce", "reduce"))
+    assert [kind for kind, _, _ in other] == ["header"]
+
+
 @pytest.mark.parametrize("code", ["", "reduce(t, v, plus<int>());"])
 def test_a_using_declaration_is_the_place_for_the_names_that_it_brings(code: str) -> None:
     source = "using cooperative_groups::reduce;\nusing cooperative_groups::plus;\n" + FUNCTION % code
