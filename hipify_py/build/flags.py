@@ -21,6 +21,7 @@ WORD = re.compile(
     rb"""(?:\$\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)|\$\{[^{}\s]*\}|\$<[^<>\s]*>|\\[^\r\n"']|[^\s;"'<>()\\`|&])+"""
 )
 VALUE = re.compile(rb"""(?:[ \t;]|\\\r?\n)*(?:(\\?["'])(.*?)\1|(%b))""" % WORD.pattern, re.DOTALL)
+QUOTED = re.compile(rb"""(\\?["'])(.*?)\1""", re.DOTALL)
 BEGIN = re.compile(rb":(?=-)")
 # What goes with a flag; not a line's end behind a comment, which is blank in what is searched.
 BEFORE = re.compile(rb"(?:[ \t]*\\\r?\n[ \t]*|(?<![ \t])\r?\n[ \t]*|;|[ \t]+)\Z")
@@ -31,11 +32,12 @@ LIBRARY = re.compile(rb"(?<![\w-])-l(\w[\w+-]*)")
 
 
 class Flag(NamedTuple):
-    """One flag that a table knows: all of it, its key, its value without quotes, and the entry."""
+    """One flag that a table knows: all of it, its key, its value without quotes and where, and the entry."""
 
     span: Span
     key: str
     value: bytes
+    at: Span
     entry: BuildName
 
 
@@ -70,25 +72,27 @@ def flags(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]
 def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildName], ...]) -> Flag | None:
     text = decoded(code[slice(*span)])
     for table in tables:
-        if text in table:
-            return Flag(span, text, b"", table[text])
+        if text in table and not text.endswith("="):
+            return Flag(span, text, b"", Span(span.end, span.end), table[text])
         head, equals, tail = text.partition("=")
         if f"{head}=" not in table and not any(key.startswith(f"{head}=") for key in table):
             continue
-        if equals:
-            return _with_value(Span(span.start, span.end), head, tail.encode(), table)
-        value = VALUE.match(code, span.end, end)
-        if value is None:
-            return None
-        said = value[3] if value[2] is None else value[2]
-        return _with_value(Span(span.start, value.end()), head, said, table)
+        if tail:
+            at = Span(code.index(b"=", span.start) + 1, span.end)
+            return _with_value(code, span, head, at, table)
+        value = (QUOTED if equals else VALUE).match(code, span.end, end)
+        if value is not None:
+            at = Span(*value.span(2 if value[2] is not None else 3))
+            return _with_value(code, Span(span.start, value.end()), head, at, table)
+        return _with_value(code, span, head, Span(span.end, span.end), table) if equals else None
     return None
 
 
-def _with_value(span: Span, head: str, value: bytes, table: Mapping[str, BuildName]) -> Flag | None:
+def _with_value(code: bytes, span: Span, head: str, at: Span, table: Mapping[str, BuildName]) -> Flag | None:
+    value = code[slice(*at)]
     whole = f"{head}={decoded(value)}"
     entry = table.get(whole) or table.get(f"{head}=")
-    return Flag(span, whole, value, entry) if entry else None
+    return Flag(span, whole, value, at, entry) if entry else None
 
 
 def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
@@ -108,8 +112,9 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
             continue
         again = to == "{archs}" and named
         named = named or to == "{archs}"
-        made = b"" if again else _filled(to, flag, context)
-        edit = _edit(code, Span(floor, region.end), flag, made)
+        parts = () if again else _filled(to, flag, context)
+        made = b"".join(code[slice(*part)] if isinstance(part, Span) else part for part in parts)
+        edit = _edit(code, Span(floor, region.end), flag, parts if made else ())
         floor = edit.span.end
         yield edit
         if again:
@@ -124,20 +129,30 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
     yield from libraries(code, region, context.rules)
 
 
-def _filled(to: str, flag: Flag, context: Context) -> bytes:
+def _filled(to: str, flag: Flag, context: Context) -> tuple[bytes | Span, ...]:
+    """Give the parts of what a flag becomes; what is kept of its value is a span, in which names change."""
     if to == "{archs}":
-        return context.archs
+        return (context.archs,)
     if to == "{host}":
-        if flag.value.startswith(b"/"):
-            return b""
-        return COMMA.sub(lambda found: b" " if found[0] == b"," else found[0], flag.value)
-    return to.encode().replace(b"{value}", flag.value)
+        return () if flag.value.startswith(b"/") else tuple(_for_host(flag))
+    before, value, behind = to.encode().partition(b"{value}")
+    return (before, flag.at, behind) if value else (before,)
 
 
-def _edit(code: bytes, region: Span, flag: Flag, made: bytes) -> Edit:
+def _for_host(flag: Flag) -> Iterator[bytes | Span]:
+    """Give the words of a list with commas."""
+    at = flag.at.start
+    for found in COMMA.finditer(flag.value):
+        if found[0] == b",":
+            yield from (Span(at, flag.at.start + found.start()), b" ")
+            at = flag.at.start + found.end()
+    yield Span(at, flag.at.end)
+
+
+def _edit(code: bytes, region: Span, flag: Flag, made: tuple[bytes | Span, ...]) -> Edit:
     """Give the edit of a flag; one that goes takes the blanks before it along, or else those behind it."""
     if made:
-        return Edit(flag.span, (made,), FLAG, "nvcc flag", flag.entry.origin)
+        return Edit(flag.span, made, FLAG, "nvcc flag", flag.entry.origin)
     start, end = flag.span
     before = BEFORE.search(code, max(region.start, start - NEAR), start)
     if before is not None:

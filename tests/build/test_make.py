@@ -45,6 +45,10 @@ def convert(text: str, path: str = "Makefile", build: BuildMode = "replace") -> 
             "NVCCFLAGS += -fgpu-rdc -gline-tables-only -std=c++17\n",
         ),
         ("NVCCFLAGS = -Xcompiler -fopenmp,-Wall -ccbin $(CXX)\n", "NVCCFLAGS = -fopenmp -Wall\n"),
+        (
+            'NVCCFLAGS = --compiler-options="-Wall -I$(CUDA_HOME)/x" -Xcompiler -I,$(CUDA_HOME)/y\n',
+            "NVCCFLAGS = -Wall -I$(ROCM_PATH)/x -I $(ROCM_PATH)/y\n",
+        ),
         ("F = -Xptxas=-v --default-stream per-thread\n", "F = -fgpu-default-stream=per-thread\n"),
         ("a: a.cu\n\t@$(NVCC) -x cu -m64 -o $@ $<\n", "a: a.cu\n\t@$(NVCC) -x hip -m64 -o $@ $<\n"),
         ("a: b\n\tg++ -G -arch x -dc $<\n", "a: b\n\tg++ -G -arch x -dc $<\n"),
