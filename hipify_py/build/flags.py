@@ -27,18 +27,23 @@ BEGIN = re.compile(rb":(?=-)")
 BEFORE = re.compile(rb"(?:[ \t]*\\\r?\n[ \t]*|(?<![ \t])\r?\n[ \t]*|;|[ \t]+)\Z")
 NEAR = 200  # bytes in which the blanks before a flag are looked for
 BEHIND = re.compile(rb"[ \t]+|;")
-COMMA = re.compile(rb"\$(?:<[^<>]*>|\([^()]*\)|\{[^{}]*\})|,")
+# A comma that parts words for the host compiler, and what holds others: references, quotes, backslashes.
+COMMA = re.compile(rb"""\$(?:<[^<>]*>|\([^()]*\)|\{[^{}]*\})|(\\?["'])(.*?)\1|\\+,|,""", re.DOTALL)
 LIBRARY = re.compile(rb"(?<![\w-])-l(\w[\w+-]*)")
 
 
 class Flag(NamedTuple):
-    """One flag that a table knows: all of it, its key, its value without quotes and where, and the entry."""
+    """One flag that a table knows: all of it, its key, its value without quotes and where, and the entry.
+
+    A value is one word where the compiler, and not the shell alone, sees the quotes around it.
+    """
 
     span: Span
     key: str
     value: bytes
     at: Span
     entry: BuildName
+    one_word: bool = False
 
 
 class Context(NamedTuple):
@@ -83,7 +88,8 @@ def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildNam
         value = (QUOTED if equals else VALUE).match(code, span.end, end)
         if value is not None:
             at = Span(*value.span(2 if value[2] is not None else 3))
-            return _with_value(code, Span(span.start, value.end()), head, at, table)
+            flag = _with_value(code, Span(span.start, value.end()), head, at, table)
+            return flag and flag._replace(one_word=(value[1] or b"").startswith(b"\\"))
         return _with_value(code, span, head, Span(span.end, span.end), table) if equals else None
     return None
 
@@ -140,12 +146,20 @@ def _filled(to: str, flag: Flag, context: Context) -> tuple[bytes | Span, ...]:
 
 
 def _for_host(flag: Flag) -> Iterator[bytes | Span]:
-    """Give the words of a list with commas."""
+    """Give the words of a list with commas, as nvcc takes it apart."""
     at = flag.at.start
-    for found in COMMA.finditer(flag.value):
+    for found in COMMA.finditer(flag.value) if not flag.one_word else ():
+        start, end = (flag.at.start + place for place in found.span())
         if found[0] == b",":
-            yield from (Span(at, flag.at.start + found.start()), b" ")
-            at = flag.at.start + found.end()
+            yield from (Span(at, start), b" ")
+        elif found[0].endswith(b","):
+            yield from (Span(at, start), b",")
+        elif found[1] and not any(blank in found[2] for blank in (b" ", b"\t")):
+            within = found.start(2) + flag.at.start
+            yield from (Span(at, start), Span(within, within + len(found[2])))
+        else:
+            continue
+        at = end
     yield Span(at, flag.at.end)
 
 
