@@ -18,6 +18,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.functions import ONLY_DEVICE, functions, head
 from hipify_py.source.includes import HEADERS, insertion, is_piece, nested, place
 from hipify_py.source.lexer import DEFINE
+from hipify_py.source.tokens import token_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,9 +32,7 @@ if TYPE_CHECKING:
 HEADER = b"hip/hip_runtime.h"
 API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
 KEYWORDS = frozenset({b"__device__", b"__global__", b"__host__"})
-DEVICE = re.compile(
-    rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|(?<!\boperator)<<\s*+<"
-)
+DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<\s*+<")
 VECTOR = re.compile(rb"\b(?:(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|dim3)\b")
 GL = b"hip/hip_gl_interop.h"
 BARE = (b"hipcub/", GL)  # headers that need the runtime's and do not include it
@@ -203,8 +202,10 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
     """
     marked = b"__" in unit.code or b"<<<" in unit.code or unit.launches
     for found in DEVICE.finditer(unit.code) if marked else ():
-        if _is_read(unit, Span(*found.span())):
-            yield found.start()
+        span = Span(*found.span())
+        shifts = found[0][:1] == b"<" and token_before(unit.code, span.start).text == b"operator"
+        if not shifts and _is_read(unit, span):
+            yield span.start
     for include in unit.text.includes:
         in_braces = include.path.start in nested(unit) and _may_bring(unit, include, rules, options)
         if in_braces or _target(unit, include, rules, options) == GL:
