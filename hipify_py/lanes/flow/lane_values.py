@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from hipify_py.lanes.flow.constant_folding import TOLD
-from hipify_py.lanes.flow.given_values import Given, given_values
+from hipify_py.lanes.flow.given_values import given_values
 from hipify_py.lanes.flow.passed_indices import passed
 from hipify_py.lanes.flow.uniformity import (
     LANE_INDEX,
@@ -53,6 +53,7 @@ NAMED = {  # what a parameter is by its name alone
 }
 NAMED_LANE = next(iter(NAMED))
 INDEX = THREAD_INDEX | LANE_INDEX
+_Key: TypeAlias = "tuple[Function, Value | None, ConstantTable]"
 NO_VERSIONS: Mapping[bytes, Value] = MappingProxyType({})
 MEANT: dict[tuple[bytes, int], str] = {
     (b"&", 31): "lane",
@@ -142,35 +143,46 @@ def follow(
         for name, value in _parameters(unit, function, read, constants, given_to_it)
     }
     said, reaching = given_values(unit, read, known)
-    place = 0
+    reads: list[dict[bytes, bytes]] = [
+        {name: reaching.version(known.symbol(name, one.at), one.at) for name in _names_in(one.node)}
+        for one in said
+    ]
+    place, seen = 0, dict[bytes, bytes]()
     evaluator = _evaluator(
-        unit, constants, lambda name: held.get(reaching.version(known.symbol(name, place), place))
+        unit,
+        constants,
+        lambda name: held.get(seen.get(name) or reaching.version(known.symbol(name, place), place)),
     )
     versions = {symbol: {symbol} for symbol in held}
-    users: dict[bytes, list[Given]] = {}
-    for one in said:
+    users: dict[bytes, list[int]] = {}
+    for number, one in enumerate(said):
         versions.setdefault(one.symbol, set()).add(one.version)
-        names_in = {part.name for part in one.node.walk() if part.kind == "name"}
-        asked = {reaching.version(known.symbol(name, one.at), one.at) for name in names_in}
-        for version in asked.union(one.sources, one.conditions):
-            users.setdefault(version, []).append(one)
+        for version in {*reads[number].values(), *one.sources, *one.conditions}:
+            users.setdefault(version, []).append(number)
         if one.symbol in one.sources and one.symbol not in held:
             held[one.symbol] = evaluator.value(expression(name_of(one.symbol)))
     held = {**dict.fromkeys((one.version for one in said), NOTHING), **held}
-    work = said[::-1]
+    work = [*range(len(said))][::-1]
     while work:
-        one = work.pop()
-        place = one.at
-        before, value = held[one.version], one.value or evaluator.value(one.node)
+        number = work.pop()
+        one, seen = said[number], reads[number]
+        place, before = one.at, held[one.version]
+        value = one.value or evaluator.value(one.node)
         if one.operator in SPLITS and before.indices:
             value = joined((value, evaluator.split(one.operator, before, one.node)))
-        decided = joined(held.get(condition, NOTHING) for condition in one.conditions)
-        value = joined((before, value, Value(decided.level), *(held[source] for source in one.sources)))
-        if value != before:
-            held[one.version] = value
+        level = max(before.level, value.level, *(held.get(each, NOTHING).level for each in one.conditions))
+        indices = before.indices | value.indices
+        for source in one.sources:
+            level, indices = max(level, held[source].level), indices | held[source].indices
+        if (level, indices) != before:
+            held[one.version] = Value(level, indices)
             work += users.get(one.version, ())
     alone = {of: joined(held[one] for one in made) for of, made in versions.items() if of}
     return Values(unit, {**_by_name(alone), **alone}, constants, reaching=reaching, versions=held)
+
+
+def _names_in(node: Expression) -> Iterator[bytes]:
+    return (part.name for part in node.walk() if part.kind == "name")
 
 
 def _parameters(
@@ -269,8 +281,22 @@ class LazyValues:
 
     @cached_property
     def _values(self) -> Values:
+        made, open_ = _followed(self.unit)
+        key = self.function, self.given, self.constants
+        if key in made:
+            return made[key]
         known = names(self.unit, self.function)
-        return follow(self.unit, self.function, self.constants, known, self.given)
+        outermost = key not in open_
+        open_.add(key)
+        found = follow(self.unit, self.function, self.constants, known, self.given)
+        if outermost:  # one within another's call of it does not know all that is passed
+            made[key] = found
+        return found
+
+
+@fact
+def _followed(_unit: Unit) -> tuple[dict[_Key, Values], set[_Key]]:
+    return {}, set()
 
 
 def split_kind(node: Expression, constants: ConstantTable) -> str | None:

@@ -47,6 +47,7 @@ THREAD = Value(LANE, THREAD_INDEX)
 OF_LANE = Value(LANE, LANE_INDEX)
 OF_WARP = Value(WARP, WARP_INDEX)
 WARP_ALONE = Value(WARP)
+VARIES = Value(LANE)
 RANK = Value(LANE, THREAD_INDEX | LANE_INDEX)  # in a group of which only its name is known
 SCOPED = rb"(?:\w+::)*"
 BY_CALL = {
@@ -134,7 +135,7 @@ class Evaluator(NamedTuple):
             return known
         returned = self.returned(node.name, None)
         if returned and found.level > returned.level:
-            at_most = self.returned(node.name, Value(found.level)) or found
+            at_most = self.returned(node.name, VARIES) or found
             return Value(max(returned.level, min(found.level, at_most.level)), returned.indices)
         if returned:
             return returned
