@@ -60,6 +60,8 @@ def led_to_errors(unit: Unit) -> dict[int, tuple[Directive, tuple[Span, bytes]]]
         if taken + 1 >= len(indices) or not _refuses(unit, indices[taken]):
             continue
         newest = next((at for at, one in enumerate(compared) if one[1][:1] == b">"), taken)
+        if newest == len(sides):  # an `#else` behind what is for one architecture each
+            newest = max(range(len(compared)), key=lambda at: int(compared[at][2]))
         directive = chain[newest]
         edit = _with_hip(unit, directive, holds=newest != taken)
         made |= dict.fromkeys([one.span.start for one in sides], (directive, edit))

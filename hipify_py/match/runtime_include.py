@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 HEADER = b"hip/hip_runtime.h"
 API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
 KEYWORDS = frozenset({b"__device__", b"__global__", b"__host__"})
+LAUNCH = b"hipLaunchKernelGGL"
 DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<\s*+<")
 VECTOR = re.compile(rb"\b(?:(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|dim3)\b")
 GL = b"hip/hip_gl_interop.h"
@@ -151,8 +152,8 @@ def read_as_cxx(unit: Unit, options: Options) -> bool:
 
 
 def for_device_compiler(unit: Unit, options: Options) -> bool:
-    """Say whether a file is read by nvcc: by its ending, or as it holds device code."""
-    return _is_unit(options) or DEVICE.search(unit.code) is not None
+    """Say whether a file is read by nvcc: by its ending, or as it holds device code, or launches by macro."""
+    return _is_unit(options) or DEVICE.search(unit.code) is not None or LAUNCH in unit.code
 
 
 def brings_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:

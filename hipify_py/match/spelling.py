@@ -10,6 +10,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.macros import defined
 from hipify_py.source.grammar_text import VECTOR_TAG
+from hipify_py.source.tokens import token_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,6 +69,9 @@ def glued_macros(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> I
 
 
 def vector_tags(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Drop the word `struct` before a vector type, which is no structure's tag in HIP."""
+    """Drop the word `struct` before a vector type, which is no structure's tag in HIP; it is no operand."""
     for found in VECTOR_TAG.finditer(unit.code):
+        bracket = token_before(unit.code, found.start())
+        if bracket.text == b"(" and token_before(unit.code, bracket.start).text == b'"':
+            continue
         yield Match((Edit(Span(found.start(), found.start(1)), (), rule.id, "spelling"),))
