@@ -35,7 +35,7 @@ class Decision(NamedTuple):
 class Control:
     """The conditions of one function, each named by a mark and where it stands."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, code: bytes) -> None:
         """Find where `break` and `continue` leave which loop or `switch`, and under which conditions."""
         self._regions = model.regions
         conditions = (one.condition for one in self._regions.listed)
@@ -45,15 +45,18 @@ class Control:
         self.left: dict[tuple[int, str], list[int]] = {}
         """The places of the jumps that leave a region, by its number and their kind."""
         self.ended: set[int] = set()
-        """The regions whose end nobody comes to, for a jump before it."""
+        """The regions whose end nobody comes to, for a jump before it; a directive may leave that out."""
+        with_directives = set[int]()
         for jump in model.jumps:
             within: list[bytes] = []
             for number in islice(self._regions.numbers(jump.at), DEEPEST if jump.kind in LEFT else 1):
                 condition = self._regions.listed[number].condition
                 if condition is None:
                     break
-                if not within and condition.keyword != "switch":
-                    self.ended.add(number)
+                seen = number in self.ended or number in with_directives
+                if not within and condition.keyword != "switch" and not seen:
+                    plain = b"#" not in code[slice(*self._regions.listed[number].span)]
+                    (self.ended if plain else with_directives).add(number)
                 key = of(condition.span)
                 if condition.keyword in LEFT.get(jump.kind, ()):
                     self.left.setdefault((number, jump.kind), []).append(jump.at)

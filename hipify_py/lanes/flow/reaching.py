@@ -46,7 +46,7 @@ class Reaching:
         self._offsets: dict[tuple[bytes, int], list[int]] = {}
         self._symbols = set[bytes]()
         self.merges: list[Merge] = []
-        self.control = Control(model)
+        self.control = Control(model, code)
         by_symbol: dict[bytes, list[Written]] = {}
         for one in written:
             by_symbol.setdefault(one.symbol, []).append(one)

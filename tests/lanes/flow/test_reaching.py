@@ -84,6 +84,7 @@ def test_what_a_parameter_had_is_gone() -> None:
         ("if (threadIdx.x < 64) { if (n) x = 1; } use(x);", "warp"),
         ("if (threadIdx.x % 32) { x = 1; use(x); }", "uniform"),
         ("if (threadIdx.x % 32) { x = 1; return; } use(x);", "uniform"),
+        ("if (threadIdx.x % 32) {\n#ifdef A\nreturn;\n#endif\nx = 1; } use(x);", "lane"),
         ("if (threadIdx.x % 32) x = 1; x = 2; use(x);", "uniform"),
         ("if (threadIdx.x % 32) x = 1; x = __shfl_sync(~0u, x, 0); use(x);", "warp"),
         ("switch (threadIdx.x / 32) { case 0: x = 1; break; default: x = 2; } use(x);", "warp"),
