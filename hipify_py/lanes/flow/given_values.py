@@ -68,7 +68,8 @@ def _written(unit: Unit, known: FunctionNames, symbol: bytes, one: Assignment) -
     made = known.declaration(one.name, one.value.start)
     decided = made is not None and _is_name(one) and not _is_shared(unit, made)
     anew = not one.operator and _is_name(one)
-    return Written(symbol, one.value, anew, made.scope if made else None, decided)
+    first = made is not None and made.value == one.value
+    return Written(symbol, one.value, anew, made.scope if made else None, decided, first)
 
 
 def _is_shared(unit: Unit, made: Declaration) -> bool:

@@ -54,6 +54,8 @@ class Reaching:
             return
         shared = _shared(model, code)
         for symbol, ones in by_symbol.items():
+            if len(ones) == 1 and ones[0].first:  # nothing else is ever read of it
+                continue
             homes = {model.home(one.value.start) for one in ones}
             if symbol not in shared and name_of(symbol) not in shared and len(homes) == 1:
                 offsets, merges = versions(self._places, self.control, symbol, ones)

@@ -24,8 +24,9 @@ MARK = b"="  # stands in no symbol
 class Written(NamedTuple):
     """A value that a symbol is given: its span, and whether nothing of what it had before is left.
 
-    `scope` is that of the symbol's declaration, if the function has it. What conditions decide shows in it
-    where it is `decided`: not in what all threads of a block share.
+    `scope` is that of the symbol's declaration, if the function has it, and `first` says that it begins with
+    the value. What conditions decide shows in it where it is `decided`: not in what all threads of a block
+    share.
     """
 
     symbol: bytes
@@ -33,6 +34,7 @@ class Written(NamedTuple):
     anew: bool
     scope: Span | None = None
     decided: bool = True
+    first: bool = False
 
 
 class Merge(NamedTuple):
