@@ -550,8 +550,8 @@ def test_an_interrupted_run_leaves_each_file_old_or_new(
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,  # as on a terminal, a group of its own gets the signal
-        # Where the tests themselves run in the background, SIGINT would be ignored.
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+        # Where the tests themselves run in the background, or under nohup, it would be ignored.
+        preexec_fn=partial(signal.signal, number, signal.SIG_DFL),  # noqa: PLW1509
     )
     while paths[0].read_text() != new:
         assert started.poll() is None
