@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.find.collectives import of_groups
+from hipify_py.lanes.find.collectives import of_groups, on_tiles
 from hipify_py.lanes.find.group_members import is_old
 from hipify_py.lanes.find.intrinsics import warp_ops
 from hipify_py.lanes.find.ptx_registers import assemblies
@@ -160,12 +160,21 @@ def _on_wavefronts(
 ) -> Iterator[Match]:
     """Let the warps of functions be as wide as a wavefront, but of those that were written for that.
 
-    `told` are functions of other files that work on a wavefront.
+    `told` are functions of other files that work on a wavefront. What joins the lanes of a tile does so by
+    hipify_warp32.h here, too: a tile lies in one half of a wavefront.
     """
     from hipify_py.lanes.rewrite.wavefronts import on_wavefronts
 
     refusals = {facts: why for facts in all_facts if facts.ops and (why := for_hip(unit, facts, hip=hip))}
-    left = [facts for facts in all_facts if facts not in refusals]
+    left = []
+    for facts in all_facts:
+        of_tiles = tuple(op for op in facts.ops if on_tiles(op)) if facts not in refusals else ()
+        if of_tiles:
+            yield from in_halves(
+                unit, FunctionFacts(facts.function, of_tiles, (), (), None, facts.constants), rules
+            )
+        if facts not in refusals:
+            left.append(facts._replace(ops=tuple(op for op in facts.ops if op not in of_tiles)))
     yield from on_wavefronts(unit, left, rules, told)
     for facts, refusal in refusals.items():
         yield refusal.match(facts, rules)

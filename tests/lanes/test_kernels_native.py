@@ -72,7 +72,7 @@ def test_the_same_on_32_lanes_and_never_silent_on_64(path: Path, emulator: Emula
 
 def test_little_is_left() -> None:
     left = {path.stem for path in proof.KERNELS if LEFT & rules_of(native(path))}
-    assert {"overloaded-shuffles", "tiles-reduce"} <= left
+    assert "overloaded-shuffles" in left
     assert len(left) * 10 < len(proof.KERNELS)
 
 

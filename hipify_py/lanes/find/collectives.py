@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.rules.model import RuleSet
+    from hipify_py.source.functions import Function
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
@@ -47,6 +48,16 @@ def of_groups(unit: Unit, rules: RuleSet) -> list[WarpOp]:
     return sorted((op for op in found if not inside(apart, op.span.start)), key=lambda op: op.span)
 
 
+def on_tiles(op: WarpOp) -> bool:
+    """Say whether a place is as right where warps are as wide as a wavefront: it joins the lanes of a tile.
+
+    So are the operators, which any function may be given, and the headers: each function is reported itself.
+    """
+    if op.kind == "header" or (op.kind == "collective" and op.name in OPERATORS):
+        return True
+    return op.kind == "collective" and op.group == "tile" and op.name in DECLARED_IN
+
+
 def _coalesced(unit: Unit) -> Iterator[WarpOp]:
     for word in words(unit.code, b"coalesced_threads"):
         scope = token_before(unit.code, token_before(unit.code, word.start).start)
@@ -66,6 +77,7 @@ def _collectives(unit: Unit, groups: Groups) -> Iterator[WarpOp]:
     """Find the functions for groups that HIP lacks, and the operators that are given to them."""
     code = unit.code
     bare: list[Token] = []
+    qualified: list[Token] = []
     for found in words(code, *FUNCTIONS, *OPERATORS):
         behind, sign = token_at(code, found.end), token_before(code, found.start)
         if behind.text not in {b"(", b"<", b";"}:
@@ -77,21 +89,32 @@ def _collectives(unit: Unit, groups: Groups) -> Iterator[WarpOp]:
         outer = token_before(code, scope.start)
         known = scope.text in groups.heads and (outer.text != b"::" or not _is_scope(code, outer.start))
         if known and (behind.text != b";" or _is_used(code, found.start)):
-            yield WarpOp("collective", found.text, Span(found.start, found.end))
+            qualified.append(found)
     own = _own(unit, bare)
     bare = [found for found in bare if found.text not in own]
+    called = [found for found in (*qualified, *bare) if found.text in FUNCTIONS]
+    homes = functions(unit, [found.start for found in called]) if called else {}
+    given = {found: _given(unit, groups, found, homes.get(found.start)) for found in called}
+    for found in qualified:
+        kind = given[found][0] if found in given else ""
+        yield WarpOp("collective", found.text, Span(found.start, found.end), group=kind)
     reach = 0  # of the calls so far: they stand in each other or behind each other
-    homes = functions(unit, [found.start for found in bare]) if bare else {}
     for found in bare:
-        span = Span(found.start, found.end)
-        if found.text in FUNCTIONS:
-            call = unit.call(span)
-            first = call.arguments[0] if call and call.arguments else None
-            if call and first and groups.expression(*first, homes.get(span.start)) in {*OF_WARPS, "group"}:
-                reach = max(reach, call.whole.end)
-                yield from () if found.text in groups.brought else [WarpOp("collective", found.text, span)]
-        elif found.text not in groups.brought and span.start < reach:
-            yield WarpOp("collective", found.text, span)
+        kind, end = given.get(found, ("", 0))
+        if kind in {*OF_WARPS, "group"}:
+            reach = max(reach, end)
+        elif found.text in FUNCTIONS or found.start >= reach:
+            continue
+        if found.text not in groups.brought:
+            yield WarpOp("collective", found.text, Span(found.start, found.end), group=kind)
+
+
+def _given(unit: Unit, groups: Groups, found: Token, home: Function | None) -> tuple[str, int]:
+    """Give the kind of group that a call of a function is given, "" where it cannot be told, and its end."""
+    call = unit.call(Span(found.start, found.end))
+    if call is None or not call.arguments:
+        return "", 0
+    return groups.expression(*call.arguments[0], home), call.whole.end
 
 
 def _own(unit: Unit, bare: list[Token]) -> set[bytes]:

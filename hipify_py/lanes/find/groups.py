@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.group_declarations import FIRST, MAKER, MAKERS, MOST, declarations
 from hipify_py.model import Span
 from hipify_py.resolve.qualified_names import standing_for
-from hipify_py.source.brackets import opening
+from hipify_py.source.brackets import opening, unbracketed
 from hipify_py.source.functions import functions
 from hipify_py.source.search import before, word_start
 from hipify_py.source.tokens import A_NAME, WHOLE_NAME
@@ -76,9 +76,10 @@ class Groups:
 
     def expression(self, start: int, end: int, function: Function | None) -> str:
         """Give the kind of group that an expression is, "" where it is none that can be told."""
-        text = self.unit.code[start:end].strip()
+        text = unbracketed(self.unit.code[start:end])
         if A_NAME.fullmatch(text):
             return self.named(text, start, function)
+        start = self.unit.code.find(text, start, end)
         made = MAKER.search(text)
         if made is None or not text.endswith(b")") or not SCOPED.fullmatch(text[: made.end(1)]):
             return ""

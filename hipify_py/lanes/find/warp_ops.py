@@ -40,7 +40,7 @@ class WarpOp(NamedTuple):
     `call` is None where no sound call stands behind the name, or one that HIP's own intrinsic might not take.
     `before` is what a member is called on; `spelled` what one becomes that HIP spells otherwise. `stand_in`
     tells of a program's own function for an intrinsic: an "overload" that the header replaces, a call of a
-    "stand-in", or of a "macro" that is always there.
+    "stand-in", or of a "macro" that is always there. `group` is the kind of group that a collective is given.
     """
 
     kind: Kind
@@ -50,6 +50,7 @@ class WarpOp(NamedTuple):
     before: Span | None = None
     spelled: bytes = b""
     stand_in: StandIn = ""
+    group: str = ""
 
 
 def is_sync(op: WarpOp) -> bool:

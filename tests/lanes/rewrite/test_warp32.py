@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from helpers.warps import facts_of, run, said, text_of
 
@@ -99,9 +101,32 @@ def test_reductions_of_groups_come_from_the_header() -> None:
     assert set(said(result)) == {"W000"}
     assert result.needs_headers == (WARP_HEADER,)
     native = run(GROUPS, "native")
-    assert "cg::reduce(t, v, cg::plus<int>())" in native.text
-    assert "W000" not in said(native)
-    assert native.needs_headers == ()
+    assert "cg::reduce(t, v, hipify_warp32::plus<int>())" in native.text  # what `Tile` is cannot be told
+    assert set(said(native)) == {"N001", "W000"}
+
+
+@pytest.mark.parametrize(
+    ("group", "call", "says"),
+    [
+        ("auto t = cg::tiled_partition<32>(cg::this_thread_block())", "cg::reduce(t, v, {})", ["W000"]),
+        ("auto t = cg::tiled_partition<4>(cg::this_thread_block())", "cg::reduce((t), v, {})", ["W000"]),
+        ("cg::thread_block_tile<8> t = mine()", "inclusive_scan(t, v, {})", ["W000"]),
+        ("cg::thread_block_tile<8> t = mine(), &u = t", "exclusive_scan(u, v, {})", ["W000"]),
+        ("auto t = cg::coalesced_threads()", "cg::reduce(t, v, {})", ["N001", "W000"]),
+        ("auto t = mine()", "cg::reduce(t, v, {})", ["N001", "W000"]),
+        ("auto t = cg::coalesced_threads()", "cg::exclusive_scan(t, v, {})", ["N001", "W000"]),
+        ("auto t = cg::tiled_partition<32>(b)", "cg::labeled_partition(t, v) + f({})", ["N001", "W000"]),
+    ],
+)
+def test_on_wavefronts_only_tiles_are_joined_by_the_header(group: str, call: str, says: list[str]) -> None:
+    call = call.format("cg::plus<int>()")
+    source = f"{GROUPS.partition('__device__')[0]}__device__ int f(int v) {{ {group}; return {call}; }}\n"
+    result = run(source, "native")
+    assert sorted(set(said(result))) == says
+    assert "hipify_warp32::plus<int>()" in result.text
+    assert re.search(r"cooperative_groups/\w", result.text) is None
+    kept = call.replace("cg::plus", "hipify_warp32::plus")
+    assert (f" {kept}" in result.text) is ("N001" in says)
 
 
 def test_lane_registers_of_libcu_count_within_32_lanes() -> None:
