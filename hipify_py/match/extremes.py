@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 WRITTEN = re.compile(rb"\b(?:min|max)(?=\s*\()")
 WORD = re.compile(rb"\b(?:min|max)\b")
 OF_STD = re.compile(rb"\busing\s+(?:namespace\s+std\b|(?:::\s*)?std\s*::\s*(min|max)\b)")
+OF_OTHERS = re.compile(rb"\busing\s[\s\w:]*::\s*(min|max)\s*;")
 NOT_CUDA = re.compile(rb"\s*#\s*(?:ifndef\s+|(?:el)?if\s[^\n|]*!\s*defined\s*\(?\s*)__(?:CUDACC|NVCC)__")
 FLOATS = frozenset({"float", "double", FLOATING})
 NUMBERS = frozenset((*SMALL, *WHOLE, "float", "double"))
@@ -50,10 +51,14 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
     for_cuda = for_device_compiler(unit, options) and not is_hip(unit, rules)
     found = written(unit) if for_cuda else []
     from_std = {each[1] for each in OF_STD.finditer(unit.code)} if found else set()
-    other = from_std | options.project.names | {name for span, name in found if defines(unit, span)}
+    project = options.project
+    other = (
+        from_std | (project.names - project.qualified) | {name for span, name in found if defines(unit, span)}
+    )
     found = [(span, name) for span, name in found if name not in other]
     scopes = own_scopes(unit, [one for one in unit.find(WORD) if one[1] not in other]) if found else {}
-    overloaded = {name for span, name in found if makes(unit, span)}
+    brought = {each[1] for each in OF_OTHERS.finditer(unit.code)} if found else set()
+    overloaded = project.qualified.union(brought, (name for span, name in found if makes(unit, span)))
     calls = [
         (span, name)
         for span, name in found
@@ -62,7 +67,8 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
     homes = functions(unit, [span.start for span, _ in calls])
     for span, name in calls:
         home, call = homes.get(span.start), unit.call(span)
-        if call is None or len(call.arguments) != 2:
+        in_class = name in project.qualified and home is not None and "::" in home.name
+        if call is None or len(call.arguments) != 2 or in_class:
             continue
         types = types_in(unit, home.span) if home else {}
         kinds = [_hip_type(number_type(unit, argument, types), rules) for argument in call.arguments]

@@ -31,7 +31,7 @@ from hipify_py.project import files
 from hipify_py.project.file_cache import file_cache
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
-from hipify_py.resolve.linkage import Told, includes_before, opened, scope_of, used
+from hipify_py.resolve.linkage import Told, entered, includes_before, opened, scope_of, used
 from hipify_py.resolve.macros import alias, defined, defines
 from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
 from hipify_py.rules.load import ruleset_of
@@ -59,7 +59,8 @@ class Facts(NamedTuple):
 
     `brings` says that whoever includes the converted file has the HIP runtime: the file includes it, or
     needs it, so that something it includes brings it or the include is added. `told` is what it tells its
-    units, `asks` the names that may be theirs, and `scopes` the namespaces and classes that it opens.
+    units, `asks` the names that may be theirs, and `scopes` the namespaces and classes that it opens or only
+    names, `entered` those that it opens.
     `piece` says that it is a piece of others, and `lacks` which headers it calls for then; `plain` that it is
     a source of plain C++. `clashes` says that it makes a macro which HIP's headers may meet before they come.
     """
@@ -70,6 +71,7 @@ class Facts(NamedTuple):
     told: tuple[Told, ...] = ()
     asks: frozenset[bytes] = frozenset()
     scopes: frozenset[bytes] = frozenset()
+    entered: frozenset[bytes] = frozenset()
     piece: bool = False
     lacks: frozenset[str] = frozenset()
     plain: bool = False
@@ -102,6 +104,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
         told,
         asked(unit).union((name for _, name in found), _pasting_uses(unit, rules)),
         opened(unit) if found else frozenset(),
+        entered(unit) if found else frozenset(),
         piece,
         _lacks(unit, rules, options, needs=needs) if piece else frozenset(),
         is_plain_cxx(unit, options),

@@ -114,10 +114,11 @@ class TranslationUnits:
         if fact is None:
             return Project(self.files(path), renamed=self._renamed_of(path))
         files = self.files(path)
+        own = frozenset(name for name in fact.asks if self._is_own(name, fact.scopes, seen))
         return Project(
             files,
             self._runtime.intersection(files.values()),
-            frozenset(name for name in fact.asks if self._is_own(name, fact, seen)),
+            own,
             self._renamed_of(path, *files.values()),
             self._constants(fact, seen),
             frozenset(name for name in fact.asks | KEYWORDS if self._is_made(name, seen)),
@@ -127,6 +128,7 @@ class TranslationUnits:
             self._cxx.get(path, ""),
             self._elsewhere(fact, seen),
             self._clashes.intersection(files.values()) - {path},
+            frozenset(name for name in own if not self._is_own(name, fact.entered, seen)),
         )
 
     def _elsewhere(self, fact: Facts, seen: Seen) -> frozenset[bytes]:
@@ -150,19 +152,19 @@ class TranslationUnits:
     def _renamed_of(self, *paths: str) -> dict[str, str]:
         return {path: self._renamed[path] for path in paths if path in self._renamed}
 
-    def _is_own(self, name: bytes, fact: Facts, seen: Seen) -> bool:
-        """Say whether a name that looks like CUDA's is made by the program for a file.
+    def _is_own(self, name: bytes, scopes: frozenset[bytes], seen: Seen) -> bool:
+        """Say whether a name that looks like CUDA's is made by the program for a file with some open scopes.
 
         A name that CUDA has counts only where every unit has its own before the file is read.
         """
         known = seen.always if name in self._rules.names else seen.ever
         made = self._graph.told(self._graph.bits("name", name, known))
-        return any(self._is_open(told.value, fact, seen.ever) for told in made)
+        return any(self._is_open(told.value, scopes, seen.ever) for told in made)
 
-    def _is_open(self, scope: bytes, fact: Facts, seen: int) -> bool:
+    def _is_open(self, scope: bytes, scopes: frozenset[bytes], seen: int) -> bool:
         """Say whether what a scope holds can be meant by its bare name."""
         parts = A_NAME.findall(scope)
-        return all(part in fact.scopes or self._graph.bits("using", part, seen) for part in parts)
+        return all(part in scopes or self._graph.bits("using", part, seen) for part in parts)
 
     def _is_made(self, name: bytes, seen: Seen) -> bool:
         """Say whether a function or a macro about warps is made where a file sees it, or declared there."""

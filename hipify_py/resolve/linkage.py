@@ -98,9 +98,17 @@ def used(unit: Unit) -> tuple[Told, ...]:
 
 
 @fact
+def entered(unit: Unit) -> frozenset[bytes]:
+    """Give the names of scopes that a file opens, or derives from."""
+    return frozenset(part for one in matches(unit.code, OPENED, *OPENERS) for part in WORD.findall(one[1]))
+
+
+@fact
 def opened(unit: Unit) -> frozenset[bytes]:
-    """Give the names of scopes that a file opens, qualifies names with, or derives from."""
+    """Give the names of scopes that a file opens, derives from, or qualifies names with.
+
+    These may be of functions that a class has outside of it, and of types that take their functions along.
+    """
     code = unit.code
-    found = {part for one in matches(code, OPENED, *OPENERS) for part in WORD.findall(one[1])}
     ends = (before(code, at, b" \t\r\n") for at in places(code, b"::"))
-    return frozenset(found | {code[word_start(code, end) : end] for end in ends})
+    return entered(unit).union(code[word_start(code, end) : end] for end in ends)

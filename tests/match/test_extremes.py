@@ -112,3 +112,28 @@ def test_what_a_header_of_the_project_makes_is_its_own(tmp_path: Path) -> None:
     made = {Path(file.path).name: file.output or b"" for file in report.files}
     assert b"hipify_compat" not in made["a.cu"]
     assert b"hipify_compat::max" in made["b.cu"]
+
+
+@pytest.mark.parametrize(
+    ("source", "goes"),
+    [
+        ("using v = lib::V<float>; V f(v a) { return max(1u, 2); }", True),
+        ("lib::V f(float a) { return max(a, 2.0f); }", True),
+        ("float f(lib::V a) { return max(a.x, 2.0f); }", False),
+        ("using lib::max; float f(lib::V a) { return max(a, a).x; }", False),
+        ("using lib::max; float f(float a) { return max(a, 2.0f); }", True),
+        ("using namespace lib; float f(float a) { return max(a, 2.0f); }", False),
+        ("namespace lib { float f(float a) { return max(a, 2.0f); } }", False),
+        ("struct D : public lib::V { float f(float a) { return max(a, 2.0f); } };", False),
+        ("float lib::V::f(float a) { return max(a, 2.0f); }", False),
+    ],
+)
+def test_a_scope_that_is_only_named_leaves_those_on_numbers_to_cuda(
+    tmp_path: Path, source: str, goes: bool
+) -> None:
+    own = "struct V { float x, f(float); static V max(V, V); }; V max(V a, V b);"
+    put(tmp_path / "lib.h", f"namespace lib {{ {own} }}\n")
+    put(tmp_path / "a.cu", f'#include "lib.h"\n{source}\n')
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    (made,) = (file.output or b"" for file in report.files if file.path.endswith("a.cu"))
+    assert (b"hipify_compat::max" in made) is goes

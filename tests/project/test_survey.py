@@ -107,6 +107,7 @@ def test_looks_like_cuda(text: str, cuda: bool) -> None:
                 told=(Told("using", b"a"), Told("using", b"b")),
                 asks=frozenset({b"umin"}),
                 scopes=frozenset({b"a", b"b", b"c"}),
+                entered=frozenset({b"a", b"b"}),
             ),
         ),
     ],

@@ -73,6 +73,22 @@ def test_whose_a_name_is(files: dict[str, str], own: bool) -> None:
     assert told(files).names == ({b"umin"} if own else set())
 
 
+@pytest.mark.parametrize(
+    ("source", "qualified"),
+    [
+        ("using T = n::S;" + USES, True),
+        ("int n::f(int i)" + USES.partition(")")[2], True),
+        ("using namespace n;" + USES, False),
+        ("using T = n::S; namespace n {" + USES + "}", False),
+        ("struct T : public n { n::U u; };" + USES, False),
+    ],
+)
+def test_a_scope_may_be_only_named(source: str, qualified: bool) -> None:
+    found = told({"k.cu": '#include "a.h"\n' + source, "a.h": "namespace n {" + UMIN + "}"})
+    assert found.names == {b"umin"}
+    assert found.qualified == ({b"umin"} if qualified else set())
+
+
 def test_a_name_that_cuda_does_not_have_is_made_by_whoever_makes_it() -> None:
     files = {
         "a.h": "CUDA_FROB(1);\n",
