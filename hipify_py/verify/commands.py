@@ -25,7 +25,8 @@ COMPILERS = re.compile(
 )
 ENTERED = re.compile(r"\S*make(?:\[\d+\])?: Entering directory ['`](.+)'")
 LEFT = re.compile(r"\S*make(?:\[\d+\])?: Leaving directory ")
-WITH_VALUE = ("-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-D", "-U")
+SEARCHED = ("-I", "-isystem", "-iquote", "-idirafter")
+WITH_VALUE = (*SEARCHED, "-include", "-imacros", "-D", "-U")
 MAKE_SECONDS = 120.0
 
 
@@ -149,7 +150,7 @@ def usable(commands: Commands, roots: Sequence[str]) -> Usable:
             gone += 1
         elif SOURCE.fullmatch(here.path):
             kept = translated(command.words, command.folder).kept
-            flags = tuple(_placed(kept, here.folder, moved))
+            flags = tuple(placed(kept, here.folder, moved))
             folder = here.folder if os.path.isdir(here.folder) else os.path.dirname(here.path)
             found.setdefault((here.path, flags), here._replace(folder=folder))
     remarks = [*commands.remarks]
@@ -183,12 +184,16 @@ def _follow(path: str, moved: tuple[str, str] | None) -> str:
     return path
 
 
-def _placed(flags: Sequence[str], folder: str, moved: tuple[str, str] | None) -> Iterator[str]:
-    """Give flags with absolute paths where they name folders and files."""
+def placed(flags: Sequence[str], folder: str, moved: tuple[str, str] | None = None) -> Iterator[str]:
+    """Give flags with absolute paths where they name folders and files, which they do from a folder."""
     before = ""
     for flag in flags:
-        if before in {"-I", "-isystem", "-iquote", "-idirafter"}:
+        joined = next((one for one in SEARCHED if flag.startswith(one) and flag != one), "")
+        if before in SEARCHED:
             yield os.path.normpath(os.path.join(folder, _follow(flag, moved)))
+        elif joined and before not in WITH_VALUE:
+            place = _follow(flag.removeprefix(joined), moved)
+            yield joined + os.path.normpath(os.path.join(folder, place))
         elif before in {"-include", "-imacros"}:
             place = os.path.normpath(os.path.join(folder, _follow(flag, moved)))
             yield place if os.path.isfile(place) else flag

@@ -12,7 +12,7 @@ from hipify_py.choices import ARCHS, COMPILE_SECONDS
 from hipify_py.model import HipifyError
 from hipify_py.verify import overlay
 from hipify_py.verify.causes import grouped
-from hipify_py.verify.commands import Commands, usable
+from hipify_py.verify.commands import Commands, placed, usable
 from hipify_py.verify.diagnostics import crashed, parse
 from hipify_py.verify.model import HOST, UnitReport, Verdict
 from hipify_py.verify.precompiled import Precompiled, refused
@@ -38,7 +38,7 @@ WORST: tuple[Status, ...] = ("crashed", "timed out", "fails")
 class Wish(NamedTuple):
     """How to compile: for which architectures, to object code or not, with which flags beside the units' own.
 
-    `build` says what a build compiles and how; without one that is guessed. `seconds` is the time that one
+    `flags` name folders from the current one. `build` says what a build compiles and how; without one that is guessed. `seconds` is the time that one
     run of the compiler may take.
     """
 
@@ -88,7 +88,8 @@ def units_of(sources: Sources, wish: Wish) -> tuple[list[Unit], tuple[str, ...]]
     else:
         found = usable(wish.build, sources.roots)
         units, remarks = told(found, sources.texts, sources.headers), found.remarks
-    return [unit._replace(flags=(*unit.flags, *wish.flags)) for unit in units], remarks
+    given = tuple(placed(wish.flags, os.getcwd()))
+    return [unit._replace(flags=(*unit.flags, *given)) for unit in units], remarks
 
 
 def compile_units(

@@ -13,7 +13,7 @@ from helpers.command import put
 
 from hipify_py.model import HipifyError
 from hipify_py.project.compile_commands import Command
-from hipify_py.verify.commands import Commands, beside, of_make, read, usable
+from hipify_py.verify.commands import Commands, beside, of_make, placed, read, usable
 from hipify_py.verify.flags import translated
 
 
@@ -201,3 +201,28 @@ def test_a_makefile_that_compiles_nothing_is_refused(tmp_path: Path) -> None:
         of_make(str(tmp_path))
     with pytest.raises(HipifyError, match=r"compiles nothing: make: \*\*\* No targets"):
         of_make(str(put(tmp_path / "none/x", "").parent))
+
+
+def test_folders_are_named_from_where_one_stands(tmp_path: Path) -> None:
+    put(tmp_path / "all.h", "")
+    given = [
+        "-I.",
+        "-I",
+        "inc",
+        "-isystem",
+        "../sys",
+        "-iquote/q",
+        "-include",
+        "all.h",
+        "-include",
+        "none.h",
+        "-D",
+        "-I.",
+        "-O2",
+        "-std=c++20",
+    ]
+    here = str(tmp_path)
+    assert " ".join(placed(given, here)) == (
+        f"-I{here} -I {here}/inc -isystem {tmp_path.parent}/sys -iquote/q"
+        f" -include {here}/all.h -include none.h -D -I. -O2 -std=c++20"
+    )
