@@ -38,8 +38,8 @@ WORST: tuple[Status, ...] = ("crashed", "timed out", "fails")
 class Wish(NamedTuple):
     """How to compile: for which architectures, to object code or not, with which flags beside the units' own.
 
-    `flags` name folders from the current one. `build` says what a build compiles and how; without one that is guessed. `seconds` is the time that one
-    run of the compiler may take.
+    `flags` name folders from the current one. `build` says what a build compiles and how; without one that is
+    guessed. `seconds` is the time that one run of the compiler may take.
     """
 
     compiler: Compiler
