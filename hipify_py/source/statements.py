@@ -19,8 +19,8 @@ HEAD = re.compile(rb"(?:if|for|while|switch)\s*\(")
 NOT_BLANK = re.compile(rb"\S")
 CALLED = re.compile(rb"([A-Za-z_](?<!\w.)\w*+)\s*+(?:<[^<>;(){}]*>\s*)?\(")
 BRACKET = re.compile(rb"\s*\(")
-UNSAFE = re.compile(  # the comma may be a template's own; what stands beside one may be lost
-    rb"<[^,]*+,[^>]*+>|;|\A\s*,|,\s*(?:,|\Z)"
+UNSAFE = re.compile(  # the comma may be a template's own; what stands beside one may be lost; a directive
+    rb"<[^,]*+,[^>]*+>|;|\A\s*,|,\s*(?:,|\Z)|\n[ \t]*#"
 )
 MOST_HEADS = 16  # of loops and conditions that stand in each other without braces
 

@@ -264,10 +264,14 @@ class Unit:
         return LaunchParts(span_of(callee), spans, span_of(given))
 
     def arguments(self, listed: Node | None) -> tuple[Span, ...] | None:
-        """Give the spans of the arguments of a call, each with its comments and without outer blanks."""
+        """Give the spans of the arguments of a call, each with its comments and without outer blanks.
+
+        None where a directive stands among them: nothing may be written on its line.
+        """
         if listed is None or listed.type != "argument_list" or listed.has_error:
             return None
-        if span_of(listed) in self.cut:
+        first, last = (bisect_right(self._directive_starts, at) for at in span_of(listed))
+        if first < last or span_of(listed) in self.cut:
             return None
         marks = [child for child in listed.children if child.type in {"(", ",", ")"}]
         spans = [self._argument(a.end_byte, b.start_byte) for a, b in pairwise(marks)]

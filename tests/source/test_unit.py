@@ -7,6 +7,7 @@ import re
 import pytest
 
 from hipify_py.model import Span
+from hipify_py.source.statements import written_call
 from hipify_py.source.unit import Unit
 
 
@@ -171,3 +172,20 @@ def test_predicates_of_queries_read_the_text_of_a_node(padding: int) -> None:
     [found] = unit.captures('((identifier) @place (#eq? @place "second_of_two"))')
     [span] = found["place"]
     assert unit.code[slice(*span)] == b"second_of_two"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "a,\n#ifdef X\n b\n#else\n c\n#endif\n",
+        "a,\n#ifdef X\n b,\n#endif\n c",
+        "a,\n#pragma unroll\n b",
+        "a, b\n  # pragma unroll\n",
+        '\n#include "arguments.h"\n',
+    ],
+)
+def test_a_call_with_a_directive_in_it_cannot_be_taken_apart(arguments: str) -> None:
+    code = f"void g() {{ f({arguments}); }}".encode()
+    name = Span(code.index(b"f("), code.index(b"f(") + 1)
+    assert Unit(code).call(name) is None
+    assert written_call(code, name) is None
