@@ -131,8 +131,8 @@ class Project(NamedTuple):
     one of the sources of plain C++ that include this file, directly or through others. `wavefronts` names the
     functions of the units that work on all lanes of a wavefront with `--warp native`. `clashes` holds those
     of `files` that make a macro which HIP's headers may meet, before anything in them brings these.
-    `qualified` holds those of `names` whose scope, a class or a namespace, the file names and does not open:
-    they are called bare in what such a class has outside of it, and with an argument of such a type.
+    `beside` holds those of `names` that stand beside CUDA's and hide none: functions outside of all scopes,
+    and of a class or namespace that the file only names, as for a type that takes its functions along.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -147,7 +147,7 @@ class Project(NamedTuple):
     cxx: str = ""
     wavefronts: frozenset[bytes] = frozenset()
     clashes: frozenset[str] = frozenset()
-    qualified: frozenset[bytes] = frozenset()
+    beside: frozenset[bytes] = frozenset()
 
 
 class HipifyError(Exception):

@@ -53,12 +53,12 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
     from_std = {each[1] for each in OF_STD.finditer(unit.code)} if found else set()
     project = options.project
     other = (
-        from_std | (project.names - project.qualified) | {name for span, name in found if defines(unit, span)}
+        from_std | (project.names - project.beside) | {name for span, name in found if defines(unit, span)}
     )
     found = [(span, name) for span, name in found if name not in other]
     scopes = own_scopes(unit, [one for one in unit.find(WORD) if one[1] not in other]) if found else {}
     brought = {each[1] for each in OF_OTHERS.finditer(unit.code)} if found else set()
-    overloaded = project.qualified.union(brought, (name for span, name in found if makes(unit, span)))
+    overloaded = project.beside.union(brought, (name for span, name in found if makes(unit, span)))
     calls = [
         (span, name)
         for span, name in found
@@ -67,7 +67,7 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
     homes = functions(unit, [span.start for span, _ in calls])
     for span, name in calls:
         home, call = homes.get(span.start), unit.call(span)
-        in_class = name in project.qualified and home is not None and "::" in home.name
+        in_class = name in project.beside and home is not None and "::" in home.name
         if call is None or len(call.arguments) != 2 or in_class:
             continue
         types = types_in(unit, home.span) if home else {}

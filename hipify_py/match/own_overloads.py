@@ -135,13 +135,18 @@ def _left_to_hip(
         verdict = same(one)
         if verdict is None or inside(decided, one.body.start):
             continue
-        lines = _lines(unit, one.span) if verdict else None
+        lines = lines_of(unit, one.span) if verdict else None
         if lines is None:
             start = one.span.start
             yield Match(findings=(report(rule, Span(start, one.body.start), {"name": _shown(one)}),))
         else:
             guarded.append(lines)
-    for start, end in _groups(unit, guarded):
+    yield from guards(unit, rule, guarded)
+
+
+def guards(unit: Unit, rule: Rule, lines: list[Span]) -> Iterator[Match]:
+    """Keep lines from HIP, those that follow each other by one guard."""
+    for start, end in _groups(unit, lines):
         opens, ends = b"#ifndef " + MACRO + unit.newline, b"#endif" + unit.newline
         if unit.code[end - 1 : end] not in {b"\n", b"\r"}:
             ends = unit.newline + b"#endif"
@@ -171,7 +176,7 @@ def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes) -> Iterator[
     """Give the definitions and declarations of free functions with parameters whose names match."""
     code = unit.code
     for found in matches(code, pattern, word):
-        start = _start(unit, found.start())
+        start = head_start(unit, found.start())
         head = code[start : found.start()]
         if len(head) > MOST_HEAD or not HEAD.match(head) or NO_HEAD.search(head):
             continue  # asked before the bracket's end is looked for: calls may stand in one another
@@ -205,7 +210,7 @@ def _spelt(kind: bytes) -> bytes:
     return SPELT.get(name, name)
 
 
-def _start(unit: Unit, at: int) -> int:
+def head_start(unit: Unit, at: int) -> int:
     """Give where the head of a definition begins: behind a statement, a block or a directive.
 
     Of a head longer than `MOST_HEAD` bytes, which is none, no more is looked at.
@@ -219,7 +224,7 @@ def _start(unit: Unit, at: int) -> int:
     return found.start() if found else at
 
 
-def _lines(unit: Unit, span: Span) -> Span | None:
+def lines_of(unit: Unit, span: Span) -> Span | None:
     """Give the lines of a definition that has them for itself, with a comment that ends on its first one."""
     start = last_of(unit.code, b"\r\n", span.start) + 1
     while comment := comment_over(unit.text, start):

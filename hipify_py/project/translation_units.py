@@ -10,10 +10,11 @@ from hipify_py.lanes.project_facts import agreed
 from hipify_py.match.runtime_include import KEYWORDS
 from hipify_py.model import Project
 from hipify_py.project.include_graph import IncludeGraph
+from hipify_py.resolve.linkage import MACRO
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hipify_py.project.include_graph import Seen
     from hipify_py.project.survey import Facts
@@ -114,7 +115,7 @@ class TranslationUnits:
         if fact is None:
             return Project(self.files(path), renamed=self._renamed_of(path))
         files = self.files(path)
-        own = frozenset(name for name in fact.asks if self._is_own(name, fact.scopes, seen))
+        own = frozenset(name for name in fact.asks if self._is_own(name, fact, seen))
         return Project(
             files,
             self._runtime.intersection(files.values()),
@@ -128,7 +129,7 @@ class TranslationUnits:
             self._cxx.get(path, ""),
             self._elsewhere(fact, seen),
             self._clashes.intersection(files.values()) - {path},
-            frozenset(name for name in own if not self._is_own(name, fact.entered, seen)),
+            frozenset(name for name in own if self._is_beside(name, fact, seen)),
         )
 
     def _elsewhere(self, fact: Facts, seen: Seen) -> frozenset[bytes]:
@@ -152,14 +153,24 @@ class TranslationUnits:
     def _renamed_of(self, *paths: str) -> dict[str, str]:
         return {path: self._renamed[path] for path in paths if path in self._renamed}
 
-    def _is_own(self, name: bytes, scopes: frozenset[bytes], seen: Seen) -> bool:
-        """Say whether a name that looks like CUDA's is made by the program for a file with some open scopes.
+    def _is_own(self, name: bytes, fact: Facts, seen: Seen) -> bool:
+        """Say whether a name that looks like CUDA's is made by the program for a file.
 
         A name that CUDA has counts only where every unit has its own before the file is read.
         """
+        return any(self._is_open(value, fact.scopes, seen.ever) for value in self._made(name, seen))
+
+    def _is_beside(self, name: bytes, fact: Facts, seen: Seen) -> bool:
+        """Say whether what the program makes hides nothing of CUDA's: it is outside, or in no open scope."""
+        return not any(
+            value == MACRO or (value and self._is_open(value, fact.entered, seen.ever))
+            for value in self._made(name, seen)
+        )
+
+    def _made(self, name: bytes, seen: Seen) -> Iterator[bytes]:
+        """Give the scopes of what the program makes of a name for a file."""
         known = seen.always if name in self._rules.names else seen.ever
-        made = self._graph.told(self._graph.bits("name", name, known))
-        return any(self._is_open(told.value, scopes, seen.ever) for told in made)
+        yield from (told.value for told in self._graph.told(self._graph.bits("name", name, known)))
 
     def _is_open(self, scope: bytes, scopes: frozenset[bytes], seen: int) -> bool:
         """Say whether what a scope holds can be meant by its bare name."""

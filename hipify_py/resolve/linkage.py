@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
+MACRO = b"#"
 Kind = Literal["name", "constant", "function", "external", "declared", "using", "wavefront"]
 HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_list"})
 CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
@@ -29,7 +30,8 @@ WORD = re.compile(rb"\w+")
 class Told(NamedTuple):
     """One thing that a file tells whoever reads on behind it.
 
-    - name: a macro, type or function with a CUDA-like name; its value is the scope, as `a::B`, that holds it.
+    - name: a macro, type or function with a CUDA-like name; its value is the scope, as `a::B`, that holds it,
+      or `#` for a macro.
     - constant: one that speaks of warps, with the text of its value.
     - function: a function, macro or type that is named after warps, or overloads an intrinsic; with a `(`
       behind its name a macro that puts names together, with a `#` one named as a function of
@@ -53,14 +55,14 @@ def includes_before(unit: Unit, offset: int) -> int:
 
 
 def scope_of(unit: Unit, name: Span) -> bytes | None:
-    """Give the namespaces and classes in which a name is declared, as `a::B`; a macro has none.
+    """Give the namespaces and classes in which a name is declared, as `a::B`, or `#` for a macro.
 
     None where no other file sees it: of a local variable or a parameter. An anonymous namespace counts for
     nothing: who includes the file sees what is in it.
     """
     directive = unit.directive_at(name.start)
     if directive is not None and directive.name == b"define":
-        return b""
+        return MACRO
     found: list[bytes] = []
     inner: Node | None = None
     for node in reversed(unit.around(name)):

@@ -137,3 +137,15 @@ def test_a_scope_that_is_only_named_leaves_those_on_numbers_to_cuda(
     report = convert_tree([str(tmp_path)], Settings(mode="memory"))
     (made,) = (file.output or b"" for file in report.files if file.path.endswith("a.cu"))
     assert (b"hipify_compat::max" in made) is goes
+
+
+def test_a_template_of_a_header_leaves_numbers_of_two_types_to_cuda(tmp_path: Path) -> None:
+    own = "template <class T> __host__ __device__ T max(T a, T b) { return a > b ? a : b; }\n"
+    put(tmp_path / "own.h", own)
+    put(
+        tmp_path / "a.cu", '#include "own.h"\n__device__ V f(V v, int i) { return max(i, 1u) + max(v, v); }\n'
+    )
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    made = {Path(file.path).name: file.output or b"" for file in report.files}
+    assert b"hipify_compat::max(i, 1u) + max(v, v)" in made["a.cu"]
+    assert b"__host__ T max" in made["own.h"]

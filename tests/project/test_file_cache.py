@@ -183,7 +183,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "cxx": "a",
         "wavefronts": frozenset({b"a"}),
         "clashes": frozenset({"a"}),
-        "qualified": frozenset({b"a"}),
+        "beside": frozenset({b"a"}),
     }
     assert changed.keys() | {"project"} == set(Options._fields)
     assert projects.keys() == set(Project._fields)

@@ -35,7 +35,7 @@ def test_a_file_that_needs_the_runtime_brings_it() -> None:
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("#define CUDA_FROB(x) x\n", {"CUDA_FROB": ""}),
+        ("#define CUDA_FROB(x) x\n", {"CUDA_FROB": "#"}),
         ("struct cudaFrob { int x; };\n", {"cudaFrob": ""}),
         ("void cudaFrob(int);\n", {"cudaFrob": ""}),
         ("static int umin(int a, int b) { return a; }\n", {"umin": ""}),
@@ -46,7 +46,7 @@ def test_a_file_that_needs_the_runtime_brings_it() -> None:
         ("template <class T> T umin(T a, T b) { return a; }\n", {"umin": ""}),
         ("void f() { int umin = 1; }\n", {}),
         ("void f(int umin);\n", {}),
-        ("void f() {\n#define CUDA_FROB 1\n}\n", {"CUDA_FROB": ""}),
+        ("void f() {\n#define CUDA_FROB 1\n}\n", {"CUDA_FROB": "#"}),
         ("void f() { cudaFrob(1); }\n", {}),
         ("// #define CUDA_FROB\n", {}),
         ("#ifdef CUDA_FROB\n#endif\n", {}),

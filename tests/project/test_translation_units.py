@@ -74,7 +74,7 @@ def test_whose_a_name_is(files: dict[str, str], own: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "qualified"),
+    ("source", "beside"),
     [
         ("using T = n::S;" + USES, True),
         ("int n::f(int i)" + USES.partition(")")[2], True),
@@ -83,10 +83,26 @@ def test_whose_a_name_is(files: dict[str, str], own: bool) -> None:
         ("struct T : public n { n::U u; };" + USES, False),
     ],
 )
-def test_a_scope_may_be_only_named(source: str, qualified: bool) -> None:
+def test_a_scope_may_be_only_named(source: str, beside: bool) -> None:
     found = told({"k.cu": '#include "a.h"\n' + source, "a.h": "namespace n {" + UMIN + "}"})
     assert found.names == {b"umin"}
-    assert found.qualified == ({b"umin"} if qualified else set())
+    assert found.beside == ({b"umin"} if beside else set())
+
+
+@pytest.mark.parametrize(
+    ("header", "beside"),
+    [
+        (UMIN, True),
+        ("namespace {" + UMIN + "}", True),
+        ("#define umin(a, b) 1\n", False),
+        (UMIN + "#define umin(a, b) 1\n", False),
+        ("namespace n {" + UMIN + "} using namespace n;", False),
+    ],
+)
+def test_a_function_outside_of_scopes_stands_beside_cudas(header: str, beside: bool) -> None:
+    found = told({"k.cu": '#include "a.h"\n' + USES, "a.h": header})
+    assert found.names == {b"umin"}
+    assert found.beside == ({b"umin"} if beside else set())
 
 
 def test_a_name_that_cuda_does_not_have_is_made_by_whoever_makes_it() -> None:

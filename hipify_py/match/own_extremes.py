@@ -1,0 +1,93 @@
+"""A program's own templates `min` and `max`, which HIP's headers have for the device already."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.own_overloads import SCOPES, guards, head_start, lines_of
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.for_hip import sides
+from hipify_py.source.brackets import BRACE, closing
+from hipify_py.source.conditions import inside
+from hipify_py.source.search import matches
+from hipify_py.source.spans import merged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+DEFINED = re.compile(
+    rb"""\b(?P<name>min|max)\s*\(\s*(?:const\s+)?(?P<type>\w+)\s*(?:\bconst\b\s*)?(?P<by>&?)\s*(?P<a>\w+)\s*,
+    \s*(?:const\s+)?(?P=type)\s*(?:\bconst\b\s*)?(?P=by)\s*(?P<b>\w+)\s*\)\s*(?:noexcept\s*)?\{""",
+    re.VERBOSE,
+)
+HEAD = re.compile(rb"template\s*<\s*(?:typename|class)\s+(\w+)\s*>([\w\s&]*)\Z")
+DEVICE = re.compile(rb"\b__device__\b\s*")
+OF_DEVICES = re.compile(rb"(?i)device|gpu|cuda|hd\Z")  # in the name of a macro that marks
+BRACES, AROUND_SIGNS = re.compile(rb"[{}\s]+"), re.compile(rb" ?([^\w ]) ?")
+CHOICE = re.compile(
+    rb"return ?\(*(\w+)([<>])=?(\w+)\)*\?(\w+):(\w+)\)*;|"
+    rb"if\((\w+)([<>])=?(\w+)\)return (\w+);(?:else )?return (\w+);"
+)
+MOST_BODY = 200
+
+
+def templates(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Leave a program's own minimum and maximum of two of a type to HIP on the device.
+
+    One for both sides stays for the host, one for the device alone is left out. What does otherwise than
+    HIP's, is there when compiling, or is marked by a macro is reported.
+    """
+    left_out: list[Span] = []
+    for found in matches(unit.code, DEFINED, b"min", b"max"):
+        start = head_start(unit, found.start())
+        head = HEAD.match(unit.code, start, found.start())
+        if head is None or head[1] != found["type"]:
+            continue
+        marks = set(head[2].split())
+        by_macro = b"__device__" not in marks and any(OF_DEVICES.search(mark) for mark in marks)
+        on_both = b"__host__" in marks
+        if not (by_macro or b"__device__" in marks) or (found["by"] and (by_macro or on_both)):
+            continue
+        if _is_nested(unit, found.end() - 1) or inside(merged(sides(unit).decided), found.start()):
+            continue
+        end = closing(unit.code, found.end() - 1, len(unit.code), BRACE)
+        same = (
+            not by_macro and b"constexpr" not in marks and _is_plain(unit, found, Span(found.end(), end - 1))
+        )
+        lines = lines_of(unit, Span(start, end)) if same and not on_both else None
+        if same and on_both:
+            mark = DEVICE.search(unit.code, start, found.start())
+            yield Match((Edit(Span(*mark.span()), (), rule.id, "overload"),) if mark else ())
+        elif lines:
+            left_out.append(lines)
+        else:
+            name = found["name"].decode()
+            yield Match(findings=(report(rule, Span(start, found.end() - 1), {"name": name}),))
+    yield from guards(unit, rule, left_out)
+
+
+def _is_nested(unit: Unit, brace: int) -> bool:
+    """Say whether a body stands in a namespace, or in a class, where it hides HIP's."""
+    nodes = unit.around(Span(brace, brace))
+    names = [node.type for node in nodes]
+    return "namespace_definition" in names or sum(name in SCOPES for name in names) > 1
+
+
+def _is_plain(unit: Unit, found: re.Match[bytes], body: Span) -> bool:
+    """Say whether a body gives the lesser of the two, or the greater one, and does nothing else."""
+    if body.end - body.start > MOST_BODY:
+        return False
+    text = AROUND_SIGNS.sub(rb"\1", BRACES.sub(b" ", unit.code[slice(*body)]).strip())
+    choice = CHOICE.fullmatch(text)
+    if choice is None:
+        return False
+    first, sign, second, given, other = (part for part in choice.groups() if part is not None)
+    if {first, second} != {found["a"], found["b"]} or {given, other} != {first, second}:
+        return False
+    return ((sign == b"<") == (given == first)) == (found["name"] == b"min")
