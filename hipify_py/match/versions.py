@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,7 @@ VERSIONS = re.compile(
     rb"|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_VER(?:SION|_\w+)?)\b"
 )
 ARCH, ARCH_WORD = b"__CUDA_ARCH__", re.compile(rb"\b__CUDA_ARCH__\b")
+OWN_ARCH = re.compile(rb"\s*__CUDA_ARCH__\b")
 OWN_VERSION = frozenset({b"CUDA_VERSION", b"CUDART_VERSION"})
 WIDTH = re.compile(rb"__AMDGCN_WAVEFRONT_SIZE(?:__)?\b")  # clang 22 does not define them
 COMPARED = rb"(?:[<>]=?|[!=]=|[-+*/%&])"
@@ -162,8 +164,17 @@ def arch_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
 
 
 def is_portable(unit: Unit, directive: Directive) -> bool:
-    """Say whether a condition only asks which compiler or pass it is, not which version or architecture."""
-    return not MEASURED.search(unit.code, *directive.body)
+    """Say whether a condition only asks which compiler or pass it is, not which version or architecture.
+
+    Nor is one that makes the architecture's number where there is none: what follows uses it as a value.
+    """
+    if MEASURED.search(unit.code, *directive.body):
+        return False
+    behind = bisect_right(unit.directives, directive.span.start, key=lambda one: one.span.start)
+    made = unit.directives[behind] if behind < len(unit.directives) else None
+    if made is None or made.name != b"define" or not OWN_ARCH.match(unit.code, *made.body):
+        return True
+    return ARCH_WORD.search(unit.code, *directive.body) is None
 
 
 def _numbers(unit: Unit, rule: Rule) -> Iterator[tuple[Span, bytes, Directive | None]]:
