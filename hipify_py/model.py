@@ -148,6 +148,7 @@ class Project(NamedTuple):
     wavefronts: frozenset[bytes] = frozenset()
     clashes: frozenset[str] = frozenset()
     beside: frozenset[bytes] = frozenset()
+    vectors: frozenset[str] = frozenset()
 
 
 class HipifyError(Exception):

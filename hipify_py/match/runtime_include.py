@@ -181,9 +181,9 @@ def names_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
 
 
 def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
-    """Say whether the file needs more of the runtime than its includes bring."""
+    """Say whether the file needs more of the runtime than its includes bring, or needs it before them."""
     if _brings(unit, rules, options, HEADER):
-        return False
+        return next(_too_early(unit, rules, options), None) is not None
     first = next(needed_at(unit, rules, options), None)
     if first is None:
         return False
@@ -212,6 +212,7 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
         if in_braces or _target(unit, include, rules, options) == GL:
             yield include.path.start
     yield from pieces_calling_for(unit, HEADER.decode(), rules, options)
+    yield from _too_early(unit, rules, options)
     if options.name.endswith(UNITS + HEADERS):
         yield from pieces_calling_for(unit, API_HEADER.decode(), rules, options)
         yield from _renamed_at(unit, rules)
@@ -228,9 +229,26 @@ def _renamed_at(unit: Unit, rules: RuleSet) -> Iterator[int]:
 
 def _vectors_at(unit: Unit) -> Iterator[int]:
     """Give the offsets of vector types, which a header for nvcc may use before anything is included."""
-    for found in VECTOR.finditer(unit.code):
-        if _is_read(unit, Span(*found.span())) and not makes(unit, Span(*found.span())):
-            yield found.start()
+    found = [(Span(*one.span()), one[0]) for one in VECTOR.finditer(unit.code)]
+    own = {name for span, name in found if makes(unit, span)}
+    yield from (span.start for span, name in found if name not in own and _is_read(unit, span))
+
+
+def needs_vectors(unit: Unit, rules: RuleSet) -> bool:
+    """Say whether a file uses vector types that it does not make, and includes nothing of CUDA or HIP."""
+    if any(path in rules.headers or path.startswith(b"hip") for path in unit.included):
+        return False
+    return next(_vectors_at(unit), None) is not None
+
+
+def _too_early(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
+    """Give the includes by which a unit for nvcc comes to vector types before it has the runtime."""
+    for include in unit.text.includes if _is_unit(options) and options.project.vectors else ():
+        path = unit.source[slice(*include.path)]
+        if own_file(path, include.quote == b'"', options, rules) in options.project.vectors:
+            yield include.path.start
+        if _target(unit, include, rules, options) in {None, HEADER, API_HEADER}:
+            return
 
 
 def _is_read(unit: Unit, span: Span) -> bool:

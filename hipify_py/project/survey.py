@@ -25,6 +25,7 @@ from hipify_py.match.runtime_include import (
     clashes,
     names_runtime,
     needs_runtime,
+    needs_vectors,
 )
 from hipify_py.model import HipifyError, Span
 from hipify_py.project import files
@@ -36,7 +37,7 @@ from hipify_py.resolve.macros import alias, defined, defines
 from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
 from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options
-from hipify_py.source.includes import is_piece
+from hipify_py.source.includes import HEADERS, is_piece
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ class Facts(NamedTuple):
     units, `asks` the names that may be theirs, and `scopes` the namespaces and classes that it opens or only
     names, `entered` those that it opens.
     `piece` says that it is a piece of others, and `lacks` which headers it calls for then; `plain` that it is
-    a source of plain C++. `clashes` says that it makes a macro which HIP's headers may meet before they come.
+    a source of plain C++. `clashes` says that it makes a macro which HIP's headers may meet before they come,
+    `vectors` that it is a header that uses vector types.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -76,6 +78,7 @@ class Facts(NamedTuple):
     lacks: frozenset[str] = frozenset()
     plain: bool = False
     clashes: bool = False
+    vectors: bool = False
 
 
 def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
@@ -109,6 +112,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
         _lacks(unit, rules, options, needs=needs) if piece else frozenset(),
         is_plain_cxx(unit, options),
         not ours and clashes(unit, rules, options),
+        options.name.endswith(HEADERS) and needs_vectors(unit, rules),
     )
 
 

@@ -43,6 +43,8 @@ class TranslationUnits:
                 if target is not None:
                     self._includers[target].append(path)
         self._runtime = self._above({path for path, fact in found.items() if fact.brings})
+        early = {path for path, fact in found.items() if fact.vectors and path not in self._runtime}
+        self._vectors = self._above(early) - self._runtime
         self._clashes = self._above({path for path, fact in found.items() if fact.clashes})
         self._pieces = self._calling_for()
         self._linked = self._callable()
@@ -130,6 +132,7 @@ class TranslationUnits:
             self._elsewhere(fact, seen),
             self._clashes.intersection(files.values()) - {path},
             frozenset(name for name in own if self._is_beside(name, fact, seen)),
+            self._vectors.intersection(files.values()),
         )
 
     def _elsewhere(self, fact: Facts, seen: Seen) -> frozenset[bytes]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from helpers.command import put
 
 from hipify_py.conversion import convert
 from hipify_py.model import Project
+from hipify_py.project.run import convert_tree
 from hipify_py.rules.load import load
-from hipify_py.settings import Options
+from hipify_py.settings import Options, Settings
 
 RULES = load()
 INCLUDE = "#include <hip/hip_runtime.h>"
@@ -316,3 +319,35 @@ def test_a_piece_that_names_the_runtime_calls_for_it_in_files_for_nvcc(path: str
     project = Project(files={"a.inl": "a.inl"}, pieces=pieces)
     made = convert(b'#include "a.inl"\n', RULES, Options(path=path, project=project)).text
     assert (INCLUDE in made) is added
+
+
+CUDA = "#include <cuda_runtime.h>\n"
+TYPES = "#include <stdio.h>\nvoid f(float2 *p, dim3 size);\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "added"),
+    [
+        ({"a.h": TYPES, "a.cu": '#include "a.h"\nint x;\n'}, True),
+        ({"a.h": TYPES, "b.hpp": '#include "a.h"\n', "a.cu": '#include "b.hpp"\nint x;\n'}, True),
+        ({"a.h": TYPES, "a.cu": '#include "a.h"\n#include <cuda_runtime.h>\n'}, True),
+        ({"a.h": TYPES, "a.cu": '#include <cuda_runtime.h>\n#include "a.h"\n'}, False),
+        ({"a.h": TYPES, "b.h": CUDA, "a.cu": '#include "b.h"\n#include "a.h"\n'}, False),
+        ({"a.h": "#include <vector_types.h>\n" + TYPES, "a.cu": '#include "a.h"\nint x;\n'}, False),
+        ({"a.h": "struct float2 {};\nvoid f(float2 *p);\n", "a.cu": '#include "a.h"\nint x;\n'}, False),
+        ({"a.h": TYPES, "a.cu": "int x;\n", "b.cpp": '#include "a.h"\n'}, False),
+    ],
+)
+def test_a_unit_has_the_runtime_before_headers_with_vector_types(
+    tmp_path: Path, files: dict[str, str], added: bool
+) -> None:
+    for name, text in files.items():
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    made = {Path(file.path).name: (file.output or b"").decode() for file in report.files}
+    assert made["a.cu"].startswith(f"{INCLUDE}\n") is (added or files["a.cu"].startswith("#include <cuda"))
+    assert all("hip_runtime.h" not in text for name, text in made.items() if name == "a.h")
+    for name, text in made.items():
+        put(tmp_path / "again" / name, text or files[name])
+    again = convert_tree([str(tmp_path / "again")], Settings(mode="memory"))
+    assert {file.status for file in again.files} == {"unchanged"}

@@ -184,6 +184,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "wavefronts": frozenset({b"a"}),
         "clashes": frozenset({"a"}),
         "beside": frozenset({b"a"}),
+        "vectors": frozenset({"a"}),
     }
     assert changed.keys() | {"project"} == set(Options._fields)
     assert projects.keys() == set(Project._fields)
