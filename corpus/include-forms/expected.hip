@@ -1,7 +1,7 @@
 #include <hip/hip_runtime.h>
 #include "hip/hip_runtime_api.h"
 #  include   <hip/hip_fp16.h>	// spaces and a tab
-	#	include "hip/hip_vector_types.h"
+	#	include "hip/hip_runtime_api.h"
 # /* why not */ include /* ... */ <hip/driver_types.h> /* cuda.h */
 #include<hipcub/block/block_reduce.hpp>
 #include <hip/hip_runtime.h>

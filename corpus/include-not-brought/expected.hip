@@ -1,6 +1,6 @@
 #include <hip/hip_runtime.h>
 #include <hip/hip_fp16.h>
-#include <hip/hip_vector_types.h>
+#include <hip/hip_runtime_api.h>
 
 __global__ void weightedSum(const __half2 *a, const __half2 *b, float2 w, __half2 *out, int n)
 {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
+from hipify_py.releases import holds
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import BRACE, NOT_BLANK, arguments, closing
 from hipify_py.source.conditions import innermost, inside
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-OPERATOR, ATOMIC = re.compile(rb"operator\s*([-+*/]=|[*/])\s*\("), re.compile(rb"(atomic[A-Z][a-z]+)\s*\(")
+OPERATOR, ATOMIC = re.compile(rb"operator\s*([-+*/]=|[*/])\s*\("), re.compile(rb"(atomic[A-Z][A-Za-z]+)\s*\(")
 LOWEST = re.compile(rb"(__ffs(?:ll)?)\s*\(")
 HEAD = re.compile(rb"(?:[\w:&*\s]|__attribute__\s*\(\([^()]*\)\))*[\w&*\s]\Z")
 MOST_HEAD = 2000
@@ -46,6 +47,7 @@ SPELT = {  # how the types of C are spelt in the rules
     b"long long int": b"long long",
 }
 REST_OF_LINE = re.compile(rb"[ \t]*(?:\r?\n|\r|\Z)")
+SINCE = {b"atomicCAS(unsigned short)": "7.2"}
 MACRO = b"__HIP_PLATFORM_AMD__"
 FIELDS = b"xyzw"
 SCOPES = frozenset({"class_specifier", "struct_specifier", "union_specifier", "function_definition"})
@@ -67,15 +69,16 @@ def operators(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Ite
     yield from _left_to_hip(unit, rule, OPERATOR, b"operator", lambda one: _of_vectors(unit, known, one))
 
 
-def atomics(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+def atomics(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Leave a program's own forms of atomics to HIP where it has them: both would be one function."""
     known = re.compile(rule.word.encode())
 
     def same(one: Overload) -> bool | None:
         pointer, *values = one.types
         signature = b"%b(%b)" % (one.name, pointer.removesuffix(b"*"))
-        redefines = pointer.endswith(b"*") and [pointer] == [value + b"*" for value in values]
-        return True if redefines and known.fullmatch(signature) and _redefines(unit, one) else None
+        redefines = pointer.endswith(b"*") and {pointer} == {value + b"*" for value in values}
+        there = known.fullmatch(signature) and holds(rules.rocm, SINCE.get(signature, ""), "")
+        return True if redefines and there and _redefines(unit, one) else None
 
     yield from _left_to_hip(unit, rule, ATOMIC, b"atomic", same)
 

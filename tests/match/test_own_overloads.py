@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.matches import RULES, matched
 
+from hipify_py.match.own_overloads import SINCE
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -18,7 +20,7 @@ VECTORS = ["char2", "uchar4", "short3", "int2", "uint3", "float1", "float2", "do
 OPERATORS = ["+", "-", "*", "/", "%", "+=", "-=", "*=", "/=", "%=", "==", "<"]
 WHOLE = ["short", "int", "long", "long long"]
 TYPES = ["unsigned", *WHOLE, *(f"unsigned {kind}" for kind in WHOLE if kind != "int"), "float", "double"]
-ATOMICS = ["Add", "Sub", "Exch", "Min", "Max", "And", "Or", "Xor", "Inc", "Dec"]
+ATOMICS = ["Add", "Sub", "Exch", "Min", "Max", "And", "Or", "Xor", "Inc", "Dec", "CAS"]
 
 
 @pytest.mark.parametrize(
@@ -97,6 +99,13 @@ def test_atomics_that_hip_has_are_left_to_it(given: str, clashes: bool) -> None:
     assert matched("M062", source) == (f"{START}{source}{END}" if clashes else source, [])
 
 
+def test_a_swap_that_compares_has_two_values() -> None:
+    given = "std::uint64_t* p,\n    std::uint64_t old, std::uint64_t v"
+    one = f"MARKED INLINE\nstd::uint64_t atomicCAS(\n    {given}) {{ return 0; }}\n"
+    other = "__device__ int atomicCAS(int *p, long old, int v) { return 0; }\n"
+    assert matched("M062", one + other) == (f"{START}{one}{END}{other}", [])
+
+
 @pytest.mark.parametrize(
     "source",
     [
@@ -130,9 +139,11 @@ def test_the_rules_name_what_the_headers_have(
             lines.append(f"namespace n{len(lines)} {{ {own} {use} }}")
     for name in ATOMICS:
         for kind in TYPES:
-            if atomics.fullmatch(f"atomic{name}({kind})"):
+            since = SINCE.get(f"atomic{name}({kind})".encode()) if check == "hipcheck64" else None
+            if atomics.fullmatch(f"atomic{name}({kind})") and not since:
                 expected.add(len(lines))
-            lines.append(f"__device__ {kind} atomic{name}({kind} *p, {kind} v) {{ return v; }}")
+            more = f", {kind} w" if name == "CAS" else ""
+            lines.append(f"__device__ {kind} atomic{name}({kind} *p, {kind} v{more}) {{ return v; }}")
     path = tmp_path / "a.hip"
     path.write_text("#include <hip/hip_runtime.h>\n" + "\n".join(lines) + "\n")
     _, said = compiled(path, "-fsyntax-only", "-ferror-limit=0")

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 FUNCTIONS = (b"reduce", b"inclusive_scan", b"exclusive_scan", b"labeled_partition", b"binary_partition")
 OPERATORS = (b"plus", b"less", b"greater", b"bit_and", b"bit_or", b"bit_xor")
 REDUCE, SCAN = b"cooperative_groups/reduce.h", b"cooperative_groups/scan.h"
+COPIES, COPYING = (
+    b"cooperative_groups/memcpy_async.h",
+    re.compile(rb"\b(?:memcpy_async(?!\.h\b)|wait_prior)\b"),
+)
 DECLARED_IN = {b"reduce": REDUCE, b"inclusive_scan": SCAN, b"exclusive_scan": SCAN}
 NESTED = re.compile(rb"thread_block_tile\s*<[^<>;{}]*,\s*(?:\w+\s*::\s*)*thread_block_tile\b")
 
@@ -67,9 +71,10 @@ def _coalesced(unit: Unit) -> Iterator[WarpOp]:
 
 
 def _headers(unit: Unit) -> Iterator[WarpOp]:
-    """Find the headers of what HIP's groups have not: reductions and scans."""
+    """Find the headers of what HIP's groups have not: reductions, scans, and copies where there are none."""
+    gone = {REDUCE, SCAN} if COPYING.search(unit.code) else {REDUCE, SCAN, COPIES}
     for include in unit.text.includes:
-        if unit.source[slice(*include.path)] in {REDUCE, SCAN}:
+        if unit.source[slice(*include.path)] in gone:
             yield WarpOp("header", ROOT, include.path)
 
 

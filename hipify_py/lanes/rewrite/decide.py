@@ -59,7 +59,7 @@ DONE = {
     "group": "the active lanes of the lane's own 32",
     "register": "counts within 32 lanes",
     "collective": "joins the group's lanes",
-    "header": "hipify_warp32.h has what this declares",
+    "header": "hipify_warp32.h has what the file uses of this",
     "member": "works on the group's lanes, by hipify_warp32.h",
     "voted": "works on the lanes of the group that are there, by hipify_warp32.h",
     "passed": "works on the group's lanes, by hipify_warp32.h",

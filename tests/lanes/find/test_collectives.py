@@ -48,6 +48,7 @@ def test_headers_of_what_hip_has_no_functions_for() -> None:
     assert found(source) == [
         ("header", "cooperative_groups", "cooperative_groups/reduce.h"),
         ("header", "cooperative_groups", "cooperative_groups/scan.h"),
+        ("header", "cooperative_groups", "cooperative_groups/memcpy_async.h"),
     ]
 
 
@@ -160,3 +161,17 @@ def test_what_is_hips_own_by_a_condition_is_left_out(condition: str, inside: int
 
 def test_a_source_that_does_not_speak_of_groups_has_none() -> None:
     assert found("__device__ int f(T t, int v) { return cg::reduce(t, v) + t.any(v); }") == []
+
+
+@pytest.mark.parametrize(
+    ("code", "gone"),
+    [
+        ("int x;", True),
+        ("// cg::memcpy_async(group, to, from, 4)", True),
+        ("void f() { cooperative_groups::memcpy_async(group, to, from, 4); }", False),
+        ("void f() { cg::wait_prior<1>(group); }", False),
+    ],
+)
+def test_the_header_of_copies_goes_where_there_are_none(code: str, gone: bool) -> None:
+    found_ = found(f"#include <cooperative_groups/memcpy_async.h>\n{code}\n")
+    assert (("header", "cooperative_groups", "cooperative_groups/memcpy_async.h") in found_) is gone
