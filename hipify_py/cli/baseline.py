@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from hipify_py.report.terminal import harmless
 if TYPE_CHECKING:
     from hipify_py.cli.run import Outcome
     from hipify_py.report.baseline import Baseline
+    from hipify_py.report.model import Report
 
 USUAL = "hipify-baseline.json"
 """The file that is written where neither `--baseline` nor the settings name one."""
@@ -79,6 +81,7 @@ def _put(place: str, made: Baseline, run: Outcome, what: str) -> None:
 
     folder, name = os.path.split(place)
     try:
+        _check_place(place, run.report)
         write_below(folder or ".", name, written(made).encode(), make=True)
     except HipifyError as error:
         raise Refused(str(error)) from error
@@ -92,6 +95,19 @@ def _put(place: str, made: Baseline, run: Outcome, what: str) -> None:
     if not say(sys.stdout, text.encode("utf-8", "backslashreplace")):
         code = max(code, EXIT_FILES)
     sys.exit(code)
+
+
+def _check_place(place: str, report: Report) -> None:
+    """Raise `HipifyError` where a baseline would take the place of a file of the run, of a link or of a pipe.
+
+    The usual name may be a link that came with the sources: nothing is written through it.
+    """
+    from hipify_py.cli.report_files import check_no_source
+    from hipify_py.project.failures import refusal
+
+    check_no_source(place, report, "write the baseline")
+    if os.path.lexists(place) and not stat.S_ISREG(os.lstat(place).st_mode):
+        raise refusal(place, "cannot write the baseline: no regular file stands there", "name another one")
 
 
 def _folder(place: str) -> str:

@@ -69,7 +69,7 @@ def written(report: Report, form: Form, wanted: Iterable[ReportFile]) -> bool:
         plain = form._replace(colour=False, excerpt=False, width=100)
         text = FORMATS[style].render(report, plain)
         try:
-            _check_no_source(path, report)
+            check_no_source(path, report, "write the report")
             _put(path, text.encode("utf-8", "backslashreplace"))
         except HipifyError as error:
             click.echo(f"hipify-py: {harmless(str(error))}", err=True)
@@ -77,7 +77,7 @@ def written(report: Report, form: Form, wanted: Iterable[ReportFile]) -> bool:
     return sound
 
 
-def _check_no_source(path: str, report: Report) -> None:
+def check_no_source(path: str, report: Report, action: str) -> None:
     """Raise `HipifyError` for the path of a file that the run is about, or that it wrote."""
     try:
         own = os.stat(path)
@@ -89,7 +89,7 @@ def _check_no_source(path: str, report: Report) -> None:
         except (OSError, ValueError):
             continue
         if same:
-            text = f"{path}: cannot write the report: it is a file of this run; name another one"
+            text = f"{path}: cannot {action}: it is a file of this run; name another one"
             raise HipifyError(text)
 
 

@@ -100,8 +100,10 @@ def replace(
     What is not `durable` goes without the fsyncs: the copy of a file that stays where it is. `guard` is
     called last before the rename, and raises where it must not be.
     Returns False, and leaves the file alone, if it has these bytes and this mode already.
+    Raises OSError where a pipe, a socket or a device stands: a file in its place would take it from others.
     """
     folder, name = slot
+    _check_place(slot)
     attributes: list[tuple[str, bytes]] = []
     with suppress(OSError):  # no old file, or none that can be read: then nothing is known to be the same
         old = os.open(name, PEEK, dir_fd=folder)
@@ -128,6 +130,17 @@ def replace(
     if durable:
         os.fsync(folder)
     return True
+
+
+def _check_place(slot: Slot) -> None:
+    folder, name = slot
+    try:
+        mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+    except FileNotFoundError:
+        return
+    if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode) or stat.S_ISDIR(mode)):
+        text = "a pipe, a socket or a device stands there: name another place"
+        raise OSError(text)
 
 
 def _same(old: int, status: os.stat_result, chunks: Chunks, like: os.stat_result) -> bool:

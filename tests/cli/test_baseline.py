@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,23 @@ def test_what_cannot_be_written_is_said(here: Path) -> None:
     assert done.err.startswith("Error: locked/b.json: cannot write: Permission denied")
     done = run("baseline", "write", "-", cwd=here)
     assert (done.code, "a baseline is of files: give no -" in done.err) == (EXIT_USAGE, True)
+
+
+@pytest.mark.parametrize("name", ["src/a.cu", "hard.json", "link.json", "pipe", "usual"])
+@pytest.mark.parametrize("command", ["write", "prune"])
+def test_a_baseline_takes_the_place_of_nothing_else(here: Path, name: str, command: str) -> None:
+    os.link(here / "src" / "a.cu", here / "hard.json")
+    run("baseline", "write", "src", "--baseline", "real.json", cwd=here)
+    (here / "link.json").symlink_to("real.json")
+    (here / "hipify-baseline.json").symlink_to("real.json")
+    os.mkfifo(here / "pipe")
+    put(here / "src" / "b.cu", "int x;\n")  # so that pruning has something to take out
+    before = snapshot(here / "src"), (here / "real.json").read_bytes()
+    given = () if name == "usual" else ("--baseline", name)
+    done = run("baseline", command, "src", *given, cwd=here)
+    assert (done.code, done.out) == (EXIT_USAGE, "")
+    assert any(said in done.err for said in ("cannot write the baseline: ", "cannot read this", "no JSON: "))
+    assert (snapshot(here / "src"), (here / "real.json").read_bytes()) == before
+    assert (here / "link.json").is_symlink()
+    assert (here / "hipify-baseline.json").is_symlink()
+    assert (here / "pipe").is_fifo()

@@ -6,6 +6,7 @@ import ctypes
 import errno
 import os
 import resource
+import stat
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -99,6 +100,19 @@ def test_a_folder_is_not_replaced(tmp_path: Path) -> None:
     with pytest.raises(HipifyError, match="/a: cannot write: Is a directory: name a file"):
         write(str(tmp_path / "a"), b"new")
     assert listing(tmp_path) == ["a"]
+
+
+@pytest.mark.parametrize("kind", [stat.S_IFIFO, stat.S_IFSOCK, stat.S_IFCHR, stat.S_IFBLK])
+def test_what_is_no_file_is_neither_replaced_nor_opened(tmp_path: Path, kind: int) -> None:
+    place = tmp_path / "a"
+    try:
+        os.mknod(place, kind | 0o600, os.makedev(1, 7) if kind in {stat.S_IFCHR, stat.S_IFBLK} else 0)
+    except PermissionError:
+        pytest.skip("only root makes devices")
+    before = place.lstat()
+    with pytest.raises(HipifyError, match="cannot write: a pipe, a socket or a device stands there: name"):
+        write_below(str(tmp_path), "a", b"x")
+    assert (place.lstat(), os.listdir(tmp_path)) == (before, ["a"])
 
 
 def test_a_name_that_is_too_long(tmp_path: Path) -> None:
