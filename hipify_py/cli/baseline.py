@@ -16,6 +16,7 @@ from hipify_py.model import HipifyError
 from hipify_py.report.terminal import harmless
 
 if TYPE_CHECKING:
+    from hipify_py.cli.resolve import Resolved
     from hipify_py.cli.run import Outcome
     from hipify_py.report.baseline import Baseline
     from hipify_py.report.model import Report
@@ -39,8 +40,8 @@ def write(**given: Any) -> None:  # noqa: ANN401
     """Write all findings of PATH to the baseline, over what stands there."""
     from hipify_py.report.baseline import of_report
 
-    place, made = _checked(given)
-    _put(place, of_report(made.report, _folder(place)), made, "written")
+    place, made, holds = _checked(given)
+    _put(place, of_report(made.report, _folder(place)), made, holds, "written")
 
 
 @baseline.command(epilog=EXIT_CODES)
@@ -49,17 +50,17 @@ def prune(**given: Any) -> None:  # noqa: ANN401
     """Take out of the baseline what is not found in PATH any more, and files that are gone."""
     from hipify_py.report.baseline import read
 
-    place, made = _checked(given)
+    place, made, holds = _checked(given)
     try:
         before = read(place)
     except HipifyError as error:
         raise Refused(str(error)) from error
     after = before.pruned(made.report)
     gone = before.total - after.total
-    _put(place, after, made, f"{gone} taken out")
+    _put(place, after, made, holds, f"{gone} taken out")
 
 
-def _checked(given: dict[str, Any]) -> tuple[str, Outcome]:
+def _checked(given: dict[str, Any]) -> tuple[str, Outcome, Resolved]:
     """Give the baseline's path, and what a check without one comes to."""
     from hipify_py.cli.resolve import resolve
     from hipify_py.cli.run import outcome
@@ -70,10 +71,10 @@ def _checked(given: dict[str, Any]) -> tuple[str, Outcome]:
     holds = resolve(given)
     place = str(holds.values["baseline"] or USUAL)
     holds.values["baseline"] = None
-    return place, outcome("check", holds)
+    return place, outcome("check", holds), holds
 
 
-def _put(place: str, made: Baseline, run: Outcome, what: str) -> None:
+def _put(place: str, made: Baseline, run: Outcome, holds: Resolved, what: str) -> None:
     """Write a baseline, say so, and end with the exit code; files that failed are named."""
     from hipify_py.project.atomic import write_below
     from hipify_py.report.as_text import render_text
@@ -81,7 +82,7 @@ def _put(place: str, made: Baseline, run: Outcome, what: str) -> None:
 
     folder, name = os.path.split(place)
     try:
-        _check_place(place, run.report)
+        _check_place(place, run.report, holds)
         write_below(folder or ".", name, written(made).encode(), make=True)
     except HipifyError as error:
         raise Refused(str(error)) from error
@@ -97,15 +98,15 @@ def _put(place: str, made: Baseline, run: Outcome, what: str) -> None:
     sys.exit(code)
 
 
-def _check_place(place: str, report: Report) -> None:
+def _check_place(place: str, report: Report, holds: Resolved) -> None:
     """Raise `HipifyError` where a baseline would take the place of a file of the run, of a link or of a pipe.
 
     The usual name may be a link that came with the sources: nothing is written through it.
     """
-    from hipify_py.cli.report_files import check_no_source
+    from hipify_py.cli.run_files import check_apart
     from hipify_py.project.failures import refusal
 
-    check_no_source(place, report, "write the baseline")
+    check_apart(place, report, "write the baseline", holds)
     if os.path.lexists(place) and not stat.S_ISREG(os.lstat(place).st_mode):
         raise refusal(place, "cannot write the baseline: no regular file stands there", "name another one")
 

@@ -28,6 +28,7 @@ def _read(path: str) -> Kept:
 
 def render_again(path: str, style: str, reports: tuple[ReportFile, ...], given: dict[str, Any]) -> None:
     """Print a report that was kept as the options say, and write it to files; end with the exit code."""
+    from hipify_py.cli.run_files import apart
     from hipify_py.report.rule_texts import rules_of
 
     kept = _read(path)
@@ -35,7 +36,9 @@ def render_again(path: str, style: str, reports: tuple[ReportFile, ...], given: 
     names = {key: rule.name for key, rule in rules.by_id.items()} | kept.names
     form = Form(kept.mode, kept.code, names, given["quiet"], given["verbose"], rules=rules, **looks_of(given))
     sound = say(sys.stdout, render(kept.report, style, form, sys.stdout))
-    sys.exit(0 if written(kept.report, form, reports) and sound else EXIT_FILES)
+    sys.exit(
+        0 if written(kept.report, form, reports, apart(kept.report, beside=(path,))) and sound else EXIT_FILES
+    )
 
 
 def show_changes(old: str, new: str, style: str, fail_on: str, *, verbose: bool) -> None:

@@ -13,7 +13,7 @@ from hipify_py.report.formats import FORMATS
 from hipify_py.report.terminal import harmless
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from hipify_py.report.form import Form
     from hipify_py.report.model import Report
@@ -44,9 +44,22 @@ def parsed(text: str) -> ReportFile:
 
 def _parsed(_: click.Context, option: click.Parameter, given: tuple[str, ...]) -> tuple[ReportFile, ...]:
     try:
-        return tuple(map(parsed, given))
+        wanted = tuple(map(parsed, given))
+        _check_apart(wanted)
     except ValueError as error:
         raise click.BadParameter(str(error), param=option) from error
+    return wanted
+
+
+def _check_apart(wanted: Iterable[ReportFile]) -> None:
+    """Raise `ValueError` where two reports go to one file; pipes and devices take several."""
+    seen: set[str] = set()
+    for _, path in wanted:
+        place = os.path.realpath(path)
+        if place in seen and (os.path.isfile(place) or not os.path.exists(place)):
+            message = f"{path!r}: another report goes there; name a file for each"
+            raise ValueError(message)
+        seen.add(place)
 
 
 REPORT = click.option(
@@ -59,38 +72,23 @@ REPORT = click.option(
 )
 
 
-def written(report: Report, form: Form, wanted: Iterable[ReportFile]) -> bool:
+def written(report: Report, form: Form, wanted: Iterable[ReportFile], check: Callable[[str], None]) -> bool:
     """Write reports to files; False, with a message on standard error for each, where one cannot be.
 
-    What a run has converted is written by then, and stays.
+    What a run has converted is written by then, and stays. `check` raises `HipifyError` for a path that is
+    none for a report.
     """
     sound = True
     for style, path in wanted:
         plain = form._replace(colour=False, excerpt=False, width=100)
         text = FORMATS[style].render(report, plain)
         try:
-            check_no_source(path, report, "write the report")
+            check(path)
             _put(path, text.encode("utf-8", "backslashreplace"))
         except HipifyError as error:
             click.echo(f"hipify-py: {harmless(str(error))}", err=True)
             sound = False
     return sound
-
-
-def check_no_source(path: str, report: Report, action: str) -> None:
-    """Raise `HipifyError` for the path of a file that the run is about, or that it wrote."""
-    try:
-        own = os.stat(path)
-    except OSError:
-        return
-    for each in (place for file in report.files for place in (file.path, file.target) if place):
-        try:
-            same = os.path.samestat(own, os.stat(each))
-        except (OSError, ValueError):
-            continue
-        if same:
-            text = f"{path}: cannot {action}: it is a file of this run; name another one"
-            raise HipifyError(text)
 
 
 def _put(path: str, data: bytes) -> None:

@@ -79,6 +79,7 @@ def run(mode: str, holds: Resolved) -> None:
     """Convert what was given, print the report, and end with the exit code."""
     from hipify_py.cli.console import for_eyes, render, render_verdict, say
     from hipify_py.cli.report_files import written
+    from hipify_py.cli.run_files import apart
     from hipify_py.report.form import Form
 
     given = holds.values
@@ -104,7 +105,7 @@ def run(mode: str, holds: Resolved) -> None:
     verbose = given["verbose"] or given["fail_on"] == "note"
     form = Form(shown, code, names, given["quiet"], verbose=verbose, rules=rules, **looks_of(given))
     form = form._replace(for_hook=given.get("in_repository", False))
-    if not written(report, form, given["reports"]):
+    if not written(report, form, given["reports"], apart(report, holds)):
         code = max(code, EXIT_FILES)
         form = form._replace(code=code)
     said = render(report, given["style"], form, stream)

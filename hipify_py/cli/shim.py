@@ -15,6 +15,7 @@ from hipify_py.cli.options import Refused, run_options
 from hipify_py.cli.report_files import written
 from hipify_py.cli.resolve import resolve
 from hipify_py.cli.run import outcome
+from hipify_py.cli.run_files import apart
 from hipify_py.model import HipifyError
 from hipify_py.report.form import Form
 from hipify_py.report.formats import FORMATS
@@ -27,6 +28,7 @@ from hipify_py.shim.uses import uses_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from hipify_py.cli.resolve import Resolved
     from hipify_py.report.model import Concern, FileReport, Report
     from hipify_py.rules.model import RuleSet
     from hipify_py.shim.folder import Changed
@@ -82,16 +84,17 @@ def shim(**given: Any) -> None:  # noqa: ANN401  click hands over what the optio
     run = outcome("memory", holds, made)
     code = exit_code(run.report, holds.values["fail_on"])
     code = max(code, EXIT_FINDINGS) if stale else code
-    _print(run.report, run.rules, holds.values, code, "".join(said))
+    _print(run.report, run.rules, holds, code, "".join(said))
 
 
-def _print(report: Report, rules: RuleSet, given: dict[str, Any], code: int, said: str) -> None:
+def _print(report: Report, rules: RuleSet, holds: Resolved, code: int, said: str) -> None:
     """Print the report and what was written, and end with the exit code."""
+    given = holds.values
     names = {key: rule.name for key, rule in rules.by_id.items()}
     verbose = given["verbose"] or given["fail_on"] == "note"
     for_people = FORMATS[given["style"]].for_people
     form = Form("check", code, names, quiet=for_people, verbose=verbose, rules=rules)
-    if not written(report, form, given["reports"]):
+    if not written(report, form, given["reports"], apart(report, holds)):
         code = max(code, EXIT_FILES)
         form = form._replace(code=code)
     text = render(report, given["style"], form, sys.stdout)

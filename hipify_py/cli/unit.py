@@ -14,6 +14,7 @@ from hipify_py.cli.options import looks_of, run_options
 from hipify_py.cli.report_files import written
 from hipify_py.cli.resolve import resolve
 from hipify_py.cli.run import outcome
+from hipify_py.cli.run_files import apart, check_outputs, read_beside
 from hipify_py.model import HipifyError
 from hipify_py.project.atomic import write_below
 from hipify_py.project.build_step import Place, Step, convert_step, write
@@ -22,7 +23,6 @@ from hipify_py.project.failures import refusal
 from hipify_py.report.form import Form
 from hipify_py.report.formats import FORMATS
 from hipify_py.report.terminal import harmless
-from hipify_py.rules.load import files_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +71,7 @@ def unit(**given: Any) -> None:  # noqa: ANN401  click hands over what the optio
     run = outcome("memory", holds, converted=converted)
     (step,) = steps
     code = exit_code(run.report, holds.values["fail_on"])
-    code = max(code, _show(run, holds.values, code))
+    code = max(code, _show(run, holds, code))
     if not code:
         try:
             if depends:
@@ -83,12 +83,13 @@ def unit(**given: Any) -> None:  # noqa: ANN401  click hands over what the optio
     sys.exit(code)
 
 
-def _show(run: Outcome, given: dict[str, Any], code: int) -> int:
+def _show(run: Outcome, holds: Resolved, code: int) -> int:
     """Print the report; give the exit code for what could not be written, else 0."""
+    given = holds.values
     names = {key: rule.name for key, rule in run.rules.by_id.items()}
     verbose = given["verbose"] or given["fail_on"] == "note"
     form = Form("check", code, names, quiet=True, verbose=verbose, rules=run.rules, **looks_of(given))
-    sound = written(run.report, form, given["reports"])
+    sound = written(run.report, form, given["reports"], apart(run.report, holds))
     return (
         0 if say(sys.stdout, render(run.report, given["style"], form, sys.stdout)) and sound else EXIT_FILES
     )
@@ -100,14 +101,12 @@ def _note(path: str, step: Step, place: Place, holds: Resolved) -> None:
     reads = [*step.reads, *_read_beside(holds)]
     if os.path.join(folder, name) in reads:
         raise refusal(path, "not written: it is a file of this run", "name another one with --depfile")
-    target = os.path.join(place.output, [*step.files][-1])
-    write_below(folder, name, depfile(target, reads), make=True)
+    targets = [os.path.join(place.output, name) for name in (*sorted(step.headers), *step.files)]
+    check_outputs(path, targets, "write the depfile")
+    write_below(folder, name, depfile(targets[-1], reads), make=True)
 
 
 def _read_beside(holds: Resolved) -> Iterator[str]:
     """Give what the outcome hangs on beside the sources, by real paths."""
-    given = holds.values
-    own = [str(path) for folder in given["rules"] for path in files_of(folder)]
-    files = [path for path in (holds.path, given["baseline"], *own) if path]
-    yield from map(os.path.realpath, files)
+    yield from map(os.path.realpath, read_beside(holds))
     yield from program_files()

@@ -183,3 +183,46 @@ def test_a_verdict_is_text_or_json(here: Path) -> None:
     done = run("convert", "src", "--verify", "--format", "sarif", cwd=here)
     assert done.code == EXIT_USAGE
     assert "--verify prints text or json: use --report sarif:FILE for the report" in done.err
+
+
+READ = ["hipify.toml", "base.json", "rules/own.toml", "hard.csv", "link.csv"]
+WRITTEN = ["out/a.cu", "out/note.txt", "out/hipify_warp32.h"]
+
+
+@pytest.mark.parametrize("name", READ + WRITTEN)
+@pytest.mark.parametrize("again", [False, True])
+def test_a_report_takes_the_place_of_nothing_that_a_run_reads_or_writes(
+    here: Path, name: str, *, again: bool
+) -> None:
+    put(here / "src" / "w.cu", "__global__ void k(int *p) { *p = __ballot_sync(0xffffffff, *p); }\n")
+    put(here / "src" / "note.txt", "text\n")
+    run("baseline", "write", "src", "--baseline", "base.json", cwd=here)
+    put(here / "hipify.toml", 'baseline = "base.json"\nrules = ["rules"]\n')
+    put(here / "rules" / "own.toml", '[names]\nownThing = "otherThing"\n')
+    os.link(here / "hipify.toml", here / "hard.csv")
+    (here / "link.csv").symlink_to("rules/own.toml")
+    if again:
+        assert run("convert", "src", "-o", "out", cwd=here).code == 0
+    given = ("convert", "src", "-o", "out") if name in WRITTEN else ("check", "src", "--fail-on", "never")
+    before = (here / name).read_bytes() if name in READ else b""
+    done = run(*given, "--report", f"csv:{name}", cwd=here)
+    said = f"hipify-py: {name}: cannot write the report: it is a file of this run; name another one\n"
+    assert (done.code, done.err) == (EXIT_FILES, said)
+    assert not before or (here / name).read_bytes() == before
+    assert not (here / name).read_bytes().startswith(b"path,line,")
+
+
+def test_two_reports_never_go_to_one_file(here: Path) -> None:
+    (here / "link.x").symlink_to("r.x")
+    for other in ("r.x", "./r.x", "src/../r.x", str(here / "r.x"), "link.x"):
+        done = run("check", "src", "--report", "json:r.x", "--report", f"csv:{other}", cwd=here)
+        assert (done.code, "another report goes there" in done.err) == (EXIT_USAGE, True)
+        assert not (here / "r.x").exists()
+
+
+def test_a_report_that_is_read_is_not_written_over(here: Path) -> None:
+    run("check", "src", "--report", "json:r.json", cwd=here)
+    before = (here / "r.json").read_bytes()
+    done = run("report", "r.json", "--report", "html:r.json", cwd=here)
+    assert (done.code, "it is a file of this run" in done.err) == (EXIT_FILES, True)
+    assert (here / "r.json").read_bytes() == before

@@ -141,3 +141,24 @@ def test_make_converts_what_changed_and_only_that(tmp_path: Path) -> None:
     put(tmp_path / "src/b.cu", SOURCE)
     put(tmp_path / "src/a.cu", SOURCE)
     assert make() == (0, ["src/a.cu", "src/b.cu"])
+
+
+@pytest.mark.parametrize(
+    "name", ["out/a.cu", "out/b.h", "out/hipify_warp32.h", "out/../out/a.cu", "link/a.cu"]
+)
+@pytest.mark.parametrize("again", [False, True])
+def test_a_depfile_takes_the_place_of_no_output(tmp_path: Path, name: str, *, again: bool) -> None:
+    put(tmp_path / "b.h", "inline void f() { cudaDeviceSynchronize(); }\n")
+    put(
+        tmp_path / "a.cu",
+        '#include "b.h"\n__global__ void k(int *p) { *p = __ballot_sync(0xffffffff, *p); }\n',
+    )
+    (tmp_path / "out").mkdir()
+    (tmp_path / "link").symlink_to("out")
+    if again:
+        assert run("unit", "a.cu", "-o", "out", cwd=tmp_path).code == 0
+    before = snapshot(tmp_path)
+    done = run("unit", "a.cu", "-o", "out", "--depfile", name, cwd=tmp_path)
+    assert done.code == 3
+    assert "cannot write the depfile: it is a file of this run; name another one" in done.err
+    assert snapshot(tmp_path) == before
