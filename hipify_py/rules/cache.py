@@ -18,6 +18,7 @@ DAY = 24 * 60 * 60  # seconds
 UNUSED = 30 * DAY  # after which a compiled form is taken away when another is kept
 SUM = 8  # bytes of the checksum at the start of what is kept
 OTHERS = stat.S_IWGRP | stat.S_IWOTH
+LARGEST = 200_000_000  # bytes of what is kept for one file, which are read at once
 
 
 def folder() -> Path:
@@ -41,6 +42,8 @@ def kept(path: Path) -> bytes | None:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & OTHERS:
             return None
+        if status.st_size > LARGEST:  # damaged, perhaps without an end in sight
+            return None
         with suppress(OSError), open(descriptor, "rb", closefd=False) as file:
             data = file.read()
             if data[:SUM] != _sum(path, data[SUM:]):
@@ -56,6 +59,8 @@ def kept(path: Path) -> bytes | None:
 
 def keep(path: Path, data: bytes) -> None:
     """Write what is to be kept so that a reader sees all of it or none; a failure costs only time."""
+    if len(data) > LARGEST - SUM:
+        return
     part = f"{path}.{os.getpid()}.{get_ident()}"
     try:
         if not _is_ours(path.parent):

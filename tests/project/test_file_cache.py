@@ -249,6 +249,15 @@ def test_what_is_damaged_is_made_anew(folder: Path, tree: Path) -> None:
         assert {path: path.read_bytes() for path in folder.iterdir()} == sound
 
 
+def test_what_grew_beyond_reason_is_not_read(folder: Path, tree: Path) -> None:
+    first = converted(tree)
+    sound = {path: path.read_bytes() for path in folder.iterdir()}
+    for path in sound:
+        os.truncate(path, 1 << 40)  # a hole: reading it would take hours
+    assert converted(tree) == first
+    assert {path: path.read_bytes() for path in folder.iterdir()} == sound
+
+
 def test_what_is_kept_for_one_file_is_no_use_under_the_name_of_another(folder: Path, tree: Path) -> None:
     first = converted(tree)
     places = sorted(folder.iterdir())
