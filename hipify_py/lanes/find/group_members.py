@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_declarations import FIRST
 from hipify_py.lanes.find.groups import OF_WARPS, Receiver, without_space
+from hipify_py.lanes.find.open_types import opaque, open_types
 from hipify_py.lanes.find.warp_ops import WarpOp
 from hipify_py.model import Span
 from hipify_py.releases import NEWEST, is_older
@@ -91,7 +92,8 @@ class Use(NamedTuple):
     """A member that is called on what may be a group; `brackets` is the span of its arguments with theirs.
 
     `value` is the type of the first argument if it is known, `UNKNOWN` for a part or a result of something;
-    `unset` says that some lanes may not have given it a value.
+    `unset` says that some lanes may not have given it a value, `of_any_type` that it may be of a class for
+    all that the file says.
     """
 
     name: bytes
@@ -100,6 +102,7 @@ class Use(NamedTuple):
     on: Receiver
     value: bytes
     unset: bool = False
+    of_any_type: bool = False
 
 
 def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
@@ -119,7 +122,8 @@ def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
         brackets = Span(opening, ends.get(opening, len(unit.code)))
         value = _value(unit, groups, opening, home, ends) if name in SHUFFLES else b""
         unset = name in SHUFFLES and home is not None and _may_be_unset(unit, home, opening)
-        yield Use(name, span, brackets, on or Receiver(dot, dot, "", plain=False), value, unset)
+        open_type = name in SHUFFLES and _of_any_type(unit, groups, value, home, opening)
+        yield Use(name, span, brackets, on or Receiver(dot, dot, "", plain=False), value, unset, open_type)
 
 
 def _dot(code: bytes, at: int) -> int:
@@ -144,7 +148,19 @@ def member(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:
         return WarpOp("member" if old else passed, name, use.span, before=before)
     if kind in OF_WARPS and (use.unset or _takes_classes(unit, use, old=old)):
         return WarpOp("passed" if kind == "tile" else "member", name, use.span, before=before)
+    if kind in {"tile", "coalesced"} and use.of_any_type:  # what is one of "any" may be no group of CUDA's
+        return WarpOp("passed" if kind == "tile" else "generic", name, use.span, before=before)
     return _spelling(unit, use, old=old)
+
+
+def _of_any_type(unit: Unit, groups: Groups, value: bytes, function: Function | None, opening: int) -> bool:
+    """Say whether the type of a first argument is one that only the template's user, or a header, knows."""
+    given = FIRST.match(unit.code, opening)
+    if value or given is None or function is None:
+        return value in open_types(unit)
+    made = names(unit, function).declaration(given[1], opening)
+    behind = opaque(unit, made) if made else None
+    return behind is not None and not NUMBERS.fullmatch(groups.type_of(behind, function, opening))
 
 
 def _may_be_unset(unit: Unit, function: Function, opening: int) -> bool:
