@@ -6,6 +6,7 @@ import math
 import os
 import re
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hipify_py.report.formats import FORMATS
@@ -88,13 +89,17 @@ def for_eyes(data: bytes, stream: TextIO | None) -> bytes:
     return re.sub(r"[^\n\t]+", lambda found: harmless(found[0]), text).encode()
 
 
-def say(stream: TextIO | None, data: bytes) -> bool:
+def say(stream: TextIO | None, data: bytes, *, wanted: bool = False) -> bool:
     """Write to a standard stream; False, with a message on standard error, if the system refuses.
 
-    A reader that has seen enough and left, as `head` does, is no failure.
+    A reader that has seen enough and left, as `head` does, is no failure, nor is a stream that was closed from
+    the start, but for text that is `wanted`: what is said of a run may go unread, what it made may not.
     """
     if stream is None:
-        return True
+        if wanted and data:
+            with suppress(OSError):
+                os.write(2, b"hipify-py: cannot write: standard output is closed\n")
+        return not (wanted and data)
     try:
         stream.buffer.write(data)
         stream.flush()

@@ -98,7 +98,7 @@ def run(mode: str, holds: Resolved) -> None:
         code = verified_code(report, verdict, given["fail_on"])
     # Where standard output carries the converted text the report goes to standard error.
     stream = sys.stderr if mode == "diff" or (piped and mode != "check") else sys.stdout
-    if stream is sys.stderr and not say(sys.stdout, for_eyes(output, sys.stdout)):
+    if stream is sys.stderr and not say(sys.stdout, for_eyes(output, sys.stdout), wanted=True):
         code = max(code, EXIT_FILES)
     shown: Mode = "write" if piped and mode == "dry-run" else MODES.get(mode, "dry-run")
     names = {key: rule.name for key, rule in rules.by_id.items()}

@@ -524,6 +524,22 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
     assert (tmp_path / "a.cu").read_text() == KERNEL_HIP
 
 
+@pytest.mark.parametrize("asked", [["convert", "-"], ["convert", "--diff", "a.cu"]])
+def test_what_a_run_made_is_not_lost_with_a_closed_output(tmp_path: Path, asked: list[str]) -> None:
+    put(tmp_path / "a.cu", KERNEL)
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", *HIPIFY, *asked],
+        cwd=tmp_path,
+        env=environment(),
+        input=KERNEL,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == exit_codes.EXIT_FILES
+    assert done.stderr.startswith("hipify-py: cannot write: standard output is closed\n")
+
+
 @pytest.mark.stress
 @pytest.mark.parametrize(
     ("number", "code", "jobs"),
