@@ -92,8 +92,8 @@ def for_eyes(data: bytes, stream: TextIO | None) -> bytes:
 def say(stream: TextIO | None, data: bytes, *, wanted: bool = False) -> bool:
     """Write to a standard stream; False, with a message on standard error, if the system refuses.
 
-    A reader that has seen enough and left, as `head` does, is no failure, nor is a stream that was closed from
-    the start, but for text that is `wanted`: what is said of a run may go unread, what it made may not.
+    A reader that has seen enough and left, as `head` does, is no failure. Nor is a stream that was closed
+    from the start, unless the text is `wanted`: what is said of a run may go unread, what it made may not.
     """
     if stream is None:
         if wanted and data:
