@@ -12,7 +12,7 @@ from hipify_py.resolve.declared_types import WORD, varies
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
-from hipify_py.source.listed_values import lists, values
+from hipify_py.source.listed_values import GRID, lists, values
 from hipify_py.source.number_types import BUILTIN, FLOATING, NAMED_TYPE, number_type, spelt, types_in
 from hipify_py.source.unit import span_of
 
@@ -40,7 +40,6 @@ BITS = {
 }
 """On Linux for amd64, where char has a sign."""
 REAL = ("float", FLOATING, "double")
-GRID = b"dim3"
 
 
 def narrowed(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:

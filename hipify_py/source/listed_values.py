@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 BLANKS = b" \t\r\n"
 LISTED = b"=]_" + bytes(range(48, 58)) + bytes(range(65, 91)) + bytes(range(97, 123))
 """With which bytes ends what stands before a list of values."""
+GRID = b"dim3"
 ENCLOSING = frozenset({"function_definition", "lambda_expression"})
 
 
@@ -31,21 +32,29 @@ class Listed(NamedTuple):
 def lists(unit: Unit) -> Iterator[Listed]:
     """Give the outermost lists of values that begin what a declaration, `return` or `T{...}` makes.
 
-    Not those in which the grammar lost its way.
+    And the grids and blocks of launches. Not those in which the grammar lost its way.
     """
     for at in places(unit.code, b"{"):
         if unit.code[before(unit.code, at, BLANKS) - 1] not in LISTED:
             continue
-        nodes = [node for node in unit.around(Span(at, at + 1)) if node.is_named]
-        if not nodes or nodes[-1].type != "initializer_list" or nodes[-1].start_byte != at:
-            continue
-        if nodes[-1].has_error:
-            continue
-        made = _made(nodes)
+        nodes = _at(unit, at)
+        made = _made(nodes) if nodes else None
         named = made[0].child_by_field_name("type") if made else None
         kind = unit.code[named.start_byte : named.end_byte] if named else b""
         if made and kind.strip():  # the grammar makes up what it misses
             yield Listed(nodes[-1], kind, made[1])
+    for launch in unit.launches if b"{" in unit.code else ():
+        found = unit.launch(launch)
+        for given in found.arguments[:2] if found else ():
+            if nodes := _at(unit, given.start):
+                yield Listed(nodes[-1], GRID, 0)
+
+
+def _at(unit: Unit, at: int) -> list[Node]:
+    """Give the named nodes around the list of values that begins at a byte, itself the last; else none."""
+    nodes = [node for node in unit.around(Span(at, at + 1)) if node.is_named]
+    listed = nodes and nodes[-1].type == "initializer_list" and nodes[-1].start_byte == at
+    return nodes if listed and not nodes[-1].has_error else []
 
 
 def _made(nodes: list[Node]) -> tuple[Node, int] | None:

@@ -266,7 +266,8 @@ class Unit:
     def arguments(self, listed: Node | None) -> tuple[Span, ...] | None:
         """Give the spans of the arguments of a call, each with its comments and without outer blanks.
 
-        None where a directive stands among them: nothing may be written on its line.
+        None where a directive stands among them: nothing may be written on its line. Nor where the grammar
+        has lost its way so far that it takes a comment for code.
         """
         if listed is None or listed.type != "argument_list" or listed.has_error:
             return None
@@ -274,6 +275,8 @@ class Unit:
         if first < last or span_of(listed) in self.cut:
             return None
         marks = [child for child in listed.children if child.type in {"(", ",", ")"}]
+        if any(self.code[mark.start_byte] in BLANK for mark in marks):
+            return None
         spans = [self._argument(a.end_byte, b.start_byte) for a, b in pairwise(marks)]
         blank = len(spans) == 1 and not self.code[slice(*spans[0])].strip()
         return () if blank else tuple(spans)

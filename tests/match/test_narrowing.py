@@ -99,3 +99,17 @@ def test_clang_refuses_what_is_cast_and_nothing_else(hipcheck: Hipcheck, tmp_pat
     functions += [f"{HEAD.replace(' f(', f' k{at}(')} {{ {one} }}\n" for at, one in enumerate(held)]
     file.write_text(RUNTIME + "".join(matched("M088", one).text for one in functions))
     assert hipcheck(file) == (True, "")
+
+
+@pytest.mark.parametrize(
+    ("launch", "made"),
+    [
+        ("k<<<{n, 1, 1}, {m}>>>();", "k<<<{static_cast<unsigned>(n), 1, 1}, {m}>>>();"),
+        ("k<<<1, { (n + 1) / 2 }>>>(p);", "k<<<1, { static_cast<unsigned>((n + 1) / 2) }>>>(p);"),
+        ("k<<<{m, 2}, {1, m}, 0, s>>>(n);", "k<<<{m, 2}, {1, m}, 0, s>>>(n);"),
+        ("k<<<n, dim3(n)>>>();", "k<<<n, dim3(n)>>>();"),
+    ],
+)
+def test_a_grid_in_braces_is_a_dim3(launch: str, made: str) -> None:
+    source = "void f(int n, unsigned m) { %s }"
+    assert matched("M088", source % launch, Options(path="a.cu")) == (source % made, [])

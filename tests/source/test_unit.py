@@ -189,3 +189,10 @@ def test_a_call_with_a_directive_in_it_cannot_be_taken_apart(arguments: str) -> 
     name = Span(code.index(b"f("), code.index(b"f(") + 1)
     assert Unit(code).call(name) is None
     assert written_call(code, name) is None
+
+
+@pytest.mark.parametrize("code", ["__shfl(f,/*c,8/**/);", "}__shfl(f,/*c,8/**/);", "__shfl(/*c,8/**/,f);"])
+def test_no_argument_begins_in_a_comment(code: str) -> None:
+    name = Span(code.index("__shfl"), code.index("("))
+    call = Unit(code.encode()).call(name)
+    assert call is None or all("8" not in code[slice(*one)] for one in call.arguments)
