@@ -147,7 +147,8 @@ def member(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:
         passed: Kind = "passed" if kind == "tile" else "voted"
         return WarpOp("member" if old else passed, name, use.span, before=before)
     if kind in OF_WARPS and (use.unset or _takes_classes(unit, use, old=old)):
-        return WarpOp("passed" if kind == "tile" else "member", name, use.span, before=before)
+        by_header: Kind = "unset" if not _takes_classes(unit, use, old=old) else "member"
+        return WarpOp("passed" if kind == "tile" else by_header, name, use.span, before=before)
     if kind in {"tile", "coalesced"} and use.of_any_type:  # what is one of "any" may be no group of CUDA's
         return WarpOp("passed" if kind == "tile" else "generic", name, use.span, before=before)
     return _spelling(unit, use, old=old)

@@ -24,6 +24,7 @@ Kind = Literal[
     "collective",  # a function for groups that HIP lacks, or an operator for one
     "header",  # the include of what those are declared in
     "member",  # of a group, for which the header has a function
+    "unset",  # a shuffle of other groups than tiles, of a value that only some lanes may have
     "generic",  # a shuffle of a coalesced group, of a value of which the file does not tell the type
     "voted",  # a vote or a match of other groups, which HIP has where all their lanes are there
     "passed",  # one of a tile, or its shuffle of a value that HIP's own may not take

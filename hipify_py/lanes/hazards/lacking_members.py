@@ -16,10 +16,15 @@ if TYPE_CHECKING:
 
 
 def lacking(ops: Iterable[WarpOp], rules: RuleSet, *, native: bool = False) -> Iterator[Hazard]:
-    """Report what a release lacks of groups; in `native` code nothing stands for members and partitions."""
+    """Report what a release lacks of groups; in `native` code nothing stands for members and partitions.
+
+    Nor for the header's shuffles there, which take a value that is not set for what it is.
+    """
     kinds = {"lacking", "member", "tile"} if native else {"lacking"}
     for op in ops:
         partition = native and op.name == b"binary_partition" and is_old(rules)
         if op.kind in kinds or partition:
             later = op.name not in NEVER and op.name not in SHUFFLES
             yield Hazard("G017", op.span, op.name.decode() + (f" (ROCm {NEWEST} has it)" if later else ""))
+        elif native and op.kind == "unset":
+            yield Hazard("W045", op.span, op.name.decode())

@@ -204,7 +204,7 @@ def test_only_of_the_newest_release_is_all_known(rocm: str, *, old: bool) -> Non
     ("code", "kind"),
     [
         ("int p; if (x > 0) p = 1; p = t.shfl(p, 0)", "passed"),
-        ("int p; if (x > 0) p = 1; p = c.shfl(p, 0)", "member"),
+        ("int p; if (x > 0) p = 1; p = c.shfl(p, 0)", "unset"),
         ("int p; { if (x > 0) { p = 1; } } p = t.shfl_xor(p, 1)", "passed"),
         ("int p; if (x > 0) { p = 1; p = t.shfl(p, 0); }", None),
         ("int p; p = 2; if (x > 0) p = 1; p = t.shfl(p, 0)", None),

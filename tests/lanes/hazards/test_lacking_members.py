@@ -78,3 +78,17 @@ def test_a_member_that_no_release_has_is_reported_in_a_conversion() -> None:
     found = [one for one in run(source).findings if one.rule == "G017"]
     assert [unit.source[slice(*one.span)] for one in found] == [b"barrier_arrive"]
     assert "barrier_arrive" in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("declared", "expected"),
+    [("int p", ["W045"]), ("int p = 0", []), ("int2 p", ["G017"]), ("float p", ["W045"])],
+)
+def test_a_value_that_is_not_set_is_no_member_that_lacks(declared: str, expected: list[str]) -> None:
+    source = (
+        "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n__device__ void f(int *c) { "
+        f"auto g = cg::coalesced_threads(); {declared}; if (g.thread_rank() == 0) p = next(c); "
+        "g.shfl(p, 0); }\n"
+    )
+    assert [one.rule for one in run(source, "native").findings if one.rule in {"G017", "W045"}] == expected
+    assert "hipify_warp32::shfl(g, p, 0)" in run(source).text or not expected
