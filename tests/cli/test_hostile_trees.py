@@ -94,12 +94,12 @@ def test_in_the_place_of_a_source(tmp_path: Path, odd: str, output: str | None, 
 
 @pytest.mark.parametrize("odd", ODD)
 def test_in_the_place_of_a_copy(tmp_path: Path, odd: str) -> None:
-    """A folder stays and fails that file; what is none gives way to the copy and is never written to."""
+    """A folder, a pipe and a socket stay and fail that file; a link gives way, and is never written through."""
     put(tmp_path / "src/a.cu", CUDA)
     put(tmp_path / "src/b.cu", CUDA)
     (tmp_path / "out").mkdir()
     ODD[odd](tmp_path / "out/a.cu")
-    failed = odd == "folder"
+    failed = odd in {"folder", "pipe", "socket"}
     code, said = convert("out")
     assert (code, said["src/a.cu"]) == ((EXIT_FILES, "failed") if failed else (0, "converted"))
     assert (tmp_path / "out/b.cu").read_text() == HIP
