@@ -94,7 +94,7 @@ def test_in_the_place_of_a_source(tmp_path: Path, odd: str, output: str | None, 
 
 @pytest.mark.parametrize("odd", ODD)
 def test_in_the_place_of_a_copy(tmp_path: Path, odd: str) -> None:
-    """A folder, a pipe and a socket stay and fail that file; a link gives way, and is never written through."""
+    """A folder, a pipe and a socket stay and fail that file; a link gives way, nothing goes through it."""
     put(tmp_path / "src/a.cu", CUDA)
     put(tmp_path / "src/b.cu", CUDA)
     (tmp_path / "out").mkdir()
