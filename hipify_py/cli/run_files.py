@@ -7,12 +7,10 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hipify_py.choices import OWN_HEADERS
 from hipify_py.model import HipifyError
 from hipify_py.project.failures import printable
 from hipify_py.project.files import read
-from hipify_py.project.marks import is_marked
-from hipify_py.project.own_headers import is_ours
+from hipify_py.project.own_headers import is_copy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -81,8 +79,7 @@ def _is_header(path: str) -> bool:
     """Say whether a file is a header of ours, or one of a shim."""
     name = os.path.basename(os.path.realpath(path))
     with suppress(OSError, HipifyError):
-        data = read(path).data
-        return is_marked(data) or (name in OWN_HEADERS and is_ours(data, name))
+        return is_copy(name, read(path).data)
     return False
 
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.own_overloads import SCOPES, guards, head_start, lines_of
-from hipify_py.model import Edit, Span
-from hipify_py.outcomes import Match, report
-from hipify_py.resolve.for_hip import sides
+from hipify_py.match.own_overloads import SCOPES, Owned, head_start, left_out
+from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, closing
-from hipify_py.source.conditions import inside
 from hipify_py.source.search import matches
-from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.outcomes import Match
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
@@ -43,9 +40,13 @@ def templates(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Ite
     One for both sides stays for the host, one for the device alone is left out. What does otherwise than
     HIP's, is there when compiling, or is marked by a macro is reported.
     """
-    left_out: list[Span] = []
+    yield from left_out(unit, rule, _clashing(unit))
+
+
+def _clashing(unit: Unit) -> Iterator[Owned]:
+    """Give the templates beside which HIP's is defined again, or makes calls ambiguous."""
     for found in matches(unit.code, DEFINED, b"min", b"max"):
-        start = head_start(unit, found.start())
+        start, brace = head_start(unit, found.start()), found.end() - 1
         head = HEAD.match(unit.code, start, found.start())
         if head is None or head[1] != found["type"]:
             continue
@@ -54,22 +55,18 @@ def templates(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Ite
         on_both = b"__host__" in marks
         if not (by_macro or b"__device__" in marks) or (found["by"] and (by_macro or on_both)):
             continue
-        if _is_nested(unit, found.end() - 1) or inside(merged(sides(unit).decided), found.start()):
+        if _is_nested(unit, brace):
             continue
-        end = closing(unit.code, found.end() - 1, len(unit.code), BRACE)
-        same = (
-            not by_macro and b"constexpr" not in marks and _is_plain(unit, found, Span(found.end(), end - 1))
+        end = closing(unit.code, brace, len(unit.code), BRACE)
+        plain = _is_plain(unit, found, Span(brace + 1, end - 1))
+        mark = DEVICE.search(unit.code, start, found.start()) if on_both else None
+        yield Owned(
+            Span(start, end),
+            Span(start, brace),
+            found["name"].decode(),
+            same=plain and not by_macro and b"constexpr" not in marks,
+            mark=Span(*mark.span()) if mark else None,
         )
-        lines = lines_of(unit, Span(start, end)) if same and not on_both else None
-        if same and on_both:
-            mark = DEVICE.search(unit.code, start, found.start())
-            yield Match((Edit(Span(*mark.span()), (), rule.id, "overload"),) if mark else ())
-        elif lines:
-            left_out.append(lines)
-        else:
-            name = found["name"].decode()
-            yield Match(findings=(report(rule, Span(start, found.end() - 1), {"name": name}),))
-    yield from guards(unit, rule, left_out)
 
 
 def _is_nested(unit: Unit, brace: int) -> bool:

@@ -17,7 +17,7 @@ from hipify_py.source.search import last_of, matches
 from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
@@ -61,6 +61,19 @@ class Overload(NamedTuple):
     name: bytes
     types: tuple[bytes, ...]
     names: tuple[bytes, ...]
+
+
+class Owned(NamedTuple):
+    """What a program makes itself: its span, that of its head, its name, and whether HIP's is the same.
+
+    `mark` is what goes, the blanks behind it too, where the rest may stand beside HIP's.
+    """
+
+    span: Span
+    head: Span
+    name: str
+    same: bool
+    mark: Span | None = None
 
 
 def operators(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -132,24 +145,33 @@ def _left_to_hip(
 
     `same` says whether a definition does what HIP's does, and None where the two do not clash.
     """
+    overloads = ((one, same(one)) for one in _overloads(unit, pattern, word))
+    owned = (
+        Owned(one.span, Span(one.span.start, one.body.start), _shown(one), verdict)
+        for one, verdict in overloads
+        if verdict is not None
+    )
+    yield from left_out(unit, rule, owned)
+
+
+def left_out(unit: Unit, rule: Rule, found: Iterable[Owned]) -> Iterator[Match]:
+    """Keep what HIP has as well from HIP, and report what cannot be, but for what conditions decide already.
+
+    What stands on lines of its own is kept from it; lines that follow each other have one guard.
+    """
     guarded: list[Span] = []
     decided = merged(sides(unit).decided)
-    for one in _overloads(unit, pattern, word):
-        verdict = same(one)
-        if verdict is None or inside(decided, one.body.start):
+    for one in found:
+        if inside(decided, one.head.end):
             continue
-        lines = lines_of(unit, one.span) if verdict else None
-        if lines is None:
-            start = one.span.start
-            yield Match(findings=(report(rule, Span(start, one.body.start), {"name": _shown(one)}),))
+        lines = _lines(unit, one.span) if one.same else None
+        if one.same and one.mark:
+            yield Match((Edit(one.mark, (), rule.id, "overload"),))
+        elif lines is None:
+            yield Match(findings=(report(rule, one.head, {"name": one.name}),))
         else:
             guarded.append(lines)
-    yield from guards(unit, rule, guarded)
-
-
-def guards(unit: Unit, rule: Rule, lines: list[Span]) -> Iterator[Match]:
-    """Keep lines from HIP, those that follow each other by one guard."""
-    for start, end in _groups(unit, lines):
+    for start, end in _groups(unit, guarded):
         opens, ends = b"#ifndef " + MACRO + unit.newline, b"#endif" + unit.newline
         if unit.code[end - 1 : end] not in {b"\n", b"\r"}:
             ends = unit.newline + b"#endif"
@@ -227,7 +249,7 @@ def head_start(unit: Unit, at: int) -> int:
     return found.start() if found else at
 
 
-def lines_of(unit: Unit, span: Span) -> Span | None:
+def _lines(unit: Unit, span: Span) -> Span | None:
     """Give the lines of a definition that has them for itself, with a comment that ends on its first one."""
     start = last_of(unit.code, b"\r\n", span.start) + 1
     while comment := comment_over(unit.text, start):

@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.own_overloads import guards, lines_of
+from hipify_py.match.own_overloads import Owned, left_out
 from hipify_py.model import Span
-from hipify_py.outcomes import Match, report
-from hipify_py.resolve.for_hip import sides
-from hipify_py.source.conditions import inside
 from hipify_py.source.search import matches
-from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.outcomes import Match
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
@@ -29,14 +26,9 @@ DECLARED = re.compile(
 
 def built_in(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Leave declarations of the built-in variables to HIP, whose are of other types."""
-    left_out: list[Span] = []
-    for found in matches(unit.code, DECLARED, b"extern"):
-        if inside(merged(sides(unit).decided), found.start()):
-            continue
-        lines = lines_of(unit, Span(*found.span()))
-        if lines is None:
-            name = Span(*found.span("first"))
-            yield Match(findings=(report(rule, name, {"name": found["first"].decode()}),))
-        else:
-            left_out.append(lines)
-    yield from guards(unit, rule, left_out)
+    declared = matches(unit.code, DECLARED, b"extern")
+    owned = (
+        Owned(Span(*one.span()), Span(*one.span("first")), one["first"].decode(), same=True)
+        for one in declared
+    )
+    yield from left_out(unit, rule, owned)

@@ -69,11 +69,15 @@ def _summed(data: bytes) -> bytes:
 
 def is_own(entry: Entry, data: bytes) -> bool:
     """Say whether a file is a copy of one of our headers, or of a shim: nothing in it is to be converted."""
-    name = posixpath.basename(entry.relative)
-    return is_marked(data) or (name in OWN_HEADERS and is_ours(data, name))
+    return is_copy(posixpath.basename(entry.relative), data)
 
 
-def is_ours(data: bytes, header: str) -> bool:
+def is_copy(name: str, data: bytes) -> bool:
+    """Say whether a file of some name holds one of our headers, or a shim's."""
+    return is_marked(data) or (name in OWN_HEADERS and _is_ours(data, name))
+
+
+def _is_ours(data: bytes, header: str) -> bool:
     """Say whether a file is a copy of a header, of whatever version, that nobody changed."""
     body, last, _ = data.rpartition(SUM.partition(b"%b")[0])
     return data == shipped(header) or (bool(last) and data == _summed(body))
@@ -198,6 +202,6 @@ def _write(copy: _Copy, *, make: bool) -> None:
             raise refusal(
                 copy.shown, "not written: a folder, a link or a device has this name", "move it away"
             )
-        if not is_ours(read(path).data, copy.header):
+        if not _is_ours(read(path).data, copy.header):
             raise refusal(copy.shown, "not written: another file has this name", "move it away")
     write_below(copy.top, copy.header, text(copy.header), make=make)
