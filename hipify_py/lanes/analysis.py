@@ -167,14 +167,12 @@ def _on_wavefronts(
 
     refusals = {facts: why for facts in all_facts if facts.ops and (why := for_hip(unit, facts, hip=hip))}
     left = []
-    for facts in all_facts:
-        of_tiles = tuple(op for op in facts.ops if on_tiles(op)) if facts not in refusals else ()
+    for facts in (one for one in all_facts if one not in refusals):
+        of_tiles = tuple(op for op in facts.ops if on_tiles(op))
         if of_tiles:
-            yield from in_halves(
-                unit, FunctionFacts(facts.function, of_tiles, (), (), None, facts.constants), rules
-            )
-        if facts not in refusals:
-            left.append(facts._replace(ops=tuple(op for op in facts.ops if op not in of_tiles)))
+            alone = facts._replace(ops=of_tiles, assemblies=(), hazards=(), values=None)
+            yield from in_halves(unit, alone, rules)
+        left.append(facts._replace(ops=tuple(op for op in facts.ops if not on_tiles(op))))
     yield from on_wavefronts(unit, left, rules, told)
     for facts, refusal in refusals.items():
         yield refusal.match(facts, rules)

@@ -146,8 +146,9 @@ def member(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:
     if kind in OF_WARPS and name in VOTES:
         passed: Kind = "passed" if kind == "tile" else "voted"
         return WarpOp("member" if old else passed, name, use.span, before=before)
-    if kind in OF_WARPS and (use.unset or _takes_classes(unit, use, old=old)):
-        by_header: Kind = "unset" if not _takes_classes(unit, use, old=old) else "member"
+    of_classes = kind in OF_WARPS and _takes_classes(unit, use, old=old)
+    if kind in OF_WARPS and (use.unset or of_classes):
+        by_header: Kind = "member" if of_classes else "unset"
         return WarpOp("passed" if kind == "tile" else by_header, name, use.span, before=before)
     if kind in {"tile", "coalesced"} and use.of_any_type:  # what is one of "any" may be no group of CUDA's
         return WarpOp("passed" if kind == "tile" else "generic", name, use.span, before=before)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ MEMBER = re.compile(
 )
 ALIAS = re.compile(rb"\busing\s+([A-Za-z_]\w*)\s*=\s*([^;{}]{1,200});")
 OLD_ALIAS = re.compile(rb"\btypedef\s+([^;{}]{1,200}?)\s+([A-Za-z_]\w*)\s*;")
-WORD = re.compile(rb"[A-Za-z_]\w*")
 TYPENAME = b"typename"
 # A name, a part of something or what a function gives: nothing that is calculated or cast.
 OPAQUE = re.compile(
@@ -37,7 +37,7 @@ def open_types(unit: Unit) -> frozenset[bytes]:
     made = [(one.start(), one[1], one[2]) for one in ALIAS.finditer(unit.code)]
     made += [(one.start(), one[2], one[1]) for one in OLD_ALIAS.finditer(unit.code)]
     for _, name, of in sorted(made):
-        if TYPENAME in of or not found.isdisjoint(WORD.findall(of)):
+        if TYPENAME in of or not found.isdisjoint(A_NAME.findall(of)):
             found.add(name)
     return frozenset(found)
 
