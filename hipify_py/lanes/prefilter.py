@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.warp_names import IN_PTX, INTRINSIC, WORDS
+from hipify_py.lanes.warp_names import IN_PTX, INTRINSIC, OF_GROUPS, WORDS
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 DEVICE = (b"__global__", b"__device__", b"threadIdx")
+OF_ANY = (b"ballot", b"shfl", b"match_a")
 STEP = re.compile(rb"\+\s*16u?\s*\]")
 ON_HOST = re.compile(
     rb"(?:\.|->)\s*warpSize\b|AttrWarpSize|AttributeWarpSize|ATTRIBUTE_WARP_SIZE|define[ \t]+warpSize"
@@ -27,7 +28,14 @@ def has_warp_code(unit: Unit) -> bool:
     if _on_device(unit) and (any(word in unit.code for word in WORDS) or STEP.search(unit.code)):
         return True
     on_host = b"arpSize" in unit.code or b"ATTRIBUTE_WARP_SIZE" in unit.code
-    return (on_host and ON_HOST.search(unit.code) is not None) or INTRINSIC.search(unit.code) is not None
+    if (on_host and ON_HOST.search(unit.code)) or works_on_groups(unit):
+        return True
+    return INTRINSIC.search(unit.code) is not None
+
+
+def works_on_groups(unit: Unit) -> bool:
+    """Say whether a member is called that groups of lanes alone have."""
+    return any(word in unit.code for word in OF_ANY) and OF_GROUPS.search(unit.code) is not None
 
 
 def called(unit: Unit, names: Collection[bytes]) -> frozenset[bytes]:

@@ -11,7 +11,7 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.declarations import TAGGED, declares, may_declare
+from hipify_py.resolve.declarations import TAGGED, declares, may_declare, may_enumerate
 from hipify_py.source.conditions import conditional, inside
 from hipify_py.source.unit import span_of
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 FILE_SCOPE = re.compile(r"translation_unit|linkage_specification|declaration_list|preproc_\w+|ERROR")
 
 WORD, TAG = re.compile(rb"\w+"), re.compile(rb"(?:struct|enum|union)\b")
-LISTED = re.compile(rb"\s*[=,}]")  # what stands behind an enumerator
 BETWEEN = b" \t\r\n\f\v;"
 
 
@@ -39,12 +38,11 @@ def own_api_types(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> 
     """
     same = re.compile(rule.word.encode())
     clashes: dict[Span, bytes] = {}
-    enums = b"enum" in unit.code
     for span, name in candidates(unit, rules):
         known = rules.names.get(name)
         if not known or known.to in {None, b"", name} or inside(dead(unit), span.start):
             continue
-        if may_declare(unit.code, span) or (enums and LISTED.match(unit.code, span.end)):
+        if may_declare(unit.code, span) or may_enumerate(unit, span):
             whole = _clash(unit, span, known.to or b"", same, rules)
             if whole is not None:
                 clashes.setdefault(whole, name)

@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.model import Span
 from hipify_py.resolve.macros import defines
+from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
@@ -16,7 +18,6 @@ from hipify_py.source.unit_facts import fact
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
 BLANK = b" \t\r\n\f\v"
@@ -63,6 +64,9 @@ NAMED_NODES = TAGGED | {
 OWN_TYPES = TAGGED | {"alias_declaration", "type_definition"}
 LISTS = frozenset({"declaration_list", "field_declaration_list", "template_declaration"})
 CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
+ENUMERATED = LISTS | {"declaration", "field_declaration", "type_definition"}
+ENUM_BODY = re.compile(rb"\benum\b[^;{}()]{0,300}+\{[^{}]*+\}")
+LISTED, LIST_BEFORE = re.compile(rb"\s*[=,}]"), (b"{", b",")
 
 
 def may_declare(code: bytes, span: Span) -> bool:
@@ -74,6 +78,18 @@ def may_declare(code: bytes, span: Span) -> bool:
         return True
     word = WORD.search(before)
     return word is not None and word[0] not in USES
+
+
+def may_enumerate(unit: Unit, span: Span) -> bool:
+    """Say whether the text around a name lets it be an enumerator; cheap, and wrong only towards True."""
+    if not (inside(_enum_bodies(unit), span.start) and LISTED.match(unit.code, span.end)):
+        return False
+    return unit.code[max(0, span.start - 128) : span.start].rstrip(BLANK).endswith(LIST_BEFORE)
+
+
+@fact
+def _enum_bodies(unit: Unit) -> tuple[Span, ...]:
+    return tuple(Span(*found.span()) for found in ENUM_BODY.finditer(unit.code))
 
 
 def makes(unit: Unit, span: Span) -> bool:
@@ -95,15 +111,17 @@ def _in_function(unit: Unit, name: Span) -> bool:
 def own_scope(unit: Unit, name: Span) -> Span | None:
     """Give the scope in which the name at a span is declared as the program's own, if it is one.
 
-    Members, locals, parameters and what a namespace declares are the program's own; a declaration at
-    file scope speaks of the API itself. What looks like a function or an initialised variable declared
-    inside a function is a call behind a macro: `CHECKED cudaFree(p);`.
+    Members, locals, parameters, the names in an `enum class` and what a namespace declares are the program's
+    own; any other declaration at file scope speaks of the API itself. What looks like a function or an
+    initialised variable declared inside a function is a call behind a macro: `CHECKED cudaFree(p);`.
     """
     nodes, declarators = unit.around(name), _declarators(unit)
     at = _declarator(nodes, declarators)
     if at < 1:
         return None
     parent, node = nodes[at - 1 : at + 1]
+    if parent.type == "enumerator":
+        return _scope_of_enumerator(nodes[: at - 1]) if declares(unit, name) else None
     names_type = parent.type in OWN_TYPES and declares(unit, name)
     if not names_type and (parent.type not in DECLARATIONS or not _declares(declarators, parent, node)):
         return None
@@ -121,6 +139,19 @@ def own_scope(unit: Unit, name: Span) -> Span | None:
         one.type == "function_declarator" for one in nodes[at:]
     )
     return span_of(scope) if scope and scope.type == "compound_statement" and not called else None
+
+
+def _scope_of_enumerator(nodes: list[Node]) -> Span | None:
+    """Give where an enumerator is seen, given the nodes around it; nothing for the whole file."""
+    enum = nodes[-2] if len(nodes) > 1 else None
+    if enum is None or enum.type != "enum_specifier":
+        return None
+    if any(one.type in {"class", "struct"} for one in enum.children[:2]):
+        return span_of(enum)
+    scope = next((one for one in reversed(nodes[:-2]) if one.type not in ENUMERATED), None)
+    if scope is None or scope.type not in CLASSES | {"namespace_definition", "compound_statement"}:
+        return None
+    return span_of(scope)
 
 
 def declares(unit: Unit, name: Span) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.resolve.declarations import BLANK, may_declare, own_scope
+from hipify_py.resolve.declarations import BLANK, may_declare, may_enumerate, own_scope
 from hipify_py.source.definitions import in_function
 from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
@@ -44,7 +44,8 @@ def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, tuple
     """Find, for each name, the scopes in which the program declares it as its own, as `merged` gives them."""
     scopes: dict[bytes, set[Span]] = {}
     for span, name in found:
-        if may_declare(unit.code, span) and (scope := own_scope(unit, span)):
+        declared = may_declare(unit.code, span) or may_enumerate(unit, span)
+        if declared and (scope := own_scope(unit, span)):
             known = scopes.setdefault(name, set())
             if scope not in known:
                 known.add(scope)

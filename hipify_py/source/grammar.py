@@ -36,7 +36,9 @@ def parse(text: bytes, part: Span | None = None, old: Tree | None = None) -> Tre
     import tree_sitter
 
     looked_at = text[part.start : part.end] if part else text
-    if any(_opens_too_many(found[0]) for found in STRETCH.finditer(looked_at)):
+    if looked_at.count(b"<") > MOST_ANGLES and any(
+        _opens_too_many(found[0]) for found in STRETCH.finditer(looked_at)
+    ):
         raise ValueError
 
     left = LEAST_TURNS + len(text) // TURN

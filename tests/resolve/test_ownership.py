@@ -37,6 +37,28 @@ def test_own_names_stay(source: str) -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("namespace n { enum E { ok = 0, cudaError = 1 }; }\nint f() { return n::cudaError; }", ""),
+        ("namespace n { enum E { cudaSuccess }; int f() { return cudaSuccess; } }", ""),
+        ("enum class E { cudaSuccess, cudaError };\nint a = int(E::cudaError);", ""),
+        ("enum struct E : int { cudaSuccess = 1 };\nint a = cudaSuccess;", "= 1 };\nint a = hipSuccess;"),
+        ("struct S { enum { a, cudaSuccess }; int f() { return cudaSuccess; } };", ""),
+        ("void f() { typedef enum { cudaSuccess } E; E e = cudaSuccess; }", ""),
+        ("void f() { enum { a = cudaSuccess, b }; }", "{ a = hipSuccess, b }"),
+        (
+            "void f() { enum { cudaSuccess }; }\nint a = cudaSuccess;",
+            "{ cudaSuccess }; }\nint a = hipSuccess;",
+        ),
+        ("enum { a = cudaSuccess, b = cudaErrorUnknown };", "{ a = hipSuccess, b = hipErrorUnknown }"),
+    ],
+)
+def test_enumerators_are_names_of_the_program(before: str, after: str) -> None:
+    text, _ = converted(before)
+    assert text == before if not after else after in text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
         ("struct P { void cudaFree(void*); };\nvoid f() { ::cudaFree(p); }", "void f() { ::hipFree(p); }"),
         (
             "struct P { void cudaFree(void*); };\nvoid f() { p.P::go(); cudaFree(p); }",

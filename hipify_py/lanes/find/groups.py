@@ -11,6 +11,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_declarations import FIRST, MAKER, MAKERS, MOST, declarations
+from hipify_py.lanes.prefilter import works_on_groups
 from hipify_py.model import Span
 from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.brackets import opening, unbracketed
@@ -39,6 +40,7 @@ DECLARED = re.compile(rb"\b([A-Za-z_]\w*)\b(?:[\s&*]|\bconst\b)*\Z")
 COPY = re.compile(rb"\s*(?:=|\(|\{)\s*&?\s*([A-Za-z_]\w*)\s*[;)}]")
 OF_AUTO = re.compile(rb"\bauto\b(?:[\s&*]|\bconst\b)*\Z")
 OWN_CLASS = re.compile(rb"\b(?:ballot|match_any|thread_rank|shfl(?:_\w+)?)\s*\([^;{}()]*\)\s*(?:const\s*)?\{")
+ENDS = re.compile(rb"\s*(?:=[^;{}]*|\{[^;{}]*\})?;")  # of a declaration
 MOST_PARTS = 64  # of a chain of members
 SCOPED = re.compile(rb"(?:(?:\w+\s*)?::\s*)*([A-Za-z_]\w*)\s*(?:<[^<>;(){}]*>)?\s*\Z")
 
@@ -126,8 +128,20 @@ class Groups:
         """Give the kind of group that a name is in all functions: as a member, or at file scope."""
         if name not in self._members:
             kinds = {one.kind for one in self.declared.get(name, ()) if self._is_member(one)}
+            kinds = kinds or {"any" if self._is_open_member(name) else ""}
             self._members[name] = kinds.pop() if len(kinds) == 1 else ""
         return self._members[name]
+
+    def _is_open_member(self, name: bytes) -> bool:
+        """Say whether a name is a member of a class template, of any type, that is used as a group is."""
+        code, whole = self.unit.code, Span(0, len(self.unit.code))
+        places = self._words(name, whole) if GENERIC.search(code) else []
+        if not any(self._is_used(name, at) for at in places) or _has_groups_of_its_own(self.unit):
+            return False
+        kinds = set(GENERIC.findall(code))
+        return any(
+            self._type_before(at, 0) in kinds and self._is_outside(Span(at, at + len(name))) for at in places
+        )
 
     def receiver(self, dot: int, function: Function | None) -> Receiver | None:
         """Give what stands before a dot, or before an arrow."""
@@ -208,10 +222,12 @@ class Groups:
         return self._placed[within].get(name, [])
 
     def _is_member(self, one: Declared) -> bool:
-        """Say whether a declaration stands in no function: in a class, or at file scope."""
-        return functions(self.unit, [one.at]).get(one.at) is None and _ends_with_semicolon(
-            self.unit.code, one
-        )
+        return self._is_outside(Span(one.at, one.at + len(one.name)))
+
+    def _is_outside(self, name: Span) -> bool:
+        """Say whether the name of a declaration stands in no function: in a class, or at file scope."""
+        home = functions(self.unit, [name.start]).get(name.start)
+        return home is None and ENDS.match(self.unit.code, name.end) is not None
 
 
 @fact
@@ -222,7 +238,7 @@ def _has_groups_of_its_own(unit: Unit) -> bool:
 
 def speaks(unit: Unit) -> bool:
     """Say whether a source may have groups."""
-    return any(word in unit.code for word in SPEAKS)
+    return any(word in unit.code for word in SPEAKS) or works_on_groups(unit)
 
 
 def without_space(code: bytes, end: int) -> int:
@@ -242,7 +258,3 @@ def _chain_start(code: bytes, start: int) -> int:
         if not A_NAME.match(code, start, end):
             return -1
     return -1
-
-
-def _ends_with_semicolon(code: bytes, one: Declared) -> bool:
-    return re.compile(rb"\s*(?:=[^;{}]*|\{[^;{}]*\})?;").match(code, one.at + len(one.name)) is not None

@@ -382,3 +382,33 @@ def test_a_header_of_collectives_stays_where_only_a_condition_includes_groups() 
     source = "#if X\n#include <cooperative_groups.h>\n#endif\n#include <cooperative_groups/reduce.h>\n"
     result = run(source + "__device__ int f(int v) { return __any_sync(~0u, v); }\n", "7.2").text
     assert result.count("<hip/hip_cooperative_groups.h>") == 2
+
+
+OPEN_MEMBER = """
+template <typename Tile, int n = 16> struct node {
+  FORCE_INLINE explicit node(const Tile &of) : tile(of) {}
+  FORCE_INLINE int find(int key) const { auto found = tile.ballot(key == n); return __ffs(found) - 1; }
+  %s tile;
+};
+"""
+
+
+@pytest.mark.parametrize("declared", ["Tile", "const Tile", "const Tile &", "Tile const *const"])
+@pytest.mark.parametrize("rocm", ["6.4", "7.2"])
+def test_a_member_of_any_type_is_a_group_where_it_is_used_as_one(declared: str, rocm: str) -> None:
+    source = OPEN_MEMBER % declared
+    voted = "hipify_warp32::ballot(tile, key == n)"
+    assert voted in run(source, rocm).text
+    assert "__ffsll(found)" in run(source, "7.2", "native").text
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        OPEN_MEMBER % "Other",
+        OPEN_MEMBER % "Tile" + "struct own { int ballot(bool p) const { return p; } };",
+        "struct node { int find(int key) { return tile.ballot(key); } votes tile; };",
+    ],
+)
+def test_a_member_of_another_type_stays(source: str) -> None:
+    assert "hipify_warp32" not in run(source, "7.2").text
