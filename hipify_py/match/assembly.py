@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register
+from hipify_py.match.ptx_blocks import block
 from hipify_py.match.ptx_instructions import parts, told
 from hipify_py.match.runtime_include import DEVICE
 from hipify_py.model import Edit, Span
@@ -52,7 +53,7 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
             yield Match((Edit(span, (b"__syncthreads()",), rule.id, "call"),))
         elif is_register(unit, span.start) or NO_ASSEMBLY.search(unit.uncommented, *span):
             continue
-        elif made := parts(unit, span):
+        elif made := parts(unit, span) or block(unit, span):
             yield Match((Edit(span, made, rule.id, "call"),))
         else:
             yield Match(findings=(report(rule, span, told(unit, span)._asdict()),))

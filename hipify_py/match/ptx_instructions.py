@@ -51,7 +51,7 @@ class Told(NamedTuple):
 
 def parts(unit: Unit, span: Span) -> tuple[Part, ...] | None:
     """Give what an `asm` statement becomes whose one instruction HIP has exactly; None for all others."""
-    node = _node(unit, span)
+    node = statement(unit, span)
     text = _text(unit, node) if node else None
     if node is None or text is None or not stands_alone(unit, span):
         return None
@@ -65,7 +65,7 @@ def parts(unit: Unit, span: Span) -> tuple[Part, ...] | None:
     asked = [int(one) for one in PLACE.findall(fix)]
     if len(given) != len(asked) or sorted(asked) != [*range(len(given))]:
         return None
-    if len({*given}) < len(given) and not all(_is_plain(unit, one) for one in given):
+    if len({*given}) < len(given) and not all(is_plain(unit, one) for one in given):
         return None
     made: list[Part] = []
     for at, piece in enumerate(PLACE.split(fix)):
@@ -78,7 +78,7 @@ def parts(unit: Unit, span: Span) -> tuple[Part, ...] | None:
 
 def told(unit: Unit, span: Span) -> Told:
     """Give what a finding says of an `asm` statement, by the first of its instructions that is known."""
-    node = _node(unit, span)
+    node = statement(unit, span)
     text = _text(unit, node) if node else None
     spoken = [one[0].lstrip(b"@").decode("ascii", "replace") for one in SPOKEN.finditer(text or b"")]
     names = [word.replace("%%", "%") for word in spoken]
@@ -108,18 +108,25 @@ def _table() -> Table:
     return Table(read["gives"], read["advice"])
 
 
-def _node(unit: Unit, span: Span) -> Node | None:
+def statement(unit: Unit, span: Span) -> Node | None:
+    """Give the node of an `asm` statement; None where the grammar does not see it as one."""
     around = (one for one in unit.around(span) if one.type == "gnu_asm_expression")
     return next((one for one in around if span_of(one) == span), None)
 
 
-def _text(unit: Unit, node: Node) -> bytes | None:
-    """Give the text of the assembly, its strings in one; None where a macro stands among them."""
+def strings(unit: Unit, node: Node) -> bytes | None:
+    """Give the strings of the assembly as they are written; None where a macro stands among them."""
     code = node.child_by_field_name("assembly_code")
     if code is None or code.type not in {"string_literal", "concatenated_string"}:
         return None
     written = unit.uncommented[slice(*span_of(code))]
-    if STRING.sub(b"", written).strip():
+    return None if STRING.sub(b"", written).strip() else written
+
+
+def _text(unit: Unit, node: Node) -> bytes | None:
+    """Give the text of the assembly, its strings in one; None where a macro stands among them."""
+    written = strings(unit, node)
+    if written is None:
         return None
     return WHITE.sub(b" ", b"".join(STRING.findall(written))).strip()
 
@@ -150,5 +157,6 @@ def _operand(text: bytes, values: dict[bytes, Part]) -> Part | None:
     return found[3] or values.get(found[1] or found[2])
 
 
-def _is_plain(unit: Unit, part: Part | None) -> bool:
+def is_plain(unit: Unit, part: Part | None) -> bool:
+    """Say whether an operand can be said twice."""
     return not isinstance(part, Span) or PLAIN.fullmatch(unit.code, *part) is not None

@@ -45,7 +45,7 @@ void run(float *x)
 KERNEL_HIP = KERNEL.replace("cuda_runtime.h", "hip/hip_runtime.h").replace("cudaFree", "hipFree")
 NOTE = "__global__ void __launch_bounds__(256, 2) k(int *p) { *p = 1; }\n"
 WARNING = "#if CUDART_VERSION >= 12000\nint x;\n#endif\n"
-ERROR = '__device__ void f() { asm volatile("mov.u32 %0, 1;"); }\n'
+ERROR = '__device__ void f() { asm volatile("exit;"); }\n'
 
 
 class Done(NamedTuple):

@@ -23,7 +23,7 @@ ODD = "\u202eevil\u2066 \u2028\u2029 \x1b[31m \x00 \u200b \ud800 \udcff \U000e00
 LONG = "x" * 100_000
 SOURCES = {
     "src/a.cu": "#include <cuda_runtime.h>\nvoid f(int *p)\n{\n    cudaFree(p);\n    nvmlInit_v2();\n}\n",
-    "src/b/c.cu": '__device__ void g(int &x) { asm volatile("mov.u32 %0, 1;" : "=r"(x)); }\n',
+    "src/b/c.cu": '__device__ void g(int &x) { asm volatile("mov.u32 %0, %%smid;" : "=r"(x)); }\n',
     "src/b/d.cu": "#if CUDART_VERSION >= 12000\nint x;\n#endif\n",
     "src/b/e.h": "int plain;\n",
 }

@@ -31,7 +31,7 @@ def test_what_can_be_said_in_hip_is_written(before: str, after: str) -> None:
 @pytest.mark.parametrize(
     "place",
     [
-        'asm("mov.u32 %0, %1;" : "=r"(x) : "r"(y))',
+        'asm("mov.f16 %0, %1;" : "=h"(x) : "h"(y))',
         'asm volatile("membar.gl; exit;" ::: "memory")',
         'asm("bar.sync 1, 64;")',
         'asm("trap; exit;")',

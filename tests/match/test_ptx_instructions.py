@@ -62,7 +62,6 @@ def test_an_instruction_that_hip_has_is_written_so(before: str, after: str) -> N
 @pytest.mark.parametrize(
     "statement",
     [
-        'asm("popc.b32 %0, %1; popc.b32 %0, %0;" : "=r"(n) : "r"(x));',
         'asm("@p popc.b32 %0, %1;" : "=r"(n) : "r"(x));',
         'asm("popc.b32 %0;" : "=r"(n) : "r"(x));',
         'asm("popc.b32 %0, [%1];" : "=r"(n) : "l"(x));',
@@ -88,19 +87,22 @@ def test_what_is_more_than_the_one_instruction_stays(statement: str) -> None:
         ),
         ('asm("cp.async.bulk.wait_group 0;");', "cp.async.bulk.* no engine that copies tiles"),
         (
-            'asm("{ .reg .pred q; setp.ne.b32 q, %0, 0; @q ld.global.u32 %0, [%1]; }" : "+r"(n) : "l"(p));',
-            "ld.global.u32 has .* through a pointer",
+            'asm("{ .reg .pred q; setp.ne.b32 q, %0, 0; @q ld.shared.u32 %0, [%1]; }" : "+r"(n) : "r"(m));',
+            "ld.shared.u32 has .* through a pointer",
         ),
-        ('asm("{ .reg .pred q; setp.ne.b32 q, %0, 0; }" : "+r"(n));', "setp.ne.b32 has .* condition in C"),
+        ('asm("{ .reg .pred q; setp.ltu.f32 q, %0, %0; }" : "+f"(y));', "setp.ltu.f32 has .* condition in C"),
         (
-            'asm("add.cc.u32 %0, %0, %1; addc.u32 %2, %2, 0;" : "+r"(a), "+r"(c) : "r"(b));',
+            'asm("add.cc.u32 %0, %0, %1;" : "+r"(a) : "r"(b));',
             "add.cc.u32 has .* carry",
         ),
         ('asm("sub.f16x2 %0, %0, %1;" : "+r"(a) : "r"(b));', "sub.f16x2 has .* __hsub"),
         ('asm("mov.u32 %0, %%smid;" : "=r"(n));', "%smid has .* __smid"),
         ('asm("mov.u64 %0, %%globaltimer;" : "=l"(t));', "%globaltimer has .* wall_clock64"),
         ('asm volatile("exit;");', "exit has .* return"),
-        ('asm("add.u32 %0, %0, 1;" : "+r"(n));', "PTX has no meaning on AMD GPUs; use a HIP intrinsic"),
+        (
+            'asm("bmsk.clamp.b32 %0, %0, 1;" : "+r"(n));',
+            "PTX has no meaning on AMD GPUs; use a HIP intrinsic",
+        ),
     ],
 )
 def test_of_others_it_is_said_what_does_their_work(statement: str, told: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.group_members import is_old, member, uses
 from hipify_py.lanes.find.groups import OF_WARPS, ROOT, Groups, speaks
 from hipify_py.lanes.find.warp_ops import WarpOp
+from hipify_py.lanes.prefilter import works_on_groups
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import sides
@@ -40,7 +41,7 @@ NESTED = re.compile(rb"thread_block_tile\s*<[^<>;{}]*,\s*(?:\w+\s*::\s*)*thread_
 
 def of_groups(unit: Unit, rules: RuleSet) -> list[WarpOp]:
     """Give the places that work on groups and are not HIP's as they stand, in order."""
-    if not speaks(unit):
+    if not (speaks(unit) or works_on_groups(unit)):
         return []
     apart = sides(unit).own
     groups = Groups(unit)
@@ -48,7 +49,8 @@ def of_groups(unit: Unit, rules: RuleSet) -> list[WarpOp]:
     found = [*_coalesced(unit), *_headers(unit), *_collectives(unit, groups)]
     if old:
         found += [*_partitions(unit, groups), *_nested(unit)]
-    found += (op for use in uses(unit, groups) if (op := member(unit, use, old=old)))
+    known = (use for use in uses(unit, groups) if use.on.kind or speaks(unit))
+    found += (op for use in known if (op := member(unit, use, old=old)))
     return sorted((op for op in found if not inside(apart, op.span.start)), key=lambda op: op.span)
 
 

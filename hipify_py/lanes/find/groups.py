@@ -11,7 +11,6 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_declarations import FIRST, MAKER, MAKERS, MOST, declarations
-from hipify_py.lanes.prefilter import works_on_groups
 from hipify_py.model import Span
 from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.brackets import opening, unbracketed
@@ -237,8 +236,8 @@ def _has_groups_of_its_own(unit: Unit) -> bool:
 
 
 def speaks(unit: Unit) -> bool:
-    """Say whether a source may have groups."""
-    return any(word in unit.code for word in SPEAKS) or works_on_groups(unit)
+    """Say whether a source names what is of groups."""
+    return any(word in unit.code for word in SPEAKS)
 
 
 def without_space(code: bytes, end: int) -> int:

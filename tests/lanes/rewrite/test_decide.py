@@ -66,7 +66,7 @@ def test_one_finding_for_a_kind_of_place_with_the_others_beside_it() -> None:
     [
         ('asm volatile("barrier.sync 2, 64;");', ["G013"]),
         ('asm("mov.u32 %0, %%warpid;" : "=r"(n));', ["W009"]),
-        ('asm("mov.u32 %0, %1;" : "=r"(n) : "r"(i));', ["D001"]),
+        ('asm("mov.u32 %0, %%smid;" : "=r"(n));', ["D001"]),
         ("auto f = __shfl;", ["W031"]),
     ],
 )

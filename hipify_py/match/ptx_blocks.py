@@ -1,0 +1,82 @@
+"""Inline assembly of several instructions, or of one with types and orders, that C++ can say exactly."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.find.ptx_registers import stands_alone
+from hipify_py.match.ptx_instructions import STRING, is_plain, statement, strings
+from hipify_py.ptx.block import Operand, translated
+from hipify_py.ptx.text import unescaped
+from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from hipify_py.edits import Part
+    from hipify_py.model import Span
+    from hipify_py.source.unit import Unit
+
+VOLATILE, GOTO = re.compile(rb"\b(?:volatile|__volatile__)\b"), re.compile(rb"\bgoto\b")
+MEMORY = b'"memory"'
+POINTER = re.compile(rb"\*\s*+(?:(?:const|volatile|__restrict__|__restrict)\b\s*+)*+([A-Za-z_]\w*+)")
+
+
+def block(unit: Unit, span: Span) -> tuple[Part, ...] | None:
+    """Give what an `asm` statement does in C++; None where that cannot be said exactly."""
+    node = statement(unit, span)
+    written = strings(unit, node) if node else None
+    if node is None or written is None or not stands_alone(unit, span):
+        return None
+    head = unit.code[span.start : unit.code.index(b"(", span.start)]
+    operands, values = _operands(unit, node)
+    if operands is None or GOTO.search(head):
+        return None
+    changed = (value for one, value in zip(operands, values, strict=True) if one.constraint[:1] == "+")
+    if not all(is_plain(unit, one) for one in changed):  # they are named twice
+        return None
+    text = "".join(unescaped(one.decode("latin-1")) for one in STRING.findall(written))
+    made = translated(
+        text,
+        operands,
+        is_volatile=VOLATILE.search(head) is not None,
+        clobbers_memory=MEMORY in unit.uncommented[values[-1].end if values else span.start : span.end],
+    )
+    if made is None:
+        return None
+    return tuple(values[one] if isinstance(one, int) else one.encode("latin-1") for one in made.pieces)
+
+
+def _may_point(unit: Unit, value: Span) -> bool:
+    """Say whether a name stands behind a star in the file, as one that is declared as a pointer does."""
+    return unit.code[slice(*value)].strip() in _behind_stars(unit)
+
+
+@fact
+def _behind_stars(unit: Unit) -> frozenset[bytes]:
+    return frozenset(POINTER.findall(unit.code))
+
+
+def _operands(unit: Unit, node: Node) -> tuple[list[Operand] | None, list[Span]]:
+    """Give the operands in order with the texts of their values; None where one is not understood."""
+    lists = [node.child_by_field_name(field) for field in ("output_operands", "input_operands")]
+    listed = [one for each in lists if each for one in each.children_by_field_name("operand")]
+    operands: list[Operand] = []
+    values: list[Span] = []
+    for at, one in enumerate(listed):
+        value, constraint = one.child_by_field_name("value"), one.child_by_field_name("constraint")
+        name = one.child_by_field_name("symbol")
+        if value is None or constraint is None:
+            return None, []
+        around = (constraint.end_byte, value.start_byte), (value.end_byte, one.end_byte)
+        if [unit.code[slice(*gap)].strip() for gap in around] != [b"(", b")"]:
+            return None, []  # more than one value stands there
+        letters = unit.uncommented[slice(*span_of(constraint))].strip(b'" ').decode("latin-1")
+        called = unit.code[slice(*span_of(name))].decode("latin-1") if name else ""
+        operands.append(
+            Operand(at, letters, called, letters[:1] in {"=", "+"} and _may_point(unit, span_of(value)))
+        )
+        values.append(span_of(value))
+    return operands, values

@@ -1,0 +1,194 @@
+"""A whole `asm` statement as C++: a block with a variable for each operand and register."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.ptx import floats, integers, memory, video
+from hipify_py.ptx.machine import C_TYPES, Given, Machine, NoCounterpartError
+from hipify_py.ptx.text import Border, Declared, items
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hipify_py.ptx.text import Instruction
+
+KINDS = {"h": "u16", "r": "u32", "l": "u64", "f": "f32", "d": "f64"}
+STATEMENTS = {
+    "membar.cta": "__threadfence_block();",
+    "membar.gl": "__threadfence();",
+    "membar.sys": "__threadfence_system();",
+    "fence.acq_rel.cta": "__threadfence_block();",
+    "fence.acq_rel.gpu": "__threadfence();",
+    "fence.acq_rel.sys": "__threadfence_system();",
+    "fence.sc.cta": "__threadfence_block();",
+    "fence.sc.gpu": "__threadfence();",
+    "fence.sc.sys": "__threadfence_system();",
+    "trap": "__builtin_trap();",
+}
+ORDER = 'asm volatile("" ::: "memory");'
+REACHES = {"ld": memory.load, "st": memory.store}
+CHANGES = {
+    "atom": memory.atomic,
+    "red": memory.atomic,
+    "prefetch": memory.prefetch,
+    "prefetchu": memory.prefetch,
+}
+OF_MEMORY = frozenset({*REACHES, "atom", "red"})
+
+
+class Operand(NamedTuple):
+    """An operand of an `asm` statement: its number, its constraint, as `+r`, and its name or "".
+
+    `is_pointer` says that what is written to may be a pointer.
+    """
+
+    number: int
+    constraint: str
+    name: str
+    is_pointer: bool = False
+
+
+class Made(NamedTuple):
+    """A statement without its semicolon; a number in it is the text of that operand."""
+
+    pieces: tuple[str | int, ...]
+
+
+def translated(
+    text: str, operands: Sequence[Operand], *, is_volatile: bool, clobbers_memory: bool
+) -> Made | None:
+    """Give what a statement with this text does; None where that cannot be said exactly."""
+    given = _given(operands)
+    found = items(text)
+    if given is None or found is None or not text.strip():
+        return None
+    if not found:
+        return Made(("(void)0",))
+    machine = Machine({**given, **{one.name: given[str(one.number)] for one in operands if one.name}})
+    try:
+        lines = _lines(machine, found, is_volatile=is_volatile)
+    except (NoCounterpartError, IndexError):
+        return None
+    if machine.pending:  # what it carries is for a statement behind this one
+        return None
+    touches = any(
+        not isinstance(one, (Border, Declared)) and one.name.split(".")[0] in OF_MEMORY for one in found
+    )
+    if touches and clobbers_memory:
+        lines = [ORDER, *lines, ORDER]
+    body = _by_number(" ".join(lines), operands)
+    if any(one.constraint[0] == "=" and f"ptx_{one.number} = " not in body for one in operands):
+        return None  # nothing is given there
+    single = _single(body, operands) if len(found) == 1 and not (touches and clobbers_memory) else None
+    return Made(tuple(single or _block(machine, body, operands)))
+
+
+def _given(operands: Sequence[Operand]) -> dict[str, Given] | None:
+    given: dict[str, Given] = {}
+    for one in operands:
+        kind = KINDS.get(one.constraint[-1:])
+        if kind is None or one.constraint[:-1] not in {"", "=", "+", "=&", "+&"}:
+            return None
+        written = one.constraint[0] in "=+"
+        given[str(one.number)] = Given(kind, not written or one.constraint[0] == "+", written)
+    return given
+
+
+def _lines(machine: Machine, found: Sequence[object], *, is_volatile: bool) -> list[str]:
+    lines: list[str] = []
+    for one in found:
+        if isinstance(one, Border):
+            if one.opens:
+                machine.scopes.append({})
+            else:
+                machine.scopes.pop()
+            lines.append("{" if one.opens else "}")
+        elif isinstance(one, Declared):
+            lines.append(machine.declare(one.type, one.names))
+        else:
+            lines.append(_line(machine, one, is_volatile=is_volatile))  # type: ignore[arg-type]
+    return lines
+
+
+def _line(machine: Machine, one: Instruction, *, is_volatile: bool) -> str:
+    if not one.guard:
+        return _done(machine, one, is_volatile=is_volatile)
+    condition = machine.read(("!" if one.negated else "") + one.guard, "pred")
+    before = machine.carry, machine.pending
+    line = _done(machine, one, is_volatile=is_volatile)
+    if (machine.carry, machine.pending) != before:
+        raise NoCounterpartError
+    return f"if ({condition}) {{ {line} }}"
+
+
+def _done(machine: Machine, one: Instruction, *, is_volatile: bool) -> str:
+    if one.name in STATEMENTS and not one.operands:
+        return STATEMENTS[one.name]
+    name, *modifiers = one.name.split(".")
+    if name in REACHES:
+        return REACHES[name](machine, modifiers, one.operands, is_volatile=is_volatile)
+    if name in CHANGES:
+        return CHANGES[name](machine, modifiers, one.operands)
+    for speaks_of, says in ((video.is_video, video.video), (floats.is_float, floats.floats)):
+        if speaks_of(name, modifiers):
+            return says(machine, name, modifiers, one.operands)
+    return integers.integers(machine, name, modifiers, one.operands)
+
+
+def _by_number(body: str, operands: Sequence[Operand]) -> str:
+    """Call each operand by its number, whether the text calls it by that or by its name."""
+    for one in operands:
+        if one.name:
+            body = re.sub(rf"\bptx_{one.name}\b", f"ptx_{one.number}", body)
+    return body
+
+
+def _block(machine: Machine, body: str, operands: Sequence[Operand]) -> list[str | int]:
+    """Give a block that takes each operand once before, and gives each once behind."""
+    pieces: list[str | int] = ["do { "]
+    for one in operands:
+        kind = machine.given[str(one.number)]
+        name = f"ptx_{one.number}"
+        if kind.is_read:
+            pieces += [f"{C_TYPES[kind.kind]} {name} = ({C_TYPES[kind.kind]})(", one.number, "); "]
+        else:
+            pieces.append(f"{C_TYPES[kind.kind]} {name}; ")
+    if machine.carry:
+        pieces.append(f"{C_TYPES[f'u{machine.carry}']} ptx_carry; ")
+    pieces.append(f"{body} ")
+    for one in operands:
+        if machine.given[str(one.number)].is_written:
+            of_type: list[str | int] = ["(__typeof__(", one.number, "))"] if one.is_pointer else []
+            pieces += [one.number, " = ", *of_type, f"ptx_{one.number}; "]
+    return [*pieces, "} while (0)"]
+
+
+def _single(body: str, operands: Sequence[Operand]) -> list[str | int] | None:
+    """Give an expression for the one instruction that takes each of its operands once; None for any other."""
+    outputs = [one for one in operands if one.constraint[0] in "=+"]
+    if (
+        any(one.constraint[0] == "+" or one.is_pointer for one in outputs)
+        or len(outputs) > 1
+        or body.startswith(("{", "if"))
+    ):
+        return None
+    if body.count(";") != 1 or not body.endswith(";"):
+        return None
+    pieces: list[str | int] = []
+    used: list[int] = []
+    at = 0
+    body = body[:-1]
+    for found in re.finditer(r"\bptx_(\d+)\b", body):
+        number = int(found[1])
+        written = found.start() == 0 and outputs
+        kind = C_TYPES[KINDS[operands[number].constraint[-1]]]
+        pieces.append(body[at : found.start()])
+        pieces += [number] if written else [f"({kind})(", number, ")"]
+        used.append(number)
+        at = found.end()
+    pieces.append(body[at:])
+    if sorted(used) != [one.number for one in operands] or (outputs and used[0] != outputs[0].number):
+        return None
+    return [one for one in pieces if one != ""]

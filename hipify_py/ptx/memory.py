@@ -1,0 +1,218 @@
+"""Instructions that load, store and change memory by generic addresses, or global ones."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.ptx.integers import fewest
+from hipify_py.ptx.machine import C_TYPES, NoCounterpartError, kind_of, width
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hipify_py.ptx.machine import Machine
+
+ADDRESS = re.compile(r"\[\s*([^\[\]+\s]+|%\[\w+\])\s*(?:\+\s*(\d+|0[xX][\da-fA-F]+))?\s*\]")
+VECTOR = re.compile(r"\{([^{}]*)\}")
+ORDERS = {"relaxed": "RELAXED", "acquire": "ACQUIRE", "release": "RELEASE", "acq_rel": "ACQ_REL"}
+SCOPES = {"cta": "WORKGROUP", "gpu": "AGENT", "sys": "SYSTEM"}
+HINTS = frozenset({"ca", "cs", "lu", "wb"})  # of caches; `cg`, `cv` and `wt` say who sees what
+SEEN = frozenset({"cg", "cv", "wt", "volatile"})
+LEVEL = re.compile(r"L[12]::(?!cache_hint)\w+(?:::\w+)?")
+ELEMENTS = re.compile(r"[bus](?:8|16|32|64)|f32|f64")
+VECTORS = {"u8": "uchar", "u16": "ushort", "u32": "uint", "u64": "ulonglong", "f32": "float", "f64": "double"}
+ATOMIC = {
+    "add": ("__hip_atomic_fetch_add", ("u32", "s32", "u64", "f32", "f64")),
+    "min": ("__hip_atomic_fetch_min", ("u32", "s32", "u64", "s64")),
+    "max": ("__hip_atomic_fetch_max", ("u32", "s32", "u64", "s64")),
+    "and": ("__hip_atomic_fetch_and", ("b32", "b64")),
+    "or": ("__hip_atomic_fetch_or", ("b32", "b64")),
+    "xor": ("__hip_atomic_fetch_xor", ("b32", "b64")),
+    "exch": ("__hip_atomic_exchange", ("b32", "b64", "u32", "s32", "u64", "f32")),
+    "cas": ("", ("b32", "b64", "u32", "s32", "u64")),
+}
+SIGNED = {"s8": "signed char", "s16": "short", "s32": "int", "s64": "long long"}
+
+
+class Way(NamedTuple):
+    """How memory is reached: in which order and scope if by an atomic, as volatile, in how many parts.
+
+    What a cache is told to keep or to drop no other thread is to see change: such loads and stores are plain.
+    """
+
+    order: str
+    scope: str
+    is_volatile: bool
+    is_plain: bool
+    parts: int
+    type: str
+
+
+def load(m: Machine, modifiers: Sequence[str], operands: Sequence[str], *, is_volatile: bool) -> str:
+    """`ld.type d, [a]`; a volatile statement's is one that no compiler leaves out."""
+    fewest(operands, 2)
+    way = _way(modifiers, ("acquire",))
+    address, given = _address(m, operands[1]), _c_type(way.type)
+    targets = _parts(operands[0], way.parts)
+    if way.order:
+        call = f"__hip_atomic_load(({given} *){_sum(address, 0)}, {way.order}, {way.scope})"
+        return _write(m, targets[0], way.type, call)
+    if not _is_volatile(way, is_volatile=is_volatile):
+        if way.parts == 1:
+            return _write(m, targets[0], way.type, f"*(const {given} *){_sum(address, 0)}")
+        kind = _vector(way)
+        loaded = f"const {kind} ptx_loaded = *(const {kind} *){_sum(address, 0)};"
+        rest = (
+            _write(m, one, way.type, f"ptx_loaded.{axis}") for one, axis in zip(targets, "xyzw", strict=False)
+        )
+        return f"{{ {loaded} {' '.join(rest)} }}"
+    size = width(way.type) // 8
+    each = (f"*(const volatile {given} *){_sum(address, size * at)}" for at in range(way.parts))
+    return " ".join(_write(m, one, way.type, text) for one, text in zip(targets, each, strict=True))
+
+
+def store(m: Machine, modifiers: Sequence[str], operands: Sequence[str], *, is_volatile: bool) -> str:
+    """`st.type [a], b`."""
+    fewest(operands, 2)
+    way = _way(modifiers, ("release",))
+    address, given = _address(m, operands[0]), _c_type(way.type)
+    values = [_read(m, one, way.type) for one in _parts(operands[1], way.parts)]
+    if way.order:
+        to = f"({given} *){_sum(address, 0)}"
+        return f"__hip_atomic_store({to}, ({given}){values[0]}, {way.order}, {way.scope});"
+    kept = _is_volatile(way, is_volatile=is_volatile)
+    if way.parts > 1 and not kept:
+        kind = _vector(way)
+        return f"*({kind} *){_sum(address, 0)} = make_{kind}({', '.join(values)});"
+    size = width(way.type) // 8
+    return " ".join(
+        f"*({'volatile ' if kept else ''}{given} *){_sum(address, size * at)} = ({given}){value};"
+        for at, value in enumerate(values)
+    )
+
+
+def atomic(m: Machine, modifiers: Sequence[str], operands: Sequence[str]) -> str:
+    """`atom.op.type d, [a], b` and `red.op.type [a], b`, of which the latter gives nothing."""
+    given = list(modifiers)
+    order = ORDERS[given.pop(0)] if given and given[0] in ORDERS else "RELAXED"
+    scope = SCOPES[given.pop(0)] if given and given[0] in SCOPES else "AGENT"
+    if given and given[0] == "global":
+        given.pop(0)
+    fewest(given, 2)
+    name, kind = given
+    if name not in ATOMIC or kind not in ATOMIC[name][1]:
+        raise NoCounterpartError
+    with_result = not operands[0].startswith("[")
+    rest = operands[1:] if with_result else operands
+    fewest(rest, 3 if name == "cas" else 2)
+    c_type = _c_type(kind)
+    pointer = f"({c_type} *){_sum(_address(m, rest[0]), 0)}"
+    values = [m.read(one, kind) for one in rest[1:]]
+    where = f"__HIP_MEMORY_SCOPE_{scope}"
+    if name == "cas":
+        failed = {"RELEASE": "RELAXED", "ACQ_REL": "ACQUIRE"}.get(order, order)
+        orders = f"__ATOMIC_{order}, __ATOMIC_{failed}, {where}"
+        call = f"__hip_atomic_compare_exchange_strong({pointer}, &ptx_old, {values[1]}, {orders});"
+        result = m.write(operands[0], _plain(kind), _as(kind, "ptx_old")) if with_result else ""
+        return f"{{ {c_type} ptx_old = {values[0]}; {call} {result} }}"
+    call = f"{ATOMIC[name][0]}({pointer}, {values[0]}, __ATOMIC_{order}, {where})"
+    return m.write(operands[0], _plain(kind), _as(kind, call)) if with_result else f"{call};"
+
+
+def prefetch(m: Machine, modifiers: Sequence[str], operands: Sequence[str]) -> str:
+    """`prefetch.global.L2 [a]`."""
+    fewest(operands, 1)
+    if {*modifiers} & {"shared", "local", "param", "const", "tensormap"}:
+        raise NoCounterpartError
+    return f"__builtin_prefetch((const void *){_sum(_address(m, operands[0]), 0)});"
+
+
+def _way(modifiers: Sequence[str], orders: tuple[str, ...]) -> Way:
+    order = scope = ""
+    is_volatile = is_plain = False
+    parts = 1
+    if not modifiers or not ELEMENTS.fullmatch(modifiers[-1]):
+        raise NoCounterpartError
+    for one in modifiers[:-1]:
+        if one in {"relaxed", *orders}:
+            order = f"__ATOMIC_{ORDERS[one]}"
+        elif one in SCOPES:
+            scope = f"__HIP_MEMORY_SCOPE_{SCOPES[one]}"
+        elif one in SEEN:
+            is_volatile = True
+        elif one == "nc" or one in HINTS or LEVEL.fullmatch(one):
+            is_plain = True
+        elif one in {"v2", "v4"}:
+            parts = int(one[1])
+        elif one not in {"global", "weak"}:
+            raise NoCounterpartError
+    if bool(order) != bool(scope) or (order and parts > 1):
+        raise NoCounterpartError
+    return Way(order, scope, is_volatile, is_plain, parts, modifiers[-1])
+
+
+def _is_volatile(way: Way, *, is_volatile: bool) -> bool:
+    return way.is_volatile or (is_volatile and not way.is_plain)
+
+
+def _address(m: Machine, operand: str) -> tuple[str, int]:
+    found = ADDRESS.fullmatch(operand)
+    kind, name = m.register(found[1]) if found else ("", "")
+    if found is None or kind != "u64":
+        raise NoCounterpartError
+    return name, int(found[2], 0) if found[2] else 0
+
+
+def _sum(address: tuple[str, int], more: int) -> str:
+    name, offset = address
+    return f"({name} + {offset + more})" if offset + more else name
+
+
+def _parts(operand: str, count: int) -> list[str]:
+    found = VECTOR.fullmatch(operand)
+    parts = [one.strip() for one in found[1].split(",")] if found else [operand]
+    fewest(parts, count)
+    return parts
+
+
+def _vector(way: Way) -> str:
+    kind = _plain(way.type)
+    if kind[1:] == "64" and way.parts == 4:
+        raise NoCounterpartError
+    return f"{VECTORS[kind]}{way.parts}"
+
+
+def _plain(kind: str) -> str:
+    return kind if kind[0] == "f" else f"u{kind[1:]}"
+
+
+def _c_type(kind: str) -> str:
+    plain = _plain(kind)
+    return SIGNED.get(kind) or ("unsigned char" if plain == "u8" else C_TYPES[plain])
+
+
+def _as(kind: str, text: str) -> str:
+    """Give a number of a type as that without a sign that a register holds."""
+    return f"({C_TYPES[_plain(kind)]}){text}" if kind[0] == "s" else text
+
+
+def _write(m: Machine, target: str, kind: str, text: str) -> str:
+    if width(kind) > 8:
+        held = m.register(target)[0]
+        if kind[0] == "s" and held == kind_of(kind):
+            return m.write(target, _plain(kind), _as(kind, text))
+        return m.write(target, kind, text)
+    held, name = m.register(target)
+    if held[0] != "u":
+        raise NoCounterpartError
+    return f"{name} = ({C_TYPES[held]}){text};"
+
+
+def _read(m: Machine, operand: str, kind: str) -> str:
+    if width(kind) > 8:
+        return m.read(operand, _plain(kind))
+    held, name = m.register(operand)
+    if held[0] != "u":
+        raise NoCounterpartError
+    return f"(unsigned char){name}"
