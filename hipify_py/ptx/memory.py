@@ -17,8 +17,7 @@ ADDRESS = re.compile(r"\[\s*([^\[\]+\s]+|%\[\w+\])\s*(?:\+\s*(\d+|0[xX][\da-fA-F
 VECTOR = re.compile(r"\{([^{}]*)\}")
 ORDERS = {"relaxed": "RELAXED", "acquire": "ACQUIRE", "release": "RELEASE", "acq_rel": "ACQ_REL"}
 SCOPES = {"cta": "WORKGROUP", "gpu": "AGENT", "sys": "SYSTEM"}
-HINTS = frozenset({"ca", "cs", "lu", "wb"})  # of caches; `cg`, `cv` and `wt` say who sees what
-SEEN = frozenset({"cg", "cv", "wt", "volatile"})
+LOADS, STORES = frozenset({"ca", "cg", "cs", "lu", "cv"}), frozenset({"wb", "cg", "cs", "wt"})  # of caches
 LEVEL = re.compile(r"L[12]::(?!cache_hint)\w+(?:::\w+)?")
 ELEMENTS = re.compile(r"[bus](?:8|16|32|64)|f32|f64")
 VECTORS = {"u8": "uchar", "u16": "ushort", "u32": "uint", "u64": "ulonglong", "f32": "float", "f64": "double"}
@@ -36,13 +35,14 @@ SIGNED = {"s8": "signed char", "s16": "short", "s32": "int", "s64": "long long"}
 
 
 class Way(NamedTuple):
-    """How memory is reached: in which order and scope if by an atomic, as volatile, in how many parts.
+    """How memory is reached: in which order and scope if by an atomic, by which cache, in how many parts.
 
-    What a cache is told to keep or to drop no other thread is to see change: such loads and stores are plain.
+    What is constant, or what a cache is told to keep or to drop, no other thread is to see change.
     """
 
     order: str
     scope: str
+    cache: str
     is_volatile: bool
     is_plain: bool
     parts: int
@@ -52,21 +52,22 @@ class Way(NamedTuple):
 def load(m: Machine, modifiers: Sequence[str], operands: Sequence[str], *, is_volatile: bool) -> str:
     """`ld.type d, [a]`; a volatile statement's is one that no compiler leaves out."""
     fewest(operands, 2)
-    way = _way(modifiers, ("acquire",))
+    way = _way(modifiers, "acquire", LOADS)
     address, given = _address(m, operands[1]), _c_type(way.type)
     targets = _parts(operands[0], way.parts)
     if way.order:
         call = f"__hip_atomic_load(({given} *){_sum(address, 0)}, {way.order}, {way.scope})"
         return _write(m, targets[0], way.type, call)
     if not _is_volatile(way, is_volatile=is_volatile):
+        kind = given if way.parts == 1 else _vector(way)
+        place = f"(const {kind} *){_sum(address, 0)}"
+        text = f"hipify_compat::ld{way.cache}({place})" if way.cache else f"*{place}"
         if way.parts == 1:
-            return _write(m, targets[0], way.type, f"*(const {given} *){_sum(address, 0)}")
-        kind = _vector(way)
-        loaded = f"const {kind} ptx_loaded = *(const {kind} *){_sum(address, 0)};"
+            return _write(m, targets[0], way.type, text)
         rest = (
             _write(m, one, way.type, f"ptx_loaded.{axis}") for one, axis in zip(targets, "xyzw", strict=False)
         )
-        return f"{{ {loaded} {' '.join(rest)} }}"
+        return f"{{ const {kind} ptx_loaded = {text}; {' '.join(rest)} }}"
     size = width(way.type) // 8
     each = (f"*(const volatile {given} *){_sum(address, size * at)}" for at in range(way.parts))
     return " ".join(_write(m, one, way.type, text) for one, text in zip(targets, each, strict=True))
@@ -75,19 +76,20 @@ def load(m: Machine, modifiers: Sequence[str], operands: Sequence[str], *, is_vo
 def store(m: Machine, modifiers: Sequence[str], operands: Sequence[str], *, is_volatile: bool) -> str:
     """`st.type [a], b`."""
     fewest(operands, 2)
-    way = _way(modifiers, ("release",))
+    way = _way(modifiers, "release", STORES)
     address, given = _address(m, operands[0]), _c_type(way.type)
     values = [_read(m, one, way.type) for one in _parts(operands[1], way.parts)]
     if way.order:
         to = f"({given} *){_sum(address, 0)}"
         return f"__hip_atomic_store({to}, ({given}){values[0]}, {way.order}, {way.scope});"
-    kept = _is_volatile(way, is_volatile=is_volatile)
-    if way.parts > 1 and not kept:
-        kind = _vector(way)
-        return f"*({kind} *){_sum(address, 0)} = make_{kind}({', '.join(values)});"
+    if not _is_volatile(way, is_volatile=is_volatile):
+        kind = given if way.parts == 1 else _vector(way)
+        made = f"({given}){values[0]}" if way.parts == 1 else f"make_{kind}({', '.join(values)})"
+        place = f"({kind} *){_sum(address, 0)}"
+        return f"hipify_compat::st{way.cache}({place}, {made});" if way.cache else f"*{place} = {made};"
     size = width(way.type) // 8
     return " ".join(
-        f"*({'volatile ' if kept else ''}{given} *){_sum(address, size * at)} = ({given}){value};"
+        f"*(volatile {given} *){_sum(address, size * at)} = ({given}){value};"
         for at, value in enumerate(values)
     )
 
@@ -128,28 +130,22 @@ def prefetch(m: Machine, modifiers: Sequence[str], operands: Sequence[str]) -> s
     return f"__builtin_prefetch((const void *){_sum(_address(m, operands[0]), 0)});"
 
 
-def _way(modifiers: Sequence[str], orders: tuple[str, ...]) -> Way:
-    order = scope = ""
-    is_volatile = is_plain = False
-    parts = 1
+def _way(modifiers: Sequence[str], ordered: str, caches: frozenset[str]) -> Way:
     if not modifiers or not ELEMENTS.fullmatch(modifiers[-1]):
         raise NoCounterpartError
-    for one in modifiers[:-1]:
-        if one in {"relaxed", *orders}:
-            order = f"__ATOMIC_{ORDERS[one]}"
-        elif one in SCOPES:
-            scope = f"__HIP_MEMORY_SCOPE_{SCOPES[one]}"
-        elif one in SEEN:
-            is_volatile = True
-        elif one == "nc" or one in HINTS or LEVEL.fullmatch(one):
-            is_plain = True
-        elif one in {"v2", "v4"}:
-            parts = int(one[1])
-        elif one not in {"global", "weak"}:
-            raise NoCounterpartError
-    if bool(order) != bool(scope) or (order and parts > 1):
+    given = modifiers[:-1]
+    levels = {one for one in given if one == "nc" or LEVEL.fullmatch(one)}
+    known = {"global", "weak", "volatile", "relaxed", ordered, "v2", "v4", *SCOPES, *caches, *levels}
+    if not known.issuperset(given):
         raise NoCounterpartError
-    return Way(order, scope, is_volatile, is_plain, parts, modifiers[-1])
+    order = next((f"__ATOMIC_{ORDERS[one]}" for one in given if one in ORDERS), "")
+    scope = next((f"__HIP_MEMORY_SCOPE_{SCOPES[one]}" for one in given if one in SCOPES), "")
+    cache = next((one for one in given if one in caches), "")
+    parts = next((int(one[1]) for one in given if one in {"v2", "v4"}), 1)
+    is_volatile, is_plain = "volatile" in given, bool(levels or cache)
+    if bool(order) != bool(scope) or (order and parts > 1) or (cache and (order or is_volatile)):
+        raise NoCounterpartError
+    return Way(order, scope, cache, is_volatile, is_plain, parts, modifiers[-1])
 
 
 def _is_volatile(way: Way, *, is_volatile: bool) -> bool:

@@ -38,7 +38,13 @@ def made(statement: str) -> str:
         ('asm("st.global.u32 [%0], %1;" :: "l"(p), "r"(a));',
          "*(unsigned *)(unsigned long long)(p) = (unsigned)(unsigned)(a);"),
         ('asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(a) : "l"(p));',
+         "a = hipify_compat::ldcg((const unsigned *)(unsigned long long)(p));"),
+        ('asm volatile("ld.global.u32 %0, [%1];" : "=r"(a) : "l"(p));',
          "a = *(const volatile unsigned *)(unsigned long long)(p);"),
+        ('asm volatile("ld.global.cs.v2.u32 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "l"(p));',
+         ("do { unsigned ptx_0; unsigned ptx_1; unsigned long long ptx_2 = (unsigned long long)(p);"
+         " { const uint2 ptx_loaded = hipify_compat::ldcs((const uint2 *)ptx_2); ptx_0 = ptx_loaded.x;"
+         " ptx_1 = ptx_loaded.y; } a = ptx_0; b = ptx_1; } while (0);")),
         ('asm("ld.global.nc.u32 %0, [%1+8];" : "=r"(a) : "l"(p));',
          "a = *(const unsigned *)((unsigned long long)(p) + 8);"),
         ('asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(a) : "l"(p));',
