@@ -35,5 +35,7 @@ COMPAT_HEADER = "hipify_compat.h"
 """The header with functions that CUDA has and HIP lacks."""
 HALF_HEADER = "hipify_half.h"
 """The header with those of them that work on half and bfloat16, which needs HIP's headers of these."""
-OWN_HEADERS = (WARP_HEADER, COMPAT_HEADER, HALF_HEADER)
+NVTX_HEADER = "hipify_nvtx.h"
+"""The header with marks and ranges of NVTX that have attributes, which roctx has not."""
+OWN_HEADERS = (WARP_HEADER, COMPAT_HEADER, HALF_HEADER, NVTX_HEADER)
 """The headers of ours that converted sources may include; each has a namespace of its own name."""

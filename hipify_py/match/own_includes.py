@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.choices import COMPAT_HEADER, HALF_HEADER, OWN_HEADERS, WARP_HEADER
+from hipify_py.choices import COMPAT_HEADER, HALF_HEADER, NVTX_HEADER, OWN_HEADERS, WARP_HEADER
 from hipify_py.model import Edit
 from hipify_py.outcomes import finding
 from hipify_py.resolve.project_files import pieces_calling_for
@@ -31,6 +31,7 @@ SPEAKERS = {
     WARP_HEADER: Speakers("W000", "W032"),
     COMPAT_HEADER: Speakers("N012", "N013"),
     HALF_HEADER: Speakers("N012", "N013"),
+    NVTX_HEADER: Speakers("N012", "N013"),
 }
 
 
