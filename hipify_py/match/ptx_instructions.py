@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hipify_py.edits import Part
     from hipify_py.source.unit import Unit
 
-STRING = re.compile(rb'"((?:[^"\\]|\\.)*)"')
+STRING = re.compile(rb'"((?:[^"\\]++|\\.)*+)"')
 WHITE = re.compile(rb"\\[ntr]|\s+")
 HELD = re.compile(rb"\{([^{}]*)\}")
 INSTRUCTION = re.compile(rb"([a-z][\w.:]*)\s*([^;]*)")

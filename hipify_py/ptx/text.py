@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 ESCAPE = re.compile(r"\\(?:([ntvr])|([\"'\\]))")
 REGISTERS = re.compile(r"\.reg\s*\.(\w+)\s+(.+)")
 DECLARED = re.compile(r"[A-Za-z_$][\w$]*")
 INSTRUCTION = re.compile(
     r"(?:@(!?)\s*([A-Za-z_$%][\w$]*|%\[\w+\])\s*)?([a-z]\w*(?:\.[\w:]+)*)\s*(.*)", re.DOTALL
 )
-COMMA = re.compile(r",(?![^{\[]*[}\]])")
+OPERAND = re.compile(r"(?:[^,{}\[\]]|\{[^{}]*+\}|\[[^\[\]]*+\])*+")
 PRAGMA = re.compile(r"\.pragma\s*\"[^\"]*\"")  # which says how fast, and not what
-MOST = 400  # instructions in one statement
+MOST, MOST_TEXT = 400, 20_000  # instructions in one statement, and characters
 
 
 class Declared(NamedTuple):
@@ -49,6 +49,8 @@ def unescaped(written: str) -> str:
 
 def items(text: str) -> tuple[Item, ...] | None:
     """Give what a text holds, in order; None where something stands in it that is none of these."""
+    if len(text) > MOST_TEXT:
+        return None
     found: list[Item] = []
     depth = 0
     for piece in _pieces(COMMENT.sub(" ", text)):
@@ -87,5 +89,21 @@ def _item(piece: str) -> Item | None:
     found = INSTRUCTION.fullmatch(piece)
     if found is None:
         return None
-    operands = tuple(one.strip() for one in COMMA.split(found[4])) if found[4].strip() else ()
-    return Instruction(found[2] or "", bool(found[1]), found[3], operands)
+    operands = _operands(found[4].strip())
+    return None if operands is None else Instruction(found[2] or "", bool(found[1]), found[3], operands)
+
+
+def _operands(text: str) -> tuple[str, ...] | None:
+    """Give what stands between the commas, but for those in braces; None where a bracket has no other."""
+    found: list[str] = []
+    at = 0
+    while text:
+        operand = OPERAND.match(text, at)
+        end = operand.end() if operand else at
+        found.append(text[at:end].strip())
+        if end == len(text):
+            break
+        if text[end] != ",":
+            return None
+        at = end + 1
+    return tuple(found)

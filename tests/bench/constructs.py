@@ -351,6 +351,26 @@ NAMES = {
     "asm register brackets": _in_kernel(b"(", before=b'asm("mov.u32 %0, %laneid;" : "=r"(v', middle=b"));"),
     "asm without an end": _in_kernel(b'asm("bar.sync 1, 2") '),
     "asm with an instruction of HIP's": _in_kernel(b'asm("popc.b32 %0, %1;" : "=r"(a) : "r"(b));\n'),
+    "asm in C++": _in_kernel(b'asm("add.u64 %0, %0, %1;" : "+l"(q) : "l"(r));\n'),
+    "asm of operands": _in_kernel(
+        b', "r"(a)', before=b'asm("add.u32 %0, %1, %1;" : "=r"(b) : "r"(a)', middle=b");"
+    ),
+    "asm of blocks": _in_kernel(b"{ ", before=b'asm("', middle=b"mov.u32 %0, 1; ", closing=b"}")._replace(
+        tail=b'" : "=r"(a));\n}\n'
+    ),
+    "asm of registers": _in_kernel(
+        b".reg .u32 a%d; mov.u32 a%d, 1; ", before=b'asm("{ ', middle=b'}" : "+r"(a));'
+    ),
+    "asm with commas": _in_kernel(b", %0", before=b'asm("add.u32 %0', middle=b';" : "+r"(a));'),
+    "asm with braces of vectors": _in_kernel(b"{", before=b'asm("mov.b64 %0, ', middle=b';" : "+r"(a));'),
+    "asm with comments": _in_kernel(b"/*", before=b'asm("add.u32 %0, ', middle=b';" : "+r"(a));'),
+    "enumerators": Construct(b"cudaSuccess, ", HEAD + b"namespace n { enum e { ", tail=b"}; }\n"),
+    "enums without bodies": Construct(b"enum ", HEAD, tail=b"cudaSuccess;\n"),
+    "members of open types": Construct(
+        b"  __device__ int f%d() { return __ffs(t%d.ballot(1)); } T t%d;\n",
+        GROUPS + b"template <class T> struct s {\n",
+        tail=b"};\n",
+    ),
     "asm with advice": _in_kernel(b'asm("mma.sync.m8n8k4 %0, %1;" : "=r"(a) : "r"(b));\n'),
     "asm of many instructions": _in_kernel(
         b"setp.ne.b32 p, %0, 0; ", before=b'asm("', middle=b'" : "=r"(a));'

@@ -133,11 +133,10 @@ class Groups:
 
     def _is_open_member(self, name: bytes) -> bool:
         """Say whether a name is a member of a class template, of any type, that is used as a group is."""
-        code, whole = self.unit.code, Span(0, len(self.unit.code))
-        places = self._words(name, whole) if GENERIC.search(code) else []
+        kinds = _open_kinds(self.unit)
+        places = self._words(name, Span(0, len(self.unit.code))) if kinds else []
         if not any(self._is_used(name, at) for at in places) or _has_groups_of_its_own(self.unit):
             return False
-        kinds = set(GENERIC.findall(code))
         return any(
             self._type_before(at, 0) in kinds and self._is_outside(Span(at, at + len(name))) for at in places
         )
@@ -227,6 +226,12 @@ class Groups:
         """Say whether the name of a declaration stands in no function: in a class, or at file scope."""
         home = functions(self.unit, [name.start]).get(name.start)
         return home is None and ENDS.match(self.unit.code, name.end) is not None
+
+
+@fact
+def _open_kinds(unit: Unit) -> frozenset[bytes]:
+    """Give the types that templates of a file take."""
+    return frozenset(GENERIC.findall(unit.code))
 
 
 @fact
