@@ -257,3 +257,8 @@ def _video() -> list[Case]:
 
 
 CASES = [*_whole_numbers(16), *_whole_numbers(32), *_whole_numbers(64), *_words(), *_video()]
+EDGES = {
+    16: (0, 1, 2, 15, 16, 17, 0x7FFF, 0x8000, 0x8001, 0xFFFF, 0x1234),
+    32: (0, 1, 2, 31, 32, 33, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF, 0x80FF7F01),
+    64: (0, 1, 31, 32, 63, 64, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, 0x80FF7F0112345678, 0xFFFFFFFF),
+}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.toolchain import needs_gcc
-from ptx.instructions import CASES, Case
+from ptx.instructions import CASES, EDGES, Case
 
 from hipify_py.api import include_dir
 from hipify_py.ptx.block import Operand, translated
@@ -75,11 +75,6 @@ LOOP = """extern "C" void case_{number}(long n{parameters}) {{
   }}
 }}
 """
-EDGES = {
-    16: (0, 1, 2, 15, 16, 17, 0x7FFF, 0x8000, 0x8001, 0xFFFF, 0x1234),
-    32: (0, 1, 2, 31, 32, 33, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF, 0x80FF7F01),
-    64: (0, 1, 31, 32, 63, 64, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, 0x80FF7F0112345678, 0xFFFFFFFF),
-}
 MANY = 400
 
 
