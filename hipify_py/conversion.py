@@ -18,7 +18,7 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.settings import Options
 from hipify_py.source.conditions import inside
-from hipify_py.source.errors import errors, unsound
+from hipify_py.source.errors import errors
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
@@ -41,10 +41,10 @@ MOST_ROUNDS, REREAD = 4, 200_000
 def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Result:  # noqa: B008  frozen
     """Convert one source. Raises nothing for any input: what cannot be understood becomes a finding.
 
-    Where lines are edited in which the grammar loses its way, a calling convention is dropped that stood in
-    the way, tokens are parted, or a mask gets a type that other rules read, the outcome is converted again
-    until nothing more is found to do; not where brackets stand too deep in one another to be looked at all
-    at once.
+    Where the grammar loses its way, or does so in a macro that is edited, a calling convention is dropped
+    that stood in the way, tokens are parted, or a mask gets a type that other rules read, the outcome is
+    converted again until nothing more is found to do; not where brackets stand too deep in one another to be
+    looked at all at once.
     """
     unit = Unit(source)
     result = _once(source, unit, rules, options)
@@ -63,14 +63,14 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
 
 
 def _among_errors(unit: Unit, edits: Sequence[Edit]) -> bool:
-    """Say whether an edit stands in a macro, or in lines of a statement, that the grammar cannot read."""
-    in_macros = (edit.span.start for edit in edits if unit.directive_at(edit.span.start))
-    if any(unit.tree_at(at).root_node.has_error for at in in_macros):
+    """Say whether the grammar cannot read the file, or a macro that is edited.
+
+    An edit of one line can change what another is taken for, behind a bracket that nothing closes.
+    """
+    if any(errors(unit)):
         return True
-    if not unit.tree.root_node.has_error:
-        return False
-    borders = sorted(offset for edit in edits for offset in edit.span)
-    return any(_holds_one(unit, place, borders) for place in unsound(unit))
+    in_macros = (edit.span.start for edit in edits if unit.directive_at(edit.span.start))
+    return any(unit.tree_at(at).root_node.has_error for at in in_macros)
 
 
 def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result:

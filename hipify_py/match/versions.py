@@ -20,6 +20,7 @@ from hipify_py.source.unit_facts import fact
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.edits import Part
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.lexer import Directive
@@ -55,16 +56,16 @@ OLDEST = 11080  # the release of CUDA that HIP's names are like, or older than
 def releases(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Let conditions that ask for a release of CUDA as old as 11.8 hold for HIP as for a newer one."""
     for edits in _written_out(unit).values():
-        yield Match(tuple(Edit(span, (text,), rule.id, "guard") for span, text in edits))
+        yield Match(tuple(Edit(span, parts, rule.id, "guard") for span, parts in edits))
 
 
 @fact
-def _written_out(unit: Unit) -> dict[int, list[tuple[Span, bytes]]]:
+def _written_out(unit: Unit) -> dict[int, list[tuple[Span, tuple[Part, ...]]]]:
     """Give for each condition on releases of CUDA, by its start, what asks for HIP as well.
 
     Not where a chain of conditions speaks of HIP, or asks for something else about the release too.
     """
-    made: dict[int, list[tuple[Span, bytes]]] = {}
+    made: dict[int, list[tuple[Span, tuple[Part, ...]]]] = {}
     if not RELEASES.search(unit.code) or not OWN_VERSION.isdisjoint(defined(unit)):
         return made
     for indices in chains(unit):
@@ -78,7 +79,7 @@ def _written_out(unit: Unit) -> dict[int, list[tuple[Span, bytes]]]:
     return made
 
 
-def _with_hip(unit: Unit, directive: Directive) -> Iterator[tuple[Span, bytes]]:
+def _with_hip(unit: Unit, directive: Directive) -> Iterator[tuple[Span, tuple[Part, ...]]]:
     """Give the comparisons of a condition that any newer release decides alike, and what asks for HIP too."""
     start, end = directive.body
     body = b"(" + unit.code[start:end].rstrip() + b")"  # as if the whole stood in brackets
@@ -89,8 +90,9 @@ def _with_hip(unit: Unit, directive: Directive) -> Iterator[tuple[Span, bytes]]:
         span = Span(start + found.start(1) - 1, start + found.end() - 1)
         test = b" || " if sign[:1] == b">" else b" && !"
         opens = body.startswith(b"(", before(body, found.start(1), BLANK) - 1)
-        text = unit.code[slice(*span)] + test + b"defined(__HIP_PLATFORM_AMD__)"
-        yield span, text if opens and CLOSES.match(body, found.end()) else b"(" + text + b")"
+        asked = test + b"defined(__HIP_PLATFORM_AMD__)"
+        alone = opens and CLOSES.match(body, found.end())
+        yield span, (span, asked) if alone else (b"(", span, asked + b")")
 
 
 def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.model import Span
-from hipify_py.source.brackets import BLANK
 from hipify_py.source.error_nodes import wrong
-from hipify_py.source.search import before
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
 
@@ -27,14 +25,3 @@ def errors(unit: Unit) -> Iterator[Span]:
     yield from sorted(unit.cut)
     for node, _ in wrong(unit.tree.root_node):
         yield span_of(node)
-
-
-def unsound(unit: Unit) -> Iterator[Span]:
-    """Give the statements, declarations or members with a place of `errors` in them.
-
-    Where one of them is an error itself, those beside it are given with it: which tokens it takes from them
-    depends on what they say.
-    """
-    for _, (first, last) in wrong(unit.tree.root_node):
-        start = before(unit.code, first.start_byte, BLANK)  # what is put right before it counts too
-        yield Span(start, last.end_byte)

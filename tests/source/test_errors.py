@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.source.errors import errors, unsound
+from hipify_py.source.errors import errors
 from hipify_py.source.unit import Unit
 
 
@@ -29,8 +29,3 @@ def test_errors_are_told_outermost_and_in_order() -> None:
     found = list(errors(source))
     assert found == sorted(found)
     assert len(found) >= 2
-
-
-def test_what_stands_beside_an_error_may_be_read_with_it() -> None:
-    text = b"int a;\nE* f(g());\n}\nint b;\nint c;\n"
-    assert [text[slice(*place)] for place in unsound(Unit(text))] == [b"\nE* f(g());\n}\nint b;"]
