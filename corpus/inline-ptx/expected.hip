@@ -19,7 +19,18 @@ __device__ __forceinline__ std::uint64_t nanoseconds()
 __device__ __forceinline__ float4 loadStreaming(const float4 *p)
 {
     float4 v;
-    do { float ptx_0; float ptx_1; float ptx_2; float ptx_3; unsigned long long ptx_4 = (unsigned long long)(p); { const float4 ptx_loaded = hipify_compat::ldcs((const float4 *)ptx_4); ptx_0 = ptx_loaded.x; ptx_1 = ptx_loaded.y; ptx_2 = ptx_loaded.z; ptx_3 = ptx_loaded.w; } v.x = ptx_0; v.y = ptx_1; v.z = ptx_2; v.w = ptx_3; } while (0);
+    do {
+        float ptx_0;
+        float ptx_1;
+        float ptx_2;
+        float ptx_3;
+        unsigned long long ptx_4 = (unsigned long long)(p);
+        { const float4 ptx_loaded = hipify_compat::ldcs((const float4 *)ptx_4); ptx_0 = ptx_loaded.x; ptx_1 = ptx_loaded.y; ptx_2 = ptx_loaded.z; ptx_3 = ptx_loaded.w; }
+        v.x = ptx_0;
+        v.y = ptx_1;
+        v.z = ptx_2;
+        v.w = ptx_3;
+    } while (0);
     return v;
 }
 

@@ -46,7 +46,21 @@ def block(unit: Unit, span: Span) -> tuple[Part, ...] | None:
     )
     if made is None:
         return None
-    return tuple(values[one] if isinstance(one, int) else one.encode("latin-1") for one in made.pieces)
+    *inner, last = made.pieces
+    line = _line(unit, span)
+    indented = line + b"    " if line != b" " else line
+    parts = [one if isinstance(one, int) else one.encode("latin-1").replace(b"\n", indented) for one in inner]
+    closing = last if isinstance(last, int) else last.encode("latin-1").replace(b"\n", line)
+    return tuple(values[one] if isinstance(one, int) else one for one in (*parts, closing))
+
+
+def _line(unit: Unit, span: Span) -> bytes:
+    """Give what begins a line below a statement; a blank in a macro, which is one line."""
+    if unit.directive_at(span.start):
+        return b" "
+    start = unit.code.rfind(b"\n", 0, span.start) + 1
+    blanks = len(unit.code[start : span.start]) - len(unit.code[start : span.start].lstrip(b" \t"))
+    return unit.newline + unit.source[start : start + blanks]
 
 
 def _may_point(unit: Unit, value: Span) -> bool:

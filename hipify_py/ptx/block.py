@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.ptx import floats, integers, memory, video
@@ -51,7 +52,10 @@ class Operand(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A statement without its semicolon; a number in it is the text of that operand."""
+    """A statement without its semicolon; a number in it is the text of that operand.
+
+    Lines end where they may; a macro has to have all in one.
+    """
 
     pieces: tuple[str | int, ...]
 
@@ -78,7 +82,7 @@ def translated(
     )
     if touches and clobbers_memory:
         lines = [ORDER, *lines, ORDER]
-    body = _by_number(" ".join(lines), operands)
+    body = _by_number("\n".join(_bare(lines)), operands)
     if any(one.constraint[0] == "=" and f"ptx_{one.number} = " not in body for one in operands):
         return None  # nothing is given there
     single = _single(body, operands) if len(found) == 1 and not (touches and clobbers_memory) else None
@@ -137,6 +141,12 @@ def _done(machine: Machine, one: Instruction, *, is_volatile: bool) -> str:
     return integers.integers(machine, name, modifiers, one.operands)
 
 
+def _bare(lines: list[str]) -> list[str]:
+    """Leave out braces around all of the lines: the block that they come to has its own."""
+    depths = [*accumulate({"{": 1, "}": -1}.get(line, 0) for line in lines)]
+    return lines[1:-1] if lines[:1] == ["{"] and depths.index(0) == len(lines) - 1 else lines
+
+
 def _by_number(body: str, operands: Sequence[Operand]) -> str:
     """Call each operand by its number, whether the text calls it by that or by its name."""
     for one in operands:
@@ -147,22 +157,20 @@ def _by_number(body: str, operands: Sequence[Operand]) -> str:
 
 def _block(machine: Machine, body: str, operands: Sequence[Operand]) -> list[str | int]:
     """Give a block that takes each operand once before, and gives each once behind."""
-    pieces: list[str | int] = ["do { "]
+    pieces: list[str | int] = ["do {"]
     for one in operands:
         kind = machine.given[str(one.number)]
-        name = f"ptx_{one.number}"
-        if kind.is_read:
-            pieces += [f"{C_TYPES[kind.kind]} {name} = ({C_TYPES[kind.kind]})(", one.number, "); "]
-        else:
-            pieces.append(f"{C_TYPES[kind.kind]} {name}; ")
+        c_type = C_TYPES[kind.kind]
+        value: list[str | int] = [f" = ({c_type})(", one.number, ")"] if kind.is_read else []
+        pieces += [f"\n{c_type} ptx_{one.number}", *value, ";"]
     if machine.carry:
-        pieces.append(f"{C_TYPES[f'u{machine.carry}']} ptx_carry; ")
-    pieces.append(f"{body} ")
+        pieces.append(f"\n{C_TYPES[f'u{machine.carry}']} ptx_carry;")
+    pieces.append(f"\n{body}")
     for one in operands:
         if machine.given[str(one.number)].is_written:
             of_type: list[str | int] = ["(__typeof__(", one.number, "))"] if one.is_pointer else []
-            pieces += [one.number, " = ", *of_type, f"ptx_{one.number}; "]
-    return [*pieces, "} while (0)"]
+            pieces += ["\n", one.number, " = ", *of_type, f"ptx_{one.number};"]
+    return [*pieces, "\n} while (0)"]
 
 
 def _single(body: str, operands: Sequence[Operand]) -> list[str | int] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,7 +24,7 @@ WORD, WIDE = "unsigned ptx_", "unsigned long long ptx_"
 def made(statement: str) -> str:
     text = matched("D001", f"{HEAD}{statement} }}").text
     assert text.startswith(HEAD)
-    return text[len(HEAD) : -2]
+    return re.sub(r"\n +", " ", text[len(HEAD) : -2]).replace("\n}", " }")
 
 
 @pytest.mark.parametrize(
@@ -56,8 +57,8 @@ def made(statement: str) -> str:
         ('if (a) asm("membar.gl;" ::: "memory"); else a = 1;', "if (a) __threadfence(); else a = 1;"),
         (('asm("{ .reg .u32 t; mul.lo.u32 t, %1, %1; /* and */ add.u32 %0, t, -1; } // done\\n"'
          ' : "=r"(a) : "r"(b));'),
-         (f"do {{ {WORD}0; {WORD}1 = (unsigned)(b); {{ unsigned ptx_t_1; ptx_t_1 = ptx_1 * ptx_1;"
-         " ptx_0 = ptx_t_1 + 4294967295u; } a = ptx_0; } while (0);")),
+         (f"do {{ {WORD}0; {WORD}1 = (unsigned)(b); unsigned ptx_t_1; ptx_t_1 = ptx_1 * ptx_1;"
+         " ptx_0 = ptx_t_1 + 4294967295u; a = ptx_0; } while (0);")),
         (('asm("add.cc.u32 %0, %0, %2;\\n\\taddc.u32 %[high], %[high], 0;"'
          ' : "+r"(a), [high] "+r"(b) : "r"(c));'),
          (f"do {{ {WORD}0 = (unsigned)(a); {WORD}1 = (unsigned)(b); {WORD}2 = (unsigned)(c);"
@@ -65,8 +66,8 @@ def made(statement: str) -> str:
          " ptx_0 = __builtin_addc(ptx_0, ptx_2, 0u, &ptx_carry); ptx_1 = ptx_1 + 0u + (unsigned)ptx_carry;"
          " a = ptx_0; b = ptx_1; } while (0);")),
         ('asm("{ .reg .pred p; setp.ne.b32 p, %1, 0; @!p mov.u32 %0, 7; }" : "+r"(a) : "r"(b));',
-         (f"do {{ {WORD}0 = (unsigned)(a); {WORD}1 = (unsigned)(b); {{ bool ptx_p_1; ptx_p_1 = ptx_1 != 0u;"
-         " if (!ptx_p_1) { ptx_0 = 7u; } } a = ptx_0; } while (0);")),
+         (f"do {{ {WORD}0 = (unsigned)(a); {WORD}1 = (unsigned)(b); bool ptx_p_1; ptx_p_1 = ptx_1 != 0u;"
+         " if (!ptx_p_1) { ptx_0 = 7u; } a = ptx_0; } while (0);")),
         ('asm volatile("st.release.sys.u32 [%0], %1;" :: "l"(p), "r"(a) : "memory");',
          (f'do {{ {WIDE}0 = (unsigned long long)(p); {WORD}1 = (unsigned)(a); asm volatile("" ::: "memory");'
          " __hip_atomic_store((unsigned *)ptx_0, (unsigned)ptx_1, __ATOMIC_RELEASE,"
