@@ -21,7 +21,6 @@ SPLICED = rb"(?:\\(?:\r\n|[\r\n]))*+"  # compilers put continued lines together 
 BLOCK_COMMENT = rb"/" + SPLICED + rb"\*[\s\S]*?\*" + SPLICED + rb"/"
 APART = rb"(?:[ \t\f\v]|\\(?:\r\n|[\r\n])|(?>" + BLOCK_COMMENT + rb"))*+"
 INCLUDE = SPLICED.join(bytes([letter]) for letter in b"include")
-IMPORT = SPLICED.join(bytes([letter]) for letter in b"import")  # which includes but once, as gcc has it
 NEXT = SPLICED.join(bytes([letter]) for letter in b"_next")
 # One character class opens every token, so the search runs over plain code at memory speed.
 TOKEN = re.compile(
@@ -32,17 +31,16 @@ TOKEN = re.compile(
     | (?:(?<=\bR")|(?<=\b[uUL]R")|(?<=\bu8R"))(?P<raw>[^()\\\s]{0,16})\([\s\S]*?(?:\)(?P=raw)"|\Z)
     | (?<=")[^"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*+"?          # string
     | (?<=')(?:[^'\\\r\n]|\\[^\r\n]){1,16}'                           # character literal
-    | (?<=\#)%(APART)b(?:%(INCLUDE)b(?:%(SPLICED)b%(NEXT)b)?|%(IMPORT)b)
+    | (?<=\#)%(APART)b%(INCLUDE)b(?:%(SPLICED)b%(NEXT)b)?
       %(APART)b(?P<path><(?:[^<>\r\n\\]|\\(?:\r\n|[\r\n])?+)*+>|"(?:[^"\r\n\\]|\\(?:\r\n|[\r\n])?+)*+")
     )"""
-    % {b"SPLICED": SPLICED, b"APART": APART, b"INCLUDE": INCLUDE, b"IMPORT": IMPORT, b"NEXT": NEXT},
+    % {b"SPLICED": SPLICED, b"APART": APART, b"INCLUDE": INCLUDE, b"NEXT": NEXT},
     re.VERBOSE,
 )
 HAS_INCLUDE = re.compile(
     rb"__has_include(?:_next)?" + APART + rb"\(" + APART + rb"""([<"])([^<>"\r\n]*)[>"]"""
 )
 COMMENT = re.compile(BLOCK_COMMENT)
-DIGRAPH = re.compile(rb"(?:^|(?<=\r))([ \t\f\v]*)%:", re.MULTILINE)  # another spelling of `#`
 SPLICE = re.compile(rb"\\(?:\r\n|[\r\n])")
 NUMBER_BEFORE = re.compile(rb"(?<![\w.])\.?\d[\w.']*\Z")
 DIRECTIVE = re.compile(rb"#[ \t]*([A-Za-z_]\w*)([^\r\n]*)")
@@ -95,10 +93,7 @@ class Text(NamedTuple):
 
 
 def mask(source: bytes) -> Text:
-    """Find comments, literals and includes, and blank the first two; `%:` is read as the `#` that it is."""
-    given = source
-    if b"%:" in source:
-        source = DIGRAPH.sub(rb"\1# ", source)
+    """Find comments, literals and includes, and blank the first two."""
     pieces: list[bytes] = []
     comments: list[Span] = []
     strings: list[Span] = []
@@ -128,8 +123,9 @@ def mask(source: bytes) -> Text:
         pieces += (source[at:start], blank)
         at = end
     pieces.append(source[at:])
-    code = _evened(unspliced(b"".join(pieces)))
-    return Text(given, code, tuple(comments), tuple(strings), tuple(includes))
+    return Text(
+        source, _evened(unspliced(b"".join(pieces))), tuple(comments), tuple(strings), tuple(includes)
+    )
 
 
 def unspliced(text: bytes) -> bytes:
