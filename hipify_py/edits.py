@@ -19,6 +19,7 @@ Work = bytes | tuple[Span, int, int]
 Part = bytes | Span
 LINE_COMMENT = re.compile(rb"/(?:\\(?:\r?\n|\r))*/")
 SPLICE = re.compile(rb"\\[\r\n]")
+OPENERS = (b"#", b"%:")  # of a directive
 BLANK_BEFORE = re.compile(rb"(?:\r?\n|\r)[ \t]*\Z")
 NAME_BEFORE = re.compile(rb"(?:\.?\d(?:[eEpP][+-]|[\w.])*|[\w$]+)\Z")  # or a number
 MARKS = (b"//", b"/*", b"*/")
@@ -158,10 +159,10 @@ def _own_line(source: bytes, part: Part, behind: Part) -> bytes:
 
     Of a comment only where something is written before it, and not in a line that goes on.
     """
-    if not isinstance(part, Span) or source[part.start : part.start + 1] not in {b"#", b"/"}:
+    if not isinstance(part, Span) or not source.startswith((*OPENERS, b"/"), part.start):
         return b""
     blank = BLANK_BEFORE.search(source, max(0, part.start - 200), part.start)
-    if blank is None or source[part.start : part.start + 1] == b"#":
+    if blank is None or source.startswith(OPENERS, part.start):
         return blank[0] if blank else b""
     written = isinstance(behind, bytes) and behind.strip() != b""
     spliced = source[blank.start() - 1 : blank.start()] == b"\\"

@@ -113,7 +113,7 @@ def _own(  # noqa: C901, PLR0911, PLR0913, PLR0917  one question after the other
         return "behind a backslash, which would continue the line"
     if directive and directive.name in CONDITIONS:
         return "asked for in a condition"
-    if directive and directive.name == b"include":
+    if directive and directive.name in {b"include", b"include_next", b"import"}:
         return "part of what is included"
     return None
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hipify_py.project.survey import Facts
     from hipify_py.settings import Settings
 
-INCLUDE = re.compile(rb"#[ \t]*include[ \t]*([\"<])([^\">\r\n]*)")
+INCLUDE = re.compile(rb"(?:#|%:)[ \t]*(?:include|import)[ \t]*([\"<])([^\">\r\n]*)")
 Line = tuple[str, bytes, bool]
 """An include: the file that has it, the path in it, and whether that stands in quotes."""
 

@@ -51,7 +51,8 @@ if TYPE_CHECKING:
 
 
 SIGNS = re.compile(
-    rb"(?m)^[ \t]*#[ \t]*include[ \t]*[<\"](?:cuda|cub/|cooperative_groups)|^[^\n\"'#/]*\b__global__\s+\w+\s"
+    rb"(?m)^[ \t]*(?:#|%:)[ \t]*(?:include|import)[ \t]*[<\"](?:cuda|cub/|cooperative_groups)"
+    rb"|^[^\n\"'#/]*\b__global__\s+\w+\s"
 )
 
 

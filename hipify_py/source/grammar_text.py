@@ -57,6 +57,9 @@ def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[lexer.Launch
     for start, end in text.comments:
         if source[start + 1] == SPLICE or source[end - 2 : end] in SPLICED_ENDS:
             spans.append((start, text.code[start:end]))
+    for found in lexer.DIGRAPHS.finditer(source):
+        if text.code.startswith(b"#", found.start()):
+            spans.append((found.start(), text.code[slice(*found.span())]))
     whole = replaced(source, spans).replace(b"\0", b" ")  # at which the grammar ends comments
     return BARE.sub(lambda found: found[0][:-1] + b";", lexer.unspliced(whole))
 

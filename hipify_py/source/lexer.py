@@ -22,21 +22,24 @@ BLOCK_COMMENT = rb"/" + SPLICED + rb"\*[\s\S]*?\*" + SPLICED + rb"/"
 APART = rb"(?:[ \t\f\v]|\\(?:\r\n|[\r\n])|(?>" + BLOCK_COMMENT + rb"))*+"
 INCLUDE = SPLICED.join(bytes([letter]) for letter in b"include")
 NEXT = SPLICED.join(bytes([letter]) for letter in b"_next")
+IMPORT = SPLICED.join(bytes([letter]) for letter in b"import")  # includes a file once
 # One character class opens every token, so the search runs over plain code at memory speed.
 TOKEN = re.compile(
-    rb"""["'/\#](?:
+    rb"""["'/\#%%](?:
       (?<=/)%(SPLICED)b
             (?: /[^\r\n]*+(?:(?<=\\)(?:\r\n|[\r\n])[^\r\n]*+)*+       # line comment, with continued lines
               | \*(?:[\s\S]*?\*%(SPLICED)b/|[\s\S]*) )                  # block comment, or an unclosed one
     | (?:(?<=\bR")|(?<=\b[uUL]R")|(?<=\bu8R"))(?P<raw>[^()\\\s]{0,16})\([\s\S]*?(?:\)(?P=raw)"|\Z)
     | (?<=")[^"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*+"?          # string
     | (?<=')(?:[^'\\\r\n]|\\[^\r\n]){1,16}'                           # character literal
-    | (?<=\#)%(APART)b%(INCLUDE)b(?:%(SPLICED)b%(NEXT)b)?
+    | (?:(?<=\#)|(?<=%%)%(SPLICED)b:)%(APART)b(?:%(INCLUDE)b(?:%(SPLICED)b%(NEXT)b)?|%(IMPORT)b)
       %(APART)b(?P<path><(?:[^<>\r\n\\]|\\(?:\r\n|[\r\n])?+)*+>|"(?:[^"\r\n\\]|\\(?:\r\n|[\r\n])?+)*+")
+    | (?<=%%)%(SPLICED)b:(?:%(SPLICED)b%%%(SPLICED)b:)?               # `#` or `##` in other letters
     )"""
-    % {b"SPLICED": SPLICED, b"APART": APART, b"INCLUDE": INCLUDE, b"NEXT": NEXT},
+    % {b"SPLICED": SPLICED, b"APART": APART, b"INCLUDE": INCLUDE, b"NEXT": NEXT, b"IMPORT": IMPORT},
     re.VERBOSE,
 )
+DIGRAPHS = re.compile(rb"%%%(S)b:(?:%(S)b%%%(S)b:)?" % {b"S": SPLICED})
 HAS_INCLUDE = re.compile(
     rb"__has_include(?:_next)?" + APART + rb"\(" + APART + rb"""([<"])([^<>"\r\n]*)[>"]"""
 )
@@ -50,15 +53,15 @@ OPENED = re.compile(rb"<<" + BLANK + rb"<")
 BRACKET = re.compile(rb"[()\[\]{};]|>>" + BLANK + rb">|<<" + BLANK + rb"<")
 CALLEE_BEFORE = re.compile(rb"[\w)\]>](?<!\boperator)[ \t\r\n]*+\Z")
 ARGUMENTS_AFTER = re.compile(rb"[ \t\r\n]*\(")
-SLASH, HASH, QUOTE = b'/#"'
-OPENS_DIRECTIVE = re.compile(rb"[ \t\f\v]*#")
+SLASH, HASH, QUOTE, PERCENT = b'/#"%'
+OPENS_DIRECTIVE = re.compile(rb"[ \t\f\v]*(?:#|%:)")
 CONTINUED = (b"\\\n", b"\\\r\n")
 BLANKS = bytes(c if c in b"\r\n" else 0x20 for c in range(256))
 EVEN = bytes.maketrans(b"\f\v", b"  ")
 
 
 class Include(NamedTuple):
-    """An `#include`: the span of the path without its delimiters, and the opening delimiter."""
+    """An `#include`, or `#import`: the span of the path without its delimiters, and the opening delimiter."""
 
     path: Span
     quote: bytes
@@ -93,7 +96,7 @@ class Text(NamedTuple):
 
 
 def mask(source: bytes) -> Text:
-    """Find comments, literals and includes, and blank the first two."""
+    """Find comments, literals and includes, blank the first two, and write `#` for `%:`."""
     pieces: list[bytes] = []
     comments: list[Span] = []
     strings: list[Span] = []
@@ -105,14 +108,16 @@ def mask(source: bytes) -> Text:
         if text[0] == SLASH:
             comments.append(Span(start, end))
             blank = _blank(lines, start, text)
-        elif text[0] == HASH:
-            if opens_line(source, _before_comments(source, start, comments)):
+        elif text[0] in {HASH, PERCENT}:
+            if token["path"] and opens_line(source, _before_comments(source, start, comments)):
                 first, last = token.span("path")
                 includes.append(Include(Span(first + 1, last - 1), source[first : first + 1]))
                 comments += (Span(*comment.span()) for comment in COMMENT.finditer(source, start, first))
-                blank = COMMENT.sub(_blanks, text[: first - start]) + source[first:end]
+                blank = _hash(COMMENT.sub(_blanks, text[: first - start])) + source[first:end]
             else:
-                blank, end = text[:1], start + 1
+                digraphs = DIGRAPHS.match(text)
+                blank = _hash(digraphs[0]) if digraphs else text[:1]
+                end = start + len(blank)
         elif text[0] == QUOTE:
             strings.append(Span(start, end))
             blank = _blank_string(lines, start, text, token["raw"])
@@ -142,6 +147,12 @@ def _evened(text: bytes) -> bytes:
 
 def _blanks(found: re.Match[bytes]) -> bytes:
     return b" " * len(found[0])
+
+
+def _hash(text: bytes) -> bytes:
+    """Write `#` or `##` for the `%:` or `%:%:` that a text begins with, which are the same in C++."""
+    found = DIGRAPHS.match(text)
+    return text if found is None else (b"#" * found[0].count(b":")).ljust(len(found[0])) + text[found.end() :]
 
 
 def asked(text: Text) -> Iterator[Include]:

@@ -328,6 +328,9 @@ WRAPS: Final = (
     (b'R"(', b')"'),
     (b'"', b'"'),
     (b"#include <", b">"),
+    (b"%:include <", b">"),
+    (b"#import <", b">"),
+    (b"%:if defined(__CUDACC__)\n", b"\n%:endif\n"),
 )
 WHOLE_WRAPS: Final = WRAPS[:8]
 """Those around which whole declarations may stand."""

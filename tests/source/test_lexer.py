@@ -355,3 +355,55 @@ def test_a_path_over_two_lines_is_reported(source: bytes, findings: list[str]) -
     result = hipify_py.convert(source)
     assert result.output == source
     assert [one.rule for one in result.findings] == findings
+
+
+@pytest.mark.parametrize("mark", ["#", "%:", "%\\\n:", "  %:  ", "/* c */ %:"])
+@pytest.mark.parametrize("word", ["include", "import", "imp\\\nort", "include_next"])
+def test_each_spelling_of_an_include_is_one(mark: str, word: str) -> None:
+    source = f"{mark}{word} <cuda_runtime.h>\nint i = 5 %3;\n".encode()
+    text = mask(source)
+    assert [source[slice(*one.path)] for one in text.includes] == [b"cuda_runtime.h"]
+    assert len(text.code) == len(source)
+    converted = hipify_py.convert(source)
+    assert converted.output == source.replace(b"cuda_runtime.h", b"hip/hip_runtime.h")
+    assert not converted.findings
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '"%:include <a.h>"',
+        "// %:import <a.h>",
+        "/*\n%:include <a.h>\n*/",
+        'R"(\n%:include <a.h>\n)"',
+        "int i %:include <a.h>",
+        "#important <a.h>",
+        "%include <a.h>",
+        "% :include <a.h>",
+    ],
+)
+def test_what_looks_like_another_spelling_of_an_include_is_none(line: str) -> None:
+    assert not mask(f"{line}\n".encode()).includes
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("%:if A", "# if A"),
+        ("%:define J(a, b) a %:%: b, %:a", "# define J(a, b) a ##   b, # a"),
+        ("%:define J(a, b) a%:%:b", "# define J(a, b) a##  b"),
+        ("x %\\\n: y", "x #    y"),
+        ("x%y ? a%b:c", "x%y ? a%b:c"),
+    ],
+)
+def test_digraphs_of_the_mark_are_read_as_the_mark(written: str, read: str) -> None:
+    assert mask(written.encode()).code == read.encode()
+
+
+def test_conditions_and_macros_in_digraphs_are_converted_and_settled() -> None:
+    source = b"#if defined(__CUDACC__)\n#define FREE(p) cudaFree(p##_d), #p\n#endif\n"
+    output = hipify_py.convert(source).output.replace(b"#", b"%:")
+    converted = hipify_py.convert(source.replace(b"#", b"%:"))
+    assert converted.output.replace(b"#", b"%:") == output
+    assert not converted.findings
+    assert hipify_py.convert(converted.output).output == converted.output

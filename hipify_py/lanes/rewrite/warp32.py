@@ -203,7 +203,11 @@ def _line(unit: Unit, path: Span) -> Span | None:
     """Give the whole line of an include; None where something else stands on it."""
     start, end = unit.source.rfind(b"\n", 0, path.start) + 1, unit.source.find(b"\n", path.end) + 1
     bare = end and not unit.source[path.end + 1 : end].strip()
-    return Span(start, end) if bare and unit.source[start : path.start].lstrip()[:1] == b"#" else None
+    return (
+        Span(start, end)
+        if bare and unit.source[start : path.start].lstrip().startswith((b"#", b"%:"))
+        else None
+    )
 
 
 def _size(unit: Unit, op: WarpOp) -> list[Edit]:
