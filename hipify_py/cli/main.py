@@ -212,8 +212,8 @@ def diff(old: str, new: str, style: str, fail_on: str, *, verbose: bool) -> None
 def main() -> None:
     """Run the command line; the entry point of `hipify-py` and `python -m hipify_py`."""
     _stop_cleanly()
-    _fill_closed_streams()
     try:
+        _fill_closed_streams()
         _check_folder()
         cli.main(prog_name="hipify-py", standalone_mode=False)
     except click.ClickException as error:
@@ -246,9 +246,19 @@ def _check_folder() -> None:
 
 def _fill_closed_streams() -> None:
     """Let no file that is opened take the place of a closed standard stream, and get what goes there."""
-    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= STANDARD_ERROR:
-        pass
-    os.close(descriptor)
+    for stream in range(STANDARD_ERROR + 1):
+        try:
+            os.fstat(stream)
+        except OSError:
+            _open_nowhere()  # which takes the lowest descriptor that is free
+
+
+def _open_nowhere() -> None:
+    try:
+        os.open(os.devnull, os.O_RDWR)
+    except OSError as error:  # a changed root without devices
+        text = f"{os.devnull}: {error.strerror}; it is needed where a standard stream is closed"
+        raise Refused(text) from error
 
 
 def _stop_cleanly() -> None:

@@ -665,3 +665,16 @@ def test_the_demo_converts_with_a_report(tmp_path: Path) -> None:
     # The path decides where the line is folded: any white space may stand for the two blanks.
     assert re.search(r"third_party/\s+vendored folder", done.out)
     assert "% " not in done.out
+
+
+@pytest.mark.parametrize(("redirection", "code"), [("", 0), ("<&-", 2), (">&-", 2)])
+def test_a_machine_without_a_null_device_is_no_crash(tmp_path: Path, redirection: str, code: int) -> None:
+    program = "import os; os.devnull = '/nowhere/null'; from hipify_py.cli.main import main; main()"
+    (tmp_path / "a.cu").write_text("int i;\n")
+    command = f'{sys.executable} -c "{program}" check --isolated --no-cache -q a.cu {redirection}'
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert code == 0 or "/nowhere/null: No such file or directory" in done.stderr
