@@ -54,7 +54,7 @@ def parsed(
     Raises `RuleError`.
     """
     try:
-        text = data.decode()
+        text = data.decode("utf-8-sig")  # some editors begin with a mark
         if not LONG_KEY.search(text):
             return text, (parse or read)(text)
         cause = f"a key of more than {PARTS} parts"

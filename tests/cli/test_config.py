@@ -73,6 +73,13 @@ def test_where_a_folder_has_both_its_own_file_counts(here: Path) -> None:
     assert choose("src").values["rocm"] == "7.0"
 
 
+@pytest.mark.parametrize("name", ["hipify.toml", "pyproject.toml"])
+def test_a_mark_that_editors_begin_files_with_is_read_over(here: Path, name: str) -> None:
+    table = "[tool.hipify-py]\n" if name == "pyproject.toml" else ""
+    (here / name).write_bytes(f'{table}rocm = "6.4"\n'.encode("utf-8-sig"))
+    assert said("src/deep/a.cu") == (name, {"rocm": "6.4"})
+
+
 def test_a_named_file_counts_instead(here: Path) -> None:
     put(here / "hipify.toml", 'rocm = "7.0"\n')
     put(here / "else" / "any.toml", 'rocm = "6.4"\nrules = ["../own/a.toml"]\n')
