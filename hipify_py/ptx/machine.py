@@ -77,7 +77,7 @@ class Machine:
         kind = kind_of(of)
         for name in names:
             self.made += 1
-            self.scopes[-1][name] = kind, f"ptx_{name.replace('$', '')}_{self.made}"
+            self.scopes[-1][name] = kind, f"ptx_{name.strip('%').replace('$', '')}_{self.made}"
         return f"{C_TYPES[kind]} {', '.join(self.scopes[-1][name][1] for name in names)};"
 
     def register(self, operand: str) -> tuple[str, str]:

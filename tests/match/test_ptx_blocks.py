@@ -144,6 +144,10 @@ STATEMENTS = (
     ),
     'asm("cvt.rn.f16.f32 %0, %1; cvt.f32.f16 %2, %0;" : "=h"(h), "+f"(z), "=f"(z));',
     'asm("cvt.rzi.s64.f64 %0, %1; cvt.rn.f64.u32 %1, %2;" : "=l"(x), "+d"(d) : "r"(a));',
+    (
+        'asm("{ .reg .pred %%p; .reg .u32 %%t; setp.ne.b32 %%p, %1, 0; @%%p mov.u32 %%t, 7; mov.u32 %0, %%t; }"'
+        ' : "=r"(a) : "r"(b));'
+    ),
     'asm("{ .reg .b64 t; cvta.to.global.u64 t, %1; mov.u64 %0, t; }" : "=l"(x) : "l"(y));',
     'asm("slct.f32.s32 %0, %0, %0, %1; neg.f32 %0, %0; abs.f32 %0, %0;" : "+f"(z) : "r"(s));',
 )

@@ -21,6 +21,8 @@ def instruction(name: str, *operands: str, guard: str = "", negated: bool = Fals
         ("mov.b64 {%0,%1}, %2;", (instruction("mov.b64", "{%0,%1}", "%2"),)),
         ("ld.v2.u32 {a, b}, [%0 + 4];", (instruction("ld.v2.u32", "{a, b}", "[%0 + 4]"),)),
         ("@p mov.u32 a, 1;", (instruction("mov.u32", "a", "1", guard="p"),)),
+        ("@%%p mov.u32 %0, %%r1;", (instruction("mov.u32", "%0", "%%r1", guard="%%p"),)),
+        (".reg .pred %%p, %%q;", (Declared("pred", ("%%p", "%%q")),)),
         ("@!%p1 exit;", (instruction("exit", guard="%p1", negated=True),)),
         (
             "{.reg .b32 a, b;not.b32 a, b;}",
