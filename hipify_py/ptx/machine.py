@@ -16,7 +16,7 @@ C_TYPES = {
 SIGNED = {16: "short", 32: "int", 64: "long long"}
 SUFFIXES = {16: "u", 32: "u", 64: "ull"}
 SPECIAL = {
-    f"%%{register}.{axis}": f"{name}.{axis}"
+    f"%{register}.{axis}": f"{name}.{axis}"
     for register, name in (
         ("tid", "threadIdx"),
         ("ntid", "blockDim"),
@@ -136,8 +136,9 @@ def _constant(operand: str, of: str) -> str:
         return _float(found, of)
     if found := NUMBER.fullmatch(operand):
         return _number(found, of)
-    if operand in SPECIAL and of in {"u32", "b32", "s32"}:
-        return _cast(f"unsigned({SPECIAL[operand]})", of)
+    of_launch = SPECIAL.get(operand.replace("%%", "%"))  # nvcc takes one for two before a letter
+    if of_launch and of in {"u32", "b32", "s32"}:
+        return _cast(f"unsigned({of_launch})", of)
     return ""
 
 

@@ -35,6 +35,7 @@ def made(statement: str) -> str:
         ('asm("mov.b64 %0, {%1, %2};" : "=l"(x) : "r"(a), "r"(b));',
          "x = (unsigned long long)(unsigned)(b) << 32 | (unsigned long long)(unsigned)(a);"),
         ('asm("mov.u32 %0, %%tid.x;" : "=r"(a));', "a = unsigned(threadIdx.x);"),
+        ('asm volatile("mov.u32 %0, %ctaid.y;" : "=r"(a) :);', "a = unsigned(blockIdx.y);"),
         ('asm volatile(".pragma \\"nounroll\\";");', "(void)0;"),
         ('asm("st.global.u32 [%0], %1;" :: "l"(p), "r"(a));',
          "*(unsigned *)(unsigned long long)(p) = (unsigned)(unsigned)(a);"),
@@ -145,8 +146,8 @@ STATEMENTS = (
     'asm("cvt.rn.f16.f32 %0, %1; cvt.f32.f16 %2, %0;" : "=h"(h), "+f"(z), "=f"(z));',
     'asm("cvt.rzi.s64.f64 %0, %1; cvt.rn.f64.u32 %1, %2;" : "=l"(x), "+d"(d) : "r"(a));',
     (
-        'asm("{ .reg .pred %%p; .reg .u32 %%t; setp.ne.b32 %%p, %1, 0; @%%p mov.u32 %%t, 7; mov.u32 %0, %%t; }"'
-        ' : "=r"(a) : "r"(b));'
+        'asm("{ .reg .pred %%p; .reg .u32 %%t; setp.ne.b32 %%p, %1, 0; @%%p mov.u32 %%t, 7;'
+        ' mov.u32 %0, %%t; }" : "=r"(a) : "r"(b));'
     ),
     'asm("{ .reg .b64 t; cvta.to.global.u64 t, %1; mov.u64 %0, t; }" : "=l"(x) : "l"(y));',
     'asm("slct.f32.s32 %0, %0, %0, %1; neg.f32 %0, %0; abs.f32 %0, %0;" : "+f"(z) : "r"(s));',
