@@ -9,6 +9,7 @@ from hipify_py.match.calls import Applied, apply
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import LATER, Match, finding, rename
 from hipify_py.resolve.candidates import candidates
+from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import stands_for_hip
 from hipify_py.resolve.macros import HIP_GUARD, defined, defines
@@ -36,7 +37,8 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     A macro that the file defines under a CUDA name is renamed with its uses, so that it keeps its meaning;
     a macro or function without a counterpart stays where the file makes it itself.
     """
-    found = [(s, n) for s, n in candidates(unit, rules) if _acts(rules, n)]
+    unread = dead(unit)
+    found = [(s, n) for s, n in candidates(unit, rules) if _acts(rules, n) and not inside(unread, s.start)]
     scopes = own_scopes(unit, found)
     lacking = {name for _, name in found if lacks(name, rules.names[name], options)}
     made = {name for span, name in found if name in lacking and replaces(unit, span, name, rules, options)}

@@ -31,12 +31,14 @@ from hipify_py.model import HipifyError, Span
 from hipify_py.project import files
 from hipify_py.project.file_cache import file_cache
 from hipify_py.resolve.candidates import candidates
+from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
 from hipify_py.resolve.linkage import Told, entered, includes_before, opened, scope_of, used
 from hipify_py.resolve.macros import alias, defined, defines
 from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
 from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options
+from hipify_py.source.conditions import inside
 from hipify_py.source.includes import HEADERS, is_piece
 from hipify_py.source.unit import Unit
 
@@ -89,7 +91,8 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     needs = needs_runtime(unit, rules, options)
     piece = is_piece(unit, options.name)
     ours = options.name in OWN_HEADERS  # what it defines has its own namespace
-    names = () if ours else candidates(unit, rules)
+    read = () if ours else candidates(unit, rules)
+    names = [one for one in read if not inside(dead(unit), one[0].start)]
     found = [(span, name) for span, name in names if _may_be_own(rules, name)] + (
         [] if ours else written(unit)
     )

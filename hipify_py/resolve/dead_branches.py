@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 # Of headers of NPP and nvJPEG, which ROCm does not have: programs ask whether these were included before.
 ABSENT = frozenset({b"NV_NPPIDEFS_H", b"NVJPEGAPI"})
+# Of editors, for which programs declare what they do not know of CUDA; no compiler sets them.
+EDITORS = frozenset({b"__INTELLISENSE__", b"__CDT_PARSER__", b"__JETBRAINS_IDE__", b"__RESHARPER__"})
 # Without one of them no branch is known to be dead.
-WORDS = (b"__HIP", b"USE_ROCM", b"__AMD", b"__GFX", b"__PTX__", *sorted(ABSENT))
+WORDS = (b"__HIP", b"USE_ROCM", b"__AMD", b"__GFX", b"__PTX__", *sorted(ABSENT | EDITORS))
 # Of a build for AMD's GPUs, the host compiler's part included; `__HIPCC__` is the HIP compiler's alone.
 HOLDS = frozenset({b"USE_ROCM"})
 PLATFORM = b"__HIP_PLATFORM_AMD__"  # clang sets it in no file by itself, HIP's headers do
@@ -49,7 +51,7 @@ def dead(unit: Unit) -> tuple[Span, ...]:
 
 
 def _dead_of(unit: Unit, chain: Sequence[Directive]) -> list[Span]:
-    sure = dict.fromkeys(HOLDS, True) | dict.fromkeys(FAILS | (ABSENT - defined(unit)), False)
+    sure = dict.fromkeys(HOLDS, True) | dict.fromkeys(FAILS | (ABSENT | EDITORS) - defined(unit), False)
     if asks_compiler(unit, chain):
         sure |= dict.fromkeys(OF_CUDA, False)
     if _told(unit, chain[0]):

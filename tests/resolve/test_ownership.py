@@ -138,3 +138,14 @@ def test_a_rewritten_call_keeps_its_layout(before: str, after: str) -> None:
 )
 def test_what_was_written_for_hip_is_left_alone(source: str) -> None:
     assert converted(source) == (source, [])
+
+
+@pytest.mark.parametrize("editor", ["__INTELLISENSE__", "__CDT_PARSER__", "__JETBRAINS_IDE__"])
+def test_what_is_declared_for_an_editor_is_nobodys(editor: str) -> None:
+    stub = f"#ifdef {editor}\nunsigned umax(unsigned, unsigned);\nint cudaFree(void *);\n#endif\n"
+    text, rules = converted(
+        stub + "__device__ int f(int a) { return umax(a, 1); }\nvoid g() { cudaFree(0); }\n"
+    )
+    assert stub in text
+    assert text.endswith("return hipify_compat::umax(a, 1); }\nvoid g() { hipFree(0); }\n")
+    assert rules == []
