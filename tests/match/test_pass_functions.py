@@ -1,0 +1,63 @@
+"""Functions of the device's pass that are macros on the host: they are marked for both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.matches import converted, matched
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
+
+SOURCE = """#include <hip/hip_runtime.h>
+#ifdef __CUDA_ARCH__
+%s
+#else
+#define f(x) ((x) + 1)
+#endif
+__global__ void k(int *p) { p[0] = f(p[1]); }
+int host(int a) { return f(a); }
+"""
+PLAIN = "__device__ int f(int x) { return x + (int)__byte_perm(x, x, 0x0123); }"
+
+
+def made(text: str) -> str:
+    return matched("M096", text).text
+
+
+@pytest.mark.parametrize(
+    "function", [PLAIN, "static __device__ __forceinline__ int f(const int &x)\n{ return x; }"]
+)
+@pytest.mark.parametrize(
+    "condition", ["#ifdef __CUDA_ARCH__", "#if defined(__CUDA_ARCH__)", "#if defined __CUDA_ARCH__"]
+)
+def test_a_function_beside_a_macro_is_for_both(function: str, condition: str) -> None:
+    source = (SOURCE % function).replace("#ifdef __CUDA_ARCH__", condition)
+    assert made(source) == source.replace("__device__", "__host__ __device__")
+    assert made(made(source)) == made(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        SOURCE.replace("#ifdef", "#ifndef") % PLAIN,
+        SOURCE.replace("#ifdef __CUDA_ARCH__", "#if __CUDA_ARCH__ >= 300") % PLAIN,
+        SOURCE % ("__host__ " + PLAIN),
+        SOURCE.replace("define f(", "define g(") % PLAIN,
+        SOURCE % "__device__ int f(int x);",
+    ],
+)
+def test_others_stay(source: str) -> None:
+    assert made(source) == source
+
+
+@pytest.mark.compiler
+def test_the_outcome_compiles(tmp_path: Path, hipcheck: Hipcheck) -> None:
+    path = tmp_path / "a.hip"
+    path.write_text(converted(SOURCE % PLAIN).text)
+    assert hipcheck(path) == (True, "")
+    path.write_text(path.read_text().replace("__host__ __device__", "__device__"))
+    assert not hipcheck(path)[0]
