@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.ptx.integers import fewest
 from hipify_py.ptx.machine import C_TYPES, kind_of, width
+from hipify_py.ptx.operands import exactly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,10 +40,10 @@ def is_float(name: str, modifiers: Sequence[str]) -> bool:
 def floats(m: Machine, name: str, modifiers: Sequence[str], operands: Sequence[str]) -> str:
     """Give what an instruction does, for which `is_float` says that it is known."""
     if name == "cvt":
-        fewest(operands, 2)
+        exactly(operands, 2)
         return _conversion(m, modifiers, operands)
     form, kind = FORMS[".".join((name, *modifiers))], modifiers[-1]
-    fewest(operands, 1 + form.count("{"))
+    exactly(operands, 1 + form.count("{"))
     return m.write(operands[0], kind, form.format(*(m.read(one, kind) for one in operands[1:])))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.ptx.integers import fewest
 from hipify_py.ptx.machine import C_TYPES, NoCounterpartError, kind_of, width
+from hipify_py.ptx.operands import exactly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +51,7 @@ class Way(NamedTuple):
 
 def load(m: Machine, modifiers: Sequence[str], operands: Sequence[str], *, is_volatile: bool) -> str:
     """`ld.type d, [a]`; a volatile statement's is one that no compiler leaves out."""
-    fewest(operands, 2)
+    exactly(operands, 2)
     way = _way(modifiers, "acquire", LOADS)
     address, given = _address(m, operands[1]), _c_type(way.type)
     targets = _parts(operands[0], way.parts)
@@ -75,7 +75,7 @@ def load(m: Machine, modifiers: Sequence[str], operands: Sequence[str], *, is_vo
 
 def store(m: Machine, modifiers: Sequence[str], operands: Sequence[str], *, is_volatile: bool) -> str:
     """`st.type [a], b`."""
-    fewest(operands, 2)
+    exactly(operands, 2)
     way = _way(modifiers, "release", STORES)
     address, given = _address(m, operands[0]), _c_type(way.type)
     values = [_read(m, one, way.type) for one in _parts(operands[1], way.parts)]
@@ -101,13 +101,13 @@ def atomic(m: Machine, modifiers: Sequence[str], operands: Sequence[str]) -> str
     scope = SCOPES[given.pop(0)] if given and given[0] in SCOPES else "AGENT"
     if given and given[0] == "global":
         given.pop(0)
-    fewest(given, 2)
+    exactly(given, 2)
     name, kind = given
     if name not in ATOMIC or kind not in ATOMIC[name][1]:
         raise NoCounterpartError
     with_result = not operands[0].startswith("[")
     rest = operands[1:] if with_result else operands
-    fewest(rest, 3 if name == "cas" else 2)
+    exactly(rest, 3 if name == "cas" else 2)
     c_type = _c_type(kind)
     pointer = f"({c_type} *){_sum(_address(m, rest[0]), 0)}"
     values = [m.read(one, kind) for one in rest[1:]]
@@ -124,7 +124,7 @@ def atomic(m: Machine, modifiers: Sequence[str], operands: Sequence[str]) -> str
 
 def prefetch(m: Machine, modifiers: Sequence[str], operands: Sequence[str]) -> str:
     """`prefetch.global.L2 [a]`."""
-    fewest(operands, 1)
+    exactly(operands, 1)
     if {*modifiers} & {"shared", "local", "param", "const", "tensormap"}:
         raise NoCounterpartError
     return f"__builtin_prefetch((const void *){_sum(_address(m, operands[0]), 0)});"
@@ -168,7 +168,7 @@ def _sum(address: tuple[str, int], more: int) -> str:
 def _parts(operand: str, count: int) -> list[str]:
     found = VECTOR.fullmatch(operand)
     parts = [one.strip() for one in found[1].split(",")] if found else [operand]
-    fewest(parts, count)
+    exactly(parts, count)
     return parts
 
 

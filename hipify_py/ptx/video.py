@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.ptx.integers import fewest
 from hipify_py.ptx.machine import NoCounterpartError
+from hipify_py.ptx.operands import exactly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ def is_video(name: str, _modifiers: Sequence[str]) -> bool:
 def video(m: Machine, name: str, modifiers: Sequence[str], operands: Sequence[str]) -> str:
     """`vadd4.u32.u32.u32 d, a, b, c`, whose last operand is for lanes that a mask leaves out."""
     found = NAME.fullmatch(name)
-    fewest(operands, 4)
+    exactly(operands, 4)
     if found is None or any("." in one for one in operands):  # which chooses among the numbers
         raise NoCounterpartError
     what, count = found[1], found[2]
@@ -51,7 +51,7 @@ def video(m: Machine, name: str, modifiers: Sequence[str], operands: Sequence[st
     rest = [one for one in modifiers if one != "sat"]
     a, b = (m.read(one, "u32") for one in operands[1:3])
     if what == "set":
-        fewest(rest, 3)
+        exactly(rest, 3)
         kind, other, how = rest
         if kind != other or how not in COMPARED or kind not in SUMS or cut:
             raise NoCounterpartError
