@@ -6,7 +6,9 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import COMPAT_HEADER
 from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register
+from hipify_py.match.own_includes import space_of
 from hipify_py.match.ptx_blocks import block
 from hipify_py.match.ptx_instructions import parts, told
 from hipify_py.match.runtime_include import DEVICE
@@ -20,6 +22,7 @@ from hipify_py.source.search import matches
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.edits import Part
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
@@ -31,7 +34,7 @@ TRAP = re.compile(  # by itself, without operands
 )
 
 
-def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report inline assembly but for lane registers, and write traps and barriers.
 
     In a file without device code, whose functions macros may mark, only what speaks PTX is reported.
@@ -53,10 +56,17 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
             yield Match((Edit(span, (b"__syncthreads()",), rule.id, "call"),))
         elif is_register(unit, span.start) or NO_ASSEMBLY.search(unit.uncommented, *span):
             continue
-        elif made := parts(unit, span) or block(unit, span):
+        elif made := _made(unit, span, options):
             yield Match((Edit(span, made, rule.id, "call"),))
         else:
             yield Match(findings=(report(rule, span, told(unit, span)._asdict()),))
+
+
+def _made(unit: Unit, span: Span, options: Options) -> tuple[Part, ...] | None:
+    """Give what a statement becomes; nothing where that calls a header of ours and none is wanted."""
+    made = parts(unit, span) or block(unit, span)
+    ours = made and any(isinstance(one, bytes) and space_of(COMPAT_HEADER) in one for one in made)
+    return None if ours and not options.polyfill else made
 
 
 def _is_label(unit: Unit, span: Span) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from helpers.matches import matched
 
+from hipify_py.settings import Options
+
 
 def found(source: str) -> tuple[str, list[tuple[str, str]]]:
     return matched("D001", source)
@@ -64,3 +66,19 @@ def test_assembly_in_a_macro_is_found() -> None:
     source = '#define TRAP() asm("trap;")\n#define LEAVE() asm("exit;")\n__device__ int x;\n'
     text = source.replace('asm("trap;")', "__builtin_trap()")
     assert found(source) == (text, [("D001", 'asm("exit;")')])
+
+
+@pytest.mark.parametrize(
+    ("statement", "polyfill"),
+    [
+        ('asm("prmt.b32 %0, %1, %1, 0x0123;" : "=r"(*p) : "r"(*p));', True),
+        ('asm("vadd4.u32.u32.u32 %0, %1, %1, %1;" : "=r"(*p) : "r"(*p));', True),
+        ('asm("add.u32 %0, %1, %1;" : "=r"(*p) : "r"(*p));', False),
+    ],
+)
+def test_without_polyfills_no_header_of_ours_is_called(statement: str, polyfill: bool) -> None:
+    source = HEAD + statement + " }"
+    text, said = matched("D001", source, Options(polyfill=False))
+    assert (text == source) == polyfill
+    assert [rule for rule, _ in said] == ["D001"] * polyfill
+    assert matched("D001", source).said == []
