@@ -32,16 +32,19 @@ FUNCTIONS = {  # by operation, type, and whether what does not fit is cut to the
     ("max", "s32", False): "vmaxs{0}",
 }
 SUMS = {"u32": "vsadu{0}", "s32": "vsads{0}"}
+SCALAR, SIGNS = frozenset({"vmin", "vmax"}), {"min": "<", "max": ">"}  # of one number, and what follows on it
 COMPARED = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
 
 
 def is_video(name: str, _modifiers: Sequence[str]) -> bool:
-    """Say whether an instruction works on several numbers in a word."""
-    return NAME.fullmatch(name) is not None
+    """Say whether an instruction works on several numbers in a word, or is the form for one of such a one."""
+    return name in SCALAR or NAME.fullmatch(name) is not None
 
 
 def video(m: Machine, name: str, modifiers: Sequence[str], operands: Sequence[str]) -> str:
     """`vadd4.u32.u32.u32 d, a, b, c`, whose last operand is for lanes that a mask leaves out."""
+    if name in SCALAR:
+        return _extreme(m, name[1:], modifiers, operands)
     found = NAME.fullmatch(name)
     exactly(operands, 4)
     if found is None or any("." in one for one in operands):  # which chooses among the numbers
@@ -68,3 +71,16 @@ def video(m: Machine, name: str, modifiers: Sequence[str], operands: Sequence[st
     if (what, kind, cut) not in FUNCTIONS:
         raise NoCounterpartError
     return m.write(operands[0], "u32", f"hipify_compat::{FUNCTIONS[what, kind, cut].format(count)}({a}, {b})")
+
+
+def _extreme(m: Machine, name: str, modifiers: Sequence[str], operands: Sequence[str]) -> str:
+    """`vmin.u32.u32.u32.max d, a, b, c`: the smaller of two numbers, and the larger of that and a third."""
+    exactly(modifiers, 4)
+    exactly(operands, 4)
+    kind, then = modifiers[0], modifiers[3]
+    if [*modifiers[:3]] != [kind] * 3 or kind not in SUMS or then not in SIGNS:
+        raise NoCounterpartError
+    a, b, c = (m.read(one, kind) for one in operands[1:])
+    first = f"({a} {SIGNS[name]} {b} ? {a} : {b})"
+    text = f"{first} {SIGNS[then]} {c} ? {first} : {c}"
+    return m.write(operands[0], "u32", f"(unsigned)({text})" if kind == "s32" else text)

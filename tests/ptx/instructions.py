@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -213,8 +214,8 @@ def _words() -> list[Case]:
             "lop3.b32 %0, %1, %2, %3, 0xE8;", ("u32",), ("u32",) * 3, lambda x, y, z: (x & y) | (z & (x | y))
         ),
     ]
-    product = "mul.lo.u32 %0, %2, %3; mad.hi.u32 %1, %2, %3, 0;"
-    found.append(Case(product, ("u32", "u32"), ("u32", "u32"), lambda x, y: (x * y, x * y >> 32)))
+    whole = "mul.lo.u32 %0, %2, %3; mad.hi.u32 %1, %2, %3, 0;"
+    found.append(Case(whole, ("u32", "u32"), ("u32", "u32"), lambda x, y: (x * y, x * y >> 32)))
     carried = "mad.lo.cc.u32 %0, %2, %3, %4; madc.hi.u32 %1, %2, %3, %5;"
 
     def joined(x: int, y: int, low: int, high: int) -> tuple[int, int]:
@@ -253,7 +254,15 @@ def _video() -> list[Case]:
                 found.append(Case(places, ("u32",), ("u32",) * 3, _lanes(count, sign=sign, join=join)))
             summed = f"vabsdiff{count}.{types}.add %0, %1, %2, %3;"
             found.append(Case(summed, ("u32",), ("u32",) * 3, _distances(count, sign=sign)))
+    for first, second in product((min, max), (min, max)):
+        for kind in ("u32", "s32"):
+            text = f"v{first.__name__}.{kind}.{kind}.{kind}.{second.__name__}"
+            found.append(_simple(text, kind, _joined(first, second), 3))
     return found
+
+
+def _joined(first: Callable[..., int], second: Callable[..., int]) -> Callable[[int, int, int], int]:
+    return lambda x, y, z: second(first(x, y), z)
 
 
 CASES = [*_whole_numbers(16), *_whole_numbers(32), *_whole_numbers(64), *_words(), *_video()]
