@@ -10,14 +10,16 @@ from hipify_py.choices import COMPAT_HEADER
 from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register
 from hipify_py.match.own_includes import space_of
 from hipify_py.match.ptx_blocks import block
-from hipify_py.match.ptx_instructions import parts, told
+from hipify_py.match.ptx_instructions import parts, statement, told
 from hipify_py.match.runtime_include import DEVICE
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.macros import defines
 from hipify_py.source.assembly import OPENS, is_ptx
 from hipify_py.source.brackets import closings
+from hipify_py.source.functions import functions, on_device_alone
 from hipify_py.source.search import matches
+from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 NO_ASSEMBLY = re.compile(rb"\(\s*\"\s*\"\s*[:)]")  # `asm("" ::: "memory")` only keeps order
+LETTERS = re.compile(rb'"[=+]?&?([hrlfd])"')
 SYMBOL = re.compile(rb"\(\s*\"[\w.$@]*\"\s*(?:\"|\)\Z)|\(\s*\w+")  # or macros that come to one
 TRAP = re.compile(  # by itself, without operands
     rb"\(\s*\"\s*trap\s*;?\s*\"\s*(?::[\s:]*(?:\"memory\"\s*)?)?\)\Z"
@@ -54,12 +57,31 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
             yield Match((Edit(span, (b"__builtin_trap()",), rule.id, "call"),))
         elif is_block_barrier(unit, span.start):
             yield Match((Edit(span, (b"__syncthreads()",), rule.id, "call"),))
-        elif is_register(unit, span.start) or NO_ASSEMBLY.search(unit.uncommented, *span):
+        elif NO_ASSEMBLY.search(unit.uncommented, *span):
+            yield from (Match((edit,)) for edit in _registers(unit, rule, span))
+        elif is_register(unit, span.start):
             continue
         elif made := _made(unit, span, options):
             yield Match((Edit(span, made, rule.id, "call"),))
         else:
             yield Match(findings=(report(rule, span, told(unit, span)._asdict()),))
+
+
+def _registers(unit: Unit, rule: Rule, span: Span) -> Iterator[Edit]:
+    """Give a lane's own registers to what a statement without instructions keeps a compiler from knowing.
+
+    On AMD GPUs `r` is a register that all lanes share, and CUDA's other letters mean nothing.
+    """
+    node, home = statement(unit, span), functions(unit, [span.start]).get(span.start)
+    if node is None or home is None or not on_device_alone(unit, home):
+        return
+    for listed in (node.child_by_field_name(field) for field in ("output_operands", "input_operands")):
+        for operand in listed.children_by_field_name("operand") if listed else ():
+            constraint = operand.child_by_field_name("constraint")
+            place = span_of(constraint) if constraint else span
+            letters = LETTERS.fullmatch(unit.uncommented, *place)
+            if letters:
+                yield Edit(Span(*letters.span(1)), (b"v",), rule.id, "constraint")
 
 
 def _made(unit: Unit, span: Span, options: Options) -> tuple[Part, ...] | None:

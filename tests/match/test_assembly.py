@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from helpers.matches import matched
 
 from hipify_py.settings import Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
 
 
 def found(source: str) -> tuple[str, list[tuple[str, str]]]:
@@ -82,3 +89,38 @@ def test_without_polyfills_no_header_of_ours_is_called(statement: str, polyfill:
     assert (text == source) == polyfill
     assert [rule for rule, _ in said] == ["D001"] * polyfill
     assert matched("D001", source).said == []
+
+
+EMPTY = 'asm volatile("" : "+%s"(x) : "%s"(*p) : "memory");'
+
+
+@pytest.mark.parametrize("letter", "hrlfd")
+@pytest.mark.parametrize("mark", ["__device__", "__global__", "static __device__ __forceinline__"])
+def test_what_is_kept_from_the_compiler_stands_in_a_lanes_own_register(letter: str, mark: str) -> None:
+    source = f"{mark} void f(int *p) {{ int x = 1; {EMPTY} }}"
+    assert found(source % (letter, letter)) == (source % ("v", "v"), [])
+    assert found(source % ("v", "v")) == (source % ("v", "v"), [])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'void f(int *p) { int x = 1; asm volatile("" : "+r"(x)); } __device__ int y;',
+        '__host__ __device__ void f(int *p) { int x = 1; asm volatile("" : "+r"(x)); }',
+        '__device__ void f(int *p) { asm volatile("" :: "m"(*p) : "memory"); }',
+    ],
+)
+def test_registers_of_the_host_and_memory_stay(source: str) -> None:
+    assert found(source) == (source, [])
+
+
+@pytest.mark.compiler
+def test_such_a_register_compiles(tmp_path: Path, hipcheck: Hipcheck) -> None:
+    names = {"int": "r", "long long": "l", "float": "f", "double": "d", "short": "h"}
+    kept = '{0} {1} = p[0]; asm volatile("" : "+{1}"({1})); p[1] = {1};'
+    lines = [kept.format(*pair) for pair in names.items()]
+    path = tmp_path / "a.hip"
+    path.write_text("#include <hip/hip_runtime.h>\n__global__ void k(int *p) { " + " ".join(lines) + " }\n")
+    assert not hipcheck(path)[0]
+    path.write_text(found(path.read_text())[0])
+    assert hipcheck(path) == (True, "")
