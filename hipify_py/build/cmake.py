@@ -59,7 +59,8 @@ def _statements(whole: View) -> Iterator[tuple[Statement, list[Finding]]]:
     for number, command in whole.commands():
         made = _made(whole, number, command, sources)
         taken = tuple(span for each in made for span in each.taken)
-        edits, findings = apart(names(whole, number, command, taken))
+        value = max((each.value for each in made), default=0)
+        edits, findings = apart(names(whole, number, command, taken, value))
         edits += [edit for each in made for edit in each.edits]
         findings += [said for each in made for said in each.findings]
         lines = (*before.get(number, ()), *(line for each in made for line in each.before))

@@ -45,17 +45,22 @@ OF_FLAGS = re.compile(rb"(?i)cuda|nvcc")
 OF_LANGUAGE = re.compile(rb"LANG\w*:[^<>]*\bCUDA\b")
 
 
-def names(view: View, number: int, command: Command, taken: tuple[tuple[int, int], ...]) -> Iterator[Said]:
-    """Give what becomes of names, flags and paths in the arguments of a command, but for what is taken."""
+def names(
+    view: View, number: int, command: Command, taken: tuple[tuple[int, int], ...], value: int
+) -> Iterator[Said]:
+    """Give what becomes of names, flags and paths in the arguments of a command, but for what is taken.
+
+    Flags are looked for from the offset `value` on.
+    """
     region = arguments_of(view.file, number)
     if command.name in SAID_ONLY or not command.arguments:
         return
-    for each in _all(view, region, command):
+    for each in _all(view, region, command, value):
         if not any(start < each.span.end and each.span.start < end for start, end in taken):
             yield each
 
 
-def _all(view: View, region: Span, command: Command) -> Iterator[Said]:
+def _all(view: View, region: Span, command: Command, value: int) -> Iterator[Said]:
     code = view.file.code
     yield from _languages(view, command, region)
     yield from _words(view, command, region)
@@ -64,7 +69,9 @@ def _all(view: View, region: Span, command: Command) -> Iterator[Said]:
     yield from paths(code, region, view.rules)
     if command.name not in COMMANDS_RUN | DEFINITIONS:
         short = bool(OF_LANGUAGE.search(code, *region)) or _sets_flags(view, command)
-        yield from converted(code, region, Context(view.rules, short, b""))
+        yield from converted(
+            code, Span(max(region.start, value), region.end), Context(view.rules, short, b"")
+        )
 
 
 def _sets_flags(view: View, command: Command) -> bool:

@@ -198,7 +198,7 @@ def _nvcc_flags(view: View, command: Command, start: int) -> Made | None:
     edits = [Edit(command.span, (head, region, b'"', tail), "B005", "nvcc flag"), *_as_string(view, given)]
     references = [Span(*found.span(1)) for found in NVCC_REFERENCE.finditer(view.file.code, *region)]
     edits += [Edit(place, (b"CMAKE_HIP_FLAGS",), RENAME, "build name") for place in references]
-    return Made(tuple(edits), taken=(name.span, *references))
+    return Made(tuple(edits), taken=(name.span, *references), value=region.start)
 
 
 def _as_string(view: View, given: tuple[Argument, ...]) -> Iterator[Edit]:

@@ -77,7 +77,8 @@ class View(NamedTuple):
 class Made(NamedTuple):
     """What one command calls for: see `Statement` for the lines.
 
-    In `taken` nothing else is looked for; it has offsets of bytes.
+    In `taken` nothing else is looked for; it has offsets of bytes. Flags are looked for from `value` on,
+    which an edit of the command keeps.
     """
 
     edits: tuple[Edit, ...] = ()
@@ -88,6 +89,7 @@ class Made(NamedTuple):
     rule: str = ""
     once: bool = False
     taken: tuple[tuple[int, int], ...] = ()
+    value: int = 0
 
 
 def view(file: Listfile, rules: RuleSet, options: Options) -> View:

@@ -20,15 +20,21 @@ FLAG, FLAG_DIFFERS, FLAG_STAYS, GPUS = "B005", "B006", "B007", "B008"
 WORD = re.compile(
     rb"""(?:\$\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)|\$\{[^{}\s]*\}|\$<[^<>\s]*>|\\[^\r\n"']|[^\s;"'<>()\\`|&])+"""
 )
-VALUE = re.compile(rb"""(?:[ \t;]|\\\r?\n)*(?:(\\?["'])(.*?)\1|(%b))""" % WORD.pattern, re.DOTALL)
-QUOTED = re.compile(rb"""(\\?["'])(.*?)\1""", re.DOTALL)
+# What stands in quotes, to the next that are escaped alike.
+QUOTE = (
+    rb"""(?P<escape>\\)?(?P<quote>["'])"""
+    rb"""(?P<inside>(?(escape).*?|(?:\\.|(?!(?P=quote))[^\\])*))(?(escape)\\)(?P=quote)"""
+)
+VALUE = re.compile(rb"(?:[ \t;]|\\\r?\n)*(?:%b|(?P<word>%b))" % (QUOTE, WORD.pattern), re.DOTALL)
+QUOTED = re.compile(QUOTE, re.DOTALL)
 BEGIN = re.compile(rb":(?=-)")
 # What goes with a flag; not a line's end behind a comment, which is blank in what is searched.
 BEFORE = re.compile(rb"(?:[ \t]*\\\r?\n[ \t]*|(?<![ \t])\r?\n[ \t]*|;|[ \t]+)\Z")
 NEAR = 200  # bytes in which the blanks before a flag are looked for
 BEHIND = re.compile(rb"[ \t]+|;")
 # A comma that parts words for the host compiler, and what holds others: references, quotes, backslashes.
-COMMA = re.compile(rb"""\$(?:<[^<>]*>|\([^()]*\)|\{[^{}]*\})|(\\?["'])(.*?)\1|\\+,|,""", re.DOTALL)
+COMMA = re.compile(rb"\$(?:<[^<>]*>|\([^()]*\)|\{[^{}]*\})|%b|\\+,|," % QUOTE, re.DOTALL)
+FOR_ANOTHER = re.compile(rb"""[\\"']*/""")  # cl.exe takes flags with a slash
 LIBRARY = re.compile(rb"(?<![\w-])-l(\w[\w+-]*)")
 
 
@@ -87,9 +93,9 @@ def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildNam
             return _with_value(code, span, head, at, table)
         value = (QUOTED if equals else VALUE).match(code, span.end, end)
         if value is not None:
-            at = Span(*value.span(2 if value[2] is not None else 3))
+            at = Span(*value.span("inside" if value["quote"] else "word"))
             flag = _with_value(code, Span(span.start, value.end()), head, at, table)
-            return flag and flag._replace(one_word=(value[1] or b"").startswith(b"\\"))
+            return flag and flag._replace(one_word=bool(value["escape"]))
         return _with_value(code, span, head, Span(span.end, span.end), table) if equals else None
     return None
 
@@ -128,7 +134,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
         if to == "{archs}":
             to = decoded(context.archs) or "those of CMAKE_HIP_ARCHITECTURES"
             yield finding(context.rules, GPUS, flag.span, text=flag.key, to=to)
-        elif flag.entry.note or flag.value.startswith(b"/"):
+        elif flag.entry.note or FOR_ANOTHER.match(flag.value):
             becomes = f"becomes {decoded(made)}" if made else "is dropped"
             why = flag.entry.note or f"{decoded(flag.value)} is for another host compiler than clang++"
             yield finding(context.rules, FLAG_DIFFERS, flag.span, flag=flag.key, becomes=becomes, why=why)
@@ -140,7 +146,7 @@ def _filled(to: str, flag: Flag, context: Context) -> tuple[bytes | Span, ...]:
     if to == "{archs}":
         return (context.archs,)
     if to == "{host}":
-        return () if flag.value.startswith(b"/") else tuple(_for_host(flag))
+        return () if FOR_ANOTHER.match(flag.value) else tuple(_for_host(flag))
     before, value, behind = to.encode().partition(b"{value}")
     return (before, flag.at, behind) if value else (before,)
 
@@ -154,9 +160,12 @@ def _for_host(flag: Flag) -> Iterator[bytes | Span]:
             yield from (Span(at, start), b" ")
         elif found[0].endswith(b","):
             yield from (Span(at, start), b",")
-        elif found[1] and not any(blank in found[2] for blank in (b" ", b"\t")):
-            within = found.start(2) + flag.at.start
-            yield from (Span(at, start), Span(within, within + len(found[2])))
+        elif found["quote"] and (
+            (found[0] == flag.value and found["inside"].startswith(b"-"))
+            or not any(blank in found["inside"] for blank in (b" ", b"\t"))
+        ):
+            within = Span(*(flag.at.start + place for place in found.span("inside")))
+            yield from (Span(at, start), within)
         else:
             continue
         at = end

@@ -136,6 +136,16 @@ def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace
             'list(APPEND CUDA_NVCC_FLAGS "-O3;-arch=sm_60"\n     -std=c++14)\n',
             'string(APPEND CMAKE_HIP_FLAGS " -O3 -std=c++14")\n',
         ),
+        (
+            "list(APPEND CUDA_NVCC_FLAGS -gencode arch=compute_60,code=sm_60 -G)\n",
+            'string(APPEND CMAKE_HIP_FLAGS " -g")\n',
+        ),
+        ("list(APPEND CUDA_NVCC_FLAGS -Xptxas -v)\n", 'string(APPEND CMAKE_HIP_FLAGS " ")\n'),
+        ("set(CUDA_NVCC_FLAGS -arch=sm_60 -O2)\n", 'set(CMAKE_HIP_FLAGS "-O2")\n'),
+        (
+            "list(APPEND CUDA_NVCC_FLAGS\n  -O3\n  -gencode arch=compute_60,code=sm_60\n  -lineinfo\n)\n",
+            'string(APPEND CMAKE_HIP_FLAGS " -O3 -gline-tables-only"\n)\n',
+        ),
         ("set(CMAKE_CUDA_ARCHITECTURES OFF)\n", "set(CMAKE_HIP_ARCHITECTURES OFF)\n"),
         (
             'set(CMAKE_CUDA_ARCHITECTURES "70" CACHE STRING "CUDA")\n',
