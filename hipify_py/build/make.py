@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.flags import Context, converted
+from hipify_py.build.make_calls import Calls
 from hipify_py.build.make_lexer import Line, Makefile, makefile
 from hipify_py.build.names import RENAME, STAYS, Said, apart, decoded, renamed
 from hipify_py.build.paths import below, paths
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
 
 PROGRAM = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.-]|[ \t]*:)")
-CALLS = re.compile(
-    rb"\$[({](?:NVCC|CUDACC|CUDACXX|CUCC|CUDA_?CC|NVCC_BIN|CUDA_COMPILER|CUDA_NVCC)[)}]|(?<![\w.-])nvcc\b"
-)
-OF_FLAGS = re.compile(rb"(?i)nvcc|cuda|\bNV\w*FLAGS|\bCU\w*FLAGS|GENCODE|\bCU_|SMS?\b|ARCH")
 REFERENCE = re.compile(rb"(\$[({]|\$|@|(?<![\w$]))(CUDA\w*|LAUNCH_CUDA)([)}@])?")
 WORDS = re.compile(
     rb"(?<![\w-])(?:nvidia-smi|nvprof|nsys|ncu|cuobjdump|nvdisasm|ptxas|nvlink|fatbinary|bin2c|cuda-gdb|cuda-memcheck"
@@ -45,9 +42,10 @@ UNKNOWN, GPUS, CHOICE = "B004", "B008", "B015"
 
 
 class View(NamedTuple):
-    """A makefile or script with what is known of the whole: what it sets, and how GPUs are named."""
+    """A makefile or script with what is known of the whole: what it sets and calls, how GPUs are named."""
 
     file: Makefile
+    nvcc: Calls
     rules: RuleSet
     own: frozenset[bytes]
     stays: frozenset[str]
@@ -72,7 +70,7 @@ def _made(
     archs = ",".join(options.archs or ARCHS).encode()
     named = b"${HIP_ARCH:-" + archs + b"}" if script else b"$(HIP_ARCH)"
     own = frozenset(line.name for line in file.lines if line.name)
-    view = View(file, rules, own, _colliding(file, rules), b"--offload-arch=" + named, script)
+    view = View(file, Calls(file), rules, own, _colliding(file, rules), b"--offload-arch=" + named, script)
     dual = options.build == "dual"
     statements: list[Statement] = []
     findings: list[Finding] = []
@@ -130,7 +128,7 @@ def _colliding(file: Makefile, rules: RuleSet) -> frozenset[str]:
 def _line(view: View, line: Line) -> Iterator[Said]:
     """Give what becomes of the words of a line."""
     code, rules = view.file.code, view.rules
-    calls = CALLS.search(code, *line.span) is not None
+    calls = view.nvcc.calls(line)
     for found in PROGRAM.finditer(code, *line.span):
         yield Edit(Span(*found.span()), (b"hipcc",), RENAME, "build name")
     yield from _variables(view, line)
@@ -142,7 +140,7 @@ def _line(view: View, line: Line) -> Iterator[Said]:
         entry = rules.build["words"].get(decoded(found[0]))
         if entry is not None:
             yield from renamed(rules, Span(*found.span()), decoded(found[0]), entry)
-    short = calls or (bool(line.name) and OF_FLAGS.search(line.name) is not None)
+    short = calls or view.nvcc.gives(line)
     said = (
         [*converted(code, line.value, Context(rules, short, view.archs))] if calls or not view.script else []
     )

@@ -52,6 +52,11 @@ def convert(text: str, path: str = "Makefile", build: BuildMode = "replace") -> 
         ("F = -Xptxas=-v --default-stream per-thread\n", "F = -fgpu-default-stream=per-thread\n"),
         ("a: a.cu\n\t@$(NVCC) -x cu -m64 -o $@ $<\n", "a: a.cu\n\t@$(NVCC) -x hip -m64 -o $@ $<\n"),
         ("a: b\n\tg++ -G -arch x -dc $<\n", "a: b\n\tg++ -G -arch x -dc $<\n"),
+        (
+            "NC = nvcc\nN = -lineinfo -G\na: a.cu\n\t$(NC) $(N) -dc $<\n",
+            "NC = hipcc\nN = -gline-tables-only -g\na: a.cu\n\t$(NC) $(N) -c -fgpu-rdc $<\n",
+        ),
+        ("NVCCFLAGS = -restrict --restrict -O2\n", "NVCCFLAGS = -O2\n"),
         ("NVCCFLAGS = -arch=native\n", "NVCCFLAGS = --offload-arch=native\n"),
         ("X = libnvcc.a nvcc.o my-nvcc\n", "X = libnvcc.a nvcc.o my-nvcc\n"),
         ("# nvcc -arch=sm_60\n", "# nvcc -arch=sm_60\n"),

@@ -1,0 +1,83 @@
+"""Which lines of a makefile call nvcc, and which of its variables hold flags for nvcc alone."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hipify_py.build.make_lexer import Line, Makefile
+
+CALLS = re.compile(
+    rb"\$[({](?:NVCC|CUDACC|CUDACXX|CUCC|CUDA_?CC|NVCC_BIN|CUDA_COMPILER|CUDA_NVCC)[)}]|(?<![\w.-])nvcc\b"
+)
+OF_FLAGS = re.compile(rb"(?i)nvcc|cuda|\bNV\w*FLAGS|\bCU\w*FLAGS|GENCODE|\bCU_|SMS?\b|ARCH")
+REFERENCE = re.compile(rb"\$[({](\w+)(?=[:)}])")
+PROGRAM = re.compile(
+    rb"[\s@-]*(?:(?:ccache|time)\s+)?(?:[^\s$]*(?:\$[({]\w+[)}])?[^\s$]*/)?nvcc(?![\w.-])"
+    rb"|\$\(shell\s+(?:which|command\s+-v|type\s+-p)\s+nvcc\s*\)"
+)
+SAYS = re.compile(rb"[\s@-]*(?:echo|printf)\b")
+COMMANDS = {"recipe", "rule", "definition", "command"}
+BUILT_IN = {b"CC": (b"CFLAGS",), b"CXX": (b"CXXFLAGS",)}  # what make's own rules give to a compiler
+SHARED = (b"CPPFLAGS", b"LDFLAGS", b"LDLIBS", b"TARGET_ARCH")
+
+
+class Calls:
+    """What a makefile calls nvcc by, and what it gives to nvcc and to no other program."""
+
+    def __init__(self, file: Makefile) -> None:
+        self._code = file.code
+        self._values: dict[bytes, list[Line]] = {}
+        for line in file.lines:
+            if line.name:
+                self._values.setdefault(line.name, []).append(line)
+        self._compilers = self._named()
+        self._flags = self._given(file.lines)
+
+    def calls(self, line: Line) -> bool:
+        """Say whether a line calls nvcc."""
+        if CALLS.search(self._code, *line.span):
+            return True
+        return bool(self._compilers) and not self._compilers.isdisjoint(self._read(line))
+
+    def gives(self, line: Line) -> bool:
+        """Say whether a line sets a variable of flags for nvcc."""
+        return bool(line.name) and (line.name in self._flags or OF_FLAGS.search(line.name) is not None)
+
+    def _read(self, line: Line) -> set[bytes]:
+        return set(REFERENCE.findall(self._code, *line.span))
+
+    def _named(self) -> set[bytes]:
+        """Give the variables that name nvcc wherever they are set, or one that does."""
+        named: set[bytes] = set()
+        referring: dict[bytes, set[bytes]] = {}
+        for name, lines in self._values.items():
+            texts = [self._code[slice(*line.value)].strip() for line in lines]
+            if all(PROGRAM.match(text) for text in texts):
+                named.add(name)
+            elif len(lines) == 1 and (found := REFERENCE.match(texts[0])):
+                referring.setdefault(found[1], set()).add(name)
+        return _reached(named, referring)
+
+    def _given(self, lines: Iterable[Line]) -> set[bytes]:
+        """Give the variables that only lines which call nvcc read, or others that only they read."""
+        to_nvcc = {name for one in self._compilers & BUILT_IN.keys() for name in (*BUILT_IN[one], *SHARED)}
+        to_others: set[bytes] = set()
+        for line in lines:
+            if line.kind in COMMANDS and not SAYS.match(self._code, *line.span):
+                (to_nvcc if self.calls(line) else to_others).update(self._read(line))
+        within = {name: set().union(*map(self._read, lines)) for name, lines in self._values.items()}
+        return _reached(to_nvcc, within) - _reached(to_others, within) - self._compilers
+
+
+def _reached(start: set[bytes], steps: dict[bytes, set[bytes]]) -> set[bytes]:
+    """Give all names that steps lead to from some."""
+    seen, left = set(start), [*start]
+    while left:
+        for name in steps.get(left.pop(), set()) - seen:
+            seen.add(name)
+            left.append(name)
+    return seen
