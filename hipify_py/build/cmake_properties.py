@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from hipify_py.build.cmake_lexer import Argument, Command
     from hipify_py.model import Finding
 
+# A variable of the project's, or FindCUDA's: what is a number of NVIDIA's for CUDA is no GPU of AMD's.
+THEIRS = re.compile(rb"(?i)\$\{(?!CMAKE_)(?!\w*(?:HIP|ROCM|AMD|GFX))\w+\}")
 NUMBERS = re.compile(rb"(?:\d+[af]?(?:-real|-virtual)?|all|all-major|native|;)+")
 GPU_KEYS = {b"CMAKE_CUDA_ARCHITECTURES", b"CUDA_ARCHITECTURES"}
 SEPARABLE, SEPARABLE_ALL = b"CUDA_SEPARABLE_COMPILATION", b"CMAKE_CUDA_SEPARABLE_COMPILATION"
@@ -100,7 +102,7 @@ def _gpus(view: View, command: Command, start: int, end: int, *, whole: bool = F
     place = Span(given[0].span.start, given[-1].span.end)
     shown, archs = decoded(b" ".join(texts)), view.archs
     said = finding(view.rules, GPUS, place, text=shown, to=" and ".join(archs))
-    if not all(NUMBERS.fullmatch(text) for text in texts):
+    if not all(NUMBERS.fullmatch(text) or THEIRS.fullmatch(text) for text in texts):
         return Made(findings=(said._replace(message=_theirs(shown)),))
     quoted = whole or (len(given) == 1 and given[0].kind == "quoted")
     made = '"' + ";".join(archs) + '"' if quoted else " ".join(archs)

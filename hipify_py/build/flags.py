@@ -28,6 +28,7 @@ QUOTE = (
 VALUE = re.compile(rb"(?:[ \t;]|\\\r?\n)*(?:%b|(?P<word>%b))" % (QUOTE, WORD.pattern), re.DOTALL)
 QUOTED = re.compile(QUOTE, re.DOTALL)
 BEGIN = re.compile(rb":(?=-)")
+EACH = re.compile(rb"\$[({]\w+:[^\s:=(){}]*=(-[^\s$(){}]+)[)}]")  # a flag for each word of a variable
 # What goes with a flag; not a line's end behind a comment, which is blank in what is searched.
 BEFORE = re.compile(rb"(?:[ \t]*\\\r?\n[ \t]*|(?<![ \t])\r?\n[ \t]*|;|[ \t]+)\Z")
 NEAR = 200  # bytes in which the blanks before a flag are looked for
@@ -72,12 +73,27 @@ def flags(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]
         colon = BEGIN.search(found[0]) if not found[0].startswith(b"-") else None
         start = found.start() + (colon.end() if colon else 0)
         text = code[start : found.end()]
+        if each := EACH.fullmatch(found[0]):
+            one = _flag(each[1], Span(0, len(each[1])), len(each[1]), tables)
+            if one is not None and one.entry.to == "{archs}":
+                yield one._replace(span=Span(*found.span()), key=decoded(found[0]))
+            continue
         if not text.startswith(b"-") or text.endswith(b"$"):
             continue
-        one = _flag(code, Span(start, found.end()), region.end, tables)
+        whole = b"=" in text[:-1]
+        end = _end(code, found.end(), region.end) if whole else found.end()
+        one = _flag(code, Span(start, end), region.end, tables)
         if one is not None:
             done = one.span.end
             yield one
+
+
+def _end(code: bytes, at: int, end: int) -> int:
+    """Give the end of a word of which a part stands in quotes, as in `code="sm_60,sm_70"`."""
+    while code[at - 1 : at] in {b"=", b","} and (quoted := QUOTED.match(code, at, end)):
+        more = WORD.match(code, quoted.end(), end)
+        at = more.end() if more else quoted.end()
+    return at
 
 
 def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildName], ...]) -> Flag | None:
@@ -94,7 +110,8 @@ def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildNam
         value = (QUOTED if equals else VALUE).match(code, span.end, end)
         if value is not None:
             at = Span(*value.span("inside" if value["quote"] else "word"))
-            flag = _with_value(code, Span(span.start, value.end()), head, at, table)
+            last = value.end() if value["quote"] else _end(code, value.end(), end)
+            flag = _with_value(code, Span(span.start, last), head, at, table)
             return flag and flag._replace(one_word=bool(value["escape"]))
         return _with_value(code, span, head, Span(span.end, span.end), table) if equals else None
     return None

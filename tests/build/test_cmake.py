@@ -148,6 +148,15 @@ def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace
         ),
         ("set(CMAKE_CUDA_ARCHITECTURES OFF)\n", "set(CMAKE_HIP_ARCHITECTURES OFF)\n"),
         (
+            'set_target_properties(a PROPERTIES CUDA_ARCHITECTURES "${CUDA_ARCHS}")\n',
+            'set_target_properties(a PROPERTIES HIP_ARCHITECTURES "gfx90a;gfx1100")\n',
+        ),
+        ("set(CMAKE_CUDA_ARCHITECTURES ${SMS} 80)\n", "set(CMAKE_HIP_ARCHITECTURES gfx90a gfx1100)\n"),
+        (
+            "set(CMAKE_CUDA_ARCHITECTURES ${CMAKE_CUDA_ARCHITECTURES})\n",
+            "set(CMAKE_HIP_ARCHITECTURES ${CMAKE_HIP_ARCHITECTURES})\n",
+        ),
+        (
             'set(CMAKE_CUDA_ARCHITECTURES "70" CACHE STRING "CUDA")\n',
             'set(CMAKE_HIP_ARCHITECTURES "gfx90a;gfx1100" CACHE STRING "CUDA")\n',
         ),
