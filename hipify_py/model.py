@@ -133,6 +133,8 @@ class Project(NamedTuple):
     of `files` that make a macro which HIP's headers may meet, before anything in them brings these.
     `beside` holds those of `names` that stand beside CUDA's and hide none: functions outside of all scopes,
     and of a class or namespace that the file only names, as for a type that takes its functions along.
+    `rocprim` says of a build file that sources in its folder include Thrust's or CUB's headers, and not
+    copies of their own.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -149,6 +151,7 @@ class Project(NamedTuple):
     clashes: frozenset[str] = frozenset()
     beside: frozenset[bytes] = frozenset()
     vectors: frozenset[str] = frozenset()
+    rocprim: bool = False
 
 
 class HipifyError(Exception):

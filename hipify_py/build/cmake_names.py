@@ -9,6 +9,7 @@ from hipify_py.build.cmake_blocks import arguments_of
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.names import RENAME, Said, decoded, known, renamed
 from hipify_py.build.paths import paths
+from hipify_py.build.standards import FLAG, PROPERTY, raised
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 
@@ -42,6 +43,8 @@ LANGUAGE_KEYS = {b"LANGUAGE", b"LINKER_LANGUAGE"}
 LINKING = {b"cuda_add_cublas_to_target", b"cuda_add_cufft_to_target"}
 OF_THE_LANGUAGE = re.compile(rb"CMAKE_CUDA_")
 OF_FLAGS = re.compile(rb"(?i)cuda|nvcc")
+FOR_ALL = {b"add_compile_options", b"target_compile_options"}  # languages, HIP among them
+BY_LANGUAGE = re.compile(rb"COMPILE_LANG")
 OF_LANGUAGE = re.compile(rb"LANG\w*:[^<>]*\bCUDA\b")
 
 
@@ -68,7 +71,10 @@ def _all(view: View, region: Span, command: Command, value: int) -> Iterator[Sai
         return
     yield from paths(code, region, view.rules)
     if command.name not in COMMANDS_RUN | DEFINITIONS:
+        yield from raised(code, region, PROPERTY, view.rules, view.options)
         short = bool(OF_LANGUAGE.search(code, *region)) or _sets_flags(view, command)
+        if short or (command.name in FOR_ALL and not BY_LANGUAGE.search(code, *region)):
+            yield from raised(code, region, FLAG, view.rules, view.options)
         yield from converted(
             code, Span(max(region.start, value), region.end), Context(view.rules, short, b"")
         )

@@ -9,6 +9,7 @@ from hipify_py.build.cmake_names import LINKING
 from hipify_py.build.cmake_view import Made, View, first
 from hipify_py.build.flags import GPUS
 from hipify_py.build.names import RENAME, STAYS, apart, decoded, known, renamed
+from hipify_py.build.standards import at_least, said
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
@@ -81,8 +82,11 @@ def _standard(view: View, command: Command, texts: list[bytes]) -> Made | None:
             Edit(before if is_twice else place, () if is_twice else (feature,), RENAME, "build name")
         )
         taken.append(place)
-    line = b"set_property(TARGET " + texts[0] + b" PROPERTY HIP_STANDARD " + _year(found[-1][1][1]) + b")"
-    return Made(tuple(edits), after=(line,), rule=RENAME, taken=tuple(taken))
+    old = _year(found[-1][1][1])
+    new = at_least(old, view.rules, view.options)
+    line = b"set_property(TARGET " + texts[0] + b" PROPERTY HIP_STANDARD " + new + b")"
+    told = (said(view.rules, taken[-1], old, new),) if new != old else ()
+    return Made(tuple(edits), told, after=(line,), rule=RENAME, taken=tuple(taken))
 
 
 def _year(text: bytes) -> bytes:

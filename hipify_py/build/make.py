@@ -10,6 +10,7 @@ from hipify_py.build.make_calls import Calls
 from hipify_py.build.make_lexer import Line, Makefile, makefile
 from hipify_py.build.names import RENAME, STAYS, Said, apart, decoded, renamed
 from hipify_py.build.paths import below, paths
+from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
 from hipify_py.choices import ARCHS
 from hipify_py.edits import settle
@@ -47,6 +48,7 @@ class View(NamedTuple):
     file: Makefile
     nvcc: Calls
     rules: RuleSet
+    options: Options
     own: frozenset[bytes]
     stays: frozenset[str]
     archs: bytes
@@ -70,7 +72,9 @@ def _made(
     archs = ",".join(options.archs or ARCHS).encode()
     named = b"${HIP_ARCH:-" + archs + b"}" if script else b"$(HIP_ARCH)"
     own = frozenset(line.name for line in file.lines if line.name)
-    view = View(file, Calls(file), rules, own, _colliding(file, rules), b"--offload-arch=" + named, script)
+    view = View(
+        file, Calls(file), rules, options, own, _colliding(file, rules), b"--offload-arch=" + named, script
+    )
     dual = options.build == "dual"
     statements: list[Statement] = []
     findings: list[Finding] = []
@@ -145,6 +149,8 @@ def _line(view: View, line: Line) -> Iterator[Said]:
         [*converted(code, line.value, Context(rules, short, view.archs))] if calls or not view.script else []
     )
     yield from said
+    if calls or view.nvcc.reaches(line):
+        yield from raised(code, line.value, FLAG, rules, view.options)
     covered = [each.span for each in said]
     for found in LEFT_OVER.finditer(code, *line.span):
         if not any(one.start <= found.start() < one.end for one in covered):

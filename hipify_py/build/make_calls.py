@@ -35,7 +35,7 @@ class Calls:
             if line.name:
                 self._values.setdefault(line.name, []).append(line)
         self._compilers = self._named()
-        self._flags = self._given(file.lines)
+        self._flags, self._read_by_nvcc = self._given(file.lines)
 
     def calls(self, line: Line) -> bool:
         """Say whether a line calls nvcc."""
@@ -46,6 +46,10 @@ class Calls:
     def gives(self, line: Line) -> bool:
         """Say whether a line sets a variable of flags for nvcc."""
         return bool(line.name) and (line.name in self._flags or OF_FLAGS.search(line.name) is not None)
+
+    def reaches(self, line: Line) -> bool:
+        """Say whether nvcc reads what a line sets, be it alone or with other programs."""
+        return self.gives(line) or line.name in self._read_by_nvcc
 
     def _read(self, line: Line) -> set[bytes]:
         return set(REFERENCE.findall(self._code, *line.span))
@@ -62,15 +66,16 @@ class Calls:
                 referring.setdefault(found[1], set()).add(name)
         return _reached(named, referring)
 
-    def _given(self, lines: Iterable[Line]) -> set[bytes]:
-        """Give the variables that only lines which call nvcc read, or others that only they read."""
+    def _given(self, lines: Iterable[Line]) -> tuple[set[bytes], set[bytes]]:
+        """Give the variables that lines which call nvcc read, by way of others too: alone, and all."""
         to_nvcc = {name for one in self._compilers & BUILT_IN.keys() for name in (*BUILT_IN[one], *SHARED)}
         to_others: set[bytes] = set()
         for line in lines:
             if line.kind in COMMANDS and not SAYS.match(self._code, *line.span):
                 (to_nvcc if self.calls(line) else to_others).update(self._read(line))
         within = {name: set().union(*map(self._read, lines)) for name, lines in self._values.items()}
-        return _reached(to_nvcc, within) - _reached(to_others, within) - self._compilers
+        read = _reached(to_nvcc, within) - self._compilers
+        return read - _reached(to_others, within), read
 
 
 def _reached(start: set[bytes], steps: dict[bytes, set[bytes]]) -> set[bytes]:

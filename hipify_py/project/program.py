@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Project
+from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.include_paths import STANDARD, IncludePaths
 from hipify_py.project.includers import INCLUDE, Includers, contents, declarers
 from hipify_py.project.workers import Job
@@ -66,6 +67,9 @@ def looked_over(
     units = TranslationUnits(found, places, ruleset, renamed)
     own = {entry.path: units.project(entry.path) for entry in work if entry.kind != "other"}
     whole = Project(tails([*found.keys() | renamed.keys()]), renamed=renamed) if renamed else Project()
+    for entry in work:
+        if entry.kind == "other" and is_build_file(entry.path) and units.use_rocprim(entry.path):
+            own[entry.path] = whole._replace(rocprim=True)
     return list(work), Job(settings, whole, own)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections import defaultdict
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.project_facts import agreed
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
 
     Places = Mapping[str, Sequence[str | None]]
+
+ROCPRIM = (b"thrust/", b"cub/", b"hipcub/", b"rocprim/")
 
 
 class TranslationUnits:
@@ -57,6 +60,28 @@ class TranslationUnits:
         """Give the file of the program, by its name now, that is meant by a place on disk."""
         now = place if place in self._found or place is None else self._renamed.get(place)
         return now if now in self._found else None
+
+    def use_rocprim(self, path: str) -> bool:
+        """Say whether sources around a build file use Thrust or CUB: in its folder, or the next with some."""
+        folder = posixpath.dirname(path)
+        while folder not in self._folders and folder != posixpath.dirname(folder):
+            folder = posixpath.dirname(folder)
+        return self._folders.get(folder, False)
+
+    @cached_property
+    def _folders(self) -> dict[str, bool]:
+        """Give each folder with sources in or below it, and whether one of them uses Thrust or CUB."""
+        known: dict[str, bool] = {}
+        for path, fact in self._found.items():
+            uses = any(
+                place is None and include.startswith(ROCPRIM)
+                for (include, _), place in zip(fact.includes, self._places[path], strict=True)
+            )
+            folder = posixpath.dirname(path)
+            while folder not in known or (uses and not known[folder]):
+                known[folder] = uses
+                folder = posixpath.dirname(folder)
+        return known
 
     def _above(self, files: set[str]) -> frozenset[str]:
         """Give some files, and those that include one of them, directly or through others."""
