@@ -1,4 +1,4 @@
-"""Functions of the device's pass that are macros in the host's: clang reads the host's code in both."""
+"""What is for the device alone in one pass and the host's in the other: clang reads all code in both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.search import last_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
@@ -23,29 +23,41 @@ if TYPE_CHECKING:
 
 PASS = rb"defined\s*(?:\(\s*%b\s*\)|\s%b\b)"
 ARCH, DEVICE = (PASS.replace(b"%b", one) for one in (b"__CUDA_ARCH__", b"__HIP_DEVICE_COMPILE__"))
+CUDACC = PASS.replace(b"%b", b"__CUDACC__")
+ALONE = re.compile(rb"\s*__CUDA_ARCH__\s*")
 ON_DEVICE = {
-    b"ifdef": re.compile(rb"\s*__CUDA_ARCH__\s*"),
-    b"if": re.compile(rb"\s*" + ARCH + rb"\s*(?:\|\|\s*" + DEVICE + rb"\s*)?"),
+    b"ifdef": ALONE,
+    b"if": re.compile(
+        rb"\s*(?:%b\s*&&\s*)?%b\s*(?:\|\|\s*%b\s*|&&\s*%b\s*)?" % (CUDACC, ARCH, DEVICE, CUDACC)
+    ),
 }
+ON_HOST = {b"ifndef": ALONE, b"if": re.compile(rb"\s*!\s*%b\s*" % ARCH)}
 # The head of a definition; it holds no brackets but those of a template and of parameters.
 HEAD = re.compile(
     rb"(?<![\w:])__device__\b"
     rb"(?:[\w\s:&*]|<[^<>;{}()]*>){0,300}?\b([A-Za-z_]\w*)\s*\([^;{}]*+\{"
 )
+# A macro for nothing but what stands before a function.
+ATTRIBUTES = re.compile(rb"\s*([A-Za-z_]\w*)((?:\s+(?:__\w+__|inline|static|constexpr))*)\s*")
 
 
 def functions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Mark functions of the device's branch for the host too where the other branch has a macro."""
+    """Mark for both sides what one branch marks for the device, and the other makes a macro for the host."""
     for indices in chains(unit):
         chain = [unit.directives[index] for index in indices]
-        if len(chain) == 3 and chain[1].name == b"else" and _on_device(unit, chain[0]):
-            device, host = (Span(one.span.end, other.span.start) for one, other in pairwise(chain))
-            if not inside(dead(unit), device.start):
-                yield from _marked(unit, rule, device, unit.code[slice(*host)])
+        if len(chain) != 3 or chain[1].name != b"else":
+            continue
+        first = _asks(unit, chain[0], ON_DEVICE)
+        if (first or _asks(unit, chain[0], ON_HOST)) and not inside(dead(unit), chain[0].span.end):
+            branches = [Span(one.span.end, other.span.start) for one, other in pairwise(chain)]
+            device, host = branches if first else branches[::-1]
+            yield from _marked(unit, rule, device, unit.code[slice(*host)])
+            within = [unit.directives[one + 1 : other] for one, other in pairwise(indices)]
+            yield from _for_both(unit, rule, *(within if first else within[::-1]))
 
 
-def _on_device(unit: Unit, directive: Directive) -> bool:
-    asked = ON_DEVICE.get(directive.name)
+def _asks(unit: Unit, directive: Directive, patterns: Mapping[bytes, re.Pattern[bytes]]) -> bool:
+    asked = patterns.get(directive.name)
     return asked is not None and asked.fullmatch(unit.code, *directive.body) is not None
 
 
@@ -55,3 +67,39 @@ def _marked(unit: Unit, rule: Rule, device: Span, host: bytes) -> Iterator[Match
         if b"__host__" in words or not re.search(rb"#[ \t]*define[ \t]+%b\(" % head[1], host):
             continue
         yield Match((Edit(Span(head.start(), head.start()), (b"__host__ ",), rule.id, "attribute"),))
+
+
+def _for_both(
+    unit: Unit, rule: Rule, device: Sequence[Directive], host: Sequence[Directive]
+) -> Iterator[Match]:
+    """Give a macro of attributes both sides in both passes; for other compilers the host's stays."""
+    words = _attributes(unit, device)
+    for name, (directive, said) in _attributes(unit, host).items():
+        if name not in words or b"__device__" not in words[name][1].split() or b"__" in said:
+            continue
+        marked, of_device = words[name]
+        if b"__host__" in of_device.split():
+            continue
+        at = unit.code.index(b"__device__", marked.body.start)
+        lines = (b"#ifdef __HIPCC__", b"#define " + name + b" __host__ __device__" + said, b"#else", b"")
+        yield Match(
+            (
+                Edit(Span(at, at), (b"__host__ ",), rule.id, "attribute"),
+                Edit(
+                    directive.span,
+                    (unit.newline.join(lines), directive.span, unit.newline + b"#endif"),
+                    rule.id,
+                    "attribute",
+                ),
+            )
+        )
+
+
+def _attributes(unit: Unit, branch: Sequence[Directive]) -> dict[bytes, tuple[Directive, bytes]]:
+    """Give the macros of a branch that stand for attributes alone, and which."""
+    found = {}
+    for directive in branch:
+        made = ATTRIBUTES.fullmatch(unit.code, *directive.body) if directive.name == b"define" else None
+        if made:
+            found[made[1]] = directive, made[2]
+    return found

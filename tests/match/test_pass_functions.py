@@ -61,3 +61,38 @@ def test_the_outcome_compiles(tmp_path: Path, hipcheck: Hipcheck) -> None:
     assert hipcheck(path) == (True, "")
     path.write_text(path.read_text().replace("__host__ __device__", "__device__"))
     assert not hipcheck(path)[0]
+
+
+ATTRIBUTES = """#include <hip/hip_runtime.h>
+%s
+#define HD __device__
+%s
+#define HD
+#endif
+struct V { int x; HD V(int a) : x(a) {} };
+__global__ void k(int *p) { V v(*p); *p = v.x; }
+int main() { V v(3); return v.x; }
+"""
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize(
+    ("first", "other"),
+    [
+        ("#ifdef __CUDA_ARCH__", "#else"),
+        ("#if defined(__CUDACC__) && defined(__CUDA_ARCH__)", "#else"),
+        ("#if defined(__CUDA_ARCH__) && defined(__CUDACC__)", "#else"),
+    ],
+)
+def test_attributes_of_the_device_pass_compile(
+    first: str, other: str, tmp_path: Path, hipcheck: Hipcheck
+) -> None:
+    path = tmp_path / "a.hip"
+    path.write_text(converted(ATTRIBUTES % (first, other)).text)
+    assert hipcheck(path) == (True, "")
+
+
+def test_the_lines_of_attributes_end_as_the_files() -> None:
+    source = (ATTRIBUTES % ("#ifdef __CUDA_ARCH__", "#else")).replace("\n", "\r\n")
+    assert made(source).count("\n") == made(source).count("\r\n")
+    assert made(made(source)) == made(source)
