@@ -216,7 +216,7 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
     if options.name.endswith(UNITS + HEADERS):
         yield from pieces_calling_for(unit, API_HEADER.decode(), rules, options)
         yield from _renamed_at(unit, rules)
-    if options.name.endswith(".cuh"):
+    if options.name.endswith((".cuh", *UNITS)):
         yield from _vectors_at(unit)
 
 

@@ -53,7 +53,7 @@ class TranslationUnits:
         self._linked = self._callable()
         told = (one for fact in found.values() for one in fact.told)
         self._wavefronts = {one.name for one in told if one.kind == "wavefront"}
-        self._in_c = self._read_as_c()
+        self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
         self._cxx = self._read_as_cxx()
 
     def _target(self, place: str | None) -> str | None:
@@ -105,9 +105,9 @@ class TranslationUnits:
                     queue.append(above)
         return found | {old: found[new] for old, new in self._renamed.items() if new in found}
 
-    def _read_as_c(self) -> frozenset[str]:
-        """Give the sources in C, and the headers that they include, directly or through others."""
-        found = {path for path in self._found if path.endswith(".c")}
+    def _read_from(self, endings: tuple[str, ...]) -> frozenset[str]:
+        """Give the sources with some endings, and what they include, directly or through others."""
+        found = {path for path in self._found if path.endswith(endings)}
         queue = list(found)
         while queue:
             more = {path for path in self._targets[queue.pop()] if path is not None} - found
@@ -158,6 +158,7 @@ class TranslationUnits:
             self._clashes.intersection(files.values()) - {path},
             frozenset(name for name in own if self._is_beside(name, fact, seen)),
             self._vectors.intersection(files.values()),
+            in_cuda=path in self._in_cuda,
         )
 
     def _elsewhere(self, fact: Facts, seen: Seen) -> frozenset[bytes]:

@@ -37,7 +37,7 @@ def test_an_id_is_explained_in_paragraphs() -> None:
     assert lines[0] == "D001 inline-ptx"
     assert lines[1] == "  severity   error; goes wrong: compile (the HIP compiler refuses it)"
     (what,) = [line for line in lines if "What it does: " in line]
-    assert what.endswith("of these the finding says what does their work.")
+    assert what.endswith("in functions for the device alone.")
     assert lines[-1] == "  written in rules/constructs.toml:5"
 
 

@@ -36,7 +36,7 @@ def told(files: dict[str, str], path: str = "k.cu", renamed: dict[str, str] | No
     return TranslationUnits(found, places, RULES, gone).project(path)
 
 
-ALONE = Project({"k.cu": "k.cu"}, frozenset({"k.cu"}))
+ALONE = Project({"k.cu": "k.cu"}, frozenset({"k.cu"}), in_cuda=True)
 UMIN = "static unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }\n"
 
 
