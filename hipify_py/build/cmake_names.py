@@ -29,6 +29,9 @@ LANGUAGES = re.compile(
     rb"\$<(?:(?:COMPILE|LINK)_LANG(?:UAGE|_AND_ID):([^<>]*)|(CUDA)_COMPILER_(ID|VERSION)(?::([^<>]*))?)>"
 )
 SAID_ONLY = {b"message", b"project"}
+TRIES = {b"try_compile", b"try_run"}
+OF_FILES = "what CMake tries links files: write ${hip_LIB_INSTALL_DIR}/libamdhip64.so"
+NVCC_REFERENCE = re.compile(rb"\$\{(CUDA_NVCC_FLAGS)(?:_\w+)?\}")
 DEFINITIONS = {
     b"add_compile_definitions",
     b"add_definitions",
@@ -57,6 +60,8 @@ def names(
     """
     region = arguments_of(view.file, number)
     if command.name in SAID_ONLY or not command.arguments:
+        if not view.has_flag_list and command.name in SAID_ONLY:
+            yield from _said(view, region)
         return
     for each in _all(view, region, command, value):
         if not any(start < each.span.end and each.span.start < end for start, end in taken):
@@ -78,6 +83,12 @@ def _all(view: View, region: Span, command: Command, value: int) -> Iterator[Sai
         yield from converted(
             code, Span(max(region.start, value), region.end), Context(view.rules, short, b"")
         )
+
+
+def _said(view: View, region: Span) -> Iterator[Said]:
+    """Give the edits of references to nvcc's flags in a message, which CMake refuses without a word."""
+    for found in NVCC_REFERENCE.finditer(view.file.code, *region):
+        yield Edit(Span(*found.span(1)), (b"CMAKE_HIP_FLAGS",), RENAME, "build name")
 
 
 def _sets_flags(view: View, command: Command) -> bool:
@@ -105,6 +116,9 @@ def _languages(view: View, command: Command, region: Span) -> Iterator[Said]:
 def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
     """Give what becomes of variables and targets, and of the plain names of libraries that are linked."""
     for found in NAME.finditer(view.file.code, *region):
+        if command.name in TRIES and _becomes_target(view, found):
+            yield finding(view.rules, "B003", Span(*found.span(2)), name=decoded(found[2]), why=OF_FILES)
+            continue
         own_list = found[2].startswith(b"CUDA_NVCC_FLAGS") and view.has_flag_list
         if own_list or (command.name in DEFINITIONS and not found[1]):
             continue
@@ -120,6 +134,11 @@ def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
                 yield finding(
                     view.rules, "B003", argument.inner, name=shown, why=f"link {entry.to}{found_by}"
                 )
+
+
+def _becomes_target(view: View, found: re.Match[bytes]) -> bool:
+    *_, entry = entry_of(view, found)
+    return entry is not None and "::" in (entry.to or "")
 
 
 def _linked(command: Command) -> tuple[Argument, ...]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.build.cmake_names import LINKING
+from hipify_py.build.cmake_names import LINKING, NVCC_REFERENCE
 from hipify_py.build.cmake_view import Made, View, first
-from hipify_py.build.flags import GPUS
-from hipify_py.build.names import RENAME, STAYS, apart, decoded, known, renamed
+from hipify_py.build.flags import FLAG, GPUS, Context, converted
+from hipify_py.build.names import RENAME, apart, decoded, known, renamed
 from hipify_py.build.standards import at_least, said
+from hipify_py.edits import render, settle
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
@@ -29,7 +30,6 @@ YES, NO = {b"ON", b"TRUE", b"YES", b"Y", b"1"}, {b"OFF", b"FALSE", b"NO", b"N", 
 COMPILED = b"$<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>"
 LINKED = b"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc>"
 NVCC_FLAGS = re.compile(rb"CUDA_NVCC_FLAGS(_\w+)?")
-NVCC_REFERENCE = re.compile(rb"\$\{(CUDA_NVCC_FLAGS)(?:_\w+)?\}")
 VALUE_END = {b"CACHE", b"PARENT_SCOPE"}
 LISTS = {b"set", b"list"}
 STANDARD = re.compile(rb"cuda_std_(\d+)")
@@ -235,14 +235,35 @@ def adds(view: View, command: Command) -> Made | None:
         return Made(
             tuple(edits), tuple(findings), taken=(command.span,) if entry.to == "" else (command.place,)
         )
-    if b"OPTIONS" in texts:
-        at = texts.index(b"OPTIONS")
-        place = command.arguments[at].span
-        why = "write the flags in target_compile_options(TARGET PRIVATE $<$<COMPILE_LANGUAGE:HIP>:...>)"
-        findings.append(finding(view.rules, STAYS, place, name="OPTIONS", why=why))
     keyword = b"PRIVATE " if texts[0] in _with_signature(view) else b""
     link = b"target_link_libraries(" + texts[0] + b" " + keyword + b"hip::host)"
-    return Made(tuple(edits), tuple(findings), after=(link,), rule=RENAME)
+    if b"OPTIONS" not in texts[1:]:
+        return Made(tuple(edits), tuple(findings), after=(link,), rule=RENAME)
+    at = texts.index(b"OPTIONS", 1)
+    gone = Span(command.arguments[at - 1].span.end, command.arguments[-1].span.end)
+    edits.append(Edit(gone, (), FLAG, "nvcc flag"))
+    options, told = _options(view, Span(command.arguments[at].span.end, gone.end))
+    line = b'target_compile_options(%b PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:%b>")' % (texts[0], options)
+    lines = (link, line) if options else (link,)
+    return Made(tuple(edits), (*findings, *told), after=lines, rule=RENAME, taken=(gone,))
+
+
+def _options(view: View, region: Span) -> tuple[bytes, list[Finding]]:
+    """Give the flags for nvcc behind OPTIONS as a list for HIP's compiler, and what is said of them."""
+    edits, told = apart(converted(view.file.code, region, Context(view.rules, short=True, archs=b"")))
+    within = [
+        edit._replace(
+            span=_before(edit.span, region.start),
+            parts=tuple(_before(one, region.start) if isinstance(one, Span) else one for one in edit.parts),
+        )
+        for edit in edits
+    ]
+    text = render(view.file.code[slice(*region)], settle(within)[0])
+    return b";".join(re.sub(rb"[\s;\"]+", b" ", text).split()), told
+
+
+def _before(span: Span, start: int) -> Span:
+    return Span(span.start - start, span.end - start)
 
 
 def _linked(view: View, command: Command, texts: list[bytes]) -> Made | None:

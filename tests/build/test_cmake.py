@@ -146,6 +146,21 @@ def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace
             "list(APPEND CUDA_NVCC_FLAGS\n  -O3\n  -gencode arch=compute_60,code=sm_60\n  -lineinfo\n)\n",
             'string(APPEND CMAKE_HIP_FLAGS " -O3 -gline-tables-only"\n)\n',
         ),
+        (
+            "set(CUDA_NVCC_FLAGS -O3)\nmessage(STATUS ${CUDA_NVCC_FLAGS})\n",
+            'set(CMAKE_HIP_FLAGS "-O3")\nmessage(STATUS ${CMAKE_HIP_FLAGS})\n',
+        ),
+        (
+            "cuda_add_executable(a ${SOURCES} OPTIONS -arch=sm_60)\n",
+            "add_executable(a ${SOURCES})\ntarget_link_libraries(a hip::host)\n",
+        ),
+        (
+            'cuda_add_library(a STATIC a.cpp OPTIONS -lineinfo "-Xcompiler -Wall;-O2" ${M})\n',
+            """add_library(a STATIC a.cpp)
+target_link_libraries(a hip::host)
+target_compile_options(a PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:-gline-tables-only;-Wall;-O2;${M}>")
+""",
+        ),
         ("set(CMAKE_CUDA_ARCHITECTURES OFF)\n", "set(CMAKE_HIP_ARCHITECTURES OFF)\n"),
         (
             'set_target_properties(a PROPERTIES CUDA_ARCHITECTURES "${CUDA_ARCHS}")\n',
@@ -240,7 +255,7 @@ def test_a_choice_of_the_projects_own_is_said_once_and_that_of_dual_is_not() -> 
         ("add_custom_command(OUTPUT a.ptx COMMAND nvcc -ptx a.cu)\n", ["B003"]),
         ("file(WRITE gen.cu x)\n", ["B010"]),
         ("function(f)\n  find_package(CUDA)\nendfunction()\n", ["B003"]),
-        ("cuda_add_library(a a.cpp OPTIONS -O3)\n", ["B003"]),
+        ("try_run(a b c d.cpp CMAKE_FLAGS -DLINK_LIBRARIES:STRING=${CUDA_LIBRARIES})\n", ["B003"]),
         ("project(a CUDA\n", ["B014"]),
         ("set(x ${CUDA_A} ${CUDA_A} ${CUDA_B})\n", ["B004", "B004"]),
     ],
