@@ -134,7 +134,8 @@ class Project(NamedTuple):
     `beside` holds those of `names` that stand beside CUDA's and hide none: functions outside of all scopes,
     and of a class or namespace that the file only names, as for a type that takes its functions along.
     `rocprim` says of a build file that sources in its folder include Thrust's or CUB's headers, and not
-    copies of their own. `in_cuda` says that one of the units is CUDA or HIP.
+    copies of their own; `as_hip` holds those of them that are plain C++. `in_cuda` says that one of the units
+    is CUDA or HIP.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -152,6 +153,7 @@ class Project(NamedTuple):
     beside: frozenset[bytes] = frozenset()
     vectors: frozenset[str] = frozenset()
     rocprim: bool = False
+    as_hip: frozenset[str] = frozenset()
     in_cuda: bool = False
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW
@@ -21,6 +23,7 @@ LANGUAGE = "B009"
 SOURCE = re.compile(rb"[^;\s]*[^;\s/]\.cu\Z")
 WIDE = 100  # columns up to which a list stands in a line
 ADDING = ([b"APPEND"], [b"PREPEND"], [b"INSERT"])
+HERE = re.compile(rb"\$\{(?:CMAKE_(?:CURRENT_)?SOURCE_DIR|CMAKE_CURRENT_LIST_DIR|PROJECT_SOURCE_DIR)\}/")
 GLOBS = {b"GLOB", b"GLOB_RECURSE"}
 MADE_BY = {b"configure_file": 1}
 # Commands that take paths and make no source of a target of them.
@@ -76,10 +79,11 @@ class Sources:
 
     def made(self, number: int, command: Command) -> Made | None:
         """Give the lines that make HIP of the sources that a command names."""
+        plain = self._plain(number, command)
         if ending_of_all(self.view.options):
-            return None  # CMake takes the new ending for HIP
+            return plain  # CMake takes the new ending for HIP
         if command.name == b"file":
-            return self._globbed(number, command)
+            return self._globbed(number, command) or plain
         words = [word for word in _sources(self.view, command) if word not in self.everywhere]
         words = [*dict.fromkeys(words)]
         texts = self.view.texts(command)
@@ -90,7 +94,7 @@ class Sources:
             names = [text[2:-1] for text in texts[1:] if text in self.lists]
             listed = [name for name in names if b"${" + name + b"_HIP}" not in said]
         if not words and not listed:
-            return None
+            return plain
         self._keep(number, words)
         findings: tuple[Finding, ...] = ()
         if command.name == b"set" and texts[-1:] == [b"PARENT_SCOPE"]:
@@ -98,7 +102,21 @@ class Sources:
             findings = (finding(self.view.rules, "B011", command.span, text=shown),)
         lines = [_line(words, where)] if words else []
         lines += [FILTER % (*(each,) * 4, where) for each in listed]
+        lines += plain.after if plain else ()
         return Made(findings=findings, after=tuple(lines), rule=LANGUAGE)
+
+    def _plain(self, number: int, command: Command) -> Made | None:
+        """Give the line that makes HIP of sources of plain C++ that use Thrust or CUB."""
+        if not self.view.options.project.as_hip:
+            return None
+        words = [word for word in _as_hip(self.view, command) if word not in self.everywhere]
+        if not words:
+            return None
+        self._keep(number, words)
+        texts = self.view.texts(command)
+        elsewhere = command.name == b"target_sources" and not _is_made_here(self.view, texts[0])
+        line = _line([*dict.fromkeys(words)], b"TARGET_DIRECTORY " + texts[0] + b" " if elsewhere else b"")
+        return Made(after=(b"if(CMAKE_HIP_COMPILER)", b"  " + line, b"endif()"), rule=LANGUAGE)
 
     def _keep(self, number: int, words: list[bytes]) -> None:
         if not self.view.blocks.outer[number]:
@@ -144,6 +162,35 @@ def _sources(view: View, command: Command) -> Iterator[bytes]:
         for piece in pieces:
             if re.fullmatch(rb"(?s)[^;]*[^;\s/]\.cu", piece) and not _goes(view, piece):
                 yield piece
+
+
+def _as_hip(view: View, command: Command) -> Iterator[bytes]:
+    """Give the sources of plain C++ that need a HIP compiler, and that a command names or matches."""
+    project, folder = view.options.project, posixpath.dirname(view.options.path or "")
+    if command.name in OTHERS - {b"file"} | FLOW:
+        return
+    texts = view.texts(command)
+    globs = texts[0] if command.name == b"file" and texts[:1] in [[one] for one in GLOBS] else b""
+    if command.name == b"file" and not globs:
+        return
+    for text in texts[1:]:
+        for piece in text.split(b";"):
+            path = posixpath.join(folder, decoded(HERE.sub(b"", piece)))
+            if not globs and posixpath.normpath(path) in project.as_hip:
+                yield piece
+            elif globs and b"*" in piece:
+                below = sorted(one for one in project.as_hip if _fits(one, path, deep=globs != b"GLOB"))
+                yield from (
+                    posixpath.relpath(one, folder).encode("utf-8", "surrogateescape") for one in below
+                )
+
+
+def _fits(path: str, pattern: str, *, deep: bool) -> bool:
+    """Say whether a pattern of CMake finds a file, in the folder that it names or below."""
+    folder, name = posixpath.split(posixpath.normpath(pattern))
+    there = posixpath.dirname(path)
+    is_there = there == folder or (deep and there.startswith(folder.rstrip("/") + "/"))
+    return is_there and fnmatchcase(posixpath.basename(path), name)
 
 
 def _goes(view: View, piece: bytes) -> bool:

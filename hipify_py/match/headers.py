@@ -78,7 +78,12 @@ def is_plain_cxx(unit: Unit, options: Options) -> bool:
     """Say whether a file is a source of C++ without anything in it for a HIP compiler."""
     if not options.name.endswith(CXX) or for_device_compiler(unit, options):
         return False
-    return next(_of_device_libraries(unit), None) is None
+    return not needs_hip_compiler(unit)
+
+
+def needs_hip_compiler(unit: Unit) -> bool:
+    """Say whether a file includes headers of device libraries for any compiler."""
+    return next(_of_device_libraries(unit), None) is not None
 
 
 def _of_device_libraries(unit: Unit) -> Iterator[Span]:

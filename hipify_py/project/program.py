@@ -54,6 +54,7 @@ def looked_over(
     alone = len(work) == 1 and settings.rename is None and not above
     if alone and not _may_ask(work[0], ruleset, settings.max_size):
         return list(work), Job(settings, Project())
+    from hipify_py.project.device_library_users import DeviceLibraryUsers
     from hipify_py.project.translation_units import TranslationUnits, tails
 
     others = {entry.path: entry for entry in entries if entry.kind in {"maybe", "other"}}
@@ -67,9 +68,11 @@ def looked_over(
     units = TranslationUnits(found, places, ruleset, renamed)
     own = {entry.path: units.project(entry.path) for entry in work if entry.kind != "other"}
     whole = Project(tails([*found.keys() | renamed.keys()]), renamed=renamed) if renamed else Project()
+    users = DeviceLibraryUsers(found, places, units)
     for entry in work:
-        if entry.kind == "other" and is_build_file(entry.path) and units.use_rocprim(entry.path):
-            own[entry.path] = whole._replace(rocprim=True)
+        told = users.told(entry.path, whole) if is_build_file(entry.path) else None
+        if told is not None:
+            own[entry.path] = told
     return list(work), Job(settings, whole, own)
 
 

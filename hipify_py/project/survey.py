@@ -14,7 +14,7 @@ from hipify_py.choices import OWN_HEADERS
 from hipify_py.conversion import convert
 from hipify_py.lanes.project_facts import asked, project_facts, wavefronts
 from hipify_py.match.extremes import written
-from hipify_py.match.headers import is_plain_cxx
+from hipify_py.match.headers import is_plain_cxx, needs_hip_compiler
 from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.own_includes import space_of
 from hipify_py.match.runtime_include import (
@@ -67,7 +67,8 @@ class Facts(NamedTuple):
     names, `entered` those that it opens.
     `piece` says that it is a piece of others, and `lacks` which headers it calls for then; `plain` that it is
     a source of plain C++. `clashes` says that it makes a macro which HIP's headers may meet before they come,
-    `vectors` that it is a header that uses vector types.
+    `vectors` that it is a header that uses vector types, `device_libraries` that it includes Thrust or CUB
+    for any compiler.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -82,6 +83,7 @@ class Facts(NamedTuple):
     plain: bool = False
     clashes: bool = False
     vectors: bool = False
+    device_libraries: bool = False
 
 
 def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
@@ -117,6 +119,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
         is_plain_cxx(unit, options),
         not ours and clashes(unit, rules, options),
         options.name.endswith(HEADERS) and needs_vectors(unit, rules),
+        needs_hip_compiler(unit),
     )
 
 

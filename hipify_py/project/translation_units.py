@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 from collections import defaultdict
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.project_facts import agreed
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
 
     Places = Mapping[str, Sequence[str | None]]
-
-ROCPRIM = (b"thrust/", b"cub/", b"hipcub/", b"rocprim/")
 
 
 class TranslationUnits:
@@ -45,10 +42,10 @@ class TranslationUnits:
             for target in targets:
                 if target is not None:
                     self._includers[target].append(path)
-        self._runtime = self._above({path for path, fact in found.items() if fact.brings})
+        self._runtime = self.above({path for path, fact in found.items() if fact.brings})
         early = {path for path, fact in found.items() if fact.vectors and path not in self._runtime}
-        self._vectors = self._above(early) - self._runtime
-        self._clashes = self._above({path for path, fact in found.items() if fact.clashes})
+        self._vectors = self.above(early) - self._runtime
+        self._clashes = self.above({path for path, fact in found.items() if fact.clashes})
         self._pieces = self._calling_for()
         self._linked = self._callable()
         told = (one for fact in found.values() for one in fact.told)
@@ -61,29 +58,7 @@ class TranslationUnits:
         now = place if place in self._found or place is None else self._renamed.get(place)
         return now if now in self._found else None
 
-    def use_rocprim(self, path: str) -> bool:
-        """Say whether sources around a build file use Thrust or CUB: in its folder, or the next with some."""
-        folder = posixpath.dirname(path)
-        while folder not in self._folders and folder != posixpath.dirname(folder):
-            folder = posixpath.dirname(folder)
-        return self._folders.get(folder, False)
-
-    @cached_property
-    def _folders(self) -> dict[str, bool]:
-        """Give each folder with sources in or below it, and whether one of them uses Thrust or CUB."""
-        known: dict[str, bool] = {}
-        for path, fact in self._found.items():
-            uses = any(
-                place is None and include.startswith(ROCPRIM)
-                for (include, _), place in zip(fact.includes, self._places[path], strict=True)
-            )
-            folder = posixpath.dirname(path)
-            while folder not in known or (uses and not known[folder]):
-                known[folder] = uses
-                folder = posixpath.dirname(folder)
-        return known
-
-    def _above(self, files: set[str]) -> frozenset[str]:
+    def above(self, files: set[str]) -> frozenset[str]:
         """Give some files, and those that include one of them, directly or through others."""
         found, queue = set(files), list(files)
         while queue:

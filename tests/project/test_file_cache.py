@@ -186,6 +186,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "beside": frozenset({b"a"}),
         "vectors": frozenset({"a"}),
         "rocprim": True,
+        "as_hip": frozenset({"a"}),
         "in_cuda": True,
     }
     assert changed.keys() | {"project"} == set(Options._fields)

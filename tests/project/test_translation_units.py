@@ -341,28 +341,3 @@ def test_who_does_not_include_a_function_on_wavefronts_is_not_told_of_it(tmp_pat
         put(tmp_path / name, text)
     report = convert_tree([str(tmp_path)], Settings(warp="native"))
     assert "W012" not in {finding.rule for one in report.files for finding in one.concerns}
-
-
-@pytest.mark.parametrize(
-    ("files", "path", "uses"),
-    [
-        ({"/t/a.cu": "#include <thrust/sort.h>"}, "/t/CMakeLists.txt", True),
-        ({"/t/src/a/k.cu": '#include "cub/cub.cuh"'}, "/t/Makefile", True),
-        ({"/t/src/k.cu": "#include <hipcub/hipcub.hpp>"}, "/t/cmake/flags.cmake", True),
-        ({"/t/src/k.cu": "#include <thrust/sort.h>", "/t/b/k.cu": ""}, "/t/b/Makefile", False),
-        ({"/t/k.cu": '#include "cub/cub.cuh"', "/t/cub/cub.cuh": ""}, "/t/Makefile", False),
-        ({"/t/k.cu": "#include <cublas_v2.h>"}, "/t/Makefile", False),
-        ({"/u/k.cu": "#include <thrust/sort.h>", "/t/k.cu": ""}, "/t/Makefile", False),
-    ],
-)
-def test_sources_around_a_build_file_use_thrust_or_cub(files: dict[str, str], path: str, uses: bool) -> None:
-    found = {name: facts(text.encode(), RULES, Options(path=name)) for name, text in files.items()}
-    places = {
-        name: [
-            one if (one := posixpath.join(posixpath.dirname(name), include.decode())) in files else None
-            for include, _ in fact.includes
-        ]
-        for name, fact in found.items()
-    }
-    units = TranslationUnits(found, places, RULES, {})
-    assert units.use_rocprim(path) is uses

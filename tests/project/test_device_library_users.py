@@ -1,0 +1,102 @@
+"""What a build file is told of sources that use Thrust or CUB."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.command import put
+
+from hipify_py.model import Project
+from hipify_py.project.device_library_users import DeviceLibraryUsers
+from hipify_py.project.run import convert_tree
+from hipify_py.project.survey import facts
+from hipify_py.project.translation_units import TranslationUnits
+from hipify_py.rules.load import load
+from hipify_py.settings import Options, Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RULES = load()
+SORT = "#include <thrust/sort.h>\n"
+
+
+def told(files: dict[str, str], path: str) -> Project | None:
+    found = {name: facts(text.encode(), RULES, Options(path=name)) for name, text in files.items()}
+    places = {
+        name: [
+            one if (one := posixpath.join(posixpath.dirname(name), include.decode())) in files else None
+            for include, _ in fact.includes
+        ]
+        for name, fact in found.items()
+    }
+    return DeviceLibraryUsers(found, places, TranslationUnits(found, places, RULES, {})).told(path, Project())
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "uses"),
+    [
+        ({"/t/a.cu": SORT}, "/t/CMakeLists.txt", True),
+        ({"/t/src/a/k.cu": '#include "cub/cub.cuh"'}, "/t/Makefile", True),
+        ({"/t/src/k.cu": "#include <hipcub/hipcub.hpp>"}, "/t/cmake/flags.cmake", True),
+        ({"/t/src/k.cu": SORT, "/t/b/k.cu": ""}, "/t/b/Makefile", False),
+        ({"/t/k.cu": '#include "cub/cub.cuh"', "/t/cub/cub.cuh": ""}, "/t/Makefile", False),
+        ({"/t/k.cu": "#include <cublas_v2.h>"}, "/t/Makefile", False),
+        ({"/u/k.cu": SORT, "/t/k.cu": ""}, "/t/Makefile", False),
+    ],
+)
+def test_sources_around_a_build_file_use_thrust_or_cub(files: dict[str, str], path: str, uses: bool) -> None:
+    assert told(files, path) == (Project(rocprim=True) if uses else None)
+
+
+@pytest.mark.parametrize(
+    ("files", "as_hip"),
+    [
+        ({"/t/a.cpp": SORT, "/t/b.cpp": "", "/t/k.cu": SORT}, {"/t/a.cpp"}),
+        ({"/t/src/a.cc": '#include "h.h"', "/t/src/h.h": SORT}, {"/t/src/a.cc"}),
+        ({"/t/a.cpp": "#ifdef __CUDACC__\n" + SORT + "#endif\n"}, set()),
+        ({"/t/a.cpp": "#include <thrust/version.h>\n"}, set()),
+        ({"/t/b/k.cu": SORT, "/t/a.c": '#include "h.h"', "/t/h.h": SORT}, set()),
+    ],
+)
+def test_plain_cxx_that_uses_them_is_named(files: dict[str, str], as_hip: set[str]) -> None:
+    found = told(files, "/t/CMakeLists.txt")
+    assert found is not None
+    assert found.as_hip == as_hip
+
+
+CMAKE = """cmake_minimum_required(VERSION 3.21)
+project(demo LANGUAGES CXX CUDA)
+add_executable(named main.cpp ${CMAKE_CURRENT_SOURCE_DIR}/src/sort.cpp k.cu)
+file(GLOB ALL src/*.cpp)
+file(GLOB_RECURSE DEEP CONFIGURE_DEPENDS lib/*.cpp)
+add_library(globbed ${ALL} ${DEEP})
+"""
+AFTER = """cmake_minimum_required(VERSION 3.21)
+project(demo LANGUAGES CXX HIP)
+add_executable(named main.cpp ${CMAKE_CURRENT_SOURCE_DIR}/src/sort.cpp k.cu)
+set_source_files_properties(k.cu PROPERTIES LANGUAGE HIP)
+if(CMAKE_HIP_COMPILER)
+  set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/src/sort.cpp PROPERTIES LANGUAGE HIP)
+endif()
+file(GLOB ALL src/*.cpp)
+if(CMAKE_HIP_COMPILER)
+  set_source_files_properties(src/sort.cpp PROPERTIES LANGUAGE HIP)
+endif()
+file(GLOB_RECURSE DEEP CONFIGURE_DEPENDS lib/*.cpp)
+if(CMAKE_HIP_COMPILER)
+  set_source_files_properties(lib/deep/scan.cpp PROPERTIES LANGUAGE HIP)
+endif()
+add_library(globbed ${ALL} ${DEEP})
+"""
+
+
+def test_a_build_of_cmake_compiles_them_as_hip(tmp_path: Path) -> None:
+    files = {"main.cpp": "", "src/sort.cpp": SORT, "src/b.cpp": "", "lib/deep/scan.cpp": SORT, "k.cu": SORT}
+    for name, text in {"CMakeLists.txt": CMAKE, **files}.items():
+        put(tmp_path / name, text)
+    for _ in range(2):
+        convert_tree([str(tmp_path)], Settings(mode="in-place"))
+        assert (tmp_path / "CMakeLists.txt").read_text() == AFTER
