@@ -37,5 +37,7 @@ HALF_HEADER = "hipify_half.h"
 """The header with those of them that work on half and bfloat16, which needs HIP's headers of these."""
 NVTX_HEADER = "hipify_nvtx.h"
 """The header with marks and ranges of NVTX that have attributes, which roctx has not."""
-OWN_HEADERS = (WARP_HEADER, COMPAT_HEADER, HALF_HEADER, NVTX_HEADER)
+SAMPLES_HEADER = "hipify_samples.h"
+"""The header that stands for the helpers of CUDA's samples where a program does not have them."""
+OWN_HEADERS = (WARP_HEADER, COMPAT_HEADER, HALF_HEADER, NVTX_HEADER, SAMPLES_HEADER)
 """The headers of ours that converted sources may include; each has a namespace of its own name."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import SAMPLES_HEADER
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, finding, rename, report
@@ -23,38 +25,65 @@ if TYPE_CHECKING:
 
 
 CXX = (".cpp", ".cc", ".cxx", ".c++")
+# Of CUDA's samples, which programs take from a CUDA installation; what of them the header of ours has not.
+SAMPLES = {b"helper_cuda.h", b"helper_functions.h", b"helper_timer.h", b"helper_string.h"}
+OF_SAMPLES = re.compile(
+    rb"\b(?:sdk(?:Load|Save|Read|Write|Compare|Dump|Find)\w+|compareData\w*|checkCudaCapabilities|findIntegratedGPU"
+    rb"|_ConvertSMVer2\w+|getCmdLineArgumentValue)(?=\s*(?:<|\())"
+)
 DEVICE_LIBRARIES = (b"thrust/", b"cub/", b"hipcub/", b"rocprim/")
 
 
 def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Rename and report included headers; a path is looked up whole, and a file of the project is its own."""
-    renamed = options.project.renamed
+    helped = False
     for include in unit.text.includes:
         path = unit.source[slice(*include.path)]
+        own = own_file(path, include.quote == b'"', options, rules)
         if splice := lexer.SPLICE.search(path):
             if looked_up(rules, lexer.SPLICE.sub(b"", path)):
                 first = Span(include.path.start, include.path.start + splice.start())
                 yield Match((), (finding(rules, "N006", first, name=path[: splice.start()].decode()),))
-            continue
-        own = own_file(path, include.quote == b'"', options, rules)
-        known = looked_up(rules, path)
-        if own is not None:
-            if own in renamed:
-                new = posixpath.basename(renamed[own]).encode("utf-8", "surrogateescape")
+        elif own is not None:
+            if own in options.project.renamed:
+                new = posixpath.basename(options.project.renamed[own]).encode("utf-8", "surrogateescape")
                 span = Span(include.path.end - len(posixpath.basename(path)), include.path.end)
                 yield Match((Edit(span, (new,), "F020", "renamed file"),))
-        elif known is not None:
-            edit, said = rename(rules, include.path, path, known)
-            if known.to is None:
-                name = path.decode("utf-8", "replace")
-                gone = finding(rules, "N005", include.path, name=name, why=known.note)
-                said = [gone._replace(origin=known.origin)]
-            kept = edit._replace(rule="N008", kind="header") if edit else None
-            yield Match((kept,) if kept else (), tuple(said))
+        elif posixpath.basename(path) in SAMPLES and options.polyfill:
+            helped = True
+            span = Span(include.path.start - 1, include.path.end + 1)
+            header = b'"' + (options.headers + SAMPLES_HEADER).encode() + b'"'
+            yield Match((Edit(span, (header,), "N025", "header"),))
+        else:
+            helped = helped or posixpath.basename(path) == SAMPLES_HEADER.encode()
+            yield from _foreign(include.path, path, rules)
+    if helped:
+        yield from _of_samples(unit, rules)
     for include in lexer.asked(unit.text):
         known = looked_up(rules, unit.source[slice(*include.path)])
         if known is not None and known.to:
             yield Match((Edit(include.path, (known.to,), "N008", "header", known.origin),))
+
+
+def _foreign(span: Span, path: bytes, rules: RuleSet) -> Iterator[Match]:
+    """Rename or report the path of a header that is no file of the project."""
+    known = looked_up(rules, path)
+    if known is None:
+        return
+    edit, said = rename(rules, span, path, known)
+    if known.to is None:
+        gone = finding(rules, "N005", span, name=path.decode("utf-8", "replace"), why=known.note)
+        said = [gone._replace(origin=known.origin)]
+    yield Match((edit._replace(rule="N008", kind="header"),) if edit else (), tuple(said))
+
+
+def _of_samples(unit: Unit, rules: RuleSet) -> Iterator[Match]:
+    """Report what a file uses of the samples' helpers that the header of ours in their place has not."""
+    done = set()
+    for found in OF_SAMPLES.finditer(unit.code):
+        if found[0] not in done and not inside(dead(unit), found.start()):
+            done.add(found[0])
+            yield Match(findings=(finding(rules, "N026", Span(*found.span()), name=found[0].decode()),))
 
 
 def looked_up(rules: RuleSet, path: bytes) -> Name | None:

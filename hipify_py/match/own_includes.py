@@ -5,7 +5,14 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.choices import COMPAT_HEADER, HALF_HEADER, NVTX_HEADER, OWN_HEADERS, WARP_HEADER
+from hipify_py.choices import (
+    COMPAT_HEADER,
+    HALF_HEADER,
+    NVTX_HEADER,
+    OWN_HEADERS,
+    SAMPLES_HEADER,
+    WARP_HEADER,
+)
 from hipify_py.model import Edit
 from hipify_py.outcomes import finding
 from hipify_py.resolve.project_files import pieces_calling_for
@@ -32,6 +39,7 @@ SPEAKERS = {
     COMPAT_HEADER: Speakers("N012", "N013"),
     HALF_HEADER: Speakers("N012", "N013"),
     NVTX_HEADER: Speakers("N012", "N013"),
+    SAMPLES_HEADER: Speakers("N012", "N013"),
 }
 
 

@@ -15,7 +15,14 @@ from click.testing import CliRunner
 from helpers.command import put, run, snapshot
 
 from hipify_py import Settings, convert_tree
-from hipify_py.choices import COMPAT_HEADER, HALF_HEADER, NVTX_HEADER, OWN_HEADERS, WARP_HEADER
+from hipify_py.choices import (
+    COMPAT_HEADER,
+    HALF_HEADER,
+    NVTX_HEADER,
+    OWN_HEADERS,
+    SAMPLES_HEADER,
+    WARP_HEADER,
+)
 from hipify_py.cli import main
 from hipify_py.cli.exit_codes import EXIT_FILES
 from hipify_py.project.discover import Entry
@@ -27,11 +34,13 @@ VOTE = "__global__ void k(unsigned *p) { *p = __ballot_sync(~0u, 1); }\n"
 STORE = "__global__ void k(unsigned *p) { __stcs(p, 1u); }\n"
 TANH = "__global__ void k(__half *p) { *p = htanh(*p); }\n"
 RANGE = "void f(const nvtxEventAttributes_t *e) { nvtxRangePushEx(e); }\n__global__ void k() {}\n"
+HELPED = "#include <helper_cuda.h>\nvoid f(void *p) { checkCudaErrors(cudaFree(p)); }\n"
 CALLS = {
     WARP_HEADER: VOTE,
     COMPAT_HEADER: STORE,
     HALF_HEADER: TANH,
     NVTX_HEADER: RANGE,
+    SAMPLES_HEADER: HELPED,
 }  # what calls for each
 each_header = pytest.mark.parametrize("header", OWN_HEADERS)
 
