@@ -69,7 +69,9 @@ def files_of(uses: Uses, rules: RuleSet, folders: Sequence[Path], dnn: Dnn) -> d
     seen = "".join(seen_of(uses.pieces))
     made |= {path: _forwarding(path, lines, seen, aside=bool(macros)) for path, lines in served.items()}
     texts = {path: text.encode("utf-8", "surrogateescape") for path, text in made.items()}
-    texts |= {name: shipped(name) for name in own_headers_of(uses.pieces)}
+    served_by = {piece.to for piece in uses.pieces if piece.kind == "header"}
+    own = {*own_headers_of(uses.pieces), *served_by.intersection(OWN_HEADERS)}
+    texts |= {name: shipped(name) for name in sorted(own)}
     return {path: marked(text, cmake=path == CMAKE_NAME) for path, text in texts.items()}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -64,7 +65,8 @@ def pieces_of(change: Change, source: Source, rules: RuleSet, *, in_c: bool = Fa
     if change.kind in {"own-include", "include"} or change.rule in {"M066", "M063", "M002"}:
         return _around(change, before, after)
     if change.kind == "header":
-        return [Piece("header", before, after)]
+        to = posixpath.basename(after.strip('"')) if after.startswith('"') else after  # a header of ours
+        return [Piece("header", before.strip('<>"'), to)]
     if change.kind == "warp":
         return _of_warps(change, before, after, source)
     if change.kind == "call":

@@ -77,11 +77,7 @@ int main(int argc, char **argv) {
   return 0;
 }
 """
-TOLD = FAIL, BROKEN, END = (
-    "checkCudaErrors(hipError",
-    "checkCudaErrors(broken)",
-    'getLastCudaError("the end")',
-)
+TOLD = FAIL, BROKEN, END = "checkCudaErrors(hipError", "checkCudaErrors(broken)", '"the end"'
 WORDS = ["-n=12", "--x=1.5", "-NAME=a=b", "--quiet", "plain"]
 
 

@@ -116,3 +116,13 @@ def test_a_namespace_gets_its_name_by_an_alias() -> None:
 
 def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
     assert shim_of(tmp_path / "one", TREE).files == shim_of(tmp_path / "two", TREE).files
+
+
+def test_helpers_of_the_samples_that_are_not_there_are_served_by_a_header_of_ours(tmp_path: Path) -> None:
+    source = "#include <helper_cuda.h>\nvoid f(int *p) { checkCudaErrors(cudaFree(p)); }\n"
+    made = shim_of(tmp_path / "a", {"a.cu": source})
+    assert "#include <hipify_samples.h>\n" in made.files["helper_cuda.h"]
+    assert "hipify_samples" not in made.header
+    assert "hipify_samples.h" in made.files
+    own = shim_of(tmp_path / "b", {"a.cu": source, "helper_cuda.h": "int f();\n"})
+    assert not {"helper_cuda.h", "hipify_samples.h"} & own.files.keys()
