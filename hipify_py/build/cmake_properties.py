@@ -26,6 +26,9 @@ THEIRS = re.compile(rb"(?i)\$\{(?!CMAKE_)(?!\w*(?:HIP|ROCM|AMD|GFX))\w+\}")
 NUMBERS = re.compile(rb"(?:\d+[af]?(?:-real|-virtual)?|all|all-major|native|;)+")
 GPU_KEYS = {b"CMAKE_CUDA_ARCHITECTURES", b"CUDA_ARCHITECTURES"}
 SEPARABLE, SEPARABLE_ALL = b"CUDA_SEPARABLE_COMPILATION", b"CMAKE_CUDA_SEPARABLE_COMPILATION"
+PROPAGATE = (
+    b"CUDA_PROPAGATE_HOST_FLAGS"  # where it is off, nvcc gets no flags of CMAKE_CXX_FLAGS, as HIP does
+)
 YES, NO = {b"ON", b"TRUE", b"YES", b"Y", b"1"}, {b"OFF", b"FALSE", b"NO", b"N", b"0"}
 COMPILED = b"$<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>"
 LINKED = b"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc>"
@@ -58,8 +61,10 @@ def _variable(view: View, command: Command, texts: list[bytes]) -> Made | None:
     entry = known(view.rules.build["variables"], decoded(name))
     if name in GPU_KEYS:
         return _gpus(view, command, start, _value_end(texts, start))
-    if name == SEPARABLE_ALL and command.name == b"set" and texts[1:2]:
+    if name in {SEPARABLE_ALL, SEPARABLE} and command.name == b"set" and texts[1:2]:
         return _separable_all(view, command, texts[1].upper())
+    if name == PROPAGATE and command.name == b"set" and b"".join(texts[1:2]).upper() in NO:
+        return Made((Edit(command.span, (), RENAME, "build name"),), taken=(command.span,))
     if entry is not None and entry.unset:
         return Made((Edit(command.span, (), RENAME, "build name"),), taken=(command.span,))
     if NVCC_FLAGS.fullmatch(name) and not view.has_flag_list:

@@ -161,6 +161,12 @@ target_link_libraries(a hip::host)
 target_compile_options(a PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:-gline-tables-only;-Wall;-O2;${M}>")
 """,
         ),
+        ("set(CUDA_PROPAGATE_HOST_FLAGS OFF)\n", "\n"),
+        ('SET(CUDA_PROPAGATE_HOST_FLAGS OFF CACHE BOOL "flags" FORCE)\n', "\n"),
+        (
+            "set(CUDA_SEPARABLE_COMPILATION ON)\n",
+            "add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)\nadd_link_options($<$<LINK_LANGUAGE:HIP>:-fgpu-rdc>)\n",
+        ),
         ("set(CMAKE_CUDA_ARCHITECTURES OFF)\n", "set(CMAKE_HIP_ARCHITECTURES OFF)\n"),
         (
             'set_target_properties(a PROPERTIES CUDA_ARCHITECTURES "${CUDA_ARCHS}")\n',
