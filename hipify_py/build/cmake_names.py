@@ -81,7 +81,9 @@ def _all(view: View, region: Span, command: Command, value: int) -> Iterator[Sai
         if short or (command.name in FOR_ALL and not BY_LANGUAGE.search(code, *region)):
             yield from raised(code, region, FLAG, view.rules, view.options)
         yield from converted(
-            code, Span(max(region.start, value), region.end), Context(view.rules, short, b"")
+            code,
+            Span(max(region.start, value), region.end),
+            Context(view.rules, short, b"", joined=value > 0),
         )
 
 

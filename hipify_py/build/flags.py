@@ -31,6 +31,7 @@ BEGIN = re.compile(rb":(?=-)")
 EACH = re.compile(rb"\$[({]\w+:[^\s:=(){}]*=(-[^\s$(){}]+)[)}]")  # a flag for each word of a variable
 # What goes with a flag; not a line's end behind a comment, which is blank in what is searched.
 BEFORE = re.compile(rb"(?:[ \t]*\\\r?\n[ \t]*|(?<![ \t])\r?\n[ \t]*|;|[ \t]+)\Z")
+PARTING = b" \t\r\n;"
 NEAR = 200  # bytes in which the blanks before a flag are looked for
 BEHIND = re.compile(rb"[ \t]+|;")
 # A comma that parts words for the host compiler, and what holds others: references, quotes, backslashes.
@@ -56,12 +57,14 @@ class Flag(NamedTuple):
 class Context(NamedTuple):
     """What goes with a region: whether nvcc's short flags are meant, and how the GPUs are named.
 
-    `archs` is the flag that names them, empty where the build system does so.
+    `archs` is the flag that names them, empty where the build system does so. With `joined` the words become
+    one string, and one that goes takes all along that parts it from the word before.
     """
 
     rules: RuleSet
     short: bool
     archs: bytes
+    joined: bool = False
 
 
 def flags(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]) -> Iterator[Flag]:
@@ -132,7 +135,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
     """
     build = context.rules.build
     tables = (build["flags"], build["short_flags"]) if context.short else (build["flags"],)
-    named, floor = False, region.start + 1
+    named, begin, floor = False, region.start, region.start + 1
     for flag in flags(code, region, tables):
         to = flag.entry.to
         if to is None:
@@ -143,7 +146,11 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
         named = named or to == "{archs}"
         parts = () if again else _filled(to, flag, context)
         made = b"".join(code[slice(*part)] if isinstance(part, Span) else part for part in parts)
-        edit = _edit(code, Span(floor, region.end), flag, parts if made else ())
+        if context.joined and not made:
+            edit = _without(code, Span(begin, region.end), flag)
+            begin = edit.span.end if edit.span.start == begin else begin
+        else:
+            edit = _edit(code, Span(floor, region.end), flag, parts if made else ())
         floor = edit.span.end
         yield edit
         if again:
@@ -199,6 +206,20 @@ def _edit(code: bytes, region: Span, flag: Flag, made: tuple[bytes | Span, ...])
         start = before.start()
     elif behind := BEHIND.match(code, end, region.end):
         end = behind.end()
+    return Edit(Span(start, end), (), FLAG, "nvcc flag", flag.entry.origin)
+
+
+def _without(code: bytes, region: Span, flag: Flag) -> Edit:
+    """Give the edit of a flag that goes out of words which become one string, with all that parts them.
+
+    What goes is before it, or behind one at the beginning of the region, where nothing is left before it.
+    """
+    start, end = flag.span
+    if start == region.start:
+        end = region.end - len(code[end : region.end].lstrip(PARTING))
+    else:
+        near = max(region.start, start - NEAR)
+        start = near + len(code[near:start].rstrip(PARTING))
     return Edit(Span(start, end), (), FLAG, "nvcc flag", flag.entry.origin)
 
 

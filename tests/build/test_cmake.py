@@ -141,6 +141,14 @@ def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace
             'string(APPEND CMAKE_HIP_FLAGS " -g")\n',
         ),
         ("list(APPEND CUDA_NVCC_FLAGS -Xptxas -v)\n", 'string(APPEND CMAKE_HIP_FLAGS " ")\n'),
+        (
+            "set(CUDA_NVCC_FLAGS ${CUDA_NVCC_FLAGS}  \n  -gencode arch=a,code=b  \n\n  -Xptxas -v\n -O3)\n",
+            'set(CMAKE_HIP_FLAGS "${CMAKE_HIP_FLAGS} -O3")\n',
+        ),
+        (
+            "set(CUDA_NVCC_FLAGS -arch=sm_60  \n\n -Xptxas -v;\n -O3 ; -lineinfo)\n",
+            'set(CMAKE_HIP_FLAGS "-O3   -gline-tables-only")\n',
+        ),
         ("set(CUDA_NVCC_FLAGS -arch=sm_60 -O2)\n", 'set(CMAKE_HIP_FLAGS "-O2")\n'),
         (
             "list(APPEND CUDA_NVCC_FLAGS\n  -O3\n  -gencode arch=compute_60,code=sm_60\n  -lineinfo\n)\n",

@@ -59,6 +59,8 @@ def flags(text: str, archs: bytes = b"--offload-arch=x", *, short: bool = True) 
         (r"-Xcompiler -Wl\\,-rpath\\,/x,-Wall", "-Wl,-rpath,/x -Wall"),
         ("-Xcompiler '-Wl,-rpath,/x'", "-Wl -rpath /x"),
         ("-Xcompiler /EHsc -O2", "-O2"),
+        ("-Xcompiler -Werror -Xcompiler -Wall -c", "-Werror -Wall -c"),
+        ("-Werror all-warnings -Werror=reorder --Werror cross-execution-space-call -c", "-Werror -c"),
         (r"""-lineinfo -Xcompiler="\"/wd4819 /wd4244\"">""", "-gline-tables-only>"),
         (r"""-Xcompiler="\"-Wall -Wextra\"" -c""", "-Wall -Wextra -c"),
         (r"""-Xcompiler "-DNAME=\"a,b\",-Wall" -c""", "-DNAME=a,b -Wall -c"),
