@@ -134,8 +134,8 @@ class Project(NamedTuple):
     `beside` holds those of `names` that stand beside CUDA's and hide none: functions outside of all scopes,
     and of a class or namespace that the file only names, as for a type that takes its functions along.
     `rocprim` says of a build file that sources in its folder include Thrust's or CUB's headers, and not
-    copies of their own; `as_hip` holds those of them that are plain C++. `in_cuda` says that one of the units
-    is CUDA or HIP.
+    copies of their own; `as_hip` holds those of them that are plain C++, and `host_cxx` is one of the others
+    there that are and read HIP's runtime. `in_cuda` says that one of the units is CUDA or HIP.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -154,6 +154,7 @@ class Project(NamedTuple):
     vectors: frozenset[str] = frozenset()
     rocprim: bool = False
     as_hip: frozenset[str] = frozenset()
+    host_cxx: str = ""
     in_cuda: bool = False
 
 

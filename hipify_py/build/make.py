@@ -93,6 +93,7 @@ def _made(
         else [*replaced(source, file.code, statements)]
     )
     made += _heading(file, made, archs, dual=dual)
+    findings += _without_platform(view, made)
     return made, _once(findings)
 
 
@@ -117,6 +118,21 @@ def _heading(file: Makefile, made: list[Edit], archs: bytes, *, dual: bool) -> I
         at = next((line.span.start for line in file.lines if line.kind != "blank"), 0)
         text = b"".join(line + newline for line in lines)
         yield Edit(Span(at, at), (text,), CHOICE if dual else GPUS, "build lines")
+
+
+def _without_platform(view: View, made: list[Edit]) -> Iterator[Finding]:
+    """Say, once, that plain C++ which reads HIP's headers is compiled without the macro that they ask for."""
+    host = view.options.project.host_cxx
+    if not host or PLATFORM.split()[0] in view.file.source or b"HIP_PLATFORM" in view.file.source:
+        return
+    if any(PLATFORM in part for edit in made for part in edit.parts if isinstance(part, bytes)):
+        return
+    line = next((line for line in view.file.lines if not line.left and view.nvcc.compiles(line)), None)
+    if line is not None:
+        start = len(view.file.code[: line.span.end]) - len(
+            view.file.code[line.span.start : line.span.end].lstrip()
+        )
+        yield finding(view.rules, "B021", Span(start, line.span.end), source=host)
 
 
 def _colliding(file: Makefile, rules: RuleSet) -> frozenset[str]:

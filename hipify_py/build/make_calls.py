@@ -19,6 +19,10 @@ PROGRAM = re.compile(
     rb"[\s@-]*(?:(?:ccache|time)\s+)?(?:[^\s$]*(?:\$[({]\w+[)}])?[^\s$]*/)?nvcc(?![\w.-])"
     rb"|\$\(shell\s+(?:which|command\s+-v|type\s+-p)\s+nvcc\s*\)"
 )
+HOSTS = re.compile(
+    rb"\$[({](?:CXX|CPP|CC|GXX|GCC|HOST_?\w*)[)}][^\r\n]*[ \t]-c\b|\b(?:g|clang)\+\+[^\r\n]*[ \t]-c\b"
+)
+OF_HIP = re.compile(rb"\bhipcc\b|\bamdclang")
 SAYS = re.compile(rb"[\s@-]*(?:echo|printf)\b")
 COMMANDS = {"recipe", "rule", "definition", "command"}
 BUILT_IN = {b"CC": (b"CFLAGS",), b"CXX": (b"CXXFLAGS",)}  # what make's own rules give to a compiler
@@ -35,6 +39,11 @@ class Calls:
             if line.name:
                 self._values.setdefault(line.name, []).append(line)
         self._compilers = self._named()
+        self._of_hip = {
+            name
+            for name, lines in self._values.items()
+            if any(OF_HIP.search(self._code, *line.value) for line in lines)
+        }
         self._flags, self._read_by_nvcc = self._given(file.lines)
 
     def calls(self, line: Line) -> bool:
@@ -42,6 +51,12 @@ class Calls:
         if CALLS.search(self._code, *line.span):
             return True
         return bool(self._compilers) and not self._compilers.isdisjoint(self._read(line))
+
+    def compiles(self, line: Line) -> bool:
+        """Say whether a line calls a compiler for the host."""
+        if line.kind not in COMMANDS or HOSTS.search(self._code, *line.span) is None:
+            return False
+        return not self.calls(line) and self._of_hip.isdisjoint(self._read(line))
 
     def gives(self, line: Line) -> bool:
         """Say whether a line sets a variable of flags for nvcc."""

@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 ADDS_INCLUDE = "M007"  # the rule whose tests are about the include that the others' would only be noise with
 
 ROCPRIM = "B020"  # the rule whose tests are about sources that use Thrust
+PLATFORM = "B021"  # the one whose tests are about sources of plain C++
 
 
 def run(source: str, rules: RuleSet, rule: Rule | Message, test: RuleTest) -> Result:
     """Convert a source as a test asks for it; `rules` are those for its release of ROCm."""
     renamed = {path: path.removesuffix(".cu") + ".hip" for path in test.renamed}
     files = {path: path for path in test.renamed}
-    project = Project(files, renamed=renamed, rocprim=rule.id == ROCPRIM)
+    host = "a.cpp" if rule.id == PLATFORM else ""
+    project = Project(files, renamed=renamed, rocprim=rule.id == ROCPRIM, host_cxx=host)
     options = Options(
         test.path,
         test.launch,

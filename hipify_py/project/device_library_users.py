@@ -1,8 +1,9 @@
-"""Which build files are around sources that use Thrust or CUB, and which of these sources are plain C++."""
+"""What build files are told of the sources around them: which use Thrust or CUB, and which are plain C++."""
 
 from __future__ import annotations
 
 import posixpath
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.headers import CXX, DEVICE_LIBRARIES
@@ -16,9 +17,14 @@ if TYPE_CHECKING:
 
     Places = Mapping[str, Sequence[str | None]]
 
+# Headers of HIP and of its libraries, or of CUDA's that become them.
+OF_HIP = re.compile(
+    rb"hip\w*/|(?:.*/)?(?:cu(?:da|blas|fft|rand|sparse|solver|Complex)\w*|(?:driver|vector)_types)\.h\Z"
+)
+
 
 class DeviceLibraryUsers:
-    """The sources of a run that include Thrust or CUB, and not copies of their own.
+    """The sources of a run that include Thrust or CUB, and not copies of their own, or are plain C++.
 
     `found` and `places` are those of the translation units.
     """
@@ -34,6 +40,10 @@ class DeviceLibraryUsers:
                 folder = posixpath.dirname(folder)
         reading = units.above({path for path in users if found[path].device_libraries})
         self._as_hip = {path for path in reading if path in found and path.endswith(CXX)}
+        of_hip = units.above({path for path, fact in found.items() if _reads_hip(fact, places[path])})
+        self._hosts = sorted(
+            path for path, fact in found.items() if fact.plain and path in of_hip and path not in reading
+        )
 
     def told(self, path: str, project: Project) -> Project | None:
         """Add to what all share what is known around a build file; None where there is nothing.
@@ -43,11 +53,22 @@ class DeviceLibraryUsers:
         folder = posixpath.dirname(path)
         while folder not in self._folders and folder != posixpath.dirname(folder):
             folder = posixpath.dirname(folder)
-        if not self._folders.get(folder):
-            return None
         below = folder.rstrip("/") + "/"
+        host = next((one for one in self._hosts if one.startswith(below)), "")
+        uses = self._folders.get(folder, False)
         as_hip = frozenset(one for one in self._as_hip if one.startswith(below))
-        return project._replace(rocprim=True, as_hip=as_hip)
+        if not (uses or host):
+            return None
+        return project._replace(
+            rocprim=uses, as_hip=as_hip, host_cxx=posixpath.relpath(host, folder) if host else ""
+        )
+
+
+def _reads_hip(fact: Facts, places: Sequence[str | None]) -> bool:
+    return any(
+        place is None and OF_HIP.match(include)
+        for (include, _), place in zip(fact.includes, places, strict=True)
+    )
 
 
 def _uses(fact: Facts, places: Sequence[str | None]) -> bool:

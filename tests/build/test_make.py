@@ -12,7 +12,7 @@ from helpers.matches import RULES
 
 from hipify_py.build.conversion import build_file
 from hipify_py.choices import BuildMode
-from hipify_py.model import Result
+from hipify_py.model import Project, Result
 from hipify_py.settings import Options
 
 
@@ -127,3 +127,21 @@ def test_beside_cuda_make_takes_the_one_that_is_chosen(tmp_path: Path) -> None:
             ["make", "-s", "-C", str(tmp_path), *choice], capture_output=True, text=True, check=True
         )
         assert ran.stdout == said
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("a.o: a.cpp\n\t$(CXX) -c a.cpp\nb.o: b.cpp\n\tg++ -c b.cpp\n", True),
+        ("I = -I$(CUDA_PATH)/include\na.o: a.cpp\n\t$(CXX) $(I) -c a.cpp\n", False),
+        ("CXX = nvcc\na.o: a.cpp\n\t$(CXX) -c a.cpp\n", False),
+        ("a: a.o\n\t$(CXX) -o a a.o\n", False),
+    ],
+)
+def test_plain_cxx_needs_to_know_its_platform(before: str, said: bool) -> None:
+    options = Options(path="Makefile", project=Project(host_cxx="src/a.cpp"))
+    result = build_file(before.encode(), RULES, options)
+    again = build_file(result.output, RULES, options)
+    assert [one.rule for one in result.findings].count("B021") == said
+    assert [one.rule for one in again.findings].count("B021") == said
+    assert again.output == result.output

@@ -67,6 +67,20 @@ def test_plain_cxx_that_uses_them_is_named(files: dict[str, str], as_hip: set[st
     assert found.as_hip == as_hip
 
 
+@pytest.mark.parametrize(
+    ("files", "host"),
+    [
+        ({"/t/src/a.cpp": "#include <cuda_runtime.h>\n", "/t/k.cu": ""}, "src/a.cpp"),
+        ({"/t/a.cc": '#include "h.h"\n', "/t/h.h": "#include <cuda_runtime_api.h>\n"}, "a.cc"),
+        ({"/t/a.cpp": SORT}, ""),
+        ({"/t/a.cpp": "int a;\n", "/t/k.cu": SORT}, ""),
+    ],
+)
+def test_plain_cxx_that_reads_the_runtime_is_named(files: dict[str, str], host: str) -> None:
+    found = told(files, "/t/Makefile")
+    assert (found.host_cxx if found else "") == host
+
+
 CMAKE = """cmake_minimum_required(VERSION 3.21)
 project(demo LANGUAGES CXX CUDA)
 add_executable(named main.cpp ${CMAKE_CURRENT_SOURCE_DIR}/src/sort.cpp k.cu)

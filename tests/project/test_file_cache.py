@@ -187,6 +187,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "vectors": frozenset({"a"}),
         "rocprim": True,
         "as_hip": frozenset({"a"}),
+        "host_cxx": "a",
         "in_cuda": True,
     }
     assert changed.keys() | {"project"} == set(Options._fields)
