@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.match.own_overloads import head_start
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
@@ -41,6 +42,6 @@ def names(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator
         if name in done or unit.directive_at(at) is not None or inside(dead(unit), at):
             continue
         done.add(name)
-        start = last_of(unit.code, b"\n", at) + 1
+        start = last_of(unit.code, b"\n", head_start(unit, at)) + 1
         line = b"#undef " + name + unit.newline
         yield Match((Edit(Span(start, start), (line,), rule.id, "macro"),))

@@ -17,6 +17,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lacking_members import lacking
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
+from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
 from hipify_py.lanes.rewrite.narrow_masks import narrow
 from hipify_py.lanes.rewrite.unread_masks import beside_bodies, in_bodies
 from hipify_py.lanes.rewrite.warp32 import rewrite
@@ -66,9 +67,9 @@ def on_wavefronts(
     `elsewhere` are the functions of other files that work on a wavefront and that the file names.
     """
     masks, joined = Masks(unit, all_facts), connected(unit, all_facts, elsewhere)
-    by_width = told_width(unit, all_facts)
+    by_width, halves = told_width(unit, all_facts), confined(unit, all_facts)
     for facts in all_facts:
-        counted = widths(unit, facts, joined, by_width)
+        counted = (*widths(unit, facts, joined, by_width), *strides(unit, facts, joined, halves))
         yield from _on_wavefronts(unit, facts, rules, masks, counted)
     yield Match(findings=tuple(_launchers(unit, joined, all_facts, rules)))
 

@@ -151,6 +151,8 @@ def _is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
     if op.call is None or len(op.call.arguments) <= least:
         return False
     text = unbracketed(unit.code[slice(*op.call.arguments[least])])
+    if b"warpSize" in text and not owned(unit):
+        return False  # it is 32 in CUDA alone
     width = constants.worth(text)
     return width <= WARP if width is not None else _is_template_parameter(unit, op, text)
 

@@ -1,0 +1,55 @@
+"""`warpSize` beside what works on 32 lanes: with `--warp native` it is 64 on gfx9, and these stay 32."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.width_counts import bound, is_confined, nodes, spans_wavefronts
+from hipify_py.source.function_reading import model, path
+from hipify_py.source.tokens import OWN_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.source.unit import Unit
+
+
+def confined(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
+    """Give the names of the functions that shuffle among 32 lanes at most."""
+    return {
+        facts.function.called
+        for facts in all_facts
+        if facts.function and any(_is_half(unit, op, facts) for op in facts.ops)
+    }
+
+
+def strides(unit: Unit, facts: FunctionFacts, joined: set[bytes], halves: set[bytes]) -> Iterator[Hazard]:
+    """Report the first `warpSize` in a function that works on 32 lanes at most.
+
+    `joined` are the functions that work on a wavefront, `halves` those that `confined` gives.
+    """
+    size = next((op for op in facts.ops if op.kind == "size"), None)
+    if size is None or facts.function is None:
+        return
+    wide = spans_wavefronts(unit, facts) or facts.function.called in joined
+    if not wide and (halves & {facts.function.called, *OWN_NAME.findall(unit.code, *facts.function.body)}):
+        yield Hazard("W046", size.span, "what works on the warp here spans 32 lanes")
+    elif any(op.kind == "group" and _is_of_few(unit, facts, op) for op in facts.ops):
+        yield Hazard("W046", size.span, "the group here has the 32 lanes at most that come to it")
+
+
+def _is_half(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
+    return op.kind == "shuffle" and is_confined(op, unit, facts.constants)
+
+
+def _is_of_few(unit: Unit, facts: FunctionFacts, op: WarpOp) -> bool:
+    """Say whether a condition around a place, which a group is made at, lets 32 lanes through."""
+    assert facts.function is not None
+    return any(
+        not condition.otherwise and bound(unit, start, node, facts.constants)
+        for condition in path(unit, model(unit, facts.function), op.span.start)
+        for start, node in nodes(unit, condition.span, facts.constants.widths)
+    )

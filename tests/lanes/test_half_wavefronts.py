@@ -1,0 +1,52 @@
+"""`warpSize` beside what works on 32 lanes, with `--warp native`."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.conversion import convert
+from hipify_py.settings import Options
+
+GROUP = """#include <cooperative_groups.h>
+__device__ int f(int v) {
+  %s {
+    cooperative_groups::coalesced_group g = cooperative_groups::coalesced_threads();
+    for (int d = warpSize / 2; d > 0; d /= 2) v += g.shfl_down(v, d);
+  }
+  return v;
+}
+"""
+CALLED = """__device__ int sum(int v) {
+  for (int d = 16; d; d /= 2) v += __shfl_xor_sync(~0u, v, d, %s);
+  return v;
+}
+__global__ void k(int *p) { p[0] = sum(p[threadIdx.x + warpSize * 2]); }
+"""
+
+
+def said(source: str) -> int:
+    result = convert(source.encode(), RULES, Options(path="a.cu", warp="native"))
+    again = convert(result.output, RULES, Options(path="a.cu", warp="native"))
+    found = [[one.rule for one in each.findings].count("W046") for each in (result, again)]
+    assert found[0] == found[1]
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        (GROUP % "if (threadIdx.x < 32)", 1),
+        (GROUP % "if (v && threadIdx.x <= 31)", 1),
+        (GROUP % "if (threadIdx.x < warpSize)", 0),
+        (GROUP % "if (v > 100)", 0),
+        (GROUP % "", 0),
+        (CALLED % "32", 1),
+        (CALLED % "16", 1),
+        (CALLED % "warpSize", 0),
+        (CALLED.replace("warpSize * 2", "64") % "32", 0),
+        (CALLED.replace("sum(p", "__any_sync(~0u, p[0]) + sum(p") % "32", 0),
+    ],
+)
+def test_what_counts_by_warp_size_beside_32_lanes_is_said(source: str, count: int) -> None:
+    assert said(source) == count
