@@ -19,9 +19,8 @@ PROGRAM = re.compile(
     rb"[\s@-]*(?:(?:ccache|time)\s+)?(?:[^\s$]*(?:\$[({]\w+[)}])?[^\s$]*/)?nvcc(?![\w.-])"
     rb"|\$\(shell\s+(?:which|command\s+-v|type\s+-p)\s+nvcc\s*\)"
 )
-HOSTS = re.compile(
-    rb"\$[({](?:CXX|CPP|CC|GXX|GCC|HOST_?\w*)[)}][^\r\n]*[ \t]-c\b|\b(?:g|clang)\+\+[^\r\n]*[ \t]-c\b"
-)
+HOSTS = re.compile(rb"\$[({](?:CXX|CPP|CC|GXX|GCC|HOST_?\w*)[)}]|\b(?:g|clang)\+\+")
+COMPILES = re.compile(rb"[ \t]-c\b")
 OF_HIP = re.compile(rb"\bhipcc\b|\bamdclang")
 SAYS = re.compile(rb"[\s@-]*(?:echo|printf)\b")
 COMMANDS = {"recipe", "rule", "definition", "command"}
@@ -54,7 +53,8 @@ class Calls:
 
     def compiles(self, line: Line) -> bool:
         """Say whether a line calls a compiler for the host."""
-        if line.kind not in COMMANDS or HOSTS.search(self._code, *line.span) is None:
+        named = HOSTS.search(self._code, *line.span) if line.kind in COMMANDS else None
+        if named is None or not COMPILES.search(self._code, named.end(), line.span.end):
             return False
         return not self.calls(line) and self._of_hip.isdisjoint(self._read(line))
 
