@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 NO_ASSEMBLY = re.compile(rb"\(\s*\"\s*\"\s*[:)]")  # `asm("" ::: "memory")` only keeps order
-LETTERS = re.compile(rb'"[=+]?&?([hrlfd])"')
+LETTERS = re.compile(rb'"([=+]?&?)[hrlfd]"')
 SYMBOL = re.compile(rb"\(\s*\"[\w.$@]*\"\s*(?:\"|\)\Z)|\(\s*\w+")  # or macros that come to one
 TRAP = re.compile(  # by itself, without operands
     rb"\(\s*\"\s*trap\s*;?\s*\"\s*(?::[\s:]*(?:\"memory\"\s*)?)?\)\Z"
@@ -57,7 +57,7 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
             yield Match((Edit(span, (b"__builtin_trap()",), rule.id, "call"),))
         elif is_block_barrier(unit, span.start):
             yield Match((Edit(span, (b"__syncthreads()",), rule.id, "call"),))
-        elif NO_ASSEMBLY.search(unit.uncommented, *span):
+        elif NO_ASSEMBLY.match(unit.uncommented, unit.code.find(b"(", *span), span.end):
             yield from (Match((edit,)) for edit in _registers(unit, rule, span))
         elif is_register(unit, span.start):
             continue
@@ -81,7 +81,7 @@ def _registers(unit: Unit, rule: Rule, span: Span) -> Iterator[Edit]:
             place = span_of(constraint) if constraint else span
             letters = LETTERS.fullmatch(unit.uncommented, *place)
             if letters:
-                yield Edit(Span(*letters.span(1)), (b"v",), rule.id, "constraint")
+                yield Edit(place, (b'"' + letters[1] + b'v"',), rule.id, "constraint")
 
 
 def _made(unit: Unit, span: Span, options: Options) -> tuple[Part, ...] | None:

@@ -60,7 +60,7 @@ def _line(unit: Unit, span: Span) -> bytes:
         return b" "
     start = unit.code.rfind(b"\n", 0, span.start) + 1
     blanks = len(unit.code[start : span.start]) - len(unit.code[start : span.start].lstrip(b" \t"))
-    return unit.newline + unit.source[start : start + blanks]
+    return unit.newline + unit.code[start : start + blanks]
 
 
 def _may_point(unit: Unit, value: Span) -> bool:

@@ -261,10 +261,11 @@ def replaces(edit: Edit, string: Span, source: bytes) -> bool:
     if any(part.start <= string.start and string.end <= part.end for part in kept):
         return False
     dropped = DROPPED.search(source, max(0, edit.span.start - 32), edit.span.end)
-    return meets(edit.span, string) and (dropped is not None or edit.kind in {"header", "call"})
+    return meets(edit.span, string) and (dropped is not None or edit.kind in {"header", "call", "constraint"})
 
 
 def written(edit: Edit) -> list[bytes]:
     """Give the strings in what an edit writes."""
     new = b"".join(part if isinstance(part, bytes) else b" " for part in edit.parts)
-    return [b'"%s"' % new] if edit.kind == "header" else texts(new, mask(new).strings)
+    is_path = edit.kind == "header" and not new.startswith(b'"')
+    return [b'"%s"' % new] if is_path else texts(new, mask(new).strings)

@@ -124,3 +124,18 @@ def test_such_a_register_compiles(tmp_path: Path, hipcheck: Hipcheck) -> None:
     assert not hipcheck(path)[0]
     path.write_text(found(path.read_text())[0])
     assert hipcheck(path) == (True, "")
+
+
+def test_an_empty_string_among_the_operands_is_no_empty_statement() -> None:
+    source = '__device__ void f(int a) { asm("mov.u32 %0, %%smid;" : "=r"(a) : "C"("")); }\n'
+    after, said = found(source)
+    assert after == source
+    assert said
+
+
+def test_a_comment_before_a_statement_is_not_written_twice() -> None:
+    store = 'asm("st.global.cs.v2.u32 [%0], {%1, %2};" :: "l"(p), "r"(a), "r"(a));'
+    source = f"__device__ void f(int *p, int a) {{\n/* why */ {store} }}\n"
+    after, _ = found(source)
+    assert after != source
+    assert after.count("/* why */") == 1
