@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import SAMPLES_HEADER
-from hipify_py.match.runtime_include import for_device_compiler
+from hipify_py.match.runtime_include import SAMPLES, for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, finding, rename, report
 from hipify_py.resolve.dead_branches import dead
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
 
 CXX = (".cpp", ".cc", ".cxx", ".c++")
-# Of CUDA's samples, which programs take from a CUDA installation; what of them the header of ours has not.
-SAMPLES = {b"helper_cuda.h", b"helper_functions.h", b"helper_timer.h", b"helper_string.h"}
+# What the header of ours in the place of CUDA's samples' has not.
 OF_SAMPLES = re.compile(
     rb"\b(?:sdk(?:Load|Save|Read|Write|Compare|Dump|Find)\w+|compareData\w*|checkCudaCapabilities|findIntegratedGPU"
     rb"|_ConvertSMVer2\w+|getCmdLineArgumentValue)(?=\s*(?:<|\())"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import SAMPLES_HEADER
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.releases import holds
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 
 HEADER = b"hip/hip_runtime.h"
 API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
+# Of CUDA's samples, which programs take from a CUDA installation; a header of ours, which brings the API.
+SAMPLES = {b"helper_cuda.h", b"helper_functions.h", b"helper_timer.h", b"helper_string.h"}
 KEYWORDS = frozenset({b"__device__", b"__global__", b"__host__"})
 LAUNCH = b"hipLaunchKernelGGL"
 DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<\s*+<")
@@ -304,6 +308,9 @@ def _target(unit: Unit, include: Include, rules: RuleSet, options: Options) -> b
     own = own_file(path, include.quote == b'"', options, rules)
     if own is not None:
         return None if own in options.project.runtime else b""
+    last = posixpath.basename(path)
+    if last == SAMPLES_HEADER.encode() or (options.polyfill and last in SAMPLES):
+        return API_HEADER
     known = rules.headers.get(path)
     return (known.to if known else None) or path
 

@@ -182,6 +182,17 @@ def test_it_is_read_first_where_what_brings_it_comes_too_late(before: str) -> No
     assert run(made) == made
 
 
+@pytest.mark.parametrize("helper", ["<helper_cuda.h>", '"helper_timer.h"', '"hipify_samples.h"'])
+@pytest.mark.parametrize("path", ["a.cu", "a.cpp"])
+def test_what_stands_for_a_helper_of_the_samples_brings_the_api(helper: str, path: str) -> None:
+    text = f"#include {helper}\nvoid f() {{ checkCudaErrors(cudaFree(0)); }}\n"
+    made = run(text, path)
+    assert made.startswith('#include "hipify_samples.h"\n' if path == "a.cpp" else f"{INCLUDE}\n")
+    for source in (text, f"{{\n#include {helper}\n}}"):
+        once = run(source, path)
+        assert run(once, path) == once
+
+
 def test_it_is_read_before_a_macro_that_gets_a_name_which_its_headers_may_meet() -> None:
     made = run(f"#define CUDA_ARRAY3D_SURFACE_LDST 2\n{INCLUDE}\n{KERNEL}")
     assert made.startswith(f"{INCLUDE}\n")
