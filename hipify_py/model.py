@@ -135,7 +135,8 @@ class Project(NamedTuple):
     and of a class or namespace that the file only names, as for a type that takes its functions along.
     `rocprim` says of a build file that sources in its folder include Thrust's or CUB's headers, and not
     copies of their own; `as_hip` holds those of them that are plain C++, and `host_cxx` is one of the others
-    there that are and read HIP's runtime. `in_cuda` says that one of the units is CUDA or HIP.
+    there that are and read HIP's runtime. `in_cuda` says that one of the units is CUDA or HIP. `attributes`
+    gives those with which functions are declared that the file defines, and what macros among them stand for.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -156,6 +157,7 @@ class Project(NamedTuple):
     as_hip: frozenset[str] = frozenset()
     host_cxx: str = ""
     in_cuda: bool = False
+    attributes: Mapping[bytes, bytes] = NO_CONSTANTS
 
 
 class HipifyError(Exception):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.match.declared_attributes import macros, meaning
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
@@ -14,7 +15,7 @@ from hipify_py.source.search import last_of, matches
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
@@ -51,9 +52,10 @@ def members(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterat
     if not for_device_compiler(unit, options):
         return
     done: set[int] = set()
+    known = macros(unit, options)
     for text, member in _defined(unit):
         declared = _meant(unit, member)
-        if declared and not declared.said and declared.start not in done:
+        if declared and not declared.said and declared.start not in done and not _says(unit, declared, known):
             done.add(declared.start)
             at = Span(declared.start, declared.start)
             yield Match((Edit(at, (text,), rule.id, "member"),))
@@ -68,6 +70,12 @@ def _meant(unit: Unit, member: Member) -> Member | None:
         return None
     # A compiler for the host alone may read the class, where only the definition is hidden from it.
     return found if innermost(unit, found.start) == innermost(unit, member.start) else None
+
+
+def _says(unit: Unit, declared: Member, known: Mapping[bytes, bytes]) -> bool:
+    """Say whether a macro before a member's name says for what it is."""
+    start = last_of(unit.code, b";{}", declared.start) + 1
+    return SPACES.search(meaning(unit.code[start : unit.code.find(b"(", declared.start)], known)) is not None
 
 
 def _counted(member: Member) -> tuple[bytes, bytes, bytes, int]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.conversion import convert
 from hipify_py.lanes.project_facts import asked, project_facts, wavefronts
+from hipify_py.match import declared_attributes
 from hipify_py.match.extremes import written
 from hipify_py.match.headers import is_plain_cxx, needs_hip_compiler
 from hipify_py.match.names import is_widened, replaces
@@ -105,13 +106,16 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
         *used(unit),
         *_pasting(unit),
         *_keywords(unit),
+        *declared_attributes.told(unit),
     )
     return Facts(
         includes,
         brings_runtime(unit, rules, options),
         needs or any(path in rules.headers for path, _ in includes),
         told,
-        asked(unit).union((name for _, name in found), _pasting_uses(unit, rules)),
+        asked(unit).union(
+            (name for _, name in found), _pasting_uses(unit, rules), declared_attributes.asked(unit, options)
+        ),
         opened(unit) if found else frozenset(),
         entered(unit) if found else frozenset(),
         piece,

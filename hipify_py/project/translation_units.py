@@ -134,6 +134,7 @@ class TranslationUnits:
             frozenset(name for name in own if self._is_beside(name, fact, seen)),
             self._vectors.intersection(files.values()),
             in_cuda=path in self._in_cuda,
+            attributes=self._attributes(fact, seen),
         )
 
     def _elsewhere(self, fact: Facts, seen: Seen) -> frozenset[bytes]:
@@ -201,6 +202,22 @@ class TranslationUnits:
                     more = set(A_NAME.findall(worth)) - asked
                     asked |= more
                     queue += more
+        return found
+
+    def _attributes(self, fact: Facts, seen: Seen) -> dict[bytes, bytes]:
+        """Give the attributes of the functions that a file asks for, and of the macros they are made of."""
+        found: dict[bytes, bytes] = {}
+        asked = {name for name in fact.asks if name.endswith(b")")}
+        while asked:
+            more = set()
+            for name in asked:
+                given = {
+                    told.value for told in self._graph.told(self._graph.bits("attribute", name, seen.ever))
+                }
+                if given:
+                    found[name] = given.pop() if len(given) == 1 else b""
+                    more.update(A_NAME.findall(found[name]))
+            asked = more - found.keys()
         return found
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 MACRO = b"#"
-Kind = Literal["name", "constant", "function", "external", "declared", "using", "wavefront"]
+Kind = Literal["name", "constant", "function", "external", "declared", "using", "wavefront", "attribute"]
 HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_list"})
 CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 STATIC = re.compile(rb"\bstatic\b")
@@ -39,6 +39,8 @@ class Told(NamedTuple):
     - external: such a function that other units can call; declared: one of which the body is elsewhere.
     - using: a namespace whose names the file makes seen.
     - wavefront: a function that works on all lanes of a wavefront with `--warp native`.
+    - attribute: a macro that stands for attributes of functions, with these, or a function that is declared,
+      as `function_key` names it, with those of its declaration.
 
     `after` counts the includes of the file before the place.
     """

@@ -41,6 +41,9 @@ ATTRIBUTE = re.compile(
 # that a macro's replacement loses what is dropped.
 STRAY = re.compile(rb"\bCUDA(?:RT)?(?:API|_CB)\b|#")
 DEFINED = re.compile(rb"#[ \t]*define[ \t]+\w+")
+MOST_MARK = (
+    8  # bytes between the mark of a directive and a comment, which the grammar knows behind its name alone
+)
 SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment, where the grammar knows none
 Replacement = tuple[int, bytes]  # an offset, and what stands there in place of as many bytes
 
@@ -55,7 +58,8 @@ def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[lexer.Launch
         spans += [(start, b"(" + text.code[start:after][1:].replace(b"<", b" "))]
         spans += [(end, text.code[end:behind][:-1].replace(b">", b" ") + b")")]
     for start, end in text.comments:
-        if source[start + 1] == SPLICE or source[end - 2 : end] in SPLICED_ENDS:
+        in_mark = text.code[max(0, start - MOST_MARK) : start].rstrip(b" \t").endswith(b"#")
+        if in_mark or source[start + 1] == SPLICE or source[end - 2 : end] in SPLICED_ENDS:
             spans.append((start, text.code[start:end]))
     for found in lexer.DIGRAPHS.finditer(source):
         if text.code.startswith(b"#", found.start()):

@@ -189,6 +189,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "as_hip": frozenset({"a"}),
         "host_cxx": "a",
         "in_cuda": True,
+        "attributes": {b"a": b"b"},
     }
     assert changed.keys() | {"project"} == set(Options._fields)
     assert projects.keys() == set(Project._fields)

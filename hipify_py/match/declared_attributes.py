@@ -1,0 +1,258 @@
+"""Functions that are `__device__` where they are declared, and defined without a word of it.
+
+nvcc gives a function what any of its declarations says; clang takes two that differ for two functions. One
+may be declared with a macro, `HD` for `__host__ __device__`, in one file, defined in a second, and the macro
+made in a third. So files tell each other of both: of functions by `function_key`, of macros by their names.
+`match.members` is for the other way round, what a definition says and a declaration lacks.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from hipify_py.match.runtime_include import DEVICE
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match
+from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.linkage import Told, includes_before, scope_of
+from hipify_py.source.brackets import arguments, closing
+from hipify_py.source.conditions import inside
+from hipify_py.source.definitions import outermost_function
+from hipify_py.source.includes import HEADERS
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.search import last_of, places, word_start
+from hipify_py.source.tokens import A_NAME
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Mapping
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+SIDES = (b"__device__", b"__host__")
+HINTS = (b"CUDA", b"DEVICE", b"HOST", b"GPU", b"HD", b"INLINE", b"FUNC", b"EXEC")
+WORD = re.compile(
+    rb"(?<!\w)(?:__(?:device|host)__|[A-Z_]*(?:CUDA|DEVICE|HOST|GPU|HD|INLINE|FUNC|EXEC)[A-Z0-9_]*)(?!\w)"
+)
+SPECIAL = rb"operator\s*(?:\(\s*\)|\[\s*\]|[-+*/%^&|~!=<>,]{1,3}|[A-Za-z_][\w\s:*&]{0,60})"
+NAME = rb"(~?\s*(?!operator\b)[A-Za-z_]\w*+|" + SPECIAL + rb")\s*+\("
+DECLARED = re.compile(WORD.pattern + rb"(?:[\w\s:&*,]|<[^<>;{}()]{0,200}>){0,300}?(?<=[\s&*>])" + NAME)
+FUNCTION = re.compile(rb"(?<![\w~.])(?<!->)" + NAME)
+# A member that is defined outside of its class, or a function outside of its namespace; and which that is.
+OUTSIDE = re.compile(rb"::\s*+" + NAME)
+SCOPE = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]{0,200}>\s*+)?\Z")
+MOST_SCOPE = 260
+# What a macro for attributes stands for.
+ATTRIBUTES = re.compile(
+    rb"(?:(?:"
+    + WORD.pattern
+    + rb"|(?<!\w)(?:inline|static|virtual|constexpr|__forceinline__|__inline__|__noinline__)(?!\w)"
+    rb"|__attribute__\s*+\(\([^()]*+\)\))\s*+)++"
+)
+BUILT_IN = frozenset(b"int char float double long short unsigned signed bool void auto".split())
+MOST = 2000  # bytes that the parameters of a function may have
+QUALIFIED = rb"\s*(?:(?:const|volatile|noexcept|override|final|&&?)\s*)*"
+RETURNS = rb"(?:->[^;{}()]{1,100})?"
+ENDS = re.compile(QUALIFIED + RETURNS + rb"(?:=\s*0\s*)?;")
+OPENS = re.compile(QUALIFIED + RETURNS + rb"(?:\{|:(?!:)|try\b)")
+STAYS = re.compile(rb"\b(?:virtual|static|explicit|friend|extern)\b")  # belongs to a declaration alone
+UNITS = (".cu", ".hip")
+TOKEN = re.compile(rb"\w+|[^\w\s]")
+MOST_MACROS = 8  # that stand for each other
+
+
+def told(unit: Unit) -> Iterator[Told]:
+    """Tell of the macros of a file that stand for attributes, and of functions that it only declares."""
+    for name, (words, at) in _macros(unit).items():
+        yield Told("attribute", name, words, includes_before(unit, at))
+    for key, (words, at) in _declared(unit).items():
+        if key.endswith(b")"):
+            yield Told("attribute", key, words, includes_before(unit, at))
+
+
+def asked(unit: Unit, options: Options) -> frozenset[bytes]:
+    """Ask others for the attributes of the functions that a file defines outside of their classes."""
+    if not options.name.endswith((*UNITS, *HEADERS)):
+        return frozenset()
+    return frozenset(key for key, _ in _outside(unit) if key)
+
+
+def meaning(words: bytes, macros: Mapping[bytes, bytes]) -> bytes:
+    """Give what attributes come to when macros in them are replaced by what they stand for."""
+    for _ in range(MOST_MACROS):
+        made = A_NAME.sub(lambda one: macros.get(one[0], one[0]), words)
+        if made == words:
+            break
+        words = made
+    return words
+
+
+def macros(unit: Unit, options: Options) -> dict[bytes, bytes]:
+    """Give what macros stand for that a file makes for attributes, and what others tell it."""
+    return {**options.project.attributes, **_agreed(_macros(unit))}
+
+
+def definitions(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Write the attributes of a function's declaration before its definition, as they are spelt there."""
+    known = {**macros(unit, options), **_agreed(_declared(unit))}
+    if not any(key.endswith((b")", b">")) for key in known):
+        return
+    for key, at in (*_outside(unit), *_beside(unit)):
+        words = known.get(key)
+        if not words or inside(dead(unit), at):
+            continue
+        spelt = [word for word in words.split() if any(side in meaning(word, known) for side in SIDES)]
+        words = b" ".join(spelt)
+        wanted, own = meaning(words, known), meaning(_words(unit, at), known)
+        missing = [side for side in SIDES if side in wanted and side not in own]
+        start = _start(unit, at) if missing else None
+        if start is None or b"__global__" in own:
+            continue
+        if STAYS.search(wanted) or any(side in own for side in SIDES):
+            words = b" ".join(missing)
+        if not any(side in words for side in SIDES) or _has_keywords(unit, options):
+            yield Match((Edit(Span(start, start), (words + b" ",), rule.id, "attribute"),))
+
+
+def _has_keywords(unit: Unit, options: Options) -> bool:
+    """Say whether every compiler that reads the file knows CUDA's keywords: as far as a file tells."""
+    return options.name.endswith((*UNITS, *HEADERS)) or DEVICE.search(unit.code) is not None
+
+
+@fact
+def _macros(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
+    """Give the macros of a file that stand for attributes of functions, and where they are made.
+
+    One that also stands for nothing, as for other compilers, counts; one that differs otherwise does not.
+    """
+    found: dict[bytes, tuple[bytes, int]] = {}
+    if not any(side in unit.code for side in SIDES) and not any(hint in unit.code for hint in HINTS):
+        return found
+    for one in unit.directives:
+        made = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
+        words = unit.code[made.end() : one.body.end].strip() if made else b""
+        if made and WORD.search(words) and ATTRIBUTES.fullmatch(words):
+            known = found.get(made[1])
+            found[made[1]] = (b"" if known and known[0] != words else words), one.span.start
+    return found
+
+
+def _agreed(found: Mapping[bytes, tuple[bytes, int]]) -> dict[bytes, bytes]:
+    return {name: words for name, (words, _) in found.items()}
+
+
+@fact
+def _declared(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
+    """Give what functions are declared with that have no body there, and where; nothing where two differ."""
+    found: dict[bytes, tuple[bytes, int]] = {}
+    if not any(mark in unit.code for mark in (*SIDES, *HINTS)):
+        return found
+    names = {_plain(one[1]) for one in _heads(unit) if _ends(unit, one.end() - 1, ENDS)}
+    for name, at, opening in _named(unit, names, ENDS):
+        scope = scope_of(unit, Span(at, at + 1))
+        if scope is None or unit.directive_at(at):
+            continue
+        words = b" ".join(sorted({*WORD.findall(_words(unit, at))}, reverse=True))
+        for key in (
+            function_key(scope, name, unit.code, opening),
+            _typed_key(scope, name, unit.code, opening),
+        ):
+            known = found.get(key)
+            found[key] = (b"" if known and known[0] != words else words), at
+    return found
+
+
+def _heads(unit: Unit) -> Iterator[re.Match[bytes]]:
+    """Give what may be heads of declarations, from what may be an attribute up to the parameters."""
+    end = 0
+    for at in places(unit.code, *SIDES, *HINTS):
+        found = DECLARED.match(unit.code, word_start(unit.code, at)) if at >= end else None
+        if found:
+            yield found
+            end = found.end()
+
+
+def _named(
+    unit: Unit, names: Container[bytes], behind: re.Pattern[bytes]
+) -> Iterator[tuple[bytes, int, int]]:
+    """Give where functions with some names are declared or defined: the name, its place and the bracket's."""
+    for one in FUNCTION.finditer(unit.code) if names else ():
+        name = _plain(one[1])
+        if name in names and _ends(unit, one.end() - 1, behind):
+            yield name, one.start(), one.end() - 1
+
+
+def _plain(name: bytes) -> bytes:
+    return b"".join(name.split())
+
+
+def function_key(scope: bytes, name: bytes, code: bytes, opening: int) -> bytes:
+    """Give a function's class or namespace, the last of them, with its name and the number of parameters."""
+    given = _parameters(code, opening)
+    number = 0 if given == [b"void"] else len(given)
+    return b"%b::%b(%d)" % (scope.partition(b"<")[0].rpartition(b"::")[2], _plain(name), number)
+
+
+def _typed_key(scope: bytes, name: bytes, code: bytes, opening: int) -> bytes:
+    """Give a function's scope with its name and the types of its parameters, as far as names can be told."""
+    types = b",".join(map(_type, _parameters(code, opening)))
+    return b"%b %b<%b>" % (_plain(name), scope, types)
+
+
+def _parameters(code: bytes, opening: int) -> list[bytes]:
+    return [code[slice(*one)] for one in arguments(code, opening, min(len(code), opening + MOST))]
+
+
+def _type(parameter: bytes) -> bytes:
+    """Give a parameter without its name and what it is without an argument."""
+    words = TOKEN.findall(parameter.partition(b"=")[0])
+    if len(words) > 1 and words[-1] not in BUILT_IN and A_NAME.fullmatch(words[-1]):
+        words.pop()
+    return b" ".join(words)
+
+
+def _outside(unit: Unit) -> Iterator[tuple[bytes, int]]:
+    """Give the functions that a file defines outside of their class or namespace, and the places."""
+    for one in OUTSIDE.finditer(unit.code):
+        if _ends(unit, one.end() - 1, OPENS):
+            near = max(0, one.start() - MOST_SCOPE)
+            scope = SCOPE.search(unit.code[near : one.start()])
+            if scope:
+                at = near + scope.start()
+                yield function_key(scope[1], one[1], unit.code, one.end() - 1), at
+
+
+def _beside(unit: Unit) -> Iterator[tuple[bytes, int]]:
+    """Give the functions that a file defines in the scope in which it has declared them."""
+    names = {key.partition(b" ")[0] for key in _declared(unit) if key.endswith(b">")}
+    for name, at, opening in _named(unit, names, OPENS):
+        scope = scope_of(unit, Span(at, at + 1))
+        if scope is not None:
+            yield _typed_key(scope, name, unit.code, opening), at
+
+
+def _ends(unit: Unit, opening: int, behind: re.Pattern[bytes]) -> bool:
+    """Say whether what stands behind the parameters of a function is what ends its head."""
+    limit = min(len(unit.code), opening + MOST)
+    return behind.match(unit.code, closing(unit.code, opening, limit)) is not None
+
+
+def _words(unit: Unit, at: int) -> bytes:
+    """Give the head of a declaration before the function's name."""
+    start = last_of(unit.code, b";{}", at) + 1
+    index = bisect_right(unit.directives, at, key=lambda one: one.span.start) - 1
+    if index >= 0:
+        start = max(start, min(at, unit.directives[index].span.end))
+    return unit.code[start:at]
+
+
+def _start(unit: Unit, at: int) -> int | None:
+    """Give where a function's definition begins, behind what makes it a template; None where it has none."""
+    node = outermost_function(unit, at)
+    if node is None or unit.code.find(b"{", node.start_byte, at) >= 0:
+        return None
+    return node.start_byte

@@ -1,0 +1,139 @@
+"""Functions that are defined without the attributes of their declarations: in one file, and over several."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.command import put
+from helpers.matches import matched
+
+from hipify_py.match.declared_attributes import meaning
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
+
+CLASS = """#include <hip/hip_runtime.h>
+struct S {
+  int x;
+  %s
+};
+"""
+HEADS = {  # of a member in its class, and where it is defined
+    "S(int a);": "S::S(int a) : x(a) {}",
+    "~S();": "S::~S() {}",
+    "int get() const;": "int S::get() const { return x; }",
+    "static int all(int a, int b = 2);": "int S::all(int a, int b) { return a + b; }",
+    "virtual int late(float);": "int S::late(float v) { return (int)v; }",
+    "int operator()(int) const;": "int S::operator()(int a) const { return a; }",
+    "int operator[](int) const;": "int S::operator[](int a) const { return a; }",
+    "S& operator+=(const S& o);": "S& S::operator+=(const S& o) { x += o.x; return *this; }",
+    "bool operator<(const S& o) const;": "bool S::operator<(const S& o) const { return x < o.x; }",
+    "explicit operator bool() const;": "S::operator bool() const { return x; }",
+    "const int* at(const int* p, int n) const noexcept;": (
+        "const int*\nS::at(const int* p, int n) const noexcept\n{ return p + n; }"
+    ),
+    "auto back(int a) -> int;": "auto S::back(int a) -> int { return a; }",
+}
+
+
+def made(text: str) -> str:
+    return matched("M098", text).text
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("words", ["__device__", "__host__ __device__"])
+def test_a_member_gets_the_attributes_of_its_declaration(head: str, words: str) -> None:
+    text = (CLASS % f"{words} {head}") + HEADS[head] + "\n"
+    once = made(text)
+    assert once == (CLASS % f"{words} {head}") + f"{words} {HEADS[head]}\n"
+    assert made(once) == once
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize("words", ["__device__", "__host__ __device__"])
+def test_all_of_them_compile(words: str, tmp_path: Path, hipcheck: Hipcheck) -> None:
+    for folder, change in (("before", str), ("after", made)):
+        text = (CLASS % "\n  ".join(f"{words} {head}" for head in HEADS)) + "\n".join(HEADS.values()) + "\n"
+        compiles, said = hipcheck(put(tmp_path / folder / "a.hip", change(text)))
+        assert compiles == (folder == "after"), said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "struct S { __device__ int f(int); int f(float); };\nint S::f(int a) { return a; }\n",
+        "struct S { __device__ int f(int); };\nint S::f(int a, int b) { return a; }\n",
+        "struct S { __device__ int f(int); };\nint T::f(int a) { return a; }\n",
+        "struct S { friend __device__ int f(S); };\nint f(S a) { return 1; }\n",
+        "struct S { __device__ static int f(int); };\nint g() { return 1 ? S::f(1) : 2; }\n",
+        "void g() { int f(int); }\n__device__ int f(float);\nint f(int a) { return a; }\n",
+        "__global__ void k(int *p);\n__global__ void k(int *p) { p[0] = 1; }\n",
+        "#define ARM_FUNC inline\nstruct S { ARM_FUNC int f(); };\nint S::f() { return 1; }\n",
+    ],
+)
+def test_what_is_another_function_stays(text: str) -> None:
+    assert made(text) == text
+
+
+def test_macros_stand_for_each_other_and_end() -> None:
+    assert meaning(b"A B", {b"A": b"__host__ B", b"B": b"__device__"}) == b"__host__ __device__ __device__"
+    assert b"A" in meaning(b"A", {b"A": b"B", b"B": b"A"}) + meaning(b"B", {b"A": b"B", b"B": b"A"})
+
+
+DEFINES = """#pragma once
+#ifdef __CUDACC__
+#define CUDA_DEVICE __device__
+#define CUDA_HOST __host__
+#else
+#define CUDA_DEVICE
+#define CUDA_HOST
+#endif
+"""
+HEADER = """#pragma once
+#include "defines.h"
+struct V {
+  LIB_EXPORT CUDA_DEVICE CUDA_HOST float dot(const V& o) const;
+  CUDA_DEVICE float len() const;
+  float none() const;
+};
+"""
+SOURCE = """#include "v.h"
+float V::dot(const V& o) const { return 1; }
+float V::len() const { return 2; }
+float V::none() const { return 3; }
+"""
+
+
+def tree(top: Path, files: dict[str, str]) -> Path:
+    """Convert a folder of files, and give where they are then."""
+    for name, text in files.items():
+        put(top / "in" / name, text)
+    convert_tree([str(top / "in")], Settings(mode="output", output=str(top / "out")))
+    return top / "out"
+
+
+def test_the_class_and_its_macros_may_stand_in_other_files(tmp_path: Path) -> None:
+    files = {"defines.h": DEFINES, "v.h": HEADER, "v.cu": SOURCE, "host.cpp": SOURCE, "w.cuh": SOURCE}
+    out = tree(tmp_path / "all", files)
+    for name in ("v.cu", "w.cuh"):
+        text = (out / name).read_text()
+        assert "CUDA_HOST CUDA_DEVICE float V::dot(" in text
+        assert "\nCUDA_DEVICE float V::len(" in text
+        assert "\nfloat V::none(" in text
+    assert "CUDA_" not in (out / "host.cpp").read_text()
+    assert "CUDA_" not in (tree(tmp_path / "alone", {"v.cu": SOURCE}) / "v.cu").read_text()
+
+
+def test_two_classes_of_a_name_that_differ_say_nothing(tmp_path: Path) -> None:
+    other = HEADER.replace("CUDA_DEVICE CUDA_HOST", "CUDA_DEVICE").replace(
+        "struct V", "namespace n { struct V"
+    )
+    files = {"defines.h": DEFINES, "v.h": HEADER, "w.h": other + "}\n", "v.cu": '#include "w.h"\n' + SOURCE}
+    text = (tree(tmp_path, files) / "v.cu").read_text()
+    assert "\nfloat V::dot(" in text
+    assert "\nCUDA_DEVICE float V::len(" in text
