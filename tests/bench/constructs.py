@@ -594,6 +594,11 @@ FLOW = {
     "assignments of lanes": _in_kernel(b"int a%d = threadIdx.x % 32;\n"),
     "assignments in one": _in_kernel(b"a = "),
     "assignments in brackets": _in_kernel(b"(a = "),
+    "declarations in one": Construct(
+        b"const int a =",
+        KERNEL + b"for (int r = 0; r < n; ++r) { ",
+        tail=b" f(n);\nv = __shfl_sync(~0u, v, a); }\n}\n",
+    ),
     "assignments of calls": _in_kernel(b"a = f("),
     "masks in one": _in_kernel(b"b = ", before=b"unsigned b = __ballot_sync(~0u, a);\n"),
     "masks in lists": _in_kernel(b"{~b = ", before=b"unsigned b = __ballot_sync(~0u, a);\n"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.reaching import Reaching
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 REGISTERS = {b"%laneid": OF_LANE, b"%tid.x": THREAD, b"%warpid": OF_WARP}
 NO_VALUE = expression(b"")
 SHARED = b"__shared__"
+ASSIGNS = b" \t\r\n=+-*/%&|^<>"
 ASSEMBLY = 400  # bytes before what it writes in which its text begins
 
 
@@ -44,11 +46,17 @@ def given_values(unit: Unit, read: Model, known: FunctionNames) -> tuple[list[Gi
     said = [(known.symbol(one.name, one.value.start), one) for one in read.assignments if one.name]
     reaching = Reaching(read, unit.code, (_written(unit, known, *each) for each in said))
     found = []
-    for symbol, one in said:
+    ordered = sorted(said, key=lambda each: each[1].value)
+    for (symbol, one), behind in zip_longest(ordered, ordered[1:]):
         value = _register(unit, one) if one.operator == b"asm" else None
-        node = expression(unit.code[slice(*one.value)])
+        text = unit.code[slice(*one.value)]
+        sources: tuple[bytes, ...] = ()
+        if behind and behind[1].value.start < one.value.end <= behind[1].value.end:
+            # In a = b = c what b is given goes to a as well: read in each, a long chain would take for ever.
+            text = unit.code[one.value.start : behind[1].value.start].rstrip(ASSIGNS)
+            sources = (reaching.made(behind[0], behind[1].value),)
         version = reaching.made(symbol, one.value)
-        found.append(Given(symbol, version, node, one.value.start, one.operator, value))
+        found.append(Given(symbol, version, expression(text), one.value.start, one.operator, value, sources))
     for merge in reaching.merges:
         symbol = merge.version.partition(MARK)[0]
         found.append(
