@@ -114,7 +114,12 @@ def test_a_parameter_is_what_its_name_says(parameter: str, *, lane: bool, warp: 
         ("int l = getLaneId(); int r = g.thread_rank();", "l r", "", "r"),
         ("bool b = __any(threadIdx.x); int v = __shfl(threadIdx.x, 0);", "", "b v", ""),
         ("int s; s = 3; s += threadIdx.x;", "", "", "s"),
-        ("int a, b, c; a = b = c = threadIdx.x & 31; int d; a += d = threadIdx.x / 32;", "a b c", "a d", ""),
+        (
+            "int a, b, c; a = b = c = threadIdx.x & 31; int d, e; e = d = threadIdx.x / 32;",
+            "a b c",
+            "d e",
+            "",
+        ),
         ("int a = n, b = blockIdx.x, c = p[n], d = q.threadIdx;", "", "", ""),
         ("p[threadIdx.x] = n; q.l = threadIdx.x % 32; /* int z = threadIdx.x; */", "", "", ""),
     ],
