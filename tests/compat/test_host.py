@@ -42,9 +42,18 @@ HEAD += "".join(
     f"  T to[3] = {{}};\n  {name}(to + 1, from);\n  return to[0] + to[1] + to[2];\n}}\n"
     for name in ("stcg", "stcs", "stwb", "stwt")
 )
+HEAD += """inline unsigned long long copied(int size, int zeroed, int byte) {
+  alignas(16) unsigned char from[24], to[24];
+  for (int i = 0; i < 24; ++i) from[i] = 100 + i, to[i] = 200;
+  pipeline_memcpy_async(to, from, size, zeroed);
+  pipeline_commit(), pipeline_wait_prior(0);
+  return to[byte];
+}
+"""
 HEAD += "}\n"
+COPIED = Form("copied", "unsigned long long", ("int",) * 3)
 MATHEMATICS = ("rsqrt", "rcbrt", "sinpi", "cospi", "erfinv", "erfcinv", "erfcx", "normcdf", "normcdfinv")
-ALL = [*EXTREMES, *DOTS, LOWEST, *EXACT, *LOADS, *STORES]
+ALL = [*EXTREMES, *DOTS, LOWEST, COPIED, *EXACT, *LOADS, *STORES]
 ALL += [Form(name, "double", ("double",)) for name in MATHEMATICS]
 ALL += [Form(f"{name}f", "float", ("float",)) for name in MATHEMATICS]
 
@@ -95,6 +104,14 @@ def test_what_is_loaded_and_stored(library: Library, form: Form) -> None:
     whole = form.result not in {"float", "double"}
     given = some(form.result, 5) if whole else array(CODES[form.result], [0.0, 1.5, -2.25e-30, math.inf])
     assert library.apply(form, given) == given.tolist()
+
+
+@pytest.mark.parametrize(("size", "zeroed"), [(4, 0), (8, 0), (16, 0), (16, 4), (8, 8), (4, 1), (16, 16)])
+def test_a_copy_is_there_at_once(library: Library, size: int, zeroed: int) -> None:
+    code = CODES["int"]
+    given = [array(code, [number] * 24) for number in (size, zeroed)] + [array(code, range(24))]
+    copied = [100 + at if at < size - zeroed else 0 for at in range(size)]
+    assert library.apply(COPIED, *given) == copied + [200 + at for at in range(size, 24)]
 
 
 def test_a_quotient(library: Library) -> None:

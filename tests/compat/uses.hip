@@ -82,6 +82,8 @@ __global__ void atomics(int* s, unsigned* u, unsigned long long* l, long long* w
   hc::atomicCAS_block(h, static_cast<unsigned short>(1), static_cast<unsigned short>(2));
   hc::atomicInc_block(u, hc::atomicDec_block(u, hc::atomicInc_system(u, hc::atomicDec_system(u, 3))));
   hc::nanosleep(u[1]);
+  hc::pipeline_memcpy_async(s, u, 4), hc::pipeline_memcpy_async(l, w, 8), hc::pipeline_memcpy_async(d, l, 16, u[2]);
+  hc::pipeline_commit(), hc::pipeline_wait_prior(0);
 }
 
 #define EACH(USE) USE(rsqrt) USE(rcbrt) USE(sinpi) USE(cospi) USE(erfinv) USE(erfcinv) USE(erfcx) USE(normcdf) USE(normcdfinv)

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.reaching import Reaching
-from hipify_py.lanes.flow.uniformity import NOTHING, OF_LANE, OF_WARP, THREAD, Value
+from hipify_py.lanes.flow.uniformity import NEUTRAL, NOTHING, OF_LANE, OF_WARP, THREAD, Value
 from hipify_py.lanes.flow.versions import MARK, Written
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.tokens import token_before
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 REGISTERS = {b"%laneid": OF_LANE, b"%tid.x": THREAD, b"%warpid": OF_WARP}
 NO_VALUE = expression(b"")
 SHARED = b"__shared__"
+COUNTS, BESIDE = frozenset((b"++", b"--")), 8
 ASSIGNS = b" \t\r\n=+-*/%&|^<>"
 ASSEMBLY = 400  # bytes before what it writes in which its text begins
 
@@ -55,12 +56,12 @@ def given_values(unit: Unit, read: Model, known: FunctionNames) -> tuple[list[Gi
             # In a = b = c what b is given goes to a as well: read in each, a long chain would take for ever.
             text = unit.code[one.value.start : behind[1].value.start].rstrip(ASSIGNS)
             sources = (reaching.made(behind[0], behind[1].value),)
-        version = reaching.made(symbol, one.value)
-        found.append(Given(symbol, version, expression(text), one.value.start, one.operator, value, sources))
+        version, operator = reaching.made(symbol, one.value), _operator(unit, one)
+        found.append(Given(symbol, version, expression(text), one.value.start, operator, value, sources))
     for merge in reaching.merges:
         symbol = merge.version.partition(MARK)[0]
         found.append(
-            Given(symbol, merge.version, value=NOTHING, sources=merge.sources, conditions=merge.conditions)
+            Given(symbol, merge.version, value=NEUTRAL, sources=merge.sources, conditions=merge.conditions)
         )
     asked = {condition for merge in reaching.merges for condition in merge.conditions}
     for decision in reaching.control.decisions(asked):
@@ -70,6 +71,16 @@ def given_values(unit: Unit, read: Model, known: FunctionNames) -> tuple[list[Gi
         else:
             found.append(Given(b"", decision.condition, value=NOTHING, conditions=decision.others))
     return found, reaching
+
+
+def _operator(unit: Unit, one: Assignment) -> bytes:
+    """Give the operator of an assignment, which for a count up or down stands beside the target itself."""
+    start, end = one.value
+    beside = (
+        unit.code[max(0, start - BESIDE) : start].rstrip()[-2:],
+        unit.code[end : end + BESIDE].lstrip()[:2],
+    )
+    return next((sign for sign in beside if sign in COUNTS and sign[:1] == one.operator), one.operator)
 
 
 def _written(unit: Unit, known: FunctionNames, symbol: bytes, one: Assignment) -> Written:

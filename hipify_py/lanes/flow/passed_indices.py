@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.uniformity import NOTHING, joined
+from hipify_py.lanes.flow.uniformity import NEUTRAL, joined
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import defined_functions, model
@@ -62,5 +62,5 @@ def _passed(unit: Unit, function: Function, values_at: ValuesAt) -> dict[int, Va
             value_of = values_at(home, at)
             for number, argument in enumerate(call.arguments):
                 value = value_of(expression(unit.code[slice(*argument)]))
-                found[number] = joined((found.get(number, NOTHING), value))
+                found[number] = joined((found.get(number, NEUTRAL), value))
     return {number: value for number, value in found.items() if value.indices}

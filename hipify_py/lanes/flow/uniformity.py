@@ -32,23 +32,37 @@ COMPARES = {b"<": 0, b">=": 0, b"<=": 1, b">": 1}
 MIRRORED = {b"<": b">", b">": b"<", b"<=": b">=", b">=": b"<="}
 SPLITS = frozenset((b"&", b"%", b">>", b"/"))
 ONE_LANE = ("value", "lane")  # what a shuffle is given behind its mask, before the width
+SUMS = {b"+": 1, b"-": -1}
+PARALLEL = frozenset((b"-", b"==", b"!=", *COMPARES))  # is alike in a warp for values of one slope
 TRUTHS = frozenset((b"==", b"!=", b"&&", b"||", b"!", *COMPARES))
 
 
+# How often the index of the lane is in a value, as in `base + lane`: so often and nothing else that varies.
+WHOLE = 3  # once, as the index of the thread itself
+MOST_SLOPE = 2
+OPEN, UNKNOWN = 8, 9  # nothing is known yet, and never will be
+
+
 class Value(NamedTuple):
-    """What is known of a value: its level, and of which indices it is made, as the sum of their marks."""
+    """What is known of a value: its level, and of which indices it is made, as the sum of their marks.
+
+    `slope` says how often the index of the lane is in it; two values that have it as often differ by what all
+    lanes of a warp have alike.
+    """
 
     level: int = UNIFORM
     indices: int = 0
+    slope: int = 0
 
 
-NOTHING = Value()
-THREAD = Value(LANE, THREAD_INDEX)
-OF_LANE = Value(LANE, LANE_INDEX)
+NOTHING, NEUTRAL = Value(), Value(slope=OPEN)
+THREAD = Value(LANE, THREAD_INDEX, WHOLE)
+OF_LANE = Value(LANE, LANE_INDEX, 1)
 OF_WARP = Value(WARP, WARP_INDEX)
 WARP_ALONE = Value(WARP)
-VARIES = Value(LANE)
-RANK = Value(LANE, THREAD_INDEX | LANE_INDEX)  # in a group of which only its name is known
+VARIES = Value(LANE, 0, UNKNOWN)
+VAGUE = OF_LANE._replace(slope=UNKNOWN)
+RANK = Value(LANE, THREAD_INDEX | LANE_INDEX, UNKNOWN)  # in a group of which only its name is known
 SCOPED = rb"(?:\w+::)*"
 BY_CALL = {
     re.compile(rb"(?:__|hipify_warp32::)(?:(?:ballot|any|all)(?:_sync)?|activemask|reduce_\w+)"): WARP_ALONE,
@@ -92,7 +106,9 @@ class Evaluator(NamedTuple):
 
     def _binary(self, node: Expression, parts: list[Value]) -> Value:
         left, right = node.parts
-        sign, found = node.text, joined(parts)
+        sign, found = node.text, mixed(parts)
+        if sign in PARALLEL or sign in SUMS:
+            found = _side_by_side(sign, parts, found)
         if sign in COMPARES:
             at_edge = self._at_edge(sign, left, right, parts) or self._at_edge(
                 MIRRORED[sign], right, left, parts[::-1]
@@ -107,6 +123,7 @@ class Evaluator(NamedTuple):
     def split(self, sign: bytes, index: Value, by: Expression) -> Value:
         """Give what is left of an index behind an operator with a constant."""
         number = self.constants.of(by, TOLD)
+        lane, index = OF_LANE if index.slope == WHOLE else VAGUE, index._replace(slope=UNKNOWN)
         if number is None:
             return index
         width = 2**number.value if sign == b">>" and number.value < SHIFT * 2 else number.value
@@ -115,7 +132,9 @@ class Evaluator(NamedTuple):
         width += sign == b"&"
         if sign == b"&" and not number.value % WIDTH:
             return WARP_ALONE
-        return OF_LANE if width <= WIDTH else index
+        if width > WIDTH:
+            return index
+        return lane if width == WIDTH else VAGUE
 
     def _at_edge(self, sign: bytes, left: Expression, right: Expression, parts: list[Value]) -> bool:
         """Say whether a comparison of a thread's index divides a block between two warps."""
@@ -126,7 +145,7 @@ class Evaluator(NamedTuple):
         return edge > 0 and edge % WIDTH == 0
 
     def _call(self, node: Expression, parts: list[Value]) -> Value:
-        found = joined(parts)
+        found = mixed(parts)
         if shuffle := SHUFFLE.fullmatch(node.text):
             first = shuffle[2] is not None or not node.text.startswith((b"__", b"hipify"))
             return self._shuffled(node.parts[first:], parts[first:], one=not (shuffle[1] or shuffle[3]))
@@ -136,7 +155,9 @@ class Evaluator(NamedTuple):
         returned = self.returned(node.name, None)
         if returned and found.level > returned.level:
             at_most = self.returned(node.name, VARIES) or found
-            return Value(max(returned.level, min(found.level, at_most.level)), returned.indices)
+            return mixed((returned, Value(min(found.level, at_most.level))))._replace(
+                indices=returned.indices
+            )
         if returned:
             return returned
         return found if KEEPS.fullmatch(node.name) else found._replace(indices=0)
@@ -146,14 +167,17 @@ class Evaluator(NamedTuple):
         width = self.constants.of(given[2], TOLD) if len(given) > len(ONE_LANE) else TOLD
         whole = one and width is not None and width.value >= WIDTH
         asked = parts[1:2] if whole else parts[: len(ONE_LANE)]
-        return Value(max(WARP, *(part.level for part in asked), UNIFORM))
+        return mixed((WARP_ALONE, *asked))._replace(indices=0)
 
 
 def _others(node: Expression, parts: list[Value]) -> Value:
     """Give the value of what is made of others: a number, a cast, a choice, what is read of memory."""
-    found = joined(parts)
+    found = mixed(parts)
     if node.kind == "?":
-        return found._replace(indices=joined(parts[1:]).indices)
+        chosen = joined(parts[1:])
+        return found._replace(indices=chosen.indices, slope=max(chosen.slope, _decided(parts[0])))
+    if node.kind == "cast" or (node.kind == "unary" and node.text in {b"++", b"--", b"+"}):
+        return found._replace(slope=parts[0].slope) if len(parts) == 1 else found
     read = node.kind == "subscript" or (node.kind == "unary" and node.text in {b"!", b"*", b"&"})
     return found._replace(indices=0) if read else found
 
@@ -164,12 +188,64 @@ def _member(node: Expression, of: Value) -> Value:
         return OF_WARP
     if node.text == b"x" and of.indices == THREAD_INDEX:
         return of
-    return OF_LANE if SAYS_LANE.fullmatch(node.text) else of._replace(indices=0)
+    return OF_LANE if SAYS_LANE.fullmatch(node.text) else mixed((of,))._replace(indices=0)
 
 
 def joined(values: Iterable[Value]) -> Value:
     """Give what is known of what may be any of several values."""
     level = indices = 0
+    slope: int | None = None
     for one in values:
         level, indices = max(level, one.level), indices | one.indices
-    return Value(level, indices)
+        slope = one.slope if slope is None else either(slope, one.slope)
+    return Value(level, indices, slope or 0)
+
+
+def mixed(values: Iterable[Value]) -> Value:
+    """Give what is known of what is made of several values in some way."""
+    values = tuple(values)
+    level, indices, _ = joined(values)
+    if any(one.slope == OPEN for one in values):
+        return Value(level, indices, OPEN)
+    return Value(level, indices, UNKNOWN if level == LANE else 0)
+
+
+def _side_by_side(sign: bytes, parts: Sequence[Value], found: Value) -> Value:
+    """Give what is known of a sum, a difference or a comparison, in which what varies may fall away."""
+    one, other = (part.slope for part in parts)
+    if sign in PARALLEL and OPEN in (one, other):
+        return NEUTRAL
+    if sign in PARALLEL and found.level == LANE and 0 != _once(one) == _once(other) < OPEN:
+        return WARP_ALONE
+    return found._replace(slope=summed(one, other, SUMS[sign])) if sign in SUMS else found
+
+
+def either(one: int, other: int) -> int:
+    """Give the slope of what may have either of two."""
+    if one == other or OPEN in (one, other):
+        return one if other == OPEN else other
+    return _once(one) if _once(one) == _once(other) else UNKNOWN
+
+
+def summed(one: int, other: int, sign: int) -> int:
+    """Give the slope of the sum of two values, or of their difference."""
+    if max(one, other) >= OPEN:
+        return OPEN if OPEN in (one, other) else UNKNOWN
+    found = _once(one) + sign * _once(other)
+    return found if abs(found) <= MOST_SLOPE else UNKNOWN
+
+
+def _decided(condition: Value) -> int:
+    """Give the least that the slope of what is chosen comes to."""
+    if condition.slope == OPEN:
+        return OPEN
+    return UNKNOWN if condition.level == LANE else -MOST_SLOPE
+
+
+def _once(slope: int) -> int:
+    return 1 if slope == WHOLE else slope
+
+
+def added(value: Value) -> int:
+    """Give what adding a value to another one, or taking it away, does to the slope of that."""
+    return OPEN if value.slope in {0, OPEN} else UNKNOWN

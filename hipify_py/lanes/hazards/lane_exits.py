@@ -68,7 +68,10 @@ class LaneExits:
         if condition.span not in self.known:
             loop = self._counting.get(condition.span)
             at = loop.condition if loop and loop.condition.start < loop.condition.end else condition.span
-            self.known[condition.span] = level_of(self._asked(condition), at, self.values) == "lane"
+            differs = level_of(self.unit.code[slice(*at)], at, self.values) == "lane"
+            if differs and loop:
+                differs = level_of(self._asked(condition), at, self.values) == "lane"
+            self.known[condition.span] = differs
         return self.known[condition.span]
 
     def _asked(self, condition: Condition) -> bytes:

