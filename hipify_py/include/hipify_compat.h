@@ -125,6 +125,29 @@ template <class T_> HIPIFY_COMPAT_DEVICE void stwt(T_* to_, typename detail_::sa
 #undef HIPIFY_COMPAT_LOADS
 #undef HIPIFY_COMPAT_STORES
 
+/* ---- copies into shared memory ------------------------------------------------------------------------------- */
+
+/* Copies 4, 8 or 16 bytes that are aligned as that, of which the last `zeroed_` become zeros: at once, so that
+ * there is nothing left to wait for. That other threads see it takes a barrier, as with CUDA. */
+HIPIFY_COMPAT_DEVICE void pipeline_memcpy_async(void* to_, const void* from_, size_t size_, size_t zeroed_ = 0) {
+  if (zeroed_ == 0 && size_ == 16) {
+    __builtin_memcpy(__builtin_assume_aligned(to_, 16), __builtin_assume_aligned(from_, 16), 16);
+  } else if (zeroed_ == 0 && size_ == 8) {
+    __builtin_memcpy(__builtin_assume_aligned(to_, 8), __builtin_assume_aligned(from_, 8), 8);
+  } else if (zeroed_ == 0 && size_ == 4) {
+    __builtin_memcpy(__builtin_assume_aligned(to_, 4), __builtin_assume_aligned(from_, 4), 4);
+  } else {
+    const size_t taken_ = zeroed_ < size_ ? size_ - zeroed_ : 0;
+    for (size_t byte_ = 0; byte_ < size_; ++byte_) {
+      static_cast<unsigned char*>(to_)[byte_] =
+          byte_ < taken_ ? static_cast<const unsigned char*>(from_)[byte_] : static_cast<unsigned char>(0);
+    }
+  }
+}
+
+HIPIFY_COMPAT_DEVICE void pipeline_commit() {}
+HIPIFY_COMPAT_DEVICE void pipeline_wait_prior(size_t) {}
+
 /* ---- several numbers in a word ------------------------------------------------------------------------------- */
 
 /* Two halfwords or four bytes. Where sums of signed ones are rounded (vavgs), halves go away from zero. A comparison
@@ -544,29 +567,6 @@ HIPIFY_COMPAT_TURNING(atomicDec_system, SYSTEM, old_ == 0u || old_ > limit_ ? li
 #undef HIPIFY_COMPAT_TURNING
 
 /* ---- the program's course -------------------------------------------------------------------------------------- */
-
-/* ---- copies into shared memory ------------------------------------------------------------------------------- */
-
-/* Copies 4, 8 or 16 bytes that are aligned as that, of which the last `zeroed_` become zeros: at once, so that
- * there is nothing left to wait for. That other threads see it takes a barrier, as with CUDA. */
-HIPIFY_COMPAT_DEVICE void pipeline_memcpy_async(void* to_, const void* from_, size_t size_, size_t zeroed_ = 0) {
-  if (zeroed_ == 0 && size_ == 16) {
-    __builtin_memcpy(__builtin_assume_aligned(to_, 16), __builtin_assume_aligned(from_, 16), 16);
-  } else if (zeroed_ == 0 && size_ == 8) {
-    __builtin_memcpy(__builtin_assume_aligned(to_, 8), __builtin_assume_aligned(from_, 8), 8);
-  } else if (zeroed_ == 0 && size_ == 4) {
-    __builtin_memcpy(__builtin_assume_aligned(to_, 4), __builtin_assume_aligned(from_, 4), 4);
-  } else {
-    const size_t taken_ = zeroed_ < size_ ? size_ - zeroed_ : 0;
-    for (size_t byte_ = 0; byte_ < size_; ++byte_) {
-      static_cast<unsigned char*>(to_)[byte_] =
-          byte_ < taken_ ? static_cast<const unsigned char*>(from_)[byte_] : static_cast<unsigned char>(0);
-    }
-  }
-}
-
-HIPIFY_COMPAT_DEVICE void pipeline_commit() {}
-HIPIFY_COMPAT_DEVICE void pipeline_wait_prior(size_t) {}
 
 /* Sleeps for 0 to 2 * `nanoseconds_`, at most a millisecond: by turns of 64 clocks, of which none takes longer than
  * 128 ns. */
