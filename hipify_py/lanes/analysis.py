@@ -16,6 +16,7 @@ from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_consta
 from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.hip_constants import chosen
 from hipify_py.lanes.flow.lane_values import LazyValues
+from hipify_py.lanes.hazards.block_meetings import calls
 from hipify_py.lanes.hazards.function_hazards import function_hazards
 from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
@@ -136,6 +137,7 @@ def _said(
 def _suspects(unit: Unit, *, masks: bool) -> Iterator[int]:
     """Give the places by which a function may count on the width of a warp, or work on masks of lanes."""
     yield from places(unit.code, *SUSPECTS)
+    yield from (span.start for spans in calls(unit).values() for span in spans)
     for word in words(unit.code, *FOLLOWED):
         if follows(unit.code, word.end, *FOLLOWED[word.text]):
             yield word.start

@@ -2,68 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.find.group_declarations import declarations
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
-from hipify_py.model import Span
-from hipify_py.source.brackets import closing
 from hipify_py.source.function_model import DEEPEST, LOOPS
 from hipify_py.source.function_reading import path
-from hipify_py.source.search import matches
-from hipify_py.source.tokens import A_NAME, qualified_start, token_at, token_before, words
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.lane_exits import LaneExits
+    from hipify_py.model import Span
     from hipify_py.source.function_model import Condition, Model
     from hipify_py.source.unit import Unit
 
-BARRIER = re.compile(rb"\b__syncthreads(?:_count|_and|_or)?(?=\s*\()")
-NEAR = 200  # bytes in which what is given to `sync` ends
 JOINS = {"sync", "vote", "match"}
-
-
-def joins(unit: Unit, body: Span) -> list[Span]:
-    """Give the barriers of the whole block in a function."""
-    found = [Span(*mark.span()) for mark in matches(unit.code, BARRIER, b"__syncthreads", within=body)]
-    text = unit.code[slice(*body)]
-    if b"sync" in text and b"thread_block" in text:
-        blocks = {one.name for one in declarations(text) if one.kind == "block"}
-        found += (Span(at, end) for at, end in _synced(unit.code, body, blocks))
-    return sorted(found)
-
-
-def _synced(code: bytes, body: Span, blocks: set[bytes]) -> Iterator[tuple[int, int]]:
-    """Give each `sync` of a block, as its member with what it is called on, or as a function of its name."""
-    for word in words(code, b"sync", within=body):
-        bracket, sign = token_at(code, word.end), token_before(code, word.start)
-        if bracket.text != b"(":
-            continue
-        if sign.text == b".":
-            if (start := _block(code, sign.start, blocks)) is not None:
-                yield start, word.end
-        else:
-            end = closing(code, bracket.start, min(body.end, bracket.end + NEAR)) - 1
-            start = _block(code, end, blocks)
-            if start is not None and qualified_start(code, start) == token_at(code, bracket.end).start:
-                yield word.start, word.end
-
-
-def _block(code: bytes, end: int, blocks: set[bytes]) -> int | None:
-    """Give where what names a block begins that ends at a place: a name, or the call that gives it."""
-    name = token_before(code, end)
-    if name.text == b")":
-        name = token_before(code, token_before(code, name.start).start)
-        return name.start if name.text == b"this_thread_block" else None
-    return name.start if name.text in blocks else None
 
 
 def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) -> Iterator[Hazard]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.hazards.divergence import barriers, joins, missing_lanes
+from hipify_py.lanes.hazards.block_meetings import calls, joins
+from hipify_py.lanes.hazards.divergence import barriers, missing_lanes
 from hipify_py.lanes.hazards.lane_exits import LaneExits
 from hipify_py.lanes.hazards.lockstep import tails
 from hipify_py.lanes.hazards.loop_turns import outlived_masks
@@ -25,7 +26,7 @@ def function_hazards(
     unit: Unit, function: Function, found: Sequence[WarpOp], values: LazyValues
 ) -> Iterator[Hazard]:
     """Give what remains in a function, in no order."""
-    joined = joins(unit, function.body)
+    joined = sorted([*joins(unit, function), *calls(unit).get(function, ())])
     turns = may_wait(unit, function.body)
     if joined or turns or found:
         read = model(unit, function)

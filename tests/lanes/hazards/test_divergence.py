@@ -6,7 +6,8 @@ import pytest
 from helpers.warps import KERNEL as BARE
 from helpers.warps import facts_of, remaining, run, shown, text_of
 
-from hipify_py.lanes.hazards.divergence import barriers, joins, missing_lanes
+from hipify_py.lanes.hazards.block_meetings import joins
+from hipify_py.lanes.hazards.divergence import barriers, missing_lanes
 from hipify_py.lanes.hazards.lane_exits import LaneExits
 from hipify_py.source.function_reading import model
 from hipify_py.source.unit import Unit
@@ -134,7 +135,7 @@ def test_barriers_of_the_block_are_found(code: str, expected: list[str]) -> None
     unit = Unit(b"__global__ void k() { " + code.encode() + b" } void h() { __syncthreads(); }")
     body = facts_of(unit)[0].function
     assert body is not None
-    assert [text_of(unit, span) for span in joins(unit, body.body)] == expected
+    assert [text_of(unit, span) for span in joins(unit, body)] == expected
 
 
 def hazards(source: str) -> list[tuple[str, str, str]]:
@@ -143,7 +144,7 @@ def hazards(source: str) -> list[tuple[str, str, str]]:
     assert facts.function is not None
     assert facts.values is not None
     read = model(unit, facts.function)
-    made = [*barriers(unit, joins(unit, facts.function.body), read, facts.values)]
+    made = [*barriers(unit, joins(unit, facts.function), read, facts.values)]
     return shown(unit, [*made, *missing_lanes(unit, facts.ops, LaneExits(unit, read, facts.values))])
 
 

@@ -1,0 +1,103 @@
+"""Where all threads of a block meet: at its barrier, or in a function or macro of the file that has one."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.find.group_declarations import declarations
+from hipify_py.model import Span
+from hipify_py.source.brackets import closing
+from hipify_py.source.function_model import LOOPS
+from hipify_py.source.function_reading import defined_functions, model, path
+from hipify_py.source.functions import functions
+from hipify_py.source.search import matches, places
+from hipify_py.source.tokens import qualified_start, token_at, token_before, words
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+BARRIER = re.compile(rb"\b__syncthreads(?:_count|_and|_or)?(?=\s*\()")
+NEAR = 200  # bytes in which what is given to `sync` ends
+DEEPEST = 3  # functions that call one another up to the barrier
+OF_GROUPS = b"sync"  # a member of all groups: of which, the call alone does not tell
+MEMBER = frozenset({b".", b"->"})
+
+
+def joins(unit: Unit, function: Function) -> list[Span]:
+    """Give the barriers of the whole block in a function."""
+    body = function.body
+    found = [Span(*mark.span()) for mark in matches(unit.code, BARRIER, b"__syncthreads", within=body)]
+    text = unit.code[min(function.span.start, body.start) : body.end]  # with its parameters
+    if OF_GROUPS in text and b"thread_block" in text:
+        blocks = {one.name for one in declarations(text) if one.kind == "block"}
+        found += (Span(at, end) for at, end in _synced(unit.code, body, blocks))
+    return sorted(found)
+
+
+def _synced(code: bytes, body: Span, blocks: set[bytes]) -> Iterator[tuple[int, int]]:
+    """Give each `sync` of a block, as its member with what it is called on, or as a function of its name."""
+    for word in words(code, OF_GROUPS, within=body):
+        bracket, sign = token_at(code, word.end), token_before(code, word.start)
+        if bracket.text != b"(":
+            continue
+        if sign.text == b".":
+            if (start := _block(code, sign.start, blocks)) is not None:
+                yield start, word.end
+        else:
+            end = closing(code, bracket.start, min(body.end, bracket.end + NEAR)) - 1
+            start = _block(code, end, blocks)
+            if start is not None and qualified_start(code, start) == token_at(code, bracket.end).start:
+                yield word.start, word.end
+
+
+def _block(code: bytes, end: int, blocks: set[bytes]) -> int | None:
+    """Give where what names a block begins that ends at a place: a name, or the call that gives it."""
+    name = token_before(code, end)
+    if name.text == b")":
+        name = token_before(code, token_before(code, name.start).start)
+        return name.start if name.text == b"this_thread_block" else None
+    return name.start if name.text in blocks else None
+
+
+@fact
+def calls(unit: Unit) -> dict[Function, list[Span]]:
+    """Give, by the function they stand in, the calls of what a file defines in which the block meets."""
+    marks = [*places(unit.code, b"__syncthreads"), *(word.start for word in words(unit.code, OF_GROUPS))]
+    homes = dict.fromkeys(functions(unit, marks).values())
+    new = {home.called for home in homes if any(_always(unit, home, at) for at in joins(unit, home))}
+    found: dict[Function, list[Span]] = {}
+    known = set[bytes]()
+    for _ in range(DEEPEST):
+        new -= known
+        if not new:
+            break
+        known |= new
+        called = {word.start: Span(word.start, word.end) for word in words(unit.code, *new)}
+        new = set()
+        for at, home in functions(unit, called).items():
+            if home.kind != "host" and _is_call(unit, home, called[at]):
+                found.setdefault(home, []).append(called[at])
+                if _always(unit, home, called[at]):
+                    new.add(home.called)
+    return found
+
+
+def _always(unit: Unit, home: Function, at: Span) -> bool:
+    """Say whether who calls a function of the device, or a macro, by its name comes to a place in it."""
+    if home.kind != "macro" and (home.kind != "device" or defined_functions(unit).get(home.called) != home):
+        return False
+    read = model(unit, home)
+    return read.home(at.start) == home.body and all(
+        one.keyword in LOOPS for one in path(unit, read, at.start)
+    )
+
+
+def _is_call(unit: Unit, home: Function, name: Span) -> bool:
+    """Say whether a name is called where it stands; of what all groups have by that name nothing is known."""
+    of_a_group = unit.code[slice(*name)] == OF_GROUPS and token_before(unit.code, name.start).text in MEMBER
+    return not of_a_group and bool(model(unit, home).called_in(Span(name.start, name.start + 1)))

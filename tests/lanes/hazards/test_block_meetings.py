@@ -1,0 +1,71 @@
+"""Barriers of the block, in functions and macros of the file too."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import facts_of, remaining, text_of
+
+from hipify_py.lanes.hazards.block_meetings import calls, joins
+from hipify_py.source.unit import Unit
+
+KERNEL = "__global__ void k(int *p, int n) { int warp = threadIdx.x / 32; %s }\n"
+MEET = "__device__ void meet() { __syncthreads(); }\n"
+GROUPS = "namespace cg = cooperative_groups;\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "code"),
+    [
+        (MEET, "if (warp == 0) meet();"),
+        (MEET, "if (warp) p[0] = 1; else meet();"),
+        (MEET + "__device__ int two(int x) { meet(); return x; }\n", "int v = warp ? two(1) : 0;"),
+        ("#define MEET() __syncthreads()\n", "if (warp == 0) { MEET(); }"),
+        ("#define MEET() do { __syncthreads(); } while (0)\n", "if (warp == 0) { MEET(); }"),
+        (
+            "struct Ring { __device__ void wait() { __syncthreads(); } };\n",
+            "Ring r; if (warp == 0) r.wait();",
+        ),
+        ("template <int N> __device__ int f(int x) { __syncthreads(); return x; }\n", "if (warp) f<4>(n);"),
+        ("__device__ void f(int n) { while (n--) __syncthreads(); }\n", "if (warp == 0) f(n);"),
+        (
+            GROUPS + "__device__ void f(cg::thread_block b) { b.sync(); }\n",
+            "if (warp) f(cg::this_thread_block());",
+        ),
+    ],
+)
+def test_a_barrier_in_another_function_is_not_for_all(head: str, code: str) -> None:
+    assert remaining(head + KERNEL % code) == ["G016"]
+
+
+@pytest.mark.parametrize(
+    ("head", "code"),
+    [
+        (MEET, "meet(); if (n > 3) meet(); for (int i = 0; i < n; i++) meet();"),
+        ("template <bool S> __device__ void f() { if (S) __syncthreads(); }\n", "if (warp == 0) f<false>();"),
+        ("__device__ void f() { auto g = [] { __syncthreads(); }; }\n", "if (warp == 0) f();"),
+        ("struct A { __device__ void sync() { __syncthreads(); } };\n", "if (warp == 0) tile.sync();"),
+        (MEET + "__device__ void meet(float) { }\n", "if (warp == 0) meet(1.f);"),
+        (MEET, "if (warp == 0) { auto f = &meet; int meet = 0; }"),
+    ],
+)
+def test_what_all_come_to_and_what_may_have_none(head: str, code: str) -> None:
+    assert remaining(head + KERNEL % code) == []
+
+
+def test_a_block_that_is_given_to_a_function() -> None:
+    unit = Unit(b"__device__ void f(cg::thread_block b, cg::grid_group g) { b.sync(); g.sync(); }")
+    (facts,) = facts_of(unit)
+    assert facts.function is not None
+    assert [text_of(unit, span) for span in joins(unit, facts.function)] == ["b.sync"]
+
+
+def test_calls_stand_with_the_functions_that_they_are_in() -> None:
+    unit = Unit((MEET + "__device__ void a() { meet(); }\n" + KERNEL % "a(); meet();").encode())
+    found = {home.name: [text_of(unit, span) for span in spans] for home, spans in calls(unit).items()}
+    assert {name: sorted(called) for name, called in found.items()} == {"a": ["meet"], "k": ["a", "meet"]}
+
+
+def test_functions_that_call_one_another() -> None:
+    loop = "__device__ void b(int n); __device__ void a(int n) { __syncthreads(); b(n); }\n"
+    loop += "__device__ void b(int n) { a(n); }\n"
+    assert remaining(loop + KERNEL % "if (warp == 0) b(n);") == ["G016"]
