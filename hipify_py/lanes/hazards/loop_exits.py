@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazards.call_roles import Role
-    from hipify_py.source.function_model import Assignment, CallText, Declaration, Model
+    from hipify_py.source.function_model import Assignment, CallText, Condition, Declaration, Model
     from hipify_py.source.unit import Unit
 
 Kind = Literal["moves", "lock", "flag", "still"]
@@ -74,15 +74,28 @@ class LoopExits:
 
     @cached_property
     def leaving(self) -> dict[Span, list[Sequence[Span]]]:
-        """Give for each loop, by its head, the conditions in it around each jump that leaves it."""
+        """Give for each loop, by its head, the conditions in it around each jump that leaves it.
+
+        What goes on with the next turn before a jump decides on that as well.
+        """
         found: dict[Span, list[Sequence[Span]]] = {}
+        skipped: dict[Span, list[Sequence[Condition]]] = {}
         for jump in self.model.jumps:
             around = [one for one in self.model.path(jump.at) if holds(jump.home, one.span)]
             heads = [at for at, one in enumerate(around) if one.keyword in LOOPS or one.keyword == "switch"]
-            left = heads[-1:] if jump.kind == "break" else heads if jump.kind in {"return", "goto"} else []
+            if jump.kind == "continue":
+                inner = next((at for at in reversed(heads) if around[at].keyword in LOOPS), None)
+                if inner is not None:
+                    skipped.setdefault(around[inner].span, []).append(around[inner + 1 :])
+                continue
+            left = heads[-1:] if jump.kind == "break" else heads
             for at in left:
                 if around[at].keyword in LOOPS:
-                    conditions = [one.span for one in around[at + 1 :]]
+                    inside = around[at + 1 :]
+                    others = chain.from_iterable(skipped.get(around[at].span, ()))
+                    conditions = [
+                        one.span for one in (*inside, *(each for each in others if each not in inside))
+                    ]
                     found.setdefault(around[at].span, []).append(conditions)
         return found
 

@@ -28,6 +28,7 @@ TAKES = [
     "for (;;) { if (atomicExch(m, 1) == 0) { break; } } *p += 1;",
     "while (!done) { done = atomicCAS(m, 0, 1) == 0; } *p += 1; atomicExch(m, 0);",
     "while (!done) { if (atomicCAS(m, 0, 1) == 0) { done = true; } } *p += 1; atomicExch(m, 0);",
+    "while (true) { if (atomicCAS(m, 0, 1) != 0) continue; *p += 1; break; } atomicExch(m, 0);",
 ]
 RETRIES = [
     "while (!done) { if (atomicCAS(m, 0, 1) == 0) { *p += 1; atomicExch(m, 0); done = true; } }",
@@ -35,12 +36,36 @@ RETRIES = [
     "while (atomicCAS(&m[v], 0, 1) != 0) v = (v + 1) % n;",
     "do { v = p[0]; } while (atomicCAS(p, v, v + 1) != v);",
     "if (threadIdx.x == 0) { do { v = atomicCAS(m, 0, 1); } while (v != 0); }",
+    "while (true) { if (atomicCAS(m, 0, 1) != 0) continue; *p += 1; atomicExch(m, 0); break; }",
+]
+GOES_ON = [
+    "while (true) { v = atomicAdd(m + warp, 0); if (!__all_sync(~0u, v)) continue; p[i] = v; return; }",
+    "for (;;) { if (f[warp] == 0) continue; break; }",
+    "for (;;) { if (f[warp] == 0) { __nanosleep(20); continue; } p[i] = 1; break; }",
+    "for (;;) { for (v = 0; v < n; v++) if (p[v]) continue; if (f[warp] == 0) continue; return; }",
+]
+COMES_TO_AN_END = [
+    "while (true) { v++; if (p[v] == 0) continue; break; }",
+    "for (int j = 0; j < n; j++) { if (p[j] == 0) continue; if (p[j] == 3) break; }",
+    "while (n--) { if (f[warp]) continue; p[n] = 1; }",
+    "while (true) { int j = atomicAdd(m, 1); if (j >= n) break; if (p[0] == 0) continue; p[j] = 1; }",
+    "for (;;) { if (v++ > n) break; if (f[warp] == 0) continue; p[i] = 1; }",
 ]
 
 
 @pytest.mark.parametrize("code", TAKES)
 def test_locks_that_lanes_take_for_themselves(code: str) -> None:
     assert in_kernel(code) == ["W026"]
+
+
+@pytest.mark.parametrize("code", GOES_ON)
+def test_waits_that_go_on_with_the_next_turn(code: str) -> None:
+    assert in_kernel(code) == ["W026"]
+
+
+@pytest.mark.parametrize("code", COMES_TO_AN_END)
+def test_turns_that_are_left_out_and_come_to_an_end(code: str) -> None:
+    assert in_kernel(code) == []
 
 
 @pytest.mark.parametrize("code", RETRIES)
