@@ -18,6 +18,7 @@ from hipify_py.lanes.flow.hip_constants import chosen
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazards.block_meetings import calls
 from hipify_py.lanes.hazards.function_hazards import function_hazards
+from hipify_py.lanes.hazards.looping_macros import uses
 from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
 from hipify_py.lanes.prefilter import called
@@ -138,6 +139,7 @@ def _suspects(unit: Unit, *, masks: bool) -> Iterator[int]:
     """Give the places by which a function may count on the width of a warp, or work on masks of lanes."""
     yield from places(unit.code, *SUSPECTS)
     yield from (span.start for spans in calls(unit).values() for span in spans)
+    yield from uses(unit)
     for word in words(unit.code, *FOLLOWED):
         if follows(unit.code, word.end, *FOLLOWED[word.text]):
             yield word.start

@@ -8,24 +8,28 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from hipify_py.lanes.hazards.call_roles import KNOWN, STILL, role_of
+from hipify_py.lanes.hazards.predicates import gives_nothing
+from hipify_py.lanes.hazards.ways_out import leaving
 from hipify_py.model import Span
-from hipify_py.source.function_model import LOOPS, Loop
+from hipify_py.source.function_model import Loop
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME, token_before
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Callable, Container, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazards.call_roles import Role
-    from hipify_py.source.function_model import Assignment, CallText, Condition, Declaration, Model
+    from hipify_py.source.function_model import Assignment, CallText, Declaration, Model
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 Kind = Literal["moves", "lock", "flag", "still"]
 
 READS = re.compile(rb"\[|->|\*\s*(?:\(|[A-Za-z_])")  # of memory, or a product
 FOR_EVER = frozenset({b"", b"true", b"1", b"!0"})
+NEVER = frozenset({b"false", b"0"})
 SHARED = frozenset({b"volatile", b"__shared__"})
 TRUTHS = frozenset({b"true", b"false"})
 DRAWS = frozenset({b"atomicAdd", b"atomicInc"})
@@ -36,11 +40,22 @@ DECIDES: tuple[Kind, ...] = ("moves", "lock", "flag")
 
 
 class LoopExits:
-    """The ways out of the loops of one function; `depth` counts the functions that lead to it."""
+    """The ways out of the loops of one function; `depth` counts the functions that lead to it.
 
-    def __init__(self, unit: Unit, of: Model, constants: ConstantTable, depth: int = 0) -> None:
+    For a macro `given` says on what it hangs what is given for a parameter.
+    """
+
+    def __init__(
+        self,
+        unit: Unit,
+        of: Model,
+        constants: ConstantTable,
+        depth: int = 0,
+        given: Callable[[bytes], Kind | None] = lambda _: None,
+    ) -> None:
         """Remember where to look."""
         self.unit, self.model, self.constants, self.depth = unit, of, constants, depth
+        self.given = given
         self.names = names(unit, of.function)
         self._functions: dict[bytes, Kind] = {}
         self._roles: dict[bytes, Role] = {}
@@ -49,6 +64,20 @@ class LoopExits:
     def kind(self, loop: Loop) -> Kind:
         """Say what a loop does: it moves on by itself, takes a lock, waits for a flag, or asks nothing."""
         return _Turn(self, loop).kind()
+
+    def of_macro(self, call: CallText, macro: Function) -> Kind:
+        """Say what the loops of a macro do that is used at a place, but for those without a body."""
+        read = model(self.unit, macro)
+        given = dict(zip(read.parameters, call.arguments, strict=False))
+        whole = Span(call.arguments[0].start, call.arguments[-1].end)
+        around = _Turn(self, Loop("do", whole, NONE, NONE, whole, NONE, whole))
+
+        def of_argument(name: bytes) -> Kind | None:
+            return around.of_expression(given[name], frozenset()) if name in given else None
+
+        exits = LoopExits(self.unit, read, self.constants, self.depth + 1, of_argument)
+        whole_loops = [one for one in read.loops if one.body.start < one.body.end]
+        return next((kind for one in whole_loops if (kind := exits.kind(one)) in {"lock", "flag"}), "moves")
 
     def of_function(self, name: bytes) -> Kind:
         """Say on what it hangs what a function of the file returns, such as one that tries to take a lock."""
@@ -74,30 +103,8 @@ class LoopExits:
 
     @cached_property
     def leaving(self) -> dict[Span, list[Sequence[Span]]]:
-        """Give for each loop, by its head, the conditions in it around each jump that leaves it.
-
-        What goes on with the next turn before a jump decides on that as well.
-        """
-        found: dict[Span, list[Sequence[Span]]] = {}
-        skipped: dict[Span, list[Sequence[Condition]]] = {}
-        for jump in self.model.jumps:
-            around = [one for one in self.model.path(jump.at) if holds(jump.home, one.span)]
-            heads = [at for at, one in enumerate(around) if one.keyword in LOOPS or one.keyword == "switch"]
-            if jump.kind == "continue":
-                inner = next((at for at in reversed(heads) if around[at].keyword in LOOPS), None)
-                if inner is not None:
-                    skipped.setdefault(around[inner].span, []).append(around[inner + 1 :])
-                continue
-            left = heads[-1:] if jump.kind == "break" else heads
-            for at in left:
-                if around[at].keyword in LOOPS:
-                    inside = around[at + 1 :]
-                    others = chain.from_iterable(skipped.get(around[at].span, ()))
-                    conditions = [
-                        one.span for one in (*inside, *(each for each in others if each not in inside))
-                    ]
-                    found.setdefault(around[at].span, []).append(conditions)
-        return found
+        """Give for each loop, by its head, the conditions in it on which each jump hangs that leaves it."""
+        return leaving(self.model)
 
     def is_shared(self, name: bytes) -> bool:
         """Say whether others may write what a name holds, by how it is declared."""
@@ -124,6 +131,8 @@ class _Turn:
         """Say what the loop does: it moves on by itself, takes a lock, waits for a flag, or asks nothing."""
         if "barrier" in map(self.role, self.called):
             return "moves"  # all threads of the block go on together
+        if b"".join(self.text(self.loop.condition).split()) in NEVER:
+            return "moves"  # after one turn
         found: set[Kind] = {self.of_exit(conditions) for conditions in self.exits}
         return _first(found)
 
@@ -199,6 +208,8 @@ class _Turn:
             return "moves"  # it is made of what it was in the turn before
         given = self.given.get(name, ())
         if not given:
+            if kind := self.function.given(name):
+                return kind
             return "moves" if name in self.lent else "flag" if self.function.is_shared(name) else "still"
         if any(one.operator or one.name != name for one in given):
             return "moves"
@@ -251,10 +262,22 @@ class _Turn:
             return "flag"
         if role == "add":
             return "flag" if self.adds_nothing(call) else "moves"
-        if role in STILL:
-            return "still"
+        return "still" if role in STILL else self.of_other(call, name)
+
+    def of_other(self, call: CallText, name: bytes) -> Kind:
+        """Say on what the outcome of a call hangs that is not known by its name."""
         kind = self.function.of_function(name)
+        if kind == "moves" and self.asks_alone(name):
+            return "flag"
         return "moves" if kind == "lock" and self.is_freed(call, set()) else kind
+
+    def asks_alone(self, name: bytes) -> bool:
+        """Say whether a loop does nothing but ask what it has in a variable, which gives nothing a value."""
+        others = (one for one in self.called if one != name)
+        if self.given or not STILL.issuperset(map(self.role, others)):
+            return False
+        made = self.function.names.declared.get(name, ())
+        return bool(made) and all(gives_nothing(self.function.unit, self.model, one) for one in made)
 
     def adds_nothing(self, call: CallText) -> bool:
         value = (

@@ -7,14 +7,15 @@ it ends by its own doing.
 
 from __future__ import annotations
 
-import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.loop_exits import LoopExits
+from hipify_py.lanes.hazards.looping_macros import looping_macros, loops, uses
 from hipify_py.model import Span
-from hipify_py.source.search import before, matches, word_start
+from hipify_py.source.search import before, word_start
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
@@ -26,15 +27,14 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Model, Path
     from hipify_py.source.unit import Unit
 
-LOOP = re.compile(rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;[^;{}]{0,2000}+;\s*\)")
 MOST_NAME = 200  # bytes before a launch that cannot be read, in which its kernel's name stands
 MOST_READ = 32  # times the length of a function that its loops are read, each for itself
 SAID: dict[Kind, str] = {"lock": "takes a lock", "flag": "waits for a flag"}
 
 
 def may_wait(unit: Unit, body: Span) -> bool:
-    """Say whether a function has loops that may wait: a `while`, or a `for` that counts nothing."""
-    return next(matches(unit.code, LOOP, b"while", b"for", within=body), None) is not None
+    """Say whether a function has loops that may wait, of its own or by a macro of the file."""
+    return next(chain(loops(unit, body), uses(unit, body)), None) is not None
 
 
 def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
@@ -54,6 +54,12 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         kind = exits.kind(loop)
         if kind in SAID and not _one_thread(unit, of.path(start), values):
             yield Hazard("W026", shown, SAID[kind])
+    macros = looping_macros(unit)
+    for call in of.calls if macros else ():
+        macro = macros.get(unit.code[slice(*call.name)])
+        kind = exits.of_macro(call, macro) if macro and call.arguments else "moves"
+        if kind in SAID and not _one_thread(unit, of.path(call.name.start), values):
+            yield Hazard("W026", Span(call.name.start, call.arguments[-1].end + 1), SAID[kind])
 
 
 def _by_one_thread(unit: Unit, constants: ConstantTable) -> set[bytes]:

@@ -68,6 +68,86 @@ def test_turns_that_are_left_out_and_come_to_an_end(code: str) -> None:
     assert in_kernel(code) == []
 
 
+LOCK = "#define LOCK(m) while (atomicCAS(&(m), 0, 1)) ;\n"
+UNTIL = "#define UNTIL(c) do { } while (!(c))\n"
+AWAIT = "#define AWAIT(a, x) do { while (ld_acquire(a) != (x)) { __nanosleep(8); } } while (0)\n"
+WHILE = "#define WHILE(c, b) while (c) { b; }\n"
+
+
+@pytest.mark.parametrize(
+    ("macro", "code"),
+    [
+        (LOCK, "LOCK(m[0]); p[0]++; atomicExch(m, 0);"),
+        (UNTIL, "if (lane == 0) { UNTIL(f[warp] == 1); }"),
+        (AWAIT, "AWAIT(m + warp, 1);"),
+        ("#define AGAIN(c) do { if (!(c)) continue; break; } while (1)\n", "AGAIN(f[warp] == 1);"),
+    ],
+)
+def test_macros_that_wait_where_they_are_used(macro: str, code: str) -> None:
+    assert in_kernel(code) == []
+    assert remaining(macro + KERNEL % code) == ["W026"]
+
+
+@pytest.mark.parametrize(
+    ("macro", "code"),
+    [
+        (LOCK, "if (threadIdx.x == 0) { LOCK(m[0]); p[0]++; atomicExch(m, 0); }"),
+        (LOCK, "int LOCK = n; p[LOCK] = 0;"),
+        (UNTIL, "UNTIL(v++ > n);"),
+        (UNTIL + UNTIL.replace("do { }", "do { v++; }"), "UNTIL(f[warp] == 1);"),
+        (WHILE, "WHILE(v < n, v++); WHILE(v < n, step(&v));"),
+        ("#define HEAD(c) while (c)\n", "HEAD(f[v]) { v++; }"),
+        ("#define EACH(i, n) for (int i = 0; i < (n); i++)\n", "EACH(j, n) p[j] = 0;"),
+        ("#define WALK(v, l) for (v = l; v; v = v->next) { }\n", "WALK(q, p);"),
+        ("#define TAKE(x) do { x = p[v]; } while (x != atomicCAS(p, x, 1))\n", "TAKE(n);"),
+        ("#define CHECK(c) do { if (!(c)) return; } while (0)\n", "CHECK(f[warp] == 1);"),
+    ],
+)
+def test_macros_that_come_to_an_end(macro: str, code: str) -> None:
+    assert remaining(macro + KERNEL % code) == []
+
+
+SPIN = "template <class P> __device__ void spin(P p) { while (!p()) __nanosleep(20); }\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "code"),
+    [
+        (SPIN, "spin([&] { return f[warp] == 1; });"),
+        (SPIN, "spin(Ready{f, warp});"),
+        (SPIN, ""),
+        ("template <class P> __device__ void spin(const P &p) { do { } while (p(3)); }\n", ""),
+        ("", "auto ready = [&] { return f[warp] == 1; }; while (!ready()) ;"),
+        ("", "auto wait = [&](auto q) { while (!q()) ; };"),
+    ],
+)
+def test_waits_that_ask_a_predicate(head: str, code: str) -> None:
+    assert remaining(head + KERNEL % code) == ["W026"]
+
+
+@pytest.mark.parametrize(
+    ("head", "code"),
+    [
+        (SPIN, "spin([&] { return v++ > n; });"),
+        (SPIN, "spin([&] { return step(v); });"),
+        ("", "auto more = [&] { return v++ < n; }; while (more()) ;"),
+        ("template <class P> __device__ void each(P p, int n) { while (p(n)) n--; }\n", ""),
+        ("template <class P> __device__ void each(P p, int i) { while (p(i++)) ; }\n", ""),
+        ("template <class P> __device__ void each(P p) { while (p()) work(); }\n", ""),
+        ("__device__ bool step(int *); __device__ void each(int *q) { while (step(q)) ; }\n", ""),
+    ],
+)
+def test_predicates_that_move_on(head: str, code: str) -> None:
+    assert remaining(head + KERNEL % code) == []
+
+
+@pytest.mark.parametrize(
+    "code", ["do { if (f[warp] != 1) return; } while (0);", "do { if (f[0]) break; } while (false);"]
+)
+def test_a_turn_that_is_the_only_one(code: str) -> None:
+    assert in_kernel(code) == []
+
+
 @pytest.mark.parametrize("code", RETRIES)
 def test_what_ends_by_its_own_doing_is_no_lock(code: str) -> None:
     assert in_kernel(code) == []

@@ -1,0 +1,45 @@
+"""Macros of a file that loop, such as `SPIN_UNTIL(ready)`: a loop stands wherever one of them is used."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.source.functions import functions
+from hipify_py.source.search import matches
+from hipify_py.source.tokens import follows, words
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.model import Span
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+LOOP = re.compile(rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;[^;{}]{0,2000}+;\s*\)")
+ONCE = re.compile(rb"while\s*\(\s*(?:0|false)\s*\)")
+
+
+def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
+    """Give where loops begin that may wait: a `while`, or a `for` that counts nothing."""
+    return (found.start() for found in matches(unit.code, LOOP, b"while", b"for", within=within))
+
+
+@fact
+def looping_macros(unit: Unit) -> dict[bytes, Function]:
+    """Give the macros of a file in which loops stand that may wait, by their names: of several none."""
+    marks = (at for one in unit.directives if one.name == b"define" for at in loops(unit, one.body))
+    marks = (at for at in marks if not ONCE.match(unit.code, at))
+    found: dict[bytes, list[Function]] = {}
+    for macro in dict.fromkeys(functions(unit, marks).values()):
+        found.setdefault(macro.called, []).append(macro)
+    return {name: made[0] for name, made in found.items() if len(made) == 1}
+
+
+def uses(unit: Unit, within: Span | None = None) -> Iterator[int]:
+    """Give where a file uses such macros, but for their definitions."""
+    macros = looping_macros(unit)
+    for word in words(unit.code, *macros, within=within) if macros else ():
+        if follows(unit.code, word.end, b"(") and not unit.directive_at(word.start):
+            yield word.start
