@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.def_use import IS_NARROW, NARROW
 from hipify_py.lanes.flow.lane_masks import MAKES
 from hipify_py.lanes.rewrite.warp32 import edited
+from hipify_py.lanes.rewrite.widened_lists import beside
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import with_parents
@@ -94,7 +95,7 @@ def _types(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
             yield edited(alias, b"unsigned long long")
         for one in made:
             if one.whole.start >= body.function.body.start or not open_:
-                yield edited(one.type, b"unsigned long long")
+                yield from beside(unit, body.function, one.type, masks.names[body.function])
     if body.name in masks.givers and not open_ and (head := gives_narrow(unit, body)):
         yield edited(head, b"unsigned long long")
 
