@@ -18,6 +18,7 @@ from hipify_py.lanes.hazards.lacking_members import lacking
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
 from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
+from hipify_py.lanes.rewrite.lane_steps import reaching
 from hipify_py.lanes.rewrite.narrow_masks import narrow
 from hipify_py.lanes.rewrite.unread_masks import beside_bodies, in_bodies
 from hipify_py.lanes.rewrite.warp32 import rewrite
@@ -27,6 +28,7 @@ from hipify_py.lanes.rewrite.width_counts import (
     connected,
     counts,
     from_sign,
+    is_confined,
     nodes,
     told_width,
     widths,
@@ -68,8 +70,9 @@ def on_wavefronts(
     """
     masks, joined = Masks(unit, all_facts), connected(unit, all_facts, elsewhere)
     by_width, halves = told_width(unit, all_facts), confined(unit, all_facts)
+    reaches = reaching(unit, all_facts, is_confined)
     for facts in all_facts:
-        counted = (*widths(unit, facts, joined, by_width), *strides(unit, facts, joined, halves))
+        counted = (*widths(unit, facts, joined, by_width, reaches), *strides(unit, facts, joined, halves))
         yield from _on_wavefronts(unit, facts, rules, masks, counted)
     yield Match(findings=tuple(_launchers(unit, joined, all_facts, rules)))
 

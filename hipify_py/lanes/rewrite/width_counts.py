@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.own_warpsize import owned
@@ -11,30 +12,27 @@ from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.lane_values import INDEX, NAMED_LANE
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
+from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
 from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expressions
-from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment
     from hipify_py.source.unit import Unit
 
 WARP = 32
 MEMBER = re.compile(rb"(?:\.|->)\s*(?:template\s+)?([A-Za-z_]\w*)\s*[(<]")  # called on a value
 GIVEN = re.compile(rb"\b([A-Za-z_]\w*)\s*<([^<>;(){}]{1,400})>(?=\s*\()")  # a template is given
 SHARED = re.compile(rb"__shared__[^;{}()\[]{0,400}+\[([^\];]{1,400}+)\]")
-HALF = re.compile(rb"\w+\s*(?:/\s*\(?\s*2|>>\s*\(?\s*1)\b")
-HALVES = {b">>": 1, b"/": 2}
 CONSTANT = re.compile(  # an array's bound, a template argument, what else the compiler has to know
     rb"\b(?!return\b|else\b)[A-Za-z_][\w>]*[\s*]+[A-Za-z_]\w*\s*\[[^\];{}]*\bwarpSize\b"
     rb"|\w<[^<>;{}()&|]*\bwarpSize\b[^<>;{}()&|]*>|\b(?:static_assert|constexpr|case)\b[^;{}:]*\bwarpSize\b"
@@ -43,6 +41,7 @@ CONSTANT = re.compile(  # an array's bound, a template argument, what else the c
 BOUNDS = frozenset(b"< > <= >= == != = + - * += -= *= << >>".split())
 PARTS = {b"*": 1, b"/": 2, b"-": 1}  # on their left, unless these numbers stand on the right
 STEPS = frozenset((b"*", b"*="))
+NOBODY: Mapping[bytes, int] = MappingProxyType({})
 PARAMETER = (  # a number among those of a template, up to its name
     rb"\btemplate\s*<(?:[^;{}()]*,)?\s*(?:const\s+)?(?:unsigned\s+|std\s*::\s*)?"
     rb"(?!typename\b|class\b)\w+\s+"
@@ -96,11 +95,17 @@ def told_width(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
     }
 
 
-def widths(unit: Unit, facts: FunctionFacts, joined: set[bytes], told: set[bytes]) -> Iterator[Hazard]:
+def widths(
+    unit: Unit,
+    facts: FunctionFacts,
+    joined: set[bytes],
+    told: set[bytes],
+    reaches: Mapping[bytes, int] = NOBODY,
+) -> Iterator[Hazard]:
     """Give the places in a function that a wavefront of 64 lanes changes in meaning.
 
     `joined` are the functions that `connected` gives, what these call counts by the wavefront as well; `told`
-    are those of `told_width`.
+    are those of `told_width`, `reaches` those of `reaching`.
     """
     if facts.function is None:
         return
@@ -114,7 +119,8 @@ def widths(unit: Unit, facts: FunctionFacts, joined: set[bytes], told: set[bytes
         yield from _bounds(unit, facts)
     if here or (inside and facts.ops):
         yield from _shared(unit, facts)
-        yield from _butterflies(unit, facts)
+    if here or inside:
+        yield from short_steps(unit, facts, [*steps(unit, facts, reaches, is_confined)])
     if told and any(op.kind == "size" for op in facts.ops):
         yield from _given(unit, facts, told)
     if facts.ops:
@@ -184,12 +190,6 @@ def _bounds(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
         span = bound(unit, start, node, facts.constants)
         if (span and not _subscript(code, span.start)) or _counted_from(unit, start, node, facts):
             yield Hazard("W012", span or node.within(start), "lanes")
-    for op in facts.ops:
-        if op.kind == "shuffle" and op.call and not is_confined(op, unit, facts.constants):
-            given = op.call.arguments[1 + is_sync(op) :][:1]
-            number = facts.constants.number(code[slice(*given[0])]) if given else None
-            if number and WARP // 2 <= number.value < WARP:
-                yield Hazard("W011", op.span)
 
 
 def nodes(unit: Unit, within: Span, sign: re.Pattern[bytes]) -> Iterator[tuple[int, Expression]]:
@@ -274,25 +274,3 @@ def _by_warp(size: bytes, constants: ConstantTable) -> bool:
         return True
     divided = re.search(rb"/\s*(\w+)\s*\Z", size)
     return divided is not None and divided[1] != b"warpSize" and constants.worth(divided[1]) == WARP
-
-
-def _butterflies(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
-    """Report loops over 16, 8, 4, 2, 1 that should begin at half a wavefront."""
-    assert facts.function is not None
-    code, read = unit.code, model(unit, facts.function)
-    for loop in read.loops:
-        begins = [one.value for one in read.assigned_in(loop.start)]
-        halves = any(_halves(code, one, facts) for one in read.assigned_in(loop.step))
-        texts = (unbracketed(code[slice(*one)]) for one in begins)
-        if halves and any(
-            b"warpSize" not in text and facts.constants.worth(text) == WARP // 2 for text in texts
-        ):
-            yield Hazard("W011", Span(loop.whole.start, code.find(b";", begins[-1].end) + 1))
-
-
-def _halves(code: bytes, step: Assignment, facts: FunctionFacts) -> bool:
-    """Say whether a step of a loop takes half of what it counts with."""
-    text = unbracketed(code[slice(*step.value)])
-    if not step.operator:
-        return HALF.match(text) is not None
-    return step.operator in HALVES and facts.constants.worth(text) == HALVES[step.operator]

@@ -1,0 +1,157 @@
+"""Steps that reach over 32 lanes, one by one or in loops, where whole wavefronts are meant: W011.
+
+A step is a shuffle, or a call of a function of the file that passes on how far its shuffle reaches.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.hazard import Hazard
+from hipify_py.model import Span
+from hipify_py.source.brackets import unbracketed
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import model
+from hipify_py.source.tokens import OWN_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Assignment, Loop
+    from hipify_py.source.unit import Unit
+
+    Confined = Callable[[WarpOp, Unit, ConstantTable], bool]
+
+WARP, BITS = 32, 5
+DEEPEST = 3  # functions that pass a distance on
+HALVES = {b">>": 1, b"/": 2}
+LAST = {b"<": BITS, b"!=": BITS, b"<=": BITS - 1}
+
+
+class Step(NamedTuple):
+    """What takes values of other lanes, and how far."""
+
+    at: Span
+    distance: Span
+
+
+def reaching(unit: Unit, all_facts: Sequence[FunctionFacts], confined: Confined) -> Mapping[bytes, int]:
+    """Give the functions that pass on how far a shuffle reaches, by their names: as which parameter.
+
+    `confined` says of a shuffle that it works on 32 lanes at most.
+    """
+    found: dict[bytes, int] = {}
+    homes = [facts for facts in all_facts if facts.function and facts.function.kind != "kernel"]
+    for _ in range(DEEPEST):
+        known = len(found)
+        for facts in homes:
+            assert facts.function is not None
+            if facts.function.called in found:
+                continue
+            taken = model(unit, facts.function).parameters
+            for one in steps(unit, facts, found, confined):
+                name = unbracketed(unit.code[slice(*one.distance)])
+                if name and name in taken:
+                    found[facts.function.called] = taken.index(name)
+                    break
+        if len(found) == known:
+            break
+    return found
+
+
+def steps(
+    unit: Unit, facts: FunctionFacts, reaches: Mapping[bytes, int], confined: Confined
+) -> Iterator[Step]:
+    """Give the steps of a function."""
+    assert facts.function is not None
+    for op in facts.ops:
+        given = op.call.arguments[1 + is_sync(op) :] if op.call and op.kind == "shuffle" else ()
+        if given and not confined(op, unit, facts.constants):
+            yield Step(op.span, given[0])
+    for call in model(unit, facts.function).calls if reaches else ():
+        number = reaches.get(unit.code[slice(*call.name)])
+        if number is not None and number < len(call.arguments):
+            yield Step(call.name, call.arguments[number])
+
+
+def short_steps(unit: Unit, facts: FunctionFacts, made: Sequence[Step]) -> Iterator[Hazard]:
+    """Report what reaches as far as 32 lanes go, and loops that do so in their turns."""
+    assert facts.function is not None
+    for one in made:
+        number = facts.constants.number(unit.code[slice(*one.distance)])
+        if number and WARP // 2 <= number.value < WARP:
+            yield Hazard("W011", one.at)
+    for loop in model(unit, facts.function).loops:
+        if _halves(unit, loop, facts, made) or _counts_bits(unit, loop, facts, made):
+            end = unit.code.find(b";", _begins(unit, loop, facts)[-1].value.end)
+            yield Hazard("W011", Span(loop.whole.start, end + 1))
+
+
+def _begins(unit: Unit, loop: Loop, facts: FunctionFacts) -> Sequence[Assignment]:
+    assert facts.function is not None
+    return model(unit, facts.function).assigned_in(loop.start)
+
+
+def _halves(unit: Unit, loop: Loop, facts: FunctionFacts, made: Sequence[Step]) -> bool:
+    """Say whether a loop goes over 16, 8, 4, 2, 1."""
+    assert facts.function is not None
+    begins = _begins(unit, loop, facts)
+    texts = [unbracketed(unit.code[slice(*one.value)]) for one in begins]
+    halved = model(unit, facts.function).assigned_in(loop.step)
+    if not any(_is_half(unit.code, one, facts.constants) for one in halved) or not any(
+        b"warpSize" not in text and facts.constants.worth(text) == WARP // 2 for text in texts
+    ):
+        return False
+    names = {one.name for one in begins}
+    inside = (one.distance for one in made if loop.body.start <= one.distance.start < loop.body.end)
+    return bool(facts.ops) or any(names & {*OWN_NAME.findall(unit.code, *one)} for one in inside)
+
+
+def _is_half(code: bytes, step: Assignment, constants: ConstantTable) -> bool:
+    """Say whether a step of a loop takes half of what it counts with."""
+    node = expression(code[slice(*step.value)])
+    if step.operator:
+        number = constants.of(node)
+        return step.operator in HALVES and number is not None and number.value == HALVES[step.operator]
+    if node.kind != "binary" or node.text not in HALVES or node.parts[0].kind != "name":
+        return False
+    number = constants.of(node.parts[1])
+    return number is not None and number.value == HALVES[node.text]
+
+
+def _counts_bits(unit: Unit, loop: Loop, facts: FunctionFacts, made: Sequence[Step]) -> bool:
+    """Say whether a loop counts the five bits of a lane's index, with steps over `1 << i` lanes in it."""
+    for one in made:
+        node = expression(unit.code[slice(*one.distance)])
+        inside = loop.body.start <= one.distance.start < loop.body.end
+        if inside and _is_bit(node) and _over_five(unit, loop, facts, node.parts[1].text):
+            return True
+    return False
+
+
+def _is_bit(node: Expression) -> bool:
+    if node.kind != "binary" or node.text != b"<<":
+        return False
+    return node.parts[0].text.rstrip(b"uU") == b"1" and node.parts[1].kind == "name"
+
+
+def _over_five(unit: Unit, loop: Loop, facts: FunctionFacts, name: bytes) -> bool:
+    """Say whether a loop counts a name up to 4, or from there on."""
+    begins = (one.value for one in _begins(unit, loop, facts) if one.name == name)
+    if any(_worth(expression(unit.code[slice(*one)]), facts.constants) == BITS - 1 for one in begins):
+        return True
+    for node in expression(unit.code[slice(*loop.condition)]).walk():
+        if node.kind == "binary" and node.text in LAST and node.parts[0].text == name:
+            return _worth(node.parts[1], facts.constants) == LAST[node.text]
+    return False
+
+
+def _worth(node: Expression, constants: ConstantTable) -> int | None:
+    number = constants.of(node, TOLD)
+    return number.value if number else None
