@@ -154,7 +154,7 @@ class Evaluator(NamedTuple):
             return known
         returned = self.returned(node.name, None)
         if returned and found.level > returned.level:
-            at_most = self.returned(node.name, VARIES) or found
+            at_most = self.returned(node.name, _alike(parts)) or found
             return mixed((returned, Value(min(found.level, at_most.level))))._replace(
                 indices=returned.indices
             )
@@ -168,6 +168,12 @@ class Evaluator(NamedTuple):
         whole = one and width is not None and width.value >= WIDTH
         asked = parts[1:2] if whole else parts[: len(ONE_LANE)]
         return mixed((WARP_ALONE, *asked))._replace(indices=0)
+
+
+def _alike(given: Iterable[Value]) -> Value:
+    """Give the one value that is given to a function beside what is uniform; of several no index is told."""
+    varying = {one for one in given if one.level > UNIFORM}
+    return varying.pop() if len(varying) == 1 else VARIES
 
 
 def _others(node: Expression, parts: list[Value]) -> Value:

@@ -171,3 +171,21 @@ def test_what_asks_for_all_lanes_misses_some(code: str, expected: str) -> None:
     """Who names the lanes that are there, or is given their votes, takes nothing from the others."""
     found = [("W023", expected, "not every lane gets here")] if expected else []
     assert hazards(KERNEL % ("if (lane < 7) " + code)) == found
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("if (role(threadIdx.x) == A) " + SHUFFLE, []),
+        ("if (role(i) == A) " + SHUFFLE, []),
+        ("if (part(i, 3)) " + SHUFFLE, []),
+        ("if (role(p[i]) == A) " + SHUFFLE, ["W023"]),
+        ("if (part(i, p[i])) " + SHUFFLE, ["W023"]),
+        ("if (part(p[i], i)) " + SHUFFLE, ["W023"]),
+        ("if (role(i) == A) __syncthreads();", ["G016"]),
+    ],
+)
+def test_what_a_function_makes_of_an_index(code: str, expected: list[str]) -> None:
+    roles = "__device__ Role role(unsigned t) { return (t >> 5) == 0 ? A : B; }\n"
+    roles += "__device__ int part(unsigned t, int x) { return (t >> 5) + (x >> 5); }\n"
+    assert remaining(roles + KERNEL % code) == expected
