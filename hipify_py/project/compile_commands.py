@@ -10,7 +10,7 @@ import re
 import shlex
 from contextlib import suppress
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import HipifyError
 from hipify_py.project import files
@@ -43,10 +43,29 @@ def command_of(entry: object, here: str) -> Command | None:
         words = _split(entry["command"])
     if not (isinstance(file, str) and isinstance(folder, str) and isinstance(words, list) and words):
         return None
-    if not all(isinstance(word, str) for word in words) or "\0" in file + folder + "".join(words):
+    if not all(isinstance(word, str) and _is_word(word) for word in (file, folder, *words)):
         return None
     folder = os.path.normpath(os.path.join(here, folder))
     return Command(os.path.normpath(os.path.join(folder, file)), folder, words[0], tuple(words[1:]))
+
+
+def _is_word(text: str) -> bool:
+    """Say whether a program can be given a text: it holds no NUL, and no half of a character."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+
+
+def entries_of(data: bytes) -> object:
+    """Read JSON in any of Unicode's forms, with a byte order mark or without.
+
+    Bytes that are no text stand as they do in paths.     Raises `ValueError` and `RecursionError`.
+    """
+    import json
+
+    read: object = json.loads(data.decode(json.detect_encoding(data), "surrogateescape"))
+    return read
 
 
 def _split(command: str) -> list[str]:
@@ -75,11 +94,9 @@ def include_folders(top: str, limit: int) -> Mapping[str, tuple[str, ...]]:
 def _commands(path: str, limit: int) -> Iterator[tuple[str, list[str]]]:
     if not os.path.isfile(path):
         return
-    import json
-
-    listed: Any = None
+    listed: object = None
     with suppress(HipifyError, ValueError, RecursionError):
-        listed = json.loads(files.read(path, limit=limit).data)
+        listed = entries_of(files.read(path, limit=limit).data)
     here = os.path.abspath(os.path.dirname(path))
     for entry in listed if isinstance(listed, list) else ():
         if command := command_of(entry, here):

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import shlex
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import HipifyError
-from hipify_py.project.compile_commands import BESIDE, NAME, Command, command_of
+from hipify_py.project.compile_commands import BESIDE, NAME, Command, command_of, entries_of
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 from hipify_py.verify import processes
 from hipify_py.verify.flags import translated
+from hipify_py.verify.shell_lines import SEARCHED, SOURCE, WITH_VALUE, compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MOST_BYTES = 10**9  # of a compile_commands.json
-SOURCE = re.compile(r".*\.(?:cu|hip|c|cc|cpp|cxx|c\+\+|C)")
-COMPILERS = re.compile(
-    r"(?:.*[/-])?(?:nvcc|hipcc|(?:amd)?clang(?:\+\+)?|g?cc|[gc]\+\+|icp?[cx]|mpi(?:cc|cxx|c\+\+|CC))(?:-[\d.]+)?"
-)
 ENTERED = re.compile(r"\S*make(?:\[\d+\])?: Entering directory ['`](.+)'")
 LEFT = re.compile(r"\S*make(?:\[\d+\])?: Leaving directory ")
-SEARCHED = ("-I", "-isystem", "-iquote", "-idirafter")
-WITH_VALUE = (*SEARCHED, "-include", "-imacros", "-D", "-U")
 MAKE_SECONDS = 120.0
+MOST_OF_MAKE = 5 * 10**7  # bytes that are read of what it prints
 
 
 class Commands(NamedTuple):
@@ -51,7 +45,7 @@ def read(path: str) -> Commands:
     """
     file = os.path.join(path, NAME) if os.path.isdir(path) else path
     try:
-        entries = json.loads(read_regular(file, MOST_BYTES)[0].decode("utf-8", "surrogateescape"))
+        entries = entries_of(read_regular(file, MOST_BYTES)[0])
     except OSError as error:
         text = f"{file}: cannot read: {error.strerror}"
         raise HipifyError(text) from error
@@ -72,59 +66,53 @@ def read(path: str) -> Commands:
 
 
 def of_make(folder: str) -> Commands:
-    """Ask `make -n` in a folder how it would compile everything.
+    """Ask `make -n` in a folder how it would compile everything; what could not be read of it are remarks.
 
     It runs what the makefile runs to find out (`$(shell ...)`, and lines that begin with `+`), so nobody
     calls this unasked. Raises `HipifyError` where make cannot be started or says nothing that compiles.
     """
+    origin = f"make -n in {folder}"
+    english = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
     try:
-        ended = processes.run(["make", "-n", "-B", "-k", "-w"], folder, MAKE_SECONDS)
+        ended = processes.run(
+            ["make", "-n", "-B", "-k", "-w"], folder, MAKE_SECONDS, environ=english, most=MOST_OF_MAKE
+        )
     except OSError as error:
-        text = f"make -n in {folder}: {error.strerror}"
+        text = f"{origin}: {error.strerror}"
         raise HipifyError(text) from error
-    commands = tuple(_printed(ended.said.decode("utf-8", "surrogateescape"), os.path.abspath(folder)))
+    calls = [*_printed(ended.said.decode("utf-8", "surrogateescape"), os.path.abspath(folder))]
+    commands = tuple(call for call in calls if call is not None)
+    lines = ended.said.decode("utf-8", "replace").strip().splitlines()
+    said = [line for line in lines if not (ENTERED.fullmatch(line) or LEFT.match(line))]
     if not commands:
-        lines = ended.said.decode("utf-8", "replace").strip().splitlines()
-        said = [line for line in lines if not (ENTERED.fullmatch(line) or LEFT.match(line))]
-        text = f"make -n in {folder} compiles nothing: {said[-1] if said else 'it prints nothing'}"
+        text = f"{origin} compiles nothing: {said[-1] if said else 'it prints nothing'}"
         raise HipifyError(text)
-    return Commands(f"make -n in {folder}", commands)
+    remarks = []
+    if unread := len(calls) - len(commands):
+        remarks.append(f"{origin}: {unread} compiler calls are left to the shell (a loop, a variable)")
+    if ended.too_long:
+        remarks.append(f"{origin}: no end after {MAKE_SECONDS:g} s; what it had printed counts")
+    elif ended.status is None:
+        remarks.append(f"{origin}: it prints more than {MOST_OF_MAKE} bytes; these count")
+    elif ended.status:
+        why = next((line for line in said if "***" in line), said[-1])
+        remarks.append(f"{origin} ends with status {ended.status}: {why}")
+    return Commands(origin, commands, tuple(remarks))
 
 
-def _printed(said: str, folder: str) -> Iterator[Command]:
-    """Give the commands that make prints, each from the folder in which it would run."""
+def _printed(said: str, folder: str) -> Iterator[Command | None]:
+    """Give the commands that make prints, each from the folder in which it would run.
+
+    None stands for one whose source only a shell knows.
+    """
     folders = [folder]
-    for line in said.replace("\\\n", " ").splitlines():
+    for line in said.replace("\\\n", " ").split("\n"):
         if entered := ENTERED.fullmatch(line.strip()):
             folders.append(entered[1])
         elif LEFT.match(line) and len(folders) > 1:
             folders.pop()
         else:
-            yield from _compiled(line, folders[-1])
-
-
-def _compiled(line: str, folder: str) -> Iterator[Command]:
-    """Give the commands of a line, which a shell would run one after the other."""
-    lexer = shlex.shlex(line, posix=True, punctuation_chars=";&|")
-    lexer.whitespace_split = True
-    words: list[str] = []
-    try:
-        tokens = [*lexer, ";"]
-    except ValueError:
-        return
-    for token in tokens:
-        if token.strip(";&|"):
-            words.append(token)
-            continue
-        if len(words) == 2 and words[0] == "cd":
-            folder = os.path.normpath(os.path.join(folder, words[1]))
-        at = next((number for number, word in enumerate(words) if COMPILERS.fullmatch(word)), None)
-        if at is not None:
-            for word in words[at + 1 :]:
-                if SOURCE.fullmatch(word) and not word.startswith("-"):
-                    path = os.path.normpath(os.path.join(folder, word))
-                    yield Command(path, folder, words[at], tuple(words[at + 1 :]))
-        words = []
+            yield from compiled(line, folders[-1])
 
 
 class Usable(NamedTuple):

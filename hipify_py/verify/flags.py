@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 DEEPEST = 8  # option files within option files
-MOST_OPTIONS = 10**7  # bytes of options in a file
+MOST_OPTIONS = 10**6  # bytes of options in files, for one source
 
 
 class Flags(NamedTuple):
@@ -39,7 +39,7 @@ def translated(words: Sequence[str], folder: str) -> Flags:
     facts = _facts()
     kept: list[str] = []
     dropped: list[str] = []
-    queue = [*_expanded(words, folder, 0)][::-1]
+    queue = [*_expanded(words, folder)][::-1]
     while queue:
         word = _renamed(queue.pop(), facts["translate"])
         name, value = _split(word, facts)
@@ -52,12 +52,24 @@ def translated(words: Sequence[str], folder: str) -> Flags:
         if name in facts["drop_with_value"] and whole in facts["translate"]:
             kept.append(facts["translate"][whole])
         elif name in facts["keep_with_value"]:
-            kept += [f"-std={value}"] if name == "-std" else [name, value or ""]
+            kept += _with_value(name, value or "")
         elif not name and (word in facts["keep"] or word.startswith(tuple(facts["keep_prefixes"]))):
             kept.append(word)
         elif word.startswith("-"):
             dropped.append(word)
     return Flags(tuple(kept), tuple(dropped))
+
+
+def _with_value(name: str, value: str) -> list[str]:
+    """Give an option with its value, so that a compiler takes no word for a file with options (`@...`).
+
+    Such files come with the sources, and an option can run a plug-in.
+    """
+    if name == "-std":
+        return [f"-std={value}"]
+    if value.startswith("@"):
+        return [] if name in {"-D", "-U"} else [name, f"./{value}"]
+    return [name, value]
 
 
 def _renamed(word: str, names: dict[str, str]) -> str:
@@ -80,23 +92,24 @@ def _split(word: str, facts: dict[str, Any]) -> tuple[str, str | None]:
     return (glued, word[len(glued) :]) if glued else ("", None)
 
 
-def _expanded(words: Sequence[str], folder: str, depth: int) -> Iterator[str]:
-    """Put the options that stand in files in the place of the files."""
-    queue = [*words]
+def _expanded(words: Sequence[str], folder: str) -> Iterator[str]:
+    """Put the options that stand in files in the place of the files; `MOST_OPTIONS` of these are read."""
+    queue = [(0, word) for word in reversed(words)]  # each with how many files it stands in
+    left = MOST_OPTIONS
     while queue:
-        word = queue.pop(0)
+        depth, word = queue.pop()
         name, equals, path = word.partition("=")
         if word in _facts()["option_files"] and queue:
-            path = queue.pop(0)
+            path = queue.pop()[1]
         elif word.startswith("@"):
             path = word[1:]
         elif not (equals and name in _facts()["option_files"]):
             yield word
             continue
         try:
-            data, _ = read_regular(os.path.join(folder, path), MOST_OPTIONS)
+            data, _ = read_regular(os.path.join(folder, path), left if depth < DEEPEST else 0)
             inner = shlex.split(data.decode("utf-8", "surrogateescape"))
         except (OSError, ValueError, NotRegularError, TooLargeError):
             continue
-        if depth < DEEPEST:
-            yield from _expanded(inner, folder, depth + 1)
+        left -= len(data)
+        queue += ((depth + 1, word) for word in reversed(inner))

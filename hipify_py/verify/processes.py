@@ -9,9 +9,12 @@ import subprocess
 import time
 from contextlib import suppress
 from threading import Lock
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-MOST = 4_000_000  # bytes of messages that are read of one run; a compiler that says more is ended
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MOST = 4_000_000  # bytes of messages that are read of one run; what says more is ended
 CHUNK = 65536
 
 
@@ -27,8 +30,10 @@ class Ended(NamedTuple):
 class Group:
     """Programs that run at the same time, so that all of them can be ended."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
+    def __init__(self, environ: Mapping[str, str] | None = None, most: int | None = None) -> None:
+        """Begin with none; take their environment, else the own, and how many bytes are read of each."""
+        self._environ = environ
+        self._most = MOST if most is None else most
         self._lock = Lock()
         self._running: set[int] = set()
         self._over = False
@@ -45,8 +50,8 @@ class Group:
         said, over = b"", True
         status = None
         try:
-            said, over = _listen(process, began + seconds)
-            if not over and len(said) < MOST:
+            said, over = _listen(process, began + seconds, self._most)
+            if not over and len(said) < self._most:
                 status = process.wait(max(0.1, began + seconds - time.monotonic()))
         except subprocess.TimeoutExpired:
             over = True
@@ -73,6 +78,7 @@ class Group:
             process = subprocess.Popen(
                 command,
                 cwd=folder,
+                env=self._environ,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -82,9 +88,15 @@ class Group:
             return process
 
 
-def run(command: list[str], folder: str, seconds: float) -> Ended:
+def run(
+    command: list[str],
+    folder: str,
+    seconds: float,
+    environ: Mapping[str, str] | None = None,
+    most: int | None = None,
+) -> Ended:
     """Run a program by itself, as `Group.run` does."""
-    return Group().run(command, folder, seconds)
+    return Group(environ, most).run(command, folder, seconds)
 
 
 def _end(number: int) -> None:
@@ -92,14 +104,14 @@ def _end(number: int) -> None:
         os.killpg(number, signal.SIGKILL)
 
 
-def _listen(process: subprocess.Popen[bytes], end: float) -> tuple[bytes, bool]:
+def _listen(process: subprocess.Popen[bytes], end: float, most: int) -> tuple[bytes, bool]:
     """Read what a program says until it has done, its time is up, or it said too much."""
     assert process.stdout is not None
     parts: list[bytes] = []
     size = 0
     with selectors.DefaultSelector() as selector:
         selector.register(process.stdout, selectors.EVENT_READ)
-        while size < MOST:
+        while size < most:
             left = end - time.monotonic()
             if left <= 0 or not selector.select(left):
                 return b"".join(parts), True

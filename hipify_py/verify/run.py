@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 import time
@@ -13,7 +14,7 @@ from hipify_py.model import HipifyError
 from hipify_py.verify import overlay
 from hipify_py.verify.causes import grouped
 from hipify_py.verify.commands import Commands, placed, usable
-from hipify_py.verify.diagnostics import crashed, parse
+from hipify_py.verify.diagnostics import crashed, last_line, parse
 from hipify_py.verify.model import HOST, UnitReport, Verdict
 from hipify_py.verify.precompiled import Precompiled, refused
 from hipify_py.verify.processes import Group
@@ -164,6 +165,8 @@ def _compile(unit: Unit, side: str, site: Site, wish: Wish) -> Heard:
             try:
                 ended = site.programs.run([*command, *way], unit.folder, wish.seconds)
             except OSError as error:
+                if error.errno == errno.E2BIG:
+                    return Heard("fails", reason="its flags are more than the system gives to a program")
                 text = f"{command[0]}: cannot start it in {unit.folder}: {error.strerror}"
                 raise HipifyError(text) from error
             seconds += ended.seconds
@@ -190,19 +193,14 @@ def _mode(folder: str, side: str, wish: Wish) -> list[str]:
 
 
 def _heard(ended: Ended, wish: Wish) -> Heard:
-    if ended.status == 0:
-        return Heard("compiles")
     errors = tuple(parse(ended.said))[: 2 * ERRORS]
+    if ended.status == 0 and not any(error.spot for error in errors) and not crashed(0, ended.said):
+        return Heard("compiles")  # a script that calls the compiler may lose its status
     if ended.too_long:
         return Heard("timed out", errors, f"no end after {wish.seconds:g} s")
     if reason := crashed(ended.status, ended.said):
         return Heard("crashed", errors, reason)
-    return Heard("fails", errors, "" if errors else _last_line(ended.said))
-
-
-def _last_line(said: bytes) -> str:
-    lines = said.decode("utf-8", "replace").strip().splitlines()
-    return lines[-1] if lines else "it failed without a word"
+    return Heard("fails", errors, "" if errors else last_line(ended.said) or "it failed without a word")
 
 
 def _report(unit: Unit, heard: Mapping[str, Heard], tree: Tree, wish: Wish) -> UnitReport:

@@ -10,7 +10,7 @@ import pytest
 from helpers.command import put
 
 from hipify_py.choices import SIZE_LIMIT
-from hipify_py.project.compile_commands import include_folders
+from hipify_py.project.compile_commands import command_of, entries_of, include_folders
 
 
 @pytest.fixture
@@ -66,3 +66,18 @@ def test_a_file_beyond_the_limit_or_none_at_all(tree: Path) -> None:
     (tree / "compile_commands.json").unlink()
     (tree / "compile_commands.json").mkdir()
     assert include_folders(str(tree), SIZE_LIMIT) == {"": ()}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be", "utf-32"])
+def test_any_form_of_unicode_is_read(encoding: str) -> None:
+    assert entries_of(json.dumps(["ä"], ensure_ascii=False).encode(encoding)) == ["ä"]
+    assert entries_of(b'["\xff"]') == ["\udcff"]
+
+
+@pytest.mark.parametrize("bad", ["\ud800", "a\0b"])
+@pytest.mark.parametrize("key", ["file", "directory", "command", "arguments"])
+def test_what_no_program_can_be_given_is_no_command(key: str, bad: str) -> None:
+    good = {"file": "a.cu", "directory": "/d", "command": "nvcc a.cu"}
+    assert command_of(good, "/")
+    value = ["nvcc", bad] if key == "arguments" else f"nvcc {bad}"
+    assert command_of({**good, key: value}, "/") is None

@@ -13,6 +13,7 @@ from helpers.command import put
 
 from hipify_py.model import HipifyError
 from hipify_py.project.compile_commands import Command
+from hipify_py.verify import commands as verify_commands
 from hipify_py.verify.commands import Commands, beside, of_make, placed, read, usable
 from hipify_py.verify.flags import translated
 
@@ -201,6 +202,92 @@ def test_a_makefile_that_compiles_nothing_is_refused(tmp_path: Path) -> None:
         of_make(str(tmp_path))
     with pytest.raises(HipifyError, match=r"compiles nothing: make: \*\*\* No targets"):
         of_make(str(put(tmp_path / "none/x", "").parent))
+
+
+def played(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str) -> None:
+    """Put a program in the place of make."""
+    put(folder / "bin/make", "#!/bin/sh\n" + script).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}/bin:{os.environ['PATH']}")
+
+
+@pytest.mark.parametrize(
+    ("line", "sources"),
+    [
+        ("(cd sub && nvcc -c a.cu)", ["sub/a.cu"]),
+        ("( cd sub ; nvcc -c a.cu ); nvcc -c b.cu", ["sub/a.cu", "b.cu"]),
+        ("(cd sub; (cd x; nvcc -c a.cu); nvcc -c b.cu)", ["sub/x/a.cu", "sub/b.cu"]),
+        ("{ cd sub; nvcc -c a.cu; }", ["sub/a.cu"]),
+        ("cd -P sub && nvcc -c a.cu 2>&1 | tee a.c", ["sub/a.cu"]),
+        ("bash -ec 'cd sub && nvcc -c a.cu'; nvcc -c b.cu", ["sub/a.cu", "b.cu"]),
+        ("if test -f a.cu; then CUDA=/x ccache nvcc -c a.cu; fi", ["a.cu"]),
+        ("nvcc -Iinc#1 -c a.cu # and nvcc -c b.cu", ["a.cu"]),
+        ("# nvcc -c a.cu", []),
+        ("echo '# x' > x.h && nvcc -c a.cu", ["a.cu"]),
+        ("nvcc $(pkg-config --cflags x) -c a.cu", ["a.cu"]),
+        ("nvcc -include pre.c -o b.c -c a.cu > c.c 2>d.c 2> e.c", ["a.cu"]),
+        ("echo nvcc -c a.cu", []),
+        ("/bin/echo nvcc -c a.cu; cp nvcc b.cu; which nvcc c.cu", []),
+        ("nvcc -c a\fb.cu", ["a\fb.cu"]),
+        ("for f in a.cu b.cu; do nvcc -c $f; done", None),
+        ("nvcc -c it's.cu", None),
+        ("nvcc -o a a.o", []),
+        ("don't", []),
+    ],
+)
+def test_a_line_is_read_as_a_shell_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, sources: list[str] | None
+) -> None:
+    put(tmp_path / "said", f"{line}\nnvcc -c last.cu\n")
+    played(monkeypatch, tmp_path, "cat said\n")
+    found = of_make(str(tmp_path))
+    paths = [os.path.relpath(command.path, tmp_path) for command in found.commands]
+    assert paths == [*(sources or []), "last.cu"]
+    left = f"make -n in {tmp_path}: 1 compiler calls are left to the shell (a loop, a variable)"
+    assert found.remarks == (() if sources is not None else (left,))
+
+
+@pytest.mark.parametrize("here", ["$(pwd)", "`pwd`", "$PWD", "${PWD}"])
+def test_a_shell_knows_where_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, here: str) -> None:
+    put(tmp_path / "said", f"cd sub && nvcc -I{here}/inc -c a.cu\n")
+    played(monkeypatch, tmp_path, "cat said\n")
+    (command,) = of_make(str(tmp_path)).commands
+    assert command.words[0] == f"-I{tmp_path}/sub/inc"
+
+
+@pytest.mark.parametrize(
+    ("script", "remark"),
+    [
+        ("echo nvcc -c a.cu; exec sleep 60\n", "no end after 1 s"),
+        ('yes "nvcc -c a.cu"\n', "prints more than 5000000 bytes"),
+        ("echo nvcc -c a.cu; echo 'make: *** No rule'; echo last; exit 2\n", "status 2: make: *** No rule"),
+        ("kill -9 $$; echo nvcc -c a.cu\n", None),
+        ("echo nvcc -c a.cu; kill -9 $$\n", "status -9"),
+    ],
+)
+def test_a_make_that_breaks_down_is_a_remark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, remark: str | None
+) -> None:
+    monkeypatch.setattr(verify_commands, "MAKE_SECONDS", 1.0 if "sleep" in script else 60.0)
+    monkeypatch.setattr(verify_commands, "MOST_OF_MAKE", 5_000_000)
+    played(monkeypatch, tmp_path, script)
+    if remark is None:
+        with pytest.raises(HipifyError, match="prints nothing"):
+            of_make(str(tmp_path))
+        return
+    (said,) = of_make(str(tmp_path)).remarks
+    assert remark in said
+
+
+def test_make_speaks_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    monkeypatch.setenv("LANGUAGE", "de")
+    played(
+        monkeypatch,
+        tmp_path,
+        """case "$LC_ALL$LANGUAGE" in C.UTF-8) echo "make: Entering directory '$PWD/sub'" ;; esac\n"""
+        "echo nvcc -c a.cu\n",
+    )
+    assert of_make(str(tmp_path)).commands[0].path == f"{tmp_path}/sub/a.cu"
 
 
 def test_folders_are_named_from_where_one_stands(tmp_path: Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from hipify_py.verify.diagnostics import crashed, parse
+from hipify_py.verify.diagnostics import LONGEST, MOST, crashed, parse
 from hipify_py.verify.model import Diagnostic, Spot
 
 SAID = b"""\
@@ -85,3 +87,48 @@ def test_a_compiler_that_broke_down_is_told_from_one_that_found_errors(
     status: int | None, said: bytes, reason: str
 ) -> None:
     assert crashed(status, said) == reason
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"Assertion " * 390_000,
+        b"clang" * 700_000,
+        b"a.cu:1:" * 500_000,
+        b"a.cu:1:1: error: " + b"'a' (aka " * 400_000,
+        b"a.cu:1:1: error: " + b"'" * 3_900_000,
+        b"\xff\x00\x1b" * 1_300_000,
+        b"a.cu:1:1: error: x\n" + b"a.cu:1:1: note: y\n" * 200_000,
+        b"In file included from a.cu:1:\n" * 130_000 + b"a.cu:1:1: error: x\n" * 1000,
+        b"a.cu:" + b"9" * 4_000_000 + b":1: error: x\n",
+        b"a.cu:1:" + b"9" * 4_000_000 + b": error: x\n",
+    ],
+    ids=lambda said: said[:24].decode("ascii", "replace"),
+)
+def test_whatever_a_compiler_prints_is_read_in_time(said: bytes) -> None:
+    began = time.monotonic()
+    errors = parse(said)
+    crashed(1, said)
+    assert time.monotonic() - began < 10
+    assert all(len(one.text) <= LONGEST and len(one.notes) <= MOST >= len(one.stack) for one in errors)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"a\0b.cu:1:1: error: x", b"a.cu:%b:1: error: x" % (b"9" * 20), "a.cu:\u0661:1: error: x".encode()],
+)
+def test_what_is_no_place_of_a_file_is_none(line: bytes) -> None:
+    assert parse(line + b"\n") == []
+
+
+def test_lines_end_where_a_compiler_ends_them_and_paths_keep_their_bytes() -> None:
+    (one,) = parse("a\fb\u2028.cu:1:2: error: c\x85d\v\r\n".encode() + b"")
+    assert one.spot == Spot("a\fb\u2028.cu", 1, 2, "c\x85d\v")
+    (one,) = parse(b"\xff.cu:1:2: error: \xff\n")
+    assert one.spot == Spot("\udcff.cu", 1, 2, "\ufffd")
+
+
+@pytest.mark.parametrize("text", ["Segmentation fault", "Assertion 'x' failed", "LLVM ERROR", "Stack dump:"])
+def test_what_a_source_says_of_itself_is_no_crash(text: str) -> None:
+    assert crashed(1, f"a.cu:1:2: error: {text} of this program\n".encode()) == ""
+    assert crashed(1, f"a.cu:1:2: error: x\n{text} of the compiler\n".encode()) == f"{text} of the compiler"

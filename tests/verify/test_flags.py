@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import time
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,28 @@ def test_files_with_options_are_read(tmp_path: Path) -> None:
 def test_a_file_with_options_that_is_gone_or_broken_gives_none(tmp_path: Path) -> None:
     (tmp_path / "broken.rsp").write_text("-DX '")
     assert translated(["@gone.rsp", "@broken.rsp", "-DY"], str(tmp_path)).kept == ("-D", "Y")
+
+
+@pytest.mark.parametrize(
+    "way", ["{0}=@x", "{0} @x", "-Xcompiler {0},@x", "-Xcompiler={0},@x", "{0}@x", "@@x"]
+)
+@pytest.mark.parametrize(
+    "option",
+    ["-D", "-U", "-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-std", "--define-macro",
+     "--undefine-macro", "--include-path", "--system-include", "--pre-include", "--std"],
+)  # fmt: skip
+def test_no_value_is_read_as_a_file_with_options(tmp_path: Path, option: str, way: str) -> None:
+    (tmp_path / "x").write_text("-DX -fplugin=evil.so")
+    kept = translated([*way.format(option).split(), "-DLAST"], str(tmp_path)).kept
+    assert not any(word.startswith(("@", "-f")) for word in kept)
+    assert kept[-1] == "LAST"
+
+
+@pytest.mark.parametrize(
+    "text", ["@a.rsp " * 1000, "-Xcompiler " * 80_000, "a " * 450_000, "@b.rsp " * 100_000]
+)
+def test_files_with_options_end(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.rsp").write_text(text)
+    began = time.monotonic()
+    assert translated(["@a.rsp", "-DX"], str(tmp_path)).kept[-2:] == ("-D", "X")
+    assert time.monotonic() - began < 30

@@ -127,6 +127,32 @@ def test_ten_thousand_errors(root: Path, tools: Path) -> None:
     assert all(f"-ferror-limit={ERRORS}" in words for _, _, words in calls(tools) if "-emit-pch" not in words)
 
 
+def test_a_compiler_that_loses_its_status(root: Path, tools: Path) -> None:
+    for name in ("error", "crash"):
+        put(root / f"{name}.cu", CUDA + f"// fake: {name} of the program\n")
+    lost = f"""#!/bin/sh\n"{fake_compiler(tools, "real")}" "$@"\nexit 0\n"""
+    script = put(tools / "lost", lost)
+    script.chmod(0o755)
+    settings = Settings(mode="memory")
+    sources = look_over(convert_tree([str(root)], settings), [str(root)], settings)
+    found = verify(sources, Wish(Compiler(str(script)), jobs=2))
+    assert [unit.status for unit in found.units] == ["crashed", "fails"]
+
+
+def test_flags_that_are_too_many_are_the_units_failure(root: Path, tools: Path) -> None:
+    for name in "ab":
+        put(root / f"{name}.cu", CUDA)
+    commands = (
+        Command(str(root / "a.cu"), str(root), "nvcc", ("-DX=" + "x" * 300_000,)),
+        Command(str(root / "b.cu"), str(root), "nvcc", ()),
+    )
+    found = verdict(root, tools, build=Commands("x", commands))
+    assert [(unit.status, unit.reason[:20]) for unit in found.units] == [
+        ("fails", "its flags are more t"),
+        ("compiles", ""),
+    ]
+
+
 def test_a_compiler_that_fails_without_a_word(root: Path, tools: Path) -> None:
     put(root / "a.cu", CUDA + "// fake: mute\n")
     found = verdict(root, tools)
