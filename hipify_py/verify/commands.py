@@ -131,7 +131,8 @@ def usable(commands: Commands, roots: Sequence[str]) -> Usable:
     found: dict[tuple[str, tuple[str, ...]], Command] = {}
     gone = elsewhere = 0
     for command in commands.commands:
-        here = command._replace(path=_follow(command.path, moved), folder=_follow(command.folder, moved))
+        path, folder = _follow(command.path, moved), _follow(command.folder, moved)
+        here = command._replace(path=_unlinked(path, roots), folder=folder)
         if not any(_inside(here.path, root) for root in roots):
             elsewhere += 1
         elif not os.path.isfile(here.path):
@@ -145,6 +146,12 @@ def usable(commands: Commands, roots: Sequence[str]) -> Usable:
     remarks += [f"{commands.origin}: {gone} files are gone"] if gone else []
     remarks += [f"{commands.origin}: {elsewhere} files lie elsewhere"] if elsewhere else []
     return Usable(tuple((command, flags) for (_, flags), command in found.items()), tuple(remarks))
+
+
+def _unlinked(path: str, roots: Sequence[str]) -> str:
+    """Give the path of a source that is named by a link, where it lies in one of the trees."""
+    real = os.path.realpath(path)
+    return real if any(_inside(real, root) for root in roots) else path
 
 
 def _inside(path: str, root: str) -> bool:

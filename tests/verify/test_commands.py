@@ -118,6 +118,23 @@ def test_one_file_with_two_sets_of_defines_is_two_units(tmp_path: Path) -> None:
     assert found.remarks == ()
 
 
+@pytest.mark.parametrize("file", ["src/a.cu", "link.cu", "folder/a.cu", "../outside/src/a.cu", "../o.cu"])
+def test_a_source_that_is_named_by_a_link_is_found(tmp_path: Path, file: str) -> None:
+    tree = put(tmp_path / "t/src/a.cu", "").parents[1]
+    for name, target in (
+        ("link.cu", "src/a.cu"),
+        ("folder", "src"),
+        ("../outside", "t"),
+        ("../o.cu", "t/link.cu"),
+    ):
+        (tree / name).symlink_to(target)
+    for top in (tree, tmp_path / "outside"):
+        entry = {"directory": str(top), "file": file, "command": "nvcc -c a.cu"}
+        found = usable(read(written(tmp_path / "b", entry)), [str(tree)])
+        assert [command.path for command, _ in found.found] == [str(tree / "src/a.cu")]
+        assert found.remarks == ()
+
+
 def test_files_that_are_gone_or_elsewhere_are_remarks(tmp_path: Path) -> None:
     path = put(tmp_path / "t/a.cu", "")
     build = Commands("c", (command(path), command(tmp_path / "t/gone.cu"), command("/elsewhere/b.cu")))
