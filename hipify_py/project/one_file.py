@@ -207,7 +207,7 @@ def size_of(path: str) -> int:
         return 0  # reading it will say why
 
 
-def leave(entry: Entry, settings: Settings) -> Iterable[FileReport]:
+def leave(entry: Entry, settings: Settings, project: Project) -> Iterable[FileReport]:
     """Report what takes no part in a conversion, and copy it where a mirror is made."""
     shown = entry.shown
     try:
@@ -224,8 +224,14 @@ def leave(entry: Entry, settings: Settings) -> Iterable[FileReport]:
     elif entry.kind == "skip":
         folder = "/" if os.path.isdir(entry.path) and not os.path.islink(entry.path) else ""
         yield FileReport(shown + folder, "skipped", reason=entry.reason)
-    elif note or entry.reason:
-        yield FileReport(shown, "skipped", reason=note or entry.reason)
+    elif reason := note or entry.reason or _left_behind(entry, project):
+        yield FileReport(shown, "skipped", reason=reason)
+
+
+def _left_behind(entry: Entry, project: Project) -> str:
+    """Say of a symlink that it leads to a file which gets another name."""
+    new = project.renamed.get(os.path.realpath(entry.path)) if entry.kind == "symlink" else None
+    return f"symlink to a file that becomes {printable(os.path.basename(new))}: link it anew" if new else ""
 
 
 def left_beside(entries: Sequence[Entry], settings: Settings) -> Iterable[FileReport]:
@@ -236,7 +242,9 @@ def left_beside(entries: Sequence[Entry], settings: Settings) -> Iterable[FileRe
         for root, shown in {entry.root: os.path.dirname(entry.shown) for entry in files}.items():
             for name in leftovers(root):
                 yield from leave(
-                    Entry(f"{root}/{name}", root, name, name, os.path.join(shown, name), "leftover"), settings
+                    Entry(f"{root}/{name}", root, name, name, os.path.join(shown, name), "leftover"),
+                    settings,
+                    Project(),
                 )
     elif settings.output is not None and files:
         for name in leftovers(settings.output):

@@ -86,7 +86,7 @@ def convert_tree(  # noqa: PLR0913
     taken = {entry.path for entry in work}
     for entry in entries:
         if entry.path not in taken:
-            done += leave(entry, settings)
+            done += leave(entry, settings, job.project)
     done += left_beside(entries, settings)
     done += own_headers.place(work, done, headers, settings)
     return gather(done, ruleset)

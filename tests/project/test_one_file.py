@@ -158,7 +158,10 @@ def test_a_bug_of_ours_costs_one_file(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def left(entry: Entry, **settings: Any) -> list[tuple[str, str, str]]:
     """Give what is reported of an entry that takes no part in a conversion."""
-    return [(each.path, each.status, each.reason) for each in one_file.leave(entry, Settings(**settings))]
+    return [
+        (each.path, each.status, each.reason)
+        for each in one_file.leave(entry, Settings(**settings), Project())
+    ]
 
 
 def test_what_takes_no_part_is_reported_only_with_a_reason(tmp_path: Path) -> None:

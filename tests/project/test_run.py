@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -188,3 +189,21 @@ def test_a_stream_that_is_no_text_comes_out_as_it_went_in() -> None:
     assert output == b"a\0b"
     reason = "binary: a NUL byte on line 1 (byte offset 1): leave the file out with --exclude"
     assert [(file.path, file.status, file.reason) for file in report.files] == [("<stdin>", "failed", reason)]
+
+
+LINK = "symlink to a file that becomes a.hip: link it anew"
+
+
+@pytest.mark.parametrize(("rename", "said"), [(None, {}), (".hip", {"l.cu": LINK, "sub/l.cu": LINK})])
+@pytest.mark.parametrize("mode", ["dry-run", "memory", "output", "in-place"])
+def test_links_to_what_is_renamed_are_said(tmp_path: Path, mode: Any, rename: Any, said: Any) -> None:
+    put(tmp_path / "t/a.cu", "#include <cuda.h>\n")
+    put(tmp_path / "t/sub/b.cuh", "#include <cuda.h>\n")
+    for name, target in (("l.cu", "a.cu"), ("sub/l.cu", "../l.cu"), ("l.cuh", "sub/b.cuh"), ("d", "sub")):
+        (tmp_path / "t" / name).symlink_to(target)
+    out = str(tmp_path / "out") if mode == "output" else None
+    report = convert_tree([str(tmp_path / "t")], Settings(mode, out, rename=rename))
+    skipped = {
+        os.path.relpath(file.path, tmp_path / "t"): file.reason for file in report.files if file.reason
+    }
+    assert skipped == said
