@@ -26,6 +26,7 @@ from hipify_py.rules.layers import CHOICE, Entry, Key, Merged
 from hipify_py.rules.linear import repeats
 from hipify_py.rules.names import Name, pack
 from hipify_py.rules.own import check_linear, check_own, expressions
+from hipify_py.rules.targets import check_chains, check_target
 from hipify_py.rules.values import name_of
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def compile_rules(files: tuple[File, ...], rocm: str) -> Plain:
             _add_polyfills(merged, where, content)
             _add_shims(merged, where, content)
     found = merged.resolved(rocm)
+    check_chains(found, CHOICE + 1)
     return _plain(found, merged, rocm)
 
 
@@ -168,6 +170,7 @@ def _add_tables(merged: Merged, layer: int, where: Where, content: Plain) -> Non
             _check_key(where, table, key, inside="namespace" in content)
             name = name_of(where, key, value, f"[{table}]")
             if layer > CHOICE:
+                check_target(where, table, key, name)
                 name = name._replace(origin=where.place(key, f"[{table}]"))
             merged.add(_key(content, table, key), Entry(layer, where, name), key)
     for inner, key, known in build_tables(where, content.get("build", {})):
@@ -235,6 +238,7 @@ def _add_before(merged: Merged, layer: int, where: Where, content: Plain) -> Non
         for shown, value in table.items():
             name = name_of(where, shown, value, heading, release)
             if layer > CHOICE:
+                check_target(where, heading.strip("[]"), shown, name)
                 name = name._replace(origin=where.place(shown, heading))
             key = _meant(merged, content, shown)
             if key is None:
