@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 HEADER = b"hip/hip_runtime.h"
 API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
-# Of CUDA's samples, which programs take from a CUDA installation; a header of ours, which brings the API.
+# Of CUDA's samples, which programs take from a CUDA installation: one of ours takes their place.
 SAMPLES = {b"helper_cuda.h", b"helper_functions.h", b"helper_timer.h", b"helper_string.h"}
 KEYWORDS = frozenset({b"__device__", b"__global__", b"__host__"})
 LAUNCH = b"hipLaunchKernelGGL"
@@ -308,9 +308,6 @@ def _target(unit: Unit, include: Include, rules: RuleSet, options: Options) -> b
     own = own_file(path, include.quote == b'"', options, rules)
     if own is not None:
         return None if own in options.project.runtime else b""
-    last = posixpath.basename(path)
-    if last == SAMPLES_HEADER.encode() or (options.polyfill and last in SAMPLES):
-        return API_HEADER
     known = rules.headers.get(path)
     return (known.to if known else None) or path
 
@@ -323,5 +320,8 @@ def _is_clash(unit: Unit, include: Include, rules: RuleSet, options: Options) ->
 
 def _may_bring(unit: Unit, include: Include, rules: RuleSet, options: Options) -> bool:
     target = _target(unit, include, rules, options)
+    helper = posixpath.basename(target or b"")
+    if helper == SAMPLES_HEADER.encode() or (options.polyfill and helper in SAMPLES):
+        return True  # ours does
     of_unit = include.quote == b'"' and _is_unit(options) and not options.project.files
     return target in {None, HEADER, API_HEADER} or of_unit
