@@ -28,13 +28,18 @@ if TYPE_CHECKING:
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
-FUNCTIONS = (b"reduce", b"inclusive_scan", b"exclusive_scan", b"labeled_partition", b"binary_partition")
+COPIED = (b"memcpy_async", b"wait", b"wait_prior")
+FUNCTIONS = (
+    b"reduce",
+    b"inclusive_scan",
+    b"exclusive_scan",
+    b"labeled_partition",
+    b"binary_partition",
+    *COPIED,
+)
 OPERATORS = (b"plus", b"less", b"greater", b"bit_and", b"bit_or", b"bit_xor")
 REDUCE, SCAN = b"cooperative_groups/reduce.h", b"cooperative_groups/scan.h"
-COPIES, COPYING = (
-    b"cooperative_groups/memcpy_async.h",
-    re.compile(rb"\b(?:memcpy_async(?!\.h\b)|wait_prior)\b"),
-)
+COPIES = b"cooperative_groups/memcpy_async.h"
 DECLARED_IN = {b"reduce": REDUCE, b"inclusive_scan": SCAN, b"exclusive_scan": SCAN}
 NESTED = re.compile(rb"thread_block_tile\s*<[^<>;{}]*,\s*(?:\w+\s*::\s*)*thread_block_tile\b")
 
@@ -57,9 +62,10 @@ def of_groups(unit: Unit, rules: RuleSet) -> list[WarpOp]:
 def on_tiles(op: WarpOp) -> bool:
     """Say whether a place is as right where warps are as wide as a wavefront: it joins the lanes of a tile.
 
-    So are the operators, which any function may be given, and the headers: each function is reported itself.
+    So are the operators, which any function may be given, copies by groups of any kind, and the headers: each
+    function is reported itself.
     """
-    if op.kind == "header" or (op.kind == "collective" and op.name in OPERATORS):
+    if op.kind == "header" or (op.kind == "collective" and op.name in {*OPERATORS, *COPIED}):
         return True
     return op.kind == "collective" and op.group == "tile" and op.name in DECLARED_IN
 
@@ -73,10 +79,9 @@ def _coalesced(unit: Unit) -> Iterator[WarpOp]:
 
 
 def _headers(unit: Unit) -> Iterator[WarpOp]:
-    """Find the headers of what HIP's groups have not: reductions, scans, and copies where there are none."""
-    gone = {REDUCE, SCAN} if COPYING.search(unit.code) else {REDUCE, SCAN, COPIES}
+    """Find the headers of what HIP's groups have not: reductions, scans and copies."""
     for include in unit.text.includes:
-        if unit.source[slice(*include.path)] in gone:
+        if unit.source[slice(*include.path)] in {REDUCE, SCAN, COPIES}:
             yield WarpOp("header", ROOT, include.path)
 
 
@@ -108,7 +113,7 @@ def _collectives(unit: Unit, groups: Groups) -> Iterator[WarpOp]:
     reach = 0  # of the calls so far: they stand in each other or behind each other
     for found in bare:
         kind, end = given.get(found, ("", 0))
-        if kind in {*OF_WARPS, "group"}:
+        if kind in {*OF_WARPS, "group"} or (kind and found.text in COPIED):
             reach = max(reach, end)
         elif found.text in FUNCTIONS or found.start >= reach:
             continue

@@ -163,15 +163,38 @@ def test_a_source_that_does_not_speak_of_groups_has_none() -> None:
     assert found("__device__ int f(T t, int v) { return cg::reduce(t, v) + t.any(v); }") == []
 
 
+COPIES = """#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+namespace cg = cooperative_groups;
+%s
+__global__ void k(int *p, const int *q, int n) {
+  auto block = cg::this_thread_block();
+  auto tile = cg::tiled_partition<32>(block);
+  %s
+}
+"""
+
+
 @pytest.mark.parametrize(
-    ("code", "gone"),
+    ("before", "code", "names"),
     [
-        ("int x;", True),
-        ("// cg::memcpy_async(group, to, from, 4)", True),
-        ("void f() { cooperative_groups::memcpy_async(group, to, from, 4); }", False),
-        ("void f() { cg::wait_prior<1>(group); }", False),
+        ("", "cg::memcpy_async(block, p, q, 4 * n); cg::wait(block);", ["memcpy_async", "wait"]),
+        ("", "cooperative_groups::memcpy_async(tile, p, 8, q, n);", ["memcpy_async"]),
+        ("", "cg::wait_prior<1>(tile); // cg::wait(tile)", ["wait_prior"]),
+        (
+            "using namespace cooperative_groups;",
+            "memcpy_async(block, p, q, n); wait(tile);",
+            ["memcpy_async", "wait"],
+        ),
+        ("using cooperative_groups::wait;", "wait(block);", ["wait"]),
+        (
+            "void wait(int); struct W { void wait(); };",
+            "wait(n); w.wait(); W::wait(); cuda::memcpy_async(p, q);",
+            [],
+        ),
     ],
 )
-def test_the_header_of_copies_goes_where_there_are_none(code: str, gone: bool) -> None:
-    found_ = found(f"#include <cooperative_groups/memcpy_async.h>\n{code}\n")
-    assert (("header", "cooperative_groups", "cooperative_groups/memcpy_async.h") in found_) is gone
+def test_copies_by_groups(before: str, code: str, names: list[str]) -> None:
+    found_ = found(COPIES % (before, code))
+    assert [name for kind, name, *_ in found_ if kind == "collective"] == names
+    assert ("header", "cooperative_groups", "cooperative_groups/memcpy_async.h") in found_
