@@ -34,7 +34,7 @@ OF_HEADER = frozenset(
     match_all_sync shfl_sync shfl_up_sync shfl_down_sync shfl_xor_sync reduce_add_sync reduce_min_sync
     reduce_max_sync reduce_and_sync reduce_or_sync reduce_xor_sync plus less greater bit_and bit_or bit_xor
     reduce inclusive_scan exclusive_scan coalesced_threads tiled_partition binary_partition
-    labeled_partition""".split()
+    labeled_partition memcpy_async wait wait_prior""".split()
 )
 """The functions and operators of hipify_warp32.h."""
 MACRO = b"#"
