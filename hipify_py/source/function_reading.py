@@ -57,6 +57,12 @@ def defined_functions(unit: Unit) -> dict[bytes, Function]:
     return {name: made[0] for name, made in found.items() if len(made) == 1}
 
 
+def is_called_alone(unit: Unit, function: Function) -> bool:
+    """Say whether a function is the only one that its name calls, its body told or its head taken for one."""
+    made = defined_functions(unit).get(function.called)
+    return made is not None and made.span == function.span
+
+
 @fact
 def _names(_unit: Unit) -> dict[Function, FunctionNames]:
     return {}

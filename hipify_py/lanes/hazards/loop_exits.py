@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["moves", "lock", "flag", "still"]
 
+LOADS = re.compile(rb"\bld\.")
 READS = re.compile(rb"\[|->|\*\s*(?:\(|[A-Za-z_])")  # of memory, or a product
 FOR_EVER = frozenset({b"", b"true", b"1", b"!0"})
 NEVER = frozenset({b"false", b"0"})
@@ -34,6 +35,7 @@ SHARED = frozenset({b"volatile", b"__shared__"})
 TRUTHS = frozenset({b"true", b"false"})
 DRAWS = frozenset({b"atomicAdd", b"atomicInc"})
 NONE = Span(0, 0)
+ASSEMBLY = 400  # bytes before what it writes in which its text begins
 DEEPEST = 3  # functions that are looked into, one from the other
 MOST_STEPS = 200  # of names that are followed for one loop
 DECIDES: tuple[Kind, ...] = ("moves", "lock", "flag")
@@ -211,10 +213,15 @@ class _Turn:
             if kind := self.function.given(name):
                 return kind
             return "moves" if name in self.lent else "flag" if self.function.is_shared(name) else "still"
-        if any(one.operator or one.name != name for one in given):
+        read = {one for one in given if one.operator == b"asm" and self.is_load(one)}
+        if any(one.operator or one.name != name for one in given if one not in read):
             return "moves"
-        kinds: set[Kind] = set()
+        kinds: set[Kind] = {"flag"} if read else set()
         for one in given:
+            if one in read:
+                continue
+            if self.is_passed_on(name, one):
+                continue
             if one.value.start <= at.start < one.value.end:
                 return "moves"
             kinds.add(self.of_expression(one.value, followed | {name}))
@@ -225,6 +232,21 @@ class _Turn:
                 }
         return _first(kinds)
 
+    def is_load(self, given: Assignment) -> bool:
+        """Say whether assembly reads memory."""
+        source, end = self.function.unit.source, given.value.start
+        start = source.rfind(b"asm", max(0, end - ASSEMBLY), end)
+        return start >= 0 and LOADS.search(source, start, end) is not None
+
+    def is_passed_on(self, name: bytes, given: Assignment) -> bool:
+        """Say whether lanes only pass on what a name holds already, as a shuffle or a vote does."""
+        passes = (
+            one
+            for one in self.calls
+            if one.name.start == given.value.start and self.role(self.text(one.name)) in {"pass", "vote"}
+        )
+        return any(self.text(each).strip() == name for one in passes for each in one.arguments)
+
     def is_constant(self, span: Span) -> bool:
         """Say whether a value is a number, or the name of one."""
         bare = self.text(span).strip(b"() \t")
@@ -233,12 +255,18 @@ class _Turn:
 
     @cached_property
     def lent(self) -> frozenset[bytes]:
-        """Give the names that calls may change: those that stand alone, or behind `&`, in their arguments."""
+        """Give the names that calls may change: those that stand alone, or behind `&`, in their arguments.
+
+        What is added to is changed wherever it lies behind the name that its address begins with.
+        """
         found = set[bytes]()
         for one in chain.from_iterable(map(self.changed, self.calls)):
             bare = self.text(one).strip().lstrip(b"&")
             if OWN_NAME.fullmatch(bare):
                 found.add(bare)
+        for call in self.calls:
+            if self.role(self.text(call.name)) == "add" and call.arguments and not self.adds_nothing(call):
+                found.update(OWN_NAME.findall(self.code, *call.arguments[0])[:1])
         return frozenset(found)
 
     def changed(self, call: CallText) -> tuple[Span, ...]:

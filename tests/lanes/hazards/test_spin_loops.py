@@ -29,6 +29,8 @@ TAKES = [
     "while (!done) { done = atomicCAS(m, 0, 1) == 0; } *p += 1; atomicExch(m, 0);",
     "while (!done) { if (atomicCAS(m, 0, 1) == 0) { done = true; } } *p += 1; atomicExch(m, 0);",
     "while (true) { if (atomicCAS(m, 0, 1) != 0) continue; *p += 1; break; } atomicExch(m, 0);",
+    "do { if (!lane) v = atomicCAS(m, 0, 1); v = __shfl_sync(~0u, v, 0); } while (v); *p += 1;",
+    "do { if (!lane) done = !atomicExch(m, 1); done = __any_sync(~0u, done); } while (!done); *p += 1;",
 ]
 RETRIES = [
     "while (!done) { if (atomicCAS(m, 0, 1) == 0) { *p += 1; atomicExch(m, 0); done = true; } }",
@@ -44,7 +46,14 @@ GOES_ON = [
     "for (;;) { if (f[warp] == 0) { __nanosleep(20); continue; } p[i] = 1; break; }",
     "for (;;) { for (v = 0; v < n; v++) if (p[v]) continue; if (f[warp] == 0) continue; return; }",
 ]
+READS_BY_ASSEMBLY = [
+    'do { asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(v) : "l"(p + warp)); } while (v == 0);',
+    'while (true) { asm("ld.volatile.u32 %0, [%1];" : "=r"(v) : "l"(p)); if (v) break; }',
+]
 COMES_TO_AN_END = [
+    'do { asm("add.u32 %0, %0, %1;" : "+r"(v) : "r"(n)); } while (v < 100);',
+    "while (v < 0) { int o = __shfl_down_sync(~0u, n, 1); v = o + v; }",
+    "while (v < 0) { int w = m[lane]; if (w) v = atomicOr(m + lane, w & -w); v = __shfl_sync(~0u, v, 0); }",
     "while (true) { v++; if (p[v] == 0) continue; break; }",
     "for (int j = 0; j < n; j++) { if (p[j] == 0) continue; if (p[j] == 3) break; }",
     "while (n--) { if (f[warp]) continue; p[n] = 1; }",
@@ -63,9 +72,14 @@ def test_waits_that_go_on_with_the_next_turn(code: str) -> None:
     assert in_kernel(code) == ["W026"]
 
 
+@pytest.mark.parametrize("code", READS_BY_ASSEMBLY)
+def test_waits_that_read_by_assembly(code: str) -> None:
+    assert "W026" in in_kernel(code)
+
+
 @pytest.mark.parametrize("code", COMES_TO_AN_END)
-def test_turns_that_are_left_out_and_come_to_an_end(code: str) -> None:
-    assert in_kernel(code) == []
+def test_turns_that_come_to_an_end(code: str) -> None:
+    assert "W026" not in in_kernel(code)
 
 
 LOCK = "#define LOCK(m) while (atomicCAS(&(m), 0, 1)) ;\n"
