@@ -18,7 +18,7 @@ from hipify_py.lanes.flow.hip_constants import chosen
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazards.block_meetings import calls
 from hipify_py.lanes.hazards.function_hazards import function_hazards
-from hipify_py.lanes.hazards.looping_macros import uses
+from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
 from hipify_py.lanes.prefilter import called
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 SUSPECTS = (b"__syncthreads", b"atomicCAS", b"atomicExch")
 """Where else a function may count on the width of a warp: at what begins with one of these."""
-FOLLOWED = {b"volatile": (), b"while": (b"(",), b"for": (b"(", b";", b";", b")"), b"sync": (b"(",)}
+FOLLOWED = {b"volatile": (), b"sync": (b"(",)}
 """The same of words, with the tokens that stand behind them."""
 STEPS = (b"16", b"16u")  # as in `s[i + 16]`
 
@@ -139,6 +139,7 @@ def _suspects(unit: Unit, *, masks: bool) -> Iterator[int]:
     """Give the places by which a function may count on the width of a warp, or work on masks of lanes."""
     yield from places(unit.code, *SUSPECTS)
     yield from (span.start for spans in calls(unit).values() for span in spans)
+    yield from loops(unit)
     yield from uses(unit)
     for word in words(unit.code, *FOLLOWED):
         if follows(unit.code, word.end, *FOLLOWED[word.text]):

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-LOOP = re.compile(rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;[^;{}]{0,2000}+;\s*\)")
+LOOP = re.compile(
+    rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;(?:[^;{}]{0,2000}+;\s*\)|(?:->|[^;{}<>]){1,2000}+;)"
+)
 ONCE = re.compile(rb"while\s*\(\s*(?:0|false)\s*\)")
 
 
 def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
-    """Give where loops begin that may wait: a `while`, or a `for` that counts nothing."""
+    """Give where loops begin that may wait: a `while`, or a `for` that does not count up to a bound."""
     return (found.start() for found in matches(unit.code, LOOP, b"while", b"for", within=within))
 
 

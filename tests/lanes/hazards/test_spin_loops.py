@@ -51,6 +51,8 @@ READS_BY_ASSEMBLY = [
     'while (true) { asm("ld.volatile.u32 %0, [%1];" : "=r"(v) : "l"(p)); if (v) break; }',
 ]
 COMES_TO_AN_END = [
+    "for (int j = 0; j != n; ++j) p[j] = f[j];",
+    "for (int j = 0; p[j] != 0; ++j) v++;",
     'do { asm("add.u32 %0, %0, %1;" : "+r"(v) : "r"(n)); } while (v < 100);',
     "while (v < 0) { int o = __shfl_down_sync(~0u, n, 1); v = o + v; }",
     "while (v < 0) { int w = m[lane]; if (w) v = atomicOr(m + lane, w & -w); v = __shfl_sync(~0u, v, 0); }",
@@ -177,6 +179,8 @@ def test_what_ends_by_its_own_doing_is_no_lock(code: str) -> None:
         "while (1) { if (f[warp]) break; }",
         "for (;;) { const int have = p[warp]; if (have >= n) break; }",
         "while (true) { v = p[warp]; __threadfence(); if (v) { break; } __nanosleep(20); }",
+        "for (int turns = 0; f[warp] == 0; ++turns) { if (turns > 100) __nanosleep(10); }",
+        "for (int turns = 0; !q->ready; ++turns) ;",
         "while (ld_acquire(m + warp) == 0);",
         "while ((v = f[warp]) == 0) ;",
         "while (f[warp] == 0) { p[i]++; }",
