@@ -245,7 +245,7 @@ class _Turn:
             for one in self.calls
             if one.name.start == given.value.start and self.role(self.text(one.name)) in {"pass", "vote"}
         )
-        return any(self.text(each).strip() == name for one in passes for each in one.arguments)
+        return any(self.text(each).strip(b"() \t\r\n") == name for one in passes for each in one.arguments)
 
     def is_constant(self, span: Span) -> bool:
         """Say whether a value is a number, or the name of one."""
@@ -261,7 +261,7 @@ class _Turn:
         """
         found = set[bytes]()
         for one in chain.from_iterable(map(self.changed, self.calls)):
-            bare = self.text(one).strip().lstrip(b"&")
+            bare = self.text(one).strip(b"()& \t\r\n")
             if OWN_NAME.fullmatch(bare):
                 found.add(bare)
         for call in self.calls:

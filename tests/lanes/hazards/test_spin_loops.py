@@ -52,6 +52,7 @@ READS_BY_ASSEMBLY = [
 ]
 COMES_TO_AN_END = [
     "for (int j = 0; j != n; ++j) p[j] = f[j];",
+    "while (true) { step((v)); if (f[v]) break; }",
     "for (int j = 0; p[j] != 0; ++j) v++;",
     'do { asm("add.u32 %0, %0, %1;" : "+r"(v) : "r"(n)); } while (v < 100);',
     "while (v < 0) { int o = __shfl_down_sync(~0u, n, 1); v = o + v; }",
