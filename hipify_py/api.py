@@ -16,7 +16,7 @@ from hipify_py.report.model import FilesFailedError
 from hipify_py.report.rule_texts import rules_of
 from hipify_py.rules import load as rule_files
 from hipify_py.rules.model import RuleSet
-from hipify_py.settings import Options, Settings, check_dnn, check_launch, check_warp
+from hipify_py.settings import Options, Settings, check_archs, check_dnn, check_launch, check_warp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -42,14 +42,33 @@ def convert(
     are byte offsets; findings have line and column, too. Raises `HipifyError` for unknown options and
     `RuleError` for a bad rule file.
     """
-    data = _encoded(source) if isinstance(source, str) else bytes(source)
-    chosen = options or Options()
+    data = _encoded(source) if isinstance(source, str) else _bytes(source)
+    chosen = _options(options)
     check_launch(chosen.launch)
     check_warp(chosen.warp)
     check_dnn(chosen.dnn or DNNS[0])
-    if path is not None:
-        chosen = chosen._replace(path=os.fspath(path))
+    if (named := chosen.path if path is None else path) is not None:
+        chosen = chosen._replace(path=os.fsdecode(named))
     return _with_places(conversion.convert(data, _ruleset(rules, chosen.rocm, chosen.dnn), chosen))
+
+
+def _bytes(source: bytes) -> bytes:
+    """Give a copy of what holds bytes; of a path `bytes()` gives its name, of a number as many zeros."""
+    try:
+        return bytes(memoryview(source))
+    except TypeError as error:
+        text = f"source is {source!r:.80}: give its text or its bytes, of a file what read_bytes() gives"
+        raise TypeError(text) from error
+
+
+def _options(given: Options | None) -> Options:
+    if given is None:
+        return Options()
+    if not isinstance(given, Options):
+        text = f"options is of the type {type(given).__name__}: give Options"
+        raise TypeError(text)
+    check_archs(given.archs)
+    return given
 
 
 def _with_places(result: Result) -> Result:
@@ -70,7 +89,7 @@ def load_rules(*paths: str | os.PathLike[str], rocm: str | None = None, dnn: Dnn
     and report them, or "miopen" for those of MIOpen. Raises `RuleError` where a file cannot be read or a rule
     is wrong, and `HipifyError` for a release or a `dnn` that is not known.
     """
-    return rule_files.load(*paths, rocm=rocm, dnn=dnn)
+    return rule_files.load(*map(os.fsdecode, paths), rocm=rocm, dnn=dnn)
 
 
 def include_dir() -> str:
@@ -126,7 +145,7 @@ def convert_tree(  # noqa: PLR0913  what a build script chooses
     if isinstance(paths, str | bytes | os.PathLike):
         text = f"paths is one path, {paths!r}: give a list of them"
         raise TypeError(text)
-    named = [os.fspath(path) for path in paths]
+    named = [os.fsdecode(path) for path in paths]
     report = run.convert_tree(named, settings or Settings(), executor=executor, jobs=jobs, progress=progress)
     if raise_on_failure and any(file.status == "failed" for file in report.files):
         raise FilesFailedError(report)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import dataclass
+from os import PathLike
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.choices import (
@@ -24,7 +25,6 @@ from hipify_py.model import HipifyError, Project
 from hipify_py.releases import chosen
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable
 
 GPU = re.compile(r"gfx[0-9][0-9a-z]*(?:-[0-9a-z]+)*(?::[a-z]+[+-])*")  # with features, as in gfx90a:xnack+
@@ -114,6 +114,20 @@ def refused_archs(archs: Iterable[str]) -> tuple[str, str] | None:
     )
 
 
+def check_archs(archs: Iterable[str]) -> None:
+    """Raise `TypeError` for one text in place of several, `HipifyError` for what is no AMD GPU."""
+    check_several("archs", archs)
+    if refused := refused_archs(archs):
+        raise HipifyError(": ".join(refused))
+
+
+def check_several(name: str, values: object) -> None:
+    """Raise `TypeError` for one text or path in place of several: its letters would be taken for them."""
+    if isinstance(values, str | bytes | PathLike):
+        text = f"{name} is one text, {values!r}: give a list of them"
+        raise TypeError(text)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How a run goes: what is done with the outcome, and which files take part.
@@ -144,8 +158,8 @@ class Settings:
     rename: str | None = None
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
-    include_dirs: tuple[str | os.PathLike[str], ...] = ()
-    rules: tuple[str | os.PathLike[str], ...] = ()
+    include_dirs: tuple[str | PathLike[str], ...] = ()
+    rules: tuple[str | PathLike[str], ...] = ()
     rocm: str | None = None
     archs: tuple[str, ...] = ()
     dnn: Dnn = "keep"
@@ -165,8 +179,9 @@ class Settings:
         chosen(self.rocm)
         check_dnn(self.dnn)
         check_build(self.build)
-        if refused := refused_archs(self.archs):
-            raise HipifyError(": ".join(refused))
+        check_archs(self.archs)
+        for name in ("include", "exclude", "include_dirs", "rules"):
+            check_several(name, getattr(self, name))
         if (self.mode == "output") != (self.output is not None):
             text = 'an output folder goes with the mode "output", and with no other'
             raise HipifyError(text)

@@ -10,8 +10,11 @@ import subprocess
 import sys
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
+from warnings import catch_warnings, simplefilter
 
 import pytest
 from helpers.command import ERROR, KERNEL, KERNEL_HIP, NOTE, ROOT, environment, put, snapshot
@@ -340,3 +343,81 @@ def test_the_folder_of_the_headers_is_for_those_who_need_one() -> None:
     assert hipify_py.convert(code).needs_headers == ("hipify_warp32.h",)
     assert hipify_py.convert("__global__ void k(int *p) { p[threadIdx.x] = 1; }").needs_headers == ()
     assert (Path(hipify_py.include_dir()) / "hipify_warp32.h").is_file()
+
+
+@pytest.mark.parametrize("source", [None, 5, True, [99], Path("a.cu"), iter(b"a"), object()])
+def test_what_is_no_text_and_no_bytes_is_refused(source: Any) -> None:
+    with pytest.raises(TypeError, match="give its text or its bytes"):
+        hipify_py.convert(source)
+
+
+@pytest.mark.parametrize("kind", [bytearray, memoryview])
+def test_whatever_holds_bytes_is_taken(kind: Any) -> None:
+    assert hipify_py.convert(kind(KERNEL.encode())).text == KERNEL_HIP
+
+
+@pytest.mark.parametrize("form", [str, Path, os.fsencode])
+@pytest.mark.parametrize("name", ["a.cu", "\udcff.cu", "a.c"])
+def test_a_path_may_be_text_bytes_or_a_path(form: Any, name: str) -> None:
+    there = hipify_py.convert(KERNEL, path=name)
+    assert hipify_py.convert(KERNEL, path=form(name)) == there
+    assert hipify_py.convert(KERNEL, options=hipify_py.Options(path=form(name))) == there
+
+
+@pytest.mark.parametrize("name", ["include", "exclude", "include_dirs", "rules", "archs"])
+@pytest.mark.parametrize("value", ["gfx90a", b"x", Path("x")])
+def test_one_text_in_place_of_several_is_refused(name: str, value: Any) -> None:
+    with pytest.raises(TypeError, match=f"{name} is one text, .*: give a list of them"):
+        hipify_py.Settings(**{name: value})
+    if name == "archs":
+        with pytest.raises(TypeError, match="archs is one text"):
+            hipify_py.convert(KERNEL, options=hipify_py.Options(archs=value))
+
+
+def test_options_are_looked_at() -> None:
+    with pytest.raises(hipify_py.HipifyError, match="no AMD GPU named 'bogus'"):
+        hipify_py.convert(KERNEL, options=hipify_py.Options(archs=("bogus",)))
+    wrong: list[Any] = [{}, hipify_py.Settings(), "keep"]
+    for options in wrong:
+        with pytest.raises(TypeError, match="give Options"):
+            hipify_py.convert(KERNEL, options=options)
+
+
+# --- threads and processes of the caller ----------------------------------------------------------------
+
+
+def test_a_process_that_is_forked_while_threads_convert_converts_too() -> None:
+    stop = Event()
+
+    def loop() -> None:
+        while not stop.is_set():
+            hipify_py.convert(WORK)
+
+    threads = [Thread(target=loop) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(8):
+            child = get_context("fork").Process(target=hipify_py.convert, args=(WORK,))
+            with catch_warnings():
+                simplefilter("ignore", DeprecationWarning)  # newer Pythons warn of a fork among threads
+                child.start()
+            child.join(60)
+            ended = child.exitcode
+            child.kill()
+            assert ended == 0
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+WORK = "#include <cuda_runtime.h>\n__global__ void k(int *p) { p[0] = __shfl_sync(~0u, p[1], 2); }\n" * 20
+
+
+def test_a_worker_that_may_have_no_processes_does_the_work_itself(tmp_path: Path) -> None:
+    for number in range(40):
+        (tmp_path / f"{number}.cu").write_text(WORK)
+    with get_context("fork").Pool(1) as pool:
+        done = pool.apply_async(hipify_py.convert_tree, ([str(tmp_path)],), {"jobs": 2}).get(120)
+    assert [file.status for file in done.files] == ["converted"] * 40

@@ -124,8 +124,10 @@ def cores() -> int:
 def _pool(jobs: int) -> ProcessPoolExecutor | None:
     """Start some processes; None, with none left behind, where the system refuses a process or a thread."""
     from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import active_children
+    from multiprocessing import active_children, current_process
 
+    if current_process().daemon:  # as a worker of multiprocessing.Pool: it may have no processes of its own
+        return None
     others = set(active_children())
     try:
         pool = ProcessPoolExecutor(jobs, initializer=_begin)

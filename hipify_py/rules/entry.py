@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings
 
 from hipify_py.choices import BUILDS, DNNS, LAUNCHES, WARPS
+from hipify_py.lazy import cached_property
 from hipify_py.model import FAILS, SEVERITIES, RuleError
 from hipify_py.releases import RELEASES, holds
 from hipify_py.rules.model import OF_TYPE, packed, template

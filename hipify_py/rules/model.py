@@ -5,9 +5,10 @@ from __future__ import annotations
 import marshal
 import re
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hipify_py.lazy import cached_property
 from hipify_py.releases import NEWEST, holds
 from hipify_py.rules.linear import expression
 

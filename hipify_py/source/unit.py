@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from contextlib import suppress
-from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from hipify_py.lazy import cached_property
 from hipify_py.model import LINE_END, Span
 from hipify_py.source import lexer
 from hipify_py.source.brackets import BLANK, trimmed

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from operator import add, and_, floordiv, lshift, mod, mul, or_, rshift, sub, xor
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.warp_names import SIZE
+from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.search import matches
 from hipify_py.source.tokens import token_before

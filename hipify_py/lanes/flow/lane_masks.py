@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.lanes.flow.def_use import VOTES, read, used_as_masks
 from hipify_py.lanes.flow.lane_values import INDEX, NAMED_LANE
+from hipify_py.lazy import cached_property
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.search import places

@@ -7,7 +7,6 @@ saying that a value differs between lanes.
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -34,6 +33,7 @@ from hipify_py.lanes.flow.uniformity import (
     joined,
     mixed,
 )
+from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.function_names import name_of
 from hipify_py.source.function_reading import defined_functions, model, names

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from hipify_py.lanes.flow.def_use import IS_NARROW, NARROW
 from hipify_py.lanes.flow.value_types import NOT_NARROW
+from hipify_py.lazy import cached_property
 from hipify_py.model import Span
 from hipify_py.source.function_reading import names
 from hipify_py.source.functions import head_of

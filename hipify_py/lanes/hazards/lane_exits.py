@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import cached_property
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import A_NAME

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from hipify_py.lanes.hazards.call_roles import KNOWN, STILL, role_of
 from hipify_py.lanes.hazards.predicates import gives_nothing
 from hipify_py.lanes.hazards.ways_out import leaving
+from hipify_py.lazy import cached_property
 from hipify_py.model import Span
 from hipify_py.source.function_model import Loop
 from hipify_py.source.function_reading import defined_functions, model, names
