@@ -36,6 +36,7 @@ class Headers:
         """Take the folders, and what reads a file as it will be compiled; it gives b"" for one it cannot."""
         self.read = read
         self._includes: dict[str, tuple[tuple[str, bool], ...]] = {}
+        self._beside: dict[str, tuple[tuple[str, bool, str], ...]] = {}
         self._by_name: dict[str, list[str]] = {}
         for root in roots:
             for folder, inner, names in os.walk(root):
@@ -51,6 +52,17 @@ class Headers:
                 (os.fsdecode((one[1] or one[2]).strip()), one[1] is not None) for one in found
             )
         return self._includes[path]
+
+    def _from(self, path: str) -> tuple[tuple[str, bool, str], ...]:
+        """Give what a file includes, and what of it lies beside it: many units ask that of one header."""
+        if path not in self._beside:
+            here = os.path.dirname(path)
+            found = []
+            for name, in_quotes in self.includes(path):
+                place = os.path.normpath(os.path.join(here, name)) if in_quotes else ""
+                found.append((name, in_quotes, place if place and os.path.isfile(place) else ""))
+            self._beside[path] = tuple(found)
+        return self._beside[path]
 
     def has(self, name: str) -> bool:
         """Say whether a file of this name lies anywhere."""
@@ -69,16 +81,14 @@ class Headers:
         queue = [path]
         while queue and len(quoted) < MOST_FOLDERS:
             file = queue.pop()
-            for name, in_quotes in self.includes(file):
-                beside = os.path.normpath(os.path.join(os.path.dirname(file), name))
-                if in_quotes and os.path.isfile(beside):
-                    place: str | None = beside
-                else:
-                    place = self._place(name, path, quoted, served)
+            for name, in_quotes, beside in self._from(file):
+                if beside in seen:
+                    continue
+                place = beside or self._place(name, path, quoted, served)
                 if place is None:
                     continue
                 folder, into = _without(place, name), quoted if in_quotes else angled
-                if (place != beside or not in_quotes) and folder not in into:
+                if not beside and folder not in into:
                     into.append(folder)
                 if place not in seen:
                     seen[place] = None

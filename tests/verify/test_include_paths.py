@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,25 @@ def test_a_tree_knows_its_files_and_not_those_of_version_control(tmp_path: Path)
     put(tmp_path / ".git/c.h", "")
     assert headers(tmp_path).has("deep/b.h")
     assert not headers(tmp_path).has("c.h")
+
+
+def test_many_units_that_reach_the_same_headers_ask_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = 60
+    every = "".join(f'#include "h{number}.h"\n' for number in range(count))
+    for number in range(count):
+        put(tmp_path / f"h{number}.h", every)
+        put(tmp_path / f"a{number}.cu", every)
+    known = headers(tmp_path)
+    asked: list[str] = []
+    there = os.path.isfile
+
+    def ask(path: str) -> bool:
+        asked.append(path)
+        return there(path)
+
+    monkeypatch.setattr(os.path, "isfile", ask)
+    for number in range(count):
+        assert len(known.reach(str(tmp_path / f"a{number}.cu")).files) == count + 1
+    assert len(asked) <= 2 * count * count
