@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.runtime_include import for_device_compiler
@@ -40,6 +41,8 @@ BITS = {
 }
 """On Linux for amd64, where char has a sign."""
 REAL = ("float", FLOATING, "double")
+WHOLE = re.compile(rb"[+-]?(?:0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*")
+FRACTION = re.compile(rb"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fFlL]?")
 
 
 def narrowed(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -52,14 +55,22 @@ def narrowed(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
         if not grid and not NAMED_TYPE.fullmatch(listed.type):
             continue
         text, deepest = (b"unsigned", 0) if grid else (listed.type, listed.dimensions)
+        target = spelt(text)
         for node, depth in values(listed.node):
             value = span_of(node)
+            if _is_plain(unit.code[slice(*value)], target):
+                continue
             apart = inside(of_hip, value.start) or inside(dead(unit), value.start)
             if depth > deepest or (grid and listed.dimensions) or apart:
                 continue
-            if _narrows(unit, value, spelt(text)):
+            if _narrows(unit, value, target):
                 cast = b"static_cast<" + text + b">("
                 yield Match((Edit(value, (cast, value, b")"), rule.id, "cast"),))
+
+
+def _is_plain(text: bytes, target: str) -> bool:
+    """Say whether a value is a number that narrows nothing: tables have hundreds of thousands of them."""
+    return bool(WHOLE.fullmatch(text) or (target not in BITS and FRACTION.fullmatch(text)))
 
 
 def _narrows(unit: Unit, value: Span, target: str) -> bool:

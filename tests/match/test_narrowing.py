@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.matches import matched
 
+from hipify_py import convert
+from hipify_py.match import narrowing
 from hipify_py.settings import Options
 
 if TYPE_CHECKING:
@@ -113,3 +115,34 @@ def test_clang_refuses_what_is_cast_and_nothing_else(hipcheck: Hipcheck, tmp_pat
 def test_a_grid_in_braces_is_a_dim3(launch: str, made: str) -> None:
     source = "void f(int n, unsigned m) { %s }"
     assert matched("M088", source % launch, Options(path="a.cu")) == (source % made, [])
+
+
+NUMBERS = (
+    "0 1 -1 +3 300 0x7F 0XFFul 1u 1ULL 1.5 -1.5 1. .5f 1e3 1e-3f 2.5L 07 'a' 1+2 1.5+1 0b101 1'000 n d 1.0f*n"
+)
+TYPES = (
+    "int",
+    "unsigned",
+    "unsigned char",
+    "char",
+    "short",
+    "long",
+    "bool",
+    "float",
+    "double",
+    "size_t",
+    "half",
+    "T",
+)
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_numbers_of_tables_are_passed_over_without_a_difference(
+    type_: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lists = "".join(f"{{ {type_} y[2] = {{1, {number}}}; }}\n" for number in NUMBERS.split())
+    source = f"#include <cuda_runtime.h>\nvoid f(int n, double d) {{\n{lists}}}\n"
+    quick = convert(source).output
+    monkeypatch.setattr(narrowing, "_is_plain", lambda _text, _target: False)
+    assert convert(source).output == quick
+    assert (b"static_cast" in quick) == (type_ not in {"half", "T"})
