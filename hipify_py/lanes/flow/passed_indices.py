@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.uniformity import NEUTRAL, joined
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.function_reading import defined_functions, model
+from hipify_py.source.function_reading import is_called_alone, model
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import words
 from hipify_py.source.unit_facts import fact
@@ -50,13 +50,13 @@ def _made(_unit: Unit) -> tuple[dict[Function, dict[int, Value]], list[Function]
 
 def _passed(unit: Unit, function: Function, values_at: ValuesAt) -> dict[int, Value]:
     name = function.called
-    if defined_functions(unit).get(name) != function:
+    if not is_called_alone(unit, function):
         return {}
     places = [word.start for word in words(unit.code, name)]
     homes = functions(unit, places if len(places) <= MOST_CALLS else ())
     found: dict[int, Value] = {}
     for at, home in homes.items():
-        if home == function or home.kind == "macro":
+        if home.span == function.span or home.kind == "macro":
             continue
         for call in model(unit, home).called_in(Span(at, at + 1)):
             value_of = values_at(home, at)

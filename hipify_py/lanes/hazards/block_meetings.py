@@ -9,7 +9,7 @@ from hipify_py.lanes.find.group_declarations import declarations
 from hipify_py.model import Span
 from hipify_py.source.brackets import closing
 from hipify_py.source.function_model import LOOPS
-from hipify_py.source.function_reading import defined_functions, model, path
+from hipify_py.source.function_reading import is_called_alone, model, path
 from hipify_py.source.functions import functions
 from hipify_py.source.search import matches, places
 from hipify_py.source.tokens import qualified_start, token_at, token_before, words
@@ -65,12 +65,12 @@ def _block(code: bytes, end: int, blocks: set[bytes]) -> int | None:
 
 
 @fact
-def calls(unit: Unit) -> dict[Function, list[Span]]:
-    """Give, by the function they stand in, the calls of what a file defines in which the block meets."""
+def calls(unit: Unit) -> dict[Span, list[Span]]:
+    """Give, by the spans of the functions they stand in, the calls of what has a barrier of the block."""
     marks = [*places(unit.code, b"__syncthreads"), *(word.start for word in words(unit.code, OF_GROUPS))]
     homes = dict.fromkeys(functions(unit, marks).values())
     new = {home.called for home in homes if any(_always(unit, home, at) for at in joins(unit, home))}
-    found: dict[Function, list[Span]] = {}
+    found: dict[Span, list[Span]] = {}
     known = set[bytes]()
     for _ in range(DEEPEST):
         new -= known
@@ -81,7 +81,7 @@ def calls(unit: Unit) -> dict[Function, list[Span]]:
         new = set()
         for at, home in functions(unit, called).items():
             if home.kind != "host" and _is_call(unit, home, called[at]):
-                found.setdefault(home, []).append(called[at])
+                found.setdefault(home.span, []).append(called[at])
                 if _always(unit, home, called[at]):
                     new.add(home.called)
     return found
@@ -89,7 +89,7 @@ def calls(unit: Unit) -> dict[Function, list[Span]]:
 
 def _always(unit: Unit, home: Function, at: Span) -> bool:
     """Say whether who calls a function of the device, or a macro, by its name comes to a place in it."""
-    if home.kind != "macro" and (home.kind != "device" or defined_functions(unit).get(home.called) != home):
+    if home.kind != "macro" and (home.kind != "device" or not is_called_alone(unit, home)):
         return False
     read = model(unit, home)
     return read.home(at.start) == home.body and all(

@@ -26,7 +26,7 @@ def function_hazards(
     unit: Unit, function: Function, found: Sequence[WarpOp], values: LazyValues
 ) -> Iterator[Hazard]:
     """Give what remains in a function, in no order."""
-    joined = sorted([*joins(unit, function), *calls(unit).get(function, ())])
+    joined = sorted([*joins(unit, function), *calls(unit).get(function.span, ())])
     turns = may_wait(unit, function.body)
     if joined or turns or found:
         read = model(unit, function)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.call_roles import KNOWN, role_of
 from hipify_py.model import Span
-from hipify_py.source.function_reading import defined_functions, model
+from hipify_py.source.function_reading import is_called_alone, model
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import words
 
@@ -29,14 +29,14 @@ def gives_nothing(unit: Unit, read: Model, made: Declaration) -> bool:
 def _passed(unit: Unit, read: Model, name: bytes) -> Iterator[tuple[Model, Span]]:
     """Give what the calls in the file pass for a parameter, each with the function that it stands in."""
     of = read.function
-    if name not in read.parameters or defined_functions(unit).get(of.called) != of:
+    if name not in read.parameters or not is_called_alone(unit, of):
         return
     number = read.parameters.index(name)
     places = [word.start for word in words(unit.code, of.called)][:MOST_CALLS]
     for at, home in functions(unit, places).items():
         other = model(unit, home)
         for call in other.called_in(Span(at, at + 1)):
-            if home != of and number < len(call.arguments):
+            if home.span != of.span and number < len(call.arguments):
                 yield other, call.arguments[number]
 
 

@@ -65,3 +65,11 @@ def test_a_long_chain_of_functions_has_an_end() -> None:
     last = f"__global__ void k() {{ f{4 * DEEPEST - 1}(threadIdx.x); }}\n"
     assert indices(source + last, "a") == 0
     assert indices(source + "__global__ void k() { f1(threadIdx.x); }\n", "a") == THREAD_INDEX
+
+
+def test_a_place_in_the_head_changes_nothing() -> None:
+    source = "__device__ int f(volatile int *q, int a) { return here; }\n"
+    source += "__global__ void k(int *p) { f(p, threadIdx.x % 32); }\n"
+    unit, at = Unit(source.encode()), source.index("here")
+    function = functions(unit, [source.index("volatile"), at])[at]
+    assert LazyValues(unit, function, ConstantTable({}))().indices(b"a") == LANE_INDEX
