@@ -1,4 +1,4 @@
-"""States of random generators that HIP cannot keep: those of hipRAND have a constructor."""
+"""States of random generators: those of hipRAND have a constructor, and none of the members of CUDA's."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
+from hipify_py.source.definitions import in_function
+from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +22,26 @@ STORED = re.compile(
     rb"(?<!extern )\b__(?:shared|device|constant|managed)__\s+(?:static\s+|struct\s+)*"
     rb"(curandState(?!Mtgp32)\w*)\s+\w+\s*[;,\[=]"
 )
+# A state or a pointer to one by its name, and what those of CUDA hold that few other structures do.
+NAMED = re.compile(
+    rb"(?:cu|hip)randState(?!Mtgp32)\w*\b(?!\s*[(;])[\s*&]*(?:(?:const|__restrict__)\b[\s*&]*)*"
+    rb"([A-Za-z_]\w*+)(?!\s*\()"
+)
+INSIDE = re.compile(
+    rb"\b([A-Za-z_]\w*)\s*(?:\[[^\]]{0,200}\]\s*)?(?:\.|->)\s*"
+    rb"(d|v|ctr|key|output|STATE|direction_vectors|boxmuller_\w+)\b(?!\s*\()"
+)
+
+
+def inside_states(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report what is read or written inside of a state, by names that the function around declares as one."""
+    homes: dict[bytes, set[Span | None]] = {}
+    for made in matches(unit.code, NAMED, b"curandState", b"hiprandState"):
+        homes.setdefault(made[1], set()).add(in_function(unit, made.start(1)))
+    for found in INSIDE.finditer(unit.code) if homes else ():
+        known = homes.get(found[1], ())
+        if known and (None in known or in_function(unit, found.start()) in known):
+            yield Match(findings=(report(rule, Span(*found.span(2)), {"name": found[2].decode()}),))
 
 
 def random_states(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

@@ -35,3 +35,27 @@ def test_a_stored_state_is_reported_by_its_type(source: str, kind: str) -> None:
 )
 def test_other_states_are_left_alone(source: str) -> None:
     assert matched("M054", source) == (source, [])
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("__device__ void f(curandState *s) { s->v[4] ^= s -> d; }", ["v", "d"]),
+        (
+            "__device__ int f(const curandStatePhilox4_32_10_t &s) { return s.ctr.x + s.STATE; }",
+            ["ctr", "STATE"],
+        ),
+        ("__device__ int f(hiprandState s[4], int i) { return s[i].boxmuller_flag; }", ["boxmuller_flag"]),
+        ("struct G { curandState_t s; __device__ int f() { return s.d; } };", ["d"]),
+        ("__device__ int f(curandState *__restrict__ s) { return s->v[0]; }", ["v"]),
+        (
+            "__device__ int f(curandState *s) { return curand(s); } __device__ int g(V *s) { return s->v; }",
+            [],
+        ),
+        ("__device__ int f(curandState s) { return g(s).d + s.d() + t.d; }", []),
+        ("__device__ int f(curandStateMtgp32 *s) { return s->d; }", []),
+        ("curandState *make(); int f(V make) { return make.d; } // curandState s; s.d", []),
+    ],
+)
+def test_what_is_inside_of_a_state(source: str, said: list[str]) -> None:
+    assert matched("L072", source) == (source, [("L072", one) for one in said])
