@@ -27,7 +27,7 @@ THREAD_INDEX, LANE_INDEX, WARP_INDEX = 1, 2, 4
 
 SAYS_LANE = re.compile(rb"\w*(?:[lL]ane_?[iI][dD]|LANE_?ID)")
 SHUFFLE = re.compile(rb"(?:(?:__|hipify_warp32::)shfl(_up|_down|_xor)?(_sync)?|shfl(_up|_down|_xor)?)")
-KEEPS = re.compile(rb"min|max|abs|__u?mul24|u?(?:min|max)")
+KEEPS = frozenset(b"min max umin umax abs __mul24 __umul24".split())
 COMPARES = {b"<": 0, b">=": 0, b"<=": 1, b">": 1}
 MIRRORED = {b"<": b">", b">": b"<", b"<=": b">=", b">=": b"<="}
 SPLITS = frozenset((b"&", b"%", b">>", b"/"))
@@ -63,14 +63,11 @@ WARP_ALONE = Value(WARP)
 VARIES = Value(LANE, 0, UNKNOWN)
 VAGUE = OF_LANE._replace(slope=UNKNOWN)
 RANK = Value(LANE, THREAD_INDEX | LANE_INDEX, UNKNOWN)  # in a group of which only its name is known
-SCOPED = rb"(?:\w+::)*"
 BY_CALL = {
     re.compile(rb"(?:__|hipify_warp32::)(?:(?:ballot|any|all)(?:_sync)?|activemask|reduce_\w+)"): WARP_ALONE,
     re.compile(rb"__syncthreads_\w+"): NOTHING,
-    re.compile(SCOPED + rb"thread_rank"): RANK,
-    re.compile(SCOPED + rb"thread_index"): THREAD,
-    re.compile(SCOPED + SAYS_LANE.pattern): OF_LANE,
 }
+BY_NAME = {b"thread_rank": RANK, b"thread_index": THREAD}
 
 
 class Evaluator(NamedTuple):
@@ -150,6 +147,7 @@ class Evaluator(NamedTuple):
             first = shuffle[2] is not None or not node.text.startswith((b"__", b"hipify"))
             return self._shuffled(node.parts[first:], parts[first:], one=not (shuffle[1] or shuffle[3]))
         known = next((value for hint, value in BY_CALL.items() if hint.fullmatch(node.text)), None)
+        known = known or BY_NAME.get(node.name) or (OF_LANE if SAYS_LANE.fullmatch(node.name) else None)
         if known:
             return known
         returned = self.returned(node.name, None)
@@ -160,7 +158,7 @@ class Evaluator(NamedTuple):
             )
         if returned:
             return returned
-        return found if KEEPS.fullmatch(node.name) else found._replace(indices=0)
+        return found if node.name in KEEPS else found._replace(indices=0)
 
     def _shuffled(self, given: Sequence[Expression], parts: Sequence[Value], *, one: bool) -> Value:
         """Give the value of a shuffle: of `one` lane's it is as alike as which lane of the warp is asked."""

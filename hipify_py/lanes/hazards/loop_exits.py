@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 Kind = Literal["moves", "lock", "flag", "still"]
 
-LOADS = re.compile(rb"\bld\.")
 READS = re.compile(rb"\[|->|\*\s*(?:\(|[A-Za-z_])")  # of memory, or a product
 FOR_EVER = frozenset({b"", b"true", b"1", b"!0"})
 NEVER = frozenset({b"false", b"0"})
@@ -236,7 +235,7 @@ class _Turn:
         """Say whether assembly reads memory."""
         source, end = self.function.unit.source, given.value.start
         start = source.rfind(b"asm", max(0, end - ASSEMBLY), end)
-        return start >= 0 and LOADS.search(source, start, end) is not None
+        return start >= 0 and b"ld." in source[start:end]
 
     def is_passed_on(self, name: bytes, given: Assignment) -> bool:
         """Say whether lanes only pass on what a name holds already, as a shuffle or a vote does."""

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 LOOP = re.compile(
     rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;(?:[^;{}]{0,2000}+;\s*\)|(?:->|[^;{}<>]){1,2000}+;)"
 )
-ONCE = re.compile(rb"while\s*\(\s*(?:0|false)\s*\)")
+ONCE = (b"while(0)", b"while(false)")
+MOST_ONCE = 40  # bytes that such a head may have
 
 
 def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
@@ -28,11 +29,15 @@ def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
     return (found.start() for found in matches(unit.code, LOOP, b"while", b"for", within=within))
 
 
+def _bare(code: bytes, at: int) -> bytes:
+    return b"".join(code[at : at + MOST_ONCE].split())
+
+
 @fact
 def looping_macros(unit: Unit) -> dict[bytes, Function]:
     """Give the macros of a file in which loops stand that may wait, by their names: of several none."""
     marks = (at for one in unit.directives if one.name == b"define" for at in loops(unit, one.body))
-    marks = (at for at in marks if not ONCE.match(unit.code, at))
+    marks = (at for at in marks if not _bare(unit.code, at).startswith(ONCE))
     found: dict[bytes, list[Function]] = {}
     for macro in dict.fromkeys(functions(unit, marks).values()):
         found.setdefault(macro.called, []).append(macro)
