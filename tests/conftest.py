@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.toolchain import IN_CI, compiler
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from helpers.browser import Page
     from helpers.toolchain import Hipcheck
+
+# How fast a machine makes examples up is no fault of what is tested.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 MARKED = {"hipcheck": "compiler", "hipcheck64": "compiler", "emulator": "emulator", "page": "browser"}
 
