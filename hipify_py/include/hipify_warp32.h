@@ -44,6 +44,7 @@ _Pragma("push_macro(\"bit_or\")") _Pragma("push_macro(\"bit_xor\")") _Pragma("pu
 _Pragma("push_macro(\"inclusive_scan\")") _Pragma("push_macro(\"exclusive_scan\")")
 _Pragma("push_macro(\"coalesced_threads\")") _Pragma("push_macro(\"tiled_partition\")")
 _Pragma("push_macro(\"memcpy_async\")") _Pragma("push_macro(\"wait\")") _Pragma("push_macro(\"wait_prior\")")
+_Pragma("push_macro(\"sync\")")
 _Pragma("push_macro(\"binary_partition\")") _Pragma("push_macro(\"labeled_partition\")")
 _Pragma("push_macro(\"all_sync\")") _Pragma("push_macro(\"any_sync\")") _Pragma("push_macro(\"ballot_sync\")")
 _Pragma("push_macro(\"match_all_sync\")") _Pragma("push_macro(\"match_any_sync\")")
@@ -92,6 +93,7 @@ _Pragma("push_macro(\"__ballot\")") _Pragma("push_macro(\"__shfl\")") _Pragma("p
 #undef memcpy_async
 #undef wait
 #undef wait_prior
+#undef sync
 #undef binary_partition
 #undef labeled_partition
 #undef all_sync
@@ -685,23 +687,25 @@ __device__ inline T_ shfl_xor(const Group_& tile_, HIPIFY_MAYBE_UNSET T_ value_,
   return static_cast<T_>(shfl_xor_sync(full_mask, value_, lanes_, width_));
 }
 
+typedef __SIZE_TYPE__ bytes_t_;
 namespace detail_ {
 
 /* Copies words of as many bytes, each by a thread of the group. */
 template <unsigned word_>
-__device__ inline void copy_(void* to_, const void* from_, size_t size_, size_t rank_, size_t threads_) {
-  for (size_t at_ = rank_ * word_; at_ < size_; at_ += threads_ * word_)
+__device__ inline void copy_(void* to_, const void* from_, bytes_t_ size_, bytes_t_ rank_, bytes_t_ threads_) {
+  for (bytes_t_ at_ = rank_ * word_; at_ < size_; at_ += threads_ * word_)
     __builtin_memcpy(__builtin_assume_aligned(static_cast<char*>(to_) + at_, word_),
                      __builtin_assume_aligned(static_cast<const char*>(from_) + at_, word_), word_);
 }
 
 }  // namespace detail_
 
-/* cg::memcpy_async(group, to, from, bytes): the threads of the group copy at once, so that nothing is left to wait for. */
+/* cg::memcpy_async(group, to, from, bytes): the group's threads copy at once, so that nothing is left to wait for. */
 template <class Group_, class Size_>
 __device__ inline void memcpy_async(const Group_& group_, void* to_, const void* from_, Size_ bytes_) {
-  const size_t rank_ = group_.thread_rank(), threads_ = group_.size(), size_ = static_cast<size_t>(bytes_);
-  const size_t apart_ = (reinterpret_cast<size_t>(to_) | reinterpret_cast<size_t>(from_) | size_) % 16u;
+  const bytes_t_ rank_ = group_.thread_rank(), threads_ = group_.size(), size_ = static_cast<bytes_t_>(bytes_);
+  const bytes_t_ both_ = reinterpret_cast<bytes_t_>(to_) | reinterpret_cast<bytes_t_>(from_);
+  const bytes_t_ apart_ = (both_ | size_) % 16u;
   if (apart_ == 0u) {
     detail_::copy_<16>(to_, from_, size_, rank_, threads_);
   } else if (apart_ % 4u == 0u) {
@@ -712,7 +716,7 @@ __device__ inline void memcpy_async(const Group_& group_, void* to_, const void*
 }
 /* The same of as many elements as both have. */
 template <class Group_, class T_>
-__device__ inline void memcpy_async(const Group_& group_, T_* to_, size_t room_, const T_* from_, size_t there_) {
+__device__ inline void memcpy_async(const Group_& group_, T_* to_, bytes_t_ room_, const T_* from_, bytes_t_ there_) {
   hipify_warp32::memcpy_async(group_, to_, from_, (room_ < there_ ? room_ : there_) * sizeof(T_));
 }
 
@@ -757,6 +761,7 @@ _Pragma("pop_macro(\"bit_or\")") _Pragma("pop_macro(\"bit_xor\")") _Pragma("pop_
 _Pragma("pop_macro(\"inclusive_scan\")") _Pragma("pop_macro(\"exclusive_scan\")")
 _Pragma("pop_macro(\"coalesced_threads\")") _Pragma("pop_macro(\"tiled_partition\")")
 _Pragma("pop_macro(\"memcpy_async\")") _Pragma("pop_macro(\"wait\")") _Pragma("pop_macro(\"wait_prior\")")
+_Pragma("pop_macro(\"sync\")")
 _Pragma("pop_macro(\"binary_partition\")") _Pragma("pop_macro(\"labeled_partition\")")
 _Pragma("pop_macro(\"all_sync\")") _Pragma("pop_macro(\"any_sync\")") _Pragma("pop_macro(\"ballot_sync\")")
 _Pragma("pop_macro(\"match_all_sync\")") _Pragma("pop_macro(\"match_any_sync\")")

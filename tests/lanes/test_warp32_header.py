@@ -31,8 +31,8 @@ NO_BUILTINS = "-DHIP_DISABLE_WARP_SYNC_BUILTINS"  # ROCm 7.x has them unless tol
 BUILTINS = "-DHIP_ENABLE_WARP_SYNC_BUILTINS"  # ROCm 6.4 only then
 KEYWORD = re.compile(
     r"auto|bool|break|char|class|const|constexpr|decltype|double|else|explicit|false|float|for|if|inline|int|long|"
-    r"namespace|operator|private|public|return|sizeof|static|static_assert|static_cast|struct|template|this|true|"
-    r"typename|unsigned|using|void"
+    r"namespace|operator|private|public|reinterpret_cast|return|sizeof|static|static_assert|static_cast|struct|"
+    r"template|this|true|typedef|typename|unsigned|using|void"
 )
 GROUPS = 9  # lines: a kernel, a block
 OPERATIONS = 354  # lines: an operation, a way to it, a shape of mask, a block
