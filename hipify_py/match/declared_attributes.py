@@ -35,9 +35,8 @@ if TYPE_CHECKING:
 
 SIDES = (b"__device__", b"__host__")
 HINTS = (b"CUDA", b"DEVICE", b"HOST", b"GPU", b"HD", b"INLINE", b"FUNC", b"EXEC")
-WORD = re.compile(
-    rb"(?<!\w)(?:__(?:device|host)__|[A-Z_]*(?:CUDA|DEVICE|HOST|GPU|HD|INLINE|FUNC|EXEC)[A-Z0-9_]*)(?!\w)"
-)
+MARKS = (*SIDES, *HINTS)
+WORD = re.compile(rb"(?<!\w)(?:__(?:device|host)__|[A-Z_]*(?:%b)[A-Z0-9_]*)(?!\w)" % b"|".join(HINTS))
 SPECIAL = rb"operator\s*(?:\(\s*\)|\[\s*\]|[-+*/%^&|~!=<>,]{1,3}|[A-Za-z_][\w\s:*&]{0,60})"
 NAME = rb"(~?\s*(?!operator\b)[A-Za-z_]\w*+|" + SPECIAL + rb")\s*+\("
 DECLARED = re.compile(WORD.pattern + rb"(?:[\w\s:&*,]|<[^<>;{}()]{0,200}>){0,300}?(?<=[\s&*>])" + NAME)
@@ -78,7 +77,7 @@ def asked(unit: Unit, options: Options) -> frozenset[bytes]:
     """Ask others for the attributes of the functions that a file defines outside of their classes."""
     if not options.name.endswith((*UNITS, *HEADERS)):
         return frozenset()
-    return frozenset(key for key, _ in _outside(unit) if key)
+    return frozenset(key for key, _ in _outside(unit))
 
 
 def meaning(words: bytes, macros: Mapping[bytes, bytes]) -> bytes:
@@ -130,15 +129,18 @@ def _macros(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
     One that also stands for nothing, as for other compilers, counts; one that differs otherwise does not.
     """
     found: dict[bytes, tuple[bytes, int]] = {}
-    if not any(side in unit.code for side in SIDES) and not any(hint in unit.code for hint in HINTS):
-        return found
-    for one in unit.directives:
+    for one in unit.directives if any(mark in unit.code for mark in MARKS) else ():
         made = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
         words = unit.code[made.end() : one.body.end].strip() if made else b""
         if made and WORD.search(words) and ATTRIBUTES.fullmatch(words):
-            known = found.get(made[1])
-            found[made[1]] = (b"" if known and known[0] != words else words), one.span.start
+            _take(found, made[1], words, one.span.start)
     return found
+
+
+def _take(found: dict[bytes, tuple[bytes, int]], name: bytes, words: bytes, at: int) -> None:
+    """Note the attributes of a name, of two that differ none."""
+    known = found.get(name)
+    found[name] = (b"" if known and known[0] != words else words), at
 
 
 def _agreed(found: Mapping[bytes, tuple[bytes, int]]) -> dict[bytes, bytes]:
@@ -149,27 +151,21 @@ def _agreed(found: Mapping[bytes, tuple[bytes, int]]) -> dict[bytes, bytes]:
 def _declared(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
     """Give what functions are declared with that have no body there, and where; nothing where two differ."""
     found: dict[bytes, tuple[bytes, int]] = {}
-    if not any(mark in unit.code for mark in (*SIDES, *HINTS)):
-        return found
     names = {_plain(one[1]) for one in _heads(unit) if _ends(unit, one.end() - 1, ENDS)}
     for name, at, opening in _named(unit, names, ENDS):
         scope = scope_of(unit, Span(at, at + 1))
         if scope is None or unit.directive_at(at):
             continue
         words = b" ".join(sorted({*WORD.findall(_words(unit, at))}, reverse=True))
-        for key in (
-            function_key(scope, name, unit.code, opening),
-            _typed_key(scope, name, unit.code, opening),
-        ):
-            known = found.get(key)
-            found[key] = (b"" if known and known[0] != words else words), at
+        for make in (function_key, _typed_key):
+            _take(found, make(scope, name, unit.code, opening), words, at)
     return found
 
 
 def _heads(unit: Unit) -> Iterator[re.Match[bytes]]:
     """Give what may be heads of declarations, from what may be an attribute up to the parameters."""
     end = 0
-    for at in places(unit.code, *SIDES, *HINTS):
+    for at in places(unit.code, *MARKS):
         found = DECLARED.match(unit.code, word_start(unit.code, at)) if at >= end else None
         if found:
             yield found

@@ -60,7 +60,7 @@ def _is_word(text: str) -> bool:
 def entries_of(data: bytes) -> object:
     """Read JSON in any of Unicode's forms, with a byte order mark or without.
 
-    Bytes that are no text stand as they do in paths.     Raises `ValueError` and `RecursionError`.
+    Bytes that are no text stand as they do in paths. Raises `ValueError` and `RecursionError`.
     """
     import json
 

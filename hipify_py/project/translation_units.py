@@ -14,10 +14,11 @@ from hipify_py.resolve.linkage import MACRO
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from hipify_py.project.include_graph import Seen
     from hipify_py.project.survey import Facts
+    from hipify_py.resolve.linkage import Kind
     from hipify_py.rules.model import RuleSet
 
     Places = Mapping[str, Sequence[str | None]]
@@ -123,7 +124,7 @@ class TranslationUnits:
             self._runtime.intersection(files.values()),
             own,
             self._renamed_of(path, *files.values()),
-            self._constants(fact, seen),
+            self._values("constant", fact.asks, seen),
             frozenset(name for name in fact.asks | KEYWORDS if self._is_made(name, seen)),
             path in self._in_c,
             {one: self._pieces[one] for one in files.values() if one in self._pieces and one != path},
@@ -134,7 +135,7 @@ class TranslationUnits:
             frozenset(name for name in own if self._is_beside(name, fact, seen)),
             self._vectors.intersection(files.values()),
             in_cuda=path in self._in_cuda,
-            attributes=self._attributes(fact, seen),
+            attributes=self._values("attribute", (one for one in fact.asks if one.endswith(b")")), seen),
         )
 
     def _elsewhere(self, fact: Facts, seen: Seen) -> frozenset[bytes]:
@@ -187,13 +188,14 @@ class TranslationUnits:
         declared = self._graph.bits("declared", name, seen.ever)
         return bool(self._graph.bits("function", name, seen.ever) or declared & self._linked.get(name, 0))
 
-    def _constants(self, fact: Facts, seen: Seen) -> dict[bytes, bytes]:
-        """Give the constants that a file asks for, and those of which their values are made."""
+    def _values(self, kind: Kind, asks: Iterable[bytes], seen: Seen) -> dict[bytes, bytes]:
+        """Give the constants, or the attributes, that a file asks for, and those of which these are made."""
         found: dict[bytes, bytes] = {}
-        asked, queue = set(fact.asks), list(fact.asks)
+        queue = list(asks)
+        asked = set(queue)
         while queue:
             values: dict[bytes, list[bytes]] = defaultdict(list)
-            for told in self._graph.told(self._graph.bits("constant", queue.pop(), seen.ever)):
+            for told in self._graph.told(self._graph.bits(kind, queue.pop(), seen.ever)):
                 values[told.name].append(told.value)
             for name, given in values.items():
                 worth = agreed(given)
@@ -202,22 +204,6 @@ class TranslationUnits:
                     more = set(A_NAME.findall(worth)) - asked
                     asked |= more
                     queue += more
-        return found
-
-    def _attributes(self, fact: Facts, seen: Seen) -> dict[bytes, bytes]:
-        """Give the attributes of the functions that a file asks for, and of the macros they are made of."""
-        found: dict[bytes, bytes] = {}
-        asked = {name for name in fact.asks if name.endswith(b")")}
-        while asked:
-            more = set()
-            for name in asked:
-                given = {
-                    told.value for told in self._graph.told(self._graph.bits("attribute", name, seen.ever))
-                }
-                if given:
-                    found[name] = given.pop() if len(given) == 1 else b""
-                    more.update(A_NAME.findall(found[name]))
-            asked = more - found.keys()
         return found
 
 

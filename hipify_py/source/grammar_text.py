@@ -41,9 +41,8 @@ ATTRIBUTE = re.compile(
 # that a macro's replacement loses what is dropped.
 STRAY = re.compile(rb"\bCUDA(?:RT)?(?:API|_CB)\b|#")
 DEFINED = re.compile(rb"#[ \t]*define[ \t]+\w+")
-MOST_MARK = (
-    8  # bytes between the mark of a directive and a comment, which the grammar knows behind its name alone
-)
+# Bytes between the mark of a directive and a comment, which the grammar knows behind its name alone.
+MOST_MARK = 8
 SPLICE, SPLICED_ENDS = ord("\\"), (b"\n/", b"\r/")  # in the marks of a comment, where the grammar knows none
 Replacement = tuple[int, bytes]  # an offset, and what stands there in place of as many bytes
 

@@ -7,19 +7,18 @@ from typing import Literal, cast
 
 Role = Literal["swap", "add", "load", "vote", "pass", "pure", "calm", "barrier", "free", "other"]
 
-ROLE = (
-    re.compile(  # what a function does, by its name: `pure` and `pass` give what hangs on the arguments alone
-        rb"(?P<swap>atomic(?:CAS|Exch)(?:_block|_system)?)"
-        rb"|(?P<add>atomic(?:Add|Or|Max)\w*)"
-        rb"|(?P<load>atomicLoad\w*|__ld\w*|ld_?\w*|[Ll]oad\w*|\w+_(?:ld|load)\w*|(?:test|try)_wait\w*)"
-        rb"|(?P<vote>(?:__)?(?:any|all|ballot)(?:_sync)?)"
-        rb"|(?P<pass>(?:__)?shfl(?:_\w+)?)"
-        rb"|(?P<pure>(?:static|reinterpret|const)_cast|min|max|abs|sizeof"
-        rb"|int|unsigned|bool|volatile|u?int\d+_t|__popc(?:ll)?|__ffs(?:ll)?)"
-        rb"|(?P<calm>__nanosleep|__threadfence\w*|(?:__)?syncwarp|nanosleep|__builtin_amdgcn_s_sleep|printf)"
-        rb"|(?P<barrier>__syncthreads\w*|sync)"
-        rb"|(?P<free>(?i:\w*(?:unlock|release)\w*))"
-    )
+# What a function does, by its name: `pure` and `pass` give what hangs on the arguments alone.
+ROLE = re.compile(
+    rb"(?P<swap>atomic(?:CAS|Exch)(?:_block|_system)?)"
+    rb"|(?P<add>atomic(?:Add|Or|Max)\w*)"
+    rb"|(?P<load>atomicLoad\w*|__ld\w*|ld_?\w*|[Ll]oad\w*|\w+_(?:ld|load)\w*|(?:test|try)_wait\w*)"
+    rb"|(?P<vote>(?:__)?(?:any|all|ballot)(?:_sync)?)"
+    rb"|(?P<pass>(?:__)?shfl(?:_\w+)?)"
+    rb"|(?P<pure>(?:static|reinterpret|const)_cast|min|max|abs|sizeof"
+    rb"|int|unsigned|bool|volatile|u?int\d+_t|__popc(?:ll)?|__ffs(?:ll)?)"
+    rb"|(?P<calm>__nanosleep|__threadfence\w*|(?:__)?syncwarp|nanosleep|__builtin_amdgcn_s_sleep|printf)"
+    rb"|(?P<barrier>__syncthreads\w*|sync)"
+    rb"|(?P<free>(?i:\w*(?:unlock|release)\w*))"
 )
 STILL: frozenset[Role] = frozenset({"vote", "pass", "pure", "calm"})
 # These change nothing that they are given but what they swap, or add to.

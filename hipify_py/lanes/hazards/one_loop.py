@@ -1,0 +1,296 @@
+"""On what the ways out of one loop hang: on memory that others write, on a lock, or on its own doing."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from hipify_py.lanes.hazards.call_roles import KNOWN, STILL
+from hipify_py.lanes.hazards.predicates import gives_nothing
+from hipify_py.lazy import cached_property
+from hipify_py.model import Span
+from hipify_py.source.spans import holds
+from hipify_py.source.tokens import OWN_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Mapping, Sequence
+
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.hazards.call_roles import Role
+    from hipify_py.source.function_model import Assignment, CallText, Loop, Model
+    from hipify_py.source.function_names import FunctionNames
+    from hipify_py.source.unit import Unit
+
+Kind = Literal["moves", "lock", "flag", "still"]
+
+READS = re.compile(rb"\[|->|\*\s*(?:\(|[A-Za-z_])")  # of memory, or a product
+FOR_EVER = frozenset({b"", b"true", b"1", b"!0"})
+NEVER = frozenset({b"false", b"0"})
+TRUTHS = frozenset({b"true", b"false"})
+DRAWS = frozenset({b"atomicAdd", b"atomicInc"})
+ASSEMBLY = 400  # bytes before what it writes in which its text begins
+MOST_STEPS = 200  # of names that are followed for one loop
+DECIDES: tuple[Kind, ...] = ("moves", "lock", "flag")
+
+
+class Surroundings(Protocol):
+    """What a loop asks of the function it stands in."""
+
+    unit: Unit
+    model: Model
+    constants: ConstantTable
+    names: FunctionNames
+    given: Callable[[bytes], Kind | None]  # for a macro: on what it hangs what a parameter stands for
+
+    @property
+    def leaving(self) -> Mapping[Span, Sequence[Sequence[Span]]]:
+        """Give for each loop, by its head, the conditions in it on which each jump hangs that leaves it."""
+
+    def role(self, name: bytes) -> Role:
+        """Say what a function does, by its name."""
+
+    def is_shared(self, name: bytes) -> bool:
+        """Say whether others may write what a name holds, by how it is declared."""
+
+    def of_function(self, name: bytes) -> Kind:
+        """Say on what it hangs what a function of the file returns."""
+
+
+class Turn:
+    """One loop: what it assigns and calls, and on what the ways out of it hang."""
+
+    def __init__(self, function: Surroundings, loop: Loop) -> None:
+        """Remember the loop, and the function's others."""
+        self.function, self.loop, self.model = function, loop, function.model
+        self.code, self.steps = function.unit.code, 0
+
+    def kind(self) -> Kind:
+        """Say what the loop does: it moves on by itself, takes a lock, waits for a flag, or asks nothing."""
+        if "barrier" in map(self.role, self.called):
+            return "moves"  # all threads of the block go on together
+        if b"".join(self.text(self.loop.condition).split()) in NEVER:
+            return "moves"  # after one turn
+        found: set[Kind] = {self.of_exit(conditions) for conditions in self.exits}
+        return first(found)
+
+    def text(self, span: Span) -> bytes:
+        """Give the code of a span."""
+        return self.code[slice(*span)]
+
+    def role(self, name: bytes) -> Role:
+        """Say what a function does, by its name."""
+        return self.function.role(name)
+
+    @cached_property
+    def calls(self) -> list[CallText]:
+        """Give the calls in the loop."""
+        return [one for one in self.model.called_in(self.loop.whole) if self.holds(one.name)]
+
+    @cached_property
+    def called(self) -> dict[bytes, list[CallText]]:
+        """Give the calls of each function in the loop."""
+        found: dict[bytes, list[CallText]] = {}
+        for call in self.calls:
+            found.setdefault(self.text(call.name), []).append(call)
+        return found
+
+    @cached_property
+    def given(self) -> dict[bytes, list[Assignment]]:
+        """Give what is assigned in the loop, by the first name of the target."""
+        found: dict[bytes, list[Assignment]] = {}
+        for one in self.model.assigned_in(self.loop.whole):
+            if self.holds(one.value) and (name := OWN_NAME.search(one.target)):
+                found.setdefault(name[0], []).append(one)
+        return found
+
+    def holds(self, span: Span) -> bool:
+        """Say whether something stands in the loop, behind what it begins with."""
+        begins = self.loop.start
+        return holds(self.loop.whole, span) and not begins.start <= span.start < begins.end
+
+    @cached_property
+    def exits(self) -> list[Sequence[Span]]:
+        """Give the conditions of each way out: that of the loop, and those around what leaves it."""
+        asked = self.loop.condition
+        ever = b"".join(self.text(asked).split()) in FOR_EVER
+        found: list[Sequence[Span]] = [] if ever else [[asked]]
+        return [*found, *self.function.leaving.get(self.loop.head, ())]
+
+    def of_exit(self, conditions: Sequence[Span]) -> Kind:
+        """Say on what a way out hangs: where one of its conditions moves, it does."""
+        kind = first({self.of_expression(span, frozenset()) for span in conditions})
+        if kind != "still":
+            return kind
+        known = KNOWN.issuperset(map(self.role, self.called))
+        idle = not self.given and known and OWN_NAME.search(self.code, *self.loop.condition)
+        return "flag" if idle else "still"
+
+    def of_expression(self, span: Span, followed: frozenset[bytes]) -> Kind:
+        """Say on what an expression hangs, through the names that the loop assigns."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            return "moves"
+        kinds: set[Kind] = set()
+        inside = [one for one in self.calls if span.start <= one.name.start < span.end]
+        called = {one.name.start for one in inside}
+        for call in inside:
+            kinds.add(self.of_call(call))
+        for word in OWN_NAME.finditer(self.code, *span):
+            if word.start() not in called:
+                kinds.add(self.of_name(word[0], followed, Span(*word.span())))
+        if READS.search(self.code, *span):
+            kinds.add("flag")
+        return first(kinds)
+
+    def of_name(self, name: bytes, followed: frozenset[bytes], at: Span) -> Kind:
+        """Say on what a name hangs: on all that the loop gives it, and on the conditions of that."""
+        if name in followed:
+            return "moves"  # it is made of what it was in the turn before
+        given = self.given.get(name, ())
+        if not given:
+            if kind := self.function.given(name):
+                return kind
+            return "moves" if name in self.lent else "flag" if self.function.is_shared(name) else "still"
+        read = {one for one in given if one.operator == b"asm" and self.is_load(one)}
+        if any(one.operator or one.name != name for one in given if one not in read):
+            return "moves"
+        kinds: set[Kind] = {"flag"} if read else set()
+        for one in given:
+            if one in read:
+                continue
+            if self.is_passed_on(name, one):
+                continue
+            if one.value.start <= at.start < one.value.end:
+                return "moves"
+            kinds.add(self.of_expression(one.value, followed | {name}))
+            if self.is_constant(one.value):
+                around = [each.span for each in self.model.path(one.value.start) if self.holds(each.span)]
+                kinds |= {
+                    self.of_expression(each, followed | {name}) for each in around if each != self.loop.head
+                }
+        return first(kinds)
+
+    def is_load(self, given: Assignment) -> bool:
+        """Say whether assembly reads memory."""
+        source, end = self.function.unit.source, given.value.start
+        start = source.rfind(b"asm", max(0, end - ASSEMBLY), end)
+        return start >= 0 and b"ld." in source[start:end]
+
+    def is_passed_on(self, name: bytes, given: Assignment) -> bool:
+        """Say whether lanes only pass on what a name holds already, as a shuffle or a vote does."""
+        passes = (
+            one
+            for one in self.calls
+            if one.name.start == given.value.start and self.role(self.text(one.name)) in {"pass", "vote"}
+        )
+        return any(self.text(each).strip(b"() \t\r\n") == name for one in passes for each in one.arguments)
+
+    def is_constant(self, span: Span) -> bool:
+        """Say whether a value is a number, or the name of one."""
+        bare = self.text(span).strip(b"() \t")
+        named = OWN_NAME.fullmatch(bare) and (bare in TRUTHS or bare == bare.upper())
+        return bool(named) or self.function.constants.number(self.text(span).strip()) is not None
+
+    @cached_property
+    def lent(self) -> frozenset[bytes]:
+        """Give the names that calls may change: those that stand alone, or behind `&`, in their arguments.
+
+        What is added to is changed wherever it lies behind the name that its address begins with.
+        """
+        found = set[bytes]()
+        for one in chain.from_iterable(map(self.changed, self.calls)):
+            bare = self.text(one).strip(b"()& \t\r\n")
+            if OWN_NAME.fullmatch(bare):
+                found.add(bare)
+        for call in self.calls:
+            if self.role(self.text(call.name)) == "add" and call.arguments and not self.adds_nothing(call):
+                found.update(OWN_NAME.findall(self.code, *call.arguments[0])[:1])
+        return frozenset(found)
+
+    def changed(self, call: CallText) -> tuple[Span, ...]:
+        """Give those arguments of a call that it may change, but for what it swaps."""
+        name = self.text(call.name)
+        role = self.role(name)
+        if role == "add":
+            return () if self.adds_nothing(call) else call.arguments[:1]
+        looks = role in KNOWN or self.function.of_function(name) in {"lock", "flag"}
+        return () if looks else call.arguments
+
+    def of_call(self, call: CallText) -> Kind:
+        """Say on what the outcome of a call hangs."""
+        name = self.text(call.name)
+        role = self.role(name)
+        if role == "vote" and any(self.of_blocks(one) for one in call.arguments):
+            return "moves"  # all lanes wait together, for another block
+        if role == "swap":
+            return self.of_swap(call)
+        if role == "load":
+            return "flag"
+        if role == "add":
+            return "flag" if self.adds_nothing(call) else "moves"
+        return "still" if role in STILL else self.of_other(call, name)
+
+    def of_other(self, call: CallText, name: bytes) -> Kind:
+        """Say on what the outcome of a call hangs that is not known by its name."""
+        kind = self.function.of_function(name)
+        if kind == "moves" and self.asks_alone(name):
+            return "flag"
+        return "moves" if kind == "lock" and self.is_freed(call, set()) else kind
+
+    def asks_alone(self, name: bytes) -> bool:
+        """Say whether a loop does nothing but ask what it has in a variable, which gives nothing a value."""
+        others = (one for one in self.called if one != name)
+        if self.given or not STILL.issuperset(map(self.role, others)):
+            return False
+        made = self.function.names.declared.get(name, ())
+        return bool(made) and all(gives_nothing(self.function.unit, self.model, one) for one in made)
+
+    def adds_nothing(self, call: CallText) -> bool:
+        """Say whether a call adds zero, and so only reads."""
+        value = (
+            self.function.constants.number(self.text(call.arguments[-1]).strip()) if call.arguments else None
+        )
+        return value is not None and value.value == 0
+
+    def of_blocks(self, span: Span) -> bool:
+        """Say whether an expression hangs on the index of the block, or on a number drawn, through names."""
+        todo, seen = [span], set[bytes]()
+        while todo:
+            at = todo.pop()
+            words = set(OWN_NAME.findall(self.code, *at))
+            if b"blockIdx" in words or (DRAWS & words and any(map(self.draws, self.model.called_in(at)))):
+                return True
+            for word in words - seen:
+                seen.add(word)
+                todo += (one.value for one in self.function.names.given.get(word, ()))
+        return False
+
+    def draws(self, call: CallText) -> bool:
+        """Say whether a call draws a number, such as that of a block."""
+        return self.text(call.name) in DRAWS and not self.adds_nothing(call)
+
+    def of_swap(self, call: CallText) -> Kind:
+        """Say whether an atomic swap takes a lock: of one value, at one place, and not given back at once."""
+        if len(call.arguments) < 2:
+            return "moves"
+        address, *swapped = call.arguments
+        names = {word[0] for word in OWN_NAME.finditer(self.code, *address)}
+        still = all(self.of_expression(one, frozenset()) == "still" for one in swapped[:1])
+        moves = self.of_expression(address, frozenset()) == "moves"
+        return "lock" if still and not moves and not self.is_freed(call, names) else "moves"
+
+    def is_freed(self, swap: CallText, names: set[bytes]) -> bool:
+        """Say whether the loop itself gives back a lock behind the swap that takes it, in the same turn."""
+        for call in self.calls:
+            if call.name.start > swap.name.start and self.loop.body.start <= call.name.start:
+                name = self.text(call.name)
+                used = {word[0] for one in call.arguments[:1] for word in OWN_NAME.finditer(self.code, *one)}
+                if self.role(name) == "free" or (name.startswith(b"atomic") and used & names):
+                    return True
+        return False
+
+
+def first(kinds: Container[Kind]) -> Kind:
+    """Give what decides of several: what moves on, then a lock, then a flag."""
+    return next((kind for kind in DECIDES if kind in kinds), "still")
