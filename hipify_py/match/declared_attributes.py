@@ -102,7 +102,7 @@ def definitions(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> It
         return
     for key, at in (*_outside(unit), *_beside(unit)):
         words = known.get(key)
-        if not words or inside(dead(unit), at):
+        if not words or unit.directive_at(at) or inside(dead(unit), at):
             continue
         spelt = [word for word in words.split() if any(side in meaning(word, known) for side in SIDES)]
         words = b" ".join(spelt)

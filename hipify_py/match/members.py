@@ -85,6 +85,9 @@ def _counted(member: Member) -> tuple[bytes, bytes, bytes, int]:
 def _defined(unit: Unit) -> Iterator[tuple[bytes, Member]]:
     """Give the members that are defined outside of their classes for the device, and for what else."""
     for found in matches(unit.code, DEFINED, b"__device__"):
+        directive = unit.directive_at(found.start())
+        if directive and not unit.code[directive.body.start : found.start()].strip():
+            continue  # the name of a macro
         start = last_of(unit.code, b";{}", found.start()) + 1
         said = {*SPACES.findall(unit.code, start, found.end())}
         made = _member(unit, found[1], found[2], found.end(), found.start())
