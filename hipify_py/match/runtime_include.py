@@ -41,8 +41,8 @@ DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bound
 VECTOR = re.compile(rb"\b(?:(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|dim3)\b")
 GL = b"hip/hip_gl_interop.h"
 BARE = (b"hipcub/", GL)  # headers that need the runtime's and do not include it
-# Headers of C, their names in C++, calls of their functions, and whether HIP lacks them on the device too; a
-# search for a literal is quick.
+# Headers of C, those of C++ that bring as much, calls of their functions, and whether HIP lacks them on the
+# device too; a search for a literal is quick. <cmath> gives `std` the overloads alone.
 C_HEADERS = (
     (b"string.h", b"cstring", re.compile(rb"mem(?<![\w.>]mem)(?:cpy|set|move|cmp|chr)\s*\("), False),
     (
@@ -51,8 +51,9 @@ C_HEADERS = (
         re.compile(rb"str(?<![\w.>]str)(?:len|n?cpy|n?cmp|n?cat|r?chr|str|dup|tok)\s*\("),
         False,
     ),
-    (b"math.h", b"cmath", re.compile(rb"is(?<![\w.>]is)(?:nan|inf|finite|normal)\s*\("), False),
-    (b"math.h", b"cmath", re.compile(rb"sign(?<![\w.>]sign)bit\s*\("), False),
+    (b"math.h", b"", re.compile(rb"is(?<![\w.>]is)(?:nan|inf|finite|normal)\s*\("), False),
+    (b"math.h", b"", re.compile(rb"sign(?<![\w.>]sign)bit\s*\("), False),
+    (b"math.h", b"", re.compile(rb"modf(?<![\w.>]modf)\s*\("), False),
     (b"assert.h", b"cassert", re.compile(rb"assert(?<![\w.>]assert)\s*\("), True),
 )
 # Headers of HIP, and the names for which files rely on what CUDA's headers of its libraries bring along.

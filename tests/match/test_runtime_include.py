@@ -125,6 +125,12 @@ def test_nothing_is_added_where_nothing_is_needed(text: str, path: str) -> None:
     assert run(text, path) == text
 
 
+@pytest.mark.parametrize("call", ["isnan(v)", "signbit(v)", "modf(v, &whole)"])
+def test_the_header_of_c_gives_the_overloads_that_that_of_cxx_keeps_in_std(call: str) -> None:
+    text = f"{INCLUDE}\n#include <cmath>\nvoid f(float v) {{ {call}; }}\n"
+    assert run(text) == f"#include <math.h>\n{text}"
+
+
 def test_assembly_alone_does_not_keep_a_function_from_the_host() -> None:
     """What is converted would not say so any more, and the next run would add the include."""
     text = f'{INCLUDE}\nDEV int f(char *p) {{ asm("mov.u32 %0, %laneid;" : "=r"(l)); return strlen(p); }}\n'
