@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
-GUARD = re.compile(rb"(defined\s*\(\s*|defined\s+)?\b(__CUDACC(?:_RTC)?__|__NVCC__|__CUDA_ARCH__)\b(\s*\))?")
+GUARD = re.compile(rb"(defined\s*+(\(\s*+)?)?\b(__CUDACC(?:_RTC)?__|__NVCC__|__CUDA_ARCH__)\b(?(2)\s*\))")
 
 
 def guards(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -49,16 +49,15 @@ def _widen(directive: Directive, body: bytes, rule: Rule) -> Iterator[Edit]:
     start = directive.body.start
     first, last = len(body) - len(body.lstrip()), len(body.rstrip())
     for found in GUARD.finditer(body):
-        cuda, hip = found[2], COUNTERPARTS[found[2]]
+        cuda, hip = found[3], COUNTERPARTS[found[3]]
         if directive.name.endswith(b"def"):
             yield _spelled_out(directive, found, cuda, hip, rule)
             return
         asks = found[1] is not None
-        end = found.end() if asks else found.end(2)
         test = b"defined(%s) || defined(%s)" if asks else b"%s || %s"
-        alone = found.start() <= first and end >= last
+        alone = found.start() <= first and found.end() >= last
         text = test % (cuda, hip) if alone else b"(" + test % (cuda, hip) + b")"
-        yield Edit(Span(start + found.start(), start + end), (text,), rule.id, "guard")
+        yield Edit(Span(start + found.start(), start + found.end()), (text,), rule.id, "guard")
 
 
 def _spelled_out(directive: Directive, found: re.Match[bytes], cuda: bytes, hip: bytes, rule: Rule) -> Edit:
