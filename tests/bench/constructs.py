@@ -789,6 +789,16 @@ WARPS = {
     "dimensions in launches": Construct(
         b"<<<1 ", KERNEL + b"}\nvoid g() {\n", tail=b"k<<<1, 32>>>(p, n); }\n"
     ),
+    "values of leaders": Construct(
+        b"int b%d; if (p[0]) b%d = 1; b%d = f(b%d);\n",
+        b"__device__ int f(int v) { return __shfl(v, 0, 32); }\n__global__ void k(int *p) {\n",
+        tail=b"}\n",
+    ),
+    "a value of leaders": Construct(
+        b"if (p[0]) b = 1; f(b); g(b);\n",
+        b"__device__ int f(int v) { return __shfl(v, 0, 32); }\n__global__ void k(int *p) {\nint b;\n",
+        tail=b"}\n",
+    ),
     "leaders": _in_groups(b"int a%d = __ffs(t.ballot(1));\n"),
     "leaders of names": _in_groups(b"auto a%d = t.ballot(1); int b%d = __ffs(a%d);\n"),
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -28,8 +29,6 @@ ARCHS = ("gfx90a", "gfx1100")
 NOTHING_SET = ("-Xclang", "-no-enable-noundef-analysis")  # docs/warps.md names it for builds
 LEADERS = proof.ROOT / "tests" / "warp32" / "leaders.cu"
 MARK = "__attribute__((__maybe_undef__))"
-# Functions of the program, whose parameters have no such mark. What mends one takes it out here.
-LOST = {"own_function", "own_template"}
 MEMBERS = {"member_of_tile", "member_of_coalesced", "member_of_labeled"}
 BY_HEADER = MEMBERS | {"by_index", "by_xor", "of_some", "truth", "vote", "store"}
 RULES = load()
@@ -78,7 +77,19 @@ def test_a_value_of_the_leader_alone_leaves_the_guard(leaders: Path) -> None:
     for one in made([leaders]):
         assert kernels <= one.careful.keys()
         assert all(_guarded(one.careful[name]) for name in kernels)
-        assert one.lost() & kernels == LOST
+        assert one.lost() & kernels == set()
+
+
+def test_without_a_value_of_its_own_it_is_lost(tmp_path: Path) -> None:
+    """What is handed to functions of the program, whose parameters have no mark."""
+    own = set(re.findall(r"__global__ void (own_\w+)", LEADERS.read_text()))
+    assert len(own) >= 7
+    file = tmp_path / "leaders.hip"
+    file.write_bytes(
+        proof.converted(LEADERS, replace(RULES, rules=tuple(r for r in RULES.rules if r.id != "W047")))
+    )
+    for one in made([file]):
+        assert one.lost() & {*own} == own
 
 
 def test_without_the_mark_in_the_header_it_is_lost(leaders: Path, tmp_path: Path) -> None:
@@ -86,7 +97,7 @@ def test_without_the_mark_in_the_header_it_is_lost(leaders: Path, tmp_path: Path
     assert text.count(MARK) == 1
     (tmp_path / "hipify_warp32.h").write_text(text.replace(MARK, ""))
     for one in made([leaders], tmp_path):
-        assert one.lost() == LOST | BY_HEADER
+        assert one.lost() == BY_HEADER
         assert not any(_guarded(one.ours[name]) for name in BY_HEADER - MEMBERS - {"of_some"})
 
 

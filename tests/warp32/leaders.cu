@@ -128,3 +128,38 @@ extern "C" __global__ void own_template(int *count, int *out) {
   if (threadIdx.x % 32 == 0) prev = atomicAdd(count, 32);
   out[threadIdx.x] = Sender<int>::send(prev) + threadIdx.x % 32;
 }
+struct Warp {
+  __device__ int first(int value) const { return __shfl_sync(0xffffffff, value, 0); }
+};
+__device__ int relayed(int value) { return bcast(value, 0); }
+__device__ int place(int *count, int lane) {
+  int base;
+  if (lane == 0) base = atomicAdd(count, 32);
+  return base;
+}
+__device__ int *handed(int *value) {
+  return reinterpret_cast<int *>(__shfl_sync(0xffffffff, reinterpret_cast<unsigned long long>(value), 0));
+}
+extern "C" __global__ void own_method(int *count, int *out) {
+  int prev, rank = threadIdx.x % 32;
+  if (rank == 0) prev = atomicAdd(count, 32);
+  out[threadIdx.x] = Warp().first(prev) + rank;
+}
+extern "C" __global__ void own_relay(int *count, int *out) {
+  const bool leads = threadIdx.x % 32 == 0;
+  int prev;
+  if (leads) {
+    prev = atomicAdd(count, 32);
+  }
+  prev = relayed(prev);
+  out[threadIdx.x] = prev + threadIdx.x % 32;
+}
+extern "C" __global__ void own_result(int *count, int *out) {
+  out[threadIdx.x] = __shfl_sync(0xffffffff, place(count, threadIdx.x % 32), 0);
+}
+extern "C" __global__ void own_pointer(int *count, int *out) {
+  int *mine;
+  if (threadIdx.x % 32 == 0) mine = out + atomicAdd(count, 32);
+  mine = handed(mine);
+  mine[threadIdx.x % 32] = threadIdx.x;
+}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_declarations import FIRST
@@ -13,10 +12,11 @@ from hipify_py.lanes.find.warp_ops import WarpOp
 from hipify_py.model import Span
 from hipify_py.releases import NEWEST, is_older
 from hipify_py.source.brackets import closings
-from hipify_py.source.function_reading import model, names
+from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.unset_names import may_be_unset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -171,15 +171,8 @@ def _may_be_unset(unit: Unit, function: Function, opening: int) -> bool:
     HIP's own shuffles take it for set in every lane, and what a condition guards is then done by all.
     """
     given = FIRST.match(unit.code, opening)
-    known = names(unit, function)
-    made = known.declaration(given[1], opening) if given else None
-    if given is None or made is None or made.value or made.kind == "parameter" or made.pointers:
-        return False
-    read = model(unit, function)
-    around = read.path(opening)
-    values = takewhile(lambda one: one.start < opening, (one.value for one in known.given.get(given[1], ())))
-    before = (read.path(one.start) for one in values if made.at.start < one.start and one.end <= opening)
-    return all(one != around[: len(one)] for one in before)  # each under a condition that is not held here
+    found = may_be_unset(unit, function, given[1], opening) if given else None
+    return found is not None and not found.declared.pointers
 
 
 def _spelling(unit: Unit, use: Use, *, old: bool) -> WarpOp | None:

@@ -1,0 +1,158 @@
+"""Values that only a leader has set, handed to a function of the program's own that passes them on.
+
+HIP's parameters may not be undefined (LLVM's `noundef`), so the optimiser takes every lane for the leader and
+drops the condition around what the leader alone does: all lanes then do its atomic. CUDA's intrinsics and the
+functions of `hipify_warp32.h` take such a value. One that is set where it is declared is safe everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from hipify_py.choices import OWN_HEADERS
+from hipify_py.lanes.flow.value_types import OF_NUMBER
+from hipify_py.lanes.prefilter import called, has_warp_code
+from hipify_py.lanes.warp_names import FUNCTION, INTRINSIC, OF_GROUPS, OF_HEADER
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.for_hip import sides
+from hipify_py.source.conditions import inside
+from hipify_py.source.function_reading import model, names
+from hipify_py.source.functions import functions
+from hipify_py.source.search import last_of
+from hipify_py.source.tokens import follows, token_at, words
+from hipify_py.source.unset_names import may_be_unset, on_all_ways
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.function_model import Declaration
+    from hipify_py.source.functions import Function
+    from hipify_py.source.tokens import Token
+    from hipify_py.source.unit import Unit
+    from hipify_py.source.unset_names import Unset
+
+PASSES_ON = re.compile(rb"\b\w*(?:" + FUNCTION + rb"|[bB]roadcast|[bB]cast)\w*")
+"""In the name of a function of another file: it may hand on to other lanes what it is given."""
+ATOMIC = b"atomic"
+RETURNS = re.compile(rb"\breturn\s*\(?\s*[A-Za-z_]\w*\s*\)?\s*;")
+BRANCHES = frozenset({"if", "?", "&&", "||"})
+ELSEWHERE = re.compile(rb"\b(?:__shared__|static|extern|thread_local)\b")
+
+
+def leader_values(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Give a value to names that only some lanes set before a function passes them on to others."""
+    if options.name in OWN_HEADERS or not has_warp_code(unit):
+        return
+    users = _users(unit, options)
+    for home in (*users, *(one for one in _giving(unit) if one not in users)):
+        yield from _of_function(unit, rule, home, users.get(home, set()))
+
+
+def _of_function(unit: Unit, rule: Rule, home: Function, passing: set[bytes]) -> Iterator[Match]:
+    known = names(unit, home)
+    taken: dict[bytes, list[int]] | None = None
+    decided: set[Span] = set()
+    for value, to in _handed_on(unit, home, passing):
+        name = unit.code[slice(*value)].strip()
+        made = known.declaration(name, value.start)
+        found = may_be_unset(unit, home, name, value.start) if made and made.at not in decided else None
+        if made is None or (found and not found.under):
+            continue
+        decided.add(made.at)
+        if found and _by_branches(unit, found):
+            taken = _taken(unit, home, passing) if taken is None else taken
+            offsets = taken.get(name, [])
+            if bisect_left(offsets, made.at.end) == bisect_left(offsets, value.start):
+                yield _match(unit, rule, found, to)
+
+
+def _handed_on(unit: Unit, home: Function, passing: set[bytes]) -> Iterator[tuple[Span, str]]:
+    """Give what a function gives to those that pass values on, and what one with an atomic returns."""
+    for call in model(unit, home).calls:
+        name = unit.code[slice(*call.name)]
+        for argument in call.arguments if name in passing else ():
+            yield argument, name.decode()
+    if home.kind == "device" and ATOMIC in unit.code[slice(*home.body)]:
+        for jump in model(unit, home).jumps:
+            if jump.kind == "return" and jump.value and jump.home == home.body:
+                yield jump.value, "the caller"
+
+
+def _giving(unit: Unit) -> list[Function]:
+    """Give the functions of the device that return a name and hold an atomic, as those that take turns do."""
+    if ATOMIC not in unit.code:
+        return []
+    apart = sides(unit).own
+    ats = [found.start() for found in RETURNS.finditer(unit.code) if not inside(apart, found.start())]
+    return [*dict.fromkeys(functions(unit, ats).values())]
+
+
+def _users(unit: Unit, options: Options) -> dict[Function, set[bytes]]:
+    """Give the functions of the device that call what passes a value on, and the names by which they do.
+
+    These are functions of the file with an intrinsic or a group's shuffle, those that call them, and those
+    of other files that are called after what they do.
+    """
+    apart = sides(unit).own
+    marks = (*unit.find(INTRINSIC), *unit.find(OF_GROUPS))
+    starts = [span.start for span, _ in marks if not inside(apart, span.start)]
+    found: dict[Function, set[bytes]] = {}
+    left = {home.called for home in functions(unit, starts).values() if home.kind in {"device", "macro"}}
+    left |= called(unit, options.project.functions)
+    left |= {hit[0] for hit in PASSES_ON.finditer(unit.code) if not hit[0].startswith(b"__")} - OF_HEADER
+    known: set[bytes] = set()
+    while left:
+        name = left.pop()
+        known.add(name)
+        calls = (word for word in words(unit.code, name) if _is_called(unit, word))
+        ats = [word.start for word in calls if not inside(apart, word.start)]
+        for home in functions(unit, ats).values():
+            if home.kind in {"device", "kernel"} and home.called != name:
+                found.setdefault(home, set()).add(name)
+                if home.kind == "device" and home.called not in known:
+                    left.add(home.called)
+    return found
+
+
+def _is_called(unit: Unit, word: Token) -> bool:
+    return token_at(unit.code, word.end).text in {b"(", b"<"}
+
+
+def _by_branches(unit: Unit, found: Unset) -> bool:
+    """Say whether a variable of a function is set by branches alone, and not on all their ways."""
+    conditions = {condition.keyword for path in found.under for condition in path}
+    if conditions - BRANCHES or on_all_ways(found.under):
+        return False  # what a loop sets is set by its turns
+    made = found.declared
+    start = last_of(unit.code, b";{}", made.at.start)  # CUDA's words are not part of the statement
+    return not (
+        ELSEWHERE.search(unit.code, start + 1, made.at.start) or follows(unit.code, made.at.end, b"[")
+    )
+
+
+def _taken(unit: Unit, home: Function, passing: set[bytes]) -> dict[bytes, list[int]]:
+    """Give where calls get the names of a function that they may set by a reference or an address."""
+    found: dict[bytes, list[int]] = {}
+    for call in model(unit, home).calls:
+        if unit.code[slice(*call.name)] not in passing:
+            for argument in call.arguments:
+                found.setdefault(unit.code[slice(*argument)].lstrip(b"& \t\r\n"), []).append(argument.start)
+    return found
+
+
+def _match(unit: Unit, rule: Rule, found: Unset, to: str) -> Match:
+    made = found.declared
+    said = report(rule, made.at, {"name": made.name.decode(), "to": to})
+    return Match((Edit(Span(made.at.end, made.at.end), (_nothing(unit, made),), rule.id, "value"),), (said,))
+
+
+def _nothing(unit: Unit, made: Declaration) -> bytes:
+    """Give what follows a declared name for it to have a value."""
+    if made.pointers:
+        return b" = nullptr"
+    return b" = 0" if OF_NUMBER.fullmatch(made.type_in(unit.code)) else b"{}"

@@ -1,0 +1,76 @@
+"""Values that only a leader has set; tests/lanes/test_guards.py looks at what a compiler makes of them."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import matched
+
+HEAD = "__device__ int bcast(int v) { return __shfl(v, 0, 32); }\n"
+
+
+def source(body: str, head: str = HEAD) -> str:
+    return f"{head}__device__ int f(int *p, int lane) {{ {body} }}\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "value"),
+    [
+        ("int b@; if (lane == 0) b = atomicAdd(p, 1); return bcast(b);", " = 0"),
+        ("unsigned long long b@; if (!lane) { b = p[0]; } g(bcast(b));", " = 0"),
+        ("T b@; if (lane == 0) b = p[0]; bcast(b);", "{}"),
+        ("int *b@; if (lane == 0) b = p; bcast(b);", " = nullptr"),
+        ("int a, b@, c = 2; if (lane == 0) b = c; bcast(b);", " = 0"),
+        ("int b@; lane == 0 && (b = 1); bcast(b);", " = 0"),
+        ("int b@; if (lane == 0) b = 1; else if (lane == 1) b = 2; bcast(b);", " = 0"),
+        ("while (p[0]) { int b@; if (lane == 0) b = 1; bcast(b); }", " = 0"),
+        ("int b@; if (lane == 0) b = 1; bcast(b); bcast(b);", " = 0"),
+        ("int b@; if (lane == 0) b = 1; warpReduceMax(b);", " = 0"),
+        ("int b@; if (lane == 0) b = atomicAdd(p, 1); return b;", " = 0"),
+    ],
+)
+def test_what_some_lanes_set_is_set_where_it_is_declared(body: str, value: str) -> None:
+    made = matched("W047", source(body.replace("@", "")))
+    assert made == (source(body.replace("@", value)), [("W047", "b")])
+    assert matched("W047", made.text).said == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "int b = 1; if (lane == 0) b = 2; return bcast(b);",
+        "int b; b = 1; if (lane == 0) b = 2; return bcast(b);",
+        "int b; if (lane == 0) b = 2; b = 3; return bcast(b);",
+        "int b; if (lane == 0) b = 1; else b = 2; return bcast(b);",
+        "int b; if (lane == 0) b = 1; else if (lane == 1) b = 2; else b = 3; return bcast(b);",
+        "int b; if (lane == 0) { b = 1; return bcast(b); } return 0;",
+        "int b; for (int i = 0; i < lane; ++i) b = i; return bcast(b);",
+        "int b; load(p, &b); if (lane == 0) b = 1; return bcast(b);",
+        "int b; load(p, b); if (lane == 0) b = 1; return bcast(b);",
+        "int b; return bcast(b);",
+        "int b[2]; if (lane == 0) b[0] = 1; return bcast(b[0]);",
+        "__shared__ int b; if (lane == 0) b = 1; __syncthreads(); return bcast(b);",
+        "static int b; if (lane == 0) b = 1; return bcast(b);",
+        "int b; if (lane == 0) b = 1; return sinf(b) + __shfl(b, 0, 32);",
+        "int b; if (lane == 0) b = 1; return b;",
+        "if (lane == 0) { int b; b = 1; } int b = 2; return bcast(b);",
+    ],
+)
+def test_the_rest_stays(body: str) -> None:
+    text = source(body)
+    assert matched("W047", text) == (text, [])
+
+
+def test_functions_between_are_followed() -> None:
+    head = (
+        HEAD
+        + "__device__ int far(int v) { return near(v); }\n__device__ int near(int v) { return bcast(v); }\n"
+    )
+    made = matched("W047", source("int b; if (lane == 0) b = 1; return far(b);", head))
+    assert made.said == [("W047", "b")]
+
+
+def test_the_host_and_a_file_without_warps_are_left() -> None:
+    text = HEAD + "int f(int n) { int b; if (n == 0) b = 1; return bcast(b); }\n"
+    assert matched("W047", text).said == []
+    text = "__device__ int f(int *p, int n) { int b; if (n == 0) b = atomicAdd(p, 1); return b; }\n"
+    assert matched("W047", text).said == []
