@@ -52,7 +52,9 @@ def check_apart(
     Links and hard links to one count as it.
     """
     try:
-        own = os.stat(path)
+        own = os.stat(
+            os.path.realpath(path)
+        )  # where it is written, out of folders too that are not there yet
     except OSError:
         return
     places = [place for file in report.files for place in (file.path, file.target) if place]

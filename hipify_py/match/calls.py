@@ -9,7 +9,7 @@ from hipify_py.fixes import expand
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
-from hipify_py.rules.linear import expression
+from hipify_py.rules.linear import expression, holds, linear_query
 from hipify_py.rules.model import OF_TYPE
 
 if TYPE_CHECKING:
@@ -60,7 +60,8 @@ def apply(unit: Unit, name: bytes, call: Call, rules: Sequence[Rule]) -> Applied
 def query(unit: Unit, rule: Rule) -> Iterator[Match]:
     """Apply a query rule; its capture `@place` is what is reported and, with a fix, replaced."""
     of_type = any(rule.word in condition for _, condition in rule.where if OF_TYPE.match(condition))
-    for spans in unit.captures(rule.query, b"" if of_type else rule.word.encode()):
+    text, predicate = (linear_query(rule.query), holds) if rule.origin else (rule.query, None)
+    for spans in unit.captures(text, b"" if of_type else rule.word.encode(), predicate):
         captures = {name: found[0] for name, found in spans.items()}
         if not _fits(unit, rule, captures):
             continue

@@ -29,6 +29,7 @@ def check_output(paths: Iterable[str], out: str) -> None:
         raise refusal(out, "the output is not a folder", "name a folder with -o DIR, or move the file away")
     own = identity(out)
     if own is None:
+        check_way(out)
         return
     above = set(_upward(os.path.realpath(out)))
     for given in paths:
@@ -42,6 +43,16 @@ def check_output(paths: Iterable[str], out: str) -> None:
         if identity(place) in above:
             cause = f"the output folder lies in the input {printable(given)} and exists already"
             raise refusal(out, cause, "name a folder outside with -o DIR, or remove this one")
+
+
+def check_way(out: str) -> None:
+    """Raise HipifyError if a path leads out of a folder again that is not there: nobody knows where to."""
+    place = out
+    while place not in {"", os.path.dirname(place)} and not os.path.lexists(place):
+        place, name = os.path.split(place.rstrip(os.sep))
+        if name == os.pardir and not os.path.lexists(place):
+            cause = f"the folder {printable(place)}, out of which it leads again, does not exist"
+            raise refusal(out, cause, "name the output folder without ..")
 
 
 def _upward(place: str) -> Iterator[Identity]:

@@ -27,6 +27,7 @@ SPECIAL = {
 }
 GIVEN = re.compile(r"%(?:(\d+)|\[(\w+)\])")
 NUMBER = re.compile(r"(-?)\s*(?:0[xX]([\da-fA-F]+)|(0[0-7]*)|([1-9]\d*))U?")
+MOST_DIGITS = 22  # of a number of 64 bits, as octal
 FLOAT = re.compile(r"0([fF])([\da-fA-F]{8})|0[dD]([\da-fA-F]{16})")
 AS = {  # how the bits of one kind are read as another
     ("u32", "f32"): "__uint_as_float",
@@ -157,13 +158,20 @@ def _cast(name: str, of: str) -> str:
     return f"({SIGNED[width(of)]}){name}" if of[0] == "s" else name
 
 
+def whole(found: re.Match[str]) -> int:
+    """Give a number of `NUMBER` without its sign; raises `NoCounterpartError` for one that no type holds."""
+    digits, base = (found[2], 16) if found[2] else (found[3], 8) if found[3] else (found[4], 10)
+    if len(digits) > MOST_DIGITS:
+        raise NoCounterpartError
+    return int(digits, base)
+
+
 def _number(found: re.Match[str], of: str) -> str:
     """Give a whole number as of a type, modulo its width."""
     if of[0] == "f":
         raise NoCounterpartError
-    digits, base = (found[2], 16) if found[2] else (found[3], 8) if found[3] else (found[4], 10)
     bits = width(of)
-    value = int(digits, base) * (-1 if found[1] else 1) % (1 << bits)
+    value = whole(found) * (-1 if found[1] else 1) % (1 << bits)
     text = f"0x{value:x}" if found[2] else str(value)
     if of[0] != "s":
         return text + SUFFIXES[bits]

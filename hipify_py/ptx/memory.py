@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.ptx.machine import C_TYPES, NoCounterpartError, kind_of, width
+from hipify_py.ptx.machine import C_TYPES, NUMBER, NoCounterpartError, kind_of, whole, width
 from hipify_py.ptx.operands import exactly
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from hipify_py.ptx.machine import Machine
 
-ADDRESS = re.compile(r"\[\s*([^\[\]+\s]+|%\[\w+\])\s*(?:\+\s*(\d+|0[xX][\da-fA-F]+))?\s*\]")
+ADDRESS = re.compile(r"\[\s*([^\[\]+\s]+|%\[\w+\])\s*(?:\+\s*(\w+))?\s*\]")
 VECTOR = re.compile(r"\{([^{}]*)\}")
 ORDERS = {"relaxed": "RELAXED", "acquire": "ACQUIRE", "release": "RELEASE", "acq_rel": "ACQ_REL"}
 SCOPES = {"cta": "WORKGROUP", "gpu": "AGENT", "sys": "SYSTEM"}
@@ -155,9 +155,13 @@ def _is_volatile(way: Way, *, is_volatile: bool) -> bool:
 def _address(m: Machine, operand: str) -> tuple[str, int]:
     found = ADDRESS.fullmatch(operand)
     kind, name = m.register(found[1]) if found else ("", "")
-    if found is None or kind != "u64":
+    offset = NUMBER.fullmatch(found[2]) if found and found[2] else None
+    if found is None or kind != "u64" or (found[2] and offset is None):
         raise NoCounterpartError
-    return name, int(found[2], 0) if found[2] else 0
+    number = whole(offset) if offset else 0
+    if number >> 31:  # what an address has room for
+        raise NoCounterpartError
+    return name, number
 
 
 def _sum(address: tuple[str, int], more: int) -> str:

@@ -10,14 +10,18 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 if TYPE_CHECKING:
     import re2  # type: ignore[import-untyped]
+    from tree_sitter import Node
 
-MATCH = re.compile(
-    r'#(?:not-|any-)*match\?\s*@[\w.-]+\s*"((?:[^"\\]|\\.)*)"'
-)  # of a query: Python's own match
+MATCH = re.compile(r'(?<=#)((?:not-|any-)*match\?)(\s*@[\w.-]+\s*"((?:[^"\\]|\\.)*)")')
+"""A predicate of a query with its expression, which tree-sitter would have Python match."""
+LINEAR = "linear-"
+"""Before the name of a predicate of a query: RE2 matches it."""
+ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+LETTERS = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
 SMALL = 8_000  # bytes of a text in which words are looked for one by one
 REPEATS = re.compile(r"(?<!\\)(?:[*+]|\{)")
 
@@ -76,6 +80,32 @@ def repeats(text: str) -> int:
     return len(REPEATS.findall(text))
 
 
-def repeats_in_query(text: str) -> int:
-    """Give the same of the expressions in a query, for the one that has most."""
-    return max(map(repeats, MATCH.findall(text)), default=0)
+def query_expressions(text: str) -> list[str]:
+    """Give the expressions that the predicates of a query match."""
+    return [_unescaped(found[3]) for found in MATCH.finditer(text)]
+
+
+def _unescaped(text: str) -> str:
+    return ESCAPED.sub(lambda found: LETTERS.get(found[1], found[1]), text)
+
+
+def linear_query(text: str) -> str:
+    """Give a user's query with predicates that `holds` answers."""
+    return MATCH.sub(rf"{LINEAR}\1\2", text)
+
+
+def holds(
+    predicate: str,
+    args: list[tuple[str, Literal["capture", "string"]]],
+    pattern_index: int,  # noqa: ARG001  tree-sitter gives it
+    captures: dict[str, list[Node]],
+) -> bool:
+    """Answer a predicate of `linear_query`; any other that tree-sitter does not know holds."""
+    kind = predicate.removeprefix(LINEAR)
+    if kind == predicate:
+        return True
+    (capture, _), (text, _) = args
+    wanted = "not-" not in kind
+    one = expression(text, own=True)
+    hits = [(one.search(node.text or b"") is not None) == wanted for node in captures.get(capture, ())]
+    return any(hits) if "any-" in kind else all(hits)

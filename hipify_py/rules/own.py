@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.rules.linear import compiled, repeats_in_query
+from hipify_py.rules.linear import compiled, query_expressions
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
@@ -63,7 +63,8 @@ def check_linear(where: Where, rule: Plain, shipped: Container[str]) -> None:
     What a rule that ships has too (`shipped`) is known to be quick: a copy of it to change is how it is
     replaced.
     """
-    for text in expressions(rule):
+    query = rule.get("query", "")
+    for text in (*expressions(rule), *(query_expressions(query) if query not in shipped else ())):
         if text in shipped:
             continue
         try:
@@ -71,7 +72,3 @@ def check_linear(where: Where, rule: Plain, shipped: Container[str]) -> None:
         except ValueError as error:
             remedy = "write it without looking ahead or behind, and without references to groups"
             raise where.refuse(rule["name"], f"expression {text!r}: {error}", remedy) from error
-    query = rule.get("query", "")
-    if query not in shipped and repeats_in_query(query) > 1:
-        remedy = "write each #match? with one repetition at most"
-        raise where.refuse(rule["name"], "an expression of the query repeats more than one thing", remedy)

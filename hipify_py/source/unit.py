@@ -27,7 +27,7 @@ from hipify_py.source.tree_path import TreePath
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tree_sitter import Node, Tree
+    from tree_sitter import Node, QueryPredicate, Tree
 
 HEADER_MACRO = re.compile(  # the path of a header as all of a macro
     rb"\s*\w+\s+(?:\"([\w./+-]+)\"|<([\w./+-]*[./][\w./+-]*)>)\s*\Z"
@@ -189,17 +189,20 @@ class Unit:
             if directive.name == b"define" and b"(" in self.code[slice(*self._body(directive))]:
                 yield self.tree_at(directive.span.start)
 
-    def captures(self, query: str, word: bytes = b"") -> Iterator[dict[str, list[Span]]]:
+    def captures(
+        self, query: str, word: bytes = b"", predicate: QueryPredicate | None = None
+    ) -> Iterator[dict[str, list[Span]]]:
         """Run a query on every tree; each match is its captures' spans by name.
 
-        With a `word` that every match holds, only what is around that word is looked at.
+        With a `word` that every match holds, only what is around that word is looked at. A `predicate`
+        answers those of the query that tree-sitter does not know.
         """
         import tree_sitter
 
         cursor = tree_sitter.QueryCursor(compile_query(query))
         if not word:
             for tree in self.trees():
-                for _, found in cursor.matches(tree.root_node):
+                for _, found in cursor.matches(tree.root_node, predicate):
                     yield _spans(found)
             return
         seen = set()
@@ -207,7 +210,7 @@ class Unit:
             if self.too_deep and self._leads_too_deep(at):
                 continue
             cursor.set_byte_range(at, at + len(word))
-            for _, found in cursor.matches(self.tree_at(at).root_node):
+            for _, found in cursor.matches(self.tree_at(at).root_node, predicate):
                 spans = _spans(found)
                 key = tuple(sorted((name, *one) for name, listed in spans.items() for one in listed))
                 if key not in seen:

@@ -72,7 +72,7 @@ def test_conversions_are_not_lost_where_a_report_cannot_be_written(here: Path) -
 
 def test_no_report_is_written_over_a_source_or_what_came_of_it(here: Path) -> None:
     before = snapshot(here / "src")
-    for path in ("src/a.cu", "out/a.cu"):
+    for path in ("src/a.cu", "out/a.cu", "nosuch/../src/a.cu"):
         done = run("convert", "src", "-o", "out", "--report", f"json:{path}", cwd=here)
         assert done.code == EXIT_FILES
         assert done.err == (

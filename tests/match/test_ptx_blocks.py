@@ -165,3 +165,26 @@ def test_what_is_written_compiles(
     path.write_text(text)
     check = hipcheck if rocm == "7.2" else hipcheck64
     assert check(path, f"-I{include_dir()}", "-Wno-unused") == (True, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "cpp"),
+    [
+        ("ld.global.u32 %0, [%1+010];", "+ 8"),
+        ("ld.global.u32 %0, [%1+0x10];", "+ 16"),
+        ("ld.global.u32 %0, [%1+8U];", "+ 8"),
+        ("ld.global.u32 %0, [%1+08];", ""),
+        (f"ld.global.u32 %0, [%1+{'9' * 5000}];", ""),
+        ("ld.global.u32 %0, [%1+4294967296];", ""),
+        (f"mov.u32 %0, {'9' * 5000};", ""),
+        (f"mov.u32 %0, 0x{'f' * 5000};", ""),
+        (f"mov.u32 %0, 0{'7' * 5000};", ""),
+        (f"shl.b32 %0, %0, {'9' * 5000};", ""),
+    ],
+)
+def test_numbers_of_any_form_and_length(text: str, cpp: str) -> None:
+    source = f'__device__ void f(unsigned x, int *p) {{ asm volatile("{text}" : "+r"(x) : "l"(p)); }}\n'
+    found = matched("D001", source)
+    assert [rule for rule, _ in found.said] == ([] if cpp else ["D001"])
+    assert (found.text == source) == (not cpp)
+    assert cpp in found.text

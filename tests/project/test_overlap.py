@@ -101,6 +101,27 @@ def test_an_output_in_an_input_that_is_there_already(tree: Path, given: str, out
     assert str(caught.value) == f"{out}: {cause}: {remedy}"
 
 
+@pytest.mark.parametrize(
+    ("given", "out"),
+    [
+        ("t", "t/nosuch/../src"),
+        ("t", "nosuch/../t/src"),
+        ("t", "nosuch/../t"),
+        ("t/src", "nosuch/../t/src"),
+        ("t", "a/b/../../t/src"),
+        ("t", "nosuch/./../t/src/"),
+        ("t", "nosuch/../new"),
+        ("t/src/a.cu", "nosuch/../t/src/a.cu"),
+    ],
+)
+def test_an_output_out_of_a_folder_that_is_not_there(tree: Path, given: str, out: str) -> None:
+    plant(tree / "t", "a.cu", "src/a.cu", text=CUDA)
+    before = snapshot(tree)
+    with pytest.raises(HipifyError, match=r"out of which it leads again, does not exist"):
+        convert_tree([given], Settings(mode="output", output=out))
+    assert snapshot(tree) == before
+
+
 def test_an_output_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "out").touch()
     (tmp_path / "gone").symlink_to("nowhere")
