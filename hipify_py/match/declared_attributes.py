@@ -38,7 +38,7 @@ HINTS = (b"CUDA", b"DEVICE", b"HOST", b"GPU", b"HD", b"INLINE", b"FUNC", b"EXEC"
 MARKS = (*SIDES, *HINTS)
 WORD = re.compile(rb"(?<!\w)(?:__(?:device|host)__|[A-Z_]*(?:%b)[A-Z0-9_]*)(?!\w)" % b"|".join(HINTS))
 SPECIAL = rb"operator\s*(?:\(\s*\)|\[\s*\]|[-+*/%^&|~!=<>,]{1,3}|[A-Za-z_][\w\s:*&]{0,60})"
-NAME = rb"(~?\s*(?!operator\b)[A-Za-z_]\w*+|" + SPECIAL + rb")\s*+\("
+NAME = rb"((?:~\s*+)?(?!operator\b)[A-Za-z_]\w*+|" + SPECIAL + rb")\s*+\("
 DECLARED = re.compile(WORD.pattern + rb"(?:[\w\s:&*,]|<[^<>;{}()]{0,200}>){0,300}?(?<=[\s&*>])" + NAME)
 FUNCTION = re.compile(rb"(?<![\w~.])(?<!->)" + NAME)
 # A member that is defined outside of its class, or a function outside of its namespace; and which that is.

@@ -108,7 +108,7 @@ class Reading(NamedTuple):
         from hipify_py.project.survey import facts_kept, survey_files
 
         wave = list(first)
-        known = {entry.path for entry in first if entry.kind != "other"} | self.found.keys()
+        known = {entry.path for entry in first if entry.kind not in {"maybe", "other"}} | self.found.keys()
         done = len(self.found)
         kept = facts_kept(self.settings)
         while wave:
@@ -124,7 +124,7 @@ class Reading(NamedTuple):
             for path, fact in new.items():
                 self.places[path] = tuple(self.paths.find(path, *include) for include in fact.includes)
             named = {place for path in new for place in self.places[path] if place}
-            wave = [self._entry(place) for place in sorted(named - self.paths.gone - known)]
+            wave = [self._entry(one) for one in sorted(named - self.paths.gone - known - self.found.keys())]
             known |= named - self.paths.gone
 
     def _entry(self, place: str) -> Entry:

@@ -233,6 +233,7 @@ def _usable(entry: Entry, job: Job) -> tuple[bytes | None, Options]:
     """Give what a file holds, None where that is no source, and how it is read."""
     data = files.read(entry.path, limit=job.settings.max_size).data
     usable = entry.kind != "other" and files.binary_reason(data) is None
+    usable = usable and (entry.kind != "maybe" or looks_like_cuda(data))  # or it is included, as a source
     options = Options(path=entry.path, polyfill=job.settings.polyfill, warp=job.settings.warp)
     return data if usable else None, options
 

@@ -200,9 +200,10 @@ class Unit:
         import tree_sitter
 
         cursor = tree_sitter.QueryCursor(compile_query(query))
+        answers = (predicate,) if predicate else ()
         if not word:
             for tree in self.trees():
-                for _, found in cursor.matches(tree.root_node, predicate):
+                for _, found in cursor.matches(tree.root_node, *answers):
                     yield _spans(found)
             return
         seen = set()
@@ -210,7 +211,7 @@ class Unit:
             if self.too_deep and self._leads_too_deep(at):
                 continue
             cursor.set_byte_range(at, at + len(word))
-            for _, found in cursor.matches(self.tree_at(at).root_node, predicate):
+            for _, found in cursor.matches(self.tree_at(at).root_node, *answers):
                 spans = _spans(found)
                 key = tuple(sorted((name, *one) for name, listed in spans.items() for one in listed))
                 if key not in seen:
