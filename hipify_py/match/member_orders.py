@@ -1,4 +1,4 @@
-"""Structures that are filled by position, whose members stand in another order in HIP."""
+"""Structures that are filled by position, whose members are others in HIP or stand in another order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOTHING = re.compile(rb"[({]*\s*(?:\([\w\s*]*\)\s*)?(?:0[uUlL]*|nullptr|NULL|)\s
 
 
 def by_position(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report lists of two and more values for a structure that is one of the rule's `words`."""
+    """Report lists of at least `word` values for a structure that is one of the rule's `words`."""
     for listed in lists(unit):
         words = listed.type.split()
         name = words[-1] if words else b""
@@ -30,7 +30,7 @@ def by_position(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
             continue
         for one in _structures(listed.node, listed.dimensions):
             values = [node for node in one.named_children if node.type != "comment"]
-            if len(values) > 1 and not all(_is_nothing(unit, node) for node in values):
+            if len(values) >= int(rule.word) and not all(_is_nothing(unit, node) for node in values):
                 yield Match(findings=(report(rule, span_of(one), {"type": name.decode()}),))
 
 

@@ -9,6 +9,7 @@ from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.macros import defined
+from hipify_py.source.conditions import innermost
 from hipify_py.source.grammar_text import VECTOR_TAG
 from hipify_py.source.tokens import token_before
 
@@ -26,6 +27,7 @@ OPERATOR = re.compile(rb"operator\s*\Z")
 SUFFIXES = frozenset({b"s", b"sv"})  # of string literals, in the standard library
 OF_COMPILER = frozenset({b"__FILE__", b"__DATE__", b"__TIME__"})
 QUOTE = b'"'
+OWN_VECTOR = re.compile(rb"\bstruct\s+(\w+[1-4])\s*\{")
 
 
 def glued_words(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -70,7 +72,10 @@ def glued_macros(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> I
 
 def vector_tags(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Drop the word `struct` before a vector type, which is no structure's tag in HIP; it is no operand."""
+    own = {(made[1], innermost(unit, made.start())) for made in OWN_VECTOR.finditer(unit.code)}
     for found in VECTOR_TAG.finditer(unit.code):
+        if (found[1], innermost(unit, found.start())) in own:
+            continue
         bracket = token_before(unit.code, found.start())
         if bracket.text == b"(" and token_before(unit.code, bracket.start).text == b'"':
             continue

@@ -40,7 +40,7 @@ from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
 from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options
 from hipify_py.source.conditions import inside
-from hipify_py.source.includes import HEADERS, is_piece
+from hipify_py.source.includes import HEADERS, include_guard, is_piece
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Facts(NamedTuple):
     `piece` says that it is a piece of others, and `lacks` which headers it calls for then; `plain` that it is
     a source of plain C++. `clashes` says that it makes a macro which HIP's headers may meet before they come,
     `vectors` that it is a header that uses vector types, `device_libraries` that it includes Thrust or CUB
-    for any compiler.
+    for any compiler. `guard` is the macro that keeps it from being read twice.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -85,6 +85,7 @@ class Facts(NamedTuple):
     clashes: bool = False
     vectors: bool = False
     device_libraries: bool = False
+    guard: bytes = b""
 
 
 def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
@@ -124,6 +125,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
         not ours and clashes(unit, rules, options),
         options.name.endswith(HEADERS) and needs_vectors(unit, rules),
         needs_hip_compiler(unit),
+        include_guard(unit),
     )
 
 

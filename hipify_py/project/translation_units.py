@@ -36,7 +36,7 @@ class TranslationUnits:
     ) -> None:
         """Follow every include once."""
         self._found, self._places, self._rules, self._renamed = found, places, rules, renamed
-        self._targets = {path: tuple(map(self._target, places[path])) for path in found}
+        self._targets = {path: tuple(self._read_by(path, place) for place in places[path]) for path in found}
         self._graph = IncludeGraph({path: fact.told for path, fact in found.items()}, self._targets)
         self._includers: dict[str, list[str]] = defaultdict(list)
         for path, targets in self._targets.items():
@@ -53,6 +53,16 @@ class TranslationUnits:
         self._wavefronts = {one.name for one in told if one.kind == "wavefront"}
         self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
         self._cxx = self._read_as_cxx()
+
+    def _read_by(self, path: str, place: str | None) -> str | None:
+        """Give what a file reads of a place on disk."""
+        target = self._target(place)
+        return target if target and self._is_read(path, target) else None
+
+    def _is_read(self, path: str, target: str) -> bool:
+        """Say whether a file reads anything of another that it includes: not where both have one guard."""
+        guard = self._found[path].guard
+        return not guard or target not in self._found or self._found[target].guard != guard
 
     def _target(self, place: str | None) -> str | None:
         """Give the file of the program, by its name now, that is meant by a place on disk."""
@@ -118,10 +128,11 @@ class TranslationUnits:
         if fact is None:
             return Project(self.files(path), renamed=self._renamed_of(path))
         files = self.files(path)
+        read = [one for one in files.values() if self._is_read(path, one)]
         own = frozenset(name for name in fact.asks if self._is_own(name, fact, seen))
         return Project(
             files,
-            self._runtime.intersection(files.values()),
+            self._runtime.intersection(read),
             own,
             self._renamed_of(path, *files.values()),
             self._values("constant", fact.asks, seen),

@@ -109,6 +109,14 @@ def _is_guard(unit: Unit, index: int, directive: Directive) -> bool:
     return not unit.code[opening.span.end : definition.span.start].strip()
 
 
+def include_guard(unit: Unit) -> bytes:
+    """Give the macro by which a file keeps from being read twice, nothing where there is none."""
+    for index, directive in enumerate(unit.directives[:2]):
+        if directive.name == b"ifndef" and _is_guard(unit, index, directive):
+            return unit.code[slice(*directive.body)].split()[0]
+    return b""
+
+
 def _encloses(unit: Unit, opening: int) -> bool:
     """Say whether the condition at an index ends with the last directive, and with it the file."""
     depth = 0

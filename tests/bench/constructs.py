@@ -789,6 +789,12 @@ WARPS = {
     "dimensions in launches": Construct(
         b"<<<1 ", KERNEL + b"}\nvoid g() {\n", tail=b"k<<<1, 32>>>(p, n); }\n"
     ),
+    "long comments": Construct(
+        b" *   what the device does with many of them at once\n",
+        b"/*\n",
+        tail=b"*/\nDEVICE int f(int a);\nint f(int a) { return a; }\n__global__ void k() {}\n",
+    ),
+    "blank lines": Construct(b" \t\n", b"DEVICE int f(int a);\n__global__ void k() {}\n", tail=b"int g;\n"),
     "values of leaders": Construct(
         b"int b%d; if (p[0]) b%d = 1; b%d = f(b%d);\n",
         b"__device__ int f(int v) { return __shfl(v, 0, 32); }\n__global__ void k(int *p) {\n",

@@ -37,3 +37,10 @@ def test_an_operator_is_parted_from_its_template_arguments(before: str, after: s
 )
 def test_a_vector_type_loses_its_tag(before: str, after: str | None) -> None:
     assert matched("M025", before) == (after or before, [])
+
+
+def test_a_structure_of_the_programs_own_keeps_its_word() -> None:
+    own = "struct int2 { int x, y; };\ntypedef struct int2 int2;\n"
+    text = f"#ifdef USING_CUDA\nvoid g(struct int2 a);\n#else\n{own}#endif\n"
+    made = matched("M025", text)
+    assert made.text == text.replace("g(struct int2", "g(int2")
