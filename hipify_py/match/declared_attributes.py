@@ -249,6 +249,6 @@ def _words(unit: Unit, at: int) -> bytes:
 def _start(unit: Unit, at: int) -> int | None:
     """Give where a function's definition begins, behind what makes it a template; None where it has none."""
     node = outermost_function(unit, at)
-    if node is None or unit.code.find(b"{", node.start_byte, at) >= 0:
+    if node is None or last_of(unit.code, b";{}", at, node.start_byte) >= 0:
         return None
     return node.start_byte

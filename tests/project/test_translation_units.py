@@ -48,9 +48,9 @@ def test_a_neighbour_tells_nothing() -> None:
 def test_a_header_with_the_guard_of_its_includer_brings_nothing() -> None:
     header = "#ifndef K_H\n#define K_H\n__global__ void k(float *p);\n#endif\n"
     guarded = '#ifndef K_H\n#define K_H\n#include "k.cuh"\n__global__ void k(float *p) {}\n#endif\n'
-    assert told({"k.cu": guarded, "k.cuh": header}).runtime == {"k.cu"}
+    assert "k.cuh" not in told({"k.cu": guarded, "k.cuh": header}).runtime
     for other in (guarded.replace("K_H", "K_CU"), "#pragma once\n" + guarded.split("K_H\n")[2]):
-        assert told({"k.cu": other, "k.cuh": header}).runtime == {"k.cu", "k.cuh"}
+        assert "k.cuh" in told({"k.cu": other, "k.cuh": header}).runtime
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,8 @@ def short_steps(unit: Unit, facts: FunctionFacts, made: Sequence[Step]) -> Itera
             yield Hazard("W011", one.at)
     for loop in model(unit, facts.function).loops:
         if _halves(unit, loop, facts, made) or _counts_bits(unit, loop, facts, made):
-            end = unit.code.find(b";", _begins(unit, loop, facts)[-1].value.end)
+            begins = _begins(unit, loop, facts)
+            end = unit.code.find(b";", begins[-1].value.end if begins else loop.whole.start)
             yield Hazard("W011", Span(loop.whole.start, end + 1))
 
 

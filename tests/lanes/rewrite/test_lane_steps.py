@@ -28,6 +28,7 @@ def told(source: str) -> list[str]:
         "for (int i = 0; i <= 4; ++i) { int o = __shfl_up_sync(~0u, v, 1u << i); v += lane >= i ? o : 0; }",
         "for (int i = 0; i != 5; ++i) v += from(v, 1 << i);",
         "for (int i = T::log2 - 1; i >= 0; --i) v += from(v, 1 << i);",
+        "int i = 0; for (; i < 5; ++i) v += __shfl_xor_sync(~0u, v, 1 << i);",
         "for (int i = 16; i; i >>= 1) v += from(v, i);",
         "for (int i = 16; i; i = i / 2) v += far(v, i);",
         "v += from(v, 16); v += from(v, 8);",
