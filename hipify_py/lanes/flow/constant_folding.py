@@ -6,6 +6,7 @@ import re
 from operator import add, and_, floordiv, lshift, mod, mul, or_, rshift, sub, xor
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.type_sizes import size_of
 from hipify_py.lanes.warp_names import SIZE
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression
@@ -43,7 +44,6 @@ TYPE = re.compile(
 )
 MOST_NAMES = 100  # that are looked for one by one
 SPELT_WIDTHS = (rb"3[12]", rb"0[xXbB]", rb"[wW][aA][rR][pP]")
-MOST_UNSIGNED = frozenset((b"UINT32_MAX", b"UINT_MAX"))
 RESULTS: dict[bytes, Callable[[int, int], int]] = {
     b"|": or_,
     b"^": xor,
@@ -71,6 +71,11 @@ class Number(NamedTuple):
     signed: bool = True
 
 
+OF_LIBRARY = {
+    b"UINT32_MAX": Number(0xFFFFFFFF, 32, signed=False),
+    b"UINT_MAX": Number(0xFFFFFFFF, 32, signed=False),
+    b"CHAR_BIT": Number(8, 32),
+}
 TOLD = Number(32, 32)  # what names of a warp's size are worth that nothing tells
 
 
@@ -196,7 +201,17 @@ class _Folder(NamedTuple):
             return self._named(node.name)
         if node.kind == "call" and not node.parts:
             return self.known.get(node.name + b"()")
+        if node.kind == "call" and node.text == b"sizeof":
+            return self._size(node.parts[0])
         return self._made(node)
+
+    def _size(self, node: Expression) -> Number | None:
+        """Give the bytes of a type by its name, or of an array of such."""
+        if node.kind == "subscript":
+            whole, count = self._size(node.parts[0]), self.value(node.parts[1])
+            return whole._replace(value=whole.value * count.value) if whole and count else None
+        found = size_of(node.text) if node.kind == "name" else None
+        return Number(found, 64, signed=False) if found else None
 
     def _made(self, node: Expression) -> Number | None:
         """Give what an operator or a cast makes of others."""
@@ -211,10 +226,10 @@ class _Folder(NamedTuple):
         return _signed(node.text, *operands) if node.kind == "unary" else _apply(node.text, *operands)
 
     def _named(self, name: bytes) -> Number | None:
-        if name in self.known or name not in MOST_UNSIGNED:
+        if name in self.known or name not in OF_LIBRARY:
             found = self.known.get(name)
             return self.width if found is None and self.width and WARP_SIZE.fullmatch(name) else found
-        return Number(0xFFFFFFFF, 32, signed=False)
+        return OF_LIBRARY[name]
 
 
 def _number(text: bytes) -> Number | None:

@@ -74,7 +74,7 @@ def test_operators_and_types_are_those_of_cpp(expression: str, expected: Number)
         "1 && 1",
         "1 ? 2 : 3",
         "!0",
-        "sizeof(int)",
+        "sizeof(T)",
         "1 << -1",
         "5 % (2 - 2)",
         "p[0]",
