@@ -14,6 +14,7 @@ from hipify_py.lanes.flow.lane_masks import Masks
 from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
 from hipify_py.lanes.flow.uniformity import SHIFT
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.group_masks import in_32_bits
 from hipify_py.lanes.hazards.lacking_members import lacking
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
@@ -107,6 +108,7 @@ def _on_wavefronts(
         *beside_bodies(unit, facts),
         *astray(left, facts._replace(assemblies=tuple(reads))),
         *lacking(facts.ops, rules, native=True),
+        *(in_32_bits(unit, facts.function, facts.ops) if facts.function else ()),
         *_ambiguous(unit, facts, rules),
     ]
     works = body and (facts.ops or names or body.name in masks.givers)
