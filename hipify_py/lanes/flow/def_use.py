@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.source.brackets import unbracketed
-from hipify_py.source.function_reading import model
+from hipify_py.source.function_names import FunctionNames
+from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import head_of
 from hipify_py.source.search import matches, places
 from hipify_py.source.tokens import OWN_NAME, token_at
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.lanes.flow.lane_values import Values
     from hipify_py.model import Span
-    from hipify_py.source.function_model import Assignment, CallText, Declaration
+    from hipify_py.source.function_model import Assignment, CallText, Declaration, Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -35,7 +36,7 @@ BEGINS = re.compile(rb"[{;]")
 
 
 class Body(NamedTuple):
-    """One function with what its text says, read once."""
+    """One function with what its text says, read once; its names stand for symbols, one a scope."""
 
     facts: FunctionFacts
     function: Function
@@ -44,14 +45,21 @@ class Body(NamedTuple):
     returned: tuple[Span, ...]
     parameters: tuple[bytes, ...]
     values: Values
+    names: FunctionNames
     types: frozenset[bytes]  # the names of those that it declares with
-    yes: frozenset[bytes]  # what is declared `bool`
-    arrays: frozenset[bytes]  # those of elements of 32 bits
+    yes: frozenset[bytes]  # the symbols of what is declared `bool`
+    is_truth: bool  # whether it returns a `bool` itself
+    arrays: frozenset[bytes]  # the symbols of those of elements of 32 bits
 
     @property
     def name(self) -> bytes:
         """Give the name by which the function is called."""
         return self.function.called
+
+    @property
+    def taken(self) -> tuple[bytes, ...]:
+        """Give the symbols of the parameters."""
+        return tuple(self.names.symbol(name, self.function.body.start) for name in self.parameters)
 
 
 def read(unit: Unit, facts: FunctionFacts) -> Body:
@@ -60,10 +68,11 @@ def read(unit: Unit, facts: FunctionFacts) -> Body:
     assert facts.values is not None
     code, function = unit.code, facts.function
     said = model(unit, function)
+    known = names(unit, function) if _has_scopes(unit, said) else _of_one_scope(said)
     types = [(one, one.type_in(code)) for one in said.declarations if one.type]
     head = head_of(code, function) if function.kind != "macro" else None
-    gives_truth = head and YES in code[function.span.start : head.start].split()
-    name = function.called
+    is_truth = head is not None and YES in code[function.span.start : head.start].split()
+    arrays = [one for one, type_ in types if _is_array(code, one) and IS_NARROW.fullmatch(type_)]
     return Body(
         facts,
         function,
@@ -72,10 +81,23 @@ def read(unit: Unit, facts: FunctionFacts) -> Body:
         tuple(jump.value for jump in said.jumps if jump.value and jump.home == function.body),
         said.parameters,
         facts.values(),
+        known,
         frozenset(type_ for _, type_ in types),
-        frozenset([one.name for one, type_ in types if type_ == YES] + [name] * bool(gives_truth)),
-        frozenset(one.name for one, type_ in types if _is_array(code, one) and IS_NARROW.fullmatch(type_)),
+        frozenset(known.symbol(one.name, one.at.start) for one, type_ in types if type_ == YES),
+        is_truth,
+        frozenset(known.symbol(one.name, one.at.start) for one in arrays),
     )
+
+
+def _has_scopes(unit: Unit, said: Model) -> bool:
+    """Say whether scopes can be told: where the grammar is lost, directives may part an opening brace."""
+    return said.read == "tree" or b"#" not in unit.code[slice(*said.function.body)]
+
+
+def _of_one_scope(said: Model) -> FunctionNames:
+    """Give the names of a function as if it had one scope: each is its own symbol."""
+    declared = (one._replace(scope=said.function.body) for one in said.declarations)
+    return FunctionNames(said._replace(declarations=tuple(declared)))
 
 
 def _is_array(code: bytes, one: Declaration) -> bool:
@@ -93,19 +115,20 @@ def look(unit: Unit) -> Iterator[int]:
 
 
 def used_as_masks(unit: Unit, body: Body) -> set[bytes]:
-    """Give the names that stand where votes, matches and reductions take their masks."""
-    masks = (
-        unbracketed(unit.code[slice(*op.call.arguments[0])]).removeprefix(b"this->")
+    """Give the symbols of the names that stand where votes, matches and reductions take their masks."""
+    taken = [
+        op.call.arguments[0]
         for op in body.facts.ops
         if op.kind in VOTES and is_sync(op) and op.call and op.call.arguments
-    )
-    registers = {
-        unit.code[slice(*read.value)].strip()
+    ]
+    taken += [
+        read.value
         for read in body.facts.assemblies
         if read.kind == "register" and read.value and read.name.startswith(b"lanemask")
-    }
+    ]
+    masks = [(unbracketed(unit.code[slice(*one)]).removeprefix(b"this->"), one.start) for one in taken]
     return {
-        mask
-        for mask in (*masks, *registers)
+        body.names.symbol(mask, at)
+        for mask, at in masks
         if OWN_NAME.fullmatch(mask) and body.facts.constants.number(mask) is None
     }

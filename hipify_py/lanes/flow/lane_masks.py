@@ -1,4 +1,8 @@
-"""Masks of lanes, followed through the functions of a file: which names hold one, which functions give it."""
+"""Masks of lanes, followed through the functions of a file: which names hold one, which functions give it.
+
+A name is followed by the declaration that it stands for where it stands: `names` holds symbols, and with a
+node goes the place at which the text begins that it was read from.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from hipify_py.lanes.flow.def_use import VOTES, read, used_as_masks
 from hipify_py.lanes.flow.lane_values import INDEX, NAMED_LANE
 from hipify_py.lazy import cached_property
+from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.search import places
@@ -20,7 +25,6 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.function_facts import FunctionFacts
-    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
@@ -42,8 +46,6 @@ PICKS = frozenset((b"&", b"|", b"^", b"&=", b"|=", b"^="))
 KEEPS = frozenset((b"+", b"-", b"*", b"=", b"+=", b"-=", b"<<=", b">>=", *PICKS))
 TOP = frozenset((b"31", b"32"))
 Shift = Literal["bit", "ones", "below", "wide", ""]
-
-
 MACRO = re.compile(rb"define[ \t]+\w+(?:\([^()]*\))?")
 MOST_ROUNDS = 50  # in which masks are followed from function to function
 
@@ -76,43 +78,49 @@ class Masks:
     def _known(self) -> int:
         return len(self.givers) + sum(map(len, chain(self.names.values(), self._finds.values())))
 
-    def holds(self, text: bytes, function: Function) -> bool:
+    def holds(self, span: Span, function: Function) -> bool:
         """Say whether the value of an expression is a mask of lanes."""
-        return b";" not in text and self.is_mask(expression(text), function)  # else it is of a lambda
+        text, at = self.unit.code[slice(*span)], span.start
+        return b";" not in text and self.is_mask(expression(text), function, at)  # else it is of a lambda
 
-    def is_mask(self, node: Expression, function: Function) -> bool:  # noqa: PLR0911  a case a kind
+    def is_named(self, name: bytes, function: Function, at: int) -> bool:
+        """Say whether a name stands for a mask of lanes at a place."""
+        return self.bodies[function].names.symbol(name, at) in self.names[function]
+
+    def is_mask(self, node: Expression, function: Function, at: int) -> bool:  # noqa: PLR0911  a case a kind
         """Say whether the value of a node is a mask of lanes."""
         if node.kind == "name":
-            return node.text in self.names[function] or self._is_object_macro(node.text)
+            named = self.is_named(node.text, function, at + node.span.start)
+            return named or self._is_object_macro(node.text)
         if node.kind == "call":
-            return node.name in MAKES or node.name in self.givers or self._passes_on(node, function)
+            return node.name in MAKES or node.name in self.givers or self._passes_on(node, function, at)
         if node.kind == "binary" and node.text in {b"<<", b">>"}:
-            return self.shift(node, function) != "" or self.is_mask(node.parts[0], function)
+            return self.shift(node, function, at) != "" or self.is_mask(node.parts[0], function, at)
         if node.kind == "binary":
             one_bit = node.text == b"&" and any(part.text.rstrip(b"uUlL") == b"1" for part in node.parts)
             parts = () if one_bit or node.text not in KEEPS else node.parts
-            return any(self.is_mask(part, function) for part in parts)
+            return any(self.is_mask(part, function, at) for part in parts)
         if node.kind == "?":
-            return any(self.is_mask(part, function) for part in node.parts[1:])
+            return any(self.is_mask(part, function, at) for part in node.parts[1:])
         if node.kind in {"subscript", "member"}:
-            return self.is_mask(node.parts[0], function)
+            return self.is_mask(node.parts[0], function, at)
         if (node.kind, node.text) in {("unary", b"!"), ("cast", b"bool")}:
             return False
-        return any(self.is_mask(part, function) for part in node.parts)
+        return any(self.is_mask(part, function, at) for part in node.parts)
 
     def _is_object_macro(self, name: bytes) -> bool:
         """Say whether a name stands for a mask as a macro without parameters."""
         body = self.by_name.get(name) if name in self.givers else None
         return body is not None and body.function.kind == "macro" and not body.parameters
 
-    def _passes_on(self, node: Expression, function: Function) -> bool:
+    def _passes_on(self, node: Expression, function: Function, at: int) -> bool:
         """Say whether a call gives back what it is given: a shuffle, or a mask the other way round."""
         if not node.name.startswith((b"__shfl", b"__brev")):
             return False
         value = node.parts[node.name.endswith(b"_sync") :][:1]
-        return bool(value) and self.is_mask(value[0], function)
+        return bool(value) and self.is_mask(value[0], function, at)
 
-    def shift(self, node: Expression, function: Function) -> Shift:
+    def shift(self, node: Expression, function: Function, at: int) -> Shift:
         """Say which mask a shift of a constant by a lane's number makes.
 
         It is a lane's "bit", "ones" from there on, those "below" with `32 - lane`, or any of 64 bits, "wide".
@@ -127,7 +135,7 @@ class Masks:
             ones = left.kind in {"number", "name"} and ALL.fullmatch(left.name) is not None
         wide = (ones and long) or ALL_64.fullmatch(left.text) is not None or self._is_wide(left, function)
         bit = digits in {b"1", b"2"} and node.text == b"<<"
-        if not (ones or wide or bit) or not self.is_lane(right, function):
+        if not (ones or wide or bit) or not self.is_lane(right, function, at):
             return ""
         if wide or long:
             return "wide"
@@ -141,26 +149,29 @@ class Masks:
         number = self.bodies[function].facts.constants.of(node) if node.kind == "cast" else None
         return number is not None and number.bits == BITS and number.value in {1, 2}
 
-    def from_top(self, node: Expression, function: Function) -> bool:
+    def from_top(self, node: Expression, function: Function, at: int) -> bool:
         """Say whether a node is a lane's number counted from the last one's: `31 - lane`."""
         counted = node.kind == "binary" and node.text == b"-" and node.parts[0].text == b"31"
-        return counted and self.is_lane(node.parts[1], function)
+        return counted and self.is_lane(node.parts[1], function, at)
 
-    def _finds_lane(self, node: Expression, function: Function) -> bool:
+    def _finds_lane(self, node: Expression, function: Function, at: int) -> bool:
         """Say whether a value is the first or the last lane of a mask: `__ffs(m) - 1`, `31 - __clz(m)`."""
         counted = node.kind == "binary" and node.text == b"-"
         calls = [one for one in (node.parts if counted else (node,)) if one.kind == "call" and one.parts]
-        return any(one.name in FINDS and self.is_mask(one.parts[0], function) for one in calls)
+        return any(one.name in FINDS and self.is_mask(one.parts[0], function, at) for one in calls)
 
-    def is_lane(self, node: Expression, function: Function) -> bool:
+    def is_lane(self, node: Expression, function: Function, at: int) -> bool:
         """Say whether the value of a node is the number of a lane, or what is made of one."""
         if node.kind in {"binary", "unary", "cast", "?", "list", "other"}:
-            return any(self.is_lane(part, function) for part in node.parts)
+            return any(self.is_lane(part, function, at) for part in node.parts)
+        body, place = self.bodies[function], at + node.span.start
         if node.kind == "name":
-            known = node.text in self._finds[function] or NAMED_LANE.fullmatch(node.text) is not None
+            symbol = body.names.symbol(node.text, place)
+            known = symbol in self._finds[function] or NAMED_LANE.fullmatch(node.text) is not None
         else:
-            known = self._finds_lane(node, function)
-        return known or self.bodies[function].values.value(node).indices & INDEX != 0
+            known = self._finds_lane(node, function, at)
+        values = body.values.declared(place, body.names)
+        return known or values.value(node).indices & INDEX != 0
 
     def statements(self, body: Body) -> tuple[tuple[int, Expression], ...]:
         """Give where each statement of a function begins, and its node."""
@@ -185,49 +196,49 @@ class Masks:
     def _follow(self, body: Body) -> None:
         function, read = body.function, self._read[body.function]
         names, finds = self.names[function], self._finds[function]
-        for name, node, whole in read.given:
-            if name not in names and (whole or name in body.arrays) and self.is_mask(node, function):
-                names.add(name)
-            if whole and name not in finds and self._finds_lane(node, function):
-                finds.add(name)
-        for node in read.picks:
+        for symbol, node, at, whole in read.given:
+            if symbol not in names and (whole or symbol in body.arrays) and self.is_mask(node, function, at):
+                names.add(symbol)
+            if whole and symbol not in finds and self._finds_lane(node, function, at):
+                finds.add(symbol)
+        for at, node in read.picks:
             for one, other in (node.parts, node.parts[::-1]):
-                if self.is_mask(one, function):
-                    self._mark(other, body)
+                if self.is_mask(one, function, at):
+                    self._mark(other, body, at)
         names -= body.yes
         for argument, callee, taken in self.passed(body):
-            self._pass(self.unit.code[slice(*argument)], body, callee, taken)
-        if body.name not in body.yes and any(self.is_mask(node, function) for node in read.returned):
+            self._pass(argument, body, callee, taken)
+        if not body.is_truth and any(self.is_mask(node, function, at) for at, node in read.returned):
             self.givers.add(body.name)
 
-    def _mark(self, node: Expression, body: Body) -> None:
+    def _mark(self, node: Expression, body: Body, at: int) -> None:
         """Take what picks bits of a mask for a mask, too."""
         if node.kind == "unary" and node.text == b"~":
-            self._mark(node.parts[0], body)
+            self._mark(node.parts[0], body, at)
         elif node.kind == "binary" and node.text in PICKS:
             for part in node.parts:
-                self._mark(part, body)
+                self._mark(part, body, at)
         elif node.kind == "name" and node.text not in body.types:
             if body.facts.constants.number(node.text) is None:
-                self.names[body.function].add(node.text)
+                self.names[body.function].add(body.names.symbol(node.text, at + node.span.start))
         elif node.kind == "call" and node.text in self.by_name:
             self.givers.add(node.text)
 
     def passed(self, body: Body) -> Iterator[tuple[Span, Body, bytes]]:
-        """Give what a function passes to others of its file, with the callee and its parameter."""
+        """Give what a function passes to others of its file, with the callee and its parameter's symbol."""
         for call in body.called:
             if callee := self.by_name.get(self.unit.code[slice(*call.name)]):
-                for argument, name in zip(call.arguments, callee.parameters, strict=False):
-                    yield argument, callee, name
+                for argument, symbol in zip(call.arguments, callee.taken, strict=False):
+                    yield argument, callee, symbol
 
-    def _pass(self, text: bytes, body: Body, callee: Body, name: bytes) -> None:
+    def _pass(self, argument: Span, body: Body, callee: Body, taken: bytes) -> None:
         """Follow an argument into a function, and what the function takes for a mask back to the caller."""
-        if name in self.names[callee.function]:
-            bare = unbracketed(text)
+        if taken in self.names[callee.function]:
+            bare = unbracketed(self.unit.code[slice(*argument)])
             if OWN_NAME.fullmatch(bare):
-                self.names[body.function].add(bare)
-        elif self.holds(text, body.function):
-            self.names[callee.function].add(name)
+                self.names[body.function].add(body.names.symbol(bare, argument.start))
+        elif self.holds(argument, body.function):
+            self.names[callee.function].add(taken)
 
 
 @fact
@@ -249,22 +260,23 @@ def _has_masks(unit: Unit, all_facts: Sequence[FunctionFacts]) -> bool:
     )
 
 
-def _meaning(code: bytes, function: Function) -> bytes:
-    """Give the text that a macro stands for, where it is an expression."""
+def _meaning(code: bytes, function: Function) -> Iterator[Span]:
+    """Give the span of the text that a macro stands for, where it is an expression."""
     found = MACRO.search(code, *function.body)
-    text = code[found.end() : function.body.end] if found else b""
-    return b"" if b";" in text or b"{" in text else text
+    if found and b"{" not in code[found.end() : function.body.end]:
+        yield Span(found.end(), function.body.end)
 
 
 class _Nodes(NamedTuple):
     """The expressions of one function: what names are given, what picks bits, and what is returned.
 
-    What is given goes with the name, and whether it is all of what that holds.
+    With each goes where the text begins that it was read from. What is given goes with the name's symbol too,
+    and whether it is all of what that holds.
     """
 
-    given: tuple[tuple[bytes, Expression, bool], ...]
-    picks: tuple[Expression, ...]
-    returned: tuple[Expression, ...]
+    given: tuple[tuple[bytes, Expression, int, bool], ...]
+    picks: tuple[tuple[int, Expression], ...]
+    returned: tuple[tuple[int, Expression], ...]
 
     @classmethod
     def of(cls, unit: Unit, body: Body) -> _Nodes:
@@ -274,13 +286,16 @@ class _Nodes(NamedTuple):
         for one in body.given:
             name = OWN_NAME.match(one.target)
             if name and b";" not in (text := code[slice(*one.value)]):
-                given.append((name[0], expression(text), name[0] == one.target))
-        values = [code[slice(*value)] for value in body.returned] if kind in {"device", "host"} else []
-        values += [_meaning(code, body.function)] if kind == "macro" else []
+                at = one.value.start
+                given.append((body.names.symbol(name[0], at), expression(text), at, name[0] == one.target))
+        values = body.returned if kind in {"device", "host"} else ()
+        values = (*_meaning(code, body.function),) if kind == "macro" else values
         picks = [
-            node
-            for _, root in expressions(code, body.function.body, PICK)
+            (at, node)
+            for at, root in expressions(code, body.function.body, PICK)
             for node in root.walk()
             if node.kind == "binary" and node.text in PICKS
         ]
-        return cls(tuple(given), tuple(picks), tuple(expression(text) for text in values if b";" not in text))
+        texts = ((one.start, code[slice(*one)]) for one in values)
+        returned = tuple((at, expression(text)) for at, text in texts if b";" not in text)
+        return cls(tuple(given), tuple(picks), returned)

@@ -99,6 +99,10 @@ class Values(NamedTuple):
         """Give the same for names at a place."""
         return self._replace(names=names, place=place)
 
+    def declared(self, place: int, names: FunctionNames) -> Values:
+        """Give the same for names as they are declared at a place, whatever of all that they hold there."""
+        return self._replace(names=names, place=place, reaching=None)
+
     def indices(self, name: bytes) -> int:
         """Give the marks of the indices that a name holds, or is made of; 0 for one that is not known."""
         return self.held.get(self.symbol(name), NOTHING).indices

@@ -1,4 +1,7 @@
-"""How the names that hold masks of lanes are declared: a function is read once for all of them."""
+"""How the names that hold masks of lanes are declared: a function is read once for all of them.
+
+They are asked for by their symbols, as names of other scopes may be declared in other ways.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from hipify_py.lanes.flow.def_use import IS_NARROW, NARROW
 from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
-from hipify_py.source.function_reading import names
+from hipify_py.source.function_names import name_of
 from hipify_py.source.functions import head_of
 from hipify_py.source.tokens import OWN_NAME
 from hipify_py.source.unit_facts import fact
@@ -47,18 +50,23 @@ class MaskDeclarations:
     """How a function declares some names; each is found for all of them when it is first asked for."""
 
     def __init__(self, unit: Unit, body: Body, wanted: Collection[bytes]) -> None:
-        """Remember where to look."""
-        self.unit, self.function, self.names = unit, body.function, wanted
+        """Remember where to look, and for which symbols."""
+        self.unit, self.function, self.known, self.wanted = unit, body.function, body.names, wanted
+
+    @cached_property
+    def _names(self) -> frozenset[bytes]:
+        return frozenset(map(name_of, self.wanted))
 
     @cached_property
     def made(self) -> dict[bytes, list[Declaration]]:
         """Give the declarations of each name that do not make it a pointer or a reference."""
-        known = names(self.unit, self.function).declared
-        return {
-            name: [one for one in known[name] if one.type and not one.sign_in(self.unit.code)]
-            for name in self.names
-            if name in known
-        }
+        found: dict[bytes, list[Declaration]] = {}
+        for name in sorted(self._names):
+            for one in self.known.declared.get(name, ()):
+                symbol = self.known.symbol(name, one.at.start)
+                if symbol in self.wanted and one.type and not one.sign_in(self.unit.code):
+                    found.setdefault(symbol, []).append(one)
+        return found
 
     @cached_property
     def narrow(self) -> dict[bytes, list[Declared]]:
@@ -103,8 +111,9 @@ class MaskDeclarations:
     @cached_property
     def used(self) -> dict[bytes, Span]:
         """Give where names first stand in the function's body."""
-        found = OWN_NAME.finditer(self.unit.code, *self.function.body)
-        return _first((one[0], Span(*one.span())) for one in found if one[0] in self.names)
+        names, found = self._names, OWN_NAME.finditer(self.unit.code, *self.function.body)
+        pairs = ((self.known.symbol(one[0], one.start()), one.span()) for one in found if one[0] in names)
+        return _first((symbol, Span(*span)) for symbol, span in pairs if symbol in self.wanted)
 
     def alias(self, name: bytes) -> Span | None:
         """Give the span of what a type named after masks stands for, where a name is declared with it."""

@@ -15,11 +15,12 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.widen_masks import gives_narrow, is_full, trailing_type
 from hipify_py.source.expression_reading import CASTS, expression
 from hipify_py.source.expressions import bare, is_type, with_parents
+from hipify_py.source.function_names import name_of
 from hipify_py.source.functions import head
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.lane_masks import Masks
@@ -54,41 +55,41 @@ def narrow(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
 def _kept(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Hazard]:
     code, function = unit.code, body.function
     values = {(one.target, one.value.start): one.value for one in body.given}
-    for name in sorted(masks.names[function]):
-        made = declared.narrow.get(name, ())
+    for symbol in sorted(masks.names[function]):
+        made = declared.narrow.get(symbol, ())
         for found in made:
             if found.whole.start < function.body.start and masks.is_open(body):
                 yield Hazard("W003", found.whole, TAKEN)
         kept = [
             Hazard("W003", one.whole, KEPT)
-            for one in declared.initial.get(name, ())
-            if (value := values.get((name, one.value)))
+            for one in declared.initial.get(symbol, ())
+            if (value := values.get((name_of(symbol), one.value)))
             and code[slice(*one.type)] not in NO_TYPE
-            and masks.holds(code[slice(*value)], function)
+            and masks.holds(value, function)
         ]
         yield from kept
-        if not (made or kept or declared.alias(name)) and (
-            place := _narrow_place(unit, body, name, declared)
+        if not (made or kept or declared.alias(symbol)) and (
+            place := _narrow_place(unit, body, symbol, declared)
         ):
             yield Hazard("W003", place, KEPT)
     others = [
         (base[0], one.value)
         for one in body.given
         if not OWN_NAME.fullmatch(one.target) and (base := re.search(rb"\w+", one.target))
-        if base[0] not in masks.names[function] and masks.holds(code[slice(*one.value)], function)
+        if not masks.is_named(base[0], function, one.value.start) and masks.holds(one.value, function)
     ]
     wide = to_wide(code, function.span) if others else ()
     yield from (Hazard("W003", value, KEPT) for base, value in others if base not in wide)
 
 
-def _narrow_place(unit: Unit, body: Body, name: bytes, declared: MaskDeclarations) -> Span | None:
+def _narrow_place(unit: Unit, body: Body, symbol: bytes, declared: MaskDeclarations) -> Span | None:
     """Give where a name that holds a mask is declared with another type, or used without being declared."""
-    typed = declared.typed.get(name)
+    typed, name = declared.typed.get(symbol), name_of(symbol)
     if typed and unit.code[slice(*typed.type)] not in NO_TYPE:
-        return None if name in declared.wide else typed.whole
+        return None if symbol in declared.wide else typed.whole
     if (body.function.kind == "macro" and name in body.parameters) or name in wide_names(unit):
         return None
-    return declared.used.get(name)
+    return declared.used.get(symbol)
 
 
 def _used(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
@@ -99,7 +100,7 @@ def _used(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
         mask = op.call.arguments[0]
         text = unit.code[slice(*mask)].strip()
         number = body.facts.constants.number(text)
-        if number is None and not masks.holds(text, body.function):
+        if number is None and not masks.holds(mask, body.function):
             yield Hazard("W003", mask, TAKEN)
 
 
@@ -120,12 +121,12 @@ def _passed(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
         if name.startswith(b"__shfl"):
             skipped += 1  # HIP's shuffles take 64 bits
         for argument in call.arguments[skipped:]:
-            if masks.holds(code[slice(*argument)], function):
+            if masks.holds(argument, function):
                 yield Hazard("W003", argument, PASSED)
 
 
 def _given(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Hazard]:
-    code, function = unit.code, body.function
+    function = body.function
     if body.name not in masks.givers or function.kind == "macro":
         return
     behind = trailing_type(unit, body)
@@ -133,42 +134,38 @@ def _given(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
     if re.search(NOT_NARROW + rb"\s+(?:\w+\s*::\s*)*\w+\s*\Z", before) or declared.alias(body.name):
         return
     if gives_narrow(unit, body) is None or masks.is_open(body):
-        places = [one for one in body.returned if masks.holds(code[slice(*one)], function)]
+        places = [one for one in body.returned if masks.holds(one, function)]
         for place in places or body.returned:
             yield Hazard("W003", place, GIVEN)
 
 
 def _values(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
     """Report what a mask is given that names lanes of the first 32 alone."""
-    code, names = unit.code, masks.names[body.function]
     for one in body.given:
-        text = code[slice(*one.value)]
         if (
-            one.target not in names
-            or one.operator not in {b"", b"&", b"|", b"^"}
-            or _suits(text, body, masks)
+            one.operator in {b"", b"&", b"|", b"^"}
+            and masks.is_named(one.target, body.function, one.value.start)
+            and not _suits(unit, one.value, body, masks)
         ):
-            continue
-        yield Hazard("W024", one.value)
+            yield Hazard("W024", one.value)
     for start, root in masks.statements(body):
         for node, around in with_parents(root):
-            if found := _narrowed(node, around, body, masks):
+            if found := _narrowed(node, around, start, body, masks):
                 message, said = found
                 yield Hazard(message, node.within(start), said)
-    for argument, callee, name in masks.passed(body):
-        if name in masks.names[callee.function] and not _suits(code[slice(*argument)], body, masks):
+    for argument, callee, symbol in masks.passed(body):
+        if symbol in masks.names[callee.function] and not _suits(unit, argument, body, masks):
             yield Hazard("W024", argument)
 
 
 def _narrowed(
-    node: Expression, around: Sequence[Expression], body: Body, masks: Masks
+    node: Expression, around: Sequence[Expression], start: int, body: Body, masks: Masks
 ) -> tuple[str, str] | None:
     """Say what an operator or a cast makes of a mask: its message, and what that says."""
     function, constants = body.function, body.facts.constants
-    names = masks.names[function]
-    if node.kind == "cast" and not WIDE_WORD.search(node.text) and masks.is_mask(node.parts[0], function):
-        return "W003", PASSED
-    if node.kind != "binary" or not any(_is_plain_mask(part, names, function, masks) for part in node.parts):
+    if node.kind == "cast" and not WIDE_WORD.search(node.text):
+        return ("W003", PASSED) if masks.is_mask(node.parts[0], function, start) else None
+    if node.kind != "binary" or not any(_is_plain_mask(part, function, start, masks) for part in node.parts):
         return None
     if node.text in PICKS | COMPARES:
         picked = [part for part in node.parts if part.kind == "number"]
@@ -177,23 +174,29 @@ def _narrowed(
         numbers = [constants.of(part) for part in picked]
         return ("W024", "") if any(one and one.bits == 32 and one.value > 1 for one in numbers) else None
     left, right = node.parts
-    if node.text not in {b"<<", b"<<="} or bare(left).text not in names:
+    named = node.text in {b"<<", b"<<="} and masks.is_named(
+        bare(left).text, function, bare(left).within(start).start
+    )
+    if not named:
         return None
     outer = [one.text if one.kind == "binary" else b"" for one in around[::-1]]
     bounded = outer[:1] == [b"&"] or (outer[:1] in ([b"|"], [b"^"]) and outer[1:] == [b"&"])
-    return None if bounded or masks.from_top(right, function) else ("W012", BITS)
+    return None if bounded or masks.from_top(right, function, start) else ("W012", BITS)
 
 
-def _is_plain_mask(part: Expression, names: Collection[bytes], function: Function, masks: Masks) -> bool:
+def _is_plain_mask(part: Expression, function: Function, start: int, masks: Masks) -> bool:
     """Say whether an operand is a name that holds a mask, or a call that makes one."""
-    return bare(part).text in names or (bare(part).kind == "call" and masks.is_mask(part, function))
+    node = bare(part)
+    named = masks.is_named(node.text, function, node.within(start).start)
+    return named or (node.kind == "call" and masks.is_mask(part, function, start))
 
 
-def _suits(text: bytes, body: Body, masks: Masks) -> bool:
+def _suits(unit: Unit, value: Span, body: Body, masks: Masks) -> bool:
     """Say whether a value is a mask of as many lanes as a wavefront has."""
+    text = unit.code[slice(*value)]
     node = expression(text)
     number = body.facts.constants.of(node)
     if number is not None:
         return number.bits == 64 or number.value == 0 or is_full(node, body.facts.constants)
     truth = node.kind in {"binary", "unary"} and node.text in TRUTHS  # 0 or 1, of whatever width
-    return truth or masks.is_mask(node, body.function) or b"warpSize" in text
+    return truth or masks.is_mask(node, body.function, value.start) or b"warpSize" in text

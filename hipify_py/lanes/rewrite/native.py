@@ -13,13 +13,15 @@ from hipify_py.lanes.rewrite.warp32 import edited, fits, is_plain, renamed
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Callable
 
     from hipify_py.lanes.find.ptx_registers import Assembly
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.model import Edit
     from hipify_py.source.unit import Unit
+
+    IsWide = Callable[[Span], bool]
 
 FULL = 0xFFFFFFFF
 FULL_64 = b"0xffffffffffffffffull"
@@ -37,8 +39,11 @@ REGISTERS = {
 }
 
 
-def rewrite(unit: Unit, op: WarpOp, constants: ConstantTable, names: Container[bytes]) -> list[Edit] | None:
-    """Give the edits for one place; None where a person has to write it. `names` hold masks of 64 bits."""
+def rewrite(unit: Unit, op: WarpOp, constants: ConstantTable, is_wide: IsWide) -> list[Edit] | None:
+    """Give the edits for one place; None where a person has to write it.
+
+    `is_wide` says whether a mask is a name that holds 64 bits.
+    """
     if op.kind == "register" and op.call:
         text = REGISTERS[op.name]
         of_lane = op.name == b"lane_id"
@@ -55,12 +60,10 @@ def rewrite(unit: Unit, op: WarpOp, constants: ConstantTable, names: Container[b
         plain = is_plain(mask, constants) or ACTIVE.fullmatch(mask)
         whole = Span(op.call.open, op.call.close)
         return ([edited(whole, b"()")] if given else []) if plain else None
-    return _without_mask(unit, op, constants, names) if is_sync(op) else []
+    return _without_mask(unit, op, constants, is_wide) if is_sync(op) else []
 
 
-def _without_mask(
-    unit: Unit, op: WarpOp, constants: ConstantTable, names: Container[bytes]
-) -> list[Edit] | None:
+def _without_mask(unit: Unit, op: WarpOp, constants: ConstantTable, is_wide: IsWide) -> list[Edit] | None:
     """Give the form that takes no mask, with the mask put to its result where it is not a full one."""
     assert op.call is not None
     mask, rest = op.call.arguments[0], op.call.arguments[1]
@@ -74,7 +77,7 @@ def _without_mask(
     if full or ACTIVE.fullmatch(text) or (op.kind == "shuffle" and is_plain(text, constants)):
         return [edited(op.span, op.name.removesuffix(b"_sync")), edited(Span(mask.start, rest.start))]
     if op.name == b"__match_all_sync":  # HIP's own compares the lanes that its mask names
-        return [] if text.strip() in names else None
+        return [] if is_wide(mask) else None
     return _masked(op, mask, rest) if op.name in MASKED and is_plain(text, constants) else None
 
 
@@ -90,13 +93,13 @@ def _masked(op: WarpOp, mask: Span, vote: Span) -> list[Edit]:
     return [edited(Span(op.span.start, op.call.close), *parts[op.name])]
 
 
-def register(read: Assembly, names: Container[bytes], unit: Unit) -> Edit | None:
+def register(read: Assembly, is_wide: IsWide) -> Edit | None:
     """Give the lane's number in the wavefront, or a mask of 64 bits made from it, for the register read.
 
-    A mask is given only to one of `names`, which hold 64 bits.
+    A mask is given only to a name that holds 64 bits, as `is_wide` says.
     """
     if read.value is None or read.name not in REGISTERS:
         return None
-    if read.name != b"lane_id" and unit.code[slice(*read.value)].strip() not in names:
+    if read.name != b"lane_id" and not is_wide(read.value):
         return None
     return edited(read.span, read.value, b" = " + REGISTERS[read.name])

@@ -47,21 +47,25 @@ def in_bodies(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
     code, function = unit.code, body.function
     read = model(unit, function)
     for jump in read.jumps:
-        if jump.value and jump.home != function.body and masks.holds(code[slice(*jump.value)], function):
+        if jump.value and jump.home != function.body and masks.holds(jump.value, function):
             head = TRAILING.search(code, last_of(code, b";{}", jump.home.start) + 1, jump.home.start)
             if head is None or IS_NARROW.fullmatch(head[1]):  # with none it is as wide as what takes it
                 yield Hazard("W003", jump.value, GIVEN)
     conditions = {one.condition for one in read.regions.listed if one.condition}
     for span in sorted(one.span for one in conditions if one.keyword == "switch"):
-        if masks.holds(code[slice(*span)], function):
+        if masks.holds(span, function):
             yield Hazard("W024", span)
     for start, root in masks.statements(body):
-        if root.text != b"=" and _in_braces(code, start, function.body) and masks.is_mask(root, function):
+        if (
+            root.text != b"="
+            and _in_braces(code, start, function.body)
+            and masks.is_mask(root, function, start)
+        ):
             yield Hazard("W003", root.within(start), KEPT)
         for node in root.walk():
             span = node.within(start)
             captured = node.text == b"=" and _captures(code, span.start)
-            if captured and any(masks.is_mask(part, function) for part in node.parts[1:]):
+            if captured and any(masks.is_mask(part, function, start) for part in node.parts[1:]):
                 yield Hazard("W003", span, KEPT)
 
 

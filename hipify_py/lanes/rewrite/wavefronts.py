@@ -85,9 +85,12 @@ def _on_wavefronts(
     done: list[tuple[Span, str]] = []
     left: list[WarpOp] = []
     body = masks.bodies.get(facts.function) if facts.function else None
-    names = masks.names[body.function] if body else set()
+
+    def is_wide(span: Span) -> bool:
+        return body is not None and masks.is_named(unit.code[slice(*span)].strip(), body.function, span.start)
+
     for op in facts.ops:
-        made = native.rewrite(unit, op, facts.constants, names)
+        made = native.rewrite(unit, op, facts.constants, is_wide)
         if made is None:
             left.append(op)
         elif made:
@@ -97,7 +100,7 @@ def _on_wavefronts(
     made_at += [rewrite(unit, op, facts.constants, generic=False) for op in spelled]
     reads = []
     for read in facts.assemblies:
-        if edit := native.register(read, names, unit):
+        if edit := native.register(read, is_wide):
             made_at.append((edit,))
             done.append((read.span, "register"))
         else:
@@ -111,12 +114,12 @@ def _on_wavefronts(
         *(in_32_bits(unit, facts.function, facts.ops) if facts.function else ()),
         *_ambiguous(unit, facts, rules),
     ]
-    works = body and (facts.ops or names or body.name in masks.givers)
+    works = body and (facts.ops or masks.names[body.function] or body.name in masks.givers)
     if body and works and not masks.settled:
         head = Span(body.function.span.start, body.function.body.start)
         remains.append(Hazard("W031", head, "masks of lanes go through too many functions"))
     elif body and works:
-        declared = MaskDeclarations(unit, body, names)
+        declared = MaskDeclarations(unit, body, masks.names[body.function])
         made_at += widened(unit, body, masks, declared)
         remains += (*narrow(unit, body, masks, declared), *in_bodies(unit, body, masks))
     edits = [edit for made in made_at for edit in made]

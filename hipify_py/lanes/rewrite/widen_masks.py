@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.mask_declarations import MaskDeclarations
     from hipify_py.model import Edit
     from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Declaration
     from hipify_py.source.unit import Unit
 
 FULL = 0xFFFFFFFF
@@ -64,19 +65,23 @@ def _edits(
         full = [
             all_
             for mask, all_ in compared
-            if is_full(all_, body.facts.constants) and _wide_mask(mask, body, masks)
+            if is_full(all_, body.facts.constants) and _wide_mask(mask, text.start, body, masks)
         ]
         return tuple(edited(text.span(one), b"(" + ALL + b")") for one in full[:1])
     lone = node.kind == "unary" and node.text == b"~" and node.parts[0].kind == "name"
-    if lone and node.parts[0].text in masks.names[body.function] and not _is_bounded(node, around):
-        span = text.span(node)
+    span = text.span(node)
+    if (
+        lone
+        and masks.is_named(node.parts[0].text, body.function, span.start)
+        and not _is_bounded(node, around)
+    ):
         return (edited(span, b"(", span, b" & " + ALL + b")"),)
     return ()
 
 
-def _wide_mask(node: Expression, body: Body, masks: Masks) -> bool:
+def _wide_mask(node: Expression, at: int, body: Body, masks: Masks) -> bool:
     """Say whether an expression is a mask of lanes that no cast in it makes narrow, which is reported."""
-    return masks.is_mask(node, body.function) and not any(one.kind == "cast" for one in node.walk())
+    return masks.is_mask(node, body.function, at) and not any(one.kind == "cast" for one in node.walk())
 
 
 def _is_bounded(node: Expression, around: Sequence[Expression]) -> bool:
@@ -89,13 +94,17 @@ def _is_bounded(node: Expression, around: Sequence[Expression]) -> bool:
 
 def _types(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Edit]:
     open_ = masks.is_open(body)
-    for name in sorted(masks.names[body.function]):
-        made = declared.narrow.get(name, ())
-        if not made and (alias := declared.alias(name)):
+
+    def is_mask(one: Declaration) -> bool:
+        return masks.is_named(one.name, body.function, one.at.start)
+
+    for symbol in sorted(masks.names[body.function]):
+        made = declared.narrow.get(symbol, ())
+        if not made and (alias := declared.alias(symbol)):
             yield edited(alias, b"unsigned long long")
         for one in made:
             if one.whole.start >= body.function.body.start or not open_:
-                yield from beside(unit, body.function, one.type, masks.names[body.function])
+                yield from beside(unit, body.function, one.type, is_mask)
     if body.name in masks.givers and not open_ and (head := gives_narrow(unit, body)):
         yield edited(head, b"unsigned long long")
 
@@ -122,12 +131,16 @@ def _count(
     text: _Text, node: Expression, around: Sequence[Expression], body: Body, masks: Masks
 ) -> tuple[Edit, ...]:
     """Count the bits of a mask in 64 bits, and take off those that it has above the lanes."""
-    known = masks.names[body.function] | masks.givers | MAKES
-    named = any(one.kind in {"name", "call"} and one.name in known for one in node.parts[0].walk())
-    if not named and not masks.is_mask(node.parts[0], body.function):
+    counted = node.parts[0]
+    named = any(
+        one.name in masks.givers | MAKES or masks.is_named(one.name, body.function, text.span(one).start)
+        for one in counted.walk()
+        if one.kind in {"name", "call"}
+    )
+    if not named and not masks.is_mask(counted, body.function, text.start):
         return ()
     whole = text.span(node)
-    name = text.code.rfind(node.name, whole.start, text.span(node.parts[0]).start)
+    name = text.code.rfind(node.name, whole.start, text.span(counted).start)
     if name < 0:  # a method, whose object leads its arguments
         return ()
     wider = edited(Span(name, name + len(node.name)), WIDER[node.name])
@@ -148,15 +161,16 @@ def _count(
 def _shift(text: _Text, node: Expression, body: Body, masks: Masks) -> tuple[Edit, ...]:
     """Widen what is shifted by a lane's number: one bit, or all of them."""
     left, right = node.parts
-    kind = masks.shift(node, body.function)
+    kind = masks.shift(node, body.function, text.start)
     if kind == "bit":
         return (edited(text.span(left), left.text.rstrip(b"uU") + b"ull"),)
     if kind in {"ones", "below"}:
         ones = edited(text.span(left), _wide(b"".join(text.of(left).split())))
         top = edited(text.span(right.parts[0]), DOUBLED[right.parts[0].text]) if kind == "below" else None
         return (ones, top) if top else (ones,)
-    mask = node.text == b"<<" and left.kind == "name" and left.text in masks.names[body.function]
-    above = mask and masks.from_top(right, body.function)
+    named = node.text == b"<<" and left.kind == "name"
+    mask = named and masks.is_named(left.text, body.function, text.span(left).start)
+    above = mask and masks.from_top(right, body.function, text.start)
     return (edited(text.span(right.parts[0]), DOUBLED[b"31"]),) if above else ()
 
 
@@ -168,14 +182,16 @@ def _wide(text: bytes) -> bytes:
 
 def _full(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
     """Put the mask of all lanes where a mask is given all of 32 bits, or compared with them."""
-    names = masks.names[body.function]
     spans = [
-        one.value for one in body.given if one.target in names and one.operator in {b"", b"&", b"|", b"^"}
+        one.value
+        for one in body.given
+        if one.operator in {b"", b"&", b"|", b"^"}
+        and masks.is_named(one.target, body.function, one.value.start)
     ]
     if body.name in masks.givers and body.function.kind != "macro":
         spans += body.returned
     passed = masks.passed(body)
-    spans += [argument for argument, callee, name in passed if name in masks.names[callee.function]]
+    spans += [argument for argument, callee, symbol in passed if symbol in masks.names[callee.function]]
     given = dict.fromkeys(spans)
     seen = set[Span]()
     for span in sorted(given, key=lambda one: (one.start, -one.end)):  # one in another's value is seen there

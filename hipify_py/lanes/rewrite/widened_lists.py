@@ -14,7 +14,7 @@ from hipify_py.source.function_reading import model
 from hipify_py.source.tokens import token_before
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hipify_py.model import Edit
     from hipify_py.source.function_model import Declaration
@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 WIDE = b"unsigned long long"
 
 
-def beside(unit: Unit, function: Function, type_: Span, masks: Collection[bytes]) -> Iterator[Edit]:
+def beside(
+    unit: Unit, function: Function, type_: Span, is_mask: Callable[[Declaration], bool]
+) -> Iterator[Edit]:
     """Give the edits by which a declaration gives masks 64 bits, and other names what they have."""
     listed = _listed(unit, function, type_)
-    wide = [one.name in masks for one in listed]
-    if not any(_is_passed(unit, function, one) for one in listed if one.name not in masks):
+    wide = [is_mask(one) for one in listed]
+    if not any(_is_passed(unit, function, one) for one, mask in zip(listed, wide, strict=True) if not mask):
         yield edited(type_, WIDE)
         return
     start, first = listed[0].statement.start, listed[0].at.start

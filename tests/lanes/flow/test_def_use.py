@@ -66,12 +66,11 @@ def test_a_macro_is_read_as_a_function_is() -> None:
 
 
 def test_names_that_are_declared_to_be_true_or_false() -> None:
-    assert body_of("bool a = v; const bool b(v); boolean c; int d;", "bool g(bool e)")[1].yes == {
-        b"g",
-        b"e",
-        b"a",
-        b"b",
-    }
+    said = body_of("bool a = v; const bool b(v); boolean c; int d; { bool d; }", "bool g(bool e)")[1]
+    inner = said.names.symbol(b"d", said.function.body.end - 3)
+    assert said.yes == {b"e", b"a", b"b", inner}
+    assert said.is_truth
+    assert not body_of("bool a = v;", "int g(bool e)")[1].is_truth
 
 
 def test_arrays_of_elements_of_32_bits() -> None:
@@ -92,6 +91,7 @@ def test_arrays_of_elements_of_32_bits() -> None:
         ("__any_sync(0xffffffff, v); __any_sync(FULL, v); __any_sync(m & 1, v);", set()),
         ("__any_sync(p->mask, v); __any_sync(q.mask, v); __any_sync(masks[v], v);", set()),
         ("/* __any_sync(m, v); */", set()),
+        ("{ unsigned a = v; __any_sync(a, v); } { unsigned a = 1; }", {b"a@67"}),
     ],
 )
 def test_names_that_stand_for_the_mask_of_a_vote(code: str, masks: set[bytes]) -> None:

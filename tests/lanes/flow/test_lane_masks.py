@@ -8,6 +8,7 @@ from helpers.warps import facts_of
 
 from hipify_py.lanes.flow.lane_masks import Masks
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.functions import Function
 from hipify_py.source.unit import Unit
 
 HEAD = "__device__ void f(unsigned m, int v, int lane) { __any_sync(m, v); "
@@ -16,6 +17,10 @@ HEAD = "__device__ void f(unsigned m, int v, int lane) { __any_sync(m, v); "
 def masks_of(source: str) -> Masks:
     unit = Unit(source.encode())
     return Masks(unit, facts_of(unit))
+
+
+def holds(found: Masks, text: str, function: Function) -> bool:
+    return found.is_mask(expression(text.encode()), function, function.body.end - 1)
 
 
 def names(source: str) -> dict[str, set[str]]:
@@ -49,7 +54,7 @@ def names(source: str) -> dict[str, set[str]]:
 def test_expressions_that_hold_a_mask(expression: str) -> None:
     found = masks_of(HEAD + "}")
     (function,) = found.bodies
-    assert found.holds(expression.encode(), function)
+    assert holds(found, expression, function)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +84,7 @@ def test_expressions_that_hold_a_mask(expression: str) -> None:
 def test_expressions_that_hold_none(expression: str) -> None:
     found = masks_of(HEAD + "}")
     (function,) = found.bodies
-    assert not found.holds(expression.encode(), function)
+    assert not holds(found, expression, function)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +113,7 @@ def test_expressions_that_name_a_lane(text: str, *, expected: bool) -> None:
         HEAD + "int leader = __ffs(m) - 1, last = 31 - __clz(m), n = __popc(m), k = f(__ffs(m)); }"
     )
     (function,) = found.bodies
-    assert found.is_lane(expression(text.encode()), function) is expected
+    assert found.is_lane(expression(text.encode()), function, function.body.end - 1) is expected
 
 
 @pytest.mark.parametrize(
@@ -154,7 +159,7 @@ def test_a_function_that_gives_a_mask_is_known_by_its_name(giver: str, *, given:
     (function,) = [of for of in found.bodies if of.name == "f"]
     assert found.givers == ({b"g"} if given else set())
     assert found.names[function] == ({b"x"} if given else set())
-    assert found.holds(b"g(1)", function) is given
+    assert holds(found, "g(1)", function) is given
 
 
 def test_a_function_that_picks_bits_of_a_mask_gives_one() -> None:

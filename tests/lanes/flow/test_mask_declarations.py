@@ -12,10 +12,12 @@ from hipify_py.source.unit import Unit
 
 
 def declarations(code: str, head: str = "") -> tuple[Unit, MaskDeclarations]:
-    """Give a function's declarations of `m`, which holds a mask of lanes."""
+    """Give a function's declarations of `m`, which holds a mask of lanes in each of its scopes."""
     unit = Unit(f"{head}__device__ void f(int p, int lane) {{ {code} }}\n".encode())
     masks = Masks(unit, facts_of(unit))
-    return unit, MaskDeclarations(unit, masks.by_name[b"f"], {b"m"})
+    body = masks.by_name[b"f"]
+    made = [one.at.start for one in body.names.declared.get(b"m", ())]
+    return unit, MaskDeclarations(unit, body, {b"m", *(body.names.symbol(b"m", at) for at in made)})
 
 
 @pytest.mark.parametrize(
@@ -42,7 +44,8 @@ def declarations(code: str, head: str = "") -> tuple[Unit, MaskDeclarations]:
 )
 def test_declarations_with_32_bits(code: str, expected: list[str]) -> None:
     unit, declared = declarations(code)
-    assert [text_of(unit, one.type) for one in declared.narrow.get(b"m", [])] == expected
+    found = sorted(one.type for made in declared.narrow.values() for one in made)
+    assert [text_of(unit, one) for one in found] == expected
 
 
 @pytest.mark.parametrize(
@@ -81,9 +84,26 @@ def test_declarations_with_a_value_in_a_type_that_may_not_suit() -> None:
         "int m = __ballot(p); { unsigned int m = 1; } { lane_t m = 2; auto m = 3; }"
     )
     found = [
-        (text_of(unit, one.whole), unit.code[one.value : one.value + 1]) for one in declared.initial[b"m"]
+        (text_of(unit, one.whole), unit.code[one.value : one.value + 1])
+        for made in declared.initial.values()
+        for one in made
     ]
     assert found == [("int m", b"_"), ("lane_t m", b"2")]
+
+
+def test_a_name_of_another_scope_is_declared_otherwise() -> None:
+    unit = Unit(
+        b"__device__ void f(int p) { { unsigned m = __ballot(p); } { int m = 2; long long m; p = m; } }"
+    )
+    masks = Masks(unit, facts_of(unit))
+    (body,) = masks.bodies.values()
+    declared = MaskDeclarations(unit, body, masks.names[body.function])
+    (symbol,) = masks.names[body.function]
+    assert [text_of(unit, one.type) for one in declared.narrow[symbol]] == ["unsigned"]
+    assert text_of(unit, declared.typed[symbol].whole) == "unsigned m"
+    assert [*declared.made] == [*declared.narrow] == [*declared.typed] == [*declared.used] == [symbol]
+    assert not declared.wide
+    assert not declared.initial
 
 
 def test_names_of_64_bits() -> None:

@@ -254,3 +254,94 @@ def test_a_trailing_type_that_is_not_widened_is_reported(type_: str, said: bool)
     result = native(f"__device__ auto votes(int p) -> {type_} {{ return __ballot_sync(~0u, p); }}\n")
     assert f"-> {type_} {{" in result.text
     assert ("W003" in broken(result)) == said
+
+
+HASH = "m *= 2654435761u; q[1] = m >> 16;"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "{ unsigned m = p; " + HASH + " }",
+        "{ unsigned m; m = p; m ^= 7; m |= 1u; " + HASH + " }",
+        "for (unsigned m = 7; m < 100; m *= 3) q[m] = ~m;",
+        "if (unsigned m = p) q[1] = m + 0xffu;",
+        "{ unsigned m = 3; q[2] += m; }",
+        "{ int m = 4; q[2] = m; }",
+        "{ unsigned m[2] = {1, 2}; q[2] = m[1]; }",
+        "{ unsigned a = 5, m = 0xffffffff; q[2] = m == 0xffffffff ? __popc(m) : __ffs(m) + a; }",
+        "{ unsigned m = p; q[2] = __brev(m) + (m << 3) + (31 - __clz(m)) + (m << (31 - lane)); }",
+        "{ unsigned m = p; q[2] = uint16_t(m); q[3] = ~m & 3; switch (m) { case 2: q[4] = 1; } }",
+        "auto f = [&](unsigned m) { m = ~m; return m * 3; }; q[2] = f(p);",
+        "auto f = [&] { unsigned m = p; m = ~m; return m; }; q[2] = f();",
+        "{ const unsigned m = p; auto f = [=] { return m; }; q[2] = f(); }",
+        "{ unsigned n = threadIdx.x & 31; } { unsigned n = p, b = 1u << n; q[2] = b * 3; }",
+        "{ unsigned n = __ffs(__activemask()) - 1; } { unsigned n = p, b = 1u << n; q[2] = b * 3; }",
+    ],
+)
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "{ unsigned m = __ballot_sync(~0u, p); q[0] = __popc(m); }",
+            "{ unsigned long long m = __ballot(p); q[0] = __popcll(m); }",
+        ),
+        (
+            "for (unsigned m = __ballot_sync(~0u, p); m; m &= m - 1) q[0]++;",
+            "for (unsigned long long m = __ballot(p); m; m &= m - 1) q[0]++;",
+        ),
+    ],
+)
+def test_a_name_of_another_scope_is_no_mask(before: str, after: str, other: str) -> None:
+    """Neither when it is declared behind the mask, nor before it, and nothing is said of it."""
+    kept = other.replace("__ffs(__activemask())", "__ffsll(__ballot(1))")
+    for code, expected in ((before + other, after + kept), (other + before, kept + after)):
+        result = native(kernel(code))
+        assert result.text == kernel(expected)
+        assert broken(result).isdisjoint({"W003", "W024"})
+
+
+def test_a_mask_of_the_function_is_hidden_in_a_block() -> None:
+    hidden = "{ unsigned m = p; " + HASH + " }"
+    before = "unsigned m = __activemask(); " + hidden + " m = ~m; q[0] = __popc(m);"
+    text = native(kernel(before)).text
+    assert "unsigned long long m = __ballot(1); " + hidden + " m = (~m & ~0ull" in text
+    assert "q[0] = __popcll(m);" in text
+
+
+@pytest.mark.parametrize("call", ["votes(m, p)", "__ballot_sync(m, p)"])
+def test_what_is_passed_for_a_mask_is_that_of_its_scope(call: str) -> None:
+    helper = (
+        "__device__ int votes(unsigned m, int v) { { int m = v; v = m << 2; } return __any_sync(m, v); }\n"
+    )
+    other = "{ unsigned m = p; " + HASH + " }"
+    result = native(helper + kernel("{ unsigned m = __activemask(); q[0] = " + call + " != 0; } " + other))
+    assert other in result.text
+    assert "unsigned long long m = __ballot(1);" in result.text
+    assert "votes(unsigned long long m, int v) { { int m = v; v = m << 2; }" in result.text.replace(
+        "unsigned m, int v", "unsigned long long m, int v"
+    )
+
+
+def test_a_mask_that_two_scopes_declare_is_one_in_both() -> None:
+    block = "{ unsigned m = __activemask(); q[0] = __popc(m); }"
+    wide = "{ unsigned long long m = __ballot(1); q[0] = __popcll(m); }"
+    assert native(kernel(block * 2)).text == kernel(wide * 2)
+
+
+def test_a_mask_that_a_condition_of_the_preprocessor_declares_twice_is_one() -> None:
+    source = (
+        "\n#ifdef A\nunsigned m = 0;\n#else\nunsigned m = 1;\n#endif\nm = __activemask(); q[0] = __popc(m);"
+    )
+    assert native(kernel(source)).text.count("unsigned long long m = ") == 2
+    source = "\n#ifdef A\nif (p) { unsigned m = 0;\n#else\n{ unsigned m = 1;\n#endif\nm = __activemask(); }"
+    assert native(kernel(source)).text.count("unsigned long long m = ") == 2  # its braces tell no scopes
+
+
+@pytest.mark.parametrize("type_", ["unsigned", "bool"])
+def test_a_truth_of_another_scope_makes_a_mask_none(type_: str) -> None:
+    """A name that holds a truth in one block holds a mask in the next."""
+    source = "{ bool m = __activemask(); q[1] = m; } { unsigned m = __activemask(); q[0] = __popc(m); }"
+    text = native(kernel(source.replace("bool", type_))).text
+    assert "{ unsigned long long m = __ballot(1); q[0] = __popcll(m); }" in text
+    assert ("{ bool m = __ballot(1);" in text) == (type_ == "bool")
