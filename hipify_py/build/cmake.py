@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW, OF_CUDA
 from hipify_py.build.cmake_choices import choices
+from hipify_py.build.cmake_language_lists import listed
 from hipify_py.build.cmake_languages import language, minimum, package, packages_before
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_names import UNKNOWN, names
@@ -93,6 +94,7 @@ def _made(whole: View, number: int, command: Command, sources: Sources) -> list[
     else:
         made += [
             values(whole, command),
+            listed(whole, command),
             adds(whole, command),
             platform(whole, command),
             templates(whole, command),

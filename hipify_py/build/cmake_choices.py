@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import condition
-from hipify_py.build.cmake_languages import CUDA_PACKAGES, languages
+from hipify_py.build.cmake_language_lists import asked
+from hipify_py.build.cmake_languages import CUDA_PACKAGES
 from hipify_py.build.names import decoded
 from hipify_py.outcomes import finding
 
@@ -35,7 +36,7 @@ def _asks(view: View, command: Command) -> bool:
     """Say whether a command asks for CUDA as a language or a package."""
     texts = view.texts(command)
     if command.name in {b"project", b"enable_language"}:
-        return any(view.file.text(one) == b"CUDA" for one in languages(view, command))
+        return b"CUDA" in asked(view, command)
     return command.name == b"find_package" and bool(CUDA_PACKAGES & set(texts[:1]))
 
 

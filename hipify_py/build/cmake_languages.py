@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import in_function, top_of
+from hipify_py.build.cmake_language_lists import asked, languages
 from hipify_py.build.cmake_view import Made, View
 from hipify_py.build.names import DIFFERS, RENAME, STAYS, apart, decoded, known, renamed
 from hipify_py.model import Edit, Span
@@ -13,13 +14,12 @@ from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from hipify_py.build.cmake_lexer import Argument, Command
+    from hipify_py.build.cmake_lexer import Command
 
 CHOICE = "B015"
 MINIMUM = (3, 21)  # the first CMake with the language HIP
-RELEASE = re.compile(rb"(\d+)\.(\d+)[\d.]*(?:\.\.\.(\d+)\.(\d+)[\d.]*)?")
+RELEASE = re.compile(rb"(\d+)\.(\d+)(?:\.\d+)*(?:\.\.\.(\d+)\.(\d+)(?:\.\d+)*)?")
 OPTION = b'option(USE_HIP "Build for AMD GPUs with HIP instead of CUDA" OFF)'
-PROJECT_WORDS = {b"VERSION", b"DESCRIPTION", b"HOMEPAGE_URL"}
 CUDA_PACKAGES = {b"CUDA", b"CUDAToolkit"}
 KEPT_WORDS = (b"QUIET", b"REQUIRED")
 CHECKED = (
@@ -31,24 +31,12 @@ OWN_MODULE = (
 SCOPE = "the language HIP cannot be enabled in a function: write enable_language(HIP) behind project()"
 
 
-def languages(view: View, command: Command) -> list[Argument]:
-    """Give the arguments of `project` or `enable_language` that name languages."""
-    texts = view.texts(command)
-    if command.name != b"project":
-        return list(command.arguments)
-    if b"LANGUAGES" in texts:
-        return list(command.arguments[texts.index(b"LANGUAGES") + 1 :])
-    if PROJECT_WORDS & set(texts):
-        return []
-    return list(command.arguments[1:])
-
-
 def enables(view: View) -> bool:
     """Say whether a file asks for CUDA as a language, or for what brings it."""
     for _, command in view.commands():
         texts = view.texts(command)
         if command.name in {b"project", b"enable_language"}:
-            if any(view.file.text(one) == b"CUDA" for one in languages(view, command)):
+            if b"CUDA" in asked(view, command):
                 return True
         elif command.name == b"find_package" and texts[:1] == [b"CUDA"]:
             return True
@@ -62,7 +50,10 @@ def minimum(view: View, command: Command) -> Made | None:
     for argument in command.arguments:
         found = RELEASE.fullmatch(view.file.text(argument))
         if found and (int(found[1]), int(found[2])) < MINIMUM:
-            return Made((Edit(argument.inner, (b"%d.%d" % MINIMUM,), "B013", "least CMake"),), once=True)
+            made = b"%d.%d" % MINIMUM
+            if found[3] and (int(found[3]), int(found[4])) > MINIMUM:
+                made += b"..." + found[0].partition(b"...")[2]
+            return Made((Edit(argument.inner, (made,), "B013", "least CMake"),), once=True)
     return None
 
 
@@ -160,12 +151,11 @@ def _first_package(view: View) -> int:
 @fact
 def _has_language(view: View) -> bool:
     """Say whether a file asks for CUDA or HIP as a language by itself."""
-    for command in view.file.commands:
-        if command.name in {b"project", b"enable_language"}:
-            named = {view.file.text(one) for one in languages(view, command)}
-            if named & {b"CUDA", b"HIP"}:
-                return True
-    return False
+    return any(
+        not asked(view, command).isdisjoint({b"CUDA", b"HIP"})
+        for command in view.file.commands
+        if command.name in {b"project", b"enable_language"}
+    )
 
 
 @fact

@@ -24,6 +24,35 @@ def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        (
+            'get_property(L GLOBAL PROPERTY ENABLED_LANGUAGES)\nif("CUDA" IN_LIST L)\nendif()\n',
+            'get_property(L GLOBAL PROPERTY ENABLED_LANGUAGES)\nif("HIP" IN_LIST L)\nendif()\n',
+        ),
+        (
+            "get_property(L GLOBAL PROPERTY ENABLED_LANGUAGES)\nlist(FIND L CUDA i)\n",
+            "get_property(L GLOBAL PROPERTY ENABLED_LANGUAGES)\nlist(FIND L HIP i)\n",
+        ),
+        (
+            "set(L CXX)\nlist(APPEND L CUDA)\nproject(y LANGUAGES ${L})\n",
+            "set(L CXX)\nlist(APPEND L HIP)\nproject(y LANGUAGES ${L})\n",
+        ),
+        (
+            'set(L "C;CUDA;HIP")\nset(M CUDA)\nproject(y ${L} ${M})\nfind_package(CUDA)\n',
+            'set(L "C;HIP")\nset(M HIP)\nproject(y ${L} ${M})\nfind_package(hip)\n',
+        ),
+        (
+            "set(L CUDA)\nproject(y LANGUAGES ${L})\n",
+            "set(L CXX HIP)\nproject(y LANGUAGES ${L})\n",
+        ),
+        (
+            'foreach(l C CUDA)\n  set(CMAKE_${l}_STANDARD 17)\n  if(l STREQUAL "CUDA")\nendif()\nendforeach()\n',
+            'foreach(l C HIP)\n  set(CMAKE_${l}_STANDARD 17)\n  if(l STREQUAL "HIP")\nendif()\nendforeach()\n',
+        ),
+        ("foreach(b CPU CUDA)\nendforeach()\n", "foreach(b CPU CUDA)\nendforeach()\n"),
+        (
+            "cmake_minimum_required(VERSION 3.18.2...3.27)\nproject(q CXX CUDA)\n",
+            "cmake_minimum_required(VERSION 3.21...3.27)\nproject(q CXX HIP)\n",
+        ),
         ("project(CUDA CUDA)\n", "project(CUDA CXX HIP)\n"),
         ("project(a VERSION 1 LANGUAGES CXX CUDA)\n", "project(a VERSION 1 LANGUAGES CXX HIP)\n"),
         ("project(a LANGUAGES CXX HIP CUDA)\n", "project(a LANGUAGES CXX HIP)\n"),
@@ -264,6 +293,9 @@ def test_a_choice_of_the_projects_own_is_said_once_and_that_of_dual_is_not() -> 
 @pytest.mark.parametrize(
     ("text", "ids"),
     [
+        ('if("CUDA" IN_LIST MY_LANGS)\nendif()\n', ["B004"]),
+        ("list(APPEND ENABLED_LANGS CUDA)\n", ["B004"]),
+        ('if("CUDA" IN_LIST BACKENDS)\nendif()\n', []),
         ("find_library(X cublas)\n", ["B003"]),
         ("if(CUDA_VERSION VERSION_LESS 11)\nendif()\n", ["B002"]),
         ("add_custom_command(OUTPUT a.ptx COMMAND nvcc -ptx a.cu)\n", ["B003"]),
