@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 LANGUAGE = "B009"
 SOURCE = re.compile(rb"[^;\s]*[^;\s/]\.cu\Z")
+# A source that a generator expression chooses; not one in whose path such an expression stands.
+CHOSEN = re.compile(rb"(?:(?<=[:,;\s])|\A)((?:[^\s;:,<>\"$]|\$\{[^{}]*\})+\.cu)(?=[>;,\s]|\Z)")
+IN_PATH = re.compile(rb">[^\s;:,<>]*\.cu(?=[>;,]|\Z)")
+ELSEWHERE = "{text} needs the property LANGUAGE HIP, which CMake sets for no path with $<...> in it"
 WIDE = 100  # columns up to which a list stands in a line
 ADDING = ([b"APPEND"], [b"PREPEND"], [b"INSERT"])
 HERE = re.compile(rb"\$\{(?:CMAKE_(?:CURRENT_)?SOURCE_DIR|CMAKE_CURRENT_LIST_DIR|PROJECT_SOURCE_DIR)\}/")
@@ -94,7 +98,7 @@ class Sources:
             names = [text[2:-1] for text in texts[1:] if text in self.lists]
             listed = [name for name in names if b"${" + name + b"_HIP}" not in said]
         if not words and not listed:
-            return plain
+            return _in_path(self.view, command) or plain
         self._keep(number, words)
         findings: tuple[Finding, ...] = ()
         if command.name == b"set" and texts[-1:] == [b"PARENT_SCOPE"]:
@@ -156,12 +160,30 @@ def _sources(view: View, command: Command) -> Iterator[bytes]:
         return
     for argument in command.arguments:
         text = view.file.text(argument)
-        if b"$<" in text or (argument.kind == "quoted" and text.startswith(b"-")):
+        if argument.kind == "quoted" and text.startswith(b"-"):
             continue
-        pieces = [text] if b" " in text else text.split(b";")
+        if b"$<" in text or text.endswith(b">"):
+            pieces = [found[1] for found in CHOSEN.finditer(text)]
+        else:
+            pieces = [text] if b" " in text else text.split(b";")
         for piece in pieces:
             if re.fullmatch(rb"(?s)[^;]*[^;\s/]\.cu", piece) and not _goes(view, piece):
                 yield piece
+
+
+def _in_path(view: View, command: Command) -> Made | None:
+    """Report sources in whose paths stand generator expressions, which no property of a source takes."""
+    if command.name in OTHERS | FLOW | {b"list"}:
+        return None
+    texts = view.texts(command)
+    said = [
+        finding(view.rules, "B004", command.arguments[at].span, name=decoded(text))._replace(
+            message=ELSEWHERE.format(text=decoded(text))
+        )
+        for at, text in enumerate(texts)
+        if IN_PATH.search(text)
+    ]
+    return Made(findings=tuple(said)) if said else None
 
 
 def _as_hip(view: View, command: Command) -> Iterator[bytes]:
