@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.cmake_blocks import FLOW, OF_CUDA
 from hipify_py.build.cmake_choices import choices
 from hipify_py.build.cmake_language_lists import listed
-from hipify_py.build.cmake_languages import language, minimum, package, packages_before
+from hipify_py.build.cmake_languages import FINDING, language, minimum, package, packages_before
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_names import UNKNOWN, names
 from hipify_py.build.cmake_platform import platform
@@ -89,7 +89,7 @@ def _made(whole: View, number: int, command: Command, sources: Sources) -> list[
         made.append(minimum(whole, command))
     elif command.name in LANGUAGES:
         made.append(language(whole, command))
-    elif command.name == b"find_package":
+    elif command.name in FINDING:
         made.append(package(whole, number, command))
     else:
         made += [

@@ -21,6 +21,7 @@ MINIMUM = (3, 21)  # the first CMake with the language HIP
 RELEASE = re.compile(rb"(\d+)\.(\d+)(?:\.\d+)*(?:\.\.\.(\d+)\.(\d+)(?:\.\d+)*)?")
 OPTION = b'option(USE_HIP "Build for AMD GPUs with HIP instead of CUDA" OFF)'
 CUDA_PACKAGES = {b"CUDA", b"CUDAToolkit"}
+FINDING = {b"find_package", b"find_dependency"}
 KEPT_WORDS = (b"QUIET", b"REQUIRED")
 CHECKED = (
     b"include(CheckLanguage)\ncheck_language(HIP)\nif(CMAKE_HIP_COMPILER)\n  enable_language(HIP)\nendif()"
@@ -109,10 +110,10 @@ def package(view: View, number: int, command: Command) -> Made | None:
     words = b"".join(b" " + word for word in KEPT_WORDS if word in texts)
     kept = Span(command.arguments[0].span.start, command.arguments[-1].span.end)
     edit = Edit(kept, (b"hip" + words,), RENAME, "build name")
-    after = tuple(b"find_package(" + name.encode() + words + b")" for name in lacking(view))
+    after = tuple(b"%b(%b%b)" % (command.name, name.encode(), words) for name in lacking(view))
     before: tuple[bytes, ...] = ()
     findings = []
-    if texts[0] == b"CUDA" and not _has_language(view):
+    if texts[0] == b"CUDA" and command.name == b"find_package" and not _has_language(view):
         if in_function(view.file, view.blocks, number):
             findings.append(finding(view.rules, STAYS, command.arguments[0].span, name="CUDA", why=SCOPE))
         else:
@@ -140,9 +141,7 @@ def _first_package(view: View) -> int:
         (
             number
             for number, command in view.commands()
-            if command.name == b"find_package"
-            and view.texts(command)[:1]
-            and view.texts(command)[0] in CUDA_PACKAGES
+            if command.name in FINDING and view.texts(command)[:1] and view.texts(command)[0] in CUDA_PACKAGES
         ),
         -1,
     )
@@ -164,7 +163,7 @@ def lacking(view: View) -> list[str]:
     found = {
         decoded(text)
         for command in view.file.commands
-        if command.name == b"find_package"
+        if command.name in FINDING
         for text in view.texts(command)[:1]
     }
     found |= {"hip"} if _first_package(view) >= 0 else set()

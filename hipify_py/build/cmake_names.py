@@ -6,10 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import arguments_of
-from hipify_py.build.flags import Context, converted
+from hipify_py.build.cmake_flags import DEFINITIONS, flags
 from hipify_py.build.names import RENAME, Said, decoded, known, renamed
 from hipify_py.build.paths import paths
-from hipify_py.build.standards import FLAG, PROPERTY, raised
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 UNKNOWN = "B004"
 NAME = re.compile(
-    rb"(?<![\w-])(\$\{|ENV\{)?((?:CMAKE_)?CUDA(?:Toolkit)?_\w+|CUDACXX|CUDAToolkit\b|CUDA::\w+|cuda_std_\d+|nvcc|FindCUDA\w*)"
+    rb"(?<![\w-])(?<!\$<)(\$\{|ENV\{)?((?:CMAKE_)?CUDA(?:Toolkit)?_\w+|CUDACXX|CUDAToolkit\b|CUDA::\w+|cuda_std_\d+|nvcc|FindCUDA\w*)"
     rb"(?![\w-])(\})?"
 )
 LANGUAGES = re.compile(
@@ -32,23 +31,12 @@ SAID_ONLY = {b"message", b"project"}
 TRIES = {b"try_compile", b"try_run"}
 OF_FILES = "what CMake tries links files: write ${hip_LIB_INSTALL_DIR}/libamdhip64.so"
 NVCC_REFERENCE = re.compile(rb"\$\{(CUDA_NVCC_FLAGS)(?:_\w+)?\}")
-DEFINITIONS = {
-    b"add_compile_definitions",
-    b"add_definitions",
-    b"target_compile_definitions",
-    b"remove_definitions",
-}
-COMMANDS_RUN = {b"add_custom_command", b"add_custom_target", b"execute_process", b"exec_program", b"add_test"}
 LINKS = {b"target_link_libraries", b"link_libraries", b"cuda_add_executable", b"cuda_add_library"}
 LINK_WORDS = re.compile(rb"[A-Za-z]\w*")
 FINDS = {b"find_library", b"find_path", b"find_file", b"find_program"}
 LANGUAGE_KEYS = {b"LANGUAGE", b"LINKER_LANGUAGE"}
 LINKING = {b"cuda_add_cublas_to_target", b"cuda_add_cufft_to_target"}
 OF_THE_LANGUAGE = re.compile(rb"CMAKE_CUDA_")
-OF_FLAGS = re.compile(rb"(?i)cuda|nvcc")
-FOR_ALL = {b"add_compile_options", b"target_compile_options"}  # languages, HIP among them
-BY_LANGUAGE = re.compile(rb"COMPILE_LANG")
-OF_LANGUAGE = re.compile(rb"LANG\w*:[^<>]*\bCUDA\b")
 
 
 def names(
@@ -75,26 +63,13 @@ def _all(view: View, region: Span, command: Command, value: int) -> Iterator[Sai
     if command.name in FINDS:
         return
     yield from paths(code, region, view.rules)
-    if command.name not in COMMANDS_RUN | DEFINITIONS:
-        yield from raised(code, region, PROPERTY, view.rules, view.options)
-        short = bool(OF_LANGUAGE.search(code, *region)) or _sets_flags(view, command)
-        if short or (command.name in FOR_ALL and not BY_LANGUAGE.search(code, *region)):
-            yield from raised(code, region, FLAG, view.rules, view.options)
-        yield from converted(
-            code,
-            Span(max(region.start, value), region.end),
-            Context(view.rules, short, b"", joined=value > 0),
-        )
+    yield from flags(view, command, region, value)
 
 
 def _said(view: View, region: Span) -> Iterator[Said]:
     """Give the edits of references to nvcc's flags in a message, which CMake refuses without a word."""
     for found in NVCC_REFERENCE.finditer(view.file.code, *region):
         yield Edit(Span(*found.span(1)), (b"CMAKE_HIP_FLAGS",), RENAME, "build name")
-
-
-def _sets_flags(view: View, command: Command) -> bool:
-    return any(OF_FLAGS.search(text) for text in view.texts(command)[:2])
 
 
 def _languages(view: View, command: Command, region: Span) -> Iterator[Said]:

@@ -27,8 +27,13 @@ QUOTE = (
 )
 VALUE = re.compile(rb"(?:[ \t;]|\\\r?\n)*(?:%b|(?P<word>%b))" % (QUOTE, WORD.pattern), re.DOTALL)
 QUOTED = re.compile(QUOTE, re.DOTALL)
-BEGIN = re.compile(rb":(?=-)")
+BEGIN = re.compile(rb"[:,](?=-)")  # behind a condition of CMake or of make
 EACH = re.compile(rb"\$[({]\w+:[^\s:=(){}]*=(-[^\s$(){}]+)[)}]")  # a flag for each word of a variable
+# A flag that a function of make puts before each word, and the beginning of these.
+BEFORE_EACH = re.compile(
+    rb"\$[({](?:addprefix[ \t]+(-[^\s,$(){}]+)[ \t]*,"
+    rb"|patsubst[ \t]+%,[ \t]*(-[^\s,%$(){}]+)[ \t]*%[ \t]*,)[ \t]*"
+)
 # What goes with a flag; not a line's end behind a comment, which is blank in what is searched.
 BEFORE = re.compile(rb"(?:[ \t]*\\\r?\n[ \t]*|(?<![ \t])\r?\n[ \t]*|;|[ \t]+)\Z")
 PARTING = b" \t\r\n;"
@@ -58,13 +63,15 @@ class Context(NamedTuple):
     """What goes with a region: whether nvcc's short flags are meant, and how the GPUs are named.
 
     `archs` is the flag that names them, empty where the build system does so. With `joined` the words become
-    one string, and one that goes takes all along that parts it from the word before.
+    one string, and one that goes takes all along that parts it from the word before. In `lists` semicolons
+    part words, and what a flag becomes is parted so, too.
     """
 
     rules: RuleSet
     short: bool
     archs: bytes
     joined: bool = False
+    lists: tuple[Span, ...] = ()
 
 
 def flags(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]) -> Iterator[Flag]:
@@ -86,9 +93,27 @@ def flags(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]
         whole = b"=" in text[:-1]
         end = _end(code, found.end(), region.end) if whole else found.end()
         one = _flag(code, Span(start, end), region.end, tables)
+        if one is None and b"," in text:  # a function of make's goes on
+            one = _flag(code, Span(start, start + text.index(b",")), start + text.index(b","), tables)
         if one is not None:
             done = one.span.end
             yield one
+
+
+def before_each(
+    code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]
+) -> Iterator[tuple[Span, Span, Flag]]:
+    """Give calls of make's functions that put a flag before each word, what these words are, and the flag."""
+    for found in BEFORE_EACH.finditer(code, *region):
+        close, depth = found.end(), 1
+        while close < region.end and depth:
+            depth += {b"(": 1, b"{": 1, b")": -1, b"}": -1}.get(code[close : close + 1], 0)
+            close += 1
+        text = (found[1] or found[2]).rstrip(b"=") + b"=x"
+        one = _flag(text, Span(0, len(text)), len(text), tables)
+        if one is not None and not depth:
+            whole, words = Span(found.start(), close), Span(found.end(), close - 1)
+            yield whole, words, one._replace(span=whole, key=decoded(code[slice(*whole)]), at=words)
 
 
 def _end(code: bytes, at: int, end: int) -> int:
@@ -136,7 +161,12 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
     build = context.rules.build
     tables = (build["flags"], build["short_flags"]) if context.short else (build["flags"],)
     named, begin, floor = False, region.start, region.start + 1
+    apart = [*before_each(code, region, tables)]
+    for _, words, flag in apart:
+        yield from _each_word(code, region, words, flag, context)
     for flag in flags(code, region, tables):
+        if any(whole.start <= flag.span.start < words.start for whole, words, _ in apart):
+            continue
         to = flag.entry.to
         if to is None:
             why = flag.entry.note
@@ -145,6 +175,8 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
         again = to == "{archs}" and named
         named = named or to == "{archs}"
         parts = () if again else _filled(to, flag, context)
+        if any(one.start <= flag.span.start < one.end for one in context.lists):
+            parts = tuple(part if isinstance(part, Span) else part.replace(b" ", b";") for part in parts)
         made = b"".join(code[slice(*part)] if isinstance(part, Span) else part for part in parts)
         if context.joined and not made:
             edit = _without(code, Span(begin, region.end), flag)
@@ -163,6 +195,23 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
             why = flag.entry.note or f"{decoded(flag.value)} is for another host compiler than clang++"
             yield finding(context.rules, FLAG_DIFFERS, flag.span, flag=flag.key, becomes=becomes, why=why)
     yield from libraries(code, region, context.rules)
+
+
+def _each_word(code: bytes, region: Span, words: Span, flag: Flag, context: Context) -> Iterator[Said]:
+    """Give what becomes of a call that puts a flag before each word: the words alone, or nothing."""
+    whole = flag.span
+    if flag.entry.to == "{host}":
+        yield Edit(Span(whole.start, words.start), (), FLAG, "nvcc flag")
+        yield Edit(Span(words.end, whole.end), (), FLAG, "nvcc flag")
+    elif flag.entry.to == "{archs}":
+        yield Edit(whole, (context.archs,), FLAG, "nvcc flag")
+        to = decoded(context.archs) or "those of CMAKE_HIP_ARCHITECTURES"
+        yield finding(context.rules, GPUS, whole, text=flag.key, to=to)
+    elif flag.entry.to == "":
+        yield _edit(code, region, flag, ())
+    else:
+        why = flag.entry.note or "a function of make puts it before each word: write what the words become"
+        yield finding(context.rules, FLAG_STAYS, whole, flag=flag.key, why=why)
 
 
 def _filled(to: str, flag: Flag, context: Context) -> tuple[bytes | Span, ...]:

@@ -45,8 +45,8 @@ def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace
             "set(L CXX HIP)\nproject(y LANGUAGES ${L})\n",
         ),
         (
-            'foreach(l C CUDA)\n  set(CMAKE_${l}_STANDARD 17)\n  if(l STREQUAL "CUDA")\nendif()\nendforeach()\n',
-            'foreach(l C HIP)\n  set(CMAKE_${l}_STANDARD 17)\n  if(l STREQUAL "HIP")\nendif()\nendforeach()\n',
+            'foreach(l C CUDA)\nset(CMAKE_${l}_STANDARD 17)\nif(l STREQUAL "CUDA")\nendif()\nendforeach()\n',
+            'foreach(l C HIP)\nset(CMAKE_${l}_STANDARD 17)\nif(l STREQUAL "HIP")\nendif()\nendforeach()\n',
         ),
         ("foreach(b CPU CUDA)\nendforeach()\n", "foreach(b CPU CUDA)\nendforeach()\n"),
         (
@@ -237,7 +237,12 @@ def test_one_thing_at_a_time(before: str, after: str) -> None:
         ),
         ("add_library(a a.cpp)", ""),
         ("install(FILES a.cu)", ""),
-        ("add_library(a $<$<BOOL:${x}>:a.cu>)", ""),
+        ("add_library(a $<$<BOOL:${x}>:a.cu>)", "set_source_files_properties(a.cu PROPERTIES LANGUAGE HIP)"),
+        (
+            'add_library(a $<$<BOOL:1>:${D}/e.cu f.cu> "$<IF:$<CONFIG:Debug>,g.cu;h.cu,i.cu>")',
+            "set_source_files_properties(${D}/e.cu f.cu g.cu h.cu i.cu PROPERTIES LANGUAGE HIP)",
+        ),
+        ("add_library(a ${X}/$<CONFIG>/j.cu)", ""),
     ],
 )
 def test_sources_are_made_hip_behind_the_command(before: str, lines: str) -> None:
@@ -298,7 +303,12 @@ def test_a_choice_of_the_projects_own_is_said_once_and_that_of_dual_is_not() -> 
         ('if("CUDA" IN_LIST BACKENDS)\nendif()\n', []),
         ("find_library(X cublas)\n", ["B003"]),
         ("if(CUDA_VERSION VERSION_LESS 11)\nendif()\n", ["B002"]),
-        ("add_custom_command(OUTPUT a.ptx COMMAND nvcc -ptx a.cu)\n", ["B003"]),
+        ("add_custom_command(OUTPUT a.ptx COMMAND nvcc -ptx a.cu)\n", ["B003", "B007"]),
+        ("add_library(a ${X}/$<CONFIG>/j.cu)\n", ["B004"]),
+        ("execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --version)\n", []),
+        ("execute_process(COMMAND ${CMAKE_CUDA_COMPILER} -c ${SRC})\n", ["B002"]),
+        ("set(A sm_70)\nset(B sm_70)\n", ["B004"]),
+        ("find_dependency(CUDAToolkit)\nadd_compile_definitions($<$<CUDA_COMPILER_ID:NVIDIA>:X>)\n", []),
         ("file(WRITE gen.cu x)\n", ["B010"]),
         ("function(f)\n  find_package(CUDA)\nendfunction()\n", ["B003"]),
         ("try_run(a b c d.cpp CMAKE_FLAGS -DLINK_LIBRARIES:STRING=${CUDA_LIBRARIES})\n", ["B003"]),
@@ -352,3 +362,62 @@ def test_a_package_that_a_module_of_the_project_finds_stays() -> None:
     assert result.text == text
     assert [(one.rule, "stays" in one.message) for one in result.findings] == [("B002", True)] * 2
     assert convert("find_package(CUDAToolkit 11.5 REQUIRED MODULE)\n").text == "find_package(hip REQUIRED)\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            '"$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>"',
+            '"$<$<COMPILE_LANGUAGE:HIP>:-Wall;-Wextra>"',
+        ),
+        (
+            '"$<$<COMPILE_LANGUAGE:CUDA>:SHELL:-Xcompiler -Wall,-Wextra>"',
+            '"$<$<COMPILE_LANGUAGE:HIP>:SHELL:-Wall -Wextra>"',
+        ),
+        (
+            '"$<$<COMPILE_LANGUAGE:CUDA>:-dc;-x;cu;-O2>"',
+            '"$<$<COMPILE_LANGUAGE:HIP>:-c;-fgpu-rdc;-x;hip;-O2>"',
+        ),
+        ('"-Xcompiler=-Wall,-Wextra"', '"-Wall;-Wextra"'),
+    ],
+)
+def test_words_of_a_list_stay_words_of_their_own(before: str, after: str) -> None:
+    assert convert(f"target_compile_options(q PRIVATE {before})\n").text == (
+        f"target_compile_options(q PRIVATE {after})\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "${CMAKE_CUDA_COMPILER} -arch=sm_70 -rdc=true --use_fast_math -c x.cu -o a.o DEPENDS x.cu",
+            (
+                "${CMAKE_HIP_COMPILER} --offload-arch=gfx90a,gfx1100 -fgpu-rdc -ffast-math"
+                " -c -x hip x.cu -o a.o DEPENDS x.cu"
+            ),
+        ),
+        (
+            "ccache ${CMAKE_CUDA_COMPILER} -x cu x.cu b.o COMMAND g++ -G y.c",
+            "ccache ${CMAKE_HIP_COMPILER} -x hip x.cu b.o COMMAND g++ -G y.c",
+        ),
+        ("${CMAKE_CUDA_COMPILER} x.cu b.o", "${CMAKE_HIP_COMPILER} -x hip x.cu -x none b.o"),
+        ("nvcc -G x.cu", "nvcc -g x.cu"),
+        ("${CUDA_NVCC_EXECUTABLE} -dc x.cu", "${CUDA_NVCC_EXECUTABLE} -c -fgpu-rdc x.cu"),
+    ],
+)
+def test_a_call_of_nvcc_has_flags_of_nvcc(before: str, after: str) -> None:
+    for command in ("add_custom_command(OUTPUT a.o COMMAND {})\n", "add_custom_target(a {})\n"):
+        assert convert(command.format(before)).text == command.format(after)
+
+
+def test_a_variable_that_the_language_reads_has_flags_of_nvcc() -> None:
+    text = "set(F -arch=sm_80 -Xcompiler -Wall)\nset(G -G)\nset(H -G)\nset(J ${F})\n"
+    text += "add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:${J}> $<$<COMPILE_LANGUAGE:CUDA>:${H}>)\n"
+    text += "add_compile_options($<$<COMPILE_LANGUAGE:CXX>:${H}>)\nset(K -arch=sm_80)\n"
+    text += "add_custom_target(a ${CMAKE_CUDA_COMPILER} ${K} a.cu)\n"
+    made = convert(text)
+    assert made.text.splitlines()[:3] == ["set(F -Wall)", "set(G -G)", "set(H -G)"]
+    assert "set(K --offload-arch=gfx90a,gfx1100)" in made.text
+    assert [one.rule for one in made.findings] == ["B008", "B008"]

@@ -56,6 +56,22 @@ def convert(text: str, path: str = "Makefile", build: BuildMode = "replace") -> 
             "NC = nvcc\nN = -lineinfo -G\na: a.cu\n\t$(NC) $(N) -dc $<\n",
             "NC = hipcc\nN = -gline-tables-only -g\na: a.cu\n\t$(NC) $(N) -c -fgpu-rdc $<\n",
         ),
+        (
+            "NVCCFLAGS = $(addprefix -Xcompiler , $(CXXFLAGS)) $(addprefix -Xcompiler=,$(W) -g) -O2\n",
+            "NVCCFLAGS = $(CXXFLAGS) $(W) -g -O2\n",
+        ),
+        (
+            "NVCCFLAGS = ${addprefix --compiler-options ,${F:%=-f%}} $(patsubst %,-Xcompiler %,$(F))\n",
+            "NVCCFLAGS = ${F:%=-f%} $(F)\n",
+        ),
+        (
+            "NVCCFLAGS = $(foreach f,$(F),-Xcompiler $(f)) $(addprefix -I,$(X)) $(addprefix -Xptxas ,$(P))\n",
+            "NVCCFLAGS = $(foreach f,$(F),$(f)) $(addprefix -I,$(X))\n",
+        ),
+        (
+            "NVCCFLAGS = $(if $(D),-G -lineinfo,-O3) $(if $(E),-lineinfo,-O3)\n",
+            "NVCCFLAGS = $(if $(D),-g -gline-tables-only,-O3) $(if $(E),-gline-tables-only,-O3)\n",
+        ),
         ("NVCCFLAGS = -restrict --restrict -O2\n", "NVCCFLAGS = -O2\n"),
         ("NVCCFLAGS = -arch=native\n", "NVCCFLAGS = --offload-arch=native\n"),
         ("X = libnvcc.a nvcc.o my-nvcc\n", "X = libnvcc.a nvcc.o my-nvcc\n"),
@@ -73,6 +89,8 @@ def test_one_thing_at_a_time(before: str, after: str) -> None:
     [
         ("a:\n\tnvcc -ptx a.cu\n", ["B007"]),
         ("a:\n\tnvcc -use_fast_math a.cu\n", ["B006"]),
+        ("NVCCFLAGS = $(addprefix -Xlinker ,$(L))\n", ["B007"]),
+        ("NVCCFLAGS = $(addprefix -arch=sm_,$(SMS))\n", ["B008"]),
         ("L = -lcudnn -lnppc\n", ["B003", "B003"]),
         ("A := $(shell nvidia-smi)\n", ["B003"]),
         ("A = $(CUDA_FOREIGN) $(CUDA_FOREIGN)\n", ["B004"]),

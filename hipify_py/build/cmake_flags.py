@@ -1,0 +1,218 @@
+"""Flags of nvcc in the arguments of CMake's commands: which are nvcc's, and how words are parted there."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.build.flags import FLAG as OF_NVCC
+from hipify_py.build.flags import Context, converted
+from hipify_py.build.names import DIFFERS, apart, decoded
+from hipify_py.build.standards import FLAG, PROPERTY, raised
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import finding
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.cmake_lexer import Argument, Command
+    from hipify_py.build.cmake_view import View
+    from hipify_py.build.names import Said
+
+UNKNOWN = "B004"
+DEFINITIONS = {
+    b"add_compile_definitions",
+    b"add_definitions",
+    b"target_compile_definitions",
+    b"remove_definitions",
+}
+COMMANDS_RUN = {b"add_custom_command", b"add_custom_target", b"execute_process", b"exec_program", b"add_test"}
+OF_FLAGS = re.compile(rb"(?i)cuda|nvcc")
+FOR_ALL = {b"add_compile_options", b"target_compile_options"}  # languages, HIP among them
+BY_LANGUAGE = re.compile(rb"COMPILE_LANG")
+OF_LANGUAGE = re.compile(rb"LANG\w*:[^<>]*\bCUDA\b")
+# A condition on a language, and behind it what it is for, to the bracket that closes it.
+FOR_LANGUAGE = re.compile(
+    rb"\$<\$<[^<>]*LANG\w*:([^<>]*)>[^:<>]*:((?:[^<>$]|\$<(?:[^<>$]|\$<[^<>]*>|\$\{\w*\})*>|\$\{\w*\}|\$)*)>"
+)
+REFERENCE = re.compile(rb"\$\{(\w+)\}")
+LISTS = {*FOR_ALL, b"add_link_options", b"target_link_options", b"list"}
+STRINGS = {b"COMPILE_FLAGS", b"LINK_FLAGS"}
+STRING = re.compile(rb"CMAKE_\w*FLAGS\w*")
+CALL = re.compile(
+    rb'"?(?:[^\s"]*/)?(?:nvcc|\$\{(?:CMAKE_CUDA_COMPILER|CUDA_NVCC_EXECUTABLE|CUDAToolkit_NVCC_EXECUTABLE)\})"?'
+)
+COMPILER = b"${CMAKE_CUDA_COMPILER}"
+ENDS = {
+    b"COMMAND",
+    b"DEPENDS",
+    b"OUTPUT",
+    b"WORKING_DIRECTORY",
+    b"COMMENT",
+    b"BYPRODUCTS",
+    b"MAIN_DEPENDENCY",
+}
+ENDS |= {b"OUTPUT_VARIABLE", b"ERROR_VARIABLE", b"RESULT_VARIABLE", b"DEPFILE", b"VERBATIM", b"PRE_BUILD"}
+ENDS |= {b"PRE_LINK", b"POST_BUILD", b"IMPLICIT_DEPENDS", b"TARGET", b"COMMAND_EXPAND_LISTS"}
+ENDS |= {
+    b"OUTPUT_STRIP_TRAILING_WHITESPACE",
+    b"OUTPUT_QUIET",
+    b"ERROR_QUIET",
+    b"NAME",
+    b"SOURCES",
+    b"USES_TERMINAL",
+}
+AS_CUDA = "it is clang++, which takes .cu files for CUDA's: write -x hip before them"
+LEFT_OVER = re.compile(rb"(?<![\w.-])(?:sm|compute)_\d\d+[af]?(?!\w)")
+
+
+def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Said]:
+    """Give what becomes of the flags of a command, looked for from the offset `value` on."""
+    code = view.file.code
+    if command.name in DEFINITIONS:
+        return
+    if command.name in COMMANDS_RUN:
+        said = [one for call in _calls(view, command) for one in _of_call(view, call)]
+    else:
+        said = [*raised(code, region, PROPERTY, view.rules, view.options)]
+        short = bool(OF_LANGUAGE.search(code, *region)) or _sets_flags(view, command)
+        if short or (command.name in FOR_ALL and not BY_LANGUAGE.search(code, *region)):
+            said += raised(code, region, FLAG, view.rules, view.options)
+        place = Span(max(region.start, value), region.end)
+        lists = () if value else tuple(_lists(view, command))
+        called = any(text in _of_cuda(view)[1] for text in _filled(command.name, view.texts(command)))
+        archs = _archs(view) if called else b""
+        said += converted(code, place, Context(view.rules, short, archs, joined=value > 0, lists=lists))
+    yield from said
+    for found in LEFT_OVER.finditer(code, *region):
+        if not any(one.span.start <= found.start() < one.span.end for one in said):
+            yield finding(view.rules, UNKNOWN, Span(*found.span()), name=decoded(found[0]))
+
+
+def _sets_flags(view: View, command: Command) -> bool:
+    texts = view.texts(command)
+    if any(OF_FLAGS.search(text) for text in texts[:2]):
+        return True
+    return any(text in _of_cuda(view)[0] for text in _filled(command.name, texts))
+
+
+def _archs(view: View) -> bytes:
+    """Give the flag that names the GPUs where CMake does not name them itself."""
+    return b"--offload-arch=" + ",".join(view.archs).encode()
+
+
+def _filled(name: bytes, texts: list[bytes]) -> list[bytes]:
+    """Give the variable that a command fills."""
+    return texts[:1] if name == b"set" else texts[1:2] if name in {b"list", b"string"} else []
+
+
+@fact
+def _of_cuda(view: View) -> tuple[frozenset[bytes], frozenset[bytes]]:
+    """Give the variables whose flags are for CUDA's language or for nvcc, and not for the host's compiler.
+
+    The second are those that only calls of nvcc read.
+    """
+    code = view.file.code
+    cuda: set[bytes] = set()
+    host: set[bytes] = set()
+    called: set[bytes] = set()
+    for found in FOR_LANGUAGE.finditer(code):
+        names = set(REFERENCE.findall(found[2]))
+        (cuda if b"CUDA" in found[1].split(b",") else host).update(names)
+    within: dict[bytes, set[bytes]] = {}
+    for _, command in view.commands():
+        texts = view.texts(command)
+        if command.name in COMMANDS_RUN:
+            for call in _calls(view, command):
+                called.update(name for one in call[1:] for name in REFERENCE.findall(view.file.text(one)))
+        for name in _filled(command.name, texts):
+            names = {one for text in texts[1:] for one in REFERENCE.findall(text)} - {name}
+            if name.startswith((b"CMAKE_CXX_FLAGS", b"CMAKE_C_FLAGS")):
+                host |= names
+            elif OF_FLAGS.search(name) and b"FLAGS" in name:
+                cuda |= names
+            else:
+                within.setdefault(name, set()).update(names)
+    by_language, to_nvcc = _reached(cuda, within), _reached(called, within)
+    return frozenset((by_language | to_nvcc) - _reached(host, within)), frozenset(to_nvcc - by_language)
+
+
+def _reached(start: set[bytes], steps: dict[bytes, set[bytes]]) -> set[bytes]:
+    seen, left = set(start), [*start]
+    while left:
+        for name in steps.get(left.pop(), set()) - seen:
+            seen.add(name)
+            left.append(name)
+    return seen
+
+
+def _lists(view: View, command: Command) -> Iterator[Span]:
+    """Give the quoted arguments in which a semicolon parts words: what is a string to a shell has blanks."""
+    texts = view.texts(command)
+    if STRING.fullmatch(b"".join(texts[:1] if command.name == b"set" else ())):
+        return
+    for at, one in enumerate(command.arguments):
+        text = texts[at]
+        if one.kind != "quoted" or b"SHELL:" in text or (at and texts[at - 1] in STRINGS):
+            continue
+        if command.name in LISTS or b"$<" in text or b";" in text:
+            yield one.inner
+
+
+def _calls(view: View, command: Command) -> Iterator[tuple[Argument, ...]]:
+    """Give the words of each call of nvcc that a command makes, the program first."""
+    given = command.arguments
+    at = 0
+    while at < len(given):
+        if not CALL.fullmatch(view.file.text(given[at])) or not _begins(view, command, at):
+            at += 1
+            continue
+        end = at + 1
+        while end < len(given) and not (given[end].kind == "unquoted" and view.file.text(given[end]) in ENDS):
+            end += 1
+        yield given[at:end]
+        at = end
+
+
+def _begins(view: View, command: Command, at: int) -> bool:
+    """Say whether a word is the program of a command, be it behind a launcher, and not one of its words."""
+    before = [view.file.text(one) for one in command.arguments[:at]]
+    if command.name == b"exec_program":
+        return at == 0
+    starts = [0] if command.name == b"add_custom_target" else []
+    starts += [number for number, text in enumerate(before) if text == b"COMMAND"]
+    return bool(starts) and not any(text in ENDS for text in before[starts[-1] + 1 :])
+
+
+def _of_call(view: View, call: tuple[Argument, ...]) -> Iterator[Said]:
+    """Give what becomes of the flags of a call: the build system names no GPUs there, and no language."""
+    region = Span(call[0].span.end, call[-1].span.end)
+    code = view.file.code
+    yield from raised(code, region, FLAG, view.rules, view.options)
+    lists = tuple(one.inner for one in call if one.kind == "quoted")
+    said = [*converted(code, region, Context(view.rules, short=True, archs=_archs(view), lists=lists))]
+    yield from said
+    if view.file.text(call[0]) != COMPILER or any(b"-x" in _made(one) for one in apart(said)[0]):
+        return
+    words = [view.file.text(one) for one in call]
+    sources = [at for at, word in enumerate(words) if word.endswith(b".cu")]
+    if sources:
+        yield from _as_hip(call, words, sources)
+    elif not all(word.startswith(b"-") for word in words[1:]):
+        name, becomes = "CMAKE_CUDA_COMPILER", "becomes CMAKE_HIP_COMPILER"
+        yield finding(view.rules, DIFFERS, call[0].span, name=name, becomes=becomes, why=AS_CUDA)
+
+
+def _as_hip(call: tuple[Argument, ...], words: list[bytes], sources: list[int]) -> Iterator[Edit]:
+    """Say of sources that they are HIP, and of what comes behind them that its ending tells what it is."""
+    start, end = call[sources[0]].span.start, call[sources[-1]].span.end
+    yield Edit(Span(start, start), (b"-x hip ",), OF_NVCC, "nvcc flag")
+    for at in range(sources[-1] + 1, len(words)):
+        if not words[at].startswith(b"-") and words[at - 1] != b"-o":
+            yield Edit(Span(end, end), (b" -x none",), OF_NVCC, "nvcc flag")
+            return
+
+
+def _made(edit: Edit) -> bytes:
+    return b"".join(part for part in edit.parts if isinstance(part, bytes))
