@@ -12,6 +12,7 @@ from hipify_py.outcomes import finding
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from hipify_py.model import Finding
     from hipify_py.rules.build_names import BuildName
     from hipify_py.rules.model import RuleSet
 
@@ -102,8 +103,8 @@ def flags(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]
 
 def before_each(
     code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]
-) -> Iterator[tuple[Span, Span, Flag]]:
-    """Give calls of make's functions that put a flag before each word, what these words are, and the flag."""
+) -> Iterator[tuple[Span, Flag]]:
+    """Give the words before each of which a function of make puts a flag; its span is that of the call."""
     for found in BEFORE_EACH.finditer(code, *region):
         close, depth = found.end(), 1
         while close < region.end and depth:
@@ -113,7 +114,7 @@ def before_each(
         one = _flag(text, Span(0, len(text)), len(text), tables)
         if one is not None and not depth:
             whole, words = Span(found.start(), close), Span(found.end(), close - 1)
-            yield whole, words, one._replace(span=whole, key=decoded(code[slice(*whole)]), at=words)
+            yield words, one._replace(span=whole, key=decoded(code[slice(*whole)]), at=words)
 
 
 def _end(code: bytes, at: int, end: int) -> int:
@@ -129,6 +130,9 @@ def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildNam
     for table in tables:
         if text in table and not text.endswith("="):
             return Flag(span, text, b"", Span(span.end, span.end), table[text])
+        numbered = f"{text.rstrip('0123456789')}*" if text[-1:].isdigit() else ""
+        if numbered in table:
+            return Flag(span, text, b"", Span(span.end, span.end), table[numbered])
         head, equals, tail = text.partition("=")
         if f"{head}=" not in table and not any(key.startswith(f"{head}=") for key in table):
             continue
@@ -148,8 +152,17 @@ def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildNam
 def _with_value(code: bytes, span: Span, head: str, at: Span, table: Mapping[str, BuildName]) -> Flag | None:
     value = code[slice(*at)]
     whole = f"{head}={decoded(value)}"
-    entry = table.get(whole) or table.get(f"{head}=")
+    entry = table.get(whole) or table.get(f"{head}=") or _kinds(head, value, table)
     return Flag(span, whole, value, at, entry) if entry else None
+
+
+def _kinds(head: str, value: bytes, table: Mapping[str, BuildName]) -> BuildName | None:
+    """Give the entry of several values with commas between, if a table knows each: of one that stays."""
+    entries = [table.get(f"{head}={one}") for one in decoded(value).split(",")]
+    known_ones = [one for one in entries if one is not None]
+    if len(known_ones) < max(len(entries), 2):
+        return None
+    return next((one for one in known_ones if one.to), known_ones[0])
 
 
 def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
@@ -161,12 +174,12 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
     build = context.rules.build
     tables = (build["flags"], build["short_flags"]) if context.short else (build["flags"],)
     named, begin, floor = False, region.start, region.start + 1
-    apart = [*before_each(code, region, tables)]
-    for _, words, flag in apart:
+    heads = []
+    for words, flag in before_each(code, region, tables):
+        heads.append(Span(flag.span.start, words.start))
         yield from _each_word(code, region, words, flag, context)
-    for flag in flags(code, region, tables):
-        if any(whole.start <= flag.span.start < words.start for whole, words, _ in apart):
-            continue
+    found = flags(code, region, tables)
+    for flag in (one for one in found if not any(head.start <= one.span.start < head.end for head in heads)):
         to = flag.entry.to
         if to is None:
             why = flag.entry.note
@@ -178,6 +191,9 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
         if any(one.start <= flag.span.start < one.end for one in context.lists):
             parts = tuple(part if isinstance(part, Span) else part.replace(b" ", b";") for part in parts)
         made = b"".join(code[slice(*part)] if isinstance(part, Span) else part for part in parts)
+        if made == code[slice(*flag.span)] and not flag.entry.note:
+            floor = flag.span.end
+            continue
         if context.joined and not made:
             edit = _without(code, Span(begin, region.end), flag)
             begin = edit.span.end if edit.span.start == begin else begin
@@ -185,16 +201,20 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
             edit = _edit(code, Span(floor, region.end), flag, parts if made else ())
         floor = edit.span.end
         yield edit
-        if again:
-            continue
-        if to == "{archs}":
-            to = decoded(context.archs) or "those of CMAKE_HIP_ARCHITECTURES"
-            yield finding(context.rules, GPUS, flag.span, text=flag.key, to=to)
-        elif flag.entry.note or FOR_ANOTHER.match(flag.value):
-            becomes = f"becomes {decoded(made)}" if made else "is dropped"
-            why = flag.entry.note or f"{decoded(flag.value)} is for another host compiler than clang++"
-            yield finding(context.rules, FLAG_DIFFERS, flag.span, flag=flag.key, becomes=becomes, why=why)
+        if not again:
+            yield from _said(flag, made, context)
     yield from libraries(code, region, context.rules)
+
+
+def _said(flag: Flag, made: bytes, context: Context) -> Iterator[Finding]:
+    """Give what is said of a flag that became another, or nothing."""
+    if flag.entry.to == "{archs}":
+        to = decoded(context.archs) or "those of CMAKE_HIP_ARCHITECTURES"
+        yield finding(context.rules, GPUS, flag.span, text=flag.key, to=to)
+    elif flag.entry.note or FOR_ANOTHER.match(flag.value):
+        becomes = f"becomes {decoded(made)}" if made else "is dropped"
+        why = flag.entry.note or f"{decoded(flag.value)} is for another host compiler than clang++"
+        yield finding(context.rules, FLAG_DIFFERS, flag.span, flag=flag.key, becomes=becomes, why=why)
 
 
 def _each_word(code: bytes, region: Span, words: Span, flag: Flag, context: Context) -> Iterator[Said]:

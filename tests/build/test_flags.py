@@ -17,9 +17,36 @@ from hipify_py.model import Span
 SIDES = 3  # gfx90a, gfx1100 and the host: one that only some of them use is right for all
 NOT_TRIED = {
     *("-Wl,{value}", "-L{value}", "-l{value}", "-o {value}", "@{value}", "-###", "-M", "-MM", "-shared"),
-    *("-save-temps", "-c", "--offload-arch=native"),
+    *(
+        "-save-temps",
+        "-c",
+        "--offload-arch=native",
+        "--offload-compress",
+        "--no-offload-compress",
+        "-x c",
+        "-x c++",
+    ),
+    *("-E", "-MD", "-MMD", "-MP", "-MF {value}", "-MT {value}", "-r", "--version", "-ftime-trace={value}"),
 }
-VALUES = {"-std={value}": "c++17", "-O{value}": "2", "-I{value}": ".", "-D{value}": "X", "-U{value}": "X"}
+# nvcc 13.0's flags: the long name, the short one, and a value where they take one
+OF_NVCC = (Path(__file__).parent / "nvcc_flags.txt").read_text(encoding="utf-8").splitlines()
+KEPT = {  # clang++ takes them, for the same
+    *("-E", "-M", "-MM", "-MD", "-MMD", "-MF", "-MP", "-MT", "-c", "-o", "-include", "-l", "-D", "-U", "-I"),
+    *("-isystem", "-L", "-pg", "-g", "-shared", "-m64", "-v", "-save-temps", "--save-temps", "-w", "-r"),
+    *("-Wreorder", "-Wno-deprecated-declarations", "--help", "--version"),
+    *("-ftemplate-depth=7", "-ftemplate-backtrace-limit=7", "-std=c++17", "-frandom-seed=x"),
+    "-e",  # for clang++ it is the linker's: it stays, since too many programs of a line have such a flag
+}
+VALUES = {
+    "-ftemplate-depth={value}": "900",
+    "-ftemplate-backtrace-limit={value}": "9",
+    "-std={value}": "c++17",
+    "-O{value}": "2",
+    "-I{value}": ".",
+    "-D{value}": "X",
+    "-U{value}": "X",
+    "-Rpass={value}": "inline",
+}
 
 
 def flags(text: str, archs: bytes = b"--offload-arch=x", *, short: bool = True) -> str:
@@ -69,6 +96,40 @@ def flags(text: str, archs: bytes = b"--offload-arch=x", *, short: bool = True) 
     ],
 )
 def test_flags(before: str, after: str) -> None:
+    assert flags(before) == after
+    assert flags(after) == after
+
+
+@pytest.mark.parametrize("row", OF_NVCC)
+def test_no_flag_of_nvcc_passes_in_silence(row: str) -> None:
+    names = [word for word in row.split() if word.startswith("-")]
+    value = "".join(word for word in row.split() if not word.startswith("-"))
+    for name in names:
+        for parting in ("=", " ") if value else ("",):
+            code = f"-O2 {name}{parting}{value} -O1".encode()
+            said = [
+                *converted(code, Span(0, len(code)), Context(RULES, short=True, archs=b"--offload-arch=x"))
+            ]
+            edits, findings = apart(said)
+            assert bool(edits or findings) != (not KEPT.isdisjoint({name, f"{name}{parting}{value}"})), code
+            assert render(code, settle(edits)[0]).startswith(b"-O2 ")
+            assert render(code, settle(edits)[0]).endswith(b" -O1")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("-std c++17 -O 3 -t4 -c", "-std=c++17 -O3 -c"),
+        ("-std=c++17 -O3 -t 4 --threads=4 -c", "-std=c++17 -O3 -c"),
+        ("--extra-device-vectorization --m64 -noeh -nodlink -err-no", "-m64 -fno-exceptions"),
+        ("-ftemplate-depth 100 --ftemplate-depth=9", "-ftemplate-depth=100 -ftemplate-depth=9"),
+        ("--lto -V", "-fgpu-rdc -foffload-lto --version"),
+        ("-Werror reorder,all-warnings -Werror=reorder,deprecated-declarations -Wall", "-Werror -Wall"),
+        ("-O -g -x c++ a.cc -x", "-O -g -x c++ a.cc -x"),
+        ("--compress-mode=none -compress-mode size", "--no-offload-compress --offload-compress"),
+    ],
+)
+def test_flags_by_other_names(before: str, after: str) -> None:
     assert flags(before) == after
     assert flags(after) == after
 
