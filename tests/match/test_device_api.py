@@ -33,8 +33,14 @@ def test_calls_for_the_device_are_reported(source: str, places: list[str]) -> No
         "__device__ void f(int *p) {\n#if defined(__CUDA_ARCH__)\n#else\ncudaFree(p);\n#endif\n}",
         "__device__ int f() { return cudaSuccess; }",
         "__global__ void k(S s) { s.cudaFree(1); own::cudaFree(2); }",
+        "__global__ void k() { cudaGridDependencySynchronize(); cudaTriggerProgrammaticLaunchCompletion(); }",
         "#define FREE(p) cudaFree(p)\n__global__ void k();",
     ],
 )
 def test_what_is_no_such_call_is_not(source: str) -> None:
     assert said(source) == []
+
+
+def test_what_hip_has_nowhere_is_not_sent_to_the_host() -> None:
+    source = "__global__ void k() { cudaGridDependencySynchronize(); }"
+    assert converted(source).said == [("N001", "cudaGridDependencySynchronize")]
