@@ -16,6 +16,7 @@ from hipify_py.model import Related, Result
 from hipify_py.outcomes import finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.project_files import absent_headers
 from hipify_py.settings import Options
 from hipify_py.source.conditions import inside
 from hipify_py.source.errors import errors
@@ -74,6 +75,7 @@ def _among_errors(unit: Unit, edits: Sequence[Edit]) -> bool:
 
 
 def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result:
+    unit.absent = absent_headers(unit, rules, options)
     edits: list[Edit] = []
     findings: list[Finding] = []
     together: list[tuple[Edit, ...]] = []

@@ -37,6 +37,7 @@ from hipify_py.resolve.for_hip import is_hip, stands_for_hip
 from hipify_py.resolve.linkage import Told, entered, includes_before, opened, scope_of, used
 from hipify_py.resolve.macros import alias, defined, defines
 from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
+from hipify_py.resolve.project_files import absent_headers
 from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options
 from hipify_py.source.conditions import inside
@@ -91,6 +92,7 @@ class Facts(NamedTuple):
 def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     """Read one file's facts; it is parsed only where a CUDA-like name may be declared in it."""
     unit = Unit(source)
+    unit.absent = absent_headers(unit, rules, options)
     includes = tuple((source[slice(*i.path)], i.quote == b'"') for i in unit.text.includes)
     needs = needs_runtime(unit, rules, options)
     piece = is_piece(unit, options.name)

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.resolve.for_hip import BY_COMPILER, chains, sides
 from hipify_py.resolve.macros import defined
-from hipify_py.source.conditions import opens_guard
+from hipify_py.source.conditions import inside, opens_guard
+from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
@@ -29,8 +30,12 @@ WORDS = (b"__HIP", b"USE_ROCM", b"__AMD", b"__GFX", b"__PTX__", *sorted(ABSENT |
 HOLDS = frozenset({b"USE_ROCM"})
 PLATFORM = b"__HIP_PLATFORM_AMD__"  # clang sets it in no file by itself, HIP's headers do
 BRINGS = re.compile(rb"hip/|cuda(?:_runtime)?(?:_api)?\.h\Z")  # one of them, after conversion
+MAKES = frozenset({b"define", b"undef"})
 FAILS = frozenset({b"__PTX__", b"__HIP_PLATFORM_NVIDIA__", b"__HIP_PLATFORM_NVCC__"})
 OF_CUDA = frozenset({b"__CUDACC__", b"__NVCC__", b"__CUDACC_RTC__", b"__CUDA_ARCH__"})
+HAS_HEADER = re.compile(rb"(?<!\w)__has_include\s*\(\s*<([^<>]*)>\s*\)")
+GONE = b"__no_such_header__"  # what stands for the question for a header that no build for HIP has
+ZERO = re.compile(rb"\s+0\s*")
 TOKEN = re.compile(rb"\s*(defined\s*\(\s*\w+\s*\)|defined\s+\w+|\w+|&&|\|\||!(?!=)|[()]|\S)")
 NAME = re.compile(rb"(\w+)\s*\)?\Z")
 DEEPEST = 50  # brackets and signs of a condition
@@ -40,25 +45,55 @@ Truth = bool | None
 @fact
 def dead(unit: Unit) -> tuple[Span, ...]:
     """Give what stands in branches that no build for HIP takes, in order, without the conditions."""
-    if not any(word in unit.code for word in WORDS):
+    if not unit.absent and not any(word in unit.code for word in WORDS):
         return ()
-    found: list[Span] = []
+    zeros = _zeros(unit)
+    return merged([span for chain in _closed(unit) for span in _dead_of(unit, chain, zeros)])
+
+
+def _closed(unit: Unit) -> Iterator[list[Directive]]:
+    """Give the chains of conditions that end and do not guard the whole file."""
     for indices in chains(unit):
         chain = [unit.directives[index] for index in indices]
         if chain[-1].name == b"endif" and not opens_guard(unit, indices[0]):
-            found += _dead_of(unit, chain)
-    return merged(found)
+            yield chain
 
 
-def _dead_of(unit: Unit, chain: Sequence[Directive]) -> list[Span]:
+@fact
+def _zeros(unit: Unit) -> frozenset[bytes]:
+    """Give the macros that are something else than 0 only where a header is that no build for HIP has."""
+    asking = [chain for chain in _closed(unit) if any(GONE in _body(unit, one) for one in chain)]
+    gone = merged([span for chain in asking for span in _dead_of(unit, chain, frozenset())])
+    if not gone:
+        return frozenset()
+    heads = ((one, DEFINE.match(unit.code, *one.body)) for one in unit.directives if one.name in MAKES)
+    made = [(head[1], inside(gone, one.span.start), _is_zero(unit, one, head)) for one, head in heads if head]
+    zero = {name for name, off, is_zero in made if is_zero and not off}
+    return frozenset(zero - {name for name, off, is_zero in made if not is_zero and not off})
+
+
+def _is_zero(unit: Unit, directive: Directive, head: re.Match[bytes]) -> bool:
+    return ZERO.fullmatch(unit.code, head.end(), directive.body.end) is not None
+
+
+def _body(unit: Unit, directive: Directive) -> bytes:
+    """Give what a condition asks, with one name for each question for a header that HIP does not have."""
+    text = unit.code[slice(*directive.body)]
+    if not unit.absent:
+        return text
+    return HAS_HEADER.sub(lambda found: GONE if found[1].strip() in unit.absent else found[0], text)
+
+
+def _dead_of(unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes]) -> list[Span]:
     sure = dict.fromkeys(HOLDS, True) | dict.fromkeys(FAILS | (ABSENT | EDITORS) - defined(unit), False)
+    sure[GONE] = False
     if asks_compiler(unit, chain):
         sure |= dict.fromkeys(OF_CUDA, False)
     if _told(unit, chain[0]):
         sure[PLATFORM] = True
     taken, found = False, []
     for directive, following in pairwise(chain):
-        holds = not taken if directive.name == b"else" else _holds(unit, directive, sure)
+        holds = not taken if directive.name == b"else" else _holds(unit, directive, sure, zeros)
         if taken or holds is False:
             found.append(Span(directive.span.end, following.span.start))
         taken = taken or holds is True
@@ -92,13 +127,13 @@ def with_hip_side(unit: Unit) -> frozenset[int]:
     return frozenset(found)
 
 
-def _holds(unit: Unit, directive: Directive, sure: Mapping[bytes, bool]) -> Truth:
+def _holds(unit: Unit, directive: Directive, sure: Mapping[bytes, bool], zeros: frozenset[bytes]) -> Truth:
     """Say whether a condition holds in a build for HIP; None where that cannot be told."""
-    tokens = TOKEN.findall(unit.code, *directive.body)
+    tokens = TOKEN.findall(_body(unit, directive))
     if directive.name.endswith(b"def"):
         value = sure.get(tokens[0]) if len(tokens) == 1 else None
         return _not(value) if b"ndef" in directive.name else value
-    return _Condition(tokens, sure).whole()
+    return _Condition(tokens, sure, zeros).whole()
 
 
 def _not(value: Truth) -> Truth:
@@ -108,8 +143,8 @@ def _not(value: Truth) -> Truth:
 class _Condition:
     """Reads the text of a condition with what is known of it."""
 
-    def __init__(self, tokens: list[bytes], sure: Mapping[bytes, bool]) -> None:
-        self.tokens, self.sure, self.at, self.depth = tokens, sure, 0, 0
+    def __init__(self, tokens: list[bytes], sure: Mapping[bytes, bool], zeros: frozenset[bytes]) -> None:
+        self.tokens, self.sure, self.zeros, self.at, self.depth = tokens, sure, zeros, 0, 0
 
     def whole(self) -> Truth:
         value = self.any_of()
@@ -146,6 +181,8 @@ class _Condition:
             return value if self.take(b")") else None
         token = self.tokens[self.at] if self.at < len(self.tokens) else b""
         self.at += 1
+        if token in self.zeros:
+            return False
         named = NAME.search(token)
         return self.sure.get(named[1]) if named else None
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from hipify_py.source import lexer
+
 if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
+
+OF_LIBHIPCXX = (b"cuda/", b"nv/")  # which is no part of ROCm, but may be installed beside it
 
 
 def pieces_calling_for(unit: Unit, header: str, rules: RuleSet, options: Options) -> list[int]:
@@ -18,6 +22,20 @@ def pieces_calling_for(unit: Unit, header: str, rules: RuleSet, options: Options
     named = ((one, unit.source[slice(*one.path)], one.quote == b'"') for one in unit.text.includes)
     own = [(one, own_file(path, quoted, options, rules)) for one, path, quoted in named]
     return [one.path.start for one, path in own if path and header in options.project.pieces.get(path, ())]
+
+
+def absent_headers(unit: Unit, rules: RuleSet, options: Options) -> frozenset[bytes]:
+    """Give the headers for which a `__has_include` asks that no build for HIP has.
+
+    They are CUDA's, ROCm has no counterpart, and the project no file of that name.
+    """
+    paths = {unit.source[slice(*one.path)] for one in lexer.asked(unit.text) if one.quote == b"<"}
+    return frozenset(
+        path
+        for path in paths
+        if (known := rules.headers.get(path)) and known.to is None
+        if not path.startswith(OF_LIBHIPCXX) and own_file(path, False, options, rules) is None  # noqa: FBT003
+    )
 
 
 def own_file(path: bytes, quoted: bool, options: Options, rules: RuleSet) -> str | None:  # noqa: FBT001

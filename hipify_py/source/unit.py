@@ -53,6 +53,7 @@ class Unit:
         self.code = self.text.code
         self.given_up: list[Span] = []  # parts for which the grammar would take too long
         self.facts: dict[Callable[[Unit], Any], Any] = {}  # what `fact` keeps
+        self.absent: frozenset[bytes] = frozenset()  # headers that no build for HIP has
 
     @cached_property
     def uncommented(self) -> bytes:

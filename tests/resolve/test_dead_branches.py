@@ -6,6 +6,7 @@ import pytest
 from helpers.matches import RULES
 
 from hipify_py.conversion import convert
+from hipify_py.model import Project
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
@@ -82,6 +83,47 @@ def test_a_header_of_npp_that_the_file_stands_in_for_is_there() -> None:
 def converted(source: str) -> tuple[str, list[str]]:
     result = convert(source.encode(), RULES, Options(path="a.cpp"))
     return result.text, [one.rule for one in result.findings]
+
+
+NVML = "__has_include(<nvml.h>)"
+
+
+@pytest.mark.parametrize(
+    ("condition", "first", "other"),
+    [
+        (f"if {NVML}", True, False),
+        ("if __has_include( <nvml.h> ) && X", True, False),
+        (f"if defined(__has_include) && {NVML}", True, False),
+        (f"if !{NVML}", False, True),
+        (f"if {NVML} || X", False, False),
+        ('if __has_include("nvml.h")', False, False),  # which may lie beside the file
+        ("if __has_include(<cublas_v2.h>)", False, False),  # which is renamed, and there
+        ("if __has_include(<cuda/std/random>)", False, False),  # which libhipcxx has
+        ("if __has_include(<mine.h>)", False, False),
+        ("if my__has_include(<nvml.h>)", False, False),
+    ],
+)
+def test_headers_that_hip_has_not(condition: str, first: bool, other: bool) -> None:
+    source = f"#{condition}\ncudaMalloc(&p, 1);\n#else\ncudaFree(p);\n#endif\n"
+    text, _ = converted(source)
+    assert ("cudaMalloc" in text, "cudaFree" in text) == (first, other)
+
+
+def test_a_macro_that_says_whether_such_a_header_is_there() -> None:
+    asked = f"#if {NVML}\n#define USE_NVML 1\n#include <nvml.h>\n#else\n#define USE_NVML 0\n#endif\n"
+    use = "#if USE_NVML\nnvmlInit();\n#endif\n"
+    assert converted(asked + use) == (asked + use, [])
+    assert converted(asked + "#undef USE_NVML\n" + use)[1] == ["N001"]
+    assert converted(asked.replace("NVML 0", "NVML X") + use)[1] == ["N001"]
+    assert converted(asked + use.replace("#if ", "#ifdef "))[1] == ["N001"]
+
+
+def test_such_a_header_of_the_project_is_there() -> None:
+    source = f"#if {NVML}\nint f() {{ return nvmlInit(); }}\n#endif\n".encode()
+    project = Project(files={"nvml.h": "stubs/nvml.h"})
+    result = convert(source, RULES, Options(path="a.cpp", project=project))
+    assert [one.rule for one in result.findings] == ["N001"]
+    assert not convert(source, RULES, Options(path="a.cpp")).findings
 
 
 def test_what_stands_there_is_left_as_it_is_and_not_spoken_of() -> None:
