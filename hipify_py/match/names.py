@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 STATUS = re.compile(rb"cudaError[A-Z]\w*|CUDA_ERROR_\w+|CUFFT_\w+")  # what calls return where they fail
 SCOPED = re.compile(rb"\w\s*::\s*\Z")  # an enumeration, as in `cudaError_t::cudaErrorTimeout`
+CALLED = re.compile(rb"\s*\(")
 BLANKS = re.compile(rb"[ \t]*")
 SLASH_BEFORE = re.compile(rb"/\s*\Z")  # code has blanks for a line's splice
 MARKED, MARK_BEFORE = re.compile(rb"\w+[ \t]*#"), re.compile(rb"#[ \t]*\Z")  # of a directive
@@ -151,7 +152,14 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
         later = [one for one in said if one.rule == LATER]
         if later and not made.settled and name not in defined(unit):  # then no release has to bring it
             findings += later
+    if known is not None and known.to is None and _counts_as_0(unit, span):
+        findings = [one._replace(severity="warning", fails="silent") for one in findings]
     return Match((edit,) if edit else (), tuple(findings))
+
+
+def _counts_as_0(unit: Unit, span: Span) -> bool:
+    """Say whether a name stands in a condition, where it is 0 if nothing defines it, and builds go on."""
+    return in_condition(unit, span.start) and CALLED.match(unit.code, span.end) is None
 
 
 def _dropped(unit: Unit, edit: Edit) -> Edit:

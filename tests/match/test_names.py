@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.matches import RULES, Made, applied
 
+from hipify_py.conversion import convert
 from hipify_py.match.names import names
 from hipify_py.model import Project
 from hipify_py.rules.load import load
@@ -89,3 +90,9 @@ def test_a_name_that_a_newer_release_brings_is_said() -> None:
 
 def test_the_blanks_behind_a_name_go_with_it() -> None:
     assert found("void CUDART_CB   f(); void (CUDART_CB *g)();").text == "void f(); void (*g)();"
+
+
+def test_a_name_without_counterpart_in_a_condition_stops_no_build() -> None:
+    source = b"#if CCCL_MINOR_VERSION > 3\nint v = CCCL_MINOR_VERSION;\n#endif\n"
+    found = [(one.rule, one.severity, one.fails) for one in convert(source, RULES).findings]
+    assert found == [("N001", "warning", "silent"), ("N001", "error", "compile")]
