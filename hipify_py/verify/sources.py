@@ -52,13 +52,22 @@ def look_over(report: Report, paths: Sequence[str], settings: Settings) -> Sourc
             laid[path] = text
     converted = sum(file.output is not None and file.status == "converted" for file in files.values())
     roots = tuple(dict.fromkeys(_root(path) for path in paths))
+    folders = outermost([*roots, *map(os.path.realpath, settings.include_dirs)])
     for top in {_top(path) for path in paths}:
         for name in OWN_HEADERS:
             header = os.path.join(top, name)
             if not os.path.exists(header):
                 laid[header] = shipped(name)
-    headers = Headers(roots, lambda path: texts[path] if path in texts else on_disk(path))
+    headers = Headers(folders, lambda path: texts[path] if path in texts else on_disk(path))
     return Sources(texts, laid, roots, headers, Tree(files, roots, headers, ruleset_of(settings)), converted)
+
+
+def outermost(folders: Sequence[str]) -> tuple[str, ...]:
+    """Leave out the folders that lie in others of them, each of which is looked through whole."""
+    tops = [os.path.join(folder, "") for folder in dict.fromkeys(folders)]  # with a slash behind
+    return tuple(
+        one.rstrip("/") or "/" for one in tops if not any(one != top and one.startswith(top) for top in tops)
+    )
 
 
 def _outcome(file: FileReport) -> bytes | None:

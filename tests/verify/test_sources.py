@@ -10,7 +10,7 @@ from helpers.command import put
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Settings
-from hipify_py.verify.sources import Sources, as_they_are, look_over
+from hipify_py.verify.sources import Sources, as_they_are, look_over, outermost
 
 CUDA = "#include <cuda_runtime.h>\n"
 HIP = b"#include <hip/hip_runtime.h>\n"
@@ -63,3 +63,19 @@ def test_as_they_are_nothing_is_converted(src: Path) -> None:
     found = looked_over(src, Settings(mode="memory"), as_is=True)
     assert found.texts[f"{src}/a.cu"] == CUDA.encode()
     assert (f"{src}/a.cu" in found.laid, found.converted) == (False, 0)
+
+
+def test_headers_are_found_in_the_folders_that_the_settings_name(src: Path, tmp_path: Path) -> None:
+    put(tmp_path / "lib/deep/only.h", "int y;\n")
+    put(src / "a.cu", CUDA + '#include "only.h"\n')
+    assert not looked_over(src, Settings(mode="memory")).headers.has("only.h")
+    folders = (str(tmp_path / "lib"), str(tmp_path / "lib/deep"), str(src))
+    found = looked_over(src, Settings(mode="memory", include_dirs=folders))
+    flags = found.headers.reach(f"{src}/a.cu").flags
+    assert flags[:2] == ("-iquote", str(tmp_path / "lib/deep"))
+    assert found.roots == (str(src),)
+
+
+def test_folders_in_others_are_looked_through_once() -> None:
+    assert outermost(["/a/b", "/c", "/a", "/a", "/ab"]) == ("/c", "/a", "/ab")
+    assert outermost(["/a", "/"]) == ("/",)
