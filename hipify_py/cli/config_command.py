@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hipify_py.cli.resolve import Resolved
 
 DEFAULT = "default"
+TABLES = frozenset({"per-file-ignores", "severity"})  # the keys whose value is one, not a list
 WIDEST = 44  # columns of a setting that has its origin beside it, not above
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 MEANT = {
@@ -84,12 +85,15 @@ def _rows(held: Resolved, commands: Sequence[click.Command]) -> list[Row]:
         if origin := held.origins.get(key.option):
             chosen.append(Row(name, _plain(name, held.values[key.option]), origin))
         else:
-            usual.append(Row(name, *_default(key.option, commands)))
+            value, origin = _default(key.option, commands)
+            usual.append(Row(name, _plain(name, value), origin))
     return [*chosen, *usual]
 
 
 def _plain(name: str, value: object) -> object:
     """Give a value as TOML and JSON write it."""
+    if name in TABLES and value == ():
+        return {}
     if name == "arch" and isinstance(value, str):
         return [each.strip() for each in value.split(",")]
     if isinstance(value, tuple) and value and isinstance(value[0], Severed):
@@ -112,7 +116,7 @@ def _default(option: str, commands: Sequence[click.Command]) -> tuple[Any, str]:
                 found.setdefault(_usual(one), []).append(str(each.name))
     if len(found) == 1:
         (value,) = found
-        return [] if value == () else value, DEFAULT
+        return value, DEFAULT
     said = "; ".join(f"{value} for {' and '.join(names)}" for value, names in found.items())
     return None, f"{DEFAULT}: {said}"
 
@@ -121,7 +125,7 @@ def _usual(option: click.Option) -> object:
     if option.multiple:
         return ()
     if option.is_flag:
-        return False
+        return option.default is True
     return option.default if isinstance(option.default, str | int | float) else None
 
 
@@ -146,6 +150,8 @@ def _toml(path: str, rows: Sequence[Row]) -> str:
 
 def _value(value: object) -> str:
     """Write a value of TOML; text as JSON does, whose escapes TOML has too."""
+    if value == {}:
+        return "{}"
     if isinstance(value, dict):
         return f"{{ {', '.join(f'{json.dumps(key)} = {_value(one)}' for key, one in value.items())} }}"
     if isinstance(value, list):

@@ -95,6 +95,26 @@ def test_what_is_shown_is_a_settings_file(here: Path) -> None:
     assert again == value
 
 
+def test_the_defaults_are_a_settings_file_that_changes_nothing(tmp_path: Path) -> None:
+    put(tmp_path / "src" / "k.cu", KERNEL)
+    usual = run("config", "show", "src", cwd=tmp_path).out
+    found = run("check", "src", cwd=tmp_path)
+    assert {"cache = true", "per-file-ignores = {}", "severity = {}"} <= {
+        line.partition("  ")[0] for line in usual.splitlines()
+    }
+    put(tmp_path / "src" / "hipify.toml", usual)
+    assert run("check", "src", cwd=tmp_path) == found
+    again = run("config", "show", "src", cwd=tmp_path).out
+    assert tomllib.loads(again) == tomllib.loads(usual)
+
+
+@pytest.mark.parametrize("line", ["severity = {}", "per-file-ignores = {}", "exclude = []", "arch = []"])
+def test_what_is_empty_is_shown_as_it_was(tmp_path: Path, line: str) -> None:
+    put(tmp_path / "hipify.toml", line + "\n")
+    done = run("config", "show", cwd=tmp_path)
+    assert (done.code, done.out.splitlines()[1].partition("  ")[0]) == (0, line)
+
+
 def test_nothing_is_shown_of_settings_that_are_wrong(here: Path) -> None:
     put(here / "pyproject.toml", "[tool.hipify-py]\nrokm = 1\n")
     done = run("config", "show", cwd=here)
