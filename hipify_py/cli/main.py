@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hipify_py.choices import LAUNCHES
 from hipify_py.cli.exit_codes import EXIT_BUG, EXIT_CODES, EXIT_INTERRUPTED
-from hipify_py.cli.options import IN_REPOSITORY, LOOKS, Refused, fail_on, run_options, style
+from hipify_py.cli.options import IN_REPOSITORY, LAUNCH, LOOKS, Refused, fail_on, run_options, style
 from hipify_py.cli.report_files import REPORT
 from hipify_py.cli.resolve import resolve
 from hipify_py.cli.run import run, run_verify
@@ -123,13 +122,7 @@ def cli() -> None:
 )
 @click.option("-i", "--in-place", is_flag=True, help="Convert the files themselves.")
 @click.option("--diff", is_flag=True, help="Print a unified diff for patch -p1 and write nothing.")
-@click.option(
-    "--launch",
-    type=click.Choice(LAUNCHES),
-    default=LAUNCHES[0],
-    show_default=True,
-    help="Keep kernel<<<...>>>, which HIP accepts, or write hipLaunchKernelGGL(...).",
-)
+@LAUNCH
 @click.option(
     "--rename",
     metavar="ENDING",

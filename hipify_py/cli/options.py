@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from hipify_py.choices import ARCHS, BUILD_MODES, CACHE_SIZE, DNNS, GROUPINGS, SIZE_LIMIT, WARPS
+from hipify_py.choices import ARCHS, BUILD_MODES, CACHE_SIZE, DNNS, GROUPINGS, LAUNCHES, SIZE_LIMIT, WARPS
 from hipify_py.cli.exit_codes import EXIT_USAGE, LEVELS
 from hipify_py.cli.report_files import REPORT
 from hipify_py.cli.rule_choice import CHOOSING
@@ -56,6 +56,13 @@ CONFIG = click.option(
 ISOLATED = click.option("--isolated", is_flag=True, help="Use no hipify.toml or pyproject.toml.")
 
 
+LAUNCH = click.option(
+    "--launch",
+    type=click.Choice(LAUNCHES),
+    default=LAUNCHES[0],
+    show_default=True,
+    help="Keep kernel<<<...>>>, which HIP accepts, or write hipLaunchKernelGGL(...).",
+)
 IN_REPOSITORY = click.option(
     "--in-repository",
     is_flag=True,

@@ -10,7 +10,7 @@ import click
 
 from hipify_py.cli.console import render, say
 from hipify_py.cli.exit_codes import EXIT_CODES, EXIT_FILES, exit_code
-from hipify_py.cli.options import looks_of, run_options
+from hipify_py.cli.options import LAUNCH, looks_of, run_options
 from hipify_py.cli.report_files import written
 from hipify_py.cli.resolve import resolve
 from hipify_py.cli.run import outcome
@@ -49,6 +49,7 @@ STYLES = ("gcc", *(name for name in FORMATS if name != "gcc"))
     help="Folder of the project: files keep their path from there on in the output, and headers below it are"
     " converted. Those below further ones, which may be given, go to _outside in the output.",
 )
+@LAUNCH
 @click.option("--depfile", metavar="FILE", help="Write what the output was made of, for make and Ninja.")
 def unit(**given: Any) -> None:  # noqa: ANN401  click hands over what the options say
     """Convert one source, and the headers of the project that it includes, as a step of a build.

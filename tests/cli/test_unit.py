@@ -60,6 +60,15 @@ def test_the_threshold_is_chosen(tmp_path: Path, more: tuple[str, ...], code: in
     assert ("warning" in done.out) == ("--ignore" not in more)
 
 
+def test_launches_are_written_as_asked_for(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", "__global__ void k(int) {}\nvoid f() { k<<<1, 32>>>(0); }\n")
+    assert run("unit", "a.cu", "-o", "out", "--launch", "macro", cwd=tmp_path).code == 0
+    assert "hipLaunchKernelGGL(" in (tmp_path / "out/a.cu").read_text()
+    put(tmp_path / "hipify.toml", 'launch = "macro"\n')
+    assert run("unit", "a.cu", "-o", "again", cwd=tmp_path).code == 0
+    assert (tmp_path / "again/a.cu").read_text() == (tmp_path / "out/a.cu").read_text()
+
+
 def test_what_a_baseline_knows_stops_no_build(tmp_path: Path) -> None:
     put(tmp_path / "src/a.cu", ERROR)
     put(tmp_path / "hipify.toml", 'baseline = "known.json"\n')
