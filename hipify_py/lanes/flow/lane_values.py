@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.given_values import given_values
+from hipify_py.lanes.flow.macro_values import macro_values
 from hipify_py.lanes.flow.passed_indices import passed
 from hipify_py.lanes.flow.uniformity import (
     LANE,
@@ -129,8 +130,11 @@ class Values(NamedTuple):
 def _evaluator(unit: Unit, constants: ConstantTable, held: Callable[[bytes], Value | None]) -> Evaluator:
     """Work out expressions by what names hold, by a file's macros and by what its functions return."""
     within = set[bytes]()
+    given_to: list[dict[bytes, Value]] = []  # the macros that are being worked out, the innermost last
 
     def named(name: bytes) -> Value | None:
+        if given_to and name in given_to[-1]:
+            return given_to[-1][name]
         found = held(name)
         if found is None and name in constants.texts and name not in within:
             within.add(name)
@@ -138,7 +142,21 @@ def _evaluator(unit: Unit, constants: ConstantTable, held: Callable[[bytes], Val
             within.remove(name)
         return found
 
-    evaluator = Evaluator(constants, named, lambda name, given: _returned(unit, name, given, constants))
+    def returned(name: bytes, given: Value | None) -> Value | None:
+        found = _returned(unit, name, given, constants)
+        if found is not None or name in within:
+            return found
+        meanings = macro_values(unit).get(name, ())
+        values = []
+        within.add(name)
+        for one in meanings:
+            given_to.append(dict.fromkeys(one.parameters, given or NOTHING))
+            values.append(evaluator.value(one.node))
+            given_to.pop()
+        within.remove(name)
+        return joined(values) if values else None
+
+    evaluator = Evaluator(constants, named, returned)
     return evaluator
 
 

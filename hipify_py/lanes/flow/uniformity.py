@@ -67,7 +67,12 @@ BY_CALL = {
     re.compile(rb"(?:__|hipify_warp32::)(?:(?:ballot|any|all)(?:_sync)?|activemask|reduce_\w+)"): WARP_ALONE,
     re.compile(rb"__syncthreads_\w+"): NOTHING,
 }
-BY_NAME = {b"thread_rank": RANK, b"thread_index": THREAD}
+BY_NAME = {
+    b"thread_rank": RANK,
+    b"thread_index": THREAD,
+    b"meta_group_rank": WARP_ALONE,  # of a tile that is as wide as a warp
+    b"meta_group_size": NOTHING,
+}
 
 
 class Evaluator(NamedTuple):

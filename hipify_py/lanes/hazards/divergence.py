@@ -10,10 +10,8 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
 from hipify_py.source.function_model import DEEPEST, LOOPS
 from hipify_py.source.function_reading import path
-from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
@@ -34,7 +32,7 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
         if condition.keyword in LOOPS:
             return False
         if condition.span not in known:
-            text = A_NAME.sub(_no_constant, unit.code[slice(*condition.span)])
+            text = unit.code[slice(*condition.span)]
             known[condition.span] = level_of(text, condition.span, values) != "uniform"
         return known[condition.span]
 
@@ -42,11 +40,6 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
         around = path(unit, model, span.start)
         if len(around) >= DEEPEST or any(map(parts, around)):
             yield Hazard("G016", span)
-
-
-def _no_constant(word: re.Match[bytes]) -> bytes:
-    """Give a name, but for one that is all capitals, and so a constant."""
-    return b"0" if word[0].isupper() else word[0]
 
 
 def missing_lanes(unit: Unit, found: Sequence[WarpOp], exits: LaneExits) -> Iterator[Hazard]:

@@ -23,7 +23,7 @@ Leaves = list[tuple[int, "Span"]]
 
 def level_of(text: bytes, at: Span, values: LazyValues) -> Level:
     """Say between whom what is asked at a place may differ; without a name in it, it does between nobody."""
-    return "uniform" if text == text.upper() else values.at(at.start).level(text)
+    return values.at(at.start).level(text) if A_NAME.search(text) else "uniform"
 
 
 class LaneExits:

@@ -108,12 +108,21 @@ def test_lanes_that_are_all_there(code: str) -> None:
         ("if (warp == 0) cg::this_thread_block().sync();", ["G016"]),
         ("b.sync(); if (warp == 0) { t.sync(); }", []),
         ("for (int j = 0; j < n; j++) { if (j % 32 == 0) { __syncthreads(); } }", []),
-        ("if (v == LAST) { __syncthreads(); }", []),
+        ("if (n == LAST) { __syncthreads(); }", []),
+        ("if (FIRST) { __syncthreads(); }", []),
+        ("if (v == MINE) { __syncthreads(); }", ["G016"]),
+        ("const int W = i / 32; if (W == 0) __syncthreads();", ["G016"]),
+        ("if (LOADS) { __syncthreads(); }", ["G016"]),
+        ("if (!LOADS) { return; } else { __syncthreads(); }", ["G016"]),
+        ("if (STORES(0)) { __syncthreads(); }", ["G016"]),
+        ("if (t.meta_group_rank() == 0) { __syncthreads(); }", ["G016"]),
+        ("if (t.meta_group_size() == 1) { __syncthreads(); }", []),
     ],
 )
 def test_barriers_in_branches(code: str, expected: list[str]) -> None:
-    groups = "namespace cg = cooperative_groups;\n" + KERNEL
-    made = "auto b = cg::this_thread_block(); auto t = cg::tiled_partition<32>(b); auto LAST = p[i];"
+    groups = "namespace cg = cooperative_groups;\n#define FIRST 1\n#define LOADS (threadIdx.x < 32)\n"
+    groups += "#define STORES(w) (threadIdx.x / 32 == (w))\n" + KERNEL
+    made = "auto b = cg::this_thread_block(); auto t = cg::tiled_partition<32>(b); auto MINE = p[i];"
     assert remaining(groups % (made + code)) == expected
 
 
