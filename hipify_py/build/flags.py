@@ -141,8 +141,8 @@ def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildNam
             return _with_value(code, span, head, at, table)
         value = (QUOTED if equals else VALUE).match(code, span.end, end)
         if value is not None:
-            at = Span(*value.span("inside" if value["quote"] else "word"))
             last = value.end() if value["quote"] else _end(code, value.end(), end)
+            at = Span(*value.span("inside")) if value["quote"] else Span(value.start("word"), last)
             flag = _with_value(code, Span(span.start, last), head, at, table)
             return flag and flag._replace(one_word=bool(value["escape"]))
         return _with_value(code, span, head, Span(span.end, span.end), table) if equals else None

@@ -65,6 +65,8 @@ def flags(text: str, archs: bytes = b"--offload-arch=x", *, short: bool = True) 
         ("-arch sm_60 -code=sm_60,compute_60 -gencode=arch=a,code=b", "--offload-arch=x"),
         ('-Xcompiler "-Wall -Wextra" -c', "-Wall -Wextra -c"),
         ("-Xcompiler '-Wall' -Xlinker -rpath,/x", "-Wall -Wl,-rpath,/x"),
+        ("-Xlinker -rpath,'$$ORIGIN/x' -c", "-Wl,-rpath,'$$ORIGIN/x' -c"),
+        ('-Xlinker -rpath,"$$ORIGIN"/x -c', '-Wl,-rpath,"$$ORIGIN"/x -c'),
         ("-Xcompiler=$(FLAGS) -Xcompiler $<JOIN:a,b>", "$(FLAGS) $<JOIN:a,b>"),
         (
             "-prec-div=false -ftz true",

@@ -28,6 +28,8 @@ def convert(text: str, path: str = "Makefile", build: BuildMode = "replace") -> 
     ("before", "after"),
     [
         ("NVCC = nvcc\n", "NVCC = hipcc\n"),
+        ("nvcc = nvcc -O2\na.o: a.cu\n\t$(nvcc) a.cu\n", "nvcc = hipcc -O2\na.o: a.cu\n\t$(nvcc) a.cu\n"),
+        ("nvcc ?= nvcc\n", "nvcc ?= hipcc\n"),
         ("NVCC ?= /usr/local/cuda-12.2/bin/nvcc\n", "NVCC ?= /opt/rocm/bin/hipcc\n"),
         (
             "CUDA_HOME := /opt/cuda\nX = ${CUDA_HOME}/lib64/stubs\n",
