@@ -239,16 +239,19 @@ def _ends(unit: Unit, opening: int, behind: re.Pattern[bytes]) -> bool:
 
 def _words(unit: Unit, at: int) -> bytes:
     """Give the head of a declaration before the function's name."""
+    return unit.code[_head(unit, at) : at]
+
+
+def _head(unit: Unit, at: int) -> int:
+    """Give where the head of a declaration may begin: behind a statement, a brace or a directive."""
     start = last_of(unit.code, b";{}", at) + 1
     index = bisect_right(unit.directives, at, key=lambda one: one.span.start) - 1
-    if index >= 0:
-        start = max(start, min(at, unit.directives[index].span.end))
-    return unit.code[start:at]
+    return max(start, min(at, unit.directives[index].span.end)) if index >= 0 else start
 
 
 def _start(unit: Unit, at: int) -> int | None:
     """Give where a function's definition begins, behind what makes it a template; None where it has none."""
     node = outermost_function(unit, at)
-    if node is None or last_of(unit.code, b";{}", at, node.start_byte) >= 0:
+    if node is None or node.start_byte < _head(unit, at):
         return None
     return node.start_byte

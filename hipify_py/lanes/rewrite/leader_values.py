@@ -18,11 +18,12 @@ from hipify_py.lanes.warp_names import FUNCTION, INTRINSIC, OF_GROUPS, OF_HEADER
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
+from hipify_py.source.brackets import unbracketed
 from hipify_py.source.conditions import inside
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
-from hipify_py.source.tokens import follows, token_at, words
+from hipify_py.source.tokens import token_at, words
 from hipify_py.source.unset_names import may_be_unset, on_all_ways
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _of_function(unit: Unit, rule: Rule, home: Function, passing: set[bytes]) ->
     taken: dict[bytes, list[int]] | None = None
     decided: set[Span] = set()
     for value, to in _handed_on(unit, home, passing):
-        name = unit.code[slice(*value)].strip()
+        name = unbracketed(unit.code[slice(*value)])
         made = known.declaration(name, value.start)
         found = may_be_unset(unit, home, name, value.start) if made and made.at not in decided else None
         if made is None or (found and not found.under):
@@ -129,10 +130,10 @@ def _by_branches(unit: Unit, found: Unset) -> bool:
     if conditions - BRANCHES or on_all_ways(found.under):
         return False  # what a loop sets is set by its turns
     made = found.declared
+    if token_at(unit.code, made.at.end).text not in {b";", b","}:  # an array, or a value that is not read
+        return False
     start = last_of(unit.code, b";{}", made.at.start)  # CUDA's words are not part of the statement
-    return not (
-        ELSEWHERE.search(unit.code, start + 1, made.at.start) or follows(unit.code, made.at.end, b"[")
-    )
+    return ELSEWHERE.search(unit.code, start + 1, made.at.start) is None
 
 
 def _taken(unit: Unit, home: Function, passing: set[bytes]) -> dict[bytes, list[int]]:
@@ -141,7 +142,8 @@ def _taken(unit: Unit, home: Function, passing: set[bytes]) -> dict[bytes, list[
     for call in model(unit, home).calls:
         if unit.code[slice(*call.name)] not in passing:
             for argument in call.arguments:
-                found.setdefault(unit.code[slice(*argument)].lstrip(b"& \t\r\n"), []).append(argument.start)
+                name = unbracketed(unbracketed(unit.code[slice(*argument)]).lstrip(b"&"))
+                found.setdefault(name, []).append(argument.start)
     return found
 
 
