@@ -24,12 +24,14 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
 
 PROGRAM = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
+# in a shell $(nvcc ...) runs it, and ${NVCC:-nvcc} names it
+IN_SHELL = re.compile(rb"(?:(?<![\w.${-])|(?<=:-))nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
 REFERENCE = re.compile(rb"(\$[({]|\$|@|(?<![\w$]))(CUDA\w*|LAUNCH_CUDA)([)}@])?")
 WORDS = re.compile(
     rb"(?<![\w-])(?:nvidia-smi|nvprof|nsys|ncu|cuobjdump|nvdisasm|ptxas|nvlink|fatbinary|bin2c|cuda-gdb|cuda-memcheck"
     rb"|compute-sanitizer)(?![\w.-])"
 )
-LEFT_OVER = re.compile(rb"(?<![\w.-])(?:(?:sm|compute)_\d\d+[af]?|-cudalib=\w+|-cuda)(?!\w)")
+LEFT_OVER = re.compile(rb"(?:(?<![\w.-])|(?<=:-))(?:(?:sm|compute)_\d\d+[af]?|-cudalib=\w+|-cuda)(?!\w)")
 SELF = re.compile(rb"[\w./-]+")
 INCLUDE = re.compile(
     rb"-I[ \t]*(?:\$[({](CUDA\w*)[)}]|/usr/local/cuda(?:-\d[\d.]*)?|/opt/cuda)/include"
@@ -62,7 +64,7 @@ def make(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], l
 
 def shell(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
     """Give the edits and findings of a shell script that calls nvcc; nothing for others."""
-    return _made(source, rules, options, script=True) if PROGRAM.search(makefile(source).code) else ([], [])
+    return _made(source, rules, options, script=True) if IN_SHELL.search(makefile(source).code) else ([], [])
 
 
 def _made(
@@ -73,7 +75,14 @@ def _made(
     named = b"${HIP_ARCH:-" + archs + b"}" if script else b"$(HIP_ARCH)"
     own = frozenset(line.name for line in file.lines if line.name)
     view = View(
-        file, Calls(file), rules, options, own, _colliding(file, rules), b"--offload-arch=" + named, script
+        file,
+        Calls(file, script=script),
+        rules,
+        options,
+        own,
+        _colliding(file, rules),
+        b"--offload-arch=" + named,
+        script,
     )
     dual = options.build == "dual"
     statements: list[Statement] = []
@@ -82,7 +91,7 @@ def _made(
         if line.left or line.kind == "blank":
             continue
         edits, said = apart(_line(view, line))
-        if dual and edits and line.kind not in BESIDE:
+        if dual and edits and (script or line.kind not in BESIDE):
             edits, said = [], [finding(rules, "B016", line.span)]
         findings += said
         if edits:
@@ -149,7 +158,7 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     """Give what becomes of the words of a line."""
     code, rules = view.file.code, view.rules
     calls = view.nvcc.calls(line)
-    for found in PROGRAM.finditer(code, *line.span):
+    for found in (IN_SHELL if view.script else PROGRAM).finditer(code, *line.span):
         yield Edit(Span(*found.span()), (b"hipcc",), RENAME, "build name")
     yield from _variables(view, line)
     yield from paths(code, line.value, rules)
@@ -161,9 +170,11 @@ def _line(view: View, line: Line) -> Iterator[Said]:
         if entry is not None:
             yield from renamed(rules, Span(*found.span()), decoded(found[0]), entry)
     short = calls or view.nvcc.gives(line)
-    said = (
-        [*converted(code, line.value, Context(rules, short, view.archs))] if calls or not view.script else []
-    )
+    archs = view.archs
+    if view.script and code[line.value.start - 1 : line.value.start] == b"'":  # nothing is a reference there
+        archs = b"--offload-arch=" + ",".join(view.options.archs or ARCHS).encode()
+    is_read = calls or not view.script or view.nvcc.reaches(line)
+    said = [*converted(code, line.value, Context(rules, short, archs))] if is_read else []
     yield from said
     if calls or view.nvcc.reaches(line):
         yield from raised(code, line.value, FLAG, rules, view.options)

@@ -13,16 +13,21 @@ if TYPE_CHECKING:
 CALLS = re.compile(
     rb"\$[({](?:NVCC|CUDACC|CUDACXX|CUCC|CUDA_?CC|NVCC_BIN|CUDA_COMPILER|CUDA_NVCC)[)}]|(?<![\w.-])nvcc\b"
 )
+CALLS_IN_SHELL = re.compile(
+    rb"\$\{?(?:NVCC|CUDACC|CUDACXX|CUCC|CUDA_?CC|NVCC_BIN|CUDA_COMPILER|CUDA_NVCC)\b|(?:(?<![\w.-])|(?<=:-))nvcc\b"
+)
 OF_FLAGS = re.compile(rb"(?i)nvcc|cuda|\bNV\w*FLAGS|\bCU\w*FLAGS|GENCODE|\bCU_|SMS?\b|ARCH")
 REFERENCE = re.compile(rb"\$[({](\w+)(?=[:)}])")
+REFERENCE_IN_SHELL = re.compile(rb"\$\{?(\w+)")
 PROGRAM = re.compile(
     rb"[\s@-]*(?:(?:ccache|time)\s+)?(?:[^\s$]*(?:\$[({]\w+[)}])?[^\s$]*/)?nvcc(?![\w.-])"
-    rb"|\$\(shell\s+(?:which|command\s+-v|type\s+-p)\s+nvcc\s*\)"
+    rb"|\$\((?:shell\s+)?(?:which|command\s+-v|type\s+-p)\s+nvcc\s*\)|\$\{\w+:?[-=][^\s}]*\bnvcc\}"
 )
 HOSTS = re.compile(rb"\$[({](?:CXX|CPP|CC|GXX|GCC|HOST_?\w*)[)}]|\b(?:g|clang)\+\+")
 COMPILES = re.compile(rb"[ \t]-c\b")
 OF_HIP = re.compile(rb"\bhipcc\b|\bamdclang")
 SAYS = re.compile(rb"[\s@-]*(?:echo|printf)\b")
+ASKS = re.compile(rb"\s*(?:echo|printf|if|elif|while|test|case|\[\[?)(?![\w-])")  # in a shell
 COMMANDS = {"recipe", "rule", "definition", "command"}
 BUILT_IN = {b"CC": (b"CFLAGS",), b"CXX": (b"CXXFLAGS",)}  # what make's own rules give to a compiler
 SHARED = (b"CPPFLAGS", b"LDFLAGS", b"LDLIBS", b"TARGET_ARCH")
@@ -31,8 +36,13 @@ SHARED = (b"CPPFLAGS", b"LDFLAGS", b"LDLIBS", b"TARGET_ARCH")
 class Calls:
     """What a makefile calls nvcc by, and what it gives to nvcc and to no other program."""
 
-    def __init__(self, file: Makefile) -> None:
+    def __init__(self, file: Makefile, *, script: bool = False) -> None:
+        """Read a makefile, or with `script` a shell script."""
         self._code = file.code
+        self._script = script
+        self._called, self._reference, self._says = (
+            (CALLS_IN_SHELL, REFERENCE_IN_SHELL, ASKS) if script else (CALLS, REFERENCE, SAYS)
+        )
         self._values: dict[bytes, list[Line]] = {}
         for line in file.lines:
             if line.name:
@@ -47,7 +57,7 @@ class Calls:
 
     def calls(self, line: Line) -> bool:
         """Say whether a line calls nvcc."""
-        if CALLS.search(self._code, *line.span):
+        if self._called.search(self._code, *line.span):
             return True
         return bool(self._compilers) and not self._compilers.isdisjoint(self._read(line))
 
@@ -67,7 +77,7 @@ class Calls:
         return self.gives(line) or line.name in self._read_by_nvcc
 
     def _read(self, line: Line) -> set[bytes]:
-        return set(REFERENCE.findall(self._code, *line.span))
+        return set(self._reference.findall(self._code, *line.span))
 
     def _named(self) -> set[bytes]:
         """Give the variables that name nvcc wherever they are set, or one that does."""
@@ -77,7 +87,7 @@ class Calls:
             texts = [self._code[slice(*line.value)].strip() for line in lines]
             if all(PROGRAM.match(text) for text in texts):
                 named.add(name)
-            elif len(lines) == 1 and (found := REFERENCE.match(texts[0])):
+            elif len(lines) == 1 and (found := self._reference.match(texts[0])):
                 referring.setdefault(found[1], set()).add(name)
         return _reached(named, referring)
 
@@ -86,7 +96,8 @@ class Calls:
         to_nvcc = {name for one in self._compilers & BUILT_IN.keys() for name in (*BUILT_IN[one], *SHARED)}
         to_others: set[bytes] = set()
         for line in lines:
-            if line.kind in COMMANDS and not SAYS.match(self._code, *line.span):
+            runs = line.kind in COMMANDS or (self._script and b"$(" in self._code[slice(*line.value)])
+            if runs and not (self._says.match(self._code, *line.span) and not self.calls(line)):
                 (to_nvcc if self.calls(line) else to_others).update(self._read(line))
         within = {name: set().union(*map(self._read, lines)) for name, lines in self._values.items()}
         read = _reached(to_nvcc, within) - self._compilers

@@ -13,6 +13,13 @@ ASSIGNMENT = re.compile(
     rb"[ \t]*(?:(?:export|override|unexport|private|[^\s:=#]+[ \t]*:(?!=|:))[ \t]+)*"
     rb"([^\s:=#+?!()]+|\$\([^()]*\))[ \t]*(?:::?:?|[?+!])?=[ \t]*"
 )
+# A shell's: to the end of the command, the value without the quotes or the brackets of an array around it.
+SHELL_ASSIGNMENT = re.compile(
+    rb"""[ \t]*(?:(?:export|local|readonly|declare|typeset)(?:[ \t]+-\w+)*[ \t]+)?(\w+)\+?=
+    (?:"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'|\(((?:[^()"']|"(?:[^"\\]|\\[\s\S])*"|'[^']*')*)\)
+    |((?:[^\s;&|"'()]|\$\([^()]*\))+))(?=[ \t]*(?:[;\r\n]|&&|\Z))""",
+    re.VERBOSE,
+)
 DIRECTIVE = re.compile(
     rb"[ \t]*(?:-?include|sinclude|ifeq|ifneq|ifdef|ifndef|else|endif|define|endef|vpath|undefine|export"
     rb"|unexport)\b"
@@ -27,8 +34,8 @@ Kind = Literal["assignment", "recipe", "rule", "directive", "definition", "comma
 class Line(NamedTuple):
     """A line with those that go on: its span, its kind, the variable that it sets, and its value's span.
 
-    A line of a shell script is a command; in a `define` of make all are definitions. `left` says that it is
-    in a choice between CUDA and HIP.
+    A line of a shell script is a command, or it sets a variable, whose value in quotes may go over ends of
+    lines; in a `define` of make all are definitions. `left` says that it is in a choice between CUDA and HIP.
     """
 
     span: Span
@@ -52,9 +59,15 @@ def makefile(source: bytes, *, script: bool = False) -> Makefile:
     lines: list[Line] = []
     at, defined, ruled = 0, False, script
     while at < len(source):
-        found = LOGICAL.match(code, at)
+        sets = SHELL_ASSIGNMENT.match(code, at) if script else None
+        goes_on = sets and code[sets.end() : sets.end() + 1] in {b";", b"&"}  # with another command
+        found = sets if goes_on else LOGICAL.match(code, sets.end() if sets else at)
         end = max(found.end() if found else at, at)
-        line = _line(code, Span(at, end), script=script, defined=defined, ruled=ruled)
+        if sets:
+            value = Span(*sets.span(sets.lastindex or 0))
+            line = Line(Span(at, end), "assignment", sets[1], value)
+        else:
+            line = _line(code, Span(at, end), script=script, defined=defined, ruled=ruled)
         if line.kind in {"rule", "assignment"}:
             ruled = line.kind == "rule"  # a tab does not make a recipe before a rule
         if mark := DEFINITION.match(code, at, end):

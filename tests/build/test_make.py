@@ -125,10 +125,35 @@ def test_gpus_come_from_a_variable_with_a_default() -> None:
             "export ROCM_PATH=/opt/rocm\n$ROCM_PATH/bin/hipcc \\\n  -gline-tables-only a.cu\n",
         ),
         ("echo $CUDA_HOME\n", "echo $CUDA_HOME\n"),
+        (
+            'F="-O3 -arch=sm_80 -G"\nL="-lcublas -lcudart"\nnvcc $F main.cu -o app $L\n',
+            (
+                'F="-O3 --offload-arch=${HIP_ARCH:-gfx90a,gfx1100} -g"\nL="-lhipblas -lamdhip64"\n'
+                "hipcc $F main.cu -o app $L\n"
+            ),
+        ),
+        (
+            "N=${NVCC:-nvcc}; export M='-G -arch=sm_70'\n\"$N\" ${M} k.cu -o k\n",
+            "N=${NVCC:-hipcc}; export M='-g --offload-arch=gfx90a,gfx1100'\n\"$N\" ${M} k.cu -o k\n",
+        ),
+        (
+            'A=(-O3 -lineinfo\n  -dc)\nA+=(-G)\nB="-G"\nnvcc "${A[@]}"\ng++ $B\n',
+            'A=(-O3 -gline-tables-only\n  -c -fgpu-rdc)\nA+=(-g)\nB="-G"\nhipcc "${A[@]}"\ng++ $B\n',
+        ),
+        (
+            "V=$(nvcc --version | grep release)\nX=-G nvcc -G a.cu\n",
+            "V=$(hipcc --version | grep release)\nX=-G hipcc -g a.cu\n",
+        ),
     ],
 )
 def test_scripts_that_call_nvcc(before: str, after: str) -> None:
     assert convert(before, "build.sh").text == after
+
+
+def test_a_default_of_an_architecture_in_a_script_is_said() -> None:
+    made = convert("ARCH=${1:-sm_80}\nnvcc -arch=$ARCH a.cu\n", "build.sh")
+    assert [one.rule for one in made.findings] == ["B004", "B008"]
+    assert {one.rule for one in convert('F="-G"\nnvcc $F a.cu\n', "build.sh", "dual").findings} == {"B016"}
 
 
 def test_beside_cuda_make_takes_the_one_that_is_chosen(tmp_path: Path) -> None:

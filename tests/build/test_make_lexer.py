@@ -59,7 +59,7 @@ def test_lines_of_a_makefile(text: str, expected: list[tuple[str, str, str]]) ->
 
 def test_lines_of_a_script() -> None:
     assert lines("a=b\nnvcc \\\n c # d\n", script=True) == [
-        ("command", "", "a=b"),
+        ("assignment", "a", "b"),
         ("command", "", "nvcc \\\n c    "),
     ]
 
