@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 FORMAT = 1  # raise when the form of what is kept changes
 LOADED = time.time()
 PLAIN = 0  # the form of marshal in which equal values have equal bytes
-SIGNS = "00"  # with which the names begin after which is looked how much is kept: those of one in 256
+SELDOM = 1 / 256  # of the answers that are kept, after which at least is looked how much that is
+SHARE = 1 / 64  # of the limit, of as many bytes that are kept once on the average
+FULL = 0.9  # of the limit, from which on something goes: more is kept before it is looked again
 LEFT = 0.75  # of the limit that is left when too much is kept
 READERS = ("tree_sitter", "tree_sitter_cpp", "re2", "_re2")
 
@@ -60,9 +62,10 @@ class FileCache(NamedTuple):
 
     def keep(self, place: Path, answer: Any) -> None:  # noqa: ANN401
         """Keep an answer in the built-in types; what cannot be written costs only time."""
-        cache.keep(place, marshal.dumps(answer))
-        if place.name.startswith(SIGNS):
-            trim(self.folder, self.limit)
+        data = marshal.dumps(answer)
+        cache.keep(place, data)
+        if _is_time(place.name, len(data), self.limit):
+            trim(self.folder, int(self.limit * FULL))
 
 
 def file_cache(settings: Settings, ruleset: RuleSet) -> FileCache | None:
@@ -131,6 +134,14 @@ def _ordered(value: Any) -> Any:  # noqa: ANN401  of an option
     if isinstance(value, dict):
         return [(key, _ordered(value[key])) for key in sorted(value)]
     return sorted(value) if isinstance(value, frozenset) else value
+
+
+def _is_time(name: str, size: int, limit: int) -> bool:
+    """Say whether to look how much is kept, by chance: the more likely the more bytes of the limit came.
+
+    A name is a digest, as good as thrown dice; nobody counts, for many processes may keep answers at once.
+    """
+    return int(name[:8], 16) / 16**8 < max(SELDOM, size / (limit * SHARE))
 
 
 def trim(folder: Path, limit: int) -> None:

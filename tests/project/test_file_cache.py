@@ -368,15 +368,19 @@ def test_what_is_asked_for_counts_as_new(folder: Path, tree: Path) -> None:
     assert all(path.stat().st_mtime > old + 86400 for path in folder.iterdir())
 
 
-def test_what_is_kept_stays_within_its_size(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "SIGNS", "")
+def test_what_is_kept_stays_within_its_size(folder: Path, tmp_path: Path) -> None:
     for number in range(30):
         put(tmp_path / "src" / f"{number}.cu", KERNEL + f"int x{number};\n" * 40)
     converted(tmp_path / "src", Settings(mode="memory", cache_size=20_000))
     size = sum(path.stat().st_size for path in folder.iterdir())
     assert 5_000 < size <= 20_000
+
+
+def test_it_is_seldom_looked_how_much_is_kept_where_little_came() -> None:
+    names = [f"{number:02x}" + "7" * 38 for number in range(256)]
+    assert sum(module._is_time(name, 4000, 500_000_000) for name in names) == 1
+    assert sum(module._is_time(name, 2_000_000, 500_000_000) for name in names) in range(60, 70)
+    assert all(module._is_time(name, 1000, 20_000) for name in names)
 
 
 # --- several runs, and the command ------------------------------------------------------------------------
