@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Converter = Callable[[bytes, RuleSet, Options], tuple[list[Edit], list[Finding]]]
 
 MAKEFILES = {"GNUmakefile", "Makefile", "makefile"}
-OTHERS = {"BUILD", "BUILD.bazel", "meson.build", "setup.py"}
+OTHERS = {"BUILD", "BUILD.bazel", "meson.build", "pyproject.toml", "setup.py"}
 SCRIPTS = (".sh", ".bash")
 REMARK = re.compile(rb"(?:^|(?<=\s))#[^\r\n]*", re.MULTILINE)
 OF_CUDA = re.compile(

@@ -1,4 +1,4 @@
-"""Build systems that are not converted: setup.py, Meson and Bazel. What is CUDA's in them is reported."""
+"""Build systems that are not converted: setup.py, pyproject.toml, Meson, Bazel. CUDA in them is reported."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 
@@ -20,11 +22,20 @@ MESON = re.compile(rb"""['"](cuda)['"]|(?<![\w.-])(nvcc)\b""")
 BAZEL = re.compile(
     rb"\b(cuda_(?:library|binary|test|objects)|if_cuda)\b|(@(?:local_config_cuda|rules_cuda))\b|(?<![\w.-])(nvcc)\b"
 )
+PYPROJECT = re.compile(
+    rb"(?<![\w.-])(CMAKE_CUDA_\w+|CUDACXX)\b|['\"]([^'\"\r\n]*\.cu)['\"]|(?<![\w.-])(nvcc)\b"
+)
+IN_PYPROJECT = {1: "=CMAKE_CUDA", 2: "=.cu", 3: "=CMAKE_CUDA"}  # what is said of each group of these
+OWN = re.compile(
+    rb"(?ms)^[ \t]*\[tool\.hipify-py\b.*?(?=^[ \t]*\[(?!tool\.hipify-py\b)|\Z)"
+)  # settings, no build
 
 
 def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
     """Give what is said of such a file, each word once; nothing is edited."""
     name = options.name
+    if name == "pyproject.toml":
+        return [], [*_pyproject(source, rules)]
     words = PYTHON if name.endswith(".py") else MESON if name.startswith("meson") else BAZEL
     code = REMARK.sub(lambda found: found[0] if found[1] else b" " * len(found[0]), source)
     said: dict[str, Finding] = {}
@@ -36,3 +47,16 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
         if entry is not None and word not in said:
             said[word] = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
     return [], [*said.values()]
+
+
+def _pyproject(source: bytes, rules: RuleSet) -> Iterator[Finding]:
+    """Say of each kind of word once that it is CUDA's: what a build backend hands to CMake, and sources."""
+    blank = OWN.sub(lambda one: b" " * len(one[0]), source)
+    code = REMARK.sub(lambda found: found[0] if found[1] else b" " * len(found[0]), blank)
+    said: set[int] = set()
+    for found in PYPROJECT.finditer(code):
+        at = found.lastindex or 0
+        if at not in said:
+            said.add(at)
+            why = rules.build["words"][IN_PYPROJECT[at]].note
+            yield finding(rules, LEFT, Span(*found.span(at)), text=decoded(found[at]), why=why)

@@ -28,7 +28,7 @@ _OTHER_NAMES = """
 """
 _BUILD_NAMES = """
     BUILD BUILD.bazel CMakeLists.txt GNUmakefile Makefile Makefile.am Makefile.in makefile meson.build
-    setup.py
+    pyproject.toml setup.py
 """
 BUILD_NAMES, BUILD_ENDINGS = (
     frozenset(_BUILD_NAMES.split()),
