@@ -26,6 +26,7 @@ def written(report: Report, mode: Mode) -> Iterator[str]:
         folders = {os.path.dirname(str(file.target)) for file in own}
         mixed = len({os.path.isabs(each) for each in folders}) > 1  # only in a report that somebody edited
         where = "several folders" if mixed else harmless(os.path.commonpath(folders)) or "the current folder"
+        where = harmless(os.path.normpath(str(own[0].target))) if len(own) == 1 else where
         yield f"Written: {counted(len(own), 'converted file')}, to {where}."
     if added:
         yield f"Added, as they include it: {', '.join(harmless(file.path) for file in added)}."
@@ -48,12 +49,14 @@ def before_commit(report: Report, form: Form) -> Iterator[str]:
 def _written(report: Report, mode: Mode) -> tuple[list[FileReport], list[FileReport]]:
     """Give the files that a run converted, and the headers of ours that it added."""
     done = [file for file in report.files if mode == "write" and file.target and file.status == "converted"]
-    added = [file for file in done if file.path == file.target and not file.changes and _is_ours(file.path)]
+    added = [file for file in done if is_added(file)]
     return [file for file in done if file not in added], added
 
 
-def _is_ours(path: str) -> bool:
-    return os.path.basename(path) in OWN_HEADERS
+def is_added(file: FileReport) -> bool:
+    """Say whether a file is a header of ours that a run wrote, and no source of the project."""
+    ours = os.path.basename(file.path) in OWN_HEADERS
+    return ours and file.status == "converted" and file.path == file.target and not file.changes
 
 
 def first_step(report: Report, names: Mapping[str, str]) -> Iterator[str]:

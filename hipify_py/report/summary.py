@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hipify_py.report.counting import counted, plural
-from hipify_py.report.next_steps import first_step, written
+from hipify_py.report.next_steps import first_step, is_added, written
 from hipify_py.report.order import badness, files_of, is_folder, reason_of
 from hipify_py.report.terminal import columns, harmless, painter
 
@@ -34,7 +34,10 @@ class RuleCount:
 
 
 class Summary(NamedTuple):
-    """The counts of a run. `files` counts no folders; `lines` have a warning or an error on them."""
+    """The counts of a run. `files` counts no folders, and no headers of ours that the run added.
+
+    `lines` have a warning or an error on them.
+    """
 
     files: Mapping[Status, int]
     folders: int
@@ -61,7 +64,7 @@ class Summary(NamedTuple):
 def summarise(report: Report, *, names: Mapping[str, str] | None = None) -> Summary:
     """Count what a run came to; `names` gives the short name of a rule by its id."""
     files = [file for file in report.files if not is_folder(file)]
-    status = Counter(file.status for file in files)
+    status = Counter(file.status for file in files if not is_added(file))
     kinds = Counter(change.kind for file in files for change in file.changes)
     return Summary(
         files={each: status[each] for each in ("converted", "unchanged", "skipped", "failed")},

@@ -65,7 +65,7 @@ def test_summary_of_a_check_names_the_command_that_writes() -> None:
 def test_summary_of_a_run_that_wrote() -> None:
     past = SUMMARY.replace("would convert", "converted")
     hint = "Nothing was written: use -o DIR for a converted copy or --in-place.\n"
-    written = "Written: 1 converted file, to out/src.\n"
+    written = "Written: 1 converted file, to out/src/a.cu.\n"
     assert render_summary(REPORT, mode="write", names=NAMES) == past.replace(hint, written)
 
 
@@ -76,6 +76,7 @@ def test_what_was_put_where_is_said() -> None:
     assert text.endswith(
         "Written: 2 converted files, to out.\nAdded, as they include it: out/hipify_warp32.h.\n"
     )
+    assert "\n       2  seen\n       2  converted\n" in text  # without what was added
     # One that was there before and that was converted itself is no header of ours that was added.
     theirs = header._replace(changes=(change(),))
     assert "Added" not in render_summary(Report((one, theirs)), mode="write")
@@ -83,7 +84,9 @@ def test_what_was_put_where_is_said() -> None:
     assert render_summary(Report(placed), mode="write").endswith("\nWritten: 2 converted files, in place.\n")
     assert "Written" not in render_summary(Report(placed), mode="dry-run")
     here = render_summary(Report((one._replace(target="a.hip"),)), mode="write")
-    assert here.endswith("Written: 1 converted file, to the current folder.\n")
+    assert here.endswith("Written: 1 converted file, to a.hip.\n")
+    both = Report((one._replace(target="a.hip"), two._replace(target="b.hip")))
+    assert render_summary(both, mode="write").endswith("Written: 2 converted files, to the current folder.\n")
     mixed = Report((one, two._replace(target="/tmp/b")))
     assert "Written: 2 converted files, to several folders.\n" in render_summary(mixed, mode="write")
 
