@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, cast
 
-Role = Literal["swap", "add", "load", "vote", "pass", "pure", "calm", "barrier", "free", "other"]
+Role = Literal["swap", "add", "load", "vote", "pass", "pure", "calm", "barrier", "free", "clock", "other"]
 
 # What a function does, by its name: `pure` and `pass` give what hangs on the arguments alone.
 ROLE = re.compile(
@@ -18,6 +18,7 @@ ROLE = re.compile(
     rb"|int|unsigned|bool|volatile|u?int\d+_t|__popc(?:ll)?|__ffs(?:ll)?)"
     rb"|(?P<calm>__nanosleep|__threadfence\w*|(?:__)?syncwarp|nanosleep|__builtin_amdgcn_s_sleep|printf)"
     rb"|(?P<barrier>__syncthreads\w*|sync)"
+    rb"|(?P<clock>(?:wall_)?clock(?:64)?|\w*globaltimer\w*)"
     rb"|(?P<free>(?i:\w*(?:unlock|release)\w*))"
 )
 STILL: frozenset[Role] = frozenset({"vote", "pass", "pure", "calm"})

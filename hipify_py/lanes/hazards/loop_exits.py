@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.one_loop import Turn, first
+from hipify_py.lanes.hazards.tries import Tries
 from hipify_py.lanes.hazards.ways_out import leaving
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
@@ -53,6 +54,10 @@ class LoopExits:
     def kind(self, loop: Loop) -> Kind:
         """Say what a loop does: it moves on by itself, takes a lock, waits for a flag, or asks nothing."""
         return Turn(self, loop).kind()
+
+    def bounded(self, loop: Loop) -> Kind:
+        """Say for what a loop tries a number of times, or for a time: for a lock or a flag, if for any."""
+        return Tries(Turn(self, loop)).kind()
 
     def of_macro(self, call: CallText, macro: Function) -> Kind:
         """Say what the loops of a macro do that is used at a place, but for those without a body."""

@@ -20,13 +20,23 @@ if TYPE_CHECKING:
 LOOP = re.compile(
     rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;(?:[^;{}]{0,2000}+;\s*\)|(?:->|[^;{}<>]){1,2000}+;)"
 )
+POLLED = (b"volatile", b"atomic", b"ld_", b"__ld")
+LEAVES = re.compile(rb"&&|\b(?:break|return|goto)\b")
+NEAR = 300  # bytes behind a `for` in which such a loop is left
 ONCE = (b"while(0)", b"while(false)")
 MOST_ONCE = 40  # bytes that such a head may have
 
 
 def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
-    """Give where loops begin that may wait: a `while`, or a `for` that does not count up to a bound."""
-    return (found.start() for found in matches(unit.code, LOOP, b"while", b"for", within=within))
+    """Give where loops begin that may wait: a `while`, or a `for` that does not count up to a bound.
+
+    One that counts is among them where it may be left before, in a file that has memory others write.
+    """
+    yield from (found.start() for found in matches(unit.code, LOOP, b"while", b"for", within=within))
+    if any(word in unit.code for word in POLLED):
+        for word in words(unit.code, b"for", within=within):
+            if LEAVES.search(unit.code, word.end, word.end + NEAR):
+                yield word.start
 
 
 def _bare(code: bytes, at: int) -> bytes:

@@ -2,7 +2,7 @@
 
 A loop waits where every way out of it hangs on memory that it reads again and again at one place and does
 not write itself, or on a lock that it tries to take. Where something in the loop moves on towards a way out,
-it ends by its own doing.
+it ends by its own doing; one that does nothing else but count its tries meanwhile waits all the same.
 """
 
 from __future__ import annotations
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 MOST_NAME = 200  # bytes before a launch that cannot be read, in which its kernel's name stands
 MOST_READ = 32  # times the length of a function that its loops are read, each for itself
 SAID: dict[Kind, str] = {"lock": "takes a lock", "flag": "waits for a flag"}
+TRIES: dict[Kind, str] = {
+    "lock": "may use up its tries for a lock",
+    "flag": "may use up its tries for a flag",
+}
 
 
 def may_wait(unit: Unit, body: Span) -> bool:
@@ -51,9 +55,11 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         if left < 0:
             yield Hazard("W031", shown, "loops stand in too many others")
             continue
-        kind = exits.kind(loop)
-        if kind in SAID and not _one_thread(unit, of.path(start), values):
-            yield Hazard("W026", shown, SAID[kind])
+        kind, said = exits.kind(loop), SAID
+        if kind == "moves":
+            kind, said = exits.bounded(loop), TRIES
+        if kind in said and not _one_thread(unit, of.path(start), values):
+            yield Hazard("W026", shown, said[kind])
     macros = looping_macros(unit)
     for call in of.calls if macros else ():
         macro = macros.get(unit.code[slice(*call.name)])

@@ -211,8 +211,6 @@ def test_flags_of_other_warps(code: str) -> None:
         "while (1) { if (v++ > n) break; }",
         "for (;;) { v = p[v]; if (v < 0) break; }",
         "for (;;) { v = p[i]; if (v < 0) break; i += 32; }",
-        "int spins = 0; while (f[warp] == 0 && spins++ < 100) ;",
-        "int spins = 0; while (f[warp] == 0) { if (spins++ > 100) break; }",
         "while (p[0] > 1) { p[0] = p[0] / 2; }",
         "while (n > 1) { n = __shfl_sync(~0u, n, 0); }",
         "while (*m) { __syncthreads(); if (i == 0) *m = 0; __syncthreads(); }",

@@ -1,0 +1,153 @@
+"""Loops that wait up to a bound: they count their tries, or ask the time, and do nothing else meanwhile."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.hazards.call_roles import KNOWN
+from hipify_py.lanes.hazards.one_loop import READS, first
+from hipify_py.lazy import cached_property
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.spans import holds
+from hipify_py.source.tokens import OWN_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hipify_py.lanes.hazards.one_loop import Kind, Turn
+    from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Assignment
+
+JOINED = frozenset({b"&&", b"||"})
+COUNTS = frozenset({b"++", b"--"})
+OUTCOME = frozenset({"pure", "clock"})  # calls of these give what hangs on numbers and the time alone
+LOOKS: tuple[Kind, ...] = ("lock", "flag", "still")
+
+
+class Tries:
+    """What a loop asks beside its bound, and whether it does anything but ask."""
+
+    def __init__(self, turn: Turn) -> None:
+        """Remember the loop."""
+        self.turn, self.code = turn, turn.code
+
+    def kind(self) -> Kind:
+        """Say for what the loop tries: for a lock or a flag; it moves on by itself if for neither."""
+        if not self.counts and not any(self.turn.role(name) == "clock" for name in self.turn.called):
+            return "moves"
+        asked = [[*chain.from_iterable(map(self._atoms, each))] for each in self.turn.exits]
+        left = [[atom for atom in each if not self._is_bound(atom)] for each in asked]
+        if left == asked:
+            return "moves"
+        kinds = {
+            first({self.turn.of_expression(atom, frozenset()) for atom in each}) for each in left if each
+        }
+        kind = first(kinds)
+        return kind if kind in {"lock", "flag"} and self._is_idle() else "moves"
+
+    @cached_property
+    def counts(self) -> frozenset[bytes]:
+        """Give the names that count, or hold a time: they are made of themselves, of numbers and of times."""
+        found = frozenset(self.turn.given) - self.turn.lent
+        while True:
+            kept = frozenset(name for name in found if self._counts(name, found))
+            if kept == found:
+                return found
+            found = kept
+
+    def _counts(self, name: bytes, others: frozenset[bytes]) -> bool:
+        made = self.turn.given[name]
+        moved = any(
+            one.operator not in {b"", b"asm"} or self._names(one.value) & {name} or self._clocks(one.value)
+            for one in made
+        )
+        return moved and all(
+            one.name == one.target.strip() == name
+            and one.operator != b"asm"
+            and self._is_plain(one.value, others)
+            for one in made
+        )
+
+    def _is_plain(self, span: Span, counts: frozenset[bytes]) -> bool:
+        """Say whether what stands somewhere hangs on counts and on what the loop does not change alone."""
+        if READS.search(self.code, *span):
+            return False
+        called = {self.code[slice(*one.name)] for one in self.turn.model.called_in(span)}
+        changed = {*self.turn.given, *self.turn.lent}
+        return OUTCOME.issuperset(map(self.turn.role, called)) and all(
+            name in counts or (name not in changed and not self.turn.function.is_shared(name))
+            for name in self._names(span) - called
+        )
+
+    def _names(self, span: Span) -> set[bytes]:
+        return set(OWN_NAME.findall(self.code, *span))
+
+    def _clocks(self, span: Span) -> bool:
+        return any(
+            self.turn.role(self.code[slice(*one.name)]) == "clock" for one in self.turn.model.called_in(span)
+        )
+
+    def _atoms(self, span: Span) -> Iterator[Span]:
+        """Give what a condition joins by `&&` and `||`."""
+        todo: list[Expression] = [expression(self.code[slice(*span)])]
+        while todo:
+            node = todo.pop()
+            if (node.kind, node.text) == ("unary", b"!") or (node.kind == "binary" and node.text in JOINED):
+                todo += node.parts
+            elif node.span.start < node.span.end:
+                yield node.within(span.start)
+
+    def _is_bound(self, atom: Span) -> bool:
+        """Say whether a count or the time alone decides."""
+        return (bool(self._names(atom) & self.counts) or self._clocks(atom)) and self._is_plain(
+            atom, self.counts
+        )
+
+    def _is_idle(self) -> bool:
+        """Say whether the loop does nothing but ask, until it leaves."""
+        for call in self.turn.calls:
+            name = self.code[slice(*call.name)]
+            known = self.turn.role(name) in KNOWN | {"clock"} or self.turn.function.of_function(name) in LOOKS
+            if (not known or self.turn.changed(call)) and not self._leaves(call.name):
+                return False
+        asked = self._asked
+        return all(
+            self._only_asks(name, one, asked)
+            for name, made in self.turn.given.items()
+            for one in made
+            if not self._leaves(one.value)
+        )
+
+    def _only_asks(self, name: bytes, one: Assignment, asked: set[bytes]) -> bool:
+        """Say whether a value goes to a name of the function's own, and only to be asked."""
+        if one.name != one.target.strip() or self.turn.function.is_shared(name):
+            return False
+        return one.operator in COUNTS or name in asked
+
+    @cached_property
+    def _asked(self) -> set[bytes]:
+        """Give the names on which the ways out hang, and those that pauses are given."""
+        pauses = (one for call in self.turn.calls for one in call.arguments if self._pauses(call.name))
+        todo, found = [*chain(*self.turn.exits, pauses)], set[bytes]()
+        while todo:
+            new = self._names(todo.pop()) - found
+            found |= new
+            todo += (one.value for name in new for one in self.turn.given.get(name, ()))
+        return found
+
+    def _pauses(self, name: Span) -> bool:
+        return self.turn.role(self.code[slice(*name)]) == "calm"
+
+    def _leaves(self, span: Span) -> bool:
+        """Say whether something is done under the condition under which the loop is left."""
+        around = [one for one in self.turn.model.path(span.start) if self.turn.holds(one.span)]
+        left: list[Sequence[Span]] = [*self.turn.function.leaving.get(self.turn.loop.head, ())]
+        inner = around[-1] if around else None
+        return (
+            inner is not None
+            and not inner.otherwise
+            and not holds(inner.span, span)
+            and any(inner.span in each for each in left)
+        )

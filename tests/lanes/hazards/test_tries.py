@@ -1,0 +1,71 @@
+"""Loops that wait up to a bound, and those that do something else meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import remaining, run
+
+KERNEL = (
+    "__global__ void k(int *p, int *m, volatile int *f, int n) {"
+    " int i = threadIdx.x, lane = i & 31, warp = i / 32, v = 0, tries = 0; bool done = false; %s }\n"
+)
+WAITS = [
+    "for (int t = 0; t < 100000; ++t) if (*f) { p[i] = 1; break; }",
+    "for (int t = 0; t < n; ++t) { if (*f) return; __nanosleep(20); }",
+    "while (!f[warp + 1] && tries < 100000) tries++;",
+    "while (f[warp] == 0) { if (++tries > 100000) return; }",
+    "do { ++tries; } while (*f < n && tries < 1000000);",
+    "do { tries = tries + 1; } while (*f < n && tries < 1000000);",
+    "int left = 1000; while (left-- > 0 && *f == 0) ;",
+    "int left = 1000; while (*f == 0) { if (left == 0) break; left -= 1; }",
+    "long long t = clock64(); while (atomicAdd(m, 0) == 0 && clock64() - t < 100000000LL) ;",
+    "long long t = clock64(), now = t; while (*f == 0 && now - t < n) { now = clock64(); }",
+    "for (unsigned t = 0; t < (1u << 30) && !done; t++) done = atomicAdd(m, 0);",
+    "for (int t = 0; t < n && v == 0; t++) { v = f[warp]; }",
+    "for (int t = 0, ns = 1; t < n; t++) { if (*f) break; __nanosleep(ns); ns = ns < 64 ? ns * 2 : ns; }",
+    "for (int t = 0; t < n; t++) if (atomicCAS(m, 0, 1) == 0) break; p[0]++; atomicExch(m, 0);",
+    "while (atomicCAS(m, 0, 1) != 0 && tries < n) ++tries;",
+]
+WORKS = [
+    "for (int t = 0; t < 32; ++t) { if (f[t]) break; }",
+    "for (int t = 0; t < 32; ++t) { p[t] = f[0]; if (f[0]) break; }",
+    "for (int t = 0; t < 32; ++t) { v += f[0] * t; if (v > n) break; }",
+    "for (int t = 0; t < 32; ++t) { work(t); if (*f) break; }",
+    "for (int t = 0; t < 32; ++t) { v = v * 3 + t; if (*f) break; }",
+    "for (int t = 0; t < 32; ++t) { atomicAdd(p, t); if (*f) break; }",
+    "for (int t = 0; t < 32; ++t) if (atomicCAS(m, 0, 1) == 0) { p[0]++; atomicExch(m, 0); break; }",
+    "for (int t = 0; t < 32; ++t) { m[t] = 0; if (atomicCAS(p, 0, 1) == 0) break; }",
+    "for (int t = 0; t < 32; ++t) if (atomicCAS(m + t, 0, 1) == 0) break;",
+    "for (int t = 0; t < 32; ++t) if (t == lane) break;",
+    "for (int t = 0; t < f[0]; ++t) ;",
+    "while (*f > tries) ++tries;",
+    "while (v != 0 && tries < n) { v = p[v]; ++tries; }",
+    "for (int t = 0; t < n; ++t) { __syncthreads(); if (*f) break; }",
+    "for (v = n / 2; v > 0; v /= 2) if (f[v] > n) break;",
+]
+
+
+@pytest.mark.parametrize("code", WAITS)
+def test_waits_up_to_a_bound(code: str) -> None:
+    assert remaining(KERNEL % code) == ["W026"]
+
+
+@pytest.mark.parametrize("code", WORKS)
+def test_turns_that_do_something(code: str) -> None:
+    assert "W026" not in remaining(KERNEL % code)
+
+
+def test_one_thread_of_the_block_may_wait() -> None:
+    assert remaining(KERNEL % f"if (i == 0) {{ {WAITS[2]} }}") == []
+
+
+def test_a_function_that_waits_for_its_caller() -> None:
+    head = "__device__ int look(volatile int *q) { return *q; }\n"
+    assert remaining(head + KERNEL % "while (look(f) == 0 && tries < n) tries++;") == ["W026"]
+
+
+def test_what_is_said() -> None:
+    (found,) = run(KERNEL % WAITS[2]).findings
+    assert "this loop may use up its tries for a flag that another lane" in found.message
+    (found,) = run(KERNEL % WAITS[-1]).findings
+    assert "this loop may use up its tries for a lock that another lane" in found.message
