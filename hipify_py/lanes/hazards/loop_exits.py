@@ -51,13 +51,16 @@ class LoopExits:
         self._roles: dict[bytes, Role] = {}
         self._shared: dict[bytes, bool] = {}
 
-    def kind(self, loop: Loop) -> Kind:
-        """Say what a loop does: it moves on by itself, takes a lock, waits for a flag, or asks nothing."""
-        return Turn(self, loop).kind()
+    def kind(self, loop: Loop, exits: Sequence[Sequence[Span]] = ()) -> Kind:
+        """Say what a loop does: it moves on by itself, takes a lock, waits for a flag, or asks nothing.
 
-    def bounded(self, loop: Loop) -> Kind:
+        One that has no head is given its `exits`: the conditions of each.
+        """
+        return Turn(self, loop, exits).kind()
+
+    def bounded(self, loop: Loop, exits: Sequence[Sequence[Span]] = ()) -> Kind:
         """Say for what a loop tries a number of times, or for a time: for a lock or a flag, if for any."""
-        return Tries(Turn(self, loop)).kind()
+        return Tries(Turn(self, loop, exits)).kind()
 
     def of_macro(self, call: CallText, macro: Function) -> Kind:
         """Say what the loops of a macro do that is used at a place, but for those without a body."""

@@ -30,8 +30,10 @@ MOST_ONCE = 40  # bytes that such a head may have
 def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
     """Give where loops begin that may wait: a `while`, or a `for` that does not count up to a bound.
 
-    One that counts is among them where it may be left before, in a file that has memory others write.
+    One that counts is among them where it may be left before, in a file that has memory others write, and so
+    is what jumps with a `goto`.
     """
+    yield from (word.start for word in words(unit.code, b"goto", within=within))
     yield from (found.start() for found in matches(unit.code, LOOP, b"while", b"for", within=within))
     if any(word in unit.code for word in POLLED):
         for word in words(unit.code, b"for", within=within):

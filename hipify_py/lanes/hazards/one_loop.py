@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from hipify_py.lanes.hazards.call_roles import KNOWN, STILL
+from hipify_py.lanes.hazards.condition_parts import condition_parts
 from hipify_py.lanes.hazards.predicates import gives_nothing
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
@@ -60,8 +61,9 @@ class Surroundings(Protocol):
 class Turn:
     """One loop: what it assigns and calls, and on what the ways out of it hang."""
 
-    def __init__(self, function: Surroundings, loop: Loop) -> None:
-        """Remember the loop, and the function's others."""
+    def __init__(self, function: Surroundings, loop: Loop, exits: Sequence[Sequence[Span]] = ()) -> None:
+        """Remember the loop, the function's others, and the ways out of one that has no head."""
+        self.ways_out = exits
         self.function, self.loop, self.model = function, loop, function.model
         self.code, self.steps = function.unit.code, 0
 
@@ -115,7 +117,7 @@ class Turn:
         asked = self.loop.condition
         ever = b"".join(self.text(asked).split()) in FOR_EVER
         found: list[Sequence[Span]] = [] if ever else [[asked]]
-        return [*found, *self.function.leaving.get(self.loop.head, ())]
+        return [*found, *self.function.leaving.get(self.loop.head, ()), *self.ways_out]
 
     def of_exit(self, conditions: Sequence[Span]) -> Kind:
         """Say on what a way out hangs: where one of its conditions moves, it does."""
@@ -153,23 +155,47 @@ class Turn:
                 return kind
             return "moves" if name in self.lent else "flag" if self.function.is_shared(name) else "still"
         read = {one for one in given if one.operator == b"asm" and self.is_load(one)}
-        if any(one.operator or one.name != name for one in given if one not in read):
+        if any(
+            (one.operator or one.name != name) and not self.is_gathered(one)
+            for one in given
+            if one not in read
+        ):
             return "moves"
         kinds: set[Kind] = {"flag"} if read else set()
         for one in given:
-            if one in read:
-                continue
-            if self.is_passed_on(name, one):
+            if one in read or self.is_passed_on(name, one):
                 continue
             if one.value.start <= at.start < one.value.end:
                 return "moves"
             kinds.add(self.of_expression(one.value, followed | {name}))
             if self.is_constant(one.value):
-                around = [each.span for each in self.model.path(one.value.start) if self.holds(each.span)]
-                kinds |= {
-                    self.of_expression(each, followed | {name}) for each in around if each != self.loop.head
-                }
+                kinds |= {self.of_expression(each, followed | {name}) for each in self.around(one, name)}
         return first(kinds)
+
+    def around(self, given: Assignment, name: bytes) -> list[Span]:
+        """Give the conditions under which a name is given a number, but for those that ask for its state.
+
+        What goes from one number to the next by itself, as a state does, waits where it asks for more.
+        """
+        around = [each.span for each in self.model.path(given.value.start) if self.holds(each.span)]
+        asked = [each for each in around if each != self.loop.head]
+        if not all(self.is_constant(one.value) for one in self.given[name]):
+            return asked
+        parts = (part for each in asked for part in condition_parts(self.code, each))
+        return [part for part in parts if not self.is_state(part, name)]
+
+    def is_gathered(self, given: Assignment) -> bool:
+        """Say whether what atomic swaps give is put together, as in `n += atomicExch(p, 0)`."""
+        swap = next((one for one in self.calls if one.name.start == given.value.start), None)
+        gathers = given.operator in {b"+", b"|"} and given.name == given.target.strip()
+        return gathers and swap is not None and self.role(self.text(swap.name)) == "swap"
+
+    def is_state(self, part: Span, name: bytes) -> bool:
+        """Say whether a part of a condition compares a name with numbers alone."""
+        asked = [Span(*word.span()) for word in OWN_NAME.finditer(self.code, *part)]
+        return name in map(self.text, asked) and all(
+            self.text(one) == name or self.is_constant(one) for one in asked
+        )
 
     def is_load(self, given: Assignment) -> bool:
         """Say whether assembly reads memory."""

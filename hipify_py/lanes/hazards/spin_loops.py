@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.backward_jumps import backward_jumps
 from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.lanes.hazards.looping_macros import looping_macros, loops, uses
 from hipify_py.model import Span
@@ -19,12 +20,12 @@ from hipify_py.source.search import before, word_start
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.lane_values import LazyValues, Values
     from hipify_py.lanes.hazards.one_loop import Kind
-    from hipify_py.source.function_model import Model, Path
+    from hipify_py.source.function_model import Loop, Model, Path
     from hipify_py.source.unit import Unit
 
 MOST_NAME = 200  # bytes before a launch that cannot be read, in which its kernel's name stands
@@ -55,17 +56,24 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         if left < 0:
             yield Hazard("W031", shown, "loops stand in too many others")
             continue
-        kind, said = exits.kind(loop), SAID
-        if kind == "moves":
-            kind, said = exits.bounded(loop), TRIES
-        if kind in said and not _one_thread(unit, of.path(start), values):
-            yield Hazard("W026", shown, said[kind])
+        if (said := _said(exits, loop)) and not _one_thread(unit, of.path(start), values):
+            yield Hazard("W026", shown, said)
+    for jump in backward_jumps(unit, of):
+        said = _said(exits, jump.loop, jump.exits)
+        if said and not _one_thread(unit, of.path(jump.loop.whole.start), values):
+            yield Hazard("W026", jump.shown, said)
     macros = looping_macros(unit)
     for call in of.calls if macros else ():
         macro = macros.get(unit.code[slice(*call.name)])
         kind = exits.of_macro(call, macro) if macro and call.arguments else "moves"
         if kind in SAID and not _one_thread(unit, of.path(call.name.start), values):
             yield Hazard("W026", Span(call.name.start, call.arguments[-1].end + 1), SAID[kind])
+
+
+def _said(exits: LoopExits, loop: Loop, ways_out: Sequence[Sequence[Span]] = ()) -> str:
+    """Say what a loop waits for; nothing where it does for nothing."""
+    kind = exits.kind(loop, ways_out)
+    return TRIES.get(exits.bounded(loop, ways_out), "") if kind == "moves" else SAID.get(kind, "")
 
 
 def _by_one_thread(unit: Unit, constants: ConstantTable) -> set[bytes]:

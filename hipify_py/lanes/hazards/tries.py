@@ -6,21 +6,19 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.call_roles import KNOWN
+from hipify_py.lanes.hazards.condition_parts import condition_parts
 from hipify_py.lanes.hazards.one_loop import READS, first
 from hipify_py.lazy import cached_property
-from hipify_py.source.expression_reading import expression
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from hipify_py.lanes.hazards.one_loop import Kind, Turn
     from hipify_py.model import Span
-    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment
 
-JOINED = frozenset({b"&&", b"||"})
 COUNTS = frozenset({b"++", b"--"})
 OUTCOME = frozenset({"pure", "clock"})  # calls of these give what hangs on numbers and the time alone
 LOOKS: tuple[Kind, ...] = ("lock", "flag", "still")
@@ -37,7 +35,9 @@ class Tries:
         """Say for what the loop tries: for a lock or a flag; it moves on by itself if for neither."""
         if not self.counts and not any(self.turn.role(name) == "clock" for name in self.turn.called):
             return "moves"
-        asked = [[*chain.from_iterable(map(self._atoms, each))] for each in self.turn.exits]
+        asked = [
+            [part for one in each for part in condition_parts(self.code, one)] for each in self.turn.exits
+        ]
         left = [[atom for atom in each if not self._is_bound(atom)] for each in asked]
         if left == asked:
             return "moves"
@@ -88,16 +88,6 @@ class Tries:
         return any(
             self.turn.role(self.code[slice(*one.name)]) == "clock" for one in self.turn.model.called_in(span)
         )
-
-    def _atoms(self, span: Span) -> Iterator[Span]:
-        """Give what a condition joins by `&&` and `||`."""
-        todo: list[Expression] = [expression(self.code[slice(*span)])]
-        while todo:
-            node = todo.pop()
-            if (node.kind, node.text) == ("unary", b"!") or (node.kind == "binary" and node.text in JOINED):
-                todo += node.parts
-            elif node.span.start < node.span.end:
-                yield node.within(span.start)
 
     def _is_bound(self, atom: Span) -> bool:
         """Say whether a count or the time alone decides."""

@@ -1,0 +1,62 @@
+"""Loops that a `goto` back to a label before it makes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+from hipify_py.source.function_model import Loop
+from hipify_py.source.spans import holds
+from hipify_py.source.tokens import token_at, token_before, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hipify_py.source.function_model import Model
+    from hipify_py.source.unit import Unit
+
+NONE = Span(0, 0)
+LABELS = frozenset({b";", b"{", b"}", b":", b")", b"else"})  # what stands before a label
+
+
+class BackwardJump(NamedTuple):
+    """A loop without a head: `shown` is the jump, `exits` are the conditions on which each way out hangs."""
+
+    loop: Loop
+    shown: Span
+    exits: Sequence[Sequence[Span]]
+
+
+def backward_jumps(unit: Unit, of: Model) -> Iterator[BackwardJump]:
+    """Give the loops that jumps back make."""
+    for jump in of.jumps:
+        if jump.kind != "goto":
+            continue
+        label = token_at(unit.code, jump.at + len(b"goto"))
+        start = _label(unit, label.text, Span(jump.home.start, jump.at))
+        if start is not None:
+            whole = Span(start, label.end)
+            left = [
+                _asked(of, one.at, whole) for one in of.jumps if one.kind == "return" and _in(whole, one.at)
+            ]
+            exits = [*([one] for one in _asked(of, jump.at, whole)), *left]
+            yield BackwardJump(
+                Loop("do", whole, whole, NONE, NONE, NONE, whole), Span(jump.at, label.end), exits
+            )
+
+
+def _label(unit: Unit, name: bytes, within: Span) -> int | None:
+    """Give where a label stands, if it does before the jump to it."""
+    for word in words(unit.code, name, within=within):
+        is_label = token_at(unit.code, word.end).text == b":"
+        if is_label and token_before(unit.code, word.start).text in LABELS:
+            return word.start
+    return None
+
+
+def _asked(of: Model, at: int, whole: Span) -> list[Span]:
+    return [one.span for one in of.path(at) if holds(whole, one.span)]
+
+
+def _in(span: Span, at: int) -> bool:
+    return span.start <= at < span.end
