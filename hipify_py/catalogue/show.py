@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
+SHORT = 6  # letters, with fewer of which many words are alike
+
 
 class Book:
     """All that is known for one release of ROCm, with `folders` of further rules, and `dnn` for cuDNN."""
@@ -210,7 +212,9 @@ class Book:
             yield {"what": "kept", "name": word, "namespace": scope, "counts": counts, "headers": shown}
 
     def near(self, word: str) -> list[str]:
-        """Give known spellings that are close to an unknown word."""
+        """Give known spellings that are close to an unknown word; of a short one the ids of rules alone."""
+        if len(word) < SHORT:
+            return near(word, sorted(self.rules.by_id))
         return near(word, sorted({*self.by_name, *self.by_target, *self.rules.by_name, *self.rules.by_id}))
 
     def family(self, word: str) -> str:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     Json = dict[str, Any]
     Label = Callable[[str, str], str]
 
+NOTES = {"review": "advice", "dropped": "advice", "polyfill": "without it"}
+"""By the status of a name, what stands before its note; else it says what differs."""
 HANDLED = {
     "fit": "those of CUDA fit those of HIP",
     "adapted": "differ; calls are rewritten by the rules below",
@@ -53,7 +55,7 @@ def _name(told: Json, meant: str, label: Label) -> Iterator[str]:
     yield label("becomes", told["becomes"] or "-")
     yield label("status", _status(told, meant))
     if told["note"]:
-        yield label("advice" if told["status"] in {"review", "dropped"} else "differs", told["note"])
+        yield label(NOTES.get(told["status"], "differs"), told["note"])
     yield from _since(told, label)
     for words, releases in _together((each["rocm"], _otherwise(each)) for each in told["otherwise"]).items():
         yield label("otherwise", f"ROCm {releases}: {words}")

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from hipify_py.report.causes import causes
-from hipify_py.report.counting import listed
+from hipify_py.report.counting import counted, listed
 from hipify_py.report.order import HUSHED, failure_id, files_of, reason_of
 from hipify_py.report.summary import summarise
 from hipify_py.report.terminal import harmless
@@ -44,7 +44,7 @@ def render_markdown(report: Report, form: Form) -> str:
 
 
 def _headline(counts: Summary, total: int) -> str:
-    said = [f"**{total}** finding{'' if total == 1 else 's'} in {counts.seen} files"]
+    said = [f"**{total}** finding{'' if total == 1 else 's'} in {counted(counts.seen, 'file')}"]
     totals = (
         (sum(row.count for row in counts.findings if row.severity == each), each) for each in SEVERITIES
     )

@@ -144,3 +144,14 @@ def test_the_script_for_a_shell_is_there(tmp_path: Path, shell: str) -> None:
         check=False,
     )
     assert "_HIPIFY_PY_COMPLETE" in done.stdout, done
+
+
+def test_what_a_short_word_may_mean_is_a_rule_alone() -> None:
+    assert "did you mean" not in ask("explain", "nope").stderr
+    assert "did you mean W031" in ask("explain", "WO31").stderr
+
+
+def test_what_a_header_of_ours_has_differs_only_without_it() -> None:
+    told = ask("explain", "__fadd_rd").stdout
+    assert "\n  without it directed rounding" in told
+    assert "\n  differs" not in told
