@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hipify_py.model import FAILS, SEVERITIES
 from hipify_py.report.as_json import shown_excerpt
+from hipify_py.report.causes import key_of
 from hipify_py.report.effort import EFFORTS, edited_lines, effort_of, lines_by_effort
 from hipify_py.report.folders import folders, shared_folder
 from hipify_py.report.order import (
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from hipify_py.report.model import Concern, FileReport, Report
 
     Json = dict[str, Any]
-    Cause = tuple[str, str, str, str]
+    Cause = tuple[str, str, str, str, tuple[str, str, str, str]]
 
 HOME: Final = os.path.join(os.path.dirname(__file__), "html")
 SCRIPTS: Final = ("text", "data", "filters", "source", "causes", "files", "page")
@@ -157,7 +158,7 @@ def _causes(files: Iterable[FileReport]) -> list[Cause]:
 
 
 def _cause(one: Concern) -> Cause:
-    return one.severity, one.rule, one.message, one.fails
+    return one.severity, one.rule, one.message, one.fails, key_of(one)
 
 
 def _data(files: list[FileReport], causes: list[Cause], form: Form) -> Json:
@@ -166,6 +167,7 @@ def _data(files: list[FileReport], causes: list[Cause], form: Form) -> Json:
     A finding is its cause, first line and column, last line and column, and effort (-1 for a note).
     """
     index = {cause: at for at, cause in enumerate(causes)}
+    kinds = {kind: at for at, kind in enumerate(dict.fromkeys(cause[-1] for cause in causes))}
     texts = {rule: rule_text(rule, form) for rule in dict.fromkeys(cause[1] for cause in causes)}
     return {
         "shared": shared_folder(file.path for file in files),
@@ -173,7 +175,8 @@ def _data(files: list[FileReport], causes: list[Cause], form: Form) -> Json:
         "efforts": EFFORTS,
         "rules": {rule: {"name": text.name, "docs": [*text.docs.items()]} for rule, text in texts.items()},
         "causes": [
-            dict(zip(("severity", "rule", "message", "fails"), cause, strict=True)) for cause in causes
+            {"severity": severity, "rule": rule, "message": message, "fails": fails, "kind": kinds[kind]}
+            for severity, rule, message, fails, kind in causes
         ],
         "files": [_file(file, index) for file in files],
     }

@@ -54,10 +54,13 @@ def causes(report: Report, hushed: Iterable[str] = ()) -> list[Cause]:
     for file in files_of(report):
         for one in concerns_of(file):
             if one.rule not in left_out:
-                subject, shape = _parted(one)
-                key = one.severity, one.rule, one.fails, shape
-                groups.setdefault(key, []).append((file.path, one, subject))
+                groups.setdefault(key_of(one), []).append((file.path, one, _parted(one)[0]))
     return sorted(map(_cause, groups.values()), key=_rank)
+
+
+def key_of(one: Concern) -> tuple[str, str, str, str]:
+    """Give what findings with one cause have in common: all but what their messages are about."""
+    return one.severity, one.rule, one.fails, _parted(one)[1]
 
 
 def _rank(cause: Cause) -> tuple[int, int, int, str, str]:

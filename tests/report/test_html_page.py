@@ -8,6 +8,7 @@ import pytest
 from helpers.command import put, run
 from helpers.pages import LONG, MARKUP, SOURCES, converted, hostile, many, written
 
+from hipify_py.report.causes import causes
 from hipify_py.report.model import FileReport
 
 if TYPE_CHECKING:
@@ -113,8 +114,22 @@ def test_a_cause_opens_with_its_documentation_and_leads_to_its_place(opened: Pag
     assert "line 5:5" in opened.ask("document.querySelector('.finding.here').textContent")
 
 
+def test_causes_are_those_of_the_text_report(page: Page, tmp_path: Path) -> None:
+    source = "nvmlSamplingType_t a; nvmlReturn_t b; nvmlReturn_t c; nvmlShutdown();\n"
+    report = converted({"src/a.cu": source})
+    page.open(written(tmp_path, report))
+    assert page.ask(SHOWN) == f"4 findings of 4, {len(causes(report))} causes"
+    assert len(causes(report)) == 2
+    first = page.ask("document.querySelector('#causes summary').textContent")
+    assert "nvmlSamplingType_t has no HIP counterpart" in first
+    assert "(2 messages)" in first
+    click(page, "#causes summary")
+    assert page.ask("document.querySelectorAll('#causes details[open] .places .message').length") == 3
+    assert page.said == []
+
+
 def test_causes_may_be_rules(page: Page, tmp_path: Path) -> None:
-    source = "void f() { nvmlInit_v2(); nvmlInit_v2(); nvmlShutdown(); asm_(); }\n#include <nvml.h>\n"
+    source = "void f() { nvmlInit_v2(); nvmlInit_v2(); nvmlReturn_t r; asm_(); }\n#include <nvml.h>\n"
     page.open(written(tmp_path, converted({"src/a.cu": source})))
     shown = "[...document.querySelectorAll('#causes summary')].map((one) => one.textContent)"
     assert [text[:12] for text in page.ask(shown)] == [

@@ -12,12 +12,12 @@ function docs(rule) {
 
 const byRule = () => byId("cause").value === "rule";
 
-function placeRow(finding) {
+function placeRow(finding, several) {
   const { path } = DATA.files[finding.file];
   const line = contentOf(finding.file).source.get(finding.line) ?? "";
   const link = make("a", { href: `#${address(path, finding.line)}`, title: flat(path) }, shown(short(path)), `:${finding.line}:${finding.column}`);
   const made = make("li", {}, link, make("span", { class: "code" }, shown(line.trim().slice(0, 300))));
-  if (byRule()) made.append(make("p", { class: "message" }, shown(finding.cause.message)));
+  if (several) made.append(make("p", { class: "message" }, shown(finding.cause.message)));
   return made;
 }
 
@@ -37,11 +37,12 @@ function addMore(list, button, items, row, atOnce) {
   add(atOnce);
 }
 
-/** Say what findings have in common: their message, or what their rule does. */
+/** Say what findings have in common: their message, the most frequent that differs in a name alone, or what their rule does. */
 function common(findings) {
   const { rule, message } = findings[0].cause;
   const messages = new Set(findings.map((one) => one.causeAt)).size;
   if (messages === 1) return shown(message);
+  if (!byRule()) return [shown(message), ` (${counted(messages, "message")})`];
   const what = DATA.rules[rule].docs.find(([title]) => title === "What it does")?.[1];
   return [...(what ? prose(what) : shown(message)), ` (${counted(messages, "message")})`];
 }
@@ -63,11 +64,12 @@ function fillCause(details, rule, findings) {
   const list = make("ul", { class: "places" });
   const more = make("button", { type: "button" });
   details.append(make("div", { class: "cause" }, docs(rule), list, make("p", { class: "rest" }, more)));
-  addMore(list, more, findings, placeRow, PLACES_AT_ONCE);
+  const several = new Set(findings.map((one) => one.causeAt)).size > 1;
+  addMore(list, more, findings, (finding) => placeRow(finding, several || byRule()), PLACES_AT_ONCE);
 }
 
 function showCauses(findings) {
-  const key = byRule() ? ({ cause }) => `${cause.severity} ${cause.rule}` : (one) => one.causeAt;
+  const key = byRule() ? ({ cause }) => `${cause.severity} ${cause.rule}` : ({ cause }) => cause.kind;
   const groups = [...Map.groupBy(findings, key).values()].sort(
     (some, others) => rank(some) - rank(others) || others.length - some.length || some[0].causeAt - others[0].causeAt);
   const list = byId("causes").querySelector("ol");
