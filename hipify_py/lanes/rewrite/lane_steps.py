@@ -5,6 +5,7 @@ A step is a shuffle, or a call of a function of the file that passes on how far 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
@@ -87,8 +88,9 @@ def short_steps(unit: Unit, facts: FunctionFacts, made: Sequence[Step]) -> Itera
         number = facts.constants.number(unit.code[slice(*one.distance)])
         if number and WARP // 2 <= number.value < WARP:
             yield Hazard("W011", one.at)
+    far = _Distances(unit, made)
     for loop in model(unit, facts.function).loops:
-        if _halves(unit, loop, facts, made) or _counts_bits(unit, loop, facts, made):
+        if _halves(unit, loop, facts, far) or _counts_bits(unit, loop, facts, far):
             begins = _begins(unit, loop, facts)
             end = unit.code.find(b";", begins[-1].value.end if begins else loop.whole.start)
             yield Hazard("W011", Span(loop.whole.start, end + 1))
@@ -99,7 +101,30 @@ def _begins(unit: Unit, loop: Loop, facts: FunctionFacts) -> Sequence[Assignment
     return model(unit, facts.function).assigned_in(loop.start)
 
 
-def _halves(unit: Unit, loop: Loop, facts: FunctionFacts, made: Sequence[Step]) -> bool:
+class _Distances:
+    """Where the distances of a function's steps stand, by what they name and by the bit that they are.
+
+    Loops ask for those in their bodies: one that looked at all steps would take as long as there are loops.
+    """
+
+    def __init__(self, unit: Unit, made: Sequence[Step]) -> None:
+        """Read each distance once."""
+        self.named: dict[bytes, list[int]] = {}
+        self.bits: dict[bytes, list[int]] = {}
+        for span in sorted(one.distance for one in made):
+            for name in {*OWN_NAME.findall(unit.code, *span)}:
+                self.named.setdefault(name, []).append(span.start)
+            node = expression(unit.code[slice(*span)])
+            if _is_bit(node):
+                self.bits.setdefault(node.parts[1].text, []).append(span.start)
+
+
+def _is_inside(places: Sequence[int], body: Span) -> bool:
+    """Say whether one of some places, in their order, stands in a part of the code."""
+    return bisect_left(places, body.start) < bisect_left(places, body.end)
+
+
+def _halves(unit: Unit, loop: Loop, facts: FunctionFacts, far: _Distances) -> bool:
     """Say whether a loop goes over 16, 8, 4, 2, 1."""
     assert facts.function is not None
     begins = _begins(unit, loop, facts)
@@ -109,9 +134,7 @@ def _halves(unit: Unit, loop: Loop, facts: FunctionFacts, made: Sequence[Step]) 
         b"warpSize" not in text and facts.constants.worth(text) == WARP // 2 for text in texts
     ):
         return False
-    names = {one.name for one in begins}
-    inside = (one.distance for one in made if loop.body.start <= one.distance.start < loop.body.end)
-    return bool(facts.ops) or any(names & {*OWN_NAME.findall(unit.code, *one)} for one in inside)
+    return bool(facts.ops) or any(_is_inside(far.named.get(one.name, ()), loop.body) for one in begins)
 
 
 def _is_half(code: bytes, step: Assignment, constants: ConstantTable) -> bool:
@@ -126,14 +149,12 @@ def _is_half(code: bytes, step: Assignment, constants: ConstantTable) -> bool:
     return number is not None and number.value == HALVES[node.text]
 
 
-def _counts_bits(unit: Unit, loop: Loop, facts: FunctionFacts, made: Sequence[Step]) -> bool:
+def _counts_bits(unit: Unit, loop: Loop, facts: FunctionFacts, far: _Distances) -> bool:
     """Say whether a loop counts the five bits of a lane's index, with steps over `1 << i` lanes in it."""
-    for one in made:
-        node = expression(unit.code[slice(*one.distance)])
-        inside = loop.body.start <= one.distance.start < loop.body.end
-        if inside and _is_bit(node) and _over_five(unit, loop, facts, node.parts[1].text):
-            return True
-    return False
+    counted = {one.name for one in _begins(unit, loop, facts)} if far.bits else set()
+    counted.update(OWN_NAME.findall(unit.code, *loop.condition) if far.bits else ())
+    inside = (name for name in counted if _is_inside(far.bits.get(name, ()), loop.body))
+    return any(_over_five(unit, loop, facts, name) for name in inside)
 
 
 def _is_bit(node: Expression) -> bool:
