@@ -6,6 +6,8 @@ by its type. Else they get 64 bits too: one of them may be given a mask in a way
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.rewrite.warp32 import edited
@@ -47,12 +49,14 @@ def beside(
 def _listed(unit: Unit, function: Function, type_: Span) -> Sequence[Declaration]:
     """Give the names that a statement of its own declares with a type; none where it cannot be parted."""
     read = model(unit, function)
-    found = [one for one in read.declarations if one.type == type_ and one.kind == "local"]
-    if (
-        read.read != "tree"
-        or len(found) < 2
-        or token_before(unit.code, found[0].statement.start).text in {b"(", b","}
-    ):
+    first = bisect_left(read.declarations, type_.end, key=lambda one: one.at.start)
+    behind = islice(read.declarations, first, None)
+    led = next((one for one in behind if one.type == type_), None)
+    if read.read != "tree" or led is None:
+        return ()
+    last = bisect_left(read.declarations, led.statement.end, first, key=lambda one: one.at.start)
+    found = [one for one in read.declarations[first:last] if one.type == type_ and one.kind == "local"]
+    if len(found) < 2 or token_before(unit.code, found[0].statement.start).text in {b"(", b","}:
         return ()
     ends = unit.code[found[0].statement.end - 1 : found[0].statement.end] == b";"
     plain = b"(" not in unit.code[type_.end : found[0].at.start]
