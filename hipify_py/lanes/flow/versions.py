@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.control import turn
 from hipify_py.lanes.flow.places import WHOLE
+from hipify_py.source.function_model import DEEPEST
 from hipify_py.source.spans import holds
 
 if TYPE_CHECKING:
@@ -187,13 +188,20 @@ class _Versions:
         return found
 
     def _targets(self, number: int) -> Iterator[tuple[int, str, list[int]]]:
-        """Give the regions which jumps in a region leave, with where those jumps stand."""
-        target: int | None = number
-        while target is not None and target != WHOLE:
+        """Give the regions which jumps in a region leave, with where those jumps stand.
+
+        None leaves a loop around the innermost, nor one further out than jumps are followed.
+        """
+        target: int | None = number if self.control.left else None
+        for _ in range(DEEPEST):
+            if target is None or target == WHOLE:
+                return
             start, end = self._region(number).span
             for kind in ("break", "continue"):
                 jumps = self.control.left.get((target, kind), [])
                 if bisect_left(jumps, start) < bisect_right(jumps, end):
                     within = jumps[bisect_left(jumps, start) : bisect_right(jumps, end)]
                     yield target, kind, within
-            target = self.parents[target][0] if target in self.parents else None
+            if target in self.places.loops or target not in self.parents:
+                return
+            target = self.parents[target][0]
