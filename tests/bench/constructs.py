@@ -557,6 +557,25 @@ FLOW = {
     "else if with barriers": _in_kernel(
         b"else if (threadIdx.x) __syncthreads();\n", before=b"if (n) v = 1;\n"
     ),
+    "else behind shuffles, loops in a row": _in_kernel(
+        b"if (n) { __shfl_sync(~0u, v, 1); } else ", middle=b"{ } ", closing=b"for (;;) "
+    ),
+    "else behind shuffles, loops with votes": _in_kernel(
+        b"if (n) { __shfl_sync(~0u, v, 1); } else ",
+        middle=b"{ } ",
+        closing=b"for (;;) __ballot_sync(~0u, 1);",
+    ),
+    "for ever nested with continue and break": _in_kernel(
+        b"for (;;) { if (n) continue; if (v) break; v = __shfl_down_sync(~0u, v, 1);\n", closing=b"}"
+    ),
+    "if on lanes nested with shuffles": _in_kernel(
+        b"if (lane < 16) { v = __shfl_sync(~0u, v, lane);\n",
+        before=b"int lane = threadIdx.x & 31;\n",
+        closing=b"}",
+    ),
+    "loops in a row with steps over bits": _in_kernel(
+        b"for (int i = 0; i < 5; ++i) v += __shfl_xor_sync(~0u, v, 1 << i);\n"
+    ),
     "if without braces": _in_kernel(b"if (threadIdx.x) __syncthreads();\n"),
     "if nested with barriers": _in_kernel(b"if (threadIdx.x) { __syncthreads();\n", closing=b"}"),
     "switch": _in_kernel(b"switch (v) { case 1: __syncthreads(); break; }\n"),
@@ -664,6 +683,18 @@ WARPS = {
     "ballots assigned": _in_kernel(b"unsigned m%d = __ballot_sync(~0u, v);\n"),
     "ballots assigned to one": _in_kernel(b"m = __ballot_sync(~0u, v);\n"),
     "ballots used": _in_kernel(b"unsigned m%d = __ballot_sync(~0u, v); v += __popc(m%d & 0xff);\n"),
+    "ballots counted": _in_kernel(b"unsigned m%d = __ballot_sync(~0u, v); p[%d] = __popc(m%d);\n"),
+    "masks made of the one before": _in_kernel(
+        b"unsigned m%d = m%e & 7;\n",
+        before=b"unsigned m0 = __ballot_sync(~0u, v);\n",
+        middle=b"p[0] = __popc(m%n);",
+    ),
+    "masks of that name in each block": _in_kernel(
+        b"{ unsigned m = __ballot_sync(~0u, v); p[0] = __popc(m); }\n{ unsigned m = n; p[1] = m >> 16; }\n"
+    ),
+    "masks of that name in nested blocks": _in_kernel(
+        b"{ unsigned m = __ballot_sync(~0u, v); p[0] = __popc(m);\n", closing=b"}"
+    ),
     "ballots used as masks": _in_kernel(
         b"unsigned m%d = __ballot_sync(m%e, v);\n", before=b"unsigned m0 = ~0u;"
     ),
