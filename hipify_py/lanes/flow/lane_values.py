@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.given_values import given_values
 from hipify_py.lanes.flow.macro_values import macro_values
+from hipify_py.lanes.flow.member_values import member_value
 from hipify_py.lanes.flow.passed_indices import passed
 from hipify_py.lanes.flow.uniformity import (
     LANE,
@@ -41,7 +42,7 @@ from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterator, Mapping
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.given_values import Given
@@ -118,7 +119,8 @@ class Values(NamedTuple):
 
     def value(self, node: Expression) -> Value:
         """Give what is known of an expression."""
-        return _evaluator(self.unit, self.constants, self._named).value(node)
+        declared = self.names.declared if self.names else None
+        return _evaluator(self.unit, self.constants, self._named, declared).value(node)
 
     def _named(self, name: bytes) -> Value | None:
         symbol = self.symbol(name)
@@ -127,8 +129,16 @@ class Values(NamedTuple):
         return self.held.get(symbol)
 
 
-def _evaluator(unit: Unit, constants: ConstantTable, held: Callable[[bytes], Value | None]) -> Evaluator:
-    """Work out expressions by what names hold, by a file's macros and by what its functions return."""
+def _evaluator(
+    unit: Unit,
+    constants: ConstantTable,
+    held: Callable[[bytes], Value | None],
+    declared: Container[bytes] | None = None,
+) -> Evaluator:
+    """Work out expressions by what names hold, by a file's macros, functions and classes.
+
+    A name that is not among the `declared` ones may be that of a member, where those are told.
+    """
     within = set[bytes]()
     given_to: list[dict[bytes, Value]] = []  # the macros that are being worked out, the innermost last
 
@@ -140,7 +150,8 @@ def _evaluator(unit: Unit, constants: ConstantTable, held: Callable[[bytes], Val
             within.add(name)
             found = evaluator.value(expression(constants.texts[name]))
             within.remove(name)
-        return found
+        is_free = found is None and declared is not None and name not in declared
+        return of_member(name) if is_free else found
 
     def returned(name: bytes, given: Value | None) -> Value | None:
         found = _returned(unit, name, given, constants)
@@ -156,7 +167,10 @@ def _evaluator(unit: Unit, constants: ConstantTable, held: Callable[[bytes], Val
         within.remove(name)
         return joined(values) if values else None
 
-    evaluator = Evaluator(constants, named, returned)
+    def of_member(name: bytes) -> Value | None:
+        return member_value(unit, name, _values_at(unit, constants))
+
+    evaluator = Evaluator(constants, named, returned, of_member)
     return evaluator
 
 
@@ -183,6 +197,7 @@ def follow(
         unit,
         constants,
         lambda name: held.get(seen.get(name) or reaching.version(known.symbol(name, place), place)),
+        known.declared,
     )
     versions = {symbol: {symbol} for symbol in held}
     users: dict[bytes, list[int]] = {}
@@ -252,10 +267,12 @@ def _by_name(held: Mapping[bytes, Value]) -> dict[bytes, Value]:
 
 def _values_at(
     unit: Unit, constants: ConstantTable
-) -> Callable[[Function, int], Callable[[Expression], Value]]:
+) -> Callable[[Function | None, int], Callable[[Expression], Value]]:
     known = _callers(unit)
 
-    def values_at(function: Function, place: int) -> Callable[[Expression], Value]:
+    def values_at(function: Function | None, place: int) -> Callable[[Expression], Value]:
+        if function is None:
+            return _evaluator(unit, constants, lambda _: None, ()).value
         return known.setdefault(function, LazyValues(unit, function, constants)).at(place).value
 
     return values_at

@@ -78,12 +78,15 @@ BY_NAME = {
 class Evaluator(NamedTuple):
     """Works out expressions: `named` gives what a name holds, `returned` what a function returns, or None.
 
+    `of_member` gives what members of a name hold.
+
     What a function returns is asked for some value of its parameters, or for None by what it does alone.
     """
 
     constants: ConstantTable
     named: Callable[[bytes], Value | None]
     returned: Callable[[bytes, Value | None], Value | None]
+    of_member: Callable[[bytes], Value | None] = lambda _: None
 
     def value(self, node: Expression) -> Value:
         """Give the value of an expression."""
@@ -95,7 +98,9 @@ class Evaluator(NamedTuple):
         if node.kind == "call":
             return self._call(node, parts)
         if node.kind == "member":
-            return _member(node, parts[0])
+            found = _member(node, parts[0])
+            stored = self.of_member(node.text) if parts[0].level == UNIFORM else None
+            return joined((found, stored)) if stored else found
         return _others(node, parts)
 
     def _name(self, name: bytes) -> Value:

@@ -1,0 +1,162 @@
+"""What the members of a file's classes are given: indices of threads and what is made of them.
+
+A member is known by its name alone, whatever object it is one of. Values that are read of memory do not
+count: they say nothing of what another object's member of that name holds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.flow.uniformity import UNIFORM, joined
+from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import names
+from hipify_py.source.functions import functions
+from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from tree_sitter import Node
+
+    from hipify_py.lanes.flow.uniformity import Value
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+    ValuesAt = Callable[[Function | None, int], Callable[[Expression], Value]]
+
+QUERY = """
+(struct_specifier body: (field_declaration_list)) @class
+(class_specifier body: (field_declaration_list)) @class
+(field_initializer) @initial (initializer_list) @list (assignment_expression) @assignment
+"""
+READS = frozenset({"subscript", "call"})
+INDICES = (b"threadIdx", b"thread_rank", b"meta_group_rank")
+KNOWN = frozenset(b"__shfl_sync __shfl min max thread_rank meta_group_rank".split())
+MOST_STORES = 32  # of a member that are looked at
+
+
+class Store(NamedTuple):
+    """A place that gives a member a value; `bare` says that nothing but its name stands for it there."""
+
+    value: Span
+    bare: bool = False
+
+
+def member_value(unit: Unit, name: bytes, values_at: ValuesAt) -> Value | None:
+    """Give what members of a name are given that hangs on a thread's index; None where nothing does."""
+    made = _made(unit)
+    if name not in made:
+        made[name] = None  # while it is looked for
+        found = [_stored(unit, name, one, values_at) for one in _stores(unit).get(name, ())[:MOST_STORES]]
+        known = [one for one in found if one and one.level > UNIFORM]
+        made[name] = joined(known) if known else None
+    return made[name]
+
+
+@fact
+def _made(_unit: Unit) -> dict[bytes, Value | None]:
+    return {}
+
+
+def _stored(unit: Unit, name: bytes, one: Store, values_at: ValuesAt) -> Value | None:
+    """Give what one place stores in a member; None for what is read of memory, or stored in another name."""
+    node = expression(unit.code[slice(*one.value)])
+    if any(map(_reads, node.walk())):
+        return None
+    home = functions(unit, [one.value.start]).get(one.value.start)
+    if one.bare and (home is None or name in names(unit, home).declared):
+        return None
+    return values_at(home, one.value.start)(node)
+
+
+def _reads(part: Expression) -> bool:
+    if part.kind in READS:
+        return part.name not in KNOWN
+    return part.kind == "unary" and part.text == b"*"
+
+
+@fact
+def _stores(unit: Unit) -> dict[bytes, list[Store]]:
+    """Give the places that give members values, by the names of the members that classes of the file have."""
+    if not any(word in unit.code for word in INDICES):
+        return {}
+    nodes = unit.nodes(QUERY, unit.tree.root_node)
+    fields: dict[bytes, list[bytes]] = {}
+    found: dict[bytes, list[Store]] = {}
+    for one in nodes.get("class", ()):
+        listed = fields.setdefault(_class_name(unit, one), [])
+        for name, value in _fields(unit, one):
+            listed.append(name)
+            found.setdefault(name, []).extend([Store(span_of(value))] if value else ())
+    for name, store in (
+        *_initialised(unit, nodes.get("initial", ())),
+        *_assigned(unit, nodes.get("assignment", ())),
+        *_listed(unit, nodes.get("list", ()), fields),
+    ):
+        if name in found:
+            found[name].append(store)
+    return found
+
+
+def _initialised(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Store]]:
+    """Give what constructors give members in their heads."""
+    for one in nodes:
+        if len(one.named_children) > 1:
+            span = span_of(one.named_children[1])
+            yield _text(unit, one.named_children[0]), Store(Span(span.start + 1, span.end - 1))
+
+
+def _assigned(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Store]]:
+    """Give what is assigned to members, and to names that may be such."""
+    for one in nodes:
+        left, right = one.child_by_field_name("left"), one.child_by_field_name("right")
+        if left is None or right is None:
+            continue
+        if left.type == "identifier":
+            yield _text(unit, left), Store(span_of(right), bare=True)
+        elif left.type == "field_expression" and (field := left.child_by_field_name("field")):
+            yield _text(unit, field), Store(span_of(right))
+
+
+def _listed(
+    unit: Unit, nodes: Iterable[Node], fields: Mapping[bytes, list[bytes]]
+) -> Iterator[tuple[bytes, Store]]:
+    """Give what lists in braces give the members of a class, in order."""
+    for one in nodes:
+        for name, value in zip(fields.get(_type(unit, one), ()), one.named_children, strict=False):
+            yield name, Store(span_of(value))
+
+
+def _class_name(unit: Unit, node: Node) -> bytes:
+    """Give the name of a class, or the one that a `typedef` gives it."""
+    named = node.child_by_field_name("name")
+    if named is None and node.parent is not None:
+        named = node.parent.child_by_field_name("declarator")
+    return _text(unit, named) if named else b""
+
+
+def _fields(unit: Unit, node: Node) -> Iterator[tuple[bytes, Node | None]]:
+    """Give the members of a class, in order, each with its first value if it has one."""
+    body = node.child_by_field_name("body")
+    for one in body.named_children if body else ():
+        if one.type == "field_declaration":
+            for declared in one.children_by_field_name("declarator"):
+                if declared.type == "field_identifier":
+                    yield _text(unit, declared), one.child_by_field_name("default_value")
+
+
+def _type(unit: Unit, listed: Node) -> bytes:
+    """Give the type that a list in braces makes: as it stands before it, or in the declaration around."""
+    around = listed.parent
+    if around is not None and around.type == "init_declarator":
+        around = around.parent
+    kind = around.child_by_field_name("type") if around is not None else None
+    return _text(unit, kind) if kind is not None else b""
+
+
+def _text(unit: Unit, node: Node) -> bytes:
+    return unit.code[node.start_byte : node.end_byte]

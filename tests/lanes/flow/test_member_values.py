@@ -1,0 +1,76 @@
+"""What the members of classes hold that hangs on the index of the thread."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import remaining
+
+KERNEL = "__global__ void k(int *p, int n) { %s if (%s) { p[0] = 1; __syncthreads(); } }\n"
+METHOD = "__device__ void run(int *p) { if (role) { p[0] = 1; __syncthreads(); } }"
+
+
+@pytest.mark.parametrize(
+    ("head", "made", "asked"),
+    [
+        ("struct P { bool role; __device__ P() : role(threadIdx.x < 32) {} };", "P q;", "q.role"),
+        ("struct P { bool role; __device__ P() : role{threadIdx.x < 32} {} };", "P q;", "q.role"),
+        ("struct P { bool role; __device__ P() { role = threadIdx.x < 32; } };", "P q;", "q.role"),
+        ("struct P { bool role; __device__ P() { this->role = threadIdx.x < 32; } };", "P q;", "!q.role"),
+        ("struct P { int warp = threadIdx.x / 32; };", "P q;", "q.warp == 0"),
+        ("class P { public: int a, warp; };", "P q{n, threadIdx.x / 32};", "q.warp == 0"),
+        ("struct P { int a, warp; };", "P q = {n, threadIdx.x / 32};", "q.warp == 0"),
+        ("struct P { int a, warp; };", "auto q = P{n, threadIdx.x / 32};", "q.warp == 0"),
+        ("struct P { int warp; };", "P q; q.warp = threadIdx.x / 32;", "q.warp == 0"),
+        ("typedef struct { int w; } P;", "P q; q.w = threadIdx.x / 32;", "q.w == 0"),
+        (
+            "struct P { int w; __device__ bool first() const { return w == 0; } };",
+            "P q; q.w = threadIdx.x / 32;",
+            "q.first()",
+        ),
+        (
+            "struct P { int t; int w; __device__ P(int i) : t(i), w(t / 32) {} };",
+            "P q(threadIdx.x);",
+            "q.w == 0",
+        ),
+    ],
+)
+def test_roles_in_members(head: str, made: str, asked: str) -> None:
+    assert remaining(head + KERNEL % (made, asked)) == ["G016"]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "struct P { bool role; __device__ P() : role(threadIdx.x < 32) {} %s };",
+        "struct P { bool role; __device__ P() { role = threadIdx.x < 32; } %s };",
+        "struct P { bool role = threadIdx.x < 32; %s };",
+        "struct P { bool role; %s }; __global__ void k(int *p) { P q{threadIdx.x < 32}; q.run(p); }",
+    ],
+)
+def test_roles_that_a_method_asks_for(head: str) -> None:
+    assert remaining(head % METHOD + "\n") == ["G016"]
+
+
+@pytest.mark.parametrize(
+    ("head", "made", "asked"),
+    [
+        ("struct P { int n, w; };", "P q; q.w = threadIdx.x / 32; q.n = n;", "q.n == 0"),
+        ("struct P { int n; __device__ P() : n(threadIdx.x) {} };", "", "n == 0"),
+        ("struct P { int m; };", "P q; q.m = p[threadIdx.x];", "q.m == 0"),
+        ("struct P { int m; };", "int m = threadIdx.x; p[m] = 0;", "blockDim.x == 32"),
+        ("struct P { int m; };", "int m; m = threadIdx.x; P q;", "q.m == 0"),
+        ("struct P { int m = blockIdx.x; };", "P q; p[threadIdx.x] = 0;", "q.m == 0"),
+        ("struct P { int w; };", "int4 q; q.x = threadIdx.x;", "q.x == n"),
+    ],
+)
+def test_members_that_are_alike_in_a_block(head: str, made: str, asked: str) -> None:
+    assert remaining(head + KERNEL % (made, asked)) == []
+
+
+def test_what_members_hold_of_a_lane_is_alike_in_no_warp() -> None:
+    head = (
+        "struct P { int lane, warp; __device__ P() : lane(threadIdx.x % 32), warp(threadIdx.x / 32) {} };\n"
+    )
+    kernel = "__global__ void k(int *p) { P q; if (q.%s == 0) p[0] = __shfl_sync(~0u, p[1], 0); }\n"
+    assert remaining(head + kernel % "lane") == ["W023"]
+    assert remaining(head + kernel % "warp") == []
