@@ -12,12 +12,14 @@ from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import is_called_alone, model, path
 from hipify_py.source.functions import functions
 from hipify_py.source.search import matches, places
+from hipify_py.source.spans import holds
 from hipify_py.source.tokens import qualified_start, token_at, token_before, words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from hipify_py.source.function_model import Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -33,10 +35,27 @@ def joins(unit: Unit, function: Function) -> list[Span]:
     body = function.body
     found = [Span(*mark.span()) for mark in matches(unit.code, BARRIER, b"__syncthreads", within=body)]
     text = unit.code[min(function.span.start, body.start) : body.end]  # with its parameters
-    if OF_GROUPS in text and b"thread_block" in text:
-        blocks = {one.name for one in declarations(text) if one.kind == "block"}
+    if OF_GROUPS in text and b"thread_block" in unit.code:
+        blocks = {one.name for one in declarations(text) if one.kind == "block"} | _members(unit)
         found += (Span(at, end) for at, end in _synced(unit.code, body, blocks))
     return sorted(found)
+
+
+@fact
+def _members(unit: Unit) -> set[bytes]:
+    """Give the blocks that a file declares outside of functions: as members of classes."""
+    made = {one.at: one.name for one in declarations(unit.code) if one.kind == "block"}
+    homes = functions(unit, made)
+    return {name for at, name in made.items() if at not in homes}
+
+
+def held(unit: Unit, read: Model, joined: Sequence[Span]) -> Iterator[Span]:
+    """Give the calls of what a function holds in a name, of lambdas that have a barrier in them."""
+    homes = {read.home(span.start) for span in joined} - {read.function.body}
+    for one in read.declarations if homes else ():
+        if one.value and any(holds(one.value, home) for home in homes):
+            scope = read.called_in(Span(one.value.end, one.scope.end))
+            yield from (call.name for call in scope if unit.code[slice(*call.name)] == one.name)
 
 
 def _synced(code: bytes, body: Span, blocks: set[bytes]) -> Iterator[tuple[int, int]]:

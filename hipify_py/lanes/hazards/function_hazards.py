@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.hazards.block_meetings import calls, joins
+from hipify_py.lanes.hazards.block_meetings import calls, held, joins
 from hipify_py.lanes.hazards.divergence import barriers, missing_lanes
 from hipify_py.lanes.hazards.lane_exits import LaneExits
 from hipify_py.lanes.hazards.lockstep import tails
@@ -30,7 +30,7 @@ def function_hazards(
     turns = may_wait(unit, function.body)
     if joined or turns or found:
         read = model(unit, function)
-        yield from barriers(unit, joined, read, values)
+        yield from barriers(unit, sorted({*joined, *held(unit, read, joined)}), read, values)
         if turns:
             yield from waits(unit, read, values)
         exits = LaneExits(unit, read, values)

@@ -18,6 +18,8 @@ GROUPS = "namespace cg = cooperative_groups;\n"
     [
         (MEET, "if (warp == 0) meet();"),
         (MEET, "if (warp) p[0] = 1; else meet();"),
+        ("", "auto meet = [&] { __syncthreads(); }; if (warp == 0) { meet(); }"),
+        (MEET, "auto both = [&](int j) { p[j] = 1; meet(); }; if (warp == 0) { both(3); } else { both(4); }"),
         (MEET + "__device__ int two(int x) { meet(); return x; }\n", "int v = warp ? two(1) : 0;"),
         ("#define MEET() __syncthreads()\n", "if (warp == 0) { MEET(); }"),
         ("#define MEET() do { __syncthreads(); } while (0)\n", "if (warp == 0) { MEET(); }"),
@@ -74,3 +76,34 @@ def test_functions_that_call_one_another() -> None:
     loop = "__device__ void b(int n); __device__ void a(int n) { __syncthreads(); b(n); }\n"
     loop += "__device__ void b(int n) { a(n); }\n"
     assert remaining(loop + KERNEL % "if (warp == 0) b(n);") == ["G016"]
+
+
+MEMBER = (
+    GROUPS + "struct P { cg::thread_block block; __device__ P() : block(cg::this_thread_block()) {}"
+    " __device__ void run(int *p) { %s } };\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("if (threadIdx.x < 32) { block.sync(); }", ["G016"]),
+        ("if (threadIdx.x < 32) { this->block.sync(); }", ["G016"]),
+        ("if (threadIdx.x < 32) { p[0] = 1; } block.sync();", []),
+        ("if (threadIdx.x < 32) { other.sync(); }", []),
+    ],
+)
+def test_a_block_that_is_a_member(code: str, expected: list[str]) -> None:
+    assert remaining(MEMBER % code) == expected
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "auto meet = [&] { __syncthreads(); }; meet();",
+        "auto meet = [&] { __syncthreads(); }; if (n) meet(); if (warp == 0) { p[0] = 1; }",
+        "auto meet = [&] { p[0] = 1; }; __syncthreads(); if (warp == 0) meet();",
+    ],
+)
+def test_a_barrier_in_a_lambda_that_all_come_to(code: str) -> None:
+    assert remaining(KERNEL % code) == []
