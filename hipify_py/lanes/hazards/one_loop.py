@@ -87,7 +87,11 @@ class Turn:
     @cached_property
     def calls(self) -> list[CallText]:
         """Give the calls in the loop."""
-        return [one for one in self.model.called_in(self.loop.whole) if self.holds(one.name)]
+        return self.calls_in(self.loop.whole)
+
+    def calls_in(self, span: Span) -> list[CallText]:
+        """Give the calls in the loop whose name begins in a span."""
+        return [one for one in self.model.called_in(span) if self.holds(one.name)]
 
     @cached_property
     def called(self) -> dict[bytes, list[CallText]]:
@@ -134,7 +138,7 @@ class Turn:
         if self.steps > MOST_STEPS:
             return "moves"
         kinds: set[Kind] = set()
-        inside = [one for one in self.calls if span.start <= one.name.start < span.end]
+        inside = self.calls_in(span)
         called = {one.name.start for one in inside}
         for call in inside:
             kinds.add(self.of_call(call))
@@ -207,8 +211,8 @@ class Turn:
         """Say whether lanes only pass on what a name holds already, as a shuffle or a vote does."""
         passes = (
             one
-            for one in self.calls
-            if one.name.start == given.value.start and self.role(self.text(one.name)) in {"pass", "vote"}
+            for one in self.calls_in(Span(given.value.start, given.value.start + 1))
+            if self.role(self.text(one.name)) in {"pass", "vote"}
         )
         return any(self.text(each).strip(b"() \t\r\n") == name for one in passes for each in one.arguments)
 
