@@ -25,12 +25,13 @@ WERE_BAD = """
     with continue and break; for opened; if; if of cuda nested; if of hip nested; if on lanes
     nested with shuffles; ignore above code; ignore many ids; ignore that hits; include
     unclosed; kernels launched by one host; launches in brackets; locals of that name; locks in
-    a body; masks declared in lists; masks in elements of many; masks made of the one before;
-    masks of before loops; masks passed to the next; masks without a declaration; members of
-    others; members with brackets; pointer types; pointers; scopes of names nested; shuffles
-    behind calls of the next; shuffles of bfloat; shuffles of wide masks; splits of nothing;
-    strings over two lines in one macro; tiles copied; versions in one condition; warp chosen
-    for each kernel; warpSize in classes; while nested with break; while opened
+    a body; loops in a row with steps over bits; masks declared in lists; masks in elements of
+    many; masks made of the one before; masks of before loops; masks passed to the next; masks
+    without a declaration; members of others; members with brackets; pointer types; pointers;
+    scopes of names nested; shuffles behind calls of the next; shuffles of bfloat; shuffles of
+    wide masks; splits of nothing; strings over two lines in one macro; tiles copied; versions
+    in one condition; warp chosen for each kernel; warpSize in classes; while nested with break;
+    while opened
 """
 NAMES = [" ".join(name.split()) for name in WERE_BAD.split(";")]
 

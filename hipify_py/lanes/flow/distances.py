@@ -6,6 +6,7 @@ PTX's `shfl` takes the low five bits of one (PTX ISA, shfl.sync: `bval[4:0] = b`
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
@@ -14,6 +15,8 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import model, names
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.model import Span
@@ -73,13 +76,23 @@ class _Counts:
         if made is None or made.kind == "parameter" or made.pointers:
             return False
         return self._only_shrinks(name, made) or any(
-            self._is_bound(name, loop) for loop in self.model.loops if loop.body.start <= at < loop.body.end
+            self._is_bound(name, loop) for loop in self._loops(at) if loop.body.start <= at < loop.body.end
         )
+
+    def _loops(self, at: int) -> Iterator[Loop]:
+        """Give the loops around a place: each is the last that begins before its body and its condition."""
+        for region in self.model.regions.around(at):
+            head = region.condition.span if region.condition else region.span
+            begin = min(head.start, region.span.start)
+            before = bisect_left(self.model.loops, begin, key=lambda one: one.whole.start)
+            if before and self.model.loops[before - 1].head == head:
+                yield self.model.loops[before - 1]
 
     def _only_shrinks(self, name: bytes, made: Declaration) -> bool:
         """Say whether a name begins with a small number, and is shifted right or divided from there on."""
-        begins = False
-        for one in self.names.given.get(name, ()):
+        begins, given = False, self.names.given.get(name, [])
+        first, last = (bisect_left(given, at, key=lambda one: one.value.start) for at in made.scope)
+        for one in given[first:last]:
             if one.operator in SHRINKING or self.names.declaration(name, one.value.start) != made:
                 continue
             node = self._node(one.value)
