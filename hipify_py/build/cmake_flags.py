@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.flags import FLAG as OF_NVCC
 from hipify_py.build.flags import Context, converted
-from hipify_py.build.names import DIFFERS, apart, decoded
+from hipify_py.build.names import DIFFERS, apart, decoded, reached
 from hipify_py.build.standards import FLAG, PROPERTY, raised
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
@@ -134,17 +134,8 @@ def _of_cuda(view: View) -> tuple[frozenset[bytes], frozenset[bytes]]:
                 cuda |= names
             else:
                 within.setdefault(name, set()).update(names)
-    by_language, to_nvcc = _reached(cuda, within), _reached(called, within)
-    return frozenset((by_language | to_nvcc) - _reached(host, within)), frozenset(to_nvcc - by_language)
-
-
-def _reached(start: set[bytes], steps: dict[bytes, set[bytes]]) -> set[bytes]:
-    seen, left = set(start), [*start]
-    while left:
-        for name in steps.get(left.pop(), set()) - seen:
-            seen.add(name)
-            left.append(name)
-    return seen
+    by_language, to_nvcc = reached(cuda, within), reached(called, within)
+    return frozenset((by_language | to_nvcc) - reached(host, within)), frozenset(to_nvcc - by_language)
 
 
 def _lists(view: View, command: Command) -> Iterator[Span]:

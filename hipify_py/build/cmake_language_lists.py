@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_view import Made, View
-from hipify_py.build.names import RENAME, decoded
+from hipify_py.build.names import RENAME, decoded, reached
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
@@ -63,12 +63,7 @@ def holders(view: View) -> frozenset[bytes]:
             for other in _sources_of(command, texts):
                 links.setdefault(name, set()).add(other)
                 links.setdefault(other, set()).add(name)
-    left = [*found]
-    while left:
-        for name in links.get(left.pop(), set()) - found:
-            found.add(name)
-            left.append(name)
-    return frozenset(found)
+    return frozenset(reached(found, links))
 
 
 def _referred(text: bytes) -> list[bytes]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.build.names import reached
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -89,7 +91,7 @@ class Calls:
                 named.add(name)
             elif len(lines) == 1 and (found := self._reference.match(texts[0])):
                 referring.setdefault(found[1], set()).add(name)
-        return _reached(named, referring)
+        return reached(named, referring)
 
     def _given(self, lines: Iterable[Line]) -> tuple[set[bytes], set[bytes]]:
         """Give the variables that lines which call nvcc read, by way of others too: alone, and all."""
@@ -100,15 +102,5 @@ class Calls:
             if runs and not (self._says.match(self._code, *line.span) and not self.calls(line)):
                 (to_nvcc if self.calls(line) else to_others).update(self._read(line))
         within = {name: set().union(*map(self._read, lines)) for name, lines in self._values.items()}
-        read = _reached(to_nvcc, within) - self._compilers
-        return read - _reached(to_others, within), read
-
-
-def _reached(start: set[bytes], steps: dict[bytes, set[bytes]]) -> set[bytes]:
-    """Give all names that steps lead to from some."""
-    seen, left = set(start), [*start]
-    while left:
-        for name in steps.get(left.pop(), set()) - seen:
-            seen.add(name)
-            left.append(name)
-    return seen
+        read = reached(to_nvcc, within) - self._compilers
+        return read - reached(to_others, within), read

@@ -67,3 +67,13 @@ def apart(said: Iterable[Said]) -> tuple[list[Edit], list[Finding]]:
 def decoded(text: bytes) -> str:
     """Give bytes as text for a look-up or a message."""
     return text.decode("utf-8", "replace")
+
+
+def reached(start: set[bytes], steps: Mapping[bytes, set[bytes]]) -> set[bytes]:
+    """Give all names that steps lead to from some."""
+    seen, left = set(start), [*start]
+    while left:
+        for name in steps.get(left.pop(), set()) - seen:
+            seen.add(name)
+            left.append(name)
+    return seen

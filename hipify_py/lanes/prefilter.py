@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.warp_names import IN_PTX, INTRINSIC, OF_GROUPS, WORDS
 from hipify_py.source.tokens import A_NAME
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -21,6 +22,7 @@ ON_HOST = re.compile(
 )
 
 
+@fact
 def has_warp_code(unit: Unit) -> bool:
     """Say whether anything in a file may have to do with warps."""
     if any(word in unit.source for word in IN_PTX) and (b"asm" in unit.code or _on_device(unit)):
