@@ -84,6 +84,8 @@ def _tells(unit: Unit, whole: Span, types: Mapping[bytes, str]) -> bool:
     a comparison, takes it. "same" and "other" are verdicts.
     """
     nodes, state = list(unit.around(whole)), "positive"
+    if any(node.type == "ERROR" for node in nodes):
+        return True  # what the grammar lost its way in; the cast changes nothing where the sign does not tell
     at = next((place for place, node in enumerate(nodes) if (node.start_byte, node.end_byte) == whole), 0)
     for parent, child in zip(reversed(nodes[:at]), reversed(nodes[: at + 1]), strict=False):
         if parent.type not in CHAINED:

@@ -108,6 +108,14 @@ def test_what_is_not_cudas(text: str) -> None:
     assert matched("L066", text).text == text
 
 
+def test_all_counts_are_cast_where_the_grammar_lost_its_way() -> None:
+    """Which of them tell would change with each cast that is put in."""
+    torn = "1*(_(1))__popc(k))__popc(k))__popc(_))()()__popc(_)"
+    made = matched("L066", torn).text
+    assert made == torn.replace("__popc", "(int)__popc")
+    assert matched("L066", made).text == made
+
+
 def test_hips_counts_have_no_sign(hipcheck: Hipcheck, tmp_path: Path) -> None:
     """What L066 is for: once this fails, newer headers have mended it."""
     path = tmp_path / "plain.hip"
