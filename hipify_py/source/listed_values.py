@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source.search import before, places
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 BLANKS = b" \t\r\n"
 LISTED = b"=]_" + bytes(range(48, 58)) + bytes(range(65, 91)) + bytes(range(97, 123))
 """With which bytes ends what stands before a list of values."""
+OPENS_BODY = (b" else", b"\nelse", b"}else", b" do", b"\ndo", b" const", b" override", b" noexcept")
+"""How ends what stands before the statements of a body, to which the tree need not be asked."""
 GRID = b"dim3"
 ENCLOSING = frozenset({"function_definition", "lambda_expression"})
 
@@ -29,13 +32,19 @@ class Listed(NamedTuple):
     dimensions: int
 
 
-def lists(unit: Unit) -> Iterator[Listed]:
+@fact
+def lists(unit: Unit) -> tuple[Listed, ...]:
     """Give the outermost lists of values that begin what a declaration, `return` or `T{...}` makes.
 
     And the grids and blocks of launches. Not those in which the grammar lost its way.
     """
+    return tuple(_lists(unit))
+
+
+def _lists(unit: Unit) -> Iterator[Listed]:
     for at in places(unit.code, b"{"):
-        if unit.code[before(unit.code, at, BLANKS) - 1] not in LISTED:
+        end = before(unit.code, at, BLANKS)
+        if unit.code[end - 1] not in LISTED or unit.code.endswith(OPENS_BODY, 0, end):
             continue
         nodes = _at(unit, at)
         made = _made(nodes) if nodes else None

@@ -28,6 +28,7 @@ from hipify_py.lanes.flow.uniformity import (
     SUMS,
     THREAD,
     THREAD_INDEX,
+    UNIFORM,
     UNKNOWN,
     Evaluator,
     Value,
@@ -230,7 +231,9 @@ def _given(one: Given, before: Value, value: Value, held: Mapping[bytes, Value])
         value = value._replace(slope=added(value) if one.operator in SUMS else mixed((before, value)).slope)
     made = joined((before, value, *(held[source] for source in one.sources)))
     decided = max((held.get(each, NOTHING).level for each in one.conditions), default=0)
-    return made._replace(level=max(made.level, decided), slope=UNKNOWN if decided == LANE else made.slope)
+    if decided == UNIFORM:
+        return made
+    return Value(max(made.level, decided), made.indices, UNKNOWN if decided == LANE else made.slope)
 
 
 def _settled(held: dict[bytes, Value], users: Mapping[bytes, list[int]], work: list[int]) -> bool:

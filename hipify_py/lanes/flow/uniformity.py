@@ -92,6 +92,8 @@ class Evaluator(NamedTuple):
         """Give the value of an expression."""
         if node.kind == "name":
             return self._name(node.name)
+        if not node.parts and node.kind != "call":
+            return NOTHING
         parts = [self.value(part) for part in node.parts]
         if node.kind == "binary":
             return self._binary(node, parts)
@@ -120,9 +122,9 @@ class Evaluator(NamedTuple):
             at_edge = self._at_edge(sign, left, right, parts) or self._at_edge(
                 MIRRORED[sign], right, left, parts[::-1]
             )
-            return OF_WARP._replace(indices=0) if at_edge else found._replace(indices=0)
+            return WARP_ALONE if at_edge else without_indices(found)
         if sign in TRUTHS:
-            return found._replace(indices=0)
+            return without_indices(found)
         if sign in SPLITS and parts[0].indices & (THREAD_INDEX | LANE_INDEX) and parts[1].level == UNIFORM:
             return self.split(sign, parts[0], right)
         return found._replace(indices=parts[0].indices) if sign in {b"<<", b">>"} else found
@@ -168,14 +170,14 @@ class Evaluator(NamedTuple):
             )
         if returned:
             return returned
-        return found if node.name in KEEPS else found._replace(indices=0)
+        return found if node.name in KEEPS else without_indices(found)
 
     def _shuffled(self, given: Sequence[Expression], parts: Sequence[Value], *, one: bool) -> Value:
         """Give the value of a shuffle: of `one` lane's it is as alike as which lane of the warp is asked."""
         width = self.constants.of(given[2], TOLD) if len(given) > len(ONE_LANE) else TOLD
         whole = one and width is not None and width.value >= WIDTH
         asked = parts[1:2] if whole else parts[: len(ONE_LANE)]
-        return mixed((WARP_ALONE, *asked))._replace(indices=0)
+        return without_indices(mixed((WARP_ALONE, *asked)))
 
 
 def _alike(given: Iterable[Value]) -> Value:
@@ -193,7 +195,7 @@ def _others(node: Expression, parts: list[Value]) -> Value:
     if node.kind == "cast" or (node.kind == "unary" and node.text in {b"++", b"--", b"+"}):
         return found._replace(slope=parts[0].slope) if len(parts) == 1 else found
     read = node.kind == "subscript" or (node.kind == "unary" and node.text in {b"!", b"*", b"&"})
-    return found._replace(indices=0) if read else found
+    return without_indices(found) if read else found
 
 
 def _member(node: Expression, of: Value) -> Value:
@@ -202,26 +204,35 @@ def _member(node: Expression, of: Value) -> Value:
         return OF_WARP
     if node.text == b"x" and of.indices == THREAD_INDEX:
         return of
-    return OF_LANE if SAYS_LANE.fullmatch(node.text) else mixed((of,))._replace(indices=0)
+    return OF_LANE if SAYS_LANE.fullmatch(node.text) else without_indices(mixed((of,)))
+
+
+def without_indices(value: Value) -> Value:
+    """Give the same of something that is no index any more."""
+    return Value(value.level, 0, value.slope) if value.indices else value
 
 
 def joined(values: Iterable[Value]) -> Value:
     """Give what is known of what may be any of several values."""
     level = indices = 0
     slope: int | None = None
-    for one in values:
-        level, indices = max(level, one.level), indices | one.indices
-        slope = one.slope if slope is None else either(slope, one.slope)
+    for its_level, its_indices, its_slope in values:
+        level = max(level, its_level)
+        indices |= its_indices
+        if slope != its_slope:
+            slope = its_slope if slope is None else either(slope, its_slope)
     return Value(level, indices, slope or 0)
 
 
 def mixed(values: Iterable[Value]) -> Value:
     """Give what is known of what is made of several values in some way."""
-    values = tuple(values)
-    level, indices, _ = joined(values)
-    if any(one.slope == OPEN for one in values):
-        return Value(level, indices, OPEN)
-    return Value(level, indices, UNKNOWN if level == LANE else 0)
+    level = indices = 0
+    is_open = False
+    for its_level, its_indices, its_slope in values:
+        level = max(level, its_level)
+        indices |= its_indices
+        is_open = is_open or its_slope == OPEN
+    return Value(level, indices, OPEN if is_open else UNKNOWN if level == LANE else 0)
 
 
 def _side_by_side(sign: bytes, parts: Sequence[Value], found: Value) -> Value:

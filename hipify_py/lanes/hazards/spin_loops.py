@@ -18,6 +18,7 @@ from hipify_py.lanes.hazards.looping_macros import looping_macros, loops, uses
 from hipify_py.model import Span
 from hipify_py.source.search import before, word_start
 from hipify_py.source.tokens import A_NAME
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,7 +45,7 @@ def may_wait(unit: Unit, body: Span) -> bool:
 
 def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
     """Report loops that wait for what another lane, or the other half of the wavefront, has yet to do."""
-    if of.function.kind == "kernel" and of.function.called in _by_one_thread(unit, values.constants):
+    if of.function.kind == "kernel" and of.function.called in _kernels_of_one_thread(unit, values.constants):
         return
     body = of.function.body
     exits = LoopExits(unit, of, values.constants)
@@ -76,8 +77,21 @@ def _said(exits: LoopExits, loop: Loop, ways_out: Sequence[Sequence[Span]] = ())
     return TRIES.get(exits.bounded(loop, ways_out), "") if kind == "moves" else SAID.get(kind, "")
 
 
-def _by_one_thread(unit: Unit, constants: ConstantTable) -> set[bytes]:
+def _kernels_of_one_thread(unit: Unit, constants: ConstantTable) -> set[bytes]:
     """Give the names of the kernels that a file launches in blocks of one thread alone."""
+    known = _by_constants(unit)
+    if constants not in known:
+        known[constants] = _launched_with_one(unit, constants)
+    return known[constants]
+
+
+@fact
+def _by_constants(_unit: Unit) -> dict[ConstantTable, set[bytes]]:
+    """Keep the kernels of one thread for the constants by which they were counted."""
+    return {}
+
+
+def _launched_with_one(unit: Unit, constants: ConstantTable) -> set[bytes]:
     one, more = set[bytes](), set[bytes]()
     for launch in unit.launches:
         parts = unit.launch(launch)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.lanes.flow.value_types import OF_NUMBER
 from hipify_py.lanes.prefilter import called, has_warp_code
-from hipify_py.lanes.warp_names import FUNCTION, INTRINSIC, OF_GROUPS, OF_HEADER
+from hipify_py.lanes.warp_names import FUNCTION, HINTS, INTRINSIC, OF_GROUPS, OF_HEADER
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
@@ -22,8 +22,8 @@ from hipify_py.source.brackets import unbracketed
 from hipify_py.source.conditions import inside
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
-from hipify_py.source.search import last_of
-from hipify_py.source.tokens import token_at, words
+from hipify_py.source.search import last_of, places, word_start
+from hipify_py.source.tokens import A_NAME, token_at, words
 from hipify_py.source.unset_names import may_be_unset, on_all_ways
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
     from hipify_py.source.unset_names import Unset
 
-PASSES_ON = re.compile(rb"\b\w*(?:" + FUNCTION + rb"|[bB]roadcast|[bB]cast)\w*")
+PASSES_ON = re.compile(FUNCTION + rb"|[bB]roadcast|[bB]cast")
 """In the name of a function of another file: it may hand on to other lanes what it is given."""
 ATOMIC = b"atomic"
 RETURNS = re.compile(rb"\breturn\s*\(?\s*[A-Za-z_]\w*\s*\)?\s*;")
@@ -105,7 +105,7 @@ def _users(unit: Unit, options: Options) -> dict[Function, set[bytes]]:
     found: dict[Function, set[bytes]] = {}
     left = {home.called for home in functions(unit, starts).values() if home.kind in {"device", "macro"}}
     left |= called(unit, options.project.functions)
-    left |= {hit[0] for hit in PASSES_ON.finditer(unit.code) if not hit[0].startswith(b"__")} - OF_HEADER
+    left |= _passing_on(unit.code) - OF_HEADER
     known: set[bytes] = set()
     while left:
         name = left.pop()
@@ -118,6 +118,14 @@ def _users(unit: Unit, options: Options) -> dict[Function, set[bytes]]:
                 if home.kind == "device" and home.called not in known:
                     left.add(home.called)
     return found
+
+
+def _passing_on(code: bytes) -> set[bytes]:
+    """Give the names in a text that say of functions of other files that they may pass values on."""
+    starts = {word_start(code, at) for at in places(code, *HINTS, b"roadcast", b"cast")}
+    found = (A_NAME.match(code, start) for start in starts)
+    named = {hit[0] for hit in found if hit and not hit[0].startswith(b"__")}
+    return {name for name in named if PASSES_ON.search(name)}
 
 
 def _is_called(unit: Unit, word: Token) -> bool:
