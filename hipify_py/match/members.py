@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NAME = rb"(?:~\s*\w+|operator\s*(?:\(\s*\)|\[\s*\]|[^\s\w();{}]{1,3})|\w+)"
 DEFINED = re.compile(
-    rb"__device__\b[^;{}()#]{0,300}?\b(\w+)\s*(?:<[^;{}()]{0,200}?>\s*)?::\s*(" + NAME + rb")\s*(?=\()"
+    rb"(?<!\w)__device__\b[^;{}()#]{0,300}?\b(\w+)\s*(?:<[^;{}()]{0,200}?>\s*)?::\s*(" + NAME + rb")\s*(?=\()"
 )
 HEAD = re.compile(rb"[^;{}()#]*?(?<![\w~])(" + NAME + rb")\s*(?=\()")
 QUERY = "".join(
@@ -86,8 +86,9 @@ def _defined(unit: Unit) -> Iterator[tuple[bytes, Member]]:
     """Give the members that are defined outside of their classes for the device, and for what else."""
     for found in matches(unit.code, DEFINED, b"__device__"):
         directive = unit.directive_at(found.start())
-        if directive and not unit.code[directive.body.start : found.start()].strip():
-            continue  # the name of a macro
+        in_macro = directive and directive.name == b"define"
+        if directive and not (in_macro and unit.code[directive.body.start : found.start()].strip()):
+            continue  # the name of a macro, or no code
         start = last_of(unit.code, b";{}", found.start()) + 1
         said = {*SPACES.findall(unit.code, start, found.end())}
         made = _member(unit, found[1], found[2], found.end(), found.start())
