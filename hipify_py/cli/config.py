@@ -23,7 +23,7 @@ from hipify_py.project.files import repository
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hipify_py.rules.entry import Where
+    from hipify_py.rules.where import Where
 
 OWN, SHARED = "hipify.toml", "pyproject.toml"
 NOTHING: Mapping[str, Any] = {}
@@ -112,7 +112,7 @@ def _read(path: str, bounds: str = "") -> Config | None:
         return None
     import tomllib
 
-    from hipify_py.rules.entry import Where
+    from hipify_py.rules.where import Where
 
     text, content = toml.parsed(path, data, tomllib.loads)
     where = Where(path, text)

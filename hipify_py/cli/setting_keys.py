@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from hipify_py.model import Severity
-    from hipify_py.rules.entry import Where
+    from hipify_py.rules.where import Where
 
 TABLE = "tool.hipify-py"
 CACHE, POLYFILL = "cache", "polyfill"  # the booleans that are true by default

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.rules.build_names import BUILD_TABLES, BuildName, BuildTable
 
 if TYPE_CHECKING:
-    from hipify_py.rules.entry import Plain, Where
+    from hipify_py.rules.where import Plain, Where
 
 NO_KEY = re.compile(r"[\s\x00-\x1f\x7f#;\"']|\A\Z")
 FORMS = '"target", { to = "target", differs = "how" }, { review = "why" } or { drop = "why" }'

@@ -20,7 +20,7 @@ from hipify_py.releases import OLDEST, RELEASES
 from hipify_py.rules import toml
 from hipify_py.rules.build_names import BUILD_TABLES, BuildName
 from hipify_py.rules.build_values import build_tables
-from hipify_py.rules.entry import Plain, Where, check_forms, check_message, expression
+from hipify_py.rules.entry import check_forms, check_message
 from hipify_py.rules.index import NUMBERED, calls, candidate, unknown_names
 from hipify_py.rules.layers import CHOICE, Entry, Key, Merged
 from hipify_py.rules.linear import repeats
@@ -28,6 +28,7 @@ from hipify_py.rules.names import Name, pack
 from hipify_py.rules.own import check_linear, check_own, expressions
 from hipify_py.rules.targets import check_chains, check_target
 from hipify_py.rules.values import name_of
+from hipify_py.rules.where import Plain, Where, expression
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

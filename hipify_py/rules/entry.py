@@ -3,97 +3,26 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
-from warnings import catch_warnings
+from typing import TYPE_CHECKING
 
-from hipify_py.choices import BUILDS, DNNS, LAUNCHES, WARPS
-from hipify_py.lazy import cached_property
-from hipify_py.model import FAILS, SEVERITIES, RuleError
+from hipify_py.model import FAILS, SEVERITIES
 from hipify_py.releases import RELEASES, holds
+from hipify_py.rules.entry_tests import tests
 from hipify_py.rules.model import OF_TYPE, packed, template
+from hipify_py.rules.where import expression
 from hipify_py.source.grammar import captured, query_error
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from hipify_py.rules.where import Plain, Where
 
 REQUIRED = {"id", "name", "severity", "fails", "safety", "docs"}
 MATCHERS = ("call", "query", "code")
 FORM_KEYS = {"call", "args", "where", "fix"}
 OPTIONAL = {*MATCHERS, *FORM_KEYS, "message", "word", "words", "since", "until", "was", "test", "form"}
-TEST_KEYS = {
-    "name",
-    "before",
-    "after",
-    "archs",
-    "build",
-    "dnn",
-    "keep",
-    "findings",
-    "launch",
-    "path",
-    "polyfill",
-    "renamed",
-    "rocm",
-    "warp",
-}
 DOCS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety", "References")
 ID = re.compile(r"[A-Z][0-9]{3}")
 TEXT_CAPTURE = re.compile(r"\{(\w+)\}")
 ARGUMENT = re.compile(r"[A-Za-z_]\w*\*?")
-FAULTS = (re.error, OverflowError, RecursionError)  # of an expression
-Plain = dict[str, Any]
-KEY = re.compile(r"""[ \t]*(?:"([^"]*)"|'([^']*)'|([\w-]+))[ \t]*=(?:[ \t]*"([^"]*)")?""")
-
-
-class Where:
-    """A place in a rule file, for errors and for what reports say of a user's own rules."""
-
-    def __init__(self, path: Path | str, text: str) -> None:
-        self.path, self.text = path, text
-
-    def refuse(self, what: str, why: str, remedy: str, *, heading: str = "") -> RuleError:
-        """Make the error that names file, line, entry, cause and remedy."""
-        return RuleError(f"{self.place(what, heading)}: {what or repr(what)}: {why}; {remedy}")
-
-    def place(self, what: str, heading: str = "") -> str:
-        """Give `file:line` of an entry's key, name or id, below a table's heading if one is given.
-
-        Line 1 where it cannot be told.
-        """
-        line = self._lines.get((_bare(heading), what)) or self._lines.get(("", what))
-        return f"{self.path}:{line or 1}"
-
-    @cached_property
-    def _lines(self) -> dict[tuple[str, str], int]:
-        """Give the first line, from 1, of each key below each heading, and below any ("")."""
-        lines: dict[tuple[str, str], int] = {}
-        heading = ""
-        for number, line in enumerate(self.text.split("\n"), 1):
-            if line.startswith("["):
-                heading = _bare(line.split("#")[0])
-                lines.setdefault(("", heading), number)
-            elif found := KEY.match(line):
-                key = found[1] or found[2] or found[3]
-                said = (found[4],) if key in {"id", "name"} and found[4] else ()
-                for what in (key, *said):
-                    lines.setdefault((heading, what), number)
-                    lines.setdefault(("", what), number)
-        return lines
-
-
-def _bare(heading: str) -> str:
-    """Give a table's name as `before.7.2`, however its heading is spaced and quoted."""
-    return "".join(char for char in heading if char not in "[]\"' \t\r")
-
-
-def expression(where: Where, entry: str, text: str) -> re.Pattern[bytes]:
-    """Compile an expression for bytes, which sources are; raises `RuleError` where it is wrong."""
-    try:
-        with catch_warnings(action="error"):
-            return re.compile(text.encode())
-    except (*FAULTS, Warning) as error:
-        why = "nested too deeply" if isinstance(error, RecursionError) else error
-        raise where.refuse(entry, f"bad expression {text!r}: {why}", "correct the expression") from error
 
 
 def check_forms(where: Where, raw: Plain) -> list[Plain]:
@@ -127,7 +56,7 @@ def check_rule(where: Where, raw: Plain) -> Plain:
     _check_matcher(where, name, raw)
     captures, groups = _captures(where, name, raw)
     _check_texts(where, name, raw, captures, groups)
-    tests = _tests(where, name, raw)
+    tried = tests(where, name, raw, _releases(raw))
     if not any("before" in test for test in raw.get("test", [])):
         raise where.refuse(name, "has no test in which it acts", "add a [[rule.test]] with before")
     if not any("keep" in test for test in raw.get("test", [])):
@@ -137,7 +66,7 @@ def check_rule(where: Where, raw: Plain) -> Plain:
     rule["args"], rule["was"] = tuple(raw.get("args", ())), tuple(raw.get("was", ()))
     # What an argument's text tells is cheap to ask, what its type is takes a search: that comes last.
     rule["where"] = tuple(sorted(raw.get("where", {}).items(), key=lambda item: bool(OF_TYPE.match(item[1]))))
-    rule["more"] = packed(raw["docs"], tests)
+    rule["more"] = packed(raw["docs"], tried)
     return rule
 
 
@@ -145,7 +74,7 @@ def check_message(where: Where, raw: Plain) -> Plain:
     """Give a message of the engine with its defaults; raises `RuleError` as `check_rule` does."""
     name = _check_head(where, raw, "message", {"message", "test"})
     message = {key: value for key, value in raw.items() if key not in {"docs", "test"}}
-    message["more"] = packed(raw["docs"], _tests(where, name, raw))
+    message["more"] = packed(raw["docs"], tests(where, name, raw, _releases(raw)))
     return message
 
 
@@ -278,47 +207,3 @@ def _check_texts(where: Where, name: str, raw: Plain, captures: set[str], groups
     for value in TEXT_CAPTURE.findall(raw.get("message", "")) if "code" not in raw else ():
         if value not in (captures if "query" in raw else captures | {"fn"}):
             raise where.refuse(name, f"the message uses {value!r}, which nothing captures", remedy)
-
-
-def _tests(where: Where, name: str, raw: Plain) -> tuple[tuple[Any, ...], ...]:
-    tests = []
-    for test in raw.get("test", []):
-        _check_test(where, name, test)
-        rocm = test.get("rocm", _releases(raw)[-1])
-        if rocm not in _releases(raw):
-            remedy = f"use one of {', '.join(_releases(raw))}"
-            raise where.refuse(name, f"test {test['name']!r} is for {rocm!r}, the rule is not", remedy)
-        before = test.get("before", test.get("keep"))
-        findings = tuple(test["findings"]) if "findings" in test else None
-        how = (
-            test.get("launch", LAUNCHES[0]),
-            test.get("path"),
-            tuple(test.get("renamed", ())),
-            rocm,
-            test.get("warp", WARPS[0]),
-            test.get("polyfill", True),
-            tuple(test.get("archs", ())),
-            test.get("dnn", DNNS[0]),
-            test.get("build", BUILDS[0]),
-        )
-        tests.append((test["name"], before, test.get("after", before), findings, *how))
-    return tuple(tests)
-
-
-def _check_test(where: Where, name: str, test: Plain) -> None:
-    said = test.get("name") if isinstance(test, dict) else None
-    if not said or not isinstance(said, str) or test.keys() - TEST_KEYS:
-        raise where.refuse(name, "a test is not sound", f"use the keys {', '.join(sorted(TEST_KEYS))}")
-    which = f"test {said!r}"
-    if "keep" in test and ("before" in test or "after" in test):
-        raise where.refuse(name, f"{which} has keep and before", "use one of them")
-    lists = ("archs", "findings", "renamed")
-    kinds = {"polyfill": bool, **dict.fromkeys(lists, list)}
-    sound = all(isinstance(value, kinds.get(key, str)) for key, value in test.items())
-    if not sound or not all(isinstance(one, str) for key in lists for one in test.get(key, ())):
-        raise where.refuse(name, f"{which} has a value of the wrong type", "correct it")
-    if "before" not in test and "keep" not in test:
-        raise where.refuse(name, f"{which} has no input", "give before or keep")
-    for key, allowed in (("build", BUILDS), ("dnn", DNNS), ("launch", LAUNCHES), ("warp", WARPS)):
-        if test.get(key, allowed[0]) not in allowed:
-            raise where.refuse(name, f"{which}: {key} {test[key]!r}", f"use one of {', '.join(allowed)}")

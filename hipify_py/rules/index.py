@@ -12,7 +12,7 @@ from hipify_py.rules.linear import expression
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from hipify_py.rules.entry import Plain, Where
+    from hipify_py.rules.where import Plain, Where
 
 # What does not mean the same behind other groups: numbers and names of groups, flags for all.
 NUMBERED = re.compile(rb"\\\d|\(\?P|\(\?\(|\(\?[a-zA-Z]+\)")

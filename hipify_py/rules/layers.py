@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hipify_py.releases import RELEASES, is_older
 
 if TYPE_CHECKING:
-    from hipify_py.rules.entry import Plain, Where
+    from hipify_py.rules.where import Plain, Where
 
 BASE, CHOICE = -1, 0
 """The layers that ship: what always holds, and what was chosen over it. A user's own are from 1 on."""

@@ -9,7 +9,7 @@ from hipify_py.rules.linear import compiled, query_expressions
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
-    from hipify_py.rules.entry import Plain, Where
+    from hipify_py.rules.where import Plain, Where
 
 
 def check_own(

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hipify_py.rules.entry import Where
     from hipify_py.rules.layers import Entry, Key
     from hipify_py.rules.names import Name
+    from hipify_py.rules.where import Where
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 CLOSING = {")": "(", "]": "[", "}": "{"}

@@ -8,7 +8,7 @@ from hipify_py.releases import RELEASES, is_older
 from hipify_py.rules.names import Name
 
 if TYPE_CHECKING:
-    from hipify_py.rules.entry import Plain, Where
+    from hipify_py.rules.where import Plain, Where
 
 FORMS = '"target", { review = "why" }, { drop = "why" }, { to = "target", differs = "how", fits = 3 }'
 LATER = f'{FORMS}, {{ to = "target", since = "{RELEASES[-1]}" }}'

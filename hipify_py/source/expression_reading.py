@@ -11,54 +11,29 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.source.expressions import END, KEYWORDS, Expression, Lexeme, is_type, lexemes
+from hipify_py.source.expression_parser import HIGHEST, Parser
+from hipify_py.source.expressions import Expression
 from hipify_py.source.search import last_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.source.expressions import Kind
-
-BINARY = {
-    b"||": 2,
-    b"&&": 3,
-    b"|": 4,
-    b"^": 5,
-    b"&": 6,
-    **dict.fromkeys((b"==", b"!="), 7),
-    **dict.fromkeys((b"<", b">", b"<=", b">="), 8),
-    **dict.fromkeys((b"<<", b">>"), 9),
-    **dict.fromkeys((b"+", b"-"), 10),
-    **dict.fromkeys((b"*", b"/", b"%"), 11),
-}
 STATEMENT_ENDS = b";{}"
 SPLICE = re.compile(rb"\\(\r?\n|\r)")
 STATEMENT_END = re.compile(rb"[;{}]")
-ASSIGNS = frozenset(sign + b"=" for sign in (b"", *b"+ - * / % & | ^ << >>".split()))
-CHOICE, ASSIGNED = 1, 0
-UNARY = frozenset((b"+", b"-", b"!", b"~", b"*", b"&", b"++", b"--"))
-BEFORE = frozenset(b"return else do case default throw goto new delete typename".split())  # an expression
-CASTS = frozenset(b"static_cast reinterpret_cast const_cast dynamic_cast bit_cast".split())
-ENDS = frozenset((b",", b")", b"]", b"}", b";", END))
-NO_ANGLES = frozenset((b";", b"&&", b"||", END))
-CLOSERS = frozenset((b")", b"]", b"}"))
-CLOSES = {b"(": b")", b"[": b"]", b"{": b"}"}
-MOST_TOKENS = 40  # in which template arguments end
 LONGEST = 2000  # bytes of an expression; of a longer one only what it names is read
-DEEPEST = 80  # brackets, signs and operators in each other
-HIGHEST = 90  # nodes in each other; what is above is put side by side
 
 
 @lru_cache(maxsize=1024)
 def expression(text: bytes) -> Expression:
     """Read an expression, or several that commas part; what is none is read as far as it goes."""
-    reader = _Reader(text)
+    parser = Parser(text)
     if len(text) > LONGEST:
-        return reader.flat(0)
-    made = [reader.listed()]
-    while reader.token.kind != "end":  # a bracket that closes nothing, or a semicolon
-        reader.at += 1
-        made.append(reader.listed())
+        return parser.flat(0)
+    made = [parser.listed()]
+    while parser.token.kind != "end":  # a bracket that closes nothing, or a semicolon
+        parser.at += 1
+        made.append(parser.listed())
     return made[0] if len(made) == 1 else Expression("other", b"", Span(0, len(text)), tuple(made), HIGHEST)
 
 
@@ -74,255 +49,3 @@ def expressions(code: bytes, within: Span, sign: re.Pattern[bytes]) -> Iterator[
         if start >= end:
             continue
         yield start, expression(SPLICE.sub(b" \\1", code[start:end]))
-
-
-class _Reader:
-    """Reads one text; `at` is the number of the next token."""
-
-    def __init__(self, text: bytes) -> None:
-        self.text, self.at, self.depth = text, 0, 0
-        self.tokens = [*lexemes(text)]
-
-    @property
-    def token(self) -> Lexeme:
-        return self.tokens[self.at]
-
-    def sign(self) -> bytes:
-        """Give the next token, if it is a sign."""
-        return self.tokens[self.at].sign
-
-    def taken(self, sign: bytes) -> bool:
-        """Go behind a sign, if it is the next."""
-        found = self.tokens[self.at].sign == sign
-        self.at += found
-        return found
-
-    def made(self, kind: Kind, text: bytes, start: int, parts: tuple[Expression, ...] = ()) -> Expression:
-        """Make a node from a token on that ends before the next."""
-        height = 1 + max((part.height for part in parts), default=0)
-        begin = self.tokens[start].start
-        span = Span(begin, self.tokens[self.at - 1].end if self.at > start else begin)
-        if height > HIGHEST:
-            leaves = tuple(leaf for part in parts for leaf in part.walk() if not leaf.parts)
-            return Expression("other", text, span, leaves, 2)
-        return Expression(kind, text, span, parts, height)
-
-    def flat(self, start: int) -> Expression:
-        """Take all that is left, each name and number by itself."""
-        found = [
-            Expression("name" if one.kind == "name" else "number", one.text, Span(one.start, one.end))
-            for one in self.tokens[start:-1]
-            if not one.sign
-        ]
-        self.at = len(self.tokens) - 1
-        return self.made("other", b"", start, tuple(found))
-
-    def listed(self) -> Expression:
-        """Read what commas part, up to a bracket's end, a semicolon or the end: one alone is no list."""
-        start, found = self.at, [self.item()]
-        while self.taken(b","):
-            found.append(self.item())
-        return found[0] if len(found) == 1 else self.made("list", b",", start, tuple(found))
-
-    def item(self) -> Expression:
-        """Read up to a comma or what ends a list: what is left of what is no expression is put beside it."""
-        start, found = self.at, [self.binary(ASSIGNED)]
-        while self.token.sign not in ENDS:
-            before = self.at
-            found.append(self.binary(ASSIGNED))
-            self.at += self.at == before
-        return found[0] if len(found) == 1 else self.made("other", b"", start, tuple(found))
-
-    def right(self, least: int) -> Expression:
-        """Read the operand on the right of an operator."""
-        self.depth += 1
-        made = self.binary(least)
-        self.depth -= 1
-        return made
-
-    def binary(self, least: int) -> Expression:
-        """Read operators that bind as strongly as `least`, or stronger."""
-        start, left = self.at, self.unary()
-        while True:
-            sign = self.sign()
-            binds = BINARY.get(sign, -1)
-            if binds >= least and binds > CHOICE:
-                self.at += 1
-                left = self.made("binary", sign, start, (left, self.right(binds + 1)))
-            elif sign == b"?" and least <= CHOICE:
-                self.at += 1
-                first = self.right(ASSIGNED)
-                self.taken(b":")
-                left = self.made("?", sign, start, (left, first, self.right(ASSIGNED)))
-            elif sign in ASSIGNS and least <= ASSIGNED:
-                self.at += 1
-                left = self.made("binary", sign, start, (left, self.right(ASSIGNED)))
-            else:
-                return left
-
-    def unary(self) -> Expression:
-        """Read an operand with the signs and casts before it."""
-        start = self.at
-        if self.depth > DEEPEST:
-            return self.flat(start)
-        self.depth += 1
-        if self.sign() in UNARY:
-            self.at += 1
-            made = self.made("unary", self.tokens[start].sign, start, (self.unary(),))
-        elif kind := self.cast():
-            made = self.made("cast", kind, start, (self.unary(),))
-        else:
-            made = self.behind(start, self.operand())
-        self.depth -= 1
-        return made
-
-    def cast(self) -> bytes:
-        """Take `(type)` before an operand; where it is none, nothing is taken."""
-        start = self.at
-        if self.taken(b"("):
-            kind, typed = self.type_name()
-            if kind and self.taken(b")"):
-                sign = self.sign()
-                if not sign:
-                    return kind
-                if sign in {b"(", b"~", b"!", b"{"} | (UNARY if typed else frozenset()) and (
-                    typed or kind.endswith((b"*", b"&"))
-                ):
-                    return kind
-        self.at = start
-        return b""
-
-    def type_name(self) -> tuple[bytes, bool]:
-        """Take what may be a type's name, with what points to it; say whether it can be nothing else."""
-        start, sure = self.at, False
-        while True:
-            token = self.token
-            if token.kind == "name":
-                sure = sure or is_type(token.text)
-            elif token.sign == b"<" and self.at > start:
-                if not self.angles():
-                    return b"", False
-                continue
-            elif token.sign not in {b"*", b"&", b"::"} or (token.sign != b"::" and self.at == start):
-                break
-            self.at += 1
-        return self.spelt(start), sure
-
-    def spelt(self, start: int) -> bytes:
-        """Give the text from a token on to the next."""
-        return b"".join(
-            (b" " if at > start and one.kind == "name" == self.tokens[at - 1].kind else b"") + one.text
-            for at, one in enumerate(self.tokens[start : self.at], start)
-        )
-
-    def angles(self) -> bool:
-        """Take template arguments, if the next token begins them."""
-        angles = others = 0
-        for at in range(self.at, min(self.at + MOST_TOKENS, len(self.tokens))):
-            sign = self.tokens[at].sign
-            others += (sign in CLOSES) - (sign in CLOSERS)
-            if others < 0 or sign in NO_ANGLES:
-                return False
-            if others == 0:
-                angles += (sign == b"<") - (sign == b">") - 2 * (sign == b">>")
-                if angles <= 0:
-                    self.at = at + 1
-                    return angles == 0
-        return False
-
-    def operand(self) -> Expression:
-        """Read a number, a name, or what stands in brackets."""
-        start, token = self.at, self.token
-        if token.kind == "number":
-            self.at += 1
-            return self.made("number", token.text, start)
-        if token.text in BEFORE:
-            self.at += 1
-            return self.made("other", token.text, start)
-        if token.kind == "name" or token.sign == b"::":
-            return self.named(start)
-        if token.sign in CLOSES:
-            return self.bracketed()
-        if token.sign not in ENDS and token.sign not in BINARY:
-            self.at += 1
-        return self.made("other", token.sign, start)
-
-    def bracketed(self) -> Expression:
-        """Read what stands in a bracket, to its other end."""
-        start, end = self.at, CLOSES[self.sign()]
-        self.at += 1
-        made = self.listed()
-        if self.taken(b";"):  # of a lambda
-            made = self.made("other", b"", self.at - 1, (made, self.statements()))
-        return made if self.taken(end) else self.made("other", b"", start, (made,))
-
-    def statements(self) -> Expression:
-        """Read on behind a semicolon, to the end of the bracket around it."""
-        start, found = self.at, [self.listed()]
-        while self.taken(b";"):
-            found.append(self.listed())
-        return self.made("other", b"", start, tuple(found))
-
-    def named(self, start: int) -> Expression:
-        """Read a name with the scopes before it, a type that makes a value, or a cast by its name."""
-        name = b""
-        while True:
-            token = self.token
-            if token.kind == "name" and (not name or name.endswith(b"::")):
-                name += token.text
-            elif token.text in KEYWORDS and is_type(name):
-                name += b" " + token.text
-            elif token.sign == b"::":
-                name += b"::" * bool(name)
-            else:
-                break
-            self.at += 1
-            if self.sign() == b"<":
-                begin = self.at
-                cast = name.rpartition(b"::")[2] in CASTS
-                if self.angles() and (cast or self.sign() in {b"(", b"::", b"{"}):
-                    if cast:
-                        kind = self.spelt(begin)[1:-1]
-                        return self.made("cast", kind, start, (self.value(start),))
-                else:
-                    self.at = begin
-        if self.sign() in {b"(", b"{"} and is_type(name):
-            return self.made("cast", name, start, (self.bracketed(),))
-        return self.made("name", name, start)
-
-    def value(self, start: int) -> Expression:
-        return self.bracketed() if self.sign() == b"(" else self.made("other", b"", start)
-
-    def behind(self, start: int, made: Expression) -> Expression:
-        """Read the members, subscripts and arguments behind an operand."""
-        while True:
-            sign = self.sign()
-            if sign == b"(":
-                made = self.call(start, made)
-            elif sign == b"[":
-                made = self.made("subscript", sign, start, (made, self.bracketed()))
-            elif sign in {b".", b"->"} and self.tokens[self.at + 1].kind == "name":
-                self.at += 2
-                name = self.tokens[self.at - 1].text
-                before = self.at
-                if self.sign() == b"<" and not (self.angles() and self.sign() == b"("):
-                    self.at = before
-                made = self.made("member", name, start, (made,))
-            elif sign in {b"++", b"--"}:
-                self.at += 1
-                made = self.made("unary", sign, start, (made,))
-            elif sign == b"{" and made.kind == "name":
-                made = self.made("other", made.text, start, (self.bracketed(),))
-            else:
-                return made
-
-    def call(self, start: int, called: Expression) -> Expression:
-        """Read the arguments of a call; of a method the object is the first part."""
-        empty = self.tokens[self.at + 1].sign == b")"
-        listed = self.bracketed()
-        given = () if empty else listed.parts if listed.kind == "list" else (listed,)
-        if called.kind == "name":
-            return self.made("call", called.text, start, given)
-        if called.kind == "member":
-            return self.made("call", called.text, start, (*called.parts, *given))
-        return self.made("call", b"", start, (called, *given))

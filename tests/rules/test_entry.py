@@ -22,7 +22,8 @@ from helpers.rules import (
 from hipify_py.conversion import convert
 from hipify_py.model import RuleError
 from hipify_py.rules import load, model
-from hipify_py.rules.entry import Where, check_forms, check_message, check_rule, expression
+from hipify_py.rules.entry import check_forms, check_message, check_rule
+from hipify_py.rules.where import Where, expression
 from hipify_py.settings import Options
 
 REFUSED = [

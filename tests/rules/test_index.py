@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hipify_py.model import RuleError
-from hipify_py.rules.entry import Where
 from hipify_py.rules.index import calls, candidate, unknown_names
+from hipify_py.rules.where import Where
 
 NAME = st.text("abcu_", min_size=1, max_size=8).map(lambda text: f"x{text}".encode())
 

@@ -8,9 +8,9 @@ import pytest
 from helpers.rules import Folder, assert_refused, assert_refused_for_a_release
 
 from hipify_py.model import RuleError
-from hipify_py.rules.entry import Where
 from hipify_py.rules.names import Name
 from hipify_py.rules.values import name_of
+from hipify_py.rules.where import Where
 
 REFUSED = [
     ("[names]\nzebra = 1", "a.toml:2: zebra: not a name's value; write "),

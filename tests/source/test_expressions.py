@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hipify_py.model import Span
-from hipify_py.source.expression_reading import HIGHEST, LONGEST, expression, expressions
+from hipify_py.source.expression_parser import HIGHEST
+from hipify_py.source.expression_reading import LONGEST, expression, expressions
 from hipify_py.source.expressions import Expression, is_type
 
 

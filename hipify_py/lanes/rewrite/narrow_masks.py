@@ -13,7 +13,8 @@ from hipify_py.lanes.flow.uniformity import TRUTHS
 from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.widen_masks import gives_narrow, is_full, trailing_type
-from hipify_py.source.expression_reading import CASTS, expression
+from hipify_py.source.expression_parser import CASTS
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare, is_type, with_parents
 from hipify_py.source.function_names import name_of
 from hipify_py.source.functions import head
