@@ -15,7 +15,7 @@ from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.macros import defined
 from hipify_py.source.conditions import inside
-from hipify_py.source.search import last_of
+from hipify_py.source.lexer import line_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +42,6 @@ def names(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator
         if name in done or unit.directive_at(at) is not None or inside(dead(unit), at):
             continue
         done.add(name)
-        start = last_of(unit.code, b"\n", head_start(unit, at)) + 1
+        start = line_start(unit.text, head_start(unit, at))
         line = b"#undef " + name + unit.newline
         yield Match((Edit(Span(start, start), (line,), rule.id, "macro"),))

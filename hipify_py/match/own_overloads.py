@@ -12,8 +12,8 @@ from hipify_py.releases import holds
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import BRACE, NOT_BLANK, arguments, closing
 from hipify_py.source.conditions import innermost, inside
-from hipify_py.source.lexer import comment_over
-from hipify_py.source.search import last_of, matches
+from hipify_py.source.lexer import comment_over, line_start
+from hipify_py.source.search import matches
 from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
@@ -251,9 +251,7 @@ def head_start(unit: Unit, at: int) -> int:
 
 def _lines(unit: Unit, span: Span) -> Span | None:
     """Give the lines of a definition that has them for itself, with a comment that ends on its first one."""
-    start = last_of(unit.code, b"\r\n", span.start) + 1
-    while comment := comment_over(unit.text, start):
-        start = last_of(unit.code, b"\r\n", comment.start) + 1
+    start = line_start(unit.text, span.start)
     rest = REST_OF_LINE.match(unit.code, span.end)
     if rest is None or unit.code[start : span.start].strip() or unit.code[span.end - 1] not in b"};":
         return None

@@ -158,5 +158,5 @@ def _operand(text: bytes, values: dict[bytes, Part]) -> Part | None:
 
 
 def is_plain(unit: Unit, part: Part | None) -> bool:
-    """Say whether an operand can be said twice."""
-    return not isinstance(part, Span) or PLAIN.fullmatch(unit.code, *part) is not None
+    """Say whether an operand can be said twice, a comment in it included: it cannot."""
+    return not isinstance(part, Span) or PLAIN.fullmatch(unit.source, *part) is not None

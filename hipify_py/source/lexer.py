@@ -12,7 +12,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
-from hipify_py.source.search import before
+from hipify_py.source.search import before, last_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -181,6 +181,14 @@ def comment_over(text: Text, at: int) -> Span | None:
     return comment if end > at or (end == at and not closed) else None
 
 
+def line_start(text: Text, at: int) -> int:
+    """Give where the line of a byte begins, or that from which a comment goes on into it."""
+    start = last_of(text.code, b"\r\n", at) + 1
+    while comment := comment_over(text, start):
+        start = last_of(text.code, b"\r\n", comment.start) + 1
+    return start
+
+
 def opens_line(code: bytes, at: int) -> bool:
     """Say whether only blanks (and perhaps a byte order mark) stand before `at` on its line."""
     at = before(code, at, b" \t\f\v\xef\xbb\xbf")
@@ -205,11 +213,16 @@ class _Lines:
         found = OPENS_DIRECTIVE.match(self.source, self.first, at)
         return found is not None
 
+    def join(self, end: int) -> None:
+        """Take the line in which a comment ends for one that goes on where the line asked for last began."""
+        self.last = self.source.rfind(b"\n", 0, end) + 1
+
 
 def _blank(lines: _Lines, start: int, text: bytes) -> bytes:
     """Blank a token. Its newlines stay, except where it stands in a directive, which they do not end."""
     blank = text.translate(BLANKS)
     if b"\n" in blank and text[1:2] != b"/" and lines.in_directive(start):
+        lines.join(start + len(text))
         return b" " * len(blank)
     return blank
 

@@ -103,6 +103,7 @@ def test_a_statement_is_written_in_cpp(before: str, after: str) -> None:
         'asm("add.ftz.f32 %0, %1, %1;" : "=f"(z) : "f"(z));',
         'asm("add.u64 %0, %1, %1;" : "=l"(x) : "r"(a));',
         'asm("add.u32 %0, %1, 1;" : "+r"(p[a++]) : "r"(b));',
+        'asm("add.cc.u32 %0, %0, 1; addc.u32 %1, %1, 0;" : "+r"(a), "+r"(p[/* the last */ 1]));',
         'asm("add.u32 %0, %1, %2, %1;" : "=r"(a) : "r"(b), "r"(c));',
         'asm("add.u32 %1, %1, 1;" : "=r"(a), "+r"(b));',
         'asm("mov.u32 t, %1; mov.u32 %0, t;" : "=r"(a) : "r"(b));',

@@ -203,6 +203,10 @@ def test_includes(text: str, paths: list[tuple[str, str]]) -> None:
     assert found == paths
 
 
+def blanks(text: str) -> str:
+    return " " * len(text)
+
+
 def directives_of(text: str) -> list[tuple[str, str]]:
     code = mask(text.encode()).code
     return [(d.name.decode(), code[slice(*d.body)].decode()) for d in directives(code)]
@@ -223,6 +227,22 @@ def directives_of(text: str) -> list[tuple[str, str]]:
         ("/* x */ #if A", [("if", " A")]),
         ("// x \\\n#if A", []),
         ("# /* x */ if A", [("if", " A")]),
+        (
+            "#define X /* a\n b */ 1 /* c\n d */ + 2 /* e\n*/\nint y;",
+            [
+                (
+                    "define",
+                    " X"
+                    + blanks(" /* a\n b */ ")
+                    + "1"
+                    + blanks(" /* c\n d */ ")
+                    + "+ 2"
+                    + blanks(" /* e\n*/"),
+                )
+            ],
+        ),
+        ("#define X/*\n*//\\\n* b */ 1\nint y;", [("define", " X" + blanks("/*\n*//\\\n* b */ ") + "1")]),
+        ("int x; /* a\n b */ /* c\n d */\n#if A\n#endif", [("if", " A"), ("endif", "")]),
         ("#", []),
         ('# 12 "file"', []),
     ],
