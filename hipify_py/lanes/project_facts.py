@@ -17,7 +17,7 @@ from hipify_py.lanes.flow.hip_constants import ABOUT_WARPS, chosen
 from hipify_py.lanes.hazards.out_of_sight import announced, defined, is_function
 from hipify_py.lanes.prefilter import has_warp_code
 from hipify_py.lanes.warp_directives import choices, mode
-from hipify_py.lanes.warp_names import CONSTANT_HINTS, CONSTANT_WORDS, INTRINSIC, MACRO, OF_HEADER
+from hipify_py.lanes.warp_names import CONSTANT_HINTS, CONSTANT_WORDS, INTRINSIC, MACRO, OF_HEADER, SHUFFLES
 from hipify_py.model import Span
 from hipify_py.resolve import macros
 from hipify_py.resolve.for_hip import is_hip
@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 def project_facts(unit: Unit) -> tuple[Told, ...]:
     """Give the constants of a file that speak of warps, and its functions and macros that do.
 
-    Among the functions are those that overload an intrinsic, and macros named as one of hipify_warp32.h.
+    Among the functions are those that overload an intrinsic, and macros named as one of hipify_warp32.h or as
+    a shuffle without a mask.
     """
     alike = tuple(_macros(unit))
     if not any(hint in unit.code for hint in CONSTANT_HINTS):
@@ -46,7 +47,7 @@ def project_facts(unit: Unit) -> tuple[Told, ...]:
 
 
 def _macros(unit: Unit) -> Iterator[Told]:
-    for name in sorted(OF_HEADER & macros.defined(unit)):
+    for name in sorted((OF_HEADER | SHUFFLES) & macros.defined(unit)):
         at = next(at for at in places(unit.code, name) if macros.defines(unit, Span(at, at + len(name))))
         yield Told("function", name + MACRO, after=includes_before(unit, at))
 
@@ -109,7 +110,7 @@ def asked(unit: Unit) -> frozenset[bytes]:
     starts = {word_start(unit.code, at) for at in places(unit.code.lower(), *CONSTANT_WORDS)}
     words = (token_at(unit.code, start).text for start in starts)
     intrinsics = (name for _, name in unit.find(INTRINSIC))
-    return frozenset(words).union(intrinsics, (name + MACRO for name in OF_HEADER))
+    return frozenset(words).union(intrinsics, (name + MACRO for name in OF_HEADER | SHUFFLES))
 
 
 def agreed(values: Iterable[bytes]) -> bytes | None:

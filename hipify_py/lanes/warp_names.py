@@ -37,6 +37,8 @@ OF_HEADER = frozenset(
     labeled_partition memcpy_async wait wait_prior""".split()
 )
 """The functions and operators of hipify_warp32.h."""
+SHUFFLES = frozenset(b"__shfl __shfl_up __shfl_down __shfl_xor".split())
+"""The shuffles without a mask: CUDA's before 9, and HIP's."""
 MACRO = b"#"
 """Behind such a name where files tell of a macro that has it: no other name holds one."""
 CONSTANT_HINTS = (*HINTS, b"MASK", b"ask", b"ane")

@@ -100,10 +100,15 @@ def makes(unit: Unit, span: Span) -> bool:
 
 
 def _in_function(unit: Unit, name: Span) -> bool:
-    """Say whether what is declared looks like a function inside another: a variable, as in `int n(f());`."""
+    """Say whether what is declared looks like a function inside another: a variable, as in `int n(f());`.
+
+    Or a macro before a block, which reads like a definition.
+    """
     nodes = unit.around(name)
-    within = next((node.type for node in reversed(nodes[:-1]) if node.type not in DECLARATORS), "")
-    if within != "declaration" or nodes[-2].type != "function_declarator":
+    at = next((at for at in range(len(nodes) - 2, 0, -1) if nodes[at].type not in DECLARATORS), 0)
+    if nodes[at].type == "function_definition":
+        return nodes[at - 1].type == "compound_statement"
+    if nodes[at].type != "declaration" or nodes[-2].type != "function_declarator":
         return False
     return any(node.type in {"compound_statement", "for_statement"} for node in nodes)
 

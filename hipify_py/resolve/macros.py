@@ -32,6 +32,13 @@ def defines(unit: Unit, span: Span) -> bool:
     return head is not None and head.span(1) == span
 
 
+def around(unit: Unit, at: int) -> bytes:
+    """Give the name of the macro whose text holds a place: in it the name means no macro."""
+    directive = unit.directive_at(at)
+    head = DEFINE.match(unit.code, *directive.body) if directive and directive.name == b"define" else None
+    return head[1] if head else b""
+
+
 def alias(unit: Unit, span: Span) -> bytes | None:
     """Give the one name that the macro defined at `span` stands for; None where it is another text."""
     directive = unit.directive_at(span.start)

@@ -7,7 +7,7 @@ from helpers.warps import run
 
 from hipify_py.lanes.flow.constant_folding import CHOSEN, RETURNED
 from hipify_py.lanes.project_facts import agreed, asked, project_facts
-from hipify_py.lanes.warp_names import OF_HEADER
+from hipify_py.lanes.warp_names import OF_HEADER, SHUFFLES
 from hipify_py.model import Project
 from hipify_py.source.unit import Unit
 
@@ -105,10 +105,16 @@ def test_macros_named_as_functions_of_the_header() -> None:
     ]
 
 
+def test_macros_named_as_shuffles_without_a_mask() -> None:
+    source = "#if V\n#define __shfl(v, l) __shfl_sync(~0u, v, l)\n#endif\n#define __shfl_sync(m, v, l) v\n"
+    found = project_facts(Unit(source.encode()))
+    assert [(one.kind, one.name) for one in found if one.name.endswith(b"#")] == [("function", b"__shfl#")]
+
+
 def test_what_warp_code_asks_others_for() -> None:
     source = "__global__ void k() { f<WARP_SIZE>(lane, __any_sync(kAll, 1), warp_sum(2), other); }\n"
     names = {b"WARP_SIZE", b"lane", b"__any_sync", b"warp_sum"}
-    macros = {name + b"#" for name in OF_HEADER}
+    macros = {name + b"#" for name in OF_HEADER | SHUFFLES}
     assert asked(Unit(source.encode())) == names | macros
     assert asked(Unit(b"void f() { g(WARP_SIZE); }\n")) == frozenset()
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.cub_classes import classes, functions
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.find.warp_ops import Kind, WarpOp
-from hipify_py.lanes.warp_names import INTRINSIC
+from hipify_py.lanes.warp_names import INTRINSIC, MACRO
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import declares, may_declare
 from hipify_py.resolve.for_hip import sides
-from hipify_py.resolve.macros import defines
+from hipify_py.resolve.macros import around, defined, defines
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.brackets import closing
 from hipify_py.source.conditions import conditional, inside
@@ -62,7 +62,8 @@ KINDS: dict[bytes, Kind] = {
 def warp_ops(unit: Unit, rules: RuleSet, overloads: frozenset[bytes] = frozenset()) -> list[WarpOp]:
     """Give the places that work on a warp, in order; those written for HIP already are left out.
 
-    `overloads` are intrinsics of which other files of the project make their own functions.
+    `overloads` are intrinsics of which other files of the project make their own functions, and with `MACRO`
+    behind them shuffles of which they make macros.
     """
     apart = sides(unit).own
     found = [*_intrinsics(unit, rules, overloads), *_widths(unit), *_classes(unit), *_registers(unit)]
@@ -74,14 +75,20 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
         (span, name) for span, name in unit.find(INTRINSIC) if word_start(unit.code, span.start) == span.start
     ]
     own: dict[bytes, bool] = {}  # a project's own stand-ins: whether the intrinsic can take their place
-    through = {name for span, name in found if _is_settled(unit, span, name)}
+    by_macro = [(span, name) for span, name in found if _goes_through(unit, span, name)]
+    through = {name for span, name in by_macro if not conditional(unit, span.start)}
+    others = {name for span, name in found if _makes(unit, span) and (span, name) not in by_macro}
+    maybe = {name for _, name in by_macro} - through - others
     ever = {name for span, name in found if defines(unit, span) and not conditional(unit, span.start)}
     for span, name in found:
         if not own.get(name) and _makes(unit, span):
             own[name] = name in through or _stands_for(unit, span, name)
     for span, name in found:
         kind = KINDS[name.split(b"_")[2]]
-        if name in own:
+        if name in maybe:
+            if not _makes(unit, span) and _in_code(unit, span):
+                yield WarpOp(kind, name, span, unit.call(_bracketed(unit, span)), hidden=True)
+        elif name in own:
             made = _makes(unit, span)
             if not own[name] or (made and unit.directive_at(span.start) is None):
                 yield WarpOp("own", name, span, stand_in="overload" if own[name] else "")
@@ -89,8 +96,23 @@ def _intrinsics(unit: Unit, rules: RuleSet, overloads: frozenset[bytes]) -> Iter
                 yield WarpOp(kind, name, span, stand_in="macro" if name in ever else "stand-in")
         elif owner(unit, span, rules) in {"", None}:
             read = name not in overloads and _in_code(unit, span)
-            call = unit.call(span) or written_call(unit.code, span) if read else None
-            yield WarpOp(kind, name, span, call)
+            call = unit.call(_bracketed(unit, span)) or written_call(unit.code, span) if read else None
+            yield WarpOp(
+                kind, name, span, call, hidden=kind == "shuffle" and _is_hidden(unit, span, name, overloads)
+            )
+
+
+def _bracketed(unit: Unit, name: Span) -> Span:
+    """Give a name with the brackets that stand around it alone, which keep a macro from its call."""
+    whole = Span(name.start - 1, name.end + 1)
+    return whole if unit.code[slice(*whole)] == b"(" + unit.code[slice(*name)] + b")" else name
+
+
+def _is_hidden(unit: Unit, span: Span, name: bytes, told: frozenset[bytes]) -> bool:
+    """Say whether a macro of the program's own may have the name of the shuffle without a mask."""
+    alone = name.removesuffix(b"_sync")
+    made = alone + MACRO in told or alone in defined(unit)
+    return made and around(unit, span.start) != alone
 
 
 def _in_code(unit: Unit, span: Span) -> bool:
@@ -133,17 +155,17 @@ def _stands_for(unit: Unit, span: Span, name: bytes) -> bool:
     return not body.strip() or INTRINSIC.search(body) is not None
 
 
-def _is_settled(unit: Unit, span: Span, name: bytes) -> bool:
-    """Say whether a shuffle without a mask is a macro of the file's own, under no condition, for another.
+def _goes_through(unit: Unit, span: Span, name: bytes) -> bool:
+    """Say whether a shuffle without a mask is made a macro of the file's own for another.
 
-    The macro's text is converted, and its calls stay: within its text its name is HIP's.
+    The macro's text is converted, and its calls stay where it is made under no condition: within its text its
+    name is HIP's.
     """
     directive = unit.directive_at(span.start)
     if not name.startswith(b"__shfl") or name.endswith(b"_sync") or not directive or not defines(unit, span):
         return False
     start = _parameters_end(unit, span, directive)
-    calls = start > span.end and INTRINSIC.search(unit.code, start, directive.span.end) is not None
-    return calls and not conditional(unit, span.start)
+    return start > span.end and INTRINSIC.search(unit.code, start, directive.span.end) is not None
 
 
 def _parameters_end(unit: Unit, name: Span, directive: Directive) -> int:

@@ -43,6 +43,7 @@ class WarpOp(NamedTuple):
     `before` is what a member is called on; `spelled` what one becomes that HIP spells otherwise. `stand_in`
     tells of a program's own function for an intrinsic: an "overload" that the header replaces, a call of a
     "stand-in", or of a "macro" that is always there. `group` is the kind of group that a collective is given.
+    `hidden` says that a macro of the program's own may have the name of a shuffle without its mask.
     """
 
     kind: Kind
@@ -53,6 +54,7 @@ class WarpOp(NamedTuple):
     spelled: bytes = b""
     stand_in: StandIn = ""
     group: str = ""
+    hidden: bool = False
 
 
 def is_sync(op: WarpOp) -> bool:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.warp_names import MACRO
 from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
-from hipify_py.resolve.macros import defined
-from hipify_py.source.lexer import DEFINE
+from hipify_py.resolve.macros import around, defined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,16 +33,9 @@ def in_the_way(unit: Unit, edits: Iterable[Edit], rules: RuleSet, options: Optio
             found[1] for part in edit.parts if isinstance(part, bytes) for found in WRITTEN.finditer(part)
         ):
             known = name in macros or name + MACRO in options.project.functions
-            if known and _macro_around(unit, edit.span.start) != name:
+            if known and around(unit, edit.span.start) != name:
                 places.setdefault(name, []).append(edit.span)
     for name, spans in places.items():
         first, *others = sorted(spans)
         said = finding(rules, "W043", first, name=name.decode())
         yield Match(findings=(said._replace(related=tuple(Related(span, "and here") for span in others)),))
-
-
-def _macro_around(unit: Unit, at: int) -> bytes:
-    """Give the name of the macro whose text holds a place: in it the name means no macro."""
-    directive = unit.directive_at(at)
-    head = DEFINE.match(unit.code, *directive.body) if directive and directive.name == b"define" else None
-    return head[1] if head else b""

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.rewrite.warp32 import edited, fits, is_plain, renamed
+from hipify_py.lanes.rewrite.warp32 import edited, fits, is_plain, renamed, without_mask
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _without_mask(unit: Unit, op: WarpOp, constants: ConstantTable, is_wide: IsW
     if op.kind == "reduce":
         return [edited(mask, FULL_64)] if full else []
     if full or ACTIVE.fullmatch(text) or (op.kind == "shuffle" and is_plain(text, constants)):
-        return [edited(op.span, op.name.removesuffix(b"_sync")), edited(Span(mask.start, rest.start))]
+        return [edited(op.span, without_mask(unit, op)), edited(Span(mask.start, rest.start))]
     if op.name == b"__match_all_sync":  # HIP's own compares the lanes that its mask names
         return [] if is_wide(mask) else None
     return _masked(op, mask, rest) if op.name in MASKED and is_plain(text, constants) else None

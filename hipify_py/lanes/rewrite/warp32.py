@@ -133,8 +133,9 @@ def _shuffle(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool,
     if is_sync(op) and dropped(unit, op, constants, generic=generic) is None:
         return [edited(op.span, SPACE + op.name.removeprefix(b"__"))]  # its width is 32 unless given
     edits = []
+    if is_sync(op) or (op.hidden and len(arguments) == 2):
+        edits.append(edited(op.span, without_mask(unit, op)))
     if is_sync(op):
-        edits.append(edited(op.span, op.name.removesuffix(b"_sync")))
         edits.append(edited(Span(arguments[0].start, arguments[1].start)))
         arguments = arguments[1:]
     width = b", 32" if len(arguments) == 2 else b""
@@ -144,6 +145,13 @@ def _shuffle(unit: Unit, op: WarpOp, constants: ConstantTable, *, generic: bool,
     if low[1] or width:
         edits.append(edited(Span(arguments[1].end, arguments[1].end), low[1] + width))
     return edits
+
+
+def without_mask(unit: Unit, op: WarpOp) -> bytes:
+    """Give the name without a mask of what an intrinsic does, in brackets where a macro may have it."""
+    name = op.name.removesuffix(b"_sync")
+    bracketed = unit.code[op.span.end : op.span.end + 1] == b")"
+    return b"(" + name + b")" if op.hidden and not bracketed else name
 
 
 def _low_bits(unit: Unit, distance: Span) -> tuple[bytes, bytes]:
