@@ -29,7 +29,9 @@ Kind = Literal["kernel", "device", "host", "macro"]
 
 DEVICE = re.compile(rb"\b__(?:global|device)__\b")
 MARKS = re.compile(rb"[^(){};]*\b__(?:global|device)__\b[^{};]*\Z")
-ONLY_DEVICE = re.compile(rb"\b(?:threadIdx|__syncthreads|__syncwarp|__threadfence|atomic(?:CAS|Exch))\b")
+ONLY_DEVICE = re.compile(
+    rb"\b(?:threadIdx|__syncthreads|__syncwarp|hipify_warp32::syncwarp|__threadfence|atomic(?:CAS|Exch))\b"
+)
 MARK = re.compile(rb"[{};]|#[^\r\n]*")
 SCOPE = re.compile(rb"\b(?:namespace|struct|class|union|enum)\b")
 MEMBER = re.compile(  # is initialised by the brace behind it
