@@ -59,9 +59,10 @@ def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     made = choices(unit)
     hip = is_hip(unit, rules)
     native = options.warp == "native" or any(choice.value == b"native" for choice in made)
+    valid = [choice for choice in made if choice.value in CHOICES]
     by_way: dict[str, list[FunctionFacts]] = {"32": [], "native": []}
     for facts in by_function(unit, rules, options, native=native):
-        by_way[mode(unit, facts.function, made, options)].append(facts)
+        by_way[mode(unit, facts.function, valid, options)].append(facts)
     matches = [match for facts in by_way["32"] for match in _in_halves(unit, facts, rules, hip=hip)]
     if native:
         told = called(unit, options.project.wavefronts)

@@ -16,7 +16,7 @@ from hipify_py.lanes.flow.constant_folding import (
 from hipify_py.lanes.flow.hip_constants import ABOUT_WARPS, chosen
 from hipify_py.lanes.hazards.out_of_sight import announced, defined, is_function
 from hipify_py.lanes.prefilter import has_warp_code
-from hipify_py.lanes.warp_directives import choices, mode
+from hipify_py.lanes.warp_directives import CHOICES, choices, mode
 from hipify_py.lanes.warp_names import CONSTANT_HINTS, CONSTANT_WORDS, INTRINSIC, MACRO, OF_HEADER, SHUFFLES
 from hipify_py.model import Span
 from hipify_py.resolve import macros
@@ -90,7 +90,8 @@ def wavefronts(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Told]:
     from hipify_py.lanes.rewrite.refuse import for_hip
     from hipify_py.lanes.rewrite.width_counts import connected
 
-    made, hip = choices(unit), is_hip(unit, rules)
+    made = [choice for choice in choices(unit) if choice.value in CHOICES]
+    hip = is_hip(unit, rules)
     found = [
         facts
         for facts in by_function(unit, rules, options, native=True)

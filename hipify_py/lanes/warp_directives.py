@@ -49,10 +49,13 @@ def mode(unit: Unit, function: Function | None, made: list[Choice], options: Opt
     """Give the way that holds for a function: what is said at it, else atop the file, else by the run.
 
     A comment speaks of a function when it stands in it or right above it, with nothing but comments and
-    the head of a template between.
+    the head of a template between. `made` are in order; who asks for many functions leaves out those that
+    choose nothing.
     """
     last = next((one.value for one in _at(unit, function, made) if one.value in CHOICES), b"")
-    atop = next((one.value for one in reversed(made) if one.of_file and one.value in CHOICES), b"")
+    of_file = bisect_left(made, 1, key=lambda one: not one.of_file)  # they are the first
+    said = (made[at].value for at in range(of_file - 1, -1, -1))
+    atop = next((value for value in said if value in CHOICES), b"")
     return (last or atop).decode() or options.warp or "32"
 
 

@@ -7,7 +7,6 @@ lost its way in it. All spans are of the whole source.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
@@ -49,13 +48,14 @@ class Region(NamedTuple):
     """A part of a function that runs under a condition; under none it is the body of a lambda.
 
     `parent` is the number of the region around it, or -1, and `home` that of the innermost lambda's around
-    it, which may be its own.
+    it, which may be its own. `path` are the conditions in force in it, from the outside in.
     """
 
     span: Span
     condition: Condition | None
     parent: int = -1
     home: int = -1
+    path: Path = ()
 
 
 class Regions(NamedTuple):
@@ -177,8 +177,8 @@ class Model(NamedTuple):
 
     def path(self, at: int) -> Path:
         """Give the conditions around a place, from the outside in; the innermost `DEEPEST` of more."""
-        conditions = (region.condition for region in self.regions.around(at))
-        return tuple(islice((one for one in conditions if one), DEEPEST))[::-1]
+        region = next(self.regions.around(at), None)
+        return region.path if region else ()
 
     def home(self, at: int) -> Span:
         """Give the body of the innermost lambda around a place, or else the function's."""
@@ -235,7 +235,9 @@ def in_order(regions: Iterable[tuple[Span, Condition | None]]) -> Regions:
         close(span.start)
         parent, number = open_[-1] if open_ else -1, len(made)
         home = number if condition is None else made[parent].home if open_ else -1
-        made.append(Region(span, condition, parent, home))
+        around = made[parent].path if open_ else ()
+        path = (*around, condition)[-DEEPEST:] if condition else around
+        made.append(Region(span, condition, parent, home, path))
         open_.append(number)
         borders.append((span.start, number))
     close(max((one.span.end for one in made), default=0))

@@ -784,6 +784,21 @@ WARPS = {
     "warp functions declared": Construct(b"int warpReduce(", KERNEL + b"}\n"),
     "warp templates": _in_kernel(b"warpReduce<", middle=b"int"),
     "warp types": Construct(b"typedef int warp%d;\n", KERNEL + b"}\n"),
+    "functions that pass masks on": Construct(
+        b"__device__ unsigned f%d(unsigned m) { return f%e(m); }\n",
+        b"__device__ unsigned f0(unsigned m) { return __ballot_sync(m, 1); }\n",
+    ),
+    "macros of macros, before a warp": Construct(
+        b"#define C%d (C%e + C%e)\n",
+        HEAD + b"#define C0 1\n",
+        tail=b"__device__ void f() { __shfl(a, 1, C%n); }\n",
+    ),
+    "widths of templates": Construct(
+        b"template <class T, int W%d, int V> __device__ int f%d(T v) { return __shfl(v, 1, W%d); }\n", HEAD
+    ),
+    "widths of one template": Construct(
+        b"v = __shfl(v, 1, W); ", HEAD + b"template <class T, int W> __device__ int f(T v) {\n", tail=b"}\n"
+    ),
     "pointers": Construct(b"int (*f%d)(int);\n", KERNEL + b"}\n"),
     "pointers called": _in_kernel(b"v = f(v);\n", before=b"int (*f)(int);\n"),
     "pointers called by many names": _in_kernel(b"int (*f%d)(int); v = f%d(v);\n"),

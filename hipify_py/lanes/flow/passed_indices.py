@@ -9,8 +9,8 @@ from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import is_called_alone, model
 from hipify_py.source.functions import functions
-from hipify_py.source.tokens import words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -52,7 +52,7 @@ def _passed(unit: Unit, function: Function, values_at: ValuesAt) -> dict[int, Va
     name = function.called
     if not is_called_alone(unit, function):
         return {}
-    places = [word.start for word in words(unit.code, name)]
+    places = [word.start for word in standing(unit, name)]
     homes = functions(unit, places if len(places) <= MOST_CALLS else ())
     found: dict[int, Value] = {}
     for at, home in homes.items():

@@ -35,10 +35,15 @@ def joins(unit: Unit, function: Function) -> list[Span]:
     body = function.body
     found = [Span(*mark.span()) for mark in matches(unit.code, BARRIER, b"__syncthreads", within=body)]
     text = unit.code[min(function.span.start, body.start) : body.end]  # with its parameters
-    if OF_GROUPS in text and b"thread_block" in unit.code:
+    if OF_GROUPS in text and _has_blocks(unit):
         blocks = {one.name for one in declarations(text) if one.kind == "block"} | _members(unit)
         found += (Span(at, end) for at, end in _synced(unit.code, body, blocks))
     return sorted(found)
+
+
+@fact
+def _has_blocks(unit: Unit) -> bool:
+    return b"thread_block" in unit.code
 
 
 @fact

@@ -35,10 +35,16 @@ def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
     """
     yield from (word.start for word in words(unit.code, b"goto", within=within))
     yield from (found.start() for found in matches(unit.code, LOOP, b"while", b"for", within=within))
-    if any(word in unit.code for word in POLLED):
+    if _polls(unit):
         for word in words(unit.code, b"for", within=within):
             if LEAVES.search(unit.code, word.end, word.end + NEAR):
                 yield word.start
+
+
+@fact
+def _polls(unit: Unit) -> bool:
+    """Say whether a file may have memory that others write."""
+    return any(word in unit.code for word in POLLED)
 
 
 def _bare(code: bytes, at: int) -> bytes:

@@ -14,6 +14,7 @@ from hipify_py.source.brackets import MOST, closing, closings, template_argument
 from hipify_py.source.search import last_of, places, word_start
 from hipify_py.source.tokens import token_at, token_before, words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +51,7 @@ def _sizes(unit: Unit, spans: list[Span], options: Options) -> Iterator[Hazard]:
             continue
         if name not in unknown:
             told = name in options.project.constants or name in options.project.functions
-            unknown[name] = not told and not any(_gives(unit.code, one) for one in words(unit.code, name))
+            unknown[name] = not told and not any(_gives(unit.code, one) for one in standing(unit, name))
         of_other = _is_scoped(unit, span.start) or token_before(unit.code, span.start).text == b"::"
         if unknown[name] and not of_other and not _calls(unit, span):
             said = f"{name.decode()} has to be {5 if b'LOG' in name else 32}, and {NOT_SEEN}"

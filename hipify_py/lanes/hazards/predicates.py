@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.call_roles import KNOWN, role_of
 from hipify_py.model import Span
 from hipify_py.source.function_reading import is_called_alone, model
 from hipify_py.source.functions import functions
-from hipify_py.source.tokens import words
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +33,7 @@ def _passed(unit: Unit, read: Model, name: bytes) -> Iterator[tuple[Model, Span]
     if name not in read.parameters or not is_called_alone(unit, of):
         return
     number = read.parameters.index(name)
-    places = [word.start for word in words(unit.code, of.called)][:MOST_CALLS]
+    places = [word.start for word in islice(standing(unit, of.called), MOST_CALLS)]
     for at, home in functions(unit, places).items():
         other = model(unit, home)
         for call in other.called_in(Span(at, at + 1)):

@@ -23,8 +23,9 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of, places, word_start
-from hipify_py.source.tokens import A_NAME, token_at, words
+from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unset_names import may_be_unset, on_all_ways
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,7 +111,7 @@ def _users(unit: Unit, options: Options) -> dict[Function, set[bytes]]:
     while left:
         name = left.pop()
         known.add(name)
-        calls = (word for word in words(unit.code, name) if _is_called(unit, word))
+        calls = (word for word in standing(unit, name) if _is_called(unit, word))
         ats = [word.start for word in calls if not inside(apart, word.start)]
         for home in functions(unit, ats).values():
             if home.kind in {"device", "kernel"} and home.called != name:

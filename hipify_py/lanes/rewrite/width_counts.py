@@ -19,6 +19,7 @@ from hipify_py.source.expression_reading import expressions
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.source.expressions import Expression
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 WARP = 32
@@ -42,9 +44,10 @@ BOUNDS = frozenset(b"< > <= >= == != = + - * += -= *= << >>".split())
 PARTS = {b"*": 1, b"/": 2, b"-": 1}  # on their left, unless these numbers stand on the right
 STEPS = frozenset((b"*", b"*="))
 NOBODY: Mapping[bytes, int] = MappingProxyType({})
-PARAMETER = (  # a number among those of a template, up to its name
-    rb"\btemplate\s*<(?:[^;{}()]*,)?\s*(?:const\s+)?(?:unsigned\s+|std\s*::\s*)?"
-    rb"(?!typename\b|class\b)\w+\s+"
+TEMPLATE = re.compile(rb"\btemplate\s*<([^;{}()]*+)")
+PARAMETER = re.compile(  # a number among those of a template
+    rb"(?:\A|,)\s*(?:const\s+)?(?:unsigned\s+|std\s*::\s*)?"
+    rb"(?!typename\b|class\b)\w+\s+([A-Za-z_]\w*+)\s*(?=[=,>])"
 )
 
 
@@ -168,8 +171,16 @@ def _is_template_parameter(unit: Unit, op: WarpOp, name: bytes) -> bool:
     home = functions(unit, [op.span.start]).get(op.span.start) if OWN_NAME.fullmatch(name) else None
     if home is None:
         return False
-    made = re.compile(PARAMETER + name + rb"\s*[=,>]")
-    return made.search(unit.code, home.span.start, home.body.start) is not None
+    known = _template_numbers(unit)
+    if home not in known:
+        listed = TEMPLATE.finditer(unit.code, home.span.start, home.body.start)
+        known[home] = frozenset(name for one in listed for name in PARAMETER.findall(one[1]))
+    return name in known[home]
+
+
+@fact
+def _template_numbers(_unit: Unit) -> dict[Function, frozenset[bytes]]:
+    return {}
 
 
 def _split(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
