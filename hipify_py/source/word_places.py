@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.source.tokens import WORD_OF_ITS_OWN, Token
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
+NOWHERE: Sequence[int] = ()
 
-def standing(unit: Unit, name: bytes) -> Iterator[Token]:
+
+def standing(unit: Unit, name: bytes, within: Span | None = None) -> Iterator[Token]:
     """Give the places at which a name stands as a word of its own, in order, as `words` does.
 
     The file is walked over once, however many names are asked for.
     """
-    return (Token(name, at, at + len(name)) for at in _places(unit).get(name, ()))
+    places, (start, end) = _places(unit).get(name, NOWHERE), within or (0, len(unit.code))
+    for number in range(bisect_left(places, start), len(places)):
+        at = places[number]
+        if at + len(name) > end:
+            break
+        yield Token(name, at, at + len(name))
 
 
 @fact

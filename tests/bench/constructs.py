@@ -600,6 +600,16 @@ FLOW = {
     "locks": _in_kernel(b"while (atomicCAS(p, 0, 1)) { }\n"),
     "locks nested": _in_kernel(b"while (atomicCAS(p, 0, 1)) {\n", closing=b"}"),
     "locks opened": _in_kernel(b"atomicCAS(", before=b"while (", middle=b") {}"),
+    "jumps over jumps": _in_kernel(b"L%d: if (p[%d]) goto M%d; M%d: if (n) goto L%d;\n"),
+    "jumps back over jumps back": _in_kernel(
+        b"L%d: ", middle=b";\n", closing=b"if (p[%d]) goto L%d; return;\n"
+    ),
+    "counts made of counts": _in_kernel(
+        b"a%d += a%e;\n", before=b"while (n < a9) {\nint a0 = p[0]; a0 += f(n);\n", middle=b"}\n"
+    ),
+    "locks of many names": _in_kernel(
+        b"if (!atomicCAS(q%d, 0, 1)) { v = 1; break; }\n", before=b"while (1) {\n", middle=b"}\n"
+    ),
     "locks in a body": _in_kernel(b"if (atomicCAS(p, 0, 1)) ", before=b"while (1) {", middle=b"}"),
     "locks in a body closed": _in_kernel(
         b"if (atomicCAS(p, 0, 1) == 0) { v = 1; }\n", before=b"while (1) {", middle=b"}"

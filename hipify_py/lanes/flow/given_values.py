@@ -38,8 +38,8 @@ class Given(NamedTuple):
     at: int = 0
     operator: bytes = b""
     value: Value | None = None
-    sources: tuple[bytes, ...] = ()
-    conditions: tuple[bytes, ...] = ()
+    sources: frozenset[bytes] = frozenset()
+    conditions: frozenset[bytes] = frozenset()
 
 
 def given_values(unit: Unit, read: Model, known: FunctionNames) -> tuple[list[Given], Reaching]:
@@ -51,17 +51,23 @@ def given_values(unit: Unit, read: Model, known: FunctionNames) -> tuple[list[Gi
     for (symbol, one), behind in zip_longest(ordered, ordered[1:]):
         value = _register(unit, one) if one.operator == b"asm" else None
         text = unit.code[slice(*one.value)]
-        sources: tuple[bytes, ...] = ()
+        sources = frozenset[bytes]()
         if behind and behind[1].value.start < one.value.end <= behind[1].value.end:
             # In a = b = c what b is given goes to a as well: read in each, a long chain would take for ever.
             text = unit.code[one.value.start : behind[1].value.start].rstrip(ASSIGNS)
-            sources = (reaching.made(behind[0], behind[1].value),)
+            sources = frozenset((reaching.made(behind[0], behind[1].value),))
         version, operator = reaching.made(symbol, one.value), _operator(unit, one)
         found.append(Given(symbol, version, expression(text), one.value.start, operator, value, sources))
     for merge in reaching.merges:
         symbol = merge.version.partition(MARK)[0]
         found.append(
-            Given(symbol, merge.version, value=NEUTRAL, sources=merge.sources, conditions=merge.conditions)
+            Given(
+                symbol,
+                merge.version,
+                value=NEUTRAL,
+                sources=frozenset(merge.sources),
+                conditions=frozenset(merge.conditions),
+            )
         )
     asked = {condition for merge in reaching.merges for condition in merge.conditions}
     for decision in reaching.control.decisions(asked):
@@ -69,7 +75,7 @@ def given_values(unit: Unit, read: Model, known: FunctionNames) -> tuple[list[Gi
             node = expression(unit.code[slice(*span)])
             found.append(Given(b"", decision.condition, node, span.start))
         else:
-            found.append(Given(b"", decision.condition, value=NOTHING, conditions=decision.others))
+            found.append(Given(b"", decision.condition, value=NOTHING, conditions=frozenset(decision.others)))
     return found, reaching
 
 

@@ -16,26 +16,20 @@ from hipify_py.lanes.flow.macro_values import macro_values
 from hipify_py.lanes.flow.member_values import member_value
 from hipify_py.lanes.flow.passed_indices import passed
 from hipify_py.lanes.flow.uniformity import (
-    LANE,
     LANE_INDEX,
     LEVELS,
     NEUTRAL,
     NOTHING,
     OF_LANE,
     OF_WARP,
-    OPEN,
     SPLITS,
-    SUMS,
     THREAD,
     THREAD_INDEX,
-    UNIFORM,
-    UNKNOWN,
     Evaluator,
     Value,
-    added,
     joined,
-    mixed,
 )
+from hipify_py.lanes.flow.worklist import Work, meeting
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.function_names import name_of
@@ -46,7 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Mapping
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
-    from hipify_py.lanes.flow.given_values import Given
     from hipify_py.lanes.flow.reaching import Reaching
     from hipify_py.lanes.flow.uniformity import Level
     from hipify_py.model import Span
@@ -62,7 +55,6 @@ NAMED = {  # what a parameter is by its name alone
     re.compile(rb"(?i)tid|tid_?x|thread_?(?:id|idx|index)(?:_?x)?|tx"): THREAD._replace(slope=1),
     re.compile(rb"(?i)(?:warp|wid)(?:_?(?:id|idx|index|num))?"): OF_WARP,
 }
-KEEPS_VALUE = frozenset((b"", b"asm", b"++", b"--"))  # operators whose value tells all
 NAMED_LANE = next(iter(NAMED))
 INDEX = THREAD_INDEX | LANE_INDEX
 _Key: TypeAlias = "tuple[Function, Value | None, ConstantTable]"
@@ -209,39 +201,20 @@ def follow(
         if one.symbol in one.sources and one.symbol not in held:
             held[one.symbol] = evaluator.value(expression(name_of(one.symbol)))
     held = {**dict.fromkeys((one.version for one in said), NEUTRAL), **held}
-    work = [*range(len(said))][::-1]
-    while work or _settled(held, users, work):
-        number = work.pop()
+    work = Work(said, users)
+    while work.todo or work.settle(held):
+        number, fresh = work.next()
         one, seen = said[number], reads[number]
         place, before = one.at, held[one.version]
         value = one.value or evaluator.value(one.node)
         if one.operator in SPLITS and before.indices:
             value = joined((value, evaluator.split(one.operator, before, one.node)))
-        made = _given(one, before, value, held)
+        made = meeting(one, before, value, fresh, held)
         if made != before:
             held[one.version] = made
-            work += users.get(one.version, ())
+            work.todo += sorted(work.changed(one.version))
     alone = {of: joined(held[one] for one in made) for of, made in versions.items() if of}
     return Values(unit, {**_by_name(alone), **alone}, constants, reaching=reaching, versions=held)
-
-
-def _given(one: Given, before: Value, value: Value, held: Mapping[bytes, Value]) -> Value:
-    """Give what a version holds behind an assignment of a value, or where versions meet."""
-    if one.operator not in KEEPS_VALUE:  # it is made of what it was
-        value = value._replace(slope=added(value) if one.operator in SUMS else mixed((before, value)).slope)
-    made = joined((before, value, *(held[source] for source in one.sources)))
-    decided = max((held.get(each, NOTHING).level for each in one.conditions), default=0)
-    if decided == UNIFORM:
-        return made
-    return Value(max(made.level, decided), made.indices, UNKNOWN if decided == LANE else made.slope)
-
-
-def _settled(held: dict[bytes, Value], users: Mapping[bytes, list[int]], work: list[int]) -> bool:
-    """Take what is made of itself alone for uniform; say whether that may tell more."""
-    blank = [version for version, value in held.items() if value.slope == OPEN]
-    held.update({version: held[version]._replace(slope=0) for version in blank})
-    work += sorted({number for version in blank for number in users.get(version, ())})
-    return bool(work)
 
 
 def _names_in(node: Expression) -> Iterator[bytes]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source.function_model import Loop
 from hipify_py.source.spans import holds
-from hipify_py.source.tokens import token_at, token_before, words
+from hipify_py.source.tokens import token_at, token_before
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,11 +22,10 @@ LABELS = frozenset({b";", b"{", b"}", b":", b")", b"else"})  # what stands befor
 
 
 class BackwardJump(NamedTuple):
-    """A loop without a head: `shown` is the jump, `exits` are the conditions on which each way out hangs."""
+    """A loop without a head, and the jump that makes it; `shown` is the jump's span."""
 
     loop: Loop
     shown: Span
-    exits: Sequence[Sequence[Span]]
 
 
 def backward_jumps(unit: Unit, of: Model) -> Iterator[BackwardJump]:
@@ -36,18 +37,20 @@ def backward_jumps(unit: Unit, of: Model) -> Iterator[BackwardJump]:
         start = _label(unit, label.text, Span(jump.home.start, jump.at))
         if start is not None:
             whole = Span(start, label.end)
-            left = [
-                _asked(of, one.at, whole) for one in of.jumps if one.kind == "return" and _in(whole, one.at)
-            ]
-            exits = [*([one] for one in _asked(of, jump.at, whole)), *left]
-            yield BackwardJump(
-                Loop("do", whole, whole, NONE, NONE, NONE, whole), Span(jump.at, label.end), exits
-            )
+            yield BackwardJump(Loop("do", whole, whole, NONE, NONE, NONE, whole), Span(jump.at, label.end))
+
+
+def exits(of: Model, jump: BackwardJump) -> list[Sequence[Span]]:
+    """Give the conditions on which each way out of the loop of a jump hangs."""
+    whole = jump.loop.whole
+    first, end = (bisect_left(of.jumps, at, key=lambda one: one.at) for at in whole)
+    left = [_asked(of, one.at, whole) for one in of.jumps[first:end] if one.kind == "return"]
+    return [*([one] for one in _asked(of, jump.shown.start, whole)), *left]
 
 
 def _label(unit: Unit, name: bytes, within: Span) -> int | None:
     """Give where a label stands, if it does before the jump to it."""
-    for word in words(unit.code, name, within=within):
+    for word in standing(unit, name, within):
         is_label = token_at(unit.code, word.end).text == b":"
         if is_label and token_before(unit.code, word.start).text in LABELS:
             return word.start
@@ -56,7 +59,3 @@ def _label(unit: Unit, name: bytes, within: Span) -> int | None:
 
 def _asked(of: Model, at: int, whole: Span) -> list[Span]:
     return [one.span for one in of.path(at) if holds(whole, one.span)]
-
-
-def _in(span: Span, at: int) -> bool:
-    return span.start <= at < span.end

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.call_roles import role_of
+from hipify_py.lanes.hazards.function_calls import FunctionCalls
 from hipify_py.lanes.hazards.one_loop import Turn, first
 from hipify_py.lanes.hazards.tries import Tries
 from hipify_py.lanes.hazards.ways_out import leaving
@@ -47,6 +48,7 @@ class LoopExits:
         self.unit, self.model, self.constants, self.depth = unit, of, constants, depth
         self.given = given
         self.names = names(unit, of.function)
+        self.calls = FunctionCalls(unit.code, of, constants, self.role, self._waits)
         self._functions: dict[bytes, Kind] = {}
         self._roles: dict[bytes, Role] = {}
         self._shared: dict[bytes, bool] = {}
@@ -82,6 +84,9 @@ class LoopExits:
             self._functions[name] = "moves"  # where it calls itself
             self._functions[name] = self._returned(name)
         return self._functions[name]
+
+    def _waits(self, name: bytes) -> bool:
+        return self.of_function(name) in {"lock", "flag"}
 
     def _returned(self, name: bytes) -> Kind:
         made = defined_functions(self.unit).get(name) if self.depth < DEEPEST else None

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazards.call_roles import Role
+    from hipify_py.lanes.hazards.function_calls import FunctionCalls
     from hipify_py.source.function_model import Assignment, CallText, Loop, Model
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
@@ -42,6 +43,7 @@ class Surroundings(Protocol):
     model: Model
     constants: ConstantTable
     names: FunctionNames
+    calls: FunctionCalls
     given: Callable[[bytes], Kind | None]  # for a macro: on what it hangs what a parameter stands for
 
     @property
@@ -87,19 +89,18 @@ class Turn:
     @cached_property
     def calls(self) -> list[CallText]:
         """Give the calls in the loop."""
-        return self.calls_in(self.loop.whole)
+        parts = self.function.calls.numbers(self.loop)
+        return [one for part in parts for one in self.model.calls[part.start : part.stop]]
 
     def calls_in(self, span: Span) -> list[CallText]:
         """Give the calls in the loop whose name begins in a span."""
         return [one for one in self.model.called_in(span) if self.holds(one.name)]
 
     @cached_property
-    def called(self) -> dict[bytes, list[CallText]]:
-        """Give the calls of each function in the loop."""
-        found: dict[bytes, list[CallText]] = {}
-        for call in self.calls:
-            found.setdefault(self.text(call.name), []).append(call)
-        return found
+    def called(self) -> frozenset[bytes]:
+        """Give the names of what is called in the loop."""
+        names, parts = self.function.calls.names, self.function.calls.numbers(self.loop)
+        return frozenset(chain.from_iterable(names[part.start : part.stop] for part in parts))
 
     @cached_property
     def given(self) -> dict[bytes, list[Assignment]]:
@@ -190,7 +191,8 @@ class Turn:
 
     def is_gathered(self, given: Assignment) -> bool:
         """Say whether what atomic swaps give is put together, as in `n += atomicExch(p, 0)`."""
-        swap = next((one for one in self.calls if one.name.start == given.value.start), None)
+        at = given.value.start
+        swap = next(iter(self.calls_in(Span(at, at + 1))), None)
         gathers = given.operator in {b"+", b"|"} and given.name == given.target.strip()
         return gathers and swap is not None and self.role(self.text(swap.name)) == "swap"
 
@@ -224,28 +226,8 @@ class Turn:
 
     @cached_property
     def lent(self) -> frozenset[bytes]:
-        """Give the names that calls may change: those that stand alone, or behind `&`, in their arguments.
-
-        What is added to is changed wherever it lies behind the name that its address begins with.
-        """
-        found = set[bytes]()
-        for one in chain.from_iterable(map(self.changed, self.calls)):
-            bare = self.text(one).strip(b"()& \t\r\n")
-            if OWN_NAME.fullmatch(bare):
-                found.add(bare)
-        for call in self.calls:
-            if self.role(self.text(call.name)) == "add" and call.arguments and not self.adds_nothing(call):
-                found.update(OWN_NAME.findall(self.code, *call.arguments[0])[:1])
-        return frozenset(found)
-
-    def changed(self, call: CallText) -> tuple[Span, ...]:
-        """Give those arguments of a call that it may change, but for what it swaps."""
-        name = self.text(call.name)
-        role = self.role(name)
-        if role == "add":
-            return () if self.adds_nothing(call) else call.arguments[:1]
-        looks = role in KNOWN or self.function.of_function(name) in {"lock", "flag"}
-        return () if looks else call.arguments
+        """Give the names that calls in the loop may change."""
+        return frozenset[bytes]().union(*map(self.function.calls.lent, self.calls))
 
     def of_call(self, call: CallText) -> Kind:
         """Say on what the outcome of a call hangs."""
@@ -258,7 +240,7 @@ class Turn:
         if role == "load":
             return "flag"
         if role == "add":
-            return "flag" if self.adds_nothing(call) else "moves"
+            return "flag" if self.function.calls.adds_nothing(call) else "moves"
         return "still" if role in STILL else self.of_other(call, name)
 
     def of_other(self, call: CallText, name: bytes) -> Kind:
@@ -276,13 +258,6 @@ class Turn:
         made = self.function.names.declared.get(name, ())
         return bool(made) and all(gives_nothing(self.function.unit, self.model, one) for one in made)
 
-    def adds_nothing(self, call: CallText) -> bool:
-        """Say whether a call adds zero, and so only reads."""
-        value = (
-            self.function.constants.number(self.text(call.arguments[-1]).strip()) if call.arguments else None
-        )
-        return value is not None and value.value == 0
-
     def of_blocks(self, span: Span) -> bool:
         """Say whether an expression hangs on the index of the block, or on a number drawn, through names."""
         todo, seen = [span], set[bytes]()
@@ -298,7 +273,7 @@ class Turn:
 
     def draws(self, call: CallText) -> bool:
         """Say whether a call draws a number, such as that of a block."""
-        return self.text(call.name) in DRAWS and not self.adds_nothing(call)
+        return self.text(call.name) in DRAWS and not self.function.calls.adds_nothing(call)
 
     def of_swap(self, call: CallText) -> Kind:
         """Say whether an atomic swap takes a lock: of one value, at one place, and not given back at once."""
@@ -312,13 +287,7 @@ class Turn:
 
     def is_freed(self, swap: CallText, names: set[bytes]) -> bool:
         """Say whether the loop itself gives back a lock behind the swap that takes it, in the same turn."""
-        for call in self.calls:
-            if call.name.start > swap.name.start and self.loop.body.start <= call.name.start:
-                name = self.text(call.name)
-                used = {word[0] for one in call.arguments[:1] for word in OWN_NAME.finditer(self.code, *one)}
-                if self.role(name) == "free" or (name.startswith(b"atomic") and used & names):
-                    return True
-        return False
+        return self.function.calls.frees(self.loop, swap.name.start, names)
 
 
 def first(kinds: Container[Kind]) -> Kind:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.hazards.backward_jumps import backward_jumps
+from hipify_py.lanes.hazards.backward_jumps import backward_jumps, exits
 from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.lanes.hazards.looping_macros import looping_macros, loops, uses
 from hipify_py.model import Span
@@ -48,7 +48,7 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
     if of.function.kind == "kernel" and of.function.called in _kernels_of_one_thread(unit, values.constants):
         return
     body = of.function.body
-    exits = LoopExits(unit, of, values.constants)
+    loop_exits = LoopExits(unit, of, values.constants)
     left = MOST_READ * (body.end - body.start)
     for loop in of.loops:
         start = word_start(unit.code, before(unit.code, loop.head.start - 1, b" \t\r\n"))
@@ -57,24 +57,28 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         if left < 0:
             yield Hazard("W031", shown, "loops stand in too many others")
             continue
-        if (said := _said(exits, loop)) and not _one_thread(unit, of.path(start), values):
+        if (said := _said(loop_exits, loop)) and not _one_thread(unit, of.path(start), values):
             yield Hazard("W026", shown, said)
     for jump in backward_jumps(unit, of):
-        said = _said(exits, jump.loop, jump.exits)
+        left -= jump.loop.whole.end - jump.loop.whole.start
+        if left < 0:
+            yield Hazard("W031", jump.shown, "loops stand in too many others")
+            continue
+        said = _said(loop_exits, jump.loop, exits(of, jump))
         if said and not _one_thread(unit, of.path(jump.loop.whole.start), values):
             yield Hazard("W026", jump.shown, said)
     macros = looping_macros(unit)
     for call in of.calls if macros else ():
         macro = macros.get(unit.code[slice(*call.name)])
-        kind = exits.of_macro(call, macro) if macro and call.arguments else "moves"
+        kind = loop_exits.of_macro(call, macro) if macro and call.arguments else "moves"
         if kind in SAID and not _one_thread(unit, of.path(call.name.start), values):
             yield Hazard("W026", Span(call.name.start, call.arguments[-1].end + 1), SAID[kind])
 
 
-def _said(exits: LoopExits, loop: Loop, ways_out: Sequence[Sequence[Span]] = ()) -> str:
+def _said(of: LoopExits, loop: Loop, ways_out: Sequence[Sequence[Span]] = ()) -> str:
     """Say what a loop waits for; nothing where it does for nothing."""
-    kind = exits.kind(loop, ways_out)
-    return TRIES.get(exits.bounded(loop, ways_out), "") if kind == "moves" else SAID.get(kind, "")
+    kind = of.kind(loop, ways_out)
+    return TRIES.get(of.bounded(loop, ways_out), "") if kind == "moves" else SAID.get(kind, "")
 
 
 def _kernels_of_one_thread(unit: Unit, constants: ConstantTable) -> set[bytes]:

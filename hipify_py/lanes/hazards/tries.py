@@ -13,7 +13,7 @@ from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from hipify_py.lanes.hazards.one_loop import Kind, Turn
     from hipify_py.model import Span
@@ -50,14 +50,20 @@ class Tries:
     @cached_property
     def counts(self) -> frozenset[bytes]:
         """Give the names that count, or hold a time: they are made of themselves, of numbers and of times."""
-        found = frozenset(self.turn.given) - self.turn.lent
-        while True:
-            kept = frozenset(name for name in found if self._counts(name, found))
-            if kept == found:
-                return found
-            found = kept
+        found = set(self.turn.given) - self.turn.lent
+        users: dict[bytes, list[bytes]] = {}
+        for name in found:
+            for used in {used for one in self.turn.given[name] for used in self._names(one.value)}:
+                users.setdefault(used, []).append(name)
+        todo = [*found]
+        while todo:  # what is made of a name that does not count does not either
+            name = todo.pop()
+            if name in found and not self._counts(name, found):
+                found.remove(name)
+                todo += users.get(name, ())
+        return frozenset(found)
 
-    def _counts(self, name: bytes, others: frozenset[bytes]) -> bool:
+    def _counts(self, name: bytes, others: Container[bytes]) -> bool:
         made = self.turn.given[name]
         moved = any(
             one.operator not in {b"", b"asm"} or self._names(one.value) & {name} or self._clocks(one.value)
@@ -70,14 +76,17 @@ class Tries:
             for one in made
         )
 
-    def _is_plain(self, span: Span, counts: frozenset[bytes]) -> bool:
+    @cached_property
+    def _changed(self) -> frozenset[bytes]:
+        return self.turn.lent.union(self.turn.given)
+
+    def _is_plain(self, span: Span, counts: Container[bytes]) -> bool:
         """Say whether what stands somewhere hangs on counts and on what the loop does not change alone."""
         if READS.search(self.code, *span):
             return False
         called = {self.code[slice(*one.name)] for one in self.turn.model.called_in(span)}
-        changed = {*self.turn.given, *self.turn.lent}
         return OUTCOME.issuperset(map(self.turn.role, called)) and all(
-            name in counts or (name not in changed and not self.turn.function.is_shared(name))
+            name in counts or (name not in self._changed and not self.turn.function.is_shared(name))
             for name in self._names(span) - called
         )
 
@@ -100,7 +109,7 @@ class Tries:
         for call in self.turn.calls:
             name = self.code[slice(*call.name)]
             known = self.turn.role(name) in KNOWN | {"clock"} or self.turn.function.of_function(name) in LOOKS
-            if (not known or self.turn.changed(call)) and not self._leaves(call.name):
+            if (not known or self.turn.function.calls.changed(call)) and not self._leaves(call.name):
                 return False
         asked = self._asked
         return all(

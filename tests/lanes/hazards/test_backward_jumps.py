@@ -68,3 +68,8 @@ def test_what_is_gathered_and_what_goes_through_states(code: str) -> None:
 )
 def test_what_goes_on_by_itself(code: str) -> None:
     assert remaining(KERNEL % code) == []
+
+
+def test_jumps_over_many_others_are_reported_and_not_read() -> None:
+    labels = "".join(f"L{at}: if (p[{at}]) goto L{199 - at}; " for at in range(200))
+    assert remaining(KERNEL % labels) == ["W026", "W031"]

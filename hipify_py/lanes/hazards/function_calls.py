@@ -1,0 +1,96 @@
+"""The calls of one function and what each may change, read once for all of its loops."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.hazards.call_roles import KNOWN
+from hipify_py.lazy import cached_property
+from hipify_py.model import Span
+from hipify_py.source.tokens import OWN_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.hazards.call_roles import Role
+    from hipify_py.source.function_model import CallText, Loop, Model
+
+
+class FunctionCalls:
+    """The calls of a function: what each may change, and which give back a lock.
+
+    `role` says what a function does by its name, `waits` whether what it returns hangs on what others do.
+    """
+
+    def __init__(
+        self,
+        code: bytes,
+        model: Model,
+        constants: ConstantTable,
+        role: Callable[[bytes], Role],
+        waits: Callable[[bytes], bool],
+    ) -> None:
+        """Read nothing yet."""
+        self.code, self.model, self.constants = code, model, constants
+        self.role, self.waits = role, waits
+        self._lent: dict[Span, frozenset[bytes]] = {}
+
+    @cached_property
+    def names(self) -> tuple[bytes, ...]:
+        """Give the name of each call, in their order."""
+        return tuple(self.code[slice(*one.name)] for one in self.model.calls)
+
+    def numbers(self, loop: Loop) -> Iterator[range]:
+        """Give the numbers of the calls in a loop, but for those in what it begins with."""
+        begins = loop.start if loop.start.start < loop.start.end else Span(*loop.whole[:1] * 2)
+        for places in (Span(loop.whole.start, begins.start), Span(begins.end, loop.whole.end)):
+            first, end = (bisect_left(self.model.calls, at, key=lambda one: one.name.start) for at in places)
+            yield range(first, end)
+
+    def adds_nothing(self, call: CallText) -> bool:
+        """Say whether a call adds zero, and so only reads."""
+        text = self.code[slice(*call.arguments[-1])].strip() if call.arguments else b""
+        value = self.constants.number(text) if text else None
+        return value is not None and value.value == 0
+
+    def changed(self, call: CallText) -> tuple[Span, ...]:
+        """Give those arguments of a call that it may change, but for what it swaps."""
+        name = self.code[slice(*call.name)]
+        role = self.role(name)
+        if role == "add":
+            return () if self.adds_nothing(call) else call.arguments[:1]
+        return () if role in KNOWN or self.waits(name) else call.arguments
+
+    def lent(self, call: CallText) -> frozenset[bytes]:
+        """Give the names that a call may change: those that stand alone, or behind `&`, in its arguments.
+
+        What is added to is changed wherever it lies behind the name that its address begins with.
+        """
+        if call.name not in self._lent:
+            changed = self.changed(call)
+            texts = (self.code[slice(*one)].strip(b"()& \t\r\n") for one in changed)
+            found = {one for one in texts if OWN_NAME.fullmatch(one)}
+            if changed and self.role(self.code[slice(*call.name)]) == "add":
+                found.update(OWN_NAME.findall(self.code, *changed[0])[:1])
+            self._lent[call.name] = frozenset(found)
+        return self._lent[call.name]
+
+    def frees(self, loop: Loop, behind: int, names: set[bytes]) -> bool:
+        """Say whether a call in a loop's body, behind a place, gives a lock back or is an atomic on names."""
+        start, end = max(behind + 1, loop.body.start), loop.whole.end
+        asked = (self._freeing.get(name, ()) for name in (b"", *names))
+        return any(bisect_left(places, start) < bisect_left(places, end) for places in asked)
+
+    @cached_property
+    def _freeing(self) -> dict[bytes, list[int]]:
+        """Give where atomics begin by the names in their addresses, and what gives locks back by none."""
+        found: dict[bytes, list[int]] = {}
+        for call, name in zip(self.model.calls, self.names, strict=True):
+            if self.role(name) == "free":
+                found.setdefault(b"", []).append(call.name.start)
+            elif name.startswith(b"atomic"):
+                for used in {*OWN_NAME.findall(self.code, *call.arguments[0])} if call.arguments else ():
+                    found.setdefault(used, []).append(call.name.start)
+        return found

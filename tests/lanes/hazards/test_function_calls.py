@@ -1,0 +1,65 @@
+"""What the calls of a function may change, and which give back a lock."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import text_of
+
+from hipify_py.lanes.flow.constant_folding import ConstantTable
+from hipify_py.lanes.hazards.call_roles import role_of
+from hipify_py.lanes.hazards.function_calls import FunctionCalls
+from hipify_py.source.function_reading import model
+from hipify_py.source.functions import functions
+from hipify_py.source.unit import Unit
+
+LOOP = (
+    "__global__ void k(int *p, int n) { before(n); for (int i = first(n); i < last(i); step(&i)) {"
+    " atomicAdd(p + i, 1); atomicAdd(&n, 0); look(n); put(p, &i, n + 1); unlock(p); } behind(n); }"
+)
+
+
+def calls() -> tuple[Unit, FunctionCalls]:
+    unit = Unit(LOOP.encode())
+    place = LOOP.index("put")
+    read = model(unit, functions(unit, [place])[place])
+    return unit, FunctionCalls(unit.code, read, ConstantTable({}), role_of, lambda name: name == b"look")
+
+
+def test_the_calls_of_a_loop_are_those_behind_what_it_begins_with() -> None:
+    _, found = calls()
+    (loop,) = found.model.loops
+    names = [name.decode() for part in found.numbers(loop) for name in found.names[part.start : part.stop]]
+    assert names == ["last", "step", "atomicAdd", "atomicAdd", "look", "put", "unlock"]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("step", {b"i"}), ("put", {b"p", b"i"}), ("look", set()), ("before", {b"n"}), ("unlock", {b"p"})],
+)
+def test_what_a_call_may_change(name: str, expected: set[bytes]) -> None:
+    unit, found = calls()
+    (call,) = (one for one in found.model.calls if text_of(unit, one.name) == name)
+    assert found.lent(call) == expected
+
+
+def test_what_is_added_to_is_changed_unless_it_is_zero() -> None:
+    unit, found = calls()
+    adds = [one for one in found.model.calls if text_of(unit, one.name) == "atomicAdd"]
+    assert [found.lent(one) for one in adds] == [{b"p"}, set()]
+
+
+@pytest.mark.parametrize(
+    ("behind", "names", "expected"),
+    [("i < last", set(), True), ("unlock(", set(), False), ("step", {b"n"}, True), ("look", {b"n"}, True)],
+)
+def test_what_gives_a_lock_back(behind: str, names: set[bytes], expected: bool) -> None:
+    _, found = calls()
+    (loop,) = found.model.loops
+    assert found.frees(loop, LOOP.index(behind), names) is expected
+
+
+def test_an_atomic_on_a_name_frees_it_alone() -> None:
+    _, found = calls()
+    (loop,) = found.model.loops
+    behind_unlock = LOOP.index("unlock(")
+    assert not found.frees(loop, behind_unlock, {b"p", b"n"})
