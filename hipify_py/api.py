@@ -6,17 +6,18 @@ import os
 from typing import TYPE_CHECKING, Literal
 
 from hipify_py import conversion
+from hipify_py.arguments import check, check_path, check_truth, check_type, count, refused, several_paths
 from hipify_py.choices import DNNS
 from hipify_py.cli.exit_codes import exit_code
-from hipify_py.model import HipifyError, Lines
+from hipify_py.model import SEVERITIES, HipifyError, Lines
 from hipify_py.project import own_headers, run
 from hipify_py.report.form import Form
 from hipify_py.report.formats import FORMATS
-from hipify_py.report.model import FilesFailedError
+from hipify_py.report.model import FilesFailedError, Report
 from hipify_py.report.rule_texts import rules_of
 from hipify_py.rules import load as rule_files
 from hipify_py.rules.model import RuleSet
-from hipify_py.settings import Options, Settings, check_archs, check_dnn, check_launch, check_warp
+from hipify_py.settings import Options, Settings, check_rocm, checked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from hipify_py.choices import Dnn
     from hipify_py.model import Result, Severity
-    from hipify_py.report.model import Mode, Report
+    from hipify_py.report.model import Mode
 
 
 def convert(
@@ -43,10 +44,9 @@ def convert(
     `RuleError` for a bad rule file.
     """
     data = _encoded(source) if isinstance(source, str) else _bytes(source)
+    if path is not None:
+        check_path("path", path)
     chosen = _options(options)
-    check_launch(chosen.launch)
-    check_warp(chosen.warp)
-    check_dnn(chosen.dnn or DNNS[0])
     if (named := chosen.path if path is None else path) is not None:
         chosen = chosen._replace(path=os.fsdecode(named))
     return _with_places(conversion.convert(data, _ruleset(rules, chosen.rocm, chosen.dnn), chosen))
@@ -54,21 +54,18 @@ def convert(
 
 def _bytes(source: bytes) -> bytes:
     """Give a copy of what holds bytes; of a path `bytes()` gives its name, of a number as many zeros."""
+    name, remedy = "source", "its text or its bytes, of a file what read_bytes() gives"
     try:
         return bytes(memoryview(source))
     except TypeError as error:
-        text = f"source is {source!r:.80}: give its text or its bytes, of a file what read_bytes() gives"
-        raise TypeError(text) from error
+        raise refused(name, source, remedy) from error
 
 
 def _options(given: Options | None) -> Options:
     if given is None:
         return Options()
-    if not isinstance(given, Options):
-        text = f"options is of the type {type(given).__name__}: give Options"
-        raise TypeError(text)
-    check_archs(given.archs)
-    return given
+    check_type("options", given, Options, "Options")
+    return checked(given)
 
 
 def _with_places(result: Result) -> Result:
@@ -89,7 +86,9 @@ def load_rules(*paths: str | os.PathLike[str], rocm: str | None = None, dnn: Dnn
     and report them, or "miopen" for those of MIOpen. Raises `RuleError` where a file cannot be read or a rule
     is wrong, and `HipifyError` for a release or a `dnn` that is not known.
     """
-    return rule_files.load(*map(os.fsdecode, paths), rocm=rocm, dnn=dnn)
+    named = several_paths("paths", paths)
+    check_rocm(rocm)
+    return rule_files.load(*map(os.fsdecode, named), rocm=rocm, dnn=dnn)
 
 
 def include_dir() -> str:
@@ -112,10 +111,8 @@ def _ruleset(
             text = f"the rules are for dnn={given.dnn!r}, the options for {dnn!r}: load the rules for {dnn!r}"
             raise HipifyError(text)
         return given
-    if isinstance(given, str | bytes | os.PathLike):
-        text = f"rules is one path, {given!r}: give a list of them"
-        raise TypeError(text)
-    return load_rules(*(given or ()), rocm=rocm, dnn=dnn or DNNS[0])
+    named = () if given is None else several_paths("rules", given)
+    return load_rules(*named, rocm=rocm, dnn=dnn or DNNS[0])
 
 
 def _encoded(source: str) -> bytes:
@@ -142,10 +139,15 @@ def convert_tree(  # noqa: PLR0913  what a build script chooses
     `raise_on_failure` it raises a `FilesFailedError`, which has the report, once all others are done. Raises
     `RuleError` for a bad rule file and `HipifyError` where an output would overwrite an input.
     """
-    if isinstance(paths, str | bytes | os.PathLike):
-        text = f"paths is one path, {paths!r}: give a list of them"
-        raise TypeError(text)
-    named = [os.fsdecode(path) for path in paths]
+    named = [os.fsdecode(path) for path in several_paths("paths", paths)]
+    if settings is not None:
+        check_type("settings", settings, Settings, "Settings")
+    jobs = count("jobs", jobs, 1)
+    submits = executor is None or callable(getattr(executor, "submit", None))
+    check("executor", executor, "an Executor of concurrent.futures, or what works like one", good=submits)
+    told = progress is None or callable(progress)
+    check("progress", progress, "a function of two numbers", good=told)
+    check_truth("raise_on_failure", raise_on_failure)
     report = run.convert_tree(named, settings or Settings(), executor=executor, jobs=jobs, progress=progress)
     if raise_on_failure and any(file.status == "failed" for file in report.files):
         raise FilesFailedError(report)
@@ -168,7 +170,13 @@ def render(
     no colours. "html" shows both sides of files where the run had `Settings(both_sides=True)`. Raises
     `HipifyError` for a form that is not known.
     """
-    if format not in FORMATS:
+    check_type("report", report, Report, "what convert_tree gives")
+    if rules is not None:
+        check_type("rules", rules, RuleSet, "what load_rules gives")
+    if fail_on not in (*SEVERITIES, "never"):
+        text = f"fail_on is {fail_on!r:.80}: use one of {', '.join((*SEVERITIES, 'never'))}"
+        raise HipifyError(text)
+    if format not in [*FORMATS]:
         text = f"no format named {format!r}: use one of {', '.join(FORMATS)}"
         raise HipifyError(text)
     known = rules or rules_of(report)

@@ -5,9 +5,17 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import dataclass
-from os import PathLike
+from os import fsdecode
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.arguments import (
+    check_path,
+    check_truth,
+    check_type,
+    count,
+    several_paths,
+    several_texts,
+)
 from hipify_py.choices import (
     BUILDS,
     DNNS,
@@ -26,9 +34,11 @@ from hipify_py.releases import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from os import PathLike
 
 GPU = re.compile(r"gfx[0-9][0-9a-z]*(?:-[0-9a-z]+)*(?::[a-z]+[+-])*")  # with features, as in gfx90a:xnack+
 ENDING = re.compile(r"(\.[\w+-]+)+")
+HEADERS = re.compile(r"(?:[^\"<>\\\r\n\0]+/)?")  # what an include can name
 
 
 class Options(NamedTuple):
@@ -114,18 +124,38 @@ def refused_archs(archs: Iterable[str]) -> tuple[str, str] | None:
     )
 
 
-def check_archs(archs: Iterable[str]) -> None:
-    """Raise `TypeError` for one text in place of several, `HipifyError` for what is no AMD GPU."""
-    check_several("archs", archs)
-    if refused := refused_archs(archs):
+def check_rocm(rocm: str | None) -> None:
+    """Raise `HipifyError` for a release that is not known; the number 7.10 would be 7.1."""
+    if rocm is not None:
+        check_type("rocm", rocm, str, 'a text, such as "7.2"')
+    chosen(rocm)
+
+
+def checked_archs(archs: Iterable[str]) -> tuple[str, ...]:
+    """Give GPUs one by one; raise `HipifyError` for what is no AMD GPU, or one text in place of several."""
+    found = several_texts("archs", archs)
+    if refused := refused_archs(found):
         raise HipifyError(": ".join(refused))
+    return found
 
 
-def check_several(name: str, values: object) -> None:
-    """Raise `TypeError` for one text or path in place of several: its letters would be taken for them."""
-    if isinstance(values, str | bytes | PathLike):
-        text = f"{name} is one text, {values!r}: give a list of them"
-        raise TypeError(text)
+def checked(given: Options) -> Options:
+    """Give options as they are meant; raise `HipifyError` for what makes no sense."""
+    check_launch(given.launch)
+    check_warp(given.warp)
+    check_dnn(given.dnn or DNNS[0])
+    check_build(given.build)
+    check_rocm(given.rocm)
+    check_type("project", given.project, Project, "a Project")
+    for name in ("add_include", "polyfill"):
+        check_truth(name, getattr(given, name))
+    check_type("headers", given.headers, str, "a text")
+    if not HEADERS.fullmatch(given.headers):
+        text = f"headers is {given.headers!r}: give a folder with / behind, as an include names it"
+        raise HipifyError(text)
+    if given.path is not None:
+        check_path("path", given.path)
+    return given._replace(archs=checked_archs(given.archs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,17 +201,37 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Raise `HipifyError` for settings that contradict each other or make no sense."""
+        self._take_values()
         if self.mode not in MODES:
             text = f"no mode named {self.mode!r}: use one of {', '.join(MODES)}"
             raise HipifyError(text)
         check_launch(self.launch)
         check_warp(self.warp)
-        chosen(self.rocm)
+        check_rocm(self.rocm)
         check_dnn(self.dnn)
         check_build(self.build)
-        check_archs(self.archs)
-        for name in ("include", "exclude", "include_dirs", "rules"):
-            check_several(name, getattr(self, name))
+        for name in ("polyfill", "both_sides", "in_repository"):
+            check_truth(name, getattr(self, name))
+        self._check_targets()
+
+    def _take_values(self) -> None:
+        """Keep what an iterator gives, which is used up by looking at it, and paths as texts."""
+        given: dict[str, object] = {
+            "include": several_texts("include", self.include),
+            "exclude": several_texts("exclude", self.exclude),
+            "include_dirs": several_paths("include_dirs", self.include_dirs),
+            "rules": several_paths("rules", self.rules),
+            "archs": checked_archs(self.archs),
+            "max_size": count("max_size", self.max_size, 0),
+            "cache_size": count("cache_size", self.cache_size, 0),
+        }
+        if self.output is not None:
+            check_path("output", self.output)
+            given["output"] = fsdecode(self.output)
+        for name, value in given.items():
+            object.__setattr__(self, name, value)
+
+    def _check_targets(self) -> None:
         if (self.mode == "output") != (self.output is not None):
             text = 'an output folder goes with the mode "output", and with no other'
             raise HipifyError(text)
@@ -191,6 +241,8 @@ class Settings:
         if self.output == "":
             text = "the name of the output folder is empty: name a folder"
             raise HipifyError(text)
-        if self.rename is not None and (not ENDING.fullmatch(self.rename) or self.rename == ".cu"):
-            text = f"{self.rename!r}: no new ending for .cu files: give one with its dot, such as .hip"
-            raise HipifyError(text)
+        if self.rename is not None:
+            check_type("rename", self.rename, str, "an ending, such as .hip")
+            if not ENDING.fullmatch(self.rename) or self.rename == ".cu":
+                text = f"{self.rename!r}: no new ending for .cu files: give one with its dot, such as .hip"
+                raise HipifyError(text)
