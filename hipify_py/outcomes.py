@@ -70,4 +70,5 @@ def _said(rules: RuleSet, span: Span, shown: str, known: Name) -> Iterator[Findi
         when = arrival(known.since, rules.rocm)
         yield finding(rules, LATER, span, name=shown, becomes=what, when=when)
     if known.note:
-        yield finding(rules, "N002", span, name=shown, becomes=becomes, why=known.note)
+        told = finding(rules, "N002", span, name=shown, becomes=becomes, why=known.note)
+        yield told._replace(fails=known.fails)

@@ -71,6 +71,15 @@ def test_a_name_that_differs_is_said_with_how(to: bytes, becomes: str) -> None:
     assert (edit is None) is (to == b"cudaX")
 
 
+def test_a_name_that_differs_fails_as_its_entry_says() -> None:
+    for known, fails in (
+        (Name(b"hipX", "mind this"), "compile"),
+        (Name(b"hipX", "so", fails="silent"), "silent"),
+    ):
+        _, said = rename(RULES, SPAN, b"cudaX", known)
+        assert [(one.rule, one.fails) for one in said] == [("N002", fails)]
+
+
 def test_a_name_that_comes_later_is_said_with_when() -> None:
     when = "which ROCm has from 7.2 on; you convert for 6.4"
     _, said = renamed(b"cudaX", Name(b"hipX", "", since="7.2"), "6.4")

@@ -28,7 +28,7 @@ class Hints:
     """The content of the files of hints.
 
     `spellings` are (CUDA, HIP) patterns; `names` are decided; of `reviews` the first wins;
-    `differences` are (names, how what they are renamed to differs).
+    `differences` are (names, what their values say beside the target: how it differs, and how that fails).
 
     `historic` holds, for each rule file, names that older CUDA headers declared, with the last release that
     had them; `before`, by release of ROCm, what is otherwise for older ones. `shapes` matches functions that
@@ -39,7 +39,7 @@ class Hints:
     spellings: tuple[tuple[re.Pattern[str], str], ...]
     names: dict[str, Value]
     reviews: tuple[Review, ...]
-    differences: tuple[tuple[re.Pattern[str], str], ...]
+    differences: tuple[tuple[re.Pattern[str], dict[str, Any]], ...]
     historic: dict[str, dict[str, tuple[str, Value]]]
     before: dict[str, dict[str, Value]]
     shapes: re.Pattern[str]
@@ -58,7 +58,7 @@ class Hints:
             return {"review": reason} if reason else None
         for pattern, differs in self.differences:
             if pattern.fullmatch(name):
-                return {"to": to, "differs": differs}
+                return {"to": to, **differs}
         return to
 
     def reason(self, name: str, known: Collection[str]) -> str | None:
@@ -91,13 +91,18 @@ def read(folder: Path) -> Hints:
         tuple((re.compile(entry["cuda"]), entry["hip"]) for entry in every["spelling"]),
         merged(content.get("names", {}) for content in files),
         tuple(Review(re.compile(e["match"]), e["reason"], e.get("near", "")) for e in every["review"]),
-        tuple((re.compile(entry["match"]), entry["differs"]) for entry in every["difference"]),
+        tuple(map(difference, every["difference"])),
         historic,
         before,
         re.compile("|".join(entry["match"] for entry in every["shape"])),
         frozenset(every["undeclared"]),
         frozenset(path.stem for path in paths),
     )
+
+
+def difference(entry: dict[str, Any]) -> tuple[re.Pattern[str], dict[str, Any]]:
+    """Give the names that an entry speaks of, and what it says of what they are renamed to."""
+    return re.compile(entry["match"]), {key: entry[key] for key in ("differs", "fails") if key in entry}
 
 
 def parsed(path: Path) -> dict[str, Any]:

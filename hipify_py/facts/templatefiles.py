@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hipify_py.facts import emit
+from hipify_py.facts.hints import difference
 from hipify_py.facts.templates import MACRO
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ class File:
     """A rule file: the namespace whose names it holds, and what a person decided about them.
 
     `becomes` is the namespace's name in ROCm, empty where there is none; `spaces` gives the names of inner
-    namespaces there. `reviews` and `differs` are (expression for names, text), the first that fits counts.
+    namespaces there. `reviews` are (expression for names, text) and `differs` (expression, what a value says
+    beside the target), the first that fits counts.
     """
 
     name: str
@@ -37,7 +39,7 @@ class File:
     namespaces: dict[str, Value]
     names: dict[str, Value]
     reviews: tuple[tuple[re.Pattern[str], str], ...]
-    differs: tuple[tuple[re.Pattern[str], str], ...]
+    differs: tuple[tuple[re.Pattern[str], dict[str, Any]], ...]
 
     def holds(self, name: str, facts: list[Fact], spaces: set[str]) -> bool:
         """Say whether a name is for this file; of libcu++ the members of `cuda` itself are."""
@@ -90,7 +92,7 @@ def read(path: Path) -> tuple[File, ...]:
 
 def _file(entry: dict[str, Any]) -> File:
     reviews = tuple((re.compile(each["match"]), each["reason"]) for each in entry.get("review", ()))
-    differs = tuple((re.compile(each["match"]), each["differs"]) for each in entry.get("differs", ()))
+    differs = tuple(map(difference, entry.get("differs", ())))
     return File(
         entry["name"],
         entry["library"],
@@ -173,8 +175,8 @@ def decide(asked: Asked, hip: Facts) -> Value | None:
         fits = sorted(taken(mine) - gone)
         differs = f"it cannot be called with {spelled(gone)} argument{'' if gone == {1} else 's'}"
         return {"to": to, "differs": differs, "fits": fits} if fits else {"review": differs}
-    differs = file.said(file.differs, name)
-    return {"to": to, "differs": differs} if differs else to
+    told = next((said for names, said in file.differs if names.fullmatch(name)), None)
+    return {"to": to, **told} if told else to
 
 
 def earlier(asked: Asked, value: Value, newest: str, hip: Facts) -> Value | None:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
+
+if TYPE_CHECKING:
+    from hipify_py.model import Fails
 
 Default = TypeVar("Default")
 HEAD = 7  # bytes that the names of a group share: groups of about ten names, a library's at most hundreds
@@ -22,7 +25,8 @@ class Name(NamedTuple):
     is the ROCm release that brings `to`, where it is newer than the one converted for. `origin` is the
     `file:line` of an entry in a user's own rules and empty for a built-in one. `polyfill` is the function in
     a header of ours that stands for the name where HIP lacks it or has it otherwise, if only on the host;
-    `generic` says that it takes any type, as a program's own overloads of CUDA's function do for one.
+    `generic` says that it takes any type, as a program's own overloads of CUDA's function do for one. `fails`
+    is how a use of `to` fails that `note` warns of.
     """
 
     to: bytes | None
@@ -32,6 +36,7 @@ class Name(NamedTuple):
     origin: str = ""
     polyfill: bytes = b""
     generic: bool = False
+    fails: Fails = "compile"
 
     def acts(self, name: bytes) -> bool:
         """Say whether there is something to do or to say where the name stands: it is not the same in HIP."""
@@ -108,6 +113,6 @@ def pack(names: Mapping[bytes, Name], notes: dict[str, int]) -> dict[bytes, byte
 
 def _packed(name: bytes, known: Name, notes: dict[str, int]) -> bytes | tuple[Any, ...] | None:
     to, note, *rest = known
-    if to is not None and not any((note, *rest)):
+    if known == Name(to, "") and to is not None:
         return None if to == name else to
     return (to, notes.setdefault(note, len(notes)), *rest)

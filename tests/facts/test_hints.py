@@ -34,6 +34,7 @@ near = 'hip\2'
 [[difference]]
 match = 'cudaGet\w+'
 differs = "it gives something else"
+fails = "silent"
 
 [[shape]]
 match = 'cudaPlain'
@@ -81,7 +82,11 @@ def known(tmp_path: Path) -> Hints:
     [
         ("cudaGo", "hipGo", "hipStart"),
         ("cudaStop", None, {"review": "nothing stops"}),
-        ("cudaGetIt", "hipGetIt", {"to": "hipGetIt", "differs": "it gives something else"}),
+        (
+            "cudaGetIt",
+            "hipGetIt",
+            {"to": "hipGetIt", "differs": "it gives something else", "fails": "silent"},
+        ),
         ("cudaPut", "hipPut", "hipPut"),
         ("cudaForget", "hipForget", "hipForget"),
         ("cudaNone", None, {"review": "no counterpart"}),

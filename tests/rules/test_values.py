@@ -69,6 +69,7 @@ WHERE = Where("a.toml", '[names]\nzebra = 1\n[before."7.0"]\nzebra = 2\n')
         ({"review": "write it"}, Name(None, "write it")),
         ({"drop": "not needed"}, Name(b"", "")),
         ({"to": "hipZebra", "differs": "stripes"}, Name(b"hipZebra", "stripes")),
+        ({"to": "hipZebra", "differs": "stripes", "fails": "run"}, Name(b"hipZebra", "stripes", fails="run")),
         ({"to": "hipZebra", "differs": "stripes", "fits": 3}, Name(b"hipZebra", "stripes", (3,))),
         ({"to": "hipZebra", "differs": "stripes", "fits": [1, 2]}, Name(b"hipZebra", "stripes", (1, 2))),
     ],
@@ -95,7 +96,8 @@ def test_a_name_may_come_with_a_release_that_is_not_older(since: str) -> None:
         *({"review": 1}, {"drop": ""}, {"drop": "x", "to": "y"}, {"to": "", "differs": "x"}),
         *({"to": "x", "differs": ""}, {"to": "x", "fits": 1}, {"to": "x", "differs": "y", "fits": "1"}),
         *({"to": "x", "differs": "y", "fits": [True]}, {"to": "x", "differs": "y", "more": 1}),
-        {"to": "x", "since": "7.2"},
+        *({"to": "x", "since": "7.2"}, {"to": "x", "fails": "run"}),
+        *({"to": "x", "differs": "y", "fails": "now"}, {"to": "x", "differs": "y", "fails": ["run"]}),
     ],
 )
 def test_what_is_no_value_is_refused_with_the_forms(value: object) -> None:
@@ -103,7 +105,7 @@ def test_what_is_no_value_is_refused_with_the_forms(value: object) -> None:
         name_of(WHERE, "zebra", value, "[names]")
     assert str(caught.value) == (
         'a.toml:2: zebra: not a name\'s value; write "target", { review = "why" }, { drop = "why" }, '
-        '{ to = "target", differs = "how", fits = 3 }'
+        '{ to = "target", differs = "how", fails = "silent", fits = 3 }'
     )
 
 
