@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import SAMPLES_HEADER
@@ -119,8 +121,20 @@ def _of_device_libraries(unit: Unit) -> Iterator[Span]:
     for include in unit.text.includes:
         path, start = unit.source[slice(*include.path)], include.path.start
         needs_hip = path.startswith(DEVICE_LIBRARIES) and not path.endswith(b"/version.h")
+        if needs_hip and path.decode("utf-8", "replace") in _for_any_compiler():
+            continue
         if needs_hip and not guarded(unit, start) and not inside(dead(unit), start):
             yield include.path
+
+
+@cache
+def _for_any_compiler() -> frozenset[str]:
+    """Give the headers of Thrust that a compiler for the host takes."""
+    import tomllib
+
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "host_headers.toml")
+    with open(path, "rb") as file:
+        return frozenset(tomllib.load(file)["headers"])
 
 
 def header_macros(unit: Unit, rules: RuleSet) -> Iterator[Match]:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
+ASKED = re.compile(rb"#[ \t]*(?:el)?ifn?def[ \t]+\Z|\bdefined\s*\(?\s*\Z")
+MADE = re.compile(rb"\b(?:struct|class|union|enum)\s+\Z|\b(?:TYPED_)?TEST(?:_[FP]|_SUITE(?:_P)?)?\s*\(\s*\Z")
+POINTED = re.compile(rb"\s*[*;{]")  # behind a type that is declared there
 PIECE = re.compile(rb"\s*##|\\\r?\n\w")
 JOINED = re.compile(rb"\s*,\s*(\w+)\s*\)")  # the rest of a name that a macro is given in two
 
@@ -50,15 +53,24 @@ def unmatched(
         asked = VERSIONS.fullmatch(name) is not None and in_condition(unit, span.start)
         decided = asked or decided_for_hip(unit, span.start)
         if span.start not in spoken and name not in own and not decided and not owner(unit, span, rules):
-            yield _stranger(rules, span, name)
+            yield _stranger(unit, rules, span, name)
 
 
-def _stranger(rules: RuleSet, span: Span, name: bytes) -> Finding:
-    """Report a name that no rule knows: of a library that ROCm has nothing like, or CUDA's by its look."""
+def _stranger(unit: Unit, rules: RuleSet, span: Span, name: bytes) -> Finding:
+    """Report a name that no rule knows: of a library that ROCm has nothing like, or CUDA's by its look.
+
+    Where a condition asks whether it is there at all, it is a switch of the program's: builds go on.
+    """
     library = rules.library_of(name) or "CUDA"
     if why := rules.absent.get(library):
         return finding(rules, "N023", span, name=name.decode(), library=library, why=why)
-    return finding(rules, "N003", span, name=name.decode(), library=library)
+    if not in_condition(unit, span.start):
+        return finding(rules, "N003", span, name=name.decode(), library=library)
+    if ASKED.search(unit.code, max(0, span.start - 64), span.start):
+        return finding(
+            rules, "N004", span, name=name.decode(), why="a switch, and no macro of CUDA's headers"
+        )
+    return finding(rules, "N003", span, name=name.decode(), library=library)._replace(fails="silent")
 
 
 def _pieces(unit: Unit, rules: RuleSet, spoken: set[int]) -> Iterator[Finding]:
@@ -96,6 +108,12 @@ def _declared(unit: Unit, found: list[tuple[Span, bytes]]) -> set[bytes]:
     """Give those of the names that the file declares or defines, in whatever scope."""
     own: set[bytes] = set()
     for span, name in found:
-        if name not in own and (defines(unit, span) or declares(unit, span)):
+        if name not in own and (defines(unit, span) or declares(unit, span) or _makes(unit, span)):
             own.add(name)
     return own
+
+
+def _makes(unit: Unit, span: Span) -> bool:
+    """Say whether a name becomes known where it stands: `struct name *p`, a test of GoogleTest."""
+    made = MADE.search(unit.code, max(0, span.start - 64), span.start)
+    return made is not None and (made[0].endswith(b"(") or POINTED.match(unit.code, span.end) is not None)

@@ -37,6 +37,7 @@ VERSIONS = re.compile(
     rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION"
     rb"|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_VER(?:SION|_\w+)?)\b"
 )
+DEFINED = re.compile(rb"\bdefined\s*\(?\s*\Z")
 ARCH, ARCH_WORD = b"__CUDA_ARCH__", re.compile(rb"\b__CUDA_ARCH__\b")
 OWN_ARCH = re.compile(rb"\s*__CUDA_ARCH__\b")
 OWN_VERSION = frozenset({b"CUDA_VERSION", b"CUDART_VERSION"})
@@ -96,22 +97,33 @@ def _with_hip(unit: Unit, directive: Directive) -> Iterator[tuple[Span, tuple[Pa
 
 
 def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report conditions that ask for a CUDA version or architecture number; `word` says which macro."""
-    seen: set[int] = set()  # one finding for a condition, however often it asks
-    portable = decided = False
-    last: Directive | None = None
-    for span, name, directive in _numbers(unit, rule):
-        if directive is None or directive.name not in CONDITIONS:
+    """Report conditions that ask for a CUDA version or architecture number; `word` says which macro.
+
+    A condition is reported once, for the first number that it asks for, whichever rule that one is of.
+    """
+    wanted = expression(rule.word, own=bool(rule.origin))
+    for span, name in _asked(unit):
+        if wanted.fullmatch(name):
+            yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+@fact
+def _asked(unit: Unit) -> list[tuple[Span, bytes]]:
+    """Give of each condition the number that it asks for, rather one that it compares, if HIP lacks it."""
+    found: dict[int, list[tuple[Span, bytes]]] = {}
+    settled = {*_decided(unit), *_written_out(unit), *led_to_errors(unit)}
+    for span, name in unit.find(VERSIONS):
+        directive = unit.directive_at(span.start)
+        if directive is None or directive.name not in CONDITIONS or directive.span.start in settled:
             continue
-        if directive is not last:
-            last, decided = directive, directive.span.start in _decided(unit)
-            portable = is_portable(unit, directive)
-        if not decided and (name not in COUNTERPARTS or not portable):
-            if directive.span.start in _written_out(unit) or directive.span.start in led_to_errors(unit):
-                continue
-            if directive.span.start not in seen:
-                yield Match(findings=(report(rule, span, {"name": name.decode()}),))
-            seen.add(directive.span.start)
+        if name not in COUNTERPARTS or not is_portable(unit, directive):
+            found.setdefault(directive.span.start, []).append((span, name))
+    return [min(several, key=lambda one: _is_there(unit, one[0])) for several in found.values()]
+
+
+def _is_there(unit: Unit, span: Span) -> bool:
+    """Say whether a condition asks no more than whether a name is defined."""
+    return DEFINED.search(unit.code, max(0, span.start - 64), span.start) is not None
 
 
 @fact

@@ -25,7 +25,7 @@ ABSENT = frozenset({b"NV_NPPIDEFS_H", b"NVJPEGAPI"})
 # Of editors, for which programs declare what they do not know of CUDA; no compiler sets them.
 EDITORS = frozenset({b"__INTELLISENSE__", b"__CDT_PARSER__", b"__JETBRAINS_IDE__", b"__RESHARPER__"})
 # Without one of them no branch is known to be dead.
-WORDS = (b"__HIP", b"USE_ROCM", b"__AMD", b"__GFX", b"__PTX__", *sorted(ABSENT | EDITORS))
+WORDS = (b"__HIP", b"USE_ROCM", b"__AMD", b"__GFX", b"__PTX__", b"THRUST_", *sorted(ABSENT | EDITORS))
 # Of a build for AMD's GPUs, the host compiler's part included; `__HIPCC__` is the HIP compiler's alone.
 HOLDS = frozenset({b"USE_ROCM"})
 PLATFORM = b"__HIP_PLATFORM_AMD__"  # clang sets it in no file by itself, HIP's headers do
@@ -35,6 +35,12 @@ FAILS = frozenset({b"__PTX__", b"__HIP_PLATFORM_NVIDIA__", b"__HIP_PLATFORM_NVCC
 OF_CUDA = frozenset({b"__CUDACC__", b"__NVCC__", b"__CUDACC_RTC__", b"__CUDA_ARCH__"})
 HAS_HEADER = re.compile(rb"(?<!\w)__has_include\s*\(\s*<([^<>]*)>\s*\)")
 GONE = b"__no_such_header__"  # what stands for the question for a header that no build for HIP has
+# rocThrust's version: thrust/version.h of ROCm 6.4 says 200500, of 7.2 200805.
+OF_THRUST = {b"THRUST_MAJOR_VERSION": range(2, 3), b"THRUST_VERSION": range(200000, 300000)}
+ASKS_THRUST = re.compile(
+    rb"(?:(?<=&&)|(?<=\|\|)|(?<=\()|(?<=if)|^)(\s*)(THRUST_(?:MAJOR_)?VERSION)\s*([<>]=?|[=!]=)\s*(\d{1,9})(?=\s*(?:&&|\|\||\)|\Z))"
+)
+KNOWN = {True: b"__hip_has_it__", False: b"__hip_lacks_it__"}
 ZERO = re.compile(rb"\s+0\s*")
 TOKEN = re.compile(rb"\s*(defined\s*\(\s*\w+\s*\)|defined\s+\w+|\w+|&&|\|\||!(?!=)|[()]|\S)")
 NAME = re.compile(rb"(\w+)\s*\)?\Z")
@@ -78,15 +84,30 @@ def _is_zero(unit: Unit, directive: Directive, head: re.Match[bytes]) -> bool:
 
 def _body(unit: Unit, directive: Directive) -> bytes:
     """Give what a condition asks, with one name for each question for a header that HIP does not have."""
-    text = unit.code[slice(*directive.body)]
+    text = ASKS_THRUST.sub(_of_thrust, unit.code[slice(*directive.body)])
     if not unit.absent:
         return text
     return HAS_HEADER.sub(lambda found: GONE if found[1].strip() in unit.absent else found[0], text)
 
 
+def _of_thrust(asked: re.Match[bytes]) -> bytes:
+    """Give what stands for a comparison with Thrust's version; itself where releases of ROCm differ in it."""
+    versions, number = OF_THRUST[asked[2]], int(asked[4])
+    first, last = versions[0], versions[-1]
+    holds = {
+        b"<": {first < number, last < number},
+        b"<=": {first <= number, last <= number},
+        b">": {first > number, last > number},
+        b">=": {first >= number, last >= number},
+        b"==": {number in versions, first == last == number},
+        b"!=": {number not in versions, not first == last == number},
+    }[asked[3]]
+    return asked[1] + KNOWN[holds.pop()] if len(holds) == 1 else asked[0]
+
+
 def _dead_of(unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes]) -> list[Span]:
     sure = dict.fromkeys(HOLDS, True) | dict.fromkeys(FAILS | (ABSENT | EDITORS) - defined(unit), False)
-    sure[GONE] = False
+    sure |= {GONE: False, KNOWN[True]: True, KNOWN[False]: False}
     if asks_compiler(unit, chain):
         sure |= dict.fromkeys(OF_CUDA, False)
     if _told(unit, chain[0]):

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import tomllib
+from pathlib import Path
+
 import pytest
 from helpers.matches import RULES, Made, applied, converted
+from helpers.toolchain import needs_gcc
 
+from hipify_py import match
 from hipify_py.conversion import convert
 from hipify_py.match.headers import header_macros, headers, looked_up
 from hipify_py.model import Project
@@ -102,6 +109,13 @@ def test_a_whole_conversion_names_the_header_once() -> None:
         ("a.cpp", "#include <thrust/sort.h>\n", "", "this file"),
         ("a.h", "#include <thrust/sort.h>\n", "", None),
         ("a.h", "#include <thrust/version.h>\n", "src/main.cpp", None),
+        ("a.h", "#include <thrust/detail/execution_policy.h>\n", "src/main.cpp", None),
+        (
+            "a.h",
+            "#include <thrust/execution_policy.h>\n",
+            "src/main.cpp",
+            "main.cpp, which includes this one,",
+        ),
         ("a.h", "#ifdef __CUDACC__\n#include <thrust/sort.h>\n#endif\n", "src/main.cpp", None),
         ("a.cpp", "#ifdef __CUDACC__\n#include <thrust/sort.h>\n#endif\n", "", None),
     ],
@@ -112,3 +126,17 @@ def test_device_libraries_that_plain_cpp_reads(path: str, source: str, cxx: str,
     assert [one.partition("let the build compile ")[2] for one in found] == (
         [f"{said} as HIP"] if said else []
     )
+
+
+@needs_gcc
+@pytest.mark.compiler
+def test_what_a_compiler_for_the_host_takes_of_thrust(tmp_path: Path) -> None:
+    root = Path(os.environ.get("HIP_SYSROOT") or Path.home() / ".cache/hip-sysroot") / "usr/include"
+    headers = tomllib.loads((Path(match.__file__).parent / "host_headers.toml").read_text())["headers"]
+    assert len(headers) > 30
+    for name, compiles in (*((each, True) for each in headers), ("thrust/copy.h", False)):
+        unit = tmp_path / "a.cpp"
+        unit.write_text(f"#include <{name}>\n")
+        flags = ["-std=c++17", "-fsyntax-only", "-D__HIP_PLATFORM_AMD__", "-isystem", str(root)]
+        done = subprocess.run(["g++", *flags, str(unit)], capture_output=True, text=True, check=False)
+        assert (done.returncode == 0) is compiles, (name, done.stderr)

@@ -30,6 +30,9 @@ def unknown(text: str, project: Project | None = None) -> list[str]:
         ("x = &cudaFrobnicate;", ["cudaFrobnicate"]),
         ("cudaFrobnicate(cudaFrobnicate(1));", ["cudaFrobnicate", "cudaFrobnicate"]),
         ("cudaFrobnicateType x; void f(cudaFrobnicateType*);", ["cudaFrobnicateType"] * 2),
+        ("struct cudaFrobnicateType x;", ["cudaFrobnicateType"]),
+        ("LATEST(cudaFrobnicate, 1);", ["cudaFrobnicate"]),
+        ("TEST(Free, cudaFrobnicate) { cudaFrobnicate(); }", ["cudaFrobnicate"] * 2),
     ],
 )
 def test_an_unknown_name_is_told(text: str, names: list[str]) -> None:
@@ -50,6 +53,11 @@ def test_an_unknown_name_is_told(text: str, names: list[str]) -> None:
         "namespace cudaFrob { } using namespace cudaFrob;",
         "x.cudaFrobnicate(); x->cudaFrobnicate(); ns::cudaFrobnicate();",
         "hipFree(p);",
+        "typedef struct cuFrob_t *cuFrob; struct cuFrob_t *p;",
+        "struct cuFrob_t; cuFrob_t *p;",
+        "TEST(cuFrob, Setup) {} TEST_F(cuFrobSuite, Stop) {} TYPED_TEST(cuFrobTyped, Go) {}",
+        "#ifdef CUDA_FROB\n#elif defined(NVTX_FROBS) || !defined NVTX_FROB\n#endif\n",
+        "#ifndef CUDA_FROB\n#endif\n",
     ],
 )
 def test_what_is_not_cudas_is_not_told(text: str) -> None:
@@ -108,4 +116,14 @@ def test_the_library_is_named() -> None:
     assert [finding.message.split(" that ")[0] for finding in result.findings] == [
         "cudnnFrobnicate looks like a name of cuDNN",
         "cudaFrobnicate looks like a name of the CUDA runtime API",
+    ]
+
+
+def test_a_condition_fails_unseen_and_what_it_only_asks_for_is_the_programs() -> None:
+    source = b"#if defined(CUDA_FROB) && CUDA_FROBS > 1\nint x = CUDA_FROBS;\n#endif\n"
+    made = convert(source, RULES, Options(path="a.cpp"))
+    assert [(one.rule, one.fails, source[slice(*one.span)]) for one in made.findings] == [
+        ("N004", "never", b"CUDA_FROB"),
+        ("N003", "silent", b"CUDA_FROBS"),
+        ("N003", "compile", b"CUDA_FROBS"),
     ]

@@ -31,10 +31,12 @@ def said(source: str, rules: set[str]) -> list[tuple[str, str]]:
         ("#if CUDA_VERSION >= 11000 && CUDA_VERSION < 12000", [("M003", "CUDA_VERSION")]),
         ("#if defined(CUDART_VERSION)", [("M003", "CUDART_VERSION")]),
         ("#if __CUDACC_VER_MAJOR__ > 11", [("M003", "__CUDACC_VER_MAJOR__")]),
+        ("#if CUDNN_VERSION < 8000 || __CUDA_ARCH__ > 1", [("M003", "CUDNN_VERSION")]),
         (
-            "#if CUDNN_VERSION < 8000 || __CUDA_ARCH__ > 1",
-            [("M001", "__CUDA_ARCH__"), ("M003", "CUDNN_VERSION")],
+            "#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 6 || CUDA_VERSION < 8)",
+            [("M001", "__CUDA_ARCH__")],
         ),
+        ("#if defined(__CUDA_ARCH__) && CUDNN_VERSION < 8", [("M003", "CUDNN_VERSION")]),
         ("#if A\n#elif CUBLAS_VER_MAJOR > 10", [("M003", "CUBLAS_VER_MAJOR")]),
     ],
 )

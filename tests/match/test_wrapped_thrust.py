@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
 import pytest
 from helpers.matches import RULES, matched
 
@@ -9,6 +12,11 @@ from hipify_py.match.wrapped_thrust import wrapped_thrust
 from hipify_py.rules.model import Rule
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
 
 
 @pytest.mark.parametrize(
@@ -37,3 +45,22 @@ def test_one_finding_for_a_file() -> None:
     (match,) = wrapped_thrust(unit, rule, RULES, Options())
     related = [unit.source[slice(*one.span)] for one in match.findings[0].related]
     assert related == [b"a::thrust", b"b::thrust"]
+
+
+@pytest.mark.compiler
+@pytest.mark.parametrize(
+    "before", ["", "namespace mine { namespace thrust { namespace own { using X = int; } } }\n"]
+)
+def test_what_is_advised_compiles(before: str, hipcheck: Hipcheck, tmp_path: Path) -> None:
+    advised = re.search("let `(.*)` stand", str(RULES.by_id["M085"].message))
+    assert advised is not None
+    path = tmp_path / "a.hip"
+    path.write_text(
+        "#include <thrust/device_vector.h>\n#include <thrust/host_vector.h>\n#include <thrust/sort.h>\n"
+        + before
+        + advised[1].replace("{name}", "mine")
+        + "\nvoid f(mine::thrust::device_vector<int> &v) { mine::thrust::sort(v.begin(), v.end()); }\n"
+        "namespace mine { void g(thrust::host_vector<int> &v) { thrust::sort(v.begin(), v.end()); } }\n"
+    )
+    good, messages = hipcheck(path, "--arch", "gfx90a", "-fsyntax-only")
+    assert good, messages
