@@ -80,7 +80,12 @@ def is_copy(name: str, data: bytes) -> bool:
 def _is_ours(data: bytes, header: str) -> bool:
     """Say whether a file is a copy of a header, of whatever version, that nobody changed."""
     body, last, _ = data.rpartition(SUM.partition(b"%b")[0])
-    return data == shipped(header) or (bool(last) and data == _summed(body))
+    return data == shipped(header) or (bool(last) and data == _summed(body)) or _is_cut(data, header)
+
+
+def _is_cut(data: bytes, header: str) -> bool:
+    """Say whether a file is empty, or a header of which the end is gone."""
+    return data not in {text(header), shipped(header)} and text(header).startswith(data)
 
 
 def folder_of(entry: Entry, settings: Settings) -> str:
@@ -103,28 +108,30 @@ def called_for(output: bytes, entry: Entry, settings: Settings) -> tuple[str, ..
 
 
 def missing(source: bytes, entry: Entry, settings: Settings, rules: RuleSet) -> Iterator[Finding]:
-    """Report the includes of a source by which no copy is found, nor written now."""
+    """Report the includes of a source by which no copy is found that is whole, nor written now."""
     for found in _includes(source):
         way = found[1].decode("utf-8", "surrogateescape")
-        if not called_for(found[0], entry, settings) and not _is_there(way, entry, settings):
-            yield finding(rules, "F004", Span(*found.span(1)), path=printable(way))
+        if not called_for(found[0], entry, settings) and (what := _lacks(way, entry, settings)):
+            yield finding(rules, "F004", Span(*found.span(1)), path=printable(way), what=what)
 
 
 def _includes(data: bytes) -> list[re.Match[bytes]]:
     return [*INCLUDE.finditer(data)] if b"hipify_" in data else []
 
 
-def _is_there(way: str, entry: Entry, settings: Settings) -> bool:
+def _lacks(way: str, entry: Entry, settings: Settings) -> str:
+    """Say what is wrong with the header that a file includes by some way; nothing of one that is whole."""
     from hipify_py.project.include_paths import IncludePaths
 
-    if IncludePaths({}).in_sight(entry.path, os.fsencode(way)) is None:
-        return False
+    path = IncludePaths({}).in_sight(entry.path, os.fsencode(way))
     inside = posixpath.normpath(posixpath.join(posixpath.dirname(entry.target), way))
-    return settings.output is None or not inside.startswith("../") or _stands(settings.output, inside)
-
-
-def _stands(folder: str, relative: str) -> bool:
-    return os.path.isfile(os.path.join(folder, relative))
+    if path is not None and settings.output is not None and inside.startswith("../"):
+        path = os.path.join(settings.output, inside)
+    if path is None or not os.path.isfile(path):
+        return "missing"
+    with suppress(OSError, HipifyError):
+        return "empty or cut short" if _is_cut(read(path).data, posixpath.basename(way)) else ""
+    return ""  # the compiler will say what it cannot read
 
 
 def standing(entries: Sequence[Entry], settings: Settings) -> frozenset[str]:

@@ -389,3 +389,44 @@ def test_an_include_in_a_comment_or_of_another_name_is_none(tmp_path: Path) -> N
     lines = ['// #include "hipify_warp32.h"', "#include <hipify_warp32.h>", '#include "my_hipify_warp32.h"']
     put(tmp_path / "a.cu", "\n".join(lines) + "\n")
     assert said_of(convert_tree([str(tmp_path)], Settings()), "F004") == []
+
+
+def lacking(source: Path) -> list[tuple[str, str]]:
+    files = convert_tree([str(source)], Settings()).files
+    return [(file.path, one.message) for file in files for one in file.concerns if one.rule == "F004"]
+
+
+@pytest.mark.parametrize("left", [0, 1, 700, -1])
+@each_header
+def test_a_header_that_was_emptied_or_cut_is_noticed_and_written_again(
+    tmp_path: Path, header: str, left: int
+) -> None:
+    source = tree(tmp_path / "in", header)
+    convert_tree([str(source)], Settings(mode="in-place"))
+    (source / header).write_bytes(text(header)[:left])
+    said = "is empty or cut short: convert the whole tree again, which writes it"
+    assert lacking(source) == [
+        (f"{source}/{name}", f"{way}{header} {said}") for name, way in sorted(FOLDERS.items())
+    ]
+    report = convert_tree([str(source)], Settings(mode="in-place"))
+    assert (source / header).read_bytes() == text(header)
+    assert [file.path for file in report.files if file.status == "converted"] == [str(source / header)]
+    assert lacking(source) == []
+
+
+def test_a_header_as_it_ships_is_whole(tmp_path: Path) -> None:
+    source = tree(tmp_path / "in")
+    convert_tree([str(source)], Settings(mode="in-place"))
+    (source / WARP_HEADER).write_bytes(shipped(WARP_HEADER))
+    assert lacking(source) == []
+
+
+def test_a_header_that_somebody_changed_stays_and_is_refused(tmp_path: Path) -> None:
+    source = tree(tmp_path / "in")
+    convert_tree([str(source)], Settings(mode="in-place"))
+    changed = text(WARP_HEADER)[:3000] + b"int mine;\n"
+    (source / WARP_HEADER).write_bytes(changed)
+    report = convert_tree([str(source)], Settings(mode="in-place"))
+    (failed,) = (file for file in report.files if file.status == "failed")
+    assert failed.reason.endswith(": not written: another file has this name: move it away")
+    assert (source / WARP_HEADER).read_bytes() == changed
