@@ -20,6 +20,7 @@ from hipify_py.resolve.project_files import absent_headers
 from hipify_py.settings import Options
 from hipify_py.source.conditions import inside
 from hipify_py.source.errors import errors
+from hipify_py.source.merge_conflicts import conflicts
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     findings = matcher.superseded(findings, edits)
     findings += unmatched(unit, rules, options, edits, findings)
     findings += parse_errors(unit, rules, bool(edits or findings))
+    findings += [finding(rules, "P002", span) for span in conflicts(unit)]
     edits, findings = read_by_hip(unit, edits), read_by_hip(unit, findings)
     edits, findings, hushed = suppress(unit, edits, findings, rules)
     edits = _unbroken(edits, together)
