@@ -12,7 +12,7 @@ from hipify_py.lanes.find.collectives import of_groups, on_tiles
 from hipify_py.lanes.find.group_members import is_old
 from hipify_py.lanes.find.intrinsics import warp_ops
 from hipify_py.lanes.find.ptx_registers import assemblies
-from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
+from hipify_py.lanes.flow.constant_folding import constant_table, declared_constants
 from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.hip_constants import chosen
 from hipify_py.lanes.flow.lane_values import LazyValues
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.find.ptx_registers import Assembly
     from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazard import Hazard
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
@@ -98,7 +99,9 @@ def by_function(
     apart = sides(unit).own
     found = [*warp_ops(unit, rules, options.project.functions), *of_groups(unit, rules)]
     found.sort(key=lambda op: op.span)
-    constants = ConstantTable({**options.project.constants, **declared_constants(unit), **chosen(unit)})
+    constants = constant_table(
+        unit, {**options.project.constants, **declared_constants(unit), **chosen(unit)}
+    )
     read = [one for one in assemblies(unit) if not inside(apart, one.span.start)]
     said = [one for one in _said(unit, options, constants, found) if not inside(apart, one.span.start)]
     spans = [*(op.span for op in found), *(one.span for one in read), *(one.span for one in said)]

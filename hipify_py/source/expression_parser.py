@@ -28,6 +28,7 @@ UNARY = frozenset((b"+", b"-", b"!", b"~", b"*", b"&", b"++", b"--"))
 BEFORE = frozenset(b"return else do case default throw goto new delete typename".split())  # an expression
 CASTS = frozenset(b"static_cast reinterpret_cast const_cast dynamic_cast bit_cast".split())
 ENDS = frozenset((b",", b")", b"]", b"}", b";", END))
+MEMBERS = (b"integral_constant::value", b"numeric_limits::digits")  # are read as calls of their templates
 NO_ANGLES = frozenset((b";", b"&&", b"||", END))
 CLOSERS = frozenset((b")", b"]", b"}"))
 CLOSES = {b"(": b")", b"[": b"]", b"{": b"}"}
@@ -226,7 +227,7 @@ class Parser:
 
     def named(self, start: int) -> Expression:
         """Read a name with the scopes before it, a type that makes a value, or a cast by its name."""
-        name = b""
+        name, given = b"", Span(0, 0)
         while True:
             token = self.token
             if token.kind == "name" and (not name or name.endswith(b"::")):
@@ -245,10 +246,15 @@ class Parser:
                     if cast:
                         kind = self.spelt(begin)[1:-1]
                         return self.made("cast", kind, start, (self.value(start),))
+                    given = Span(self.tokens[begin].end, self.tokens[self.at - 1].start)
                 else:
                     self.at = begin
         if self.sign() in {b"(", b"{"} and is_type(name):
             return self.made("cast", name, start, (self.bracketed(),))
+        if name.endswith(MEMBERS) and given.end:
+            listed = Parser(b" " * given.start + self.text[slice(*given)]).listed()
+            parts = listed.parts if listed.kind == "list" else (listed,)
+            return self.made("call", name.rpartition(b"::")[0], start, parts)
         return self.made("name", name, start)
 
     def value(self, start: int) -> Expression:

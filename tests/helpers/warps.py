@@ -8,7 +8,7 @@ from hipify_py.conversion import convert
 from hipify_py.lanes.find.collectives import of_groups
 from hipify_py.lanes.find.intrinsics import warp_ops
 from hipify_py.lanes.find.ptx_registers import assemblies
-from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
+from hipify_py.lanes.flow.constant_folding import constant_table, declared_constants
 from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazard import Hazard
@@ -72,7 +72,7 @@ def remaining(source: str) -> list[str]:
 
 def facts_of(unit: Unit) -> list[FunctionFacts]:
     """Read the functions and the macros of a file that have a brace or a place that works on a warp."""
-    constants = ConstantTable(declared_constants(unit))
+    constants = constant_table(unit, declared_constants(unit))
     ops = sorted([*warp_ops(unit, RULES), *of_groups(unit, RULES)], key=lambda op: op.span)
     read = tuple(assemblies(unit))
     inside = [found.end() for found in re.finditer(rb"\{", unit.code)]

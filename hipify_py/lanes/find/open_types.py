@@ -34,12 +34,18 @@ OF_GROUPS = re.compile(  # members that give numbers
 def open_types(unit: Unit) -> frozenset[bytes]:
     """Give the names of a file that stand for a parameter of a template, or for a member of one."""
     found = {*PARAMETER.findall(unit.code), *(one[1] for one in MEMBER.finditer(unit.code))}
-    made = [(one.start(), one[1], one[2]) for one in ALIAS.finditer(unit.code)]
-    made += [(one.start(), one[2], one[1]) for one in OLD_ALIAS.finditer(unit.code)]
-    for _, name, of in sorted(made):
+    for _, name, of in type_names(unit):
         if TYPENAME in of or not found.isdisjoint(A_NAME.findall(of)):
             found.add(name)
     return frozenset(found)
+
+
+@fact
+def type_names(unit: Unit) -> list[tuple[int, bytes, bytes]]:
+    """Give where a file names types, the names, and the types that these stand for, in order."""
+    made = [(one.start(), one[1], one[2]) for one in ALIAS.finditer(unit.code)]
+    made += [(one.start(), one[2], one[1]) for one in OLD_ALIAS.finditer(unit.code)]
+    return sorted(made)
 
 
 def opaque(unit: Unit, made: Declaration) -> bytes | None:

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.lanes.flow.constant_folding import (
-    CHOSEN,
-    MOST,
-    RETURNED,
-    ConstantTable,
-    Number,
-    declared_constants,
-)
+from hipify_py.lanes.flow.constant_folding import CHOSEN, MOST, RETURNED, ConstantTable, declared_constants
+from hipify_py.lanes.flow.integers import Number
 from hipify_py.source.unit import Unit
 
 
@@ -58,6 +52,14 @@ def test_what_is_no_constant(expression: str) -> None:
         ("(int)0xffffffffffull", Number(2**32 - 1, 32)),
         ("(long long)(unsigned)-1", Number(2**32 - 1, 64)),
         ("UINT32_MAX >> 1", Number(2**31 - 1, 32, signed=False)),
+        ("-1 < 2", Number(1, 32)),
+        ("-1 < 2u", Number(0, 32)),
+        ("3 >= 3 && 2 != 2", Number(0, 32)),
+        ("0 && x", Number(0, 32)),
+        ("1 || x", Number(1, 32)),
+        ("!0", Number(1, 32)),
+        ("0 ? x : 3", Number(3, 32)),
+        ("1ull ? 2 : x", Number(2, 32)),
     ],
 )
 def test_operators_and_types_are_those_of_cpp(expression: str, expected: Number) -> None:
@@ -70,10 +72,11 @@ def test_operators_and_types_are_those_of_cpp(expression: str, expected: Number)
         "1.5",
         "1e3",
         "1f",
-        "1 < 2",
-        "1 && 1",
-        "1 ? 2 : 3",
-        "!0",
+        "x < 2",
+        "0 || x",
+        "x ? 2 : 3",
+        "1 ? x : 3",
+        "!x",
         "sizeof(T)",
         "1 << -1",
         "5 % (2 - 2)",

@@ -1,0 +1,98 @@
+"""What a file names that gives constants: functions and macros that take numbers, and names of types."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.find.open_types import type_names
+from hipify_py.lanes.flow import integers
+from hipify_py.lanes.flow.macro_values import macro_values
+from hipify_py.lanes.flow.type_sizes import size_of
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import model
+from hipify_py.source.functions import functions, head
+from hipify_py.source.search import matches
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from hipify_py.lanes.flow.integers import Number
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Model
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+# The type and the name of a function that takes something.
+FUNCTION = re.compile(
+    rb"constexpr\s+([\w:\s]{1,200}?)\b([A-Za-z_]\w*)\s*\([^;{}()]{1,400}\)[^;{}()=]{0,100}\{"
+)
+MARKS = re.compile(rb"\b(?:__\w+__|static|inline|constexpr|const|[A-Z][A-Z\d_]+)\b")
+INHERITED = re.compile(
+    rb"\b(?:struct|class)\s+(\w+)\s*(?:final\s*)?:\s*(?:public\s+)?((?:std\s*::\s*)?integral_constant\s*<[^<>;{}]{1,200}>)"
+)
+INT = 4  # bytes; what is narrower loses some of what it is given
+
+
+class ConstantFunction(NamedTuple):
+    """A function that gives a constant for constants: its parameters, what it returns, of which type.
+
+    A macro, and a function that returns `auto`, have no type.
+    """
+
+    parameters: tuple[bytes, ...]
+    node: Expression
+    type: Number | None = None
+
+
+@fact
+def constant_functions(unit: Unit) -> dict[bytes, ConstantFunction]:
+    """Give what a file calls that may give a constant for others, by its name: of several of one none."""
+    found: dict[bytes, set[ConstantFunction]] = {}
+    for name, meanings in macro_values(unit).items():
+        found[name] = {ConstantFunction(one.parameters, one.node) for one in meanings if one.parameters}
+    heads = [*matches(unit.code, FUNCTION, b"constexpr")]
+    homes = functions(unit, [one.end() for one in heads])
+    for one in heads:
+        home = homes.get(one.end())
+        known = home and b"template" not in head(unit, home) and _read(unit, home, one[1])
+        found.setdefault(one[2], set()).update([known] if known else [UNKNOWN])
+    made = {name: next(iter(ones)) for name, ones in found.items() if len(ones) == 1}
+    return {name: one for name, one in made.items() if one != UNKNOWN}
+
+
+def _read(unit: Unit, home: Function, words: bytes) -> ConstantFunction | None:
+    """Read a function that does nothing but return a number, under conditions on what it is given."""
+    read, kind = model(unit, home), b" ".join(MARKS.sub(b"", words).split())
+    type_ = integers.zero_of(kind) if (size_of(kind) or 0) >= INT else None
+    returns_alone = not (read.loops or len(read.declarations) > len(read.parameters))
+    if not (type_ or kind == b"auto") or not returns_alone or read.home(home.body.end - 1) != home.body:
+        return None
+    text = _chosen(unit, read)
+    return ConstantFunction(read.parameters, expression(text), type_) if text else None
+
+
+def _chosen(unit: Unit, read: Model) -> bytes:
+    """Give what a function returns as one expression; nothing where that is more than its returns say."""
+    text = b""
+    for one in reversed(read.jumps):
+        around = read.path(one.at)
+        if one.kind != "return" or one.value is None or any(each.keyword != "if" for each in around):
+            return b""
+        value = b"(" + unit.code[slice(*one.value)] + b")"
+        asked = ((b"!(%b)" if each.otherwise else b"(%b)") % unit.code[slice(*each.span)] for each in around)
+        text = b"(%b) ? %b : (%b)" % (b" && ".join(asked), value, text) if around and text else value
+    return text
+
+
+@fact
+def type_aliases(unit: Unit) -> dict[bytes, bytes]:
+    """Give the types that names of a file stand for, where all that give a name agree."""
+    found: dict[bytes, set[bytes]] = {}
+    for _, name, of in type_names(unit):
+        found.setdefault(name, set()).add(b" ".join(of.split()))
+    for made in INHERITED.finditer(unit.code):
+        found.setdefault(made[1], set()).add(b" ".join(made[2].split()))
+    return {name: next(iter(of)) for name, of in found.items() if len(of) == 1}
+
+
+UNKNOWN = ConstantFunction((), expression(b""))

@@ -1,0 +1,146 @@
+"""Work out constant expressions, by what is known of their names and of the functions that they call."""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.flow import integers
+from hipify_py.lanes.flow.integers import COMPARED, RESULTS, SIGNS, Number
+from hipify_py.lanes.flow.type_sizes import size_of
+from hipify_py.lanes.warp_names import SIZE
+from hipify_py.source.expression_reading import expression
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hipify_py.lanes.flow.constant_functions import ConstantFunction
+    from hipify_py.source.expressions import Expression
+
+WARP_SIZE = re.compile(SIZE)
+OF_LIBRARY = {
+    b"UINT32_MAX": Number(0xFFFFFFFF, 32, signed=False),
+    b"UINT_MAX": Number(0xFFFFFFFF, 32, signed=False),
+    b"CHAR_BIT": Number(8, 32),
+}
+NO_NAMES: Mapping[bytes, Number] = MappingProxyType({})
+DEEPEST = 40  # calls of constant functions in each other
+MOST_CALLS = 400  # of constant functions, for one expression
+MOST_ALIASES = 8  # of a type
+
+
+class Folder(NamedTuple):
+    """Works out expressions by what is known of their names; `width` stands for a warp's size, if told.
+
+    `given` is what the parameters of the function hold whose value is worked out, the one at a depth of
+    `depth`; `calls` counts those in all.
+    """
+
+    known: Mapping[bytes, Number | None]
+    functions: Mapping[bytes, ConstantFunction]
+    types: Mapping[bytes, bytes]
+    width: Number | None = None
+    given: Mapping[bytes, Number] = NO_NAMES
+    depth: int = 0
+    calls: list[None] | None = None
+
+    def value(self, node: Expression) -> Number | None:
+        """Give the value of an expression; None where it is no constant, as far as can be told."""
+        if node.kind == "number":
+            return integers.written(node.text)
+        if node.kind == "name":
+            return self._named(node)
+        if node.kind == "?":
+            asked, *sides = node.parts
+            decided = self.value(asked)
+            return self.value(sides[not decided.value]) if decided else None
+        if node.kind == "call":
+            return self._called(node)
+        return self._made(node)
+
+    def _named(self, node: Expression) -> Number | None:
+        name = node.name
+        if name in self.given:
+            return self.given[name]
+        if b"::" in node.text and (member := self._member(node)):
+            return self.value(member)
+        if name in self.known or name not in OF_LIBRARY:
+            found = self.known.get(name)
+            return self.width if found is None and self.width and WARP_SIZE.fullmatch(name) else found
+        return OF_LIBRARY[name]
+
+    def _member(self, node: Expression) -> Expression | None:
+        """Give what a member of a template is whose arguments the name of a type stands for."""
+        scope, _, member = node.text.rpartition(b"::")
+        of = self._type(scope)
+        made = expression(of + b"::" + member) if of != scope else node
+        return made if made.kind == "call" else None
+
+    def _type(self, name: bytes) -> bytes:
+        """Give the type that a name stands for, or the name."""
+        for _ in range(MOST_ALIASES):
+            of = self.types.get(name.rpartition(b"::")[2])
+            if of is None:
+                return name
+            name = of
+        return b""
+
+    def _called(self, node: Expression) -> Number | None:
+        """Give what a call gives: of a function of the file, of an operator or a member of a template."""
+        if node.text == b"sizeof" and node.parts:
+            return self._size(node.parts[0])
+        if node.name == b"integral_constant":
+            value, to = self.value(node.parts[-1]), integers.zero_of(self._type(node.parts[0].text))
+            return integers.cast(value, to) if value and to else value
+        if node.name == b"numeric_limits":
+            kind, size = integers.zero_of(self._type(node.parts[0].text)), self._size(node.parts[0])
+            return Number(size.value * 8 - kind.signed, 32) if kind and size else None
+        return self._returned(node) if node.parts else self.known.get(node.name + b"()")
+
+    def _returned(self, node: Expression) -> Number | None:
+        """Give what a function of the file returns, or what one of its macros stands for."""
+        made, calls = self.functions.get(node.name), [] if self.calls is None else self.calls
+        if not made or self.depth >= DEEPEST or len(calls) >= MOST_CALLS:
+            return None
+        calls.append(None)
+        given = [one for part in node.parts if (one := self.value(part))]
+        if not len(given) == len(node.parts) == len(made.parameters):
+            return None
+        named = dict(zip(made.parameters, given, strict=True))
+        found = self._replace(given=named, depth=self.depth + 1, calls=calls).value(made.node)
+        return integers.cast(found, made.type) if found and made.type else found
+
+    def _size(self, node: Expression) -> Number | None:
+        """Give the bytes of a type by its name, or of an array of such."""
+        if node.kind == "subscript":
+            whole, count = self._size(node.parts[0]), self.value(node.parts[1])
+            return whole._replace(value=whole.value * count.value) if whole and count else None
+        found = size_of(self._type(node.text)) if node.kind == "name" else None
+        return Number(found, 64, signed=False) if found else None
+
+    def _made(self, node: Expression) -> Number | None:
+        """Give what an operator or a cast makes of others."""
+        sign = node.text
+        if node.kind == "binary" and sign in {b"&&", b"||"}:
+            return self._joined(node)
+        kind = integers.zero_of(self._type(sign)) if node.kind == "cast" else None
+        known = SIGNS if node.kind == "unary" else {*RESULTS, *COMPARED} if node.kind == "binary" else ()
+        if kind is None and sign not in known:
+            return None
+        operands = [one for part in node.parts if (one := self.value(part))]
+        if len(operands) < len(node.parts):
+            return None
+        if kind:
+            return integers.cast(operands[0], kind)
+        return integers.signed(sign, *operands) if node.kind == "unary" else integers.applied(sign, *operands)
+
+    def _joined(self, node: Expression) -> Number | None:
+        """Give the truth of two conditions, of which the first may decide alone."""
+        left = self.value(node.parts[0])
+        if left is None:
+            return None
+        if bool(left.value) == (node.text == b"||"):
+            return integers.truth(bool(left.value))
+        right = self.value(node.parts[1])
+        return integers.truth(bool(right.value)) if right else None

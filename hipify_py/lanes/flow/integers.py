@@ -1,0 +1,102 @@
+"""Integers of C++: how they are written, of which type they are, and what operators make of them."""
+
+from __future__ import annotations
+
+import re
+from operator import add, and_, eq, floordiv, ge, gt, le, lshift, lt, mod, mul, ne, or_, rshift, sub, xor
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+INTEGER = re.compile(rb"(0[xX](?:'?[0-9a-fA-F])+|0[bB](?:'?[01])+|\d(?:'?\d)*)([uUlLzZ]*)")
+WIDE_TYPE = re.compile(rb"(?:unsigned\s+)?long\b|u?int64_t|size_t|uintptr_t|uint64\b|ulonglong")
+UNSIGNED = re.compile(rb"\bunsigned\b|\buint|\bsize_t")
+TYPE = re.compile(
+    rb"\s*(?:const\s+)?(?:std\s*::\s*)?(?:(?:unsigned|signed|int|long|short|char)\b(?:\s+(?:unsigned|signed|int|long|short|char)\b)*"
+    rb"|u?int(?:8|16|32|64)_t\b|size_t\b)\s*"
+)
+RESULTS: dict[bytes, Callable[[int, int], int]] = {
+    b"|": or_,
+    b"^": xor,
+    b"&": and_,
+    b"<<": lshift,
+    b">>": rshift,
+    b"+": add,
+    b"-": sub,
+    b"*": mul,
+    b"/": floordiv,
+    b"%": mod,
+}
+COMPARED: dict[bytes, Callable[[int, int], bool]] = {
+    b"==": eq,
+    b"!=": ne,
+    b"<": lt,
+    b">": gt,
+    b"<=": le,
+    b">=": ge,
+}
+SIGNS = frozenset((b"~", b"-", b"+", b"!"))
+
+
+class Number(NamedTuple):
+    """An integer of C++: its value as an unsigned one, the bits of its type, and whether it has a sign."""
+
+    value: int
+    bits: int
+    signed: bool = True
+
+
+def written(text: bytes) -> Number | None:
+    """Give what a number is worth that is written out; None where it is no integer."""
+    found = INTEGER.fullmatch(text)
+    if found is None:
+        return None
+    digits, suffix = found[1].replace(b"'", b""), found[2].lower()
+    value = int(digits, 0 if digits[:2].lower() in {b"0x", b"0b"} else 10)
+    bits = 64 if b"l" in suffix or value > 0xFFFFFFFF else 32
+    return Number(value, bits, b"u" not in suffix and value < 2 ** (bits - 1))
+
+
+def zero_of(text: bytes) -> Number | None:
+    """Give a type's zero; None where it is none of integers."""
+    if TYPE.fullmatch(text) is None:
+        return None
+    return Number(0, 64 if WIDE_TYPE.search(text) else 32, UNSIGNED.search(text) is None)
+
+
+def cast(value: Number, to: Number) -> Number:
+    """Give a value as one of the type of another."""
+    return Number(_plain(value) % 2**to.bits, to.bits, to.signed)
+
+
+def truth(holds: bool) -> Number:  # noqa: FBT001
+    """Give what a comparison gives."""
+    return Number(int(holds), 32)
+
+
+def signed(sign: bytes, value: Number) -> Number:
+    """Give a value behind one of `SIGNS`."""
+    if sign == b"!":
+        return truth(not value.value)
+    raw = ~value.value if sign == b"~" else -value.value if sign == b"-" else value.value
+    return value._replace(value=raw % 2**value.bits)
+
+
+def applied(operator: bytes, left: Number, right: Number) -> Number | None:
+    """Give what an operator of `RESULTS` or `COMPARED` makes of two values; None where C++ leaves it open."""
+    shifts = operator in {b"<<", b">>"}
+    bits = left.bits if shifts else max(left.bits, right.bits)
+    if operator in COMPARED:
+        common = Number(0, bits, left.signed and right.signed)
+        return truth(COMPARED[operator](_plain(cast(left, common)), _plain(cast(right, common))))
+    a, b = left.value, right.value
+    if (operator in {b"/", b"%"} and b == 0) or (shifts and b >= max(left.bits, right.bits)):
+        return None
+    return Number(RESULTS[operator](a, b) % 2**bits, bits, left.signed and right.signed)
+
+
+def _plain(value: Number) -> int:
+    """Give the value with its sign."""
+    negative = value.signed and value.value >> (value.bits - 1)
+    return value.value - 2**value.bits if negative else value.value
