@@ -48,13 +48,19 @@ def path(unit: Unit, of: Model, at: int) -> Path:
 
 
 @fact
+def functions_by_name(unit: Unit) -> dict[bytes, tuple[Function, ...]]:
+    """Give the functions that a file defines, by the names that call them."""
+    nodes = unit.nodes(DEFINED, unit.tree.root_node).get("body", [])
+    found: dict[bytes, tuple[Function, ...]] = {}
+    for made in dict.fromkeys(functions(unit, [node.start_byte for node in nodes]).values()):
+        found[made.called] = (*found.get(made.called, ()), made)
+    return found
+
+
+@fact
 def defined_functions(unit: Unit) -> dict[bytes, Function]:
     """Give the functions that a file defines, by the names that call them: of several of a name none."""
-    nodes = unit.nodes(DEFINED, unit.tree.root_node).get("body", [])
-    found: dict[bytes, list[Function]] = {}
-    for made in dict.fromkeys(functions(unit, [node.start_byte for node in nodes]).values()):
-        found.setdefault(made.called, []).append(made)
-    return {name: made[0] for name, made in found.items() if len(made) == 1}
+    return {name: made[0] for name, made in functions_by_name(unit).items() if len(made) == 1}
 
 
 def is_called_alone(unit: Unit, function: Function) -> bool:

@@ -153,6 +153,8 @@ def _name(unit: Unit, node: Node) -> str:
     inner: Node | None = node
     while inner is not None and (deeper := inner.child_by_field_name("declarator")) is not None:
         inner = deeper
+        if inner.type == "operator_cast":
+            return unit.source[inner.start_byte : inner.end_byte].decode("utf-8", "replace").partition("(")[0]
     if inner is None or inner.type in {"lambda_expression", "function_definition"}:
         return "a lambda"
     name = unit.source[inner.start_byte : inner.end_byte].decode("utf-8", "replace")

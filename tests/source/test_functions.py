@@ -20,6 +20,8 @@ from hipify_py.source.unit import Unit
         ("struct S { ~S() { here; } };", "~S"),
         ("int operator+(S a) { here; }", "operator+"),
         ("int S::operator()(int a) { here; }", "S::operator()"),
+        ("struct S { operator bool() const { here; } };", "operator bool"),
+        ("struct S { explicit operator unsigned long() { here; } };", "operator unsigned long"),
         ("DEVICE INLINE void f(int a) { here; }", "f"),
         ("__global__ void __launch_bounds__(256, 2) k(int a) { here; }", "k"),
         ("template <class T, int N = f<3>()> void g(T t) { here; }", "g"),

@@ -1,4 +1,4 @@
-"""Types that a file leaves open: a template's parameters, or the value behind `auto`, decide elsewhere."""
+"""Types that a file names, and those it leaves open: a template's parameters, or the value behind `auto`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ MEMBER = re.compile(
 )
 ALIAS = re.compile(rb"\busing\s+([A-Za-z_]\w*)\s*=\s*([^;{}]{1,200});")
 OLD_ALIAS = re.compile(rb"\btypedef\s+([^;{}]{1,200}?)\s+([A-Za-z_]\w*)\s*;")
+INHERITED = re.compile(
+    rb"\b(?:struct|class)\s+(\w+)\s*(?:final\s*)?:\s*(?:public\s+)?((?:std\s*::\s*)?integral_constant\s*<[^<>;{}]{1,200}>)"
+)
 TYPENAME = b"typename"
 # A name, a part of something or what a function gives: nothing that is calculated or cast.
 OPAQUE = re.compile(
@@ -46,6 +49,17 @@ def type_names(unit: Unit) -> list[tuple[int, bytes, bytes]]:
     made = [(one.start(), one[1], one[2]) for one in ALIAS.finditer(unit.code)]
     made += [(one.start(), one[2], one[1]) for one in OLD_ALIAS.finditer(unit.code)]
     return sorted(made)
+
+
+@fact
+def type_aliases(unit: Unit) -> dict[bytes, bytes]:
+    """Give the types that names of a file stand for, where all that give a name agree."""
+    found: dict[bytes, set[bytes]] = {}
+    for _, name, of in type_names(unit):
+        found.setdefault(name, set()).add(b" ".join(of.split()))
+    for made in INHERITED.finditer(unit.code):
+        found.setdefault(made[1], set()).add(b" ".join(made[2].split()))
+    return {name: next(iter(of)) for name, of in found.items() if len(of) == 1}
 
 
 def opaque(unit: Unit, made: Declaration) -> bytes | None:

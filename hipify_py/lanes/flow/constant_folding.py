@@ -6,7 +6,8 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.constant_functions import constant_functions, type_aliases
+from hipify_py.lanes.find.open_types import type_aliases
+from hipify_py.lanes.flow.constant_functions import constant_functions
 from hipify_py.lanes.flow.folder import Folder
 from hipify_py.lanes.flow.integers import TYPE, Number
 from hipify_py.lazy import cached_property

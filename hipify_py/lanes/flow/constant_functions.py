@@ -1,11 +1,10 @@
-"""What a file names that gives constants: functions and macros that take numbers, and names of types."""
+"""What a file calls that gives constants: functions and macros that take numbers."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.find.open_types import type_names
 from hipify_py.lanes.flow import integers
 from hipify_py.lanes.flow.macro_values import macro_values
 from hipify_py.lanes.flow.type_sizes import size_of
@@ -27,9 +26,6 @@ FUNCTION = re.compile(
     rb"constexpr\s+([\w:\s]{1,200}?)\b([A-Za-z_]\w*)\s*\([^;{}()]{1,400}\)[^;{}()=]{0,100}\{"
 )
 MARKS = re.compile(rb"\b(?:__\w+__|static|inline|constexpr|const|[A-Z][A-Z\d_]+)\b")
-INHERITED = re.compile(
-    rb"\b(?:struct|class)\s+(\w+)\s*(?:final\s*)?:\s*(?:public\s+)?((?:std\s*::\s*)?integral_constant\s*<[^<>;{}]{1,200}>)"
-)
 INT = 4  # bytes; what is narrower loses some of what it is given
 
 
@@ -82,17 +78,6 @@ def _chosen(unit: Unit, read: Model) -> bytes:
         asked = ((b"!(%b)" if each.otherwise else b"(%b)") % unit.code[slice(*each.span)] for each in around)
         text = b"(%b) ? %b : (%b)" % (b" && ".join(asked), value, text) if around and text else value
     return text
-
-
-@fact
-def type_aliases(unit: Unit) -> dict[bytes, bytes]:
-    """Give the types that names of a file stand for, where all that give a name agree."""
-    found: dict[bytes, set[bytes]] = {}
-    for _, name, of in type_names(unit):
-        found.setdefault(name, set()).add(b" ".join(of.split()))
-    for made in INHERITED.finditer(unit.code):
-        found.setdefault(made[1], set()).add(b" ".join(made[2].split()))
-    return {name: next(iter(of)) for name, of in found.items() if len(of) == 1}
 
 
 UNKNOWN = ConstantFunction((), expression(b""))

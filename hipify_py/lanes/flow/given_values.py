@@ -5,21 +5,24 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.indirect_values import Indirect, indirect_values, is_shared, lambda_returns
 from hipify_py.lanes.flow.reaching import Reaching
 from hipify_py.lanes.flow.uniformity import NEUTRAL, NOTHING, OF_LANE, OF_WARP, THREAD, Value
 from hipify_py.lanes.flow.versions import MARK, Written
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.tokens import token_before
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hipify_py.lanes.flow.indirect_values import Given as Objects
+    from hipify_py.lanes.flow.indirect_values import Stored
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment, Declaration, Model
+    from hipify_py.source.function_model import Assignment, Model
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
 
 REGISTERS = {b"%laneid": OF_LANE, b"%tid.x": THREAD, b"%warpid": OF_WARP}
 NO_VALUE = expression(b"")
-SHARED = b"__shared__"
 COUNTS, BESIDE = frozenset((b"++", b"--")), 8
 ASSIGNS = b" \t\r\n=+-*/%&|^<>"
 ASSEMBLY = 400  # bytes before what it writes in which its text begins
@@ -42,14 +45,21 @@ class Given(NamedTuple):
     conditions: frozenset[bytes] = frozenset()
 
 
-def given_values(unit: Unit, read: Model, known: FunctionNames) -> tuple[list[Given], Reaching]:
-    """Give what each assignment and each condition of a function says, and which version a place reads."""
+def given_values(
+    unit: Unit, read: Model, known: FunctionNames, stored: Stored, objects: Objects
+) -> tuple[list[Given], Reaching]:
+    """Give what each assignment and each condition of a function says, and which version a place reads.
+
+    `stored` and `objects` tell what `indirect_values` asks of others.
+    """
     said = [(known.symbol(one.name, one.value.start), one) for one in read.assignments if one.name]
-    reaching = Reaching(read, unit.code, (_written(unit, known, *each) for each in said))
-    found = []
+    others = [*indirect_values(unit, read, known, stored, objects)]
+    written = [*(_written(unit, known, *each) for each in said), *(_added(known, one) for one in others)]
+    reaching = Reaching(read, unit.code, written)
+    found = [*_others(known, reaching, others)]
     ordered = sorted(said, key=lambda each: each[1].value)
     for (symbol, one), behind in zip_longest(ordered, ordered[1:]):
-        value = _register(unit, one) if one.operator == b"asm" else None
+        value = register(unit, one) if one.operator == b"asm" else None
         text = unit.code[slice(*one.value)]
         sources = frozenset[bytes]()
         if behind and behind[1].value.start < one.value.end <= behind[1].value.end:
@@ -57,6 +67,10 @@ def given_values(unit: Unit, read: Model, known: FunctionNames) -> tuple[list[Gi
             text = unit.code[one.value.start : behind[1].value.start].rstrip(ASSIGNS)
             sources = frozenset((reaching.made(behind[0], behind[1].value),))
         version, operator = reaching.made(symbol, one.value), _operator(unit, one)
+        if (returned := lambda_returns(unit, read, one.value)) is not None:
+            nodes = ((each.start, expression(unit.code[slice(*each)])) for each in returned)
+            found += (Given(symbol, version, node, at, operator) for at, node in nodes)
+            continue
         found.append(Given(symbol, version, expression(text), one.value.start, operator, value, sources))
     for merge in reaching.merges:
         symbol = merge.version.partition(MARK)[0]
@@ -79,6 +93,18 @@ def given_values(unit: Unit, read: Model, known: FunctionNames) -> tuple[list[Gi
     return found, reaching
 
 
+def _added(known: FunctionNames, one: Indirect) -> Written:
+    made = known.declaration(one.name, one.span.start)
+    symbol = known.symbol(one.name, one.span.start)
+    return Written(symbol, one.span, anew=False, scope=made.scope if made else None)
+
+
+def _others(known: FunctionNames, reaching: Reaching, others: Iterable[Indirect]) -> Iterator[Given]:
+    for one in others:
+        symbol = known.symbol(one.name, one.span.start)
+        yield Given(symbol, reaching.made(symbol, one.span), one.node, one.span.start, value=one.value)
+
+
 def _operator(unit: Unit, one: Assignment) -> bytes:
     """Give the operator of an assignment, which for a count up or down stands beside the target itself."""
     start, end = one.value
@@ -91,17 +117,10 @@ def _operator(unit: Unit, one: Assignment) -> bytes:
 
 def _written(unit: Unit, known: FunctionNames, symbol: bytes, one: Assignment) -> Written:
     made = known.declaration(one.name, one.value.start)
-    decided = made is not None and _is_name(one) and not _is_shared(unit, made)
+    decided = made is not None and _is_name(one) and not is_shared(unit, made)
     anew = not one.operator and _is_name(one)
     first = made is not None and made.value == one.value
     return Written(symbol, one.value, anew, made.scope if made else None, decided, first)
-
-
-def _is_shared(unit: Unit, made: Declaration) -> bool:
-    """Say whether all threads of a block share what is declared; for the grammar the mark may be a blank."""
-    start = made.statement.start
-    marked = token_before(unit.code, start).text == SHARED
-    return marked or SHARED in unit.code[start : made.at.start]
 
 
 def _is_name(one: Assignment) -> bool:
@@ -109,7 +128,7 @@ def _is_name(one: Assignment) -> bool:
     return one.target == one.name
 
 
-def _register(unit: Unit, given: Assignment) -> Value:
+def register(unit: Unit, given: Assignment) -> Value:
     """Give what assembly reads, by the name of its register."""
     end = given.value.start
     start = unit.source.rfind(b"asm", max(0, end - ASSEMBLY), end)

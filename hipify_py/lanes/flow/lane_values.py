@@ -10,11 +10,13 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from hipify_py.lanes.find.special_members import class_of_object
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.given_values import given_values
 from hipify_py.lanes.flow.macro_values import macro_values
 from hipify_py.lanes.flow.member_values import member_value
 from hipify_py.lanes.flow.passed_indices import passed
+from hipify_py.lanes.flow.summaries import of_object, returned, stored
 from hipify_py.lanes.flow.uniformity import (
     LANE_INDEX,
     LEVELS,
@@ -33,7 +35,7 @@ from hipify_py.lanes.flow.worklist import Work, meeting
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.function_names import name_of
-from hipify_py.source.function_reading import defined_functions, model, names
+from hipify_py.source.function_reading import model, names
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.reaching import Reaching
+    from hipify_py.lanes.flow.summaries import ValuesOf
     from hipify_py.lanes.flow.uniformity import Level
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
@@ -146,8 +149,8 @@ def _evaluator(
         is_free = found is None and declared is not None and name not in declared
         return of_member(name) if is_free else found
 
-    def returned(name: bytes, given: Value | None) -> Value | None:
-        found = _returned(unit, name, given, constants)
+    def of_call(name: bytes, given: Value | None) -> Value | None:
+        found = returned(unit, name, given, _values_of(unit, constants))
         if found is not None or name in within:
             return found
         meanings = macro_values(unit).get(name, ())
@@ -163,7 +166,7 @@ def _evaluator(
     def of_member(name: bytes) -> Value | None:
         return member_value(unit, name, _values_at(unit, constants))
 
-    evaluator = Evaluator(constants, named, returned, of_member)
+    evaluator = Evaluator(constants, named, of_call, of_member)
     return evaluator
 
 
@@ -180,7 +183,13 @@ def follow(
         known.symbol(name, function.body.start): value
         for name, value in _parameters(unit, function, read, constants, given_to_it)
     }
-    said, reaching = given_values(unit, read, known)
+    said, reaching = given_values(
+        unit,
+        read,
+        known,
+        lambda name, number: stored(unit, name, number, _values_of(unit, constants)),
+        lambda made: of_object(unit, class_of_object(unit, made), _values_of(unit, constants)),
+    )
     reads: list[dict[bytes, bytes]] = [
         {name: reaching.version(known.symbol(name, one.at), one.at) for name in _names_in(one.node)}
         for one in said
@@ -259,34 +268,8 @@ def _callers(_unit: Unit) -> dict[Function, LazyValues]:
     return {}
 
 
-@fact
-def _summaries(_unit: Unit) -> dict[tuple[bytes, Value | None], Value | None]:
-    return {}
-
-
-def _returned(unit: Unit, name: bytes, given: Value | None, constants: ConstantTable) -> Value | None:
-    """Give what a function of the file returns that gets some value; None where it is not known.
-
-    Where no value is told, what it is given does not count.
-    """
-    made, asked = _summaries(unit), (name, given)
-    if asked not in made:
-        made[asked] = None  # where it calls itself
-        function = defined_functions(unit).get(name)
-        if function:
-            made[asked] = _of_returns(unit, function, LazyValues(unit, function, constants, given))
-    return made[asked]
-
-
-def _of_returns(unit: Unit, function: Function, values: LazyValues) -> Value:
-    """Give what a function returns: of several values also what decides between them."""
-    read = model(unit, function)
-    returns = [(one.at, one.value) for one in read.jumps if one.value and one.home == function.body]
-    around = (one for at, _ in returns for one in read.path(at)) if len(returns) > 1 else ()
-    decided = {one.span for one in around if one.keyword != "for"}
-    found = [values.at(one.start).value(expression(unit.code[slice(*one)])) for _, one in returns]
-    found += (Value(values.at(one.start).value(expression(unit.code[slice(*one)])).level) for one in decided)
-    return joined(found)
+def _values_of(unit: Unit, constants: ConstantTable) -> ValuesOf:
+    return lambda function, given: LazyValues(unit, function, constants, given)
 
 
 class LazyValues:

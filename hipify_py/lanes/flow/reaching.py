@@ -56,7 +56,9 @@ class Reaching:
         for symbol, ones in by_symbol.items():
             if len(ones) == 1 and ones[0].first:  # nothing else is ever read of it
                 continue
+            scope = ones[0].scope
             homes = {model.home(one.value.start) for one in ones}
+            homes.add(model.home(scope.end - 1) if scope else model.function.body)
             if symbol not in shared and name_of(symbol) not in shared and len(homes) == 1:
                 offsets, merges = versions(self._places, self.control, symbol, ones)
                 self._offsets.update(((symbol, number), listed) for number, listed in offsets.items())

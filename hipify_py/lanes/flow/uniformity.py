@@ -103,7 +103,8 @@ class Evaluator(NamedTuple):
             found = _member(node, parts[0])
             stored = self.of_member(node.text) if parts[0].level == UNIFORM else None
             return joined((found, stored)) if stored else found
-        return _others(node, parts)
+        made = self.returned(node.text, None) if node.kind == "other" and node.text else None
+        return joined((_others(node, parts), made)) if made else _others(node, parts)
 
     def _name(self, name: bytes) -> Value:
         known = self.named(name)
@@ -170,7 +171,10 @@ class Evaluator(NamedTuple):
             )
         if returned:
             return returned
-        return found if node.name in KEEPS else without_indices(found)
+        if node.name in KEEPS:
+            return found
+        held = self.named(node.text)  # a lambda, or an object: what it holds is what a call of it gives
+        return without_indices(joined((found, held)) if held else found)
 
     def _shuffled(self, given: Sequence[Expression], parts: Sequence[Value], *, one: bool) -> Value:
         """Give the value of a shuffle: of `one` lane's it is as alike as which lane of the warp is asked."""

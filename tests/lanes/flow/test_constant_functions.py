@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from helpers.warps import native
 
+from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.flow.constant_folding import constant_table, declared_constants
-from hipify_py.lanes.flow.constant_functions import constant_functions, type_aliases
+from hipify_py.lanes.flow.constant_functions import constant_functions
 from hipify_py.source.unit import Unit
 
 SOURCE = b"""

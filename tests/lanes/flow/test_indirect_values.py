@@ -1,0 +1,86 @@
+"""What names are given by other ways than an assignment to them alone."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import remaining
+
+KERNEL = """__global__ void k(int *o) { __shared__ int s[64]; %s
+  if (%s) { s[threadIdx.x] = 1; __syncthreads(); } else { __syncthreads(); o[threadIdx.x] = s[0]; } }
+"""
+PAIR = "__device__ thrust::pair<int, int> roles() { return {threadIdx.x / 32, threadIdx.x % 32}; }\n"
+IS = "struct Is { __device__ bool operator()() const { return threadIdx.x < 32; } };\n"
+ROLES = "__device__ void who(int *w, int &l) { *w = threadIdx.x / 32; l = threadIdx.x % 32; }\n"
+VARYING = [
+    ("", "int r[1]; r[0] = threadIdx.x / 32;", "r[0]"),
+    ("", "int r[2][2]; r[0][1] = threadIdx.x / 32;", "r[0][1] == 0"),
+    ("", "int r[2]; for (int i = 0; i < 2; ++i) r[i] = threadIdx.x / 32 + i;", "r[1] == 1"),
+    ("", "int r[1] = {0}; if (threadIdx.x < 32) r[0] = 1;", "r[0]"),
+    ("", "std::array<int, 2> r; r[0] = threadIdx.x / 32;", "r[0]"),
+    ("", "int r[1]; int *q = r; q[0] = threadIdx.x / 32;", "r[0]"),
+    ("", "int r; int *q = &r; *q = threadIdx.x / 32;", "r"),
+    ("", "int r; int &q = r; q = threadIdx.x / 32;", "r"),
+    (PAIR, "int w, l; thrust::tie(w, l) = roles();", "w"),
+    ("", "auto is = [] { return threadIdx.x < 32; };", "is()"),
+    ("", "auto is = [&]() -> bool { return threadIdx.x < 32; }; const bool r = is();", "r"),
+    ("", "auto is = [] { if (threadIdx.x < 32) return true; return false; };", "is()"),
+    ("", "int w = threadIdx.x / 32; auto is = [w] { return w == 0; };", "is()"),
+    ("", "auto is = [w = threadIdx.x / 32] { return w == 0; };", "is()"),
+    ("", "auto is = [](int w) { return w == 0; };", "is(threadIdx.x / 32)"),
+    ("", "int w; auto set = [&] { w = threadIdx.x / 32; }; set();", "w"),
+    (IS, "Is is;", "is()"),
+    (IS, "", "Is{}()"),
+    (IS, "auto is = Is();", "is()"),
+    ("struct Is { __device__ operator bool() const { return threadIdx.x < 32; } };\n", "Is is;", "is"),
+    (ROLES, "int w, l; who(&w, l);", "w"),
+    (ROLES, "int w, l; who(&w, l);", "l == 0"),
+    (ROLES, "int w[2], l; who(w, l);", "w[0]"),
+    (ROLES, "int w[2], l; who(&w[1], l);", "w[1]"),
+    ("__device__ void who(int *r) { r[0] = threadIdx.x / 32; }\n", "int r; who(&r);", "r"),
+    ("__device__ void who(int *r) { if (threadIdx.x < 32) *r = 1; }\n", "int r = 0; who(&r);", "r"),
+    ("__device__ void who(int t, int &r) { r = t / 32; }\n", "int r; who(threadIdx.x, r);", "r"),
+    (
+        "__device__ void in(int *q) { *q = threadIdx.x / 32; } __device__ void who(int *r) { in(r); }\n",
+        "int r; who(&r);",
+        "r",
+    ),
+    (
+        "template <class T> __device__ void who(T *r) { *r = threadIdx.x / 32; }\n",
+        "int r; who<int>(&r);",
+        "r",
+    ),
+    ("struct Q { __device__ void who(int &r) { r = threadIdx.x / 32; } };\n", "Q q; int r; q.who(r);", "r"),
+    (
+        "__device__ void who(int &r) { r = threadIdx.x / 32; } __device__ void who(int &, int) { }\n",
+        "int r; who(r);",
+        "r",
+    ),
+    (
+        '__device__ void who(unsigned &r) { asm("mov.u32 %0, %%tid.x;" : "=r"(r)); }\n',
+        "unsigned r; who(r);",
+        "r < 32",
+    ),
+]
+ALIKE = [
+    ("", "int r[2]; r[0] = blockIdx.x;", "r[0]"),
+    ("", "__shared__ int r[2]; r[threadIdx.x % 2] = threadIdx.x;", "r[0]"),
+    ("", "o[threadIdx.x] = threadIdx.x;", "o[0]"),
+    ("", "auto is = [] { return blockIdx.x < 2; };", "is()"),
+    ("", "auto is = [&](int v) { s[threadIdx.x] = v; return v; };", "is(3)"),
+    ("__device__ void who(int *r) { *r = blockIdx.x; }\n", "int r; who(&r);", "r"),
+    ("__device__ void who(int r) { r = threadIdx.x / 32; }\n", "int r = 0; who(r);", "r"),
+    ("__device__ void who(int *&p) { ++p; }\n", "int *r = o; int n = 0; who(r);", "n"),
+    (PAIR, "int w, l, n = 0; thrust::tie(w, l) = roles();", "n"),
+    ("__device__ void who(int *r) { who(r); }\n", "int r = 0; who(&r);", "r"),
+    ("struct Is { __device__ int operator()() const { return blockIdx.x; } };\n", "Is is;", "is()"),
+]
+
+
+@pytest.mark.parametrize(("head", "code", "condition"), VARYING)
+def test_a_role_that_is_given_by_another_way(head: str, code: str, condition: str) -> None:
+    assert remaining(head + KERNEL % (code, condition)) == ["G016"]
+
+
+@pytest.mark.parametrize(("head", "code", "condition"), ALIKE)
+def test_what_all_threads_have_alike(head: str, code: str, condition: str) -> None:
+    assert remaining(head + KERNEL % (code, condition)) == []
