@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.group_declarations import declarations
+from hipify_py.lanes.hazards.special_uses import special, special_uses
 from hipify_py.model import Span
 from hipify_py.source.brackets import closing
 from hipify_py.source.function_model import LOOPS
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 BARRIER = re.compile(rb"\b__syncthreads(?:_count|_and|_or)?(?=\s*\()")
 NEAR = 200  # bytes in which what is given to `sync` ends
-DEEPEST = 3  # functions that call one another up to the barrier
+DEEPEST = 16  # functions that call one another up to the barrier
 OF_GROUPS = b"sync"  # a member of all groups: of which, the call alone does not tell
 MEMBER = frozenset({b".", b"->"})
 
@@ -90,35 +91,52 @@ def _block(code: bytes, end: int, blocks: set[bytes]) -> int | None:
 
 @fact
 def calls(unit: Unit) -> dict[Span, list[Span]]:
-    """Give, by the spans of the functions they stand in, the calls of what has a barrier of the block."""
+    """Give, by the spans of the functions they stand in, the calls of what has a barrier of the block.
+
+    What makes, ends or calls an object whose class has one there counts for a call.
+    """
     marks = [*places(unit.code, b"__syncthreads"), *(word.start for word in words(unit.code, OF_GROUPS))]
     homes = dict.fromkeys(functions(unit, marks).values())
-    new = {home.called for home in homes if any(_always(unit, home, at) for at in joins(unit, home))}
+    new = [home for home in homes if any(_always(unit, home, at) for at in joins(unit, home))]
     found: dict[Span, list[Span]] = {}
-    known = set[bytes]()
+    known = set[Span]()
     for _ in range(DEEPEST):
-        new -= known
+        new = [home for home in new if home.span not in known]
+        known.update(home.span for home in new)
+        made = [*_named_calls(unit, new), *special_uses(unit, new)]
+        for home, span in made:
+            found.setdefault(home.span, []).append(span)
+        new = list(dict.fromkeys(home for home, span in made if _always(unit, home, span)))
         if not new:
             break
-        known |= new
-        called = {word.start: Span(word.start, word.end) for word in words(unit.code, *new)}
-        new = set()
-        for at, home in functions(unit, called).items():
-            if home.kind != "host" and _is_call(unit, home, called[at]):
-                found.setdefault(home.span, []).append(called[at])
-                if _always(unit, home, called[at]):
-                    new.add(home.called)
     return found
 
 
+def _named_calls(unit: Unit, called: Sequence[Function]) -> list[tuple[Function, Span]]:
+    """Give where functions and macros are called by their names, each with the function it stands in."""
+    names = {home.called for home in called if not special(unit, home)}
+    at = {word.start: Span(word.start, word.end) for word in words(unit.code, *names)} if names else {}
+    homes = functions(unit, at)
+    return [
+        (home, at[start])
+        for start, home in homes.items()
+        if home.kind != "host" and _is_call(unit, home, at[start])
+    ]
+
+
 def _always(unit: Unit, home: Function, at: Span) -> bool:
-    """Say whether who calls a function of the device, or a macro, by its name comes to a place in it."""
-    if home.kind != "macro" and (home.kind != "device" or not is_called_alone(unit, home)):
+    """Say whether who calls a function of the device, or a macro, by its name comes to a place in it.
+
+    One that calls itself comes to it some time: what decides is how deep it is by then.
+    """
+    alone = special(unit, home) or is_called_alone(unit, home)
+    if home.kind != "macro" and (home.kind != "device" or not alone):
         return False
     read = model(unit, home)
-    return read.home(at.start) == home.body and all(
-        one.keyword in LOOPS for one in path(unit, read, at.start)
-    )
+    if read.home(at.start) != home.body:
+        return False
+    recurses = any(unit.code[slice(*one.name)] == home.called for one in read.calls)
+    return recurses or all(one.keyword in LOOPS for one in path(unit, read, at.start))
 
 
 def _is_call(unit: Unit, home: Function, name: Span) -> bool:

@@ -39,6 +39,67 @@ def test_a_barrier_in_another_function_is_not_for_all(head: str, code: str) -> N
     assert remaining(head + KERNEL % code) == ["G016"]
 
 
+OPERATOR = "struct Meet { __device__ void operator()() const { __syncthreads(); } };\n"
+SCOPE = "struct Scope { __device__ Scope() {} __device__ ~Scope() { __syncthreads(); } };\n"
+MADE = "struct Scope { __device__ explicit Scope(int *p) { __syncthreads(); } };\n"
+DEEP = "".join(f"__device__ void f{n}() {{ {f'f{n - 1}' if n else '__syncthreads'}(); }}\n" for n in range(6))
+
+
+@pytest.mark.parametrize(
+    ("head", "code"),
+    [
+        (OPERATOR, "Meet m; if (warp == 0) m();"),
+        (OPERATOR, "if (warp == 0) Meet{}();"),
+        (OPERATOR, "if (warp == 0) Meet()();"),
+        (OPERATOR + "using M = Meet;\n", "M m; if (warp == 0) m();"),
+        (OPERATOR + "__device__ void f(const Meet &m) { m(); }\n", "if (warp == 0) f(Meet{});"),
+        (OPERATOR.replace("operator()()", "operator+=(int)"), "Meet m; if (warp == 0) m += 1;"),
+        (OPERATOR.replace("operator()()", "operator[](int)"), "Meet m; if (warp == 0) m[1];"),
+        (OPERATOR.replace("operator()()", "operator*()"), "Meet m; if (warp == 0) *m;"),
+        (SCOPE, "if (warp == 0) { Scope s; p[0] = 1; }"),
+        (SCOPE, "if (warp == 0) { auto s = Scope(); }"),
+        (SCOPE, "if (warp == 0) { Scope{}; }"),
+        (SCOPE + "using S = Scope;\n", "if (warp == 0) { S s; }"),
+        (SCOPE + "struct Two { int a; Scope s; };\n", "if (warp == 0) { Two two; }"),
+        (SCOPE + "struct Two : Scope { int a; };\n", "if (warp == 0) { Two two; }"),
+        (SCOPE + "__device__ void f() { Scope s; }\n", "if (warp == 0) f();"),
+        (MADE, "if (warp == 0) { Scope s(p); }"),
+        (MADE, "if (warp == 0) { Scope s{p}; }"),
+        ("template <int N> " + SCOPE, "if (warp == 0) { Scope<4> s; }"),
+        (
+            "struct Scope { __device__ ~Scope(); }; __device__ Scope::~Scope() { __syncthreads(); }\n",
+            "if (warp == 0) { Scope s; }",
+        ),
+        ("__device__ void f(int n) { if (n) f(n - 1); else __syncthreads(); }\n", "if (warp == 0) f(n);"),
+        (
+            "__device__ void f(int n) { if (!n) { __syncthreads(); return; } f(n - 1); }\n",
+            "if (warp == 0) f(n);",
+        ),
+        (DEEP, "if (warp == 0) f5();"),
+    ],
+)
+def test_a_barrier_in_what_nobody_calls_by_its_name(head: str, code: str) -> None:
+    assert remaining(head + KERNEL % code) == ["G016"]
+
+
+@pytest.mark.parametrize(
+    ("head", "code"),
+    [
+        (OPERATOR, "Meet m; m(); if (warp == 0) { Meet other; int meet = 0; }"),
+        (OPERATOR, "if (warp == 0) { m(); }"),
+        (OPERATOR.replace("operator()()", "operator+=(int)"), "Meet m; if (warp == 0) m -= 1;"),
+        (SCOPE, "Scope s; if (warp == 0) p[0] = 1;"),
+        (SCOPE, "Scope s; if (warp == 0) { Scope *q = &s; Scope &r = s; r.f(); }"),
+        (SCOPE + "struct Two { Scope *s; };\n", "if (warp == 0) { Two two; }"),
+        (SCOPE + "struct Other { };\n", "if (warp == 0) { Other s; }"),
+        ("__device__ void f(int n) { if (n) f(n - 1); }\n", "if (warp == 0) f(n); __syncthreads();"),
+        ("__device__ void operator_like() { __syncthreads(); }\n", "operator_like();"),
+    ],
+)
+def test_objects_whose_barriers_all_come_to(head: str, code: str) -> None:
+    assert remaining(head + KERNEL % code) == []
+
+
 @pytest.mark.parametrize(
     ("head", "code"),
     [
