@@ -7,8 +7,11 @@ from bisect import bisect_left
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from hipify_py.build.ci_files import ci_file
+from hipify_py.build.ci_names import is_ci_file
 from hipify_py.build.mentions import mentions
 from hipify_py.build.names import apart
+from hipify_py.build.remarks import of_hip, without_remarks
 from hipify_py.edits import render, settle
 from hipify_py.model import Edit, Finding, Result, Span
 from hipify_py.outcomes import finding
@@ -24,7 +27,6 @@ if TYPE_CHECKING:
 MAKEFILES = {"GNUmakefile", "Makefile", "makefile"}
 OTHERS = {"BUILD", "BUILD.bazel", "meson.build", "pyproject.toml", "setup.py"}
 SCRIPTS = (".sh", ".bash")
-REMARK = re.compile(rb"(?:^|(?<=\s))#[^\r\n]*", re.MULTILINE)
 OF_CUDA = re.compile(
     rb"""\bnvcc\b|\bNVCC\w* | \bCUDA_(?:PATH|HOME|ROOT|TOOLKIT|ARCH|NVCC|SDK)\w* | \bCMAKE_CUDA_\w+
     | \bCUDA::\w+ | \bcuda_(?:add|library|binary|test|compile|include|select)\w* | \bCUDAToolkit\b
@@ -36,12 +38,11 @@ OF_CUDA = re.compile(
 )
 WRAPPED = re.compile(rb"(?:\b|(?<=-D))THRUST_CUB_WRAPPED_NAMESPACE\b")
 WORD = re.compile(rb"[-\w:@/]+")
-OF_HIP = re.compile(rb"(?i)\bhipcc\b|\b(?:\w+_)?(?:HIP|ROCM)(?:_\w+)?\b|\brocm|\bamdclang|\bhip::")
 
 
 def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
     """Convert a build file, or say that it asks for CUDA where nothing converts its kind or none is to be."""
-    converter = _converter(options) if options.build != "keep" else None
+    converter = ci_file if is_ci_file(options.path or "") else _converter(options)
     if converter is not None:
         made, findings = converter(source, rules, options)
         findings += wrapped(source, rules)
@@ -58,6 +59,8 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
 
 def _converter(options: Options) -> Converter | None:
     name = options.name
+    if options.build == "keep":
+        return None
     if name == "CMakeLists.txt" or name.endswith(".cmake"):
         from hipify_py.build.cmake import cmake
 
@@ -110,14 +113,14 @@ def _keeps(outer: Edit, inner: Edit) -> bool:
 
 def wrapped(source: bytes, rules: RuleSet) -> list[Finding]:
     """Say, once, that a build file puts Thrust into a namespace of the program's own."""
-    found = WRAPPED.search(REMARK.sub(lambda one: b" " * len(one[0]), source))
+    found = WRAPPED.search(without_remarks(source))
     return [finding(rules, "B019", Span(*found.span()))] if found else []
 
 
 def asks(source: bytes, rules: RuleSet) -> list[Finding]:
     """Say, once, that a build file asks for CUDA and for nothing of HIP."""
-    code = REMARK.sub(lambda found: b" " * len(found[0]), source)
-    found = None if OF_HIP.search(code) else OF_CUDA.search(code)
+    code = without_remarks(source)
+    found = None if of_hip(code) else OF_CUDA.search(code)
     if found is None:
         return []
     *_, word = WORD.finditer(code, *found.span())

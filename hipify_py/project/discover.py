@@ -193,7 +193,7 @@ def _named(
     else:
         typed = re.sub(r"^(?:\.\./|/)+", "", os.path.normpath(shown))
         reason = _unwanted(typed, include, exclude)
-        kind: Kind = "other" if is_build_file(name) else "source"  # whoever names a file wants it converted
+        kind: Kind = "other" if is_build_file(path) else "source"  # whoever names a file wants it converted
         yield entry("skip" if reason else kind, reason)
 
 
@@ -255,7 +255,7 @@ def _classified(tree: _Tree, relative: str, item: os.DirEntry[str], ignores: tup
         return tree.entry(relative, "leftover")
     kind = kind_of(item.name)
     reason = ""
-    if kind != "other" or is_build_file(item.name):
+    if kind != "other" or is_build_file(item.path):
         reason = _unwanted(relative, tree.include, tree.exclude) or _ignored(tree, relative, ignores)
     return tree.entry(relative, "skip" if reason and kind != "other" else kind, reason)
 

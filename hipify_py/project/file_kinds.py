@@ -6,6 +6,8 @@ import os
 import posixpath
 from typing import Literal
 
+from hipify_py.build.ci_names import is_ci_file
+
 _SOURCE = """
     .cu .cuh .cui .cuinc .hip .c .cc .cpp .cxx .c++ .h .hh .hpp .hxx .h++
     .def .impl .inc .inl .ipp .tpp .tcc .txx
@@ -42,6 +44,7 @@ BUILD_NAMES, BUILD_ENDINGS = (
         ".sh",
     ),
 )
+ENDED = ("Containerfile.", "Dockerfile.", "Jenkinsfile.", "Makefile.")
 SOURCE = frozenset(_SOURCE.split())
 OTHER = frozenset((_OTHER_TEXT + _OTHER_BINARY).split())
 OTHER_NAMES = frozenset(_OTHER_NAMES.split())
@@ -71,9 +74,9 @@ MARKERS = {"pyvenv.cfg": "environment", "CACHEDIR.TAG": "cache"}
 def is_build_file(path: str) -> bool:
     """Say whether a path is that of a file which tells a build system about sources."""
     name = posixpath.basename(path)
-    if name.startswith("Makefile."):  # Makefile.cuda, but not Makefile.md
+    if name.startswith(ENDED):  # Makefile.cuda, but not Makefile.md
         return os.path.splitext(name)[1].lower() not in OTHER
-    return name in BUILD_NAMES or name.endswith(BUILD_ENDINGS)
+    return name in BUILD_NAMES or name.endswith(BUILD_ENDINGS) or is_ci_file(path)
 
 
 def kind_of(name: str) -> Literal["source", "maybe", "other"]:

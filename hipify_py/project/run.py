@@ -130,4 +130,4 @@ def _takes_part(entry: Entry, settings: Settings) -> bool:
     if entry.kind in {"source", "maybe"}:
         return True
     wanted = settings.rename is not None or not entry.reason
-    return wanted and entry.kind == "other" and is_build_file(entry.relative)
+    return wanted and entry.kind == "other" and is_build_file(entry.path)

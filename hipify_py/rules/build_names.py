@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, get_args
 
 BuildTable = Literal[
-    "commands", "environment", "flags", "libraries", "packages", "paths", "short_flags", "variables", "words"
+    "ci",
+    "commands",
+    "environment",
+    "flags",
+    "libraries",
+    "packages",
+    "paths",
+    "short_flags",
+    "variables",
+    "words",
 ]
 BUILD_TABLES: tuple[BuildTable, ...] = get_args(BuildTable)
 """The tables below `[build]`: docs/rule-format.md says what the keys of each are."""

@@ -1,0 +1,55 @@
+"""CI files and container files: what of CUDA they install, call and ask for is reported."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.build.names import decoded
+from hipify_py.build.remarks import of_hip, without_remarks
+from hipify_py.model import Edit, Finding, Related, Span
+from hipify_py.outcomes import finding
+
+if TYPE_CHECKING:
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
+
+OF_CUDA = re.compile(
+    rb"""
+    (?<![\w./-]) (?P<image> (?:[\w.-]+/)? nvidia/cuda\b [^\s'",]* | nvcr\.io/nvidia/ [^\s'",]* )
+    | \buses: [ \t]* ['"]? (?P<action> [\w./-]* (?i:cuda) [\w./-]* (?: @ [^\s'"]+ )? )
+    | (?P<toolkit> developer\.download\.nvidia\.com [^\s'",]* | /usr/local/cuda \b [\w./-]*
+        | (?<![\w.-]) cuda_\d [\w.]* _(?:linux|win|network) [\w.]* )
+    | (?<![\w./:-]) (?P<package> nvidia-cuda-(?:toolkit|dev) \b | cudatoolkit \b
+        | cuda- (?:toolkit|nvcc|compiler|minimal-build|libraries|command-line-tools|cudart|runtime|nvrtc
+            |\d+-\d) \b [\w.$={}-]*
+        | lib(?:cublas|cufft|curand|cusparse|cusolver|cudnn\d*|nccl\d*) \b [\w.$={}-]* )
+    | (?<![\w.-]) (?P<compiler> nvcc ) (?![\w-])
+    | -D (?P<flag> CMAKE_CUDA_\w+ | CUDA_ARCH\w* )
+    | \b (?P<variable> CUDACXX | CUDAHOSTCXX | CUDAARCHS | CUDA_(?:PATH|HOME) ) \b
+    | -D (?P<choice> \w*CUDA ) (?: :BOOL )? = ['"]? (?i: on|1|yes|true ) \b
+    | (?<![\w.-]) (?P<gpu> nvidia-(?:docker2?|smi|container-toolkit|container-runtime) | --gpus ) (?![\w-])
+    """,
+    re.VERBOSE,
+)
+
+
+def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
+    """Say, once, what of CUDA a file names that speaks of nothing of HIP; of each kind the first place."""
+    code = without_remarks(source, slashes=options.name.startswith("Jenkinsfile"))
+    if of_hip(code):
+        return [], []
+    first: dict[str, Span] = {}
+    for found in OF_CUDA.finditer(code):
+        if found.lastgroup is not None:
+            first.setdefault(found.lastgroup, Span(*found.span(found.lastgroup)))
+    said = [
+        (span, decoded(source[slice(*span)]), entry.note)
+        for kind, span in first.items()
+        if (entry := rules.build["ci"].get(kind)) is not None
+    ]
+    if not said:
+        return [], []
+    (place, text, why), *more = said
+    related = tuple(Related(span, f"and {word}: {note}") for span, word, note in more)
+    return [], [finding(rules, "B022", place, text=text, why=why)._replace(related=related)]

@@ -1,0 +1,19 @@
+"""The names of files that say what CI does, or what a container image holds."""
+
+from __future__ import annotations
+
+import re
+
+CI_FILE = re.compile(
+    r"""(?:.*/)? (?:
+        \.(?:github/(?:workflows|actions)|circleci|buildkite|gitlab|azure-?pipelines)/.+\.ya?ml
+        | \.gitlab-ci[\w.-]*\.ya?ml | \.?azure-pipelines[\w.-]*\.ya?ml | \.?(?:travis|appveyor|cirrus)\.ya?ml
+        | (?:Jenkins|Docker|Container)file (?:[.-][\w.-]+)? | [\w.-]+\.(?i:docker|container)file
+    )""",
+    re.VERBOSE,
+)
+
+
+def is_ci_file(path: str) -> bool:
+    """Say whether a path is that of a file which says what CI does, or what a container image holds."""
+    return CI_FILE.fullmatch(path) is not None

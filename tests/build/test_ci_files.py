@@ -1,0 +1,153 @@
+"""CI files and container files: where CUDA stands in them, said once a file, and nothing edited."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.command import put
+from helpers.matches import RULES
+
+from hipify_py.build.ci_names import is_ci_file
+from hipify_py.build.conversion import build_file
+from hipify_py.model import Project
+from hipify_py.project.file_kinds import is_build_file
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Options, Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WORKFLOW = ".github/workflows/build.yml"
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        (WORKFLOW, True),
+        ("/abs/a b/.github/workflows/build.yaml", True),
+        (".github/actions/setup/action.yml", True),
+        (".github/dependabot.yml", False),
+        (".github/ISSUE_TEMPLATE/bug.yml", False),
+        ("workflows/build.yml", False),
+        (".gitlab-ci.yml", True),
+        (".gitlab/gpu.yml", True),
+        (".circleci/config.yml", True),
+        (".travis.yml", True),
+        ("azure-pipelines.yml", True),
+        ("azure-pipelines-gpu.yml", True),
+        (".buildkite/pipeline.yml", True),
+        ("ci/Jenkinsfile", True),
+        ("Jenkinsfile.gpu", True),
+        ("docker/Dockerfile", True),
+        ("docker/Dockerfile.cuda", True),
+        ("docker/gpu.Dockerfile", True),
+        ("Containerfile", True),
+        ("Dockerfile.md", False),
+        ("Dockerfiles/a.cu", False),
+        ("environment.yml", False),
+        ("config.yml", False),
+    ],
+)
+def test_ci_files_are_known_by_their_paths(path: str, *, expected: bool) -> None:
+    assert is_build_file(path) is expected
+    assert is_ci_file(path) or not expected
+
+
+def said_of(source: str, path: str = WORKFLOW) -> list[list[str]]:
+    """Give what stands at the places of each finding, the first and those beside it."""
+    result = build_file(source.encode(), RULES, Options(path=path))
+    assert result.text == source
+    assert {one.rule for one in result.findings} <= {"B022"}
+    return [
+        [source[slice(*span)] for span in (one.span, *(more.span for more in one.related))]
+        for one in result.findings
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "path", "words"),
+    [
+        ("FROM nvidia/cuda:12.2.0-devel AS a\n", "Dockerfile", ["nvidia/cuda:12.2.0-devel"]),
+        ("FROM docker.io/nvidia/cuda\n", "Dockerfile", ["docker.io/nvidia/cuda"]),
+        ("FROM nvcr.io/nvidia/pytorch:23.10-py3\n", "Dockerfile", ["nvcr.io/nvidia/pytorch:23.10-py3"]),
+        ("RUN apt-get install cuda-nvcc-12-2\n", "Dockerfile", ["cuda-nvcc-12-2"]),
+        ("RUN apt-get install -y cuda-12-9 libcublas-dev-12-9\n", "Dockerfile", ["cuda-12-9"]),
+        ("  apt install nvidia-cuda-toolkit\n", ".travis.yml", ["nvidia-cuda-toolkit"]),
+        ("run: conda install cudatoolkit=11.8\n", WORKFLOW, ["cudatoolkit"]),
+        ("- uses: Jimver/cuda-toolkit@v0.2.11\n", WORKFLOW, ["Jimver/cuda-toolkit@v0.2.11"]),
+        ("- uses: './.github/actions/setup-cuda'\n", WORKFLOW, ["./.github/actions/setup-cuda"]),
+        ("wget https://developer.download.nvidia.com/x\n", WORKFLOW, ["developer.download.nvidia.com/x"]),
+        ("sh cuda_12.2.0_535.54.03_linux.run\n", WORKFLOW, ["cuda_12.2.0_535.54.03_linux.run"]),
+        ("PATH: /usr/local/cuda-12.9/bin\n", ".gitlab-ci.yml", ["/usr/local/cuda-12.9/bin"]),
+        ("run: nvcc -c a.cu\n", WORKFLOW, ["nvcc"]),
+        ("cmake -DCMAKE_CUDA_ARCHITECTURES=80 .\n", WORKFLOW, ["CMAKE_CUDA_ARCHITECTURES"]),
+        ("CMAKE_ARGS: -DCUDA_ARCH=75\n", ".gitlab-ci.yml", ["CUDA_ARCH"]),
+        ("CUDACXX: x\n", WORKFLOW, ["CUDACXX"]),
+        ("cmake -DGGML_CUDA=on -DUSE_CUDA=1 .\n", WORKFLOW, ["GGML_CUDA"]),
+        ("docker run --gpus all a\n", WORKFLOW, ["--gpus"]),
+        ("sh 'nvidia-smi' // nvcc\n", "Jenkinsfile", ["nvidia-smi"]),
+    ],
+)
+def test_each_kind_of_word_is_found(source: str, path: str, words: list[str]) -> None:
+    assert said_of(source, path) == [words]
+
+
+def test_the_first_of_each_kind_stands_beside_with_its_reason() -> None:
+    source = "image: nvidia/cuda:12\nscript:\n  - nvcc a.cu\n  - nvcc b.cu\n  - nvidia-smi\n"
+    (found,) = build_file(source.encode(), RULES, Options(path=".gitlab-ci.yml")).findings
+    table = RULES.build["ci"]
+    assert found.message == (
+        "nvidia/cuda:12 is CUDA's, and nothing in this file speaks of HIP or ROCm: " + table["image"].note
+    )
+    assert [(source[slice(*one.span)], one.message) for one in found.related] == [
+        ("nvcc", f"and nvcc: {table['compiler'].note}"),
+        ("nvidia-smi", f"and nvidia-smi: {table['gpu'].note}"),
+    ]
+    assert found.related[0].span.start == source.index("nvcc")
+
+
+@pytest.mark.parametrize(
+    ("source", "path"),
+    [
+        ("# nvcc\n  run: make # nvcc\n", WORKFLOW),
+        ("// nvcc\n/* nvidia/cuda:12\n */ sh 'make'\n", "Jenkinsfile"),
+        ("paths: ['src/cuda/**', 'cuda.yml']\nname: CUDA build\n", WORKFLOW),
+        ("run: ./my-nvcc --nvcc-path=x mynvidia/cuda -DUSE_CUDA=OFF\n", WORKFLOW),
+        ("image: nvidia/cuda:12\nother: rocm/dev-ubuntu-24.04\n", ".gitlab-ci.yml"),
+        ("run: cmake -DUSE_CUDA=ON\nother: cmake -DUSE_HIP=ON\n", WORKFLOW),
+        ("run: ${{ matrix.cuda }} --build cuda-ubuntu-24.04\n", WORKFLOW),
+        ("", WORKFLOW),
+        ("\xff\x00", WORKFLOW),
+    ],
+)
+def test_what_is_no_cuda_keeps_still(source: str, path: str) -> None:
+    assert said_of(source, path) == []
+
+
+def test_a_renamed_source_is_followed() -> None:
+    project = Project(files={"src/k.cu": "src/k.cu"}, renamed={"src/k.cu": "src/k.hip"})
+    result = build_file(b"run: lint src/k.cu\n", RULES, Options(path=WORKFLOW, project=project))
+    assert (result.text, [edit.rule for edit in result.edits]) == ("run: lint src/k.hip\n", ["F020"])
+
+
+def test_a_run_finds_them_wherever_it_starts(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    put(tree / ".github/workflows/build.yml", "a: b\nrun: nvcc a.cu\n")
+    put(tree / "docker/Dockerfile.cuda", "FROM nvidia/cuda:12\n__global__ cudaFree(0);\n")
+    put(tree / "config.yml", "run: nvcc\n")
+    everything = [(1, "docker/Dockerfile.cuda"), (2, ".github/workflows/build.yml")]
+    for given, expected in (
+        ("", everything),
+        (".github/workflows", everything[1:]),
+        ("docker/Dockerfile.cuda", everything[:1]),
+    ):
+        report = convert_tree([str(tree / given)], Settings(mode="memory"))
+        found = [
+            (one.start.line, str(file.path).removeprefix(f"{tree}/"))
+            for file in report.files
+            for one in file.concerns
+            if one.rule == "B022"
+        ]
+        assert sorted(found) == expected
+        assert all(file.status != "converted" for file in report.files)
