@@ -1,11 +1,12 @@
 """Stand in for a compiler while a build runs: compile what it names, and write down what was said of it.
 
-usage: recorder.py LOG LANGUAGE PROGRAM ARGUMENT...
+usage: recorder.py LOG LANGUAGE [--device-objects] PROGRAM ARGUMENT...
 
 `tests/bench/endtoend.py` puts this in the place of hipcc and of the host's compilers. A line of JSON a source
-is added to LOG. HIP is compiled for the device, too, for its syntax alone; objects are of the host's side,
-without optimisation. What links is not linked, since there is no runtime to link: its sources are compiled,
-and an empty file stands for the program. LANGUAGE is "hip" for hipcc, else "".
+is added to LOG. HIP is compiled for the device, too, for its syntax alone, or with `--device-objects` to an
+object for one GPU, which nobody keeps; objects are of the host's side, without optimisation. What links is
+not linked, since there is no runtime to link: its sources are compiled, and an empty file stands for the
+program. LANGUAGE is "hip" for hipcc, else "".
 """
 
 from __future__ import annotations
@@ -70,8 +71,10 @@ def _kind(word: str) -> str:
     return "linker" if is_object and not word.startswith("-") else "flags"
 
 
-def sides(command: Command, source: str, output: str, *, hip: bool) -> dict[str, list[str]]:
-    """Give the arguments for each side of a source."""
+def sides(
+    command: Command, source: str, output: str, *, hip: bool, objects: bool = False
+) -> dict[str, list[str]]:
+    """Give the arguments for each side of a source; with `objects` the device's side is compiled to one."""
     flags = [word for word in command.flags if word != "--cuda-host-only"]
     host = [*flags, "-O0", "-c", *command.depends, "-o", output]
     if not hip:
@@ -79,12 +82,18 @@ def sides(command: Command, source: str, output: str, *, hip: bool) -> dict[str,
     named = [] if "-x" in flags else ["-x", "hip"]
     gpus = [] if any(word.startswith("--offload-arch") for word in flags) else ["--offload-arch=gfx90a"]
     device = [*flags, *gpus, "--cuda-device-only", "-fsyntax-only"]
+    if objects:
+        one = [word for word in flags if not word.startswith("--offload-arch")] + ["--offload-arch=gfx90a"]
+        device = [*one, "--cuda-device-only", "--no-gpu-bundle-output", "-c", "-o", os.devnull]
     return {DEVICE: [*device, *named, source], HOST: [*host, "--cuda-host-only", *named, source]}
 
 
 def main() -> int:
     """Compile, record, and give the exit status."""
     log, language, program, *arguments = sys.argv[1:]
+    objects = program == "--device-objects"
+    if objects:
+        program, *arguments = arguments
     command = read(arguments)
     if not command.sources or not command.makes_objects:
         if command.links and command.output:
@@ -96,7 +105,7 @@ def main() -> int:
         output = os.devnull if command.links else command.output or plain
         hip = "hip" in command.flags or (language == "hip" and not source.endswith(".c"))
         said = {}
-        for side, words in sides(command, source, output, hip=hip).items():
+        for side, words in sides(command, source, output, hip=hip, objects=objects).items():
             ended = subprocess.run(
                 [program, *words], capture_output=True, text=True, errors="replace", check=False
             )

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from recorder import read, sides
 
 RECORDER = Path(__file__).with_name("recorder.py")
 # takes any line; writes what -o names; fails where a source says so, with or without a word
@@ -84,3 +85,13 @@ def test_sources_that_link_are_compiled_each(tmp_path: Path) -> None:
 def test_what_makes_no_object_is_passed_on_and_not_recorded(tmp_path: Path, flag: str) -> None:
     (tmp_path / "a.cpp").write_text("silent")
     assert recorded(tmp_path, "", flag, "a.cpp") == (3, [])
+
+
+def test_the_side_of_the_device_becomes_an_object_for_one_gpu_where_that_is_asked() -> None:
+    command = read(["--offload-arch=gfx90a", "--offload-arch=gfx1100", "-c", "a.cu", "-o", "a.o"])
+    device = sides(command, "a.cu", "a.o", hip=True, objects=True)["device"]
+    assert device == [
+        *("--offload-arch=gfx90a", "--cuda-device-only", "--no-gpu-bundle-output"),
+        *("-c", "-o", "/dev/null", "-x", "hip", "a.cu"),
+    ]
+    assert "-fsyntax-only" in sides(command, "a.cu", "a.o", hip=True)["device"]
