@@ -2,8 +2,8 @@
 
 nvcc gives a function what any of its declarations says; clang takes two that differ for two functions. One
 may be declared with a macro, `HD` for `__host__ __device__`, in one file, defined in a second, and the macro
-made in a third. So files tell each other of both: of functions by `function_key`, of macros by their names.
-`match.members` is for the other way round, what a definition says and a declaration lacks.
+made in a third. So files tell each other of both: of functions by `match.function_keys`, of macros by their
+names. `match.members` is for the other way round, what a definition says and a declaration lacks.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from hipify_py.match.function_keys import MOST, asked_by_name, function_key, is_function_key, plain, typed_key
 from hipify_py.match.runtime_include import DEVICE
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.linkage import Told, includes_before, scope_of
-from hipify_py.source.brackets import arguments, closing
+from hipify_py.source.brackets import closing
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import outermost_function
+from hipify_py.source.functions import ASKING
 from hipify_py.source.includes import HEADERS
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of, places, word_start
@@ -41,6 +43,7 @@ SPECIAL = rb"operator\s*(?:\(\s*\)|\[\s*\]|[-+*/%^&|~!=<>,]{1,3}|[A-Za-z_][\w\s:
 NAME = rb"((?:~\s*+)?(?!operator\b)[A-Za-z_]\w*+|" + SPECIAL + rb")\s*+\("
 DECLARED = re.compile(WORD.pattern + rb"(?:[\w\s:&*,]|<[^<>;{}()]{0,200}>){0,300}?(?<=[\s&*>])" + NAME)
 FUNCTION = re.compile(rb"(?<![\w~.])(?<!->)" + NAME)
+DEFINED = re.compile(FUNCTION.pattern + rb"(?:[^(){};]|\([^(){};]*+\)){0,%d}+\)\s*+(?:\{|noexcept|->)" % MOST)
 # A member that is defined outside of its class, or a function outside of its namespace; and which that is.
 OUTSIDE = re.compile(rb"::\s*+" + NAME)
 SCOPE = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]{0,200}>\s*+)?\Z")
@@ -52,15 +55,12 @@ ATTRIBUTES = re.compile(
     + rb"|(?<!\w)(?:inline|static|virtual|constexpr|__forceinline__|__inline__|__noinline__)(?!\w)"
     rb"|__attribute__\s*+\(\([^()]*+\)\))\s*+)++"
 )
-BUILT_IN = frozenset(b"int char float double long short unsigned signed bool void auto".split())
-MOST = 2000  # bytes that the parameters of a function may have
 QUALIFIED = rb"\s*(?:(?:const|volatile|noexcept|override|final|&&?)\s*)*"
 RETURNS = rb"(?:->[^;{}()]{1,100})?"
 ENDS = re.compile(QUALIFIED + RETURNS + rb"(?:=\s*0\s*)?;")
 OPENS = re.compile(QUALIFIED + RETURNS + rb"(?:\{|:(?!:)|try\b)")
 STAYS = re.compile(rb"\b(?:virtual|static|explicit|friend|extern)\b")  # belongs to a declaration alone
 UNITS = (".cu", ".hip")
-TOKEN = re.compile(rb"\w+|[^\w\s]")
 MOST_MACROS = 8  # that stand for each other
 
 
@@ -69,15 +69,15 @@ def told(unit: Unit) -> Iterator[Told]:
     for name, (words, at) in _macros(unit).items():
         yield Told("attribute", name, words, includes_before(unit, at))
     for key, (words, at) in _declared(unit).items():
-        if key.endswith(b")"):
-            yield Told("attribute", key, words, includes_before(unit, at))
+        yield Told("attribute", key, words, includes_before(unit, at))
 
 
 def asked(unit: Unit, options: Options) -> frozenset[bytes]:
-    """Ask others for the attributes of the functions that a file defines outside of their classes."""
-    if not options.name.endswith((*UNITS, *HEADERS)):
+    """Ask others for the attributes of the functions that a file defines, and that others may declare."""
+    if not options.name.endswith((*UNITS, *HEADERS)) or not unit.text.includes:
         return frozenset()
-    return frozenset(key for key, _ in _outside(unit))
+    beside = (asked_by_name(plain(one[1])) for one in DEFINED.finditer(unit.code) if one[1] not in ASKING)
+    return frozenset((*(key for key, _ in _outside(unit)), *beside))
 
 
 def meaning(words: bytes, macros: Mapping[bytes, bytes]) -> bytes:
@@ -98,9 +98,9 @@ def macros(unit: Unit, options: Options) -> dict[bytes, bytes]:
 def definitions(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Write the attributes of a function's declaration before its definition, as they are spelt there."""
     known = {**macros(unit, options), **_agreed(_declared(unit))}
-    if not any(key.endswith((b")", b">")) for key in known):
+    if not any(map(is_function_key, known)):
         return
-    for key, at in (*_outside(unit), *_beside(unit)):
+    for key, at in (*_outside(unit), *_beside(unit, known)):
         words = known.get(key)
         if not words or unit.directive_at(at) or inside(dead(unit), at):
             continue
@@ -151,13 +151,13 @@ def _agreed(found: Mapping[bytes, tuple[bytes, int]]) -> dict[bytes, bytes]:
 def _declared(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
     """Give what functions are declared with that have no body there, and where; nothing where two differ."""
     found: dict[bytes, tuple[bytes, int]] = {}
-    names = {_plain(one[1]) for one in _heads(unit) if _ends(unit, one.end() - 1, ENDS)}
+    names = {plain(one[1]) for one in _heads(unit) if _ends(unit, one.end() - 1, ENDS)}
     for name, at, opening in _named(unit, names, ENDS):
         scope = scope_of(unit, Span(at, at + 1))
         if scope is None or unit.directive_at(at):
             continue
         words = b" ".join(sorted({*WORD.findall(_words(unit, at))}, reverse=True))
-        for make in (function_key, _typed_key):
+        for make in (function_key, typed_key):
             _take(found, make(scope, name, unit.code, opening), words, at)
     return found
 
@@ -177,38 +177,9 @@ def _named(
 ) -> Iterator[tuple[bytes, int, int]]:
     """Give where functions with some names are declared or defined: the name, its place and the bracket's."""
     for one in FUNCTION.finditer(unit.code) if names else ():
-        name = _plain(one[1])
+        name = plain(one[1])
         if name in names and _ends(unit, one.end() - 1, behind):
             yield name, one.start(), one.end() - 1
-
-
-def _plain(name: bytes) -> bytes:
-    return b"".join(name.split())
-
-
-def function_key(scope: bytes, name: bytes, code: bytes, opening: int) -> bytes:
-    """Give a function's class or namespace, the last of them, with its name and the number of parameters."""
-    given = _parameters(code, opening)
-    number = 0 if given == [b"void"] else len(given)
-    return b"%b::%b(%d)" % (scope.partition(b"<")[0].rpartition(b"::")[2], _plain(name), number)
-
-
-def _typed_key(scope: bytes, name: bytes, code: bytes, opening: int) -> bytes:
-    """Give a function's scope with its name and the types of its parameters, as far as names can be told."""
-    types = b",".join(map(_type, _parameters(code, opening)))
-    return b"%b %b<%b>" % (_plain(name), scope, types)
-
-
-def _parameters(code: bytes, opening: int) -> list[bytes]:
-    return [code[slice(*one)] for one in arguments(code, opening, min(len(code), opening + MOST))]
-
-
-def _type(parameter: bytes) -> bytes:
-    """Give a parameter without its name and what it is without an argument."""
-    words = TOKEN.findall(parameter.partition(b"=")[0])
-    if len(words) > 1 and words[-1] not in BUILT_IN and A_NAME.fullmatch(words[-1]):
-        words.pop()
-    return b" ".join(words)
 
 
 def _outside(unit: Unit) -> Iterator[tuple[bytes, int]]:
@@ -222,13 +193,13 @@ def _outside(unit: Unit) -> Iterator[tuple[bytes, int]]:
                 yield function_key(scope[1], one[1], unit.code, one.end() - 1), at
 
 
-def _beside(unit: Unit) -> Iterator[tuple[bytes, int]]:
-    """Give the functions that a file defines in the scope in which it has declared them."""
-    names = {key.partition(b" ")[0] for key in _declared(unit) if key.endswith(b">")}
+def _beside(unit: Unit, known: Mapping[bytes, bytes]) -> Iterator[tuple[bytes, int]]:
+    """Give the functions that a file defines in the scope of a declaration with attributes."""
+    names = {key.partition(b" ")[0] for key, words in known.items() if words and key.endswith(b">")}
     for name, at, opening in _named(unit, names, OPENS):
         scope = scope_of(unit, Span(at, at + 1))
         if scope is not None:
-            yield _typed_key(scope, name, unit.code, opening), at
+            yield typed_key(scope, name, unit.code, opening), at
 
 
 def _ends(unit: Unit, opening: int, behind: re.Pattern[bytes]) -> bool:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.project_facts import agreed
+from hipify_py.match.function_keys import by_name, is_function_key
 from hipify_py.match.runtime_include import KEYWORDS
 from hipify_py.model import Project
 from hipify_py.project.include_graph import IncludeGraph
@@ -49,8 +50,9 @@ class TranslationUnits:
         self._clashes = self.above({path for path, fact in found.items() if fact.clashes})
         self._pieces = self._calling_for()
         self._linked = self._callable()
-        told = (one for fact in found.values() for one in fact.told)
+        told = [one for fact in found.values() for one in fact.told]
         self._wavefronts = {one.name for one in told if one.kind == "wavefront"}
+        self._declared = by_name({one.name for one in told if one.kind == "attribute"})
         self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
         self._cxx = self._read_as_cxx()
 
@@ -146,8 +148,14 @@ class TranslationUnits:
             frozenset(name for name in own if self._is_beside(name, fact, seen)),
             self._vectors.intersection(files.values()),
             in_cuda=path in self._in_cuda,
-            attributes=self._values("attribute", (one for one in fact.asks if one.endswith(b")")), seen),
+            attributes=self._values("attribute", self._functions(fact), seen),
         )
+
+    def _functions(self, fact: Facts) -> Iterator[bytes]:
+        """Give the keys of the functions whose attributes a file asks for."""
+        yield from filter(is_function_key, fact.asks)
+        for name in fact.asks & self._declared.keys():
+            yield from self._declared[name]
 
     def _elsewhere(self, fact: Facts, seen: Seen) -> frozenset[bytes]:
         """Give the functions that work on a wavefront and that a file sees, but for its own."""

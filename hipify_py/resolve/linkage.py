@@ -40,7 +40,7 @@ class Told(NamedTuple):
     - using: a namespace whose names the file makes seen.
     - wavefront: a function that works on all lanes of a wavefront with `--warp native`.
     - attribute: a macro that stands for attributes of functions, with these, or a function that is declared,
-      as `function_key` names it, with those of its declaration.
+      as `match.function_keys` names it, with those of its declaration.
 
     `after` counts the includes of the file before the place.
     """

@@ -61,7 +61,7 @@ def cases() -> list[Case]:
 
 def trees() -> list[Path]:
     """Give the folders of the cases that are projects of several files."""
-    return sorted(path.parent for path in CORPUS.glob("project-*/input"))
+    return sorted(path.parent for kind in ("project-*", "regress/*") for path in CORPUS.glob(f"{kind}/input"))
 
 
 def generated() -> list[tuple[str, bytes]]:

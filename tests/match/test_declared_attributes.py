@@ -137,3 +137,59 @@ def test_two_classes_of_a_name_that_differ_say_nothing(tmp_path: Path) -> None:
     text = (tree(tmp_path, files) / "v.cu").read_text()
     assert "\nfloat V::dot(" in text
     assert "\nCUDA_DEVICE float V::len(" in text
+
+
+FUNCTIONS = {
+    "made.h": DEFINES,
+    "f.h": """#pragma once
+#include "made.h"
+CUDA_HOST CUDA_DEVICE int both(const double *values, int n = 2, int = 3);
+static __device__ float halved(float);
+int none(int);
+namespace inner { __device__ int deep(int); namespace { __device__ int unseen(int); } }
+""",
+    "f.cu": """#include "f.h"
+int both(const double* v, int count, int more) { return 1; }
+int both(const float *v, int count, int more) { return 2; }
+static inline float halved(float x) { return x / 2; }
+int none(int a) { return a; }
+namespace inner {
+int deep(int a) { return a; }
+struct S { int deep(int a) { return a; } };
+int halved(float x) { return 2; }
+}
+int deep(int a) { return both((double *)0, 1, 2) + a; }
+__device__ int device(int a) { return a; }
+""",
+}
+
+
+def test_a_function_gets_the_attributes_of_its_declaration_in_a_header(tmp_path: Path) -> None:
+    out = tree(tmp_path, {**FUNCTIONS, "host.cpp": FUNCTIONS["f.cu"].partition("__device__")[0]})
+    assert (
+        (out / "f.cu").read_text()
+        == """#include "f.h"
+CUDA_HOST CUDA_DEVICE int both(const double* v, int count, int more) { return 1; }
+int both(const float *v, int count, int more) { return 2; }
+__device__ static inline float halved(float x) { return x / 2; }
+int none(int a) { return a; }
+namespace inner {
+__device__ int deep(int a) { return a; }
+struct S { int deep(int a) { return a; } };
+int halved(float x) { return 2; }
+}
+int deep(int a) { return both((double *)0, 1, 2) + a; }
+__device__ int device(int a) { return a; }
+"""
+    )
+    assert "__device__" not in (out / "host.cpp").read_text()
+    alone = tree(tmp_path / "alone", {"f.cu": FUNCTIONS["f.cu"]}) / "f.cu"
+    assert "CUDA_HOST" not in alone.read_text()
+
+
+@pytest.mark.compiler
+def test_functions_of_a_header_compile(tmp_path: Path, hipcheck: Hipcheck) -> None:
+    out = tree(tmp_path, {**FUNCTIONS, "made.h": DEFINES.replace("__CUDACC__", "__HIPCC__")})
+    for folder, compiles in ((tmp_path / "in", False), (out, True)):
+        put(folder / "unit.hip", '#include <hip/hip_runtime.h>\n#include "f.cu"\n')
+        assert hipcheck(folder / "unit.hip")[0] == compiles
