@@ -28,10 +28,13 @@ def language() -> Language:
     return tree_sitter.Language(tree_sitter_cpp.language())
 
 
-def parse(text: bytes, part: Span | None = None, old: Tree | None = None) -> Tree:
+def parse(
+    text: bytes, part: Span | None = None, old: Tree | None = None, *, ends: bytes | None = None
+) -> Tree:
     """Parse a text, or a part of it; raises ValueError where that takes many times as long as any code.
 
     `old` is the tree of another text, `edited` to be that of this one: what both have is not parsed again.
+    `ends` is what the part is read with behind it, as if it stood there: one byte.
     """
     import tree_sitter
 
@@ -56,14 +59,17 @@ def parse(text: bytes, part: Span | None = None, old: Tree | None = None) -> Tre
     def read(at: int, _point: object) -> memoryview | bytes:
         if not parsing:  # but asked for the text of a node, as a predicate in a query does
             return text[at : min(at + CHUNK, end)]
+        if ends and at == end:
+            return ends
         views.append(memoryview(text)[at : min(at + CHUNK, end)])
         return views[-1]
 
     parser = tree_sitter.Parser(language())
     if part is not None:
         # Only offsets are ever asked for, so rows and columns of the range may be anything that is in order.
-        points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, part.end)
-        parser.included_ranges = [tree_sitter.Range(*points, part.start, part.end)]
+        last = part.end + bool(ends)
+        points = tree_sitter.Point(0, part.start), tree_sitter.Point(0, last)
+        parser.included_ranges = [tree_sitter.Range(*points, part.start, last)]
     try:
         if old is None:
             return parser.parse(read, progress_callback=stops)

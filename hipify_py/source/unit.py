@@ -139,9 +139,9 @@ class Unit:
     def _is_launched(self, listed: Node) -> bool:
         return self.code.endswith(b">>>", 0, before(self.code, listed.start_byte, BLANK))
 
-    def _parsed(self, part: Span) -> Tree:
+    def _parsed(self, part: Span, ends: bytes | None = None) -> Tree:
         with suppress(ValueError):
-            return parse(self._masked, part)
+            return parse(self._masked, part, ends=ends)
         self.given_up.append(part)
         return parse(b"", None)
 
@@ -232,8 +232,28 @@ class Unit:
         return self.code.find(b";", at, reach) < 0 < reach - at
 
     def call(self, name: Span) -> Call | None:
-        """Give the call whose callee is the name at a span; None where the tree sees no sound call."""
-        nodes, at = self.around(name), -1
+        """Give the call whose callee is the name at a span; None where the tree sees no sound call.
+
+        What a macro stands for without a semicolon is read with one, too: with types among its arguments
+        `check(f(k<T>, 1))` by itself is a declaration to the grammar.
+        """
+        nodes = self.around(name)
+        return self._call(name, nodes) or (self._call(name, self._as_statement(name)) if nodes else None)
+
+    def _as_statement(self, name: Span) -> list[Node]:
+        """Give the nodes around a name in a macro's body as if that ended in a semicolon; elsewhere none."""
+        directive = self.directive_at(name.start)
+        if directive is None or directive.name != b"define":
+            return []
+        body = self._body(directive)
+        if not self.tree_at(name.start).root_node.has_error:
+            return []
+        if body.end not in self._paths:
+            self._paths[body.end] = TreePath(self._parsed(body, ends=b";"))
+        return self._paths[body.end].to(name)
+
+    def _call(self, name: Span, nodes: list[Node]) -> Call | None:
+        at = -1
         while len(nodes) > -at and nodes[at - 1].type in QUALIFIED:
             at -= 1
         call = nodes[at - 1] if len(nodes) > -at else None
