@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +11,7 @@ from hipify_py.verify.model import Diagnostic, Spot
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+INNER = b"\x01line end\x01"
 LONGEST = 4000  # characters of a line that are read: what a source quotes has no end of its own
 MOST = 200  # notes of an error, and includes that lead to it
 PLACED = re.compile(
@@ -29,6 +31,21 @@ CRASH = re.compile(
 ECHO = re.compile(r"too many errors emitted|command failed with exit code")
 
 
+def in_lines(said: bytes, path: str) -> bytes:
+    """Give what a compiler said with `INNER` for each line end in a path, of a unit or of a folder around it.
+
+    A compiler prints a path as it is, and what stands behind a line end in it would be taken for another.
+    """
+    start = 0
+    known = os.fsencode(path)
+    while (at := known.find(b"\n", start)) >= 0:
+        head = known[:at]
+        said = said.replace(head + b"\n", head + INNER)
+        known = head + INNER + known[at + 1 :]
+        start = at + len(INNER)
+    return said
+
+
 def parse(said: bytes) -> list[Diagnostic]:
     """Give the errors that a compiler spoke of, each with its notes, in order."""
     found: list[_Error] = []
@@ -37,14 +54,14 @@ def parse(said: bytes) -> list[Diagnostic]:
     kind = ""
     for line in _lines(said):
         if included := INCLUDED.match(line):
-            stack.append(Spot(included["file"], int(included["line"]), 1))
+            stack.append(Spot(_path(included["file"]), int(included["line"]), 1))
             continue
         placed = PLACED.fullmatch(line)
         if placed is None:
             found += _bare(line)
             continue
         text = _readable(placed["text"])
-        spot = Spot(placed["file"], int(placed["line"]), int(placed["column"]), text)
+        spot = Spot(_path(placed["file"]), int(placed["line"]), int(placed["column"]), text)
         if stack:
             stacks[spot.file] = tuple(stack[-MOST:])
         if placed["kind"].endswith("error"):
@@ -71,6 +88,10 @@ def _lines(said: bytes) -> Iterator[str]:
     """Give the lines without their ends, the beginning of each; bytes that are no text stand as in paths."""
     for line in said.split(b"\n"):
         yield line[: 4 * LONGEST].decode("utf-8", "surrogateescape")[:LONGEST].rstrip("\r")
+
+
+def _path(said: str) -> str:
+    return said.replace(INNER.decode(), "\n")
 
 
 def _readable(text: str) -> str:

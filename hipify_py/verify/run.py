@@ -14,7 +14,7 @@ from hipify_py.model import HipifyError
 from hipify_py.verify import overlay
 from hipify_py.verify.causes import grouped
 from hipify_py.verify.commands import Commands, placed, usable
-from hipify_py.verify.diagnostics import crashed, last_line, parse
+from hipify_py.verify.diagnostics import crashed, in_lines, last_line, parse
 from hipify_py.verify.model import HOST, UnitReport, Verdict
 from hipify_py.verify.precompiled import Precompiled, refused
 from hipify_py.verify.processes import Group
@@ -172,7 +172,8 @@ def _compile(unit: Unit, side: str, site: Site, wish: Wish) -> Heard:
             seconds += ended.seconds
             if not (way and ended.status and refused(ended.said)):
                 break
-    return _heard(ended, wish)._replace(seconds=seconds)
+    said = in_lines(ended.said, unit.path)
+    return _heard(ended._replace(said=said), wish)._replace(seconds=seconds)
 
 
 def _main(path: str, folder: str) -> str:

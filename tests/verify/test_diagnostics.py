@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from hipify_py.verify.diagnostics import LONGEST, MOST, crashed, parse
+from hipify_py.verify.diagnostics import LONGEST, MOST, crashed, in_lines, parse
 from hipify_py.verify.model import Diagnostic, Spot
 
 SAID = b"""\
@@ -132,3 +132,17 @@ def test_lines_end_where_a_compiler_ends_them_and_paths_keep_their_bytes() -> No
 def test_what_a_source_says_of_itself_is_no_crash(text: str) -> None:
     assert crashed(1, f"a.cu:1:2: error: {text} of this program\n".encode()) == ""
     assert crashed(1, f"a.cu:1:2: error: x\n{text} of the compiler\n".encode()) == f"{text} of the compiler"
+
+
+@pytest.mark.parametrize("path", ["/t/a\nb.cu", "/t\n/a\n\nb/c.cu", "/t/\na.cu\n", "/t/a.cu"])
+def test_a_path_may_hold_line_ends(path: str) -> None:
+    said = f"In file included from {path}:1:\n{path}:3:7: error: c\n{path}:4:1: note: d\n1 error generated.\n"
+    (error,) = parse(in_lines(said.encode(), path))
+    assert error.spot == Spot(path, 3, 7, "c")
+    assert [(note.file, note.line) for note in error.notes] == [(path, 4)]
+    assert [(spot.file, spot.line) for spot in error.stack] == [(path, 1)]
+
+
+def test_a_file_in_a_folder_with_a_line_end_is_named_too() -> None:
+    (error,) = parse(in_lines(b"/t/a\nb/h.h:3:7: error: c\n", "/t/a\nb/c.cu"))
+    assert error.spot == Spot("/t/a\nb/h.h", 3, 7, "c")
