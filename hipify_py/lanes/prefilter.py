@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 DEVICE = (b"__global__", b"__device__", b"threadIdx")
 OF_ANY = (b"ballot", b"shfl", b"match_a")
+POLLS = re.compile(
+    rb"\batomic(?:Add|Or|Max)\w*\s*\([^;{}]{1,200}?,\s*0[uUlL]*\s*\)"
+)  # reads by adding nothing
 STEP = re.compile(rb"\+\s*16u?\s*\]")
 ON_HOST = re.compile(
     rb"(?:\.|->)\s*warpSize\b|AttrWarpSize|AttributeWarpSize|ATTRIBUTE_WARP_SIZE|define[ \t]+warpSize"
@@ -28,6 +31,8 @@ def has_warp_code(unit: Unit) -> bool:
     if any(word in unit.source for word in IN_PTX) and (b"asm" in unit.code or _on_device(unit)):
         return True
     if _on_device(unit) and (any(word in unit.code for word in WORDS) or STEP.search(unit.code)):
+        return True
+    if b"atomic" in unit.code and POLLS.search(unit.code):
         return True
     on_host = b"arpSize" in unit.code or b"ATTRIBUTE_WARP_SIZE" in unit.code
     if (on_host and ON_HOST.search(unit.code)) or works_on_groups(unit):

@@ -32,6 +32,8 @@ def test_files_without_warp_code_cost_a_search() -> None:
         "__device__ void f(int *s, int i) { s[i] += s[i + 16]; }",
         "__device__ void f(int *s, int i) { s[i] += s[i +16u ]; }",
         "__device__ void f(int *m) { while (atomicCAS(m, 0, 1)) ; }",
+        "__device__ void f(int *m) { while (atomicAdd(m, 0) == 0) ; }",
+        "__device__ int f(unsigned *m) { return atomicOr(&m[1], 0u); }",
         "int f(cudaDeviceProp p) { return p.warpSize; }",
         "int f(cudaDeviceProp *p) { return p->warpSize; }",
         "void f() { cudaDeviceGetAttribute(&w, cudaDevAttrWarpSize, 0); }",
@@ -56,6 +58,7 @@ def test_what_may_have_to_do_with_warps_is_looked_at(source: str) -> None:
         "int warpSize; int f() { return warpSize; }",
         "__device__ void f(int *s, int i) { s[i] += s[i + 15] + s[16]; }",
         "int my__shfl_x(int v);",
+        "__device__ void f(int *m) { atomicAdd(m, 10); atomicAdd(m, n); g(m, 0); }",
     ],
 )
 def test_what_has_nothing_to_do_with_warps_is_not(source: str) -> None:

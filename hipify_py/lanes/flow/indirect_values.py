@@ -63,6 +63,11 @@ def indirect_values(
             yield Indirect(made.name, made.at, expression(b""), value)
 
 
+def lambda_bodies(read: Model, made: Span) -> list[Span]:
+    """Give the bodies of the lambdas in a value, the outer ones first."""
+    return [one.span for one in read.regions.listed if one.condition is None and holds(made, one.span)]
+
+
 def lambda_returns(unit: Unit, read: Model, made: Span) -> list[Span] | None:
     """Give what a lambda that makes up a value returns, what decides between that and what it captures.
 
@@ -71,7 +76,7 @@ def lambda_returns(unit: Unit, read: Model, made: Span) -> list[Span] | None:
     opens = token_at(unit.code, made.start)
     if opens.text != b"[":
         return None
-    bodies = [one.span for one in read.regions.listed if one.condition is None and holds(made, one.span)]
+    bodies = lambda_bodies(read, made)
     if not bodies:
         return None
     returns = [one for one in read.jumps if one.home == bodies[0] and one.value]

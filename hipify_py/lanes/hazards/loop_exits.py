@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.find.volatile_members import volatile_members
+from hipify_py.lanes.flow.indirect_values import lambda_bodies
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.function_calls import FunctionCalls
 from hipify_py.lanes.hazards.one_loop import Turn, first
@@ -91,11 +93,22 @@ class LoopExits:
     def _returned(self, name: bytes) -> Kind:
         made = defined_functions(self.unit).get(name) if self.depth < DEEPEST else None
         if made is None:
-            return "moves"
+            return self._of_lambda(name)
         read = model(self.unit, made)
         whole = Loop("while", made.body, NONE, NONE, NONE, NONE, made.body)
         turn = Turn(LoopExits(self.unit, read, self.constants, self.depth + 1), whole)
         return first({turn.of_expression(one.value, frozenset()) for one in read.jumps if one.value})
+
+    def _of_lambda(self, name: bytes) -> Kind:
+        """Say on what it hangs what a lambda of the function returns, by the name that holds it."""
+        found: set[Kind] = set()
+        for one in self.names.declared.get(name, ()):
+            for body in lambda_bodies(self.model, one.value) if one.value else ():
+                turn = Turn(self, Loop("while", body, NONE, NONE, NONE, NONE, body))
+                returned = (each.value for each in self.model.jumps if each.home == body and each.value)
+                found |= {turn.of_expression(each, frozenset()) for each in returned}
+        kind = first(found)
+        return "moves" if kind == "still" else kind
 
     def role(self, name: bytes) -> Role:
         """Say what a function does, by its name."""
@@ -111,9 +124,15 @@ class LoopExits:
     def is_shared(self, name: bytes) -> bool:
         """Say whether others may write what a name holds, by how it is declared."""
         if name not in self._shared:
-            made = (one for one in self.names.declared.get(name, ()) if not one.pointers)
-            self._shared[name] = any(map(self._shares, made))
+            declared = self.names.declared.get(name, ())
+            made = (one for one in declared if not one.pointers)
+            member = not declared and self.is_volatile(name)
+            self._shared[name] = member or any(map(self._shares, made))
         return self._shared[name]
+
+    def is_volatile(self, name: bytes) -> bool:
+        """Say whether others may write what members of a name hold."""
+        return name in volatile_members(self.unit)
 
     def _shares(self, made: Declaration) -> bool:
         """Say whether a declaration is marked; the mark may stand before what the grammar takes for it."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.hazards.self_calls import self_calls
 from hipify_py.source.functions import functions
 from hipify_py.source.search import matches
+from hipify_py.source.spans import holds
 from hipify_py.source.tokens import follows, words
 from hipify_py.source.unit_facts import fact
 
@@ -35,6 +37,8 @@ def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
     """
     yield from (word.start for word in words(unit.code, b"goto", within=within))
     yield from (found.start() for found in matches(unit.code, LOOP, b"while", b"for", within=within))
+    own = (at for calls in self_calls(unit).values() for at in calls)
+    yield from (at.start for at in own if within is None or holds(within, at))
     if _polls(unit):
         for word in words(unit.code, b"for", within=within):
             if LEAVES.search(unit.code, word.end, word.end + NEAR):

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Kind = Literal["moves", "lock", "flag", "still"]
 
 READS = re.compile(rb"\[|->|\*\s*(?:\(|[A-Za-z_])")  # of memory, or a product
+MEMBER = re.compile(rb"\.\s*([A-Za-z_]\w*)\b(?!\s*\()")
 FOR_EVER = frozenset({b"", b"true", b"1", b"!0"})
 NEVER = frozenset({b"false", b"0"})
 TRUTHS = frozenset({b"true", b"false"})
@@ -55,6 +56,9 @@ class Surroundings(Protocol):
 
     def is_shared(self, name: bytes) -> bool:
         """Say whether others may write what a name holds, by how it is declared."""
+
+    def is_volatile(self, name: bytes) -> bool:
+        """Say whether others may write what members of a name hold."""
 
     def of_function(self, name: bytes) -> Kind:
         """Say on what it hangs what a function of the file returns."""
@@ -146,7 +150,8 @@ class Turn:
         for word in OWN_NAME.finditer(self.code, *span):
             if word.start() not in called:
                 kinds.add(self.of_name(word[0], followed, Span(*word.span())))
-        if READS.search(self.code, *span):
+        members = (word[1] for word in MEMBER.finditer(self.code, *span))
+        if READS.search(self.code, *span) or any(map(self.function.is_volatile, members)):
             kinds.add("flag")
         return first(kinds)
 

@@ -15,6 +15,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.backward_jumps import backward_jumps, exits
 from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.lanes.hazards.looping_macros import looping_macros, loops, uses
+from hipify_py.lanes.hazards.self_calls import calls_of_itself
 from hipify_py.model import Span
 from hipify_py.source.search import before, word_start
 from hipify_py.source.tokens import A_NAME
@@ -31,11 +32,9 @@ if TYPE_CHECKING:
 
 MOST_NAME = 200  # bytes before a launch that cannot be read, in which its kernel's name stands
 MOST_READ = 32  # times the length of a function that its loops are read, each for itself
+WAITS, BOUNDED = "W026", "W052"
 SAID: dict[Kind, str] = {"lock": "takes a lock", "flag": "waits for a flag"}
-TRIES: dict[Kind, str] = {
-    "lock": "may use up its tries for a lock",
-    "flag": "may use up its tries for a flag",
-}
+TRIES: dict[Kind, str] = {"lock": "a lock", "flag": "a flag"}
 
 
 def may_wait(unit: Unit, body: Span) -> bool:
@@ -58,7 +57,23 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
             yield Hazard("W031", shown, "loops stand in too many others")
             continue
         if (said := _said(loop_exits, loop)) and not _one_thread(unit, of.path(start), values):
-            yield Hazard("W026", shown, said)
+            yield Hazard(said[0], shown, said[1])
+    yield from _headless(unit, of, values, loop_exits, left)
+    macros = looping_macros(unit)
+    for call in of.calls if macros else ():
+        macro = macros.get(unit.code[slice(*call.name)])
+        kind = loop_exits.of_macro(call, macro) if macro and call.arguments else "moves"
+        if kind in SAID and not _one_thread(unit, of.path(call.name.start), values):
+            yield Hazard(WAITS, Span(call.name.start, call.arguments[-1].end + 1), SAID[kind])
+
+
+def _headless(
+    unit: Unit, of: Model, values: LazyValues, loop_exits: LoopExits, left: int
+) -> Iterator[Hazard]:
+    """Report such loops that a `goto` back makes, or a call of the function itself.
+
+    `left` bytes of them are read at most.
+    """
     for jump in backward_jumps(unit, of):
         left -= jump.loop.whole.end - jump.loop.whole.start
         if left < 0:
@@ -66,19 +81,24 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
             continue
         said = _said(loop_exits, jump.loop, exits(of, jump))
         if said and not _one_thread(unit, of.path(jump.loop.whole.start), values):
-            yield Hazard("W026", jump.shown, said)
-    macros = looping_macros(unit)
-    for call in of.calls if macros else ():
-        macro = macros.get(unit.code[slice(*call.name)])
-        kind = loop_exits.of_macro(call, macro) if macro and call.arguments else "moves"
-        if kind in SAID and not _one_thread(unit, of.path(call.name.start), values):
-            yield Hazard("W026", Span(call.name.start, call.arguments[-1].end + 1), SAID[kind])
+            yield Hazard(said[0], jump.shown, said[1])
+    for call in calls_of_itself(unit, of):
+        kind = loop_exits.kind(call.loop, call.exits) if call.exits else "moves"
+        if kind in SAID and not _one_thread(unit, of.path(call.shown.start), values):
+            yield (
+                Hazard(BOUNDED, call.shown, TRIES[kind])
+                if call.counts
+                else Hazard(WAITS, call.shown, SAID[kind])
+            )
 
 
-def _said(of: LoopExits, loop: Loop, ways_out: Sequence[Sequence[Span]] = ()) -> str:
-    """Say what a loop waits for; nothing where it does for nothing."""
+def _said(of: LoopExits, loop: Loop, ways_out: Sequence[Sequence[Span]] = ()) -> tuple[str, str] | None:
+    """Give the message about what a loop waits for, and what that says; nothing where it does for nothing."""
     kind = of.kind(loop, ways_out)
-    return TRIES.get(of.bounded(loop, ways_out), "") if kind == "moves" else SAID.get(kind, "")
+    if kind == "moves":
+        tried = of.bounded(loop, ways_out)
+        return (BOUNDED, TRIES[tried]) if tried in TRIES else None
+    return (WAITS, SAID[kind]) if kind in SAID else None
 
 
 def _kernels_of_one_thread(unit: Unit, constants: ConstantTable) -> set[bytes]:

@@ -19,12 +19,15 @@ KERNEL = (
         "again: if (*f) return; goto again;",
         "again: v = f[warp]; if (v == 0) goto again;",
         "p[i] = 0; retry: if (atomicCAS(m, 0, 1) != 0) goto retry; p[0]++; atomicExch(m, 0);",
-        "again: if (*f == 0 && ++v < n) goto again;",
         "if (lane == 0) { again: if (*f == 0) goto again; }",
     ],
 )
 def test_waits(code: str) -> None:
     assert remaining(KERNEL % code) == ["W026"]
+
+
+def test_a_number_of_tries() -> None:
+    assert remaining(KERNEL % "again: if (*f == 0 && ++v < n) goto again;") == ["W052"]
 
 
 @pytest.mark.parametrize(

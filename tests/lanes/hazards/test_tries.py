@@ -47,12 +47,60 @@ WORKS = [
 
 @pytest.mark.parametrize("code", WAITS)
 def test_waits_up_to_a_bound(code: str) -> None:
-    assert remaining(KERNEL % code) == ["W026"]
+    assert remaining(KERNEL % code) == ["W052"]
 
 
 @pytest.mark.parametrize("code", WORKS)
 def test_turns_that_do_something(code: str) -> None:
-    assert "W026" not in remaining(KERNEL % code)
+    assert "W052" not in remaining(KERNEL % code)
+
+
+BOX = """struct Box { volatile int full, value; int plain; __device__ bool ready() const { return full; } };
+__device__ bool receive(Box &b, int &v, int n) { int t = 0; bool ok = false; %s return ok; }
+"""
+IN_MEMBERS = [
+    "for (int t = 0; t < n; ++t) { if (b.full) { __threadfence_block(); v = b.value; return true; } }",
+    "while (n--) { if (b.full) return true; }",
+    "for (;;) { if (b.full) break; if (++t > n) break; }",
+    "do { if (b.full) return true; } while (++t < n);",
+    "for (; t < n && !ok; ++t) ok = b.full;",
+    "auto full = [&] { return b.full != 0; }; for (; t < n; ++t) if (full()) return true;",
+    "for (; t < n; ++t) if (b.ready()) return true;",
+    "for (int r = 0; r < 9; ++r) { for (t = 0; t < n; ++t) if (b.full) return true; __nanosleep(9); }",
+    "again: if (b.full) return true; if (++t < n) goto again;",
+    "for (; t < n; ++t) { int x = b.value; if (x >= 0) { v = x; return true; } }",
+    "while (true) { t++; if (b.full || t == n) break; }",
+]
+
+
+@pytest.mark.parametrize("code", IN_MEMBERS)
+def test_waits_for_a_member_of_a_class(code: str) -> None:
+    assert remaining(BOX % code) == ["W052"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "while (!b.full) ++t;",
+        "for (;;) { if (b.full) { v = b.value; break; } }",
+        "auto full = [&] { return b.full != 0; }; while (!full()) ++t;",
+        "while (!b.ready()) ++t;",
+    ],
+)
+def test_waits_without_a_bound(code: str) -> None:
+    assert remaining(BOX % code) == ["W026"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "for (; t < n; ++t) if (b.plain) return true;",
+        "for (; t < n; ++t) { v += b.value; if (b.full) break; }",
+        "auto plain = [&] { return b.plain != 0; }; for (; t < n; ++t) if (plain()) return true;",
+    ],
+)
+def test_members_that_nobody_changes_and_turns_that_do_something(code: str) -> None:
+    assert remaining(BOX % code) == []
 
 
 def test_one_thread_of_the_block_may_wait() -> None:
@@ -61,11 +109,15 @@ def test_one_thread_of_the_block_may_wait() -> None:
 
 def test_a_function_that_waits_for_its_caller() -> None:
     head = "__device__ int look(volatile int *q) { return *q; }\n"
-    assert remaining(head + KERNEL % "while (look(f) == 0 && tries < n) tries++;") == ["W026"]
+    assert remaining(head + KERNEL % "while (look(f) == 0 && tries < n) tries++;") == ["W052"]
 
 
 def test_what_is_said() -> None:
     (found,) = run(KERNEL % WAITS[2]).findings
-    assert "this loop may use up its tries for a flag that another lane" in found.message
+    assert (
+        "this loop may use up its tries for a flag that another lane of the same wavefront" in found.message
+    )
     (found,) = run(KERNEL % WAITS[-1]).findings
-    assert "this loop may use up its tries for a lock that another lane" in found.message
+    assert (
+        "this loop may use up its tries for a lock that another lane of the same wavefront" in found.message
+    )

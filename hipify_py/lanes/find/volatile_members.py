@@ -1,0 +1,31 @@
+"""The members of a file's classes that others may change at any time: those declared `volatile`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.source.functions import functions
+from hipify_py.source.tokens import A_NAME, words
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from hipify_py.source.unit import Unit
+
+MOST = 400  # bytes of a declaration
+ENDS = (b"{", b"(", b"}")
+
+
+@fact
+def volatile_members(unit: Unit) -> frozenset[bytes]:
+    """Give the names of what is declared `volatile` outside of functions, but for pointers to such."""
+    at = {word.start: word for word in words(unit.code, b"volatile")}
+    found = set[bytes]()
+    for start in at.keys() - functions(unit, at).keys():
+        said, ends, _ = unit.code[at[start].end : at[start].end + MOST].partition(b";")
+        if not ends or any(sign in said.partition(b"=")[0] for sign in ENDS):
+            continue
+        for part in said.split(b","):
+            declared = part.partition(b"=")[0].partition(b"[")[0]
+            if b"*" not in declared and (named := A_NAME.findall(declared)):
+                found.add(named[-1])
+    return frozenset(found)
