@@ -17,7 +17,7 @@ from hipify_py.rules.load import load
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
 FORMAT = (DOCS / "rule-format.md").read_text(encoding="utf-8")
 NONPORTABLE = (DOCS / "nonportable.md").read_text(encoding="utf-8")
 
