@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ def _read(path: str) -> Kept:
 
 def render_again(path: str, style: str, reports: tuple[ReportFile, ...], given: dict[str, Any]) -> None:
     """Print a report that was kept as the options say, and write it to files; end with the exit code."""
+    from hipify_py.cli.occasion import date_of, project_of
     from hipify_py.cli.run_files import apart
     from hipify_py.report.rule_texts import rules_of
 
@@ -35,6 +37,7 @@ def render_again(path: str, style: str, reports: tuple[ReportFile, ...], given: 
     rules = rules_of(kept.report)
     names = {key: rule.name for key, rule in rules.by_id.items()} | kept.names
     form = Form(kept.mode, kept.code, names, given["quiet"], given["verbose"], rules=rules, **looks_of(given))
+    form = form._replace(project=project_of(kept.report), date=date_of(os.stat(path).st_mtime))
     sound = say(sys.stdout, render(kept.report, style, form, sys.stdout))
     sys.exit(
         0 if written(kept.report, form, reports, apart(kept.report, beside=(path,))) and sound else EXIT_FILES

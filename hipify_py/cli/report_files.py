@@ -62,12 +62,28 @@ def _check_apart(wanted: Iterable[ReportFile]) -> None:
         seen.add(place)
 
 
+def _completed(_: click.Context, _option: click.Parameter, begun: str) -> list[str]:
+    """Give the beginnings of a report that fit, and behind the form the files that are there, for a shell."""
+    style, sign, path = begun.partition(":")
+    if not sign:
+        return [f"{each}:" for each in FORMATS if each.startswith(style)]
+    folder, name = os.path.split(path)
+    with os.scandir(folder or os.curdir) as entries:
+        found = [
+            os.path.join(folder, one.name) + "/" * one.is_dir()
+            for one in entries
+            if one.name.startswith(name)
+        ]
+    return sorted(f"{style}:{each}" for each in found)
+
+
 REPORT = click.option(
     "--report",
     "reports",
     multiple=True,
     metavar="FORMAT:FILE",
     callback=_parsed,
+    shell_complete=_completed,
     help="Write the report to a file too, in this form; may be given again.",
 )
 

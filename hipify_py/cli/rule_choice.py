@@ -51,22 +51,50 @@ def _in_files(_: click.Context, option: click.Parameter, given: tuple[str, ...])
     return tuple(made)
 
 
+def completed(_: click.Context, option: click.Parameter, begun: str) -> list[str]:
+    """Give what an option may end in that begins so, for a shell: ids and names of rules, and severities."""
+    from hipify_py.choices import DNNS
+    from hipify_py.rules.load import load
+
+    if option.name == "severity" and "=" in begun:
+        rule = begun.partition("=")[0]
+        return [f"{rule}={each}" for each in SEVERITIES if f"{rule}={each}".startswith(begun)]
+    head, last = _ahead(begun, ":" if option.name == "per_file_ignores" and "," not in begun else ",")
+    known = load(dnn=DNNS[-1])
+    end = "=" if option.name == "severity" else ""
+    words = sorted(word for word in ("ALL", *known.by_id, *known.by_name) if word.startswith(last))
+    return [f"{head}{word}{end}" for word in words]
+
+
+def _ahead(begun: str, sign: str) -> tuple[str, str]:
+    """Part what is begun from the words before it."""
+    head, found, last = begun.rpartition(sign)
+    return head + found, last
+
+
 CHOOSING: tuple[Callable[[Any], Any], ...] = (
     click.option(
         "--select",
         multiple=True,
         metavar="RULE,...",
         callback=_split,
+        shell_complete=completed,
         help="Report these alone: ids, beginnings of ids such as W, names of rules, or ALL, the default.",
     ),
     click.option(
-        "--extend-select", multiple=True, metavar="RULE,...", callback=_split, help="Report these too."
+        "--extend-select",
+        multiple=True,
+        metavar="RULE,...",
+        callback=_split,
+        shell_complete=completed,
+        help="Report these too.",
     ),
     click.option(
         "--ignore",
         multiple=True,
         metavar="RULE,...",
         callback=_split,
+        shell_complete=completed,
         help="Do not report these; what is converted stays the same.",
     ),
     click.option(
@@ -74,6 +102,7 @@ CHOOSING: tuple[Callable[[Any], Any], ...] = (
         multiple=True,
         metavar="GLOB:RULE,...",
         callback=_in_files,
+        shell_complete=completed,
         help="Do not report these in files that match.",
     ),
     click.option(
@@ -81,6 +110,7 @@ CHOOSING: tuple[Callable[[Any], Any], ...] = (
         multiple=True,
         metavar="RULE=LEVEL",
         callback=_severed,
+        shell_complete=completed,
         help=f"Report a rule as {', '.join(SEVERITIES)}.",
     ),
 )

@@ -78,6 +78,7 @@ def outcome(
 def run(mode: str, holds: Resolved) -> None:
     """Convert what was given, print the report, and end with the exit code."""
     from hipify_py.cli.console import for_eyes, render, render_verdict, say
+    from hipify_py.cli.occasion import date_of, project_name
     from hipify_py.cli.report_files import written
     from hipify_py.cli.run_files import apart
     from hipify_py.report.form import Form
@@ -105,6 +106,7 @@ def run(mode: str, holds: Resolved) -> None:
     verbose = given["verbose"] or given["fail_on"] == "note"
     form = Form(shown, code, names, given["quiet"], verbose=verbose, rules=rules, **looks_of(given))
     form = form._replace(for_hook=given.get("in_repository", False))
+    form = form._replace(project=project_name(given["paths"]), date=date_of())
     if not written(report, form, given["reports"], apart(report, holds)):
         code = max(code, EXIT_FILES)
         form = form._replace(code=code)

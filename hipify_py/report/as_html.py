@@ -113,6 +113,8 @@ def _overview(report: Report, files: list[FileReport], form: Form) -> Json:
     rules = [(rule, rule_text(rule, form).name) for rule in {rule for rule, _ in by_rule}]
     return {
         "version": __version__,
+        "project": form.project,
+        "date": form.date,
         "mode": form.mode,
         "rocm": report.rocm,
         "counts": counts,

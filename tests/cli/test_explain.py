@@ -119,6 +119,16 @@ def test_json_and_reports_are_never_paged(tmp_path: Path) -> None:
         ("verify --as", {"--as-is"}),
         ("report --for", {"--format"}),
         ("diff --fail-on n", {"note", "never"}),
+        (
+            "check --select M08",
+            {"M080", "M085", "M086", "M087", "M088", "M089"},
+        ),
+        ("check --ignore W031,inline-p", {"W031,inline-ptx"}),
+        ("convert --extend-select AL", {"ALL"}),
+        ("check --severity M085", {"M085="}),
+        ("check --severity M085=n", {"M085=note"}),
+        ("check --per-file-ignores tests/**:M085", {"tests/**:M085"}),
+        ("check --report sa", {"sarif:"}),
     ],
 )
 def test_a_shell_completes_each_command(

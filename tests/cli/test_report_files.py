@@ -226,3 +226,17 @@ def test_a_report_that_is_read_is_not_written_over(here: Path) -> None:
     done = run("report", "r.json", "--report", "html:r.json", cwd=here)
     assert (done.code, "it is a file of this run" in done.err) == (EXIT_FILES, True)
     assert (here / "r.json").read_bytes() == before
+
+
+def test_a_page_names_the_project_and_the_day_and_can_be_made_again(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    pages = [run("check", "src", "--format", "html", cwd=here).out for _ in range(2)]
+    assert pages[0] == pages[1]
+    assert "<title>src: hipify-py report</title>" in pages[0]
+    assert "<time>2023-11-14 22:13 UTC</time>" in pages[0]
+    run("check", "src", "--report", "json:r.json", cwd=here)
+    later = run("report", "r.json", "--format", "html", cwd=here).out
+    assert "<title>src: hipify-py report</title>" in later
+    assert "<time>2023-11-14 22:13 UTC</time>" in later

@@ -222,3 +222,17 @@ def test_many_findings_make_a_page_in_little_time() -> None:
     text = page(report)
     assert time.process_time() - started < 2
     assert len(text) < 4_000_000
+
+
+def test_the_head_names_the_project_and_the_date() -> None:
+    report = converted({"src/a.cu": "cudaFoo();"})
+    text = page(report, form()._replace(project="<solver>", date="2026-01-02 03:04 UTC"))
+    assert "<title>&lt;solver&gt;: hipify-py report</title>" in text
+    assert "<h1>&lt;solver&gt;: hipify-py report</h1>" in text
+    assert "<time>2026-01-02 03:04 UTC</time>" in text
+
+
+def test_a_page_of_nothing_named_has_neither() -> None:
+    text = page(converted({"src/a.cu": "cudaFoo();"}))
+    assert "<title>hipify-py report</title>" in text
+    assert "<time>" not in text
