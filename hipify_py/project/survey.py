@@ -200,8 +200,11 @@ def _is_entry(unit: Unit, span: Span, rules: RuleSet) -> bool:
 
 
 def looks_like_cuda(source: bytes) -> bool:
-    """Say whether a file whose ending tells nothing is CUDA source by what it holds."""
-    return SIGNS.search(source) is not None
+    """Say whether a file whose ending tells nothing is CUDA source by what it holds.
+
+    A script is none, such as a `configure` that has programs in CUDA to try a compiler with.
+    """
+    return not source.startswith(b"#!") and SIGNS.search(source) is not None
 
 
 def survey_files(entries: Sequence[Entry], job: Job) -> list[Facts | None]:

@@ -77,6 +77,7 @@ def test_a_stand_in_for_hip_keeps_no_call_from_its_fix(include: str, names: set[
         ("// __global__ void k();\n", False),
         ('"__global__ void k();"\n', False),
         ('#include "my/cuda.h"\n', False),
+        ("#! /bin/sh\ncat <<END\n#include <cuda.h>\nEND\n", False),
         ("", False),
     ],
 )
