@@ -71,4 +71,4 @@ def _said(rules: RuleSet, span: Span, shown: str, known: Name) -> Iterator[Findi
         yield finding(rules, LATER, span, name=shown, becomes=what, when=when)
     if known.note:
         told = finding(rules, "N002", span, name=shown, becomes=becomes, why=known.note)
-        yield told._replace(fails=known.fails)
+        yield told._replace(fails=known.fails, severity="note" if known.fails == "never" else told.severity)

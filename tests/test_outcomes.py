@@ -77,7 +77,9 @@ def test_a_name_that_differs_fails_as_its_entry_says() -> None:
         (Name(b"hipX", "so", fails="silent"), "silent"),
     ):
         _, said = rename(RULES, SPAN, b"cudaX", known)
-        assert [(one.rule, one.fails) for one in said] == [("N002", fails)]
+        assert [(one.rule, one.fails, one.severity) for one in said] == [("N002", fails, "warning")]
+    _, said = rename(RULES, SPAN, b"cudaX", Name(b"hipX", "nearly the same", fails="never"))
+    assert [(one.rule, one.fails, one.severity) for one in said] == [("N002", "never", "note")]
 
 
 def test_a_name_that_comes_later_is_said_with_when() -> None:

@@ -72,13 +72,21 @@ def query(unit: Unit, rule: Rule) -> Iterator[Match]:
         yield Match(edits, findings)
 
 
+def takes(rule: Rule, count: int) -> bool:
+    """Say whether a rule may speak of a call with so many arguments."""
+    if not rule.args:
+        return True
+    rest = rule.args[-1].endswith("*")
+    return count >= len(rule.args) - 1 if rest else count == len(rule.args)
+
+
 def _bind(unit: Unit, rule: Rule, call: Call) -> Captures | None:
     """Give the spans of a rule's captures in a call; None where number or conditions do not fit."""
+    given = call.arguments
+    if not takes(rule, len(given)):
+        return None
     listed = list(rule.args)
     rest = listed.pop().rstrip("*") if listed and listed[-1].endswith("*") else None
-    given = call.arguments
-    if rule.args and (len(given) < len(listed) or (rest is None and len(given) > len(listed))):
-        return None
     captures = dict(zip(listed, given, strict=False))
     if rest is not None:
         more = given[len(listed) :]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.calls import Applied, apply
+from hipify_py.match.calls import Applied, apply, takes
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import LATER, Match, finding, rename
 from hipify_py.resolve.candidates import candidates
@@ -14,6 +14,7 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import stands_for_hip
 from hipify_py.resolve.macros import HIP_GUARD, defined, defines
 from hipify_py.resolve.ownership import own_scopes, owner
+from hipify_py.source.brackets import MOST, arguments, closing
 from hipify_py.source.conditions import CONDITIONS, in_condition, inside
 
 if TYPE_CHECKING:
@@ -137,7 +138,8 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
         never = (finding(rules, "N017", span, name=name.decode()),) if STATUS.fullmatch(name) else ()
         return Match((Edit(span, (polyfill,), "N012", "polyfill"),), (*made.findings, *never))
     findings = [*made.findings]
-    if call is None and not plain and any(rule.fix and not writes_ours(rule) for rule in speakers):
+    writing = [rule for rule in speakers if rule.fix and not writes_ours(rule)]
+    if call is None and not plain and _may_need(unit, span, writing):
         findings.append(finding(rules, "N007", span, name=name.decode()))
     edit = made.edit
     if known is not None:
@@ -155,6 +157,19 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
     if known is not None and known.to is None and _counts_as_0(unit, span):
         findings = [one._replace(severity="warning", fails="silent") for one in findings]
     return Match((edit,) if edit else (), tuple(findings))
+
+
+def _may_need(unit: Unit, span: Span, writing: Sequence[Rule]) -> bool:
+    """Say whether one of the rules that write calls anew could speak of one that the tree does not see.
+
+    In a macro `f(&a##b)` is none, but that it has one argument can be told.
+    """
+    called = CALLED.match(unit.code, span.end)
+    end = closing(unit.code, called.end() - 1, min(len(unit.code), span.end + MOST)) if called else 0
+    if called is None or unit.code[end - 1 : end] != b")":
+        return bool(writing)
+    count = len(arguments(unit.code, called.end() - 1, end))
+    return any(takes(rule, count) for rule in writing)
 
 
 def _counts_as_0(unit: Unit, span: Span) -> bool:

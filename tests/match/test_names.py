@@ -54,6 +54,22 @@ def test_a_use_that_is_no_call_is_renamed_and_said_where_calls_are_rewritten() -
 
 
 @pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("&start##label", []),
+        ("EVENT(a, b)##label", []),
+        ("&start##label, cudaEventDefault", ["cudaEventCreate"]),
+        ("&start##label, f(1", ["cudaEventCreate"]),
+    ],
+)
+def test_a_call_that_cannot_be_read_is_said_where_a_rule_takes_so_many_arguments(
+    given: str, said: list[str]
+) -> None:
+    made = found(f"#define START(label) cudaEventCreate({given});\n")
+    assert [name for rule, name in made.said if rule == "N007"] == said
+
+
+@pytest.mark.parametrize(
     ("source", "own"),
     [
         ("x.cudaFree(p); y->cudaFree(p); n::cudaFree(p);", ["cudaFree"] * 3),
