@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
-GUARD = re.compile(rb"(defined\s*+(\(\s*+)?)?\b(__CUDACC(?:_RTC)?__|__NVCC__|__CUDA_ARCH__)\b(?(2)\s*\))")
+GUARD = re.compile(
+    rb"(defined\s*+(\(\s*+)?)?\b(__CUDACC(?:_RTC|_VER_MAJOR)?__|__NVCC__|__CUDA_ARCH__)\b(?(2)\s*\))"
+)
 
 
 def guards(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

@@ -32,12 +32,14 @@ COUNTERPARTS = {
     b"__CUDACC_RTC__": b"__HIPCC_RTC__",
     b"__NVCC__": b"__HIPCC__",
     b"__CUDA_ARCH__": b"__HIP_DEVICE_COMPILE__",
+    b"__CUDACC_VER_MAJOR__": b"__HIPCC__",  # where nothing but its being there is asked for
 }
 VERSIONS = re.compile(
     rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION"
     rb"|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_VER(?:SION|_\w+)?)\b"
 )
 DEFINED = re.compile(rb"\bdefined\s*\(?\s*\Z")
+COMPILER = b"__CUDACC_VER_MAJOR__"
 ARCH, ARCH_WORD = b"__CUDA_ARCH__", re.compile(rb"\b__CUDA_ARCH__\b")
 OWN_ARCH = re.compile(rb"\s*__CUDA_ARCH__\b")
 OWN_VERSION = frozenset({b"CUDA_VERSION", b"CUDART_VERSION"})
@@ -180,15 +182,29 @@ def arch_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
 def is_portable(unit: Unit, directive: Directive) -> bool:
     """Say whether a condition only asks which compiler or pass it is, not which version or architecture.
 
-    Nor is one that makes the architecture's number where there is none: what follows uses it as a value.
+    Nor is one that makes the architecture's number where there is none: what follows uses it as a value. The
+    compiler's version asks which that is where the file has no use for its number.
     """
     if MEASURED.search(unit.code, *directive.body):
+        return False
+    if unit.code.find(COMPILER, *directive.body) >= 0 and not _is_only_asked_for(unit):
         return False
     behind = bisect_right(unit.directives, directive.span.start, key=lambda one: one.span.start)
     made = unit.directives[behind] if behind < len(unit.directives) else None
     if made is None or made.name != b"define" or not OWN_ARCH.match(unit.code, *made.body):
         return True
     return ARCH_WORD.search(unit.code, *directive.body) is None
+
+
+@fact
+def _is_only_asked_for(unit: Unit) -> bool:
+    """Say whether a file asks for the version of nvcc only by whether there is one."""
+    places = (found.start() for found in matches(unit.code, VERSIONS, b"__CUDACC_VER_"))
+    asking = (unit.directive_at(at) for at in places)
+    return all(
+        one is not None and one.name in CONDITIONS and not MEASURED.search(unit.code, *one.body)
+        for one in asking
+    )
 
 
 def _numbers(unit: Unit, rule: Rule) -> Iterator[tuple[Span, bytes, Directive | None]]:
