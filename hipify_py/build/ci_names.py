@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 
-CI_FILE = re.compile(
-    r"""(?:.*/)? (?:
+CI_FILE = r"""(?:.*/)? (?:
         \.(?:github/(?:workflows|actions)|circleci|buildkite|gitlab|azure-?pipelines)/.+\.ya?ml
         | \.gitlab-ci[\w.-]*\.ya?ml | \.?azure-pipelines[\w.-]*\.ya?ml | \.?(?:travis|appveyor|cirrus)\.ya?ml
         | (?:Jenkins|Docker|Container)file (?:[.-][\w.-]+)? | [\w.-]+\.(?i:docker|container)file
-    )""",
-    re.VERBOSE,
-)
+    )"""
 
 
 def is_ci_file(path: str) -> bool:
     """Say whether a path is that of a file which says what CI does, or what a container image holds."""
-    return CI_FILE.fullmatch(path) is not None
+    return re.fullmatch(CI_FILE, path, re.VERBOSE) is not None  # compiled once, and not by every start

@@ -3,8 +3,9 @@
     python tests/bench/many.py [--most N] [--rounds N]
 
 Folders of 100 files of ten lines and ten times as many, up to `--most` (10,000), are converted and not
-written: by the library file by file, and by the command with one process and with two, in turn. Each is
-processor time with all that a process costs, the best of the rounds; behind it stands the time by the clock.
+written: by the library file by file, and by the command with one process and with two, in turn; nothing that
+an earlier run kept is used. Each is processor time with all that a process costs, the best of the rounds;
+behind it stands the time by the clock.
 """
 
 from __future__ import annotations
@@ -42,7 +43,16 @@ def measured(count: int, rounds: int, folder: Path) -> dict[str, tuple[float, fl
     python = [sys.executable, "-c"]
     commands = {"core": [*python, CORE, str(files)]}
     for jobs in ("1", "2"):
-        commands[f"-j {jobs}"] = [*python, MAIN, "convert", "--quiet", "--jobs", jobs, str(files)]
+        commands[f"-j {jobs}"] = [
+            *python,
+            MAIN,
+            "convert",
+            "--quiet",
+            "--no-cache",
+            "--jobs",
+            jobs,
+            str(files),
+        ]
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
     for turn in range(rounds + 1):
         for name, command in commands.items():
