@@ -12,6 +12,7 @@ from hipify_py.build.ci_names import is_ci_file
 from hipify_py.build.mentions import mentions
 from hipify_py.build.names import apart
 from hipify_py.build.remarks import of_hip, without_remarks
+from hipify_py.build.submodules import NAME, submodules
 from hipify_py.edits import render, settle
 from hipify_py.model import Edit, Finding, Result, Span
 from hipify_py.outcomes import finding
@@ -42,7 +43,7 @@ WORD = re.compile(rb"[-\w:@/]+")
 
 def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
     """Convert a build file, or say that it asks for CUDA where nothing converts its kind or none is to be."""
-    converter = ci_file if is_ci_file(options.path or "") else _converter(options)
+    converter = _reporter(options) or _converter(options)
     if converter is not None:
         made, findings = converter(source, rules, options)
         findings += wrapped(source, rules)
@@ -55,6 +56,13 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
     kept, _ = settle(made)
     findings.sort(key=lambda one: (one.span, one.rule, one.message))
     return Result(source, render(source, kept), tuple(kept), tuple(findings))
+
+
+def _reporter(options: Options) -> Converter | None:
+    """Give what reads a file of which it is only told, whether build files are to be converted or not."""
+    if options.name == NAME:
+        return submodules
+    return ci_file if is_ci_file(options.path or "") else None
 
 
 def _converter(options: Options) -> Converter | None:

@@ -29,8 +29,8 @@ _OTHER_NAMES = """
     readme sconscript sconstruct version
 """
 _BUILD_NAMES = """
-    BUILD BUILD.bazel CMakeLists.txt GNUmakefile Makefile Makefile.am Makefile.in makefile meson.build
-    pyproject.toml setup.py
+    .gitmodules BUILD BUILD.bazel CMakeLists.txt GNUmakefile Makefile Makefile.am Makefile.in makefile
+    meson.build pyproject.toml setup.py
 """
 BUILD_NAMES, BUILD_ENDINGS = (
     frozenset(_BUILD_NAMES.split()),
