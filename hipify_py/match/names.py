@@ -12,7 +12,7 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import stands_for_hip
-from hipify_py.resolve.macros import HIP_GUARD, defined, defines
+from hipify_py.resolve.macros import defined, defines, is_own_guard
 from hipify_py.resolve.ownership import own_scopes, owner
 from hipify_py.source.brackets import MOST, arguments, closing
 from hipify_py.source.conditions import CONDITIONS, in_condition, inside
@@ -103,7 +103,7 @@ def _own(  # noqa: C901, PLR0911, PLR0913, PLR0917  one question after the other
         return "made by the program in this file"
     if known.to != b"" and lacks(name, known, options) and name in options.project.names:
         return "defined in another file of the project"
-    if known.to and HIP_GUARD.fullmatch(known.to) and name in defined(unit):
+    if is_own_guard(unit, name, known, options):
         return "the guard of a header that takes the place of CUDA's"
     if defines(unit, span) and stands_for_hip(unit, span):
         return "a macro that stands for HIP's name already"

@@ -13,7 +13,7 @@ from hipify_py.releases import holds
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
-from hipify_py.resolve.macros import defined, defines
+from hipify_py.resolve.macros import defined, defines, is_own_guard
 from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.project_files import own_file, pieces_calling_for
 from hipify_py.source.conditions import inside
@@ -182,7 +182,9 @@ def clashes(unit: Unit, rules: RuleSet, options: Options) -> bool:
 
 def names_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether a piece of other files names what the runtime's header declares and includes none."""
-    return next(_renamed_at(unit, rules), None) is not None and not _brings(unit, rules, options, API_HEADER)
+    return next(_renamed_at(unit, rules, options), None) is not None and not _brings(
+        unit, rules, options, API_HEADER
+    )
 
 
 def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
@@ -220,15 +222,17 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
     yield from _too_early(unit, rules, options)
     if options.name.endswith(UNITS + HEADERS):
         yield from pieces_calling_for(unit, API_HEADER.decode(), rules, options)
-        yield from _renamed_at(unit, rules)
+        yield from _renamed_at(unit, rules, options)
     if options.name.endswith((".cuh", *UNITS)):
         yield from _vectors_at(unit)
 
 
-def _renamed_at(unit: Unit, rules: RuleSet) -> Iterator[int]:
+def _renamed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
     for span, name in candidates(unit, rules):
         known = rules.names.get(name)
-        if known and known.to and known.to != name and not inside(dead(unit), span.start):
+        if not known or not known.to or known.to == name or inside(dead(unit), span.start):
+            continue
+        if not is_own_guard(unit, name, known, options):
             yield span.start
 
 

@@ -35,7 +35,7 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
 from hipify_py.resolve.linkage import Told, entered, includes_before, opened, scope_of, used
-from hipify_py.resolve.macros import alias, defined, defines
+from hipify_py.resolve.macros import HIP_GUARD, alias, defined, defines
 from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
 from hipify_py.resolve.project_files import absent_headers
 from hipify_py.rules.load import ruleset_of
@@ -141,11 +141,16 @@ def _lacks(unit: Unit, rules: RuleSet, options: Options, *, needs: bool) -> froz
 
 
 def _may_be_own(rules: RuleSet, name: bytes) -> bool:
-    """Say whether a name is CUDA's by its look alone, or one that HIP lacks or has for fewer types."""
+    """Say whether a name is CUDA's by its look alone, or one that HIP lacks or has for fewer types.
+
+    So too the guard of a header, which a copy of that makes.
+    """
     known = rules.names.get(name)
     if known is None:
         return rules.is_unknown.fullmatch(name) is not None
-    return known.to is None or bool(known.filled(name)) or is_widened(rules, name)
+    if known.to is None or HIP_GUARD.fullmatch(known.to):
+        return True
+    return bool(known.filled(name)) or is_widened(rules, name)
 
 
 def _names(

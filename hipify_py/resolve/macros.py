@@ -10,6 +10,8 @@ from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from hipify_py.model import Span
+    from hipify_py.rules.names import Name
+    from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
 HIP_GUARD = re.compile(rb"HIP_\w*_H")  # of HIP's headers
@@ -44,3 +46,9 @@ def alias(unit: Unit, span: Span) -> bytes | None:
     directive = unit.directive_at(span.start)
     found = directive and ALIAS.fullmatch(unit.code, span.end, directive.span.end)
     return found[1] if found else None
+
+
+def is_own_guard(unit: Unit, name: bytes, known: Name, options: Options) -> bool:
+    """Say whether a name is the guard of a header of CUDA in whose place one of the program's stands."""
+    guard = known.to is not None and HIP_GUARD.fullmatch(known.to) is not None
+    return guard and (name in defined(unit) or name in options.project.names)
