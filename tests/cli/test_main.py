@@ -524,6 +524,17 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
     assert (tmp_path / "a.cu").read_text() == KERNEL_HIP
 
 
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", ">&- <&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("asked", [["-q"], [], ["--format", "json"], ["--fail-on", "note"]])
+def test_findings_are_told_by_the_exit_code_where_nobody_hears(
+    tmp_path: Path, asked: list[str], closed: str
+) -> None:
+    put(tmp_path / "a.cu", ERROR)
+    command = ["sh", "-c", f'exec "$@" {closed}', "sh", *HIPIFY, "check", *asked, "a.cu"]
+    done = subprocess.run(command, cwd=tmp_path, env=environment(), stderr=subprocess.DEVNULL, check=False)
+    assert done.returncode == exit_codes.EXIT_FINDINGS
+
+
 @pytest.mark.parametrize("asked", [["convert", "-"], ["convert", "--diff", "a.cu"]])
 def test_what_a_run_made_is_not_lost_with_a_closed_output(tmp_path: Path, asked: list[str]) -> None:
     put(tmp_path / "a.cu", KERNEL)
