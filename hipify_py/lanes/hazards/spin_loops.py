@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.arrivals import has_arrived
 from hipify_py.lanes.hazards.backward_jumps import backward_jumps, exits
 from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.lanes.hazards.looping_macros import looping_macros, loops, uses
 from hipify_py.lanes.hazards.self_calls import calls_of_itself
+from hipify_py.lanes.hazards.shared_flags import set_later
 from hipify_py.model import Span
 from hipify_py.source.search import before, word_start
 from hipify_py.source.tokens import A_NAME
@@ -35,6 +37,8 @@ MOST_READ = 32  # times the length of a function that its loops are read, each f
 WAITS, BOUNDED = "W026", "W052"
 SAID: dict[Kind, str] = {"lock": "takes a lock", "flag": "waits for a flag"}
 TRIES: dict[Kind, str] = {"lock": "a lock", "flag": "a flag"}
+
+OF_FLAGS = frozenset((SAID["flag"], TRIES["flag"]))
 
 
 def may_wait(unit: Unit, body: Span) -> bool:
@@ -56,7 +60,11 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         if left < 0:
             yield Hazard("W031", shown, "loops stand in too many others")
             continue
-        if (said := _said(loop_exits, loop)) and not _one_thread(unit, of.path(start), values):
+        said = _said(loop_exits, loop)
+        if said is None or (said[1] in OF_FLAGS and has_arrived(unit, of, loop, values)):
+            continue
+        alone = _one_thread(unit, of.path(start), values)
+        if not alone or (said[1] in OF_FLAGS and set_later(unit, of, loop)):
             yield Hazard(said[0], shown, said[1])
     yield from _headless(unit, of, values, loop_exits, left)
     macros = looping_macros(unit)

@@ -287,3 +287,26 @@ def test_what_remains(code: str, expected: list[str]) -> None:
 )
 def test_one_thread_of_a_block_waits_for_none_of_its_own(asked: str, expected: list[str]) -> None:
     assert in_kernel(f"if ({asked}) while (atomicCAS(m, 0, 1)) ;") == expected
+
+
+FLAG = "__global__ void k(int *o, int n) { __shared__ volatile int flag; int i = threadIdx.x; %s }\n"
+WAIT = "if (i == 0) { while (!flag) ; o[0] = 1; }"
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (f"{WAIT} if (i == 32) flag = 1;", ["W026"]),
+        (f"{WAIT} else flag = 1;", ["W026"]),
+        (f"{WAIT} if (i == 32) set(&flag);", ["W026"]),
+        (f"{WAIT} if (i == 32) atomicExch((int *)&flag, 1);", ["W026"]),
+        (f"for (int t = 0; t < n; t++) {{ if (i == 32) flag = t; {WAIT} }}", ["W026"]),
+        ("if (i == 0) { for (int t = 0; t < n; t++) if (flag) break; } if (i == 32) flag = 1;", ["W052"]),
+        (f"if (i == 32) flag = 1; {WAIT}", []),
+        (f"{WAIT} if (i == 32) o[1] = flag;", []),
+        ("if (i == 0) { while (!flag) ; flag = 0; }", []),
+        (f"{WAIT} if (i == 32) atomicAdd(o, 1);", []),
+    ],
+)
+def test_one_thread_waits_for_a_flag_that_its_own_block_sets_later(code: str, expected: list[str]) -> None:
+    assert remaining(FLAG % code) == expected
