@@ -16,9 +16,11 @@ from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
 from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expressions
+from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
-from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.spans import holds
+from hipify_py.source.tokens import OWN_NAME, words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -43,6 +45,7 @@ CONSTANT = re.compile(  # an array's bound, a template argument, what else the c
 BOUNDS = frozenset(b"< > <= >= == != = + - * += -= *= << >>".split())
 PARTS = {b"*": 1, b"/": 2, b"-": 1}  # on their left, unless these numbers stand on the right
 STEPS = frozenset((b"*", b"*="))
+ASKED = re.compile(rb"(?i)warp_?size")
 NOBODY: Mapping[bytes, int] = MappingProxyType({})
 TEMPLATE = re.compile(rb"\btemplate\s*<([^;{}()]*+)")
 PARAMETER = re.compile(  # a number among those of a template
@@ -163,7 +166,23 @@ def _is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
     if b"warpSize" in text and not owned(unit):
         return False  # it is 32 in CUDA alone
     width = constants.worth(text)
-    return width <= WARP if width is not None else _is_template_parameter(unit, op, text)
+    if width is not None:
+        return width <= WARP
+    return _is_template_parameter(unit, op, text) or _is_passed(unit, op, text)
+
+
+def _is_passed(unit: Unit, op: WarpOp, name: bytes) -> bool:
+    """Say whether a name is a parameter that calls in the file give a width, none of which asks for one.
+
+    CUDA takes widths up to 32 alone, and what does not hang on the width of a warp is the same in HIP.
+    """
+    home = functions(unit, [op.span.start]).get(op.span.start) if OWN_NAME.fullmatch(name) else None
+    if home is None or home.kind == "macro" or ASKED.search(unit.code):
+        return False
+    taken, known = model(unit, home).parameters, names(unit, home)
+    if name not in taken or known.given.get(name) or len(known.declared.get(name, ())) > 1:
+        return False
+    return any(not holds(home.span, Span(one.start, one.end)) for one in words(unit.code, home.called))
 
 
 def _is_template_parameter(unit: Unit, op: WarpOp, name: bytes) -> bool:

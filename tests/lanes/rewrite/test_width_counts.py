@@ -270,3 +270,41 @@ def test_parts_and_bounds_of_a_warp(text: str, expected: str | None) -> None:
     unit, constants = Unit(text.encode()), ConstantTable({})
     found = [bound(unit, 0, node, constants) for node in expression(unit.code).walk()]
     assert [text[slice(*one)] for one in found if one] == ([expected] if expected else [])
+
+
+PASSED = """%s__global__ void spmv(float *y, int n, int vec) {
+  float s = y[threadIdx.x];
+  for (int d = vec >> 1; d > 0; d >>= 1) s += __shfl_down_sync(0xffffffff, s, d, %s);
+  if (threadIdx.x %% vec == 0) y[threadIdx.x / vec] = s;
+}
+void run(float *y, int n) { for (int w = 4; w <= 32; w *= 2) { %s } }
+"""
+LAUNCH = "spmv<<<1, 96>>>(y, n, w);"
+
+
+def _confined(source: str) -> bool:
+    unit = Unit(source.encode())
+    return all(is_confined(op, unit, one.constants) for one in facts_of(unit) for op in one.ops)
+
+
+def test_a_width_that_is_passed_keeps_within_32_lanes() -> None:
+    assert _confined(PASSED % ("", "vec", LAUNCH))
+    assert "W038" not in {one.rule for one in native(PASSED % ("", "vec", LAUNCH)).findings}
+
+
+@pytest.mark.parametrize(
+    ("head", "width", "call"),
+    [
+        ("", "vec", ""),
+        ("int ask(cudaDeviceProp p) { return p.warpSize; }\n", "vec", LAUNCH),
+        ("", "n * 2", LAUNCH),
+        ("__device__ int wide;\n", "wide", LAUNCH),
+    ],
+)
+def test_a_width_of_which_less_is_known_may_be_that_of_a_wavefront(head: str, width: str, call: str) -> None:
+    assert not _confined(PASSED % (head, width, call))
+
+
+def test_a_parameter_that_is_given_another_width() -> None:
+    source = PASSED % ("", "vec", LAUNCH)
+    assert not _confined(source.replace("float s =", "vec = g(vec); float s ="))
