@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.build.flags import flags
 from hipify_py.build.names import decoded
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
@@ -12,11 +13,14 @@ from hipify_py.outcomes import finding
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.build.flags import Flag
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 
 LEFT = "B017"
 REMARK = re.compile(rb"""("(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*')|#[^\r\n]*""")
+STRING = re.compile(rb""""((?:[^"\\\r\n]|\\.)*)"|'((?:[^'\\\r\n]|\\.)*)'""")
+ARCHS = "--offload-arch with AMD's GPUs, such as gfx90a"
 PYTHON = re.compile(rb"""(?<![\w.])(CUDAExtension|CUDA_HOME)\b|['"](nvcc)['"]|(?<![\w.-])(nvcc)\b""")
 MESON = re.compile(rb"""['"](cuda)['"]|(?<![\w.-])(nvcc)\b""")
 BAZEL = re.compile(
@@ -46,7 +50,37 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
         entry = table.get(f"={word}") if found[0][:1] in {b"'", b'"'} else table.get(word)
         if entry is not None and word not in said:
             said[word] = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
-    return [], [*said.values()]
+    flagged = _flags(code, rules) if name.endswith(".py") else ()
+    return [], [*said.values(), *flagged]
+
+
+def _flags(code: bytes, rules: RuleSet) -> Iterator[Finding]:
+    """Say once of each flag in the strings of a script that nvcc alone spells so what hipcc takes."""
+    words = bytearray(b" " * len(code))
+    for found in STRING.finditer(code):
+        words[slice(*found.span(found.lastindex or 0))] = found[found.lastindex or 0]
+    said: set[str] = set()
+    for flag in flags(bytes(words), Span(0, len(words)), (rules.build["flags"],)):
+        name = flag.key.partition("=")[0]
+        if name not in said:
+            said.add(name)
+            span = flag.span if b" " not in words[slice(*flag.span)] else Span(flag.span.start, flag.at.start)
+            text = decoded(bytes(words[slice(*span)]).rstrip())
+            yield finding(
+                rules, LEFT, Span(span.start, span.start + len(text)), text=text, why=_instead(flag)
+            )
+
+
+def _instead(flag: Flag) -> str:
+    """Say what hipcc takes in place of a flag, and how that differs."""
+    to, note = flag.entry.to, flag.entry.note
+    if to is None:
+        return note
+    value = decoded(flag.value)
+    for name, text in {"archs": ARCHS, "value": value, "host": value.replace(",", " ")}.items():
+        to = to.replace(f"{{{name}}}", text)
+    what = f"hipcc takes {to}" if to else "hipcc needs nothing in its place"
+    return f"{what}; {note}" if note else what
 
 
 def _pyproject(source: bytes, rules: RuleSet) -> Iterator[Finding]:

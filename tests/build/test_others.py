@@ -1,0 +1,41 @@
+"""Flags of nvcc in setup.py: each that it alone spells so is told once, with what hipcc takes."""
+
+from __future__ import annotations
+
+from helpers.matches import RULES
+
+from hipify_py.build.conversion import build_file
+from hipify_py.settings import Options
+
+FLAGS = """\
+# "-lineinfo"
+args = {"cxx": ["-O3", "-g"], "nvcc": ["-gencode=arch=compute_80,code=sm_80", '-lineinfo', "-Xptxas", "-v"]}
+more = [f"-gencode=arch=compute_{cc},code=sm_{cc}", "--use_fast_math -rdc=true", "--my-flag", "-O2"]
+"""
+
+
+def said(source: str, name: str = "setup.py") -> list[tuple[str, str]]:
+    """Give what stands at each finding, and the reason up to the first mark."""
+    result = build_file(source.encode(), RULES, Options(path=name))
+    assert result.text == source
+    assert {one.rule for one in result.findings} <= {"B017"}
+    return [
+        (source[slice(*one.span)], one.message.partition(" stays: ")[2].partition(";")[0])
+        for one in result.findings
+    ]
+
+
+def test_each_flag_has_its_reason() -> None:
+    archs = "hipcc takes --offload-arch with AMD's GPUs, such as gfx90a"
+    assert [one for one in said(FLAGS) if one[0] != "nvcc"] == [
+        ("-gencode=arch=compute_80,code=sm_80", archs),
+        ("-lineinfo", "hipcc takes -gline-tables-only"),
+        ("-Xptxas", "hipcc needs nothing in its place"),
+        ("--use_fast_math", "hipcc takes -ffast-math"),
+        ("-rdc=true", "hipcc takes -fgpu-rdc"),
+    ]
+
+
+def test_flags_of_all_compilers_keep_still() -> None:
+    assert said("setup(extra_compile_args=['-O3', '-arch', '-Wall', \"-std=c++17\"])  # '-lineinfo'\n") == []
+    assert [word for word, _ in said(FLAGS, "meson.build")] == ["nvcc"]
