@@ -46,6 +46,7 @@ BUILD_NAMES, BUILD_ENDINGS = (
 )
 ENDED = ("Containerfile.", "Dockerfile.", "Jenkinsfile.", "Makefile.")
 SOURCE = frozenset(_SOURCE.split())
+TEMPLATES = frozenset({".cmake", ".cuda", ".in", ".template", ".tmpl"})  # of which builds make the rest
 OTHER = frozenset((_OTHER_TEXT + _OTHER_BINARY).split())
 OTHER_NAMES = frozenset(_OTHER_NAMES.split())
 _VENDORED = """
@@ -74,6 +75,8 @@ MARKERS = {"pyvenv.cfg": "environment", "CACHEDIR.TAG": "cache"}
 def is_build_file(path: str) -> bool:
     """Say whether a path is that of a file which tells a build system about sources."""
     name = posixpath.basename(path)
+    if _is_template(name):
+        return False
     if name.startswith(ENDED):  # Makefile.cuda, but not Makefile.md
         return os.path.splitext(name)[1].lower() not in OTHER
     return name in BUILD_NAMES or name.endswith(BUILD_ENDINGS) or is_ci_file(path)
@@ -82,7 +85,7 @@ def is_build_file(path: str) -> bool:
 def kind_of(name: str) -> Literal["source", "maybe", "other"]:
     """Tell from its name whether a file is CUDA, C or C++ source, might be, or is something else."""
     stem, ending = os.path.splitext(name.lower())
-    if ending in SOURCE:
+    if ending in SOURCE or _is_template(name):
         return "source"
     if (
         is_build_file(name)
@@ -91,3 +94,9 @@ def kind_of(name: str) -> Literal["source", "maybe", "other"]:
     ):
         return "other"
     return "maybe"
+
+
+def _is_template(name: str) -> bool:
+    """Say whether a build makes a source of a file: `config.h.in`, `config.hpp.cmake`, `impl.cpp.Cuda`."""
+    stem, ending = os.path.splitext(name.lower())
+    return ending in TEMPLATES and os.path.splitext(stem)[1] in SOURCE

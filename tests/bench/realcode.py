@@ -129,7 +129,7 @@ def stand_in(sources: Sources, folder: Path, flags: Sequence[str]) -> None:
         template = None if sources.headers.has(name) else sources.headers.template(name)
         if template is None or name.startswith(("/", "..")):
             continue
-        text = Path(template).read_text("utf-8", "replace")
+        text = (sources.texts.get(template) or Path(template).read_bytes()).decode("utf-8", "replace")
         text = re.sub(r"(?m)^[ \t]*#[ \t]*cmakedefine01[ \t]+(\w+).*", r"#define \1 0", text)
         text = re.sub(r"(?m)^[ \t]*#[ \t]*cmakedefine\b.*", "", text)
         text = re.sub(r"@(\w+)@|\$\{(\w+)\}", lambda name: given.get(name[1] or name[2], "0"), text)

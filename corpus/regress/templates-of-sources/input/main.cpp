@@ -1,0 +1,3 @@
+int devices();
+
+int main() { return devices() == 0; }
