@@ -8,7 +8,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from hipify_py.choices import SAMPLES_HEADER
+from hipify_py.choices import CXX, DEVICE_LIBRARIES, SAMPLES_HEADER
 from hipify_py.match.runtime_include import SAMPLES, for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, finding, rename, report
@@ -26,13 +26,11 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 
-CXX = (".cpp", ".cc", ".cxx", ".c++")
 # What the header of ours in the place of CUDA's samples' has not.
 OF_SAMPLES = re.compile(
     rb"\b(?:sdk(?:Load|Save|Read|Write|Compare|Dump|Find)\w+|compareData\w*|checkCudaCapabilities|findIntegratedGPU"
     rb"|_ConvertSMVer2\w+|getCmdLineArgumentValue)(?=\s*(?:<|\())"
 )
-DEVICE_LIBRARIES = (b"thrust/", b"cub/", b"hipcub/", b"rocprim/")
 
 
 def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:

@@ -13,6 +13,7 @@ from hipify_py.releases import holds
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
+from hipify_py.resolve.linkage import KEYWORDS
 from hipify_py.resolve.macros import defined, defines, is_own_guard
 from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.project_files import own_file, pieces_calling_for
@@ -35,7 +36,6 @@ HEADER = b"hip/hip_runtime.h"
 API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's types and functions
 # Of CUDA's samples, which programs take from a CUDA installation: one of ours takes their place.
 SAMPLES = {b"helper_cuda.h", b"helper_functions.h", b"helper_timer.h", b"helper_string.h"}
-KEYWORDS = frozenset({b"__device__", b"__global__", b"__host__"})
 LAUNCH = b"hipLaunchKernelGGL"
 DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<\s*+<")
 VECTOR = re.compile(rb"\b(?:(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|dim3)\b")

@@ -32,7 +32,7 @@ from hipify_py.rules.load import ruleset_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from hipify_py.project.survey import Facts
+    from hipify_py.project.facts import Facts
     from hipify_py.project.translation_units import Places
     from hipify_py.report.model import Report
     from hipify_py.rules.model import RuleSet

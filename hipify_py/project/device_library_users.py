@@ -6,13 +6,13 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.headers import CXX, DEVICE_LIBRARIES
+from hipify_py.choices import CXX, DEVICE_LIBRARIES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hipify_py.model import Project
-    from hipify_py.project.survey import Facts
+    from hipify_py.project.facts import Facts
     from hipify_py.project.translation_units import TranslationUnits
 
     Places = Mapping[str, Sequence[str | None]]

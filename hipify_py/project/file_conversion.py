@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hipify_py.conversion import convert
 from hipify_py.model import Place, Result
 from hipify_py.project import own_headers
 from hipify_py.report.describe import describe
@@ -122,4 +121,6 @@ def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
 
         if not looks_like_cuda(data):
             return Result(data, data)
+    from hipify_py.conversion import convert  # start-up: most of the package, needed for what is not kept
+
     return convert(data, ruleset, _options(entry, job))

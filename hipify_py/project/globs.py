@@ -70,6 +70,8 @@ def compile_typed(typed: Iterable[str]) -> Globs:
 
 def compile_glob(line: bytes) -> Glob | None:
     """Compile a line of an ignore file; None for a comment, a blank or a malformed line."""
+    if not line.strip() or line.startswith(b"#"):
+        return None
     from pathspec.patterns.gitignore import GitIgnorePatternError  # slow to import, rarely needed
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 

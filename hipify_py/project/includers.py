@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from hipify_py.project.discover import Entry
+    from hipify_py.project.facts import Facts
     from hipify_py.project.include_paths import IncludePaths
-    from hipify_py.project.survey import Facts
     from hipify_py.settings import Settings
 
 INCLUDE = re.compile(rb"(?:#|%:)[ \t]*(?:include|import)[ \t]*([\"<])([^\">\r\n]*)")

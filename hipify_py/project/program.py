@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from hipify_py.project.discover import Entry
-    from hipify_py.project.survey import Facts
+    from hipify_py.project.facts import Facts
     from hipify_py.project.translation_units import Places
     from hipify_py.project.workers import Workers
     from hipify_py.rules.model import RuleSet

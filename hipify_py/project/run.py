@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
-from hipify_py.conversion import convert
 from hipify_py.project import files, own_headers
 from hipify_py.project.discover import Entry, Selection, discover
 from hipify_py.project.failures import remedied
@@ -98,6 +97,8 @@ def convert_stream(stream: BinaryIO, settings: Settings) -> tuple[bytes, Report]
     Bytes that are no source text come out as they went in. Of more than the limit nothing does: the rest is
     not even read.
     """
+    from hipify_py.conversion import convert
+
     ruleset = ruleset_of(settings)
     try:
         data = _read_up_to(stream, settings.max_size + 1)

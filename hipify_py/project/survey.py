@@ -8,44 +8,18 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from hipify_py.choices import OWN_HEADERS
-from hipify_py.conversion import convert
-from hipify_py.lanes.project_facts import asked, project_facts, wavefronts
-from hipify_py.match import declared_attributes
-from hipify_py.match.extremes import written
-from hipify_py.match.headers import is_plain_cxx, needs_hip_compiler
-from hipify_py.match.names import is_widened, replaces
-from hipify_py.match.own_includes import space_of
-from hipify_py.match.runtime_include import (
-    API_HEADER,
-    HEADER,
-    KEYWORDS,
-    brings_runtime,
-    clashes,
-    names_runtime,
-    needs_runtime,
-    needs_vectors,
-)
-from hipify_py.model import HipifyError, Span
+from hipify_py.model import HipifyError
 from hipify_py.project import files
+from hipify_py.project.facts import Facts
 from hipify_py.project.file_cache import file_cache
-from hipify_py.resolve.candidates import candidates
-from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.for_hip import is_hip, stands_for_hip
-from hipify_py.resolve.linkage import Told, entered, includes_before, opened, scope_of, used
-from hipify_py.resolve.macros import HIP_GUARD, alias, defined, defines
-from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
-from hipify_py.resolve.project_files import absent_headers
+from hipify_py.resolve.linkage import Told
 from hipify_py.rules.load import ruleset_of
 from hipify_py.settings import Options
-from hipify_py.source.conditions import inside
-from hipify_py.source.includes import HEADERS, include_guard, is_piece
-from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from hipify_py.project.discover import Entry
     from hipify_py.project.file_cache import FileCache
@@ -58,150 +32,6 @@ SIGNS = re.compile(
     rb"(?m)^[ \t]*(?:#|%:)[ \t]*(?:include|import)[ \t]*[<\"](?:cuda|cub/|cooperative_groups)"
     rb"|^[^\n\"'#/]*\b__global__\s+\w+\s"
 )
-
-
-class Facts(NamedTuple):
-    """What one file tells: its includes as (path, quoted), in order, and whether it holds CUDA at all.
-
-    `brings` says that whoever includes the converted file has the HIP runtime: the file includes it, or
-    needs it, so that something it includes brings it or the include is added. `told` is what it tells its
-    units, `asks` the names that may be theirs, and `scopes` the namespaces and classes that it opens or only
-    names, `entered` those that it opens.
-    `piece` says that it is a piece of others, and `lacks` which headers it calls for then; `plain` that it is
-    a source of plain C++. `clashes` says that it makes a macro which HIP's headers may meet before they come,
-    `vectors` that it is a header that uses vector types, `device_libraries` that it includes Thrust or CUB
-    for any compiler. `guard` is the macro that keeps it from being read twice.
-    """
-
-    includes: tuple[tuple[bytes, bool], ...] = ()
-    brings: bool = False
-    has_cuda: bool = False
-    told: tuple[Told, ...] = ()
-    asks: frozenset[bytes] = frozenset()
-    scopes: frozenset[bytes] = frozenset()
-    entered: frozenset[bytes] = frozenset()
-    piece: bool = False
-    lacks: frozenset[str] = frozenset()
-    plain: bool = False
-    clashes: bool = False
-    vectors: bool = False
-    device_libraries: bool = False
-    guard: bytes = b""
-
-
-def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
-    """Read one file's facts; it is parsed only where a CUDA-like name may be declared in it."""
-    unit = Unit(source)
-    unit.absent = absent_headers(unit, rules, options)
-    includes = tuple((source[slice(*i.path)], i.quote == b'"') for i in unit.text.includes)
-    needs = needs_runtime(unit, rules, options)
-    piece = is_piece(unit, options.name)
-    ours = options.name in OWN_HEADERS  # what it defines has its own namespace
-    read = () if ours else candidates(unit, rules)
-    names = [one for one in read if not inside(dead(unit), one[0].start)]
-    found = [(span, name) for span, name in names if _may_be_own(rules, name)] + (
-        [] if ours else written(unit)
-    )
-    told = (
-        *_names(unit, found, rules, options),
-        *project_facts(unit),
-        *wavefronts(unit, rules, options),
-        *used(unit),
-        *_pasting(unit),
-        *_keywords(unit),
-        *declared_attributes.told(unit),
-    )
-    return Facts(
-        includes,
-        brings_runtime(unit, rules, options),
-        needs or any(path in rules.headers for path, _ in includes),
-        told,
-        asked(unit).union(
-            (name for _, name in found), _pasting_uses(unit, rules), declared_attributes.asked(unit, options)
-        ),
-        opened(unit) if found else frozenset(),
-        entered(unit) if found else frozenset(),
-        piece,
-        _lacks(unit, rules, options, needs=needs) if piece else frozenset(),
-        is_plain_cxx(unit, options),
-        not ours and clashes(unit, rules, options),
-        options.name.endswith(HEADERS) and needs_vectors(unit, rules),
-        needs_hip_compiler(unit),
-        include_guard(unit),
-    )
-
-
-def _lacks(unit: Unit, rules: RuleSet, options: Options, *, needs: bool) -> frozenset[str]:
-    """Give the headers that a piece calls for, converted by itself: HIP's for the runtime, and ours."""
-    made = convert(unit.source, rules, options).output
-    runtime = {HEADER.decode()} if needs and not brings_runtime(unit, rules, options) else set()
-    if names_runtime(unit, rules, options):
-        runtime.add(API_HEADER.decode())
-    return frozenset(runtime | {header for header in OWN_HEADERS if space_of(header) in made})
-
-
-def _may_be_own(rules: RuleSet, name: bytes) -> bool:
-    """Say whether a name is CUDA's by its look alone, or one that HIP lacks or has for fewer types.
-
-    So too the guard of a header, which a copy of that makes.
-    """
-    known = rules.names.get(name)
-    if known is None:
-        return rules.is_unknown.fullmatch(name) is not None
-    if known.to is None or HIP_GUARD.fullmatch(known.to):
-        return True
-    return bool(known.filled(name)) or is_widened(rules, name)
-
-
-def _names(
-    unit: Unit, found: Sequence[tuple[Span, bytes]], rules: RuleSet, options: Options
-) -> Iterator[Told]:
-    """Give the names with a look of CUDA's that a file makes, once for each scope."""
-    hip = is_hip(unit, rules)
-    said: set[tuple[bytes, bytes]] = set()
-    for span, name in found:
-        stand_in = hip and any(rule.fix for rule in rules.for_call(name))  # which the fix replaces
-        if stand_in or _is_entry(unit, span, rules):
-            continue
-        if not replaces(unit, span, name, rules, options):
-            continue
-        scope = scope_of(unit, span)
-        if scope is not None and (name, scope) not in said:
-            said.add((name, scope))
-            yield Told("name", name, scope, includes_before(unit, span.start))
-
-
-def _pasting(unit: Unit) -> Iterator[Told]:
-    """Tell of the macros of a file that put names together."""
-    for name, span, *_ in pasted(unit):
-        yield Told("function", name + MARK, after=includes_before(unit, span.start))
-
-
-def _keywords(unit: Unit) -> Iterator[Told]:
-    """Tell of the keywords of CUDA that a file makes as macros, for compilers of plain C++."""
-    for name in sorted(KEYWORDS & defined(unit)):
-        places = (Span(*found.span()) for found in re.finditer(rb"\b%b\b" % name, unit.code))
-        at = next((span.start for span in places if defines(unit, span)), 0)
-        yield Told("function", name, after=includes_before(unit, at))
-
-
-def _pasting_uses(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
-    """Give the macros that may put a name of CUDA together where the file uses them."""
-    for macro, end in {(macro, unit.code[slice(*end)]) for macro, end, _ in uses(unit)}:
-        if any(name in rules.names for name, _ in whole(macro, end)):
-            yield macro + MARK
-
-
-def _is_entry(unit: Unit, span: Span, rules: RuleSet) -> bool:
-    """Say whether a macro belongs to a list that turns CUDA names into others: it is no definition.
-
-    One of the program's own that stands for a name of CUDA is.
-    """
-    name = unit.code[slice(*span)]
-    if name in rules.names or name.startswith((b"CUDA_", b"CU_")):
-        return stands_for_hip(unit, span)
-    other = alias(unit, span)
-    return stands_for_hip(unit, span) or (other is not None and other not in rules.names)
 
 
 def looks_like_cuda(source: bytes) -> bool:
@@ -252,12 +82,14 @@ def _usable(entry: Entry, job: Job) -> tuple[bytes | None, Options]:
 
 def _facts(data: bytes, ruleset: RuleSet, options: Options, cache: FileCache | None) -> Facts:
     """Give the facts of a file as they are kept; where they are not, read them and keep them."""
-    if cache is None:
-        return facts(data, ruleset, options)
-    place = cache.place("facts", data, options)
-    known = _read(cache.kept(place))
-    if known is None:
-        known = facts(data, ruleset, options)
+    place = cache.place("facts", data, options) if cache else None
+    known = _read(cache.kept(place)) if cache and place else None
+    if known is not None:
+        return known
+    from hipify_py.project.fact_reading import facts  # start-up: it needs most of what a conversion does
+
+    known = facts(data, ruleset, options)
+    if cache and place:
         cache.keep(place, known._asdict() | {"told": [tuple(one) for one in known.told]})
     return known
 

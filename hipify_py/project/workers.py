@@ -126,6 +126,8 @@ def _pool(jobs: int) -> ProcessPoolExecutor | None:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children, current_process
 
+    import hipify_py.project.fact_reading  # noqa: F401  a process that is forked has it from here
+
     if current_process().daemon:  # as a worker of multiprocessing.Pool: it may have no processes of its own
         return None
     others = set(active_children())

@@ -25,6 +25,8 @@ USED = re.compile(rb"using\s+namespace\s+([\w:]+)")
 OPENED = re.compile(rb"(?:namespace|public|protected|private|virtual)\s+([\w:]+)")
 OPENERS = (b"namespace", b"public", b"protected", b"private", b"virtual")
 WORD = re.compile(rb"\w+")
+KEYWORDS = frozenset({b"__device__", b"__global__", b"__host__"})
+"""Keywords of CUDA that programs make macros, for compilers of plain C++."""
 
 
 class Told(NamedTuple):

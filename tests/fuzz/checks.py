@@ -21,7 +21,7 @@ from helpers import laws
 from hipify_py.choices import Launch, Warp
 from hipify_py.conversion import convert
 from hipify_py.model import Edit, Result, Span
-from hipify_py.project.survey import facts
+from hipify_py.project.fact_reading import facts
 from hipify_py.report.describe import describe
 from hipify_py.report.diff import unified_diff
 from hipify_py.rules.load import load

@@ -13,9 +13,10 @@ from helpers.command import HIPIFY, KERNEL, environment, put, run
 from helpers.trees import as_nobody, only_root
 
 from hipify_py.model import Project, Result
+from hipify_py.project import fact_reading, file_conversion
 from hipify_py.project import file_cache as module
-from hipify_py.project import file_conversion, survey
 from hipify_py.project.discover import Entry
+from hipify_py.project.facts import Facts
 from hipify_py.project.file_cache import FileCache, file_cache, program, trim
 from hipify_py.project.run import convert_tree
 from hipify_py.report.model import Report
@@ -53,9 +54,9 @@ def converted(tree: Path, settings: Settings = SETTINGS) -> Report:
 def work(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the files that were really looked over or converted."""
     done: list[str] = []
-    facts, result = survey.facts, file_conversion._result
+    facts, result = fact_reading.facts, file_conversion._result
 
-    def read(source: bytes, rules: RuleSet, options: Options) -> survey.Facts:
+    def read(source: bytes, rules: RuleSet, options: Options) -> Facts:
         done.append(f"read {options.name}")
         return facts(source, rules, options)
 
@@ -63,7 +64,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         done.append(f"convert {os.path.basename(entry.path)}")
         return result(entry, *more)
 
-    monkeypatch.setattr(survey, "facts", read)
+    monkeypatch.setattr(fact_reading, "facts", read)
     monkeypatch.setattr(file_conversion, "_result", convert)
     return done
 

@@ -9,7 +9,9 @@ from helpers.command import put
 
 from hipify_py.model import Project
 from hipify_py.project.discover import Entry
-from hipify_py.project.survey import Facts, facts, looks_like_cuda, survey_files
+from hipify_py.project.fact_reading import facts
+from hipify_py.project.facts import Facts
+from hipify_py.project.survey import looks_like_cuda, survey_files
 from hipify_py.project.workers import Job
 from hipify_py.resolve.linkage import Told
 from hipify_py.rules.load import load

@@ -1,0 +1,37 @@
+"""What one file tells the others of a run, and what it asks of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from hipify_py.resolve.linkage import Told
+
+
+class Facts(NamedTuple):
+    """What one file tells: its includes as (path, quoted), in order, and whether it holds CUDA at all.
+
+    `brings` says that whoever includes the converted file has the HIP runtime: the file includes it, or
+    needs it, so that something it includes brings it or the include is added. `told` is what it tells its
+    units, `asks` the names that may be theirs, and `scopes` the namespaces and classes that it opens or only
+    names, `entered` those that it opens.
+    `piece` says that it is a piece of others, and `lacks` which headers it calls for then; `plain` that it is
+    a source of plain C++. `clashes` says that it makes a macro which HIP's headers may meet before they come,
+    `vectors` that it is a header that uses vector types, `device_libraries` that it includes Thrust or CUB
+    for any compiler. `guard` is the macro that keeps it from being read twice.
+    """
+
+    includes: tuple[tuple[bytes, bool], ...] = ()
+    brings: bool = False
+    has_cuda: bool = False
+    told: tuple[Told, ...] = ()
+    asks: frozenset[bytes] = frozenset()
+    scopes: frozenset[bytes] = frozenset()
+    entered: frozenset[bytes] = frozenset()
+    piece: bool = False
+    lacks: frozenset[str] = frozenset()
+    plain: bool = False
+    clashes: bool = False
+    vectors: bool = False
+    device_libraries: bool = False
+    guard: bytes = b""
