@@ -38,6 +38,10 @@ VERSIONS = re.compile(
     rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION"
     rb"|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_VER(?:SION|_\w+)?)\b"
 )
+# On what has no architecture's number this goes the way of the newest, as HIP should.
+NEWEST_OR_NONE = re.compile(
+    rb"\s*!\s*defined\s*(\(\s*)?__CUDA_ARCH__(?(1)\s*\))\s*\|\|\s*(\(\s*)?__CUDA_ARCH__\s*>=?\s*\d+\s*(?(2)\))\s*"
+)
 DEFINED = re.compile(rb"\bdefined\s*\(?\s*\Z")
 COMPILER = b"__CUDACC_VER_MAJOR__"
 ARCH, ARCH_WORD = b"__CUDA_ARCH__", re.compile(rb"\b__CUDA_ARCH__\b")
@@ -117,6 +121,8 @@ def _asked(unit: Unit) -> list[tuple[Span, bytes]]:
     for span, name in unit.find(VERSIONS):
         directive = unit.directive_at(span.start)
         if directive is None or directive.name not in CONDITIONS or directive.span.start in settled:
+            continue
+        if NEWEST_OR_NONE.fullmatch(unit.code, *directive.body):
             continue
         if name not in COUNTERPARTS or not is_portable(unit, directive):
             found.setdefault(directive.span.start, []).append((span, name))

@@ -27,6 +27,8 @@ def said(source: str, rules: set[str]) -> list[tuple[str, str]]:
         ("#if __CUDA_ARCH__ >= 700", [("M001", "__CUDA_ARCH__")]),
         ("#if 700 <= __CUDA_ARCH__", [("M001", "__CUDA_ARCH__")]),
         ("#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__) < 600", [("M001", "__CUDA_ARCH__")]),
+        ("#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 600", [("M001", "__CUDA_ARCH__")]),
+        ("#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600 && X", [("M001", "__CUDA_ARCH__")]),
         ("#ifdef __CUDA_ARCH_FEAT_SM90_ALL", [("M001", "__CUDA_ARCH_FEAT_SM90_ALL")]),
         ("#if CUDA_VERSION >= 11000 && CUDA_VERSION < 12000", [("M003", "CUDA_VERSION")]),
         ("#if defined(CUDART_VERSION)", [("M003", "CUDART_VERSION")]),
@@ -51,6 +53,8 @@ def test_a_condition_by_a_number_is_reported_once(condition: str, expected: list
     [
         "#ifdef __CUDA_ARCH__",
         "#if defined(__CUDA_ARCH__) && A",
+        "#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600",
+        "#if !defined __CUDA_ARCH__ || (__CUDA_ARCH__ > 600)",
         "#if !__CUDA_ARCH__",
         "#if __CUDACC__",
         "#if defined(USE_ROCM) || CUDA_VERSION < 10000",
