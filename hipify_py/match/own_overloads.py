@@ -6,7 +6,8 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.model import Edit, Span
+from hipify_py.match.operator_uses import uses
+from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.releases import holds
 from hipify_py.resolve.for_hip import sides
@@ -66,7 +67,8 @@ class Overload(NamedTuple):
 class Owned(NamedTuple):
     """What a program makes itself: its span, that of its head, its name, and whether HIP's is the same.
 
-    `mark` is what goes, the blanks behind it too, where the rest may stand beside HIP's.
+    `mark` is what goes, the blanks behind it too, where the rest may stand beside HIP's. `uses` are places at
+    which a compiler will refuse it.
     """
 
     span: Span
@@ -74,6 +76,7 @@ class Owned(NamedTuple):
     name: str
     same: bool
     mark: Span | None = None
+    uses: tuple[Span, ...] = ()
 
 
 def operators(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -147,11 +150,23 @@ def _left_to_hip(
     """
     overloads = ((one, same(one)) for one in _overloads(unit, pattern, word))
     owned = (
-        Owned(one.span, Span(one.span.start, one.body.start), _shown(one), verdict)
+        Owned(
+            one.span,
+            Span(one.span.start, one.body.start),
+            _shown(one),
+            verdict,
+            uses=_uses(unit, one, verdict),
+        )
         for one, verdict in overloads
         if verdict is not None
     )
     yield from left_out(unit, rule, owned)
+
+
+def _uses(unit: Unit, one: Overload, same: bool) -> tuple[Span, ...]:  # noqa: FBT001
+    """Give where a file uses an operator that HIP has too, and that does something else."""
+    kind = one.types[0].removesuffix(b"&")
+    return () if same or one.name.isalnum() else tuple(uses(unit, one.name, kind, one.span.end))
 
 
 def left_out(unit: Unit, rule: Rule, found: Iterable[Owned]) -> Iterator[Match]:
@@ -168,7 +183,8 @@ def left_out(unit: Unit, rule: Rule, found: Iterable[Owned]) -> Iterator[Match]:
         if one.same and one.mark:
             yield Match((Edit(one.mark, (), rule.id, "overload"),))
         elif lines is None:
-            yield Match(findings=(report(rule, one.head, {"name": one.name}),))
+            related = tuple(Related(span, "used here") for span in one.uses)
+            yield Match(findings=(report(rule, one.head, {"name": one.name})._replace(related=related),))
         else:
             guarded.append(lines)
     for start, end in _groups(unit, guarded):

@@ -1,0 +1,20 @@
+// Complex numbers in vectors of two, with their own product.
+#include <hip/hip_runtime.h>
+
+__host__ __device__ inline float2 operator*(float2 a, float2 b)
+{
+    return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+}
+
+__global__ void turn(float2 *points, const float2 *phases, float scale, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+
+    float2 phase = phases[i];
+    phase.x *= scale;
+    phase.y *= scale;
+
+    points[i] = phase * points[i];
+}

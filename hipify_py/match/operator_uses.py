@@ -1,0 +1,33 @@
+"""Where a file uses an operator of its own between values of a type, as far as their names tell."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.resolve.declared_types import declared_type
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.source.unit import Unit
+
+# An operand's name, with an index behind it; no number can be one of the two.
+LEFT = rb"(?:(?<![\w.>])([A-Za-z_]\w*+)(?:\s*+\[[^\[\];{}]*+\])?|[)\]])\s*+"
+RIGHT = rb"\s*+(?:([A-Za-z_]\w*+)|\()"
+MOST = 20  # places that are told
+
+
+def uses(unit: Unit, sign: bytes, kind: bytes, behind: int) -> Iterator[Span]:
+    """Give where an operator stands behind a place with a name beside it that is declared with a type."""
+    binary = re.compile(LEFT + rb"(" + re.escape(sign) + rb")" + rb"(?![=*/])" + RIGHT)
+    left = MOST
+    for found in binary.finditer(unit.code, behind):
+        if found[1] == kind or unit.directive_at(found.start(2)):
+            continue  # a declaration of a pointer, or what a macro stands for
+        for name in (found[1], found[3]):
+            if left and name and declared_type(unit, name, kind, found.start(2)):
+                left -= 1
+                yield Span(*found.span(2))
+                break
