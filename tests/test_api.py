@@ -6,6 +6,7 @@ import doctest
 import json
 import os
 import pickle
+import re
 import subprocess
 import sys
 import time
@@ -198,7 +199,8 @@ def test_a_report_is_rendered_as_the_command_does(tmp_path: Path) -> None:
         options = ("--rules", rules, "--format", form, "--fail-on", "warning", "--isolated")
         done = command("convert", tmp_path / "a.cu", tmp_path / "b.cu", *options)
         made = hipify_py.render(report, form, rules=hipify_py.load_rules(rules), fail_on="warning")
-        assert made.encode().decode() == done.out
+        named = re.sub("<title>[^<]*hipify-py report", "<title>hipify-py report", done.out)  # after a folder
+        assert made.encode().decode() == named
     assert hipify_py.render(report) == hipify_py.render(report, "text")
     with pytest.raises(HipifyError, match="no format named 'pdf': use one of text, json, sarif"):
         hipify_py.render(report, "pdf")

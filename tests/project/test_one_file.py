@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from helpers.command import ERROR, KERNEL, KERNEL_HIP, put
 
+from hipify_py import conversion
 from hipify_py.conversion import convert
 from hipify_py.model import Project
-from hipify_py.project import file_conversion, one_file
+from hipify_py.project import one_file
 from hipify_py.project.discover import Entry, Selection, discover
 from hipify_py.project.one_file import convert_files
 from hipify_py.project.workers import Job
@@ -115,7 +116,7 @@ def test_a_file_whose_name_tells_nothing_is_converted_if_it_looks_like_cuda(
     tmp_path: Path, data: bytes, status: str, reason: str
 ) -> None:
     """One that is named by the user is converted in any case."""
-    path = put(tmp_path / "src" / "a.inc.in", data)
+    path = put(tmp_path / "src" / "a.list", data)
     entries = [entry for entry in discover([str(path.parent)], Selection()) if entry.kind == "maybe"]
     (report,) = convert_files(entries, Job(Settings(max_size=100), Project()))
     assert (report.path, report.status, report.reason) == (str(path), status, reason)
@@ -146,7 +147,7 @@ def test_a_bug_of_ours_costs_one_file(tmp_path: Path, monkeypatch: pytest.Monkey
         return real(source, *_)  # type: ignore[arg-type, return-value]
 
     real = convert
-    monkeypatch.setattr(file_conversion, "convert", broken)
+    monkeypatch.setattr(conversion, "convert", broken)
     paths = [put(tmp_path / "bad.cu", "int bad;\n"), put(tmp_path / "good.cu", KERNEL)]
     entries = discover([str(path) for path in paths], Selection())
     bad, good = convert_files(entries, Job(Settings(mode="in-place"), Project()))

@@ -112,6 +112,6 @@ def run(real: Real, out: Path, jobs: int = 1) -> Run:
         settings = Settings(mode="output", output=str(out / Path(paths[0]).name), exclude=real.exclude)
     with pytest.MonkeyPatch.context() as patch:
         if jobs == 1:
-            patch.setattr("hipify_py.project.file_conversion.convert", recorded)
+            patch.setattr("hipify_py.conversion.convert", recorded)
         report = convert_tree(paths, settings, jobs=jobs)
     return Run(source, out, report, results)

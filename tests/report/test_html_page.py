@@ -115,7 +115,7 @@ def test_a_cause_opens_with_its_documentation_and_leads_to_its_place(opened: Pag
 
 
 def test_causes_are_those_of_the_text_report(page: Page, tmp_path: Path) -> None:
-    source = "nvmlSamplingType_t a; nvmlReturn_t b; nvmlReturn_t c; nvmlShutdown();\n"
+    source = "nvmlSamplingType_t a; nvmlValueType_t b; nvmlValueType_t c; nvmlShutdown();\n"
     report = converted({"src/a.cu": source})
     page.open(written(tmp_path, report))
     assert page.ask(SHOWN) == f"4 findings of 4, {len(causes(report))} causes"
