@@ -5,6 +5,7 @@ A test tries some kernels for each rewording, the same ones each time; one marke
 
 from __future__ import annotations
 
+import os
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -82,8 +83,10 @@ def test_no_decision_changes_with_the_words(how: Rewording) -> None:
 
 @pytest.mark.stress
 @each_rewording
-def test_no_decision_changes_with_the_words_in_any_kernel(how: Rewording) -> None:
-    assert_same_but_known(how, [*KERNELS])
+def test_no_decision_changes_with_the_words_in_more_kernels(how: Rewording) -> None:
+    """Half of the kernels, another half for the next rewording; `HIPIFY_STRESS=all` takes all of them."""
+    step = 1 if os.environ.get("HIPIFY_STRESS") == "all" else 2
+    assert_same_but_known(how, [*KERNELS[REWORDINGS.index(how) % step :: step]])
 
 
 def test_the_list_names_kernels_and_rewordings() -> None:
