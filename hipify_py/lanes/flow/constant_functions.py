@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # The type and the name of a function that takes something.
 FUNCTION = re.compile(
-    rb"constexpr\s+([\w:\s]{1,200}?)\b([A-Za-z_]\w*)\s*\([^;{}()]{1,400}\)[^;{}()=]{0,100}\{"
+    rb"constexpr\s++([\w:\s]{1,200}?)\b([A-Za-z_]\w*+)\s*+\([^;{}()]{1,400}\)[^;{}()=]{0,100}\{"
 )
 MARKS = re.compile(rb"\b(?:__\w+__|static|inline|constexpr|const|[A-Z][A-Z\d_]+)\b")
 INT = 4  # bytes; what is narrower loses some of what it is given

@@ -27,11 +27,12 @@ if TYPE_CHECKING:
     Stored = Callable[[bytes, int], Value | None]
     Given = Callable[[Declaration], Value | None]
 
-ELEMENT = re.compile(rb"\s*+(?:\(\s*+)?([A-Za-z_]\w*+)\s*+(?:\)\s*+)?\[")
-TIED = re.compile(rb"\s*(?:[A-Za-z_]\w*\s*::\s*)*tie\s*\(([\w\s,]*)\)\s*\Z")
-LED_TO = re.compile(rb"\s*+(?:&\s*+)?([A-Za-z_]\w*+)\s*+(?:\[[^][]*+\]\s*+)?\Z")
-CAPTURED = re.compile(rb"[\w)]\s*=(?!=)")
-ARGUMENT = re.compile(rb"\s*+(?:&\s*+)?(?:\(\s*+)?([A-Za-z_]\w*+)\s*+(?:\)\s*+)?(?:\[[^][]*+\]\s*+)?\Z")
+# No run of blanks is split: it may be as long as a comment.
+ELEMENT = re.compile(rb"\s*+\(?+\s*+([A-Za-z_]\w*+)\s*+\)?+\s*+\[")
+TIED = re.compile(rb"\s*+(?:[A-Za-z_]\w*+\s*+::\s*+)*tie\s*+\(([\w\s,]*+)\)\s*+\Z")
+LED_TO = re.compile(rb"\s*+&?+\s*+([A-Za-z_]\w*+)\s*+(?:\[[^][]*+\])?+\s*+\Z")
+CAPTURED = re.compile(rb"[\w)]\s*+=(?!=)")
+ARGUMENT = re.compile(rb"\s*+&?+\s*+\(?+\s*+([A-Za-z_]\w*+)\s*+\)?+\s*+(?:\[[^][]*+\])?+\s*+\Z")
 SHARED = b"__shared__"
 
 

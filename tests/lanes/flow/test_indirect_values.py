@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from helpers.warps import remaining
 
@@ -84,3 +86,20 @@ def test_a_role_that_is_given_by_another_way(head: str, code: str, condition: st
 @pytest.mark.parametrize(("head", "code", "condition"), ALIKE)
 def test_what_all_threads_have_alike(head: str, code: str, condition: str) -> None:
     assert remaining(head + KERNEL % (code, condition)) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "int r = f(g%s(o));",
+        "int r; r%s = 1;",
+        "int r[2]; (r%s)[0] = 1;",
+        "int r; int &q = r%s; q = 1;",
+        "auto f = [r%s = 1] { return r; };",
+        "f(&%so[1]%s);",
+    ],
+)
+def test_blanks_as_long_as_a_comment_cost_little(code: str) -> None:
+    begun = process_time()
+    remaining(KERNEL % (code.replace("%s", " " * 100_000), "o"))
+    assert process_time() - begun < 2
