@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.lanes.find.intrinsics import overloaded
 from hipify_py.lanes.flow.constant_folding import (
-    CHOSEN,
-    RETURNED,
     declared_constants,
     given_constants,
     written_constants,
@@ -23,11 +21,11 @@ from hipify_py.resolve import macros
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.linkage import Told, includes_before, is_external
 from hipify_py.source.functions import in_body
-from hipify_py.source.search import places, word_start
+from hipify_py.source.search import places, word_starts
 from hipify_py.source.tokens import token_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
@@ -108,17 +106,7 @@ def asked(unit: Unit) -> frozenset[bytes]:
     """Give the names about warps for which a file may need the word of others; none without warp code."""
     if not has_warp_code(unit):
         return frozenset()
-    starts = {word_start(unit.code, at) for at in places(unit.code.lower(), *CONSTANT_WORDS)}
+    starts = word_starts(unit.code, CONSTANT_WORDS, any_case=True)
     words = (token_at(unit.code, start).text for start in starts)
     intrinsics = (name for _, name in unit.find(INTRINSIC))
     return frozenset(words).union(intrinsics, (name + MACRO for name in OF_HEADER | SHUFFLES))
-
-
-def agreed(values: Iterable[bytes]) -> bytes | None:
-    """Give the value of a constant to which several places give one; None where two of them differ.
-
-    What a condition chooses for HIP in one place is chosen for all.
-    """
-    given = set(values)
-    chosen_for_hip = next((mark for mark in (CHOSEN, RETURNED) if mark in given), None)
-    return chosen_for_hip or (given.pop() if len(given) == 1 else None)

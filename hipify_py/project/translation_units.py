@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.match.function_keys import by_name, is_function_key
 from hipify_py.model import Project
 from hipify_py.project.include_graph import IncludeGraph
-from hipify_py.resolve.linkage import KEYWORDS, MACRO
+from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
@@ -215,8 +215,6 @@ class TranslationUnits:
             for told in self._graph.told(self._graph.bits(kind, queue.pop(), seen.ever)):
                 values[told.name].append(told.value)
             for name, given in values.items():
-                from hipify_py.lanes.project_facts import agreed  # start-up: few files ask for a constant
-
                 worth = agreed(given)
                 if worth is not None:
                     found[name] = worth

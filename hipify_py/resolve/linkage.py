@@ -10,6 +10,8 @@ from hipify_py.source.search import before, last_of, matches, places, word_start
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tree_sitter import Node
 
     from hipify_py.model import Span
@@ -27,6 +29,11 @@ OPENERS = (b"namespace", b"public", b"protected", b"private", b"virtual")
 WORD = re.compile(rb"\w+")
 KEYWORDS = frozenset({b"__device__", b"__global__", b"__host__"})
 """Keywords of CUDA that programs make macros, for compilers of plain C++."""
+
+CHOSEN = b"@"
+"""Stands for the value of a constant that a condition decides for HIP."""
+RETURNED = b"@()"
+"""The same for a function that returns what a condition in it decides."""
 
 
 class Told(NamedTuple):
@@ -51,6 +58,16 @@ class Told(NamedTuple):
     name: bytes
     value: bytes = b""
     after: int = 0
+
+
+def agreed(values: Iterable[bytes]) -> bytes | None:
+    """Give the value of a constant to which several places give one; None where two of them differ.
+
+    What a condition chooses for HIP in one place is chosen for all.
+    """
+    given = set(values)
+    chosen_for_hip = next((mark for mark in (CHOSEN, RETURNED) if mark in given), None)
+    return chosen_for_hip or (given.pop() if len(given) == 1 else None)
 
 
 def includes_before(unit: Unit, offset: int) -> int:

@@ -240,6 +240,10 @@ class Unit:
         nodes = self.around(name)
         return self._call(name, nodes) or (self._call(name, self._as_statement(name)) if nodes else None)
 
+    @cached_property
+    def _statements(self) -> dict[Span, TreePath]:
+        return {}
+
     def _as_statement(self, name: Span) -> list[Node]:
         """Give the nodes around a name in a macro's body as if that ended in a semicolon; elsewhere none."""
         directive = self.directive_at(name.start)
@@ -248,9 +252,9 @@ class Unit:
         body = self._body(directive)
         if not self.tree_at(name.start).root_node.has_error:
             return []
-        if body.end not in self._paths:
-            self._paths[body.end] = TreePath(self._parsed(body, ends=b";"))
-        return self._paths[body.end].to(name)
+        if body not in self._statements:
+            self._statements[body] = TreePath(self._parsed(body, ends=b";"))
+        return self._statements[body].to(name)
 
     def _call(self, name: Span, nodes: list[Node]) -> Call | None:
         at = -1

@@ -5,7 +5,6 @@ A test tries some kernels for each rewording, the same ones each time; one marke
 
 from __future__ import annotations
 
-import os
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 from helpers.decisions import KERNELS, WAYS, Decided, Way, decided, differences, name_of
 from helpers.metamorphic import REWORDINGS, Rewording
 from helpers.reword.changes import Change, Piece, reworded
+from helpers.stress import WHOLE
 from helpers.toolchain import needs_gcc
 from simt import proof
 from simt.emulator import Emulator
@@ -85,7 +85,7 @@ def test_no_decision_changes_with_the_words(how: Rewording) -> None:
 @each_rewording
 def test_no_decision_changes_with_the_words_in_more_kernels(how: Rewording) -> None:
     """Half of the kernels, another half for the next rewording; `HIPIFY_STRESS=all` takes all of them."""
-    step = 1 if os.environ.get("HIPIFY_STRESS") == "all" else 2
+    step = 1 if WHOLE else 2
     assert_same_but_known(how, [*KERNELS[REWORDINGS.index(how) % step :: step]])
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from helpers.warps import run
 
-from hipify_py.lanes.flow.constant_folding import CHOSEN, RETURNED
-from hipify_py.lanes.project_facts import agreed, asked, project_facts
+from hipify_py.lanes.project_facts import asked, project_facts
 from hipify_py.lanes.warp_names import OF_HEADER, SHUFFLES
 from hipify_py.model import Project
+from hipify_py.resolve.linkage import CHOSEN
 from hipify_py.source.unit import Unit
 
 
@@ -55,23 +55,6 @@ def test_constants_that_speak_of_warps(source: str, constants: dict[bytes, bytes
 )
 def test_functions_and_macros_that_speak_of_warps(source: str, functions: set[bytes]) -> None:
     assert told(source)[1] == functions
-
-
-@pytest.mark.parametrize(
-    ("values", "expected"),
-    [
-        ([], None),
-        ([b"32"], b"32"),
-        ([b"32", b"32"], b"32"),
-        ([b"32", b"64"], None),
-        ([b"32", CHOSEN], CHOSEN),
-        ([RETURNED, b"32"], RETURNED),
-        ([RETURNED, CHOSEN], CHOSEN),
-    ],
-)
-def test_places_agree_or_say_nothing(values: list[bytes], expected: bytes | None) -> None:
-    """What one place chooses for HIP is chosen for all."""
-    assert agreed(values) == agreed(values[::-1]) == expected
 
 
 def kinds(source: str) -> set[tuple[str, str, int]]:

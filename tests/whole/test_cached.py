@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
 from pathlib import Path
 
 import pytest
+from helpers.stress import WHOLE
 from helpers.upstream import CHANGES, LINES, sources
 
 from hipify_py.choices import CACHE_SIZE
@@ -93,7 +93,7 @@ def test_what_is_kept_is_what_a_fresh_run_gives(tmp_path: Path) -> None:
 
 
 @pytest.mark.stress
-@pytest.mark.parametrize("seed", range(10) if os.environ.get("HIPIFY_STRESS") == "all" else range(5))
+@pytest.mark.parametrize("seed", range(10 if WHOLE else 5))
 @pytest.mark.usefixtures("_own_cache")
 def test_no_change_of_a_tree_is_missed(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -10,6 +9,7 @@ from time import process_time
 from typing import Any
 
 import pytest
+from helpers.stress import WHOLE
 
 from hipify_py.conversion import convert
 from hipify_py.rules.load import load
@@ -69,7 +69,7 @@ def test_no_comment_is_lost_and_none_swallows_code(mode: dict[str, Any], comment
     Of each comment every source is tried in one of the modes; `HIPIFY_STRESS=all` tries all in both.
     """
     bad, tried = [], 0
-    step = 1 if os.environ.get("HIPIFY_STRESS") == "all" else len(MODES)
+    step = 1 if WHOLE else len(MODES)
     first = (MODES.index(mode) + [*PUT_IN.values()].index(comment)) % step
     for rule, test in TESTS[first::step]:
         rules = load(rocm=test.rocm, dnn=test.dnn)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.open_types import type_aliases
+from hipify_py.model import Span
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import A_NAME, words
 from hipify_py.source.unit_facts import fact
@@ -24,9 +25,7 @@ NEAR = 300  # bytes behind `operator` in which its body begins
 
 def class_around(unit: Unit, at: int) -> bytes:
     """Give the name of the innermost class around a byte; nothing outside of any, or where it has none."""
-    node = unit.tree_at(at).root_node.descendant_for_byte_range(at, at)
-    while node is not None and node.type not in CLASSES:
-        node = node.parent
+    node = next((one for one in reversed(unit.around(Span(at, at))) if one.type in CLASSES), None)
     named = node.child_by_field_name("name") if node is not None else None
     return class_named(unit.code[named.start_byte : named.end_byte]) if named else b""
 

@@ -11,6 +11,7 @@ from hipify_py.lanes.flow.constant_functions import constant_functions
 from hipify_py.lanes.flow.folder import Folder
 from hipify_py.lanes.flow.integers import TYPE, Number
 from hipify_py.lazy import cached_property
+from hipify_py.resolve.linkage import CHOSEN, RETURNED
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.search import matches
 from hipify_py.source.tokens import token_before
@@ -44,8 +45,6 @@ MOST_NAMES = 100  # that are looked for one by one
 SPELT_WIDTHS = (rb"3[12]", rb"0[xXbB]", rb"[wW][aA][rR][pP]", rb"\bsizeof\b", rb"::\s*(?:digits|value)\b")
 NOTHING: Mapping[bytes, bytes] = MappingProxyType({})
 NO_FUNCTIONS: Mapping[bytes, ConstantFunction] = MappingProxyType({})
-CHOSEN = b"@"  # stands for the value of a name that a condition decides for HIP
-RETURNED = b"@()"  # the same for a function that returns what a condition in it decides
 MOST = 200  # bytes of an expression that is looked at
 LONGEST = 2000  # bytes of a constant's value
 

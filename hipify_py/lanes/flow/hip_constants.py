@@ -6,9 +6,9 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.constant_folding import CHOSEN, RETURNED
 from hipify_py.lanes.warp_names import CONSTANT
 from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.linkage import CHOSEN, RETURNED
 from hipify_py.source.definitions import in_function
 from hipify_py.source.functions import functions
 from hipify_py.source.spans import merged

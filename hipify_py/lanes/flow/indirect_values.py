@@ -54,9 +54,8 @@ def indirect_values(
     number, and `given` what an object's operators give.
     """
     for one in read.assignments:
-        node = expression(unit.code[slice(*one.value)])
         for name in dict.fromkeys(_targets(unit, known, one)):
-            yield Indirect(name, one.value, node)
+            yield Indirect(name, one.value, expression(unit.code[slice(*one.value)]))
     for call in read.calls:
         yield from _by_call(unit, known, call, stored)
     for made in read.declarations:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.hazards.self_calls import self_calls
+from hipify_py.lanes.hazards.self_calls import polls, self_calls
 from hipify_py.source.functions import functions
 from hipify_py.source.search import matches
 from hipify_py.source.spans import holds
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 LOOP = re.compile(
     rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;(?:[^;{}]{0,2000}+;\s*\)|(?:->|[^;{}<>]){1,2000}+;)"
 )
-POLLED = (b"volatile", b"atomic", b"ld_", b"__ld")
 LEAVES = re.compile(rb"&&|\b(?:break|return|goto)\b")
 NEAR = 300  # bytes behind a `for` in which such a loop is left
 ONCE = (b"while(0)", b"while(false)")
@@ -39,16 +38,10 @@ def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
     yield from (found.start() for found in matches(unit.code, LOOP, b"while", b"for", within=within))
     own = (at for calls in self_calls(unit).values() for at in calls)
     yield from (at.start for at in own if within is None or holds(within, at))
-    if _polls(unit):
+    if polls(unit):
         for word in words(unit.code, b"for", within=within):
             if LEAVES.search(unit.code, word.end, word.end + NEAR):
                 yield word.start
-
-
-@fact
-def _polls(unit: Unit) -> bool:
-    """Say whether a file may have memory that others write."""
-    return any(word in unit.code for word in POLLED)
 
 
 def _bare(code: bytes, at: int) -> bytes:

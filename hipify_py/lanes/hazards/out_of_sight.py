@@ -11,7 +11,7 @@ from hipify_py.lanes.hazards.function_pointers import through_pointers
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, SIZE_CONSTANT
 from hipify_py.model import Span
 from hipify_py.source.brackets import MOST, closing, closings, template_arguments
-from hipify_py.source.search import last_of, places, word_start
+from hipify_py.source.search import last_of, word_starts
 from hipify_py.source.tokens import token_at, token_before, words
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
@@ -84,7 +84,7 @@ def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Haza
 def named(unit: Unit) -> Iterator[Span]:
     """Find the words of a file that speak of warps; intrinsics are left out."""
     code = unit.code
-    for start in sorted({word_start(code, at) for at in places(code, *HINTS)}):
+    for start in word_starts(code, HINTS):
         word = token_at(code, start)
         if not word.text.startswith(b"__") and NAMED_AFTER.search(word.text):
             yield Span(word.start, word.end)

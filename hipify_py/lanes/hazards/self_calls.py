@@ -36,10 +36,16 @@ class SelfCall(NamedTuple):
 
 
 @fact
+def polls(unit: Unit) -> bool:
+    """Say whether a file may have memory that others write."""
+    return any(word in unit.code for word in POLLED)
+
+
+@fact
 def self_calls(unit: Unit) -> dict[Span, list[Span]]:
     """Give where functions of a file call themselves, by their spans, if the file has memory others write."""
     found: dict[Span, list[Span]] = {}
-    if any(word in unit.code for word in POLLED):
+    if polls(unit):
         for name, home in defined_functions(unit).items():
             called = re.compile(rb"(?<![\w.>~])" + re.escape(name) + rb"\s*[(<]")
             if home.kind == "device" and called.search(unit.code, *home.body):

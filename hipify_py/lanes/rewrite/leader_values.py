@@ -22,7 +22,7 @@ from hipify_py.source.brackets import unbracketed
 from hipify_py.source.conditions import inside
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
-from hipify_py.source.search import last_of, places, word_start
+from hipify_py.source.search import last_of, word_starts
 from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unset_names import may_be_unset, on_all_ways
 from hipify_py.source.word_places import standing
@@ -123,8 +123,7 @@ def _users(unit: Unit, options: Options) -> dict[Function, set[bytes]]:
 
 def _passing_on(code: bytes) -> set[bytes]:
     """Give the names in a text that say of functions of other files that they may pass values on."""
-    starts = {word_start(code, at) for at in places(code, *HINTS, b"roadcast", b"cast")}
-    found = (A_NAME.match(code, start) for start in starts)
+    found = (A_NAME.match(code, start) for start in word_starts(code, (*HINTS, b"roadcast", b"cast")))
     named = {hit[0] for hit in found if hit and not hit[0].startswith(b"__")}
     return {name for name in named if PASSES_ON.search(name)}
 

@@ -97,7 +97,7 @@ def told_width(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
         for facts in all_facts
         for op in facts.ops
         if facts.function and op.kind == "shuffle" and op.call and len(op.call.arguments) > 2 + is_sync(op)
-        if _is_template_parameter(unit, op, unbracketed(unit.code[slice(*op.call.arguments[-1])]))
+        if _is_template_parameter(unit, facts.function, unbracketed(unit.code[slice(*op.call.arguments[-1])]))
     }
 
 
@@ -168,16 +168,16 @@ def _is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
     width = constants.worth(text)
     if width is not None:
         return width <= WARP
-    return _is_template_parameter(unit, op, text) or _is_passed(unit, op, text)
+    home = functions(unit, [op.span.start]).get(op.span.start) if OWN_NAME.fullmatch(text) else None
+    return home is not None and (_is_template_parameter(unit, home, text) or _is_passed(unit, home, text))
 
 
-def _is_passed(unit: Unit, op: WarpOp, name: bytes) -> bool:
+def _is_passed(unit: Unit, home: Function, name: bytes) -> bool:
     """Say whether a name is a parameter that calls in the file give a width, none of which asks for one.
 
     CUDA takes widths up to 32 alone, and what does not hang on the width of a warp is the same in HIP.
     """
-    home = functions(unit, [op.span.start]).get(op.span.start) if OWN_NAME.fullmatch(name) else None
-    if home is None or home.kind == "macro" or ASKED.search(unit.code):
+    if home.kind == "macro" or ASKED.search(unit.code):
         return False
     taken, known = model(unit, home).parameters, names(unit, home)
     if name not in taken or known.given.get(name) or len(known.declared.get(name, ())) > 1:
@@ -185,11 +185,8 @@ def _is_passed(unit: Unit, op: WarpOp, name: bytes) -> bool:
     return any(not holds(home.span, Span(one.start, one.end)) for one in words(unit.code, home.called))
 
 
-def _is_template_parameter(unit: Unit, op: WarpOp, name: bytes) -> bool:
+def _is_template_parameter(unit: Unit, home: Function, name: bytes) -> bool:
     """Say whether a name is a number that a template is given: `warpSize` is none that it can be given."""
-    home = functions(unit, [op.span.start]).get(op.span.start) if OWN_NAME.fullmatch(name) else None
-    if home is None:
-        return False
     known = _template_numbers(unit)
     if home not in known:
         listed = TEMPLATE.finditer(unit.code, home.span.start, home.body.start)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.lanes.flow.constant_folding import CHOSEN, MOST, RETURNED, ConstantTable, declared_constants
+from hipify_py.lanes.flow.constant_folding import MOST, ConstantTable, declared_constants
 from hipify_py.lanes.flow.integers import Number
+from hipify_py.resolve.linkage import CHOSEN, RETURNED
 from hipify_py.source.unit import Unit
 
 

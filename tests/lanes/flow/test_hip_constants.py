@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.lanes.flow.constant_folding import CHOSEN, RETURNED
 from hipify_py.lanes.flow.hip_constants import chosen
+from hipify_py.resolve.linkage import CHOSEN, RETURNED
 from hipify_py.source.unit import Unit
 
 
