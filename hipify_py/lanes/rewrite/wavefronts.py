@@ -21,6 +21,7 @@ from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
 from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
 from hipify_py.lanes.rewrite.lane_steps import reaching
 from hipify_py.lanes.rewrite.narrow_masks import narrow
+from hipify_py.lanes.rewrite.shuffle_widths import told_width
 from hipify_py.lanes.rewrite.unread_masks import beside_bodies, in_bodies
 from hipify_py.lanes.rewrite.warp32 import rewrite
 from hipify_py.lanes.rewrite.widen_masks import widened
@@ -31,7 +32,6 @@ from hipify_py.lanes.rewrite.width_counts import (
     from_sign,
     is_confined,
     nodes,
-    told_width,
     widths,
 )
 from hipify_py.model import Related, Span

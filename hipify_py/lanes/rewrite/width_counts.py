@@ -13,15 +13,11 @@ from hipify_py.lanes.flow.lane_values import INDEX, NAMED_LANE
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
+from hipify_py.lanes.rewrite.shuffle_widths import WARP, is_half
 from hipify_py.model import Span
-from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expressions
-from hipify_py.source.function_reading import model, names
-from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
-from hipify_py.source.spans import holds
-from hipify_py.source.tokens import OWN_NAME, words
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -30,10 +26,8 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-WARP = 32
 MEMBER = re.compile(rb"(?:\.|->)\s*(?:template\s+)?([A-Za-z_]\w*)\s*[(<]")  # called on a value
 GIVEN = re.compile(rb"\b([A-Za-z_]\w*)\s*<([^<>;(){}]{1,400})>(?=\s*\()")  # a template is given
 SHARED = re.compile(rb"__shared__[^;{}()\[]{0,400}+\[([^\];]{1,400}+)\]")
@@ -45,19 +39,13 @@ CONSTANT = re.compile(  # an array's bound, a template argument, what else the c
 BOUNDS = frozenset(b"< > <= >= == != = + - * += -= *= << >>".split())
 PARTS = {b"*": 1, b"/": 2, b"-": 1}  # on their left, unless these numbers stand on the right
 STEPS = frozenset((b"*", b"*="))
-ASKED = re.compile(rb"(?i)warp_?size")
 NOBODY: Mapping[bytes, int] = MappingProxyType({})
-TEMPLATE = re.compile(rb"\btemplate\s*<([^;{}()]*+)")
-PARAMETER = re.compile(  # a number among those of a template
-    rb"(?:\A|,)\s*(?:const\s+)?(?:unsigned\s+|std\s*::\s*)?"
-    rb"(?!typename\b|class\b)\w+\s+([A-Za-z_]\w*+)\s*(?=[=,>])"
-)
 
 
 def is_confined(op: WarpOp, unit: Unit, constants: ConstantTable) -> bool:
     """Say whether a place works on 32 lanes at most, whatever the wavefront's width."""
     if op.kind == "shuffle":
-        return _is_half(unit, op, constants)
+        return is_half(unit, op, constants)
     # What is left has findings of its own.
     return op.kind not in {"vote", "active", "match", "reduce", "register"}
 
@@ -88,17 +76,6 @@ def connected(
         found |= more
         left += more
     return found
-
-
-def told_width(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
-    """Give the names of the functions whose shuffles take the width that their template is given."""
-    return {
-        facts.function.called
-        for facts in all_facts
-        for op in facts.ops
-        if facts.function and op.kind == "shuffle" and op.call and len(op.call.arguments) > 2 + is_sync(op)
-        if _is_template_parameter(unit, facts.function, unbracketed(unit.code[slice(*op.call.arguments[-1])]))
-    }
 
 
 def widths(
@@ -156,47 +133,6 @@ def _confined(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
                 yield Hazard("W024", op.call.arguments[0])
             if op.kind == "reduce" and value not in {native.FULL, 2**64 - 1}:
                 yield Hazard("W037", op.span, op.name.decode())
-
-
-def _is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
-    least = 2 + is_sync(op)
-    if op.call is None or len(op.call.arguments) <= least:
-        return False
-    text = unbracketed(unit.code[slice(*op.call.arguments[least])])
-    if b"warpSize" in text and not owned(unit):
-        return False  # it is 32 in CUDA alone
-    width = constants.worth(text)
-    if width is not None:
-        return width <= WARP
-    home = functions(unit, [op.span.start]).get(op.span.start) if OWN_NAME.fullmatch(text) else None
-    return home is not None and (_is_template_parameter(unit, home, text) or _is_passed(unit, home, text))
-
-
-def _is_passed(unit: Unit, home: Function, name: bytes) -> bool:
-    """Say whether a name is a parameter that calls in the file give a width, none of which asks for one.
-
-    CUDA takes widths up to 32 alone, and what does not hang on the width of a warp is the same in HIP.
-    """
-    if home.kind == "macro" or ASKED.search(unit.code):
-        return False
-    taken, known = model(unit, home).parameters, names(unit, home)
-    if name not in taken or known.given.get(name) or len(known.declared.get(name, ())) > 1:
-        return False
-    return any(not holds(home.span, Span(one.start, one.end)) for one in words(unit.code, home.called))
-
-
-def _is_template_parameter(unit: Unit, home: Function, name: bytes) -> bool:
-    """Say whether a name is a number that a template is given: `warpSize` is none that it can be given."""
-    known = _template_numbers(unit)
-    if home not in known:
-        listed = TEMPLATE.finditer(unit.code, home.span.start, home.body.start)
-        known[home] = frozenset(name for one in listed for name in PARAMETER.findall(one[1]))
-    return name in known[home]
-
-
-@fact
-def _template_numbers(_unit: Unit) -> dict[Function, frozenset[bytes]]:
-    return {}
 
 
 def _split(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:

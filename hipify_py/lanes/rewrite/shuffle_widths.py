@@ -1,0 +1,86 @@
+"""The widths that shuffles are given: as numbers, by templates, and by calls in the file."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.find.own_warpsize import owned
+from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.model import Span
+from hipify_py.source.brackets import unbracketed
+from hipify_py.source.function_reading import model, names
+from hipify_py.source.functions import functions
+from hipify_py.source.spans import holds
+from hipify_py.source.tokens import OWN_NAME, words
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+WARP = 32
+ASKED = re.compile(rb"(?i)warp_?size")
+TEMPLATE = re.compile(rb"\btemplate\s*<([^;{}()]*+)")
+PARAMETER = re.compile(  # a number among those of a template
+    rb"(?:\A|,)\s*(?:const\s+)?(?:unsigned\s+|std\s*::\s*)?"
+    rb"(?!typename\b|class\b)\w+\s+([A-Za-z_]\w*+)\s*(?=[=,>])"
+)
+
+
+def told_width(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
+    """Give the names of the functions whose shuffles take the width that their template is given."""
+    return {
+        facts.function.called
+        for facts in all_facts
+        for op in facts.ops
+        if facts.function and op.kind == "shuffle" and op.call and len(op.call.arguments) > 2 + is_sync(op)
+        if _is_template_parameter(unit, facts.function, unbracketed(unit.code[slice(*op.call.arguments[-1])]))
+    }
+
+
+def is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
+    """Say whether a shuffle is given a width of 32 lanes at most."""
+    least = 2 + is_sync(op)
+    if op.call is None or len(op.call.arguments) <= least:
+        return False
+    text = unbracketed(unit.code[slice(*op.call.arguments[least])])
+    if b"warpSize" in text and not owned(unit):
+        return False  # it is 32 in CUDA alone
+    width = constants.worth(text)
+    if width is not None:
+        return width <= WARP
+    home = functions(unit, [op.span.start]).get(op.span.start) if OWN_NAME.fullmatch(text) else None
+    return home is not None and (_is_template_parameter(unit, home, text) or _is_passed(unit, home, text))
+
+
+def _is_passed(unit: Unit, home: Function, name: bytes) -> bool:
+    """Say whether a name is a parameter that calls in the file give a width, none of which asks for one.
+
+    CUDA takes widths up to 32 alone, and what does not hang on the width of a warp is the same in HIP.
+    """
+    if home.kind == "macro" or ASKED.search(unit.code):
+        return False
+    taken, known = model(unit, home).parameters, names(unit, home)
+    if name not in taken or known.given.get(name) or len(known.declared.get(name, ())) > 1:
+        return False
+    return any(not holds(home.span, Span(one.start, one.end)) for one in words(unit.code, home.called))
+
+
+def _is_template_parameter(unit: Unit, home: Function, name: bytes) -> bool:
+    """Say whether a name is a number that a template is given: `warpSize` is none that it can be given."""
+    known = _template_numbers(unit)
+    if home not in known:
+        listed = TEMPLATE.finditer(unit.code, home.span.start, home.body.start)
+        known[home] = frozenset(name for one in listed for name in PARAMETER.findall(one[1]))
+    return name in known[home]
+
+
+@fact
+def _template_numbers(_unit: Unit) -> dict[Function, frozenset[bytes]]:
+    return {}
