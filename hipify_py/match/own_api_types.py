@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
@@ -112,7 +111,7 @@ def _rows(unit: Unit, found: dict[Span, bytes]) -> Iterator[tuple[list[bytes], S
 def _apart(unit: Unit, start: int, end: int) -> bool:
     """Say whether code stands between two places, directives aside."""
     first = bisect_left(unit.directives, start, key=lambda one: one.span.start)
-    for directive in islice(unit.directives, first, None):
+    for directive in (unit.directives[at] for at in range(first, len(unit.directives))):
         if directive.span.start >= end:
             break
         if unit.code[start : directive.span.start].strip(BETWEEN):

@@ -36,6 +36,7 @@ COMPARED = frozenset({"<", ">", "<=", ">="})
 DIVIDED = frozenset({"/", "%", ">>"})
 NARROW = frozenset({"int", "unsigned", *SMALL})  # takes the same bits of both
 WIDER = frozenset({"long", "unsigned long", "long long", "unsigned long long", "float", "double", "floating"})
+WHOLE = frozenset({"expression_statement", "declaration", "return_statement"})
 CHAINED = frozenset(
     {"parenthesized_expression", "binary_expression", "unary_expression", "conditional_expression"}
 )
@@ -84,7 +85,7 @@ def _tells(unit: Unit, whole: Span, types: Mapping[bytes, str]) -> bool:
     a comparison, takes it. "same" and "other" are verdicts.
     """
     nodes, state = list(unit.around(whole)), "positive"
-    if any(node.type == "ERROR" for node in nodes):
+    if any(node.type == "ERROR" or (node.type in WHOLE and node.has_error) for node in nodes):
         return True  # what the grammar lost its way in; the cast changes nothing where the sign does not tell
     at = next((place for place, node in enumerate(nodes) if (node.start_byte, node.end_byte) == whole), 0)
     for parent, child in zip(reversed(nodes[:at]), reversed(nodes[: at + 1]), strict=False):

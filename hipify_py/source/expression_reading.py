@@ -7,7 +7,6 @@ an expression names is lost.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
@@ -22,11 +21,36 @@ STATEMENT_ENDS = b";{}"
 SPLICE = re.compile(rb"\\(\r?\n|\r)")
 STATEMENT_END = re.compile(rb"[;{}]")
 LONGEST = 2000  # bytes of an expression; of a longer one only what it names is read
+KEPT = 2_000_000  # bytes of expressions; those of a file of a megabyte are read once
 
 
-@lru_cache(maxsize=1024)
+class _Kept:
+    """The expressions that were read last, by their text: each pass over a function asks for them anew."""
+
+    def __init__(self) -> None:
+        self.read: dict[bytes, Expression] = {}
+        self.size = 0  # of the texts, in bytes
+
+    def of(self, text: bytes) -> Expression:
+        """Read an expression where it is not known; beyond `KEPT` bytes all are forgotten."""
+        found = self.read.get(text)
+        if found is None:
+            if self.size > KEPT:
+                self.read, self.size = {}, 0
+            found = self.read[text] = _parsed(text)
+            self.size += len(text)
+        return found
+
+
+_kept = _Kept()
+
+
 def expression(text: bytes) -> Expression:
     """Read an expression, or several that commas part; what is none is read as far as it goes."""
+    return _kept.of(text)
+
+
+def _parsed(text: bytes) -> Expression:
     parser = Parser(text)
     if len(text) > LONGEST:
         return parser.flat(0)

@@ -113,6 +113,8 @@ def test_all_counts_are_cast_where_the_grammar_lost_its_way() -> None:
     torn = "1*(_(1))__popc(k))__popc(k))__popc(_))()()__popc(_)"
     made = matched("L066", torn).text
     assert made == torn.replace("__popc", "(int)__popc")
+    unended = "((_popc()))__popc(a)__popc(b)__popc(k)_"  # between them the grammar misses semicolons
+    assert matched("L066", unended).text == unended.replace("__popc", "(int)__popc")
     assert matched("L066", made).text == made
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from itertools import chain
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from hipify_py.lanes.flow.def_use import VOTES, read, used_as_masks
 from hipify_py.lanes.flow.lane_values import INDEX, NAMED_LANE
+from hipify_py.lanes.flow.mask_nodes import PICKS, MaskNodes, operations
 from hipify_py.lazy import cached_property
-from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.search import places
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.def_use import Body
     from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.lanes.flow.mask_nodes import Operation
+    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
@@ -36,17 +38,14 @@ MAKES = frozenset(b"__ballot __ballot_sync __activemask __match_any __match_any_
     *(b"get_sreg_lanemask_" + which for which in b"eq lt le gt ge".split()),
 }
 FINDS = frozenset(b"__ffs __ffsll __clz __clzll".split())  # a lane, in a mask
-PICK = re.compile(rb"[|^]|(?<!&)&(?!&)")
 ANY = re.compile(rb"\S")
 BITS = 64
 OF_SHIFT = re.compile(rb"(?<![\w.])(?:[12]|0[xX][fF]+[0-9a-eA-E]?|~\s*0|UINT(?:32)?_MAX)[uUlL]*\s*\Z")
 ALL = re.compile(rb"0[xX][fF]{7}[0-9a-fA-F][uU]?|UINT(?:32)?_MAX")  # all lanes, or nearly so
 ALL_64 = re.compile(rb"0[xX][fF]{9,16}[uU]?[lL]*|0[xX][fF]+[uU]?[lL]+[uU]?")
-PICKS = frozenset((b"&", b"|", b"^", b"&=", b"|=", b"^="))
 KEEPS = frozenset((b"+", b"-", b"*", b"=", b"+=", b"-=", b"<<=", b">>=", *PICKS))
 TOP = frozenset((b"31", b"32"))
 Shift = Literal["bit", "ones", "below", "wide", ""]
-MACRO = re.compile(rb"define[ \t]+\w+(?:\([^()]*\))?")
 MOST_ROUNDS = 50  # in which masks are followed from function to function
 
 
@@ -63,7 +62,8 @@ class Masks:
         self.givers: set[bytes] = set()
         self._finds: dict[Function, set[bytes]] = {of: set() for of in self.bodies}
         self._statements: dict[Function, tuple[tuple[int, Expression], ...]] = {}
-        self._read = {of: _Nodes.of(unit, body) for of, body in self.bodies.items()}
+        self._operations: dict[Function, tuple[Operation, ...]] = {}
+        self._read = {of: MaskNodes.of(unit, body) for of, body in self.bodies.items()}
         before, rounds = -1, 0
         order = [*self.bodies.values()]
         while before != (before := self._known()):
@@ -179,6 +179,12 @@ class Masks:
             self._statements[body.function] = tuple(expressions(self.unit.code, body.function.body, ANY))
         return self._statements[body.function]
 
+    def operations(self, body: Body) -> tuple[Operation, ...]:
+        """Give the operators, casts and calls of a function, of each statement the outer ones first."""
+        if body.function not in self._operations:
+            self._operations[body.function] = (*operations(self.statements(body)),)
+        return self._operations[body.function]
+
     def is_open(self, body: Body) -> bool:
         """Say whether others may call a function than those of this file: it is declared, or not called."""
         callers = self._callers.get(body.name, set())
@@ -258,44 +264,3 @@ def _has_masks(unit: Unit, all_facts: Sequence[FunctionFacts]) -> bool:
         or any(op.kind in VOTES for facts in all_facts for op in facts.ops)
         or any(read.kind == "register" for facts in all_facts for read in facts.assemblies)
     )
-
-
-def _meaning(code: bytes, function: Function) -> Iterator[Span]:
-    """Give the span of the text that a macro stands for, where it is an expression."""
-    found = MACRO.search(code, *function.body)
-    if found and b"{" not in code[found.end() : function.body.end]:
-        yield Span(found.end(), function.body.end)
-
-
-class _Nodes(NamedTuple):
-    """The expressions of one function: what names are given, what picks bits, and what is returned.
-
-    With each goes where the text begins that it was read from. What is given goes with the name's symbol too,
-    and whether it is all of what that holds.
-    """
-
-    given: tuple[tuple[bytes, Expression, int, bool], ...]
-    picks: tuple[tuple[int, Expression], ...]
-    returned: tuple[tuple[int, Expression], ...]
-
-    @classmethod
-    def of(cls, unit: Unit, body: Body) -> _Nodes:
-        """Read a function."""
-        code, kind = unit.code, body.function.kind
-        given = []
-        for one in body.given:
-            name = OWN_NAME.match(one.target)
-            if name and b";" not in (text := code[slice(*one.value)]):
-                at = one.value.start
-                given.append((body.names.symbol(name[0], at), expression(text), at, name[0] == one.target))
-        values = body.returned if kind in {"device", "host"} else ()
-        values = (*_meaning(code, body.function),) if kind == "macro" else values
-        picks = [
-            (at, node)
-            for at, root in expressions(code, body.function.body, PICK)
-            for node in root.walk()
-            if node.kind == "binary" and node.text in PICKS
-        ]
-        texts = ((one.start, code[slice(*one)]) for one in values)
-        returned = tuple((at, expression(text)) for at, text in texts if b";" not in text)
-        return cls(tuple(given), tuple(picks), returned)

@@ -11,7 +11,7 @@ from hipify_py.model import Span
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazards.call_roles import Role
@@ -63,19 +63,27 @@ class FunctionCalls:
             return () if self.adds_nothing(call) else call.arguments[:1]
         return () if role in KNOWN or self.waits(name) else call.arguments
 
-    def lent(self, call: CallText) -> frozenset[bytes]:
-        """Give the names that a call may change: those that stand alone, or behind `&`, in its arguments.
+    def lent(self, calls: Iterable[CallText]) -> frozenset[bytes]:
+        """Give the names that calls may change: those that stand alone, or behind `&`, in their arguments.
 
         What is added to is changed wherever it lies behind the name that its address begins with.
         """
-        if call.name not in self._lent:
-            changed = self.changed(call)
-            texts = (self.code[slice(*one)].strip(b"()& \t\r\n") for one in changed)
-            found = {one for one in texts if OWN_NAME.fullmatch(one)}
-            if changed and self.role(self.code[slice(*call.name)]) == "add":
-                found.update(OWN_NAME.findall(self.code, *changed[0])[:1])
-            self._lent[call.name] = frozenset(found)
-        return self._lent[call.name]
+        found = set[bytes]()
+        for call in calls:
+            names = self._lent.get(call.name)
+            if names is None:
+                names = self._lent[call.name] = self._changed_names(call)
+            if names:
+                found |= names
+        return frozenset(found)
+
+    def _changed_names(self, call: CallText) -> frozenset[bytes]:
+        changed = self.changed(call)
+        texts = (self.code[slice(*one)].strip(b"()& \t\r\n") for one in changed)
+        found = {one for one in texts if OWN_NAME.fullmatch(one)}
+        if changed and self.role(self.code[slice(*call.name)]) == "add":
+            found.update(OWN_NAME.findall(self.code, *changed[0])[:1])
+        return frozenset(found)
 
     def frees(self, loop: Loop, behind: int, names: set[bytes]) -> bool:
         """Say whether a call in a loop's body, behind a place, gives a lock back or is an atomic on names."""

@@ -232,7 +232,7 @@ class Turn:
     @cached_property
     def lent(self) -> frozenset[bytes]:
         """Give the names that calls in the loop may change."""
-        return frozenset[bytes]().union(*map(self.function.calls.lent, self.calls))
+        return self.function.calls.lent(self.calls)
 
     def of_call(self, call: CallText) -> Kind:
         """Say on what the outcome of a call hangs."""

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.def_use import VOTES
-from hipify_py.lanes.flow.lane_masks import MAKES, PICKS
+from hipify_py.lanes.flow.lane_masks import MAKES
 from hipify_py.lanes.flow.mask_declarations import to_wide, wide_names
+from hipify_py.lanes.flow.mask_nodes import PICKS
 from hipify_py.lanes.flow.uniformity import TRUTHS
 from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.widen_masks import gives_narrow, is_full, trailing_type
 from hipify_py.source.expression_parser import CASTS
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import bare, is_type, with_parents
+from hipify_py.source.expressions import bare, is_type
 from hipify_py.source.function_names import name_of
 from hipify_py.source.functions import head
 from hipify_py.source.tokens import OWN_NAME
@@ -149,11 +150,10 @@ def _values(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
             and not _suits(unit, one.value, body, masks)
         ):
             yield Hazard("W024", one.value)
-    for start, root in masks.statements(body):
-        for node, around in with_parents(root):
-            if found := _narrowed(node, around, start, body, masks):
-                message, said = found
-                yield Hazard(message, node.within(start), said)
+    for node, around, start in masks.operations(body):
+        if found := _narrowed(node, around, start, body, masks):
+            message, said = found
+            yield Hazard(message, node.within(start), said)
     for argument, callee, symbol in masks.passed(body):
         if symbol in masks.names[callee.function] and not _suits(unit, argument, body, masks):
             yield Hazard("W024", argument)

@@ -58,15 +58,14 @@ def in_bodies(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
     for start, root in masks.statements(body):
         if (
             root.text != b"="
-            and _in_braces(code, start, function.body)
             and masks.is_mask(root, function, start)
+            and _in_braces(code, start, function.body)
         ):
             yield Hazard("W003", root.within(start), KEPT)
-        for node in root.walk():
-            span = node.within(start)
-            captured = node.text == b"=" and _captures(code, span.start)
-            if captured and any(masks.is_mask(part, function, start) for part in node.parts[1:]):
-                yield Hazard("W003", span, KEPT)
+    for node, _, start in masks.operations(body):
+        captured = node.text == b"=" and _captures(code, node.within(start).start)
+        if captured and any(masks.is_mask(part, function, start) for part in node.parts[1:]):
+            yield Hazard("W003", node.within(start), KEPT)
 
 
 def _captures(code: bytes, at: int) -> bool:

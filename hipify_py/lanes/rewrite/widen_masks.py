@@ -11,7 +11,6 @@ from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.lanes.rewrite.widened_lists import beside
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.expressions import with_parents
 from hipify_py.source.functions import head_of
 
 if TYPE_CHECKING:
@@ -44,11 +43,9 @@ RETURNS = re.compile(rb"\b(" + NARROW + rb")\s+(?:\w+\s*::\s*)*\Z")
 def widened(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[tuple[Edit, ...]]:
     """Give masks, and what counts and makes them, 64 bits in one function: the edits of each place."""
     yield from ((edit,) for edit in _types(unit, body, masks, declared))
-    for start, root in masks.statements(body):
-        text = _Text(unit.code, start)
-        for node, around in with_parents(root):
-            if edits := _edits(text, node, around, body, masks):
-                yield edits
+    for node, around, start in masks.operations(body):
+        if edits := _edits(_Text(unit.code, start), node, around, body, masks):
+            yield edits
     yield from ((edit,) for edit in _full(unit, body, masks))
 
 
@@ -68,14 +65,11 @@ def _edits(
             if is_full(all_, body.facts.constants) and _wide_mask(mask, text.start, body, masks)
         ]
         return tuple(edited(text.span(one), b"(" + ALL + b")") for one in full[:1])
-    lone = node.kind == "unary" and node.text == b"~" and node.parts[0].kind == "name"
-    span = text.span(node)
-    if (
-        lone
-        and masks.is_named(node.parts[0].text, body.function, span.start)
-        and not _is_bounded(node, around)
-    ):
-        return (edited(span, b"(", span, b" & " + ALL + b")"),)
+    if node.kind == "unary" and node.text == b"~" and node.parts[0].kind == "name":
+        span = text.span(node)
+        named = masks.is_named(node.parts[0].text, body.function, span.start)
+        if named and not _is_bounded(node, around):
+            return (edited(span, b"(", span, b" & " + ALL + b")"),)
     return ()
 
 

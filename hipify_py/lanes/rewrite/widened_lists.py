@@ -7,7 +7,6 @@ by its type. Else they get 64 bits too: one of them may be given a mask in a way
 from __future__ import annotations
 
 from bisect import bisect_left
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.rewrite.warp32 import edited
@@ -50,7 +49,7 @@ def _listed(unit: Unit, function: Function, type_: Span) -> Sequence[Declaration
     """Give the names that a statement of its own declares with a type; none where it cannot be parted."""
     read = model(unit, function)
     first = bisect_left(read.declarations, type_.end, key=lambda one: one.at.start)
-    behind = islice(read.declarations, first, None)
+    behind = (read.declarations[at] for at in range(first, len(read.declarations)))
     led = next((one for one in behind if one.type == type_), None)
     if read.read != "tree" or led is None:
         return ()

@@ -39,13 +39,13 @@ def test_the_calls_of_a_loop_are_those_behind_what_it_begins_with() -> None:
 def test_what_a_call_may_change(name: str, expected: set[bytes]) -> None:
     unit, found = calls()
     (call,) = (one for one in found.model.calls if text_of(unit, one.name) == name)
-    assert found.lent(call) == expected
+    assert found.lent([call]) == expected
 
 
 def test_what_is_added_to_is_changed_unless_it_is_zero() -> None:
     unit, found = calls()
     adds = [one for one in found.model.calls if text_of(unit, one.name) == "atomicAdd"]
-    assert [found.lent(one) for one in adds] == [{b"p"}, set()]
+    assert [found.lent([one]) for one in adds] == [{b"p"}, set()]
 
 
 @pytest.mark.parametrize(

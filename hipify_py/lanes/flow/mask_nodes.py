@@ -1,0 +1,85 @@
+"""The nodes of a function that may have to do with masks of lanes, read once for all who ask."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression, expressions
+from hipify_py.source.expressions import with_parents
+from hipify_py.source.tokens import OWN_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hipify_py.lanes.flow.def_use import Body
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+MACRO = re.compile(rb"define[ \t]+\w+(?:\([^()]*\))?")
+PICK = re.compile(rb"[|^]|(?<!&)&(?!&)")
+PICKS = frozenset((b"&", b"|", b"^", b"&=", b"|=", b"^="))
+OPERATES = frozenset(("binary", "unary", "cast", "call"))
+
+
+class Operation(NamedTuple):
+    """A node that makes something of others, with the two around it, the inner one last.
+
+    `start` is where the text of its statement begins.
+    """
+
+    node: Expression
+    around: tuple[Expression, ...]
+    start: int
+
+
+def operations(statements: Iterable[tuple[int, Expression]]) -> Iterator[Operation]:
+    """Give the operators, casts and calls of statements, of each the outer ones first."""
+    for start, root in statements:
+        if root.parts:
+            for node, around in with_parents(root):
+                if node.kind in OPERATES:
+                    yield Operation(node, around, start)
+
+
+def _meaning(code: bytes, function: Function) -> Iterator[Span]:
+    """Give the span of the text that a macro stands for, where it is an expression."""
+    found = MACRO.search(code, *function.body)
+    if found and b"{" not in code[found.end() : function.body.end]:
+        yield Span(found.end(), function.body.end)
+
+
+class MaskNodes(NamedTuple):
+    """The expressions of one function: what names are given, what picks bits, and what is returned.
+
+    With each goes where the text begins that it was read from. What is given goes with the name's symbol too,
+    and whether it is all of what that holds.
+    """
+
+    given: tuple[tuple[bytes, Expression, int, bool], ...]
+    picks: tuple[tuple[int, Expression], ...]
+    returned: tuple[tuple[int, Expression], ...]
+
+    @classmethod
+    def of(cls, unit: Unit, body: Body) -> MaskNodes:
+        """Read a function."""
+        code, kind = unit.code, body.function.kind
+        given = []
+        for one in body.given:
+            name = OWN_NAME.match(one.target)
+            if name and b";" not in (text := code[slice(*one.value)]):
+                at = one.value.start
+                given.append((body.names.symbol(name[0], at), expression(text), at, name[0] == one.target))
+        values = body.returned if kind in {"device", "host"} else ()
+        values = (*_meaning(code, body.function),) if kind == "macro" else values
+        picks = [
+            (at, node)
+            for at, root in expressions(code, body.function.body, PICK)
+            for node in root.walk()
+            if node.kind == "binary" and node.text in PICKS
+        ]
+        texts = ((one.start, code[slice(*one)]) for one in values)
+        returned = tuple((at, expression(text)) for at, text in texts if b";" not in text)
+        return cls(tuple(given), tuple(picks), returned)
