@@ -88,7 +88,7 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     findings = matcher.superseded(findings, edits)
     findings += unmatched(unit, rules, options, edits, findings)
     findings += parse_errors(unit, rules, bool(edits or findings))
-    findings += [finding(rules, "P002", span) for span in conflicts(unit)]
+    findings += [finding(rules, "P002", span) for span in conflicts(unit.code)]
     edits, findings = read_by_hip(unit, edits), read_by_hip(unit, findings)
     edits, findings, hushed = suppress(unit, edits, findings, rules)
     edits = _unbroken(edits, together)

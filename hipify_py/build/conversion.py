@@ -16,6 +16,7 @@ from hipify_py.build.submodules import NAME, submodules
 from hipify_py.edits import render, settle
 from hipify_py.model import Edit, Finding, Result, Span
 from hipify_py.outcomes import finding
+from hipify_py.source.merge_conflicts import conflicts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,6 +48,7 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
     if converter is not None:
         made, findings = converter(source, rules, options)
         findings += wrapped(source, rules)
+        findings += [finding(rules, "P002", span) for span in conflicts(source)]
     else:
         made, findings = [], [] if options.name.endswith(SCRIPTS) else asks(source, rules)
     if options.project.renamed:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hipify_py.cli.exit_codes import EXIT_BUG, EXIT_CODES, EXIT_INTERRUPTED
+from hipify_py.cli.exit_codes import EXIT_BUG, EXIT_CODES, EXIT_FILES, EXIT_INTERRUPTED
 from hipify_py.cli.options import IN_REPOSITORY, LAUNCH, LOOKS, Refused, fail_on, run_options, style
 from hipify_py.cli.report_files import REPORT
 from hipify_py.cli.resolve import resolve
@@ -219,7 +219,11 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("hipify-py: interrupted; every file is as it was or converted", err=True)
         sys.exit(EXIT_INTERRUPTED)
-    except Exception:  # noqa: BLE001  the outermost edge: whatever comes here is our own bug
+    except Exception as error:  # noqa: BLE001  the outermost edge: whatever comes here is our own bug
+        from hipify_py.cli.console import say
+
+        if isinstance(error, OSError) and not say(sys.stdout, b""):  # of the help, which click writes
+            sys.exit(EXIT_FILES)
         import traceback
 
         from hipify_py.report.terminal import harmless

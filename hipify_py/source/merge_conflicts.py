@@ -13,13 +13,11 @@ from hipify_py.model import Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.source.unit import Unit
-
 MARK = b"<<<<<<<"
 BEGINS = re.compile(rb"(?m)^<{7}(?:[ \t][^\r\n]*)?+(?=\r?$)")
 
 
-def conflicts(unit: Unit) -> Iterator[Span]:
+def conflicts(code: bytes) -> Iterator[Span]:
     """Give the line with which each conflict in code begins."""
-    if MARK in unit.code:
-        yield from (Span(*found.span()) for found in BEGINS.finditer(unit.code))
+    if MARK in code:
+        yield from (Span(*found.span()) for found in BEGINS.finditer(code))

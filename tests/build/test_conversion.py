@@ -164,3 +164,21 @@ def test_what_is_not_converted_is_reported(name: str, rule: str) -> None:
     result = build_file(b"cc = nvcc\n", RULES, Options(path=name))
     assert [one.rule for one in result.findings] == [rule]
     assert result.output == result.source
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "rules"),
+    [
+        ("Makefile", "CC = {}\n", ["P002"]),
+        ("build.sh", "{} a.cu\n", ["P002"]),
+        ("CMakeLists.txt", "project({} LANGUAGES CUDA)\n", ["B014", "P002"]),
+        ("setup.py", "x = CUDAExtension('{}')\n", ["B017", "B017", "P002"]),
+        (".github/workflows/a.yml", "run: cmake {}\n", ["B022", "P002"]),
+    ],
+)
+def test_conflicts_that_a_merge_left_are_named(name: str, line: str, rules: list[str]) -> None:
+    ours, theirs = line.format("nvcc"), line.format("nvcc2")
+    text = f"<<<<<<< HEAD\n{ours}=======\n{theirs}>>>>>>> other\n"
+    result = build_file(text.encode(), RULES, Options(path=name))
+    assert sorted(one.rule for one in result.findings) == rules
+    assert all(one.span.start == 0 for one in result.findings if one.rule == "P002")

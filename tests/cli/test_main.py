@@ -511,6 +511,17 @@ def test_a_report_that_cannot_be_written_is_a_failure(tmp_path: Path) -> None:
     assert (tmp_path / "a.cu").read_text() == KERNEL_HIP
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no /dev/full")
+@pytest.mark.parametrize("asked", [["--help"], ["--version"], ["convert", "--help"]])
+def test_help_that_cannot_be_written_is_a_failure(asked: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*HIPIFY, *asked], env=environment(), stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == exit_codes.EXIT_FILES
+    assert done.stderr == b"hipify-py: cannot write to <stdout>: No space left on device\n"
+
+
 def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
     put(tmp_path / "a.cu", KERNEL)
     command = 'exec "$@" >&- 2>&-'

@@ -36,7 +36,7 @@ CONFLICT = "<<<<<<< HEAD\ncudaFree(p);\n=======\ncudaFree(q);\n>>>>>>> other\n"
 )
 def test_lines_with_which_conflicts_begin(source: str, expected: list[str]) -> None:
     unit = Unit(source.encode())
-    assert [text_of(unit, span) for span in conflicts(unit)] == expected
+    assert [text_of(unit, span) for span in conflicts(unit.code)] == expected
 
 
 def test_the_file_is_named_and_the_others_are_converted(tmp_path: Path) -> None:
