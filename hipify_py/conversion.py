@@ -40,15 +40,23 @@ MOST_ROUNDS, REREAD = 4, 200_000
 """How often a source that the grammar cannot read is converted at most, and up to how many bytes."""
 
 
-def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Result:  # noqa: B008  frozen
+def convert(
+    source: bytes,
+    rules: RuleSet,
+    options: Options = Options(),  # noqa: B008  frozen
+    read: Unit | None = None,
+) -> Result:
     """Convert one source. Raises nothing for any input: what cannot be understood becomes a finding.
 
     Where the grammar loses its way, or does so in a macro that is edited, a calling convention is dropped
     that stood in the way, tokens are parted, or a mask gets a type that other rules read, the outcome is
     converted again until nothing more is found to do; not where brackets stand too deep in one another to be
     looked at all at once.
+
+    `read` is what was read of this very source before, for the same rules, if it was; what comes out is the
+    same.
     """
-    unit = Unit(source)
+    unit = read if read and _holds(read, rules, options) else Unit(source)
     result = _once(source, unit, rules, options)
     edits = result.edits
     for _ in range(MOST_ROUNDS - 1):
@@ -62,6 +70,15 @@ def convert(source: bytes, rules: RuleSet, options: Options = Options()) -> Resu
             break
         edits, result = again.edits, compose(result, again)
     return result
+
+
+def _holds(read: Unit, rules: RuleSet, options: Options) -> bool:
+    """Say whether what was read of a file before is what its conversion would read.
+
+    The project around it may say now that other headers are absent. And the grammar may have given up parts
+    of which nothing is asked now.
+    """
+    return not read.given_up and read.absent == absent_headers(read, rules, options)
 
 
 def _among_errors(unit: Unit, edits: Sequence[Edit]) -> bool:

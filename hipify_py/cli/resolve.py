@@ -86,12 +86,14 @@ def _takes(option: click.Option, value: object) -> bool:
 
 def _layers(given: Mapping[str, Any], typed: set[str], config: Config) -> Iterator[Layer]:
     """Give the layers that choose among the rules: what the file says, and over it what was typed."""
+    written = {name: config.values[name] for name in SELECTORS if name in config.values}
+    asked = {name: given[name] for name in SELECTORS if name in typed}
+    if not (written or asked):  # start-up: most runs choose none
+        return
     from hipify_py.report.selection import Layer
 
-    written = {name: config.values[name] for name in SELECTORS if name in config.values}
     if written:
         yield Layer(**written, origin=config.places[next(iter(written))])
-    asked = {name: given[name] for name in SELECTORS if name in typed}
     if asked:
         yield Layer(**asked, origin="the command line")
 

@@ -1,26 +1,19 @@
-"""What a file tells its translation units about warps: constants, and what is named after them."""
+"""What a file tells its translation units about warps: constants, and what is named after them.
+
+Start-up: most files tell nothing of it, and what reads one that does is imported there.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
-from hipify_py.lanes.find.intrinsics import overloaded
-from hipify_py.lanes.flow.constant_folding import (
-    declared_constants,
-    given_constants,
-    written_constants,
-)
-from hipify_py.lanes.flow.hip_constants import ABOUT_WARPS, chosen
-from hipify_py.lanes.hazards.out_of_sight import announced, defined, is_function
 from hipify_py.lanes.prefilter import has_warp_code
-from hipify_py.lanes.warp_directives import CHOICES, choices, mode
 from hipify_py.lanes.warp_names import CONSTANT_HINTS, CONSTANT_WORDS, INTRINSIC, MACRO, OF_HEADER, SHUFFLES
 from hipify_py.model import Span
 from hipify_py.resolve import macros
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.linkage import Told, includes_before, is_external
-from hipify_py.source.functions import in_body
 from hipify_py.source.search import places, word_starts
 from hipify_py.source.tokens import token_at
 
@@ -52,6 +45,10 @@ def _macros(unit: Unit) -> Iterator[Told]:
 
 def _constants(unit: Unit) -> Iterator[Told]:
     """Give each constant that speaks of warps once; what a function has within is its own."""
+    from hipify_py.lanes.flow.constant_folding import declared_constants, given_constants, written_constants
+    from hipify_py.lanes.flow.hip_constants import ABOUT_WARPS, chosen
+    from hipify_py.source.functions import in_body
+
     places = {
         name: at
         for at, name, _ in written_constants(unit)
@@ -65,6 +62,9 @@ def _constants(unit: Unit) -> Iterator[Told]:
 
 
 def _functions(unit: Unit) -> Iterator[Told]:
+    from hipify_py.lanes.find.intrinsics import overloaded
+    from hipify_py.lanes.hazards.out_of_sight import announced, defined, is_function
+
     found: dict[bytes, Told] = {}
     for span in (*defined(unit), *overloaded(unit)):
         name = unit.code[slice(*span)]
@@ -87,6 +87,7 @@ def wavefronts(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Told]:
     from hipify_py.lanes.analysis import by_function
     from hipify_py.lanes.rewrite.refuse import for_hip
     from hipify_py.lanes.rewrite.width_counts import connected
+    from hipify_py.lanes.warp_directives import CHOICES, choices, mode
 
     made = [choice for choice in choices(unit) if choice.value in CHOICES]
     hip = is_hip(unit, rules)

@@ -41,7 +41,8 @@ MARKS = (*SIDES, *HINTS)
 WORD = re.compile(rb"(?<!\w)(?:__(?:device|host)__|[A-Z_]*(?:%b)[A-Z0-9_]*)(?!\w)" % b"|".join(HINTS))
 SPECIAL = rb"operator\s*(?:\(\s*\)|\[\s*\]|[-+*/%^&|~!=<>,]{1,3}|[A-Za-z_][\w\s:*&]{0,60})"
 NAME = rb"((?:~\s*+)?(?!operator\b)[A-Za-z_]\w*+|" + SPECIAL + rb")\s*+\("
-DECLARED = re.compile(WORD.pattern + rb"(?:[\w\s:&*,]|<[^<>;{}()]{0,200}>){0,300}?(?<=[\s&*>])" + NAME)
+# What few files need is compiled by the first of them, and not by every start.
+DECLARED = WORD.pattern + rb"(?:[\w\s:&*,]|<[^<>;{}()]{0,200}>){0,300}?(?<=[\s&*>])" + NAME
 FUNCTION = re.compile(rb"(?<![\w~.])(?<!->)" + NAME)
 DEFINED = re.compile(FUNCTION.pattern + rb"(?:[^(){};]|\([^(){};]*+\)){0,%d}+\)\s*+(?:\{|noexcept|->)" % MOST)
 # A member that is defined outside of its class, or a function outside of its namespace; and which that is.
@@ -49,7 +50,7 @@ OUTSIDE = re.compile(rb"::\s*+" + NAME)
 SCOPE = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)\s*+(?:<[^<>;{}()]{0,200}>\s*+)?\Z")
 MOST_SCOPE = 260
 # What a macro for attributes stands for.
-ATTRIBUTES = re.compile(
+ATTRIBUTES = (
     rb"(?:(?:"
     + WORD.pattern
     + rb"|(?<!\w)(?:inline|static|virtual|constexpr|__forceinline__|__inline__|__noinline__)(?!\w)"
@@ -132,7 +133,7 @@ def _macros(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
     for one in unit.directives if any(mark in unit.code for mark in MARKS) else ():
         made = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
         words = unit.code[made.end() : one.body.end].strip() if made else b""
-        if made and WORD.search(words) and ATTRIBUTES.fullmatch(words):
+        if made and WORD.search(words) and re.fullmatch(ATTRIBUTES, words):
             _take(found, made[1], words, one.span.start)
     return found
 
@@ -166,7 +167,7 @@ def _heads(unit: Unit) -> Iterator[re.Match[bytes]]:
     """Give what may be heads of declarations, from what may be an attribute up to the parameters."""
     end = 0
     for at in places(unit.code, *MARKS):
-        found = DECLARED.match(unit.code, word_start(unit.code, at)) if at >= end else None
+        found = re.compile(DECLARED).match(unit.code, word_start(unit.code, at)) if at >= end else None
         if found:
             yield found
             end = found.end()

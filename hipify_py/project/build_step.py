@@ -24,6 +24,7 @@ from hipify_py.project.include_paths import IncludePaths
 from hipify_py.project.mirror import write_output
 from hipify_py.project.one_file import convert_files
 from hipify_py.project.program import Reading
+from hipify_py.project.read_sources import ReadSources
 from hipify_py.project.translation_units import TranslationUnits
 from hipify_py.project.workers import Job, Workers
 from hipify_py.report.describe import gather
@@ -96,7 +97,8 @@ def convert_step(source: str, place: Place, settings: Settings) -> Step:
     ruleset = ruleset_of(settings)
     main = _source(source, place)
     paths = _paths(settings, ruleset)
-    reading = Reading(Workers(None), {}, paths, settings, None, {}, {})
+    job = Job(settings, Project(), read=ReadSources())
+    reading = Reading(Workers(None), {}, paths, job, None, {}, {})
     reading.add([main])
     found, places = reading.found, reading.places
     headers = [*_headers(main, places, paths.links, place)]
@@ -105,7 +107,7 @@ def convert_step(source: str, place: Place, settings: Settings) -> Step:
     work = [*(entry for entry in headers if entry not in kept), main]
     own = {entry.path: _alone(entry.path, found, places, ruleset) for entry in work}
     own[main.path] = TranslationUnits(found, places, ruleset, {}).project(main.path)
-    reports = convert_files(work, Job(settings, Project(), own))
+    reports = convert_files(work, job._replace(own=own))
     files = {entry.target: read(entry.path, limit=settings.max_size).data for entry in kept}
     files |= {
         entry.target: report.output

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -72,6 +71,8 @@ def _split(command: str) -> list[str]:
     """Give the words as a shell takes them; none where a quote stays open."""
     if not QUOTED.search(command):
         return command.split()
+    import shlex
+
     try:
         return shlex.split(command)
     except ValueError:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import CXX, DEVICE_LIBRARIES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from hipify_py.model import Project
     from hipify_py.project.facts import Facts
@@ -44,6 +44,11 @@ class DeviceLibraryUsers:
         self._hosts = sorted(
             path for path, fact in found.items() if fact.plain and path in of_hip and path not in reading
         )
+
+    def told_all(self, paths: Iterable[str], project: Project) -> dict[str, Project]:
+        """Give what build files are told of which something is known, by their paths."""
+        told = ((path, self.told(path, project)) for path in paths)
+        return {path: known for path, known in told if known is not None}
 
     def told(self, path: str, project: Project) -> Project | None:
         """Add to what all share what is known around a build file; None where there is nothing.

@@ -10,12 +10,11 @@ import errno
 import os
 import re
 import stat
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.project.atomic import is_temporary
 from hipify_py.project.failures import printable, reason_of, remedied
-from hipify_py.project.file_kinds import FOLDERS, MARKERS, is_build_file, kind_of
+from hipify_py.project.file_kinds import MARKERS, folder_kind, is_build_file, kind_of
 from hipify_py.project.files import identity, is_inside, repository
 from hipify_py.project.globs import compile_typed, covers, decide, ignores_above, ignores_of
 
@@ -290,10 +289,8 @@ def _barred(tree: _Tree, relative: str, ignores: tuple[Ignore, ...]) -> str:
     name = relative.rpartition("/")[2]
     if decide(tree.exclude, os.fsencode(relative), folder=True):
         return "left out by --exclude"
-    if tree.selection.skip_folders:
-        for kind, patterns in FOLDERS.items():
-            if any(fnmatchcase(name, pattern) for pattern in patterns):
-                return f"{kind} folder"
+    if tree.selection.skip_folders and (kind := folder_kind(name)):
+        return f"{kind} folder"
     return _ignored(tree, relative, ignores, folder=True)
 
 

@@ -44,9 +44,13 @@ if TYPE_CHECKING:
 
 def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     """Read one file's facts; it is parsed only where a CUDA-like name may be declared in it."""
-    unit = Unit(source)
+    return facts_of(Unit(source), rules, options)
+
+
+def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
+    """Give the facts of a file of which nothing is known yet."""
     unit.absent = absent_headers(unit, rules, options)
-    includes = tuple((source[slice(*i.path)], i.quote == b'"') for i in unit.text.includes)
+    includes = tuple((unit.source[slice(*i.path)], i.quote == b'"') for i in unit.text.includes)
     needs = needs_runtime(unit, rules, options)
     piece = is_piece(unit, options.name)
     ours = options.name in OWN_HEADERS  # what it defines has its own namespace

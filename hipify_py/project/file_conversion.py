@@ -123,4 +123,4 @@ def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
             return Result(data, data)
     from hipify_py.conversion import convert  # start-up: most of the package, needed for what is not kept
 
-    return convert(data, ruleset, _options(entry, job))
+    return convert(data, ruleset, _options(entry, job), job.read.take(entry.path, data) if job.read else None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+from fnmatch import fnmatchcase
 from typing import Literal
 
 from hipify_py.build.ci_names import is_ci_file
@@ -69,7 +70,14 @@ FOLDERS = {
     "environment": (".venv", "venv", ".tox", ".nox"),
     "cache": (".*_cache", ".cache"),
 }
+_KINDS = {name: kind for kind, names in FOLDERS.items() for name in names}
+_GLOBS = {name: kind for name, kind in _KINDS.items() if "*" in name}
 MARKERS = {"pyvenv.cfg": "environment", "CACHEDIR.TAG": "cache"}
+
+
+def folder_kind(name: str) -> str:
+    """Give the kind of folders in which nothing is converted that bear a name; "" for another folder."""
+    return _KINDS.get(name) or next((kind for glob, kind in _GLOBS.items() if fnmatchcase(name, glob)), "")
 
 
 def is_build_file(path: str) -> bool:

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from contextlib import suppress
-from fnmatch import translate
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import SIZE_LIMIT
 from hipify_py.project.compile_commands import ALL, include_folders
-from hipify_py.project.file_kinds import FOLDERS, kind_of
+from hipify_py.project.file_kinds import folder_kind, kind_of
 from hipify_py.project.files import is_inside
 
 if TYPE_CHECKING:
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
 LEVELS = 8  # folders above a file in which its headers are looked for, where no repository ends before
 MOST_FILES = 100_000  # of a tree: in a larger one nothing is looked for by the tail of its path
 COMMON = ("", "include", "inc", "src", "common", "Common")
-SKIPPED = re.compile("|".join(translate(each) for kind in FOLDERS.values() for each in kind))
 # The C library's and POSIX's headers; a project's own of the same name is only meant beside the file.
 _STANDARD = """
     aio assert complex ctype dirent dlfcn errno fcntl fenv fnmatch float getopt glob grp iconv inttypes
@@ -211,7 +208,7 @@ def _files(top: str, output: str | None) -> Iterator[str]:
         with suppress(OSError), os.scandir(stack.pop()) as listing:
             for item in listing:
                 if item.is_dir(follow_symlinks=False):
-                    if item.path != output and not SKIPPED.match(item.name):
+                    if item.path != output and not folder_kind(item.name):
                         stack.append(item.path)
                 elif item.is_file(follow_symlinks=False) and kind_of(item.name) != "other":
                     yield item.path

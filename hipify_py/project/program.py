@@ -6,9 +6,9 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Project
-from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.include_paths import STANDARD, IncludePaths
 from hipify_py.project.includers import INCLUDE, Includers, contents, declarers
+from hipify_py.project.read_sources import ReadSources
 from hipify_py.project.workers import Job
 from hipify_py.rules.load import ruleset_of
 
@@ -54,11 +54,11 @@ def looked_over(
     alone = len(work) == 1 and settings.rename is None and not above
     if alone and not _may_ask(work[0], ruleset, settings.max_size):
         return list(work), Job(settings, Project())
-    from hipify_py.project.device_library_users import DeviceLibraryUsers
     from hipify_py.project.translation_units import TranslationUnits, tails
 
     others = {entry.path: entry for entry in entries if entry.kind in {"maybe", "other"}}
-    reading = Reading(crew, others, paths, settings, surveyed, {}, {})
+    read = ReadSources()
+    reading = Reading(crew, others, paths, Job(settings, Project(), read=read), surveyed, {}, {})
     reading.add([*work, *includers.entries_of(above - {entry.path for entry in work})])
     reading.add(includers.entries_of(_definers(named, reading.found, includers, settings)))
     found, places = reading.found, reading.places
@@ -68,12 +68,12 @@ def looked_over(
     units = TranslationUnits(found, places, ruleset, renamed)
     own = {entry.path: units.project(entry.path) for entry in work if entry.kind != "other"}
     whole = Project(tails([*found.keys() | renamed.keys()]), renamed=renamed) if renamed else Project()
-    users = DeviceLibraryUsers(found, places, units)
-    for entry in work:
-        told = users.told(entry.path, whole) if is_build_file(entry.path) else None
-        if told is not None:
-            own[entry.path] = told
-    return list(work), Job(settings, whole, own)
+    build_files = [entry.path for entry in work if entry.kind == "other"]
+    if build_files:
+        from hipify_py.project.device_library_users import DeviceLibraryUsers
+
+        own |= DeviceLibraryUsers(found, places, units).told_all(build_files, whole)
+    return list(work), Job(settings, whole, own, read)
 
 
 def _with_included(
@@ -98,7 +98,7 @@ class Reading(NamedTuple):
     crew: Workers
     others: dict[str, Entry]
     paths: IncludePaths
-    settings: Settings
+    job: Job
     surveyed: Callable[[int, int], object] | None
     found: dict[str, Facts]
     places: dict[str, tuple[str | None, ...]]
@@ -110,9 +110,9 @@ class Reading(NamedTuple):
         wave = list(first)
         known = {entry.path for entry in first if entry.kind not in {"maybe", "other"}} | self.found.keys()
         done = len(self.found)
-        kept = facts_kept(self.settings)
+        kept = facts_kept(self.job.settings)
         while wave:
-            facts = self.crew.map(survey_files, wave, Job(self.settings, Project()), lambda *_: None, kept)
+            facts = self.crew.map(survey_files, wave, self.job, lambda *_: None, kept)
             before, done = done, done + len(wave)
             new: dict[str, Facts] = {}
             for at, (entry, fact) in enumerate(zip(wave, facts, strict=True), before + 1):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from hipify_py.project.discover import Entry
     from hipify_py.project.file_cache import FileCache
+    from hipify_py.project.read_sources import ReadSources
     from hipify_py.project.workers import Job
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings
@@ -50,7 +51,7 @@ def survey_files(entries: Sequence[Entry], job: Job) -> list[Facts | None]:
     for entry in entries:
         try:
             data, options = _usable(entry, job)
-            found.append(None if data is None else _facts(data, ruleset, options, cache))
+            found.append(None if data is None else _facts(data, ruleset, options, cache, job.read))
         except Exception:  # noqa: BLE001  converting the file will fail as well, and say it
             found.append(None)
     return found
@@ -80,15 +81,21 @@ def _usable(entry: Entry, job: Job) -> tuple[bytes | None, Options]:
     return data if usable else None, options
 
 
-def _facts(data: bytes, ruleset: RuleSet, options: Options, cache: FileCache | None) -> Facts:
+def _facts(
+    data: bytes, ruleset: RuleSet, options: Options, cache: FileCache | None, read: ReadSources | None
+) -> Facts:
     """Give the facts of a file as they are kept; where they are not, read them and keep them."""
     place = cache.place("facts", data, options) if cache else None
     known = _read(cache.kept(place)) if cache and place else None
     if known is not None:
         return known
-    from hipify_py.project.fact_reading import facts  # start-up: it needs most of what a conversion does
+    from hipify_py.project.fact_reading import facts_of  # start-up: it needs most of what a conversion does
+    from hipify_py.source.unit import Unit
 
-    known = facts(data, ruleset, options)
+    unit = Unit(data)
+    known = facts_of(unit, ruleset, options)
+    if read is not None and options.path is not None:
+        read.keep(options.path, data, unit)
     if cache and place:
         cache.keep(place, known._asdict() | {"told": [tuple(one) for one in known.told]})
     return known

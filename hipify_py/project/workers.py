@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, ProcessPoolExecutor
 
     from hipify_py.project.discover import Entry
+    from hipify_py.project.read_sources import ReadSources
     from hipify_py.settings import Settings
 
 Result = TypeVar("Result")
@@ -199,12 +200,14 @@ def _one_by_one(
 class Job(NamedTuple):
     """What a worker needs besides its files.
 
-    `own` is what is known of each source file; `project` what all of them, and build files, share.
+    `own` is what is known of each source file; `project` what all of them, and build files, share. `read` are
+    sources that were read before in the same process.
     """
 
     settings: Settings
     project: Project
     own: Mapping[str, Project] = NOTHING
+    read: ReadSources | None = None
 
     def of(self, entry: Entry) -> Project:
         """Give what is known of one file."""
@@ -217,4 +220,4 @@ class Job(NamedTuple):
             return self._replace(own=own)
         renamed = self.project.renamed
         kept = {entry.path: renamed[entry.path] for entry in entries if entry.path in renamed}
-        return Job(self.settings, Project(renamed=kept), own)
+        return self._replace(project=Project(renamed=kept), own=own)

@@ -24,6 +24,7 @@ from hipify_py.rules import cache
 from hipify_py.rules.load import load
 from hipify_py.rules.model import RuleSet
 from hipify_py.settings import Options, Settings
+from hipify_py.source.unit import Unit
 
 SETTINGS = Settings(mode="memory", cache_size=10**8)
 OPTIONS = Options(path="/a.cu")
@@ -54,17 +55,17 @@ def converted(tree: Path, settings: Settings = SETTINGS) -> Report:
 def work(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the files that were really looked over or converted."""
     done: list[str] = []
-    facts, result = fact_reading.facts, file_conversion._result
+    facts_of, result = fact_reading.facts_of, file_conversion._result
 
-    def read(source: bytes, rules: RuleSet, options: Options) -> Facts:
+    def read(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         done.append(f"read {options.name}")
-        return facts(source, rules, options)
+        return facts_of(unit, rules, options)
 
     def convert(entry: Entry, *more: Any) -> Result:
         done.append(f"convert {os.path.basename(entry.path)}")
         return result(entry, *more)
 
-    monkeypatch.setattr(fact_reading, "facts", read)
+    monkeypatch.setattr(fact_reading, "facts_of", read)
     monkeypatch.setattr(file_conversion, "_result", convert)
     return done
 

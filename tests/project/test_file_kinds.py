@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.project.file_kinds import FOLDERS, MARKERS, OTHER, SOURCE, kind_of
+from hipify_py.project.file_kinds import FOLDERS, MARKERS, OTHER, SOURCE, folder_kind, kind_of
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,26 @@ def test_the_case_of_a_name_does_not_matter() -> None:
         "other",
         "other",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        (".git", "version control"),
+        ("third_party", "vendored"),
+        ("cmake-build-debug", "build"),
+        ("hipify_py.egg-info", "build"),
+        (".mypy_cache", "cache"),
+        (".cache", "cache"),
+        ("src", ""),
+        ("Build", ""),
+        ("cmake-build", ""),
+        ("my_cache", ""),
+        ("rebuild", ""),
+    ],
+)
+def test_the_kind_of_a_folder(name: str, kind: str) -> None:
+    assert folder_kind(name) == kind
 
 
 def test_a_folder_is_skipped_for_one_reason() -> None:
