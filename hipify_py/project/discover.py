@@ -21,6 +21,7 @@ from hipify_py.project.globs import compile_typed, covers, decide, ignores_above
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
 
+    from hipify_py.project.file_cache import FileCache
     from hipify_py.project.files import Identity
     from hipify_py.project.globs import Globs, Ignore
 
@@ -56,7 +57,8 @@ class Selection(NamedTuple):
     the working folder where PATH is a file. `include` narrows what is converted and does not bring back what
     something else leaves out. `output` is the output folder; it is left out if it lies in a tree, whatever it
     is called there. `in_repository` finds a PATH that is a file by way of the repository around it, as if
-    that were named and held nothing else; what is in no repository is found as ever.
+    that were named and held nothing else; what is in no repository is found as ever. `cache` is where what
+    ignore files say is kept in a form that is soon read again.
     """
 
     include: tuple[str, ...] = ()
@@ -65,6 +67,7 @@ class Selection(NamedTuple):
     skip_folders: bool = True
     output: str | None = None
     in_repository: bool = False
+    cache: FileCache | None = None
 
 
 class _Tree(NamedTuple):
@@ -228,7 +231,9 @@ def _walk(tree: _Tree, wanted: Container[str] | None = None) -> Iterator[Entry]:
             continue
         yield tree.entry(relative, "folder")
         if tree.selection.ignore_files:
-            here = [*(() if relative else ignores_above(folder)), *ignores_of(folder, names)]
+            cache = tree.selection.cache
+            above = () if relative else ignores_above(folder, cache)
+            here = [*above, *ignores_of(folder, names, cache)]
             yield from (tree.entry(_join(relative, i.name), "failed", i.error) for i in here if i.error)
             # A repository inside another knows nothing of the patterns outside.
             ignores = tuple(here) if ".git" in names else (*ignores, *here)

@@ -34,7 +34,8 @@ SELDOM = 1 / 256  # of the answers that are kept, after which at least is looked
 SHARE = 1 / 64  # of the limit, of as many bytes that are kept once on the average
 FULL = 0.9  # of the limit, from which on something goes: more is kept before it is looked again
 LEFT = 0.75  # of the limit that is left when too much is kept
-READERS = ("tree_sitter", "tree_sitter_cpp", "re2", "_re2")
+ATOMS = frozenset({str, bytes, bool, int, type(None)})
+READERS = ("tree_sitter", "tree_sitter_cpp", "re2", "_re2", "pathspec")
 
 
 class FileCache(NamedTuple):
@@ -130,9 +131,9 @@ def _of(name: str) -> Iterator[str]:
 def _ordered(value: Any) -> Any:  # noqa: ANN401  of an option
     """Give a value in the built-in types, such that what is equal is written alike."""
     if isinstance(value, tuple):
-        return tuple(map(_ordered, value))
+        return tuple([one if type(one) in ATOMS else _ordered(one) for one in value])
     if isinstance(value, dict):
-        return [(key, _ordered(value[key])) for key in sorted(value)]
+        return [(key, one if type(one := value[key]) in ATOMS else _ordered(one)) for key in sorted(value)]
     return sorted(value) if isinstance(value, frozenset) else value
 
 

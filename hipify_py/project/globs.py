@@ -1,4 +1,7 @@
-"""Globs in the form of .gitignore, and the ignore files that hold them. The matching is pathspec's."""
+"""Globs in the form of .gitignore, and the ignore files that hold them. The matching is pathspec's.
+
+That takes long to load for a small run, so what it makes of an ignore file is kept as what files came to is.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.project.failures import reason_of, refusal
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
 from hipify_py.rules.linear import compiled as linear
+from hipify_py.settings import Options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from hipify_py.project.file_cache import FileCache
 
     Globs = tuple["Glob", ...]
 
@@ -30,6 +36,15 @@ class Glob(NamedTuple):
     include: bool
     expression: re.Pattern[bytes]
     folder_only: bool
+
+
+class Parts(NamedTuple):
+    """What a glob is made of: its expression, and whether that is matched in linear time."""
+
+    include: bool
+    expression: bytes
+    folder_only: bool
+    linear: bool
 
 
 class Ignore(NamedTuple):
@@ -51,9 +66,17 @@ class Ignore(NamedTuple):
         return decide(self.globs, path[len(self.base) :], folder=folder)
 
 
-def compile_globs(lines: Iterable[bytes]) -> Globs:
+def compile_globs(lines: Iterable[bytes], cache: FileCache | None = None) -> Globs:
     """Compile the lines of an ignore file; like git, drop comments and lines that can never match."""
-    return tuple(glob for line in lines if (glob := compile_glob(line)))
+    said = [line for line in lines if _says_something(line)]
+    if cache is None or not said:
+        return tuple(glob for line in said if (glob := compile_glob(line)))
+    place = cache.place("globs", b"\n".join(said), Options())
+    found = cache.kept(place)
+    if found is None:
+        found = [tuple(parts) for line in said if (parts := _parts(line))]
+        cache.keep(place, found)
+    return tuple(glob for parts in found if (glob := _made(Parts(*parts))))
 
 
 def compile_typed(typed: Iterable[str]) -> Globs:
@@ -70,22 +93,42 @@ def compile_typed(typed: Iterable[str]) -> Globs:
 
 def compile_glob(line: bytes) -> Glob | None:
     """Compile a line of an ignore file; None for a comment, a blank or a malformed line."""
-    if not line.strip() or line.startswith(b"#"):
-        return None
+    parts = _parts(line) if _says_something(line) else None
+    return _made(parts) if parts else None
+
+
+def _says_something(line: bytes) -> bool:
+    return bool(line.strip()) and not line.startswith(b"#")
+
+
+def _parts(line: bytes) -> Parts | None:
     from pathspec.patterns.gitignore import GitIgnorePatternError  # slow to import, rarely needed
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
     bare = line.rstrip()
     folder_only = bare.endswith(b"/")  # pathspec would take the slash as leave to match the folder's content
     try:
-        with warnings.catch_warnings(action="ignore", category=FutureWarning):  # of re, for [[:alpha:]]
+        with _unwarned():
             pattern = GitIgnoreSpecPattern(bare[:-1] if folder_only else line)
-        if pattern.include is None or pattern.regex is None:
-            return None
-        many = line.count(b"*") > FEW
-        return Glob(pattern.include, linear(pattern.regex.pattern) if many else pattern.regex, folder_only)
     except (GitIgnorePatternError, re.error, ValueError):
         return None
+    if pattern.include is None or pattern.regex is None:
+        return None
+    return Parts(pattern.include, pattern.regex.pattern, folder_only, line.count(b"*") > FEW)
+
+
+def _made(parts: Parts) -> Glob | None:
+    try:
+        with _unwarned():
+            expression = linear(parts.expression) if parts.linear else re.compile(parts.expression)
+    except (re.error, ValueError):
+        return None
+    return Glob(parts.include, expression, parts.folder_only)
+
+
+def _unwarned() -> warnings.catch_warnings[None]:
+    """Let `re` compile without a word on what it may read otherwise some day, such as [[:alpha:]]."""
+    return warnings.catch_warnings(action="ignore", category=FutureWarning)
 
 
 def decide(globs: Globs, path: bytes, *, folder: bool) -> bool | None:
@@ -109,7 +152,7 @@ def covers(globs: Globs, path: str) -> bool:
     return any(decide(globs, os.fsencode(way), folder=folder) for way, folder in ways)
 
 
-def ignores_above(root: str) -> list[Ignore]:
+def ignores_above(root: str, cache: FileCache | None = None) -> list[Ignore]:
     """Load the ignore files between the folder that holds .git and `root`, from the outside in."""
     folders = []
     folder = root
@@ -118,23 +161,24 @@ def ignores_above(root: str) -> list[Ignore]:
         if folder == inner:
             return []  # no repository: what lies above `root` has no say
         folders.append(folder)
-    return [ignore for folder in reversed(folders) for ignore in ignores_of(folder, (".git", ".gitignore"))]
+    both = (".git", ".gitignore")
+    return [ignore for folder in reversed(folders) for ignore in ignores_of(folder, both, cache)]
 
 
-def ignores_of(folder: str, names: Iterable[str]) -> list[Ignore]:
+def ignores_of(folder: str, names: Iterable[str], cache: FileCache | None = None) -> list[Ignore]:
     """Load .git/info/exclude and .gitignore of a folder, as far as they are in `names` and there."""
     found = []
     if ".git" in names:
-        found.append(_excluded(folder, os.path.join(folder, ".git")))
+        found.append(_excluded(folder, os.path.join(folder, ".git"), cache))
     if ".gitignore" in names:
-        found.append(_loaded(folder, os.path.join(folder, ".gitignore")))
+        found.append(_loaded(folder, os.path.join(folder, ".gitignore"), cache))
     return found
 
 
-def _excluded(folder: str, dot_git: str) -> Ignore:
+def _excluded(folder: str, dot_git: str, cache: FileCache | None) -> Ignore:
     """Load the info/exclude of a repository."""
     try:
-        return _loaded(folder, os.path.join(_git_folder(dot_git), "info", "exclude"))
+        return _loaded(folder, os.path.join(_git_folder(dot_git), "info", "exclude"), cache)
     except OSError as error:
         return _unapplied(folder, dot_git, reason_of(error))
     except ValueError as error:
@@ -161,7 +205,7 @@ def _pointer(path: str) -> str:
     return text
 
 
-def _loaded(folder: str, path: str) -> Ignore:
+def _loaded(folder: str, path: str, cache: FileCache | None) -> Ignore:
     try:
         # Like git, follow no symlink here.
         data = b"" if os.path.islink(path) else _read(path, LIMIT)
@@ -170,7 +214,7 @@ def _loaded(folder: str, path: str) -> Ignore:
         return _unapplied(folder, path, "" if error.errno in usual else reason_of(error))
     except ValueError as error:
         return _unapplied(folder, path, str(error))
-    globs = compile_globs(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"))
+    globs = compile_globs(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), cache)
     return Ignore(os.fsencode(os.path.join(folder, "")), path, globs)
 
 

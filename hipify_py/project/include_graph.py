@@ -52,6 +52,10 @@ class IncludeGraph:
         """Give the bits of what is seen of a name, be it that of a function that gives a constant."""
         return self._of_name.get((kind, name), 0) & seen
 
+    def names(self, *kinds: Kind) -> frozenset[bytes]:
+        """Give the names of which anything of some kinds is told, as `bits` knows them."""
+        return frozenset(name for kind, name in self._of_name if kind in kinds)
+
     def told(self, bits: int) -> Iterator[Told]:
         """Give the things that have some bits."""
         while bits:

@@ -68,6 +68,7 @@ class IncludePaths:
         self.links: dict[str, str] = {}
         self._found: dict[tuple[str, bytes, bool], Found] = {}
         self._names: dict[str, frozenset[str]] = {}
+        self._ways: dict[str, tuple[str, ...]] = {}
         self._real: dict[str, str] = {}
         self._repositories: dict[str, Found] = {}
         self._trees: dict[str, _Tails] = {}
@@ -108,19 +109,20 @@ class IncludePaths:
         if of_cuda or name in STANDARD or "." not in posixpath.basename(name):
             return None
         places = (*self.folders, *named)
-        ways = [way for way in places if not self._is_cudas(way)] + list(self._above(folder))
+        ways = (*(way for way in places if not self._is_cudas(way)), *self._above(folder))
         found = next((place for way in ways if (place := self._in(way, name))), None)
         return found or (self._by_tail(folder, posixpath.normpath(name)) if known is None else None)
 
     def _in(self, folder: str, name: str) -> Found:
         """Give the file of a name, which may be a path, in a folder; links are followed."""
+        first = name.partition("/")[0]
+        there = first in {"", ".", ".."} or first in self._names_in(folder)
+        if not there and not self.gone:
+            return None
         place = posixpath.join(folder, name)
         if self.gone and (plain := posixpath.normpath(place)) in self.gone:
             return plain
-        first = name.partition("/")[0]
-        if first not in {"", ".", ".."} and first not in self._names_in(folder):
-            return None
-        if not os.path.isfile(place):
+        if not there or not os.path.isfile(place):
             return None
         found = self._one_path(place)
         if (plain := posixpath.normpath(place)) != found:
@@ -143,11 +145,17 @@ class IncludePaths:
             self._real[folder] = os.path.realpath(folder)
         return posixpath.join(self._real[folder], name)
 
-    def _above(self, folder: str) -> Iterator[str]:
+    def _above(self, folder: str) -> tuple[str, ...]:
         """Give the folders above a file, and of each what commonly holds headers, where it does."""
-        for place in self._upward(folder):
-            names = self._names_in(place)
-            yield from (posixpath.join(place, inner) for inner in COMMON if not inner or inner in names)
+        if folder not in self._ways:
+            held = ((place, self._names_in(place)) for place in self._upward(folder))
+            self._ways[folder] = tuple(
+                posixpath.join(place, inner)
+                for place, names in held
+                for inner in COMMON
+                if not inner or inner in names
+            )
+        return self._ways[folder]
 
     def _upward(self, folder: str) -> Iterator[str]:
         """Give a folder and those above it, up to that of the repository."""

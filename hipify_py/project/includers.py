@@ -13,8 +13,10 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from hipify_py.project.discover import Selection, discover
+from hipify_py.project.file_cache import file_cache
 from hipify_py.project.include_paths import MOST_FILES
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
+from hipify_py.rules.load import ruleset_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -69,7 +71,9 @@ class Includers:
         Of one that is too large nothing is read.
         """
         given = self._settings
-        entries = discover([top], Selection(given.include, given.exclude, output=given.output))
+        cache = file_cache(given, ruleset_of(given))
+        chosen = Selection(given.include, given.exclude, output=given.output, cache=cache)
+        entries = discover([top], chosen)
         sources = [entry for entry in entries if entry.kind in {"source", "maybe"}]
         found: dict[bytes, list[Line]] = defaultdict(list)
         if len(sources) > MOST_FILES:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from hipify_py.project import files, own_headers
 from hipify_py.project.discover import Entry, Selection, discover
 from hipify_py.project.failures import remedied
+from hipify_py.project.file_cache import file_cache
 from hipify_py.project.file_kinds import is_build_file
 from hipify_py.project.one_file import (
     check_renamed,
@@ -62,7 +63,11 @@ def convert_tree(  # noqa: PLR0913
 
         check_output(paths, settings.output)
     selection = Selection(
-        settings.include, settings.exclude, output=settings.output, in_repository=settings.in_repository
+        settings.include,
+        settings.exclude,
+        output=settings.output,
+        in_repository=settings.in_repository,
+        cache=file_cache(settings, ruleset),
     )
     entries = discover(paths, selection)
     if single is not None:

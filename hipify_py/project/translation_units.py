@@ -37,6 +37,10 @@ class TranslationUnits:
         self._found, self._places, self._rules, self._renamed = found, places, rules, renamed
         self._targets = {path: tuple(self._read_by(path, place) for place in places[path]) for path in found}
         self._graph = IncludeGraph({path: fact.told for path, fact in found.items()}, self._targets)
+        self._named, self._functions_named = (
+            self._graph.names("name"),
+            self._graph.names("function", "declared"),
+        )
         self._includers: dict[str, list[str]] = defaultdict(list)
         for path, targets in self._targets.items():
             for target in targets:
@@ -129,14 +133,16 @@ class TranslationUnits:
             return Project(self.files(path), renamed=self._renamed_of(path))
         files = self.files(path)
         read = [one for one in files.values() if self._is_read(path, one)]
-        own = frozenset(name for name in fact.asks if self._is_own(name, fact, seen))
+        own = frozenset(name for name in fact.asks & self._named if self._is_own(name, fact, seen))
         return Project(
             files,
             self._runtime.intersection(read),
             own,
             self._renamed_of(path, *files.values()),
             self._values("constant", fact.asks, seen),
-            frozenset(name for name in fact.asks | KEYWORDS if self._is_made(name, seen)),
+            frozenset(
+                name for name in (fact.asks | KEYWORDS) & self._functions_named if self._is_made(name, seen)
+            ),
             path in self._in_c,
             {one: self._pieces[one] for one in files.values() if one in self._pieces and one != path},
             bool(self._includers.get(path)),

@@ -14,6 +14,8 @@ from contextlib import suppress
 from importlib.util import source_hash
 from pathlib import Path
 
+from hipify_py.regular_file import read_up_to
+
 DAY = 24 * 60 * 60  # seconds
 UNUSED = 30 * DAY  # after which a compiled form is taken away when another is kept
 SUM = 8  # bytes of the checksum at the start of what is kept
@@ -44,14 +46,14 @@ def kept(path: Path) -> bytes | None:
             return None
         if status.st_size > LARGEST:  # damaged, perhaps without an end in sight
             return None
-        with suppress(OSError), open(descriptor, "rb", closefd=False) as file:
-            data = file.read()
-            if data[:SUM] != _sum(path, data[SUM:]):
+        with suppress(OSError):
+            mark, data = os.read(descriptor, SUM), read_up_to(descriptor, status.st_size)
+            if mark != _sum(path, data):
                 return None
             if status.st_mtime < time.time() - DAY:  # it is still in use
                 with suppress(OSError):
                     os.utime(descriptor)
-            return data[SUM:]
+            return data
     finally:
         os.close(descriptor)
     return None

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -15,7 +16,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from hipify_py.project.discover import Selection, discover
+from hipify_py.project.file_cache import FileCache
 from hipify_py.project.globs import compile_glob, compile_globs, decide
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Settings
 
 GIT = shutil.which("git")
 EXAMPLES = int(os.environ.get("IGNORE_EXAMPLES", "40"))
@@ -238,3 +242,46 @@ def test_many_stars_take_no_long_time() -> None:
     (deep,) = compile_globs([b"**/*a*/**/*b*/c*.cu"])
     assert decide((deep,), b"x/a1/y/z/2b/c.cu", folder=False) is True
     assert decide((deep,), b"x/a1/y/z/2b/d.cu", folder=False) is None
+
+
+LINES = [b"# build", b"", b"*.o", b"!keep.o", b"/gen/", b"a[", b"[[:alpha:]]x", b"*a" * 40 + b"b", b"\\#x"]
+
+
+def test_what_ignore_files_say_is_kept_in_a_form_that_needs_nothing_loaded(tmp_path: Path) -> None:
+    cache = FileCache(tmp_path / "files", b"engine", 10**6)
+    without = compile_globs(LINES)
+    assert compile_globs(LINES, cache) == without
+    (kept,) = (tmp_path / "files").iterdir()
+    program = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from hipify_py.project.file_cache import FileCache\n"
+        "from hipify_py.project.globs import compile_globs\n"
+        f"cache = FileCache(Path({str(tmp_path / 'files')!r}), b'engine', 10**6)\n"
+        f"found = compile_globs({LINES!r}, cache)\n"
+        "print([(one.include, one.expression.pattern, one.folder_only) for one in found])\n"
+        "print('pathspec' in sys.modules)\n"
+    )
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    parts = [(one.include, one.expression.pattern, one.folder_only) for one in without]
+    assert said == f"{parts}\nFalse\n"
+    kept.write_bytes(b"damaged")
+    assert compile_globs(LINES, cache) == without
+
+
+def test_of_an_ignore_file_that_says_nothing_nothing_is_kept(tmp_path: Path) -> None:
+    cache = FileCache(tmp_path / "files", b"engine", 10**6)
+    assert compile_globs([b"# nothing", b"", b"  "], cache) == ()
+    assert not (tmp_path / "files").exists()
+
+
+def test_an_ignore_file_that_changed_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cache").mkdir()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    root = tmp_path / "src"
+    root.mkdir()
+    (root / "a.cu").write_text("int x;\n")
+    chosen = Settings(cache_size=10**8)
+    for line, status in (("a.cu\n", "skipped"), ("b.cu\n", "unchanged"), ("a.cu\n", "skipped")):
+        (root / ".gitignore").write_text(line)
+        assert [one.status for one in convert_tree([str(root)], chosen).files] == [status]
