@@ -33,7 +33,7 @@ def unchanged(data: bytes) -> Made:
 
 def made_of(entry: Entry, data: bytes, job: Job, ruleset: RuleSet, cache: FileCache | None) -> Made:
     """Give what a file becomes as it is kept; where it is not, convert it, and keep what it becomes."""
-    if own_headers.is_own(entry, data):
+    if _stays(entry, data):
         return unchanged(data)
     if cache is None:
         return _described(_result(entry, data, job, ruleset))
@@ -45,6 +45,15 @@ def made_of(entry: Entry, data: bytes, job: Job, ruleset: RuleSet, cache: FileCa
     return known
 
 
+def _stays(entry: Entry, data: bytes) -> bool:
+    """Say whether nothing in a file is to be converted: it is a header of ours, or no source."""
+    if entry.kind != "maybe":
+        return own_headers.is_own(entry, data)
+    from hipify_py.project.survey import looks_like_cuda
+
+    return not looks_like_cuda(data) or own_headers.is_own(entry, data)
+
+
 def _described(result: Result) -> Made:
     ordered = sorted(result.findings, key=lambda f: (f.span, f.rule, f.message))
     return Made(result.output, describe("", result._replace(findings=tuple(ordered))))
@@ -52,7 +61,7 @@ def _described(result: Result) -> Made:
 
 def kept_of(entry: Entry, data: bytes, job: Job, cache: FileCache) -> Made | None:
     """Give what a file becomes as an earlier run kept it; None where none did."""
-    if own_headers.is_own(entry, data):
+    if _stays(entry, data):
         return unchanged(data)
     return _read(cache.kept(cache.place(entry.kind, data, _options(entry, job))), data)
 
@@ -116,11 +125,6 @@ def _result(entry: Entry, data: bytes, job: Job, ruleset: RuleSet) -> Result:
         from hipify_py.build.conversion import build_file
 
         return build_file(data, ruleset, _options(entry, job))
-    if entry.kind == "maybe":
-        from hipify_py.project.survey import looks_like_cuda
-
-        if not looks_like_cuda(data):
-            return Result(data, data)
     from hipify_py.conversion import convert  # start-up: most of the package, needed for what is not kept
 
     return convert(data, ruleset, _options(entry, job), job.read.take(entry.path, data) if job.read else None)

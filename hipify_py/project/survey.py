@@ -33,6 +33,7 @@ SIGNS = re.compile(
     rb"(?m)^[ \t]*(?:#|%:)[ \t]*(?:include|import)[ \t]*[<\"](?:cuda|cub/|cooperative_groups)"
     rb"|^[^\n\"'#/]*\b__global__\s+\w+\s"
 )
+IN_SIGNS = (b"cuda", b"cub/", b"cooperative_groups", b"__global__")  # one of which each of them holds
 
 
 def looks_like_cuda(source: bytes) -> bool:
@@ -40,7 +41,9 @@ def looks_like_cuda(source: bytes) -> bool:
 
     A script is none, such as a `configure` that has programs in CUDA to try a compiler with.
     """
-    return not source.startswith(b"#!") and SIGNS.search(source) is not None
+    if source.startswith(b"#!") or not any(word in source for word in IN_SIGNS):
+        return False
+    return SIGNS.search(source) is not None
 
 
 def survey_files(entries: Sequence[Entry], job: Job) -> list[Facts | None]:
