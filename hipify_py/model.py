@@ -47,7 +47,8 @@ class Edit(NamedTuple):
 
     Edits that lie inside a kept span are applied there, so nested constructs convert in one pass. `origin`
     is the `file:line` of the user's own rule that asks for the edit, and empty for a built-in one. Of edits
-    in `dropped`, which the rule leaves out on purpose, nothing is said.
+    in `dropped`, which the rule leaves out on purpose, nothing is said. `why` is the reason of an edit in a
+    build file.
     """
 
     span: Span
@@ -56,6 +57,7 @@ class Edit(NamedTuple):
     kind: str
     origin: str = ""
     dropped: tuple[Span, ...] = ()
+    why: str = ""
 
 
 class Related(NamedTuple):

@@ -16,6 +16,7 @@ from hipify_py.build.submodules import NAME, submodules
 from hipify_py.edits import render, settle
 from hipify_py.model import Edit, Finding, Result, Span
 from hipify_py.outcomes import finding
+from hipify_py.rules.docs import parts, sentence
 from hipify_py.source.merge_conflicts import conflicts
 
 if TYPE_CHECKING:
@@ -56,8 +57,17 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
         made = [each._replace(parts=_renamed(each, rules, options)) for each in made]
         made, findings = _with_mentions(made, renamed), [*findings, *more]
     kept, _ = settle(made)
+    kept = [_reasoned(each, rules) for each in kept]
     findings.sort(key=lambda one: (one.span, one.rule, one.message))
     return Result(source, render(source, kept), tuple(kept), tuple(findings))
+
+
+def _reasoned(edit: Edit, rules: RuleSet) -> Edit:
+    """Give an edit with its reason: that of what it edits, else what its rule says of itself."""
+    if edit.why:
+        return edit
+    rule = rules.by_id.get(edit.rule)
+    return edit._replace(why=sentence(parts(rule.docs))) if rule else edit
 
 
 def _reporter(options: Options) -> Converter | None:

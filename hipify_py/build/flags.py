@@ -213,7 +213,7 @@ def _said(flag: Flag, made: bytes, context: Context) -> Iterator[Finding]:
         yield finding(context.rules, GPUS, flag.span, text=flag.key, to=to)
     elif flag.entry.note or FOR_ANOTHER.match(flag.value):
         becomes = f"becomes {decoded(made)}" if made else "is dropped"
-        why = flag.entry.note or f"{decoded(flag.value)} is for another host compiler than clang++"
+        why = flag.entry.note or _for_another(flag)
         yield finding(context.rules, FLAG_DIFFERS, flag.span, flag=flag.key, becomes=becomes, why=why)
 
 
@@ -221,10 +221,10 @@ def _each_word(code: bytes, region: Span, words: Span, flag: Flag, context: Cont
     """Give what becomes of a call that puts a flag before each word: the words alone, or nothing."""
     whole = flag.span
     if flag.entry.to == "{host}":
-        yield Edit(Span(whole.start, words.start), (), FLAG, "nvcc flag")
-        yield Edit(Span(words.end, whole.end), (), FLAG, "nvcc flag")
+        yield Edit(Span(whole.start, words.start), (), FLAG, "nvcc flag", why=_why(flag))
+        yield Edit(Span(words.end, whole.end), (), FLAG, "nvcc flag", why=_why(flag))
     elif flag.entry.to == "{archs}":
-        yield Edit(whole, (context.archs,), FLAG, "nvcc flag")
+        yield Edit(whole, (context.archs,), FLAG, "nvcc flag", why=_why(flag))
         to = decoded(context.archs) or "those of CMAKE_HIP_ARCHITECTURES"
         yield finding(context.rules, GPUS, whole, text=flag.key, to=to)
     elif flag.entry.to == "":
@@ -268,14 +268,25 @@ def _for_host(flag: Flag) -> Iterator[bytes | Span]:
 def _edit(code: bytes, region: Span, flag: Flag, made: tuple[bytes | Span, ...]) -> Edit:
     """Give the edit of a flag; one that goes takes the blanks before it along, or else those behind it."""
     if made:
-        return Edit(flag.span, made, FLAG, "nvcc flag", flag.entry.origin)
+        return Edit(flag.span, made, FLAG, "nvcc flag", flag.entry.origin, why=_why(flag))
     start, end = flag.span
     before = BEFORE.search(code, max(region.start, start - NEAR), start)
     if before is not None:
         start = before.start()
     elif behind := BEHIND.match(code, end, region.end):
         end = behind.end()
-    return Edit(Span(start, end), (), FLAG, "nvcc flag", flag.entry.origin)
+    return Edit(Span(start, end), (), FLAG, "nvcc flag", flag.entry.origin, why=_why(flag))
+
+
+def _why(flag: Flag) -> str:
+    """Say why a flag becomes another one, or goes; "" where it is but spelt otherwise."""
+    if FOR_ANOTHER.match(flag.value) and not flag.entry.reason:
+        return _for_another(flag)
+    return flag.entry.reason
+
+
+def _for_another(flag: Flag) -> str:
+    return f"{decoded(flag.value)} is for another host compiler than clang++"
 
 
 def _without(code: bytes, region: Span, flag: Flag) -> Edit:
@@ -289,7 +300,7 @@ def _without(code: bytes, region: Span, flag: Flag) -> Edit:
     else:
         near = max(region.start, start - NEAR)
         start = near + len(code[near:start].rstrip(PARTING))
-    return Edit(Span(start, end), (), FLAG, "nvcc flag", flag.entry.origin)
+    return Edit(Span(start, end), (), FLAG, "nvcc flag", flag.entry.origin, why=_why(flag))
 
 
 def libraries(code: bytes, region: Span, rules: RuleSet) -> Iterator[Said]:

@@ -39,7 +39,7 @@ def renamed(
     place = span if entry.to else whole or span
     parts = (entry.to.encode(),) if entry.to else ()
     if source_differs(name, entry.to):
-        yield Edit(place, parts, RENAME, "build name", entry.origin)
+        yield Edit(place, parts, RENAME, "build name", entry.origin, why=entry.reason)
     if entry.note:
         becomes = f"becomes {entry.to}" if entry.to else "is dropped"
         yield finding(rules, DIFFERS, span, name=name, becomes=becomes, why=entry.note)._replace(

@@ -26,6 +26,7 @@ MESON = re.compile(rb"""['"](cuda)['"]|(?<![\w.-])(nvcc)\b""")
 BAZEL = re.compile(
     rb"\b(cuda_(?:library|binary|test|objects)|if_cuda)\b|(@(?:local_config_cuda|rules_cuda))\b|(?<![\w.-])(nvcc)\b"
 )
+WORDS = {"python": PYTHON, "meson": MESON, "bazel": BAZEL}
 PYPROJECT = re.compile(
     rb"(?<![\w.-])(CMAKE_CUDA_\w+|CUDACXX)\b|['\"]([^'\"\r\n]*\.cu)['\"]|(?<![\w.-])(nvcc)\b"
 )
@@ -40,14 +41,16 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
     name = options.name
     if name == "pyproject.toml":
         return [], [*_pyproject(source, rules)]
-    words = PYTHON if name.endswith(".py") else MESON if name.startswith("meson") else BAZEL
+    system = "python" if name.endswith(".py") else "meson" if name.startswith("meson") else "bazel"
+    words = WORDS[system]
     code = REMARK.sub(lambda found: found[0] if found[1] else b" " * len(found[0]), source)
     said: dict[str, Finding] = {}
     for found in words.finditer(code):
         at = found.lastindex or 0
         word = decoded(found[at])
         table = rules.build["words"]
-        entry = table.get(f"={word}") if found[0][:1] in {b"'", b'"'} else table.get(word)
+        quoted = found[0][:1] in {b"'", b'"'}
+        entry = table.get(f"={word}") if quoted else table.get(f"{system}:{word}") or table.get(word)
         if entry is not None and word not in said:
             said[word] = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
     flagged = _flags(code, rules) if name.endswith(".py") else ()

@@ -13,7 +13,8 @@ from hipify_py.catalogue.show import Book
 from hipify_py.choices import DNNS
 from hipify_py.releases import NEWEST
 from hipify_py.report.order import OUR_BUG, UNUSABLE
-from hipify_py.report.rule_texts import FAILING, parts
+from hipify_py.report.rule_texts import FAILING
+from hipify_py.rules.docs import parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

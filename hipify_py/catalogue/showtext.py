@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from hipify_py.catalogue.misfits import spelled
 from hipify_py.catalogue.output import labelled
 from hipify_py.choices import DNNS
-from hipify_py.report.rule_texts import FAILING, paragraphs
+from hipify_py.report.rule_texts import FAILING
 from hipify_py.report.terminal import harmless
+from hipify_py.rules.docs import paragraphs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

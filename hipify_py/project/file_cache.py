@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options, Settings
 
-FORMAT = 1  # raise when the form of what is kept changes
+FORMAT = 2  # raise when the form of what is kept changes
 LOADED = time.time()
 PLAIN = 0  # the form of marshal in which equal values have equal bytes
 SELDOM = 1 / 256  # of the answers that are kept, after which at least is looked how much that is

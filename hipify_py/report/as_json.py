@@ -139,6 +139,7 @@ def _edit(change: Change) -> Json:
         "end": _place(change.end),
         "before": change.before,
         "after": change.after,
+        "reason": change.why or None,
         "origin": change.origin or None,
     }
 

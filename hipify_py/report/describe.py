@@ -69,6 +69,7 @@ def changes(edits: Iterable[Edit], lines: Lines) -> Iterable[Change]:
             before.decode("utf-8", "replace"),
             after.decode("utf-8", "replace"),
             edit.origin,
+            edit.why,
         )
 
 

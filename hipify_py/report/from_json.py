@@ -112,6 +112,7 @@ def _change(value: Json) -> Change:
         _text(value["before"]),
         _text(value["after"]),
         _text(value["origin"] or ""),
+        _text(value.get("reason") or ""),  # an older report has none
     )
 
 

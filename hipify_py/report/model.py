@@ -17,7 +17,10 @@ Status = Literal["converted", "unchanged", "skipped", "failed"]
 
 
 class Change(NamedTuple):
-    """An edit as a report shows it: places and decoded text instead of spans."""
+    """An edit as a report shows it: places and decoded text instead of spans.
+
+    `why` is the reason of one in a build file, and empty in a source, where the rule says it.
+    """
 
     rule: str
     kind: str
@@ -26,6 +29,7 @@ class Change(NamedTuple):
     before: str
     after: str
     origin: str = ""
+    why: str = ""
 
 
 class Concern(NamedTuple):

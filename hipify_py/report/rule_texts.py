@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hipify_py.rules.docs import capital, parts, sentence
 
 if TYPE_CHECKING:
     from hipify_py.model import Severity
     from hipify_py.report.form import Form
     from hipify_py.report.model import Report
     from hipify_py.rules.model import RuleSet
-
-PART = re.compile(r"^(What it does|Why it matters|Example|Use instead|[A-Z][a-z ]{3,20}): *", re.MULTILINE)
-
 
 FAILING: Final = {
     "compile": "the HIP compiler refuses it",
@@ -36,8 +34,7 @@ class RuleText(NamedTuple):
     @property
     def short(self) -> str:
         """Say in a sentence what the rule is about."""
-        first = self.docs.get("What it does", "") or self.name or self.id
-        return first[:1].upper() + first[1:]
+        return sentence(self.docs) or capital(self.name or self.id)
 
 
 def rule_text(rule: str, form: Form, severity: Severity = "warning") -> RuleText:
@@ -56,18 +53,3 @@ def rules_of(report: Report) -> RuleSet:
 
     dnn = next((each for each in DNNS if each == report.dnn), DNNS[0])
     return load(rocm=report.rocm if report.rocm in RELEASES else None, dnn=dnn)
-
-
-def parts(docs: str) -> dict[str, str]:
-    """Take the documentation of a rule apart."""
-    found = [*PART.finditer(docs)]
-    ends = [*(one.start() for one in found[1:]), len(docs)]
-    return {one[1]: docs[one.end() : end].strip() for one, end in zip(found, ends, strict=True)}
-
-
-def paragraphs(docs: str) -> list[str]:
-    """Give the documentation of a rule in paragraphs of one line: its parts, and before them line by line."""
-    first = PART.search(docs)
-    before = docs[: first.start()] if first else docs
-    titled = [f"{title}: {' '.join(words.split())}" for title, words in parts(docs).items()]
-    return [*filter(str.strip, before.splitlines()), *titled]

@@ -24,7 +24,8 @@ class BuildName(NamedTuple):
     """What becomes of a name in build files: `to`, nothing where it is dropped (""), or it stays (None).
 
     `note` is what is said of it, and `package` the package of CMake that has the target `to`. `unset` says
-    that a command which sets it goes. `origin` is the `file:line` of a user's own entry.
+    that a command which sets it goes. `origin` is the `file:line` of a user's own entry, and `why` the reason
+    why a name goes, which need not be said beside.
     """
 
     to: str | None
@@ -32,3 +33,9 @@ class BuildName(NamedTuple):
     package: str = ""
     unset: bool = False
     origin: str = ""
+    why: str = ""
+
+    @property
+    def reason(self) -> str:
+        """Give why the name becomes what it becomes, or goes; "" where the rule says all."""
+        return self.note or self.why

@@ -37,7 +37,7 @@ def _name(where: Where, key: str, value: object, heading: str) -> BuildName:
         case {"review": str(why), **rest} if why and rest in ({}, {"unset": True}):
             return BuildName(None, why, unset=bool(rest))
         case {"drop": str(why), **rest} if why and rest in ({}, {"said": True}):
-            return BuildName("", why if rest else "")
+            return BuildName("", why if rest else "", why=why)
         case {"to": str(to), **rest} if to and rest and rest.keys() <= {"differs", "package"}:
             if all(isinstance(each, str) and each for each in rest.values()):
                 return BuildName(to, str(rest.get("differs", "")), str(rest.get("package", "")))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hipify_py.choices import Dnn
     from hipify_py.settings import Settings
 
-FORMAT = 15  # raise when the compiled form changes
+FORMAT = 16  # raise when the compiled form changes
 
 Found = tuple[int, Path, tuple[int, int]]  # the layer of a file, the file, and what changes when it does
 

@@ -182,3 +182,49 @@ def test_conflicts_that_a_merge_left_are_named(name: str, line: str, rules: list
     result = build_file(text.encode(), RULES, Options(path=name))
     assert sorted(one.rule for one in result.findings) == rules
     assert all(one.span.start == 0 for one in result.findings if one.rule == "P002")
+
+
+OF_FLAG = "Writes for a flag of nvcc what HIP's compiler takes, or drops it where there is nothing to say."
+FAST = (
+    "it also takes NaN and infinity for impossible and reorders sums, on the host too, which nvcc's does not:"
+    " -fgpu-approx-transcendentals and -fgpu-flush-denormals-to-zero alone may be what you mean"
+)
+FLAGS = "-lineinfo -Xptxas -v --expt-relaxed-constexpr -use_fast_math -Xcompiler -Wall -arch=sm_80"
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("Makefile", "a.o: a.cu\n\tnvcc %s -c $<\n"),
+        ("CMakeLists.txt", 'set(CMAKE_CUDA_FLAGS "%s")\n'),
+    ],
+)
+def test_each_flag_that_changes_has_its_reason(path: str, text: str) -> None:
+    source = text % FLAGS
+    edits = build_file(source.encode(), RULES, Options(path=path)).edits
+    assert [(source[slice(*one.span)].strip(), one.why) for one in edits if one.kind == "nvcc flag"] == [
+        ("-lineinfo", OF_FLAG),
+        ("-Xptxas -v", "there is no ptxas"),
+        ("--expt-relaxed-constexpr", "clang++ lets device code call constexpr functions"),
+        ("-use_fast_math", FAST),
+        ("-Xcompiler -Wall", OF_FLAG),
+        ("-arch=sm_80", "the GPUs that it names are NVIDIA's"),
+    ]
+    assert all(one.why for one in edits)
+
+
+def test_the_report_has_the_reason_of_what_changes_in_a_build_file_alone(tmp_path: Path) -> None:
+    put(tmp_path / "Makefile", "a: a.cu\n\tnvcc -ccbin=g++ -o $@ $< -lcublas\n")
+    put(tmp_path / "a.cu", "void f() { cudaFree(0); }\n")
+    build, source = convert_tree([str(tmp_path)], Settings(rename=".hip")).files
+    of_name = (
+        "Writes HIP's name for CUDA's in a build file: a language, package, target, variable, property,"
+        " command, library, path or program."
+    )
+    assert {one.before.strip(): one.why for one in build.changes} == {
+        "a.cu": "With `--rename`, follows the new name of a file in includes and build files.",
+        "nvcc": of_name,
+        "-ccbin=g++": "clang++ compiles the host's code itself",
+        "cublas": of_name,
+    }
+    assert {one.why for one in source.changes} == {""}

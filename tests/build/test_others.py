@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from helpers.matches import RULES
 
 from hipify_py.build.conversion import build_file
@@ -39,3 +40,27 @@ def test_each_flag_has_its_reason() -> None:
 def test_flags_of_all_compilers_keep_still() -> None:
     assert said("setup(extra_compile_args=['-O3', '-arch', '-Wall', \"-std=c++17\"])  # '-lineinfo'\n") == []
     assert [word for word, _ in said(FLAGS, "meson.build")] == ["nvcc"]
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "counterpart"),
+    [
+        (
+            "meson.build",
+            "nvcc = find_program('nvcc')\n",
+            "its counterpart is hipcc, which find_program finds where ROCm's bin is on PATH",
+        ),
+        (
+            "BUILD",
+            "genrule(cmd = 'nvcc -c $<')\n",
+            "rules for HIP bring their compiler, hipcc, which takes flags of clang++",
+        ),
+        (
+            "setup.py",
+            "os.system('nvcc -c a.cu')\n",
+            "its counterpart is hipcc, which lies in the bin of ROCM_HOME and takes flags of clang++",
+        ),
+    ],
+)
+def test_the_compiler_is_told_in_words_of_the_build_system(name: str, source: str, counterpart: str) -> None:
+    assert said(source, name) == [("nvcc", counterpart)]

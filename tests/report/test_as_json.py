@@ -105,7 +105,7 @@ SMALL = """\
       "edits": [
         {"rule": "names", "kind": "name", "start": {"line": 1, "column": 1, "offset": 0}, \
 "end": {"line": 1, "column": 9, "offset": 8}, "before": "cudaFree", "after": "hipFree", \
-"origin": "own/a.toml:2"}
+"reason": null, "origin": "own/a.toml:2"}
       ],
       "findings": [
         {"rule": "M012", "severity": "warning", "fails": "compile", "message": "use HIP_SYMBOL", \
@@ -127,6 +127,14 @@ def test_json_to_the_byte() -> None:
     assert as_json(
         Report((file,), "7.2", ((FREE, 1),), 3, "miopen"), mode="write", exit_code=0
     ) == SMALL.replace("{__version__}", __version__)
+
+
+def test_the_reason_of_an_edit_stands_with_it() -> None:
+    edit = change()._replace(why="there is no ptxas")
+    report = Report((FileReport("Makefile", "converted", changes=(edit, change(20))),))
+    read = json.loads(as_json(report))
+    assert [one["reason"] for one in read["files"][0]["edits"]] == ["there is no ptxas", None]
+    assert errors(read) == []
 
 
 def test_json_repeats_what_the_summary_says() -> None:

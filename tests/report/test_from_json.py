@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.reports import EMPTY, FREE, MODES, REPORT, SHUFFLE, SYMBOL, as_json, hostile_report
+from helpers.reports import EMPTY, FREE, MODES, REPORT, SHUFFLE, SYMBOL, as_json, change, hostile_report
 
 from hipify_py.model import HipifyError
 from hipify_py.report.from_json import read_report
@@ -25,6 +25,7 @@ WHOLE = Report(
             known=(SYMBOL,),
             ignored=4,
         ),
+        FileReport("Makefile", "converted", changes=(change()._replace(why="there is no ptxas"),)),
         FileReport(
             "long.cu", "unchanged", concerns=(SYMBOL._replace(excerpt="\tcudaMemcpyToSymbol" + "x" * 1000),)
         ),
@@ -72,6 +73,17 @@ def test_nothing_is_lost(place: Path) -> None:
         bare(file) for file in sorted(WHOLE.files) if file.path != "long.cu"
     ]
     assert kept[1:] == WHOLE[1:]
+
+
+def test_an_older_report_has_no_reasons(place: Path) -> None:
+    value = json.loads(as_json(WHOLE))
+    for file in value["files"]:
+        for edit in file["edits"]:
+            del edit["reason"]
+    place.write_text(json.dumps(value), encoding="utf-8")
+    made = [one for file in read_report("r.json").report.files for one in file.changes]
+    assert made
+    assert {one.why for one in made} == {""}
 
 
 def test_the_report_of_a_verified_conversion_is_read_too(place: Path) -> None:
