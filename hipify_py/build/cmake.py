@@ -9,12 +9,12 @@ from hipify_py.build.cmake_choices import choices
 from hipify_py.build.cmake_language_lists import listed
 from hipify_py.build.cmake_languages import FINDING, language, minimum, package, packages_before
 from hipify_py.build.cmake_lexer import listfile
-from hipify_py.build.cmake_names import UNKNOWN, names
+from hipify_py.build.cmake_names import names
 from hipify_py.build.cmake_platform import platform
 from hipify_py.build.cmake_properties import adds, values
 from hipify_py.build.cmake_sources import Sources, templates
 from hipify_py.build.cmake_view import Made, View, view
-from hipify_py.build.names import apart
+from hipify_py.build.names import apart, in_passing
 from hipify_py.build.statements import Marks, Statement, beside, replaced
 from hipify_py.edits import settle
 from hipify_py.model import Edit, Finding, Span
@@ -40,18 +40,10 @@ def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
     whole = view(file, rules, options)
     found = [*_statements(whole)]
     statements = [one for one, _ in found]
-    findings = [*_once_each([said for _, said in found]), *choices(whole)]
+    findings = [*(one for _, said in found for one in said), *choices(whole)]
     if whole.dual:
         return [*beside(source, file.code, statements, MARKS)], findings
     return [*replaced(source, file.code, statements)], findings
-
-
-def _once_each(said: list[list[Finding]]) -> list[Finding]:
-    """Give findings, of those that say the same of a name that is not known the first alone."""
-    kept: dict[object, Finding] = {}
-    for each in (one for some in said for one in some):
-        kept.setdefault((each.rule, each.message) if each.rule == UNKNOWN else each, each)
-    return [*kept.values()]
 
 
 def _statements(whole: View) -> Iterator[tuple[Statement, list[Finding]]]:
@@ -64,6 +56,7 @@ def _statements(whole: View) -> Iterator[tuple[Statement, list[Finding]]]:
         edits, findings = apart(names(whole, number, command, taken, value))
         edits += [edit for each in made for edit in each.edits]
         findings += [said for each in made for said in each.findings]
+        findings = [*map(in_passing, findings)] if number in whole.blocks.windows else findings
         lines = (*before.get(number, ()), *(line for each in made for line in each.before))
         edits, _ = settle(_without_overlaps(edits))
         if whole.dual and edits and command.name in FLOW:

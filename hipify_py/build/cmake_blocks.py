@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hipify_py.build.cmake_lexer import Listfile
 
 OF_HIP = re.compile(rb"(?i)\bhipcc\b|\b(?:\w+_)?(?:HIP|ROCM)(?:_\w+)?\b|\brocm|\bamdclang|\bhip::|\broc::")
@@ -17,6 +20,13 @@ CLOSERS = {b"end" + name: name for name in OPENERS}
 BRANCHES = {b"elseif", b"else"}
 FLOW = OPENERS | CLOSERS.keys() | BRANCHES
 FUNCTIONS = {b"function", b"macro"}
+# Of Windows alone: what a condition asks for, where it asks for nothing else as well.
+OF_WINDOWS = re.compile(
+    rb"(?:MSVC\w*|WIN32|CMAKE_HOST_WIN32|\S*COMPILER_ID\S*\s+(?:STREQUAL|MATCHES)\s+\"?MSVC\"?"
+    rb"|\S*CMAKE_(?:HOST_)?SYSTEM_NAME\S*\s+(?:STREQUAL|MATCHES)\s+\"?Windows\"?)(?![\w-])(?!.*\bOR\b)",
+    re.DOTALL,
+)
+NOT_WINDOWS = re.compile(rb"UNIX\s*\Z|NOT\s+(?:MSVC\w*|WIN32|CMAKE_HOST_WIN32)\s*\Z")
 DEEPEST = 100  # blocks in one another that are told apart
 
 
@@ -24,11 +34,13 @@ class Blocks(NamedTuple):
     """What is known of the commands of a file, by their number.
 
     `outer` gives the numbers of the commands that opened the blocks around each, from the outermost on, and
-    `left` the numbers of those that are for another compiler.
+    `left` the numbers of those that are for another compiler; `windows` of those that builds on Windows alone
+    come to.
     """
 
     outer: tuple[tuple[int, ...], ...]
     left: frozenset[int]
+    windows: frozenset[int] = frozenset()
 
 
 class _Chain(NamedTuple):
@@ -54,7 +66,7 @@ def blocks(file: Listfile) -> Blocks:
         outer.append(tuple(marks[0] for marks in around[:DEEPEST]))
         if command.name in OPENERS:
             stack.append([number])
-    return Blocks(tuple(outer), frozenset(_left(file, chains)))
+    return Blocks(tuple(outer), frozenset(_left(file, chains)), frozenset(_windows(file, chains)))
 
 
 def _left(file: Listfile, chains: list[_Chain]) -> set[int]:
@@ -71,6 +83,17 @@ def _left(file: Listfile, chains: list[_Chain]) -> set[int]:
                 if OF_CUDA.search(text) and not text.lstrip().upper().startswith(b"NOT"):
                     left.update(range(mark, after))
     return left
+
+
+def _windows(file: Listfile, chains: list[_Chain]) -> Iterator[int]:
+    """Give the numbers of commands in branches that are taken on Windows alone."""
+    for chain in chains:
+        apart = False  # what is left is Windows's
+        for mark, after in pairwise(chain.marks):
+            text = condition(file, mark).lstrip()
+            if OF_WINDOWS.match(text) or (apart and file.commands[mark].name == b"else"):
+                yield from range(mark + 1, after)
+            apart = mark == chain.marks[0] and NOT_WINDOWS.match(text) is not None
 
 
 def condition(file: Listfile, number: int) -> bytes:

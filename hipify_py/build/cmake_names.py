@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import arguments_of
 from hipify_py.build.cmake_flags import DEFINITIONS, flags
-from hipify_py.build.names import RENAME, Said, decoded, known, renamed
+from hipify_py.build.names import RENAME, Said, decoded, in_passing, known, renamed
 from hipify_py.build.paths import paths
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
@@ -24,6 +24,8 @@ NAME = re.compile(
     rb"(?<![\w-])(?<!\$<)(\$\{|ENV\{)?((?:CMAKE_)?CUDA(?:Toolkit)?_\w+|CUDACXX|CUDAToolkit\b|CUDA::\w+|cuda_std_\d+|nvcc|FindCUDA\w*)"
     rb"(?![\w-])(\})?"
 )
+# What CMake's own modules make, by its look; other variables are the project's, or its user's.
+OF_CMAKE = re.compile(rb"CUDA::|CUDAToolkit|FindCUDA|CUDA_\w+_LIBRAR(?:Y|IES)\Z|CMAKE_CUDA_")
 LANGUAGES = re.compile(
     rb"\$<(?:(?:COMPILE|LINK)_LANG(?:UAGE|_AND_ID):([^<>]*)|(CUDA)_COMPILER_(ID|VERSION)(?::([^<>]*))?)>"
 )
@@ -150,7 +152,8 @@ def _word(view: View, found: re.Match[bytes]) -> Iterator[Said]:
     if entry is not None:
         yield from renamed(view.rules, span, name, entry)
     elif name not in view.own:
-        yield finding(view.rules, UNKNOWN, span, name=name)
+        said = finding(view.rules, UNKNOWN, span, name=name)
+        yield said if OF_CMAKE.match(found[2]) else in_passing(said)
 
 
 def packages_of(view: View, command: Command) -> Iterator[str]:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.ci_files import ci_file
 from hipify_py.build.ci_names import is_ci_file
+from hipify_py.build.cmake_modules import is_copy
 from hipify_py.build.mentions import mentions
 from hipify_py.build.names import apart
 from hipify_py.build.remarks import of_hip, without_remarks
+from hipify_py.build.repeats import once
 from hipify_py.build.submodules import NAME, submodules
 from hipify_py.edits import render, settle
 from hipify_py.model import Edit, Finding, Result, Span
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
     Converter = Callable[[bytes, RuleSet, Options], tuple[list[Edit], list[Finding]]]
 
-MAKEFILES = {"GNUmakefile", "Makefile", "makefile"}
+MAKEFILES = {"GNUmakefile", "Makefile", "make.inc", "makefile"}
 OTHERS = {"BUILD", "BUILD.bazel", "meson.build", "pyproject.toml", "setup.py"}
 SCRIPTS = (".sh", ".bash")
 OF_CUDA = re.compile(
@@ -45,6 +47,8 @@ WORD = re.compile(rb"[-\w:@/]+")
 
 def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
     """Convert a build file, or say that it asks for CUDA where nothing converts its kind or none is to be."""
+    if is_copy(options.name, source):
+        return Result(source, source, (), (finding(rules, "B024", Span(0, 0), name=options.name),))
     converter = _reporter(options) or _converter(options)
     if converter is not None:
         made, findings = converter(source, rules, options)
@@ -58,6 +62,7 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
         made, findings = _with_mentions(made, renamed), [*findings, *more]
     kept, _ = settle(made)
     kept = [_reasoned(each, rules) for each in kept]
+    findings = once(findings)
     findings.sort(key=lambda one: (one.span, one.rule, one.message))
     return Result(source, render(source, kept), tuple(kept), tuple(findings))
 

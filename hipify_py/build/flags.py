@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.build.names import Said, decoded, known, renamed
+from hipify_py.build.names import Said, decoded, in_passing, known, renamed
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 
@@ -214,7 +214,8 @@ def _said(flag: Flag, made: bytes, context: Context) -> Iterator[Finding]:
     elif flag.entry.note or FOR_ANOTHER.match(flag.value):
         becomes = f"becomes {decoded(made)}" if made else "is dropped"
         why = flag.entry.note or _for_another(flag)
-        yield finding(context.rules, FLAG_DIFFERS, flag.span, flag=flag.key, becomes=becomes, why=why)
+        said = finding(context.rules, FLAG_DIFFERS, flag.span, flag=flag.key, becomes=becomes, why=why)
+        yield said if flag.entry.note and not flag.entry.minor else in_passing(said)
 
 
 def _each_word(code: bytes, region: Span, words: Span, flag: Flag, context: Context) -> Iterator[Said]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.make_calls import Calls
 from hipify_py.build.make_lexer import Line, Makefile, makefile
-from hipify_py.build.names import RENAME, STAYS, Said, apart, decoded, renamed
+from hipify_py.build.names import RENAME, STAYS, Said, apart, decoded, in_passing, renamed
 from hipify_py.build.paths import below, paths
 from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
@@ -91,6 +91,7 @@ def _made(
         if line.left or line.kind == "blank":
             continue
         edits, said = apart(_line(view, line))
+        said = [*map(in_passing, said)] if line.windows else said
         if dual and edits and (script or line.kind not in BESIDE):
             edits, said = [], [finding(rules, "B016", line.span)]
         findings += said
@@ -103,15 +104,7 @@ def _made(
     )
     made += _heading(file, made, archs, dual=dual)
     findings += _without_platform(view, made)
-    return made, _once(findings)
-
-
-def _once(findings: list[Finding]) -> list[Finding]:
-    kept: dict[tuple[object, ...], Finding] = {}
-    for each in findings:
-        once = each.rule in {UNKNOWN, GPUS}
-        kept.setdefault((each.rule, each.message) if once else (each.rule, each.message, each.span), each)
-    return [*kept.values()]
+    return made, findings
 
 
 def _heading(file: Makefile, made: list[Edit], archs: bytes, *, dual: bool) -> Iterator[Edit]:
@@ -202,7 +195,7 @@ def _variables(view: View, line: Line) -> Iterator[Said]:
             text = f"{name} keeps its name: this file has several variables that would become {entry.to}"
             yield finding(rules, UNKNOWN, Span(*found.span(2)), name=name)._replace(message=text)
         elif found[2] not in view.own and name.startswith("CUDA_") and not sets:
-            yield finding(rules, UNKNOWN, Span(*found.span(2)), name=name)
+            yield in_passing(finding(rules, UNKNOWN, Span(*found.span(2)), name=name))
         if is_reference and entry is not None and entry.to == "ROCM_PATH":
             yield from below(code, found.end(), line.span.end, rules)
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 LOGICAL = re.compile(rb"(?:[^\r\n\\]|\\(?:\r\n|[\s\S])|\\\Z)*")
 COMMENT = re.compile(rb"(?<![^\s;])#(?:[^\r\n\\]|\\[^\r\n])*")
@@ -26,6 +29,9 @@ DIRECTIVE = re.compile(
 )
 BRANCH = re.compile(rb"[ \t]*(ifeq|ifneq|ifdef|ifndef|else|endif)\b([^\r\n]*)")
 DEFINITION = re.compile(rb"[ \t]*(define|endef)\b")
+WINDOWS = re.compile(
+    rb"\$[({]OS[)}]\s*,\s*Windows_NT|Windows_NT\s*,\s*\$[({]OS[)}]|\"\$[({]OS[)}]\"\s+\"Windows_NT\""
+)
 OF_HIP = re.compile(rb"(?i)\bhipcc\b|\b(?:\w+_)?(?:HIP|ROCM)(?:_\w+)?\b|\brocm")
 LINE_END = re.compile(rb"\r?\n|\r")
 Kind = Literal["assignment", "recipe", "rule", "directive", "definition", "command", "blank"]
@@ -35,7 +41,8 @@ class Line(NamedTuple):
     """A line with those that go on: its span, its kind, the variable that it sets, and its value's span.
 
     A line of a shell script is a command, or it sets a variable, whose value in quotes may go over ends of
-    lines; in a `define` of make all are definitions. `left` says that it is in a choice between CUDA and HIP.
+    lines; in a `define` of make all are definitions. `left` says that it is in a choice between CUDA and HIP,
+    `windows` that make reads it on Windows alone.
     """
 
     span: Span
@@ -43,6 +50,7 @@ class Line(NamedTuple):
     name: bytes
     value: Span
     left: bool = False
+    windows: bool = False
 
 
 class Makefile(NamedTuple):
@@ -110,4 +118,29 @@ def _marked(code: bytes, lines: list[Line]) -> list[Line]:
         elif open_at:
             start, spoken = open_at.pop()
             left.update(range(start, number + 1) if spoken else ())
-    return [line._replace(left=True) if number in left else line for number, line in enumerate(lines)]
+    windows = {*_on_windows(code, lines)}
+    return [
+        line._replace(left=number in left, windows=number in windows)
+        if number in left or number in windows
+        else line
+        for number, line in enumerate(lines)
+    ]
+
+
+def _on_windows(code: bytes, lines: list[Line]) -> Iterator[int]:
+    """Give the numbers of lines in branches that make takes on Windows alone."""
+    branches: list[tuple[bool, bool]] = []  # of each choice: is this branch Windows's, and is what is left
+    for number, line in enumerate(lines):
+        found = BRANCH.match(code, *line.span)
+        if found is None:
+            if any(taken for taken, _ in branches):
+                yield number
+            continue
+        asks = found[2].split()[:1] if found[1] == b"else" else [found[1]]
+        names_it = WINDOWS.search(found[2]) is not None
+        if found[1] == b"endif":
+            del branches[-1:]
+            continue
+        rest = branches.pop()[1] if found[1] == b"else" and branches else False
+        taken = (names_it and asks == [b"ifeq"]) or (rest and not asks)
+        branches.append((taken, names_it and asks == [b"ifneq"]))

@@ -31,7 +31,7 @@ _OTHER_NAMES = """
 """
 _BUILD_NAMES = """
     .gitmodules BUILD BUILD.bazel CMakeLists.txt GNUmakefile Makefile Makefile.am Makefile.in makefile
-    meson.build pyproject.toml setup.py
+    make.inc meson.build pyproject.toml setup.py
 """
 BUILD_NAMES, BUILD_ENDINGS = (
     frozenset(_BUILD_NAMES.split()),
@@ -93,13 +93,11 @@ def is_build_file(path: str) -> bool:
 def kind_of(name: str) -> Literal["source", "maybe", "other"]:
     """Tell from its name whether a file is CUDA, C or C++ source, might be, or is something else."""
     stem, ending = os.path.splitext(name.lower())
+    if is_build_file(name):  # `Makefile.inc` too, whose ending sources have
+        return "other"
     if ending in SOURCE or _is_template(name):
         return "source"
-    if (
-        is_build_file(name)
-        or ending in OTHER
-        or (not ending and (stem.startswith(".") or stem in OTHER_NAMES))
-    ):
+    if ending in OTHER or (not ending and (stem.startswith(".") or stem in OTHER_NAMES)):
         return "other"
     return "maybe"
 

@@ -24,14 +24,15 @@ class BuildName(NamedTuple):
     """What becomes of a name in build files: `to`, nothing where it is dropped (""), or it stays (None).
 
     `note` is what is said of it, and `package` the package of CMake that has the target `to`. `unset` says
-    that a command which sets it goes. `origin` is the `file:line` of a user's own entry, and `why` the reason
-    why a name goes, which need not be said beside.
+    that a command which sets it goes, `minor` that what is said of it changes no build. `origin` is the
+    `file:line` of a user's own entry, and `why` the reason why a name goes, which need not be said beside.
     """
 
     to: str | None
     note: str = ""
     package: str = ""
     unset: bool = False
+    minor: bool = False
     origin: str = ""
     why: str = ""
 

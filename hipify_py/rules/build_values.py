@@ -38,7 +38,8 @@ def _name(where: Where, key: str, value: object, heading: str) -> BuildName:
             return BuildName(None, why, unset=bool(rest))
         case {"drop": str(why), **rest} if why and rest in ({}, {"said": True}):
             return BuildName("", why if rest else "", why=why)
-        case {"to": str(to), **rest} if to and rest and rest.keys() <= {"differs", "package"}:
+        case {"to": str(to), **rest} if to and rest and rest.keys() <= {"differs", "package", "minor"}:
+            minor = rest.pop("minor", False) is True
             if all(isinstance(each, str) and each for each in rest.values()):
-                return BuildName(to, str(rest.get("differs", "")), str(rest.get("package", "")))
+                return BuildName(to, str(rest.get("differs", "")), str(rest.get("package", "")), minor=minor)
     raise where.refuse(key, "not a build name's value", f"write {FORMS}", heading=heading)

@@ -1,0 +1,26 @@
+"""Copies that projects keep of CMake's own modules for CUDA: builds for HIP read none of them."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+
+NAMES = {
+    "FindCUDA.cmake",
+    "FindCUDAToolkit.cmake",
+    "make2cmake.cmake",
+    "parse_cubin.cmake",
+    "run_nvcc.cmake",
+    "select_compute_arch.cmake",
+}
+"""The files of CMake 3.25 below `Modules` that find CUDA, those that FindCUDA reads among them."""
+# What each of them has: a command that it makes, or the line on who wrote it.
+MADE = re.compile(
+    rb"(?i)\b(?:macro|function)\s*\(\s*(?:CUDA_WRAP_SRCS|CUDA_SELECT_NVCC_ARCH_FLAGS|_CUDAToolkit_\w+)\b"
+    rb"|\bjbigler\b"
+)
+
+
+def is_copy(path: str, source: bytes) -> bool:
+    """Say whether a file is one of CMake's modules for CUDA by its name and by what it makes."""
+    return posixpath.basename(path) in NAMES and MADE.search(source) is not None

@@ -1,0 +1,27 @@
+"""What is said once a build file: that a name is not known, that a flag changes, whose GPUs are named."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from hipify_py.model import Finding
+
+OF_ONE: Final = frozenset({"B004", "B006"})
+"""Messages that are said once of each name or flag: one look answers for all places."""
+OF_ALL: Final = {"B008": " names ", "B020": " becomes "}
+"""Messages that are said once whatever they are about, and what stands behind that in their texts."""
+
+
+def once(findings: list[Finding]) -> list[Finding]:
+    """Give findings without those that repeat another one of the file, the first in it stays."""
+    kept: dict[object, Finding] = {}
+    for each in sorted(findings, key=lambda one: one.span):
+        kept.setdefault(_said(each), each)
+    return [*kept.values()]
+
+
+def _said(one: Finding) -> tuple[object, ...]:
+    if part := OF_ALL.get(one.rule):
+        return one.rule, one.message.partition(part)[2]
+    return (one.rule, one.message) if one.rule in OF_ONE else (one.rule, one.message, one.span)
