@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from hipify_py.report.fingerprint import fingerprint
 from hipify_py.report.order import failure_id, files_of, in_order, reason_of
+from hipify_py.report.rule_texts import explained
 from hipify_py.report.terminal import harmless
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ HEADINGS: Final = (
     "message",
     "known",
     "fingerprint",
+    "explained by",
 )
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would compute."""
@@ -51,7 +53,21 @@ def _rows(file: FileReport, form: Form) -> Iterator[tuple[str | int, ...]]:
     names, known = form.names or {}, set(map(id, file.known))
     if failure := failure_id(file):
         name = names.get(failure, "")
-        yield file.path, "", "", "", "", "error", failure, name, "never", reason_of(file), "no", ""
+        yield (
+            file.path,
+            "",
+            "",
+            "",
+            "",
+            "error",
+            failure,
+            name,
+            "never",
+            reason_of(file),
+            "no",
+            "",
+            explained(failure),
+        )
     for one in in_order((*file.concerns, *file.known)):
         places = (one.start.line, one.start.column, one.end.line, one.end.column)
         state = "yes" if id(one) in known else "no"
@@ -66,6 +82,7 @@ def _rows(file: FileReport, form: Form) -> Iterator[tuple[str | int, ...]]:
             one.message,
             state,
             fingerprint(one),
+            explained(one.rule),
         )
 
 

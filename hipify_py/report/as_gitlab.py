@@ -1,6 +1,7 @@
 """A report as GitLab takes it for the widget "Code Quality" of merge requests: a list of issues in JSON.
 
-The form is that of "Code Quality report format" in GitLab's documentation.
+The form is that of "Code Quality report format" in GitLab's documentation. `content` is of Code Climate's
+specification, which that is a part of: GitLab passes over it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hipify_py.report.as_json import escape_text
 from hipify_py.report.fingerprint import fingerprint
 from hipify_py.report.order import concerns_of, failure_id, files_of, reason_of
+from hipify_py.report.rule_texts import explained
 from hipify_py.report.terminal import harmless
 
 if TYPE_CHECKING:
@@ -47,6 +49,7 @@ def _issue(path: str, level: str, line: int, said: tuple[str, str], mark: str) -
         "type": "issue",
         "check_name": rule,
         "description": f"{rule}: {harmless(' '.join(message.splitlines()))}",
+        "content": {"body": harmless(f"`{explained(rule)}` says why it matters and what to do.")},
         "categories": ["Compatibility"],
         "severity": level,
         "fingerprint": sha256(identity).hexdigest(),

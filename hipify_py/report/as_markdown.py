@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hipify_py.report.causes import causes
 from hipify_py.report.counting import counted, listed
 from hipify_py.report.order import HUSHED, failure_id, files_of, reason_of
+from hipify_py.report.rule_texts import explained
 from hipify_py.report.summary import summarise
 from hipify_py.report.terminal import harmless
 
@@ -34,7 +35,7 @@ def render_markdown(report: Report, form: Form) -> str:
     if total:
         lines += ["| severity | rule | what | count | where |", "| --- | --- | --- | ---: | --- |"]
         lines += _causes(report, form)
-        lines.append("")
+        lines += ["", f"`{explained('RULE')}` says of each why it matters and what to do.", ""]
     failed = [file for file in files_of(report) if file.status == "failed"]
     if failed:
         lines += ["### Files that failed", ""]

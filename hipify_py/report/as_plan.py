@@ -7,7 +7,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from hipify_py.report.as_text import excerpt_lines, failure_line, message_of, position, related_lines
+from hipify_py.report.as_text import excerpt_lines, failure_line, message_of, position
 from hipify_py.report.causes import causes
 from hipify_py.report.counting import counted, listed
 from hipify_py.report.order import HUSHED, files_of
@@ -87,7 +87,10 @@ def _told(cause: Cause, form: Form, paint: Paint, width: int) -> Iterator[str]:
 
 
 def _places(cause: Cause, paint: Paint, width: int) -> Iterator[str]:
-    """Name the first places, as many in a line as fit; a path stands once for those in its file."""
+    """Name the first places, as many in a line as fit; a path stands once for those in its file.
+
+    One that is too long for the indented line begins further left: it is whole, to be opened from there.
+    """
     words, before = [], None
     for path, one in cause.sites[:PLACES]:
         at = position(one.start)
@@ -98,17 +101,34 @@ def _places(cause: Cause, paint: Paint, width: int) -> Iterator[str]:
         words.append(f" and {rest} more" + (f", in {files} files" if files > 1 else ""))
     line = ""
     for word in words:
-        if line and columns(line + word) > width - INDENT:
-            yield " " * INDENT + paint(line + "," * word.startswith(","), "gutter")
+        if line and columns(f"{line}{word},") > width - INDENT:
+            yield _indented(line + "," * word.startswith(","), paint, width)
             line = ""
         line += word if line else word.lstrip(", ")
-    yield " " * INDENT + paint(line, "gutter")
+    yield _indented(line, paint, width)
+
+
+def _indented(line: str, paint: Paint, width: int) -> str:
+    return " " * min(INDENT, max(0, width - columns(line))) + paint(line, "gutter")
 
 
 def _details(cause: Cause, paint: Paint, width: int) -> Iterator[str]:
     for path, one in cause.sites:
         whose = f" [{harmless(one.origin)}]" if one.origin else ""
-        said = f" {message_of(one.message)}" if one.message != cause.message else ""
-        yield f"{paint(f'{harmless(path)}:{position(one.start)}:', 'path')}{said}{whose}"
+        said = f"{message_of(one.message) if one.message != cause.message else ''}{whose}".strip()
+        place = f"{harmless(path)}:{position(one.start)}:"
+        short = columns(f"{place} {said}") <= width
+        yield paint(place, "path") + (f" {said}" if said and short else "")
+        yield from () if short else _wrapped(said, width)
         yield from excerpt_lines(one, paint, width)
-        yield from related_lines(path, one, paint)
+        for start, message in one.related:
+            beside = f"  {harmless(path)}:{position(start)}:"
+            told = message_of(message)
+            short = columns(f"{beside} note: {told}") <= width
+            yield f"{paint(beside, 'path')} {paint('note:', 'note')}{f' {told}' * short}"
+            yield from () if short else _wrapped(told, width)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Put what does not fit behind a place below it."""
+    return wrap(text, width, initial_indent=" " * 8, subsequent_indent=" " * 8, break_on_hyphens=False)

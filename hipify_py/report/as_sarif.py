@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hipify_py.report.as_json import escape_path, escape_text
 from hipify_py.report.fingerprint import fingerprint
 from hipify_py.report.order import changes_of, failure_id, files_of, in_order, reason_of
-from hipify_py.report.rule_texts import rule_text
+from hipify_py.report.rule_texts import explained, rule_text
 from hipify_py.version import __version__
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _rule(rule: str, form: Form, severity: Severity) -> Json:
     plain = [f"{title}: {words}" for title, words in about.docs.items()]
     marked = [f"**{title}**: {words}" for title, words in about.docs.items()]
     # Its page, docs/rules, has no absolute URI, which helpUri must be (3.49.12).
-    more = [f"`hipify-py explain {rule}` prints this."] if about.docs else [about.short]
+    more = [f"`{explained(rule)}` prints this."] if about.docs else [about.short]
     made: Json = {
         "id": rule,
         "shortDescription": {"text": _message(about.short)},

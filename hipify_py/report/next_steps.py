@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.report.causes import causes
 from hipify_py.report.counting import counted
+from hipify_py.report.rule_texts import explained
 from hipify_py.report.terminal import harmless
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def before_commit(report: Report, form: Form) -> Iterator[str]:
         yield f"Written: {files}, in place. Next: look at `git diff`, `git add` it all, and commit again."
     worst = harmless(next((each.rule for each in causes(report) if each.severity != "note"), ""))
     if worst:
-        yield f"Next: `hipify-py explain {worst}` says what to do. What is all right as it is takes a"
+        yield f"Next: `{explained(worst)}` says what to do. What is all right as it is takes a"
         yield f"comment, `// hipify: ignore[{worst}] why`; `hipify-py baseline write` notes what is known."
 
 
@@ -68,4 +69,4 @@ def first_step(report: Report, names: Mapping[str, str]) -> Iterator[str]:
     stops = f", {stopping} {'stops' if stopping == 1 else 'stop'} the build" if stopping else ""
     name = harmless(names.get(worst.rule) or "")
     yield f"{counted(len(found), 'cause')}{stops}. The worst, in {counted(len(worst.sites), 'place')}:"
-    yield f"  hipify-py explain {harmless(worst.rule)}{f'  # {name}' * bool(name)}"
+    yield f"  {explained(harmless(worst.rule))}{f'  # {name}' * bool(name)}"

@@ -53,3 +53,8 @@ def rules_of(report: Report) -> RuleSet:
 
     dnn = next((each for each in DNNS if each == report.dnn), DNNS[0])
     return load(rocm=report.rocm if report.rocm in RELEASES else None, dnn=dnn)
+
+
+def explained(rule: str) -> str:
+    """Give the command that prints what is known of a rule: its page has no address of its own."""
+    return f"hipify-py explain {rule}"

@@ -116,6 +116,8 @@ def test_gitlab_gets_issues() -> None:
         ("F002", "blocker", {"path": "src/c.cu", "lines": {"begin": 1}}),
     ]
     assert issues[1]["description"] == "M012: use HIP_SYMBOL"
+    told = [one["content"]["body"] for one in issues]
+    assert told[1] == "`hipify-py explain M012` says why it matters and what to do."
     assert json.loads(text("gitlab", EMPTY)) == []
 
 
@@ -146,7 +148,7 @@ def test_junit_has_a_suite_a_file_and_a_test_a_finding() -> None:
     }
     failure = next(top.iter("failure"))
     assert failure.attrib == {"message": "use HIP_SYMBOL", "type": "warning"}
-    assert failure.text == "src/a.cu:3:2: warning M012 use HIP_SYMBOL"
+    assert failure.text == "src/a.cu:3:2: warning M012 use HIP_SYMBOL\nhipify-py explain M012"
     for suite in top:
         assert int(suite.attrib["tests"]) == len(suite)
 
@@ -173,6 +175,8 @@ MARKDOWN = """\
 | warning | M012 symbol-argument | use HIP\\_SYMBOL | 1 | src/a.cu:3 |
 | note | N001 | look here | 1 | src/a.cu:2 |
 
+`hipify-py explain RULE` says of each why it matters and what to do.
+
 ### Files that failed
 
 - src/b.cu: F001 cannot be read: check its permissions
@@ -193,7 +197,7 @@ def test_markdown_groups_what_has_one_cause() -> None:
     many = tuple(SYMBOL._replace(message=f"cause {number}") for number in range(250))
     made = text("markdown", Report((FileReport("a.cu", "unchanged", concerns=many),)))
     assert made.count("cause ") == 200
-    assert made.splitlines()[-1] == "| | | 50 more causes | 50 | |"
+    assert made.splitlines()[-3] == "| | | 50 more causes | 50 | |"
 
 
 def test_markdown_shows_texts_as_they_are() -> None:
@@ -223,6 +227,8 @@ def test_csv_has_a_row_a_finding() -> None:
         "name",
         "fails",
     ]
+    assert heading[9:] == ["message", "known", "fingerprint", "explained by"]
+    assert [row[12] for row in found][:2] == ["hipify-py explain N001", "hipify-py explain M012"]
     assert [row[:11] for row in found] == [
         ["src/a.cu", "2", "1", "2", "7", "note", "N001", "", "compile", "look here", "no"],
         [

@@ -90,7 +90,24 @@ def test_lines_fit_but_for_a_path_that_does_not(width: int) -> None:
     long = SYMBOL._replace(message="a message of some length " * 9, related=())
     report = Report((many(9, "x/" * 12 + "a.cu"), FileReport("b/" * 70, "converted", concerns=(long,))))
     lines = render_plan(report, FORM._replace(width=width)).splitlines()
-    assert [line for line in lines if len(line) > width] == [f"{'':14}{'b/' * 70}:3:2"]
+    assert [line for line in lines if len(line) > width] == [f"{'b/' * 70}:3:2"]
+
+
+def test_a_path_that_fits_alone_begins_further_left() -> None:
+    found = SYMBOL._replace(related=())
+    report = Report((FileReport("b" * 70 + ".cu", "unchanged", concerns=(found,)),))
+    assert render_plan(report, FORM).splitlines()[-1] == f"   {'b' * 70}.cu:3:2"
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_lines_of_details_fit_too(width: int) -> None:
+    messages = [f"cudaName{number} is what a message of some length is about" * 3 for number in range(3)]
+    related = ((SYMBOL.start, "and here, as a note of some length says " * 4),)
+    found = tuple(SYMBOL._replace(message=each, related=related) for each in messages)
+    report = Report((FileReport("src/folder/one.cu", "unchanged", concerns=found),))
+    lines = render_plan(report, FORM._replace(details=True, width=width)).splitlines()
+    assert [line for line in lines if len(line) > width] == []
+    assert lines.count("  src/folder/one.cu:3:2: note:") == 3
 
 
 def test_colour_changes_nothing_else() -> None:
