@@ -34,6 +34,7 @@ from hipify_py.resolve.for_hip import is_hip, left_to_builds, sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
+from hipify_py.source.spans import merged
 from hipify_py.source.tokens import follows, token_before, words
 
 if TYPE_CHECKING:
@@ -103,7 +104,12 @@ def by_function(
         unit, {**options.project.constants, **declared_constants(unit), **chosen(unit)}
     )
     read = [one for one in assemblies(unit) if not inside(apart, one.span.start)]
-    said = [one for one in _said(unit, options, constants, found) if not inside(apart, one.span.start)]
+    chosen_between = merged(sides(unit).decided)  # what HIP gets in place of a call, the program says itself
+    said = [
+        one
+        for one in _said(unit, options, constants, found)
+        if not inside(chosen_between if one.message == "W031" else apart, one.span.start)
+    ]
     spans = [*(op.span for op in found), *(one.span for one in read), *(one.span for one in said)]
     suspects = [*_suspects(unit, masks=native and bool(found or read))]
     suspects += [word.start for word in words(unit.code, *called(unit, options.project.wavefronts))]

@@ -33,7 +33,8 @@ TIED = re.compile(rb"\s*+(?:[A-Za-z_]\w*+\s*+::\s*+)*tie\s*+\(([\w\s,]*+)\)\s*+\
 LED_TO = re.compile(rb"\s*+&?+\s*+([A-Za-z_]\w*+)\s*+(?:\[[^][]*+\])?+\s*+\Z")
 CAPTURED = re.compile(rb"[\w)]\s*+=(?!=)")
 ARGUMENT = re.compile(rb"\s*+&?+\s*+\(?+\s*+([A-Za-z_]\w*+)\s*+\)?+\s*+(?:\[[^][]*+\])?+\s*+\Z")
-SHARED = b"__shared__"
+SHARED, DEVICE = b"__shared__", b"__device__"
+STATIC = re.compile(rb"(?:__device__\s+)?static\b[^(){}]*+\Z")  # and no lambda
 
 
 class Indirect(NamedTuple):
@@ -140,7 +141,14 @@ def _is_array(unit: Unit, made: Declaration) -> bool:
 
 
 def is_shared(unit: Unit, made: Declaration) -> bool:
-    """Say whether all threads of a block share what is declared; for the grammar the mark may be a blank."""
+    """Say whether all threads of a block share what is declared; for the grammar the mark may be a blank.
+
+    So they do a variable in the memory of the device, which a function may have as its own.
+    """
     start = made.statement.start
-    marked = token_before(unit.code, start).text == SHARED
-    return marked or SHARED in unit.code[start : made.at.start]
+    before = token_before(unit.code, start)
+    text = unit.code[start : made.at.start]
+    if before.text == SHARED or SHARED in text:
+        return True
+    of_device = before.text == DEVICE and token_before(unit.code, before.start).text == b"static"
+    return of_device or (DEVICE in text and STATIC.match(text) is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -12,15 +13,17 @@ from hipify_py.source.function_model import DEEPEST, LOOPS
 from hipify_py.source.function_reading import path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.lane_exits import LaneExits
     from hipify_py.model import Span
-    from hipify_py.source.function_model import Condition, Model
+    from hipify_py.source.function_model import Condition, Model, Path
     from hipify_py.source.unit import Unit
 
+# An index below a bound, or some: no role of threads, which would be told by == or by a quotient.
+BOUND = re.compile(rb"[^<>=!/%?]+(?:[<>]=?[^<>=!/%?]+)+")
 JOINS = {"sync", "vote", "match"}
 
 
@@ -36,10 +39,30 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
             known[condition.span] = level_of(text, condition.span, values) != "uniform"
         return known[condition.span]
 
-    for span in spans:
-        around = path(unit, model, span.start)
-        if len(around) >= DEEPEST or any(map(parts, around)):
+    ways = {span: path(unit, model, span.start) for span in spans}
+    for span, around in ways.items():
+        apart = [one for one in around if parts(one)]
+        guarded = apart and _is_guarded(unit, model, around, apart, ways)
+        if len(around) >= DEEPEST or (apart and not guarded):
             yield Hazard("G016", span)
+
+
+def _is_guarded(
+    unit: Unit, model: Model, around: Path, apart: Sequence[Condition], ways: Mapping[Span, Path]
+) -> bool:
+    """Say whether bounds alone keep threads from a barrier of a kernel, and those come to no other one.
+
+    They end, and a wavefront that ends is not waited for, nor is a warp of NVIDIA's. `ways` are the
+    conditions around each barrier.
+    """
+    if model.function.kind != "kernel" or any(one.keyword in LOOPS for one in around):
+        return False
+    bounds = all(
+        one.keyword == "if" and not one.otherwise and BOUND.fullmatch(unit.code, *one.span) for one in apart
+    )
+    return bounds and all(
+        one in way for one in apart for span, way in ways.items() if span.start > one.span.start
+    )
 
 
 def missing_lanes(unit: Unit, found: Sequence[WarpOp], exits: LaneExits) -> Iterator[Hazard]:

@@ -32,6 +32,7 @@ HEADED = TYPED | {b"::", b":"}
 BEHIND = frozenset({b"const", b"noexcept"})  # the parameters of a function
 NO_TYPES = frozenset({b"return", b"else", b"do", b"case"})
 NEAR = 200  # bytes before a name in which a `typedef` begins
+OF_TEMPLATE = "is a parameter of a template"
 NOT_SEEN = "is defined neither in this file nor in those that it includes"
 KNOWN_SCOPES = frozenset(b"cub hipcub cg cooperative_groups hipify_warp32 std rocprim".split())
 
@@ -78,7 +79,18 @@ def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Haza
         name = unit.code[slice(*span)]
         known = name in made or name in options.project.functions
         if not known and not _declares(unit, span.start) and not _initialises(unit, span):
-            yield Hazard("W031", span, f"{name.decode()} {NOT_SEEN}")
+            said = NOT_SEEN if not _is_given(unit, name) else OF_TEMPLATE
+            yield Hazard("W031", span, f"{name.decode()} {said}")
+
+
+def _is_given(unit: Unit, name: bytes) -> bool:
+    """Say whether a name is a template's parameter: a function that each use of the template names."""
+    return any(
+        token_before(unit.code, one.start).is_word
+        and token_at(unit.code, one.end).text in {b",", b">"}
+        and token_before(unit.code, one.start).text not in NO_TYPES
+        for one in standing(unit, name)
+    )
 
 
 def named(unit: Unit) -> Iterator[Span]:

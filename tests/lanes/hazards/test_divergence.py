@@ -198,3 +198,25 @@ def test_what_a_function_makes_of_an_index(code: str, expected: list[str]) -> No
     roles = "__device__ Role role(unsigned t) { return (t >> 5) == 0 ? A : B; }\n"
     roles += "__device__ int part(unsigned t, int x) { return (t >> 5) + (x >> 5); }\n"
     assert remaining(roles + KERNEL % code) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "reported"),
+    [
+        ("if (i < n) { p[i] = 1; __syncthreads(); p[i]++; }", 0),
+        ("if (i < n && i < 64) { __syncthreads(); __syncthreads(); }", 0),
+        ("if (n > i) { if (i >= 4) { __syncthreads(); } }", 0),
+        ("__syncthreads(); if (i < n) { __syncthreads(); }", 0),
+        ("if (i < n) { __syncthreads(); } __syncthreads();", 1),
+        ("if (i < n) { __syncthreads(); } else { __syncthreads(); }", 1),
+        ("if (i < n) { if (i < 4) { __syncthreads(); } __syncthreads(); }", 1),
+        ("while (n--) if (i < n) { __syncthreads(); }", 1),
+        ("if (i < n) { for (int j = 0; j < 4; j++) { __syncthreads(); } }", 1),
+        ("if (i / 32 < 1) { __syncthreads(); }", 1),
+        ("if (i == n) { __syncthreads(); }", 1),
+    ],
+)
+def test_a_bound_keeps_threads_from_a_barrier_that_then_end(code: str, reported: int) -> None:
+    assert in_kernel(code).count("G016") == reported
+    device = f"__device__ void f(int i, int n, int *p) {{ i = threadIdx.x; {code} }}\n"
+    assert remaining(device).count("G016") >= 1

@@ -8,7 +8,7 @@ from helpers.warps import facts_of, text_of
 from hipify_py.lanes.hazards.function_hazards import function_hazards
 from hipify_py.source.unit import Unit
 
-BARRIER = "if (i < n) __syncthreads();"
+BARRIER = "if (i / 32 == n) __syncthreads();"
 WAIT = "while (atomicCAS(p, 0, 1) != 0) ;"
 MISSING = "if (i < n) v = __shfl_sync(~0u, v, 0);"
 STEPS = "s[i] += s[i + 16]; s[i] += s[i + 8]; s[i] += s[i + 4];"

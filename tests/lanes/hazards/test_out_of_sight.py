@@ -143,3 +143,18 @@ def test_device_code_is_told_by_the_head(head: str, *, expected: bool) -> None:
     at = source.index("work")
     assert in_device_code(functions(Unit(source.encode()), [at])[at]) is expected
     assert not in_device_code(None)
+
+
+@pytest.mark.parametrize("condition", ["ifdef O_HIP\n#else", "ifndef O_HIP", "if !defined(USE_ROCM_BUILD)"])
+def test_a_call_beside_the_programs_own_choice_for_hip_is_not_told(condition: str) -> None:
+    call = "p[0] = myWarpSum(p[1]);"
+    kernel = "__global__ void k(float *p) {\n%s\n}\n"
+    assert remaining(kernel % f"#{condition}\n{call}\n#endif") == []
+    assert remaining(kernel % f"#ifdef OTHER\n#else\n{call}\n#endif") == ["W031"]
+    assert remaining(kernel % f"#{condition}\n#endif\n{call}") == ["W031"]
+
+
+def test_a_function_that_a_template_is_given_is_called_that() -> None:
+    text = "template <Fn warp_sum, int N> __device__ float f(float v) { return warp_sum(v); }\n"
+    found = out_of_sight(Unit(text.encode()), Options())
+    assert [(one.message, one.said) for one in found] == [("W031", "warp_sum is a parameter of a template")]
