@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from hipify_py.compose import compose
 from hipify_py.edits import keep_comments, render, settle
 from hipify_py.lanes import matcher
+from hipify_py.match.copied_headers import copied
 from hipify_py.match.find import find
 from hipify_py.match.own_includes import own_includes, without_headers
 from hipify_py.match.suppress import suppress
@@ -51,11 +52,13 @@ def convert(
     Where the grammar loses its way, or does so in a macro that is edited, a calling convention is dropped
     that stood in the way, tokens are parted, or a mask gets a type that other rules read, the outcome is
     converted again until nothing more is found to do; not where brackets stand too deep in one another to be
-    looked at all at once.
+    looked at all at once. A copy of a header of CUDA's is left as it is.
 
     `read` is what was read of this very source before, for the same rules, if it was; what comes out is the
     same.
     """
+    if copies := copied(source, rules, options):
+        return Result(source, source, (), tuple(copies))
     unit = read if read and _holds(read, rules, options) else Unit(source)
     result = _once(source, unit, rules, options)
     edits = result.edits

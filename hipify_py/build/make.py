@@ -192,7 +192,8 @@ def _variables(view: View, line: Line) -> Iterator[Said]:
         if entry is not None and name not in view.stays:
             yield from renamed(rules, Span(*found.span(2)), name, entry)
         elif entry is not None:
-            text = f"{name} keeps its name: this file has several variables that would become {entry.to}"
+            text = f"{name} keeps its name: this file has several variables that would become {entry.to}: "
+            text += "let one name ROCm's folder, and the others follow it"
             yield finding(rules, UNKNOWN, Span(*found.span(2)), name=name)._replace(message=text)
         elif found[2] not in view.own and name.startswith("CUDA_") and not sets:
             yield in_passing(finding(rules, UNKNOWN, Span(*found.span(2)), name=name))

@@ -32,7 +32,7 @@ def find(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     yield from names(unit, rules, options)
     yield from headers(unit, rules, options)
     yield from header_macros(unit, rules)
-    yield from namespaces(unit, rules)
+    yield from namespaces(unit, rules, options)
     words = standing(unit.source, rules.code_words)
     for rule in rules.queries:
         word = rule.word.encode()

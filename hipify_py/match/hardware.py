@@ -160,7 +160,29 @@ def _is_head(unit: Unit, at: int) -> bool:
 def _product(unit: Unit, span: Span) -> int:
     """Give the product of numbers that a piece of code is; what is not known is more than any."""
     text = unit.code[slice(*span)]
+    if NAME.fullmatch(text.strip()):
+        return _constant(unit, span, text.strip())
     return prod(map(int, NUMBER.findall(text))) if PRODUCT.fullmatch(text) else sys.maxsize
+
+
+def _constant(unit: Unit, span: Span, name: bytes) -> int:
+    """Give the greatest number that a function gives a name; more than any where it gives another value."""
+    function = in_function(unit, span.start)
+    most = 0
+    for found in (
+        re.finditer(
+            rb"(?<![\w.>])%b\s*(?:([-+*/%%&|^<>]*)=(?!=)([^;,]*)|\+\+|--)|(?:\+\+|--|&)\s*%b\b"
+            % (name, name),
+            unit.code[slice(*function)],
+        )
+        if function
+        else ()
+    ):
+        value = found[2] or b""
+        if found[1] or not PRODUCT.fullmatch(value):
+            return sys.maxsize
+        most = max(most, prod(map(int, NUMBER.findall(value))))
+    return most or sys.maxsize
 
 
 def _is_more(unit: Unit, amount: Span, most: int) -> bool:

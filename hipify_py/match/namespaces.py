@@ -13,23 +13,26 @@ from hipify_py.resolve.qualified_names import Place, Scopes, alone, qualified, s
 from hipify_py.source.conditions import inside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from hipify_py.resolve.qualified_names import Path
     from hipify_py.rules.model import RuleSet
     from hipify_py.rules.names import Name
+    from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
 WITHIN = re.compile(rb"[\w:.>]")  # before a name: it is a part of another, or of a scope or object
 
 
-def namespaces(unit: Unit, rules: RuleSet) -> Iterator[Match]:
+def namespaces(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Rename and report namespaces and their members, behind aliases and where a namespace is used whole.
 
     A namespace that the file opens itself, and that has no counterpart, is the program's own. A member
-    that is reported speaks for its namespace.
+    that is reported speaks for its namespace. Of one that another file of the project opens, only what CUDA
+    has by that name is spoken of.
     """
     roots = _roots(unit, rules)
+    shared = options.project.names.intersection(roots)
     if not roots:
         return
     found = scopes(unit.code, roots, rules.inner)
@@ -38,28 +41,38 @@ def namespaces(unit: Unit, rules: RuleSet) -> Iterator[Match]:
         full = unit.code[slice(*place.spans[0])] == place.path[0]
         members = list(_members(unit, rules, place))
         yield from members
-        yield from _head(rules, place, spoken=bool(members)) if full else _renamed(unit, rules, place)
+        yield from _head(rules, place, shared, spoken=bool(members)) if full else _renamed(unit, rules, place)
     yield from _bare(unit, rules, found)
     for root in roots:
         for span in alone(unit.code, root) if root in rules.namespaces else ():
-            yield from _head(rules, Place((root,), (span,)), spoken=False)
+            yield from _head(rules, Place((root,), (span,)), shared, spoken=False)
 
 
 def _roots(unit: Unit, rules: RuleSet) -> list[bytes]:
     """Give the outermost namespaces that a source may speak of."""
-    return [root for root in rules.roots if _stands(unit, root) and not _own(unit, rules, root)]
+    return [root for root in rules.roots if stands(unit, root) and not _own(unit, rules, root)]
 
 
-def _stands(unit: Unit, root: bytes) -> bool:
+def stands(unit: Unit, root: bytes) -> bool:
     """Say whether a namespace's name stands in a source as a word, and not as a header's."""
     return root in unit.code and re.search(root + rb"\b(?!\.)", unit.code) is not None
 
 
 def _own(unit: Unit, rules: RuleSet, root: bytes) -> bool:
     """Say whether a namespace without a counterpart is one that the file opens itself."""
+    return lacking(rules, root) and next(openings(unit, root), None) is not None
+
+
+def lacking(rules: RuleSet, root: bytes) -> bool:
+    """Say whether a namespace is one of CUDA's without a counterpart in HIP."""
     known = rules.namespaces.get(root)
-    opened = rb"\bnamespace\s+" + root + rb"\s*(?:\{|::\s*\w+\s*\{)"
-    return known is not None and known.to is None and re.search(opened, unit.code) is not None
+    return known is not None and known.to is None
+
+
+def openings(unit: Unit, root: bytes) -> Iterator[Span]:
+    """Give where a file opens a namespace of a name, or one within that."""
+    opened = rb"\bnamespace\s+(" + root + rb")\s*(?:\{|::\s*\w+\s*\{)"
+    return (Span(*found.span(1)) for found in re.finditer(opened, unit.code))
 
 
 def _known(rules: RuleSet, place: Place) -> bool:
@@ -143,17 +156,18 @@ def _bare(unit: Unit, rules: RuleSet, found: Scopes) -> Iterator[Match]:
             yield from _speak(unit, rules, path, span, known)
 
 
-def _head(rules: RuleSet, place: Place, *, spoken: bool) -> Iterator[Match]:
+def _head(rules: RuleSet, place: Place, shared: Collection[bytes], *, spoken: bool) -> Iterator[Match]:
     """Rename or report the namespace at the head of a name written in full: the longest that a rule knows.
 
-    A member that was `spoken` of speaks for a namespace without a counterpart.
+    A member that was `spoken` of speaks for a namespace without a counterpart, and the program for one that
+    it shares with CUDA.
     """
     for depth in range(min(len(place.path), rules.deepest), 0, -1):
         name = b"::".join(place.path[:depth])
         known = rules.namespaces.get(name)
         if known is None:
             continue
-        if known.to is not None or not spoken:
+        if known.to is not None or not (spoken or name in shared):
             span = Span(place.spans[0].start, place.spans[depth - 1].end)
             edit, findings = rename(rules, span, name if known.to else name + b"::", known)
             yield Match((edit,) if edit else (), tuple(findings))

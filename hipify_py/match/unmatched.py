@@ -11,7 +11,7 @@ from hipify_py.outcomes import finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.declarations import declares
 from hipify_py.resolve.for_hip import decided_for_hip
-from hipify_py.resolve.macros import defines
+from hipify_py.resolve.macros import defines, is_parameter
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import in_condition
 from hipify_py.source.search import before
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 ASKED = re.compile(rb"#[ \t]*(?:el)?ifn?def[ \t]+\Z|\bdefined\s*\(?\s*\Z")
 MADE = re.compile(rb"\b(?:struct|class|union|enum)\s+\Z|\b(?:TYPED_)?TEST(?:_[FP]|_SUITE(?:_P)?)?\s*\(\s*\Z")
+TAKES = re.compile(rb"\s*+\(")
+OPENS = re.compile(rb"\s*+::\s*+\w")
 POINTED = re.compile(rb"\s*[*;{]")  # behind a type that is declared there
 PIECE = re.compile(rb"\s*##|\\\r?\n\w")
 JOINED = re.compile(rb"\s*,\s*(\w+)\s*\)")  # the rest of a name that a macro is given in two
@@ -61,9 +63,13 @@ def _stranger(unit: Unit, rules: RuleSet, span: Span, name: bytes) -> Finding:
 
     Where a condition asks whether it is there at all, it is a switch of the program's: builds go on.
     """
+    if own := _cannot_be(unit, span, name):
+        return finding(rules, "N004", span, name=name.decode(), why=own)
     library = rules.library_of(name) or "CUDA"
     if why := rules.absent.get(library):
-        return finding(rules, "N023", span, name=name.decode(), library=library, why=why)
+        lacking = finding(rules, "N023", span, name=name.decode(), library=library, why=why)
+        is_zero = in_condition(unit, span.start)  # where nothing defines it
+        return lacking._replace(severity="warning", fails="silent") if is_zero else lacking
     if not in_condition(unit, span.start):
         return finding(rules, "N003", span, name=name.decode(), library=library)
     if ASKED.search(unit.code, max(0, span.start - 64), span.start):
@@ -71,6 +77,20 @@ def _stranger(unit: Unit, rules: RuleSet, span: Span, name: bytes) -> Finding:
             rules, "N004", span, name=name.decode(), why="a switch, and no macro of CUDA's headers"
         )
     return finding(rules, "N003", span, name=name.decode(), library=library)._replace(fails="silent")
+
+
+def _cannot_be(unit: Unit, span: Span, name: bytes) -> str:
+    """Say why a name that no rule knows cannot be one of CUDA's; "" where it may.
+
+    CUDA's interfaces are in C, and none of its macros that begin with `CUDA_` takes arguments.
+    """
+    if unit.code[span.start - 1 : span.start] == b"@" == unit.code[span.end : span.end + 1]:
+        return "filled in where the build is configured"
+    if OPENS.match(unit.code, span.end):
+        return "a namespace or class, which CUDA's interfaces in C have none of"
+    if name.startswith(b"CUDA_") and TAKES.match(unit.code, span.end):
+        return "a macro that takes arguments, as none of CUDA's that begin so does"
+    return ""
 
 
 def _pieces(unit: Unit, rules: RuleSet, spoken: set[int]) -> Iterator[Finding]:
@@ -107,13 +127,14 @@ def _known(rules: RuleSet, name: bytes) -> bool:
 def _declared(unit: Unit, found: list[tuple[Span, bytes]]) -> set[bytes]:
     """Give those of the names that the file declares or defines, in whatever scope."""
     own: set[bytes] = set()
+    makes = (defines, is_parameter, declares, introduces)
     for span, name in found:
-        if name not in own and (defines(unit, span) or declares(unit, span) or _makes(unit, span)):
+        if name not in own and any(asks(unit, span) for asks in makes):
             own.add(name)
     return own
 
 
-def _makes(unit: Unit, span: Span) -> bool:
+def introduces(unit: Unit, span: Span) -> bool:
     """Say whether a name becomes known where it stands: `struct name *p`, a test of GoogleTest."""
     made = MADE.search(unit.code, max(0, span.start - 64), span.start)
     return made is not None and (made[0].endswith(b"(") or POINTED.match(unit.code, span.end) is not None)

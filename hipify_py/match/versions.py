@@ -55,6 +55,9 @@ MEASURED = re.compile(
 
 
 RELEASE = re.compile(rb"(?<=[(&|])\s*(CUDA(?:RT)?_VERSION)\s*([<>]=?)\s*(\d{1,9})(?=\s*(?:\)|&&|\|\|))")
+# Macros that write what they are given as a text, by their usual names.
+TEXT_OF = re.compile(rb"\b[A-Z_]*(?:STRINGI[FZ]|TO_?STR|X?STR(?![A-Z])|QUOTE)[A-Z_]*\s*\(\s*\Z")
+NEAR = 80  # bytes before a name in which the macro is named that it is given to
 CLOSES, BLANK = re.compile(rb"\s*\)"), b" \t\r\n\f\v"
 RELEASES = re.compile(rb"\bCUDA(?:RT)?_VERSION\b")
 OLDEST = 11080  # the release of CUDA that HIP's names are like, or older than
@@ -172,7 +175,29 @@ def version_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -
         if directive is None and name == ARCH:
             continue  # what arch_values does
         if directive is None or (directive.name == b"define" and not defines(unit, span)):
-            yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+            said = report(rule, span, {"name": name.decode()})
+            if _is_asked_for(unit, span, name):
+                told = f"{name.decode()} is used only where it is defined, which no build for HIP comes to"
+                said = said._replace(severity="note", fails="never", message=told)
+            elif TEXT_OF.search(unit.code, max(0, span.start - NEAR), span.start):
+                told = f"{name.decode()} is made a text, which is its name where HIP does not define it"
+                said = said._replace(severity="note", fails="silent", message=told)
+            if unit.code[span.start - 1 : span.start] != b"@":  # a template's, which configuring fills in
+                yield Match(findings=(said,))
+
+
+def _is_asked_for(unit: Unit, span: Span, name: bytes) -> bool:
+    """Say whether a number stands where its macro is defined, which no build for HIP comes to."""
+    for branch in branches_around(unit, span.start):
+        asked = b"".join(unit.code[slice(*branch.directive.body)].split())
+        parts = asked.split(b"&&") if b"||" not in asked else []
+        if (branch.directive.name, asked) in {(b"ifdef", name), (b"elifdef", name)}:
+            return True
+        if branch.directive.name in {b"if", b"elif"} and {b"defined(" + name + b")", b"defined" + name} & {
+            *parts
+        }:
+            return True
+    return False
 
 
 def arch_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

@@ -12,6 +12,7 @@ from hipify_py.match import declared_attributes
 from hipify_py.match.extremes import written
 from hipify_py.match.headers import is_plain_cxx, needs_hip_compiler
 from hipify_py.match.names import is_widened, replaces
+from hipify_py.match.namespaces import lacking, openings, stands
 from hipify_py.match.own_includes import space_of
 from hipify_py.match.runtime_include import (
     API_HEADER,
@@ -22,6 +23,7 @@ from hipify_py.match.runtime_include import (
     needs_runtime,
     needs_vectors,
 )
+from hipify_py.match.unmatched import introduces
 from hipify_py.model import Span
 from hipify_py.project.facts import Facts
 from hipify_py.resolve.candidates import candidates
@@ -36,7 +38,7 @@ from hipify_py.source.includes import HEADERS, include_guard, is_piece
 from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
@@ -59,10 +61,12 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
     found = [(span, name) for span, name in names if _may_be_own(rules, name)] + (
         [] if ours else written(unit)
     )
+    spaces = [] if ours else [root for root in rules.roots if lacking(rules, root) and stands(unit, root)]
     told = (
         *_names(unit, found, rules, options),
         *project_facts(unit),
         *wavefronts(unit, rules, options),
+        *_spaces(unit, spaces),
         *used(unit),
         *_pasting(unit),
         *_keywords(unit),
@@ -74,7 +78,10 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         needs or any(path in rules.headers for path, _ in includes),
         told,
         asked(unit).union(
-            (name for _, name in found), _pasting_uses(unit, rules), declared_attributes.asked(unit, options)
+            (name for _, name in found),
+            spaces,
+            _pasting_uses(unit, rules),
+            declared_attributes.asked(unit, options),
         ),
         opened(unit) if found else frozenset(),
         entered(unit) if found else frozenset(),
@@ -120,12 +127,21 @@ def _names(
         stand_in = hip and any(rule.fix for rule in rules.for_call(name))  # which the fix replaces
         if stand_in or _is_entry(unit, span, rules):
             continue
-        if not replaces(unit, span, name, rules, options):
+        made = replaces(unit, span, name, rules, options)
+        if not made and not (name not in rules.names and introduces(unit, span)):
             continue
         scope = scope_of(unit, span)
         if scope is not None and (name, scope) not in said:
             said.add((name, scope))
             yield Told("name", name, scope, includes_before(unit, span.start))
+
+
+def _spaces(unit: Unit, roots: Iterable[bytes]) -> Iterator[Told]:
+    """Tell of namespaces that a file opens under a name of CUDA's which HIP lacks, outside of all others."""
+    for root in roots:
+        at = next((span for span in openings(unit, root) if scope_of(unit, span) in {b"", root}), None)
+        if at is not None:
+            yield Told("name", root, after=includes_before(unit, at.start))
 
 
 def _pasting(unit: Unit) -> Iterator[Told]:

@@ -34,6 +34,13 @@ def defines(unit: Unit, span: Span) -> bool:
     return head is not None and head.span(1) == span
 
 
+def is_parameter(unit: Unit, span: Span) -> bool:
+    """Say whether the name at `span` is a parameter in the head of a macro."""
+    directive = unit.directive_at(span.start)
+    head = DEFINE.match(unit.code, *directive.body) if directive and directive.name == b"define" else None
+    return head is not None and head.start(2) < span.start < head.end(2)
+
+
 def around(unit: Unit, at: int) -> bytes:
     """Give the name of the macro whose text holds a place: in it the name means no macro."""
     directive = unit.directive_at(at)

@@ -6,12 +6,14 @@ import pytest
 from helpers.matches import RULES, Made, applied
 
 from hipify_py.match.namespaces import namespaces
+from hipify_py.model import Project
+from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
 
 
-def found(source: str) -> Made:
+def found(source: str, *own: bytes) -> Made:
     unit = Unit(source.encode())
-    return applied(unit, namespaces(unit, RULES))
+    return applied(unit, namespaces(unit, RULES, Options(project=Project(names=frozenset(own)))))
 
 
 @pytest.mark.parametrize(
@@ -79,3 +81,18 @@ def test_a_namespace_without_a_counterpart_is_reported(source: str, said: list[t
 def test_a_member_that_differs_is_said_unless_its_call_fits(call: str, said: list[tuple[str, str]]) -> None:
     source = f"void f() {{ {call}; }}"
     assert found(source) == (source.replace("cub", "hipcub"), said)
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ((), ["cuda", "cuda", "atomic", "cuda::std"]),
+        ((b"cuda",), ["atomic", "cuda::std"]),
+        ((b"thrust", b"mine"), ["cuda", "cuda", "atomic", "cuda::std"]),
+    ],
+)
+def test_of_a_namespace_that_another_file_opens_only_what_cuda_has_in_it_is_told(
+    own: tuple[bytes, ...], said: list[str]
+) -> None:
+    used = "cuda::child_stream s; using namespace cuda; cuda::atomic<int> a; cuda::std::pair<int, int> p;"
+    assert [text for _, text in found(used, *own).said] == said

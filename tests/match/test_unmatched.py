@@ -22,6 +22,11 @@ def unknown(text: str, project: Project | None = None) -> list[str]:
     ("text", "names"),
     [
         ("cudaFrobnicate(1);", ["cudaFrobnicate"]),
+        ("CUDA_OK(f()); int x = CUDA_FROB;", ["CUDA_FROB"]),
+        ("#define HAS_CUDA @CUDA_FROB@\n#define VERSION @CUDA_VERSION@\n", []),
+        ("cuArena::Region r; cuArena a;", ["cuArena"]),
+        ("#define INIT(cuThing, n) cuThing = n\n#define OTHER(n) cuFrob = n\n", ["cuFrob"]),
+        ("#if CUDNN_FRONTEND_MAJOR_VERSION > 1\n#endif\n", []),
         ("int x = cuFrobnicate + CU_FROB;", ["cuFrobnicate", "CU_FROB"]),
         ("#if CUDA_FROB > 1\n#endif\n", ["CUDA_FROB"]),
         ("#define M() cudaFrobnicate()\n", ["cudaFrobnicate"]),
@@ -127,3 +132,17 @@ def test_a_condition_fails_unseen_and_what_it_only_asks_for_is_the_programs() ->
         ("N003", "silent", b"CUDA_FROBS"),
         ("N003", "compile", b"CUDA_FROBS"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("cuGraphicsResourceGetMappedEglFrame(&f, r, 0, 0);", ("N023", "error", "compile")),
+        ("#if CUDNN_FRONTEND_MINOR_VERSION >= 5\n#endif\n", ("N023", "warning", "silent")),
+    ],
+)
+def test_a_name_of_a_library_that_rocm_lacks_counts_as_0_in_a_condition(
+    text: str, said: tuple[str, str, str]
+) -> None:
+    found = convert(text.encode(), RULES, Options(path="a.cpp")).findings
+    assert [(one.rule, one.severity, one.fails) for one in found if one.rule == "N023"] == [said]

@@ -56,7 +56,7 @@ def test_files_tell_one_another_what_a_name_is(tree: Path) -> None:
     assert [one.rule for file in report.files for one in file.concerns] == []
     (tree / "check.h").write_text("int x;\n")
     alone = convert_tree([str(tree)], Settings())
-    assert [one.rule for file in alone.files for one in file.concerns] == ["N003"]
+    assert [one.rule for file in alone.files for one in file.concerns] == ["N004"]
 
 
 def test_one_file_alone_is_looked_at_with_the_headers_it_includes(tree: Path) -> None:

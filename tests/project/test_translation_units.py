@@ -349,3 +349,25 @@ def test_who_does_not_include_a_function_on_wavefronts_is_not_told_of_it(tmp_pat
         put(tmp_path / name, text)
     report = convert_tree([str(tmp_path)], Settings(warp="native"))
     assert "W012" not in {finding.rule for one in report.files for finding in one.concerns}
+
+
+@pytest.mark.parametrize(
+    ("header", "names"),
+    [
+        ("namespace cuda { struct stream; }", {b"cuda"}),
+        ("namespace cuda::detail { struct stream; }", {b"cuda"}),
+        ("namespace mine { namespace cuda { struct stream; } }", set()),
+        ("namespace cudas { struct stream; }", set()),
+        ("namespace mine = cuda; using namespace cuda;", set()),
+    ],
+)
+def test_a_namespace_of_cudas_name_is_told(header: str, names: set[bytes]) -> None:
+    assert told({"k.cu": '#include "a.h"\ncuda::stream s;\n', "a.h": header + "\n"}).names == names
+    assert told({"k.cu": "cuda::stream s;\n", "a.h": header + "\n"}).names == set()
+
+
+def test_a_type_that_a_header_only_names_is_told() -> None:
+    uses = '#include "a.h"\nvoid *f(void *p) { return (cuBool_Matrix_t *)p; }\n'
+    header = "typedef struct cuBool_Matrix_t* cuBool_Matrix;\n"
+    assert told({"k.cu": uses, "a.h": header}).names == {b"cuBool_Matrix_t"}
+    assert told({"k.cu": uses, "a.h": "#define F(cuBool_Matrix_t) 1\n"}).names == set()
