@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.build.cmake_blocks import FLOW
 from hipify_py.build.flags import FLAG as OF_NVCC
 from hipify_py.build.flags import Context, converted
-from hipify_py.build.names import DIFFERS, apart, decoded, reached
+from hipify_py.build.names import DIFFERS, apart, decoded, in_passing, left_over, reached
 from hipify_py.build.standards import FLAG, PROPERTY, raised
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from hipify_py.build.cmake_view import View
     from hipify_py.build.names import Said
 
-UNKNOWN = "B004"
 DEFINITIONS = {
     b"add_compile_definitions",
     b"add_definitions",
@@ -87,7 +87,8 @@ def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Sa
     yield from said
     for found in LEFT_OVER.finditer(code, *region):
         if not any(one.span.start <= found.start() < one.span.end for one in said):
-            yield finding(view.rules, UNKNOWN, Span(*found.span()), name=decoded(found[0]))
+            said_of = left_over(view.rules, Span(*found.span()), decoded(found[0]))
+            yield in_passing(said_of) if command.name in FLOW else said_of
 
 
 def _sets_flags(view: View, command: Command) -> bool:

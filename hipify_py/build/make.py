@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.make_calls import Calls
 from hipify_py.build.make_lexer import Line, Makefile, makefile
-from hipify_py.build.names import RENAME, STAYS, Said, apart, decoded, in_passing, renamed
+from hipify_py.build.names import RENAME, STAYS, Said, apart, decoded, in_passing, left_over, renamed
 from hipify_py.build.paths import below, paths
 from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
@@ -174,7 +174,8 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     covered = [each.span for each in said]
     for found in LEFT_OVER.finditer(code, *line.span):
         if not any(one.start <= found.start() < one.end for one in covered):
-            yield finding(rules, UNKNOWN, Span(*found.span()), name=decoded(found[0]))
+            said_of = left_over(rules, Span(*found.span()), decoded(found[0]))
+            yield in_passing(said_of) if line.kind == "directive" else said_of
 
 
 def _variables(view: View, line: Line) -> Iterator[Said]:

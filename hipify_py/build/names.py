@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hipify_py.rules.build_names import BuildName
     from hipify_py.rules.model import RuleSet
 
-RENAME, DIFFERS, STAYS = "B001", "B002", "B003"
+RENAME, DIFFERS, STAYS, UNKNOWN = "B001", "B002", "B003", "B004"
 Said = Edit | Finding
 
 
@@ -34,7 +34,8 @@ def renamed(
 ) -> Iterator[Said]:
     """Give the edit that an entry asks for, and what it says; `whole` goes where the name is dropped."""
     if entry.to is None:
-        yield finding(rules, STAYS, span, name=name, why=entry.note)._replace(origin=entry.origin)
+        stays = finding(rules, STAYS, span, name=name, why=entry.note)._replace(origin=entry.origin)
+        yield in_passing(stays) if entry.minor else stays
         return
     place = span if entry.to else whole or span
     parts = (entry.to.encode(),) if entry.to else ()
@@ -50,6 +51,13 @@ def renamed(
 def source_differs(name: str, to: str) -> bool:
     """Say whether a name becomes another one."""
     return name != to
+
+
+def left_over(rules: RuleSet, span: Span, name: str) -> Finding:
+    """Say of a word that nothing converts that it is NVIDIA's: a GPU, or a flag of its compilers."""
+    what = "NVIDIA's compilers" if name.startswith("-") else "NVIDIA's GPUs"
+    said = finding(rules, UNKNOWN, span, name=name)
+    return said._replace(message=f"{name} is for {what}, and stays: write what is AMD's, or take it out")
 
 
 def in_passing(said: Finding) -> Finding:

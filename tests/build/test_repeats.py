@@ -99,3 +99,23 @@ def test_a_copy_of_a_module_of_cmake_stays_with_one_note(build: str) -> None:
     )
     other = build_file(text, RULES, options._replace(path="cmake/archs.cmake"))
     assert "B024" not in {one.rule for one in other.findings}
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "severity"),
+    [
+        ("Makefile", "ifeq ($(ARCH),sm_50)\nendif\n", "note"),
+        ("Makefile", "ARCH = sm_50\n", "warning"),
+        ("CMakeLists.txt", "if(ARCH STREQUAL sm_50)\nendif()\n", "note"),
+        ("CMakeLists.txt", "set(ARCH sm_50)\n", "warning"),
+    ],
+)
+def test_a_gpu_that_is_asked_for_is_a_note(path: str, text: str, severity: str) -> None:
+    (found,) = build_file(text.encode(), RULES, Options(path=path)).findings
+    assert (found.rule, found.severity) == ("B004", severity)
+    assert found.message == "sm_50 is for NVIDIA's GPUs, and stays: write what is AMD's, or take it out"
+
+
+def test_a_property_that_cmake_passes_over_is_a_note() -> None:
+    text = "set_target_properties(a PROPERTIES CUDA_RUNTIME_LIBRARY Static CUDA_FATBIN_COMPILATION ON)\n"
+    assert _said("CMakeLists.txt", text) == [("B003", "note", 1), ("B003", "error", 1)]

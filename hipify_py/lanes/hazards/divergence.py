@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 # An index below a bound, or some: no role of threads, which would be told by == or by a quotient.
 BOUND = re.compile(rb"[^<>=!/%?]+(?:[<>]=?[^<>=!/%?]+)+")
+LEFT_LOOP = "some lanes may have left the loop in an earlier turn"
 JOINS = {"sync", "vote", "match"}
 
 
@@ -81,15 +82,17 @@ def _missing(unit: Unit, place: int, exits: LaneExits) -> str:
     """Say why lanes may be missing at a place; nothing where none are."""
     around = path(unit, exits.model, place)
     spans = {condition.span for condition in around}
-    if len(around) >= DEEPEST or any(exits.differs(one) for one in around if one.keyword != "switch"):
+    if len(around) >= DEEPEST:
         return "not every lane gets here"
+    if apart := [one for one in around if one.keyword != "switch" and exits.differs(one)]:
+        return "not every lane gets here" if any(one.keyword not in LOOPS for one in apart) else LEFT_LOOP
     returned, turns, ends = exits.tables
     if leaves_before(place, returned.get(exits.model.home(place), []), spans):
         return "some lanes may have returned"
     if any(leaves_before(place, turns.get(span, []), spans) for span in spans):
         return "some lanes may have left this turn of the loop"
     if any(leaves_before(-place, ends.get(span, []), spans) for span in spans):
-        return "some lanes may have left the loop in an earlier turn"
+        return LEFT_LOOP
     return ""
 
 

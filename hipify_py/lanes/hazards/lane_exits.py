@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import cached_property
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.spans import holds
-from hipify_py.source.tokens import A_NAME
+from hipify_py.source.tokens import A_NAME, token_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Condition, Jump, Loop, Model
     from hipify_py.source.unit import Unit
 
+RANGE = re.compile(rb"[^;:]++(?:::[^;:]++)*+:\s*+(\w++)\s*+")  # what a loop over elements goes over
 Leaves = list[tuple[int, "Span"]]
 
 
@@ -69,10 +71,21 @@ class LaneExits:
             loop = self._counting.get(condition.span)
             at = loop.condition if loop and loop.condition.start < loop.condition.end else condition.span
             differs = level_of(self.unit.code[slice(*at)], at, self.values) == "lane"
+            if differs and loop and self._goes_over_an_array(condition):
+                differs = False
             if differs and loop:
                 differs = level_of(self._asked(condition), at, self.values) == "lane"
             self.known[condition.span] = differs
         return self.known[condition.span]
+
+    def _goes_over_an_array(self, condition: Condition) -> bool:
+        """Say whether a loop is over all elements of an array of the function's: as many for all lanes."""
+        code = self.unit.code
+        over = RANGE.fullmatch(code, *condition.span)
+        return over is not None and any(
+            made.name == over[1] and token_at(code, made.at.end).text == b"["
+            for made in self.model.declarations
+        )
 
     def _asked(self, condition: Condition) -> bytes:
         """Give what a condition hangs on: a loop that counts, on where its count begins, and on the rest."""

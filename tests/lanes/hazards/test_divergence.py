@@ -69,7 +69,7 @@ def test_what_remains(code: str, expected: list[str]) -> None:
         ("if (n > 2 && (i < n && __shfl_sync(~0u, v, 0) > 2)) p[i] = 1;", "not every lane gets here"),
         ("for (;;) { if (i > n) continue; " + SHUFFLE + " }", "may have left this turn of the loop"),
         ("while (n) { if (i > n) { break; } " + SHUFFLE + " }", "may have left this turn of the loop"),
-        ("do { " + SHUFFLE + " } while (lane < v);", "not every lane gets here"),
+        ("do { " + SHUFFLE + " } while (lane < v);", "some lanes may have left the loop"),
         ("if (lane < 16) { __syncwarp(); } else { v = 1; __syncwarp(); }", "from different branches"),
         ("if (lane < 16) v = __any_sync(~0u, v); else v = __all_sync(~0u, v);", "from different branches"),
     ],
@@ -220,3 +220,17 @@ def test_a_bound_keeps_threads_from_a_barrier_that_then_end(code: str, reported:
     assert in_kernel(code).count("G016") == reported
     device = f"__device__ void f(int i, int n, int *p) {{ i = threadIdx.x; {code} }}\n"
     assert remaining(device).count("G016") >= 1
+
+
+@pytest.mark.parametrize(
+    ("loop", "said"),
+    [
+        ("for (auto &v : own)", []),
+        ("for (auto &v : view(p, i))", ["W023"]),
+        ("for (int v = i; v < n; v += 32)", ["W023"]),
+        ("for (int v = 0; v < n; v += 32)", []),
+    ],
+)
+def test_a_loop_over_an_array_has_as_many_turns_for_all(loop: str, said: list[str]) -> None:
+    fill = "int own[8]; for (int j = 0; j < 8; j++) own[j] = i;"
+    assert in_kernel(f"{fill} {loop} {{ p[i] += __shfl_up_sync(~0u, v, 1); }}") == said
