@@ -104,7 +104,7 @@ def _only_old(unit: Unit, start: int) -> bool:
 
 def shared_memory(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report more dynamic shared memory than a block may have, or that nobody knows how much is asked for."""
-    most = min((LDS_OF.get(arch.partition(":")[0], LDS) for arch in options.archs), default=LDS)
+    most = most_shared(options)
     for found in matches(unit.code, LIMIT, b"cudaFuncAttributeMax", b"CU_FUNC_ATTRIBUTE_MAX"):
         span = Span(*found.span())
         lists = [node for node in unit.around(span) if node.type == "argument_list"]
@@ -116,6 +116,11 @@ def shared_memory(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> 
         given = parts(unit.code, launch.open.end, launch.close.start)
         if len(given) > 2 and most < _product(unit, given[2]) < sys.maxsize and unit.launch(launch):
             yield _said(rule, given[2])
+
+
+def most_shared(options: Options) -> int:
+    """Give the bytes of shared memory that a block may have on all GPUs that are meant."""
+    return min((LDS_OF.get(arch.partition(":")[0], LDS) for arch in options.archs), default=LDS)
 
 
 def machine_code(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
