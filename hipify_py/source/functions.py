@@ -89,6 +89,16 @@ def on_device_alone(unit: Unit, function: Function) -> bool:
     return function.kind != "macro" and DEVICE.search(marks) is not None and b"__host__" not in marks
 
 
+@fact
+def macros(unit: Unit) -> dict[bytes, Function]:
+    """Give the macros of a file by their names: of several of a name none."""
+    found: dict[bytes, list[Function]] = {}
+    for one in unit.directives:
+        if macro := _macro(unit, one):
+            found.setdefault(macro.called, []).append(macro)
+    return {name: made[0] for name, made in found.items() if len(made) == 1}
+
+
 def _macro(unit: Unit, directive: Directive) -> Function | None:
     found = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
     return Function(found[1].decode(), directive.span, directive.span, "macro") if found else None

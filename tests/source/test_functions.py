@@ -6,7 +6,7 @@ import pytest
 from helpers.sources import function_at, marks
 
 from hipify_py.source.definitions import outermost_function
-from hipify_py.source.functions import functions, parameters
+from hipify_py.source.functions import functions, macros, parameters
 from hipify_py.source.unit import Unit
 
 
@@ -169,3 +169,8 @@ def test_parameters_are_named_in_order(source: str, expected: list[bytes]) -> No
 def test_functions_are_named_by_their_names_alone(source: str) -> None:
     at = source.index("__any") if "__any" in source else source.index("__shfl")
     assert functions(Unit(source.encode()), [at])[at].name == "sum"
+
+
+def test_macros_by_their_names() -> None:
+    unit = Unit(b"#define ONE 1\n#define TWO(a) a\n#define ONE 2\nint TWO;\n")
+    assert {name: one.kind for name, one in macros(unit).items()} == {b"TWO": "macro"}

@@ -5,27 +5,28 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.flow.indirect_values import Indirect, indirect_values, is_shared, lambda_returns
+from hipify_py.lanes.flow.assembly_values import read_by, register
+from hipify_py.lanes.flow.indirect_values import Indirect, indirect_values, lambda_returns
 from hipify_py.lanes.flow.reaching import Reaching
-from hipify_py.lanes.flow.uniformity import NEUTRAL, NOTHING, OF_LANE, OF_WARP, THREAD, Value
+from hipify_py.lanes.flow.storage import is_shared
+from hipify_py.lanes.flow.uniformity import NEUTRAL, NOTHING
 from hipify_py.lanes.flow.versions import MARK, Written
 from hipify_py.source.expression_reading import expression
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from hipify_py.lanes.flow.call_stores import Stored
     from hipify_py.lanes.flow.indirect_values import Given as Objects
-    from hipify_py.lanes.flow.indirect_values import Stored
+    from hipify_py.lanes.flow.uniformity import Value
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Model
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
 
-REGISTERS = {b"%laneid": OF_LANE, b"%tid.x": THREAD, b"%warpid": OF_WARP}
 NO_VALUE = expression(b"")
 COUNTS, BESIDE = frozenset((b"++", b"--")), 8
 ASSIGNS = b" \t\r\n=+-*/%&|^<>"
-ASSEMBLY = 400  # bytes before what it writes in which its text begins
 
 
 class Given(NamedTuple):
@@ -70,8 +71,10 @@ def given_values(
         if (returned := lambda_returns(unit, read, one.value)) is not None:
             nodes = ((each.start, expression(unit.code[slice(*each)])) for each in returned)
             found += (Given(symbol, version, node, at, operator) for at, node in nodes)
+            found.append(Given(symbol, version, value=NEUTRAL))  # it may return nothing
             continue
-        found.append(Given(symbol, version, expression(text), one.value.start, operator, value, sources))
+        node = read_by(unit, one) if one.operator == b"asm" else expression(text)
+        found.append(Given(symbol, version, node, one.value.start, operator, value, sources))
     for merge in reaching.merges:
         symbol = merge.version.partition(MARK)[0]
         found.append(
@@ -126,11 +129,3 @@ def _written(unit: Unit, known: FunctionNames, symbol: bytes, one: Assignment) -
 def _is_name(one: Assignment) -> bool:
     """Say whether a name itself is given a value, and not what it points at."""
     return one.target == one.name
-
-
-def register(unit: Unit, given: Assignment) -> Value:
-    """Give what assembly reads, by the name of its register."""
-    end = given.value.start
-    start = unit.source.rfind(b"asm", max(0, end - ASSEMBLY), end)
-    text = unit.source[start:end] if start >= 0 else b""
-    return next((value for name, value in REGISTERS.items() if name in text), NOTHING)

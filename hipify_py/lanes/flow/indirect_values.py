@@ -9,32 +9,30 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.call_stores import call_stores
+from hipify_py.lanes.flow.member_values import has_member
+from hipify_py.lanes.flow.storage import is_array, is_shared, led_to
 from hipify_py.model import Span
 from hipify_py.source.brackets import closing
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.spans import holds
-from hipify_py.source.tokens import A_NAME, token_at, token_before
+from hipify_py.source.tokens import A_NAME, token_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from hipify_py.lanes.flow.call_stores import Stored
     from hipify_py.lanes.flow.uniformity import Value
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment, CallText, Declaration, Model
+    from hipify_py.source.function_model import Assignment, Declaration, Model
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
 
-    Stored = Callable[[bytes, int], Value | None]
     Given = Callable[[Declaration], Value | None]
 
 # No run of blanks is split: it may be as long as a comment.
-ELEMENT = re.compile(rb"\s*+\(?+\s*+([A-Za-z_]\w*+)\s*+\)?+\s*+\[")
 TIED = re.compile(rb"\s*+(?:[A-Za-z_]\w*+\s*+::\s*+)*tie\s*+\(([\w\s,]*+)\)\s*+\Z")
-LED_TO = re.compile(rb"\s*+&?+\s*+([A-Za-z_]\w*+)\s*+(?:\[[^][]*+\])?+\s*+\Z")
 CAPTURED = re.compile(rb"[\w)]\s*+=(?!=)")
-ARGUMENT = re.compile(rb"\s*+&?+\s*+\(?+\s*+([A-Za-z_]\w*+)\s*+\)?+\s*+(?:\[[^][]*+\])?+\s*+\Z")
-SHARED, DEVICE = b"__shared__", b"__device__"
-STATIC = re.compile(rb"(?:__device__\s+)?static\b[^(){}]*+\Z")  # and no lambda
 
 
 class Indirect(NamedTuple):
@@ -51,14 +49,13 @@ def indirect_values(
 ) -> Iterator[Indirect]:
     """Give what names of a function are given by other ways, in no order.
 
-    `stored` tells what a function of the file stores behind a parameter, by its name and the parameter's
-    number, and `given` what an object's operators give.
+    `stored` tells what `call_stores` asks, and `given` what an object's operators give.
     """
     for one in read.assignments:
         for name in dict.fromkeys(_targets(unit, known, one)):
             yield Indirect(name, one.value, expression(unit.code[slice(*one.value)]))
     for call in read.calls:
-        yield from _by_call(unit, known, call, stored)
+        yield from (Indirect(*each) for each in call_stores(unit, known, call, stored))
     for made in read.declarations:
         if made.kind == "local" and (value := given(made)):
             yield Indirect(made.name, made.at, expression(b""), value)
@@ -91,64 +88,19 @@ def _targets(unit: Unit, known: FunctionNames, one: Assignment) -> Iterator[byte
     """Give the names that an assignment gives a value without naming them alone."""
     if tied := TIED.match(one.target):
         yield from A_NAME.findall(tied[1])
-    element = ELEMENT.match(one.target)
-    name = element[1] if element else one.name
+    name, own, member = led_to(expression(one.target))
     made = known.declaration(name, one.value.start) if name else None
     if made is None or made.value == one.value or is_shared(unit, made):
         return
-    if element and _is_array(unit, made):
+    if member and has_member(unit, member):
+        return
+    if name != one.name and (own or is_array(unit, made) or (member and not made.pointers)):
         yield name
     if made.value and (made.pointers or made.sign_in(unit.code) in {b"*", b"&"}):
-        led = LED_TO.match(unit.code, *made.value)
-        to = known.declaration(led[1], made.at.start) if led else None
-        if led and to and to is not made and not is_shared(unit, to):
-            yield led[1]
-
-
-def _by_call(unit: Unit, known: FunctionNames, call: CallText, stored: Stored) -> Iterator[Indirect]:
-    """Give what a call stores in the names of the function that it is given."""
-    for number, argument in enumerate(call.arguments):
-        name = ARGUMENT.match(unit.code, *argument)
-        made = known.declaration(name[1], argument.start) if name else None
-        if name is None or made is None or is_shared(unit, made):
-            continue
-        if value := stored(unit.code[slice(*call.name)], number):
-            yield Indirect(name[1], argument, expression(b""), value)
-
-
-def stores(unit: Unit, read: Model, name: bytes) -> Iterator[tuple[Assignment | CallText, int]]:
-    """Give where a function stores something behind one of its parameters; in calls, with the argument."""
-    made = next((one for one in read.declarations if one.kind == "parameter" and one.name == name), None)
-    if made is None or not (made.pointers or made.sign_in(unit.code) == b"&"):
-        return
-    refers = made.sign_in(unit.code) == b"&"
-    for one in read.assignments:
-        element = ELEMENT.match(one.target)
-        is_element = element is not None and element[1] == name
-        if is_element or (one.name == name and (refers or one.target.lstrip().startswith(b"*"))):
-            yield one, 0
-    for call in read.calls:
-        for number, argument in enumerate(call.arguments):
-            given = ARGUMENT.match(unit.code, *argument)
-            if given and given[1] == name:
-                yield call, number
-
-
-def _is_array(unit: Unit, made: Declaration) -> bool:
-    """Say whether a name is declared as an array of the function's own."""
-    is_own = made.kind == "local" and token_at(unit.code, made.at.end).text == b"["
-    return is_own or b"array<" in b"".join(made.type_in(unit.code).split())
-
-
-def is_shared(unit: Unit, made: Declaration) -> bool:
-    """Say whether all threads of a block share what is declared; for the grammar the mark may be a blank.
-
-    So they do a variable in the memory of the device, which a function may have as its own.
-    """
-    start = made.statement.start
-    before = token_before(unit.code, start)
-    text = unit.code[start : made.at.start]
-    if before.text == SHARED or SHARED in text:
-        return True
-    of_device = before.text == DEVICE and token_before(unit.code, before.start).text == b"static"
-    return of_device or (DEVICE in text and STATIC.match(text) is not None)
+        node = expression(unit.code[slice(*made.value)])
+        name, own, _ = led_to(node)
+        to = known.declaration(name, made.at.start) if name else None
+        if to is None or to is made or is_shared(unit, to):
+            return
+        if own or node.kind in {"name", "subscript"} or is_array(unit, to):
+            yield name

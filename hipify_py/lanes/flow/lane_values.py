@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.special_members import class_of_object
+from hipify_py.lanes.flow.answers import answer, is_open
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.given_values import given_values
 from hipify_py.lanes.flow.macro_values import macro_values
@@ -32,15 +33,15 @@ from hipify_py.lanes.flow.uniformity import (
     joined,
 )
 from hipify_py.lanes.flow.worklist import KEEPS_VALUE, Work, meeting
-from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.function_names import name_of
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator, Mapping
+    from collections.abc import Callable, Container, Hashable, Iterator, Mapping
 
+    from hipify_py.lanes.flow.call_stores import Given
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.reaching import Reaching
     from hipify_py.lanes.flow.summaries import ValuesOf
@@ -60,7 +61,6 @@ NAMED = {  # what a parameter is by its name alone
 }
 NAMED_LANE = next(iter(NAMED))
 INDEX = THREAD_INDEX | LANE_INDEX
-_Key: TypeAlias = "tuple[Function, Value | None, ConstantTable]"
 NO_VERSIONS: Mapping[bytes, Value] = MappingProxyType({})
 MEANT: dict[tuple[bytes, int], str] = {
     (b"&", 31): "lane",
@@ -149,7 +149,7 @@ def _evaluator(
         is_free = found is None and declared is not None and name not in declared
         return of_member(name) if is_free else found
 
-    def of_call(name: bytes, given: Value | None) -> Value | None:
+    def of_call(name: bytes, given: tuple[Value, ...] | None) -> Value | None:
         found = returned(unit, name, given, _values_of(unit, constants))
         if found is not None or name in within:
             return found
@@ -157,7 +157,8 @@ def _evaluator(
         values = []
         within.add(name)
         for one in meanings:
-            given_to.append(dict.fromkeys(one.parameters, given or NOTHING))
+            told = dict(zip(one.parameters, given or (), strict=False))
+            given_to.append({**dict.fromkeys(one.parameters, NOTHING), **told})
             values.append(evaluator.value(one.node))
             given_to.pop()
         within.remove(name)
@@ -175,7 +176,7 @@ def follow(
     function: Function,
     constants: ConstantTable,
     known: FunctionNames,
-    given_to_it: Value | None = None,
+    given_to_it: Given | None = None,
 ) -> Values:
     """Follow the values of a function until nothing new is learnt; what is goes on to whom it is given."""
     read = model(unit, function)
@@ -187,7 +188,7 @@ def follow(
         unit,
         read,
         known,
-        lambda name, number: stored(unit, name, number, _values_of(unit, constants)),
+        lambda name, number, given: stored(unit, name, number, given, _values_of(unit, constants)),
         lambda made: of_object(unit, class_of_object(unit, made), _values_of(unit, constants)),
     )
     reads: list[dict[bytes, bytes]] = [
@@ -232,11 +233,14 @@ def _names_in(node: Expression) -> Iterator[bytes]:
 
 
 def _parameters(
-    unit: Unit, function: Function, read: Model, constants: ConstantTable, given: Value | None
+    unit: Unit, function: Function, read: Model, constants: ConstantTable, given: Given | None
 ) -> Iterator[tuple[bytes, Value]]:
     """Give what the parameters of a function hold: what is given, what their names say, or what is passed."""
-    for number, name in enumerate(() if function.kind == "macro" else read.parameters):
-        value = given or next((value for hint, value in NAMED.items() if hint.fullmatch(name)), None)
+    taken = () if function.kind == "macro" else read.parameters
+    told_of = dict(enumerate(given or ()))
+    for number, name in enumerate(taken):
+        told = told_of.get(number)
+        value = told or next((value for hint, value in NAMED.items() if hint.fullmatch(name)), None)
         if value is None and function.kind != "kernel" and name:
             value = passed(unit, function, _values_at(unit, constants)).get(number)
         if value:
@@ -277,7 +281,11 @@ class LazyValues:
     """The values of one function, followed when they are first asked for."""
 
     def __init__(
-        self, unit: Unit, function: Function, constants: ConstantTable, given: Value | None = None
+        self,
+        unit: Unit,
+        function: Function,
+        constants: ConstantTable,
+        given: Given | None = None,
     ) -> None:
         """Remember where to look; `given` is what the parameters hold, if not what is passed in the file."""
         self.unit, self.function, self.constants, self.given = unit, function, constants, given
@@ -301,24 +309,27 @@ class LazyValues:
                 if kind and self.at(start + node.span.start).value(node.parts[0]).indices & INDEX:
                     yield Arithmetic(kind, node.within(start), node.parts[1].within(start))
 
-    @cached_property
+    @property
     def _values(self) -> Values:
-        made, open_ = _followed(self.unit)
-        key = self.function, self.given, self.constants
-        if key in made:
-            return made[key]
-        known = names(self.unit, self.function)
-        outermost = key not in open_
-        open_.add(key)
-        found = follow(self.unit, self.function, self.constants, known, self.given)
-        if outermost:  # one within another's call of it does not know all that is passed
-            made[key] = found
+        question = "values", self.function, self.given, self.constants
+        inner = _inner(self.unit)
+
+        def work() -> Values:
+            known = names(self.unit, self.function)
+            return follow(self.unit, self.function, self.constants, known, self.given)
+
+        if is_open(self.unit, question):  # one within another's call of it does not know all that is passed
+            if question not in inner:
+                inner[question] = work()
+            return inner[question]
+        found = answer(self.unit, question, work)
+        inner.pop(question, None)
         return found
 
 
 @fact
-def _followed(_unit: Unit) -> tuple[dict[_Key, Values], set[_Key]]:
-    return {}, set()
+def _inner(_unit: Unit) -> dict[Hashable, Values]:
+    return {}
 
 
 def split_kind(node: Expression, constants: ConstantTable) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.uniformity import UNIFORM, joined
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 QUERY = """
 (struct_specifier body: (field_declaration_list)) @class
 (class_specifier body: (field_declaration_list)) @class
+(union_specifier body: (field_declaration_list)) @union
 (field_initializer) @initial (initializer_list) @list (assignment_expression) @assignment
 """
 READS = frozenset({"subscript", "call"})
@@ -48,18 +50,18 @@ class Store(NamedTuple):
 
 def member_value(unit: Unit, name: bytes, values_at: ValuesAt) -> Value | None:
     """Give what members of a name are given that hangs on a thread's index; None where nothing does."""
-    made = _made(unit)
-    if name not in made:
-        made[name] = None  # while it is looked for
-        found = [_stored(unit, name, one, values_at) for one in _stores(unit).get(name, ())[:MOST_STORES]]
+
+    def work() -> Value | None:
+        found = [_stored(unit, name, one, values_at) for one in _stores(unit)[name][:MOST_STORES]]
         known = [one for one in found if one and one.level > UNIFORM]
-        made[name] = joined(known) if known else None
-    return made[name]
+        return joined(known) if known else None
+
+    return answer_or(unit, ("member", name), work, None) if name in _stores(unit) else None
 
 
-@fact
-def _made(_unit: Unit) -> dict[bytes, Value | None]:
-    return {}
+def has_member(unit: Unit, name: bytes) -> bool:
+    """Say whether some class of a file has a member of a name whose values are followed."""
+    return name in _stores(unit)
 
 
 def _stored(unit: Unit, name: bytes, one: Store, values_at: ValuesAt) -> Value | None:
@@ -87,7 +89,8 @@ def _stores(unit: Unit) -> dict[bytes, list[Store]]:
     nodes = unit.nodes(QUERY, unit.tree.root_node)
     fields: dict[bytes, list[bytes]] = {}
     found: dict[bytes, list[Store]] = {}
-    for one in nodes.get("class", ()):
+    unions = nodes.get("union", [])
+    for one in (*nodes.get("class", ()), *unions):
         listed = fields.setdefault(_class_name(unit, one), [])
         for name, value in _fields(unit, one):
             listed.append(name)
@@ -99,6 +102,10 @@ def _stores(unit: Unit) -> dict[bytes, list[Store]]:
     ):
         if name in found:
             found[name].append(store)
+    for one in unions:  # what one member is given the others hold as well
+        names = {name for name, _ in _all_fields(unit, one)}
+        held = list(dict.fromkeys(store for name in names for store in found.get(name, ())))
+        found.update(dict.fromkeys(names, held))
     return found
 
 
@@ -116,6 +123,8 @@ def _assigned(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Store]
         left, right = one.child_by_field_name("left"), one.child_by_field_name("right")
         if left is None or right is None:
             continue
+        while left.type == "subscript_expression" and left.named_children:
+            left = left.named_children[0]
         if left.type == "identifier":
             yield _text(unit, left), Store(span_of(right), bare=True)
         elif left.type == "field_expression" and (field := left.child_by_field_name("field")):
@@ -145,8 +154,21 @@ def _fields(unit: Unit, node: Node) -> Iterator[tuple[bytes, Node | None]]:
     for one in body.named_children if body else ():
         if one.type == "field_declaration":
             for declared in one.children_by_field_name("declarator"):
-                if declared.type == "field_identifier":
-                    yield _text(unit, declared), one.child_by_field_name("default_value")
+                named: Node | None = declared
+                while named is not None and named.type == "array_declarator":
+                    named = named.child_by_field_name("declarator")
+                if named is not None and named.type == "field_identifier":
+                    yield _text(unit, named), one.child_by_field_name("default_value")
+
+
+def _all_fields(unit: Unit, node: Node) -> Iterator[tuple[bytes, Node | None]]:
+    """Give the members of a union, and those of the classes and unions that stand in it."""
+    yield from _fields(unit, node)
+    body = node.child_by_field_name("body")
+    for one in body.named_children if body else ():
+        inner = one.child_by_field_name("type") if one.type == "field_declaration" else None
+        if inner is not None and inner.child_by_field_name("body") is not None:
+            yield from _all_fields(unit, inner)
 
 
 def _type(unit: Unit, listed: Node) -> bytes:

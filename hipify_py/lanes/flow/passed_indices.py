@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.uniformity import NEUTRAL, joined
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
@@ -32,20 +33,20 @@ def passed(unit: Unit, function: Function, values_at: ValuesAt) -> Mapping[int, 
     What calls differ in is joined. `values_at` gives what tells the values of expressions at a place of a
     function. Of several functions of a name nothing is said, nor of a call in the function itself.
     """
-    made, open_ = _made(unit)
-    if function not in made:
-        if len(open_) >= DEEPEST:
-            return {}
-        made[function] = {}  # while it is looked for, where it calls itself
+    open_ = _open(unit)
+
+    def work() -> Mapping[int, Value]:
         open_.append(function)
-        made[function] = _passed(unit, function, values_at)
+        found = _passed(unit, function, values_at)
         open_.pop()
-    return made[function]
+        return found
+
+    return answer_or(unit, ("passed", function), work, {}) if len(open_) < DEEPEST else {}
 
 
 @fact
-def _made(_unit: Unit) -> tuple[dict[Function, dict[int, Value]], list[Function]]:
-    return {}, []
+def _open(_unit: Unit) -> list[Function]:
+    return []
 
 
 def _passed(unit: Unit, function: Function, values_at: ValuesAt) -> dict[int, Value]:
@@ -63,4 +64,4 @@ def _passed(unit: Unit, function: Function, values_at: ValuesAt) -> dict[int, Va
             for number, argument in enumerate(call.arguments):
                 value = value_of(expression(unit.code[slice(*argument)]))
                 found[number] = joined((found.get(number, NEUTRAL), value))
-    return {number: value for number, value in found.items() if value.indices}
+    return {number: value for number, value in found.items() if value.level}

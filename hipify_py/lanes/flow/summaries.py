@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from hipify_py.lanes.find.special_members import class_named, gives_its_value, operators
-from hipify_py.lanes.flow.given_values import register
-from hipify_py.lanes.flow.indirect_values import stores
+from hipify_py.lanes.flow.answers import answer_or
+from hipify_py.lanes.flow.assembly_values import read_by, register
+from hipify_py.lanes.flow.parameter_stores import stores
 from hipify_py.lanes.flow.uniformity import Value, joined
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import defined_functions, functions_by_name, model
-from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from hipify_py.lanes.flow.call_stores import Given
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Assignment
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
@@ -37,43 +39,47 @@ class Worth(Protocol):
 
 
 if TYPE_CHECKING:
-    ValuesOf = Callable[[Function, Value | None], Places]
+    ValuesOf = Callable[[Function, Given | None], Places]
 
 
-def returned(unit: Unit, name: bytes, given: Value | None, values_of: ValuesOf) -> Value | None:
-    """Give what a function of the file returns that gets some value; None where it is not known.
+def returned(unit: Unit, name: bytes, given: tuple[Value, ...] | None, values_of: ValuesOf) -> Value | None:
+    """Give what a function of the file returns that gets some values; None where it is not known.
 
-    Where no value is told, what it is given does not count. The name of a class stands for an object of it.
+    Where no values are told, what it is given does not count. The name of a class stands for an object of it.
     """
-    made, asked = _returned(unit), (name, given)
-    if asked not in made:
-        made[asked] = None  # where it calls itself
-        function = defined_functions(unit).get(name)
-        if function:
-            made[asked] = _of_returns(unit, function, values_of(function, given))
-        elif given is None:
-            made[asked] = of_object(unit, class_named(name), values_of)
-    return made[asked]
+    function = defined_functions(unit).get(name)
+    if function is None:
+        return of_object(unit, class_named(name), values_of) if given is None else None
+    # A method is given its object first.
+    own = given and given[max(0, len(given) - len(model(unit, function).parameters)) :]
+
+    def work() -> Value | None:
+        return _of_returns(unit, function, values_of(function, own))
+
+    return answer_or(unit, ("returns", name, own), work, None)
 
 
 def of_object(unit: Unit, name: bytes, values_of: ValuesOf) -> Value | None:
     """Give what the objects of a class are worth where they are called or asked; None where nobody knows."""
-    made = _objects(unit)
-    if name not in made:
-        made[name] = None  # where one makes another
+
+    def work() -> Value | None:
         known = [one for one in operators(unit).get(name, ()) if gives_its_value(one)]
-        made[name] = _known(_of_returns(unit, one, values_of(one, None)) for one in known)
-    return made[name]
+        return _known(_of_returns(unit, one, values_of(one, None)) for one in known)
+
+    return answer_or(unit, ("object", name), work, None)
 
 
-def stored(unit: Unit, name: bytes, number: int, values_of: ValuesOf) -> Value | None:
-    """Give what functions of a name store behind a parameter; None where they store nothing known."""
-    made, asked = _stored(unit), (name, number)
-    if asked not in made:
-        made[asked] = None  # where it calls itself
+def stored(unit: Unit, name: bytes, number: int, given: Given, values_of: ValuesOf) -> Value | None:
+    """Give what functions of a name store behind a parameter; None where they store nothing known.
+
+    What is not `given` to their parameters is what the file passes for them.
+    """
+
+    def work() -> Value | None:
         ones = functions_by_name(unit).get(name, ())
-        made[asked] = _known(value for one in ones for value in _behind(unit, one, number, values_of))
-    return made[asked]
+        return _known(value for one in ones for value in _behind(unit, one, number, given, values_of))
+
+    return answer_or(unit, ("stores", name, number, given), work, None)
 
 
 def _known(values: Iterator[Value]) -> Value | None:
@@ -91,35 +97,27 @@ def _of_returns(unit: Unit, function: Function, values: Places) -> Value:
     return joined([*found, *(Value(_at(unit, values, one).level) for one in decided)])
 
 
-def _behind(unit: Unit, function: Function, number: int, values_of: ValuesOf) -> Iterator[Value]:
+def _behind(
+    unit: Unit, function: Function, number: int, given: Given, values_of: ValuesOf
+) -> Iterator[Value]:
     """Give what a function stores behind a parameter, and what decides whether it does."""
-    read, values = model(unit, function), values_of(function, None)
+    read, values = model(unit, function), values_of(function, given or None)
     name = read.parameters[number] if number < len(read.parameters) else b""
     for one, passed_on in stores(unit, read, name):
         if isinstance(one, CallText):
-            place, found = one.name, stored(unit, unit.code[slice(*one.name)], passed_on, values_of)
+            place = one.name
+            found = stored(unit, unit.code[slice(*one.name)], passed_on, (), values_of)
         else:
             place = one.value
-            found = register(unit, one) if one.operator == b"asm" else _at(unit, values, place)
+            found = _by_assembly(unit, values, one) if one.operator == b"asm" else _at(unit, values, place)
         if found:
             yield found
             yield from (Value(_at(unit, values, each.span).level) for each in read.path(place.start))
 
 
+def _by_assembly(unit: Unit, values: Places, one: Assignment) -> Value:
+    return register(unit, one) or values.at(one.value.start).value(read_by(unit, one))
+
+
 def _at(unit: Unit, values: Places, span: Span) -> Value:
     return values.at(span.start).value(expression(unit.code[slice(*span)]))
-
-
-@fact
-def _returned(_unit: Unit) -> dict[tuple[bytes, Value | None], Value | None]:
-    return {}
-
-
-@fact
-def _objects(_unit: Unit) -> dict[bytes, Value | None]:
-    return {}
-
-
-@fact
-def _stored(_unit: Unit) -> dict[tuple[bytes, int], Value | None]:
-    return {}

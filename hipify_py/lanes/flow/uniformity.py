@@ -80,12 +80,12 @@ class Evaluator(NamedTuple):
 
     `of_member` gives what members of a name hold.
 
-    What a function returns is asked for some value of its parameters, or for None by what it does alone.
+    What a function returns is asked for some values of its parameters, or for None by what it does alone.
     """
 
     constants: ConstantTable
     named: Callable[[bytes], Value | None]
-    returned: Callable[[bytes, Value | None], Value | None]
+    returned: Callable[[bytes, tuple[Value, ...] | None], Value | None]
     of_member: Callable[[bytes], Value | None] = lambda _: None
 
     def value(self, node: Expression) -> Value:
@@ -165,7 +165,7 @@ class Evaluator(NamedTuple):
             return known
         returned = self.returned(node.name, None)
         if returned and found.level > returned.level:
-            at_most = self.returned(node.name, _alike(parts)) or found
+            at_most = self.returned(node.name, tuple(map(_settled, parts))) or found
             return mixed((returned, Value(min(found.level, at_most.level))))._replace(
                 indices=returned.indices
             )
@@ -184,10 +184,9 @@ class Evaluator(NamedTuple):
         return without_indices(mixed((WARP_ALONE, *asked)))
 
 
-def _alike(given: Iterable[Value]) -> Value:
-    """Give the one value that is given to a function beside what is uniform; of several no index is told."""
-    varying = {one for one in given if one.level > UNIFORM}
-    return varying.pop() if len(varying) == 1 else VARIES
+def _settled(given: Value) -> Value:
+    """Give what is given to a function, of what is uniform no more than that."""
+    return given if given.level > UNIFORM else NOTHING
 
 
 def _others(node: Expression, parts: list[Value]) -> Value:

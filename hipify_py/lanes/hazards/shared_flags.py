@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.indirect_values import is_shared
+from hipify_py.lanes.flow.storage import is_shared
 from hipify_py.lanes.hazards.call_roles import STILL, role_of
 from hipify_py.source.function_reading import names
 from hipify_py.source.spans import holds

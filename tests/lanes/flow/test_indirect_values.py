@@ -13,7 +13,39 @@ KERNEL = """__global__ void k(int *o) { __shared__ int s[64]; %s
 PAIR = "__device__ thrust::pair<int, int> roles() { return {threadIdx.x / 32, threadIdx.x % 32}; }\n"
 IS = "struct Is { __device__ bool operator()() const { return threadIdx.x < 32; } };\n"
 ROLES = "__device__ void who(int *w, int &l) { *w = threadIdx.x / 32; l = threadIdx.x % 32; }\n"
+SWAP = "template <class T> __device__ void swapped(T &a, T &b) { T t = a; a = b; b = t; }\n"
+MACRO = "#define SWAP(a, b) do { int t = a; a = b; b = t; } while (0)\n"
+UNION = "union U { int w; unsigned u; float f[1]; struct { short lo, hi; }; };\n"
+COPY = (
+    "__device__ void copy(void *to, const void *from, int n) {"
+    " for (int i = 0; i < n; ++i) ((char *)to)[i] = ((const char *)from)[i]; }\n"
+)
 VARYING = [
+    ("", "int r = 0, w = threadIdx.x / 32; std::swap(r, w);", "r"),
+    ("", "int r = 0, w = threadIdx.x / 32; using std::swap; swap(w, r);", "r"),
+    ("", "int r = 0; int w = std::exchange(r, threadIdx.x / 32);", "r"),
+    ("", "int r, w = threadIdx.x / 32; memcpy(&r, &w, sizeof r);", "r"),
+    ("", "int r[1], w[1]; w[0] = threadIdx.x / 32; __builtin_memcpy(r, w, 4);", "r[0]"),
+    ("", "int r[4]; std::fill(r, r + 4, threadIdx.x / 32);", "r[1]"),
+    ("", "float r, c; sincosf(threadIdx.x / 32, &r, &c);", "r > 0"),
+    ("", "int r, w = threadIdx.x / 32; *(volatile int *)&r = w;", "r"),
+    ("", "int r; ((char *)&r)[0] = threadIdx.x / 32;", "r"),
+    ("", "int r; *reinterpret_cast<unsigned *>(&r) = threadIdx.x / 32;", "r"),
+    ("", "int r[2]; int *q = r; *q++ = threadIdx.x / 32;", "r[0]"),
+    ("", "int2 r; r.x = threadIdx.x / 32;", "r.x"),
+    ("struct P { int w; };\n", "P q; int w = threadIdx.x / 32; memcpy(&q.w, &w, 4);", "q.w"),
+    ("", 'int r; asm("mov.u32 %0, %1;" : "=r"(r) : "r"(threadIdx.x / 32));', "r"),
+    (SWAP, "int r = 0, w = threadIdx.x / 32; swapped(r, w);", "r"),
+    (SWAP, "bool r = false, w = threadIdx.x < 32; swapped(w, r);", "r"),
+    (COPY, "int r, w = threadIdx.x / 32; copy(&r, &w, 4);", "r"),
+    ("__device__ void set(int *to, int v) { *to = v; }\n", "int r; set(&r, threadIdx.x < 32);", "r"),
+    (MACRO, "int r = 0, w = threadIdx.x / 32; SWAP(r, w);", "r"),
+    ("#define ROLE(r) r = threadIdx.x < 32\n", "bool r; ROLE(r);", "r"),
+    ("#define ROLE() r = threadIdx.x < 32\n", "bool r; ROLE();", "r"),
+    (UNION, "U r; r.w = threadIdx.x / 32;", "r.u"),
+    (UNION, "U r; r.w = threadIdx.x / 32;", "r.f[0] > 0"),
+    (UNION, "U r; r.w = threadIdx.x / 32;", "r.lo"),
+    ("", "union { int w; unsigned u; } r; r.w = threadIdx.x / 32;", "r.u"),
     ("", "int r[1]; r[0] = threadIdx.x / 32;", "r[0]"),
     ("", "int r[2][2]; r[0][1] = threadIdx.x / 32;", "r[0][1] == 0"),
     ("", "int r[2]; for (int i = 0; i < 2; ++i) r[i] = threadIdx.x / 32 + i;", "r[1] == 1"),
@@ -64,6 +96,28 @@ VARYING = [
     ),
 ]
 ALIKE = [
+    ("", "int r = 0, w = blockIdx.x; std::swap(r, w);", "r"),
+    ("", "int r, w = blockIdx.x; memcpy(&r, &w, 4);", "r"),
+    ("", "int r = 0; memcpy(&o[threadIdx.x], &r, 4);", "r"),
+    ("", "int r = 0, w; w = o[threadIdx.x]; memcpy(&w, &r, 4);", "r"),
+    ("", "memcpy(&s[threadIdx.x], &o[threadIdx.x], 4);", "s[0]"),
+    ("", "int *q = o + 4; q[threadIdx.x] = threadIdx.x;", "o[0]"),
+    ("", "int2 r; r.x = blockIdx.x; o[r.x] = threadIdx.x;", "r.x"),
+    ("", 'int r; asm("mov.u32 %0, %1;" : "=r"(r) : "r"(blockIdx.x));', "r"),
+    (SWAP, "int r = 0, w = blockIdx.x; swapped(r, w);", "r"),
+    ("struct P { int *q; int n; };\n", "P r; r.q = o; r.q[threadIdx.x] = threadIdx.x;", "r.n"),
+    (
+        "__device__ void sum(int v, int *s, int &all) { s[v] = 1; __syncthreads(); all = s[0]; }\n",
+        "int r; sum(threadIdx.x, s, r);",
+        "r",
+    ),
+    (
+        "struct P { int *q; int n; }; __device__ void fill(int *q) { q[threadIdx.x] = threadIdx.x; }\n",
+        "P r; r.q = o; fill(r.q);",
+        "r.n",
+    ),
+    (MACRO, "int n = 1, r = 0, w = threadIdx.x / 32; SWAP(n, r);", "r"),
+    (UNION, "U r; r.w = blockIdx.x;", "r.u"),
     ("", "int r[2]; r[0] = blockIdx.x;", "r[0]"),
     ("", "__shared__ int r[2]; r[threadIdx.x % 2] = threadIdx.x;", "r[0]"),
     ("", "o[threadIdx.x] = threadIdx.x;", "o[0]"),
@@ -103,3 +157,8 @@ def test_blanks_as_long_as_a_comment_cost_little(code: str) -> None:
     begun = process_time()
     remaining(KERNEL % (code.replace("%s", " " * 100_000), "o"))
     assert process_time() - begun < 2
+
+
+def test_lambdas_without_a_value_that_share_a_name() -> None:
+    code = "bool r = threadIdx.x < 32; auto f = [](int &v) { v = 1; }; int f; f = o[0];"
+    assert remaining(KERNEL % (code, "r")) == ["G016"]

@@ -60,7 +60,7 @@ def test_roles_that_a_method_asks_for(head: str) -> None:
         ("struct P { int m; };", "int m = threadIdx.x; p[m] = 0;", "blockDim.x == 32"),
         ("struct P { int m; };", "int m; m = threadIdx.x; P q;", "q.m == 0"),
         ("struct P { int m = blockIdx.x; };", "P q; p[threadIdx.x] = 0;", "q.m == 0"),
-        ("struct P { int w; };", "int4 q; q.x = threadIdx.x;", "q.x == n"),
+        ("struct P { int w; };", "int4 q; q.x = blockIdx.x; int4 r; r.x = threadIdx.x;", "q.x == n"),
     ],
 )
 def test_members_that_are_alike_in_a_block(head: str, made: str, asked: str) -> None:

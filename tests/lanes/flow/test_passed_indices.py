@@ -37,6 +37,21 @@ def test_a_parameter_is_what_calls_pass(calls: str, a: int, b: int) -> None:
     assert (indices(source, "a"), indices(source, "b")) == (a, b)
 
 
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("f(threadIdx.x < 32)", "warp"),
+        ("f(p[threadIdx.x])", "lane"),
+        ("f(p[blockIdx.x])", "uniform"),
+    ],
+)
+def test_what_is_made_of_an_index_is_passed_as_well(call: str, expected: str) -> None:
+    source = "__device__ int f(int a) { return here; }\n__global__ void k(int *p) { " + call + "; }\n"
+    unit, at = Unit(source.encode()), source.index("here")
+    values = LazyValues(unit, functions(unit, [at])[at], ConstantTable({}))
+    assert values().level(b"a") == expected
+
+
 def test_it_goes_on_from_function_to_function() -> None:
     source = (
         CALLED + "__device__ int g(int c) { return f(0, c); }\n__global__ void k() { g(threadIdx.x & 31); }\n"

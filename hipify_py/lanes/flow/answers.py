@@ -1,0 +1,61 @@
+"""Answers to questions about a file that ask one another: what a function returns, what a member holds.
+
+One that asks itself again is open and gets what is told of nothing. What hangs on such an answer would be
+another one by itself, and so is not kept; but what was looked for a few times is, for that takes long.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from hipify_py.source.unit import Unit
+
+Answer = TypeVar("Answer")
+MOST_TIMES = 2  # that one answer is looked for
+
+
+class _Answers:
+    def __init__(self) -> None:
+        self.kept: dict[Hashable, object] = {}
+        self.open: dict[Hashable, set[Hashable]] = {}  # with those open ones that each has asked, in order
+        self.times: dict[Hashable, int] = {}
+
+
+def is_open(unit: Unit, question: Hashable) -> bool:
+    """Say whether a question is being answered, on which then hangs what is asked just now."""
+    known = _answers(unit)
+    if question in known.open:
+        known.open[next(reversed(known.open))].add(question)
+    return question in known.open
+
+
+def answer(unit: Unit, question: Hashable, work: Callable[[], Answer]) -> Answer:
+    """Give the answer to a question that is not open."""
+    known = _answers(unit)
+    if question in known.kept:
+        return cast("Answer", known.kept[question])
+    around = next(reversed(known.open), None)
+    known.open[question] = set()
+    found = work()
+    asked = known.open.pop(question) - {question}
+    known.times[question] = known.times.get(question, 0) + 1
+    if not asked or known.times[question] >= MOST_TIMES:
+        known.kept[question] = found
+    if around is not None:
+        known.open[around] |= asked
+    return found
+
+
+def answer_or(unit: Unit, question: Hashable, work: Callable[[], Answer], unknown: Answer) -> Answer:
+    """Give the answer to a question; `unknown` while it is open."""
+    return unknown if is_open(unit, question) else answer(unit, question, work)
+
+
+@fact
+def _answers(_unit: Unit) -> _Answers:
+    return _Answers()

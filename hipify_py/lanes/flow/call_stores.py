@@ -1,0 +1,142 @@
+"""What the calls in a function store in its own names: functions of the file, and those of libraries."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.flow.assembly_values import register
+from hipify_py.lanes.flow.member_values import has_member
+from hipify_py.lanes.flow.parameter_stores import made_of
+from hipify_py.lanes.flow.storage import is_array, is_shared, led_to
+from hipify_py.lanes.flow.uniformity import VARIES, WARP_ALONE
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import functions_by_name, model
+from hipify_py.source.functions import macros
+from hipify_py.source.tokens import A_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from hipify_py.lanes.flow.uniformity import Value
+    from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import CallText
+    from hipify_py.source.function_names import FunctionNames
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+    Stored = Callable[[bytes, int, "Given"], Value | None]
+
+Given = tuple["Value | None", ...]  # to the parameters of a function, in order; of others nothing is told
+NO_NODE = expression(b"")
+BY_REFERENCE = {b"swap": 2, b"exchange": 1}  # functions of `std`: how many of their arguments they change
+ALIKE_IN_A_WARP = frozenset((b"__match_all_sync", b"match_all_sync", b"match_all"))
+BY_ADDRESS = frozenset(b"memcpy memmove memset __builtin_memcpy __builtin_memmove __builtin_memset".split())
+
+
+class CallStore(NamedTuple):
+    """What a call stores in a name: an expression, or what is known of it; `span` tells it from others."""
+
+    name: bytes
+    span: Span
+    node: Expression
+    value: Value | None = None
+
+
+class Taken(NamedTuple):
+    """An argument in which a call may store something: its number, and the name of the function's own."""
+
+    number: int
+    name: bytes
+    by_address: bool
+    of_member: bool
+
+
+def call_stores(unit: Unit, known: FunctionNames, call: CallText, stored: Stored) -> Iterator[CallStore]:
+    """Give what a call stores in names of the function that it stands in.
+
+    `stored` tells what a function of the file stores behind a parameter, by its name and the parameter's
+    number, where its parameters hold some values.
+    """
+    name = unit.code[slice(*call.name)]
+    if name in macros(unit):
+        yield from _by_macro(unit, known, call, macros(unit)[name])
+        return
+    taken = [*_taken(unit, known, call)]
+    if name in functions_by_name(unit):
+        own = {one.number for one in taken if one.by_address}
+        foreign = _pointers(unit, name) - own  # what is there stands in memory of others
+        for one in (each for each in taken if not (each.of_member and each.number in foreign)):
+            told = partial(stored, name, one.number)
+            of = made_of(unit, name, one.number) - foreign if one.number not in foreign else ()
+            others = (each if number in of else None for number, each in enumerate(call.arguments))
+            yield from _by_function(unit, one.name, call.arguments[one.number], others, told)
+        return
+    known_value = WARP_ALONE if name in ALIKE_IN_A_WARP else None
+    for one in _of_library(name, taken):
+        rest = (each for number, each in enumerate(call.arguments) if number != one.number)
+        text = b", ".join(unit.code[slice(*each)] for each in rest)
+        yield CallStore(one.name, call.arguments[one.number], expression(text), known_value)
+
+
+def _taken(unit: Unit, known: FunctionNames, call: CallText) -> Iterator[Taken]:
+    for number, argument in enumerate(call.arguments):
+        led = led_to(expression(unit.code[slice(*argument)]))
+        made = known.declaration(led.name, argument.start) if led.name else None
+        if made is not None and not is_shared(unit, made):
+            own = is_array(unit, made) or (led.own and not made.pointers)
+            yield Taken(number, led.name, own, bool(led.member))
+
+
+def _by_macro(unit: Unit, known: FunctionNames, call: CallText, macro: Function) -> Iterator[CallStore]:
+    """Give what a macro of the file assigns, with what it is given in the place of its parameters."""
+    read = model(unit, macro)
+    given = {
+        name: unit.code[slice(*each)] for name, each in zip(read.parameters, call.arguments, strict=False)
+    }
+    for one in read.assignments:
+        led = led_to(expression(given.get(one.target.strip(), one.target)))
+        made = known.declaration(led.name, call.name.start) if led.name else None
+        if made is None or is_shared(unit, made) or (led.member and has_member(unit, led.member)):
+            continue
+        text = A_NAME.sub(lambda word: given.get(word[0], word[0]), unit.code[slice(*one.value)])
+        value = (register(unit, one) or VARIES) if one.operator == b"asm" else None
+        yield CallStore(led.name, call.name, expression(text), value)
+
+
+def _of_library(name: bytes, taken: Iterable[Taken]) -> Iterator[Taken]:
+    """Give those arguments in which a function of elsewhere stores what it makes of the others."""
+    for one in taken:
+        first = one.number == 0 or name not in BY_ADDRESS
+        if (one.by_address and first) or one.number < BY_REFERENCE.get(name, 0):
+            yield one
+
+
+def _by_function(
+    unit: Unit,
+    name: bytes,
+    at: Span,
+    others: Iterable[Span | None],
+    stored: Callable[[Given], Value | None],
+) -> Iterator[CallStore]:
+    """Give what a function of the file stores by itself, and the arguments of which it makes it."""
+    least = stored(())
+    if least is None:
+        return
+    yield CallStore(name, at, NO_NODE, least)
+    for number, argument in enumerate(others):
+        most = stored((*(None,) * number, VARIES)) if argument not in {None, at} else None
+        if argument and most and most.level > least.level:
+            yield CallStore(name, at, expression(unit.code[slice(*argument)]))
+
+
+def _pointers(unit: Unit, name: bytes) -> set[int]:
+    """Give the numbers of the parameters that are pointers in some function of a name."""
+    reads = (model(unit, one) for one in functions_by_name(unit)[name])
+    return {
+        read.parameters.index(one.name)
+        for read in reads
+        for one in read.declarations
+        if one.kind == "parameter" and one.pointers and one.name in read.parameters
+    }

@@ -1,0 +1,74 @@
+"""What a function stores behind its parameters, and of which of them it makes that."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.flow.member_values import has_member
+from hipify_py.lanes.flow.storage import led_to
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_model import CallText
+from hipify_py.source.function_reading import functions_by_name, model
+from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.model import Span
+    from hipify_py.source.function_model import Assignment, Model
+    from hipify_py.source.unit import Unit
+
+ARGUMENT = re.compile(rb"\s*+&?+\s*+\(?+\s*+([A-Za-z_]\w*+)\s*+\)?+\s*+(?:\[[^][]*+\])?+\s*+\Z")
+
+
+def made_of(unit: Unit, name: bytes, number: int) -> frozenset[int]:
+    """Give the parameters on which may hang what functions of a name store behind one, by their numbers.
+
+    These are those that are named on the way there: in a value, or in a condition around it.
+    """
+    known = _made_of(unit)
+    if (name, number) not in known:
+        reads = [model(unit, one) for one in functions_by_name(unit).get(name, ())]
+        known[name, number] = frozenset(taken for read in reads for taken in _named(unit, read, number))
+    return known[name, number]
+
+
+@fact
+def _made_of(_unit: Unit) -> dict[tuple[bytes, int], frozenset[int]]:
+    return {}
+
+
+def _named(unit: Unit, read: Model, number: int) -> Iterator[int]:
+    todo: list[Span] = []
+    for one, _ in stores(unit, read, read.parameters[number]) if number < len(read.parameters) else ():
+        place = one.name if isinstance(one, CallText) else one.value
+        todo += (place, *(each.span for each in read.path(place.start)))
+    given: dict[bytes, list[Assignment]] = {}
+    for each in read.assignments:
+        given.setdefault(led_to(expression(each.target)).name, []).append(each)
+    seen = set[bytes]()
+    while todo:
+        new = set(OWN_NAME.findall(unit.code, *todo.pop())) - seen
+        seen |= new
+        for made in (made for name in new for made in given.get(name, ())):
+            todo += (made.value, *(around.span for around in read.path(made.value.start)))
+    return (taken for taken, name in enumerate(read.parameters) if name in seen)
+
+
+def stores(unit: Unit, read: Model, name: bytes) -> Iterator[tuple[Assignment | CallText, int]]:
+    """Give where a function stores something behind one of its parameters; in calls, with the argument."""
+    made = next((one for one in read.declarations if one.kind == "parameter" and one.name == name), None)
+    if made is None or not (made.pointers or made.sign_in(unit.code) == b"&"):
+        return
+    refers = made.sign_in(unit.code) == b"&"
+    for one in read.assignments:
+        led = led_to(expression(one.target))
+        if led.name == name and (refers or one.target.strip() != name) and not has_member(unit, led.member):
+            yield one, 0
+    for call in read.calls:
+        for number, argument in enumerate(call.arguments):
+            given = ARGUMENT.match(unit.code, *argument)
+            if given and given[1] == name:
+                yield call, number

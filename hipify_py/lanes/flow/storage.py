@@ -1,0 +1,69 @@
+"""Where what a function's names hold is kept, and which of them an address or a target leads to."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.source.tokens import token_at, token_before
+
+if TYPE_CHECKING:
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Declaration
+    from hipify_py.source.unit import Unit
+
+SHARED, DEVICE = b"__shared__", b"__device__"
+STATIC = re.compile(rb"(?:__device__\s+)?static\b[^(){}]*+\Z")  # and no lambda
+STEPS = frozenset((b"+", b"-", b"++", b"--"))  # from one element to another
+
+
+class Led(NamedTuple):
+    """The name that an address, or what is given a value, leads to, and through which member of it.
+
+    `own` says that it is by the address of the name itself: `&a`, `(char *)&a + 1`, `*(int *)&a`; `a`,
+    `a + 1` and `*a` lead there by what the name holds.
+    """
+
+    name: bytes = b""
+    own: bool = False
+    member: bytes = b""
+
+
+def led_to(node: Expression) -> Led:
+    """Give the name that an address, or what is given a value, leads to; none where the way is another.
+
+    What a member leads to, as in `a.b[i]`, stands in memory of its own.
+    """
+    own, member, behind = False, b"", False
+    while node.kind != "name":
+        behind = behind or node.kind == "subscript" or (node.kind, node.text) == ("unary", b"*")
+        if node.kind == "member" and behind:
+            return Led()
+        step = node.kind in {"binary", "unary"} and node.text in STEPS
+        own = own or (node.kind, node.text) == ("unary", b"&")
+        member = node.text if node.kind == "member" else member
+        through = node.kind == "unary" and node.text in {b"*", b"&"}
+        if not node.parts or not (step or through or node.kind in {"cast", "subscript", "member"}):
+            return Led()
+        node = node.parts[0]
+    return Led(node.text, own, member)
+
+
+def is_array(unit: Unit, made: Declaration) -> bool:
+    """Say whether a name is declared as an array of the function's own."""
+    is_own = made.kind == "local" and token_at(unit.code, made.at.end).text == b"["
+    return is_own or b"array<" in b"".join(made.type_in(unit.code).split())
+
+
+def is_shared(unit: Unit, made: Declaration) -> bool:
+    """Say whether all threads of a block share what is declared; for the grammar the mark may be a blank.
+
+    So they do a variable in the memory of the device, which a function may have as its own.
+    """
+    start = made.statement.start
+    before = token_before(unit.code, start)
+    text = unit.code[start : made.at.start]
+    if before.text == SHARED or SHARED in text:
+        return True
+    of_device = before.text == DEVICE and token_before(unit.code, before.start).text == b"static"
+    return of_device or (DEVICE in text and STATIC.match(text) is not None)

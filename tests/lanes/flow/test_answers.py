@@ -1,0 +1,57 @@
+"""Questions that ask one another: which answers are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hipify_py.lanes.flow.answers import MOST_TIMES, answer, answer_or, is_open
+from hipify_py.source.unit import Unit
+
+
+def asker(unit: Unit, asks: dict[str, list[str]], asked: list[str]) -> Callable[[str], int]:
+    """Give what counts the questions that one comes to, an open one as none, and notes what is worked out."""
+
+    def ask(name: str) -> int:
+        def work() -> int:
+            asked.append(name)
+            return 1 + sum(map(ask, asks.get(name, [])))
+
+        return answer_or(unit, name, work, 0)
+
+    return ask
+
+
+def test_an_answer_is_looked_for_once() -> None:
+    unit, asked = Unit(b""), list[str]()
+    ask = asker(unit, {"a": ["b", "b"], "c": ["a"]}, asked)
+    assert (ask("a"), ask("c"), ask("b")) == (3, 4, 1)
+    assert asked == ["a", "b", "c"]
+
+
+def test_what_hangs_on_an_open_question_is_asked_again() -> None:
+    unit, asked = Unit(b""), list[str]()
+    ask = asker(unit, {"a": ["b"], "b": ["c", "a"]}, asked)
+    assert ask("a") == 3
+    assert asked == ["a", "b", "c"]
+    assert ask("b") == 5  # and not 2, as it was within `a`
+    assert asked[3:] == ["b"]
+
+
+def test_one_that_asks_itself_alone_is_kept() -> None:
+    unit, asked = Unit(b""), list[str]()
+    ask = asker(unit, {"a": ["a"]}, asked)
+    assert [ask("a"), ask("a")] == [1, 1]
+    assert asked == ["a"]
+
+
+def test_what_is_asked_too_often_is_kept() -> None:
+    unit, asked = Unit(b""), list[str]()
+    asks = {f"{n}": ["in"] for n in range(5)} | {"in": ["open"], "open": [f"{n}" for n in range(5)]}
+    asker(unit, asks, asked)("open")
+    assert asked.count("in") == MOST_TIMES
+
+
+def test_what_is_open() -> None:
+    unit = Unit(b"")
+    assert answer(unit, "a", lambda: (is_open(unit, "a"), is_open(unit, "b"))) == (True, False)
+    assert not is_open(unit, "a")
