@@ -16,9 +16,9 @@ from hipify_py.lanes.flow.constant_folding import constant_table, declared_const
 from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.hip_constants import chosen
 from hipify_py.lanes.flow.lane_values import LazyValues
-from hipify_py.lanes.hazards.block_meetings import calls
 from hipify_py.lanes.hazards.function_hazards import function_hazards
 from hipify_py.lanes.hazards.looping_macros import loops, uses
+from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
 from hipify_py.lanes.prefilter import called

@@ -49,7 +49,14 @@ def test_there_are_enough() -> None:
 
 @pytest.mark.parametrize(
     ("name", "rule"),
-    [("lane-lock", "W026"), ("lock-do-while", "W026"), ("warp-roles", "W026"), ("barrier-by-role", "G016")],
+    [
+        ("lane-lock", "W026"),
+        ("lock-do-while", "W026"),
+        ("warp-roles", "W026"),
+        ("barrier-by-role", "G016"),
+        ("barrier-handed-on", "G016"),
+        ("role-through-memory", "G016"),
+    ],
 )
 def test_what_cannot_be_right_in_halves_is_named(name: str, rule: str) -> None:
     """The tests of the emulator show these to hang or to break a barrier on 64 lanes."""

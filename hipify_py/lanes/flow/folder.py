@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 WARP_SIZE = re.compile(SIZE)
 OF_LIBRARY = {
+    b"true": Number(1, 32),
+    b"false": Number(0, 32),
     b"UINT32_MAX": Number(0xFFFFFFFF, 32, signed=False),
     b"UINT_MAX": Number(0xFFFFFFFF, 32, signed=False),
     b"CHAR_BIT": Number(8, 32),

@@ -6,13 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.group_declarations import declarations
-from hipify_py.lanes.hazards.special_uses import special, special_uses
 from hipify_py.model import Span
 from hipify_py.source.brackets import closing
-from hipify_py.source.function_model import LOOPS
-from hipify_py.source.function_reading import is_called_alone, model, path
+from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
-from hipify_py.source.search import matches, places
+from hipify_py.source.search import matches
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import qualified_start, token_at, token_before, words
 from hipify_py.source.unit_facts import fact
@@ -24,9 +22,9 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+BARRIER_WORD = b"__syncthreads"
 BARRIER = re.compile(rb"\b__syncthreads(?:_count|_and|_or)?(?=\s*\()")
 NEAR = 200  # bytes in which what is given to `sync` ends
-DEEPEST = 16  # functions that call one another up to the barrier
 OF_GROUPS = b"sync"  # a member of all groups: of which, the call alone does not tell
 MEMBER = frozenset({b".", b"->"})
 
@@ -34,7 +32,7 @@ MEMBER = frozenset({b".", b"->"})
 def joins(unit: Unit, function: Function) -> list[Span]:
     """Give the barriers of the whole block in a function."""
     body = function.body
-    found = [Span(*mark.span()) for mark in matches(unit.code, BARRIER, b"__syncthreads", within=body)]
+    found = [Span(*mark.span()) for mark in matches(unit.code, BARRIER, BARRIER_WORD, within=body)]
     text = unit.code[min(function.span.start, body.start) : body.end]  # with its parameters
     if OF_GROUPS in text and _has_blocks(unit):
         blocks = {one.name for one in declarations(text) if one.kind == "block"} | _members(unit)
@@ -89,57 +87,7 @@ def _block(code: bytes, end: int, blocks: set[bytes]) -> int | None:
     return name.start if name.text in blocks else None
 
 
-@fact
-def calls(unit: Unit) -> dict[Span, list[Span]]:
-    """Give, by the spans of the functions they stand in, the calls of what has a barrier of the block.
-
-    What makes, ends or calls an object whose class has one there counts for a call.
-    """
-    marks = [*places(unit.code, b"__syncthreads"), *(word.start for word in words(unit.code, OF_GROUPS))]
-    homes = dict.fromkeys(functions(unit, marks).values())
-    new = [home for home in homes if any(_always(unit, home, at) for at in joins(unit, home))]
-    found: dict[Span, list[Span]] = {}
-    known = set[Span]()
-    for _ in range(DEEPEST):
-        new = [home for home in new if home.span not in known]
-        known.update(home.span for home in new)
-        made = [*_named_calls(unit, new), *special_uses(unit, new)]
-        for home, span in made:
-            found.setdefault(home.span, []).append(span)
-        new = list(dict.fromkeys(home for home, span in made if _always(unit, home, span)))
-        if not new:
-            break
-    return found
-
-
-def _named_calls(unit: Unit, called: Sequence[Function]) -> list[tuple[Function, Span]]:
-    """Give where functions and macros are called by their names, each with the function it stands in."""
-    names = {home.called for home in called if not special(unit, home)}
-    at = {word.start: Span(word.start, word.end) for word in words(unit.code, *names)} if names else {}
-    homes = functions(unit, at)
-    return [
-        (home, at[start])
-        for start, home in homes.items()
-        if home.kind != "host" and _is_call(unit, home, at[start])
-    ]
-
-
-def _always(unit: Unit, home: Function, at: Span) -> bool:
-    """Say whether who calls a function of the device, or a macro, by its name comes to a place in it.
-
-    One that calls itself comes to it some time: what decides is how deep it is by then.
-    """
-    alone = special(unit, home) or is_called_alone(unit, home)
-    if home.kind != "macro" and (home.kind != "device" or not alone):
-        return False
-    read = model(unit, home)
-    if read.home(at.start) != home.body:
-        return False
-    recurses = any(unit.code[slice(*one.name)] == home.called for one in read.calls)
-    return recurses or all(one.keyword in LOOPS for one in path(unit, read, at.start))
-
-
-def _is_call(unit: Unit, home: Function, name: Span) -> bool:
+def is_call(unit: Unit, home: Function, name: Span) -> bool:
     """Say whether a name is called where it stands; of what all groups have by that name nothing is known."""
     of_a_group = unit.code[slice(*name)] == OF_GROUPS and token_before(unit.code, name.start).text in MEMBER
     return not of_a_group and bool(model(unit, home).called_in(Span(name.start, name.start + 1)))

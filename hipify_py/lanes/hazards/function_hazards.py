@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.hazards.block_meetings import calls, held, joins
+from hipify_py.lanes.hazards.block_meetings import held, joins
 from hipify_py.lanes.hazards.divergence import barriers, missing_lanes
 from hipify_py.lanes.hazards.lane_exits import LaneExits
 from hipify_py.lanes.hazards.lockstep import tails
 from hipify_py.lanes.hazards.loop_turns import outlived_masks
+from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.spin_loops import may_wait, waits
 from hipify_py.source.function_reading import model
 

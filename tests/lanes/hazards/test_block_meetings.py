@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from helpers.warps import facts_of, remaining, text_of
 
-from hipify_py.lanes.hazards.block_meetings import calls, joins
+from hipify_py.lanes.hazards.block_meetings import joins
+from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.source.unit import Unit
 
 KERNEL = "__global__ void k(int *p, int n) { int warp = threadIdx.x / 32; %s }\n"

@@ -1,0 +1,127 @@
+"""Barriers in what a function is handed to call: functors, functions and lambdas that others pass to it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.find.open_types import type_aliases
+from hipify_py.lanes.find.special_members import class_named, class_of_object
+from hipify_py.model import Span
+from hipify_py.source.brackets import arguments
+from hipify_py.source.function_model import CallText
+from hipify_py.source.function_reading import defined_functions, model, names
+from hipify_py.source.functions import functions
+from hipify_py.source.spans import holds
+from hipify_py.source.template_parameters import given_to
+from hipify_py.source.tokens import A_NAME, OWN_NAME, follows, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+MADE = ((b"(", b")"), (b"{", b"}"))
+DEEPEST = 4  # functions that hand on what they were handed
+# A name, alone or passed on, and an object that is made of a type.
+BARE = re.compile(
+    rb"\s*&?\s*(?:(?:(?:std|cuda::std)\s*::\s*)?(?:forward\s*<[^<>]*>|move)\s*\(\s*)?([A-Za-z_][\w:]*)"
+    rb"\s*(?:<[^<>]*>\s*)?(?:\)|[({].*)?\s*\Z",
+    re.DOTALL,
+)
+
+
+class Lambda(NamedTuple):
+    """The body of a lambda that has a barrier, and the function that it stands in."""
+
+    home: Function
+    body: Span
+
+
+class Use(NamedTuple):
+    """Where something handed is called: the function, the place in it, and where the way to it begins."""
+
+    home: Function
+    at: Span
+    begins: Span
+
+
+class Handed(NamedTuple):
+    """A call that hands a barrier to a function: where it stands, which function, and where that calls it."""
+
+    home: Function
+    call: CallText
+    called: Function
+    uses: tuple[Use, ...]
+
+
+def handed(unit: Unit, meeting: set[bytes], lambdas: Sequence[Lambda]) -> Iterator[Handed]:
+    """Give the calls by which functions of a file are handed what has a barrier.
+
+    `meeting` are the names of functions, and of classes whose objects are called.
+    """
+    meeting = meeting | {name for name, of in type_aliases(unit).items() if class_named(of) in meeting}
+    at = [word.start for word in words(unit.code, *meeting)] if meeting else []
+    homes = dict.fromkeys([*functions(unit, at).values(), *(one.home for one in lambdas)])
+    for home in (one for one in homes if one.kind != "macro"):
+        bodies = [one.body for one in lambdas if one.home == home]
+        for call in (*model(unit, home).calls, *_launches(unit, home)):
+            called = defined_functions(unit).get(unit.code[slice(*call.name)])
+            if called is None or called.span == home.span:
+                continue
+            given = (
+                name
+                for name, span in given_to(unit, called, call)
+                if _meets(unit, home, span, meeting, bodies)
+            )
+            if uses := tuple(use for name in given for use in _uses(unit, called, name, DEEPEST)):
+                yield Handed(home, call, called, uses)
+
+
+def _launches(unit: Unit, home: Function) -> Iterator[CallText]:
+    """Give the launches in a function as calls of their kernels."""
+    for launch in unit.launches:
+        parts = unit.launch(launch) if holds(home.body, launch.open) else None
+        named = A_NAME.match(unit.code, *parts.callee) if parts else None
+        if parts and named:
+            given = arguments(unit.code, parts.given.start, parts.given.end)
+            yield CallText(Span(*named.span()), tuple(given))
+
+
+def _meets(unit: Unit, home: Function, span: Span, meeting: set[bytes], bodies: Sequence[Span]) -> bool:
+    """Say whether what is given somewhere has a barrier: a lambda, a function, a class or an object of it."""
+    if any(holds(span, body) for body in bodies):
+        return True
+    named = BARE.match(unit.code[slice(*span)])
+    if named is None:
+        return False
+    made = names(unit, home).declaration(named[1], span.start)
+    if made is None:
+        return class_named(named[1]) in meeting
+    held = made.value is not None and any(holds(made.value, body) for body in bodies)
+    return held or class_of_object(unit, made) in meeting
+
+
+def _uses(unit: Unit, function: Function, name: bytes, left: int) -> Iterator[Use]:
+    """Give where a function calls what it is handed under a name: a parameter, or one of its template's."""
+    read = model(unit, function)
+    objects = {name, *(one.name for one in read.declarations if one.type and name in _words(unit, one.type))}
+    for word in words(unit.code, name, within=function.body):
+        if any(follows(unit.code, word.end, *made, b"(") for made in MADE):
+            yield Use(function, Span(word.start, word.end), Span(word.start, word.end))
+    for call in read.calls:
+        of = unit.code[slice(*call.name)]
+        if of in objects:
+            yield Use(function, call.name, call.name)
+        called = defined_functions(unit).get(of) if left else None
+        if called is None or called.span == function.span:
+            continue
+        for taken, span in given_to(unit, called, call):
+            on = BARE.match(unit.code[slice(*span)])
+            if on and on[1] in objects:
+                yield from (one._replace(begins=call.name) for one in _uses(unit, called, taken, left - 1))
+
+
+def _words(unit: Unit, span: Span) -> list[bytes]:
+    return OWN_NAME.findall(unit.code, *span)

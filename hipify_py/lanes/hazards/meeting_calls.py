@@ -1,0 +1,164 @@
+"""Calls that bring the threads of a block to its barrier: of functions, macros and objects of the file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.find.special_members import CALL, class_of, sign_of
+from hipify_py.lanes.flow.constant_folding import constant_table, declared_constants
+from hipify_py.lanes.hazards.block_meetings import BARRIER_WORD, OF_GROUPS, is_call, joins
+from hipify_py.lanes.hazards.handed_meetings import Lambda, handed
+from hipify_py.lanes.hazards.special_uses import special, special_uses
+from hipify_py.model import Span
+from hipify_py.source.function_model import LOOPS
+from hipify_py.source.function_reading import is_called_alone, model, path
+from hipify_py.source.functions import functions
+from hipify_py.source.search import places
+from hipify_py.source.template_parameters import given_to, template_parameters
+from hipify_py.source.tokens import A_NAME, words
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.source.function_model import CallText
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+DEEPEST = 16  # functions that call one another up to the barrier
+MOST_ASKED = 8  # conditions that are followed up to the calls, and sets of them of one function
+LONGEST = 200  # bytes of one
+
+Asked = frozenset[bytes]
+NONE: Asked = frozenset()
+
+
+class Meeting(NamedTuple):
+    """A place in a function that leads to a barrier, if some conditions hold beside those around it.
+
+    One that is `lent` does so for some callers alone: for those that hand the barrier to the function.
+    """
+
+    home: Function
+    at: Span
+    asked: Asked = NONE
+    lent: bool = False
+
+
+@fact
+def calls(unit: Unit) -> dict[Span, list[Span]]:
+    """Give, by the spans of the functions they stand in, the calls of what has a barrier of the block.
+
+    What makes, ends or calls an object whose class has one there counts for a call, and so does what calls
+    something that others hand to the function. A call for which the barrier stands under a condition that
+    does not hold is none.
+    """
+    marks = [*places(unit.code, BARRIER_WORD), *(word.start for word in words(unit.code, OF_GROUPS))]
+    homes = dict.fromkeys(functions(unit, marks).values())
+    new = [Meeting(home, at) for home in homes for at in joins(unit, home)]
+    lambdas = [
+        Lambda(one.home, body)
+        for one in new
+        if (body := model(unit, one.home).home(one.at.start)) != one.home.body
+    ]
+    found: dict[Span, dict[Span, None]] = {}
+    known: dict[Function, set[Asked]] = {}
+    for _ in range(DEEPEST):
+        reached: dict[Function, list[Asked]] = {}
+        for one in new:
+            if (asked := _asked(unit, one)) is not None and _is_new(known.setdefault(one.home, set()), asked):
+                reached.setdefault(one.home, []).append(asked)
+        new = []
+        for one in (*_calls(unit, reached), *_handed(unit, reached, lambdas)):
+            found.setdefault(one.home.span, {})[one.at] = None
+            new += () if one.lent else (one,)
+        lambdas = []
+        if not new:
+            break
+    return {span: [*spans] for span, spans in found.items()}
+
+
+def _is_new(known: set[Asked], asked: Asked) -> bool:
+    """Say whether a function is not known yet to come to a barrier under some conditions, and note it."""
+    if any(one <= asked for one in known):
+        return False
+    known.add(asked)
+    return True
+
+
+def _asked(unit: Unit, one: Meeting) -> Asked | None:
+    """Give on which conditions who calls a function, or a macro, by its name comes to a place in it.
+
+    Those that nobody can tell are left out; None where it does not come there.
+    """
+    home = one.home
+    alone = special(unit, home) or is_called_alone(unit, home)
+    if home.kind != "macro" and (home.kind != "device" or not alone):
+        return None
+    read = model(unit, home)
+    if read.home(one.at.start) != home.body:
+        return None
+    around = (each for each in path(unit, read, one.at.start) if each.keyword not in LOOPS | {"switch"})
+    texts = [
+        (b"!(%b)" if each.otherwise else b"(%b)") % unit.code[slice(*each.span)].strip() for each in around
+    ]
+    table = _constants(unit)
+    if any(_is_false(table, text) for text in texts):
+        return None
+    taken = {*read.parameters, *(each.name for each in template_parameters(unit, home))}
+    defaults = {each.value for each in read.declarations if each.kind == "parameter"}
+    taken -= {each.name for each in read.assignments if each.value not in defaults}
+    told = [text for text in (*texts, *one.asked) if len(text) <= LONGEST and _is_told(table, text, taken)]
+    return frozenset(told[:MOST_ASKED])
+
+
+def _is_told(table: ConstantTable, text: bytes, taken: set[bytes]) -> bool:
+    """Say whether a condition hangs on nothing but parameters and constants."""
+    return all(name in taken or table.number(name) is not None for name in A_NAME.findall(text))
+
+
+def _is_false(table: ConstantTable, text: bytes) -> bool:
+    worth = table.number(text)
+    return worth is not None and not worth.value
+
+
+@fact
+def _constants(unit: Unit) -> ConstantTable:
+    return constant_table(unit, declared_constants(unit))
+
+
+def _calls(unit: Unit, reached: dict[Function, list[Asked]]) -> Iterator[Meeting]:
+    """Give the calls of functions and macros by their names, and of what nobody calls by its name."""
+    named = {home.called: home for home in reached if not special(unit, home)}
+    at = {word.start: Span(word.start, word.end) for word in words(unit.code, *named)} if named else {}
+    for start, home in functions(unit, at).items():
+        if home.kind == "host" or not is_call(unit, home, at[start]):
+            continue
+        called = named[unit.code[slice(*at[start])]]
+        for call in model(unit, home).called_in(Span(start, start + 1)):
+            yield from _met(unit, home, call, called, reached[called])
+    yield from (Meeting(home, span) for home, span in special_uses(unit, [*reached]))
+
+
+def _met(
+    unit: Unit, home: Function, call: CallText, called: Function, asked: Iterable[Asked]
+) -> Iterator[Meeting]:
+    """Give a call for each set of conditions under which it comes to a barrier, as its function says them."""
+    given = {name: b"(%b)" % unit.code[slice(*span)] for name, span in given_to(unit, called, call)}
+    for one in asked:
+        texts = frozenset(A_NAME.sub(lambda word: given.get(word[0], word[0]), text) for text in one)
+        if not any(_is_false(_constants(unit), text) for text in texts):
+            yield Meeting(home, call.name, texts)
+
+
+def _handed(unit: Unit, reached: Iterable[Function], lambdas: list[Lambda]) -> Iterator[Meeting]:
+    """Give where functions call what they are handed, and the calls that hand it to them."""
+    names = {home.called for home in reached if not special(unit, home)}
+    names |= {class_of(unit, home) for home in reached if sign_of(home) == CALL}
+    for one in handed(unit, names - {b""}, lambdas):
+        for use in one.uses:
+            yield Meeting(use.home, use.at, lent=True)
+            asked = _asked(unit, Meeting(one.called, use.begins))
+            if asked is not None and one.home.kind != "host":
+                yield from _met(unit, one.home, one.call, one.called, [asked])

@@ -1,0 +1,64 @@
+"""What a function's template takes, and what a call gives it: for its own parameters, too."""
+
+from __future__ import annotations
+
+import re
+from itertools import zip_longest
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+from hipify_py.source.brackets import template_arguments, trimmed
+from hipify_py.source.function_reading import model
+from hipify_py.source.functions import head_of
+from hipify_py.source.tokens import A_NAME, token_at, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.source.function_model import CallText
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+POINTER = re.compile(rb"\(\s*(?:[A-Za-z_]\w*\s*::\s*)*[*&]\s*([A-Za-z_]\w*)\s*\)")  # to a function
+
+
+class TemplateParameter(NamedTuple):
+    """A parameter of a template: its name, and the span of its default if it has one."""
+
+    name: bytes
+    default: Span | None
+
+
+def template_parameters(unit: Unit, function: Function) -> tuple[TemplateParameter, ...]:
+    """Give the parameters of the innermost template that a function's head names, in order."""
+    head = head_of(unit.code, function)
+    found = [*words(unit.code, b"template", within=Span(function.span.start, head.start))] if head else []
+    opens = token_at(unit.code, found[-1].end) if found else None
+    if opens is None or opens.text != b"<":
+        return ()
+    return tuple(_parameter(unit.code, one) for one in template_arguments(unit.code, opens.end))
+
+
+def _parameter(code: bytes, span: Span) -> TemplateParameter:
+    named, equal, _ = code[slice(*span)].partition(b"=")
+    default = trimmed(code, span.start + len(named) + len(equal), span.end) if equal else None
+    pointer = POINTER.search(named)
+    names = [pointer[1]] if pointer else A_NAME.findall(named)
+    return TemplateParameter(names[-1] if names else b"", default)
+
+
+def given_to(unit: Unit, function: Function, call: CallText) -> Iterator[tuple[bytes, Span]]:
+    """Give what a call gives the parameters of a function and of its template, by their names.
+
+    Of what it leaves out that is the default; what the template deduces is not looked for.
+    """
+    opens = token_at(unit.code, call.name.end)
+    listed = template_arguments(unit.code, opens.end) if opens.text == b"<" else []
+    taken, read = template_parameters(unit, function), model(unit, function)
+    defaults = {one.name: one.value for one in read.declarations if one.kind == "parameter"}
+    for one, argument in zip_longest(taken, listed[: len(taken)]):
+        if one.name and (given := argument or one.default):
+            yield one.name, given
+    for name, argument in zip_longest(read.parameters, call.arguments[: len(read.parameters)]):
+        if name and (given := argument or defaults.get(name)):
+            yield name, given
