@@ -56,6 +56,7 @@ def test_there_are_enough() -> None:
         ("barrier-by-role", "G016"),
         ("barrier-handed-on", "G016"),
         ("role-through-memory", "G016"),
+        ("staggered-warps", "G016"),
     ],
 )
 def test_what_cannot_be_right_in_halves_is_named(name: str, rule: str) -> None:

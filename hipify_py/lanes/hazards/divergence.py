@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
+from hipify_py.lanes.hazards.uneven_turns import has_uneven_turns
 from hipify_py.source.function_model import DEEPEST, LOOPS
 from hipify_py.source.function_reading import path
 
@@ -33,17 +34,18 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
     known: dict[Span, bool] = {}
 
     def parts(condition: Condition) -> bool:
-        if condition.keyword in LOOPS:
-            return False
+        if condition.keyword in LOOPS and condition.span not in known:
+            known[condition.span] = has_uneven_turns(unit, model, condition.span, values)
         if condition.span not in known:
             text = unit.code[slice(*condition.span)]
             known[condition.span] = level_of(text, condition.span, values) != "uniform"
         return known[condition.span]
 
     ways = {span: path(unit, model, span.start) for span in spans}
-    for span, around in ways.items():
+    for span, standing in ways.items():
+        around = [*standing, *_left_before(unit, model, span.start)]
         apart = [one for one in around if parts(one)]
-        guarded = apart and _is_guarded(unit, model, around, apart, ways)
+        guarded = apart and _is_guarded(unit, model, standing, apart, ways)
         if len(around) >= DEEPEST or (apart and not guarded):
             yield Hazard("G016", span)
 
@@ -64,6 +66,20 @@ def _is_guarded(
     return bounds and all(
         one in way for one in apart for span, way in ways.items() if span.start > one.span.start
     )
+
+
+def _left_before(unit: Unit, model: Model, place: int) -> Iterator[Condition]:
+    """Give the conditions under which a function that calls itself has returned before a place.
+
+    Who has returned goes on to the next barrier, and how deep it was may differ.
+    """
+    own = model.function.called
+    if model.function.kind == "kernel" or not any(unit.code[slice(*one.name)] == own for one in model.calls):
+        return
+    around = {one.span for one in path(unit, model, place)}
+    for jump in model.jumps:
+        if jump.kind == "return" and jump.at < place and jump.home == model.home(place):
+            yield from (one for one in model.path(jump.at) if one.span not in around)
 
 
 def missing_lanes(unit: Unit, found: Sequence[WarpOp], exits: LaneExits) -> Iterator[Hazard]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.find.special_members import class_named, class_of_object
 from hipify_py.model import Span
-from hipify_py.source.brackets import arguments
+from hipify_py.source.brackets import arguments, unbracketed
 from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.functions import functions
@@ -93,7 +93,7 @@ def _meets(unit: Unit, home: Function, span: Span, meeting: set[bytes], bodies: 
     """Say whether what is given somewhere has a barrier: a lambda, a function, a class or an object of it."""
     if any(holds(span, body) for body in bodies):
         return True
-    named = BARE.match(unit.code[slice(*span)])
+    named = BARE.match(unbracketed(unit.code[slice(*span)]))
     if named is None:
         return False
     made = names(unit, home).declaration(named[1], span.start)
@@ -118,7 +118,7 @@ def _uses(unit: Unit, function: Function, name: bytes, left: int) -> Iterator[Us
         if called is None or called.span == function.span:
             continue
         for taken, span in given_to(unit, called, call):
-            on = BARE.match(unit.code[slice(*span)])
+            on = BARE.match(unbracketed(unit.code[slice(*span)]))
             if on and on[1] in objects:
                 yield from (one._replace(begins=call.name) for one in _uses(unit, called, taken, left - 1))
 

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazards.call_roles import Role
     from hipify_py.lanes.hazards.one_loop import Kind
-    from hipify_py.source.function_model import CallText, Declaration, Model
-    from hipify_py.source.functions import Function
+    from hipify_py.source.function_model import Declaration, Model
     from hipify_py.source.unit import Unit
 
 SHARED = frozenset({b"volatile", b"__shared__"})
@@ -65,20 +64,6 @@ class LoopExits:
     def bounded(self, loop: Loop, exits: Sequence[Sequence[Span]] = ()) -> Kind:
         """Say for what a loop tries a number of times, or for a time: for a lock or a flag, if for any."""
         return Tries(Turn(self, loop, exits)).kind()
-
-    def of_macro(self, call: CallText, macro: Function) -> Kind:
-        """Say what the loops of a macro do that is used at a place, but for those without a body."""
-        read = model(self.unit, macro)
-        given = dict(zip(read.parameters, call.arguments, strict=False))
-        whole = Span(call.arguments[0].start, call.arguments[-1].end)
-        around = Turn(self, Loop("do", whole, NONE, NONE, whole, NONE, whole))
-
-        def of_argument(name: bytes) -> Kind | None:
-            return around.of_expression(given[name], frozenset()) if name in given else None
-
-        exits = LoopExits(self.unit, read, self.constants, self.depth + 1, of_argument)
-        whole_loops = [one for one in read.loops if one.body.start < one.body.end]
-        return next((kind for one in whole_loops if (kind := exits.kind(one)) in {"lock", "flag"}), "moves")
 
     def of_function(self, name: bytes) -> Kind:
         """Say on what it hangs what a function of the file returns, such as one that tries to take a lock."""

@@ -6,11 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.self_calls import polls, self_calls
-from hipify_py.source.functions import functions
+from hipify_py.source.functions import functions, head_of, macros
 from hipify_py.source.search import matches
 from hipify_py.source.spans import holds
-from hipify_py.source.tokens import follows, words
+from hipify_py.source.tokens import follows, token_at, words
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,18 +51,38 @@ def _bare(code: bytes, at: int) -> bytes:
 
 @fact
 def looping_macros(unit: Unit) -> dict[bytes, Function]:
-    """Give the macros of a file in which loops stand that may wait, by their names: of several none."""
-    marks = (at for one in unit.directives if one.name == b"define" for at in loops(unit, one.body))
-    marks = (at for at in marks if not _bare(unit.code, at).startswith(ONCE))
-    found: dict[bytes, list[Function]] = {}
-    for macro in dict.fromkeys(functions(unit, marks).values()):
-        found.setdefault(macro.called, []).append(macro)
-    return {name: made[0] for name, made in found.items() if len(made) == 1}
+    """Give the macros of a file in which loops stand that may wait, by their names: of several none.
+
+    One that uses another of them is among them.
+    """
+    found: dict[bytes, Function] = {}
+    for name, macro in macros(unit).items():
+        marks = (at for at in _of_macro(unit, macro) if not _bare(unit.code, at).startswith(ONCE))
+        if next(marks, None) is not None:
+            found[name] = macro
+    todo = [*found]
+    while todo:
+        using = (word.start for word in standing(unit, todo.pop()))
+        for one in set(functions(unit, (at for at in using if unit.directive_at(at))).values()):
+            if one.called not in found and one == macros(unit).get(one.called):
+                found[one.called] = one
+                todo.append(one.called)
+    return found
+
+
+def _of_macro(unit: Unit, macro: Function) -> Iterator[int]:
+    """Give where loops of a macro begin that may wait: of a head without a body nobody can tell."""
+    yield from loops(unit, macro.body)
+    if polls(unit):
+        yield from (word.start for word in words(unit.code, b"for", within=macro.body))
 
 
 def uses(unit: Unit, within: Span | None = None) -> Iterator[int]:
-    """Give where a file uses such macros, but for their definitions."""
-    macros = looping_macros(unit)
-    for word in words(unit.code, *macros, within=within) if macros else ():
-        if follows(unit.code, word.end, b"(") and not unit.directive_at(word.start):
+    """Give where a part of a file uses such macros, of the whole file all uses but in directives."""
+    known = looping_macros(unit)
+    for word in words(unit.code, *known, within=within) if known else ():
+        defined = unit.directive_at(word.start)
+        named = defined is not None and word.start == token_at(unit.code, defined.body.start).start
+        alike = defined is None if within is None else not named
+        if alike and (follows(unit.code, word.end, b"(") or not head_of(unit.code, known[word.text])):
             yield word.start

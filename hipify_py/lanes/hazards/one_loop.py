@@ -67,9 +67,19 @@ class Surroundings(Protocol):
 class Turn:
     """One loop: what it assigns and calls, and on what the ways out of it hang."""
 
-    def __init__(self, function: Surroundings, loop: Loop, exits: Sequence[Sequence[Span]] = ()) -> None:
-        """Remember the loop, the function's others, and the ways out of one that has no head."""
-        self.ways_out = exits
+    def __init__(
+        self,
+        function: Surroundings,
+        loop: Loop,
+        exits: Sequence[Sequence[Span]] = (),
+        *,
+        leaves: bool = False,
+    ) -> None:
+        """Remember the loop, the function's others, and the ways out of one that has no head.
+
+        What stands under the conditions of those that it `leaves` by is done once.
+        """
+        self.ways_out, self.left = exits, exits if leaves else ()
         self.function, self.loop, self.model = function, loop, function.model
         self.code, self.steps = function.unit.code, 0
 

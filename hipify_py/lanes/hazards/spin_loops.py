@@ -15,7 +15,8 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.arrivals import has_arrived
 from hipify_py.lanes.hazards.backward_jumps import backward_jumps, exits
 from hipify_py.lanes.hazards.loop_exits import LoopExits
-from hipify_py.lanes.hazards.looping_macros import looping_macros, loops, uses
+from hipify_py.lanes.hazards.looping_macros import loops, uses
+from hipify_py.lanes.hazards.macro_loops import macro_waits
 from hipify_py.lanes.hazards.self_calls import calls_of_itself
 from hipify_py.lanes.hazards.shared_flags import set_later
 from hipify_py.model import Span
@@ -67,12 +68,10 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         if not alone or (said[1] in OF_FLAGS and set_later(unit, of, loop)):
             yield Hazard(said[0], shown, said[1])
     yield from _headless(unit, of, values, loop_exits, left)
-    macros = looping_macros(unit)
-    for call in of.calls if macros else ():
-        macro = macros.get(unit.code[slice(*call.name)])
-        kind = loop_exits.of_macro(call, macro) if macro and call.arguments else "moves"
-        if kind in SAID and not _one_thread(unit, of.path(call.name.start), values):
-            yield Hazard(WAITS, Span(call.name.start, call.arguments[-1].end + 1), SAID[kind])
+    for one in macro_waits(unit, of, loop_exits):
+        said = (BOUNDED, TRIES[one.kind]) if one.counts else (WAITS, SAID[one.kind])
+        if not _one_thread(unit, of.path(one.shown.start), values):
+            yield Hazard(said[0], one.shown, said[1])
 
 
 def _headless(

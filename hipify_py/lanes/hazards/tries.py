@@ -45,7 +45,7 @@ class Tries:
             first({self.turn.of_expression(atom, frozenset()) for atom in each}) for each in left if each
         }
         kind = first(kinds)
-        return kind if kind in {"lock", "flag"} and self._is_idle() else "moves"
+        return kind if kind in {"lock", "flag"} and self.is_idle() else "moves"
 
     @cached_property
     def counts(self) -> frozenset[bytes]:
@@ -104,7 +104,7 @@ class Tries:
             atom, self.counts
         )
 
-    def _is_idle(self) -> bool:
+    def is_idle(self) -> bool:
         """Say whether the loop does nothing but ask, until it leaves."""
         for call in self.turn.calls:
             name = self.code[slice(*call.name)]
@@ -142,7 +142,10 @@ class Tries:
     def _leaves(self, span: Span) -> bool:
         """Say whether something is done under the condition under which the loop is left."""
         around = [one for one in self.turn.model.path(span.start) if self.turn.holds(one.span)]
-        left: list[Sequence[Span]] = [*self.turn.function.leaving.get(self.turn.loop.head, ())]
+        left: list[Sequence[Span]] = [
+            *self.turn.function.leaving.get(self.turn.loop.head, ()),
+            *self.turn.left,
+        ]
         inner = around[-1] if around else None
         return (
             inner is not None

@@ -24,6 +24,7 @@ LAUNCHED = "template <class F> __global__ void b(F g) { if (threadIdx.x < 32) g(
         (MEET + BY_TYPE + "using M = Meet;\n", "if (warp == 0) f<M>();"),
         (MEET + BY_OBJECT, "if (warp == 0) f(Meet{});"),
         (MEET + BY_OBJECT, "Meet m; if (warp == 0) f(m);"),
+        (MEET + BY_OBJECT, "Meet m; if (warp == 0) f((m)); if (warp == 1) f((Meet{}));"),
         (MEET + BY_OBJECT, "Meet m; if (warp == 0) f(std::move(m));"),
         (BY_OBJECT, "auto m = [&] { __syncthreads(); }; if (warp == 0) f(m);"),
         (BY_OBJECT, "if (warp == 0) f([&] { __syncthreads(); });"),
