@@ -29,6 +29,8 @@ BEFORE = frozenset(b"return else do case default throw goto new delete typename"
 CASTS = frozenset(b"static_cast reinterpret_cast const_cast dynamic_cast bit_cast".split())
 ENDS = frozenset((b",", b")", b"]", b"}", b";", END))
 MEMBERS = (b"integral_constant::value", b"numeric_limits::digits")  # are read as calls of their templates
+OBJECTS = b"integral_constant"  # and so are objects of this one, which are what its member is
+EMPTY = frozenset(((b"(", b")"), (b"{", b"}")))
 NO_ANGLES = frozenset((b";", b"&&", b"||", END))
 CLOSERS = frozenset((b")", b"]", b"}"))
 CLOSES = {b"(": b")", b"[": b"]", b"{": b"}"}
@@ -251,11 +253,18 @@ class Parser:
                     self.at = begin
         if self.sign() in {b"(", b"{"} and is_type(name):
             return self.made("cast", name, start, (self.bracketed(),))
-        if name.endswith(MEMBERS) and given.end:
+        if given.end and (of_type := self.constant(name)):
             listed = Parser(b" " * given.start + self.text[slice(*given)]).listed()
             parts = listed.parts if listed.kind == "list" else (listed,)
-            return self.made("call", name.rpartition(b"::")[0], start, parts)
+            return self.made("call", of_type, start, parts)
         return self.made("name", name, start)
+
+    def constant(self, name: bytes) -> bytes:
+        """Give the template of which a member of it, or an object, is a constant; nothing where none is."""
+        if name.endswith(OBJECTS) and (self.sign(), self.tokens[self.at + 1].sign) in EMPTY:
+            self.at += 2
+            return name
+        return name.rpartition(b"::")[0] if name.endswith(MEMBERS) else b""
 
     def value(self, start: int) -> Expression:
         """Read what a cast by its name is of."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 STATEMENT_ENDS = b";{}"
 SPLICE = re.compile(rb"\\(\r?\n|\r)")
-STATEMENT_END = re.compile(rb"[;{}]")
+STATEMENT_END = re.compile(rb";|\{(?!\s*+\})|\}(?<!\{\})")  # no object that is made of a type: `Width{}`
 LONGEST = 2000  # bytes of an expression; of a longer one only what it names is read
 KEPT = 2_000_000  # bytes of expressions; those of a file of a megabyte are read once
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.flow.constant_functions import constant_functions
-from hipify_py.lanes.flow.folder import Folder
+from hipify_py.lanes.flow.folder import Folder, object_of
 from hipify_py.lanes.flow.integers import TYPE, Number
 from hipify_py.lazy import cached_property
 from hipify_py.resolve.linkage import CHOSEN, RETURNED
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 # Each begins with a literal, for which a search is many times as fast.
 DEFINED = re.compile(rb"define[ \t]+([A-Za-z_]\w*)[ \t]+([^\r\n]+)")
-VALUE = rb"(?:<[^<>;{}=]{1,200}>|[^;,{}]){1,2000}+"  # template arguments may hold commas
+VALUE = rb"(?:<[^<>;{}=]{1,200}>|\{\s*+\}|[^;,{}]){1,2000}+"  # template arguments may hold commas
+OBJECT = re.compile(
+    rb"\b((?:std\s*::\s*)?integral_constant\s*<[^<>;{}]{1,200}>)\s+([A-Za-z_]\w*)\s*(?:\{\s*\})?\s*;"
+)
 CONSTANT = re.compile(
     rb"const(?:expr)?\s+(?:\w+\s+|\w+\s*::\s*){0,16}([A-Za-z_]\w*)\s*(?:=\s*("
     + VALUE
@@ -42,7 +45,14 @@ SPECIFIER = re.compile(rb"\b(?:__\w+__|static|inline|const|[A-Z][A-Z\d_]+)\b")
 ENUM = re.compile(rb"\benum\b[^;(){}=]{0,400}+\{([^{}]*)\}")
 ENUMERATOR = re.compile(rb"([A-Za-z_](?<!\w.)\w*)\s*=\s*([^,]+)")
 MOST_NAMES = 100  # that are looked for one by one
-SPELT_WIDTHS = (rb"3[12]", rb"0[xXbB]", rb"[wW][aA][rR][pP]", rb"\bsizeof\b", rb"::\s*(?:digits|value)\b")
+SPELT_WIDTHS = (
+    rb"3[12]",
+    rb"0[xXbB]",
+    rb"[wW][aA][rR][pP]",
+    rb"\bsizeof\b",
+    rb"::\s*(?:digits|value)\b",
+    rb"integral_constant",
+)
 NOTHING: Mapping[bytes, bytes] = MappingProxyType({})
 NO_FUNCTIONS: Mapping[bytes, ConstantFunction] = MappingProxyType({})
 MOST = 200  # bytes of an expression that is looked at
@@ -70,6 +80,8 @@ def written_constants(unit: Unit) -> Iterator[tuple[int, bytes, bytes]]:
             yield following.start(1), following[1], (following[2] or following[3]).strip()
             more = following[0].endswith(b",")
             following = ANOTHER.match(unit.code, following.end()) if more else None
+    for one in matches(unit.code, OBJECT, b"integral_constant"):
+        yield one.start(), one[2], one[1] + b"{}"
     for listed in matches(unit.code, ENUM, b"enum"):
         for name, value in ENUMERATOR.findall(listed[1]):
             yield listed.start(), name, value.strip()
@@ -149,6 +161,7 @@ class ConstantTable:
         for part in self._parts(node):
             if part.kind in {"name", "call"}:
                 name = part.name if part.kind == "name" else part.name + b"()"
+                name = name if name in self.texts else part.name  # an object may be called
                 if name in self.texts and name not in self._named:
                     text = self.texts[name]
                     self._read[name] = expression(text if len(text) <= LONGEST else b"")
@@ -161,7 +174,10 @@ class ConstantTable:
             for part in todo.pop().walk():
                 yield part
                 scope = part.text.rpartition(b"::")[0].rpartition(b"::")[2] if part.kind == "name" else b""
-                if part.kind == "call" and part.name in self.functions.keys() - met:
+                if (made := object_of(part, self.types)) and part.name not in met:
+                    met.add(part.name)
+                    todo.append(made)
+                elif part.kind == "call" and part.name in self.functions.keys() - met:
                     met.add(part.name)
                     todo.append(self.functions[part.name].node)
                 elif scope in self.types.keys() - met:
@@ -177,6 +193,7 @@ class ConstantTable:
         named = sorted(
             {name.removesuffix(b"()") for name in self.texts if self.worth(name) in {31, 32}}
             | {*self.functions}
+            | {name for name in self.types if self.worth(name + b"{}") in {31, 32}}
         )
         names = map(re.escape, named) if len(named) <= MOST_NAMES else [rb"\b[A-Za-z_]\w*"]
         return re.compile(b"|".join([*SPELT_WIDTHS, *names]))

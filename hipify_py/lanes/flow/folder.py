@@ -26,10 +26,25 @@ OF_LIBRARY = {
     b"UINT_MAX": Number(0xFFFFFFFF, 32, signed=False),
     b"CHAR_BIT": Number(8, 32),
 }
+VALUE = b"value"
 NO_NAMES: Mapping[bytes, Number] = MappingProxyType({})
 DEEPEST = 40  # calls of constant functions in each other
 MOST_CALLS = 400  # of constant functions, for one expression
 MOST_ALIASES = 8  # of a type
+
+
+def object_of(node: Expression, types: Mapping[bytes, bytes]) -> Expression | None:
+    """Give the `integral_constant` of which an object is made by another name: `Width{}`, `Width()`."""
+    name = node.name
+    for _ in range(MOST_ALIASES if node.text else 0):
+        of = types.get(name)
+        if of is None:
+            return None
+        made = expression(of + b"::" + VALUE)
+        if made.kind == "call":
+            return made
+        name = of.rpartition(b"::")[2]
+    return None
 
 
 class Folder(NamedTuple):
@@ -59,7 +74,9 @@ class Folder(NamedTuple):
             return self.value(sides[not decided.value]) if decided else None
         if node.kind == "call":
             return self._called(node)
-        return self._made(node)
+        if node.kind == "member" and node.text == VALUE:
+            return self.value(node.parts[0])
+        return self._made_of_type(node) if node.kind == "other" and node.text else self._made(node)
 
     def _named(self, node: Expression) -> Number | None:
         name = node.name
@@ -92,13 +109,22 @@ class Folder(NamedTuple):
         """Give what a call gives: of a function of the file, of an operator or a member of a template."""
         if node.text == b"sizeof" and node.parts:
             return self._size(node.parts[0])
-        if node.name == b"integral_constant":
+        if node.name == b"integral_constant" and node.parts:
             value, to = self.value(node.parts[-1]), integers.zero_of(self._type(node.parts[0].text))
             return integers.cast(value, to) if value and to else value
-        if node.name == b"numeric_limits":
+        if node.name == b"numeric_limits" and node.parts:
             kind, size = integers.zero_of(self._type(node.parts[0].text)), self._size(node.parts[0])
             return Number(size.value * 8 - kind.signed, 32) if kind and size else None
-        return self._returned(node) if node.parts else self.known.get(node.name + b"()")
+        if not node.text and len(node.parts) == 1:  # an object is called
+            return self.value(node.parts[0])
+        if not node.parts and node.name + b"()" not in self.known:
+            return self._made_of_type(node) or self.known.get(node.name)
+        return self._returned(node) if node.parts else self.known[node.name + b"()"]
+
+    def _made_of_type(self, node: Expression) -> Number | None:
+        """Give what an object is worth that is made of a type, if that is an `integral_constant`."""
+        made = object_of(node, self.types)
+        return self.value(made) if made else None
 
     def _returned(self, node: Expression) -> Number | None:
         """Give what a function of the file returns, or what one of its macros stands for."""

@@ -86,6 +86,16 @@ def test_functions_and_macros(expression: str, value: int | None) -> None:
         ("std::integral_constant<mask_t, -1>::value", 2**32 - 1),
         ("integral_constant<std::size_t, BASE>::value / 2", 16),
         ("Width::value", 32),
+        ("std::integral_constant<int, 32>{}", 32),
+        ("std::integral_constant<int, BASE>() / 2", 16),
+        ("std::integral_constant<int, 32>{}()", 32),
+        ("std::integral_constant<int, 32>{}.value", 32),
+        ("Width{} - 1", 31),
+        ("Width()", 32),
+        ("ns::Derived{}", 32),
+        ("Limits{}", None),
+        ("Unknown{}", None),
+        ("Width{}.other", None),
         ("ns::Derived::value - 1", 31),
         ("std::numeric_limits<unsigned>::digits", 32),
         ("std::numeric_limits<int>::digits", 31),
@@ -125,6 +135,12 @@ def test_types_in_a_circle_have_no_size() -> None:
 WIDTHS = [
     "std::integral_constant<int, 32>::value",
     "Width::value",
+    "std::integral_constant<int, 32>{}",
+    "Width{}",
+    "Width()",
+    "width",
+    "width.value",
+    "named()",
     "std::numeric_limits<unsigned>::digits",
     "sizeof(mask_t) * 8",
     "pow2(5)",
@@ -133,6 +149,8 @@ WIDTHS = [
 HEAD = """#define POW2(n) (1 << (n))
 typedef unsigned mask_t;
 using Width = std::integral_constant<int, 32>;
+constexpr auto width = Width{};
+constexpr std::integral_constant<int, 32> named{};
 constexpr int pow2(int n) { return n ? 2 * pow2(n - 1) : 1; }
 """
 KERNEL = """__global__ void k(int *o) {
