@@ -93,8 +93,6 @@ class LaneExits:
         code = self.unit.code
         if loop is None:
             return code[slice(*condition.span)]
-        if loop.start == loop.head != loop.condition:
-            return b""  # over a range, the length of which hangs on no element
         made = self.model.assigned_in(loop.start)
         rest = b" ; ".join((code[slice(*loop.condition)], code[slice(*loop.step)]))
         counts = {one.name for one in made if one.name}

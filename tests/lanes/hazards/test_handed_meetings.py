@@ -12,7 +12,7 @@ FUNCTION = "__device__ void meet() { __syncthreads(); }\n"
 BY_TYPE = "template <class F> __device__ void f() { F()(); }\n"
 BY_OBJECT = "template <typename F> __device__ void f(F &&g) { g(); }\n"
 UNDER = "template <class F> __device__ void f(F g) { if (threadIdx.x < 32) g(); }\n"
-LAUNCHED = "template <class F> __global__ void b(F g) { if (threadIdx.x < 32) g(); }\n"
+LAUNCHED = "template <class F> __global__ void b(F g) { if (threadIdx.x / 32 == 0) g(); }\n"
 
 
 @pytest.mark.parametrize(
