@@ -10,6 +10,7 @@ from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import is_called_alone, model
 from hipify_py.source.functions import functions
+from hipify_py.source.tokens import token_at
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     ValuesAt = Callable[[Function, int], Callable[[Expression], Value]]
 
 MOST_CALLS = 32  # of a function that are looked at
+MEMBER = frozenset({b".", b"->"})
 DEEPEST = 16  # functions that pass on to one another what is asked for
 
 
@@ -64,4 +66,18 @@ def _passed(unit: Unit, function: Function, values_at: ValuesAt) -> dict[int, Va
             for number, argument in enumerate(call.arguments):
                 value = value_of(expression(unit.code[slice(*argument)]))
                 found[number] = joined((found.get(number, NEUTRAL), value))
-    return {number: value for number, value in found.items() if value.level}
+    return {
+        number: one
+        for number, one in found.items()
+        if one.level and not _in_parts(unit, function, number, one)
+    }
+
+
+def _in_parts(unit: Unit, function: Function, number: int, value: Value) -> bool:
+    """Say whether a function asks what it is given for its members, which are known by their names."""
+    taken = model(unit, function).parameters
+    if value.indices or number >= len(taken):
+        return False
+    return any(
+        token_at(unit.code, word.end).text in MEMBER for word in standing(unit, taken[number], function.body)
+    )

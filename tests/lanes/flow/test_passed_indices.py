@@ -52,6 +52,14 @@ def test_what_is_made_of_an_index_is_passed_as_well(call: str, expected: str) ->
     assert values().level(b"a") == expected
 
 
+def test_members_of_what_is_passed_are_known_by_their_names() -> None:
+    source = "struct C { int n; };\n__device__ int f(C c, C *q) { return here + c.n + q->n; }\n"
+    source += "__global__ void k(C *p) { f(p[threadIdx.x], threadIdx.x < 9 ? p : 0); }\n"
+    unit, at = Unit(source.encode()), source.index("here")
+    values = LazyValues(unit, functions(unit, [at])[at], ConstantTable({}))
+    assert (values().level(b"c.n"), values().level(b"q->n")) == ("uniform", "uniform")
+
+
 def test_it_goes_on_from_function_to_function() -> None:
     source = (
         CALLED + "__device__ int g(int c) { return f(0, c); }\n__global__ void k() { g(threadIdx.x & 31); }\n"
