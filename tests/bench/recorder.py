@@ -4,9 +4,10 @@ usage: recorder.py LOG LANGUAGE [--device-objects] PROGRAM ARGUMENT...
 
 `tests/bench/endtoend.py` puts this in the place of hipcc and of the host's compilers. A line of JSON a source
 is added to LOG. HIP is compiled for the device, too, for its syntax alone, or with `--device-objects` to an
-object for one GPU, which nobody keeps; objects are of the host's side, without optimisation. What links is
-not linked, since there is no runtime to link: its sources are compiled, and an empty file stands for the
-program. LANGUAGE is "hip" for hipcc, else "".
+object for one GPU, which nobody keeps; objects are of the host's side, without optimisation, and there is no
+other side to what CMake compiles to try a compiler. What links is not linked, since there is no runtime to
+link: its sources are compiled, and an empty file stands for the program. LANGUAGE is "hip" for hipcc, else
+"".
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ VALUED = {"-x", "-I", "-D", "-U", "-include", "-isystem", "-idirafter", "-iquote
 DEPENDENCIES = {"-MF", "-MT", "-MQ"}  # with a value
 NOT_OBJECTS = {"-E", "-S", "-M", "-MM", "-fsyntax-only"}
 HOST, DEVICE = "host", "device"
+TRIAL = "CMakeScratch"  # the folder in which CMake tries a compiler
 
 
 class Command(NamedTuple):
@@ -105,7 +107,10 @@ def main() -> int:
         output = os.devnull if command.links else command.output or plain
         hip = "hip" in command.flags or (language == "hip" and not source.endswith(".c"))
         said = {}
-        for side, words in sides(command, source, output, hip=hip, objects=objects).items():
+        lines = sides(command, source, output, hip=hip, objects=objects)
+        if TRIAL in os.getcwd().split(os.sep):
+            lines.pop(DEVICE, None)
+        for side, words in lines.items():
             ended = subprocess.run(
                 [program, *words], capture_output=True, text=True, errors="replace", check=False
             )

@@ -68,6 +68,14 @@ def test_a_dead_object_is_recorded_by_side(tmp_path: Path, text: str, sides: lis
     assert all("error: " in words for words in said["said"].values())  # type: ignore[attr-defined]
 
 
+def test_of_a_trial_of_cmake_the_hosts_side_alone_is_compiled(tmp_path: Path) -> None:
+    folder = tmp_path / "CMakeFiles" / "CMakeScratch" / "TryCompile-1"
+    folder.mkdir(parents=True)
+    (folder / "a.cu").write_text("broken")
+    status, (said,) = recorded(folder, "hip", "-c", "a.cu", "-o", "a.o")
+    assert (status, [*said["said"]]) == (1, ["host"])  # type: ignore[misc]
+
+
 def test_what_links_is_not_linked(tmp_path: Path) -> None:
     assert recorded(tmp_path, "hip", "a.o", "-o", "program") == (0, [])
     assert (tmp_path / "program").read_bytes() == b""

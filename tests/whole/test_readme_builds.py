@@ -42,7 +42,7 @@ def test_every_object_of_both_demos_is_built(way: str, folders: tuple[str, str],
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", commands(way)],
         cwd=clone,
-        env=site(tmp_path / "rocm", log),
+        env=site(tmp_path / "rocm", log) | {"MAKEFLAGS": "-j2"},  # as Ninja does by itself
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
