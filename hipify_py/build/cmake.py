@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.build.cmake_blocks import FLOW, OF_CUDA
+from hipify_py.build.cmake_blocks import FLOW, OF_CUDA, unbalanced
 from hipify_py.build.cmake_choices import choices
 from hipify_py.build.cmake_language_lists import listed
 from hipify_py.build.cmake_languages import FINDING, language, minimum, package, packages_before
@@ -23,7 +23,7 @@ from hipify_py.outcomes import finding
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.build.cmake_lexer import Command
+    from hipify_py.build.cmake_lexer import Command, Listfile
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 
@@ -34,9 +34,9 @@ LANGUAGES = {b"project", b"enable_language", b"check_language"}
 def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
     """Give the edits and findings of a CMake file. One that cannot be read is left, and that is said."""
     file = listfile(source)
-    if file.wrong is not None:
-        asks = OF_CUDA.search(source) is not None
-        return [], [finding(rules, "B014", Span(file.wrong, file.wrong + 1))] if asks else []
+    wrong = _wrong(file)
+    if wrong is not None:
+        return [], [finding(rules, "B014", wrong)] if OF_CUDA.search(source) else []
     whole = view(file, rules, options)
     found = [*_statements(whole)]
     statements = [one for one, _ in found]
@@ -44,6 +44,14 @@ def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
     if whole.dual:
         return [*beside(source, file.code, statements, MARKS)], findings
     return [*replaced(source, file.code, statements)], findings
+
+
+def _wrong(file: Listfile) -> Span | None:
+    """Give the place from which on a file is no CMake; None where all of it is."""
+    if file.wrong is not None:
+        return Span(file.wrong, file.wrong + 1)
+    number = unbalanced(file)
+    return None if number is None else file.commands[number].place
 
 
 def _statements(whole: View) -> Iterator[tuple[Statement, list[Finding]]]:

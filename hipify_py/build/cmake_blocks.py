@@ -69,6 +69,22 @@ def blocks(file: Listfile) -> Blocks:
     return Blocks(tuple(outer), frozenset(_left(file, chains)), frozenset(_windows(file, chains)))
 
 
+def unbalanced(file: Listfile) -> int | None:
+    """Give the number of a command that begins a block without an end, or ends none: CMake stops there."""
+    stack: list[int] = []
+    for number, command in enumerate(file.commands):
+        opened = file.commands[stack[-1]].name if stack else b""
+        if command.name in OPENERS:
+            stack.append(number)
+        elif command.name in CLOSERS:
+            if opened != CLOSERS[command.name]:
+                return number
+            stack.pop()
+        elif command.name in BRANCHES and opened != b"if":
+            return number
+    return stack[-1] if stack else None
+
+
 def _left(file: Listfile, chains: list[_Chain]) -> set[int]:
     """Give the numbers of commands in branches that another compiler takes, or that are for HIP already."""
     left: set[int] = set()

@@ -421,3 +421,34 @@ def test_a_variable_that_the_language_reads_has_flags_of_nvcc() -> None:
     assert made.text.splitlines()[:3] == ["set(F -Wall)", "set(G -G)", "set(H -G)"]
     assert "set(K --offload-arch=gfx90a,gfx1100)" in made.text
     assert [one.rule for one in made.findings] == ["B008", "B008"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "at"),
+    [
+        (["if(A)", "find_package(CUDAToolkit)"], "if"),
+        (["find_package(CUDAToolkit)", "endif()"], "endif"),
+        (["foreach(a ${B})", "if(A)", "find_package(CUDAToolkit)", "endforeach()", "endif()"], "endforeach"),
+        (["function(f)", "else()", "find_package(CUDAToolkit)", "endfunction()"], "else"),
+    ],
+)
+@pytest.mark.parametrize("mode", ["replace", "dual"])
+def test_a_file_whose_blocks_do_not_match_is_left(lines: list[str], at: str, mode: BuildMode) -> None:
+    text = "".join(f"{line}\n" for line in lines)
+    result = build_file(text.encode(), RULES, Options(path="CMakeLists.txt", build=mode))
+    assert result.text == text
+    assert [(one.rule, text[slice(*one.span)]) for one in result.findings] == [("B014", at)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "IF(A)\nELSEIF(B)\nELSE(A)\nENDIF(A)\n",
+        "macro(f)\nwhile(A)\nbreak()\nendwhile()\nendmacro()\n",
+        "block()\nforeach(a b)\nif(a)\nendif()\nendforeach()\nendblock()\n",
+    ],
+)
+def test_blocks_that_match_are_converted(text: str) -> None:
+    source = f"{text}find_package(CUDAToolkit)\n"
+    result = build_file(source.encode(), RULES, Options(path="CMakeLists.txt"))
+    assert (result.text, result.findings) == (f"{text}find_package(hip)\n", ())
