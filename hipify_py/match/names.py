@@ -10,12 +10,13 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import LATER, Match, finding, rename
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.declarations import makes
-from hipify_py.resolve.for_hip import stands_for_hip
+from hipify_py.resolve.declarations import declares, makes, may_enumerate
+from hipify_py.resolve.for_hip import declares_for_hip, stands_for_hip
 from hipify_py.resolve.macros import defined, defines, is_own_guard
 from hipify_py.resolve.ownership import own_scopes, owner
 from hipify_py.source.brackets import MOST, arguments, closing
 from hipify_py.source.conditions import CONDITIONS, in_condition, inside
+from hipify_py.source.search import before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -60,7 +61,14 @@ def replaces(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Optio
     An overload for one type is none of that where a polyfill takes any.
     """
     generic = options.polyfill and name in rules.names and rules.names[name].generic
-    return defines(unit, span) if generic else makes(unit, span)
+    return defines(unit, span) if generic else makes(unit, span) or _is_of_own_type(unit, span)
+
+
+def _is_of_own_type(unit: Unit, span: Span) -> bool:
+    """Say whether a name is an enumerator of the file's, or what a `typedef` calls what it makes."""
+    behind = before(unit.code, span.start, b" \t\r\n")
+    listed = unit.code[behind - 1 : behind] == b"}" or may_enumerate(unit, span)
+    return listed and declares(unit, span)
 
 
 def writes_ours(rule: Rule) -> bool:
@@ -107,6 +115,8 @@ def _own(  # noqa: C901, PLR0911, PLR0913, PLR0917  one question after the other
         return "the guard of a header that takes the place of CUDA's"
     if defines(unit, span) and stands_for_hip(unit, span):
         return "a macro that stands for HIP's name already"
+    if known.to and declares_for_hip(unit, span, known.to):
+        return "declared for HIP already"
     directive = unit.directive_at(span.start) if known.to == b"" else None
     if known.to == b"" and (
         MARKED.match(unit.code, span.start, span.end + 80)

@@ -30,6 +30,9 @@ WORDS = (b"__HIP", b"USE_ROCM", b"__AMD", b"__GFX", b"__PTX__", b"THRUST_", *sor
 HOLDS = frozenset({b"USE_ROCM"})
 PLATFORM = b"__HIP_PLATFORM_AMD__"  # clang sets it in no file by itself, HIP's headers do
 BRINGS = re.compile(rb"hip/|cuda(?:_runtime)?(?:_api)?\.h\Z")  # one of them, after conversion
+CUDAS_COMPILER = re.compile(rb"__(?:CUDACC|NVCC)__")
+HIPS_COMPILER = re.compile(rb"\b(?:el)?if(?:def\b|\b)[^\r\n]*\b__(?:HIP|HIPCC|HIP_DEVICE_COMPILE)__")
+OF_HIP = re.compile(rb"(?<=[<\"])hip/|\.hip(?:\.h(?:pp)?)?\Z")  # the path of a header for HIP
 MAKES = frozenset({b"define", b"undef"})
 FAILS = frozenset({b"__PTX__", b"__HIP_PLATFORM_NVIDIA__", b"__HIP_PLATFORM_NVCC__"})
 OF_CUDA = frozenset({b"__CUDACC__", b"__NVCC__", b"__CUDACC_RTC__", b"__CUDA_ARCH__"})
@@ -51,10 +54,17 @@ Truth = bool | None
 @fact
 def dead(unit: Unit) -> tuple[Span, ...]:
     """Give what stands in branches that no build for HIP takes, in order, without the conditions."""
-    if not unit.absent and not any(word in unit.code for word in WORDS):
+    if not unit.absent and not _may_choose(unit):
         return ()
     zeros = _zeros(unit)
     return merged([span for chain in _closed(unit) for span in _dead_of(unit, chain, zeros)])
+
+
+def _may_choose(unit: Unit) -> bool:
+    """Say whether a file may choose for HIP: few do."""
+    return any(word in unit.code for word in WORDS) or any(
+        OF_HIP.search(unit.source, *one.path) for one in unit.text.includes
+    )
 
 
 def _closed(unit: Unit) -> Iterator[list[Directive]]:
@@ -131,9 +141,26 @@ def _told(unit: Unit, directive: Directive) -> bool:
 
 
 def asks_compiler(unit: Unit, chain: Sequence[Directive]) -> bool:
-    """Say whether a chain asks for HIP by its compiler's macros: in it CUDA's macros mean CUDA alone."""
-    return any(
-        BY_COMPILER.search(unit.code, *one.body) for one in chain if one.name not in {b"else", b"endif"}
+    """Say whether a chain asks for HIP by its compiler's macros: in it CUDA's macros mean CUDA alone.
+
+    So too where what it leaves to all others than CUDA's compiler is for HIP's.
+    """
+    asked = (one for one in chain if one.name not in {b"else", b"endif"})
+    return any(BY_COMPILER.search(unit.code, *one.body) for one in asked) or _leaves_the_rest_to_hip(
+        unit, chain
+    )
+
+
+def _leaves_the_rest_to_hip(unit: Unit, chain: Sequence[Directive]) -> bool:
+    """Say whether a chain asks for CUDA's compiler, and what it does otherwise includes or asks for HIP's."""
+    rest = next((one for one in chain if one.name == b"else"), None)
+    if rest is None or not CUDAS_COMPILER.search(unit.code, *chain[0].body):
+        return False
+    start, end = rest.span.end, chain[-1].span.start
+    paths = (one.path for one in unit.text.includes if start <= one.path.start < end)
+    return (
+        any(OF_HIP.search(unit.source, *path) for path in paths)
+        or HIPS_COMPILER.search(unit.code, start, end) is not None
     )
 
 
@@ -141,7 +168,7 @@ def asks_compiler(unit: Unit, chain: Sequence[Directive]) -> bool:
 def with_hip_side(unit: Unit) -> frozenset[int]:
     """Give where the directives begin of chains of which a condition asks for HIP's compiler."""
     found: set[int] = set()
-    for indices in chains(unit) if any(word in unit.code for word in WORDS) else ():
+    for indices in chains(unit) if _may_choose(unit) else ():
         chain = [unit.directives[index] for index in indices]
         if asks_compiler(unit, chain):
             found.update(one.span.start for one in chain)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
+from hipify_py.resolve.declarations import declares, may_declare
 from hipify_py.source.brackets import BLANK, NOT_BLANK
 from hipify_py.source.conditions import OTHERS, in_condition, inside, opens_guard
 from hipify_py.source.search import before
@@ -28,6 +29,11 @@ PREDEFINED, OF_BUILD = re.compile(rb"__(?:HIP|AMD|GFX)"), b"USE_ROCM"
 NOT_HIP = re.compile(rb"!\s*(?:defined\s*\(?\s*)?\w*(?:HIP|ROCM|ROCm)")
 FOR_CUDA = re.compile(rb"__CUDA|__NVCC__")
 HIP_HEADERS = (b"hip/", b"hipcub/", b"rocprim/")
+GIVEN = re.compile(rb"\s*+=\s*+&?+\s*+(?:::)?+(\w++)\s*+[;,)]")
+TYPEDEF, TYPEDEF_END = (
+    re.compile(rb"\btypedef\s+(?:(?:struct|enum|union)\s+)?(\w+)\s+\Z"),
+    re.compile(rb"\s*+;"),
+)
 HIP_REPLACEMENT = re.compile(rb"(?:\([^()]*\))?\s*(?:hip|HIP)\w*")
 
 
@@ -36,22 +42,25 @@ class Sides(NamedTuple):
 
     HIP's own are branches of which the condition asks for HIP, and all that a HIP compiler decides by its own
     macros. The CUDA side of a project's own macro is not: a HIP compiler reads it unless the build sets that.
+    `by_compiler` are those of them that a HIP compiler's own macros open: nobody else reads them.
     """
 
     decided: tuple[Span, ...]
     own: tuple[Span, ...]
+    by_compiler: tuple[Span, ...]
 
 
 @fact
 def sides(unit: Unit) -> Sides:
     """Read the conditions of a file. Whoever wrote them has said what each compiler gets."""
     if not any(word in unit.code for word in WORDS):
-        return Sides((), ())
+        return Sides((), (), ())
     found = [each for opened in chains(unit) if (each := _of_chain(unit, opened))]
-    closed = [chain for chain, _ in found if chain[-1].name == b"endif"]
+    closed = [each.chain for each in found if each.chain[-1].name == b"endif"]
     decided = [Span(chain[0].span.start, chain[-1].span.end) for chain in closed]
-    own = [span for _, spans in found for span in spans]
-    return Sides(tuple(sorted(decided)), merged(own))
+    own = [span for each in found for span in each.own]
+    by_compiler = [span for each in found for span in each.by_compiler]
+    return Sides(tuple(sorted(decided)), merged(own), merged(by_compiler))
 
 
 def left_to_builds(unit: Unit) -> Iterator[tuple[Span, Span]]:
@@ -108,10 +117,19 @@ def chains(unit: Unit) -> Iterator[list[int]]:
     yield from open_chains
 
 
-def _of_chain(unit: Unit, indices: list[int]) -> tuple[list[Directive], list[Span]] | None:
+class _Chain(NamedTuple):
+    """The directives from an `#if` to its `#endif`, and of its branches those that `Sides` tells of."""
+
+    chain: list[Directive]
+    own: list[Span]
+    by_compiler: list[Span]
+
+
+def _of_chain(unit: Unit, indices: list[int]) -> _Chain | None:
     """Give a chain's directives and the branches that are HIP's own; None where nothing asks for HIP."""
     chain = [unit.directives[index] for index in indices]
     spans: list[Span] = []
+    predefined: list[Span] = []
     own = asked = by_compiler = False
     for directive, following in pairwise(chain):
         if directive.name == b"else":  # what is left: HIP's own where the other side was for CUDA
@@ -122,9 +140,10 @@ def _of_chain(unit: Unit, indices: list[int]) -> tuple[list[Directive], list[Spa
             own = asks and not _refuses(unit, directive)
             asked |= asks
             by_compiler |= asks and BY_COMPILER.search(unit.code, *directive.body) is not None
-        if own or by_compiler:
-            spans.append(Span(directive.span.start, following.span.end))
-    return (chain, spans) if asked else None
+        span = Span(directive.span.start, following.span.end)
+        spans += [span] if own or by_compiler else []
+        predefined += [span] if own and PREDEFINED.search(unit.code, *directive.body) else []
+    return _Chain(chain, spans, predefined) if asked else None
 
 
 def _refuses(unit: Unit, directive: Directive) -> bool:
@@ -151,6 +170,22 @@ def stands_for_hip(unit: Unit, span: Span) -> bool:
     directive = unit.directive_at(span.start)
     return (
         directive is not None and HIP_REPLACEMENT.match(unit.code, span.end, directive.span.end) is not None
+    )
+
+
+def declares_for_hip(unit: Unit, span: Span, to: bytes) -> bool:
+    """Say whether a name at a span is declared as HIP's `to`, or in code for HIP's compiler alone.
+
+    So are names of CUDA in a header that gives them to HIP's: `static const auto cudaFree = hipFree;`.
+    """
+    given = GIVEN.match(unit.code, span.end)
+    if given is not None and given[1] == to:
+        return True
+    if TYPEDEF_END.match(unit.code, span.end):
+        led = TYPEDEF.search(unit.code, max(0, span.start - 128), span.start)
+        return led is not None and led[1] == to
+    return (
+        inside(sides(unit).by_compiler, span.start) and may_declare(unit.code, span) and declares(unit, span)
     )
 
 

@@ -78,6 +78,9 @@ def test_a_call_that_cannot_be_read_is_said_where_a_rule_takes_so_many_arguments
         ("#define cudaFree hipFree\n", ["cudaFree"]),
         ("#define CUDART_CB\n", ["CUDART_CB"]),
         ("#ifdef CUDART_CB\n#endif\n", ["CUDART_CB"]),
+        ("using cudaStream_t = hipStream_t;", ["cudaStream_t"]),
+        ("typedef enum own { CU_CTX_FLAGS_MASK = 3 } CUctx_flags;", ["CU_CTX_FLAGS_MASK", "CUctx_flags"]),
+        ("typedef struct { int a; } CUdevprop; CUdevprop p;", ["CUdevprop", "CUdevprop"]),
     ],
 )
 def test_a_name_of_the_programs_own_stays_and_is_said(source: str, own: list[str]) -> None:

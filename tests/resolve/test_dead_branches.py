@@ -154,3 +154,21 @@ def test_what_stands_there_is_left_as_it_is_and_not_spoken_of() -> None:
 def test_a_guard_beside_one_for_hip_is_cudas_alone() -> None:
     source = "#ifdef __CUDACC__\ncudaFree(p);\n#elif defined(__HIPCC__)\nhipFree(p);\n#endif\n"
     assert converted(source) == (source, [])
+
+
+@pytest.mark.parametrize(
+    ("lines", "dead_ones"),
+    [
+        (("ifdef __CUDACC__", "A", "else", 'include "b.hip"', "B", "endif"), "A"),
+        (("ifdef __CUDACC__", "A", "else", "include <hip/hip_runtime.h>", "B", "endif"), "A"),
+        (("if defined(__NVCC__)", "A", "else", "ifdef __HIPCC__", "B", "endif", "endif"), "A"),
+        (("ifdef __CUDACC__", "A", "else", "if X", "B", "elif defined(__HIP__)", "C", "endif", "endif"), "A"),
+        (("ifdef __CUDACC__", "A", "else", "ifdef __HIP_PLATFORM_AMD__", "B", "endif", "endif"), ""),
+        (("ifdef __CUDACC__", "A", "else", "ifdef X", "B", "endif", "endif", "ifdef __HIPCC__", "endif"), ""),
+        (("ifdef __CUDA_ARCH__", "A", "else", 'include "b.hip"', "endif"), ""),
+        (("ifdef __CUDACC__", 'include "b.hip"', "A", "endif"), ""),
+        (("ifdef __CUDACC__", "A", "else", 'include "hip.h"', 'include "b.hip.cu"', "endif"), ""),
+    ],
+)
+def test_what_is_left_to_other_compilers_is_for_hips(lines: tuple[str, ...], dead_ones: str) -> None:
+    assert kept(*lines) == dead_ones

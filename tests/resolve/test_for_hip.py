@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 from helpers.sources import marks, texts, word
 
-from hipify_py.resolve.for_hip import decided_for_hip, is_hip, left_to_builds, sides, stands_for_hip
+from hipify_py.resolve.for_hip import (
+    decided_for_hip,
+    declares_for_hip,
+    is_hip,
+    left_to_builds,
+    sides,
+    stands_for_hip,
+)
 from hipify_py.rules.load import load
 from hipify_py.source.unit import Unit
 
@@ -136,3 +143,31 @@ def test_branches_that_a_macro_of_the_build_alone_keeps_from_hip(source: str, br
     found = list(left_to_builds(unit))
     assert [unit.source[slice(*branch)].decode().strip() for _, branch in found] == branches
     assert {unit.source[slice(*name)] for name, _ in found} <= {b"USE_ROCM"}
+
+
+MALLOC = "inline int cudaFree(void *p) { return hipFree(p); }\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("static const auto cudaFree = hipFree;", True),
+        ("constexpr auto *cudaFree = &::hipFree;", True),
+        ("using cudaFree = hipFree;", True),
+        ("typedef hipFree cudaFree;", True),
+        ("typedef struct hipFree cudaFree;", True),
+        ("static const auto cudaFree = hipMalloc;", False),
+        ("typedef hipMalloc cudaFree;", False),
+        ("auto f = cudaFree;", False),
+        ("using cudaFree = mine;", False),
+        (MALLOC, False),
+        ("#ifdef __HIPCC__\n" + MALLOC + "#endif\n", True),
+        ("#if defined(__HIP_PLATFORM_AMD__)\n" + MALLOC + "#endif\n", True),
+        ("#ifndef __HIPCC__\n" + MALLOC + "#endif\n", False),
+        ("#ifdef USE_ROCM\n" + MALLOC + "#endif\n", False),
+        ("#ifdef __HIPCC__\nint a = cudaFree(0);\n#endif\n", False),
+    ],
+)
+def test_a_declaration_that_gives_a_name_to_hips(source: str, *, expected: bool) -> None:
+    unit = Unit(source.encode())
+    assert declares_for_hip(unit, word(unit.code, b"cudaFree"), b"hipFree") is expected
