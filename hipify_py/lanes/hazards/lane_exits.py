@@ -93,6 +93,8 @@ class LaneExits:
         code = self.unit.code
         if loop is None:
             return code[slice(*condition.span)]
+        if loop.condition.start >= loop.condition.end and b";" in code[slice(*loop.head)]:
+            return b""  # it is left from inside
         made = self.model.assigned_in(loop.start)
         rest = b" ; ".join((code[slice(*loop.condition)], code[slice(*loop.step)]))
         counts = {one.name for one in made if one.name}

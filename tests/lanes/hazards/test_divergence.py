@@ -50,6 +50,11 @@ def in_kernel(code: str) -> list[str]:
         ("for (int j = n + lane; j - lane < n; j += lane) n = __shfl_sync(~0u, n, 0);", ["W023"]),
         ("for (int j = lane; j < n; j += 32) n = __shfl_sync(~0u, n, 0);", ["W023"]),
         ("for (int j = warp; j < n; j += 8) n = __shfl_sync(~0u, n, 0);", []),
+        (
+            "for (int j = lane;; j += 32) { n = __shfl_sync(~0u, n, 0); if (__any_sync(~0u, p[j])) break; }",
+            [],
+        ),
+        ("for (int j = lane;; j += 32) { n = __shfl_sync(~0u, n, 0); if (p[j]) break; }", ["W023"]),
         ("int v[2] = {i, n}; for (int &each : v) each = __shfl_sync(~0u, each, 0);", []),
         ("if (warp == 1) __syncthreads();", ["G016"]),
         ("if (i < n) { for (;;) { __syncthreads(); } }", ["G016"]),
