@@ -32,7 +32,7 @@ from hipify_py.lanes.flow.uniformity import (
     Value,
     joined,
 )
-from hipify_py.lanes.flow.worklist import KEEPS_VALUE, Work, meeting
+from hipify_py.lanes.flow.worklist import Work, meeting
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.function_names import name_of
 from hipify_py.source.function_reading import model, names
@@ -206,8 +206,7 @@ def follow(
     users: dict[bytes, list[int]] = {}
     for number, one in enumerate(said):
         versions.setdefault(one.symbol, set()).add(one.version)
-        own = () if one.operator in KEEPS_VALUE else (one.version,)  # of which it is made itself
-        for version in {*reads[number].values(), *one.sources, *one.conditions, *own}:
+        for version in {*reads[number].values(), *one.sources, *one.conditions}:
             users.setdefault(version, []).append(number)
         if one.symbol in one.sources and one.symbol not in held:
             held[one.symbol] = evaluator.value(expression(name_of(one.symbol)))
@@ -223,7 +222,7 @@ def follow(
         made = meeting(one, before, value, fresh, held)
         if made != before:
             held[one.version] = made
-            work.changed(one.version)
+            work.todo += sorted(work.changed(one.version))
     alone = {of: joined(held[one] for one in made) for of, made in versions.items() if of}
     return Values(unit, {**_by_name(alone), **alone}, constants, reaching=reaching, versions=held)
 

@@ -35,28 +35,23 @@ class Work:
     def __init__(self, said: Sequence[Given], users: Mapping[bytes, list[int]]) -> None:
         """Take all there is, the first first."""
         self.todo, self.users = [*range(len(said))][::-1], users
-        self.waiting = {*self.todo}
         self.fresh = {at: [*one.sources, *one.conditions] for at, one in enumerate(said)}
 
     def next(self) -> tuple[int, list[bytes]]:
         """Take what comes next."""
         number = self.todo.pop()
-        self.waiting.remove(number)
         return number, self.fresh.pop(number, [])
 
-    def changed(self, *versions: bytes) -> None:
-        """Put what uses some versions back to the others, what waits there already but once."""
-        again = set[int]()
-        for version in versions:
-            for number in self.users.get(version, ()):
-                self.fresh.setdefault(number, []).append(version)
-                again.add(number)
-        self.todo += sorted(again - self.waiting)
-        self.waiting |= again
+    def changed(self, *versions: bytes) -> set[int]:
+        """Put what uses some versions back to the others."""
+        found = [(number, one) for one in versions for number in self.users.get(one, ())]
+        for number, one in found:
+            self.fresh.setdefault(number, []).append(one)
+        return {number for number, _ in found}
 
     def settle(self, held: dict[bytes, Value]) -> bool:
         """Take what is made of itself alone for uniform; say whether that may tell more."""
         blank = [version for version, value in held.items() if value.slope == OPEN]
         held.update({version: held[version]._replace(slope=0) for version in blank})
-        self.changed(*blank)
+        self.todo += sorted(self.changed(*blank))
         return bool(self.todo)
