@@ -1,0 +1,51 @@
+"""What a function stores behind its parameters."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.lanes.flow.parameter_stores import made_of, stores
+from hipify_py.source.function_reading import functions_by_name, model
+from hipify_py.source.unit import Unit
+
+
+def unit_of(parameters: str, body: str) -> Unit:
+    return Unit(f"__device__ void f({parameters}) {{ {body} }}\n".encode())
+
+
+@pytest.mark.parametrize(
+    ("parameters", "body", "expected"),
+    [
+        ("int *p, int v", "*p = v;", [("v", 0)]),
+        ("int &p, int v", "p = v + 1;", [("v + 1", 0)]),
+        ("int *p, int v", "p[v] = 3; p = &v;", [("3", 0)]),
+        ("int *p, int v", "g(v, p); h(&p[1]);", [("g", 1), ("h", 0)]),
+        ("int p, int v", "p = v; g(&p);", []),
+        ("int *q, int *p", "*q = *p;", []),
+    ],
+)
+def test_where_it_stores_something(parameters: str, body: str, expected: list[tuple[str, int]]) -> None:
+    unit = unit_of(parameters, body)
+    (function,) = functions_by_name(unit)[b"f"]
+    found = [*stores(unit, model(unit, function), b"p")]
+    spans = [getattr(one, "value", None) or one.name for one, _ in found]
+    assert [
+        (unit.code[slice(*span)].decode(), at) for span, (_, at) in zip(spans, found, strict=True)
+    ] == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("*p = a;", {1}),
+        ("*p = 3;", set()),
+        ("int t = a; *p = t;", {1}),
+        ("if (b) *p = a;", {1, 2}),
+        ("int t; if (b) t = a; *p = t;", {1, 2}),
+        ("g(p, a); h(b);", set()),
+        ("a = b;", set()),
+    ],
+)
+def test_of_which_parameters_it_makes_that(body: str, expected: set[int]) -> None:
+    unit = unit_of("int *p, int a, int b", body)
+    assert made_of(unit, b"f", 0) == expected
