@@ -10,7 +10,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import LATER, Match, finding, rename
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.declarations import declares, makes, may_enumerate
+from hipify_py.resolve.declarations import declares, declares_variable, makes, may_enumerate
 from hipify_py.resolve.for_hip import declares_for_hip, stands_for_hip
 from hipify_py.resolve.macros import defined, defines, is_own_guard
 from hipify_py.resolve.ownership import own_scopes, owner
@@ -147,6 +147,9 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
     if polyfill and made.edit is None:
         never = (finding(rules, "N017", span, name=name.decode()),) if STATUS.fullmatch(name) else ()
         return Match((Edit(span, (polyfill,), "N012", "polyfill"),), (*made.findings, *never))
+    if known and known.to and call is None and declares_variable(unit, span):  # which M086 speaks of
+        renamed, _ = rename(rules, span, name, known)
+        return Match((renamed,) if renamed else ())
     findings = [*made.findings]
     writing = [rule for rule in speakers if rule.fix and not writes_ours(rule)]
     if call is None and not plain and _may_need(unit, span, writing):

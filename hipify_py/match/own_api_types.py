@@ -1,4 +1,4 @@
-"""A program's own declarations of the API's types, which meet those of HIP's headers once renamed."""
+"""A program's own declarations of the API's types and functions, which meet those of HIP once renamed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
-from hipify_py.resolve.declarations import TAGGED, declares, may_declare, may_enumerate
+from hipify_py.resolve.declarations import TAGGED, declares, declares_variable, may_declare, may_enumerate
 from hipify_py.source.conditions import conditional, inside
 from hipify_py.source.unit import span_of
 
@@ -54,7 +54,8 @@ def own_api_types(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> 
 def _clash(unit: Unit, name: Span, to: bytes, same: re.Pattern[bytes], rules: RuleSet) -> Span | None:
     """Give the whole declaration of a type at file scope that HIP declares otherwise, under the name `to`.
 
-    So too of an enumerator, be it that of a type that HIP does not have.
+    So too of an enumerator, be it that of a type that HIP does not have, and of a variable that is named as a
+    function, as programs have them that load the driver themselves.
     """
     nodes = unit.around(name)
     outer = next((at for at, node in enumerate(nodes) if not FILE_SCOPE.fullmatch(node.type)), len(nodes))
@@ -68,9 +69,12 @@ def _clash(unit: Unit, name: Span, to: bytes, same: re.Pattern[bytes], rules: Ru
     tag = next((node for node in inner if node.type in TAGGED), None)
     if tag is not None and tag.child_by_field_name("name") == nodes[-1]:
         return span_of(inner[0]) if tag.child_by_field_name("body") and declares(unit, name) else None
-    if inner[0].type not in {"type_definition", "alias_declaration"} or not declares(unit, name):
-        return None
-    return span_of(inner[0]) if _differs(unit, inner, to, same, rules) else None
+    if inner[0].type == "declaration":
+        clashes = declares_variable(unit, name)
+    else:
+        is_type = inner[0].type in {"type_definition", "alias_declaration"} and declares(unit, name)
+        clashes = is_type and _differs(unit, inner, to, same, rules)
+    return span_of(inner[0]) if clashes else None
 
 
 def _differs(unit: Unit, nodes: list[Node], to: bytes, same: re.Pattern[bytes], rules: RuleSet) -> bool:

@@ -174,6 +174,15 @@ def declares(unit: Unit, name: Span) -> bool:
     return parent.type in NAMED_NODES and has_body and parent.child_by_field_name("name") == node
 
 
+def declares_variable(unit: Unit, name: Span) -> bool:
+    """Say whether the name at a span is that of a variable that is declared here, and not of a function."""
+    if not may_declare(unit.code, name) or not declares(unit, name):
+        return False
+    nodes = unit.around(name)
+    home = nodes[_declarator(nodes, _declarators(unit)) - 1]
+    return home.type == "declaration" and nodes[-2].type != "function_declarator"
+
+
 def _declarator(nodes: list[Node], known: dict[int, frozenset[int]]) -> int:
     """Give which of the nodes around a name is the whole declarator of that name; 0 where it has none.
 

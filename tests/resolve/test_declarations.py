@@ -6,7 +6,7 @@ import pytest
 from helpers.sources import word
 
 from hipify_py.model import Span
-from hipify_py.resolve.declarations import declares, makes, may_declare, own_scope
+from hipify_py.resolve.declarations import declares, declares_variable, makes, may_declare, own_scope
 from hipify_py.source.unit import Unit
 
 
@@ -182,3 +182,23 @@ def test_the_text_lets_a_use_be_none(text: str) -> None:
 def test_a_file_makes_what_it_defines_or_declares(text: str, *, expected: bool) -> None:
     masked = unit(text)
     assert makes(masked, word(masked.code, b"n")) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("extern T *n;", True),
+        ("static T n = 0;", True),
+        ("T m, *n = 0;", True),
+        ("static int (*n)(unsigned) = 0;", True),
+        ("T n[3];", True),
+        ("int n(unsigned);", False),
+        ("T *n(void);", False),
+        ("void f() { n = 0; g(n); }", False),
+        ("typedef int n;", False),
+        ("struct S { int (*n)(int); };", False),
+        ("void f(int n);", False),
+    ],
+)
+def test_a_variable_of_a_name(text: str, *, expected: bool) -> None:
+    assert declares_variable(unit(text), at(text, "n")) is expected
