@@ -41,11 +41,13 @@ def namespaces(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         full = unit.code[slice(*place.spans[0])] == place.path[0]
         members = list(_members(unit, rules, place))
         yield from members
-        yield from _head(rules, place, shared, spoken=bool(members)) if full else _renamed(unit, rules, place)
+        yield from (
+            _head(unit, rules, place, shared, spoken=bool(members)) if full else _renamed(unit, rules, place)
+        )
     yield from _bare(unit, rules, found)
     for root in roots:
         for span in alone(unit.code, root) if root in rules.namespaces else ():
-            yield from _head(rules, Place((root,), (span,)), shared, spoken=False)
+            yield from _head(unit, rules, Place((root,), (span,)), shared, spoken=False)
 
 
 def _roots(unit: Unit, rules: RuleSet) -> list[bytes]:
@@ -156,7 +158,9 @@ def _bare(unit: Unit, rules: RuleSet, found: Scopes) -> Iterator[Match]:
             yield from _speak(unit, rules, path, span, known)
 
 
-def _head(rules: RuleSet, place: Place, shared: Collection[bytes], *, spoken: bool) -> Iterator[Match]:
+def _head(
+    unit: Unit, rules: RuleSet, place: Place, shared: Collection[bytes], *, spoken: bool
+) -> Iterator[Match]:
     """Rename or report the namespace at the head of a name written in full: the longest that a rule knows.
 
     A member that was `spoken` of speaks for a namespace without a counterpart, and the program for one that
@@ -170,5 +174,18 @@ def _head(rules: RuleSet, place: Place, shared: Collection[bytes], *, spoken: bo
         if known.to is not None or not (spoken or name in shared):
             span = Span(place.spans[0].start, place.spans[depth - 1].end)
             edit, findings = rename(rules, span, name if known.to else name + b"::", known)
-            yield Match((edit,) if edit else (), tuple(findings))
+            whole = unit.code[slice(*span)] == name
+            yield Match(((edit,) if whole else tuple(_by_part(place, edit))) if edit else (), tuple(findings))
         return
+
+
+def _by_part(place: Place, edit: Edit) -> Iterator[Edit]:
+    """Give an edit of namespaces between which a comment may stand, part by part, so that it stays there."""
+    (to,) = edit.parts
+    parts = to.split(b"::") if isinstance(to, bytes) else []
+    if len(parts) != sum(span.end <= edit.span.end for span in place.spans):
+        yield edit
+        return
+    for part, new, span in zip(place.path, parts, place.spans, strict=False):
+        if part != new:
+            yield edit._replace(span=span, parts=(new,))

@@ -29,6 +29,7 @@ def found(source: str, *own: bytes) -> Made:
         ("namespace c = cub; c::BlockReduce<int, 64> r;", "namespace c = hipcub; c::BlockReduce<int, 64> r;"),
         ("namespace cub { struct Mine; }", "namespace hipcub { struct Mine; }"),
         ("f(thrust::cuda::par.on(s));", "f(thrust::hip::par.on(s));"),
+        ("f(thrust :: /* a */\ncuda /* b */ :: par);", "f(thrust :: /* a */\nhip /* b */ :: par);"),
         ("namespace t = thrust; f(t::cuda::par);", "namespace t = thrust; f(t::hip::par);"),
         ("thrust::cuda_category();", "thrust::hip_category();"),
         ("using namespace thrust; cuda_category();", "using namespace thrust; hip_category();"),
