@@ -16,6 +16,7 @@ from hipify_py.project.run import convert_tree
 from hipify_py.report.model import Report
 from hipify_py.rules.model import RuleSet
 from hipify_py.settings import Options, Settings
+from hipify_py.source.unit import Unit
 
 PINNED = Path(__file__).parent / "projects.toml"
 ARCH = "gfx90a"
@@ -101,8 +102,8 @@ def run(real: Real, out: Path, jobs: int = 1) -> Run:
     source = real.fetch()
     results: list[tuple[Options, Result]] = []
 
-    def recorded(data: bytes, rules: RuleSet, options: Options) -> Result:
-        result = convert(data, rules, options)
+    def recorded(data: bytes, rules: RuleSet, options: Options, read: Unit | None = None) -> Result:
+        result = convert(data, rules, options, read)
         results.append((options, result))
         return result
 
