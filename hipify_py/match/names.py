@@ -147,7 +147,8 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
     if polyfill and made.edit is None:
         never = (finding(rules, "N017", span, name=name.decode()),) if STATUS.fullmatch(name) else ()
         return Match((Edit(span, (polyfill,), "N012", "polyfill"),), (*made.findings, *never))
-    if known and known.to and call is None and declares_variable(unit, span):  # which M086 speaks of
+    moved = known is not None and known.to not in {None, b"", name}
+    if known and moved and call is None and declares_variable(unit, span):  # which M086 speaks of
         renamed, _ = rename(rules, span, name, known)
         return Match((renamed,) if renamed else ())
     findings = [*made.findings]

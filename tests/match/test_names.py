@@ -115,3 +115,7 @@ def test_a_name_without_counterpart_in_a_condition_stops_no_build() -> None:
     source = b"#if CCCL_MINOR_VERSION > 3\nint v = CCCL_MINOR_VERSION;\n#endif\n"
     found = [(one.rule, one.severity, one.fails) for one in convert(source, RULES).findings]
     assert found == [("N001", "warning", "silent"), ("N001", "error", "compile")]
+
+
+def test_what_may_be_a_variable_is_not_silent_where_its_name_is_not_renamed() -> None:
+    assert found("f __hmin2()").said != []
