@@ -173,16 +173,11 @@ def _product(unit: Unit, span: Span) -> int:
 def _constant(unit: Unit, span: Span, name: bytes) -> int:
     """Give the greatest number that a function gives a name; more than any where it gives another value."""
     function = in_function(unit, span.start)
+    if function is None:
+        return sys.maxsize
+    changed = rb"(?<![\w.>])%b\s*(?:([-+*/%%&|^<>]*)=(?!=)([^;,]*)|\+\+|--)|(?:\+\+|--|&)\s*%b\b"
     most = 0
-    for found in (
-        re.finditer(
-            rb"(?<![\w.>])%b\s*(?:([-+*/%%&|^<>]*)=(?!=)([^;,]*)|\+\+|--)|(?:\+\+|--|&)\s*%b\b"
-            % (name, name),
-            unit.code[slice(*function)],
-        )
-        if function
-        else ()
-    ):
+    for found in re.finditer(changed % (name, name), unit.code[slice(*function)]):
         value = found[2] or b""
         if found[1] or not PRODUCT.fullmatch(value):
             return sys.maxsize

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.calls import Applied, apply, takes
 from hipify_py.model import Edit, Span
-from hipify_py.outcomes import LATER, Match, finding, rename
+from hipify_py.outcomes import LATER, Match, finding, rename, renamed
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import declares, declares_variable, makes, may_enumerate
@@ -147,19 +147,18 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
     if polyfill and made.edit is None:
         never = (finding(rules, "N017", span, name=name.decode()),) if STATUS.fullmatch(name) else ()
         return Match((Edit(span, (polyfill,), "N012", "polyfill"),), (*made.findings, *never))
-    moved = known is not None and known.to not in {None, b"", name}
-    if known and moved and call is None and declares_variable(unit, span):  # which M086 speaks of
-        renamed, _ = rename(rules, span, name, known)
-        return Match((renamed,) if renamed else ())
+    moved = renamed(span, name, known) if known and known.to else None
+    if moved and call is None and declares_variable(unit, span):  # which M086 speaks of
+        return Match((moved,))
     findings = [*made.findings]
     writing = [rule for rule in speakers if rule.fix and not writes_ours(rule)]
     if call is None and not plain and _may_need(unit, span, writing):
         findings.append(finding(rules, "N007", span, name=name.decode()))
     edit = made.edit
     if known is not None:
-        renamed, said = rename(rules, span, name, known)
+        plain_edit, said = rename(rules, span, name, known)
         if edit is None:
-            edit = _dropped(unit, renamed) if renamed and known.to == b"" else renamed
+            edit = _dropped(unit, plain_edit) if plain_edit and known.to == b"" else plain_edit
             fits = call is not None and len(call.arguments) in known.fits
             silent = known.to is not None and (
                 findings or fits or plain

@@ -42,12 +42,12 @@ class Sides(NamedTuple):
 
     HIP's own are branches of which the condition asks for HIP, and all that a HIP compiler decides by its own
     macros. The CUDA side of a project's own macro is not: a HIP compiler reads it unless the build sets that.
-    `by_compiler` are those of them that a HIP compiler's own macros open: nobody else reads them.
+    `predefined` are those of them that a HIP compiler's own macros open: nobody else reads them.
     """
 
     decided: tuple[Span, ...]
     own: tuple[Span, ...]
-    by_compiler: tuple[Span, ...]
+    predefined: tuple[Span, ...]
 
 
 @fact
@@ -59,8 +59,8 @@ def sides(unit: Unit) -> Sides:
     closed = [each.chain for each in found if each.chain[-1].name == b"endif"]
     decided = [Span(chain[0].span.start, chain[-1].span.end) for chain in closed]
     own = [span for each in found for span in each.own]
-    by_compiler = [span for each in found for span in each.by_compiler]
-    return Sides(tuple(sorted(decided)), merged(own), merged(by_compiler))
+    predefined = [span for each in found for span in each.predefined]
+    return Sides(tuple(sorted(decided)), merged(own), merged(predefined))
 
 
 def left_to_builds(unit: Unit) -> Iterator[tuple[Span, Span]]:
@@ -122,7 +122,7 @@ class _Chain(NamedTuple):
 
     chain: list[Directive]
     own: list[Span]
-    by_compiler: list[Span]
+    predefined: list[Span]
 
 
 def _of_chain(unit: Unit, indices: list[int]) -> _Chain | None:
@@ -185,7 +185,7 @@ def declares_for_hip(unit: Unit, span: Span, to: bytes) -> bool:
         led = TYPEDEF.search(unit.code, max(0, span.start - 128), span.start)
         return led is not None and led[1] == to
     return (
-        inside(sides(unit).by_compiler, span.start) and may_declare(unit.code, span) and declares(unit, span)
+        inside(sides(unit).predefined, span.start) and may_declare(unit.code, span) and declares(unit, span)
     )
 
 

@@ -73,3 +73,6 @@ def expressions(code: bytes, within: Span, sign: re.Pattern[bytes]) -> Iterator[
         if start >= end:
             continue
         yield start, expression(SPLICE.sub(b" \\1", code[start:end]))
+
+
+NO_NODE = expression(b"")  # of no text

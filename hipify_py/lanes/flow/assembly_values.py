@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.uniformity import NOTHING, OF_LANE, OF_WARP, THREAD, WARP_ALONE
-from hipify_py.source.expression_reading import expression
+from hipify_py.source.expression_reading import NO_NODE, expression
 
 if TYPE_CHECKING:
     from hipify_py.lanes.flow.uniformity import Value
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 REGISTERS = {b"%laneid": OF_LANE, b"%tid.x": THREAD, b"%warpid": OF_WARP}
 JOINS = (b"vote.", b"redux.", b"activemask.")  # give all lanes of a warp the same
 ASSEMBLY = 400  # bytes before what it writes in which its text begins
-NO_NODE = expression(b"")
 
 
 def register(unit: Unit, given: Assignment) -> Value | None:

@@ -10,7 +10,7 @@ from hipify_py.lanes.flow.member_values import has_member
 from hipify_py.lanes.flow.parameter_stores import made_of
 from hipify_py.lanes.flow.storage import is_array, is_shared, led_to
 from hipify_py.lanes.flow.uniformity import VARIES, WARP_ALONE
-from hipify_py.source.expression_reading import expression
+from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import macros
 from hipify_py.source.tokens import A_NAME
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     Stored = Callable[[bytes, int, "Given"], Value | None]
 
 Given = tuple["Value | None", ...]  # to the parameters of a function, in order; of others nothing is told
-NO_NODE = expression(b"")
 BY_REFERENCE = {b"swap": 2, b"exchange": 1}  # functions of `std`: how many of their arguments they change
 ALIKE_IN_A_WARP = frozenset((b"__match_all_sync", b"match_all_sync", b"match_all"))
 BY_ADDRESS = frozenset(b"memcpy memmove memset __builtin_memcpy __builtin_memmove __builtin_memset".split())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow import integers
 from hipify_py.lanes.flow.macro_values import macro_values
 from hipify_py.lanes.flow.type_sizes import size_of
-from hipify_py.source.expression_reading import expression
+from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions, head
 from hipify_py.source.search import matches
@@ -80,4 +80,4 @@ def _chosen(unit: Unit, read: Model) -> bytes:
     return text
 
 
-UNKNOWN = ConstantFunction((), expression(b""))
+UNKNOWN = ConstantFunction((), NO_NODE)

@@ -11,7 +11,7 @@ from hipify_py.lanes.flow.reaching import Reaching
 from hipify_py.lanes.flow.storage import is_shared
 from hipify_py.lanes.flow.uniformity import NEUTRAL, NOTHING
 from hipify_py.lanes.flow.versions import MARK, Written
-from hipify_py.source.expression_reading import expression
+from hipify_py.source.expression_reading import NO_NODE, expression
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
 
-NO_VALUE = expression(b"")
 COUNTS, BESIDE = frozenset((b"++", b"--")), 8
 ASSIGNS = b" \t\r\n=+-*/%&|^<>"
 
@@ -38,7 +37,7 @@ class Given(NamedTuple):
 
     symbol: bytes
     version: bytes
-    node: Expression = NO_VALUE
+    node: Expression = NO_NODE
     at: int = 0
     operator: bytes = b""
     value: Value | None = None

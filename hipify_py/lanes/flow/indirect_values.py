@@ -14,7 +14,7 @@ from hipify_py.lanes.flow.member_values import has_member
 from hipify_py.lanes.flow.storage import is_array, is_shared, led_to
 from hipify_py.model import Span
 from hipify_py.source.brackets import closing
-from hipify_py.source.expression_reading import expression
+from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import A_NAME, token_at
 
@@ -58,7 +58,7 @@ def indirect_values(
         yield from (Indirect(*each) for each in call_stores(unit, known, call, stored))
     for made in read.declarations:
         if made.kind == "local" and (value := given(made)):
-            yield Indirect(made.name, made.at, expression(b""), value)
+            yield Indirect(made.name, made.at, NO_NODE, value)
 
 
 def lambda_bodies(read: Model, made: Span) -> list[Span]:

@@ -49,7 +49,7 @@ def macro_waits(unit: Unit, of: Model, exits: LoopExits) -> Iterator[MacroWait]:
     macros = looping_macros(unit)
     for at in uses(unit, of.function.body):
         use = _use(unit, at, of.function.body.end)
-        macro = macros[unit.code[slice(*token_at(unit.code, at)[1:])]]
+        macro = macros[token_at(unit.code, at).text]
         for kind, counts in _kinds(exits, use, macro, DEEPEST):
             if kind in {"lock", "flag"}:
                 yield MacroWait(use.shown, kind, counts)
@@ -86,7 +86,7 @@ def _kinds(of: LoopExits, use: _Use, macro: Function, left: int) -> Iterator[tup
         yield _together(inside, loop, body)
     if left:
         for at in uses(of.unit, macro.body):
-            inner = looping_macros(of.unit)[of.unit.code[slice(*token_at(of.unit.code, at)[1:])]]
+            inner = looping_macros(of.unit)[token_at(of.unit.code, at).text]
             yield from _kinds(inside, _use(of.unit, at, macro.body.end), inner, left - 1)
 
 
