@@ -78,7 +78,7 @@ def asked(unit: Unit, options: Options) -> frozenset[bytes]:
     if not options.name.endswith((*UNITS, *HEADERS)) or not unit.text.includes:
         return frozenset()
     beside = (asked_by_name(plain(one[1])) for one in DEFINED.finditer(unit.code) if one[1] not in ASKING)
-    return frozenset((*(key for key, _ in _outside(unit)), *beside))
+    return frozenset((*(key for key, _ in outside(unit)), *beside))
 
 
 def meaning(words: bytes, macros: Mapping[bytes, bytes]) -> bytes:
@@ -101,13 +101,13 @@ def definitions(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> It
     known = {**macros(unit, options), **_agreed(_declared(unit))}
     if not any(map(is_function_key, known)):
         return
-    for key, at in (*_outside(unit), *_beside(unit, known)):
+    for key, at in (*outside(unit), *_beside(unit, known)):
         words = known.get(key)
         if not words or unit.directive_at(at) or inside(dead(unit), at):
             continue
         spelt = [word for word in words.split() if any(side in meaning(word, known) for side in SIDES)]
         words = b" ".join(spelt)
-        wanted, own = meaning(words, known), meaning(_words(unit, at), known)
+        wanted, own = meaning(words, known), meaning(words_before(unit, at), known)
         missing = [side for side in SIDES if side in wanted and side not in own]
         start = _start(unit, at) if missing else None
         if start is None or b"__global__" in own:
@@ -157,7 +157,7 @@ def _declared(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
         scope = scope_of(unit, Span(at, at + 1))
         if scope is None or unit.directive_at(at):
             continue
-        words = b" ".join(sorted({*WORD.findall(_words(unit, at))}, reverse=True))
+        words = b" ".join(sorted({*WORD.findall(words_before(unit, at))}, reverse=True))
         for make in (function_key, typed_key):
             _take(found, make(scope, name, unit.code, opening), words, at)
     return found
@@ -183,7 +183,7 @@ def _named(
             yield name, one.start(), one.end() - 1
 
 
-def _outside(unit: Unit) -> Iterator[tuple[bytes, int]]:
+def outside(unit: Unit) -> Iterator[tuple[bytes, int]]:
     """Give the functions that a file defines outside of their class or namespace, and the places."""
     for one in OUTSIDE.finditer(unit.code):
         if _ends(unit, one.end() - 1, OPENS):
@@ -209,7 +209,7 @@ def _ends(unit: Unit, opening: int, behind: re.Pattern[bytes]) -> bool:
     return behind.match(unit.code, closing(unit.code, opening, limit)) is not None
 
 
-def _words(unit: Unit, at: int) -> bytes:
+def words_before(unit: Unit, at: int) -> bytes:
     """Give the head of a declaration before the function's name."""
     return unit.code[_head(unit, at) : at]
 

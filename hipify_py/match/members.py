@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.match.declared_attributes import macros, meaning
+from hipify_py.match.declared_attributes import macros, meaning, outside, words_before
+from hipify_py.match.function_keys import function_key
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
-from hipify_py.outcomes import Match
+from hipify_py.outcomes import Match, report
 from hipify_py.source.brackets import MOST, closing, parts
 from hipify_py.source.conditions import innermost
 from hipify_py.source.search import last_of, matches
@@ -37,13 +38,14 @@ DEFAULT = re.compile(rb"=[^,]*")
 
 
 class Member(NamedTuple):
-    """A member function: its class and name, what it takes, where it begins, and whether it says for what."""
+    """A member function: its class, what it takes, its place and its bracket, whether it says what for."""
 
     home: bytes
     name: bytes
     takes: tuple[bytes, ...]
     qualifiers: bytes
     start: int
+    opening: int
     said: bool = True
 
 
@@ -53,11 +55,17 @@ def members(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterat
         return
     done: set[int] = set()
     known = macros(unit, options)
+    hosts = {key for key, at in outside(unit) if b"__device__" not in meaning(words_before(unit, at), known)}
     for text, member in _defined(unit):
         declared = _meant(unit, member)
-        if declared and not declared.said and declared.start not in done and not _says(unit, declared, known):
-            done.add(declared.start)
-            at = Span(declared.start, declared.start)
+        if not declared or declared.said or declared.start in done or _says(unit, declared, known):
+            continue
+        done.add(declared.start)
+        at = Span(declared.start, declared.start)
+        if function_key(member.home, member.name, unit.code, member.opening) in hosts:
+            name = b"%b::%b" % (member.home, member.name)
+            yield Match(findings=(report(rule, at, {"name": name.decode("utf-8", "replace")}),))
+        else:
             yield Match((Edit(at, (text,), rule.id, "member"),))
 
 
@@ -126,4 +134,4 @@ def _member(unit: Unit, home: bytes, name: bytes, opening: int, start: int) -> t
         for one in parts(unit.code, opening + 1, end - 1)
     )
     qualifiers = b" ".join(word for word in behind[1].split() if word in {b"const", b"volatile"})
-    return Member(home, b"".join(name.split()), takes, qualifiers, start), behind.end()
+    return Member(home, b"".join(name.split()), takes, qualifiers, start, opening), behind.end()

@@ -42,7 +42,8 @@ class TreePath:
     def _rise(self, span: Span) -> None:
         """Go up to what is around a span."""
         nodes = self._nodes
-        while len(nodes) > 1 and not nodes[-1].start_byte <= span.start <= span.end <= nodes[-1].end_byte:
+        end = _end(span)
+        while len(nodes) > 1 and not nodes[-1].start_byte <= span.start < end <= nodes[-1].end_byte:
             nodes.pop()
             self._cursor.goto_parent()
         while self._functions and self._functions[-1] >= len(nodes):
@@ -53,10 +54,15 @@ class TreePath:
         if self._cursor.goto_first_child_for_byte(span.start) is None:
             return False
         node = self._cursor.node
-        if node is None or node.start_byte > span.start or node.end_byte < span.end:
+        if node is None or node.start_byte > span.start or node.end_byte < _end(span):
             self._cursor.goto_parent()
             return False
         if node.type in DEFINITIONS:
             self._functions.append(len(self._nodes))
         self._nodes.append(node)
         return True
+
+
+def _end(span: Span) -> int:
+    """Give where a span ends. A place is its byte, so that between two nodes it belongs to the second."""
+    return max(span.end, span.start + 1)

@@ -48,6 +48,15 @@ def test_the_outermost_function(order: tuple[int, ...]) -> None:
         assert (found and found.start_byte) == expected[word]
 
 
+@pytest.mark.parametrize("before", [0, 5])
+def test_a_place_between_two_functions_is_of_the_second(before: int) -> None:
+    path = TreePath(Unit(b"A::f(){}A::g(){}").tree)
+    path.function(Span(before, before))
+    found = path.function(Span(8, 8))
+    assert found is not None
+    assert (found.start_byte, found.end_byte) == (8, 16)
+
+
 def test_a_chain_of_any_length_is_gone_along() -> None:
     unit = Unit(b"void f() { " + b"(g(a))" * 3000 + b"; }")
     path = TreePath(unit.tree)
