@@ -15,11 +15,12 @@ from hipify_py.model import LINE_END, Edit, EditConflictError, Span
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
-Work = bytes | tuple[Span, int, int]
 Part = bytes | Span
+Work = Part | tuple[Span, int, int]
 LINE_COMMENT = re.compile(rb"/(?:\\(?:\r?\n|\r))*/")
 SPLICE = re.compile(rb"\\[\r\n]")
 OPENERS = (b"#", b"%:")  # of a directive
+SPECIAL = re.compile(rb"[/#\\]|%:")  # what comments, directives and lines that go on have
 BLANK_BEFORE = re.compile(rb"(?:\r?\n|\r)[ \t]*\Z")
 NAME_BEFORE = re.compile(rb"(?:\.?\d(?:[eEpP][+-]|[\w.])*|[\w$]+)\Z")  # or a number
 MARKS = (b"//", b"/*", b"*/")
@@ -75,6 +76,9 @@ def keep_comments(source: bytes, comments: Sequence[Span], edits: Iterable[Edit]
 def _with_comments(source: bytes, comments: Sequence[Span], starts: list[int], edit: Edit) -> Edit:
     first = bisect_left(starts, edit.span.start)
     last = bisect_left(starts, edit.span.end, first)
+    touched = first and comments[first - 1].end >= edit.span.start
+    if first == last and not touched and not _special(source, edit):
+        return edit
     edit = edit._replace(parts=tuple(_whole(part, comments, starts) for part in edit.parts))
     kept = [part for part in edit.parts if isinstance(part, Span)]
     if first < last and comments[last - 1].end > edit.span.end:  # what looks blank behind a name
@@ -91,6 +95,13 @@ def _with_comments(source: bytes, comments: Sequence[Span], starts: list[int], e
     near = comments[max(0, first - 1) : last]
     ends = {comment.end for comment in near if LINE_COMMENT.match(source, comment.start)}
     return edit._replace(parts=_closed(source, _put_back(edit.parts, dropped), ends, edit.span))
+
+
+def _special(source: bytes, edit: Edit) -> bool:
+    """Say whether there may be a directive or a spliced line in an edit, or a comment may come of it."""
+    if SPECIAL.search(source, max(0, edit.span.start - 1), edit.span.end + 1):
+        return True
+    return any(isinstance(part, bytes) and SPECIAL.search(part) for part in edit.parts)
 
 
 def _whole(part: Part, comments: Sequence[Span], starts: list[int]) -> Part:
@@ -184,26 +195,23 @@ def unfolded(span: Span, edits: Sequence[Edit]) -> Iterator[Part]:
     stack: list[Work] = [(span, 0, len(edits))]
     while stack:  # a stack of its own: nesting may be deeper than Python's
         work = stack.pop()
-        if isinstance(work, bytes):
+        if isinstance(work, bytes | Span):
             yield work
             continue
         (at, end), low, high = work
-        if low == high:
-            yield Span(at, end)
-            continue
         todo: list[Work] = []
         while low < high:
             edit = edits[low]
             inner = low + 1
             low = max(inner, bisect_left(starts, edit.span.end, inner, high))
-            todo.append((Span(at, edit.span.start), 0, 0))
+            todo.append(Span(at, edit.span.start))
             for part in edit.parts:
-                if isinstance(part, Span):
+                if inner < low and isinstance(part, Span):
                     todo.append((part, *_inside(edits, starts, part, inner, low)))
                 else:
                     todo.append(part)
             at = edit.span.end
-        todo.append((Span(at, end), 0, 0))
+        todo.append(Span(at, end))
         stack.extend(reversed(todo))
 
 

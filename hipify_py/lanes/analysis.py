@@ -16,6 +16,7 @@ from hipify_py.lanes.flow.constant_folding import constant_table, declared_const
 from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.hip_constants import chosen
 from hipify_py.lanes.flow.lane_values import LazyValues
+from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.function_hazards import function_hazards
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
@@ -38,12 +39,11 @@ from hipify_py.source.spans import merged
 from hipify_py.source.tokens import follows, token_before, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from hipify_py.lanes.find.ptx_registers import Assembly
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.constant_folding import ConstantTable
-    from hipify_py.lanes.hazard import Hazard
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.functions import Function
@@ -54,6 +54,9 @@ SUSPECTS = (b"__syncthreads", b"atomicCAS", b"atomicExch")
 FOLLOWED = {b"volatile": (), b"sync": (b"(",)}
 """The same of words, with the tokens that stand behind them."""
 STEPS = (b"16", b"16u")  # as in `s[i + 16]`
+MOST = 8192
+"""Statements in the functions of a file that are read for warps; a generated file was seen that has 4,600.
+A megabyte of nothing but masks would take a quarter of a minute. No conversion makes them fewer."""
 
 
 def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -126,11 +129,23 @@ def by_function(
         home = homes.get(hazard.span.start)
         if hazard.message != "W031" or in_device_code(home):  # elsewhere nothing works on a warp
             by_home[home][2].append(hazard)
+    if _too_much(unit, by_home):
+        first = min(home.span for home in by_home if home)
+        yield FunctionFacts(None, (), (), (Hazard("W053", first),), None, constants)
+        return
     for home, (ops, asm, hazards) in by_home.items():
         values = LazyValues(unit, home, constants) if home and (ops or home.kind != "host") else None
         if home and values and home.kind != "macro":
             hazards.extend(function_hazards(unit, home, ops, values))
         yield FunctionFacts(home, tuple(ops), tuple(asm), tuple(hazards), values, constants)
+
+
+def _too_much(
+    unit: Unit, by_home: Mapping[Function | None, tuple[list[WarpOp], list[Assembly], list[Hazard]]]
+) -> bool:
+    """Say whether the functions of a file that may count on the width of a warp are more than are read."""
+    read = (home for home, (ops, asm, _) in by_home.items() if home and (ops or asm or home.kind != "host"))
+    return sum(unit.code.count(b";", *home.body) for home in read) > MOST
 
 
 def _said(

@@ -56,14 +56,18 @@ def narrowed(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
             continue
         text, deepest = (b"unsigned", 0) if grid else (listed.type, listed.dimensions)
         target = spelt(text)
+        known: dict[bytes, bool] = {}  # whether what is written so narrows: all of a list stands in one place
         for node, depth in values(listed.node):
             value = span_of(node)
-            if _is_plain(unit.code[slice(*value)], target):
+            written = unit.code[slice(*value)]
+            if _is_plain(written, target):
                 continue
             apart = inside(of_hip, value.start) or inside(dead(unit), value.start)
             if depth > deepest or (grid and listed.dimensions) or apart:
                 continue
-            if _narrows(unit, value, target):
+            if written not in known:
+                known[written] = _narrows(unit, value, target)
+            if known[written]:
                 cast = b"static_cast<" + text + b">("
                 yield Match((Edit(value, (cast, value, b")"), rule.id, "cast"),))
 

@@ -34,6 +34,7 @@ class Speakers(NamedTuple):
     piece: str
 
 
+PREFIX = b"hipify_"  # of the names of all our headers
 SPEAKERS = {
     WARP_HEADER: Speakers("W000", "W032"),
     COMPAT_HEADER: Speakers("N012", "N013"),
@@ -48,6 +49,7 @@ def own_includes(unit: Unit, edits: Sequence[Edit], rules: RuleSet, options: Opt
     made: list[Edit] = []
     if is_piece(unit, options.name):
         return made
+    edits = [edit for edit in edits if _writes(edit, PREFIX)]
     for header in OWN_HEADERS:
         needed = [edit.span.start for edit in calling_for(edits, header)]
         needed += pieces_calling_for(unit, header, rules, options)
@@ -77,7 +79,12 @@ def space_of(header: str) -> bytes:
 def calling_for(edits: Sequence[Edit], header: str) -> list[Edit]:
     """Give the edits that write a name of a header of ours."""
     space = space_of(header)
-    return [edit for edit in edits if any(isinstance(p, bytes) and space in p for p in edit.parts)]
+    return [edit for edit in edits if _writes(edit, space)]
+
+
+def _writes(edit: Edit, text: bytes) -> bool:
+    """Say whether a part of an edit holds some text."""
+    return any(isinstance(part, bytes) and text in part for part in edit.parts)
 
 
 def _brings(unit: Unit, header: str) -> bool:

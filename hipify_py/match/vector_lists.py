@@ -86,6 +86,8 @@ def _emptied(unit: Unit, parts: list[Node]) -> list[tuple[Span, bytes]]:
 
 def _is_number(unit: Unit, part: Node) -> bool:
     """Say whether the only value of a list is one, and not a vector that the list copies."""
+    if NUMBER.fullmatch(_text(unit, part)):
+        return True
     home = in_function(unit, part.start_byte)
     value = part.child_by_field_name("value") if part.type == "initializer_pair" else part
     kind = number_type(unit, span_of(value), types_in(unit, home) if home else {}) if value else ""

@@ -7,7 +7,7 @@ from helpers.warps import RULES, run, said, text_of
 
 from hipify_py.choices import WARP_HEADER
 from hipify_py.conversion import convert
-from hipify_py.lanes.analysis import analysed
+from hipify_py.lanes.analysis import MOST, analysed
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
 
@@ -143,3 +143,14 @@ def test_work_outside_of_functions_is_done_and_said_of_the_file() -> None:
     assert result.text == device + "constexpr int lanes = 32;\n"
     (done,) = result.findings
     assert done.message.startswith("this file: kept within the lane's own 32 lanes")
+
+
+@pytest.mark.parametrize("warp", ["32", "native"])
+def test_a_file_is_read_for_warps_up_to_a_number_of_statements(warp: str) -> None:
+    one = "__device__ int f(int v) { return __shfl_down_sync(~0u, v, 1); }\n"
+    host = "int h() { %s return 0; }\n" % (";" * MOST)
+    large = "__device__ int g(int v) { %s return __shfl_down_sync(~0u, v, 1); }\n"
+    assert found(host + one + large % (";" * (MOST - 2)), warp=warp) == []
+    beyond = one + large % (";" * (MOST - 1))
+    assert found(beyond, warp=warp) == [("W053", one.strip())]
+    assert convert(beyond.encode(), RULES, Options(warp=warp, add_include=False)).output == beyond.encode()  # type: ignore[arg-type]
