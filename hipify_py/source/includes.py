@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.source.brackets import BLOCK
+from hipify_py.source.brackets import BLOCK, NOT_BLANK
 from hipify_py.source.conditions import guarded, opens_guard
 from hipify_py.source.lexer import comment_over
 from hipify_py.source.unit_facts import fact
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
 HEADERS = (".cuh", ".h", ".hh", ".hpp", ".hxx")
 WHOLE = (*HEADERS, ".c", ".cc", ".cpp", ".cu", ".cuinc", ".cxx", ".c++", ".h++", ".hip")
-NOT_BLANK = re.compile(rb"\S")
 
 
 def is_piece(unit: Unit, name: str) -> bool:

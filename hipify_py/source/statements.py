@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.source.brackets import BRACE, MARK, MOST, closing, parts
+from hipify_py.source.brackets import BRACE, MARK, MOST, NOT_BLANK, closing, parts
 from hipify_py.source.call_parts import Call
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ FLAT = re.compile(  # an expression in which no bracket stands within another, a
     rb"[^(){}\[\],;]*+(?:[({\[][^(){}\[\]]*+[)}\]][^(){}\[\],;]*+)*+[)}\],;]"
 )
 HEAD = re.compile(rb"(?:if|for|while|switch)\s*\(")
-NOT_BLANK = re.compile(rb"\S")
 CALLED = re.compile(rb"([A-Za-z_](?<!\w.)\w*+)\s*+(?:<[^<>;(){}]*>\s*)?\(")
 BRACKET = re.compile(rb"\s*\(")
 UNSAFE = re.compile(  # the comma may be a template's own; what stands beside one may be lost; a directive

@@ -15,6 +15,7 @@ from hipify_py.source.brackets import closings
 from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
+from hipify_py.source.tokens import token_at
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.unset_names import may_be_unset
 
@@ -73,7 +74,7 @@ MADE = re.compile(rb"\(\s*(?:make_)?([A-Za-z_]\w*)\s*[({]")
 VECTOR = re.compile(rb"(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|cu(?:Float|Double)?Complex")
 PAIRS = (b"__nv_bfloat162", b"nv_bfloat162", b"__hip_bfloat162")
 HALVES = (b"__half", b"half", b"__half2", b"half2", b"__nv_bfloat16", b"nv_bfloat16", b"__hip_bfloat16")
-BODY = re.compile(rb"\s*[{:;]")
+BODY = frozenset({b"{", b":", b";"})  # what stands behind the name of a class that is made
 UNKNOWN = b"?"
 COMPONENTS = (b"x", b"y", b"z", b"w")
 NUMBERS = re.compile(
@@ -235,8 +236,9 @@ def _takes_classes(unit: Unit, use: Use, *, old: bool) -> bool:
     known = _made_here(unit)
     if use.value not in known:
         known[use.value] = any(
-            TAG.search(unit.code, max(0, at - 64), at) and BODY.match(unit.code, at + len(use.value))
+            token_at(unit.code, at + len(use.value)).text in BODY
             for at in places(unit.code, use.value)
+            if TAG.search(unit.code, max(0, at - 64), at)
         )
     return known[use.value]
 

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.group_declarations import FIRST, MAKER, MAKERS, MOST, declarations
+from hipify_py.lanes.find.open_types import PARAMETER
 from hipify_py.model import Span
 from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.brackets import opening, unbracketed
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 ROOT = b"cooperative_groups"
 SPEAKS = (ROOT, b"thread_block_tile", b"tiled_partition", b"coalesced_", b"this_grid", b"grid_group")
 OF_WARPS = {"tile", "coalesced", "any"}  # the kinds that vote and shuffle
-GENERIC = re.compile(rb"(?:typename|class)\s+([A-Za-z_]\w*)\s*[,>=]")
 MEMBER = re.compile(
     rb"\s*(?:\.|->)\s*(?:thread_rank|meta_group_\w+|sync|num_threads|ballot|match_a\w+|shfl\w*)\s*\("
 )
@@ -180,7 +180,7 @@ class Groups:
 
     def _as_parameter(self, name: bytes, function: Function) -> str:
         code, (start, body) = self.unit.code, (function.span.start, function.body.start)
-        kinds = {b"auto", *GENERIC.findall(code, start, body)}
+        kinds = {b"auto", *PARAMETER.findall(code, start, body)}
         for at in self._words(name, Span(start, body)):
             typed = DECLARED.search(code, max(start, at - 64), at)
             if typed and typed[1] in kinds and code[at + len(name) : body].lstrip()[:1] in {b",", b")"}:
@@ -231,7 +231,7 @@ class Groups:
 @fact
 def _open_kinds(unit: Unit) -> frozenset[bytes]:
     """Give the types that templates of a file take."""
-    return frozenset(GENERIC.findall(unit.code))
+    return frozenset(PARAMETER.findall(unit.code))
 
 
 @fact

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.model import Span
 from hipify_py.source.functions import functions
-from hipify_py.source.tokens import A_NAME, words
+from hipify_py.source.tokens import A_NAME, token_at, words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 CLASSES = frozenset({"struct_specifier", "class_specifier"})
 OPERATOR = b"operator"
-SIGN = re.compile(rb"operator\b\s*(.+)\Z", re.DOTALL)
+OPERATOR = b"operator"
 CALL = b"()"
 NEAR = 300  # bytes behind `operator` in which its body begins
 
@@ -64,8 +63,9 @@ def operators(unit: Unit) -> dict[bytes, tuple[Function, ...]]:
 
 def sign_of(function: Function) -> bytes:
     """Give the sign of an operator; of a conversion the type that it makes, of other functions nothing."""
-    found = SIGN.match(function.called)
-    return b"".join(found[1].split()) if found else b""
+    name = function.called
+    word = token_at(name, 0)
+    return b"".join(name[word.end :].split()) if word.text == OPERATOR else b""
 
 
 def gives_its_value(function: Function) -> bool:

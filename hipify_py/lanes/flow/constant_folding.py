@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.open_types import type_aliases
-from hipify_py.lanes.flow.constant_functions import constant_functions
+from hipify_py.lanes.flow.constant_functions import SPECIFIER, constant_functions
 from hipify_py.lanes.flow.folder import Folder, object_of
 from hipify_py.lanes.flow.integers import TYPE, Number
 from hipify_py.lazy import cached_property
@@ -41,7 +41,6 @@ FUNCTION = re.compile(  # takes nothing and gives a constant
     rb"constexpr\b([^;{}()=]{0,400}+)\(\s*(?:void\s*)?\)\s*(?:const\s*|noexcept\s*)*"
     rb"\{\s*return\s+([^;{}]{1,2000}+);\s*\}"
 )
-SPECIFIER = re.compile(rb"\b(?:__\w+__|static|inline|const|[A-Z][A-Z\d_]+)\b")
 ENUM = re.compile(rb"\benum\b[^;(){}=]{0,400}+\{([^{}]*)\}")
 ENUMERATOR = re.compile(rb"([A-Za-z_](?<!\w.)\w*)\s*=\s*([^,]+)")
 MOST_NAMES = 100  # that are looked for one by one

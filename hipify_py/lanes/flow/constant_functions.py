@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FUNCTION = re.compile(
     rb"constexpr\s++([\w:\s]{1,200}?)\b([A-Za-z_]\w*+)\s*+\([^;{}()]{1,400}\)[^;{}()=]{0,100}\{"
 )
-MARKS = re.compile(rb"\b(?:__\w+__|static|inline|constexpr|const|[A-Z][A-Z\d_]+)\b")
+SPECIFIER = re.compile(rb"\b(?:__\w+__|static|inline|constexpr|const|[A-Z][A-Z\d_]+)\b")
 INT = 4  # bytes; what is narrower loses some of what it is given
 
 
@@ -58,7 +58,7 @@ def constant_functions(unit: Unit) -> dict[bytes, ConstantFunction]:
 
 def _read(unit: Unit, home: Function, words: bytes) -> ConstantFunction | None:
     """Read a function that does nothing but return a number, under conditions on what it is given."""
-    read, kind = model(unit, home), b" ".join(MARKS.sub(b"", words).split())
+    read, kind = model(unit, home), b" ".join(SPECIFIER.sub(b"", words).split())
     type_ = integers.zero_of(kind) if (size_of(kind) or 0) >= INT else None
     returns_alone = not (read.loops or len(read.declarations) > len(read.parameters))
     if not (type_ or kind == b"auto") or not returns_alone or read.home(home.body.end - 1) != home.body:

@@ -5,7 +5,6 @@ PTX's `shfl` takes the low five bits of one (PTX ISA, shfl.sync: `bval[4:0] = b`
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
@@ -27,13 +26,13 @@ if TYPE_CHECKING:
 
 LANES = 32
 BITS = 5
-REACHING = re.compile(rb"__shfl_(?:up|down|xor)(?:_sync)?")
+REACHING = frozenset(b"__shfl_" + way + end for way in (b"up", b"down", b"xor") for end in (b"", b"_sync"))
 SHRINKING = frozenset((b">>", b"/", b"&"))
 
 
 def distance(op: WarpOp) -> Span | None:
     """Give the argument that says how far a shuffle reaches; none where it names a lane."""
-    if op.call is None or REACHING.fullmatch(op.name) is None:
+    if op.call is None or op.name not in REACHING:
         return None
     given = op.call.arguments[1 + is_sync(op) :]
     return given[0] if given else None

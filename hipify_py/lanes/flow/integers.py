@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 INTEGER = re.compile(rb"(0[xX](?:'?[0-9a-fA-F])+|0[bB](?:'?[01])+|\d(?:'?\d)*)([uUlLzZ]*)")
 WIDE_TYPE = re.compile(rb"(?:unsigned\s+)?long\b|u?int64_t|size_t|uintptr_t|uint64\b|ulonglong")
-UNSIGNED = re.compile(rb"\bunsigned\b|\buint|\bsize_t")
+UNSIGNED = (b"unsigned", b"uint", b"size_t")  # in the names of types
 TYPE = re.compile(
     rb"\s*(?:const\s+)?(?:std\s*::\s*)?(?:(?:unsigned|signed|int|long|short|char)\b(?:\s+(?:unsigned|signed|int|long|short|char)\b)*"
     rb"|u?int(?:8|16|32|64)_t\b|size_t\b)\s*"
@@ -62,7 +62,7 @@ def zero_of(text: bytes) -> Number | None:
     """Give a type's zero; None where it is none of integers."""
     if TYPE.fullmatch(text) is None:
         return None
-    return Number(0, 64 if WIDE_TYPE.search(text) else 32, UNSIGNED.search(text) is None)
+    return Number(0, 64 if WIDE_TYPE.search(text) else 32, not any(word in text for word in UNSIGNED))
 
 
 def cast(value: Number, to: Number) -> Number:

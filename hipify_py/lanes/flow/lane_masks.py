@@ -14,7 +14,7 @@ from hipify_py.lanes.flow.def_use import VOTES, read, used_as_masks
 from hipify_py.lanes.flow.lane_values import INDEX, NAMED_LANE
 from hipify_py.lanes.flow.mask_nodes import PICKS, MaskNodes, operations
 from hipify_py.lazy import cached_property
-from hipify_py.source.brackets import unbracketed
+from hipify_py.source.brackets import NOT_BLANK, unbracketed
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.search import places
 from hipify_py.source.tokens import OWN_NAME
@@ -38,7 +38,6 @@ MAKES = frozenset(b"__ballot __ballot_sync __activemask __match_any __match_any_
     *(b"get_sreg_lanemask_" + which for which in b"eq lt le gt ge".split()),
 }
 FINDS = frozenset(b"__ffs __ffsll __clz __clzll".split())  # a lane, in a mask
-ANY = re.compile(rb"\S")
 BITS = 64
 OF_SHIFT = re.compile(rb"(?<![\w.])(?:[12]|0[xX][fF]+[0-9a-eA-E]?|~\s*0|UINT(?:32)?_MAX)[uUlL]*\s*\Z")
 ALL = re.compile(rb"0[xX][fF]{7}[0-9a-fA-F][uU]?|UINT(?:32)?_MAX")  # all lanes, or nearly so
@@ -176,7 +175,8 @@ class Masks:
     def statements(self, body: Body) -> tuple[tuple[int, Expression], ...]:
         """Give where each statement of a function begins, and its node."""
         if body.function not in self._statements:
-            self._statements[body.function] = tuple(expressions(self.unit.code, body.function.body, ANY))
+            found = expressions(self.unit.code, body.function.body, NOT_BLANK)
+            self._statements[body.function] = tuple(found)
         return self._statements[body.function]
 
     def operations(self, body: Body) -> tuple[Operation, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.value_types import NOT_NARROW, OF_NUMBER
+from hipify_py.lanes.flow.mask_declarations import IS_WIDE
+from hipify_py.lanes.flow.value_types import OF_NUMBER
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.source.function_reading import names
 from hipify_py.source.tokens import token_before
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 MASKS = frozenset({b"ballot", b"match_any", b"match_all"})
 COUNTS = frozenset({b"__popc", b"__ffs", b"__clz", b"__brev", b"popcount"})
-WIDE = re.compile(NOT_NARROW)
 KEPT = "keeps"
 
 
@@ -45,4 +44,4 @@ def _is_narrow(unit: Unit, function: Function, at: int) -> bool:
     given = token_before(unit.code, before.start) if before.text in {b"=", b"{"} else None
     made = names(unit, function).declaration(given.text, given.start) if given else None
     kind = made.type_in(unit.code) if made else b""
-    return OF_NUMBER.fullmatch(kind) is not None and WIDE.fullmatch(kind) is None
+    return OF_NUMBER.fullmatch(kind) is not None and IS_WIDE.fullmatch(kind) is None

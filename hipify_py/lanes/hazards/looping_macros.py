@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.self_calls import polls, self_calls
+from hipify_py.model import Span
 from hipify_py.source.functions import functions, head_of, macros
 from hipify_py.source.search import matches
 from hipify_py.source.spans import holds
@@ -16,14 +17,13 @@ from hipify_py.source.word_places import standing
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.model import Span
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 LOOP = re.compile(
     rb"\bwhile\s*\(|\bfor\s*\([^;{}]{0,2000}+;(?:[^;{}]{0,2000}+;\s*\)|(?:->|[^;{}<>]){1,2000}+;)"
 )
-LEAVES = re.compile(rb"&&|\b(?:break|return|goto)\b")
+LEAVES = (b"break", b"return", b"goto")
 NEAR = 300  # bytes behind a `for` in which such a loop is left
 ONCE = (b"while(0)", b"while(false)")
 MOST_ONCE = 40  # bytes that such a head may have
@@ -41,7 +41,8 @@ def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
     yield from (at.start for at in own if within is None or holds(within, at))
     if polls(unit):
         for word in words(unit.code, b"for", within=within):
-            if LEAVES.search(unit.code, word.end, word.end + NEAR):
+            near = Span(word.end, word.end + NEAR)
+            if unit.code.find(b"&&", *near) >= 0 or any(words(unit.code, *LEAVES, within=near)):
                 yield word.start
 
 

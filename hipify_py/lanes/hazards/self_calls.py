@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.hazards.condition_parts import condition_parts
@@ -10,16 +9,18 @@ from hipify_py.lanes.hazards.one_loop import READS
 from hipify_py.model import Span
 from hipify_py.source.function_model import Loop
 from hipify_py.source.function_reading import defined_functions, model
-from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.tokens import OWN_NAME, token_before, words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hipify_py.source.function_model import CallText, Model
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 NONE = Span(0, 0)
+OF_MEMBERS = frozenset({b".", b"->", b"~"})  # what stands before their names
 POLLED = (b"volatile", b"atomic", b"ld_", b"__ld")
 
 
@@ -47,12 +48,17 @@ def self_calls(unit: Unit) -> dict[Span, list[Span]]:
     found: dict[Span, list[Span]] = {}
     if polls(unit):
         for name, home in defined_functions(unit).items():
-            called = re.compile(rb"(?<![\w.>~])" + re.escape(name) + rb"\s*[(<]")
-            if home.kind == "device" and called.search(unit.code, *home.body):
+            if home.kind == "device" and _is_named(unit, name, home):
                 calls = (one.name for one in model(unit, home).calls)
                 if own := [one for one in calls if unit.code[slice(*one)] == name]:
                     found[home.span] = own
     return found
+
+
+def _is_named(unit: Unit, name: bytes, home: Function) -> bool:
+    """Say whether a function's name stands in its body, and not as a member's or a destructor's."""
+    named = words(unit.code, name, within=home.body)
+    return any(token_before(unit.code, one.start).text not in OF_MEMBERS for one in named)
 
 
 def calls_of_itself(unit: Unit, of: Model) -> Iterator[SelfCall]:

@@ -23,7 +23,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of, word_starts
-from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.tokens import A_NAME, token_at, words
 from hipify_py.source.unset_names import may_be_unset, on_all_ways
 from hipify_py.source.word_places import standing
 
@@ -43,7 +43,7 @@ PASSES_ON = re.compile(FUNCTION + rb"|[bB]roadcast|[bB]cast")
 ATOMIC = b"atomic"
 RETURNS = re.compile(rb"\breturn\s*\(?\s*[A-Za-z_]\w*\s*\)?\s*;")
 BRANCHES = frozenset({"if", "?", "&&", "||"})
-ELSEWHERE = re.compile(rb"\b(?:__shared__|static|extern|thread_local)\b")
+ELSEWHERE = (b"__shared__", b"static", b"extern", b"thread_local")
 
 
 def leader_values(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -141,7 +141,7 @@ def _by_branches(unit: Unit, found: Unset) -> bool:
     if token_at(unit.code, made.at.end).text not in {b";", b","}:  # an array, or a value that is not read
         return False
     start = last_of(unit.code, b";{}", made.at.start)  # CUDA's words are not part of the statement
-    return ELSEWHERE.search(unit.code, start + 1, made.at.start) is None
+    return not any(words(unit.code, *ELSEWHERE, within=Span(start + 1, made.at.start)))
 
 
 def _taken(unit: Unit, home: Function, passing: set[bytes]) -> dict[bytes, list[int]]:

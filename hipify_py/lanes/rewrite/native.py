@@ -5,7 +5,6 @@ The algorithm stays the program's: what counts by 32 is reported, not rewritten.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 FULL = 0xFFFFFFFF
 FULL_64 = b"0xffffffffffffffffull"
-ACTIVE = re.compile(rb"\s*__activemask\s*\(\s*\)\s*")
+ACTIVE = b"__activemask()"
 INTRINSICS = {"shuffle", "vote", "active", "match", "reduce", "sync"}
 MASKED = {b"__ballot_sync", b"__any_sync", b"__all_sync", b"__match_any_sync"}
 # What the registers of PTX hold, on wavefronts of 64 and of 32 lanes.
@@ -57,7 +56,7 @@ def rewrite(unit: Unit, op: WarpOp, constants: ConstantTable, is_wide: IsWide) -
     given = op.call.arguments
     if op.kind == "sync":
         mask = unit.code[slice(*given[0])] if given else b""
-        plain = is_plain(mask, constants) or ACTIVE.fullmatch(mask)
+        plain = is_plain(mask, constants) or b"".join(mask.split()) == ACTIVE
         whole = Span(op.call.open, op.call.close)
         return ([edited(whole, b"()")] if given else []) if plain else None
     return _without_mask(unit, op, constants, is_wide) if is_sync(op) else []
@@ -74,7 +73,7 @@ def _without_mask(unit: Unit, op: WarpOp, constants: ConstantTable, is_wide: IsW
     full = value is not None and value.value == FULL
     if op.kind == "reduce":
         return [edited(mask, FULL_64)] if full else []
-    if full or ACTIVE.fullmatch(text) or (op.kind == "shuffle" and is_plain(text, constants)):
+    if full or b"".join(text.split()) == ACTIVE or (op.kind == "shuffle" and is_plain(text, constants)):
         return [edited(op.span, without_mask(unit, op)), edited(Span(mask.start, rest.start))]
     if op.name == b"__match_all_sync":  # HIP's own compares the lanes that its mask names
         return [] if is_wide(mask) else None

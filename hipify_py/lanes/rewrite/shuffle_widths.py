@@ -11,6 +11,7 @@ from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
+from hipify_py.source.search import word_starts
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME, words
 from hipify_py.source.unit_facts import fact
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 WARP = 32
-ASKED = re.compile(rb"(?i)warp_?size")
+ASKED = (b"warpsize", b"warp_size")  # in any case
 TEMPLATE = re.compile(rb"\btemplate\s*<([^;{}()]*+)")
 PARAMETER = re.compile(  # a number among those of a template
     rb"(?:\A|,)\s*(?:const\s+)?(?:unsigned\s+|std\s*::\s*)?"
@@ -59,12 +60,18 @@ def is_half(unit: Unit, op: WarpOp, constants: ConstantTable) -> bool:
     return home is not None and (_is_template_parameter(unit, home, text) or _is_passed(unit, home, text))
 
 
+@fact
+def _asked(unit: Unit) -> bool:
+    """Say whether a file speaks of a width by its name."""
+    return bool(word_starts(unit.code, ASKED, any_case=True))
+
+
 def _is_passed(unit: Unit, home: Function, name: bytes) -> bool:
     """Say whether a name is a parameter that calls in the file give a width, none of which asks for one.
 
     CUDA takes widths up to 32 alone, and what does not hang on the width of a warp is the same in HIP.
     """
-    if home.kind == "macro" or ASKED.search(unit.code):
+    if home.kind == "macro" or _asked(unit):
         return False
     taken, known = model(unit, home).parameters, names(unit, home)
     if name not in taken or known.given.get(name) or len(known.declared.get(name, ())) > 1:

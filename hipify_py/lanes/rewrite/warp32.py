@@ -15,9 +15,8 @@ from hipify_py.model import Edit, Span
 from hipify_py.source.brackets import template_arguments, unbracketed
 from hipify_py.source.conditions import conditional
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.search import matches
 from hipify_py.source.statements import written_call
-from hipify_py.source.tokens import A_NAME
+from hipify_py.source.tokens import A_NAME, words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -33,7 +32,6 @@ GROUPS = (b"cooperative_groups.h", b"hip/hip_cooperative_groups.h")
 # A mask that is only read: its text can go where HIP's function takes none.
 QUIET = frozenset(b"~ - + * / & | ^ << >> < >".split())
 SCOPE = re.compile(rb"(?:\b(?!(?:return|else|case|do|throw)\b)[A-Za-z_]\w*\s*::\s*|(?<![\w:])::\s*)+\Z")
-LEADER = re.compile(rb"\b__ffs\s*\(")
 OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
 COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}
 WITHOUT_CALL = {"size", "cub", "cub lane", "group", "collective", "header", "register"}
@@ -255,8 +253,8 @@ def leaders(unit: Unit, edits: Iterable[Edit] = (), *, native: bool = False) -> 
     if b"__ffs" not in unit.code or OF_TILE.search(unit.code) is None:
         return
     sent = {edit.span.end for edit in edits}
-    for found in matches(unit.code, LEADER, b"__ffs"):
-        name = Span(found.start(), found.start() + 5)
+    for word in words(unit.code, b"__ffs"):
+        name = Span(word.start, word.end)
         call = unit.call(name) or written_call(unit.code, name)
         if call is None or len(call.arguments) != 1:
             continue

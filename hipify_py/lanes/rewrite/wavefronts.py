@@ -59,7 +59,7 @@ DIMENSIONS = re.compile(
 )
 DIVIDED = re.compile(rb"/")
 WARP_SIZE = b"warpSize"
-ASKS = re.compile(rb"(?i)warp|wave|width|lanes")
+ASKS = (b"warp", b"wave", b"width", b"lanes")  # in any case
 
 
 def on_wavefronts(
@@ -185,8 +185,14 @@ def _launchers(
             launcher = FunctionFacts(home, (), (), (), None, facts.constants)
             yield from grouped(launcher, list(dict.fromkeys(_by_32(unit, home.body, facts.constants))), rules)
         item = _item(unit, function)
-        if item and not any(ASKS.search(unit.code, *home.body) for home in hosts):
+        if item and not any(_asks(unit, home) for home in hosts):
             yield from grouped(facts, [Hazard("W040", item)], rules)
+
+
+def _asks(unit: Unit, host: Function) -> bool:
+    """Say whether a function of the host speaks of a width."""
+    text = unit.code[slice(*host.body)].lower()
+    return any(word in text for word in ASKS)
 
 
 def _item(unit: Unit, function: Function) -> Span | None:
