@@ -199,20 +199,22 @@ def unfolded(span: Span, edits: Sequence[Edit]) -> Iterator[Part]:
             yield work
             continue
         (at, end), low, high = work
-        todo: list[Work] = []
         while low < high:
-            edit = edits[low]
-            inner = low + 1
+            edit, inner = edits[low], low + 1
             low = max(inner, bisect_left(starts, edit.span.end, inner, high))
-            todo.append(Span(at, edit.span.start))
-            for part in edit.parts:
-                if inner < low and isinstance(part, Span):
-                    todo.append((part, *_inside(edits, starts, part, inner, low)))
-                else:
-                    todo.append(part)
+            yield Span(at, edit.span.start)
             at = edit.span.end
-        todo.append(Span(at, end))
-        stack.extend(reversed(todo))
+            if inner < low:  # edits lie in it: what is behind it waits
+                stack.append((Span(at, end), low, high))
+                for part in reversed(edit.parts):
+                    if isinstance(part, Span):
+                        stack.append((part, *_inside(edits, starts, part, inner, low)))
+                    else:
+                        stack.append(part)
+                break
+            yield from edit.parts
+        else:
+            yield Span(at, end)
 
 
 def _inside(edits: Sequence[Edit], starts: list[int], part: Span, low: int, high: int) -> tuple[int, int]:
