@@ -131,7 +131,7 @@ def by_function(
             by_home[home][2].append(hazard)
     if _too_much(unit, by_home):
         first = min(home.span for home in by_home if home)
-        yield FunctionFacts(None, (), (), (Hazard("W053", first),), None, constants)
+        yield FunctionFacts(None, (), (), (Hazard("W055", first),), None, constants)
         return
     for home, (ops, asm, hazards) in by_home.items():
         values = LazyValues(unit, home, constants) if home and (ops or home.kind != "host") else None

@@ -152,5 +152,5 @@ def test_a_file_is_read_for_warps_up_to_a_number_of_statements(warp: str) -> Non
     large = "__device__ int g(int v) { %s return __shfl_down_sync(~0u, v, 1); }\n"
     assert found(host + one + large % (";" * (MOST - 2)), warp=warp) == []
     beyond = one + large % (";" * (MOST - 1))
-    assert found(beyond, warp=warp) == [("W053", one.strip())]
+    assert found(beyond, warp=warp) == [("W055", one.strip())]
     assert convert(beyond.encode(), RULES, Options(warp=warp, add_include=False)).output == beyond.encode()  # type: ignore[arg-type]
