@@ -21,6 +21,7 @@ from hipify_py.lanes.hazards.function_hazards import function_hazards
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
+from hipify_py.lanes.hazards.wide_shifts import suspects
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
 from hipify_py.lanes.prefilter import called
 from hipify_py.lanes.rewrite import warp32
@@ -166,6 +167,7 @@ def _suspects(unit: Unit, *, masks: bool) -> Iterator[int]:
     yield from (span.start for spans in calls(unit).values() for span in spans)
     yield from loops(unit)
     yield from uses(unit)
+    yield from suspects(unit)
     for word in words(unit.code, *FOLLOWED):
         if follows(unit.code, word.end, *FOLLOWED[word.text]):
             yield word.start

@@ -11,6 +11,7 @@ from hipify_py.lanes.hazards.lockstep import tails
 from hipify_py.lanes.hazards.loop_turns import outlived_masks
 from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.spin_loops import may_wait, waits
+from hipify_py.lanes.hazards.wide_shifts import wide_shifts
 from hipify_py.source.function_reading import model
 
 if TYPE_CHECKING:
@@ -38,3 +39,4 @@ def function_hazards(
         yield from missing_lanes(unit, found, exits)
         yield from outlived_masks(unit, found, exits)
     yield from tails(unit, function, values)
+    yield from wide_shifts(unit, function, values)

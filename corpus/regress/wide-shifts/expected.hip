@@ -1,0 +1,36 @@
+#include <hip/hip_runtime.h>
+
+#include "hipify_warp32.h"
+
+// Ranks among lanes by shifts that are 32 wide in one lane: zero in CUDA, the whole mask on AMD GPUs.
+__device__ unsigned warp_tid() { return threadIdx.x & 31; }
+
+__device__ unsigned slot_of(unsigned *count, volatile unsigned *base) {
+    unsigned here = hipify_warp32::activemask();
+    unsigned below = __popc(here << (32u - warp_tid()));
+    if (below == 0)
+        *base = atomicAdd(count, __popc(here));
+    return *base + below;
+}
+
+__device__ int next_of(unsigned mask) {
+    int lane = threadIdx.x % 32;
+    return __ffs(mask >> (lane + 1));
+}
+
+__device__ unsigned up_to_the_first(unsigned mask, bool found) {
+    unsigned hit = hipify_warp32::ballot_sync(0xffffffff, found), count;
+    if (hit != 0)
+        count = __ffs(hit) - 1;
+    else
+        count = 32;
+    return mask & ((0x2 << count) - 1);
+}
+
+__global__ void sound(unsigned *p) {
+    unsigned lane = warp_tid(), here = hipify_warp32::ballot_sync(0xffffffff, p[lane] > 1);
+    p[lane] = __popc(here << (31 - lane) << 1);
+    p[lane] += lane == 0 ? 0 : __popc(here << (32 - lane));
+    p[lane] += __ffs(here >> lane >> 1) + __popc(here & ((1u << lane) - 1));
+    p[lane] += (unsigned)((1ull << (lane + 1)) - 1) + ((1u << (lane + 1)) - 1);
+}

@@ -1,0 +1,177 @@
+"""Shifts of 32 bits by as many: PTX's give zero, those of AMD GPUs take the count modulo 32.
+
+For C++ such a shift is undefined, so no compiler has to say anything. What PTX does is in its manual under
+`shl` and `shr`: shift amounts greater than the register width are clamped to it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.flow.uniformity import LANE, LANE_INDEX, THREAD_INDEX
+from hipify_py.lanes.hazard import Hazard
+from hipify_py.source.expression_reading import expression, expressions
+from hipify_py.source.expressions import bare
+from hipify_py.source.function_reading import model, names, path
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.flow.lane_values import LazyValues, Values
+    from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Assignment, Declaration, Model
+    from hipify_py.source.function_names import FunctionNames
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+SHIFTS = frozenset((b"<<", b">>", b"<<=", b">>="))
+SHIFT = re.compile(rb"(?<!<)<<(?!<)|(?<!>)>>(?!>)")
+# By a difference or a sum in brackets, or by a name; what else is in brackets does not count lanes.
+COUNTED = re.compile(
+    rb"(?:(?<!<)<<(?!<)|(?<!>)>>(?!>))=?\s*(?:\(\s*[\w.:]+(?:\(\s*\))?\s*[-+]|([A-Za-z_]\w*)\b)"
+)
+GIVEN = re.compile(rb"\b([A-Za-z_]\w*)\s*=\s*(?:[^;={}]{1,200}[?:]\s*)?32[uU]?\s*[;,):]")
+OF_LANES = re.compile(rb"(?i)\w*(?:warp_?(?:tid|lane|thread)|lane_?(?:idx|index|rank))(?:_?id)?")
+NARROW = re.compile(
+    rb"(?:(?:unsigned|signed|short|char|int)(?:\s+(?:unsigned|signed|short|char|int))*|uint"
+    rb"|(?:std\s*::\s*)?u?int(?:8|16|32)_t|uint32|u32|lanemask_t)"
+)
+GIVES_32 = re.compile(  # what gives 32 bits, as CUDA declares it
+    rb"__(?:ballot|match_any|match_all)(?:_sync)?|__activemask|__popc|__brev|__ffs|__clz|__reduce_\w+_sync"
+)
+OF_64 = re.compile(rb"(?i).*ll?u?|.*u?ll?")
+ARITHMETIC = {
+    "unary": frozenset((b"~", b"-", b"+")),
+    "binary": SHIFTS | frozenset((b"+", b"-", b"*", b"/", b"%", b"&", b"|", b"^")),
+}
+WIDTH = 32
+
+
+@fact
+def suspects(unit: Unit) -> tuple[int, ...]:
+    """Give the places of the shifts whose count may be 32."""
+    given = {made[1] for made in GIVEN.finditer(unit.code)} if b"32" in unit.code else set[bytes]()
+    return tuple(
+        found.start() for found in COUNTED.finditer(unit.code) if found[1] is None or found[1] in given
+    )
+
+
+def wide_shifts(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
+    """Report shifts of 32 bits whose count is 32 in some lane, or by what the function gives it."""
+    body = function.body
+    if not any(body.start <= at < body.end for at in suspects(unit)):
+        return
+    read = _Reading(unit, function, values)
+    for start, root in expressions(unit.code, body, SHIFT):
+        for node in root.walk():
+            if node.kind == "binary" and node.text in SHIFTS and len(node.parts) == 2:
+                at = start + node.span.start
+                said = read.count(node, at) if read.is_narrow(node.parts[0], at) else ""
+                if said and not read.is_asked(node.parts[1], at):
+                    yield Hazard("W053", node.within(start), said)
+
+
+class _Reading:
+    """What a function says of its counts and of what it shifts."""
+
+    def __init__(self, unit: Unit, function: Function, values: LazyValues) -> None:
+        self.unit, self.code, self.values = unit, unit.code, values
+        self.model: Model = model(unit, function)
+        self.names: FunctionNames = names(unit, function)
+
+    def count(self, node: Expression, at: int) -> str:
+        """Say when a shift's count is 32; nothing where it is not known to be."""
+        base, count = node.parts[0], bare(node.parts[1])
+        if count.kind == "name":
+            return self._given(count.name, at)
+        if count.kind != "binary" or count.text not in {b"-", b"+"}:
+            return ""
+        left, right = map(bare, count.parts)
+        known = self.values.at(at)
+        if count.text == b"-" and self._number(left) == WIDTH and _is_lane(right, known):
+            return "32 in lane 0"
+        # A constant's shift by one more is one of twice the constant for the compiler, and right.
+        if count.text == b"+" and self._number(bare(base)) is None:
+            for lane, one in ((left, right), (right, left)):
+                if self._number(one) == 1 and _is_lane(lane, known):
+                    return "32 in lane 31"
+        return ""
+
+    def is_narrow(self, node: Expression, at: int) -> bool:
+        """Say whether what is shifted is known to have 32 bits."""
+        parts = node.parts[:1] if node.text in SHIFTS else node.parts
+        if node.kind == "name":
+            made = self.names.declaration(node.name, at)
+            known = None if made else self.values.constants.of(node)
+            return self._declares_32(made) if made else known is not None and known.bits == WIDTH
+        if node.kind == "call":
+            return GIVES_32.fullmatch(node.name) is not None
+        if node.kind == "cast":
+            return NARROW.fullmatch(node.text.strip()) is not None
+        if node.kind == "number":
+            return node.text[:1].isdigit() and OF_64.fullmatch(node.text) is None
+        is_sum = node.kind in {"unary", "binary"} and node.text in ARITHMETIC[node.kind]
+        return is_sum and all(self.is_narrow(part, at) for part in parts)
+
+    def is_asked(self, count: Expression, at: int) -> bool:
+        """Say whether a condition around a place, or one on which others left before, names what counts."""
+        said = {part.name for part in count.walk() if part.kind in {"name", "call"}} - {b"warpSize"}
+        around = path(self.unit, self.model, at)
+        jumps = (jump.at for jump in self.model.jumps if jump.at < at)
+        left = [one for each in jumps for one in self.model.path(each) if one not in around]
+        conditions = [one.span for one in (*around, *left) if one.keyword != "do"]
+        return any(said & self._named(span) for span in conditions)
+
+    def _given(self, name: bytes, at: int) -> str:
+        """Say the same of a name that was given 32 before, and nothing else since for certain."""
+        around = set(self.model.path(at))
+        said = ""
+        for one in self.names.given.get(name, ()):
+            if one.value.start >= at:
+                break
+            if not self._may_give(one):
+                if around.issuperset(self.model.path(one.value.start)):
+                    said = ""
+            else:
+                said = f"{name.decode()}, which may be 32"
+        return said
+
+    def _may_give(self, one: Assignment) -> bool:
+        if one.operator or one.name != one.target.strip():
+            return False
+        node = bare(expression(self.code[slice(*one.value)]))
+        options = node.parts[1:] if node.kind == "?" else (node,)
+        return any(self._number(bare(part)) == WIDTH for part in options)
+
+    def _declares_32(self, made: Declaration) -> bool:
+        if made.sign_in(self.code) == b"*" or made.pointers:
+            return False
+        of = made.type_in(self.code).removeprefix(b"const ").removesuffix(b" const")
+        if of == b"auto" and made.value:
+            return self.is_narrow(bare(expression(self.code[slice(*made.value)])), made.at.start)
+        return NARROW.fullmatch(of) is not None
+
+    def _number(self, node: Expression) -> int | None:
+        if node.kind == "name" and node.name == b"warpSize":
+            return WIDTH
+        known = self.values.constants.of(node)
+        return known.value if known else None
+
+    def _named(self, span: Span) -> set[bytes]:
+        nodes = expression(self.code[slice(*span)]).walk()
+        return {part.name for part in nodes if part.kind in {"name", "call"}}
+
+
+def _is_lane(node: Expression, values: Values) -> bool:
+    """Say whether an expression is the index of a lane in its warp, and not that of a thread."""
+    if node.kind == "binary" and node.text not in {b"&", b"%"}:
+        return False
+    found = values.value(node)
+    is_known = found.level or found.indices
+    if not is_known and (node.kind == "name" or (node.kind == "call" and not node.parts)):
+        return OF_LANES.fullmatch(node.name) is not None  # by its name alone
+    is_index = found.indices & (LANE_INDEX | THREAD_INDEX) == LANE_INDEX
+    return is_index and found.level == LANE and found.slope == 1
