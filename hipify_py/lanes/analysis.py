@@ -116,7 +116,8 @@ def by_function(
     ]
     spans = [*(op.span for op in found), *(one.span for one in read), *(one.span for one in said)]
     suspects = [*_suspects(unit, masks=native and bool(found or read))]
-    suspects += [word.start for word in words(unit.code, *called(unit, options.project.wavefronts))]
+    told = called(unit, options.project.wavefronts) | called(unit, constants.chosen)
+    suspects += [word.start for word in words(unit.code, *told)]
     places = [*(span.start for span in spans), *(at for at in suspects if not inside(apart, at))]
     homes = functions(unit, places) if places else {}
     by_home: dict[Function | None, tuple[list[WarpOp], list[Assembly], list[Hazard]]] = {}

@@ -10,6 +10,7 @@ from hipify_py.lanes.hazards.lane_exits import LaneExits
 from hipify_py.lanes.hazards.lockstep import tails
 from hipify_py.lanes.hazards.loop_turns import outlived_masks
 from hipify_py.lanes.hazards.meeting_calls import calls
+from hipify_py.lanes.hazards.mixed_widths import mixed_widths
 from hipify_py.lanes.hazards.spin_loops import may_wait, waits
 from hipify_py.lanes.hazards.wide_shifts import wide_shifts
 from hipify_py.source.function_reading import model
@@ -40,3 +41,4 @@ def function_hazards(
         yield from outlived_masks(unit, found, exits)
     yield from tails(unit, function, values)
     yield from wide_shifts(unit, function, values)
+    yield from mixed_widths(unit, function, values)
