@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 MOST_TIMES = 2  # that one answer is looked for
+DEEPEST = (
+    60  # questions in one another; each takes about a dozen frames, of which an interpreter has a thousand
+)
 
 
 class _Answers:
@@ -52,8 +55,17 @@ def answer(unit: Unit, question: Hashable, work: Callable[[], Answer]) -> Answer
 
 
 def answer_or(unit: Unit, question: Hashable, work: Callable[[], Answer], unknown: Answer) -> Answer:
-    """Give the answer to a question; `unknown` while it is open."""
-    return unknown if is_open(unit, question) else answer(unit, question, work)
+    """Give the answer to a question; `unknown` while it is open, and where too many are around it.
+
+    What hangs on one that is not gone into is not kept, as what hangs on an open one.
+    """
+    known = _answers(unit)
+    if is_open(unit, question):
+        return unknown
+    if len(known.open) >= DEEPEST and question not in known.kept:
+        known.open[next(reversed(known.open))].add(question)
+        return unknown
+    return answer(unit, question, work)
 
 
 @fact

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hipify_py.lanes.flow.answers import MOST_TIMES, answer, answer_or, is_open
+from hipify_py.lanes.flow.answers import DEEPEST, MOST_TIMES, answer, answer_or, is_open
 from hipify_py.source.unit import Unit
 
 
@@ -55,3 +55,17 @@ def test_what_is_open() -> None:
     unit = Unit(b"")
     assert answer(unit, "a", lambda: (is_open(unit, "a"), is_open(unit, "b"))) == (True, False)
     assert not is_open(unit, "a")
+
+
+def test_questions_go_so_deep_and_no_deeper() -> None:
+    unit, asked = Unit(b""), list[str]()
+    ask = asker(unit, {f"{n}": [f"{n + 1}"] for n in range(DEEPEST * 50)}, asked)
+    assert ask("0") == DEEPEST
+    assert ask("1") == DEEPEST  # what hangs on one that was not gone into was not kept
+
+
+def test_what_is_known_is_told_however_deep_it_is_asked() -> None:
+    unit, asked = Unit(b""), list[str]()
+    ask = asker(unit, {f"{n}": [f"{n + 1}"] for n in range(DEEPEST)}, asked)
+    assert ask("1") == DEEPEST
+    assert ask("0") == 1 + DEEPEST
