@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.answers import answer_or
+from hipify_py.lanes.flow.storage import is_shared
 from hipify_py.lanes.flow.uniformity import UNIFORM, joined
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
@@ -42,10 +43,14 @@ MOST_STORES = 32  # of a member that are looked at
 
 
 class Store(NamedTuple):
-    """A place that gives a member a value; `bare` says that nothing but its name stands for it there."""
+    """A place that gives a member a value; `bare` says that nothing but its name stands for it there.
+
+    `object` is what the member is one of, where that is told.
+    """
 
     value: Span
     bare: bool = False
+    object: Span | None = None
 
 
 def member_value(unit: Unit, name: bytes, values_at: ValuesAt) -> Value | None:
@@ -72,7 +77,25 @@ def _stored(unit: Unit, name: bytes, one: Store, values_at: ValuesAt) -> Value |
     home = functions(unit, [one.value.start]).get(one.value.start)
     if one.bare and (home is None or name in names(unit, home).declared):
         return None
+    if one.object and home and _is_of_block(unit, home, one.object):
+        return None  # all threads of the block read the one that was written last
     return values_at(home, one.value.start)(node)
+
+
+def _is_of_block(unit: Unit, home: Function, span: Span) -> bool:
+    """Say whether an object is one that a function shares among the threads of a block, and no array of such.
+
+    It is named itself, or by a pointer that is declared with its address.
+    """
+    node = expression(unit.code[slice(*span)])
+    while node.kind in {"member", "cast"} and node.parts:
+        node = node.parts[0]
+    made = names(unit, home).declaration(node.name, span.start) if node.kind == "name" else None
+    if made is not None and made.pointers and made.value:
+        value = expression(unit.code[slice(*made.value)])
+        is_address = value.kind == "unary" and value.text == b"&" and value.parts[0].kind == "name"
+        made = names(unit, home).declaration(value.parts[0].name, made.value.start) if is_address else None
+    return made is not None and is_shared(unit, made) and not made.pointers
 
 
 def _reads(part: Expression) -> bool:
@@ -128,7 +151,8 @@ def _assigned(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Store]
         if left.type == "identifier":
             yield _text(unit, left), Store(span_of(right), bare=True)
         elif left.type == "field_expression" and (field := left.child_by_field_name("field")):
-            yield _text(unit, field), Store(span_of(right))
+            of = left.child_by_field_name("argument")
+            yield _text(unit, field), Store(span_of(right), object=span_of(of) if of else None)
 
 
 def _listed(

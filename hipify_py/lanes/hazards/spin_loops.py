@@ -7,6 +7,7 @@ it ends by its own doing; one that does nothing else but count its tries meanwhi
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,7 @@ WAITS, BOUNDED = "W026", "W052"
 SAID: dict[Kind, str] = {"lock": "takes a lock", "flag": "waits for a flag"}
 TRIES: dict[Kind, str] = {"lock": "a lock", "flag": "a flag"}
 
+UP_TO_BLOCKS = re.compile(rb"\b([A-Za-z_]\w*)\s*(?:<|!=)\s*gridDim\s*\.\s*[xyz]\b")
 OF_FLAGS = frozenset((SAID["flag"], TRIES["flag"]))
 
 
@@ -62,7 +64,9 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
             yield Hazard("W031", shown, "loops stand in too many others")
             continue
         said = _said(loop_exits, loop)
-        if said is None or (said[1] in OF_FLAGS and has_arrived(unit, of, loop, values)):
+        if said is None or (
+            said[1] in OF_FLAGS and (_asks_blocks(unit, of, loop) or has_arrived(unit, of, loop, values))
+        ):
             continue
         alone = _one_thread(unit, of.path(start), values)
         if not alone or (said[1] in OF_FLAGS and set_later(unit, of, loop)):
@@ -72,6 +76,20 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         said = (BOUNDED, TRIES[one.kind]) if one.counts else (WAITS, SAID[one.kind])
         if not _one_thread(unit, of.path(one.shown.start), values):
             yield Hazard(said[0], one.shown, said[1])
+
+
+def _asks_blocks(unit: Unit, of: Model, loop: Loop) -> bool:
+    """Say whether a loop waits for a flag of a block, of those that a loop around goes through by number.
+
+    Blocks share no wavefront.
+    """
+    asked = frozenset(A_NAME.findall(unit.code, *loop.condition))
+    return any(
+        one.body.start <= loop.whole.start < one.body.end
+        and (of_blocks := UP_TO_BLOCKS.search(unit.code, *one.condition)) is not None
+        and of_blocks[1] in asked
+        for one in of.loops
+    )
 
 
 def _headless(

@@ -27,6 +27,8 @@ METHOD = "__device__ void run(int *p) { if (role) { p[0] = 1; __syncthreads(); }
             "P q; q.w = threadIdx.x / 32;",
             "q.first()",
         ),
+        ("struct P { int w; };", "__shared__ P q[99]; q[n].w = threadIdx.x / 32;", "q[n].w == 0"),
+        ("struct P { int w; };", "P o, *q = &o; q->w = threadIdx.x / 32;", "q->w == 0"),
         (
             "struct P { int t; int w; __device__ P(int i) : t(i), w(t / 32) {} };",
             "P q(threadIdx.x);",
@@ -61,6 +63,9 @@ def test_roles_that_a_method_asks_for(head: str) -> None:
         ("struct P { int m; };", "int m; m = threadIdx.x; P q;", "q.m == 0"),
         ("struct P { int m = blockIdx.x; };", "P q; p[threadIdx.x] = 0;", "q.m == 0"),
         ("struct P { int w; };", "int4 q; q.x = blockIdx.x; int4 r; r.x = threadIdx.x;", "q.x == n"),
+        ("struct P { int w; };", "__shared__ P q; q.w = threadIdx.x; __syncthreads();", "q.w == 0"),
+        ("struct P { int w; };", "__shared__ P q; P *s = &q; s->w = threadIdx.x;", "s->w == 0"),
+        ("struct P { int w; }; struct O { P in; };", "__shared__ O q; q.in.w = threadIdx.x;", "q.in.w == 0"),
     ],
 )
 def test_members_that_are_alike_in_a_block(head: str, made: str, asked: str) -> None:

@@ -193,6 +193,9 @@ def test_what_ends_by_its_own_doing_is_no_lock(code: str) -> None:
         "__shared__ volatile int turn; while (turn != warp) { }",
         "while (true) { bool go = false; if (f[warp]) go = true; if (go) break; }",
         "auto wait = [&] { while (f[warp] == 0) ; }; wait();",
+        "for (int b = i; b < gridDim.x; b += blockDim.x) { } while (f[warp] == 0) __threadfence();",
+        "for (int b = i; b < gridDim.x; b += blockDim.x) while (f[warp] == 0) __threadfence();",
+        "for (int b = i; b < blockDim.x / 32; b += 32) while (f[b] == 0) __threadfence();",
     ],
 )
 def test_flags_of_other_warps(code: str) -> None:
@@ -218,6 +221,8 @@ def test_flags_of_other_warps(code: str) -> None:
         "for (int j = 0; j < n; j++) { if (p[j] == i) break; }",
         "while (v < n) { v += p[i]; }",
         "for (;;) { advance(v); if (p[v]) break; }",
+        "for (int b = i; b < gridDim.x; b += blockDim.x) while (f[b] == 0) __threadfence_block();",
+        "for (int b = i; b != gridDim.y; ++b) { while (load_cg(m + b) == 0) { __threadfence(); } }",
     ],
 )
 def test_loops_that_wait_for_nobody(code: str) -> None:
