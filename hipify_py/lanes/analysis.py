@@ -194,18 +194,19 @@ def _on_wavefronts(
     """Let the warps of functions be as wide as a wavefront, but of those that were written for that.
 
     `told` are functions of other files that work on a wavefront. What joins the lanes of a tile does so by
-    hipify_warp32.h here, too: a tile lies in one half of a wavefront.
+    hipify_warp32.h here, too: a tile lies in one half of a wavefront. So does a class of CUB's whose width
+    is written, which stays as it is.
     """
     from hipify_py.lanes.rewrite.wavefronts import on_wavefronts
 
     refusals = {facts: why for facts in all_facts if facts.ops and (why := for_hip(unit, facts, hip=hip))}
     left = []
     for facts in (one for one in all_facts if one not in refusals):
-        of_tiles = tuple(op for op in facts.ops if on_tiles(op))
+        of_tiles = tuple(op for op in facts.ops if on_tiles(op) or warp32.has_width(unit, op))
         if of_tiles:
             alone = facts._replace(ops=of_tiles, assemblies=(), hazards=(), values=None)
             yield from in_halves(unit, alone, rules)
-        left.append(facts._replace(ops=tuple(op for op in facts.ops if not on_tiles(op))))
+        left.append(facts._replace(ops=tuple(op for op in facts.ops if op not in of_tiles)))
     yield from on_wavefronts(unit, left, rules, told)
     for facts, refusal in refusals.items():
         yield refusal.match(facts, rules)

@@ -236,6 +236,12 @@ def _cub(unit: Unit, op: WarpOp) -> list[Edit]:
     return [edited(Span(arguments[-1].end, arguments[-1].end), text)]
 
 
+def has_width(unit: Unit, op: WarpOp) -> bool:
+    """Say whether an operation is a class of CUB's for warps with its width written."""
+    before, _ = CUB_WIDTH.get(op.name, (0, b""))
+    return op.kind == "cub" and len(template_arguments(unit.code, op.span.end)) > before > 0
+
+
 def _cub_vote(unit: Unit, op: WarpOp) -> list[Edit]:
     """Give the header's vote, which takes the mask first, for CUB's, which takes it last."""
     assert op.call is not None

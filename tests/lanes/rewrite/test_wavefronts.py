@@ -140,3 +140,11 @@ def test_the_places_by_which_a_host_counts_in_warps(host: str, expected: list[st
     source = "__global__ void k(int *p) { p[0] = __any(p[1]); }\nvoid run(int *p, int n) { " + host + " }\n"
     _, found = widened(source)
     assert [text for rule, text in places(found) if rule == "W038"] == expected
+
+
+@pytest.mark.parametrize("width", ["32", "16", "WIDTH", "sizes::lanes()"])
+def test_a_class_of_cub_with_its_width_written(width: str) -> None:
+    source = "#include <cub/cub.cuh>\n__global__ void k(int *o) {{ using S = cub::WarpScan<int, {}>; {} }}\n"
+    assert broken(native(source.format(width, "o[threadIdx.x / 32] = 0;"))) == set()
+    assert "hipcub::WarpScan<int, " + width in native(source.format(width, "")).output.decode()
+    assert broken(native(source.format(width, "using R = cub::WarpReduce<int>;"))) == {"W028"}
