@@ -1,0 +1,193 @@
+"""`threadIdx` and its kin as whole values: a `uint3` in CUDA, in HIP objects that become a `dim3` alone."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.declarations import makes
+from hipify_py.resolve.declared_types import declared_type
+from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.source.brackets import parts
+from hipify_py.source.conditions import inside
+from hipify_py.source.definitions import in_function
+from hipify_py.source.number_types import types_in
+from hipify_py.source.search import matches
+from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tree_sitter import Node
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+INDEX = rb"(?:(?:thread|block)Idx|(?:block|grid)Dim)"
+WHOLE = re.compile(rb"(?<![\w.:])(?<!->)" + INDEX + rb"\b(?!\s*(?:\.|->|::|\())")
+WORDS = (b"threadIdx", b"blockIdx", b"blockDim", b"gridDim")
+VECTORS = (b"threadIdx", b"blockIdx")  # a uint3 in CUDA; the others are a dim3 there, as in HIP
+# A declaration of the program's own by one of the names: a type, and what may follow a declared name.
+OWN = re.compile(
+    rb"\b(?!(?:return|case|else|new|delete|throw|typename)\b)[A-Za-z_]\w*[\s&*]+(" + INDEX + rb")"
+    rb"\s*[;,=(){\[]"
+)
+TYPE = re.compile(
+    rb"(?:(?:const|volatile|static|inline|typename|__\w+__)\s+)*(\w+)[\s&]*(?:\bconst\b[\s&]*)?"
+)
+PARAMETER = re.compile(TYPE.pattern + rb"(?:\s*\b\w+)?(?:\s*=.*)?", re.DOTALL)
+HEAD = (
+    rb"[\w>&*]\s+[&*]*(?:\w+\s*::\s*)*%b\s*\(([^()]*+)\)\s*"
+    rb"(?:(?:const|noexcept|override)\b\s*)*[{;:]"
+)
+LAST = re.compile(rb"(\w+)\s*(?:\[[^\[\]]*\]\s*)?\Z")
+MADE = re.compile(rb"(?:uint3|dim3)|static_cast\s*<\s*(?:uint3|dim3)\s*>")
+NAME = re.compile(rb"[A-Za-z_]\w*")
+SUMS = frozenset({"binary_expression", "unary_expression"})
+PLAIN = frozenset(
+    {
+        "sizeof_expression",
+        "decltype",
+        "pointer_expression",
+        "lambda_capture_specifier",
+        "expression_statement",
+    }
+)
+"""Nodes in which it does not matter of what type the object is."""
+
+
+def whole_indices(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Make a `uint3` of an index where one is wanted; report where that is not known."""
+    found = [*matches(unit.code, WHOLE, *WORDS)]
+    if not found or is_hip(unit, rules):
+        return
+    own = {one[1] for one in OWN.finditer(unit.code)}
+    for one in found:
+        span, name = Span(*one.span()), one[0]
+        if (
+            name in own
+            or in_function(unit, span.start) is None
+            or makes(unit, span)
+            or inside(sides(unit).own, span.start)
+        ):
+            continue
+        wanted = _wanted(unit, span, name)
+        if wanted == b"uint3":
+            text = b"make_uint3(%b.x, %b.y, %b.z)" % (name, name, name)
+            yield Match((Edit(span, (text,), rule.id, "value"),))
+        elif wanted is None and name in VECTORS:
+            yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+def _wanted(unit: Unit, span: Span, name: bytes) -> bytes | None:
+    """Give the type that is made of an index: "uint3", another one, "" where none is; None if not known."""
+    nodes = [node for node in unit.around(span) if node.type != "parenthesized_expression"]
+    if len(nodes) < 5 or span_of(nodes[-1]) != span or nodes[-2].type in PLAIN:
+        return b""
+    if nodes[-2].type in SUMS:
+        return b"uint3" if name in VECTORS or _among_vectors(unit, nodes) else None
+    reader = READERS.get(nodes[-2].type)
+    return reader(unit, nodes) if reader else None
+
+
+def _returned(unit: Unit, nodes: list[Node]) -> bytes | None:
+    home = in_function(unit, nodes[-1].start_byte)
+    return _named(unit.code[slice(*home)].partition(b"(")[0].rpartition(b" ")[0]) if home else None
+
+
+def _cast(unit: Unit, nodes: list[Node]) -> bytes | None:
+    cast = nodes[-2].child_by_field_name("type")
+    return _named(unit.code[slice(*span_of(cast))]) if cast else None
+
+
+def _assigned(unit: Unit, nodes: list[Node]) -> bytes | None:
+    return _declared(unit, nodes[-2].child_by_field_name("left"), nodes[-1].start_byte)
+
+
+def _among_vectors(unit: Unit, nodes: list[Node]) -> bool:
+    """Say whether a sum, in which the last of some nodes stands, has an index that is a `uint3` in CUDA."""
+    at = next(at for at in range(len(nodes) - 2, -1, -1) if nodes[at].type not in SUMS) + 1
+    return any(one[0] in VECTORS for one in WHOLE.finditer(unit.code, *span_of(nodes[at])))
+
+
+def _given(unit: Unit, nodes: list[Node]) -> bytes | None:
+    """Give the type that a list makes of what stands in it: a call's, or that of what it begins."""
+    above, given, child = nodes[-3:]
+    if above.type == "init_declarator":
+        return _declaring(unit, nodes[-4]) if len(given.named_children) == 1 else None
+    if above.type == "field_initializer":
+        return _declared(unit, above.named_children[0], child.start_byte)
+    callee = above.child_by_field_name("function") if above.type == "call_expression" else None
+    return _passed(unit, callee, given, child) if callee else None
+
+
+def _passed(unit: Unit, callee: Node, given: Node, child: Node) -> bytes | None:
+    place = [one for one in given.named_children if one.type != "comment"].index(child)
+    called = unit.code[slice(*span_of(callee))]
+    if MADE.fullmatch(called):
+        return b"uint3" if b"uint3" in called else b"dim3"
+    kinds = {types[place] for types in _parameters(unit, called) if len(types) > place}
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def _parameters(unit: Unit, called: bytes) -> list[list[bytes | None]]:
+    """Give the types of the parameters of each function of a name that a file declares."""
+    known = _by_name(unit)
+    name = re.split(rb"\.|->|::", called.partition(b"<")[0].strip())[-1].strip()
+    if name not in known:
+        known[name] = []
+        for found in re.finditer(HEAD % re.escape(name), unit.code) if NAME.fullmatch(name) else ():
+            given = [unit.code[slice(*one)].strip() for one in parts(unit.code, *found.span(1))]
+            known[name].append([_parameter(text) for text in given])
+    return known[name]
+
+
+@fact
+def _by_name(_unit: Unit) -> dict[bytes, list[list[bytes | None]]]:
+    """Keep the parameters of those functions that were asked for."""
+    return {}
+
+
+def _parameter(text: bytes) -> bytes | None:
+    found = PARAMETER.fullmatch(text)
+    return _named(found[1]) if found else None
+
+
+def _declared(unit: Unit, target: Node | None, at: int) -> bytes | None:
+    """Give the type of what is assigned to, by its last name."""
+    name = LAST.search(unit.code[slice(*span_of(target))]) if target else None
+    for kind in (b"uint3", b"dim3") if name else ():
+        if name and declared_type(unit, name[1], kind, at):
+            return kind
+    home = in_function(unit, at)
+    is_auto = name and home and types_in(unit, home).get(name[1]) == "?auto"
+    return b"" if is_auto else None
+
+
+def _declaring(unit: Unit, declaration: Node) -> bytes | None:
+    """Give the type with which a declaration declares."""
+    kind = declaration.child_by_field_name("type")
+    return _named(unit.code[slice(*span_of(kind))]) if kind else None
+
+
+def _named(text: bytes) -> bytes | None:
+    """Give "uint3" or "dim3" where a type is one of these, "" where it is `auto`; None for others."""
+    word = text.replace(b"const", b"").strip(b"& \t\r\n").split()[-1:]
+    name = word[0] if word else b""
+    return name if name in {b"uint3", b"dim3"} else b"" if name == b"auto" else None
+
+
+READERS: dict[str, Callable[[Unit, list[Node]], bytes | None]] = {
+    "argument_list": _given,
+    "assignment_expression": _assigned,
+    "cast_expression": _cast,
+    "init_declarator": lambda unit, nodes: _declaring(unit, nodes[-3]),
+    "initializer_list": _given,
+    "parameter_declaration": lambda unit, nodes: _declaring(unit, nodes[-5]),  # `uint3 a(threadIdx);`
+    "return_statement": _returned,
+}
+"""What reads the type that a node makes of the last of some nodes, of which it is the last but one."""
