@@ -7,6 +7,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.match.operator_uses import uses
+from hipify_py.match.vector_names import vector_names
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.releases import holds
@@ -50,6 +51,8 @@ SPELT = {  # how the types of C are spelt in the rules
 REST_OF_LINE = re.compile(rb"[ \t]*(?:\r?\n|\r|\Z)")
 SINCE = {b"atomicCAS(unsigned short)": "7.2"}
 MACRO = b"__HIP_PLATFORM_AMD__"
+RATHER = b'__attribute__((enable_if(true, "rather than HIP\'s"))) '
+"""By which clang takes a function before one that is as good; the name for the linker has it, too."""
 FIELDS = b"xyzw"
 SCOPES = frozenset({"class_specifier", "struct_specifier", "union_specifier", "function_definition"})
 
@@ -68,7 +71,8 @@ class Owned(NamedTuple):
     """What a program makes itself: its span, that of its head, its name, and whether HIP's is the same.
 
     `mark` is what goes, the blanks behind it too, where the rest may stand beside HIP's. `uses` are places at
-    which a compiler will refuse it.
+    which a compiler will refuse it, unless clang is told to take it rather than HIP's, as it can be where
+    that is `chosen`.
     """
 
     span: Span
@@ -77,6 +81,7 @@ class Owned(NamedTuple):
     same: bool
     mark: Span | None = None
     uses: tuple[Span, ...] = ()
+    chosen: bool = False
 
 
 def operators(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -119,7 +124,9 @@ def _redefines(unit: Unit, one: Overload) -> bool:
 
 def _of_vectors(unit: Unit, known: re.Pattern[bytes], one: Overload) -> bool | None:
     """Say whether an operator does what HIP's does; None where HIP has none that is as good a match."""
-    first, *others = (kind.removesuffix(b"&") for kind in one.types)
+    other_names = vector_names(unit)
+    kinds = [kind.removesuffix(b"&") for kind in one.types]
+    first, *others = (other_names.get(kind, kind) for kind in kinds)
     if others != [first] or not known.fullmatch(b"%b(%b)" % (one.name, first)):
         return None
     return _by_component(unit, one, int(first[-1:]))
@@ -148,7 +155,8 @@ def _left_to_hip(
 
     `same` says whether a definition does what HIP's does, and None where the two do not clash.
     """
-    overloads = ((one, same(one)) for one in _overloads(unit, pattern, word))
+    overloads = [(one, same(one)) for one in _overloads(unit, pattern, word)]
+    bodies = {(one.name, one.types) for one, _ in overloads if unit.code.startswith(b"{", one.body.start)}
     owned = (
         Owned(
             one.span,
@@ -156,6 +164,7 @@ def _left_to_hip(
             _shown(one),
             verdict,
             uses=_uses(unit, one, verdict),
+            chosen=not one.name.isalnum() and (one.name, one.types) in bodies,
         )
         for one, verdict in overloads
         if verdict is not None
@@ -182,6 +191,8 @@ def left_out(unit: Unit, rule: Rule, found: Iterable[Owned]) -> Iterator[Match]:
         lines = _lines(unit, one.span) if one.same else None
         if one.same and one.mark:
             yield Match((Edit(one.mark, (), rule.id, "overload"),))
+        elif lines is None and one.chosen:
+            yield Match((Edit(Span(one.head.start, one.head.start), (RATHER,), rule.id, "overload"),))
         elif lines is None:
             related = tuple(Related(span, "used here") for span in one.uses)
             yield Match(findings=(report(rule, one.head, {"name": one.name})._replace(related=related),))

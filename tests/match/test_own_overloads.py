@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from helpers.toolchain import Hipcheck
 
 START, END = "#ifndef __HIP_PLATFORM_AMD__\n", "#endif\n"
+RATHER = '__attribute__((enable_if(true, "rather than HIP\'s"))) '
 VECTORS = ["char2", "uchar4", "short3", "int2", "uint3", "float1", "float2", "double4", "longlong2", "dim3"]
 OPERATORS = ["+", "-", "*", "/", "%", "+=", "-=", "*=", "/=", "%=", "==", "<"]
 WHOLE = ["short", "int", "long", "long long"]
@@ -46,11 +47,33 @@ def test_what_goes_by_component_is_left_to_hip(definition: str) -> None:
         "float2 operator*(float2 a, float2 b) { return make_float2(a.x * b.x, a.x * b.x); }",
         "float2 operator*(float2 a, float2 b) { return make_float2(a.x * b.x - a.y * b.y, a.x * b.y); }",
         "void operator+=(float3 &a, float3 b) { a.x += b.x; a.y += b.y; }",
-        "float2 operator*(const float2 &, const float2 &);",
-        "int y; int2 operator/(int2 a, int2 b) { return make_int2(a.x / b.x, a.y / b.y); }",
+        "cuComplex operator*(cuComplex a, cuComplex b) { return cuCmulf(a, b); }",
+        "MARKED cuDoubleComplex operator/(const cuDoubleComplex& a, const cuDoubleComplex& b) { return a; }",
     ],
 )
-def test_what_is_not_seen_to_be_the_same_is_reported(source: str) -> None:
+def test_what_is_not_seen_to_be_the_same_is_taken_rather_than_hips(source: str) -> None:
+    assert matched("M061", source) == (RATHER + source, [])
+    assert matched("M061", RATHER + source) == (RATHER + source, [])
+
+
+@pytest.mark.parametrize(
+    "alias", ["typedef float2 C;", "using C = float2;", "typedef cuComplex D; using C = D;"]
+)
+def test_other_names_of_vectors(alias: str) -> None:
+    product = " C operator*(C a, C b) { return f(a, b); }"
+    assert matched("M061", alias + product) == (f"{alias} {RATHER}{product[1:]}", [])
+
+
+def test_what_is_declared_and_defined_is_one_function() -> None:
+    head = "float2 operator*(const float2 &a, const float2 &b)"
+    assert matched("M061", f"{head};\n{head}\n{{ return f(a, b); }}\n") == (
+        f"{RATHER}{head};\n{RATHER}{head}\n{{ return f(a, b); }}\n",
+        [],
+    )
+
+
+def test_what_is_defined_elsewhere_is_reported() -> None:
+    source = "float2 operator*(const float2 &, const float2 &);"
     assert matched("M061", source).text == source
     assert [rule for rule, _ in matched("M061", source).said] == ["M061"]
 
@@ -161,8 +184,7 @@ def test_what_conditions_decide_is_left_as_it_is_behind_a_condition_within_too()
 def test_a_comment_that_goes_on_behind_a_definition_leaves_no_line_for_the_guard(comment: str) -> None:
     definition = "float2 operator*(float2 a, float2 b) { return make_float2(a.x * b.x, a.y * b.y); }"
     source = f"{definition} {comment}"
-    output, said = matched("M061", source)
-    assert (output, [rule for rule, _ in said]) == (source, ["M061"])
+    assert matched("M061", source) == (source.replace(definition, RATHER + definition), [])
     assert matched("M061", f"{definition} // and")[0] != f"{definition} // and"
 
 

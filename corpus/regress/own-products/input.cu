@@ -18,3 +18,19 @@ __global__ void turn(float2 *points, const float2 *phases, float scale, int n)
 
     points[i] = phase * points[i];
 }
+
+// The same under other names, as a declaration and a definition.
+typedef double2 number;
+
+__device__ number operator*(const number &a, const number &b);
+
+__global__ void square(number *numbers)
+{
+    number mine = numbers[threadIdx.x];
+    numbers[threadIdx.x] = mine * mine;
+}
+
+__device__ number operator*(const number &a, const number &b)
+{
+    return make_double2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+}
