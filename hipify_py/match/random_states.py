@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.match.shared_objects import constructed
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
+from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.search import matches
 
@@ -45,6 +47,9 @@ def inside_states(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) ->
 
 
 def random_states(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report variables of shared memory and of the device that hold the state of a generator."""
+    """Report variables of the device that hold the state of a generator; M029 has those of shared memory."""
+    there = [Span(*made.span(1)) for made, _ in constructed(unit)]
     for found in STORED.finditer(unit.code):
+        if inside(there, found.start(1)):
+            continue
         yield Match(findings=(report(rule, Span(*found.span(1)), {}),))

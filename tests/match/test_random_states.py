@@ -9,11 +9,11 @@ from helpers.matches import matched
 @pytest.mark.parametrize(
     ("source", "kind"),
     [
-        ("__shared__ curandState s;", "curandState"),
+        ("__managed__ curandState s;", "curandState"),
         ("__device__ curandState_t states[64];", "curandState_t"),
         ("__constant__ curandStatePhilox4_32_10_t a, b;", "curandStatePhilox4_32_10_t"),
         ("__device__ static curandState s = {};", "curandState"),
-        ("__shared__ struct curandStateXORWOW s;", "curandStateXORWOW"),
+        ("__device__ struct curandStateXORWOW s;", "curandStateXORWOW"),
     ],
 )
 def test_a_stored_state_is_reported_by_its_type(source: str, kind: str) -> None:
@@ -31,6 +31,7 @@ def test_a_stored_state_is_reported_by_its_type(source: str, kind: str) -> None:
         "__device__ curandState make();",
         "curandState host[4];",
         "// __shared__ curandState s;",
+        "__global__ void k() { __shared__ curandState s; }",  # M029
     ],
 )
 def test_other_states_are_left_alone(source: str) -> None:

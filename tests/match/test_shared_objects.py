@@ -1,0 +1,78 @@
+"""Objects in shared memory whose class has a constructor."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import matched
+
+KERNEL = "{}\n__global__ void k() {{ __shared__ {} v{}; }}\n"
+MAKES = [
+    "struct V { V() : x(0) {} int x; };",
+    "struct V { __device__ V() { x = 0; } int x; };",
+    "struct V { V(int x = 0, int y = f(1)) : x(x) {} int x; };",
+    "class V { int x; public: V(); };",
+    "struct V { float x = 0; };",
+    "struct V { int x{}; };",
+    "struct __align__(8) V { int x = 1; };",
+    "struct W { W() : x(0) {} int x; }; struct V { int a; W w[2]; };",
+    "struct W { W() : x(0) {} int x; }; struct V : public W { };",
+    "struct V { dim3 size; };",
+]
+MAKES_NOTHING = [
+    "struct V { int x; };",
+    "struct V { V() {} int x; };",
+    "struct V { V() = default; V(int x) : x(x) {} int x; };",
+    "struct V { static const int n = 3; void f() { int a = 0; for (int i = 0; i < n; ++i) a += i; } };",
+    "struct W { W() : x(0) {} int x; }; struct V { W *w; V f(int a = 3); };",
+    "struct V;",
+]
+
+
+@pytest.mark.parametrize("extents", ["", "[8]", "[N][2]"])
+@pytest.mark.parametrize("made", MAKES)
+def test_what_a_constructor_would_make(made: str, extents: str) -> None:
+    union = f"union Shared_v {{ V v{extents}; __device__ Shared_v() {{}} __device__ ~Shared_v() {{}} }}"
+    text, said = matched("M029", KERNEL.format(made, "V", extents))
+    declared = f"{union} shared_v; auto &v = shared_v.v"
+    assert text == KERNEL.format(made, "V", extents).replace(f"V v{extents};", f"{declared};")
+    assert said == []
+    assert matched("M029", text) == (text, [])
+
+
+@pytest.mark.parametrize("made", MAKES_NOTHING)
+def test_what_no_constructor_makes(made: str) -> None:
+    source = KERNEL.format(made, "V", "[2]")
+    assert matched("M029", source) == (source, [])
+
+
+@pytest.mark.parametrize("kind", ["dim3", "curandState", "thrust::pair<int, float>", "volatile dim3"])
+def test_types_of_libraries(kind: str) -> None:
+    text, said = matched("M029", KERNEL.format("", kind, ""))
+    assert f"union Shared_v {{ {kind} v;" in text
+    assert said == []
+
+
+def test_names_that_are_taken() -> None:
+    text, _ = matched("M029", KERNEL.format("int shared_v, Shared_v;", "dim3", ""))
+    assert "union Shared_v_ { dim3 v; __device__ Shared_v_() {}" in text
+    assert "shared_v_; auto &v = shared_v_.v;" in text
+
+
+@pytest.mark.parametrize(
+    "source", ["__shared__ dim3 v;", "__global__ void k() { __shared__ dim3 v, w; }", "__shared__ dim3 v[2];"]
+)
+def test_what_a_union_cannot_hold_is_reported(source: str) -> None:
+    assert matched("M029", source) == (source, [("M029", "v")])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "__global__ void k() { extern __shared__ dim3 v[]; }",
+        "extern __shared__ dim3 v[];",
+        "#define V __shared__ dim3 v;\n",
+        "__global__ void k() { __shared__ curandStateMtgp32 v; __shared__ dim3 *p; }",
+    ],
+)
+def test_what_constructs_nothing(source: str) -> None:
+    assert matched("M029", source) == (source, [])
