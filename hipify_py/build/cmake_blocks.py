@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.build.remarks import OF_HIP
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
     from hipify_py.build.cmake_lexer import Listfile
 
-OF_HIP = re.compile(rb"(?i)\bhipcc\b|\b(?:\w+_)?(?:HIP|ROCM)(?:_\w+)?\b|\brocm|\bamdclang|\bhip::|\broc::")
 OF_CUDA = re.compile(rb"(?i)cuda|nvcc")
 OPENERS = {b"if", b"foreach", b"while", b"function", b"macro", b"block"}
 CLOSERS = {b"end" + name: name for name in OPENERS}

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     Converter = Callable[[bytes, RuleSet, Options], tuple[list[Edit], list[Finding]]]
 
 MAKEFILES = {"GNUmakefile", "Makefile", "make.inc", "makefile"}
+MAKEFILE_PARTS = ("Makefile.", "Make.", "make.")  # make.inc, make.host.local: what makefiles include
 OTHERS = {"BUILD", "BUILD.bazel", "meson.build", "pyproject.toml", "setup.py"}
 SCRIPTS = (".sh", ".bash")
 OF_CUDA = re.compile(
@@ -94,7 +95,7 @@ def _converter(options: Options) -> Converter | None:
         from hipify_py.build.make import shell
 
         return shell
-    if name in MAKEFILES or name.startswith("Makefile.") or name.endswith((".mk", ".mak")):
+    if name in MAKEFILES or name.startswith(MAKEFILE_PARTS) or name.endswith((".mk", ".mak", ".make")):
         from hipify_py.build.make import make
 
         return make

@@ -12,6 +12,7 @@ from hipify_py.build.names import RENAME, STAYS, Said, apart, decoded, in_passin
 from hipify_py.build.paths import below, paths
 from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
+from hipify_py.build.version_queries import version_queries
 from hipify_py.choices import ARCHS
 from hipify_py.edits import settle
 from hipify_py.model import Edit, Finding, Span
@@ -41,7 +42,8 @@ PLATFORM = b" -D__HIP_PLATFORM_AMD__"  # without it HIP's headers refuse a compi
 MARKS = Marks(b"ifeq ($(USE_HIP),1)", b"else", b"endif", b"")
 BESIDE = {"assignment", "recipe"}
 CONFIGURED = "configure fills it in: let configure.ac look for ROCm"
-UNKNOWN, GPUS, CHOICE = "B004", "B008", "B015"
+UNKNOWN, GPUS, CHOICE, LEFT = "B004", "B008", "B015", "B018"
+LEFT_FOR_CUDA = re.compile(rb"(?<![\w.-])nvcc\b|(?<![\w-])-lcu(?:dart|blas|fft|rand|sparse|solver)\b")
 
 
 class View(NamedTuple):
@@ -103,7 +105,7 @@ def _made(
         else [*replaced(source, file.code, statements)]
     )
     made += _heading(file, made, archs, dual=dual)
-    findings += _without_platform(view, made)
+    findings += [*_without_platform(view, made), *_choice(view)]
     return made, findings
 
 
@@ -120,6 +122,15 @@ def _heading(file: Makefile, made: list[Edit], archs: bytes, *, dual: bool) -> I
         at = next((line.span.start for line in file.lines if line.kind != "blank"), 0)
         text = b"".join(line + newline for line in lines)
         yield Edit(Span(at, at), (text,), CHOICE if dual else GPUS, "build lines")
+
+
+def _choice(view: View) -> Iterator[Finding]:
+    """Say, once, where CUDA is asked for in a branch beside one for HIP, which the project itself chooses."""
+    for line in view.file.lines:
+        if line.left and (found := LEFT_FOR_CUDA.search(view.file.code, *line.span)):
+            if b"$(USE_HIP)" not in view.file.code:  # as --build-mode dual writes it
+                yield finding(view.rules, LEFT, Span(*found.span()), text=decoded(found[0]))
+            return
 
 
 def _without_platform(view: View, made: list[Edit]) -> Iterator[Finding]:
@@ -151,8 +162,7 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     """Give what becomes of the words of a line."""
     code, rules = view.file.code, view.rules
     calls = view.nvcc.calls(line)
-    for found in (IN_SHELL if view.script else PROGRAM).finditer(code, *line.span):
-        yield Edit(Span(*found.span()), (b"hipcc",), RENAME, "build name")
+    yield from _compiler(view, line)
     yield from _variables(view, line)
     yield from paths(code, line.value, rules)
     for found in INCLUDE.finditer(code, *line.span):
@@ -176,6 +186,16 @@ def _line(view: View, line: Line) -> Iterator[Said]:
         if not any(one.start <= found.start() < one.end for one in covered):
             said_of = left_over(rules, Span(*found.span()), decoded(found[0]))
             yield in_passing(said_of) if line.kind == "directive" else said_of
+
+
+def _compiler(view: View, line: Line) -> Iterator[Said]:
+    """Give the edits of nvcc by name, but for where what it prints is read."""
+    asked = [*version_queries(view.file.code, line, view.rules)]
+    yield from asked
+    stays = {one.span.start for one in asked}
+    for found in (IN_SHELL if view.script else PROGRAM).finditer(view.file.code, *line.span):
+        if found.start() not in stays:
+            yield Edit(Span(*found.span()), (b"hipcc",), RENAME, "build name")
 
 
 def _variables(view: View, line: Line) -> Iterator[Said]:

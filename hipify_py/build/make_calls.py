@@ -18,8 +18,14 @@ CALLS = re.compile(
 CALLS_IN_SHELL = re.compile(
     rb"\$\{?(?:NVCC|CUDACC|CUDACXX|CUCC|CUDA_?CC|NVCC_BIN|CUDA_COMPILER|CUDA_NVCC)\b|(?:(?<![\w.-])|(?<=:-))nvcc\b"
 )
-OF_FLAGS = re.compile(rb"(?i)nvcc|cuda|\bNV\w*FLAGS|\bCU\w*FLAGS|GENCODE|\bCU_|SMS?\b|ARCH")
+OF_FLAGS = re.compile(rb"(?i)nvcc|cuda|\bNV\w*FLAGS|\bCU\w*FLAGS|\bGPU\w*FLAGS|GENCODE|\bCU_|SMS?\b|ARCH")
+# Flags that nvcc alone has: what stands beside one is nvcc's, too. Libtool has an -Xcompiler of its own.
+OF_NVCC = re.compile(
+    rb"(?<![\w-])(?:--?expt-|--?extended-lambda|-gencode|--generate-code|-Xptxas|-Xcudafe|-Xfatbin|-ccbin|--?cudart"
+    rb"|-rdc=|-lineinfo|--?use_fast_math|--?maxrregcount|--?ptxas-options|-arch[= ]?sm_)"
+)
 REFERENCE = re.compile(rb"\$[({](\w+)(?=[:)}])")
+COMPUTED = re.compile(rb"\$[({](\w+)\$[({]\w+[)}]")  # the beginning of a name that goes on with a value
 REFERENCE_IN_SHELL = re.compile(rb"\$\{?(\w+)")
 PROGRAM = re.compile(
     rb"[\s@-]*(?:(?:ccache|time)\s+)?(?:[^\s$]*(?:\$[({]\w+[)}])?[^\s$]*/)?nvcc(?![\w.-])"
@@ -72,24 +78,32 @@ class Calls:
 
     def gives(self, line: Line) -> bool:
         """Say whether a line sets a variable of flags for nvcc."""
-        return bool(line.name) and (line.name in self._flags or OF_FLAGS.search(line.name) is not None)
+        if not line.name:
+            return False
+        named = line.name in self._flags or OF_FLAGS.search(line.name) is not None
+        return named or OF_NVCC.search(self._code, *line.value) is not None
 
     def reaches(self, line: Line) -> bool:
         """Say whether nvcc reads what a line sets, be it alone or with other programs."""
         return self.gives(line) or line.name in self._read_by_nvcc
 
     def _read(self, line: Line) -> set[bytes]:
-        return set(self._reference.findall(self._code, *line.span))
+        names = set(self._reference.findall(self._code, *line.span))
+        for start in () if self._script else COMPUTED.findall(self._code, *line.span):
+            names.update(name for name in self._values if name.startswith(start))
+        return names
 
     def _named(self) -> set[bytes]:
         """Give the variables that name nvcc wherever they are set, or one that does."""
         named: set[bytes] = set()
         referring: dict[bytes, set[bytes]] = {}
         for name, lines in self._values.items():
-            texts = [self._code[slice(*line.value)].strip() for line in lines]
+            texts = [self._code[slice(*line.value)].strip() for line in lines if not line.left]
+            if not texts:
+                continue
             if all(PROGRAM.match(text) for text in texts):
                 named.add(name)
-            elif len(lines) == 1 and (found := self._reference.match(texts[0])):
+            elif len(texts) == 1 and (found := self._reference.match(texts[0])):
                 referring.setdefault(found[1], set()).add(name)
         return reached(named, referring)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hipify_py.build.remarks import OF_HIP
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ DEFINITION = re.compile(rb"[ \t]*(define|endef)\b")
 WINDOWS = re.compile(
     rb"\$[({]OS[)}]\s*,\s*Windows_NT|Windows_NT\s*,\s*\$[({]OS[)}]|\"\$[({]OS[)}]\"\s+\"Windows_NT\""
 )
-OF_HIP = re.compile(rb"(?i)\bhipcc\b|\b(?:\w+_)?(?:HIP|ROCM)(?:_\w+)?\b|\brocm")
 LINE_END = re.compile(rb"\r?\n|\r")
 Kind = Literal["assignment", "recipe", "rule", "directive", "definition", "command", "blank"]
 

@@ -6,7 +6,9 @@ import re
 
 REMARK = re.compile(rb"(?:^|(?<=\s))#[^\r\n]*", re.MULTILINE)
 SLASHES = re.compile(rb"(?:^|(?<=\s))//[^\r\n]*|/\*.*?\*/", re.MULTILINE | re.DOTALL)
-OF_HIP = re.compile(rb"(?i)\bhipcc\b|\b(?:\w+_)?(?:HIP|ROCM)(?:_\w+)?\b|\brocm|\bamdclang|\bhip::")
+OF_HIP = re.compile(
+    rb"(?i)\b(?:\w+_)?(?:HIP(?:CC|CXX|CONFIG)?|ROCM)(?:_\w+)?\b|\brocm|\bamdclang|\bhip::|\broc::"
+)
 
 
 def without_remarks(source: bytes, *, slashes: bool = False) -> bytes:

@@ -40,12 +40,13 @@ BUILD_NAMES, BUILD_ENDINGS = (
         ".bzl",
         ".cmake",
         ".mak",
+        ".make",
         ".mk",
         ".ninja",
         ".sh",
     ),
 )
-ENDED = ("Containerfile.", "Dockerfile.", "Jenkinsfile.", "Makefile.")
+ENDED = ("Containerfile.", "Dockerfile.", "Jenkinsfile.", "Makefile.", "Make.", "make.")
 SOURCE = frozenset(_SOURCE.split())
 TEMPLATES = frozenset({".cmake", ".cuda", ".in", ".template", ".tmpl"})  # of which builds make the rest
 OTHER = frozenset((_OTHER_TEXT + _OTHER_BINARY).split())
@@ -85,8 +86,9 @@ def is_build_file(path: str) -> bool:
     name = posixpath.basename(path)
     if _is_template(name):
         return False
-    if name.startswith(ENDED):  # Makefile.cuda, but not Makefile.md
-        return os.path.splitext(name)[1].lower() not in OTHER
+    if name.startswith(ENDED):  # Makefile.cuda and make.host.local, but not Makefile.md or make.cpp
+        ending = os.path.splitext(name)[1].lower()
+        return ending not in OTHER and not (name[:5].lower() == "make." and ending in SOURCE - {".inc"})
     return name in BUILD_NAMES or name.endswith(BUILD_ENDINGS) or is_ci_file(path)
 
 

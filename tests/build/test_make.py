@@ -78,6 +78,14 @@ def convert(text: str, path: str = "Makefile", build: BuildMode = "replace") -> 
         ("NVCCFLAGS = -arch=native\n", "NVCCFLAGS = --offload-arch=native\n"),
         ("X = libnvcc.a nvcc.o my-nvcc\n", "X = libnvcc.a nvcc.o my-nvcc\n"),
         ("# nvcc -arch=sm_60\n", "# nvcc -arch=sm_60\n"),
+        # what stands beside a flag that nvcc alone has is nvcc's, as are names that a value completes
+        ("DEBUG = -g -G -cudart shared -O0 -ccbin=mpicxx\n", "DEBUG = -g -g -O0\n"),
+        (
+            "CC2 ?= nvcc\nF_OPT = -O3 -G\nF += $(F_$(BUILD))\na.o: a.cu\n\t$(CC2) $(F) -c $<\n",
+            "CC2 ?= hipcc\nF_OPT = -O3 -g\nF += $(F_$(BUILD))\na.o: a.cu\n\t$(CC2) $(F) -c $<\n",
+        ),
+        ("CXXFLAGS = -g -G -O0\n", "CXXFLAGS = -g -G -O0\n"),
+        ("NVCCFLAGS = -Xfatbin=-compress-all -Xfatbin -compress-all -O2\n", "NVCCFLAGS = -O2\n"),
     ],
 )
 def test_one_thing_at_a_time(before: str, after: str) -> None:
@@ -100,10 +108,39 @@ def test_one_thing_at_a_time(before: str, after: str) -> None:
         ("ARCH = sm_70\n", ["B004"]),
         ("CUDA_PATH ?= /x\nCUDA_HOME = $(CUDA_PATH)\n", ["B004", "B004"]),
         ("A = @CUDA_PATH@\n", ["B003"]),
+        ("F += --expt-extended-lambda -arch $(GPU)\n", ["B008"]),
+        ("V := $(shell $(NVCC) --version | grep release)\n", ["B002"]),
     ],
 )
 def test_what_no_edit_brings_over_is_said(text: str, ids: list[str]) -> None:
     assert [one.rule for one in convert(text).findings] == ids
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "v=\"$(nvcc --version | awk '/release/ {print $5}')\"\n",
+        "nvcc --version | grep -q 'release 12' && echo new\n",
+        "v=`nvcc --version`\n",
+    ],
+)
+def test_what_nvcc_prints_is_not_read_of_hipcc(text: str) -> None:
+    made = convert(text, "run.sh")
+    assert made.text == text
+    assert [one.rule for one in made.findings] == ["B003"]
+
+
+def test_a_version_that_is_only_shown() -> None:
+    assert convert("nvcc --version\nnvcc a.cu | tee log\n", "run.sh").text == (
+        "hipcc --version\nhipcc a.cu | tee log\n"
+    )
+
+
+def test_a_choice_between_compilers_is_left_and_said_once() -> None:
+    text = "ifdef HIPCONFIG\nCC2 = hipcc\nelse\nCC2 = nvcc\nL = -lcufft -lcublas\nendif\n"
+    made = convert(text)
+    assert made.text == text
+    assert [(one.rule, one.severity) for one in made.findings] == [("B018", "note")]
 
 
 def test_names_that_would_become_one_stay() -> None:
@@ -142,7 +179,7 @@ def test_gpus_come_from_a_variable_with_a_default() -> None:
         ),
         (
             "V=$(nvcc --version | grep release)\nX=-G nvcc -G a.cu\n",
-            "V=$(hipcc --version | grep release)\nX=-G hipcc -g a.cu\n",
+            "V=$(nvcc --version | grep release)\nX=-G hipcc -g a.cu\n",
         ),
     ],
 )
