@@ -139,6 +139,9 @@ class Project(NamedTuple):
     copies of their own; `as_hip` holds those of them that are plain C++, and `host_cxx` is one of the others
     there that are and read HIP's runtime. `in_cuda` says that one of the units is CUDA or HIP. `attributes`
     gives those with which functions are declared that the file defines, and what macros among them stand for.
+    `side` says of a build file that it is HIP's of two that the project has, in folders beside each other, or
+    CUDA's. `without_hip` says of one of CMake's that no file of its tree, the top of which is known, enables
+    the language HIP; `own_commands` are commands of FindCUDA that others of the tree make themselves.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -160,6 +163,9 @@ class Project(NamedTuple):
     host_cxx: str = ""
     in_cuda: bool = False
     attributes: Mapping[bytes, bytes] = NO_CONSTANTS
+    side: Literal["", "cuda", "hip"] = ""
+    without_hip: bool = False
+    own_commands: frozenset[str] = frozenset()
 
 
 class HipifyError(Exception):

@@ -40,10 +40,23 @@ def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
     whole = view(file, rules, options)
     found = [*_statements(whole)]
     statements = [one for one, _ in found]
-    findings = [*(one for _, said in found for one in said), *choices(whole)]
+    findings = [
+        *(one for _, said in found for one in said),
+        *choices(whole),
+        *_not_enabled(whole, statements),
+    ]
     if whole.dual:
         return [*beside(source, file.code, statements, MARKS)], findings
     return [*replaced(source, file.code, statements)], findings
+
+
+def _not_enabled(whole: View, statements: list[Statement]) -> Iterator[Finding]:
+    """Say, once, that sources or targets of a file are HIP's, a language that nothing around it enables."""
+    project = whole.options.project
+    if project.without_hip and not project.own_commands:
+        asking = (one for one in statements if any(b"LANGUAGE HIP" in line for line in one.after))
+        if (first := next(asking, None)) is not None:
+            yield finding(whole.rules, "B025", first.span)
 
 
 def _wrong(file: Listfile) -> Span | None:

@@ -19,8 +19,17 @@ MADE = re.compile(
     rb"(?i)\b(?:macro|function)\s*\(\s*(?:CUDA_WRAP_SRCS|CUDA_SELECT_NVCC_ARCH_FLAGS|_CUDAToolkit_\w+)\b"
     rb"|\bjbigler\b"
 )
+# The heart of FindCUDA, which no module but a copy of it has, whatever it is called.
+HEART = re.compile(rb"(?im)^[ \t]*(?:macro|function)\s*\(\s*CUDA_WRAP_SRCS\b")
 
 
 def is_copy(path: str, source: bytes) -> bool:
-    """Say whether a file is one of CMake's modules for CUDA by its name and by what it makes."""
-    return posixpath.basename(path) in NAMES and MADE.search(source) is not None
+    """Say whether a file is one of CMake's modules for CUDA: by name and what it makes, or by its heart."""
+    if is_named_so(path):
+        return MADE.search(source) is not None
+    return path.endswith(".cmake") and HEART.search(source) is not None
+
+
+def is_named_so(path: str) -> bool:
+    """Say whether a file is called as one of CMake's modules for CUDA."""
+    return posixpath.basename(path) in NAMES

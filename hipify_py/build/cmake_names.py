@@ -170,7 +170,7 @@ def packages_of(view: View, command: Command) -> Iterator[str]:
             and (entry.package != "hip" or OF_THE_LANGUAGE.match(found[2]))
         ):
             yield entry.package
-    if command.name in LINKING:
+    if command.name in LINKING and decoded(command.name) not in view.options.project.own_commands:
         yield view.rules.build["commands"][decoded(command.name)].package
     if command.name in LINKS:
         for argument in _linked(command):

@@ -229,7 +229,7 @@ def adds(view: View, command: Command) -> Made | None:
     """Write CMake's own commands for FindCUDA's, with the runtime that they link, and report others."""
     name = decoded(command.name)
     entry = known(view.rules.build["commands"], name)
-    if entry is None:
+    if entry is None or name in view.options.project.own_commands:
         return None
     shown = decoded(view.file.source[slice(*command.place)])
     edits, findings = apart(renamed(view.rules, command.place, shown, entry, whole=command.span))

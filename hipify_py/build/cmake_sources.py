@@ -84,7 +84,7 @@ class Sources:
     def made(self, number: int, command: Command) -> Made | None:
         """Give the lines that make HIP of the sources that a command names."""
         plain = self._plain(number, command)
-        if ending_of_all(self.view.options):
+        if ending_of_all(self.view.options) or _is_another_way(self.view):
             return plain  # CMake takes the new ending for HIP
         if command.name == b"file":
             return self._globbed(number, command) or plain
@@ -140,6 +140,11 @@ class Sources:
         mixed = len(of_cuda) < len(patterns)
         line = FILTER % (*(variable,) * 4, b"") if mixed else _line([name], b"")
         return Made(after=(line,), rule=LANGUAGE)
+
+
+def _is_another_way(view: View) -> bool:
+    """Say whether the project compiles its sources by commands of its own, and not in a language."""
+    return view.options.project.without_hip and bool(view.options.project.own_commands)
 
 
 def _line(words: list[bytes], where: bytes) -> bytes:

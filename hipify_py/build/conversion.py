@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.ci_files import ci_file
 from hipify_py.build.ci_names import is_ci_file
-from hipify_py.build.cmake_modules import is_copy
+from hipify_py.build.cmake_modules import is_copy, is_named_so
 from hipify_py.build.mentions import mentions
 from hipify_py.build.names import apart
 from hipify_py.build.remarks import of_hip, without_remarks
@@ -22,7 +22,7 @@ from hipify_py.rules.docs import parts, sentence
 from hipify_py.source.merge_conflicts import conflicts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
@@ -49,14 +49,17 @@ WORD = re.compile(rb"[-\w:@/]+")
 def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
     """Convert a build file, or say that it asks for CUDA where nothing converts its kind or none is to be."""
     if is_copy(options.name, source):
-        return Result(source, source, (), (finding(rules, "B024", Span(0, 0), name=options.name),))
+        return Result(source, source, (), (_copy(rules, options.name),))
     converter = _reporter(options) or _converter(options)
-    if converter is not None:
+    made: list[Edit] = []
+    if options.project.side:
+        findings = [*one_side(source, rules, options)]
+    elif converter is not None:
         made, findings = converter(source, rules, options)
         findings += wrapped(source, rules)
         findings += [finding(rules, "P002", span) for span in conflicts(source)]
     else:
-        made, findings = [], [] if options.name.endswith(SCRIPTS) else asks(source, rules)
+        findings = [] if options.name.endswith(SCRIPTS) else asks(source, rules)
     if options.project.renamed:
         renamed, more = apart(mentions(source, rules, options))
         made = [each._replace(parts=_renamed(each, rules, options)) for each in made]
@@ -66,6 +69,14 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
     findings = once(findings)
     findings.sort(key=lambda one: (one.span, one.rule, one.message))
     return Result(source, render(source, kept), tuple(kept), tuple(findings))
+
+
+def _copy(rules: RuleSet, name: str) -> Finding:
+    said = finding(rules, "B024", Span(0, 0), name=name)
+    if is_named_so(name):
+        return said
+    text = f"{name} is a copy of FindCUDA by another name, and is left with the commands that it makes"
+    return said._replace(message=text)
 
 
 def _reasoned(edit: Edit, rules: RuleSet) -> Edit:
@@ -135,6 +146,18 @@ def _renamed(edit: Edit, rules: RuleSet, options: Options) -> tuple[bytes | Span
 def _keeps(outer: Edit, inner: Edit) -> bool:
     parts = (part for part in outer.parts if isinstance(part, Span))
     return any(part.start <= inner.span.start and inner.span.end <= part.end for part in parts)
+
+
+def one_side(source: bytes, rules: RuleSet, options: Options) -> Iterator[Finding]:
+    """Say, once, that a file which asks for CUDA is one of two that the project has, and stays."""
+    if found := OF_CUDA.search(without_remarks(source)):
+        *_, word = WORD.finditer(source, *found.span())
+        is_cuda = options.project.side == "cuda"
+        why = "of CUDA and stays: one for HIP" if is_cuda else "of HIP and stays: one for CUDA"
+        said = finding(rules, "B018", Span(*word.span()), text=options.name)
+        yield said._replace(
+            message=f"this file is {why} stands in a folder beside it, and the project chooses between them"
+        )
 
 
 def wrapped(source: bytes, rules: RuleSet) -> list[Finding]:

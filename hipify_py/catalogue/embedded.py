@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 ADDS_INCLUDE = "M007"  # the rule whose tests are about the include that the others' would only be noise with
 
 ROCPRIM = "B020"  # the rule whose tests are about sources that use Thrust
+WITHOUT_HIP = "B025"  # the one whose tests are about trees that enable HIP nowhere
 PLATFORM = "B021"  # the one whose tests are about sources of plain C++
 
 
@@ -28,7 +29,9 @@ def run(source: str, rules: RuleSet, rule: Rule | Message, test: RuleTest) -> Re
     renamed = {path: path.removesuffix(".cu") + ".hip" for path in test.renamed}
     files = {path: path for path in test.renamed}
     host = "a.cpp" if rule.id == PLATFORM else ""
-    project = Project(files, renamed=renamed, rocprim=rule.id == ROCPRIM, host_cxx=host)
+    project = Project(
+        files, renamed=renamed, rocprim=rule.id == ROCPRIM, host_cxx=host, without_hip=rule.id == WITHOUT_HIP
+    )
     options = Options(
         test.path,
         test.launch,

@@ -70,9 +70,12 @@ def looked_over(
     whole = Project(tails([*found.keys() | renamed.keys()]), renamed=renamed) if renamed else Project()
     build_files = [entry.path for entry in work if entry.kind == "other"]
     if build_files:
+        from hipify_py.project.cmake_trees import CMakeTrees
         from hipify_py.project.device_library_users import DeviceLibraryUsers
 
-        own |= DeviceLibraryUsers(found, places, units).told_all(build_files, whole)
+        around = DeviceLibraryUsers(found, places, units).told_all(build_files, whole)
+        trees = CMakeTrees(build_files, ruleset, settings)
+        own |= {path: trees.told(path, around.get(path, whole)) for path in build_files}
     return list(work), Job(settings, whole, own, read)
 
 

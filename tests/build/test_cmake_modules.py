@@ -18,7 +18,8 @@ WRAPS = b"macro(CUDA_WRAP_SRCS cuda_target format generated_files)\n"
         ("FindCUDAToolkit.cmake", b"function(_CUDAToolkit_find_and_add_import_lib lib)\n", True),
         ("run_nvcc.cmake", b"#  James Bigler, NVIDIA Corp (nvidia.com - jbigler)\n", True),
         ("FindCUDA.cmake", b"find_package(CUDAToolkit)\n", False),
-        ("MyFindCUDA.cmake", WRAPS, False),
+        ("MyFindCUDA.cmake", WRAPS, True),
+        ("FindGPU.cmake", b"macro(cuda_add_library a)\n", False),
         ("CMakeLists.txt", WRAPS, False),
     ],
 )

@@ -1,0 +1,57 @@
+"""What one CMake file tells the others of its tree: whether it enables HIP, and commands that it makes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.build.cmake_language_lists import asked, languages
+from hipify_py.build.cmake_languages import enables
+from hipify_py.build.cmake_lexer import listfile
+from hipify_py.build.cmake_modules import is_copy, is_named_so
+from hipify_py.build.cmake_view import view
+from hipify_py.build.names import decoded
+
+if TYPE_CHECKING:
+    from hipify_py.build.cmake_view import View
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
+
+ASKS = re.compile(rb"(?i)\b(?:project|enable_language|find_package)\s*\(")
+MAKES = re.compile(rb"(?im)^[ \t]*(?:macro|function)\s*\(\s*(cuda_\w+)")
+
+
+class TreeFacts(NamedTuple):
+    """What a CMake file tells the others: whether it begins a project, and whether HIP is enabled by it.
+
+    `commands` are the commands of FindCUDA that it makes itself, in lower case.
+    """
+
+    begins: bool = False
+    enables: bool = False
+    commands: frozenset[str] = frozenset()
+
+
+def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
+    """Read one file: what it enables once it is converted, outside of branches that stay for CUDA."""
+    if is_named_so(options.name) and is_copy(options.name, source):
+        return TreeFacts()
+    made = {decoded(name.lower()) for name in MAKES.findall(source)}
+    commands = frozenset(made & rules.build["commands"].keys())
+    if is_copy(options.name, source) or not ASKS.search(source):
+        return TreeFacts(commands=commands)
+    whole = view(listfile(source), rules, options)
+    begins = any(command.name == b"project" for command in whole.file.commands)
+    return TreeFacts(begins, _enables(whole), commands)
+
+
+def _enables(whole: View) -> bool:
+    """Say whether HIP may be enabled: what a variable holds may be a language."""
+    if enables(whole):
+        return True
+    for command in whole.file.commands:
+        if command.name in {b"project", b"enable_language"}:
+            named = [whole.file.text(one) for one in languages(whole, command)]
+            if b"HIP" in asked(whole, command) or any(b"$" in text for text in named):
+                return True
+    return False

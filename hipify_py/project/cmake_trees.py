@@ -1,0 +1,88 @@
+"""What CMake files are told of the tree around them: whether it enables HIP, and whose side they are on."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, Literal
+
+from hipify_py.model import HipifyError
+from hipify_py.project import files
+from hipify_py.settings import Options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hipify_py.build.tree_facts import TreeFacts
+    from hipify_py.model import Project
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Settings
+
+Side = Literal["", "cuda", "hip"]
+HIP, CUDA = re.compile(r"hip|rocm"), re.compile(r"cuda|nvidia")
+CMAKE = ("CMakeLists.txt", ".cmake")
+
+
+class CMakeTrees:
+    """The build files of a run, and what the CMake files among them tell each other."""
+
+    def __init__(self, paths: Iterable[str], ruleset: RuleSet, settings: Settings) -> None:
+        """Read the CMake files among some build files."""
+        self._paths = frozenset(paths)
+        self._facts = {
+            path: fact for path in sorted(self._paths) if (fact := _facts(path, ruleset, settings))
+        }
+        self._folders = {posixpath.dirname(path) for path in self._paths}
+        self._trees: dict[str, tuple[bool, frozenset[str]]] = {}
+        self._tops = {posixpath.dirname(path) for path, fact in self._facts.items() if fact.begins}
+
+    def told(self, path: str, project: Project) -> Project:
+        """Add to what is known of a build file what the others tell it."""
+        project = project._replace(side=self._side(path))
+        top = self._top(path)
+        if top is None or path not in self._facts:
+            return project
+        without, made = self._tree(top)
+        return project._replace(without_hip=without, own_commands=made - self._facts[path].commands)
+
+    def _tree(self, top: str) -> tuple[bool, frozenset[str]]:
+        """Say whether nothing below a folder enables HIP, and which commands of FindCUDA are made there."""
+        if top not in self._trees:
+            below = [fact for path, fact in self._facts.items() if files.is_inside(path, top)]
+            made = frozenset[str]().union(*(fact.commands for fact in below))
+            self._trees[top] = (not any(fact.enables for fact in below), made)
+        return self._trees[top]
+
+    def _top(self, path: str) -> str | None:
+        """Give the outermost folder around a file in which a project begins."""
+        around = [top for top in self._tops if files.is_inside(path, top)]
+        return min(around, key=len, default=None)
+
+    def _side(self, path: str) -> Side:
+        """Say that a file lies in a folder hip beside one for cuda, or in this and its like in the other."""
+        folder, below = posixpath.dirname(path), posixpath.basename(path)
+        while folder != posixpath.dirname(folder):
+            above, name = posixpath.split(folder)
+            if HIP.fullmatch(name) and any(self._holds(f"{above}/{other}") for other in ("cuda", "nvidia")):
+                return "hip"
+            if CUDA.fullmatch(name):
+                alike = (f"{above}/{other}/{below.replace('cuda', other)}" for other in ("hip", "rocm"))
+                if any(one in self._paths for one in alike):
+                    return "cuda"
+            folder, below = above, f"{name}/{below}"
+        return ""
+
+    def _holds(self, folder: str) -> bool:
+        return any(files.is_inside(one, folder) for one in self._folders)
+
+
+def _facts(path: str, ruleset: RuleSet, settings: Settings) -> TreeFacts | None:
+    if not path.endswith(CMAKE):
+        return None
+    from hipify_py.build.tree_facts import tree_facts
+
+    try:
+        source = files.read(path, limit=settings.max_size).data
+    except HipifyError:  # said where the file itself is converted
+        return None
+    return tree_facts(source, ruleset, Options(path=path, build=settings.build))

@@ -1,0 +1,76 @@
+"""What CMake files are told of the tree around them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.command import put
+
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TOP = "cmake_minimum_required(VERSION 3.21)\nproject(a CXX)\nadd_subdirectory(src)\n"
+ASKS = "find_package(CUDA REQUIRED)\n"
+LIBRARY = "cuda_add_library(k k.cu)\n"
+COPY = "macro(CUDA_WRAP_SRCS t)\nendmacro()\nmacro(CUDA_ADD_LIBRARY t)\nendmacro()\n"
+
+
+def ran(folder: Path, files: dict[str, str]) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """Convert some files; give the texts of those that changed, and the rules that speak of each."""
+    tree = folder / "t"
+    for name, text in files.items():
+        put(tree / name, text)
+    report = convert_tree([str(tree)], Settings(output=str(folder / "o"), mode="output"))
+    texts = {name: (folder / "o" / name).read_text() for name in files}
+    said = {one.path.partition("/t/")[2]: [each.rule for each in one.concerns] for one in report.files}
+    return {name: text for name, text in texts.items() if text != files[name]}, said
+
+
+@pytest.mark.parametrize(
+    ("top", "said"),
+    [
+        (TOP, ["B025"]),
+        (TOP.replace("CXX", "CXX CUDA"), []),
+        (TOP.replace("CXX", "LANGUAGES ${LANGS}"), []),
+        (TOP + ASKS, []),
+        (TOP + "enable_language(HIP)\n", []),
+        (TOP + "if(GPU STREQUAL HIP)\nset(A 1)\nelseif(GPU STREQUAL CUDA)\n" + ASKS + "endif()\n", ["B025"]),
+        ("add_subdirectory(src)\n", []),
+    ],
+)
+def test_sources_that_are_hip_need_the_language(tmp_path: Path, top: str, said: list[str]) -> None:
+    files = {"CMakeLists.txt": top, "src/CMakeLists.txt": "add_library(k k.cu)\n", "src/k.cu": "int a;\n"}
+    assert ran(tmp_path, files)[1]["src/CMakeLists.txt"] == said
+
+
+def test_commands_that_the_tree_makes_itself_stay(tmp_path: Path) -> None:
+    files = {"CMakeLists.txt": TOP, "cmake/FindGPU.cmake": COPY, "src/CMakeLists.txt": LIBRARY}
+    changed, said = ran(tmp_path, {**files, "src/k.cu": "int a;\n"})
+    assert not changed
+    assert said["cmake/FindGPU.cmake"] == ["B024"]
+    assert said["src/CMakeLists.txt"] == []
+
+
+def test_commands_of_a_copy_that_goes_are_written_anew(tmp_path: Path) -> None:
+    files = {"CMakeLists.txt": TOP + ASKS, "cmake/FindCUDA.cmake": COPY, "src/CMakeLists.txt": LIBRARY}
+    assert "add_library(k k.cu)" in ran(tmp_path, {**files, "src/k.cu": "int a;\n"})[0]["src/CMakeLists.txt"]
+
+
+def test_of_two_sides_beside_each_other_neither_is_edited(tmp_path: Path) -> None:
+    files = {
+        "CMakeLists.txt": TOP + ASKS,
+        "src/cuda/CMakeLists.txt": LIBRARY,
+        "src/cuda/target_cuda.cmake": "enable_language(CUDA)\n",
+        "src/hip/CMakeLists.txt": LIBRARY,
+        "src/hip/target_hip.cmake": "set(a 1)\n",
+        "lib/cuda/CMakeLists.txt": LIBRARY,
+    }
+    changed, said = ran(tmp_path, files)
+    assert changed.keys() == {"CMakeLists.txt", "lib/cuda/CMakeLists.txt"}
+    assert said["src/cuda/CMakeLists.txt"] == said["src/hip/CMakeLists.txt"] == ["B018"]
+    assert said["src/cuda/target_cuda.cmake"] == ["B018"]
+    assert said["src/hip/target_hip.cmake"] == []
