@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.resolve.declared_types import declared_type
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,15 +20,25 @@ RIGHT = rb"\s*+(?:([A-Za-z_]\w*+)|\()"
 MOST = 20  # places that are told
 
 
-def uses(unit: Unit, sign: bytes, kind: bytes, behind: int) -> Iterator[Span]:
+def uses(unit: Unit, sign: bytes, kind: bytes, behind: int) -> list[Span]:
     """Give where an operator stands behind a place with a name beside it that is declared with a type."""
+    known = _known(unit)
+    if (sign, kind) not in known:
+        known[sign, kind] = [*_uses(unit, sign, kind)]
+    return [use for use in known[sign, kind] if use.start >= behind][:MOST]
+
+
+@fact
+def _known(_unit: Unit) -> dict[tuple[bytes, bytes], list[Span]]:
+    """Give the places by operator and type, as far as they were asked for: a file may define many of one."""
+    return {}
+
+
+def _uses(unit: Unit, sign: bytes, kind: bytes) -> Iterator[Span]:
     binary = re.compile(LEFT + rb"(" + re.escape(sign) + rb")" + rb"(?![=*/])" + RIGHT)
-    left = MOST
-    for found in binary.finditer(unit.code, behind):
+    for found in binary.finditer(unit.code):
         if found[1] == kind or unit.directive_at(found.start(2)):
             continue  # a declaration of a pointer, or what a macro stands for
-        for name in (found[1], found[3]):
-            if left and name and declared_type(unit, name, kind, found.start(2)):
-                left -= 1
-                yield Span(*found.span(2))
-                break
+        names = (name for name in (found[1], found[3]) if name)
+        if any(declared_type(unit, name, kind, found.start(2)) for name in names):
+            yield Span(*found.span(2))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
@@ -38,7 +38,16 @@ INITIALISED = re.compile(  # a member with a value, but no static one
     rb"(?:\[[^\]]*\])*\s*(?:=[^;(){}=]*[^;{}]*;|\{\}\s*;)"
 )
 MEMBER = re.compile(rb"(?:^|[;{}:])\s*(?:const\s+|struct\s+)*(\w+)\s+\w+\s*(?:\[[^;{}()]*)?(?=[;,])")
+TAKEN = re.compile(rb"\b[Ss]hared_\w+")  # what looks like a name that is made here
+MOST = 20_000  # bytes of a class that are read
 BASE = re.compile(rb"(\w+)\s*(?:<[^;{}]*>)?\s*(?:,|\Z)")
+
+
+class _Class(NamedTuple):
+    """Whether a class has a constructor that does something, and the types of its bases and members."""
+
+    constructs: bool
+    inner: frozenset[bytes]
 
 
 def shared_objects(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -67,7 +76,7 @@ def constructed(unit: Unit) -> list[tuple[re.Match[bytes], bool]]:
         name = NAME.search(found[1].removeprefix(b"volatile").strip().removeprefix(b"struct "))
         kind = name[0] if name else b""
         of_rocm = re.search(rb"(?:\A|\s)(?:" + OF_ROCM + rb")\Z", found[1]) is not None
-        if not of_rocm and not _constructs(unit, kind, frozenset()):
+        if not of_rocm and not _constructs(unit, kind):
             continue
         if b"extern" in unit.code[max(0, found.start() - 20) : found.start()].split(b";")[-1].split():
             continue
@@ -77,32 +86,45 @@ def constructed(unit: Unit) -> list[tuple[re.Match[bytes], bool]]:
     return made
 
 
-def _constructs(unit: Unit, name: bytes, seen: frozenset[bytes]) -> bool:
-    """Say whether a class of the file has a constructor without arguments that does something."""
-    body, bases = _classes(unit).get(name, (b"", b""))
-    if name in seen or not body:
-        return False
-    if re.search(CONSTRUCTOR % re.escape(name), body):
-        return True
-    plain = BLOCKS.sub(b"{}", BLOCKS.sub(b"{}", body))
-    if INITIALISED.search(plain):
-        return True
-    inner = {*MEMBER.findall(plain), *BASE.findall(bases.removeprefix(b":"))}
-    return b"dim3" in inner or any(_constructs(unit, one, seen | {name}) for one in inner)
+def _constructs(unit: Unit, name: bytes) -> bool:
+    """Say whether a class of the file, a base or a member of it has a constructor that does something."""
+    classes, todo, seen = _classes(unit), [name], {b""}
+    while todo:
+        one = todo.pop()
+        if one in classes and one not in seen:
+            seen.add(one)
+            if classes[one].constructs:
+                return True
+            todo += classes[one].inner
+    return False
 
 
 @fact
-def _classes(unit: Unit) -> dict[bytes, tuple[bytes, bytes]]:
-    """Give what stands in each class of a file, and its bases."""
-    found: dict[bytes, tuple[bytes, bytes]] = {}
+def _classes(unit: Unit) -> dict[bytes, _Class]:
+    """Give the classes of a file, the first of each name."""
+    found: dict[bytes, _Class] = {}
     for one in CLASS.finditer(unit.code):
-        end = closing(unit.code, one.end() - 1, len(unit.code), BRACE)
-        found.setdefault(one[1], (unit.code[one.end() : end - 1], one[2] or b""))
+        if one[1] not in found:
+            end = closing(unit.code, one.end() - 1, min(len(unit.code), one.end() + MOST), BRACE)
+            found[one[1]] = _read(one[1], unit.code[one.end() : end - 1], one[2] or b"")
     return found
+
+
+def _read(name: bytes, body: bytes, bases: bytes) -> _Class:
+    """Read whether a class has a constructor that does something for no argument, and what it is made of."""
+    plain = BLOCKS.sub(b"{}", BLOCKS.sub(b"{}", body))
+    inner = frozenset((*MEMBER.findall(plain), *BASE.findall(bases.removeprefix(b":"))))
+    own = re.search(CONSTRUCTOR % re.escape(name), body) or INITIALISED.search(plain)
+    return _Class(bool(own) or b"dim3" in inner, inner)
 
 
 def _unused(unit: Unit, name: bytes) -> bytes:
     """Give a name, or one like it, that a file does not have."""
-    while re.search(rb"\b%b\b" % name, unit.code):
+    while name in _taken(unit):
         name += b"_"
     return name
+
+
+@fact
+def _taken(unit: Unit) -> frozenset[bytes]:
+    return frozenset(TAKEN.findall(unit.code))

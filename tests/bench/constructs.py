@@ -95,6 +95,14 @@ LEXER = {
     "one word": Construct(b"a", HEAD),
 }
 UNREAD = {  # what the grammar loses its way at, and is given once more
+    "operators of one kind": _line(
+        b"__device__ float2 operator*(float2 a, float2 b) { return f%d(a, b); }\n"
+    ),
+    "objects in shared memory": Construct(
+        b"  __shared__ A x%d;\n",
+        HEAD + b"struct A { int a; A() { a = 1; } };\n__global__ void k() {\n",
+        tail=b"}\n",
+    ),
     "macros as statements": _in_kernel(b"CHECK(cudaFree(p))\n"),
     "macros as statements of the file": _line(b"MAKE_ALL(a%d)\n"),
     "macros as statements of two lines": _in_kernel(b"CHECK(cudaFree(\n  p))\n"),
