@@ -32,7 +32,6 @@ CLASS = re.compile(rb"\b(?:struct|class)\s+(?:__\w+__\s*(?:\([^()]*\)\s*)?)?(\w+
 CONSTRUCTOR = (  # without arguments, or with values for all; that is not empty, or not seen to be
     rb"(?<![~\w])%b\s*\((?:\s*(?:void)?\s*|[^(),]*=[^()]*(?:\([^()]*\)[^()]*)*)\)\s*(?::|;|\{\s*[^\s}])"
 )
-BLOCKS = re.compile(rb"\{[^{}]*\}")
 INITIALISED = re.compile(  # a member with a value, but no static one
     rb"(?:^|[;{}:])\s*+(?!(?:static|constexpr|enum|using|typedef|friend|return)\b)[\w:<>,*\s]*[\w>*]\s+\*?\w+"
     rb"(?:\[[^\]]*\])*\s*(?:=[^;(){}=]*[^;{}]*;|\{\}\s*;)"
@@ -112,10 +111,19 @@ def _classes(unit: Unit) -> dict[bytes, _Class]:
 
 def _read(name: bytes, body: bytes, bases: bytes) -> _Class:
     """Read whether a class has a constructor that does something for no argument, and what it is made of."""
-    plain = BLOCKS.sub(b"{}", BLOCKS.sub(b"{}", body))
+    plain = _outline(body)
     inner = frozenset((*MEMBER.findall(plain), *BASE.findall(bases.removeprefix(b":"))))
     own = re.search(CONSTRUCTOR % re.escape(name), body) or INITIALISED.search(plain)
     return _Class(bool(own) or b"dim3" in inner, inner)
+
+
+def _outline(body: bytes) -> bytes:
+    """Give what stands in a class without what its own braces hold."""
+    made, at = b"", 0
+    while (start := body.find(b"{", at)) >= 0:
+        made += body[at:start] + b"{}"
+        at = closing(body, start, len(body), BRACE)
+    return made + body[at:]
 
 
 def _unused(unit: Unit, name: bytes) -> bytes:
