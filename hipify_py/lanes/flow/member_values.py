@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.storage import is_shared
-from hipify_py.lanes.flow.uniformity import UNIFORM, joined
+from hipify_py.lanes.flow.uniformity import THREAD_INDEX, UNIFORM, joined
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.function_reading import names
+from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
+from hipify_py.source.tokens import token_at
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
@@ -39,6 +40,7 @@ QUERY = """
 READS = frozenset({"subscript", "call"})
 INDICES = (b"threadIdx", b"thread_rank", b"meta_group_rank")
 KNOWN = frozenset(b"__shfl_sync __shfl min max thread_rank meta_group_rank".split())
+ONE_OF = frozenset({("unary", b"!"), ("binary", b"==")})
 MOST_STORES = 32  # of a member that are looked at
 
 
@@ -77,8 +79,11 @@ def _stored(unit: Unit, name: bytes, one: Store, values_at: ValuesAt) -> Value |
     home = functions(unit, [one.value.start]).get(one.value.start)
     if one.bare and (home is None or name in names(unit, home).declared):
         return None
-    if one.object and home and _is_of_block(unit, home, one.object):
-        return None  # all threads of the block read the one that was written last
+    if one.object and home:
+        if _is_of_block(unit, home, one.object):
+            return None  # all threads of the block read the one that was written last
+        if _is_pointed_to(unit, one.object) and _by_one_thread(unit, home, one.value.start, values_at):
+            return None  # it is there for the others, who see it in memory
     return values_at(home, one.value.start)(node)
 
 
@@ -96,6 +101,29 @@ def _is_of_block(unit: Unit, home: Function, span: Span) -> bool:
         is_address = value.kind == "unary" and value.text == b"&" and value.parts[0].kind == "name"
         made = names(unit, home).declaration(value.parts[0].name, made.value.start) if is_address else None
     return made is not None and is_shared(unit, made) and not made.pointers
+
+
+def _is_pointed_to(unit: Unit, span: Span) -> bool:
+    """Say whether a pointer leads to an object: `s` or `s->in`, behind which stands `->` or `.`."""
+    code = unit.code
+    return b"->" in code[slice(*span)] or token_at(code, span.end).text == b"->"
+
+
+def _by_one_thread(unit: Unit, home: Function, place: int, values_at: ValuesAt) -> bool:
+    """Say whether a place is for one thread of the block alone: under `t == 0`, or `!t`."""
+    for condition in model(unit, home).path(place):
+        if condition.keyword != "if" or condition.otherwise:
+            continue
+        value = values_at(home, condition.span.start)
+        todo = [expression(unit.code[slice(*condition.span)])]
+        while todo:
+            part = todo.pop()
+            if part.kind == "binary" and part.text == b"&&":
+                todo.extend(part.parts)
+            sides = part.parts if (part.kind, part.text) in ONE_OF else ()
+            if any(value(side).indices == THREAD_INDEX for side in sides):
+                return True
+    return False
 
 
 def _reads(part: Expression) -> bool:

@@ -72,6 +72,38 @@ def test_members_that_are_alike_in_a_block(head: str, made: str, asked: str) -> 
     assert remaining(head + KERNEL % (made, asked)) == []
 
 
+STATE = """struct S { int count; bool role; int *votes; };
+__device__ void turn(S *s, int t) { %s __syncthreads(); if (%s) { s->votes[0] = 1; __syncthreads(); } }
+__global__ void k(S *q) { __shared__ S s; turn(&s, threadIdx.x); }
+"""
+VOTE = "__ballot_sync(~0u, t > 7)"
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "int n = " + VOTE + "; if (t == 0) s->count = n;",
+        "int n = " + VOTE + "; if (!t) { s->count = n + 1; }",
+        "int n = " + VOTE + "; if (t == 31 && n > 0) s->count = n;",
+    ],
+)
+def test_what_one_thread_stores_for_all(made: str) -> None:
+    assert remaining(STATE % (made, "s->count > 1")) == []
+
+
+@pytest.mark.parametrize(
+    ("made", "asked"),
+    [
+        ("s->role = t == 0;", "s->role"),
+        ("if (t < 32) s->count = t / 8;", "s->count > 1"),
+        ("if (t == 0) { s->count = 0; } else { s->count = t / 32; }", "s->count > 1"),
+        ("S own; own.count = 0; if (t == 0) own.count = t / 32 + 1;", "own.count > 0"),
+    ],
+)
+def test_what_is_stored_by_others_too(made: str, asked: str) -> None:
+    assert remaining(STATE % (made, asked)) == ["G016"]
+
+
 def test_what_members_hold_of_a_lane_is_alike_in_no_warp() -> None:
     head = (
         "struct P { int lane, warp; __device__ P() : lane(threadIdx.x % 32), warp(threadIdx.x / 32) {} };\n"
