@@ -18,7 +18,7 @@ OF_GROUPS = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all|shfl(?:_up|_
 WORDS = tuple(
     b"""__shfl __ballot __any __all __activemask __match_a __reduce_ __sync warp Warp WARP_ LaneId LaneMask
     coalesced_threads tiled_partition cooperative_groups volatile atomicCAS atomicExch Shfl shfl huffle
-    allot""".split()
+    allot __atomic_ __hip_atomic_ __nv_atomic_""".split()
 )
 """Of device code that has to do with warps each piece holds one of these."""
 IN_PTX = tuple(

@@ -9,8 +9,10 @@ Role = Literal["swap", "add", "load", "vote", "pass", "pure", "calm", "barrier",
 
 # What a function does, by its name: `pure` and `pass` give what hangs on the arguments alone.
 ROLE = re.compile(
-    rb"(?P<swap>atomic(?:CAS|Exch)(?:_block|_system)?)"
-    rb"|(?P<add>atomic(?:Add|Or|Max)\w*)"
+    rb"(?P<swap>atomic(?:CAS|Exch)(?:_block|_system)?|__sync_(?:bool|val)_compare_and_swap"
+    rb"|__sync_lock_test_and_set|__atomic_test_and_set"
+    rb"|__(?:hip_|nv_)?atomic_(?:compare_)?exchange(?:_n|_strong|_weak)?)"
+    rb"|(?P<add>atomic(?:Add|Or|Max)\w*|__sync_fetch_and_(?:add|or)|__(?:hip_|nv_)?atomic_fetch_(?:add|or|max))"
     rb"|(?P<load>atomicLoad\w*|__ld\w*|ld_?\w*|[Ll]oad\w*|\w+_(?:ld|load)\w*|(?:test|try)_wait\w*)"
     rb"|(?P<vote>(?:__)?(?:any|all|ballot)(?:_sync)?)"
     rb"|(?P<pass>(?:__)?shfl(?:_\w+)?)"

@@ -295,10 +295,17 @@ class Turn:
         if len(call.arguments) < 2:
             return "moves"
         address, *swapped = call.arguments
+        if b"compare_exchange" in self.text(call.name) and not self.is_reset(swapped[0]):
+            return "moves"  # what was there instead is what is expected in the next turn
         names = {word[0] for word in OWN_NAME.finditer(self.code, *address)}
         still = all(self.of_expression(one, frozenset()) == "still" for one in swapped[:1])
         moves = self.of_expression(address, frozenset()) == "moves"
         return "lock" if still and not moves and not self.is_freed(call, names) else "moves"
+
+    def is_reset(self, address: Span) -> bool:
+        """Say whether each turn of the loop gives a number to what has the address that a call is given."""
+        name = self.text(address).strip(b"& \t\r\n")
+        return any(self.is_constant(one.value) and not one.operator for one in self.given.get(name, ()))
 
     def is_freed(self, swap: CallText, names: set[bytes]) -> bool:
         """Say whether the loop itself gives back a lock behind the swap that takes it, in the same turn."""

@@ -70,6 +70,38 @@ def test_locks_that_lanes_take_for_themselves(code: str) -> None:
     assert in_kernel(code) == ["W026"]
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "while (__sync_lock_test_and_set(m, 1)) ; *p += 1; __sync_lock_release(m);",
+        "while (!__sync_bool_compare_and_swap(m, 0, 1)) ; *p += 1; __sync_lock_release(m);",
+        "while (__sync_val_compare_and_swap(m, 0, 1) != 0) ;",
+        "while (__atomic_exchange_n(m, 1, __ATOMIC_ACQUIRE)) ; *p += 1;",
+        "while (__atomic_load_n(m, __ATOMIC_ACQUIRE) == 0) ;",
+        "while (__hip_atomic_load(m + warp, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) == 0) ;",
+        "while (__sync_fetch_and_add(m, 0) == 0) ;",
+        "int e = 0; while (!__atomic_compare_exchange_n(m, &e, 1, false, 2, 0)) e = 0; *p += 1;",
+        "int e; do { e = 0; } while (!__hip_atomic_compare_exchange_strong(m, &e, 1, 2, 0, 3));",
+        "while (__nv_atomic_load_n(m, __NV_ATOMIC_ACQUIRE) != 1) ;",
+    ],
+)
+def test_atomics_of_the_compiler(code: str) -> None:
+    assert in_kernel(code) == ["W026"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "do { v = *m; } while (!__sync_bool_compare_and_swap(m, v, v + 1));",
+        "int e = *m; while (!__atomic_compare_exchange_n(m, &e, e + 1, false, 2, 0)) ;",
+        "if (i == 0) while (__sync_lock_test_and_set(m, 1)) ;",
+        "while (!done) if (!__sync_lock_test_and_set(m, 1)) { v++; __sync_lock_release(m); done = true; }",
+    ],
+)
+def test_atomics_of_the_compiler_that_move_on(code: str) -> None:
+    assert in_kernel(code) == []
+
+
 @pytest.mark.parametrize("code", GOES_ON)
 def test_waits_that_go_on_with_the_next_turn(code: str) -> None:
     assert in_kernel(code) == ["W026"]
