@@ -114,8 +114,7 @@ def _windows(file: Listfile, chains: list[_Chain]) -> Iterator[int]:
 
 def condition(file: Listfile, number: int) -> bytes:
     """Give what stands between the brackets of a command of a block; b"" of `else`."""
-    command = file.commands[number]
-    return b"" if command.name == b"else" else file.code[command.place.end + 1 : command.span.end - 1]
+    return b"" if file.commands[number].name == b"else" else file.code[slice(*arguments_of(file, number))]
 
 
 def _is_split(file: Listfile, chain: _Chain) -> bool:

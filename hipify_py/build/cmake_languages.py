@@ -166,6 +166,7 @@ def lacking(view: View) -> list[str]:
         if command.name in FINDING
         for text in view.texts(command)[:1]
     }
+    found |= {entry.to for name in found if (entry := known(view.rules.build["packages"], name)) and entry.to}
     found |= {"hip"} if _first_package(view) >= 0 else set()
     return sorted({name for _, name in _used(view)} - found)
 

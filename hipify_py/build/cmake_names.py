@@ -6,11 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import arguments_of
-from hipify_py.build.cmake_flags import DEFINITIONS, flags
+from hipify_py.build.cmake_flags import DEFINITIONS, REFERENCE, flags
 from hipify_py.build.names import RENAME, Said, decoded, in_passing, known, renamed
 from hipify_py.build.paths import paths
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 UNKNOWN = "B004"
 NAME = re.compile(
-    rb"(?<![\w-])(?<!\$<)(\$\{|ENV\{)?((?:CMAKE_)?CUDA(?:Toolkit)?_\w+|CUDACXX|CUDAToolkit\b|CUDA::\w+|cuda_std_\d+|nvcc|FindCUDA\w*)"
+    rb"(?<![\w-])(?<!\$<)(\$\{|ENV\{)?((?:CMAKE_)?CUDA(?:Toolkit)?_\w+|CUDACXX|CUDAToolkit\b|CUDA::\w+|cuda_std_\d+|nvcc|FindCUDA\w*"
+    rb"|(?:CUB|Thrust|CCCL|libcudacxx)::\w+)"
     rb"(?![\w-])(\})?"
 )
 # What CMake's own modules make, by its look; other variables are the project's, or its user's.
@@ -29,6 +31,10 @@ OF_CMAKE = re.compile(rb"CUDA::|CUDAToolkit|FindCUDA|CUDA_\w+_LIBRAR(?:Y|IES)\Z|
 LANGUAGES = re.compile(
     rb"\$<(?:(?:COMPILE|LINK)_LANG(?:UAGE|_AND_ID):([^<>]*)|(CUDA)_COMPILER_(ID|VERSION)(?::([^<>]*))?)>"
 )
+OF_THRUST = re.compile(rb"(?<=THRUST_DEVICE_SYSTEM=)THRUST_DEVICE_SYSTEM_CUDA\b")
+SEARCHES = {b"find_package", b"find_library", b"find_path", b"find_file", b"find_program"}
+PLACES = re.compile(rb"\b(?:HINTS|PATHS)\s")
+ENDING = "what {more} adds is of CUDA's libraries: write {to}{found} alone"
 SAID_ONLY = {b"message", b"project"}
 TRIES = {b"try_compile", b"try_run"}
 OF_FILES = "what CMake tries links files: write ${hip_LIB_INSTALL_DIR}/libamdhip64.so"
@@ -53,15 +59,28 @@ def names(
         if not view.has_flag_list and command.name in SAID_ONLY:
             yield from _said(view, region)
         return
+    taken = (*taken, *_help(view, command))
     for each in _all(view, region, command, value):
         if not any(start < each.span.end and each.span.start < end for start, end in taken):
             yield each
+
+
+def _help(view: View, command: Command) -> Iterator[Span]:
+    """Give the text that tells a person what a variable is for, which no build reads."""
+    texts = view.texts(command)
+    if command.name in {b"option", b"cmake_dependent_option"}:
+        yield from (one.span for one in command.arguments[1:2])
+    elif command.name == b"set" and b"CACHE" in texts:
+        at = texts.index(b"CACHE") + 2
+        yield from (one.span for one in command.arguments[at : at + 1])
 
 
 def _all(view: View, region: Span, command: Command, value: int) -> Iterator[Said]:
     code = view.file.code
     yield from _languages(view, command, region)
     yield from _words(view, command, region)
+    for found in OF_THRUST.finditer(code, *region):
+        yield Edit(Span(*found.span()), (b"THRUST_DEVICE_SYSTEM_HIP",), RENAME, "build name")
     if command.name in FINDS:
         return
     yield from paths(code, region, view.rules)
@@ -94,6 +113,7 @@ def _languages(view: View, command: Command, region: Span) -> Iterator[Said]:
 
 def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
     """Give what becomes of variables and targets, and of the plain names of libraries that are linked."""
+    hints = _hints(view, command, region)
     for found in NAME.finditer(view.file.code, *region):
         if command.name in TRIES and _becomes_target(view, found):
             yield finding(view.rules, "B003", Span(*found.span(2)), name=decoded(found[2]), why=OF_FILES)
@@ -101,7 +121,8 @@ def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
         own_list = found[2].startswith(b"CUDA_NVCC_FLAGS") and view.has_flag_list
         if own_list or (command.name in DEFINITIONS and not found[1]):
             continue
-        yield from _word(view, found)
+        said = _word(view, found)
+        yield from map(_as_hint, said) if found.start() > hints >= 0 else said
     if command.name in LINKS | FINDS:
         for argument in _linked(command):
             entry = _library(view, view.file.text(argument))
@@ -113,6 +134,17 @@ def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
                 yield finding(
                     view.rules, "B003", argument.inner, name=shown, why=f"link {entry.to}{found_by}"
                 )
+
+
+def _hints(view: View, command: Command, region: Span) -> int:
+    """Give the offset behind which a command names places to look in first; -1 of one that does not."""
+    found = PLACES.search(view.file.code, *region) if command.name in SEARCHES else None
+    return found.start() if found else -1
+
+
+def _as_hint(said: Said) -> Said:
+    """Give what is said of a place to look in as a note: where it is not there, others are looked in."""
+    return said if isinstance(said, Edit) else in_passing(said)
 
 
 def _becomes_target(view: View, found: re.Match[bytes]) -> bool:
@@ -149,11 +181,30 @@ def entry_of(view: View, found: re.Match[bytes]) -> tuple[Span, str, BuildName |
 
 def _word(view: View, found: re.Match[bytes]) -> Iterator[Said]:
     span, name, entry = entry_of(view, found)
-    if entry is not None:
+    if found[2] in _made(view):
+        return
+    if entry is not None and entry.to and (more := _goes_on(view, found)):
+        found_by = f" of find_package({entry.package})" if entry.package else ""
+        why = ENDING.format(more=more, to=entry.to, found=found_by)
+        yield finding(view.rules, "B003", Span(span.start, span.end + len(more)), name=name + more, why=why)
+    elif entry is not None:
         yield from renamed(view.rules, span, name, entry)
     elif name not in view.own:
         said = finding(view.rules, UNKNOWN, span, name=name)
         yield said if OF_CMAKE.match(found[2]) else in_passing(said)
+
+
+def _goes_on(view: View, found: re.Match[bytes]) -> str:
+    """Give the variable that stands behind the name of a target as a part of it."""
+    more = REFERENCE.match(view.file.code, found.end()) if b"::" in found[2] else None
+    return decoded(more[0]) if more else ""
+
+
+@fact
+def _made(view: View) -> frozenset[bytes]:
+    """Give the targets that a file makes itself."""
+    makes = {b"add_library", b"add_executable"}
+    return frozenset(view.texts(one)[0] for one in view.file.commands if one.name in makes and one.arguments)
 
 
 def packages_of(view: View, command: Command) -> Iterator[str]:
@@ -168,6 +219,7 @@ def packages_of(view: View, command: Command) -> Iterator[str]:
             entry is not None
             and entry.package
             and (entry.package != "hip" or OF_THE_LANGUAGE.match(found[2]))
+            and not _goes_on(view, found)
         ):
             yield entry.package
     if command.name in LINKING and decoded(command.name) not in view.options.project.own_commands:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.build.cmake_gpus import NO, gpu_list, gpus, value_end
 from hipify_py.build.cmake_names import LINKING, NVCC_REFERENCE
 from hipify_py.build.cmake_view import Made, View, first
-from hipify_py.build.flags import FLAG, GPUS, Context, converted
+from hipify_py.build.flags import FLAG, Context, converted
 from hipify_py.build.names import RENAME, apart, decoded, known, renamed
 from hipify_py.build.standards import at_least, said
 from hipify_py.edits import render, settle
@@ -21,19 +22,15 @@ if TYPE_CHECKING:
     from hipify_py.build.cmake_lexer import Argument, Command
     from hipify_py.model import Finding
 
-# A variable of the project's, or FindCUDA's: what is a number of NVIDIA's for CUDA is no GPU of AMD's.
-THEIRS = re.compile(rb"(?i)\$\{(?!CMAKE_)(?!\w*(?:HIP|ROCM|AMD|GFX))\w+\}")
-NUMBERS = re.compile(rb"(?:\d+[af]?(?:-real|-virtual)?|all|all-major|native|;)+")
 GPU_KEYS = {b"CMAKE_CUDA_ARCHITECTURES", b"CUDA_ARCHITECTURES"}
 SEPARABLE, SEPARABLE_ALL = b"CUDA_SEPARABLE_COMPILATION", b"CMAKE_CUDA_SEPARABLE_COMPILATION"
 PROPAGATE = (
     b"CUDA_PROPAGATE_HOST_FLAGS"  # where it is off, nvcc gets no flags of CMAKE_CXX_FLAGS, as HIP does
 )
-YES, NO = {b"ON", b"TRUE", b"YES", b"Y", b"1"}, {b"OFF", b"FALSE", b"NO", b"N", b"0"}
+YES = {b"ON", b"TRUE", b"YES", b"Y", b"1"}
 COMPILED = b"$<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>"
 LINKED = b"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc>"
 NVCC_FLAGS = re.compile(rb"CUDA_NVCC_FLAGS(_\w+)?")
-VALUE_END = {b"CACHE", b"PARENT_SCOPE"}
 LISTS = {b"set", b"list"}
 STANDARD = re.compile(rb"cuda_std_(\d+)")
 SIGNATURE = {b"PRIVATE", b"PUBLIC", b"INTERFACE"}
@@ -60,7 +57,7 @@ def _variable(view: View, command: Command, texts: list[bytes]) -> Made | None:
     start = 1 if command.name == b"set" else 2
     entry = known(view.rules.build["variables"], decoded(name))
     if name in GPU_KEYS:
-        return _gpus(view, command, start, _value_end(texts, start))
+        return gpu_list(view, command, texts)
     if name in {SEPARABLE_ALL, SEPARABLE} and command.name == b"set" and texts[1:2]:
         return _separable_all(view, command, texts[1].upper())
     if name == PROPAGATE and command.name == b"set" and b"".join(texts[1:2]).upper() in NO:
@@ -98,30 +95,6 @@ def _year(text: bytes) -> bytes:
     return b"98" if text == b"03" else text  # CMake knows no cxx_std_03
 
 
-def _value_end(texts: list[bytes], start: int) -> int:
-    return next((at for at in range(start, len(texts)) if texts[at] in VALUE_END), len(texts))
-
-
-def _gpus(view: View, command: Command, start: int, end: int, *, whole: bool = False) -> Made | None:
-    """Write AMD's GPUs for NVIDIA's, which are the arguments `start` to `end`; `whole` makes one argument."""
-    given = command.arguments[start:end]
-    texts = [view.file.text(one) for one in given]
-    if not given or any(text.upper() in NO for text in texts):
-        return None
-    place = Span(given[0].span.start, given[-1].span.end)
-    shown, archs = decoded(b" ".join(texts)), view.archs
-    said = finding(view.rules, GPUS, place, text=shown, to=" and ".join(archs))
-    if not all(NUMBERS.fullmatch(text) or THEIRS.fullmatch(text) for text in texts):
-        return Made(findings=(said._replace(message=_theirs(shown)),))
-    quoted = whole or (len(given) == 1 and given[0].kind == "quoted")
-    made = '"' + ";".join(archs) + '"' if quoted else " ".join(archs)
-    return Made((Edit(place, (made.encode(),), GPUS, "GPUs"),), (said,), taken=(place,))
-
-
-def _theirs(shown: str) -> str:
-    return f"{shown} has to name AMD's GPUs, such as gfx90a, not NVIDIA's: look at where it comes from"
-
-
 def _separable_all(view: View, command: Command, value: bytes) -> Made | None:
     if value not in YES | NO:
         return None
@@ -145,7 +118,7 @@ def _properties(view: View, command: Command, texts: list[bytes]) -> Made | None
     done = []
     for key in pairs:
         if texts[key] in GPU_KEYS:
-            done.append(_gpus(view, command, key + 1, key + 2 if several else len(texts), whole=several))
+            done.append(gpus(view, command, key + 1, key + 2 if several else len(texts), whole=several))
         elif texts[key] == SEPARABLE:
             alone = not several or len(texts) - at == 3
             done.append(_separable(view, command, key, alone=alone))
@@ -192,7 +165,7 @@ def _separable(view: View, command: Command, key: int, *, alone: bool) -> Made |
 def _nvcc_flags(view: View, command: Command, start: int) -> Made | None:
     """Write FindCUDA's list of flags as the string that HIP's are."""
     texts = view.texts(command)
-    end = _value_end(texts, start)
+    end = value_end(texts, start)
     given = command.arguments[start:end]
     appends = command.name == b"list" and texts[0] == b"APPEND"
     plain = all(

@@ -28,6 +28,7 @@ PROGRAM = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
 # in a shell $(nvcc ...) runs it, and ${NVCC:-nvcc} names it
 IN_SHELL = re.compile(rb"(?:(?<![\w.${-])|(?<=:-))nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
 REFERENCE = re.compile(rb"(\$[({]|\$|@|(?<![\w$]))(CUDA\w*|LAUNCH_CUDA)([)}@])?")
+OF_THRUST = re.compile(rb"(?<=THRUST_DEVICE_SYSTEM=)THRUST_DEVICE_SYSTEM_CUDA\b")
 WORDS = re.compile(
     rb"(?<![\w-])(?:nvidia-smi|nvprof|nsys|ncu|cuobjdump|nvdisasm|ptxas|nvlink|fatbinary|bin2c|cuda-gdb|cuda-memcheck"
     rb"|compute-sanitizer)(?![\w.-])"
@@ -168,6 +169,8 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     for found in INCLUDE.finditer(code, *line.span):
         if not found[1] or decoded(found[1]) in rules.build["environment"].keys() - view.stays:
             yield Edit(Span(found.end(), found.end()), (PLATFORM,), RENAME, "build name")
+    for found in OF_THRUST.finditer(code, *line.span):
+        yield Edit(Span(*found.span()), (b"THRUST_DEVICE_SYSTEM_HIP",), RENAME, "build name")
     for found in WORDS.finditer(code, *line.span):
         entry = rules.build["words"].get(decoded(found[0]))
         if entry is not None:

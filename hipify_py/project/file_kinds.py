@@ -53,7 +53,7 @@ OTHER = frozenset((_OTHER_TEXT + _OTHER_BINARY).split())
 OTHER_NAMES = frozenset(_OTHER_NAMES.split())
 _VENDORED = """
     third_party third-party thirdparty 3rdparty 3rd_party 3rd-party vendor vendored node_modules
-    extern external_libs cutlass composable_kernel
+    extern external_libs cutlass composable_kernel rapids-cmake
 """
 FOLDERS = {
     "version control": (".git", ".hg", ".svn", ".bzr", ".jj", "_darcs", "CVS"),

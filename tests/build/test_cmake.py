@@ -204,7 +204,6 @@ target_compile_options(a PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:-gline-tables-only;-
             "set(CUDA_SEPARABLE_COMPILATION ON)\n",
             "add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)\nadd_link_options($<$<LINK_LANGUAGE:HIP>:-fgpu-rdc>)\n",
         ),
-        ("set(CMAKE_CUDA_ARCHITECTURES OFF)\n", "set(CMAKE_HIP_ARCHITECTURES OFF)\n"),
         (
             'set_target_properties(a PROPERTIES CUDA_ARCHITECTURES "${CUDA_ARCHS}")\n',
             'set_target_properties(a PROPERTIES HIP_ARCHITECTURES "gfx90a;gfx1100")\n',
@@ -318,6 +317,70 @@ def test_a_choice_of_the_projects_own_is_said_once_and_that_of_dual_is_not() -> 
 )
 def test_what_no_edit_brings_over_is_said(text: str, ids: list[str]) -> None:
     assert [one.rule for one in convert(text).findings] == ids
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("set(CMAKE_CUDA_ARCHITECTURES OFF)\n", "set(CMAKE_HIP_ARCHITECTURES gfx90a gfx1100)\n"),
+        (
+            "set_target_properties(a PROPERTIES CUDA_ARCHITECTURES OFF)\n",
+            'set_target_properties(a PROPERTIES HIP_ARCHITECTURES "gfx90a;gfx1100")\n',
+        ),
+        (
+            "list(INSERT CMAKE_CUDA_ARCHITECTURES 0 80)\n",
+            "list(INSERT CMAKE_HIP_ARCHITECTURES 0 gfx90a gfx1100)\n",
+        ),
+        (
+            'list(TRANSFORM CMAKE_CUDA_ARCHITECTURES APPEND "-real")\n',
+            'list(TRANSFORM CMAKE_HIP_ARCHITECTURES APPEND "-real")\n',
+        ),
+    ],
+)
+def test_gpus_that_are_named_by_what_becomes_of_a_list(before: str, after: str) -> None:
+    made = convert(before)
+    assert made.text == after
+    assert [one.rule for one in made.findings] == ["B008"]
+    assert "  " not in made.findings[0].message
+
+
+def test_no_gpus_are_named_by_nothing() -> None:
+    made = convert('set(CMAKE_CUDA_ARCHITECTURES "")\n')
+    assert made.text == 'set(CMAKE_HIP_ARCHITECTURES "")\n'
+    assert not made.findings
+
+
+@pytest.mark.parametrize(
+    ("text", "severities"),
+    [
+        ("target_link_libraries(a CUDA::cublas${EXT} CUDA::cufft${EXT})\n", ["error", "error"]),
+        ("find_path(A NAMES a.h PATHS ${CUDA_HOME}/include ${CUDA_TOOLKIT_ROOT_DIR})\n", ["note", "note"]),
+        ("set(A ${CUDA_TOOLKIT_ROOT_DIR})\n", ["error"]),
+        ("if ( WIN32 )\n  if( A )\n    set(A ${CUDA_TOOLKIT_ROOT_DIR})\n  endif()\nendif()\n", ["note"]),
+        ('set(A "" CACHE STRING "one of sm_60 and sm_70, for CUDA::cudart")\n', []),
+        ('option(A "for sm_70 and ${CUDA_FOREIGN}" ON)\n', []),
+        ("add_library(CCCL::CCCL INTERFACE IMPORTED)\nset(A CCCL::CCCL)\n", []),
+        ("target_link_libraries(a CCCL::CCCL)\n", ["error"]),
+    ],
+)
+def test_what_is_said_by_where_it_stands(text: str, severities: list[str]) -> None:
+    made = convert(text)
+    assert made.text == text
+    assert [one.severity for one in made.findings] == severities
+
+
+def test_packages_of_cub_and_thrust_are_found_once() -> None:
+    text = "find_package(CUB CONFIG)\ntarget_link_libraries(a CUB::CUB Thrust::Thrust)\n"
+    assert convert(text).text == (
+        "find_package(hipcub CONFIG)\nfind_package(rocthrust REQUIRED)\n"
+        "target_link_libraries(a hip::hipcub roc::rocthrust)\n"
+    )
+
+
+def test_thrusts_device_is_hip_wherever_it_is_defined() -> None:
+    define = "-DTHRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CUDA"
+    text = f"set(CMAKE_CUDA_FLAGS {define})\nadd_definitions({define})\n"
+    assert convert(text).text == text.replace("CUDA", "HIP")
 
 
 def test_a_file_that_cannot_be_read_stays() -> None:
