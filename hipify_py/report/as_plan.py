@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from hipify_py.report.as_text import excerpt_lines, failure_line, message_of, position
-from hipify_py.report.causes import causes
+from hipify_py.report.causes import causes, foremost
 from hipify_py.report.counting import counted, listed
 from hipify_py.report.order import HUSHED, files_of
 from hipify_py.report.rule_texts import FAILING
@@ -32,7 +32,7 @@ INDENT: Final = 14  # columns in front of a message: the count and the id
 def render_plan(report: Report, form: Form) -> str:
     """Write the causes of a run's findings in sections, by severity and by how they fail.
 
-    The `MOST` first of a section are told one by one, with the number of their findings, what is found, what
+    The `MOST` first of a section, of each rule one before a second, are told one by one, with the number of their findings, what is found, what
     else it is found of, and the first `PLACES`; the rest is counted by rule. `form.details` tells them all,
     with all places and their lines of source. Notes are left out unless `form.notes` or `form.verbose` asks
     for them. Empty when there is nothing to say, else it ends in a newline.
@@ -52,11 +52,11 @@ def shown(report: Report, form: Form) -> list[Cause]:
 
 def _section(alike: Sequence[Cause], form: Form, paint: Paint, width: int) -> Iterator[str]:
     """Tell of causes that are as severe as each other and fail alike."""
-    told = alike if form.details else alike[:MOST]
+    told, rest = foremost(alike, len(alike) if form.details else MOST)
     yield paint(f"{alike[0].severity.capitalize()}s, {FAILING[alike[0].fails]}: {_counts(alike)}", "heading")
     for cause in told:
         yield from _told(cause, form, paint, width)
-    if rest := alike[len(told) :]:
+    if rest:
         places = Counter[str]()
         for each in rest:
             places[harmless(each.rule)] += len(each.sites)

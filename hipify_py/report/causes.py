@@ -10,7 +10,7 @@ from hipify_py.report.order import badness, concerns_of, files_of
 from hipify_py.report.rule_texts import FAILING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from hipify_py.model import Fails, Severity
     from hipify_py.report.model import Concern, Report
@@ -44,10 +44,10 @@ class Cause(NamedTuple):
 
 
 def causes(report: Report, hushed: Iterable[str] = ()) -> list[Cause]:
-    """Group the findings of a report, but for those of the rules in `hushed`; worst and most frequent first.
+    """Group the findings of a report, but for those of the rules in `hushed`; worst and widest first.
 
     Worst is what is most severe, then what stops the build, goes wrong without a word, fails at run time, and
-    is slow.
+    is slow; widest what is in most files, and then in most places.
     """
     groups: dict[tuple[str, str, str, str], list[tuple[str, Concern, str]]] = {}
     left_out = frozenset(hushed)
@@ -63,8 +63,28 @@ def key_of(one: Concern) -> tuple[str, str, str, str]:
     return one.severity, one.rule, one.fails, _parted(one)[1]
 
 
-def _rank(cause: Cause) -> tuple[int, int, int, str, str]:
-    return badness(cause.severity), URGENCY.index(cause.fails), -len(cause.sites), cause.rule, cause.message
+def foremost(ranked: Sequence[Cause], most: int) -> tuple[list[Cause], list[Cause]]:
+    """Part causes into those to tell of first, at most so many, and the rest, each in their order.
+
+    Each rule's first comes before the second of any: what is rare is not hidden by what is frequent.
+    """
+    told: set[int] = set()
+    for firsts in (True, False):
+        seen: set[str] = set()
+        for at, cause in enumerate(ranked):
+            if len(told) < most and (cause.rule not in seen or not firsts):
+                told.add(at)
+            seen.add(cause.rule)
+    parts: tuple[list[Cause], list[Cause]] = ([], [])
+    for at, cause in enumerate(ranked):
+        parts[at not in told].append(cause)
+    return parts
+
+
+def _rank(cause: Cause) -> tuple[int, int, int, int, str, str]:
+    files = len({path for path, _ in cause.sites})
+    urgency = URGENCY.index(cause.fails)
+    return badness(cause.severity), urgency, -files, -len(cause.sites), cause.rule, cause.message
 
 
 def _cause(found: list[tuple[str, Concern, str]]) -> Cause:

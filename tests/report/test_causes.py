@@ -6,7 +6,7 @@ import pytest
 from helpers.reports import NOTE, REPORT, SHUFFLE, SYMBOL, concern
 
 from hipify_py.model import Place
-from hipify_py.report.causes import causes
+from hipify_py.report.causes import causes, foremost
 from hipify_py.report.model import Concern, FileReport, Report
 
 
@@ -77,6 +77,21 @@ def test_the_worst_come_first_then_what_stops_the_build_then_the_frequent() -> N
         "N9",
         "N001",
     ]
+
+
+def test_what_is_in_most_files_comes_first() -> None:
+    often = FileReport("a.cu", "unchanged", concerns=(SYMBOL._replace(rule="M9"),) * 9)
+    wide = tuple(FileReport(path, "unchanged", concerns=(SYMBOL,)) for path in ("b.cu", "c.cu"))
+    assert [each.rule for each in causes(Report((often, *wide)))] == ["M012", "M9"]
+
+
+def test_each_rule_has_its_first_before_the_second_of_any() -> None:
+    many = [SYMBOL._replace(message=f"cause {at}") for at in range(5)]
+    ranked = causes(of(*many, SYMBOL._replace(rule="M9"), SYMBOL._replace(rule="M8")))
+    told, rest = foremost(ranked, 4)
+    assert [each.rule for each in told] == ["M012", "M012", "M8", "M9"]
+    assert [each.message for each in rest] == ["cause 2", "cause 3", "cause 4"]
+    assert foremost(ranked, len(ranked)) == (ranked, [])
 
 
 def test_only_errors_of_the_build_stop_it() -> None:
