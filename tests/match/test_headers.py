@@ -53,6 +53,14 @@ def test_a_header_without_a_counterpart_is_reported_and_stays() -> None:
     assert found(source) == (source, [("N005", "cudnn.h"), ("N005", "cutlass/gemm.h")])
 
 
+@pytest.mark.parametrize(
+    "path", ["cusp/csr_matrix.h", "moderngpu/kernel_scan.hxx", "rmm/device_uvector.hpp", "amgx_c.h"]
+)
+def test_libraries_by_others_that_are_made_for_cuda_alone_are_reported(path: str) -> None:
+    source = f"#include <{path}>\n"
+    assert found(source) == (source, [("N005", path)])
+
+
 def test_what_is_known_of_a_folder_holds_for_all_in_it() -> None:
     assert looked_up(RULES, b"cutlass/util/x.h") == looked_up(RULES, b"cutlass/gemm.h") is not None
     assert looked_up(RULES, b"my/cutlass/gemm.h") is None
