@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 UNKNOWN = "B004"
 NAME = re.compile(
-    rb"(?<![\w-])(?<!\$<)(\$\{|ENV\{)?((?:CMAKE_)?CUDA(?:Toolkit)?_\w+|CUDACXX|CUDAToolkit\b|CUDA::\w+|cuda_std_\d+|nvcc|FindCUDA\w*"
+    rb"(?<![\w-])(?<!\$<)(\$\{|ENV\{)?((?:CMAKE_)?CUDA(?:Toolkit)?_\w+|CUDACXX|CUDAARCHS|CUDAFLAGS|CUDAHOSTCXX|CUDAToolkit\b|CUDA::\w+|cuda_std_\d+|nvcc|FindCUDA\w*"
     rb"|(?:CUB|Thrust|CCCL|libcudacxx)::\w+)"
     rb"(?![\w-])(\})?"
 )

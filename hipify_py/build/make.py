@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.make_calls import Calls
 from hipify_py.build.make_lexer import Line, Makefile, makefile
-from hipify_py.build.names import RENAME, STAYS, Said, apart, decoded, in_passing, left_over, renamed
-from hipify_py.build.paths import below, paths
+from hipify_py.build.names import DIFFERS, RENAME, STAYS, Said, apart, decoded, in_passing, left_over, renamed
+from hipify_py.build.paths import ROOT, below, paths
 from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
 from hipify_py.build.version_queries import version_queries
@@ -42,6 +42,7 @@ INCLUDE = re.compile(
 PLATFORM = b" -D__HIP_PLATFORM_AMD__"  # without it HIP's headers refuse a compiler that is not for HIP
 MARKS = Marks(b"ifeq ($(USE_HIP),1)", b"else", b"endif", b"")
 BESIDE = {"assignment", "recipe"}
+ELSEWHERE = "its value is a place of CUDA's: name ROCm's, such as /opt/rocm"
 CONFIGURED = "configure fills it in: let configure.ac look for ROCm"
 UNKNOWN, GPUS, CHOICE, LEFT = "B004", "B008", "B015", "B018"
 LEFT_FOR_CUDA = re.compile(rb"(?<![\w.-])nvcc\b|(?<![\w-])-lcu(?:dart|blas|fft|rand|sparse|solver)\b")
@@ -215,6 +216,15 @@ def _variables(view: View, line: Line) -> Iterator[Said]:
             continue
         if entry is not None and name not in view.stays:
             yield from renamed(rules, Span(*found.span(2)), name, entry)
+            if sets and entry.to == "ROCM_PATH" and _is_elsewhere(view, line):
+                yield finding(
+                    rules,
+                    DIFFERS,
+                    Span(*found.span(2)),
+                    name=name,
+                    becomes=f"becomes {entry.to}",
+                    why=ELSEWHERE,
+                )
         elif entry is not None:
             text = f"{name} keeps its name: this file has several variables that would become {entry.to}: "
             text += "let one name ROCm's folder, and the others follow it"
@@ -223,6 +233,14 @@ def _variables(view: View, line: Line) -> Iterator[Said]:
             yield in_passing(finding(rules, UNKNOWN, Span(*found.span(2)), name=name))
         if is_reference and entry is not None and entry.to == "ROCM_PATH":
             yield from below(code, found.end(), line.span.end, rules)
+
+
+def _is_elsewhere(view: View, line: Line) -> bool:
+    """Say whether a value is a place of CUDA's that nothing makes one of ROCm's."""
+    value = ROOT.sub(b"", view.file.code[slice(*line.value)])
+    known_ones = view.rules.build["environment"].keys()
+    rest = REFERENCE.sub(lambda one: b"" if decoded(one[2]) in known_ones else one[0], value)
+    return re.search(rb"(?i)cuda", rest) is not None
 
 
 def _names(code: bytes, found: re.Match[bytes], line: Line, *, script: bool) -> bool:

@@ -32,10 +32,11 @@ INDENT: Final = 14  # columns in front of a message: the count and the id
 def render_plan(report: Report, form: Form) -> str:
     """Write the causes of a run's findings in sections, by severity and by how they fail.
 
-    The `MOST` first of a section, of each rule one before a second, are told one by one, with the number of their findings, what is found, what
-    else it is found of, and the first `PLACES`; the rest is counted by rule. `form.details` tells them all,
-    with all places and their lines of source. Notes are left out unless `form.notes` or `form.verbose` asks
-    for them. Empty when there is nothing to say, else it ends in a newline.
+    The `MOST` first of a section, of each rule one before a second, are told one by one, with the number of
+    their findings, what is found, what else it is found of, and the first `PLACES`; the rest is counted by
+    rule. `form.details` tells them all, with all places and their lines of source. Notes are left out unless
+    `form.notes` or `form.verbose` asks for them. Empty when there is nothing to say, else it ends in a
+    newline.
     """
     paint, width = painter(colour=form.colour), min(max(form.width, NARROW), WIDE)
     blocks = [[failure_line(file, paint) for file in files_of(report) if file.status == "failed"]]

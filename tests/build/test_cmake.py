@@ -361,6 +361,8 @@ def test_no_gpus_are_named_by_nothing() -> None:
         ('option(A "for sm_70 and ${CUDA_FOREIGN}" ON)\n', []),
         ("add_library(CCCL::CCCL INTERFACE IMPORTED)\nset(A CCCL::CCCL)\n", []),
         ("target_link_libraries(a CCCL::CCCL)\n", ["error"]),
+        ("thrust_create_target(T HOST CPP DEVICE CUDA)\n", ["error"]),
+        ("if(NOT DEFINED ENV{CUDAARCHS})\nendif()\n", ["note"]),
     ],
 )
 def test_what_is_said_by_where_it_stands(text: str, severities: list[str]) -> None:

@@ -110,6 +110,9 @@ def test_one_thing_at_a_time(before: str, after: str) -> None:
         ("A = @CUDA_PATH@\n", ["B003"]),
         ("F += --expt-extended-lambda -arch $(GPU)\n", ["B008"]),
         ("V := $(shell $(NVCC) --version | grep release)\n", ["B002"]),
+        ("CUDA_ROOT = /apps/cuda10.2/current\n", ["B002"]),
+        ("CUDA_ROOT = ${OLCF_CUDA_ROOT}\n", ["B002"]),
+        ("CUDA_ROOT ?= /usr/local/cuda-11.4\nX = $(CUDA_ROOT)\n", []),
     ],
 )
 def test_what_no_edit_brings_over_is_said(text: str, ids: list[str]) -> None:
