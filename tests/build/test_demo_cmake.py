@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from helpers.command import put
 from helpers.hip_cmake import configure, needs_cmake, rocm
 
 from hipify_py.project.run import convert_tree
@@ -56,3 +57,17 @@ def test_with_renamed_sources_no_property_is_needed(hipcheck: Hipcheck, tmp_path
     assert hipcheck(out / "src" / "products.hip", f"-I{out / 'include'}")[0]
     compiled = subprocess.run(["ninja", "-C", str(tmp_path / "build"), "src/libsolver.a"], check=False)
     assert compiled.returncode == 0
+
+
+@needs_cmake
+@pytest.mark.parametrize("asks", ["find_package(CUDA REQUIRED)\n", ""])
+def test_a_tree_is_configured_where_it_enables_hip_and_says_so_where_not(asks: str, tmp_path: Path) -> None:
+    tree, out = tmp_path / "tree", tmp_path / "out"
+    top = f"cmake_minimum_required(VERSION 3.21)\nproject(a CXX)\n{asks}add_subdirectory(src)\n"
+    put(tree / "CMakeLists.txt", top)
+    put(tree / "src" / "CMakeLists.txt", "set(CMAKE_CUDA_ARCHITECTURES OFF)\nadd_library(k k.cu)\n")
+    put(tree / "src" / "k.cu", "__global__ void k() {}\n")
+    report = convert_tree([str(tree)], Settings(mode="output", output=str(out)))
+    said = {one.rule for file in report.files for one in file.concerns}
+    made = configure(out, tmp_path / "build", rocm(tmp_path / "rocm"))
+    assert (made.returncode == 0) == ("B025" not in said) == bool(asks), made.stderr
