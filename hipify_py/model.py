@@ -142,6 +142,7 @@ class Project(NamedTuple):
     `side` says of a build file that it is HIP's of two that the project has, in folders beside each other, or
     CUDA's. `without_hip` says of one of CMake's that no file of its tree, the top of which is known, enables
     the language HIP; `own_commands` are commands of FindCUDA that others of the tree make themselves.
+    `makefile` says of a file that a makefile includes it, whatever its name.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -166,6 +167,7 @@ class Project(NamedTuple):
     side: Literal["", "cuda", "hip"] = ""
     without_hip: bool = False
     own_commands: frozenset[str] = frozenset()
+    makefile: bool = False
 
 
 class HipifyError(Exception):

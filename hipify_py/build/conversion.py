@@ -94,6 +94,11 @@ def _reporter(options: Options) -> Converter | None:
     return ci_file if is_ci_file(options.path or "") else None
 
 
+def is_makefile(name: str) -> bool:
+    """Say whether a file is a makefile by its name."""
+    return name in MAKEFILES or name.startswith(MAKEFILE_PARTS) or name.endswith((".mk", ".mak", ".make"))
+
+
 def _converter(options: Options) -> Converter | None:
     name = options.name
     if options.build == "keep":
@@ -106,7 +111,7 @@ def _converter(options: Options) -> Converter | None:
         from hipify_py.build.make import shell
 
         return shell
-    if name in MAKEFILES or name.startswith(MAKEFILE_PARTS) or name.endswith((".mk", ".mak", ".make")):
+    if options.project.makefile or is_makefile(name):
         from hipify_py.build.make import make
 
         return make

@@ -34,6 +34,7 @@ class Entry(NamedTuple):
     `path` is absolute and free of symlinks but for its last part; `root` is the folder that was named (or the
     folder of the file that was named) and `relative` the way from there, with `/`; `target` is where it goes
     under an output folder; `shown` is the path as the user would type it; `reason` is for skip and failed.
+    `makefile` says that a makefile includes it, whatever its name.
 
     - source: convert. maybe: convert if the content needs it. other: never converted, only mirrored.
     - folder: a folder that was entered, for the mirror. symlink: inside a tree, never followed.
@@ -48,6 +49,7 @@ class Entry(NamedTuple):
     shown: str
     kind: Kind
     reason: str = ""
+    makefile: bool = False
 
 
 class Selection(NamedTuple):

@@ -75,7 +75,9 @@ def looked_over(
 
         around = DeviceLibraryUsers(found, places, units).told_all(build_files, whole)
         trees = CMakeTrees(build_files, ruleset, settings)
-        own |= {path: trees.told(path, around.get(path, whole)) for path in build_files}
+        told = {path: trees.told(path, around.get(path, whole)) for path in build_files}
+        made = {entry.path for entry in work if entry.makefile}
+        own |= {path: each._replace(makefile=path in made) for path, each in told.items()}
     return list(work), Job(settings, whole, own, read)
 
 

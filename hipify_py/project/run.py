@@ -10,6 +10,7 @@ from hipify_py.project.discover import Entry, Selection, discover
 from hipify_py.project.failures import remedied
 from hipify_py.project.file_cache import file_cache
 from hipify_py.project.file_kinds import is_build_file
+from hipify_py.project.included_makefiles import with_included
 from hipify_py.project.one_file import (
     check_renamed,
     convert_files,
@@ -69,7 +70,7 @@ def convert_tree(  # noqa: PLR0913
         in_repository=settings.in_repository,
         cache=file_cache(settings, ruleset),
     )
-    entries = discover(paths, selection)
+    entries = with_included(discover(paths, selection), settings)
     if single is not None:
         entries = tuple(entry._replace(target=single.name) for entry in entries)
     work = [entry for entry in entries if _takes_part(entry, settings)]
@@ -136,4 +137,4 @@ def _takes_part(entry: Entry, settings: Settings) -> bool:
     if entry.kind in {"source", "maybe"}:
         return True
     wanted = settings.rename is not None or not entry.reason
-    return wanted and entry.kind == "other" and is_build_file(entry.path)
+    return wanted and entry.kind == "other" and (entry.makefile or is_build_file(entry.path))
