@@ -192,6 +192,10 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "host_cxx": "a",
         "in_cuda": True,
         "attributes": {b"a": b"b"},
+        "side": "hip",
+        "without_hip": True,
+        "own_commands": frozenset({"a"}),
+        "makefile": True,
     }
     assert changed.keys() | {"project"} == set(Options._fields)
     assert projects.keys() == set(Project._fields)
