@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.source.brackets import trimmed
+from hipify_py.source.brackets import macro_arguments, trimmed
 
 if TYPE_CHECKING:
     from hipify_py.rules.model import Rule
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 Parts = list[bytes | Span]
 NAME_BEFORE = re.compile(rb"[\w$]\Z")
+MACRO_BEFORE = re.compile(rb"\b[A-Z][A-Z0-9_]+\(\Z")  # such as HIP_SYMBOL
 
 
 def expand(
@@ -47,7 +48,18 @@ def expand(
             used.add(value)
             parts.append(span)
             last = span.end
+    parts = _one_for_macros(unit, parts)
     return tuple(_merged(_spaced(unit, parts, call) if call and call.arguments else parts))
+
+
+def _one_for_macros(unit: Unit, parts: Parts) -> Parts:
+    """Put brackets around what a macro of the fix would take for two arguments, as `table<a, b>`."""
+    found: Parts = []
+    for before, part in pairwise([b"", *parts]):
+        macro = isinstance(part, Span) and isinstance(before, bytes) and MACRO_BEFORE.search(before)
+        several = macro and len(macro_arguments(unit.code, *part)) > 1
+        found += [b"(", part, b")"] if several else [part]
+    return found
 
 
 def _drop_comma(parts: Parts) -> bool:

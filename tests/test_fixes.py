@@ -61,6 +61,16 @@ def test_an_empty_rest_takes_its_comma_with_it() -> None:
     assert filled("f();", "g({rest})", rest=None) == "g();"
 
 
+def test_what_a_macro_would_take_for_two_arguments_gets_brackets() -> None:
+    for source, expected in (
+        ("f(t<1, 2>, b);", "g(MACRO((t<1, 2>)), b);"),
+        ("f(t[i], b);", "g(MACRO(t[i]), b);"),
+        ("f(t(1, 2), b);", "g(MACRO(t(1, 2)), b);"),
+    ):
+        assert filled(source, "g(MACRO({a}), {b})", a=0, b=1) == expected
+    assert filled("f(t<1, 2>);", "g({a})", a=0) == "g(t<1, 2>);"
+
+
 def test_a_part_of_the_name_is_put_into_the_fix() -> None:
     assert filled("getSize(x);", "fetch$1({a})", call="get(Size|Name)", a=0) == "fetchSize(x);"
     assert filled("get(x);", "fetch$1({a})", call="get(Size)?", a=0) == "fetch(x);"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.source.brackets import arguments
+from hipify_py.source.brackets import parameter_spans
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def typed_key(scope: bytes, name: bytes, code: bytes, opening: int) -> bytes:
 
 
 def _parameters(code: bytes, opening: int) -> list[bytes]:
-    return [code[slice(*one)] for one in arguments(code, opening, min(len(code), opening + MOST))]
+    return [code[slice(*one)] for one in parameter_spans(code, opening, min(len(code), opening + MOST))]
 
 
 def _type(parameter: bytes) -> bytes:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
-from hipify_py.source.brackets import closings, parts, trimmed
+from hipify_py.source.brackets import closings, macro_arguments, parts, trimmed
 from hipify_py.source.definitions import in_function
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME
@@ -52,7 +52,7 @@ def _as_macro(unit: Unit, rule: Rule, launch: Launch) -> list[Edit]:
         edit(callee.end, config[0].start, after + b", "),
     ]
     for argument, text in zip(config, texts, strict=True):
-        if len(parts(text, 0, len(text), b"()")) > 1:  # a comma of its own would split a macro's argument
+        if len(macro_arguments(text, 0, len(text))) > 1:  # a comma of its own would split a macro's argument
             edits += [edit(argument.start, argument.start, b"("), edit(argument.end, argument.end, b")")]
     has_arguments = bool(unit.code[given.start + 1 : given.end - 1].strip())
     filled = b", 0" * (4 - len(config)) + (b", " if has_arguments else b"")
@@ -122,20 +122,31 @@ def device_launches(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) 
 def launch_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Drop the third argument of `__launch_bounds__`; report the second, which HIP counts differently."""
     wanted = int(rule.word)
+    for place, given in _bounds(unit):
+        if len(given) < wanted or (wanted == 3 and b"#" in unit.code[slice(*place)]):
+            continue  # a directive in the middle, which stays
+        comma = unit.code.find(b",", given[1].end)
+        edits = (Edit(Span(comma, place.end - 1), (), rule.id, "call"),) if wanted == 3 else ()
+        said = (report(rule, place, {}),) if rule.message else ()
+        yield Match(edits, said)
+
+
+def bracketed_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Put brackets around what HIP's macro `__launch_bounds__` would take for two arguments: `f<a, b>()`."""
+    for place, given in _bounds(unit):
+        for one in given[:2] if b"#" not in unit.code[slice(*place)] else ():
+            if len(macro_arguments(unit.code, *one)) > 1:
+                brackets = (one.start, b"("), (one.end, b")")
+                yield Match(tuple(Edit(Span(at, at), (text,), rule.id, "call") for at, text in brackets))
+
+
+def _bounds(unit: Unit) -> Iterator[tuple[Span, list[Span]]]:
+    """Give where a `__launch_bounds__` stands, and what it is given; bounds within bounds say nothing."""
     ends = closings(unit.code, 0, len(unit.code))
     end = 0
     for found in BOUNDS.finditer(unit.code):
         if found.start() < end or found.end() - 1 not in ends:
-            continue  # bounds within bounds say nothing
+            continue
         end = ends[found.end() - 1]
-        if unit.code.find(b";", found.end(), end) >= 0:
-            continue
-        if wanted == 3 and b"#" in unit.code[found.end() : end]:
-            continue  # a directive in the middle, which stays
-        given = parts(unit.code, found.end(), end - 1)
-        if len(given) < wanted:
-            continue
-        comma = unit.code.find(b",", given[1].end)
-        edits = (Edit(Span(comma, end - 1), (), rule.id, "call"),) if wanted == 3 else ()
-        said = (report(rule, Span(found.start(), end), {}),) if rule.message else ()
-        yield Match(edits, said)
+        if unit.code.find(b";", found.end(), end) < 0:
+            yield Span(found.start(), end), parts(unit.code, found.end(), end - 1)

@@ -10,7 +10,7 @@ from hipify_py.match.function_keys import function_key
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
-from hipify_py.source.brackets import MOST, closing, parts
+from hipify_py.source.brackets import MOST, closing, parameter_spans
 from hipify_py.source.conditions import innermost
 from hipify_py.source.search import last_of, matches
 from hipify_py.source.unit_facts import fact
@@ -34,7 +34,7 @@ QUERY = "".join(
 SPACES = re.compile(rb"__(?:host|device|global)__")
 BEHIND = re.compile(rb"((?:\s*(?:const|volatile|noexcept|override|final|&)(?!\w))*)\s*")
 NO_MEMBER = re.compile(rb"\b(?:friend|template|using|typedef)\b")
-DEFAULT = re.compile(rb"=[^,]*")
+DEFAULT = re.compile(rb"(?s:=.*)")
 
 
 class Member(NamedTuple):
@@ -131,7 +131,7 @@ def _member(unit: Unit, home: bytes, name: bytes, opening: int, start: int) -> t
         return None
     takes = tuple(
         b"".join(DEFAULT.sub(b"", unit.code[slice(*one)]).split())
-        for one in parts(unit.code, opening + 1, end - 1)
+        for one in parameter_spans(unit.code, opening, end)
     )
     qualifiers = b" ".join(word for word in behind[1].split() if word in {b"const", b"volatile"})
     return Member(home, b"".join(name.split()), takes, qualifiers, start, opening), behind.end()

@@ -12,7 +12,7 @@ from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.releases import holds
 from hipify_py.resolve.for_hip import sides
-from hipify_py.source.brackets import BRACE, NOT_BLANK, arguments, closing
+from hipify_py.source.brackets import BRACE, NOT_BLANK, closing, parameter_spans
 from hipify_py.source.conditions import innermost, inside
 from hipify_py.source.lexer import comment_over, line_start
 from hipify_py.source.search import matches
@@ -247,7 +247,8 @@ def _overloads(unit: Unit, pattern: re.Pattern[bytes], word: bytes) -> Iterator[
 
 def _parameters(code: bytes, opening: int, end: int) -> list[re.Match[bytes]]:
     """Match the parameters in a bracket; none where one of them is not understood."""
-    given = [PARAMETER.match(b" ".join(code[slice(*one)].split())) for one in arguments(code, opening, end)]
+    spelt = (b" ".join(code[slice(*one)].split()) for one in parameter_spans(code, opening, end))
+    given = [PARAMETER.match(one) for one in spelt]
     found = [one for one in given if one]
     return found if len(found) == len(given) else []
 

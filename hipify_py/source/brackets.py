@@ -15,12 +15,20 @@ ROUND = re.compile(rb"[()]")
 BRACE = re.compile(rb"[{}]")
 BLOCK = re.compile(rb"[{}]|#[^\r\n]*")  # braces outside of directives
 MARK = re.compile(rb"[()\[\]{},;]")
+PARTING = re.compile(rb"[()\[\]{},;]|<(?![<=])")  # with what may open the arguments of a template
 ANGLE = re.compile(rb"[<>(){}\[\],;]")
 NOT_BLANK = re.compile(rb"\S")
 BLANK = b" \t\r\n\f\v"
 BRACKETS = b"()[]{}"
+ROUND_BRACKETS = b"()"
 MOST_ANGLES = 16  # of template arguments within each other; more are none
 MOST = 2000  # bytes behind which an expression, or a list of template arguments, is none
+TEMPLATE = re.compile(rb"(?<!\w)(?!operator\b)[A-Za-z_]\w*+\s*+\Z")  # what a `<` that opens arguments follows
+MOST_NAME = 120
+# What stands behind the `>` of a template's arguments and never behind one that compares two values; the
+# bracket is a call's. Between the parameters of a function nothing is compared but in a default.
+BEHIND_VALUE = re.compile(rb"\s*+(?:::|\.\.\.|[({,>]|\Z)")
+BEHIND_TYPE = re.compile(rb"\s*+(?:::|\.\.\.|[\w({\[,>&*]|\Z)")
 
 
 def closing(code: bytes, opening: int, limit: int, pair: re.Pattern[bytes] = ROUND) -> int:
@@ -51,22 +59,26 @@ def closings(code: bytes, start: int, end: int) -> dict[int, int]:
     return found
 
 
-def all_arguments(code: bytes, start: int, end: int) -> dict[int, list[int]]:  # noqa: C901  a case a mark
+def all_arguments(code: bytes, start: int, end: int) -> dict[int, list[int]]:  # noqa: C901, PLR0912  a case a mark
     """Give for each round bracket in a part of a text what parts its arguments: itself, commas, its end.
 
     All are found on one way, however they stand in each other; one that is not closed ends with the part.
     """
     found: dict[int, list[int]] = {}
     open_: list[int] = []
-    for mark in MARK.finditer(code, start, end):
+    angles: dict[int, int] = {}  # of a bracket, where the template's arguments end that stand in it
+    for mark in PARTING.finditer(code, start, end):
         text, at = mark[0], mark.start()
         if text in b"([{":
             open_.append(at)
             if text == b"(":
                 found[at] = [at]
-        elif text == b",":
-            if open_ and open_[-1] in found:
-                found[open_[-1]].append(at)
+        elif text in b",<":
+            if open_ and open_[-1] in found and at >= angles.get(open_[-1], 0):
+                if text == b",":
+                    found[open_[-1]].append(at)
+                else:
+                    angles[open_[-1]] = template_end(code, at, end)
         elif text == b")":
             while open_ and open_[-1] not in found:
                 open_.pop()
@@ -97,25 +109,66 @@ def arguments(code: bytes, opening: int, limit: int) -> list[Span]:
     return parts(code, opening + 1, closing(code, opening, limit) - 1)
 
 
-def parts(code: bytes, start: int, end: int, brackets: bytes = BRACKETS) -> list[Span]:
+def parameter_spans(code: bytes, opening: int, limit: int) -> list[Span]:
+    """Give the parameters of a function in the round bracket at `opening`, as `arguments` for a call.
+
+    Behind the type `pair<int, int>` stands a name here, as behind what is compared there.
+    """
+    return parts(code, opening + 1, closing(code, opening, limit) - 1, behind=BEHIND_TYPE)
+
+
+def macro_arguments(code: bytes, start: int, end: int) -> list[Span]:
+    """Give what the preprocessor takes for the arguments of a macro: only round brackets protect a comma."""
+    return parts(code, start, end, ROUND_BRACKETS, None)
+
+
+def parts(
+    code: bytes,
+    start: int,
+    end: int,
+    brackets: bytes = BRACKETS,
+    behind: re.Pattern[bytes] | None = BEHIND_VALUE,
+) -> list[Span]:
     """Give what the commas outside of brackets part, without what is blank behind the last of them.
 
-    `brackets` are those that protect a comma: to the preprocessor only `()` do.
+    `brackets` are those that protect a comma. So do the arguments of a template, which are told by what
+    stands `behind` them.
     """
-    spans, depth = [], 0
-    for mark in MARK.finditer(code, start, end):
+    spans, depth, protected = [], 0, start
+    for mark in PARTING.finditer(code, start, end):
         which = brackets.find(mark[0])
         if which >= 0:
             depth += -1 if which % 2 else 1
-        elif depth == 0 and mark[0] == b",":
+        elif depth or mark.start() < protected:
+            continue
+        elif mark[0] == b"<" and behind:
+            is_value = behind is BEHIND_VALUE or code.find(b"=", start, mark.start()) >= 0
+            protected = template_end(code, mark.start(), end, BEHIND_VALUE if is_value else behind)
+        elif mark[0] == b",":
             spans.append(trimmed(code, start, mark.start()))
             start = mark.end()
     last = trimmed(code, start, end)
     return [*spans, last] if last.end > last.start else spans
 
 
+def template_end(code: bytes, at: int, limit: int, behind: re.Pattern[bytes] = BEHIND_VALUE) -> int:
+    """Give the offset behind the template arguments that the `<` at `at` opens; `at` where it compares.
+
+    `a < b, c > (d)` may be either, and is taken for the call of a template.
+    """
+    if not TEMPLATE.search(code, max(0, at - MOST_NAME), at):
+        return at
+    end = _angles(code, at + 1)[1]
+    return end if at < end <= limit and behind.match(code, end, limit) else at
+
+
 def template_arguments(code: bytes, at: int) -> list[Span]:
     """Give the spans of the template arguments behind a `<` that ends at `at`; none where it never closes."""
+    return _angles(code, at)[0]
+
+
+def _angles(code: bytes, at: int) -> tuple[list[Span], int]:
+    """Give template arguments, and the offset behind the `>` that closes them, which is 0 without one."""
     spans: list[Span] = []
     angles, others, start = 1, 0, at
     for mark in ANGLE.finditer(code, at, at + MOST):
@@ -131,13 +184,13 @@ def template_arguments(code: bytes, at: int) -> list[Span]:
         elif text == b">":
             angles -= 1
         if text == b";" or others < 0 or angles > MOST_ANGLES:
-            return []
+            return [], 0
         if angles == 0 or (text == b"," and angles == 1):
             spans.append(trimmed(code, start, mark.start()))
             start = mark.end()
         if angles == 0:
-            return spans
-    return []
+            return spans, mark.end()
+    return [], 0
 
 
 def unbracketed(text: bytes) -> bytes:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.source.assembly import is_ptx
-from hipify_py.source.brackets import BLOCK, closing
+from hipify_py.source.brackets import BLOCK, closing, parameter_spans
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of, places
@@ -37,7 +37,7 @@ SCOPE = re.compile(rb"\b(?:namespace|struct|class|union|enum)\b")
 MEMBER = re.compile(  # is initialised by the brace behind it
     rb"(?:\)\s*(?:noexcept\s*)?:|[})]\s*,)\s*(?:[A-Za-z_]\w*\s*::\s*)*[A-Za-z_]\w*(?:<[^<>{};]*>)?\s*\Z"
 )
-PARAMETER = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)\s*+(?:\[[^\]]*\]\s*)?(?:=[^,]*)?\Z")
+PARAMETER = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)\s*+(?:\[[^\]]*\]\s*)?(?s:=.*)?\Z")
 OPENS = re.compile(rb"\s*\(")
 MACRO_OPENS = re.compile(rb"\(")  # behind a blank the bracket belongs to what the macro stands for
 ASKING = frozenset((b"if", b"for", b"while", b"switch"))  # have a bracket and a block, and are no function
@@ -219,8 +219,8 @@ def parameters(code: bytes, function: Function) -> tuple[bytes, ...]:
     head = head_of(code, function)
     if head is None:
         return ()
-    listed = code[head.end : closing(code, head.end - 1, function.body.end) - 1]
-    found = [PARAMETER.search(part.strip()) for part in listed.split(b",")]
+    listed = parameter_spans(code, head.end - 1, function.body.end)
+    found = [PARAMETER.search(code[slice(*one)]) for one in listed]
     return tuple(one[1] if one else b"" for one in found)
 
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
-from hipify_py.source.brackets import BRACE, MARK, MOST, NOT_BLANK, closing, parts
+from hipify_py.source.brackets import BRACE, MOST, NOT_BLANK, PARTING, closing, parts, template_end
 from hipify_py.source.call_parts import Call
 
 if TYPE_CHECKING:
@@ -52,17 +52,20 @@ def repeated(code: bytes, at: int, limit: int) -> bytes:
 def expression_end(code: bytes, at: int, limit: int) -> int:
     """Give where the expression behind an offset ends: at a comma, semicolon or bracket not its own."""
     limit = min(limit, at + MOST)
-    if flat := FLAT.match(code, at, limit):
+    flat = FLAT.match(code, at, limit)
+    if flat and not (flat[0].endswith(b",") and b"<" in flat[0]):  # the comma may be a template's
         return flat.end() - 1
     return next(separators(code, at, limit), limit)
 
 
 def separators(code: bytes, at: int, limit: int) -> Iterator[int]:
     """Give the commas outside of brackets behind an offset, last the semicolon or bracket that ends them."""
-    depth = 0
-    for mark in MARK.finditer(code, at, limit):
+    depth, protected = 0, at
+    for mark in PARTING.finditer(code, at, limit):
         depth += (mark[0] in b"([{") - (mark[0] in b")]}")
-        if depth < 0 or (depth == 0 and mark[0] in b",;"):
+        if depth == 0 and mark[0] == b"<" and mark.start() >= protected:
+            protected = template_end(code, mark.start(), limit)
+        if depth < 0 or (depth == 0 and mark[0] in b",;" and mark.start() >= protected):
             yield mark.start()
         if depth < 0 or (depth == 0 and mark[0] == b";"):
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from helpers.sources import texts
@@ -12,9 +13,12 @@ from hipify_py.source.brackets import (
     BLOCK,
     BRACE,
     ROUND,
+    all_arguments,
     arguments,
     closing,
+    macro_arguments,
     opening,
+    parameter_spans,
     parts,
     template_arguments,
     trimmed,
@@ -61,12 +65,41 @@ def test_a_brace_is_opened_by_a_brace() -> None:
         (b"( a ,\n b )", [b"a", b"b"]),
         (b"(a, f(b, c), {d, e}, g[h, i])", [b"a", b"f(b, c)", b"{d, e}", b"g[h, i]"]),
         (b"(a < b, c > d)", [b"a < b", b"c > d"]),
+        (b"(a, f<b, c>())", [b"a", b"f<b, c>()"]),
+        (b"(f<a, b>, g <c, h<d, e>>::x, k<i, j>{})", [b"f<a, b>", b"g <c, h<d, e>>::x", b"k<i, j>{}"]),
+        (b"(a << b, c >> (d))", [b"a << b", b"c >> (d)"]),
+        (b"(1 < a, b > (c))", [b"1 < a", b"b > (c)"]),
+        (b"(a <= b, c >= d, e < f)", [b"a <= b", b"c >= d", b"e < f"]),
         (b"()", []),
         (b"( )", []),
     ],
 )
 def test_arguments_are_parted_by_the_commas_outside_of_brackets(text: bytes, found: list[bytes]) -> None:
     assert texts(text, arguments(text, 0, len(text))) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (b"(pair<a, b> p, int n)", [b"pair<a, b> p", b"int n"]),
+        (b"(pair<a, b>, pair<c, d> &q)", [b"pair<a, b>", b"pair<c, d> &q"]),
+        (b"(bool x = a < b, bool y = c > d)", [b"bool x = a < b", b"bool y = c > d"]),
+        (b"(int x = f<a, b>(), T &&...rest)", [b"int x = f<a, b>()", b"T &&...rest"]),
+    ],
+)
+def test_between_parameters_a_name_follows_a_template(text: bytes, found: list[bytes]) -> None:
+    assert texts(text, parameter_spans(text, 0, len(text))) == found
+
+
+def test_the_arguments_of_all_brackets_know_templates_too() -> None:
+    text = b"f(a, g<b, (c, d)>(e, h), i < j, k > l)"
+    parted = [text[at + 1 : end] for at, end in pairwise(all_arguments(text, 0, len(text))[1])]
+    assert parted == [b"a", b" g<b, (c, d)>(e, h)", b" i < j", b" k > l"]
+
+
+def test_the_preprocessor_knows_no_templates() -> None:
+    text = b"f<a, b>(c, d)"
+    assert texts(text, macro_arguments(text, 0, len(text))) == [b"f<a", b"b>(c, d)"]
 
 
 def test_to_the_preprocessor_only_round_brackets_protect_a_comma() -> None:

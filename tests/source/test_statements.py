@@ -67,6 +67,8 @@ def test_a_statement_is_a_block_or_ends_with_a_semicolon(text: bytes, first: byt
         (b"a[b, c]] d", b"a[b, c]"),
         (b"a } b", b"a "),
         (b"f(a", b"f(a"),
+        (b"f<a, b>(c), d", b"f<a, b>(c)"),
+        (b"a < b, c > d", b"a < b"),
     ],
 )
 def test_an_expression_ends_at_what_is_not_its_own(text: bytes, end: bytes) -> None:
@@ -79,6 +81,7 @@ def test_an_expression_ends_at_what_is_not_its_own(text: bytes, end: bytes) -> N
         (b"a, f(b, c), {d, e}; g, h", [1, 10, 18]),
         (b"a, b) c, d", [1, 4]),
         (b"a, (b", [1]),
+        (b"a = f<b, c>(d), e < f, g", [14, 21]),
         (b"a", []),
     ],
 )
