@@ -36,7 +36,7 @@ class Entry(NamedTuple):
     under an output folder; `shown` is the path as the user would type it; `reason` is for skip and failed.
     `makefile` says that a makefile includes it, whatever its name.
 
-    - source: convert. maybe: convert if the content needs it. other: never converted, only mirrored.
+    - source: convert. maybe: convert if a source includes it. other: never converted, only mirrored.
     - folder: a folder that was entered, for the mirror. symlink: inside a tree, never followed.
     - leftover: the temporary file of a write; removed in place if nobody writes it any more, never copied.
     - skip: left alone; a folder is one entry whatever it holds. failed: it should have been looked at.

@@ -46,12 +46,8 @@ def made_of(entry: Entry, data: bytes, job: Job, ruleset: RuleSet, cache: FileCa
 
 
 def _stays(entry: Entry, data: bytes) -> bool:
-    """Say whether nothing in a file is to be converted: it is a header of ours, or no source."""
-    if entry.kind != "maybe":
-        return own_headers.is_own(entry, data)
-    from hipify_py.project.survey import looks_like_cuda
-
-    return not looks_like_cuda(data) or own_headers.is_own(entry, data)
+    """Say whether nothing in a file is to be converted: it is a header of ours, or no source's text."""
+    return entry.kind == "maybe" or own_headers.is_own(entry, data)
 
 
 def _described(result: Result) -> Made:

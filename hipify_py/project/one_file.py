@@ -14,6 +14,7 @@ from hipify_py.project.discover import Entry, contents
 from hipify_py.project.failures import printable
 from hipify_py.project.file_cache import file_cache
 from hipify_py.project.file_conversion import kept_of, made_of, unchanged
+from hipify_py.project.survey import looks_like_cuda
 from hipify_py.report.describe import concern, with_passages
 from hipify_py.report.model import FileReport
 from hipify_py.rules.load import ruleset_of
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 MAYBE = frozenset({"maybe", "other"})
 """Kinds of entries that may be no text, or too large to be one."""
+UNNAMED = "looks like CUDA, but no source includes it and its ending is no source's: name it to convert it"
 
 
 def new_path(path: str, entry: Entry, project: Project) -> str:
@@ -67,12 +69,20 @@ def convert_kept(settings: Settings) -> Callable[[Entry, Job], FileReport | None
             source = files.read(entry.path, limit=settings.max_size)
         except HipifyError:
             return None
-        if files.binary_reason(source.data):
+        if files.binary_reason(source.data) or _is_unnamed(entry, source.data):
             return None
         made = kept_of(entry, source.data, job, cache)
         return None if made is None else _at_the_edge(_write, entry, job, source, made)
 
     return convert_one
+
+
+def _is_unnamed(entry: Entry, data: bytes) -> bool:
+    """Say whether a file that nothing tells to be source, neither its ending nor an include, looks like one.
+
+    It may be text about programs, or data: what a person names is converted.
+    """
+    return entry.kind == "maybe" and looks_like_cuda(data)
 
 
 def _at_the_edge(work: Callable[..., FileReport], entry: Entry, job: Job, *more: object) -> FileReport:
@@ -97,6 +107,8 @@ def _convert_file(entry: Entry, job: Job, ruleset: RuleSet, cache: FileCache | N
     reason = files.binary_reason(source.data)
     if reason and entry.kind in MAYBE:
         return _write(entry, job, source, unchanged(source.data))
+    if _is_unnamed(entry, source.data):
+        return _set_aside(entry, job, "skipped", UNNAMED)
     if reason:
         return _set_aside(entry, job, "failed", reason)
     return _write(entry, job, source, made_of(entry, source.data, job, ruleset, cache))

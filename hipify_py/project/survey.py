@@ -37,7 +37,7 @@ IN_SIGNS = (b"cuda", b"cub/", b"cooperative_groups", b"__global__")  # one of wh
 
 
 def looks_like_cuda(source: bytes) -> bool:
-    """Say whether a file whose ending tells nothing is CUDA source by what it holds.
+    """Say whether a file whose ending tells nothing looks like CUDA source by what it holds.
 
     A script is none, such as a `configure` that has programs in CUDA to try a compiler with.
     """
@@ -78,8 +78,7 @@ def facts_kept(settings: Settings) -> Callable[[Entry, Job], Facts | None] | Non
 def _usable(entry: Entry, job: Job) -> tuple[bytes | None, Options]:
     """Give what a file holds, None where that is no source, and how it is read."""
     data = files.read(entry.path, limit=job.settings.max_size).data
-    usable = entry.kind != "other" and files.binary_reason(data) is None
-    usable = usable and (entry.kind != "maybe" or looks_like_cuda(data))  # or it is included, as a source
+    usable = entry.kind not in {"maybe", "other"} and files.binary_reason(data) is None
     options = Options(path=entry.path, polyfill=job.settings.polyfill, warp=job.settings.warp)
     return data if usable else None, options
 

@@ -48,7 +48,6 @@ def measured(folder: str, shown: list[Place]) -> Row:
     from hipify_py.conversion import convert
     from hipify_py.project import files
     from hipify_py.project.discover import discover
-    from hipify_py.project.survey import looks_like_cuda
     from hipify_py.rules.load import load
     from hipify_py.settings import Options, Settings
     from hipify_py.source.errors import errors
@@ -57,10 +56,10 @@ def measured(folder: str, shown: list[Place]) -> Row:
     rules, limit = load(), Settings().max_size
     row = Row(Path(folder).name)
     for entry in discover([folder]):
-        if entry.kind not in {"source", "maybe"}:
+        if entry.kind != "source":
             continue
         data = files.read(entry.path, limit=limit).data
-        if files.binary_reason(data) or (entry.kind == "maybe" and not looks_like_cuda(data)):
+        if files.binary_reason(data):
             continue
         result = convert(data, rules, Options(path=entry.path))
         about = bool(result.edits or result.findings)

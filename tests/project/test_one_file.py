@@ -13,7 +13,7 @@ from hipify_py.conversion import convert
 from hipify_py.model import Project
 from hipify_py.project import one_file
 from hipify_py.project.discover import Entry, Selection, discover
-from hipify_py.project.one_file import convert_files
+from hipify_py.project.one_file import UNNAMED, convert_files
 from hipify_py.project.workers import Job
 from hipify_py.report.model import FileReport
 from hipify_py.settings import Settings
@@ -108,11 +108,11 @@ def test_a_source_that_cannot_be_converted_fails_and_is_copied(
     [
         (b"\0cudaFree", "unchanged", ""),
         (b"cudaFree(p);\n", "unchanged", ""),
-        (b"#include <cuda_runtime.h>\n", "converted", ""),
+        (b"#include <cuda_runtime.h>\n", "skipped", UNNAMED),
         (b"x" * 101, "skipped", "over the limit of 100 bytes"),
     ],
 )
-def test_a_file_whose_name_tells_nothing_is_converted_if_it_looks_like_cuda(
+def test_a_file_whose_name_tells_nothing_is_left_and_said_so_if_it_looks_like_cuda(
     tmp_path: Path, data: bytes, status: str, reason: str
 ) -> None:
     """One that is named by the user is converted in any case."""
