@@ -17,6 +17,7 @@ from hipify_py.project.failures import printable, reason_of, remedied
 from hipify_py.project.file_kinds import MARKERS, folder_kind, is_build_file, kind_of
 from hipify_py.project.files import identity, is_inside, repository
 from hipify_py.project.globs import compile_typed, covers, decide, ignores_above, ignores_of
+from hipify_py.project.sides import side
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
@@ -309,7 +310,8 @@ def _marked(tree: _Tree, relative: str, names: set[str], own: Identity) -> str:
         return ""
     if "CMakeCache.txt" in names and "CMakeLists.txt" not in names:
         return "build folder"
-    return next((f"{kind} folder" for name, kind in MARKERS.items() if name in names), "")
+    marked = next((f"{kind} folder" for name, kind in MARKERS.items() if name in names), "")
+    return marked or side(_join(tree.root, relative), tree.output)
 
 
 def _ignored(tree: _Tree, relative: str, ignores: tuple[Ignore, ...], *, folder: bool = False) -> str:
