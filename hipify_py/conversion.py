@@ -18,6 +18,7 @@ from hipify_py.outcomes import finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.project_files import absent_headers
+from hipify_py.resolve.unread_branches import softened
 from hipify_py.settings import Options
 from hipify_py.source.conditions import inside
 from hipify_py.source.errors import errors
@@ -112,7 +113,7 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     edits, findings = read_by_hip(unit, edits), read_by_hip(unit, findings)
     edits, findings, hushed = suppress(unit, edits, findings, rules)
     edits = _unbroken(edits, together)
-    findings = read_by_hip(unit, findings)  # without what is said of comments
+    findings = softened(unit, read_by_hip(unit, findings), edits, options.project.constants)
     edits += own_includes(unit, edits, rules, options)  # for what comments left
     edits, lost = settle(edits)
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]

@@ -57,7 +57,7 @@ def dead(unit: Unit) -> tuple[Span, ...]:
     if not unit.absent and not _may_choose(unit):
         return ()
     zeros = _zeros(unit)
-    return merged([span for chain in _closed(unit) for span in _dead_of(unit, chain, zeros)])
+    return merged([span for chain in closed_chains(unit) for span in _dead_of(unit, chain, zeros)])
 
 
 def _may_choose(unit: Unit) -> bool:
@@ -67,7 +67,7 @@ def _may_choose(unit: Unit) -> bool:
     )
 
 
-def _closed(unit: Unit) -> Iterator[list[Directive]]:
+def closed_chains(unit: Unit) -> Iterator[list[Directive]]:
     """Give the chains of conditions that end and do not guard the whole file."""
     for indices in chains(unit):
         chain = [unit.directives[index] for index in indices]
@@ -78,7 +78,7 @@ def _closed(unit: Unit) -> Iterator[list[Directive]]:
 @fact
 def _zeros(unit: Unit) -> frozenset[bytes]:
     """Give the macros that are something else than 0 only where a header is that no build for HIP has."""
-    asking = [chain for chain in _closed(unit) if any(GONE in _body(unit, one) for one in chain)]
+    asking = [chain for chain in closed_chains(unit) if any(GONE in _body(unit, one) for one in chain)]
     gone = merged([span for chain in asking for span in _dead_of(unit, chain, frozenset())])
     if not gone:
         return frozenset()
@@ -182,6 +182,11 @@ def _holds(unit: Unit, directive: Directive, sure: Mapping[bytes, bool], zeros: 
         value = sure.get(tokens[0]) if len(tokens) == 1 else None
         return _not(value) if b"ndef" in directive.name else value
     return _Condition(tokens, sure, zeros).whole()
+
+
+def truth(text: bytes, zeros: frozenset[bytes]) -> Truth:
+    """Say whether the text of a condition holds in which `KNOWN` stands for what is known of its parts."""
+    return _Condition(TOKEN.findall(text), {name: value for value, name in KNOWN.items()}, zeros).whole()
 
 
 def _not(value: Truth) -> Truth:

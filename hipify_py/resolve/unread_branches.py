@@ -1,0 +1,133 @@
+"""Branches that no build for HIP reads as the source stands: their conditions ask for numbers of CUDA's.
+
+Such a number is 0 in a condition where nothing defines it. The branch is no dead one, for whoever changes the
+condition, as its finding says, has it read: so what is in it is converted, and refused by no compiler yet.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.resolve.dead_branches import KNOWN, closed_chains, truth
+from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.macros import defined
+from hipify_py.source.conditions import inside
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.spans import merged
+from hipify_py.source.tokens import A_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from hipify_py.model import Edit, Finding
+    from hipify_py.source.lexer import Directive
+    from hipify_py.source.unit import Unit
+
+ARCH, WORD, ZERO = b"__CUDA_ARCH__", b"ARCH", b"0"
+NUMBER = re.compile(
+    rb"(?:__CUDA_ARCH__|CUDA(?:RT)?_VERSION|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_(?:VERSION|VER_\w+))\Z"
+)
+COMPARED = re.compile(
+    rb"(?:(?<=&&)|(?<=\|\|)|(?<=\()|(?<=!)|(?<=\Aif)|\A)(\s*)(\w+)\s*([<>]=?|[=!]=)\s*(\d{1,9})[uUlL]*(?=\s*(?:&&|\|\||\)|\Z))"
+)
+ASKS_THERE = re.compile(rb"(?<!\w)defined\s*\(?\s*(\w+)\s*\)?")
+VALUE = re.compile(rb"\A\s*\w+\s+(__CUDA_ARCH__|0)\s*\Z")
+
+
+def told(unit: Unit) -> Iterator[Told]:
+    """Tell of the macros of a file that stand for the architecture's number: for HIP they are 0."""
+    for name in sorted(_zeros(unit)):
+        at = next((one.span.start for one in unit.directives if _made(unit, one) == name), 0)
+        yield Told("constant", name, ZERO, includes_before(unit, at))
+
+
+def asked(unit: Unit) -> Iterator[bytes]:
+    """Ask others for the macros in the conditions of a file that may be such ones by their names."""
+    for one in unit.directives if WORD in unit.code else ():
+        if one.name in {b"if", b"elif"} and unit.code.find(WORD, *one.body) >= 0:
+            yield from (
+                name for name in A_NAME.findall(unit.code, *one.body) if WORD in name and name != ARCH
+            )
+
+
+def unread(unit: Unit, edits: Sequence[Edit], constants: Mapping[bytes, bytes]) -> tuple[Span, ...]:
+    """Give what stands in such branches, in order; `edits` may make conditions ask for HIP.
+
+    `constants` are what other files say of macros.
+    """
+    edited = sorted(edit.span.start for edit in edits if unit.directive_at(edit.span.start))
+    others = {name for name, value in constants.items() if WORD in name and value == ZERO}
+    zeros = _zeros(unit) | (others - defined(unit))
+    return merged([span for chain in closed_chains(unit) for span in _of_chain(unit, chain, zeros, edited)])
+
+
+def softened(
+    unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit], constants: Mapping[bytes, bytes]
+) -> list[Finding]:
+    """Give findings, as notes those that say of such branches what a compiler would refuse."""
+    if not any(one.fails == "compile" and one.severity != "note" for one in findings):
+        return [*findings]
+    spans = unread(unit, edits, constants)
+    return [
+        one._replace(severity="note", fails="never")
+        if one.fails == "compile" and inside(spans, one.span.start)
+        else one
+        for one in findings
+    ]
+
+
+def _zeros(unit: Unit) -> frozenset[bytes]:
+    """Give the macros of a file that stand for the architecture's number, and for 0 where there is none."""
+    values: dict[bytes, set[bytes]] = {}
+    for one in unit.directives if ARCH in unit.code else ():
+        if name := _made(unit, one):
+            found = VALUE.match(unit.code[slice(*one.body)])
+            values.setdefault(name, set()).add(found[1] if found else b"")
+    return frozenset(name for name, given in values.items() if ARCH in given and b"" not in given)
+
+
+def _made(unit: Unit, directive: Directive) -> bytes:
+    """Give the name of the macro that a directive makes; nothing where it makes none."""
+    head = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
+    return head[1] if head else b""
+
+
+def _of_chain(
+    unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes], edited: Sequence[int]
+) -> Iterator[Span]:
+    asked = [one for one in chain[:-1] if one.name != b"else"]
+    if any(one.span.start <= at < one.span.end for one in asked for at in edited):
+        return
+    taken = False
+    for directive, following in pairwise(chain):
+        holds = not taken if directive.name == b"else" else _holds(unit, directive, zeros)
+        if taken or holds is False:
+            yield Span(directive.span.end, following.span.start)
+        taken = taken or holds is True
+
+
+def _holds(unit: Unit, directive: Directive, zeros: frozenset[bytes]) -> bool | None:
+    """Say whether a condition that compares numbers of CUDA's holds for HIP; None where that is not clear."""
+    if directive.name not in {b"if", b"elif"}:
+        return None
+    own = defined(unit)
+
+    def is_zero(name: bytes) -> bool:
+        return name in zeros or (NUMBER.match(name) is not None and name not in own)
+
+    def compared(found: re.Match[bytes]) -> bytes:
+        if not is_zero(found[2]):
+            return found[0]
+        number = int(found[4])
+        holds = {b"<": number > 0, b"<=": True, b">": False, b">=": number == 0}
+        holds |= {b"==": number == 0, b"!=": number != 0}
+        return found[1] + KNOWN[holds[found[3]]]
+
+    def is_there(found: re.Match[bytes]) -> bytes:
+        return KNOWN[False] if found[1] not in zeros and is_zero(found[1]) else found[0]
+
+    text = COMPARED.sub(compared, ASKS_THERE.sub(is_there, unit.code[slice(*directive.body)].strip()))
+    return truth(text, zeros)

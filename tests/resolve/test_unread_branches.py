@@ -1,0 +1,97 @@
+"""Branches that no build for HIP reads as the source stands: what is in them is converted, and no error."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hipify_py.conversion import convert
+from hipify_py.model import Project
+from hipify_py.project.run import convert_tree
+from hipify_py.resolve.unread_branches import asked, told, unread
+from hipify_py.rules.load import load
+from hipify_py.settings import Options, Settings
+from hipify_py.source.unit import Unit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OWN = """#ifndef __CUDA_ARCH__
+#define MY_ARCH 0
+#else
+#  define MY_ARCH __CUDA_ARCH__
+#endif
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "then", "otherwise"),
+    [
+        ("__CUDA_ARCH__ >= 900", True, False),
+        ("CUDNN_VERSION > 7000", True, False),
+        ("defined(__CUDA_ARCH__) && (__CUDA_ARCH__ >= 700)", True, False),
+        ("defined __CUDA_ARCH__ && X", True, False),
+        ("__CUDA_ARCH__ < 600", False, True),
+        ("!(__CUDA_ARCH__ >= 600) || X", False, True),
+        ("__CUDA_ARCH__ != 0", True, False),
+        ("__CUDA_ARCH__ >= 700 || X", False, False),
+        ("__CUDA_ARCH__ + 1 >= 700", False, False),
+        ("MY_ARCH >= 200", False, False),
+        ("X >= 700", False, False),
+    ],
+)
+def test_a_number_that_nothing_defines_is_0(condition: str, then: bool, otherwise: bool) -> None:
+    text = f"#if {condition}\none;\n#else\ntwo;\n#endif\n"
+    spans = [text[slice(*span)].strip() for span in unread(Unit(text.encode()), (), {})]
+    assert spans == ["one;"] * then + ["two;"] * otherwise
+
+
+def test_a_macro_of_the_files_own_may_stand_for_the_number() -> None:
+    unit = Unit((OWN + "#if MY_ARCH >= 200\none;\n#endif\n").encode())
+    assert b"one;" in b"".join(unit.code[slice(*span)] for span in unread(unit, (), {}))
+    assert [(one.name, one.value) for one in told(unit)] == [(b"MY_ARCH", b"0")]
+    other = Unit(OWN.replace("#endif", "#endif\n#define MY_ARCH 7").encode())
+    assert not [*told(other)]
+
+
+def test_what_other_files_say_of_a_macro_counts() -> None:
+    unit = Unit(b"#if MY_ARCH >= 200\none;\n#endif\n")
+    assert [*asked(unit)] == [b"MY_ARCH"]
+    assert unread(unit, (), {b"MY_ARCH": b"0"})
+    assert not unread(unit, (), {b"MY_ARCH": b"@"})
+    assert not unread(Unit(b"#define MY_ARCH 300\n" + unit.source), (), {b"MY_ARCH": b"0"})
+
+
+def test_a_version_that_the_file_makes_is_none_of_cudas() -> None:
+    assert not unread(Unit(b"#define CUDNN_VERSION 1\n#if CUDNN_VERSION > 0\none;\n#endif\n"), (), {})
+
+
+def test_what_is_not_read_is_converted_and_reported_as_a_note() -> None:
+    name = b"cudaTriggerProgrammaticLaunchCompletion"
+    source = b"__global__ void k() {\n#if __CUDA_ARCH__ >= 900\n%b(); cudaFree(0);\n#else\n%b();\n#endif\n}\n"
+    result = convert(source % (name, name), load(), Options(project=Project()))
+    said = [(one.severity, one.fails) for one in result.findings if one.rule == "N001"]
+    assert said == [("note", "never"), ("error", "compile")]
+    assert b"hipFree(0)" in result.output
+
+
+def test_a_condition_that_is_made_to_ask_for_hip_opens_its_branch() -> None:
+    source = b"#if CUDART_VERSION >= 10000\nvoid f() { cudaTriggerProgrammaticLaunchCompletion(); }\n#endif\n"
+    result = convert(source, load())
+    assert [one.severity for one in result.findings if one.rule == "N001"] == ["error"]
+
+
+def test_a_header_tells_those_who_include_it(tmp_path: Path) -> None:
+    (tmp_path / "own.h").write_text(OWN)
+    lines = [
+        '#include "own.h"',
+        "__device__ void f() {",
+        "#if MY_ARCH >= 200",
+        'asm("vmax.u32 %0;" :: "r"(1));',
+    ]
+    text = "\n".join([*lines, "#endif", "}", ""])
+    (tmp_path / "a.cu").write_text(text)
+    report = convert_tree([str(tmp_path)], Settings())
+    (said,) = [one for file in report.files for one in file.concerns if one.rule == "D001"]
+    assert said.severity == "note"
