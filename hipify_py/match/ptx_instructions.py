@@ -32,6 +32,7 @@ SPOKEN = re.compile(
 )
 PLAIN = re.compile(rb"(?:[\w.*&\[\] ]|->|::)+")  # can be said twice
 ASIDE = frozenset({"setp", "cvta", "cvt"})  # what stands beside the instruction that matters
+SATURATED = ".sat"
 DEFAULT = "use a HIP intrinsic, a builtin or plain C++ under a guard"
 
 
@@ -85,12 +86,18 @@ def told(unit: Unit, span: Span) -> Told:
     known = [(name, best) for name in names if (best := _advised(name))]
     if not known:
         return Told("PTX", DEFAULT)
-    name, best = next((one for one in known if one[1] not in ASIDE), known[0])
-    return Told(name, _table().advice[best])
+    name, best = next((one for one in known if one[1].partition(".")[0] not in ASIDE), known[0])
+    return Told(best if best.endswith(SATURATED) else name, _table().advice[best])
 
 
 def _advised(name: str) -> str:
-    """Give the beginning under which there is advice on an instruction, or a register; "" for none."""
+    """Give the beginning under which there is advice on an instruction, or a register; "" for none.
+
+    One that saturates has advice of its own, wherever the word for it stands and whatever it works on.
+    """
+    words = name.split(".")
+    if SATURATED[1:] in words and words[0] + SATURATED in _table().advice:
+        return words[0] + SATURATED
     begins = [one for one in _table().advice if _begins(name, one)]
     return max(begins, key=len, default="")
 

@@ -95,6 +95,12 @@ def test_what_is_more_than_the_one_instruction_stays(statement: str) -> None:
             'asm("add.cc.u32 %0, %0, %1;" : "+r"(a) : "r"(b));',
             "add.cc.u32 has .* carry",
         ),
+        ('asm("cvt.sat.u8.s32 %0, %1;" : "=r"(a) : "r"(b));', "cvt.sat has .* clamp .* then cast"),
+        ('asm("cvt.rni.sat.u8.f32 %0, %1;" : "=r"(a) : "f"(y));', "cvt.sat has .* clamp .* then cast"),
+        (
+            'asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(a));',
+            "cvt.rn.satfinite.e4m3x2.f32 .*hip_fp8",
+        ),
         ('asm("sub.f16x2 %0, %0, %1;" : "+r"(a) : "r"(b));', "sub.f16x2 has .* __hsub"),
         ('asm("mov.u32 %0, %%smid;" : "=r"(n));', "%smid has .* __smid"),
         ('asm("mov.u64 %0, %%globaltimer;" : "=l"(t));', "%globaltimer has .* wall_clock64"),
