@@ -15,7 +15,7 @@ from hipify_py.source.conditions import conditional, inside
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tree_sitter import Node
 
@@ -31,7 +31,7 @@ BETWEEN = b" \t\r\n\f\v;"
 
 
 def own_api_types(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report declarations that HIP's headers have otherwise, those in a row as one.
+    """Report declarations that HIP's headers have otherwise, those in a row at once, all of a file alike.
 
     Where each of them stands under some condition the file has them in place of the API's: then nothing.
     """
@@ -46,9 +46,10 @@ def own_api_types(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> 
             if whole is not None:
                 clashes.setdefault(whole, name)
     if any(not conditional(unit, span.start) for span in clashes):
-        for names, span in _rows(unit, clashes):
-            more = f" and {len(names) - 1} more are" if names[1:] else " is"
-            yield Match(findings=(report(rule, span, {"name": names[0].decode(), "more": more}),))
+        first = clashes[min(clashes)].decode()
+        more = f" and {len(clashes) - 1} more are" if len(clashes) > 1 else " is"
+        for span in _rows(unit, clashes):
+            yield Match(findings=(report(rule, span, {"name": first, "more": more}),))
 
 
 def _clash(unit: Unit, name: Span, to: bytes, same: re.Pattern[bytes], rules: RuleSet) -> Span | None:
@@ -97,19 +98,18 @@ def _differs(unit: Unit, nodes: list[Node], to: bytes, same: re.Pattern[bytes], 
     return b"(" not in text and spelt != to and not same.fullmatch(b"%b(%b)" % (to, spelt))
 
 
-def _rows(unit: Unit, found: dict[Span, bytes]) -> Iterator[tuple[list[bytes], Span]]:
+def _rows(unit: Unit, found: Iterable[Span]) -> Iterator[Span]:
     """Put declarations together between which nothing but blanks, comments and directives stands."""
-    names: list[bytes] = []
-    first = last = Span(0, 0)
+    row: Span | None = None
     for span in sorted(found):
-        if names and not _apart(unit, last.end, span.start):
-            names, last = [*names, found[span]], span
+        if row and not _apart(unit, row.end, span.start):
+            row = Span(row.start, span.end)
             continue
-        if names:
-            yield names, Span(first.start, last.end)
-        names, first, last = [found[span]], span, span
-    if names:
-        yield names, Span(first.start, last.end)
+        if row:
+            yield row
+        row = span
+    if row:
+        yield row
 
 
 def _apart(unit: Unit, start: int, end: int) -> bool:

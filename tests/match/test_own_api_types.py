@@ -66,13 +66,21 @@ def test_what_hip_declares_otherwise(source: str, name: str) -> None:
 def test_declarations_in_a_row_are_one_finding_over_all_their_lines() -> None:
     row = "typedef int cudaStream_t;  // a\n\n#define X\ntypedef enum {\n  cudaSuccess,\n} cudaError_t;\n"
     assert said(row) == [("cudaStream_t and 1 more are", 6)]
-    assert said(f"{row}int x;\nstruct cudaDeviceProp {{}};\n")[1:] == [("cudaDeviceProp is", 1)]
+
+
+def test_all_rows_of_a_file_say_the_same() -> None:
+    """So that they are one cause."""
+    row = "typedef int cudaStream_t;\ntypedef int cudaEvent_t;\n"
+    assert said(f"{row}int x;\nstruct cudaDeviceProp {{}};\n") == [
+        ("cudaStream_t and 2 more are", 2),
+        ("cudaStream_t and 2 more are", 1),
+    ]
 
 
 def test_one_without_a_condition_speaks_for_those_with_one() -> None:
     either = "#ifdef _WIN64\ntypedef long CUdeviceptr;\n#else\ntypedef int CUdeviceptr;\n#endif\n"
     assert said(either) == []
     assert said(f"{either}int x;\ntypedef int cudaStream_t;\n") == [
-        ("CUdeviceptr and 1 more are", 3),
-        ("cudaStream_t is", 1),
+        ("CUdeviceptr and 2 more are", 3),
+        ("CUdeviceptr and 2 more are", 1),
     ]
