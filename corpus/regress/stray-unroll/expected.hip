@@ -1,0 +1,34 @@
+#include <hip/hip_runtime.h>
+
+#define ROWS(row, n) for (int row = 0; row < (n); ++row)
+
+template <int N>
+__global__ void sums(float *out, const float *in, int n)
+{
+    float sum = 0;
+    for (int i = 0; i < N; ++i)
+        sum += in[i];
+
+    if (n > 0)
+    {
+#pragma unroll
+        for (int i = 0; i < N; ++i)
+            sum += in[N + i];
+    }
+
+     // all of them
+    {
+        out[0] = sum;
+    }
+
+#pragma unroll
+    ROWS(row, N)
+        out[row] += sum;
+
+#pragma unroll 1
+    // Until nothing is left.
+    while (n > 0)
+        out[n--] = sum;
+}
+
+template __global__ void sums<4>(float *, const float *, int);

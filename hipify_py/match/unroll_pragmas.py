@@ -1,0 +1,68 @@
+"""`#pragma unroll` before what is no loop: nvcc warns and goes on, clang refuses it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match
+from hipify_py.resolve.for_hip import sides
+from hipify_py.source.conditions import inside
+from hipify_py.source.lexer import line_start
+from hipify_py.source.search import before
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.lexer import Directive
+    from hipify_py.source.unit import Unit
+
+UNROLL = re.compile(rb"\s*(?:no)?unroll\b")
+PRAGMA = re.compile(rb"\s*(?:no)?unroll\b|\s*clang\s+loop\b")
+LOOPS = rb"(?:for|while|do)\b"
+# What begins no loop for certain: a block, a word of C++ or of CUDA but those of loops, or a name that is
+# declared, changed or called a member of. A lone name before a bracket may be a macro that is a loop.
+NO_LOOP = re.compile(
+    rb"\s*(?!" + LOOPS + rb")(?:[{};*(]|\+\+|--"
+    rb"|(?:if|else|switch|case|default|return|break|continue|goto|const|constexpr|static|volatile|register|auto"
+    rb"|unsigned|signed|int|long|short|char|bool|float|double|size_t|u?int\d+_t|__shared__|__syncthreads)\b"
+    rb"|[a-z]\w*\s*(?:=|\+=|-=|\*=|\+\+|--|\[|\.|->)|[A-Za-z_]\w*\s+[a-z_]\w*\s*(?:[=;,\[{]|\())"
+)
+REST = re.compile(rb"[ \t]*(?:\r?\n|\r|\Z)")
+
+
+def stray(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Leave out `#pragma unroll` where no loop follows."""
+    for at, directive in enumerate(unit.directives):
+        if directive.name != b"pragma" or not UNROLL.match(unit.code, *directive.body):
+            continue
+        following = _behind(unit, at)
+        if following is None or not NO_LOOP.match(unit.code, following):
+            continue
+        if not inside(sides(unit).own, directive.span.start):
+            yield Match((Edit(_line(unit, directive), (), rule.id, "pragma"),))
+
+
+def _behind(unit: Unit, at: int) -> int | None:
+    """Give where the code behind a pragma begins, and behind others for the same loop; None at conditions."""
+    end = unit.directives[at].span.end
+    for following in unit.directives[at + 1 :]:
+        if unit.code[end : following.span.start].strip():
+            break
+        if following.name != b"pragma" or not PRAGMA.match(unit.code, *following.body):
+            return None
+        end = following.span.end
+    return end
+
+
+def _line(unit: Unit, directive: Directive) -> Span:
+    """Give the line of a directive, or the directive alone where a comment stands on its line."""
+    start, end = line_start(unit.text, directive.span.start), directive.span.end
+    rest = REST.match(unit.source, end)
+    blank = not unit.code[start : directive.span.start].strip()
+    if rest and blank and b"/" not in unit.source[start:end]:
+        return Span(start, rest.end())
+    return Span(directive.span.start, before(unit.code, end, b" \t\r\n"))
