@@ -1,4 +1,4 @@
-"""Functions for a type of the runtime and for one of the driver, which HIP makes one and the same."""
+"""Functions for two types of CUDA's, as of runtime and driver, which HIP makes one and the same."""
 
 from __future__ import annotations
 
@@ -18,34 +18,52 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-DRIVER = re.compile(rb"\bCU[a-z]")
+TYPES = re.compile(rb"\bCU[a-z]|\bcu(?:blas|solver|sparse)(?:Dn|Sp)?Handle_t\b")
 DEFINED = re.compile(rb"\b([A-Za-z_]\w*+)\s*\(([^(){};]{1,500})\)\s*(?:const\s*|noexcept\s*)*\{")
+CONVERTS = re.compile(
+    rb"\boperator\s+((?:const\s+)?)(\w+)\s*([*&]*)\s*\(\s*\)\s*((?:const)?)\s*(?:noexcept\s*)?[{;]"
+)
 NO_NAME = frozenset({b"if", b"while", b"for", b"switch", b"catch"})
 IN_HIP = {
     b"hipDeviceptr_t": b"void*",
     b"hipDevice_t": b"int",
-}  # driver_types.h and hip_runtime_api.h of ROCm 7.2
+    b"hipblasHandle_t": b"void*",
+    b"hipsolverDnHandle_t": b"void*",
+    b"hipsolverHandle_t": b"void*",
+    b"hipsolverSpHandle_t": b"void*",
+    b"hipsparseHandle_t": b"void*",
+}  # driver_types.h, hip_runtime_api.h, and the headers of the libraries, of ROCm 7.2
 
 
 def twins(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report a function that takes what another of its name takes, once types have HIP's names."""
-    if not DRIVER.search(unit.code):
+    if not TYPES.search(unit.code):
         return
     seen: dict[tuple[bytes, tuple[bytes, ...], bytes], dict[tuple[bytes, ...], int]] = {}
-    for found in DEFINED.finditer(unit.code):
-        types = parameter_types(unit.code, found.end(1), found.end())
-        scope = None if found[1] in NO_NAME or not types else scope_of(unit, Span(*found.span(1)))
+    for name, types, span in _functions(unit):
+        scope = scope_of(unit, span)
         if scope is None:
             continue
         renamed = tuple(_renamed(kind, rules) for kind in types)
-        last = seen.setdefault((found[1], renamed, scope), {})  # of each form
-        others = (kinds for kinds, at in last.items() if _together(unit, at, found.start()))
+        last = seen.setdefault((name, renamed, scope), {})  # of each form
+        others = (kinds for kinds, at in last.items() if _together(unit, at, span.start))
         other = next((kinds for kinds in others if kinds != types), None)
         if other is not None:
             first, second = (b", ".join(kinds).decode() for kinds in (other, types))
-            given = {"name": found[1].decode(), "first": first, "second": second}
-            yield Match(findings=(report(rule, Span(*found.span(1)), given),))
-        last[types] = found.start()
+            given = {"name": name.decode(), "first": first, "second": second}
+            yield Match(findings=(report(rule, span, given),))
+        last[types] = span.start
+
+
+def _functions(unit: Unit) -> Iterator[tuple[bytes, tuple[bytes, ...], Span]]:
+    """Give the functions that a file defines, with their types, and the conversions that classes declare."""
+    for found in DEFINED.finditer(unit.code):
+        types = parameter_types(unit.code, found.end(1), found.end())
+        if types and found[1] not in NO_NAME:
+            yield found[1], types, Span(*found.span(1))
+    for found in CONVERTS.finditer(unit.code):
+        name = b" ".join((found[1] + b"operator" + b" " + found[4]).split())
+        yield name, (found[2] + found[3],), Span(found.start(), found.end(3))
 
 
 def _renamed(kind: bytes, rules: RuleSet) -> bytes:

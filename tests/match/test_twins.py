@@ -26,9 +26,31 @@ def test_twins_are_reported(source: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("void f(cublasHandle_t h) {} void f(cusparseHandle_t h) {}", "f"),
+        ("void f(cusolverDnHandle_t *h) {} void f(cublasHandle_t *h) {}", "f"),
+        (
+            "struct H { operator cublasHandle_t() const; operator cusolverDnHandle_t() const; };",
+            "operator cusolverDnHandle_t",
+        ),
+        (
+            "struct H { operator cublasHandle_t&(); operator cusparseHandle_t & (); };",
+            "operator cusparseHandle_t &",
+        ),
+    ],
+)
+def test_handles_of_two_libraries(source: str, said: str) -> None:
+    assert ("M064", said) in converted(source).said
+
+
+@pytest.mark.parametrize(
     "source",
     [
         RUNTIME,
+        "struct H { operator cublasHandle_t&() { return b; } operator const cublasHandle_t&() const; };",
+        "struct H { operator cublasHandle_t(); }; struct I { operator cusparseHandle_t(); };",
+        "struct H { operator cublasHandle_t(); operator cudaStream_t(); };",
         f"#ifdef A\n{RUNTIME}\n#else\n{DRIVER}\n#endif",
         f"struct S {{ {RUNTIME} }};\n{DRIVER}",
         f"namespace own {{ {RUNTIME} }}\n{DRIVER}",
