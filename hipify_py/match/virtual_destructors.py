@@ -1,0 +1,39 @@
+"""Virtual destructors without attributes, in classes whose other members are for the device."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match
+from hipify_py.resolve.for_hip import sides
+from hipify_py.source.conditions import inside
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+EMPTY = re.compile(
+    rb"[;{}:]\s*((?:(?:virtual|inline)\s+)*)~\s*\w+\s*\(\s*(?:void\s*)?\)"
+    rb"\s*(?:(?:noexcept|override|final)\s*)*\{\s*\}"
+)
+CLASSES = frozenset({"class_specifier", "struct_specifier"})
+
+
+def destructors(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Mark destructors that do nothing, where objects are virtual on the device, for both sides."""
+    for found in EMPTY.finditer(unit.code) if b"__device__" in unit.code else ():
+        at = found.start(1)
+        if inside(sides(unit).own, at) or unit.directive_at(at):
+            continue
+        around = [node for node in unit.around(Span(at, found.end())) if node.type in CLASSES]
+        if not around:
+            continue
+        whole = unit.code[around[-1].start_byte : around[-1].end_byte]
+        head, _, body = whole.partition(b"{")
+        if b"__device__" in body and (b"virtual" in found[1] or b":" in head):
+            yield Match((Edit(Span(at, at), (b"__host__ __device__ ",), rule.id, "attribute"),))
