@@ -1,0 +1,46 @@
+"""Arguments in templates that nvcc reads late, or as numbers, and clang does not take."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match
+from hipify_py.resolve.for_hip import sides
+from hipify_py.source.conditions import inside
+from hipify_py.source.search import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+# A reference to what may be changed, which a value that is made for it is to stand for.
+TEMPORARY = re.compile(
+    rb"[(,]\s*(?!const\b)((?:\w+\s*::\s*)*\w+)\s*&\s*\w+(\s*=\s*\1\s*(?:\(\s*\)|\{\s*\}))\s*(?=[,)])"
+)
+NO_ADDRESS = re.compile(rb"\bCUdeviceptr\s*,\s*(0[uUlL]+)\s*(?=[,>])")
+
+
+def temporaries(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Leave out default arguments of function templates that no call can use."""
+    for found in TEMPORARY.finditer(unit.code) if b"template" in unit.code else ():
+        span = Span(*found.span(2))
+        kinds = [node.type for node in unit.around(span)]
+        lists = [node for node in unit.around(span) if node.type == "parameter_list"]
+        if "template_declaration" not in kinds or not lists or "compound_statement" in kinds:
+            continue
+        earlier = unit.code[lists[-1].start_byte : found.start()]
+        if b"=" not in earlier and not inside(sides(unit).own, span.start):
+            yield Match((Edit(span, (), rule.id, "template"),))
+
+
+def no_addresses(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Write `nullptr` for the number that stands for no address, behind `CUdeviceptr` in a list of types."""
+    for found in matches(unit.code, NO_ADDRESS, b"CUdeviceptr"):
+        span = Span(*found.span(1))
+        if any(node.type == "template_argument_list" for node in unit.around(span)):
+            yield Match((Edit(span, (b"nullptr",), rule.id, "value"),))
