@@ -1,0 +1,72 @@
+"""Objects made of a type that hangs on a template, without the `typename` that says that it is one."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match
+from hipify_py.resolve.for_hip import sides
+from hipify_py.source.brackets import BRACE, closing
+from hipify_py.source.conditions import inside
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tree_sitter import Node
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+MADE = re.compile(rb"(?<![\w:.>])([A-Za-z_]\w*)\s*::\s*([A-Za-z_]\w*)\s*\(")
+SAID = re.compile(rb"\b(?:typename|new|template)\s+\Z")
+TYPES = re.compile(
+    rb"\b(?:struct|class)\s+(\w+)\s*(?:final\s*)?[:{]|\btypedef\b[^;{}]*\b(\w+)\s*;|\busing\s+(\w+)\s*="
+)
+CLASS = re.compile(rb"\b(?:struct|class)\s+(\w+)\s*(?:final\s*)?(?::[^;{}()]*)?\{")
+PARAMETER = re.compile(rb"\b(?:typename|class)\s+(\w+)")
+# Before what a function is called, in its declaration; before a constructor stands no type.
+NO_TYPE = rb"__\w+__|inline|explicit|constexpr|return|else|new|case|throw|in|and|or|not"
+
+
+def untold(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Write `typename` before a type of a type that hangs on a template, where an object is made of it."""
+    for found in MADE.finditer(unit.code) if b"template" in unit.code else ():
+        at = found.start()
+        if SAID.search(unit.code, max(0, at - 20), at) or inside(sides(unit).own, at):
+            continue
+        nodes = list(unit.around(Span(at, found.end(2))))
+        templates = [node for node in nodes if node.type == "template_declaration"]
+        called = [node for node in nodes if node.type == "call_expression" and node.start_byte == at]
+        if not templates or not called or not _hangs(unit, found[1], found[2], templates):
+            continue
+        yield Match((Edit(Span(at, at), (b"typename ",), rule.id, "template"),))
+
+
+def _hangs(unit: Unit, name: bytes, member: bytes, templates: list[Node]) -> bool:
+    """Say whether a name is a template's parameter or a class in one, and its member is a type."""
+    for template in templates:
+        head = unit.code[template.start_byte : template.end_byte].partition(b">")[0]
+        if name in PARAMETER.findall(head):
+            return member in _types(unit) and not _is_called(unit, member)
+        nested = unit.code[template.start_byte : template.end_byte]
+        for found in CLASS.finditer(nested):
+            if found[1] == name and nested[: found.start()].count(b"{"):
+                body = nested[found.end() : closing(nested, found.end() - 1, len(nested), BRACE)]
+                return any(member in made for made in TYPES.findall(body))
+    return False
+
+
+@fact
+def _types(unit: Unit) -> frozenset[bytes]:
+    """Give the names of the types that a file makes."""
+    return frozenset(name for made in TYPES.findall(unit.code) for name in made if name)
+
+
+def _is_called(unit: Unit, name: bytes) -> bool:
+    """Say whether a file declares a function of a name."""
+    declared = re.compile(rb"\b(?!(?:%b)\b)\w+[\s&*]+%b\s*\(" % (NO_TYPE, name))
+    return declared.search(unit.code) is not None

@@ -1,0 +1,36 @@
+"""Types of what hangs on a template, of which no word says that they are types."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import matched
+
+OP = "struct S { struct Op { __device__ Op(int a = 0); }; static int of(); };\n"
+
+
+@pytest.mark.parametrize("place", ["g({})", "g(1, {}) + 1", "return {}", "auto a = {}"])
+def test_the_word_is_written(place: str) -> None:
+    source = OP + f"template <class T, int N> void f() {{ {place.format('T::Op(N)')}; }}\n"
+    assert matched("M105", source) == (source.replace("T::Op(N)", "typename T::Op(N)"), [])
+
+
+def test_a_class_inside_of_a_template() -> None:
+    source = (
+        "template <class T> struct A { struct B { using C = T; }; T f() { return B::C(1) + B::d(1); } };\n"
+    )
+    assert matched("M105", source) == (source.replace("B::C(1)", "typename B::C(1)"), [])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        OP
+        + "template <class T> void f() { g(typename T::Op()); g(T::of()); g(T::Other()); g(new T::Op()); }\n",
+        OP + "int Op(int); template <class T> void f() { g(T::Op(1)); }\n",
+        OP + "void f() { g(S::Op()); }\n",
+        OP + "template <class T> void f() { g(S::Op()); g(::T::Op()); g(x.T::Op()); }\n",
+        OP + "template <class T> struct A : T::Op { A() : T::Op(1) {} };\n",
+    ],
+)
+def test_the_rest_stays(source: str) -> None:
+    assert matched("M105", source) == (source, [])
