@@ -36,6 +36,8 @@ def untold(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterat
     """Write `typename` before a type of a type that hangs on a template, where an object is made of it."""
     for found in MADE.finditer(unit.code) if b"template" in unit.code else ():
         at = found.start()
+        if found[2] not in _types(unit):
+            continue
         if SAID.search(unit.code, max(0, at - 20), at) or inside(sides(unit).own, at):
             continue
         nodes = list(unit.around(Span(at, found.end(2))))
@@ -51,7 +53,7 @@ def _hangs(unit: Unit, name: bytes, member: bytes, templates: list[Node]) -> boo
     for template in templates:
         head = unit.code[template.start_byte : template.end_byte].partition(b">")[0]
         if name in PARAMETER.findall(head):
-            return member in _types(unit) and not _is_called(unit, member)
+            return not _is_called(unit, member)
         nested = unit.code[template.start_byte : template.end_byte]
         for found in CLASS.finditer(nested):
             if found[1] == name and nested[: found.start()].count(b"{"):
@@ -68,5 +70,18 @@ def _types(unit: Unit) -> frozenset[bytes]:
 
 def _is_called(unit: Unit, name: bytes) -> bool:
     """Say whether a file declares a function of a name."""
+    known = _called(unit)
+    if name not in known:
+        known[name] = _declares(unit, name)
+    return known[name]
+
+
+@fact
+def _called(_unit: Unit) -> dict[bytes, bool]:
+    """Keep what was asked for."""
+    return {}
+
+
+def _declares(unit: Unit, name: bytes) -> bool:
     declared = re.compile(rb"\b(?!(?:%b)\b)\w+[\s&*]+%b\s*\(" % (NO_TYPE, name))
     return declared.search(unit.code) is not None
