@@ -21,6 +21,8 @@ EMPTY = re.compile(
     rb"[;{}:]\s*((?:(?:virtual|inline)\s+)*)~\s*\w+\s*\(\s*(?:void\s*)?\)"
     rb"\s*(?:(?:noexcept|override|final)\s*)*\{\s*\}"
 )
+BASES, INNER = re.compile(rb"(?<!:):(?!:)"), re.compile(rb"\{[^{}]*\}")
+HOSTS = re.compile(rb"\b(?:std|thrust)\s*::")  # members with destructors of the host's
 CLASSES = frozenset({"class_specifier", "struct_specifier"})
 
 
@@ -33,7 +35,17 @@ def destructors(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
         around = [node for node in unit.around(Span(at, found.end())) if node.type in CLASSES]
         if not around:
             continue
-        whole = unit.code[around[-1].start_byte : around[-1].end_byte]
-        head, _, body = whole.partition(b"{")
-        if b"__device__" in body and (b"virtual" in found[1] or b":" in head):
+        head, _, body = unit.code[around[-1].start_byte : around[-1].end_byte].partition(b"{")
+        own = _flat(body.rpartition(b"}")[0])
+        if b"__device__" not in own or HOSTS.search(own):
+            continue
+        if b"virtual" in found[1] or BASES.search(head):
             yield Match((Edit(Span(at, at), (b"__host__ __device__ ",), rule.id, "attribute"),))
+
+
+def _flat(body: bytes) -> bytes:
+    """Give what stands in a class, without what stands in braces there."""
+    made, before = body, b""
+    while made != before:
+        made, before = INNER.sub(b" ", made), made
+    return made

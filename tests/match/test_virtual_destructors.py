@@ -33,6 +33,9 @@ def test_those_of_derived_classes_are_marked() -> None:
         CLASS.format("", "HD virtual ~A() {}"),
         "struct A { virtual ~A() {} };\n__device__ int x;\n",
         CLASS.format("", "int g() { return ~h(); }"),
+        CLASS.format("", "virtual ~A() {} std::vector<int> v;"),
+        "template <> class A<n::B> { struct C { __device__ int f(); }; ~A() {} };\n",
+        "class A : B { struct C { __device__ int f(); }; ~A() {} };\n",
     ],
 )
 def test_others_stay(source: str) -> None:
