@@ -17,6 +17,7 @@ from hipify_py.source.conditions import innermost, inside
 from hipify_py.source.lexer import comment_over, line_start
 from hipify_py.source.search import matches
 from hipify_py.source.spans import merged
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -164,7 +165,7 @@ def _left_to_hip(
             _shown(one),
             verdict,
             uses=_uses(unit, one, verdict),
-            chosen=not one.name.isalnum() and (one.name, one.types) in bodies,
+            chosen=_is_operator(one.name) and (one.name, one.types) in bodies,
         )
         for one, verdict in overloads
         if verdict is not None
@@ -175,7 +176,7 @@ def _left_to_hip(
 def _uses(unit: Unit, one: Overload, same: bool) -> tuple[Span, ...]:  # noqa: FBT001
     """Give where a file uses an operator that HIP has too, and that does something else."""
     kind = one.types[0].removesuffix(b"&")
-    return () if same or one.name.isalnum() else tuple(uses(unit, one.name, kind, one.span.end))
+    return () if same or not _is_operator(one.name) else tuple(uses(unit, one.name, kind, one.span.end))
 
 
 def left_out(unit: Unit, rule: Rule, found: Iterable[Owned]) -> Iterator[Match]:
@@ -219,8 +220,12 @@ def _groups(unit: Unit, spans: list[Span]) -> Iterator[Span]:
             yield Span(start, span.end)
 
 
+def _is_operator(name: bytes) -> bool:
+    return A_NAME.match(name) is None
+
+
 def _shown(one: Overload) -> str:
-    name = one.name.decode() if one.name.isalnum() else f"operator{one.name.decode()}"
+    name = f"operator{one.name.decode()}" if _is_operator(one.name) else one.name.decode()
     return f"{name}({', '.join(kind.decode() for kind in one.types)})"
 
 
