@@ -143,6 +143,8 @@ class Project(NamedTuple):
     CUDA's. `without_hip` says of one of CMake's that no file of its tree, the top of which is known, enables
     the language HIP; `own_commands` are commands of FindCUDA that others of the tree make themselves.
     `makefile` says of a file that a makefile includes it, whatever its name.
+    `addresses` names the functions of the units that give a device address, and classes with the place at
+    which a constructor takes one, as `C#0`.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -168,6 +170,7 @@ class Project(NamedTuple):
     without_hip: bool = False
     own_commands: frozenset[str] = frozenset()
     makefile: bool = False
+    addresses: frozenset[bytes] = frozenset()
 
 
 class HipifyError(Exception):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.conversion import convert
 from hipify_py.lanes.project_facts import asked, project_facts, wavefronts
-from hipify_py.match import declared_attributes
+from hipify_py.match import address_values, declared_attributes
 from hipify_py.match.extremes import written
 from hipify_py.match.headers import is_plain_cxx, needs_hip_compiler
 from hipify_py.match.names import is_widened, replaces
@@ -73,6 +73,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         *_keywords(unit),
         *declared_attributes.told(unit),
         *unread_branches.told(unit),
+        *address_values.told(unit),
     )
     return Facts(
         includes,
@@ -85,6 +86,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
             _pasting_uses(unit, rules),
             declared_attributes.asked(unit, options),
             unread_branches.asked(unit),
+            address_values.asked(unit),
         ),
         opened(unit) if found else frozenset(),
         entered(unit) if found else frozenset(),

@@ -153,6 +153,7 @@ class TranslationUnits:
             self._vectors.intersection(files.values()),
             in_cuda=path in self._in_cuda,
             attributes=self._values("attribute", self._functions(fact), seen),
+            addresses=frozenset(one for one in fact.asks if self._graph.bits("address", one, seen.ever)),
         )
 
     def _functions(self, fact: Facts) -> Iterator[bytes]:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 MACRO = b"#"
-Kind = Literal["name", "constant", "function", "external", "declared", "using", "wavefront", "attribute"]
+Kind = Literal[
+    "name", "constant", "function", "external", "declared", "using", "wavefront", "attribute", "address"
+]
 HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_list"})
 CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 STATIC = re.compile(rb"\bstatic\b")
@@ -50,6 +52,8 @@ class Told(NamedTuple):
     - wavefront: a function that works on all lanes of a wavefront with `--warp native`.
     - attribute: a macro that stands for attributes of functions, with these, or a function that is declared,
       as `match.function_keys` names it, with those of its declaration.
+    - address: a function that gives a device address, or with `#` and a number a class of which a constructor
+      takes one there.
 
     `after` counts the includes of the file before the place.
     """

@@ -196,6 +196,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "without_hip": True,
         "own_commands": frozenset({"a"}),
         "makefile": True,
+        "addresses": frozenset({b"a"}),
     }
     assert changed.keys() | {"project"} == set(Options._fields)
     assert projects.keys() == set(Project._fields)
