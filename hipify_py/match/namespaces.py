@@ -10,7 +10,9 @@ from hipify_py.outcomes import Match, rename, renamed, said
 from hipify_py.resolve.declarations import makes, own_scope
 from hipify_py.resolve.ownership import own_scopes
 from hipify_py.resolve.qualified_names import Place, Scopes, alone, qualified, scopes
+from hipify_py.source.brackets import MOST, template_end
 from hipify_py.source.conditions import inside
+from hipify_py.source.tokens import token_at
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
+SCOPE = re.compile(rb"thread_scope\w*")
 WITHIN = re.compile(rb"[\w:.>]")  # before a name: it is a part of another, or of a scope or object
 
 
@@ -36,10 +39,16 @@ def namespaces(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     if not roots:
         return
     found = scopes(unit.code, roots, rules.inner)
+    spoken = 0  # up to where the arguments go of a template that is reported
     for places in qualified(unit.code, found):
         place = next((place for place in places if _known(rules, place)), places[0])
         full = unit.code[slice(*place.spans[0])] == place.path[0]
         members = list(_members(unit, rules, place))
+        last = place.spans[-1].end
+        if last > spoken and any(match.findings for match in members):
+            spoken = _behind_arguments(unit, last)
+        elif last <= spoken and SCOPE.fullmatch(place.path[-1]):
+            members = [match._replace(findings=()) for match in members]  # the advice on the atomic names it
         yield from members
         yield from (
             _head(unit, rules, place, shared, spoken=bool(members)) if full else _renamed(unit, rules, place)
@@ -48,6 +57,12 @@ def namespaces(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     for root in roots:
         for span in alone(unit.code, root) if root in rules.namespaces else ():
             yield from _head(unit, rules, Place((root,), (span,)), shared, spoken=False)
+
+
+def _behind_arguments(unit: Unit, at: int) -> int:
+    """Give the offset behind the template arguments that follow a name; that of the name where none do."""
+    opens = token_at(unit.code, at)
+    return template_end(unit.code, opens.start, opens.start + MOST, None) if opens.text == b"<" else at
 
 
 def _roots(unit: Unit, rules: RuleSet) -> list[bytes]:

@@ -151,15 +151,16 @@ def parts(
     return [*spans, last] if last.end > last.start else spans
 
 
-def template_end(code: bytes, at: int, limit: int, behind: re.Pattern[bytes] = BEHIND_VALUE) -> int:
+def template_end(code: bytes, at: int, limit: int, behind: re.Pattern[bytes] | None = BEHIND_VALUE) -> int:
     """Give the offset behind the template arguments that the `<` at `at` opens; `at` where it compares.
 
-    `a < b, c > (d)` may be either, and is taken for the call of a template.
+    `a < b, c > (d)` may be either, and is taken for the call of a template. Without a pattern for what comes
+    `behind` them the `<` is known to open such arguments.
     """
     if not TEMPLATE.search(code, max(0, at - MOST_NAME), at):
         return at
     end = _angles(code, at + 1)[1]
-    return end if at < end <= limit and behind.match(code, end, limit) else at
+    return end if at < end <= limit and (behind is None or behind.match(code, end, limit)) else at
 
 
 def template_arguments(code: bytes, at: int) -> list[Span]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.matches import RULES, Made, applied
 
+from hipify_py.conversion import convert
 from hipify_py.match.namespaces import namespaces
 from hipify_py.model import Project
 from hipify_py.settings import Options
@@ -97,3 +98,14 @@ def test_of_a_namespace_that_another_file_opens_only_what_cuda_has_in_it_is_told
 ) -> None:
     used = "cuda::child_stream s; using namespace cuda; cuda::atomic<int> a; cuda::std::pair<int, int> p;"
     assert [text for _, text in found(used, *own).said] == said
+
+
+def test_the_scope_of_an_atomic_that_is_reported_needs_no_word_of_its_own() -> None:
+    source = """
+using shared_t = cuda::atomic_ref<int, cuda::thread_scope_block>;
+cuda::atomic<unsigned, cuda::thread_scope::thread_scope_system> a;
+auto scope = cuda::thread_scope_device;
+"""
+    result = convert(source.encode(), RULES)
+    names = [one.message.partition(" ")[0] for one in result.findings if one.rule == "N001"]
+    assert names == ["cuda::atomic_ref", "cuda::atomic", "cuda::thread_scope_device"]
