@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -72,6 +73,7 @@ DONE = {
     "warp": "stays: the index of a warp of 32 lanes",
 }
 
+FORWARDS = re.compile(rb"\{\s*return\s+(?:::\s*)?(\w+)\s*\([^;{}]*\)\s*;\s*\}\s*")
 OWN = "is the file's own, beside ROCm 7's, which wants a mask of 64 bits: calls may not compile"
 BESIDE = "is the file's own beside HIP's: which of them a call takes cannot be told"
 MASK = "takes a mask that cannot be read"
@@ -106,7 +108,8 @@ def in_halves(unit: Unit, facts: FunctionFacts, rules: RuleSet) -> Iterator[Matc
             done.append((read.span, "register"))
     findings = [*_note(facts, sorted(done), rules)] if done else []
     overloads = [op for op in left if op.stand_in == "overload"]
-    remains = [*facts.hazards, *astray([op for op in left if op not in overloads], facts)]
+    own = [op for op in left if op not in overloads and not _forwards(unit, op, facts)]
+    remains = [*facts.hazards, *astray(own, facts)]
     remains += [*lacking(facts.ops, rules), *_replaced(overloads)]
     findings += grouped(facts, remains, rules)
     yield Match(findings=tuple(findings))
@@ -161,6 +164,15 @@ def astray(left: Sequence[WarpOp], facts: FunctionFacts) -> Iterator[Hazard]:
             yield Hazard(
                 "G013" if one.kind == "barrier" else "W009", one.span, one.name.decode("utf-8", "replace")
             )
+
+
+def _forwards(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
+    """Say whether a function does no more than call HIP's of its own name: its calls are looked at then."""
+    if facts.function is None or facts.function.called != op.name or _why(op) != BESIDE:
+        return False
+    start, end = facts.function.body
+    body = FORWARDS.fullmatch(unit.code, max(start, unit.code.find(b"{", start, end)), end)
+    return body is not None and body[1] == op.name
 
 
 def _why(op: WarpOp) -> str:

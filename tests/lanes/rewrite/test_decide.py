@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.warps import KERNEL, RULES, facts_of, remaining, run, said, shown, text_of
 
+from hipify_py.conversion import convert
 from hipify_py.edits import render, settle
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.decide import astray, grouped, in_halves, may_be_bfloat
@@ -224,3 +225,17 @@ def test_places_of_one_message_make_one_finding() -> None:
     assert second.related == ((at["b"], "late"), (at["d"], "early"))
     assert "f: this cannot be followed: late, early;" in second.message
     assert [*grouped(facts, [], RULES)] == []
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("return __shfl_up(v.operator __half(), d);", 0),
+        ("return ::__shfl_up(v.x, d);", 0),
+        ("int x = threadIdx.x % 32; return __shfl_up(v.x, x);", 1),
+    ],
+)
+def test_an_overload_that_only_calls_hips_needs_no_look(body: str, said: int) -> None:
+    source = f"__device__ Half __shfl_up(const Half v, const unsigned int d) {{\n  {body}\n}}\n"
+    result = convert(source.encode(), RULES)
+    assert [one.rule for one in result.findings].count("W031") == said

@@ -1,0 +1,32 @@
+"""A condition of which all that it governs is left to HIP needs no look."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.conversion import convert
+from hipify_py.rules.load import load
+
+RULES = load()
+OWN = """__device__ double atomicAdd(double *address, double val)
+{
+    return *address += val;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("inside", "said"),
+    [
+        (OWN, 0),
+        (f"// for old GPUs\n{OWN}\n", 0),
+        (f"{OWN}int more;\n", 1),
+        (f"{OWN}#else\nint other;\n", 1),
+        ("int more;\n", 1),
+    ],
+)
+def test_what_is_said_of_a_condition(inside: str, said: int) -> None:
+    source = f"#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600\n{inside}#endif\n__global__ void k() {{}}\n"
+    result = convert(source.encode(), RULES)
+    assert [one.rule for one in result.findings].count("M001") == said
+    assert (b"#ifndef __HIP_PLATFORM_AMD__" in result.output) is (OWN in inside)
