@@ -17,15 +17,18 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 OPENS, CLOSES = b"#ifndef __HIP_PLATFORM_AMD__", b"#endif"
+ENDS = (b"ifndef", b"endif")
 ABOUT = frozenset({"M001", "M002", "M003"})  # conditions on numbers that HIP has not
 
 
 def without_guarded(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit]) -> list[Finding]:
     """Leave out what is said of a condition where edits put all that it governs under guards."""
-    guarded = _guarded(edits) if any(one.rule in ABOUT for one in findings) else []
-    if not guarded:
+    if not any(one.rule in ABOUT for one in findings):
         return [*findings]
-    empty = [chain[0].span for chain in closed_chains(unit) if _is_left(unit, chain, guarded)]
+    chains = [*closed_chains(unit)]
+    written = [Span(one[0].span.start, one[-1].span.end) for one in chains if _is_guard(unit, one)]
+    guarded = sorted((*_guarded(edits), *written))
+    empty = [chain[0].span for chain in chains if _is_left(unit, chain, guarded)]
     return [one for one in findings if one.rule not in ABOUT or not inside(empty, one.span.start)]
 
 
@@ -40,6 +43,15 @@ def _guarded(edits: Sequence[Edit]) -> list[Span]:
         for (at, text), (end, last) in pairwise(ends)
         if text.strip().startswith(OPENS) and last.strip().startswith(CLOSES)
     ]
+
+
+def _is_guard(unit: Unit, chain: Sequence[Directive]) -> bool:
+    """Say whether a condition is such a guard already, as in what was converted before."""
+    return (
+        len(chain) == len(ENDS)
+        and OPENS.endswith(b" " + unit.code[slice(*chain[0].body)].strip())
+        and (chain[0].name == b"ifndef")
+    )
 
 
 def _is_left(unit: Unit, chain: Sequence[Directive], guarded: Sequence[Span]) -> bool:

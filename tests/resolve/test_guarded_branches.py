@@ -30,3 +30,5 @@ def test_what_is_said_of_a_condition(inside: str, said: int) -> None:
     result = convert(source.encode(), RULES)
     assert [one.rule for one in result.findings].count("M001") == said
     assert (b"#ifndef __HIP_PLATFORM_AMD__" in result.output) is (OWN in inside)
+    again = convert(result.output, RULES)
+    assert [one.rule for one in again.findings].count("M001") == said
