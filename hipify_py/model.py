@@ -141,7 +141,7 @@ class Project(NamedTuple):
     gives those with which functions are declared that the file defines, and what macros among them stand for.
     `side` says of a build file that it is HIP's of two that the project has, in folders beside each other, or
     CUDA's. `without_hip` says of one of CMake's that no file of its tree, the top of which is known, enables
-    the language HIP; `own_commands` are commands of FindCUDA that others of the tree make themselves.
+    the language HIP; `own_commands` are commands of FindCUDA that files of the tree make themselves.
     `makefile` says of a file that a makefile includes it, whatever its name.
     `addresses` names the functions of the units that give a device address, and classes with the place at
     which a constructor takes one, as `C#0`.

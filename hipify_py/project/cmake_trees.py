@@ -43,7 +43,7 @@ class CMakeTrees:
         if top is None or path not in self._facts:
             return project
         without, made = self._tree(top)
-        return project._replace(without_hip=without, own_commands=made - self._facts[path].commands)
+        return project._replace(without_hip=without, own_commands=made)
 
     def _tree(self, top: str) -> tuple[bool, frozenset[str]]:
         """Say whether nothing below a folder enables HIP, and which commands of FindCUDA are made there."""

@@ -55,6 +55,17 @@ def test_commands_that_the_tree_makes_itself_stay(tmp_path: Path) -> None:
     assert said["src/CMakeLists.txt"] == []
 
 
+def test_a_command_that_a_file_makes_itself_stays_and_its_sources_become_hip(tmp_path: Path) -> None:
+    own = "macro(cuda_add_library name)\n  add_library(${name} ${ARGN})\nendmacro()\n" + LIBRARY
+    files = {
+        "CMakeLists.txt": TOP.replace("CXX", "CXX CUDA"),
+        "src/CMakeLists.txt": own,
+        "src/k.cu": "int a;\n",
+    }
+    text = ran(tmp_path, files)[0]["src/CMakeLists.txt"]
+    assert text == own + "set_source_files_properties(k.cu PROPERTIES LANGUAGE HIP)\n"
+
+
 def test_commands_of_a_copy_that_goes_are_written_anew(tmp_path: Path) -> None:
     files = {"CMakeLists.txt": TOP + ASKS, "cmake/FindCUDA.cmake": COPY, "src/CMakeLists.txt": LIBRARY}
     assert "add_library(k k.cu)" in ran(tmp_path, {**files, "src/k.cu": "int a;\n"})[0]["src/CMakeLists.txt"]
