@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
-from hipify_py.source.brackets import BRACE, closing
+from hipify_py.source.brackets import BRACE, closing, outline
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.search import matches
@@ -111,19 +111,10 @@ def _classes(unit: Unit) -> dict[bytes, _Class]:
 
 def _read(name: bytes, body: bytes, bases: bytes) -> _Class:
     """Read whether a class has a constructor that does something for no argument, and what it is made of."""
-    plain = _outline(body)
+    plain = outline(body)
     inner = frozenset((*MEMBER.findall(plain), *BASE.findall(bases.removeprefix(b":"))))
     own = re.search(CONSTRUCTOR % re.escape(name), body) or INITIALISED.search(plain)
     return _Class(bool(own) or b"dim3" in inner, inner)
-
-
-def _outline(body: bytes) -> bytes:
-    """Give what stands in a class without what its own braces hold."""
-    made, at = b"", 0
-    while (start := body.find(b"{", at)) >= 0:
-        made += body[at:start] + b"{}"
-        at = closing(body, start, len(body), BRACE)
-    return made + body[at:]
 
 
 def _unused(unit: Unit, name: bytes) -> bytes:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.for_hip import sides
+from hipify_py.source.brackets import outline
 from hipify_py.source.conditions import inside
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ EMPTY = re.compile(
     rb"[;{}:]\s*((?:(?:virtual|inline)\s+)*)~\s*\w+\s*\(\s*(?:void\s*)?\)"
     rb"\s*(?:(?:noexcept|override|final)\s*)*\{\s*\}"
 )
-BASES, INNER = re.compile(rb"(?<!:):(?!:)"), re.compile(rb"\{[^{}]*\}")
+BASES = re.compile(rb"(?<!:):(?!:)")
 HOSTS = re.compile(rb"\b(?:std|thrust)\s*::")  # members with destructors of the host's
 CLASSES = frozenset({"class_specifier", "struct_specifier"})
 
@@ -36,16 +37,8 @@ def destructors(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
         if not around:
             continue
         head, _, body = unit.code[around[-1].start_byte : around[-1].end_byte].partition(b"{")
-        own = _flat(body.rpartition(b"}")[0])
+        own = outline(body.rpartition(b"}")[0])
         if b"__device__" not in own or HOSTS.search(own):
             continue
         if b"virtual" in found[1] or BASES.search(head):
             yield Match((Edit(Span(at, at), (b"__host__ __device__ ",), rule.id, "attribute"),))
-
-
-def _flat(body: bytes) -> bytes:
-    """Give what stands in a class, without what stands in braces there."""
-    made, before = body, b""
-    while made != before:
-        made, before = INNER.sub(b" ", made), made
-    return made

@@ -92,6 +92,15 @@ def all_arguments(code: bytes, start: int, end: int) -> dict[int, list[int]]:  #
     return found
 
 
+def outline(text: bytes) -> bytes:
+    """Give a text without what stands in its braces: of a class its members, without their bodies."""
+    made, at = [], 0
+    while (start := text.find(b"{", at)) >= 0:
+        made += [text[at:start], b"{}"]
+        at = closing(text, start, len(text), BRACE)
+    return b"".join(made) + text[at:]
+
+
 def opening(code: bytes, closed: int, least: int, pair: bytes = b"()") -> int:
     """Give the offset, from `least` on, of what the bracket at `closed` closes; -1 where there is none."""
     begins, ends = pair

@@ -18,6 +18,7 @@ from hipify_py.source.brackets import (
     closing,
     macro_arguments,
     opening,
+    outline,
     parameter_spans,
     parts,
     template_arguments,
@@ -130,3 +131,17 @@ def test_template_arguments_end_with_the_angle_that_closes_them(text: bytes, fou
 )
 def test_white_space_at_both_ends_is_trimmed(text: bytes, expected: Span) -> None:
     assert trimmed(text, 0, len(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (b"", b""),
+        (b"int a;", b"int a;"),
+        (b"int f() { if (a) { b(); } } int c{1}; ", b"int f() {} int c{}; "),
+        (b"int f() { if (a) { b(); }", b"int f() {}"),
+        (b"} int a;", b"} int a;"),
+    ],
+)
+def test_an_outline_has_no_bodies(text: bytes, expected: bytes) -> None:
+    assert outline(text) == expected
