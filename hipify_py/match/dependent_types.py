@@ -34,6 +34,7 @@ NO_TYPE = rb"__\w+__|inline|explicit|constexpr|return|else|new|case|throw|in|and
 
 def untold(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Write `typename` before a type of a type that hangs on a template, where an object is made of it."""
+    known: dict[tuple[int, bytes, bytes], bool] = {}
     for found in MADE.finditer(unit.code) if b"template" in unit.code else ():
         at = found.start()
         if found[2] not in _types(unit):
@@ -43,9 +44,13 @@ def untold(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterat
         nodes = list(unit.around(Span(at, found.end(2))))
         templates = [node for node in nodes if node.type == "template_declaration"]
         called = [node for node in nodes if node.type == "call_expression" and node.start_byte == at]
-        if not templates or not called or not _hangs(unit, found[1], found[2], templates):
+        if not templates or not called:
             continue
-        yield Match((Edit(Span(at, at), (b"typename ",), rule.id, "template"),))
+        key = (templates[-1].start_byte, found[1], found[2])
+        if key not in known:
+            known[key] = _hangs(unit, found[1], found[2], templates)
+        if known[key]:
+            yield Match((Edit(Span(at, at), (b"typename ",), rule.id, "template"),))
 
 
 def _hangs(unit: Unit, name: bytes, member: bytes, templates: list[Node]) -> bool:

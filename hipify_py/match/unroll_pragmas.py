@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
+UNROLL_WORD = b"unroll"
 UNROLL = re.compile(rb"\s*(?:no)?unroll\b")
 PRAGMA = re.compile(rb"\s*(?:no)?unroll\b|\s*clang\s+loop\b")
 LOOPS = rb"(?:for|while|do)\b"
@@ -36,26 +37,28 @@ REST = re.compile(rb"[ \t]*(?:\r?\n|\r|\Z)")
 
 def stray(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Leave out `#pragma unroll` where no loop follows."""
+    behind = _behind(unit) if UNROLL_WORD in unit.code else {}
     for at, directive in enumerate(unit.directives):
-        if directive.name != b"pragma" or not UNROLL.match(unit.code, *directive.body):
+        following = behind.get(at)
+        if following is None or not UNROLL.match(unit.code, *directive.body):
             continue
-        following = _behind(unit, at)
-        if following is None or not NO_LOOP.match(unit.code, following):
-            continue
-        if not inside(sides(unit).own, directive.span.start):
+        if NO_LOOP.match(unit.code, following) and not inside(sides(unit).own, directive.span.start):
             yield Match((Edit(_line(unit, directive), (), rule.id, "pragma"),))
 
 
-def _behind(unit: Unit, at: int) -> int | None:
-    """Give where the code behind a pragma begins, and behind others for the same loop; None at conditions."""
-    end = unit.directives[at].span.end
-    for following in unit.directives[at + 1 :]:
-        if unit.code[end : following.span.start].strip():
-            break
-        if following.name != b"pragma" or not PRAGMA.match(unit.code, *following.body):
-            return None
-        end = following.span.end
-    return end
+def _behind(unit: Unit) -> dict[int, int | None]:
+    """Give where the code behind each pragma for loops begins, and behind others; None at conditions."""
+    found: dict[int, int | None] = {}
+    next_at = len(unit.code)
+    for at, directive in reversed([*enumerate(unit.directives)]):
+        if directive.name == b"pragma":
+            end = directive.span.end
+            alone = at + 1 == len(unit.directives) or unit.code[end:next_at].strip()
+            found[at] = end if alone else found.get(at + 1)
+            if not PRAGMA.match(unit.code, *directive.body):
+                found.pop(at)
+        next_at = directive.span.start
+    return found
 
 
 def _line(unit: Unit, directive: Directive) -> Span:

@@ -98,6 +98,10 @@ UNREAD = {  # what the grammar loses its way at, and is given once more
     "operators of one kind": _line(
         b"__device__ float2 operator*(float2 a, float2 b) { return f%d(a, b); }\n"
     ),
+    "unrolls in a row": Construct(b"#pragma unroll\n", HEAD + b"void f() {\n", b"int a; }\n"),
+    "types of templates": Construct(
+        b"f(T::Op(1));\n", HEAD + b"struct Op { int a; };\ntemplate <class T> void k() {\n", tail=b"}\n"
+    ),
     "objects in shared memory": Construct(
         b"  __shared__ A x%d;\n",
         HEAD + b"struct A { int a; A() { a = 1; } };\n__global__ void k() {\n",

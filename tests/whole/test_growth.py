@@ -17,21 +17,22 @@ pytestmark = pytest.mark.stress
 SIZE = 6_000
 MOST = 9.0  # times as long for four times as much: the square would be sixteen
 WERE_BAD = """
-    ballots assigned; ballots counted; ballots nested; ballots used; ballots used as masks; bits
-    behind brackets; bits of masks; bounds opened; comments behind #; comments behind #, then
-    include; conditions beside shuffles; constants of the one before; constants without an end;
-    constexpr functions opened; cub; cub aliases; declarators; define of the one before; else
-    behind shuffles, loops in a row; else behind shuffles, loops with votes; for ever nested
-    with continue and break; for opened; if; if of cuda nested; if of hip nested; if on lanes
-    nested with shuffles; ignore above code; ignore many ids; ignore that hits; include
-    unclosed; kernels launched by one host; launches in brackets; locals of that name; locks in
-    a body; loops in a row with steps over bits; masks declared in lists; masks in elements of
-    many; masks made of the one before; masks of before loops; masks passed to the next; masks
-    without a declaration; members of others; members with brackets; pointer types; pointers;
-    scopes of names nested; shuffles behind calls of the next; shuffles of bfloat; shuffles of
-    wide masks; splits of nothing; strings over two lines in one macro; tiles copied; versions
-    in one condition; warp chosen for each kernel; warpSize in classes; while nested with break;
-    while opened
+    ballots assigned; ballots counted; ballots nested; ballots used; ballots used as masks;
+    bits behind brackets; bits of masks; bounds opened; comments behind #; comments behind
+    #, then include; conditions beside shuffles; constants of the one before; constants
+    without an end; constexpr functions opened; cub; cub aliases; declarators; define of the
+    one before; else behind shuffles, loops in a row; else behind shuffles, loops with
+    votes; for ever nested with continue and break; for opened; if; if of cuda nested; if of
+    hip nested; if on lanes nested with shuffles; ignore above code; ignore many ids; ignore
+    that hits; include unclosed; kernels launched by one host; launches in brackets; locals
+    of that name; locks in a body; loops in a row with steps over bits; masks declared in
+    lists; masks in elements of many; masks made of the one before; masks of before loops;
+    masks passed to the next; masks without a declaration; members of others; members with
+    brackets; objects in shared memory; operators of one kind; pointer types; pointers;
+    scopes of names nested; shuffles behind calls of the next; shuffles of bfloat; shuffles
+    of wide masks; splits of nothing; strings over two lines in one macro; tiles copied;
+    types of templates; unrolls in a row; versions in one condition; warp chosen for each
+    kernel; warpSize in classes; while nested with break; while opened
 """
 NAMES = [" ".join(name.split()) for name in WERE_BAD.split(";")]
 
