@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
+NAME = rb"((?:\w+\s*::\s*)*\w+)"
 # A reference to what may be changed, which a value that is made for it is to stand for.
 TEMPORARY = re.compile(
-    rb"[(,]\s*(?!const\b)((?:\w+\s*::\s*)*\w+)\s*&\s*\w+(\s*=\s*\1\s*(?:\(\s*\)|\{\s*\}))\s*(?=[,)])"
+    rb"[(,]\s*(?!const\b)" + NAME + rb"\s*&\s*\w+(\s*=\s*" + NAME + rb"\s*(?:\(\s*\)|\{\s*\}))\s*(?=[,)])"
 )
 NO_ADDRESS = re.compile(rb"\bCUdeviceptr\s*,\s*(0[uUlL]+)\s*(?=[,>])")
 
@@ -29,6 +30,8 @@ def temporaries(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
     """Leave out default arguments of function templates that no call can use."""
     for found in TEMPORARY.finditer(unit.code) if b"template" in unit.code else ():
         span = Span(*found.span(2))
+        if b"".join(found[1].split()) != b"".join(found[3].split()):  # comments may stand in them
+            continue
         kinds = [node.type for node in unit.around(span)]
         lists = [node for node in unit.around(span) if node.type == "parameter_list"]
         if "template_declaration" not in kinds or not lists or "compound_statement" in kinds:

@@ -96,7 +96,8 @@ def _wanted(unit: Unit, span: Span, name: bytes) -> bytes | None:
 
 def _returned(unit: Unit, nodes: list[Node]) -> bytes | None:
     home = in_function(unit, nodes[-1].start_byte)
-    return _named(unit.code[slice(*home)].partition(b"(")[0].rpartition(b" ")[0]) if home else None
+    head = unit.code[slice(*home)].partition(b"(")[0].split() if home else []
+    return _named(b" ".join(head[:-1])) if head else None
 
 
 def _cast(unit: Unit, nodes: list[Node]) -> bytes | None:
