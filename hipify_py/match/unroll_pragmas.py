@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 UNROLL_WORD = b"unroll"
-UNROLL = re.compile(rb"\s*(?:no)?unroll\b")
+UNROLL = re.compile(rb"\s*(?:no)?unroll\b[^\"']*+")  # and no string, which is kept
 PRAGMA = re.compile(rb"\s*(?:no)?unroll\b|\s*clang\s+loop\b")
 LOOPS = rb"(?:for|while|do)\b"
 # What begins no loop for certain: a block, a word of C++ or of CUDA but those of loops, or a name that is
@@ -40,7 +40,7 @@ def stray(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterato
     behind = _behind(unit) if UNROLL_WORD in unit.code else {}
     for at, directive in enumerate(unit.directives):
         following = behind.get(at)
-        if following is None or not UNROLL.match(unit.code, *directive.body):
+        if following is None or not UNROLL.fullmatch(unit.code, *directive.body):
             continue
         if NO_LOOP.match(unit.code, following) and not inside(sides(unit).own, directive.span.start):
             yield Match((Edit(_line(unit, directive), (), rule.id, "pragma"),))

@@ -50,3 +50,8 @@ def test_a_comment_on_the_line_stays() -> None:
     text, _ = matched("M099", BODY.format("#pragma unroll // all\n  n = 1;\n"))
     assert "// all\n  n = 1;\n" in text
     assert "#pragma" not in text
+
+
+def test_one_with_a_string_behind_it_stays() -> None:
+    source = BODY.format('#pragma unroll ""\n  n = 1;\n')
+    assert matched("M099", source) == (source, [])
