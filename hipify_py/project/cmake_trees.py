@@ -32,7 +32,7 @@ class CMakeTrees:
         self._facts = {
             path: fact for path in sorted(self._paths) if (fact := _facts(path, ruleset, settings))
         }
-        self._folders = {posixpath.dirname(path) for path in self._paths}
+        self._folders = {folder for path in self._paths for folder in _above(path)}
         self._trees: dict[str, tuple[bool, frozenset[str]]] = {}
         self._tops = {posixpath.dirname(path) for path, fact in self._facts.items() if fact.begins}
 
@@ -55,15 +55,16 @@ class CMakeTrees:
 
     def _top(self, path: str) -> str | None:
         """Give the outermost folder around a file in which a project begins."""
-        around = [top for top in self._tops if files.is_inside(path, top)]
-        return min(around, key=len, default=None)
+        return next((folder for folder in reversed(_above(path)) if folder in self._tops), None)
 
     def _side(self, path: str) -> Side:
         """Say that a file lies in a folder hip beside one for cuda, or in this and its like in the other."""
         folder, below = posixpath.dirname(path), posixpath.basename(path)
         while folder != posixpath.dirname(folder):
             above, name = posixpath.split(folder)
-            if HIP.fullmatch(name) and any(self._holds(f"{above}/{other}") for other in ("cuda", "nvidia")):
+            if HIP.fullmatch(name) and any(
+                f"{above}/{other}" in self._folders for other in ("cuda", "nvidia")
+            ):
                 return "hip"
             if CUDA.fullmatch(name):
                 alike = (f"{above}/{other}/{below.replace('cuda', other)}" for other in ("hip", "rocm"))
@@ -72,8 +73,13 @@ class CMakeTrees:
             folder, below = above, f"{name}/{below}"
         return ""
 
-    def _holds(self, folder: str) -> bool:
-        return any(files.is_inside(one, folder) for one in self._folders)
+
+def _above(path: str) -> list[str]:
+    """Give the folders around a file, the nearest first."""
+    found = [posixpath.dirname(path)]
+    while (above := posixpath.dirname(found[-1])) != found[-1]:
+        found.append(above)
+    return found
 
 
 def _facts(path: str, ruleset: RuleSet, settings: Settings) -> TreeFacts | None:

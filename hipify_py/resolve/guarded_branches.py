@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -57,7 +58,8 @@ def _is_guard(unit: Unit, chain: Sequence[Directive]) -> bool:
 def _is_left(unit: Unit, chain: Sequence[Directive], guarded: Sequence[Span]) -> bool:
     """Say whether a condition without another side governs nothing but what is guarded."""
     start, end = chain[0].span.end, chain[-1].span.start
-    within = [span for span in guarded if start <= span.start and span.end <= end]
+    first, last = (bisect_left(guarded, Span(at, at)) for at in (start, end))
+    within = [span for span in guarded[first:last] if span.end <= end]
     if chain[1:-1] or not within:
         return False
     return not any(unit.code[slice(*gap)].strip() for gap in _gaps(start, end, within))

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 CLASSES = frozenset({"struct_specifier", "class_specifier"})
 OPERATOR = b"operator"
-OPERATOR = b"operator"
 CALL = b"()"
 NEAR = 300  # bytes behind `operator` in which its body begins
 

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 MOST_TIMES = 2  # that one answer is looked for
-DEEPEST = (
-    60  # questions in one another; each takes about a dozen frames, of which an interpreter has a thousand
-)
+DEEPEST = 60  # questions in one another, each of about a dozen frames: an interpreter has a thousand
 
 
 class _Answers:

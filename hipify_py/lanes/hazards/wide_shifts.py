@@ -7,6 +7,7 @@ For C++ such a shift is undefined, so no compiler has to say anything. What PTX 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.uniformity import LANE, LANE_INDEX, THREAD_INDEX
@@ -62,7 +63,9 @@ def suspects(unit: Unit) -> tuple[int, ...]:
 def wide_shifts(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
     """Report shifts of 32 bits whose count is 32 in some lane, or by what the function gives it."""
     body = function.body
-    if not any(body.start <= at < body.end for at in suspects(unit)):
+    places = suspects(unit)
+    first = bisect_left(places, body.start)
+    if first == len(places) or places[first] >= body.end:
         return
     read = _Reading(unit, function, values)
     for start, root in expressions(unit.code, body, SHIFT):
