@@ -29,7 +29,6 @@ WIDE = 100  # columns up to which a list stands in a line
 ADDING = ([b"APPEND"], [b"PREPEND"], [b"INSERT"])
 HERE = re.compile(rb"\$\{(?:CMAKE_(?:CURRENT_)?SOURCE_DIR|CMAKE_CURRENT_LIST_DIR|PROJECT_SOURCE_DIR)\}/")
 GLOBS = {b"GLOB", b"GLOB_RECURSE"}
-MADE_BY = {b"configure_file": 1}
 # Commands that take paths and make no source of a target of them.
 OTHERS = {
     b"add_test",

@@ -34,7 +34,6 @@ WORDS = re.compile(
     rb"|compute-sanitizer)(?![\w.-])"
 )
 LEFT_OVER = re.compile(rb"(?:(?<![\w.-])|(?<=:-))(?:(?:sm|compute)_\d\d+[af]?|-cudalib=\w+|-cuda)(?!\w)")
-SELF = re.compile(rb"[\w./-]+")
 INCLUDE = re.compile(
     rb"-I[ \t]*(?:\$[({](CUDA\w*)[)}]|/usr/local/cuda(?:-\d[\d.]*)?|/opt/cuda)/include"
     rb"(?![\w/\"'.-])"

@@ -109,7 +109,7 @@ def _forwarded(unit: Unit) -> tuple[tuple[bytes, Span], ...]:
     """Give the zeros that are handed to a constructor by a function that forwards what it is given."""
     found = []
     for one in matches(unit.code, FORWARDS, b"make_unique", b"make_shared"):
-        name = next(at for at in places(unit.code, b"make_", within=Span(*one.span())))
+        name = places(unit.code, b"make_", within=Span(*one.span()))[0]
         call = unit.call(Span(name, name + len(b"make_unique")))
         for at, given in enumerate(call.arguments if call else ()):
             if ZERO.fullmatch(unit.code, *given):
