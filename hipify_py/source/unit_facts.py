@@ -23,9 +23,10 @@ def fact(of: Callable[[File], Fact]) -> Callable[[File], Fact]:
 
     @wraps(of)
     def kept(unit: File) -> Fact:
-        if kept not in unit.facts:
-            unit.facts[kept] = of(unit)
-        found: Fact = unit.facts[kept]
+        facts = unit.facts
+        if kept not in facts:
+            facts[kept] = of(unit)
+        found: Fact = facts[kept]
         return found
 
     return kept

@@ -35,6 +35,11 @@ def is_open(unit: Unit, question: Hashable) -> bool:
     return question in known.open
 
 
+def is_kept(unit: Unit, question: Hashable) -> bool:
+    """Say whether the answer to a question is known and stays."""
+    return question in _answers(unit).kept
+
+
 def answer(unit: Unit, question: Hashable, work: Callable[[], Answer]) -> Answer:
     """Give the answer to a question that is not open."""
     known = _answers(unit)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.assembly_values import register
 from hipify_py.lanes.flow.member_values import has_member
 from hipify_py.lanes.flow.parameter_stores import made_of
-from hipify_py.lanes.flow.storage import is_array, is_shared, led_to
+from hipify_py.lanes.flow.storage import is_array, is_shared, leads_to_block, led_to
 from hipify_py.lanes.flow.uniformity import VARIES, WARP_ALONE
 from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.function_reading import functions_by_name, model
@@ -83,7 +83,7 @@ def _taken(unit: Unit, known: FunctionNames, call: CallText) -> Iterator[Taken]:
     for number, argument in enumerate(call.arguments):
         led = led_to(expression(unit.code[slice(*argument)]))
         made = known.declaration(led.name, argument.start) if led.name else None
-        if made is not None and not is_shared(unit, made):
+        if made is not None and not leads_to_block(unit, known, made):
             own = is_array(unit, made) or (led.own and not made.pointers)
             yield Taken(number, led.name, own, bool(led.member))
 
@@ -124,6 +124,8 @@ def _by_function(
     if least is None:
         return
     yield CallStore(name, at, NO_NODE, least)
+    if least.level == VARIES.level:
+        return
     for number, argument in enumerate(others):
         most = stored((*(None,) * number, VARIES)) if argument not in {None, at} else None
         if argument and most and most.level > least.level:

@@ -11,12 +11,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.special_members import class_of_object
-from hipify_py.lanes.flow.answers import answer, is_open
+from hipify_py.lanes.flow.answers import answer, is_kept, is_open
 from hipify_py.lanes.flow.constant_folding import TOLD
-from hipify_py.lanes.flow.given_values import given_values
+from hipify_py.lanes.flow.function_flow import function_flow
 from hipify_py.lanes.flow.macro_values import macro_values
 from hipify_py.lanes.flow.member_values import member_value
-from hipify_py.lanes.flow.passed_indices import passed
+from hipify_py.lanes.flow.passed_indices import is_told, passed
 from hipify_py.lanes.flow.summaries import of_object, returned, stored
 from hipify_py.lanes.flow.uniformity import (
     LANE_INDEX,
@@ -39,16 +39,16 @@ from hipify_py.source.function_reading import model, names
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Hashable, Iterator, Mapping
+    from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
 
     from hipify_py.lanes.flow.call_stores import Given
     from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.function_flow import Flow
     from hipify_py.lanes.flow.reaching import Reaching
     from hipify_py.lanes.flow.summaries import ValuesOf
     from hipify_py.lanes.flow.uniformity import Level
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Model
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
@@ -62,6 +62,7 @@ NAMED = {  # what a parameter is by its name alone
 NAMED_LANE = next(iter(NAMED))
 INDEX = THREAD_INDEX | LANE_INDEX
 NO_VERSIONS: Mapping[bytes, Value] = MappingProxyType({})
+NO_READS: Mapping[bytes, bytes] = MappingProxyType({})
 MEANT: dict[tuple[bytes, int], str] = {
     (b"&", 31): "lane",
     (b"%", 32): "lane",
@@ -176,45 +177,31 @@ def follow(
     function: Function,
     constants: ConstantTable,
     known: FunctionNames,
-    given_to_it: Given | None = None,
+    given: Iterable[tuple[bytes, Value]],
 ) -> Values:
-    """Follow the values of a function until nothing new is learnt; what is goes on to whom it is given."""
-    read = model(unit, function)
-    held = {
-        known.symbol(name, function.body.start): value
-        for name, value in _parameters(unit, function, read, constants, given_to_it)
-    }
-    said, reaching = given_values(
-        unit,
-        read,
-        known,
-        lambda name, number, given: stored(unit, name, number, given, _values_of(unit, constants)),
-        lambda made: of_object(unit, class_of_object(unit, made), _values_of(unit, constants)),
-    )
-    reads: list[dict[bytes, bytes]] = [
-        {name: reaching.version(known.symbol(name, one.at), one.at) for name in _names_in(one.node)}
-        for one in said
-    ]
-    place, seen = 0, dict[bytes, bytes]()
+    """Follow the values of a function whose parameters are given some until nothing new is learnt."""
+    flow = _flow(unit, function, constants, known)
+    said, reaching = flow.said, flow.reaching
+    held = {known.symbol(name, function.body.start): value for name, value in given}
+    versions = {**{symbol: frozenset((symbol,)) for symbol in held}, **flow.versions}
+    versions.update({symbol: versions[symbol] | {symbol} for symbol in held})
+    place, seen = 0, NO_READS
     evaluator = _evaluator(
         unit,
         constants,
         lambda name: held.get(seen.get(name) or reaching.version(known.symbol(name, place), place)),
         known.declared,
     )
-    versions = {symbol: {symbol} for symbol in held}
-    users: dict[bytes, list[int]] = {}
-    for number, one in enumerate(said):
-        versions.setdefault(one.symbol, set()).add(one.version)
-        for version in {*reads[number].values(), *one.sources, *one.conditions}:
-            users.setdefault(version, []).append(number)
+    for one in said:
         if one.symbol in one.sources and one.symbol not in held:
             held[one.symbol] = evaluator.value(expression(name_of(one.symbol)))
     held = {**dict.fromkeys((one.version for one in said), NEUTRAL), **held}
-    work = Work(said, users)
+    work = Work(said, flow.users)
     while work.todo or work.settle(held):
-        number, fresh = work.next()
-        one, seen = said[number], reads[number]
+        if not (due := work.next()):
+            continue
+        number, fresh = due
+        one, seen = said[number], flow.reads[number]
         place, before = one.at, held[one.version]
         value = one.value or evaluator.value(one.node)
         if one.operator in SPLITS and before.indices:
@@ -227,20 +214,36 @@ def follow(
     return Values(unit, {**_by_name(alone), **alone}, constants, reaching=reaching, versions=held)
 
 
-def _names_in(node: Expression) -> Iterator[bytes]:
-    return (part.name for part in node.walk() if part.kind == "name")
+def _flow(unit: Unit, function: Function, constants: ConstantTable, known: FunctionNames) -> Flow:
+    """Give how values flow through a function, with what those that it calls do by themselves."""
+    question = "flow", function, constants
+
+    def work() -> Flow:
+        values_of = _values_of(unit, constants)
+        return function_flow(
+            unit,
+            model(unit, function),
+            known,
+            lambda name, number, given: stored(unit, name, number, given, values_of),
+            lambda made: of_object(unit, class_of_object(unit, made), values_of),
+        )
+
+    return work() if is_open(unit, question) else answer(unit, question, work)
 
 
 def _parameters(
-    unit: Unit, function: Function, read: Model, constants: ConstantTable, given: Given | None
+    unit: Unit, function: Function, constants: ConstantTable, given: Given | None
 ) -> Iterator[tuple[bytes, Value]]:
-    """Give what the parameters of a function hold: what is given, what their names say, or what is passed."""
-    taken = () if function.kind == "macro" else read.parameters
+    """Give what the parameters of a function hold: what is given, what their names say, or what is passed.
+
+    What is passed in the file counts only where it is not told what they are given.
+    """
+    taken = () if function.kind == "macro" else model(unit, function).parameters
     told_of = dict(enumerate(given or ()))
     for number, name in enumerate(taken):
         told = told_of.get(number)
         value = told or next((value for hint, value in NAMED.items() if hint.fullmatch(name)), None)
-        if value is None and function.kind != "kernel" and name:
+        if value is None and given is None and function.kind != "kernel" and name:
             value = passed(unit, function, _values_at(unit, constants)).get(number)
         if value:
             yield name, value
@@ -288,6 +291,7 @@ class LazyValues:
     ) -> None:
         """Remember where to look; `given` is what the parameters hold, if not what is passed in the file."""
         self.unit, self.function, self.constants, self.given = unit, function, constants, given
+        self._kept: Values | None = None
 
     def __call__(self) -> Values:
         """Give the values."""
@@ -310,20 +314,31 @@ class LazyValues:
 
     @property
     def _values(self) -> Values:
-        question = "values", self.function, self.given, self.constants
+        if self._kept is None:
+            found, stays = self._found()
+            if not stays:
+                return found
+            self._kept = found
+        return self._kept
+
+    def _found(self) -> tuple[Values, bool]:
+        """Give what is found now, and whether that is all that ever will be."""
+        given = tuple(_parameters(self.unit, self.function, self.constants, self.given))
+        question = "values", self.function, given, self.constants
         inner = _inner(self.unit)
 
         def work() -> Values:
             known = names(self.unit, self.function)
-            return follow(self.unit, self.function, self.constants, known, self.given)
+            return follow(self.unit, self.function, self.constants, known, given)
 
         if is_open(self.unit, question):  # one within another's call of it does not know all that is passed
             if question not in inner:
                 inner[question] = work()
-            return inner[question]
+            return inner[question], False
         found = answer(self.unit, question, work)
         inner.pop(question, None)
-        return found
+        told = self.given is not None or self.function.kind == "kernel" or is_told(self.unit, self.function)
+        return found, told and is_kept(self.unit, question)
 
 
 @fact

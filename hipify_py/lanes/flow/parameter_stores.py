@@ -43,8 +43,8 @@ def _made_of(_unit: Unit) -> dict[tuple[bytes, int], frozenset[int]]:
 def _named(unit: Unit, read: Model, number: int) -> Iterator[int]:
     todo: list[Span] = []
     for one, _ in stores(unit, read, read.parameters[number]) if number < len(read.parameters) else ():
-        place = one.name if isinstance(one, CallText) else one.value
-        todo += (place, *(each.span for each in read.path(place.start)))
+        places = (one.name, *one.arguments) if isinstance(one, CallText) else (one.value,)
+        todo += (*places, *(each.span for each in read.path(places[0].start)))
     given: dict[bytes, list[Assignment]] = {}
     for each in read.assignments:
         given.setdefault(led_to(expression(each.target)).name, []).append(each)
@@ -54,7 +54,8 @@ def _named(unit: Unit, read: Model, number: int) -> Iterator[int]:
         seen |= new
         for made in (made for name in new for made in given.get(name, ())):
             todo += (made.value, *(around.span for around in read.path(made.value.start)))
-    return (taken for taken, name in enumerate(read.parameters) if name in seen)
+    own = read.parameters[number : number + 1]
+    return (taken for taken, name in enumerate(read.parameters) if name in seen and name not in own)
 
 
 def stores(unit: Unit, read: Model, name: bytes) -> Iterator[tuple[Assignment | CallText, int]]:

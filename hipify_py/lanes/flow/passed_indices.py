@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.answers import answer_or
+from hipify_py.lanes.flow.answers import answer_or, is_kept
 from hipify_py.lanes.flow.uniformity import NEUTRAL, joined
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
@@ -44,6 +44,11 @@ def passed(unit: Unit, function: Function, values_at: ValuesAt) -> Mapping[int, 
         return found
 
     return answer_or(unit, ("passed", function), work, {}) if len(open_) < DEEPEST else {}
+
+
+def is_told(unit: Unit, function: Function) -> bool:
+    """Say whether what is passed to a function was asked for, and is known for good."""
+    return is_kept(unit, ("passed", function))
 
 
 @fact

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.tokens import token_at, token_before
 
 if TYPE_CHECKING:
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Declaration
+    from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
 
 SHARED, DEVICE = b"__shared__", b"__device__"
 STATIC = re.compile(rb"(?:__device__\s+)?static\b[^(){}]*+\Z")  # and no lambda
+MOST_POINTERS = 8  # that are declared with one another
 STEPS = frozenset((b"+", b"-", b"++", b"--"))  # from one element to another
 
 
@@ -67,3 +70,32 @@ def is_shared(unit: Unit, made: Declaration) -> bool:
         return True
     of_device = before.text == DEVICE and token_before(unit.code, before.start).text == b"static"
     return of_device or (DEVICE in text and STATIC.match(text) is not None)
+
+
+def leads_to_block(unit: Unit, known: FunctionNames, made: Declaration) -> bool:
+    """Say whether a name stands for what all threads of a block share, itself or by an address it keeps.
+
+    An address counts that a pointer is declared with and never given another: of a shared name, or of one
+    that leads to such.
+    """
+    for _ in range(MOST_POINTERS):
+        if is_shared(unit, made):
+            return True
+        given = known.given.get(made.name, ())
+        if not made.pointers or made.value is None or [one.value for one in given] != [made.value]:
+            return False
+        name = _addressed(expression(unit.code[slice(*made.value)]))
+        found = known.declaration(name, made.value.start)
+        if found is None or found is made:
+            return False
+        made = found
+    return False
+
+
+def _addressed(node: Expression) -> bytes:
+    """Give the name whose address an expression is: of an array, of a pointer itself, or of its elements."""
+    while node.parts and (node.kind == "cast" or (node.kind == "binary" and node.text in STEPS)):
+        node = node.parts[0]
+    if (node.kind, node.text) == ("unary", b"&") and node.parts[0].kind == "subscript":
+        node = node.parts[0].parts[0]
+    return node.text if node.kind == "name" else b""

@@ -8,7 +8,7 @@ from hipify_py.lanes.find.special_members import class_named, gives_its_value, o
 from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.assembly_values import read_by, register
 from hipify_py.lanes.flow.parameter_stores import stores
-from hipify_py.lanes.flow.uniformity import Value, joined
+from hipify_py.lanes.flow.uniformity import UNIFORM, Value, joined
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import defined_functions, functions_by_name, model
@@ -51,7 +51,7 @@ def returned(unit: Unit, name: bytes, given: tuple[Value, ...] | None, values_of
     if function is None:
         return of_object(unit, class_named(name), values_of) if given is None else None
     # A method is given its object first.
-    own = given and given[max(0, len(given) - len(model(unit, function).parameters)) :]
+    own = given[max(0, len(given) - len(model(unit, function).parameters)) :] if given else ()
 
     def work() -> Value | None:
         return _of_returns(unit, function, values_of(function, own))
@@ -64,7 +64,7 @@ def of_object(unit: Unit, name: bytes, values_of: ValuesOf) -> Value | None:
 
     def work() -> Value | None:
         known = [one for one in operators(unit).get(name, ()) if gives_its_value(one)]
-        return _known(_of_returns(unit, one, values_of(one, None)) for one in known)
+        return _known(_of_returns(unit, one, values_of(one, ())) for one in known)
 
     return answer_or(unit, ("object", name), work, None)
 
@@ -72,7 +72,7 @@ def of_object(unit: Unit, name: bytes, values_of: ValuesOf) -> Value | None:
 def stored(unit: Unit, name: bytes, number: int, given: Given, values_of: ValuesOf) -> Value | None:
     """Give what functions of a name store behind a parameter; None where they store nothing known.
 
-    What is not `given` to their parameters is what the file passes for them.
+    What is not `given` to their parameters does not count.
     """
 
     def work() -> Value | None:
@@ -101,12 +101,14 @@ def _behind(
     unit: Unit, function: Function, number: int, given: Given, values_of: ValuesOf
 ) -> Iterator[Value]:
     """Give what a function stores behind a parameter, and what decides whether it does."""
-    read, values = model(unit, function), values_of(function, given or None)
+    read, values = model(unit, function), values_of(function, given)
     name = read.parameters[number] if number < len(read.parameters) else b""
     for one, passed_on in stores(unit, read, name):
         if isinstance(one, CallText):
             place = one.name
-            found = stored(unit, unit.code[slice(*one.name)], passed_on, (), values_of)
+            told = (_at(unit, values, each) for each in one.arguments)
+            on = tuple(each if each.level > UNIFORM else None for each in told)
+            found = stored(unit, unit.code[slice(*one.name)], passed_on, on, values_of)
         else:
             place = one.value
             found = _by_assembly(unit, values, one) if one.operator == b"asm" else _at(unit, values, place)

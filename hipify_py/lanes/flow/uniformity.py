@@ -165,10 +165,7 @@ class Evaluator(NamedTuple):
             return known
         returned = self.returned(node.name, None)
         if returned and found.level > returned.level:
-            at_most = self.returned(node.name, tuple(map(_settled, parts))) or found
-            return mixed((returned, Value(min(found.level, at_most.level))))._replace(
-                indices=returned.indices
-            )
+            return self.returned(node.name, tuple(map(_settled, parts))) or found
         if returned:
             return returned
         if node.name in KEEPS:

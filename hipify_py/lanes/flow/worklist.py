@@ -4,43 +4,51 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.uniformity import LANE, NOTHING, OPEN, SUMS, UNKNOWN, added, joined, mixed
+from hipify_py.lanes.flow.uniformity import LANE, OPEN, SUMS, UNKNOWN, Value, added, joined, mixed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from hipify_py.lanes.flow.given_values import Given
-    from hipify_py.lanes.flow.uniformity import Value
 
 KEEPS_VALUE = frozenset((b"", b"asm", b"++", b"--"))  # operators whose value tells all
 
 
 def meeting(
-    one: Given, before: Value, value: Value, fresh: Sequence[bytes], held: Mapping[bytes, Value]
+    one: Given, before: Value, value: Value, fresh: Iterable[bytes], held: Mapping[bytes, Value]
 ) -> Value:
     """Give what a version holds behind an assignment of a value, or where versions meet.
 
     Of these those that are `fresh` count: what the others hold is part of what it held `before`.
     """
     if one.operator not in KEEPS_VALUE:  # it is made of what it was
-        value = value._replace(slope=added(value) if one.operator in SUMS else mixed((before, value)).slope)
+        slope = added(value) if one.operator in SUMS else mixed((before, value)).slope
+        value = Value(value.level, value.indices, slope)
+    if not one.sources and not one.conditions:
+        return before if value == before else joined((before, value))
     made = joined((before, value, *(held[source] for source in fresh if source in one.sources)))
-    decided = max((held.get(each, NOTHING).level for each in fresh if each in one.conditions), default=0)
-    return made._replace(level=max(made.level, decided), slope=UNKNOWN if decided == LANE else made.slope)
+    decided = max((held[each].level for each in fresh if each in one.conditions and each in held), default=0)
+    return Value(max(made.level, decided), made.indices, UNKNOWN if decided == LANE else made.slope)
 
 
 class Work:
     """What is left to work out, by its number, and the versions that have changed since it was."""
 
-    def __init__(self, said: Sequence[Given], users: Mapping[bytes, list[int]]) -> None:
+    def __init__(self, said: Sequence[Given], users: Mapping[bytes, Sequence[int]]) -> None:
         """Take all there is, the first first."""
-        self.todo, self.users = [*range(len(said))][::-1], users
-        self.fresh = {at: [*one.sources, *one.conditions] for at, one in enumerate(said)}
+        self.said, self.users = said, users
+        self.todo = [*range(len(said))][::-1]
+        self.new = {*self.todo}
+        self.fresh: dict[int, list[bytes]] = {}
 
-    def next(self) -> tuple[int, list[bytes]]:
-        """Take what comes next."""
+    def next(self) -> tuple[int, Iterable[bytes]] | None:
+        """Take what comes next, with the versions that have changed; None where none has since."""
         number = self.todo.pop()
-        return number, self.fresh.pop(number, [])
+        fresh = self.fresh.pop(number, None)
+        if number in self.new:
+            self.new.remove(number)
+            return number, (*self.said[number].sources, *self.said[number].conditions)
+        return None if fresh is None else (number, fresh)
 
     def changed(self, *versions: bytes) -> set[int]:
         """Put what uses some versions back to the others."""

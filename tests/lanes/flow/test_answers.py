@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hipify_py.lanes.flow.answers import DEEPEST, MOST_TIMES, answer, answer_or, is_open
+from hipify_py.lanes.flow.answers import DEEPEST, MOST_TIMES, answer, answer_or, is_kept, is_open
 from hipify_py.source.unit import Unit
 
 
@@ -33,8 +33,10 @@ def test_what_hangs_on_an_open_question_is_asked_again() -> None:
     ask = asker(unit, {"a": ["b"], "b": ["c", "a"]}, asked)
     assert ask("a") == 3
     assert asked == ["a", "b", "c"]
+    assert [is_kept(unit, one) for one in "abc"] == [True, False, True]
     assert ask("b") == 5  # and not 2, as it was within `a`
     assert asked[3:] == ["b"]
+    assert is_kept(unit, "b")
 
 
 def test_one_that_asks_itself_alone_is_kept() -> None:

@@ -40,7 +40,22 @@ def stored_in(head: str, body: str) -> list[tuple[str, str, Value | None]]:
         (SET, "set(&r, n);", [("r", "the end", NOTHING), ("r", "n", None)]),
         (SET, "set(&r, 3);", [("r", "the end", NOTHING), ("r", "3", None)]),
         (SET, "set(nullptr, n);", []),
+        (SET, "int s; int *p = &s; set(p, n);", [("p", "the end", NOTHING)]),
+        (SET, "__shared__ int s[4]; int *p = s; set(p, n);", []),
     ],
 )
 def test_what_a_call_stores(head: str, body: str, expected: list[tuple[str, str, Value | None]]) -> None:
     assert stored_in(head, body) == expected
+
+
+def test_what_differs_by_lane_already_is_not_asked_for_more() -> None:
+    unit, asked = Unit(f"{SET}__device__ void f(int n) {{ int r; set(&r, n); }}".encode()), list[Given]()
+    (function,) = functions_by_name(unit)[b"f"]
+
+    def stored(_name: bytes, number: int, given: Given) -> Value | None:
+        asked.append(given)
+        return None if number else VARIES
+
+    call = model(unit, function).calls[0]
+    assert [one.value for one in call_stores(unit, names(unit, function), call, stored)] == [VARIES]
+    assert asked == [(), ()]  # once for each of the two arguments that have names

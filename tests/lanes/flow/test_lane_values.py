@@ -259,3 +259,46 @@ def test_macros_and_functions_of_the_file_are_followed(head: str, expression: st
     at = unit.code.index(b"here")
     values = LazyValues(unit, functions(unit, [at])[at], ConstantTable(declared_constants(unit)))
     assert values.at(at).level(expression.encode()) == level
+
+
+PASSES = """
+__device__ void inner(int *to, int v) { *to = v; }
+__device__ void outer(int *to, int v) { inner(to, v); }
+__device__ int same(int v) { return v; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "expression", "level"),
+    [
+        ("int a; outer(&a, threadIdx.x);", "a", "lane"),
+        ("int a; outer(&a, 3);", "a", "uniform"),
+        ("int a, b; outer(&b, threadIdx.x); outer(&a, 3);", "a", "uniform"),
+        ("int a = same(threadIdx.x), b = same(n);", "a", "lane"),
+        ("int a = same(threadIdx.x), b = same(n);", "b", "uniform"),
+        ("int a = same(threadIdx.x) / 32;", "a", "warp"),
+    ],
+)
+def test_a_call_gives_what_it_makes_of_its_own_arguments(code: str, expression: str, level: str) -> None:
+    """And not of what other calls of the same function are given."""
+    unit = Unit(f"{PASSES} __global__ void k(int n) {{ {code} here(); }}".encode())
+    assert LazyValues(unit, function_at(unit), WIDTH)().level(expression.encode()) == level
+
+
+def test_what_is_asked_first_changes_nothing() -> None:
+    code = """
+    __device__ void step(int *to, int v) { if (v) *to = v; }
+    __device__ int other(int n) { int a = 0; step(&a, n); return a; }
+    __global__ void k(int *p) { int a = 0, b = other(threadIdx.x); step(&a, b); use(a); }
+    """
+
+    def found(order: list[int]) -> list[dict[bytes, object]]:
+        unit = Unit(code.encode())
+        known = [*functions(unit, [unit.code.index(b"{", at) for at in places(unit)]).values()]
+        values = {number: LazyValues(unit, known[number], WIDTH)() for number in order}
+        return [dict(values[number].held) for number in range(len(known))]
+
+    def places(unit: Unit) -> list[int]:
+        return [unit.code.index(each) for each in (b"step(", b"other(int", b"k(")]
+
+    assert found([0, 1, 2]) == found([2, 1, 0]) == found([1, 2, 0])

@@ -42,7 +42,8 @@ def test_where_it_stores_something(parameters: str, body: str, expected: list[tu
         ("int t = a; *p = t;", {1}),
         ("if (b) *p = a;", {1, 2}),
         ("int t; if (b) t = a; *p = t;", {1, 2}),
-        ("g(p, a); h(b);", set()),
+        ("g(p, a); h(b);", {1}),
+        ("*p += a;", {1}),
         ("a = b;", set()),
     ],
 )

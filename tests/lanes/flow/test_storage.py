@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.lanes.flow.storage import Led, led_to
+from hipify_py.lanes.flow.storage import Led, leads_to_block, led_to
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import functions_by_name, names
+from hipify_py.source.unit import Unit
 
 
 @pytest.mark.parametrize(
@@ -33,3 +35,30 @@ from hipify_py.source.expression_reading import expression
 )
 def test_names_that_are_led_to(text: bytes, expected: Led) -> None:
     assert led_to(expression(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "shared"),
+    [
+        ("int *p = s;", True),
+        ("int *p = reinterpret_cast<int *>(s) + 4;", True),
+        ("int *q = s + 4; int *p = q + 4;", True),
+        ("int *p = &s[4];", True),
+        ("__shared__ int p;", True),
+        ("int *p = own;", False),
+        ("int *p = s; p = own;", False),
+        ("int *p;", False),
+        ("int p = s[0];", False),
+        ("int *p = table[0];", False),
+        ("int *p = given;", False),
+        ("int *p = p;", False),
+    ],
+)
+def test_what_a_pointer_of_the_block_leads_to(body: str, *, shared: bool) -> None:
+    head = "__shared__ int s[64]; __shared__ int *table[4]; int own[4];"
+    unit = Unit(f"__global__ void k(int *given) {{ {head} {body} use(p); }}".encode())
+    (function,) = functions_by_name(unit)[b"k"]
+    known = names(unit, function)
+    made = known.declaration(b"p", unit.code.index(b"use"))
+    assert made is not None
+    assert leads_to_block(unit, known, made) is shared

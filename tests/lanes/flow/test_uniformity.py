@@ -148,7 +148,7 @@ def test_what_works_on_the_warp(text: str, expected: Value) -> None:
         ("mine(v)", OF_LANE),
         ("same(v)", VARIES),
         ("same(n)", NOTHING),
-        ("same(warp)", WARP_ALONE),
+        ("same(warp)", OF_WARP),
         ("vote(v)", WARP_ALONE),
         ("g.thread_rank()", Value(LANE, THREAD_INDEX | LANE_INDEX)),
         ("g.thread_index().x", THREAD),
