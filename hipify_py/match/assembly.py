@@ -16,7 +16,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.macros import defines
 from hipify_py.source.assembly import OPENS, is_ptx
-from hipify_py.source.brackets import closings
+from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.functions import functions, on_device_alone
 from hipify_py.source.search import matches
 from hipify_py.source.unit import span_of
@@ -43,7 +43,7 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
     In a file without device code, whose functions macros may mark, only what speaks PTX is reported.
     """
     on_device = DEVICE.search(unit.code) is not None
-    ends = closings(unit.code, 0, len(unit.code))
+    ends = bracket_ends(unit)
     for found in matches(unit.code, OPENS, b"asm", b"__asm__"):
         span = Span(found.start(), ends.get(found.end() - 1, found.end()))
         directive = unit.directive_at(span.start)

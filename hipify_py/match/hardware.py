@@ -16,13 +16,16 @@ from hipify_py.source.brackets import arguments, parts
 from hipify_py.source.conditions import branches_around
 from hipify_py.source.definitions import in_function
 from hipify_py.source.search import last_of, matches
+from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
 IMAGE = re.compile(rb"\b(?:tex|surf)(?<![.>]tex)(?<![.>]surf)(?:[123]D|Cubemap)\w*(?=\s*[<(])")
@@ -40,6 +43,7 @@ LIMIT = re.compile(
     rb"(?:cudaFuncAttributeMaxDynamicSharedMemorySize|CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)\b"
 )
 PRODUCT = re.compile(rb"[\s(]*(?:\d{1,18}[uUlL]*[\s()]*\*[\s()]*){0,8}\d{1,18}[uUlL]*[\s)]*")
+GIVEN = re.compile(rb"\s*(?:(?P<operator>[-+*/%&|^<>]*)=(?!=)(?P<value>[^;,]*)|\+\+|--)")
 NUMBER, NAME, STATEMENT = re.compile(rb"\d+"), re.compile(rb"[A-Za-z_]\w*"), re.compile(rb"[^;{}]*")
 MOST_SHARED = re.compile(
     rb"\b(?:sharedMemPer|cudaDevAttrMaxSharedMemoryPer|CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_)"
@@ -175,14 +179,32 @@ def _constant(unit: Unit, span: Span, name: bytes) -> int:
     function = in_function(unit, span.start)
     if function is None:
         return sys.maxsize
-    changed = rb"(?<![\w.>])%b\s*(?:([-+*/%%&|^<>]*)=(?!=)([^;,]*)|\+\+|--)|(?:\+\+|--|&)\s*%b\b"
-    most = 0
-    for found in re.finditer(changed % (name, name), unit.code[slice(*function)]):
-        value = found[2] or b""
-        if found[1] or not PRODUCT.fullmatch(value):
-            return sys.maxsize
-        most = max(most, prod(map(int, NUMBER.findall(value))))
-    return most or sys.maxsize
+    known = _constants(unit)
+    if (function, name) not in known:
+        given = [_given(unit, word, function.end) for word in standing(unit, name, function)]
+        known[function, name] = max((one for one in given if one is not None), default=0) or sys.maxsize
+    return known[function, name]
+
+
+def _given(unit: Unit, name: Token, limit: int) -> int | None:
+    """Give the number that a name is given there, more than any for what is none; None where it is read."""
+    before = token_before(unit.code, name.start)
+    if before.text in {b".", b"->"}:
+        return None
+    if before.text in {b"++", b"--", b"&"}:
+        return sys.maxsize
+    found = GIVEN.match(unit.code, name.end, limit)
+    if found is None:
+        return None
+    value = found["value"] or b""
+    is_number = not found["operator"] and PRODUCT.fullmatch(value)
+    return prod(map(int, NUMBER.findall(value))) if is_number else sys.maxsize
+
+
+@fact
+def _constants(_unit: Unit) -> dict[tuple[Span, bytes], int]:
+    """Keep what those names hold that were asked for, by the function around."""
+    return {}
 
 
 def _is_more(unit: Unit, amount: Span, most: int) -> bool:

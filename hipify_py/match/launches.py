@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
-from hipify_py.source.brackets import closings, macro_arguments, parts, trimmed
+from hipify_py.source.bracket_ends import bracket_ends
+from hipify_py.source.brackets import macro_arguments, parts, trimmed
 from hipify_py.source.definitions import in_function
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME
@@ -142,7 +143,7 @@ def bracketed_bounds(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options)
 
 def _bounds(unit: Unit) -> Iterator[tuple[Span, list[Span]]]:
     """Give where a `__launch_bounds__` stands, and what it is given; bounds within bounds say nothing."""
-    ends = closings(unit.code, 0, len(unit.code))
+    ends = bracket_ends(unit)
     end = 0
     for found in BOUNDS.finditer(unit.code):
         if found.start() < end or found.end() - 1 not in ends:

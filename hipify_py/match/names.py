@@ -14,7 +14,8 @@ from hipify_py.resolve.declarations import declares, declares_variable, makes, m
 from hipify_py.resolve.for_hip import declares_for_hip, stands_for_hip
 from hipify_py.resolve.macros import defined, defines, is_own_guard
 from hipify_py.resolve.ownership import own_scopes, owner
-from hipify_py.source.brackets import MOST, arguments, closing
+from hipify_py.source.bracket_ends import bracket_ends
+from hipify_py.source.brackets import MOST, arguments
 from hipify_py.source.conditions import CONDITIONS, in_condition, inside
 from hipify_py.source.search import before
 
@@ -178,8 +179,8 @@ def _may_need(unit: Unit, span: Span, writing: Sequence[Rule]) -> bool:
     In a macro `f(&a##b)` is none, but that it has one argument can be told.
     """
     called = CALLED.match(unit.code, span.end)
-    end = closing(unit.code, called.end() - 1, min(len(unit.code), span.end + MOST)) if called else 0
-    if called is None or unit.code[end - 1 : end] != b")":
+    end = bracket_ends(unit).get(called.end() - 1) if called else None
+    if called is None or end is None or end > span.end + MOST:
         return bool(writing)
     count = len(arguments(unit.code, called.end() - 1, end))
     return any(takes(rule, count) for rule in writing)

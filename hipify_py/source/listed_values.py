@@ -80,10 +80,12 @@ def _made(nodes: list[Node]) -> tuple[Node, int] | None:
     return (parent, 0) if parent.type == "compound_literal_expression" else None
 
 
-def values(node: Node, depth: int = 0) -> Iterator[tuple[Node, int]]:
+def values(node: Node) -> Iterator[tuple[Node, int]]:
     """Give what stands in a list and in the lists in it, with how many lists are around it in that."""
-    for part in node.named_children:
+    todo = [(part, 0) for part in reversed(node.named_children)]
+    while todo:  # lists may stand in one another deeper than calls can
+        part, depth = todo.pop()
         if part.type == "initializer_list":
-            yield from values(part, depth + 1)
+            todo += ((each, depth + 1) for each in reversed(part.named_children))
         elif part.type != "comment":
             yield part, depth

@@ -63,7 +63,7 @@ FUNCTION = re.compile(  # whose type is that of its arguments, and others
 OF_INT = re.compile(rb"__(?:(?:popc|clz|ffs)(?:ll)?|(u)?mul24)\s*\(")  # of CUDA; L066, L068 make HIP's alike
 SHUFFLE = re.compile(rb"__shfl(?:_(?:up|down|xor))?(_sync)?\s*\(")
 CASTS = re.compile(rb"(?:static_cast\s*<\s*)?(" + TYPE + rb")\s*>?\s*")
-DEEPEST = 40  # nodes of an expression, one in the other
+DEEPEST, MOST = 40, 400  # nodes of an expression, one in the other, and bytes of each that are looked at
 
 
 def declared_types(code: bytes) -> dict[bytes, str]:
@@ -127,7 +127,7 @@ def promoted(kind: str) -> str:
 def _type(unit: Unit, node: Node | None, names: Mapping[bytes, str], depth: int) -> str:
     if node is None or depth > DEEPEST:
         return ""
-    text = unit.code[node.start_byte : node.end_byte]
+    text = unit.code[node.start_byte : min(node.end_byte, node.start_byte + MOST)]
     if node.type == "call_expression" and (made := OF_INT.match(text)):
         return "unsigned" if made[1] else "int"
     parts = [child for child in node.named_children if child.type != "comment"]

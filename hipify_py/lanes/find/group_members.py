@@ -11,7 +11,7 @@ from hipify_py.lanes.find.open_types import opaque, open_types
 from hipify_py.lanes.find.warp_ops import WarpOp
 from hipify_py.model import Span
 from hipify_py.releases import NEWEST, is_older
-from hipify_py.source.brackets import closings
+from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
@@ -115,7 +115,7 @@ def uses(unit: Unit, groups: Groups) -> Iterator[Use]:
         if named and dot >= 0:
             found.append((Span(*named.span(1)), named[1], dot))
     homes = functions(unit, [span.start for span, _, _ in found]) if found else {}
-    ends = closings(unit.code, 0, len(unit.code)) if found else {}
+    ends = bracket_ends(unit) if found else {}
     for span, name, dot in found:
         home = homes.get(span.start)
         on = groups.receiver(dot, home)

@@ -134,8 +134,11 @@ def _reads(part: Expression) -> bool:
 
 @fact
 def _stores(unit: Unit) -> dict[bytes, list[Store]]:
-    """Give the places that give members values, by the names of the members that classes of the file have."""
-    if not any(word in unit.code for word in INDICES):
+    """Give the places that give members values, by the names of the members that classes of the file have.
+
+    The tree is not asked where brackets stand too deep in one another.
+    """
+    if not any(word in unit.code for word in INDICES) or unit.too_deep:
         return {}
     nodes = unit.nodes(QUERY, unit.tree.root_node)
     fields: dict[bytes, list[bytes]] = {}

@@ -10,10 +10,10 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.function_pointers import through_pointers
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, SIZE_CONSTANT
 from hipify_py.model import Span
-from hipify_py.source.brackets import MOST, closing, closings, template_arguments
+from hipify_py.source.bracket_ends import bracket_ends
+from hipify_py.source.brackets import template_arguments
 from hipify_py.source.search import last_of, word_starts
 from hipify_py.source.tokens import token_at, token_before, words
-from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -159,14 +159,7 @@ def _behind_head(unit: Unit, span: Span) -> int | None:
     opening, before = _bracket(unit.code, span), token_before(unit.code, span.start)
     if opening is None or not (before.is_word or before.text in HEADED):
         return None
-    limit = min(len(unit.code), opening + MOST)
-    end = closing(unit.code, opening, limit)
-    return end if end < limit else _ends(unit).get(opening, len(unit.code))
-
-
-@fact
-def _ends(unit: Unit) -> dict[int, int]:
-    return closings(unit.code, 0, len(unit.code))
+    return bracket_ends(unit).get(opening, len(unit.code))
 
 
 def _is_scoped(unit: Unit, at: int) -> bool:
