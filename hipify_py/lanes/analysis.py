@@ -102,7 +102,8 @@ def by_function(
 ) -> Iterator[FunctionFacts]:
     """Put what concerns warps in a file together by function."""
     apart = sides(unit).own
-    found = [*warp_ops(unit, rules, options.project.functions), *of_groups(unit, rules)]
+    others = options.project.functions
+    found = [*warp_ops(unit, rules, others), *of_groups(unit, rules, others)]
     found.sort(key=lambda op: op.span)
     constants = constant_table(
         unit, {**options.project.constants, **declared_constants(unit), **chosen(unit)}

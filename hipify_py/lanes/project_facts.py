@@ -9,13 +9,21 @@ from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.lanes.prefilter import has_warp_code
-from hipify_py.lanes.warp_names import CONSTANT_HINTS, CONSTANT_WORDS, INTRINSIC, MACRO, OF_HEADER, SHUFFLES
+from hipify_py.lanes.warp_names import (
+    COLLECTIVES,
+    CONSTANT_HINTS,
+    CONSTANT_WORDS,
+    INTRINSIC,
+    MACRO,
+    OF_HEADER,
+    SHUFFLES,
+)
 from hipify_py.model import Span
 from hipify_py.resolve import macros
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.linkage import Told, includes_before, is_external
 from hipify_py.source.search import places, word_starts
-from hipify_py.source.tokens import token_at
+from hipify_py.source.tokens import token_at, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,10 +36,10 @@ if TYPE_CHECKING:
 def project_facts(unit: Unit) -> tuple[Told, ...]:
     """Give the constants of a file that speak of warps, and its functions and macros that do.
 
-    Among the functions are those that overload an intrinsic, and macros named as one of hipify_warp32.h or as
-    a shuffle without a mask.
+    Among the functions are those that overload an intrinsic or are named as one for groups, and macros named
+    as one of hipify_warp32.h or as a shuffle without a mask.
     """
-    alike = tuple(_macros(unit))
+    alike = (*_macros(unit), *_collectives(unit))
     if not any(hint in unit.code for hint in CONSTANT_HINTS):
         return alike
     return (*_constants(unit), *_functions(unit), *alike)
@@ -41,6 +49,21 @@ def _macros(unit: Unit) -> Iterator[Told]:
     for name in sorted((OF_HEADER | SHUFFLES) & macros.defined(unit)):
         at = next(at for at in places(unit.code, name) if macros.defines(unit, Span(at, at + len(name))))
         yield Told("function", name + MACRO, after=includes_before(unit, at))
+
+
+def _collectives(unit: Unit) -> Iterator[Told]:
+    """Give the functions of the device that the file makes with the name of one for groups."""
+    named = [name for name in COLLECTIVES if name in unit.code] if b"__device__" in unit.code else []
+    if not named:
+        return
+    from hipify_py.lanes.hazards.out_of_sight import body_at
+    from hipify_py.source.functions import functions
+
+    bodies = [at for one in words(unit.code, *named) if (at := body_at(unit, Span(one.start, one.end)))]
+    made = [one for one in functions(unit, bodies).values() if one.kind == "device"]
+    for name, function in {one.called: one for one in reversed(made)}.items():
+        if name in named:
+            yield Told("function", name, after=includes_before(unit, function.span.start))
 
 
 def _constants(unit: Unit) -> Iterator[Told]:
@@ -108,6 +131,6 @@ def asked(unit: Unit) -> frozenset[bytes]:
     if not has_warp_code(unit):
         return frozenset()
     starts = word_starts(unit.code, CONSTANT_WORDS, any_case=True)
-    words = (token_at(unit.code, start).text for start in starts)
+    named = (token_at(unit.code, start).text for start in starts)
     intrinsics = (name for _, name in unit.find(INTRINSIC))
-    return frozenset(words).union(intrinsics, (name + MACRO for name in OF_HEADER | SHUFFLES))
+    return frozenset(named).union(intrinsics, COLLECTIVES, (name + MACRO for name in OF_HEADER | SHUFFLES))

@@ -37,6 +37,8 @@ OF_HEADER = frozenset(
     labeled_partition memcpy_async wait wait_prior""".split()
 )
 """The functions and operators of hipify_warp32.h."""
+COLLECTIVES = (b"reduce", b"inclusive_scan", b"exclusive_scan", b"labeled_partition", b"binary_partition")
+"""The functions for groups that CUDA has and HIP lacks; programs have functions of these names, too."""
 SHUFFLES = frozenset(b"__shfl __shfl_up __shfl_down __shfl_xor".split())
 """The shuffles without a mask: CUDA's before 9, and HIP's."""
 MACRO = b"#"

@@ -6,7 +6,7 @@ import pytest
 from helpers.warps import run
 
 from hipify_py.lanes.project_facts import asked, project_facts
-from hipify_py.lanes.warp_names import OF_HEADER, SHUFFLES
+from hipify_py.lanes.warp_names import COLLECTIVES, OF_HEADER, SHUFFLES
 from hipify_py.model import Project
 from hipify_py.resolve.linkage import CHOSEN
 from hipify_py.source.unit import Unit
@@ -57,6 +57,35 @@ def test_functions_and_macros_that_speak_of_warps(source: str, functions: set[by
     assert told(source)[1] == functions
 
 
+MADE = "template <class T, class Op> __device__ T reduce(const G &g, T v, Op op = Op{}) { return v; }\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "functions"),
+    [
+        (MADE, {b"reduce"}),
+        (MADE + MADE.replace("reduce", "inclusive_scan"), {b"reduce", b"inclusive_scan"}),
+        (MADE.replace(" { return v; }", ";"), set()),
+        (MADE.replace("__device__", "__global__ void k() { __device__(); }\ntemplate <class T>"), set()),
+        ("__device__ int f(int v) { return reduce(v, 1); }\n", set()),
+    ],
+)
+def test_functions_with_the_name_of_one_for_groups(source: str, functions: set[bytes]) -> None:
+    assert told(source)[1] == functions
+
+
+def test_a_function_that_another_file_makes_is_none_of_cudas() -> None:
+    source = """namespace cg = cooperative_groups;
+__device__ int f(cg::thread_block_tile<8> t, int v) { return reduce(t, v, [](int a, int b) { return a; }); }
+"""
+    assert "hipify_warp32::reduce" in run(source).text
+    project = Project(functions=told(MADE)[1])
+    assert run(source, project=project).text == source
+    assert "hipify_warp32::reduce" in run(source.replace("reduce", "cg::reduce"), project=project).text
+    included = "#include <cooperative_groups/reduce.h>\n" + source
+    assert "hipify_warp32::reduce" in run(included, project=project).text
+
+
 def kinds(source: str) -> set[tuple[str, str, int]]:
     return {(one.kind, one.name.decode(), one.after) for one in project_facts(Unit(source.encode()))}
 
@@ -98,7 +127,7 @@ def test_what_warp_code_asks_others_for() -> None:
     source = "__global__ void k() { f<WARP_SIZE>(lane, __any_sync(kAll, 1), warp_sum(2), other); }\n"
     names = {b"WARP_SIZE", b"lane", b"__any_sync", b"warp_sum"}
     macros = {name + b"#" for name in OF_HEADER | SHUFFLES}
-    assert asked(Unit(source.encode())) == names | macros
+    assert asked(Unit(source.encode())) == names | macros | set(COLLECTIVES)
     assert asked(Unit(b"void f() { g(WARP_SIZE); }\n")) == frozenset()
 
 

@@ -12,6 +12,7 @@ from hipify_py.lanes.find.group_members import is_old, member, uses
 from hipify_py.lanes.find.groups import OF_WARPS, ROOT, Groups, speaks
 from hipify_py.lanes.find.warp_ops import WarpOp
 from hipify_py.lanes.prefilter import works_on_groups
+from hipify_py.lanes.warp_names import COLLECTIVES
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import sides
@@ -29,14 +30,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 COPIED = (b"memcpy_async", b"wait", b"wait_prior")
-FUNCTIONS = (
-    b"reduce",
-    b"inclusive_scan",
-    b"exclusive_scan",
-    b"labeled_partition",
-    b"binary_partition",
-    *COPIED,
-)
+FUNCTIONS = (*COLLECTIVES, *COPIED)
 OPERATORS = (b"plus", b"less", b"greater", b"bit_and", b"bit_or", b"bit_xor")
 REDUCE, SCAN = b"cooperative_groups/reduce.h", b"cooperative_groups/scan.h"
 COPIES = b"cooperative_groups/memcpy_async.h"
@@ -44,14 +38,17 @@ DECLARED_IN = {b"reduce": REDUCE, b"inclusive_scan": SCAN, b"exclusive_scan": SC
 NESTED = re.compile(rb"thread_block_tile\s*<[^<>;{}]*,\s*(?:\w+\s*::\s*)*thread_block_tile\b")
 
 
-def of_groups(unit: Unit, rules: RuleSet) -> list[WarpOp]:
-    """Give the places that work on groups and are not HIP's as they stand, in order."""
+def of_groups(unit: Unit, rules: RuleSet, others: frozenset[bytes] = frozenset()) -> list[WarpOp]:
+    """Give the places that work on groups and are not HIP's as they stand, in order.
+
+    `others` are functions that other files of the program make.
+    """
     if not (speaks(unit) or works_on_groups(unit)):
         return []
     apart = sides(unit).own
     groups = Groups(unit)
     old = is_old(rules)
-    found = [*_coalesced(unit), *_headers(unit), *_collectives(unit, groups)]
+    found = [*_coalesced(unit), *_headers(unit), *_collectives(unit, groups, others)]
     if old:
         found += [*_partitions(unit, groups), *_nested(unit)]
     known = (use for use in uses(unit, groups) if use.on.kind or speaks(unit))
@@ -85,7 +82,7 @@ def _headers(unit: Unit) -> Iterator[WarpOp]:
             yield WarpOp("header", ROOT, include.path)
 
 
-def _collectives(unit: Unit, groups: Groups) -> Iterator[WarpOp]:
+def _collectives(unit: Unit, groups: Groups, others: frozenset[bytes]) -> Iterator[WarpOp]:
     """Find the functions for groups that HIP lacks, and the operators that are given to them."""
     code = unit.code
     bare: list[Token] = []
@@ -102,7 +99,7 @@ def _collectives(unit: Unit, groups: Groups) -> Iterator[WarpOp]:
         known = scope.text in groups.heads and (outer.text != b"::" or not _is_scope(code, outer.start))
         if known and (behind.text != b";" or _is_used(code, found.start)):
             qualified.append(found)
-    own = _own(unit, bare)
+    own = _own(unit, bare, others)
     bare = [found for found in bare if found.text not in own]
     called = [found for found in (*qualified, *bare) if found.text in FUNCTIONS]
     homes = functions(unit, [found.start for found in called]) if called else {}
@@ -129,9 +126,10 @@ def _given(unit: Unit, groups: Groups, found: Token, home: Function | None) -> t
     return groups.expression(*call.arguments[0], home), call.whole.end
 
 
-def _own(unit: Unit, bare: list[Token]) -> set[bytes]:
-    """Give the functions that the file makes itself and does not have from CUDA's header besides."""
-    made = {one.text for one in bare if one.text in FUNCTIONS and makes(unit, Span(one.start, one.end))}
+def _own(unit: Unit, bare: list[Token], others: frozenset[bytes]) -> set[bytes]:
+    """Give the functions that the program makes itself, and that the file has from no header of CUDA's."""
+    called = [one for one in bare if one.text in FUNCTIONS]
+    made = {one.text for one in called if one.text in others or makes(unit, Span(one.start, one.end))}
     return {name for name in made if DECLARED_IN.get(name) not in unit.included}
 
 

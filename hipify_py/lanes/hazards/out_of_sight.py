@@ -29,6 +29,7 @@ NAMED_AFTER = re.compile(FUNCTION)
 TYPES = frozenset({b"auto", b"struct", b"class", b"using", b"typename"})
 TYPED = frozenset({b">", b"*", b"&", b"&&"})  # what a type may end with, when it is no word
 HEADED = TYPED | {b"::", b":"}
+MEMBER = frozenset({b".", b"->"})
 BEHIND = frozenset({b"const", b"noexcept"})  # the parameters of a function
 NO_TYPES = frozenset({b"return", b"else", b"do", b"case"})
 NEAR = 200  # bytes before a name in which a `typedef` begins
@@ -70,7 +71,7 @@ def _gives(code: bytes, name: Token) -> bool:
 
 
 def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Hazard]:
-    calls = [span for span in spans if _calls(unit, span) and not _is_scoped(unit, span.start)]
+    calls = [span for span in spans if _calls(unit, span) and _may_be_own(unit, span)]
     called = {unit.code[slice(*span)] for span in calls}
     alike = [span for span in spans if unit.code[slice(*span)] in called] if called else []
     made = {unit.code[slice(*span)] for span in alike if _makes(unit, span)}
@@ -111,22 +112,28 @@ def announced(unit: Unit) -> Iterator[Span]:
     """Give the names of functions after warps where a file declares them and the body stands elsewhere."""
     for span in named(unit):
         end = _behind_head(unit, span)
-        if end is not None and _behind(unit.code, end) == b";" and _declares(unit, span.start):
+        if end is not None and _behind(unit.code, end).text == b";" and _declares(unit, span.start):
             yield span
 
 
 def is_function(unit: Unit, span: Span) -> bool:
     """Say whether the name at a span is that of a function with its body behind it."""
+    return body_at(unit, span) is not None
+
+
+def body_at(unit: Unit, span: Span) -> int | None:
+    """Give the offset behind the `{` of the function with the name at a span; None where it has no body."""
     end = _behind_head(unit, span)
-    return end is not None and _behind(unit.code, end) == b"{"
+    found = _behind(unit.code, end) if end is not None else None
+    return found.end if found and found.text == b"{" else None
 
 
-def _behind(code: bytes, at: int) -> bytes:
+def _behind(code: bytes, at: int) -> Token:
     """Give what stands behind the parameters of a function that end at a place, and what qualifies it."""
     found = token_at(code, at)
     while found.text in BEHIND:
         found = token_at(code, found.end)
-    return found.text
+    return found
 
 
 def _calls(unit: Unit, span: Span) -> bool:
@@ -162,11 +169,20 @@ def _behind_head(unit: Unit, span: Span) -> int | None:
     return bracket_ends(unit).get(opening, len(unit.code))
 
 
+def _may_be_own(unit: Unit, span: Span) -> bool:
+    """Say whether what is called may be the program's: a function, or a member that is named after warps.
+
+    Others have members that shuffle, and what these do has nothing to do with lanes.
+    """
+    sign = token_before(unit.code, span.start).text
+    return b"arp" in unit.code[slice(*span)] if sign in MEMBER else not _is_scoped(unit, span.start)
+
+
 def _is_scoped(unit: Unit, at: int) -> bool:
     """Say whether a name is that of a member, of a macro, or of a library that needs no look."""
     sign = token_before(unit.code, at)
     scope = token_before(unit.code, sign.start).text if sign.text == b"::" else b""
-    return sign.text in {b".", b"->", b"define"} or scope in KNOWN_SCOPES
+    return sign.text in MEMBER or sign.text == b"define" or scope in KNOWN_SCOPES
 
 
 def _declares(unit: Unit, at: int) -> bool:

@@ -44,12 +44,27 @@ def test_sizes_that_nobody_tells(before: str, name: str, expected: list[str]) ->
     ("code", "expected"),
     [
         ("p[i] = block_warp_sum(p[i]);", ["W031"]),
-        ("p[i] = tile.warp_sum(p[i]) + hipcub::ShuffleDown<32>(i, 1, 31, m);", []),
+        ("p[i] = tile.warp_sum(p[i]) + q->warpSum<4>(i);", ["W031"]),
+        ("p[i] = tile.warp_sum + q->warpId + tile.shuffle(i) + q->shfl_all(i);", []),
+        ("p[i] = hipcub::ShuffleDown<32>(i, 1, 31, m);", []),
         ("int (*f)(int) = choose(n); p[i] = f(i) + __any_sync(~0u, n);", ["W031"]),
     ],
 )
 def test_what_remains(code: str, expected: list[str]) -> None:
     assert remaining(KERNEL % code) == expected
+
+
+MEMBERS = """struct Allocator { %s };
+template <class A> __device__ unsigned allocate(A &from, unsigned lane) { return from.warpAllocate(lane); }
+"""
+
+
+def test_a_member_that_some_file_defines_is_in_sight() -> None:
+    unseen, seen = MEMBERS % "", MEMBERS % "__device__ unsigned warpAllocate(unsigned lane) { return lane; }"
+    assert said(run(unseen)) == ["W031"]
+    assert said(run(unseen.replace("__device__", "__host__"))) == []
+    assert said(run(seen)) == []
+    assert said(run(unseen, project=Project(functions=frozenset({b"warpAllocate"})))) == []
 
 
 def test_other_files_tell_constants_and_functions() -> None:
@@ -83,7 +98,7 @@ ELSEWHERE = "warp_sum is defined neither in this file nor in those that it inclu
         ("int f(int v) { return mine::warp_sum<int>(v); }", [("warp_sum", ELSEWHERE)]),
         ("int f(int v) { return warp_sum<A<int>, (1 > 0)>(v); }", [("warp_sum", ELSEWHERE)]),
         ("int f(int v) { return mycub::warp_sum(v); }", [("warp_sum", ELSEWHERE)]),
-        ("int f(int v) { return hipcub :: warp_sum(v) + p -> warp_sum(v); }", []),
+        ("int f(int v) { return hipcub :: warp_sum(v) + p -> shfl_sum(v); }", []),
         ("int warp_sum(int v) const noexcept { return v; }\nint f(int v) { return warp_sum(v); }", []),
         ("typedef Sum<int>\n  warp_sum;\nint f(int v) { return warp_sum(v).v; }", []),
         ("int f(int v) { warp_sum(v); warp_sum(v); }", [("warp_sum", ELSEWHERE)] * 2),
@@ -94,7 +109,7 @@ ELSEWHERE = "warp_sum is defined neither in this file nor in those that it inclu
         ("struct S { int lane, warp; S() : lane(0), warp(threadIdx.x >> 5) { } };", []),
         ("struct S { int lane; S() : lane(warp_sum(1)) { } };", [("warp_sum", ELSEWHERE)]),
         ("struct warp_sum { int v; };\nint f(int v) { return warp_sum(v).v; }", []),
-        ("int f(T t) { return t.warp_sum(1) + t->warp_sum(1) + cub::WarpReduce<int>(t); }", []),
+        ("int f(T t) { return t.shfl(1) + t->ballot(1) + cub::WarpReduce<int>(t); }", []),
         ("int f() { return wrap_sum(1) + swarped(1) + __shfl(1, 2); }", []),
         ('int f() { return 0; } // warp_sum(v)\nchar s[] = "warp_sum(v)";', []),
     ],
