@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 FULL = 0xFFFFFFFF
 FULL_64 = b"0xffffffffffffffffull"
 ACTIVE = b"__activemask()"
+THOSE_THERE = b"__ballot(1)"
 INTRINSICS = {"shuffle", "vote", "active", "match", "reduce", "sync"}
 MASKED = {b"__ballot_sync", b"__any_sync", b"__all_sync", b"__match_any_sync"}
 # What the registers of PTX hold, on wavefronts of 64 and of 32 lanes.
@@ -38,10 +39,13 @@ REGISTERS = {
 }
 
 
-def rewrite(unit: Unit, op: WarpOp, constants: ConstantTable, is_wide: IsWide) -> list[Edit] | None:
+def rewrite(
+    unit: Unit, op: WarpOp, constants: ConstantTable, is_wide: IsWide, *, pairs: bool = False
+) -> list[Edit] | None:
     """Give the edits for one place; None where a person has to write it.
 
-    `is_wide` says whether a mask is a name that holds 64 bits.
+    `is_wide` says whether a mask is a name that holds 64 bits, `pairs` that a shuffle may be of two bfloat16,
+    which from ROCm 7.0 on HIP's shuffles with a mask take alone.
     """
     if op.kind == "register" and op.call:
         text = REGISTERS[op.name]
@@ -52,14 +56,19 @@ def rewrite(unit: Unit, op: WarpOp, constants: ConstantTable, is_wide: IsWide) -
     if not fits(op) or op.call is None:
         return None
     if op.kind == "active":
-        return [edited(Span(op.span.start, op.call.close), b"__ballot(1)")]
+        return [edited(Span(op.span.start, op.call.close), THOSE_THERE)]
     given = op.call.arguments
     if op.kind == "sync":
         mask = unit.code[slice(*given[0])] if given else b""
         plain = is_plain(mask, constants) or b"".join(mask.split()) == ACTIVE
         whole = Span(op.call.open, op.call.close)
         return ([edited(whole, b"()")] if given else []) if plain else None
-    return _without_mask(unit, op, constants, is_wide) if is_sync(op) else []
+    made = _without_mask(unit, op, constants, is_wide) if is_sync(op) else []
+    return [edited(given[0], THOSE_THERE)] if made and pairs else made
+
+
+def _is_of_those_there(unit: Unit, mask: Span) -> bool:
+    return b"".join(unit.code[slice(*mask)].split()) == THOSE_THERE
 
 
 def _without_mask(unit: Unit, op: WarpOp, constants: ConstantTable, is_wide: IsWide) -> list[Edit] | None:
@@ -68,8 +77,8 @@ def _without_mask(unit: Unit, op: WarpOp, constants: ConstantTable, is_wide: IsW
     mask, rest = op.call.arguments[0], op.call.arguments[1]
     text = unit.code[slice(*mask)]
     value = constants.number(text.strip())
-    if value and value.bits == 64:  # HIP's own already
-        return []
+    if (value and value.bits == 64) or (op.kind == "shuffle" and _is_of_those_there(unit, mask)):
+        return []  # HIP's own already
     full = value is not None and value.value == FULL
     if op.kind == "reduce":
         return [edited(mask, FULL_64)] if full else []

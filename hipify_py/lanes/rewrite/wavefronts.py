@@ -59,6 +59,7 @@ DIMENSIONS = re.compile(
 )
 DIVIDED = re.compile(rb"/")
 WARP_SIZE = b"warpSize"
+PAIRS = b"bfloat162"
 ASKS = (b"warp", b"wave", b"width", b"lanes")  # in any case
 
 
@@ -89,8 +90,9 @@ def _on_wavefronts(
     def is_wide(span: Span) -> bool:
         return body is not None and masks.is_named(unit.code[slice(*span)].strip(), body.function, span.start)
 
+    pairs = may_be_bfloat(unit, facts) if PAIRS in unit.code and not is_old(rules) else ()
     for op in facts.ops:
-        made = native.rewrite(unit, op, facts.constants, is_wide)
+        made = native.rewrite(unit, op, facts.constants, is_wide, pairs=op in pairs)
         if made is None:
             left.append(op)
         elif made:

@@ -49,6 +49,20 @@ def test_what_an_old_release_lacks_is_said_of_what_stays() -> None:
     assert broken(old(pairs + "__global__ void k(__nv_bfloat16 *p) { *p = g(*p); }\n")) == {"W031"}
 
 
+@pytest.mark.parametrize("mask", ["0xffffffff", "~0u", "m", "__activemask()"])
+def test_pairs_of_bfloat_are_shuffled_by_what_takes_a_mask(mask: str) -> None:
+    """HIP's shuffles without a mask take none of two; the lanes that are there are a mask of 64 bits."""
+    source = f"__device__ X g(X v, unsigned m) {{ return __shfl_xor_sync({mask}, v, 1); }}\n"
+    pairs = "template <class X> " + source + "template __nv_bfloat162 g<__nv_bfloat162>(__nv_bfloat162);\n"
+    made = native(pairs).text
+    assert "__shfl_xor_sync(__ballot(1), v, 1)" in made
+    assert native(made).text == made
+    assert broken(native(made)) == set()
+    assert "__shfl_xor(v, 1)" in native(pairs.replace("bfloat162", "bfloat16")).text
+    assert "__shfl_xor(v, 1)" in native(pairs.replace("(X v", "(float v")).text
+    assert "__shfl_xor(v, 1)" in native(pairs, "6.4").text
+
+
 def widened(source: str) -> tuple[str, list[tuple[Unit, Finding]]]:
     """Give a source as it comes out, and the findings with what their places are in."""
     unit = Unit(source.encode())
