@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.hazards.even_turns import has_even_turns
 from hipify_py.lazy import cached_property
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.spans import holds
@@ -75,6 +76,8 @@ class LaneExits:
                 differs = False
             if differs and loop:
                 differs = level_of(self._asked(condition), at, self.values) == "lane"
+            if differs and loop:
+                differs = not has_even_turns(self.unit, self.model, loop, self.values)
             self.known[condition.span] = differs
         return self.known[condition.span]
 

@@ -1,0 +1,180 @@
+"""Loops of which all lanes of a warp make as many turns, as they go over a whole number of warps.
+
+With `F` elements a lane, `for (i = lane * F; i < m; i += 32 * F * k)` has as many turns for each lane where
+`m` is a multiple of `32 * F`, as what is rounded up is: `(n + 31) / 32 * 32`, or `(n + 31) & ~31`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain
+from math import gcd, prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.flow.uniformity import LANE, OF_LANE, THREAD
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
+from hipify_py.source.function_reading import names
+
+if TYPE_CHECKING:
+    from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Loop, Model
+    from hipify_py.source.unit import Unit
+
+LANES = 32
+DEEPEST = 6  # names that are followed, one from the other
+MIRRORED = {b"<": b">", b">": b"<", b"!=": b"!="}
+BLOCK = (b"blockDim", b"x")  # a number of whole warps, as is `warpSize`
+
+
+class Multiple(NamedTuple):
+    """What a value is a multiple of: a number and names, each as often as it is a factor."""
+
+    number: int = 1
+    factors: tuple[bytes, ...] = ()
+
+    def times(self, other: Multiple) -> Multiple:
+        """Give what a product is a multiple of."""
+        return Multiple(self.number * other.number, (*self.factors, *other.factors))
+
+    def beside(self, other: Multiple) -> Multiple:
+        """Give what a sum is a multiple of."""
+        shared = Counter(self.factors) & Counter(other.factors)
+        return Multiple(gcd(self.number, other.number), tuple(shared.elements()))
+
+    def holds(self, other: Multiple) -> bool:
+        """Say whether it is a multiple of another."""
+        return self.number % other.number == 0 and Counter(other.factors) <= Counter(self.factors)
+
+
+NONE = Multiple()
+
+
+def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues) -> bool:
+    """Say whether all lanes of a warp make as many turns of a loop, unless they leave it from inside."""
+    asked = expression(unit.code[slice(*loop.condition)])
+    begun, steps = of.assigned_in(loop.start), of.assigned_in(loop.step)
+    if asked.kind != "binary" or asked.text not in MIRRORED or len(begun) != 1 or len(steps) != 1:
+        return False
+    count = begun[0].name
+    (left, right), sign = asked.parts, asked.text
+    if (right.kind, right.text) == ("name", count):
+        left, right, sign = right, left, MIRRORED[sign]
+    counted = (left.kind, left.text) == ("name", count) and sign != b">" and steps[0].operator == b"+"
+    inside = (one.name for one in of.assigned_in(loop.body))
+    if not count or not counted or steps[0].name != count or count in inside:
+        return False
+    reading = _Factors(unit, of, values)
+    if values.at(loop.condition.start).value(right).level == LANE:
+        return False
+    least = reading.begins(_node(unit, begun[0].value), begun[0].value)
+    return least is not None and all(
+        reading.multiple(node).holds(least) for node in (right, _node(unit, steps[0].value))
+    )
+
+
+def _node(unit: Unit, span: Span) -> Expression:
+    return expression(unit.code[slice(*span)])
+
+
+class _Factors:
+    """Reads of what expressions in one function are multiples."""
+
+    def __init__(self, unit: Unit, of: Model, values: LazyValues) -> None:
+        self.unit, self.values = unit, values
+        self.names = names(unit, of.function)
+
+    def begins(self, node: Expression, at: Span) -> Multiple | None:
+        """Give the elements of a warp, `32 * F`, where a count begins with those of a lane; else None."""
+        known = self.values.at(at.start)
+        terms = _operands(node, b"+")
+        for index, term in enumerate(terms):
+            factors = _operands(term, b"*")
+            lanes = [one for one in factors if known.value(bare(one)) in {OF_LANE, THREAD}]
+            if len(lanes) != 1:
+                continue
+            rest = [one for one in factors if one is not lanes[0]]
+            exact = [self._exact(one) for one in rest]
+            others = terms[:index] + terms[index + 1 :]
+            if None in exact:
+                return None
+            least = _product([Multiple(LANES), *(one for one in exact if one)])
+            return least if all(self.multiple(one).holds(least) for one in others) else None
+        return None
+
+    def multiple(self, node: Expression, depth: int = 0) -> Multiple:
+        """Give what an expression is known to be a multiple of."""
+        node = bare(node)
+        number = self._number(node)
+        if number is not None:
+            return Multiple(number)
+        if node.kind == "name":
+            return self._of_name(node.text, depth)
+        if node.kind == "member":
+            is_block = (node.parts[0].text, node.text) == BLOCK
+            return Multiple(LANES if is_block else 1, (b"".join(_texts(node)),))
+        return self._of_binary(node, depth) if node.kind == "binary" else NONE
+
+    def _of_binary(self, node: Expression, depth: int) -> Multiple:
+        left, right = node.parts
+        if node.text == b"*":
+            return self.multiple(left, depth).times(self.multiple(right, depth))
+        if node.text in {b"+", b"-"}:
+            return self.multiple(left, depth).beside(self.multiple(right, depth))
+        by = self._number(right) if node.text == b"<<" else None
+        if by is not None and by < LANES:
+            return self.multiple(left, depth).times(Multiple(1 << by))
+        return Multiple(self._low_bit(right)) if node.text == b"&" else NONE
+
+    def _low_bit(self, mask: Expression) -> int:
+        """Give the lowest bit that a mask lets through, such as 32 for `~31`."""
+        mask = bare(mask)
+        kept = self._number(mask)
+        if (mask.kind, mask.text) == ("unary", b"~"):
+            gone = self._number(mask.parts[0])
+            kept = None if gone is None else ~gone
+        return kept & -kept if kept else 1
+
+    def _exact(self, node: Expression) -> Multiple | None:
+        """Give an expression that is a product of numbers and of names alone."""
+        found = [self._factor(bare(one)) for one in _operands(node, b"*")]
+        return None if None in found else _product([one for one in found if one])
+
+    def _factor(self, node: Expression) -> Multiple | None:
+        number = self._number(node)
+        if number is not None:
+            return Multiple(number) if number > 0 else None
+        return self._of_name(node.text, DEEPEST) if node.kind == "name" else None
+
+    def _of_name(self, name: bytes, depth: int) -> Multiple:
+        """Give what a name is a multiple of: of itself where nothing changes it."""
+        given, declared = self.names.given.get(name, ()), self.names.declared.get(name, ())
+        if len(given) > 1 or len(declared) > 1 or any(one.operator for one in given):
+            return NONE
+        if given and depth < DEEPEST:
+            return self.multiple(_node(self.unit, given[0].value), depth + 1)
+        return NONE if given else Multiple(LANES if name == b"warpSize" else 1, (name,))
+
+    def _number(self, node: Expression) -> int | None:
+        number = self.values.constants.of(node)
+        return None if number is None else number.value
+
+
+def _operands(node: Expression, sign: bytes) -> list[Expression]:
+    """Give what a sum or a product is of."""
+    node = bare(node)
+    if (node.kind, node.text) != ("binary", sign):
+        return [node]
+    return [*chain.from_iterable(_operands(one, sign) for one in node.parts)]
+
+
+def _product(found: list[Multiple]) -> Multiple:
+    factors = chain.from_iterable(one.factors for one in found)
+    return Multiple(prod(one.number for one in found), tuple(factors))
+
+
+def _texts(node: Expression) -> list[bytes]:
+    """Give the words of a member, from the object on."""
+    return [*chain.from_iterable(map(_texts, node.parts)), b".", node.text] if node.parts else [node.text]

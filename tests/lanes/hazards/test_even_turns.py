@@ -1,0 +1,93 @@
+"""Loops that go from a lane's index to a whole number of warps: all lanes make as many turns."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.sources import function_at
+from helpers.warps import remaining
+
+from hipify_py.lanes.flow.constant_folding import ConstantTable
+from hipify_py.lanes.flow.lane_values import LazyValues
+from hipify_py.lanes.hazards.even_turns import has_even_turns
+from hipify_py.source.function_reading import model
+from hipify_py.source.unit import Unit
+
+KERNEL = """template <int F> __global__ void k(int *p, int n, int m) {
+    int i = threadIdx.x, lane = i & 31, w = i / 32, per = 4 * F;
+    %s
+}
+"""
+
+
+def is_even(code: str) -> bool:
+    unit = Unit((KERNEL % code).encode())
+    function = function_at(unit, b"lane")
+    read = model(unit, function)
+    return has_even_turns(
+        unit, read, read.loops[0], LazyValues(unit, function, ConstantTable({b"SIZE": b"64"}))
+    )
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "for (int j = lane; j < (n + 31) / 32 * 32; j += 32) n++;",
+        "int end = (n + 31) & ~31; for (int j = lane; j < end; j += 32) p[j]++;",
+        "int end = (n + 31) & 0xffffffe0; for (int j = lane; end > j; j += 64) p[j]++;",
+        "int end = (n + 31) >> 5 << 5; for (int j = i; j != end; j += blockDim.x) p[j]++;",
+        "for (int j = i; j < ((n + SIZE - 1) / SIZE) * SIZE; j += SIZE) n++;",
+        "for (int j = i; j < (n + 1) * blockDim.x; j += blockDim.x) n++;",
+        "for (int j = i; j < 1024; j += 32) n++;",
+        "for (int j = w * 32 + lane; j < 32 * n; j += 32 * m) n++;",
+        "for (int j = lane * F; j < n * (32 * F); j += 32 * F) n++;",
+        "for (int j = lane * per; j < n * (per * 32); j += m * 32 * per) n++;",
+        "for (unsigned j = (unsigned)lane; j < static_cast<unsigned>(32 * n); j += 32u) n++;",
+        "for (int j = lane; j < (n + warpSize - 1) / warpSize * warpSize; j += warpSize) n++;",
+        "for (int j = lane; j < 64 * n - 32; j += 32) n++;",
+        "for (int j = 2 * lane; j < 64 * n; j += 64) n++;",
+    ],
+)
+def test_a_whole_number_of_warps(loop: str) -> None:
+    assert is_even(loop)
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "for (int j = lane; j < n; j += 32) n++;",
+        "for (int j = lane; j < n / 32 * 31; j += 32) n++;",
+        "for (int j = lane; j < (n + 15) / 16 * 16; j += 32) n++;",
+        "for (int j = lane; j < (n + 31) / 32 * 32; j += 16) n++;",
+        "for (int j = lane; j <= n * 32; j += 32) n++;",
+        "for (int j = lane; n * 32 < j; j += 32) n++;",
+        "for (int j = lane; j < n * 32; j -= 32) n++;",
+        "for (int j = lane; j < n * 32; j += 32) j += p[0];",
+        "for (int j = lane; j < n * 32; j += 32, j++) n++;",
+        "for (int j = lane, l = 0; j < n * 32; j += 32) n++;",
+        "for (int j = lane; j < n * 32 && n; j += 32) n++;",
+        "for (; lane < n * 32; lane += 32) n++;",
+        "for (int j = lane + 1; j < n * 32; j += 32) n++;",
+        "for (int j = lane + m; j < n * 32; j += 32) n++;",
+        "for (int j = lane * m; j < n * 32; j += 32) n++;",
+        "for (int j = lane * lane; j < n * 32; j += 32) n++;",
+        "for (int j = lane / 2; j < n * 32; j += 32) n++;",
+        "for (int j = p[lane]; j < n * 32; j += 32) n++;",
+        "for (int j = lane; j < p[lane] * 32; j += 32) n++;",
+        "for (int j = lane * -2; j < n * 64; j += 64) n++;",
+        "for (int j = i; j < n * blockDim.y; j += 32) n++;",
+        "int end = n * 32; end++; for (int j = lane; j < end; j += 32) n++;",
+        "int step = 32; if (n) step = 16; for (int j = lane; j < 32 * n; j += step) n++;",
+        "for (int j = 4 * lane; j < n * 32; j += 128) n++;",
+        "for (int j = 4 * lane; j < n * 128; j += 32) n++;",
+        "for (int j = lane * F; j < n * 32 * F; j += 32) n++;",
+        "for (int j = lane * F; j < n * 32; j += 32 * F) n++;",
+    ],
+)
+def test_what_is_none(loop: str) -> None:
+    assert not is_even(loop)
+
+
+@pytest.mark.parametrize(("bound", "expected"), [("(n + 31) / 32 * 32", []), ("n", ["W023"])])
+def test_what_is_rounded_up_keeps_all_lanes(bound: str, expected: list[str]) -> None:
+    body = f"for (int j = i; j < {bound}; j += 32) p[j] = __shfl_up_sync(0xffffffff, j < n ? p[j] : 0, 1);"
+    assert remaining(f"__global__ void k(int *p, int n) {{ int i = threadIdx.x; {body} }}") == expected
