@@ -46,6 +46,13 @@ def numbers(unit: Unit, function: Function, ops: Iterable[WarpOp]) -> frozenset[
     )
 
 
+def is_number(code: bytes, made: Declaration) -> bool:
+    """Say whether a declaration is one of a number, and not of a pointer or a reference to one."""
+    return (
+        not made.pointers and not made.sign_in(code) and OF_NUMBER.fullmatch(made.type_in(code)) is not None
+    )
+
+
 def _is_plain(unit: Unit, one: Declaration, plain: re.Pattern[bytes]) -> bool:
     """Say whether a declaration is one with a plain type, and not of a pointer; of an array each is one."""
     return one.sign_in(unit.code) != b"*" and plain.fullmatch(one.type_in(unit.code)) is not None

@@ -6,6 +6,8 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from hipify_py.lanes.flow.value_types import is_number
+from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks
 from hipify_py.lanes.hazards.call_roles import KNOWN, STILL
 from hipify_py.lanes.hazards.condition_parts import condition_parts
 from hipify_py.lanes.hazards.predicates import gives_nothing
@@ -31,7 +33,6 @@ MEMBER = re.compile(rb"\.\s*([A-Za-z_]\w*)\b(?!\s*\()")
 FOR_EVER = frozenset({b"", b"true", b"1", b"!0"})
 NEVER = frozenset({b"false", b"0"})
 TRUTHS = frozenset({b"true", b"false"})
-DRAWS = frozenset({b"atomicAdd", b"atomicInc"})
 ASSEMBLY = 400  # bytes before what it writes in which its text begins
 MOST_STEPS = 200  # of names that are followed for one loop
 DECIDES: tuple[Kind, ...] = ("moves", "lock", "flag")
@@ -144,8 +145,15 @@ class Turn:
         if kind != "still":
             return kind
         known = KNOWN.issuperset(map(self.role, self.called))
-        idle = not self.given and known and OWN_NAME.search(self.code, *self.loop.condition)
+        asked = {word[0] for word in OWN_NAME.finditer(self.code, *self.loop.condition)}
+        idle = not self.given and known and not all(map(self.is_settled, asked))
         return "flag" if idle else "still"
+
+    def is_settled(self, name: bytes) -> bool:
+        """Say whether a name is a vote's, or that of a number of the function's own, which nobody changes."""
+        made = self.function.names.declared.get(name, ())
+        own = made and not self.function.is_shared(name) and all(is_number(self.code, one) for one in made)
+        return bool(own) or self.role(name) in {"pass", "vote"}
 
     def of_expression(self, span: Span, followed: frozenset[bytes]) -> Kind:
         """Say on what an expression hangs, through the names that the loop assigns."""
@@ -248,7 +256,7 @@ class Turn:
         """Say on what the outcome of a call hangs."""
         name = self.text(call.name)
         role = self.role(name)
-        if role == "vote" and any(self.of_blocks(one) for one in call.arguments):
+        if role == "vote" and any(hangs_on_blocks(self.function, one) for one in call.arguments):
             return "moves"  # all lanes wait together, for another block
         if role == "swap":
             return self.of_swap(call)
@@ -272,23 +280,6 @@ class Turn:
             return False
         made = self.function.names.declared.get(name, ())
         return bool(made) and all(gives_nothing(self.function.unit, self.model, one) for one in made)
-
-    def of_blocks(self, span: Span) -> bool:
-        """Say whether an expression hangs on the index of the block, or on a number drawn, through names."""
-        todo, seen = [span], set[bytes]()
-        while todo:
-            at = todo.pop()
-            words = set(OWN_NAME.findall(self.code, *at))
-            if b"blockIdx" in words or (DRAWS & words and any(map(self.draws, self.model.called_in(at)))):
-                return True
-            for word in words - seen:
-                seen.add(word)
-                todo += (one.value for one in self.function.names.given.get(word, ()))
-        return False
-
-    def draws(self, call: CallText) -> bool:
-        """Say whether a call draws a number, such as that of a block."""
-        return self.text(call.name) in DRAWS and not self.function.calls.adds_nothing(call)
 
     def of_swap(self, call: CallText) -> Kind:
         """Say whether an atomic swap takes a lock: of one value, at one place, and not given back at once."""

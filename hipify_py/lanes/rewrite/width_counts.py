@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.source.expressions import Expression
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 MEMBER = re.compile(rb"(?:\.|->)\s*(?:template\s+)?([A-Za-z_]\w*)\s*[(<]")  # called on a value
@@ -66,9 +67,7 @@ def connected(
     found = {*elsewhere} | {name for name, facts in homes if spans_wavefronts(unit, facts)}
     users: dict[bytes, list[bytes]] = {}  # of each name, the functions in which it stands
     for name, facts in homes if found else ():
-        assert facts.function is not None
-        body = facts.function.body
-        for word in {*OWN_NAME.findall(unit.code, *body), *MEMBER.findall(unit.code, *body)}:
+        for word in _named_in(unit, facts.function):
             users.setdefault(word, []).append(name)
     left = [*found]
     while left:
@@ -76,6 +75,16 @@ def connected(
         found |= more
         left += more
     return found
+
+
+def calls(unit: Unit, function: Function, joined: set[bytes]) -> bool:
+    """Say whether a function names one of some others, or one of its own name."""
+    return not joined.isdisjoint(_named_in(unit, function))
+
+
+def _named_in(unit: Unit, function: Function | None) -> set[bytes]:
+    body = function.body if function else Span(0, 0)
+    return {*OWN_NAME.findall(unit.code, *body), *MEMBER.findall(unit.code, *body)}
 
 
 def widths(
@@ -95,7 +104,7 @@ def widths(
     yield from _confined(unit, facts)
     here = spans_wavefronts(unit, facts)
     helper = bool(joined) and facts.function.kind != "kernel"
-    inside = facts.function.called in joined
+    inside = facts.function.called in joined and (here or calls(unit, facts.function, joined))
     if here or helper or inside:
         yield from _split(unit, facts)
     if here or (inside and (facts.ops or facts.function.kind != "host")):

@@ -255,6 +255,7 @@ def test_flags_of_other_warps(code: str) -> None:
         "for (;;) { advance(v); if (p[v]) break; }",
         "for (int b = i; b < gridDim.x; b += blockDim.x) while (f[b] == 0) __threadfence_block();",
         "for (int b = i; b != gridDim.y; ++b) { while (load_cg(m + b) == 0) { __threadfence(); } }",
+        "while (!__all(n)) ;",
     ],
 )
 def test_loops_that_wait_for_nobody(code: str) -> None:

@@ -171,6 +171,19 @@ def test_methods_and_overloads_are_followed_and_fields_are_not() -> None:
     assert said == heads
 
 
+OVERLOADS = """__device__ int best(int v) { return __reduce_max_sync(0xffffffff, v); }
+template <int width = 32> __device__ float best(float v) { return v + __shfl_xor_sync(~0u, v, 1, width); }
+__device__ double best(double v) { return v + __shfl_xor_sync(~0u, v, 16) * (threadIdx.x % 32); }
+__device__ float both(float v, int i) { return i % 32 < 31 ? best(v) : 0; }
+"""
+
+
+def test_an_overload_within_32_lanes_is_none_of_the_wavefront() -> None:
+    found = convert(OVERLOADS.encode(), RULES, Options(warp="native", add_include=False)).findings
+    lines = {OVERLOADS.count("\n", 0, one.span.start) for one in found if one.rule == "W012"}
+    assert lines == {2, 3}
+
+
 def test_who_leaves_the_warp_to_others_is_told_of_its_steps_and_a_host_is_not() -> None:
     vote = "__device__ int vote(int p) { return __any(p); }\n"
     body = "for (int i = 0; i < n; i += 32) p[i] = vote(p[i]);"
