@@ -6,7 +6,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.assembly_values import read_by, register
-from hipify_py.lanes.flow.indirect_values import Indirect, indirect_values, lambda_returns
+from hipify_py.lanes.flow.indirect_values import Indirect, indirect_values
+from hipify_py.lanes.flow.lambda_values import lambda_returns
 from hipify_py.lanes.flow.reaching import Reaching
 from hipify_py.lanes.flow.storage import is_shared
 from hipify_py.lanes.flow.uniformity import NEUTRAL, NOTHING

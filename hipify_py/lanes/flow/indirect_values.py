@@ -1,7 +1,7 @@
 """What the names of a function are given without standing alone on the left of a `=`.
 
 Elements of its arrays, what a pointer or a reference of its own leads to, what a function that it calls
-stores behind a parameter, what a lambda returns, and what an object's operators give.
+stores behind a parameter, and what an object's operators give.
 """
 
 from __future__ import annotations
@@ -10,19 +10,18 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.call_stores import call_stores
+from hipify_py.lanes.flow.lambda_values import lambda_stores
 from hipify_py.lanes.flow.member_values import has_member
 from hipify_py.lanes.flow.storage import is_array, is_shared, led_to
-from hipify_py.model import Span
-from hipify_py.source.brackets import closing
 from hipify_py.source.expression_reading import NO_NODE, expression
-from hipify_py.source.spans import holds
-from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hipify_py.lanes.flow.call_stores import Stored
     from hipify_py.lanes.flow.uniformity import Value
+    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Declaration, Model
     from hipify_py.source.function_names import FunctionNames
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
 # No run of blanks is split: it may be as long as a comment.
 TIED = re.compile(rb"\s*+(?:[A-Za-z_]\w*+\s*+::\s*+)*tie\s*+\(([\w\s,]*+)\)\s*+\Z")
-CAPTURED = re.compile(rb"[\w)]\s*+=(?!=)")
 
 
 class Indirect(NamedTuple):
@@ -56,32 +54,10 @@ def indirect_values(
             yield Indirect(name, one.value, expression(unit.code[slice(*one.value)]))
     for call in read.calls:
         yield from (Indirect(*each) for each in call_stores(unit, known, call, stored))
+        yield from (Indirect(*each) for each in lambda_stores(unit, read, known, call))
     for made in read.declarations:
         if made.kind == "local" and (value := given(made)):
             yield Indirect(made.name, made.at, NO_NODE, value)
-
-
-def lambda_bodies(read: Model, made: Span) -> list[Span]:
-    """Give the bodies of the lambdas in a value, the outer ones first."""
-    return [one.span for one in read.regions.listed if one.condition is None and holds(made, one.span)]
-
-
-def lambda_returns(unit: Unit, read: Model, made: Span) -> list[Span] | None:
-    """Give what a lambda that makes up a value returns, what decides between that and what it captures.
-
-    None for what is no lambda.
-    """
-    opens = token_at(unit.code, made.start)
-    if opens.text != b"[":
-        return None
-    bodies = lambda_bodies(read, made)
-    if not bodies:
-        return None
-    returns = [one for one in read.jumps if one.home == bodies[0] and one.value]
-    around = (each.span for one in returns for each in read.path(one.at) if holds(bodies[0], each.span))
-    captured = Span(opens.end, closing(unit.code, opens.start, made.end) - 1)
-    given = [captured] if CAPTURED.search(unit.code, *captured) else []
-    return [*given, *(one.value for one in returns if one.value), *dict.fromkeys(around)]
 
 
 def _targets(unit: Unit, known: FunctionNames, one: Assignment) -> Iterator[bytes]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.volatile_members import volatile_members
-from hipify_py.lanes.flow.indirect_values import lambda_bodies
+from hipify_py.lanes.flow.lambda_values import lambda_bodies
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.function_calls import FunctionCalls
 from hipify_py.lanes.hazards.one_loop import Turn, first

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.special_members import CALL, class_of, sign_of
 from hipify_py.lanes.flow.constant_folding import constant_table, declared_constants
 from hipify_py.lanes.hazards.block_meetings import BARRIER_WORD, OF_GROUPS, is_call, joins
+from hipify_py.lanes.hazards.class_parameters import parameter_calls
 from hipify_py.lanes.hazards.handed_meetings import Lambda, handed
 from hipify_py.lanes.hazards.special_uses import special, special_uses
 from hipify_py.model import Span
@@ -155,8 +156,9 @@ def _met(
 def _handed(unit: Unit, reached: Iterable[Function], lambdas: list[Lambda]) -> Iterator[Meeting]:
     """Give where functions call what they are handed, and the calls that hand it to them."""
     names = {home.called for home in reached if not special(unit, home)}
-    names |= {class_of(unit, home) for home in reached if sign_of(home) == CALL}
-    for one in handed(unit, names - {b""}, lambdas):
+    classes = {class_of(unit, home) for home in reached if sign_of(home) == CALL} - {b""}
+    yield from (Meeting(home, span) for home, span in parameter_calls(unit, classes))
+    for one in handed(unit, names | classes, lambdas):
         for use in one.uses:
             yield Meeting(use.home, use.at, lent=True)
             asked = _asked(unit, Meeting(one.called, use.begins))

@@ -1,0 +1,89 @@
+"""What the lambdas of a function return, and what they store behind their parameters where it calls them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.flow.storage import led_to
+from hipify_py.model import Span
+from hipify_py.source.brackets import closing
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.spans import holds
+from hipify_py.source.tokens import OWN_NAME, token_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Assignment, CallText, Declaration, Model
+    from hipify_py.source.function_names import FunctionNames
+    from hipify_py.source.unit import Unit
+
+
+CAPTURED = re.compile(rb"[\w)]\s*+=(?!=)")
+
+
+class LambdaStore(NamedTuple):
+    """A name of the function's that a call of a lambda gives a value, and where that value stands."""
+
+    name: bytes
+    span: Span
+    node: Expression
+
+
+def lambda_stores(unit: Unit, read: Model, known: FunctionNames, call: CallText) -> Iterator[LambdaStore]:
+    """Give what a call of a lambda stores: what that assigns, and what it is given of which it makes this."""
+    made = known.declaration(unit.code[slice(*call.name)], call.name.start)
+    if made is None or made.value is None or token_at(unit.code, made.value.start).text != b"[":
+        return
+    bodies = lambda_bodies(read, made.value)
+    taken = _parameters(read, made.value, bodies[0]) if bodies else []
+    given = dict(zip((one.name for one in taken), call.arguments, strict=False))
+    inside = [one for one in read.assignments if bodies and holds(bodies[0], one.value)]
+    for one in (each for each in taken if each.name in given and each.sign_in(unit.code) == b"&"):
+        led = led_to(expression(unit.code[slice(*given[one.name])])).name
+        values = [each.value for each in inside if led_to(expression(each.target)).name == one.name]
+        for value in values if led else ():
+            yield LambdaStore(led, value, expression(unit.code[slice(*value)]))
+        for name in _made_of(unit, values, inside) & given.keys() - {one.name} if led else ():
+            yield LambdaStore(led, given[name], expression(unit.code[slice(*given[name])]))
+
+
+def lambda_bodies(read: Model, made: Span) -> list[Span]:
+    """Give the bodies of the lambdas in a value, the outer ones first."""
+    return [one.span for one in read.regions.listed if one.condition is None and holds(made, one.span)]
+
+
+def lambda_returns(unit: Unit, read: Model, made: Span) -> list[Span] | None:
+    """Give what a lambda that makes up a value returns, what decides between that and what it captures.
+
+    None for what is no lambda.
+    """
+    opens = token_at(unit.code, made.start)
+    if opens.text != b"[":
+        return None
+    bodies = lambda_bodies(read, made)
+    if not bodies:
+        return None
+    returns = [one for one in read.jumps if one.home == bodies[0] and one.value]
+    around = (each.span for one in returns for each in read.path(one.at) if holds(bodies[0], each.span))
+    captured = Span(opens.end, closing(unit.code, opens.start, made.end) - 1)
+    given = [captured] if CAPTURED.search(unit.code, *captured) else []
+    return [*given, *(one.value for one in returns if one.value), *dict.fromkeys(around)]
+
+
+def _parameters(read: Model, made: Span, body: Span) -> list[Declaration]:
+    """Give the parameters of a lambda, in order."""
+    found = (one for one in read.declarations if one.kind == "parameter" and holds(made, one.at))
+    return sorted((one for one in found if one.at.start < body.start), key=lambda one: one.at)
+
+
+def _made_of(unit: Unit, values: list[Span], inside: list[Assignment]) -> set[bytes]:
+    """Give the names of which values are made in a lambda."""
+    found, todo = set[bytes](), [*values]
+    while todo:
+        new = set(OWN_NAME.findall(unit.code, *todo.pop())) - found
+        found |= new
+        todo += (one.value for one in inside if one.name in new)
+    return found

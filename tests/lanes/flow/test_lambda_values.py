@@ -1,0 +1,73 @@
+"""What lambdas return, and what they store behind parameters that refer to a function's names."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.sources import function_at
+from helpers.warps import remaining
+
+from hipify_py.lanes.flow.lambda_values import lambda_bodies, lambda_returns, lambda_stores
+from hipify_py.source.function_reading import model, names
+from hipify_py.source.unit import Unit
+
+KERNEL = """__global__ void k(int *p, int n) {
+    int mine = threadIdx.x / 32, other = 0;
+    %s
+    if (other == 0) { p[0] = 1; __syncthreads(); } else { __syncthreads(); p[1] = p[0]; }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "auto both = [](int &x, int &y) { int t = x; x = y; y = t; }; both(mine, other);",
+        "auto set = [](int &x, int y) { x = y; }; set(other, mine);",
+        "auto set = [](int &x, int y) { int z = y + 1; x = n ? z : 0; }; set(other, mine);",
+        "auto set = [](auto &&x, auto y) { x += y; }; set(other, mine);",
+        "const auto set = [&](int &x) { x = mine; }; set(other);",
+    ],
+)
+def test_roles_that_a_lambda_stores(code: str) -> None:
+    assert remaining(KERNEL % code) == ["G016"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "auto set = [](int x, int y) { x = y; }; set(other, mine);",
+        "auto set = [](int &x, int y) { x = 1; }; set(other, mine);",
+        "auto set = [](int &x, int y) { y = x; }; set(other, mine);",
+        "auto set = [](int &x, int y) { x = y; }; set(n, mine);",
+        "auto set = [](int &x, int y) { x = y; };",
+        "auto set = [&](int x) { auto in = [](int &z, int y) { z = y; }; in(n, x); }; set(mine);",
+        "set(mine);",
+    ],
+)
+def test_what_is_none(code: str) -> None:
+    assert remaining(KERNEL % code) == []
+
+
+def test_each_value_is_told_with_the_name_that_it_goes_to() -> None:
+    code = "auto f = [](int &x, int y, int z) { x = y; if (y) { x = 2; } }; int here = 0; f(here, n, 3);"
+    unit = Unit((KERNEL % code).encode())
+    read = model(unit, function_at(unit))
+    known = names(unit, read.function)
+    call = next(one for one in read.calls if unit.code[slice(*one.name)] == b"f")
+    stored = [(one.name, unit.code[slice(*one.span)]) for one in lambda_stores(unit, read, known, call)]
+    assert stored == [(b"here", b"y"), (b"here", b"2"), (b"here", b"n")]
+
+
+def test_bodies_and_what_decides_on_what_is_returned() -> None:
+    code = "auto here = [k = n](int x) { if (x > 1) return k; return 0; };"
+    unit = Unit((KERNEL % code).encode())
+    read = model(unit, function_at(unit))
+    made = next(one.value for one in read.declarations if one.name == b"here")
+    assert made is not None
+    bodies = [unit.code[slice(*one)] for one in lambda_bodies(read, made)]
+    assert bodies == [b"{ if (x > 1) return k; return 0; }"]
+    returned = lambda_returns(unit, read, made)
+    assert returned is not None
+    found = [unit.code[slice(*one)].strip(b"() ").partition(b"]")[0] for one in returned]
+    assert found == [b"k = n", b"k", b"0", b"x > 1"]
+    assert lambda_returns(unit, read, read.declarations[-1].at) is None
