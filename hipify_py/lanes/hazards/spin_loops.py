@@ -15,6 +15,7 @@ from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.arrivals import has_arrived
 from hipify_py.lanes.hazards.backward_jumps import backward_jumps, exits
+from hipify_py.lanes.hazards.earlier_blocks import asks_earlier_blocks
 from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.macro_loops import macro_waits
@@ -64,9 +65,7 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
             yield Hazard("W031", shown, "loops stand in too many others")
             continue
         said = _said(loop_exits, loop)
-        if said is None or (
-            said[1] in OF_FLAGS and (_asks_blocks(unit, of, loop) or has_arrived(unit, of, loop, values))
-        ):
+        if said is None or (said[1] in OF_FLAGS and _comes(unit, loop_exits, loop, values)):
             continue
         alone = _one_thread(unit, of.path(start), values)
         if not alone or (said[1] in OF_FLAGS and set_later(unit, of, loop)):
@@ -76,6 +75,15 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         said = (BOUNDED, TRIES[one.kind]) if one.counts else (WAITS, SAID[one.kind])
         if not _one_thread(unit, of.path(one.shown.start), values):
             yield Hazard(said[0], one.shown, said[1])
+
+
+def _comes(unit: Unit, of: LoopExits, loop: Loop, values: LazyValues) -> bool:
+    """Say whether no lane of the wavefront can hold back the flag that a loop waits for."""
+    return (
+        _asks_blocks(unit, of.model, loop)
+        or asks_earlier_blocks(of, loop, values)
+        or has_arrived(unit, of.model, loop, values)
+    )
 
 
 def _asks_blocks(unit: Unit, of: Model, loop: Loop) -> bool:
