@@ -1,6 +1,5 @@
 """Waits for flags of earlier blocks, as look-back has them: blocks share no wavefront.
 
-
 The index of such a flag is that of the own block, or a number drawn, less something: `flag[tile - 1 - lane]`.
 It hangs on no warp, and the block's is not multiplied, for a block may have a flag for each of its warps.
 """
