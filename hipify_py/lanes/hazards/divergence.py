@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.halving_trees import is_for_leader
 from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
 from hipify_py.lanes.hazards.uneven_turns import has_uneven_turns
 from hipify_py.source.function_model import DEEPEST, LOOPS
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 # An index below a bound, or some: no role of threads, which would be told by == or by a quotient.
 BOUND = re.compile(rb"[^<>=!/%?]+(?:[<>]=?[^<>=!/%?]+)+")
+NOT_HERE = "not every lane gets here"
 LEFT_LOOP = "some lanes may have left the loop in an earlier turn"
 JOINS = {"sync", "vote", "match"}
 
@@ -90,7 +92,8 @@ def missing_lanes(unit: Unit, found: Sequence[WarpOp], exits: LaneExits) -> Iter
             continue
         if is_sync(op) and not _all_lanes(unit, op, exits.values):
             continue
-        if said := _missing(unit, op.span.start, exits):
+        said = _missing(unit, op.span.start, exits)
+        if said and not (said == NOT_HERE and is_for_leader(unit, op, found, exits)):
             yield Hazard("W023", op.span, said)
 
 
@@ -99,9 +102,9 @@ def _missing(unit: Unit, place: int, exits: LaneExits) -> str:
     around = path(unit, exits.model, place)
     spans = {condition.span for condition in around}
     if len(around) >= DEEPEST:
-        return "not every lane gets here"
+        return NOT_HERE
     if apart := [one for one in around if one.keyword != "switch" and exits.differs(one)]:
-        return "not every lane gets here" if any(one.keyword not in LOOPS for one in apart) else LEFT_LOOP
+        return NOT_HERE if any(one.keyword not in LOOPS for one in apart) else LEFT_LOOP
     returned, turns, ends = exits.tables
     if leaves_before(place, returned.get(exits.model.home(place), []), spans):
         return "some lanes may have returned"
