@@ -167,9 +167,18 @@ def _one_thread(unit: Unit, path: Path, values: LazyValues) -> bool:
         if condition.otherwise or condition.keyword != "if" or b"||" in text:
             continue
         known = values.at(condition.span.start)
-        if any(_is_index(side, known) for part in text.split(b"&&") for side in _compared(part)):
+        parts = (_said_by(unit, known, part) for part in text.split(b"&&"))
+        if any(_is_index(side, known) for part in parts for side in _compared(part)):
             return True
     return False
+
+
+def _said_by(unit: Unit, known: Values, part: bytes) -> bytes:
+    """Give what a part of a condition asks, where that is a name that is given its value once."""
+    given = known.names.given.get(part.strip(b"() \t\r\n"), []) if known.names else []
+    once = len(given) == 1 and not given[0].operator
+    text = unit.code[slice(*given[0].value)] if once else part
+    return part if b"||" in text or b"&&" in text else text
 
 
 def _compared(part: bytes) -> tuple[bytes, ...]:

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 SHIFTS = frozenset((b"<<", b">>", b"<<=", b">>="))
 SHIFT = re.compile(rb"(?<!<)<<(?!<)|(?<!>)>>(?!>)")
-# By a difference or a sum in brackets, or by a name; what else is in brackets does not count lanes.
+# By a difference, a sum or a product in brackets, or by a name; what else is in brackets counts no lanes.
 COUNTED = re.compile(
-    rb"(?:(?<!<)<<(?!<)|(?<!>)>>(?!>))=?\s*(?:\(\s*[\w.:]+(?:\(\s*\))?\s*[-+]|([A-Za-z_]\w*)\b)"
+    rb"(?:(?<!<)<<(?!<)|(?<!>)>>(?!>))=?\s*(?:\(\s*(?:\(\s*)?[\w.:]+(?:\(\s*\))?\s*[-+*/]|([A-Za-z_]\w*)\b)"
 )
 GIVEN = re.compile(rb"\b([A-Za-z_]\w*)\s*=\s*(?:[^;={}]{1,200}[?:]\s*)?32[uU]?\s*[;,):]")
 OF_LANES = re.compile(rb"(?i)\w*(?:warp_?(?:tid|lane|thread)|lane_?(?:idx|index|rank))(?:_?id)?")
@@ -90,10 +90,12 @@ class _Reading:
         base, count = node.parts[0], bare(node.parts[1])
         if count.kind == "name":
             return self._given(count.name, at)
-        if count.kind != "binary" or count.text not in {b"-", b"+"}:
+        if count.kind != "binary" or count.text not in {b"-", b"+", b"*"}:
             return ""
         left, right = map(bare, count.parts)
         known = self.values.at(at)
+        if count.text == b"*" and (self._ends(left, right, at) or self._ends(right, left, at)):
+            return "32 in the last part of the warp"
         if count.text == b"-" and self._number(left) == WIDTH and _is_lane(right, known):
             return "32 in lane 0"
         # A constant's shift by one more is one of twice the constant for the compiler, and right.
@@ -102,6 +104,24 @@ class _Reading:
                 if self._number(one) == 1 and _is_lane(lane, known):
                     return "32 in lane 31"
         return ""
+
+    def _ends(self, ends: Expression, size: Expression, at: int) -> bool:
+        """Say whether a product is where a lane's part of the warp ends: `(lane / size + 1) * size`."""
+        if (ends.kind, ends.text) != ("binary", b"+"):
+            return False
+        left, right = map(bare, ends.parts)
+        part = self._behind(left if self._number(right) == 1 else right, at)
+        if 1 not in map(self._number, (left, right)) or (part.kind, part.text) != ("binary", b"/"):
+            return False
+        index, by = map(bare, part.parts)
+        found = self.values.at(at).value(index).indices & (LANE_INDEX | THREAD_INDEX)
+        return bool(found) and (by.kind, by.text) == ("name", size.text)
+
+    def _behind(self, node: Expression, at: int) -> Expression:
+        """Give what a name holds that is given its value once."""
+        given = self.names.given.get(node.text, []) if node.kind == "name" else []
+        once = len(given) == 1 and not given[0].operator and given[0].value.start < at
+        return bare(expression(self.code[slice(*given[0].value)])) if once else node
 
     def is_narrow(self, node: Expression, at: int) -> bool:
         """Say whether what is shifted is known to have 32 bits."""

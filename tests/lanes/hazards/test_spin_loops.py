@@ -316,6 +316,10 @@ def test_what_remains(code: str, expected: list[str]) -> None:
         ("n && !(i)", []),
         ("0 == i", []),
         ("block.thread_rank() == 0", []),
+        ("is_first", []),
+        ("n && (is_first)", []),
+        ("is_any", ["W026"]),
+        ("!is_first", ["W026"]),
         ("i == 0 || n", ["W026"]),
         ("lane == 0", ["W026"]),
         ("p[i] == 0", ["W026"]),
@@ -324,7 +328,8 @@ def test_what_remains(code: str, expected: list[str]) -> None:
     ],
 )
 def test_one_thread_of_a_block_waits_for_none_of_its_own(asked: str, expected: list[str]) -> None:
-    assert in_kernel(f"if ({asked}) while (atomicCAS(m, 0, 1)) ;") == expected
+    roles = "const bool is_first = (i == 0), is_any = i == 0 || n;"
+    assert in_kernel(f"{roles} if ({asked}) while (atomicCAS(m, 0, 1)) ;") == expected
 
 
 FLAG = "__global__ void k(int *o, int n) { __shared__ volatile int flag; int i = threadIdx.x; %s }\n"

@@ -49,6 +49,34 @@ def test_a_lane_shifts_by_32(shift: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "shift"),
+    [
+        ("int part = lane / k; return (1 << ((part + 1) * k)) - 1;", "1 << ((part + 1) * k)"),
+        ("int part = threadIdx.x / k; return mask << (k * (1 + part));", "mask << (k * (1 + part))"),
+        ("return mask >> ((lane / k + 1) * k);", "mask >> ((lane / k + 1) * k)"),
+    ],
+)
+def test_a_part_of_the_warp_ends_at_32(code: str, shift: str) -> None:
+    assert found(code) == [("W053", shift, "32 in the last part of the warp")]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "int part = lane / k; return (1 << (part * k)) - 1;",
+        "int part = lane / k; return (1 << ((part + 1) * n)) - 1;",
+        "int part = lane / k; return (1 << ((part + 2) * k)) - 1;",
+        "int part = n / k; return (1 << ((part + 1) * k)) - 1;",
+        "int part = lane / k; part = 0; return (1 << ((part + 1) * k)) - 1;",
+        "int part = lane / k; return (1ull << ((part + 1) * k)) - 1;",
+        "int part = lane / k; if (part < n) return (1 << ((part + 1) * k)) - 1; return 0;",
+    ],
+)
+def test_what_ends_before_that(code: str) -> None:
+    assert found(code) == []
+
+
+@pytest.mark.parametrize(
     "code",
     [
         "if (n) k = __ffs(mask) - 1; else k = 32; return (2u << k) - 1;",
