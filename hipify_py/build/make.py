@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.flags import Context, converted
-from hipify_py.build.make_calls import Calls
-from hipify_py.build.make_lexer import Line, Makefile, makefile
+from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
+from hipify_py.build.make_lexer import Line, Makefile, commands, makefile
 from hipify_py.build.names import DIFFERS, RENAME, STAYS, Said, apart, decoded, in_passing, left_over, renamed
-from hipify_py.build.paths import ROOT, below, paths
+from hipify_py.build.paths import ROCM, ROOT, below, paths, roots
 from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
 from hipify_py.build.version_queries import version_queries
@@ -35,9 +35,10 @@ WORDS = re.compile(
 )
 LEFT_OVER = re.compile(rb"(?:(?<![\w.-])|(?<=:-))(?:(?:sm|compute)_\d\d+[af]?|-cudalib=\w+|-cuda)(?!\w)")
 INCLUDE = re.compile(
-    rb"-I[ \t]*(?:\$[({](CUDA\w*)[)}]|/usr/local/cuda(?:-\d[\d.]*)?|/opt/cuda)/include"
+    rb"-I[ \t]*(?:\$[({](\w+)[)}]|/usr/local/cuda(?:-\d[\d.]*)?|/opt/cuda)/include"
     rb"(?![\w/\"'.-])"
 )
+ANY = re.compile(rb"\$(?:[({](\w+)[)}]|(\w+))(?=/)")
 PLATFORM = b" -D__HIP_PLATFORM_AMD__"  # without it HIP's headers refuse a compiler that is not for HIP
 MARKS = Marks(b"ifeq ($(USE_HIP),1)", b"else", b"endif", b"")
 BESIDE = {"assignment", "recipe"}
@@ -48,13 +49,17 @@ LEFT_FOR_CUDA = re.compile(rb"(?<![\w.-])nvcc\b|(?<![\w-])-lcu(?:dart|blas|fft|r
 
 
 class View(NamedTuple):
-    """A makefile or script with what is known of the whole: what it sets and calls, how GPUs are named."""
+    """A makefile or script with what is known of the whole: what it sets and calls, how GPUs are named.
+
+    `roots` are variables of its own that hold the toolkit's folder, and no name for it that is renamed.
+    """
 
     file: Makefile
     nvcc: Calls
     rules: RuleSet
     options: Options
     own: frozenset[bytes]
+    roots: frozenset[bytes]
     stays: frozenset[str]
     archs: bytes
     script: bool
@@ -83,6 +88,7 @@ def _made(
         rules,
         options,
         own,
+        roots(file, rules),
         _colliding(file, rules),
         b"--offload-arch=" + named,
         script,
@@ -166,8 +172,10 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     yield from _compiler(view, line)
     yield from _variables(view, line)
     yield from paths(code, line.value, rules)
+    yield from _below_roots(view, line)
     for found in INCLUDE.finditer(code, *line.span):
-        if not found[1] or decoded(found[1]) in rules.build["environment"].keys() - view.stays:
+        known_ones = rules.build["environment"].keys() - view.stays
+        if not found[1] or decoded(found[1]) in known_ones or found[1] in view.roots:
             yield Edit(Span(found.end(), found.end()), (PLATFORM,), RENAME, "build name")
     for found in OF_THRUST.finditer(code, *line.span):
         yield Edit(Span(*found.span()), (b"THRUST_DEVICE_SYSTEM_HIP",), RENAME, "build name")
@@ -180,7 +188,7 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     if view.script and code[line.value.start - 1 : line.value.start] == b"'":  # nothing is a reference there
         archs = b"--offload-arch=" + ",".join(view.options.archs or ARCHS).encode()
     is_read = calls or not view.script or view.nvcc.reaches(line)
-    said = [*converted(code, line.value, Context(rules, short, archs))] if is_read else []
+    said = [*_flags(code, line, Context(rules, short, archs))] if is_read else []
     yield from said
     if calls or view.nvcc.reaches(line):
         yield from raised(code, line.value, FLAG, rules, view.options)
@@ -189,6 +197,20 @@ def _line(view: View, line: Line) -> Iterator[Said]:
         if not any(one.start <= found.start() < one.end for one in covered):
             said_of = left_over(rules, Span(*found.span()), decoded(found[0]))
             yield in_passing(said_of) if line.kind == "directive" else said_of
+
+
+def _flags(code: bytes, line: Line, context: Context) -> Iterator[Said]:
+    """Give what becomes of the flags of a line; each command of several names its GPUs itself.
+
+    What is said of those that a command only shows is a note: another one of the line or the file has them.
+    """
+    if line.kind not in COMMANDS:
+        yield from converted(code, line.value, context)
+        return
+    for region in commands(code, line.value):
+        said = converted(code, region, context)
+        shown = SHOWS.match(code, *region) is not None
+        yield from (in_passing(one) if shown and not isinstance(one, Edit) else one for one in said)
 
 
 def _compiler(view: View, line: Line) -> Iterator[Said]:
@@ -215,7 +237,7 @@ def _variables(view: View, line: Line) -> Iterator[Said]:
             continue
         if entry is not None and name not in view.stays:
             yield from renamed(rules, Span(*found.span(2)), name, entry)
-            if sets and entry.to == "ROCM_PATH" and _is_elsewhere(view, line):
+            if sets and entry.to == ROCM and _is_elsewhere(view, line):
                 yield finding(
                     rules,
                     DIFFERS,
@@ -230,8 +252,15 @@ def _variables(view: View, line: Line) -> Iterator[Said]:
             yield finding(rules, UNKNOWN, Span(*found.span(2)), name=name)._replace(message=text)
         elif found[2] not in view.own and name.startswith("CUDA_") and not sets:
             yield in_passing(finding(rules, UNKNOWN, Span(*found.span(2)), name=name))
-        if is_reference and entry is not None and entry.to == "ROCM_PATH":
+        if is_reference and entry is not None and entry.to == ROCM:
             yield from below(code, found.end(), line.span.end, rules)
+
+
+def _below_roots(view: View, line: Line) -> Iterator[Said]:
+    """Give what becomes of folders behind variables of a file's own that hold the toolkit's folder."""
+    for found in ANY.finditer(view.file.code, *line.span) if view.roots else ():
+        if (found[1] or found[2]) in view.roots:
+            yield from below(view.file.code, found.end(), line.span.end, view.rules)
 
 
 def _is_elsewhere(view: View, line: Line) -> bool:

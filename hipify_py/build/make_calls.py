@@ -35,6 +35,7 @@ HOSTS = re.compile(rb"\$[({](?:CXX|CPP|CC|GXX|GCC|HOST_?\w*)[)}]|\b(?:g|clang)\+
 COMPILES = re.compile(rb"[ \t]-c\b")
 OF_HIP = re.compile(rb"\bhipcc\b|\bamdclang")
 SAYS = re.compile(rb"[\s@-]*(?:echo|printf)\b")
+SHOWS = re.compile(rb"(?:[\s@+\\({-]|\b(?:do|then|else)\b)*(?:echo|printf)\b")  # as one of several in a line
 ASKS = re.compile(rb"\s*(?:echo|printf|if|elif|while|test|case|\[\[?)(?![\w-])")  # in a shell
 COMMANDS = {"recipe", "rule", "definition", "command"}
 BUILT_IN = {b"CC": (b"CFLAGS",), b"CXX": (b"CXXFLAGS",)}  # what make's own rules give to a compiler

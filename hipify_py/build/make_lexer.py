@@ -34,6 +34,11 @@ WINDOWS = re.compile(
     rb"\$[({]OS[)}]\s*,\s*Windows_NT|Windows_NT\s*,\s*\$[({]OS[)}]|\"\$[({]OS[)}]\"\s+\"Windows_NT\""
 )
 LINE_END = re.compile(rb"\r?\n|\r")
+# What ends a command of a shell, and what holds the same characters without ending one.
+PARTING = re.compile(
+    rb"""\\[\s\S] | "(?:[^"\\]|\\[\s\S])*" | '[^']*' | \$\((?:[^()]|\([^()]*\))*\) | (?P<end>;|&&|\|\|?)""",
+    re.VERBOSE,
+)
 Kind = Literal["assignment", "recipe", "rule", "directive", "definition", "command", "blank"]
 
 
@@ -84,6 +89,16 @@ def makefile(source: bytes, *, script: bool = False) -> Makefile:
         ended = LINE_END.match(code, end)
         at = ended.end() if ended else end + 1
     return Makefile(source, code, tuple(_marked(code, lines)))
+
+
+def commands(code: bytes, region: Span) -> Iterator[Span]:
+    """Give the commands of a shell that stand in a region, without going into quotes and $(...)."""
+    start = region.start
+    for found in PARTING.finditer(code, *region):
+        if found["end"]:
+            yield Span(start, found.start())
+            start = found.end()
+    yield Span(start, region.end)
 
 
 def _line(code: bytes, span: Span, *, script: bool, defined: bool, ruled: bool) -> Line:

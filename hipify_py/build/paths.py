@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.build.names import Said, decoded, renamed
+from hipify_py.build.names import Said, decoded, reached, renamed
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from hipify_py.build.make_lexer import Makefile
     from hipify_py.rules.model import RuleSet
 
 ROOT = re.compile(rb"(?:(?<=-L)|(?<=-I)|(?<![\w$})]))(/usr/local/cuda|/opt/cuda)(?:-\d[\d.]*)?(?![\w-])")
+ROCM = "ROCM_PATH"
+# A variable, in a shell with a default, and nothing behind it.
+FOLDER = re.compile(rb"\$(?:[({](\w+)(?::?[-=][^{}]*)?[)}]|(\w+))/?")
 TAIL = re.compile(rb"(?:/[\w.+-]+)+")
 
 
@@ -37,3 +41,26 @@ def below(code: bytes, at: int, end: int, rules: RuleSet) -> Iterator[Said]:
     if fits and fits[0] not in {"/usr/local/cuda", "/opt/cuda"}:
         key = max(fits, key=len)
         yield from renamed(rules, Span(at, at + len(key)), key, table[key])
+
+
+def roots(file: Makefile, rules: RuleSet) -> frozenset[bytes]:
+    """Give the variables that hold the folder of the toolkit wherever a file sets them.
+
+    Those are left out that the folder has its own names for, which become ROCm's.
+    """
+    known_ones = {name.encode() for name, entry in rules.build["environment"].items() if entry.to == ROCM}
+    values: dict[bytes, list[bytes]] = {}
+    for line in file.lines:
+        if line.name and not line.left:
+            values.setdefault(line.name, []).append(file.code[slice(*line.value)].strip(b" \t\"'"))
+    found: set[bytes] = set()
+    links: dict[bytes, set[bytes]] = {}
+    for name, texts in values.items():
+        named = [FOLDER.fullmatch(text) for text in texts]
+        if all(one or ROOT.fullmatch(text.rstrip(b"/")) for one, text in zip(named, texts, strict=True)):
+            others = {one[1] or one[2] for one in named if one} - known_ones
+            if not others:
+                found.add(name)
+            elif len(others) == 1:
+                links.setdefault(others.pop(), set()).add(name)
+    return frozenset(reached(found, links)) - known_ones

@@ -9,14 +9,14 @@ if TYPE_CHECKING:
 
 OF_ONE: Final = frozenset({"B004", "B006"})
 """Messages that are said once of each name or flag: one look answers for all places."""
-OF_ALL: Final = {"B008": " names ", "B020": " becomes "}
+OF_ALL: Final = {"B008": " names ", "B020": " becomes ", "B027": " becomes "}
 """Messages that are said once whatever they are about, and what stands behind that in their texts."""
 
 
 def once(findings: list[Finding]) -> list[Finding]:
-    """Give findings without those that repeat another one of the file, the first in it stays."""
+    """Give findings without those that repeat another one of the file: notes, and else the later ones."""
     kept: dict[object, Finding] = {}
-    for each in sorted(findings, key=lambda one: one.span):
+    for each in sorted(findings, key=lambda one: (one.severity == "note", one.span)):
         kept.setdefault(_said(each), each)
     return [*kept.values()]
 

@@ -230,3 +230,42 @@ def test_plain_cxx_needs_to_know_its_platform(before: str, said: bool) -> None:
     assert [one.rule for one in result.findings].count("B021") == said
     assert [one.rule for one in again.findings].count("B021") == said
     assert again.output == result.output
+
+
+def test_each_command_of_a_recipe_names_its_gpus_and_what_it_only_shows_is_a_note() -> None:
+    run = "$(NVCC) -O3 -arch=compute_$$cc a.cu -o a_$$cc"
+    made = convert(f"a: a.cu\n\t@for cc in 50 60; do \\\n\techo {run} ;\\\n\t{run} ;\\\n\tdone\n")
+    assert made.text.count("-O3 --offload-arch=$(HIP_ARCH) a.cu") == 2
+    (said,) = made.findings
+    assert (said.rule, said.severity, said.span.start) == ("B008", "warning", made.source.rindex(b"-arch"))
+    made = convert(f"a: a.cu\n\t@echo {run} && true\n")
+    assert [(one.rule, one.severity) for one in made.findings] == [("B008", "note")]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("C = /usr/local/cuda-8.0/\nL = -L$(C)/lib64\n", "C = /opt/rocm/\nL = -L$(C)/lib\n"),
+        (
+            "C ?= $(CUDA_HOME)\nD = ${C}\nL = -L${D}/lib64/stubs -I$(C)/include\n",
+            "C ?= $(ROCM_PATH)\nD = ${C}\nL = -L${D}/lib -I$(C)/include -D__HIP_PLATFORM_AMD__\n",
+        ),
+        (
+            "C = /usr/local/cuda\nC = /usr\nD = $(X)\nL = $(C)/lib64 $(D)/lib64\n",
+            "C = /opt/rocm\nC = /usr\nD = $(X)\nL = $(C)/lib64 $(D)/lib64\n",
+        ),
+        (
+            "C = $(CUDA_HOME)\nC = $(X)\nD = $(C)\nL = $(D)/lib64\n",
+            "C = $(ROCM_PATH)\nC = $(X)\nD = $(C)\nL = $(D)/lib64\n",
+        ),
+    ],
+)
+def test_folders_behind_a_variable_that_holds_the_toolkits(before: str, after: str) -> None:
+    assert convert(before).text == after
+
+
+def test_folders_behind_a_variable_of_a_script() -> None:
+    made = convert('C="${CUDA_HOME:-/usr/local/cuda}"\nnvcc -L$C/lib64 -L"$CUDAS"/lib64 a.cu\n', "build.sh")
+    assert made.text == 'C="${ROCM_PATH:-/opt/rocm}"\nhipcc -L$C/lib -L"$CUDAS"/lib64 a.cu\n'
+    made = convert("CUDA=/usr/local/cuda\nnvcc -L$CUDA/lib64 -L$CUDAS/lib64 a.cu\n", "build.sh")
+    assert made.text == "CUDA=/opt/rocm\nhipcc -L$CUDA/lib -L$CUDAS/lib64 a.cu\n"

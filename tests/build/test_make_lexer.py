@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.build.make_lexer import makefile
+from hipify_py.build.make_lexer import commands, makefile
+from hipify_py.model import Span
 
 
 def lines(text: str, *, script: bool = False) -> list[tuple[str, str, str]]:
@@ -67,3 +68,9 @@ def test_lines_of_a_script() -> None:
 def test_a_choice_with_hip_is_left() -> None:
     file = makefile(b"A = 1\nifdef USE_HIP\nB = 2\nelse\nifdef X\nC = 3\nendif\nendif\nD = 4\n")
     assert [line.name for line in file.lines if not line.left and line.name] == [b"A", b"D"]
+
+
+def test_commands_of_a_recipe() -> None:
+    code = b'\t@a \'b;c\' "d;\\"e" ; f $(shell g ; h) && i\\;j | k || l'
+    parts = [code[slice(*one)].strip() for one in commands(code, Span(0, len(code)))]
+    assert parts == [b'@a \'b;c\' "d;\\"e"', b"f $(shell g ; h)", b"i\\;j", b"k", b"l"]
