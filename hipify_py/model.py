@@ -137,8 +137,10 @@ class Project(NamedTuple):
     and of a class or namespace that the file only names, as for a type that takes its functions along.
     `rocprim` says of a build file that sources in its folder include Thrust's or CUB's headers, and not
     copies of their own; `as_hip` holds those of them that are plain C++, and `host_cxx` is one of the others
-    there that are and read HIP's runtime. `in_cuda` says that one of the units is CUDA or HIP. `attributes`
-    gives those with which functions are declared that the file defines, and what macros among them stand for.
+    there that are and read HIP's runtime. For such a source `as_hip` holds it where the build will have it
+    compiled as HIP; `cxx_readers` are those that read the Thrust or CUB of a header and will not be.
+    `in_cuda` says that one of the units is CUDA or HIP. `attributes` gives those with which functions are
+    declared that the file defines, and what macros among them stand for.
     `side` says of a build file that it is HIP's of two that the project has, in folders beside each other, or
     CUDA's. `without_hip` says of one of CMake's that no file of its tree, the top of which is known, enables
     the language HIP; `own_commands` are commands of FindCUDA that files of the tree make themselves.
@@ -171,6 +173,7 @@ class Project(NamedTuple):
     own_commands: frozenset[str] = frozenset()
     makefile: bool = False
     addresses: frozenset[bytes] = frozenset()
+    cxx_readers: tuple[str, ...] = ()
 
 
 class HipifyError(Exception):

@@ -190,6 +190,20 @@ def _in_path(view: View, command: Command) -> Made | None:
     return Made(findings=tuple(said)) if said else None
 
 
+def compiled_as_hip(view: View) -> frozenset[str]:
+    """Give the sources of plain C++ that need a HIP compiler, and of which the file will say so, by paths."""
+    if not view.options.project.as_hip or _is_another_way(view):
+        return frozenset()
+    folder = posixpath.dirname(view.options.path or "")
+    words = (word for _, command in view.commands() for word in _as_hip(view, command))
+    return frozenset(posixpath.normpath(posixpath.join(folder, _beside(word))) for word in words)
+
+
+def _beside(piece: bytes) -> str:
+    """Give what a source is called beside the CMake file, without a reference to that file's folder."""
+    return decoded(HERE.sub(b"", piece))
+
+
 def _as_hip(view: View, command: Command) -> Iterator[bytes]:
     """Give the sources of plain C++ that need a HIP compiler, and that a command names or matches."""
     project, folder = view.options.project, posixpath.dirname(view.options.path or "")
@@ -201,7 +215,7 @@ def _as_hip(view: View, command: Command) -> Iterator[bytes]:
         return
     for text in texts[1:]:
         for piece in text.split(b";"):
-            path = posixpath.join(folder, decoded(HERE.sub(b"", piece)))
+            path = posixpath.join(folder, _beside(piece))
             if not globs and posixpath.normpath(path) in project.as_hip:
                 yield piece
             elif globs and b"*" in piece:

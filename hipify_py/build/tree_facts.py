@@ -1,4 +1,4 @@
-"""What one CMake file tells the others of its tree: whether it enables HIP, and commands that it makes."""
+"""What one CMake file tells others: whether it enables HIP, commands that it makes, sources it has as HIP."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hipify_py.build.cmake_language_lists import asked, languages
 from hipify_py.build.cmake_languages import enables
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_modules import is_copy, is_named_so
+from hipify_py.build.cmake_sources import compiled_as_hip
 from hipify_py.build.cmake_view import view
 from hipify_py.build.names import decoded
 
@@ -24,12 +25,14 @@ MAKES = re.compile(rb"(?im)^[ \t]*(?:macro|function)\s*\(\s*(cuda_\w+)")
 class TreeFacts(NamedTuple):
     """What a CMake file tells the others: whether it begins a project, and whether HIP is enabled by it.
 
-    `commands` are the commands of FindCUDA that it makes itself, in lower case.
+    `commands` are the commands of FindCUDA that it makes itself, in lower case. `as_hip` are the sources of
+    plain C++ that it has compiled as HIP where that is enabled.
     """
 
     begins: bool = False
     enables: bool = False
     commands: frozenset[str] = frozenset()
+    as_hip: frozenset[str] = frozenset()
 
 
 def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
@@ -38,11 +41,12 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
         return TreeFacts()
     made = {decoded(name.lower()) for name in MAKES.findall(source)}
     commands = frozenset(made & rules.build["commands"].keys())
-    if is_copy(options.name, source) or not ASKS.search(source):
+    asks = ASKS.search(source) is not None
+    if is_copy(options.name, source) or not (asks or options.project.as_hip):
         return TreeFacts(commands=commands)
     whole = view(listfile(source), rules, options)
     begins = any(command.name == b"project" for command in whole.file.commands)
-    return TreeFacts(begins, _enables(whole), commands)
+    return TreeFacts(begins, asks and _enables(whole), commands, compiled_as_hip(whole))
 
 
 def _enables(whole: View) -> bool:

@@ -92,10 +92,13 @@ def looked_up(rules: RuleSet, path: bytes) -> Name | None:
 
 def device_libraries(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report the first header of Thrust or CUB that plain C++ reads: ROCm's need a HIP compiler."""
-    path, unit_of = options.path or "", options.project.cxx
-    if not unit_of and (not path.endswith(CXX) or unit.launches):
+    path, readers = options.path or "", options.project.cxx_readers
+    if path in options.project.as_hip or not (readers or (path.endswith(CXX) and not unit.launches)):
         return
-    source = f"{posixpath.basename(unit_of)}, which includes this one," if unit_of else "this file"
+    source = "this file"
+    if readers:
+        more = f" and {len(readers) - 1} more, which include" if len(readers) > 1 else ", which includes"
+        source = f"{posixpath.basename(readers[0])}{more} this one,"
     for span in _of_device_libraries(unit):
         name = unit.source[slice(*span)].decode("utf-8", "replace")
         yield Match(findings=(report(rule, span, {"header": name, "source": source}),))

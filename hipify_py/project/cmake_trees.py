@@ -6,32 +6,35 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, Literal
 
-from hipify_py.model import HipifyError
+from hipify_py.model import HipifyError, Project
 from hipify_py.project import files
 from hipify_py.settings import Options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from hipify_py.build.tree_facts import TreeFacts
-    from hipify_py.model import Project
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings
 
 Side = Literal["", "cuda", "hip"]
 HIP, CUDA = re.compile(r"hip|rocm"), re.compile(r"cuda|nvidia")
+NONE: Mapping[str, Project] = {}
 CMAKE = ("CMakeLists.txt", ".cmake")
 
 
 class CMakeTrees:
     """The build files of a run, and what the CMake files among them tell each other."""
 
-    def __init__(self, paths: Iterable[str], ruleset: RuleSet, settings: Settings) -> None:
-        """Read the CMake files among some build files."""
+    def __init__(
+        self, paths: Iterable[str], ruleset: RuleSet, settings: Settings, around: Mapping[str, Project] = NONE
+    ) -> None:
+        """Read the CMake files among some build files; `around` is what is known of sources around them."""
         self._paths = frozenset(paths)
-        self._facts = {
-            path: fact for path in sorted(self._paths) if (fact := _facts(path, ruleset, settings))
+        read = {
+            path: _facts(path, ruleset, settings, around.get(path, Project())) for path in sorted(self._paths)
         }
+        self._facts = {path: fact for path, fact in read.items() if fact}
         self._folders = {folder for path in self._paths for folder in _above(path)}
         self._trees: dict[str, tuple[bool, frozenset[str]]] = {}
         self._tops = {posixpath.dirname(path) for path, fact in self._facts.items() if fact.begins}
@@ -44,6 +47,23 @@ class CMakeTrees:
             return project
         without, made = self._tree(top)
         return project._replace(without_hip=without, own_commands=made)
+
+    def as_hip(self) -> frozenset[str]:
+        """Give the sources of plain C++ that CMake files of trees which enable HIP have compiled as HIP."""
+        found: set[str] = set()
+        for path, fact in self._facts.items():
+            top = self._top(path) if fact.as_hip and not self._side(path) else None
+            if top is not None and not self._tree(top)[0]:
+                found |= fact.as_hip
+        return frozenset(found)
+
+    def reach(self, path: str) -> str:
+        """Give the folder in which a build file may tell of sources: its own, or all of a tree.
+
+        A file that others include, `*.cmake`, tells of all that the project at the top of its tree has.
+        """
+        top = self._top(path) if path.endswith(".cmake") else None
+        return posixpath.dirname(path) if top is None else top
 
     def _tree(self, top: str) -> tuple[bool, frozenset[str]]:
         """Say whether nothing below a folder enables HIP, and which commands of FindCUDA are made there."""
@@ -82,7 +102,7 @@ def _above(path: str) -> list[str]:
     return found
 
 
-def _facts(path: str, ruleset: RuleSet, settings: Settings) -> TreeFacts | None:
+def _facts(path: str, ruleset: RuleSet, settings: Settings, project: Project) -> TreeFacts | None:
     if not path.endswith(CMAKE):
         return None
     from hipify_py.build.tree_facts import tree_facts
@@ -91,4 +111,4 @@ def _facts(path: str, ruleset: RuleSet, settings: Settings) -> TreeFacts | None:
         source = files.read(path, limit=settings.max_size).data
     except HipifyError:  # said where the file itself is converted
         return None
-    return tree_facts(source, ruleset, Options(path=path, build=settings.build))
+    return tree_facts(source, ruleset, Options(path=path, build=settings.build, project=project))

@@ -7,11 +7,11 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX, DEVICE_LIBRARIES
+from hipify_py.model import Project
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from hipify_py.model import Project
     from hipify_py.project.facts import Facts
     from hipify_py.project.translation_units import TranslationUnits
 
@@ -39,19 +39,15 @@ class DeviceLibraryUsers:
                 self._folders[folder] = uses
                 folder = posixpath.dirname(folder)
         reading = units.above({path for path in users if found[path].device_libraries})
+        self._found, self._units = found, units
         self._as_hip = {path for path in reading if path in found and path.endswith(CXX)}
         of_hip = units.above({path for path, fact in found.items() if _reads_hip(fact, places[path])})
         self._hosts = sorted(
             path for path, fact in found.items() if fact.plain and path in of_hip and path not in reading
         )
 
-    def told_all(self, paths: Iterable[str], project: Project) -> dict[str, Project]:
-        """Give what build files are told of which something is known, by their paths."""
-        told = ((path, self.told(path, project)) for path in paths)
-        return {path: known for path, known in told if known is not None}
-
-    def told(self, path: str, project: Project) -> Project | None:
-        """Add to what all share what is known around a build file; None where there is nothing.
+    def told(self, path: str) -> Project | None:
+        """Give what a build file is told of the sources around it; None where there is nothing.
 
         Around it is in its folder and below, or in the next folder above that holds sources.
         """
@@ -62,11 +58,23 @@ class DeviceLibraryUsers:
         host = next((one for one in self._hosts if one.startswith(below)), "")
         uses = self._folders.get(folder, False)
         as_hip = frozenset(one for one in self._as_hip if one.startswith(below))
-        if not (uses or host):
+        if not (uses or host or as_hip):
             return None
-        return project._replace(
-            rocprim=uses, as_hip=as_hip, host_cxx=posixpath.relpath(host, folder) if host else ""
-        )
+        return Project(rocprim=uses, as_hip=as_hip, host_cxx=posixpath.relpath(host, folder) if host else "")
+
+    def asking(self, as_hip: frozenset[str]) -> dict[str, tuple[str, ...]]:
+        """Give, for headers that include Thrust or CUB, the sources of plain C++ that read them.
+
+        Sources that the build has compiled as HIP are left out, and those that another header names.
+        """
+        plain = {path for path in self._as_hip - as_hip if self._found[path].plain}
+        found: dict[str, tuple[str, ...]] = {}
+        for path in sorted(path for path in self._found if self._found[path].device_libraries):
+            asked = plain & self._units.above({path}) if plain else set()
+            plain -= asked
+            if asked:
+                found[path] = tuple(sorted(asked))
+        return found
 
 
 def _reads_hip(fact: Facts, places: Sequence[str | None]) -> bool:

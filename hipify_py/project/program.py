@@ -54,6 +54,7 @@ def looked_over(
     alone = len(work) == 1 and settings.rename is None and not above
     if alone and not _may_ask(work[0], ruleset, settings.max_size):
         return list(work), Job(settings, Project())
+    from hipify_py.project.told_by_builds import ToldByBuilds
     from hipify_py.project.translation_units import TranslationUnits, tails
 
     others = {entry.path: entry for entry in entries if entry.kind in {"maybe", "other"}}
@@ -69,15 +70,10 @@ def looked_over(
     own = {entry.path: units.project(entry.path) for entry in work if entry.kind != "other"}
     whole = Project(tails([*found.keys() | renamed.keys()]), renamed=renamed) if renamed else Project()
     build_files = [entry.path for entry in work if entry.kind == "other"]
-    if build_files:
-        from hipify_py.project.cmake_trees import CMakeTrees
-        from hipify_py.project.device_library_users import DeviceLibraryUsers
-
-        around = DeviceLibraryUsers(found, places, units).told_all(build_files, whole)
-        trees = CMakeTrees(build_files, ruleset, settings)
-        told = {path: trees.told(path, around.get(path, whole)) for path in build_files}
-        made = {entry.path for entry in work if entry.makefile}
-        own |= {path: each._replace(makefile=path in made) for path, each in told.items()}
+    told = ToldByBuilds(found, places, units, build_files, ruleset, settings)
+    own = {path: told.source(path, project) for path, project in own.items()}
+    made = {entry.path for entry in work if entry.makefile}
+    own |= {path: told.build_file(path, whole)._replace(makefile=path in made) for path in build_files}
     return list(work), Job(settings, whole, own, read)
 
 

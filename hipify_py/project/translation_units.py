@@ -97,8 +97,11 @@ class TranslationUnits:
 
     def _read_from(self, endings: tuple[str, ...]) -> frozenset[str]:
         """Give the sources with some endings, and what they include, directly or through others."""
-        found = {path for path in self._found if path.endswith(endings)}
-        queue = list(found)
+        return self.below({path for path in self._found if path.endswith(endings)})
+
+    def below(self, files: set[str]) -> frozenset[str]:
+        """Give some files, and what they include, directly or through others."""
+        found, queue = set(files), list(files)
         while queue:
             more = {path for path in self._targets[queue.pop()] if path is not None} - found
             found |= more

@@ -124,12 +124,20 @@ def test_a_whole_conversion_names_the_header_once() -> None:
             "src/main.cpp",
             "main.cpp, which includes this one,",
         ),
+        (
+            "a.h",
+            "#include <thrust/sort.h>\n",
+            "a/x.cpp a/y.cc b/z.cpp",
+            "x.cpp and 2 more, which include this one,",
+        ),
         ("a.h", "#ifdef __CUDACC__\n#include <thrust/sort.h>\n#endif\n", "src/main.cpp", None),
         ("a.cpp", "#ifdef __CUDACC__\n#include <thrust/sort.h>\n#endif\n", "", None),
     ],
 )
 def test_device_libraries_that_plain_cpp_reads(path: str, source: str, cxx: str, said: str | None) -> None:
-    made = convert(source.encode(), RULES, Options(path=path, project=Project(cxx=cxx)))
+    made = convert(
+        source.encode(), RULES, Options(path=path, project=Project(cxx_readers=tuple(cxx.split())))
+    )
     found = [one.message for one in made.findings if one.rule == "M067"]
     assert [one.partition("let the build compile ")[2] for one in found] == (
         [f"{said} as HIP"] if said else []

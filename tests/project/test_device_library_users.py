@@ -32,7 +32,7 @@ def told(files: dict[str, str], path: str) -> Project | None:
         ]
         for name, fact in found.items()
     }
-    return DeviceLibraryUsers(found, places, TranslationUnits(found, places, RULES, {})).told(path, Project())
+    return DeviceLibraryUsers(found, places, TranslationUnits(found, places, RULES, {})).told(path)
 
 
 @pytest.mark.parametrize(

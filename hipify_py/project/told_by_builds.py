@@ -1,0 +1,83 @@
+"""What build files and sources of a run tell each other: how sources are compiled, and what builds define."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.model import HipifyError
+from hipify_py.project import files
+from hipify_py.project.cmake_trees import CMAKE, CMakeTrees
+from hipify_py.project.device_library_users import DeviceLibraryUsers
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hipify_py.model import Project
+    from hipify_py.project.facts import Facts
+    from hipify_py.project.translation_units import Places, TranslationUnits
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Settings
+
+
+class ToldByBuilds:
+    """The build files of a run beside its sources; `found`, `places` and `units` are those of the sources."""
+
+    def __init__(  # noqa: PLR0913, PLR0917
+        self,
+        found: Mapping[str, Facts],
+        places: Places,
+        units: TranslationUnits,
+        build_files: Sequence[str],
+        ruleset: RuleSet,
+        settings: Settings,
+    ) -> None:
+        """Read the build files once."""
+        self._found, self._units, self._ruleset, self._settings = found, units, ruleset, settings
+        self._users = DeviceLibraryUsers(found, places, units)
+        around = {path: known for path in build_files if (known := self._users.told(path))}
+        self._around = around
+        self._trees = CMakeTrees(build_files, ruleset, settings, around)
+        self._as_hip = self._trees.as_hip() if settings.build != "keep" else frozenset[str]()
+        self._readers = self._users.asking(self._as_hip)
+        self._defined = self._definitions(build_files)
+
+    def build_file(self, path: str, project: Project) -> Project:
+        """Add to what all share what a build file is told of the sources around it, and by the others."""
+        known = self._around.get(path)
+        if known is not None:
+            project = project._replace(rocprim=known.rocprim, as_hip=known.as_hip, host_cxx=known.host_cxx)
+        return self._trees.told(path, project)
+
+    def source(self, path: str, project: Project) -> Project:
+        """Add to what its units tell about a source what the build does with it."""
+        as_hip = frozenset([path]) & self._as_hip
+        names = self._defined.get(path, frozenset())
+        readers = self._readers.get(path, ())
+        if not (as_hip or names or readers):
+            return project
+        return project._replace(as_hip=as_hip, names=project.names | names, cxx_readers=readers)
+
+    def _definitions(self, build_files: Sequence[str]) -> dict[str, frozenset[bytes]]:
+        """Give for sources the names with a look of CUDA's that are macros of the build, and no others."""
+        told: dict[str, frozenset[bytes]] = {}
+        for path in build_files:
+            names = self._made(path)
+            if not names:
+                continue
+            folder = self._trees.reach(path).rstrip("/") + "/"
+            for one in self._units.below({one for one in self._found if one.startswith(folder)}):
+                if asked := names & self._found[one].asks:
+                    told[one] = told.get(one, frozenset()) | asked
+        return told
+
+    def _made(self, path: str) -> frozenset[bytes]:
+        """Give the macros of a build file that look like CUDA's and are none that a rule knows."""
+        from hipify_py.build.definitions import definitions
+
+        try:
+            source = files.read(path, limit=self._settings.max_size).data
+        except HipifyError:  # said where the file itself is converted
+            return frozenset()
+        known, looks = self._ruleset.names, self._ruleset.is_unknown
+        names = definitions(source, cmake=path.endswith(CMAKE))
+        return frozenset(name for name in names if name not in known and looks.fullmatch(name))

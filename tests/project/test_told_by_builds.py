@@ -1,0 +1,105 @@
+"""What build files tell the sources of a run, and these each other by way of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.command import put
+
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+USES = "#include <cuda_runtime.h>\nint f() { return CUDA_WIDTH; }\n"
+SORT = "#include <thrust/sort.h>\n"
+TOP = "cmake_minimum_required(VERSION 3.21)\nproject(a LANGUAGES CXX CUDA)\n"
+MODULE = "module(x MODULE moe.cc)\n"
+HIP = "if(CMAKE_HIP_COMPILER)\n  set_source_files_properties(moe.cc PROPERTIES LANGUAGE HIP)\nendif()\n"
+
+
+def said(folder: Path, files: dict[str, str], rule: str) -> dict[str, list[str]]:
+    """Convert some files and then what came of them, and give what a rule says of each, both times alike."""
+    for name, text in files.items():
+        put(folder / name, text)
+    found = []
+    for _ in range(2):
+        report = convert_tree([str(folder)], Settings(mode="in-place"))
+        concerns = {
+            one.path.partition(f"{folder.name}/")[2]: [c.message for c in one.concerns if c.rule == rule]
+            for one in report.files
+        }
+        found.append({path: messages for path, messages in concerns.items() if messages})
+    assert found[1] in ({}, found[0])
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    ("build", "is_made"),
+    [
+        ({"CMakeLists.txt": 'set(CMAKE_CXX_FLAGS "-Wall -DCUDA_WIDTH=${W}")\n'}, True),
+        ({"CMakeLists.txt": "add_definitions(-DCUDA_WIDTH)\n"}, True),
+        (
+            {"CMakeLists.txt": "target_compile_definitions(p PRIVATE A=1 $<$<BOOL:${B}>:CUDA_WIDTH=2>)\n"},
+            True,
+        ),
+        ({"CMakeLists.txt": "set_property(TARGET p PROPERTY COMPILE_DEFINITIONS CUDA_WIDTH=2)\n"}, True),
+        ({"CMakeLists.txt": "# add_definitions(-DCUDA_WIDTH)\nset(CUDA_WIDTH 1)\n"}, False),
+        ({"CMakeLists.txt": TOP, "cmake/flags.cmake": "add_definitions(-DCUDA_WIDTH)\n"}, True),
+        ({"cmake/flags.cmake": "add_definitions(-DCUDA_WIDTH)\n"}, False),
+        ({"other/CMakeLists.txt": "add_definitions(-DCUDA_WIDTH)\n"}, False),
+        ({"Makefile": "CXXFLAGS += -D CUDA_WIDTH=3\n"}, True),
+        ({"Makefile": "all:\n\tcmake -DCUDA_WIDTH=3 .\n"}, False),
+        ({"setup.py": "args = ['-DCUDA_WIDTH=3']\n"}, True),
+    ],
+)
+def test_macros_that_the_build_defines_are_the_projects_own(
+    tmp_path: Path, build: dict[str, str], is_made: bool
+) -> None:
+    found = said(tmp_path, {**build, "src/a.cc": USES}, "N003")
+    assert [*found] == ([] if is_made else ["src/a.cc"])
+
+
+def test_a_macro_of_the_build_is_made_for_headers_that_its_sources_include(tmp_path: Path) -> None:
+    files = {
+        "src/Makefile": "F = -DCUDA_WIDTH=3\n",
+        "src/a.cc": '#include "../include/a.h"\n',
+        "include/a.h": USES,
+        "include/b.h": USES,
+    }
+    assert [*said(tmp_path, files, "N003")] == ["include/b.h"]
+
+
+@pytest.mark.parametrize("header", ["enc.h", "w/moe.h"])
+def test_sources_that_the_build_will_have_as_hip_are_not_asked_for(tmp_path: Path, header: str) -> None:
+    files = {
+        "CMakeLists.txt": TOP + "add_subdirectory(w)\n",
+        "w/CMakeLists.txt": MODULE,
+        "w/moe.cc": f'#include "{"../enc.h" if header == "enc.h" else "moe.h"}"\n',
+        header: SORT,
+    }
+    assert said(tmp_path, files, "M067") == {}
+    assert (tmp_path / "w/CMakeLists.txt").read_text() == MODULE + HIP
+
+
+def test_sources_of_other_builds_are_asked_for_once(tmp_path: Path) -> None:
+    files = {
+        "Makefile": "all: a.o\n",
+        "a.cc": '#include "x.h"\n#include "y.h"\n',
+        "b.cc": '#include "y.h"\n#include "z.h"\n',
+        "c.cc": '#include "z.h"\n',
+        "d.cc": SORT,
+        "x.h": SORT,
+        "y.h": SORT,
+        "z.h": SORT,
+    }
+    found = said(tmp_path, files, "M067")
+    asked = {path: message.partition("let the build ")[2] for path, (message,) in found.items()}
+    assert {path: text.partition("compile ")[2] for path, text in asked.items()} == {
+        "d.cc": "this file as HIP",
+        "x.h": "a.cc, which includes this one, as HIP",
+        "y.h": "b.cc, which includes this one, as HIP",
+        "z.h": "c.cc, which includes this one, as HIP",
+    }
