@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import condition
-from hipify_py.build.cmake_language_lists import asked
-from hipify_py.build.cmake_languages import CUDA_PACKAGES
+from hipify_py.build.cmake_language_lists import asked, languages
+from hipify_py.build.cmake_languages import CUDA_PACKAGES, enables
 from hipify_py.build.names import decoded
 from hipify_py.outcomes import finding
 
@@ -30,6 +30,22 @@ def choices(view: View) -> Iterator[Finding]:
         text = decoded(view.file.source[slice(*command.span)])
         yield finding(view.rules, LEFT, command.span, text=" ".join(text.split()))
         return
+
+
+def by_choice(view: View) -> bool:
+    """Say whether a file enables HIP or CUDA only in branches between which the project itself chooses."""
+    left = [view.file.commands[number] for number in view.blocks.left]
+    if not any(_asks(view, command) or may_enable(view, command) for command in left):
+        return False
+    return not enables(view) and not any(may_enable(view, command) for _, command in view.commands())
+
+
+def may_enable(view: View, command: Command) -> bool:
+    """Say whether a command enables HIP, or what a variable holds, which may be that language."""
+    if command.name not in {b"project", b"enable_language"}:
+        return False
+    named = (view.file.text(one) for one in languages(view, command))
+    return b"HIP" in asked(view, command) or any(b"$" in text for text in named)
 
 
 def _asks(view: View, command: Command) -> bool:

@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW
+from hipify_py.build.cmake_choices import by_choice
 from hipify_py.build.cmake_view import Made, View
 from hipify_py.build.mentions import ending_of_all, path_of
 from hipify_py.build.names import decoded
@@ -71,13 +72,15 @@ class Sources:
     """The sources of a file that are HIP by their property already, or will be by a line that was added.
 
     `everywhere` are those of which that is said outside of all blocks, and `lists` the variables that hold
-    sources, as they are referred to.
+    sources, as they are referred to. `guarded` says that HIP may not be enabled where the project builds for
+    CUDA: CMake refuses sources in a language that is not.
     """
 
     def __init__(self, view: View) -> None:
         """Read what the file says of its sources, for HIP and for CUDA, which becomes HIP."""
         self.view = view
         self.lists = {*_lists(view)}
+        self.guarded = view.options.project.hip_by_choice or by_choice(view)
         self.everywhere = {text for command in view.file.commands for text in _with_language(view, command)}
 
     def made(self, number: int, command: Command) -> Made | None:
@@ -88,8 +91,8 @@ class Sources:
         if command.name == b"file":
             return self._globbed(number, command) or plain
         words = [word for word in _sources(self.view, command) if word not in self.everywhere]
-        words = [*dict.fromkeys(words)]
         texts = self.view.texts(command)
+        words = [] if self._is_said_of_list(command, texts) else [*dict.fromkeys(words)]
         where, listed = b"", []
         if command.name == b"target_sources" and texts and not _is_made_here(self.view, texts[0]):
             where = b"TARGET_DIRECTORY " + texts[0] + b" "
@@ -105,8 +108,20 @@ class Sources:
             findings = (finding(self.view.rules, "B011", command.span, text=shown),)
         lines = [_line(words, where)] if words else []
         lines += [FILTER % (*(each,) * 4, where) for each in listed]
-        lines += plain.after if plain else ()
+        lines = [*self._asked_first(lines), *(plain.after if plain else ())]
         return Made(findings=findings, after=tuple(lines), rule=LANGUAGE)
+
+    def _is_said_of_list(self, command: Command, texts: list[bytes]) -> bool:
+        """Say whether a command fills a variable of whose sources it is said already what they are."""
+        at = {b"set": 0, b"list": 1}.get(command.name, len(texts))
+        return at < len(texts) and b"${" + texts[at] + b"}" in self.everywhere
+
+    def _asked_first(self, lines: list[bytes]) -> list[bytes]:
+        """Give lines behind the question whether HIP is enabled, where it may not be."""
+        if not (self.guarded and lines):
+            return lines
+        inner = [b"  " + line.replace(b"\n", b"\n  ") for line in lines]
+        return [b"if(CMAKE_HIP_COMPILER)", *inner, b"endif()"]
 
     def _plain(self, number: int, command: Command) -> Made | None:
         """Give the line that makes HIP of sources of plain C++ that use Thrust or CUB."""
@@ -138,7 +153,7 @@ class Sources:
         self._keep(number, [name])
         mixed = len(of_cuda) < len(patterns)
         line = FILTER % (*(variable,) * 4, b"") if mixed else _line([name], b"")
-        return Made(after=(line,), rule=LANGUAGE)
+        return Made(after=tuple(self._asked_first([line])), rule=LANGUAGE)
 
 
 def _is_another_way(view: View) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.build.cmake_language_lists import asked, languages
+from hipify_py.build.cmake_choices import by_choice, may_enable
 from hipify_py.build.cmake_languages import enables
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_modules import is_copy, is_named_so
@@ -26,13 +26,15 @@ class TreeFacts(NamedTuple):
     """What a CMake file tells the others: whether it begins a project, and whether HIP is enabled by it.
 
     `commands` are the commands of FindCUDA that it makes itself, in lower case. `as_hip` are the sources of
-    plain C++ that it has compiled as HIP where that is enabled.
+    plain C++ that it has compiled as HIP where that is enabled. `chooses` says that it enables HIP only in
+    branches that are left, for the project chooses between CUDA and HIP itself.
     """
 
     begins: bool = False
     enables: bool = False
     commands: frozenset[str] = frozenset()
     as_hip: frozenset[str] = frozenset()
+    chooses: bool = False
 
 
 def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
@@ -46,16 +48,10 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
         return TreeFacts(commands=commands)
     whole = view(listfile(source), rules, options)
     begins = any(command.name == b"project" for command in whole.file.commands)
-    return TreeFacts(begins, asks and _enables(whole), commands, compiled_as_hip(whole))
+    chooses = asks and by_choice(whole)
+    return TreeFacts(begins, asks and _enables(whole), commands, compiled_as_hip(whole), chooses)
 
 
 def _enables(whole: View) -> bool:
     """Say whether HIP may be enabled: what a variable holds may be a language."""
-    if enables(whole):
-        return True
-    for command in whole.file.commands:
-        if command.name in {b"project", b"enable_language"}:
-            named = [whole.file.text(one) for one in languages(whole, command)]
-            if b"HIP" in asked(whole, command) or any(b"$" in text for text in named):
-                return True
-    return False
+    return enables(whole) or any(may_enable(whole, command) for command in whole.file.commands)

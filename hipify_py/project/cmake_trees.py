@@ -36,7 +36,7 @@ class CMakeTrees:
         }
         self._facts = {path: fact for path, fact in read.items() if fact}
         self._folders = {folder for path in self._paths for folder in _above(path)}
-        self._trees: dict[str, tuple[bool, frozenset[str]]] = {}
+        self._trees: dict[str, tuple[bool, frozenset[str], bool]] = {}
         self._tops = {posixpath.dirname(path) for path, fact in self._facts.items() if fact.begins}
 
     def told(self, path: str, project: Project) -> Project:
@@ -45,8 +45,8 @@ class CMakeTrees:
         top = self._top(path)
         if top is None or path not in self._facts:
             return project
-        without, made = self._tree(top)
-        return project._replace(without_hip=without, own_commands=made)
+        without, made, by_choice = self._tree(top)
+        return project._replace(without_hip=without, own_commands=made, hip_by_choice=by_choice)
 
     def as_hip(self) -> frozenset[str]:
         """Give the sources of plain C++ that CMake files of trees which enable HIP have compiled as HIP."""
@@ -65,12 +65,17 @@ class CMakeTrees:
         top = self._top(path) if path.endswith(".cmake") else None
         return posixpath.dirname(path) if top is None else top
 
-    def _tree(self, top: str) -> tuple[bool, frozenset[str]]:
-        """Say whether nothing below a folder enables HIP, and which commands of FindCUDA are made there."""
+    def _tree(self, top: str) -> tuple[bool, frozenset[str], bool]:
+        """Say whether nothing below a folder enables HIP, and which commands of FindCUDA are made there.
+
+        Last comes whether the project enables HIP only where it has chosen it.
+        """
         if top not in self._trees:
             below = [fact for path, fact in self._facts.items() if files.is_inside(path, top)]
             made = frozenset[str]().union(*(fact.commands for fact in below))
-            self._trees[top] = (not any(fact.enables for fact in below), made)
+            enabling = [fact for fact in below if fact.enables or fact.chooses]
+            by_choice = bool(enabling) and all(fact.chooses for fact in enabling)
+            self._trees[top] = (not any(fact.enables for fact in below), made, by_choice)
         return self._trees[top]
 
     def _top(self, path: str) -> str | None:

@@ -85,3 +85,21 @@ def test_of_two_sides_beside_each_other_neither_is_edited(tmp_path: Path) -> Non
     assert said["src/cuda/CMakeLists.txt"] == said["src/hip/CMakeLists.txt"] == ["B018"]
     assert said["src/cuda/target_cuda.cmake"] == ["B018"]
     assert said["src/hip/target_hip.cmake"] == []
+
+
+CHOICE = """if(GPU STREQUAL CUDA)
+  enable_language(CUDA)
+elseif(GPU STREQUAL HIP)
+  enable_language(HIP)
+endif()
+"""
+
+
+@pytest.mark.parametrize(("top", "asked"), [(TOP + CHOICE, True), (TOP + CHOICE + ASKS, False)])
+def test_sources_are_hip_where_that_is_enabled_if_the_project_chooses(
+    tmp_path: Path, top: str, asked: bool
+) -> None:
+    files = {"CMakeLists.txt": top, "src/CMakeLists.txt": "add_library(k k.cu)\n", "src/k.cu": "int a;\n"}
+    line = "set_source_files_properties(k.cu PROPERTIES LANGUAGE HIP)\n"
+    behind = f"if(CMAKE_HIP_COMPILER)\n  {line}endif()\n" if asked else line
+    assert ran(tmp_path, files)[0]["src/CMakeLists.txt"] == "add_library(k k.cu)\n" + behind
