@@ -143,8 +143,9 @@ class Project(NamedTuple):
     declared that the file defines, and what macros among them stand for.
     `side` says of a build file that it is HIP's of two that the project has, in folders beside each other, or
     CUDA's. `without_hip` says of one of CMake's that no file of its tree, the top of which is known, enables
-    the language HIP; `own_commands` are commands of FindCUDA that files of the tree make themselves.
-    `hip_by_choice` says that they do so only in branches between which the project itself chooses.
+    the language HIP, `with_hip` that one does, and `hip_by_choice` that they do so only in branches between
+    which the project itself chooses; `own_commands` are commands that look like FindCUDA's and that files of
+    the tree make themselves.
     `makefile` says of a file that a makefile includes it, whatever its name.
     `addresses` names the functions of the units that give a device address, and classes with the place at
     which a constructor takes one, as `C#0`.
@@ -176,6 +177,7 @@ class Project(NamedTuple):
     addresses: frozenset[bytes] = frozenset()
     cxx_readers: tuple[str, ...] = ()
     hip_by_choice: bool = False
+    with_hip: bool = False
 
 
 class HipifyError(Exception):

@@ -53,7 +53,7 @@ def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
 def _not_enabled(whole: View, statements: list[Statement]) -> Iterator[Finding]:
     """Say, once, that sources or targets of a file are HIP's, a language that nothing around it enables."""
     project = whole.options.project
-    if project.without_hip and not project.own_commands:
+    if project.without_hip and not whole.own_findcuda:
         asking = (one for one in statements if any(b"LANGUAGE HIP" in line for line in one.after))
         if (first := next(asking, None)) is not None:
             yield finding(whole.rules, "B025", first.span)

@@ -15,6 +15,7 @@ from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from hipify_py.build.cmake_lexer import Command
+    from hipify_py.model import Finding
 
 CHOICE = "B015"
 MINIMUM = (3, 21)  # the first CMake with the language HIP
@@ -29,19 +30,16 @@ CHECKED = (
 OWN_MODULE = (
     "MODULE asks for a file Find*.cmake of the project, since CMake has none: look at what that finds"
 )
-SCOPE = "the language HIP cannot be enabled in a function: write enable_language(HIP) behind project()"
+SCOPE = (
+    "find_package(CUDA) brought what compiles .cu files, and HIP, the language that does so now, cannot be"
+    " enabled in a function: write enable_language(HIP) behind project()"
+)
 
 
 def enables(view: View) -> bool:
-    """Say whether a file asks for CUDA as a language, or for what brings it."""
-    for _, command in view.commands():
-        texts = view.texts(command)
-        if command.name in {b"project", b"enable_language"}:
-            if b"CUDA" in asked(view, command):
-                return True
-        elif command.name == b"find_package" and texts[:1] == [b"CUDA"]:
-            return True
-    return False
+    """Say whether a file asks for CUDA as a language, or for what brings it outside of functions."""
+    asking = (one for _, one in view.commands() if one.name in {b"project", b"enable_language"})
+    return _first_outside(view) >= 0 or any(b"CUDA" in asked(view, command) for command in asking)
 
 
 def minimum(view: View, command: Command) -> Made | None:
@@ -112,15 +110,21 @@ def package(view: View, number: int, command: Command) -> Made | None:
     edit = Edit(kept, (b"hip" + words,), RENAME, "build name")
     after = tuple(b"%b(%b%b)" % (command.name, name.encode(), words) for name in lacking(view))
     before: tuple[bytes, ...] = ()
-    findings = []
-    if texts[0] == b"CUDA" and command.name == b"find_package" and not _has_language(view):
-        if in_function(view.file, view.blocks, number):
-            findings.append(finding(view.rules, STAYS, command.arguments[0].span, name="CUDA", why=SCOPE))
-        else:
-            before = (b"enable_language(HIP)",) if b"REQUIRED" in texts else (CHECKED,)
-    first_one = number == _first_package(view)
-    after = after if first_one else ()
-    return Made((edit,), tuple(findings), before if first_one else (), after, rule="B004", taken=(kept,))
+    if number == _first_outside(view) and not _has_language(view):
+        before = (b"enable_language(HIP)",) if b"REQUIRED" in texts else (CHECKED,)
+    after = after if number == _first_package(view) else ()
+    return Made((edit,), _unenabled(view, number, command), before, after, rule="B004", taken=(kept,))
+
+
+def _unenabled(view: View, number: int, command: Command) -> tuple[Finding, ...]:
+    """Say of FindCUDA in a function that no file enables HIP, which nothing in a function can."""
+    brings = command.name == b"find_package" and view.texts(command)[0] == b"CUDA"
+    if not brings or view.options.project.with_hip or _has_language(view) or _first_outside(view) >= 0:
+        return ()
+    if not in_function(view.file, view.blocks, number):
+        return ()
+    said = finding(view.rules, STAYS, command.arguments[0].span, name="CUDA", why="")
+    return (said._replace(message=SCOPE),)
 
 
 def _other_package(view: View, command: Command, texts: list[bytes]) -> Made | None:
@@ -142,6 +146,20 @@ def _first_package(view: View) -> int:
             number
             for number, command in view.commands()
             if command.name in FINDING and view.texts(command)[:1] and view.texts(command)[0] in CUDA_PACKAGES
+        ),
+        -1,
+    )
+
+
+@fact
+def _first_outside(view: View) -> int:
+    """Give the first command outside of functions that finds CUDA by what enables no language; else -1."""
+    return next(
+        (
+            number
+            for number, command in view.commands()
+            if command.name == b"find_package" and view.texts(command)[:1] == [b"CUDA"]
+            if not in_function(view.file, view.blocks, number)
         ),
         -1,
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_gpus import NO, gpu_list, gpus, value_end
 from hipify_py.build.cmake_names import LINKING, NVCC_REFERENCE
-from hipify_py.build.cmake_view import Made, View, first
+from hipify_py.build.cmake_view import PARAMETERS, Made, View, first
 from hipify_py.build.flags import FLAG, Context, converted
 from hipify_py.build.names import RENAME, apart, decoded, known, renamed
 from hipify_py.build.standards import at_least, said
@@ -202,9 +202,12 @@ def adds(view: View, command: Command) -> Made | None:
     """Write CMake's own commands for FindCUDA's, with the runtime that they link, and report others."""
     name = decoded(command.name)
     entry = known(view.rules.build["commands"], name)
-    if entry is None or name in view.options.project.own_commands:
+    if name in view.options.project.own_commands or (entry is None and not name.startswith("cuda_")):
         return None
     shown = decoded(view.file.source[slice(*command.place)])
+    if entry is None:
+        strange = name not in _commands_made(view)
+        return Made(findings=(finding(view.rules, "B004", command.place, name=shown),)) if strange else None
     edits, findings = apart(renamed(view.rules, command.place, shown, entry, whole=command.span))
     texts = view.texts(command)
     if command.name in LINKING:
@@ -224,6 +227,13 @@ def adds(view: View, command: Command) -> Made | None:
     line = b'target_compile_options(%b PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:%b>")' % (texts[0], options)
     lines = (link, line) if options else (link,)
     return Made(tuple(edits), (*findings, *told), after=lines, rule=RENAME, taken=(gone,))
+
+
+@fact
+def _commands_made(view: View) -> frozenset[str]:
+    """Give the commands that a file makes itself, in lower case."""
+    makers = (one for one in view.file.commands if one.name in PARAMETERS and one.arguments)
+    return frozenset(decoded(view.texts(one)[0]).lower() for one in makers)
 
 
 def _options(view: View, region: Span) -> tuple[bytes, list[Finding]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW
 from hipify_py.build.cmake_choices import by_choice
+from hipify_py.build.cmake_cxx_sources import GLOBS, OTHERS, as_hip
 from hipify_py.build.cmake_view import Made, View
 from hipify_py.build.mentions import ending_of_all, path_of
 from hipify_py.build.names import decoded
@@ -28,40 +27,6 @@ IN_PATH = re.compile(rb">[^\s;:,<>]*\.cu(?=[>;,]|\Z)")
 ELSEWHERE = "{text} needs the property LANGUAGE HIP, which CMake sets for no path with $<...> in it"
 WIDE = 100  # columns up to which a list stands in a line
 ADDING = ([b"APPEND"], [b"PREPEND"], [b"INSERT"])
-HERE = re.compile(rb"\$\{(?:CMAKE_(?:CURRENT_)?SOURCE_DIR|CMAKE_CURRENT_LIST_DIR|PROJECT_SOURCE_DIR)\}/")
-GLOBS = {b"GLOB", b"GLOB_RECURSE"}
-# Commands that take paths and make no source of a target of them.
-OTHERS = {
-    b"add_test",
-    b"cmake_parse_arguments",
-    b"configure_file",
-    b"execute_process",
-    b"file",
-    b"get_filename_component",
-    b"get_source_file_property",
-    b"include",
-    b"install",
-    b"math",
-    b"message",
-    b"project",
-    b"set_property",
-    b"set_source_files_properties",
-    b"source_group",
-    b"string",
-    b"target_compile_definitions",
-    b"try_compile",
-    b"try_run",
-    b"unset",
-    b"return",
-    b"add_custom_command",
-    b"add_custom_target",
-    b"add_compile_definitions",
-    b"add_definitions",
-    b"set_target_properties",
-    b"set_tests_properties",
-    b"add_subdirectory",
-    b"add_dependencies",
-}
 FILTER = (
     b'set(%b_HIP ${%b})\nlist(FILTER %b_HIP INCLUDE REGEX "\\\\.cu$")\n'
     b"set_source_files_properties(${%b_HIP} %bPROPERTIES LANGUAGE HIP)"
@@ -86,7 +51,7 @@ class Sources:
     def made(self, number: int, command: Command) -> Made | None:
         """Give the lines that make HIP of the sources that a command names."""
         plain = self._plain(number, command)
-        if ending_of_all(self.view.options) or _is_another_way(self.view):
+        if ending_of_all(self.view.options) or self.view.in_another_way:
             return plain  # CMake takes the new ending for HIP
         if command.name == b"file":
             return self._globbed(number, command) or plain
@@ -127,7 +92,7 @@ class Sources:
         """Give the line that makes HIP of sources of plain C++ that use Thrust or CUB."""
         if not self.view.options.project.as_hip:
             return None
-        words = [word for word in _as_hip(self.view, command) if word not in self.everywhere]
+        words = [word for word in as_hip(self.view, command) if word not in self.everywhere]
         if not words:
             return None
         self._keep(number, words)
@@ -154,11 +119,6 @@ class Sources:
         mixed = len(of_cuda) < len(patterns)
         line = FILTER % (*(variable,) * 4, b"") if mixed else _line([name], b"")
         return Made(after=tuple(self._asked_first([line])), rule=LANGUAGE)
-
-
-def _is_another_way(view: View) -> bool:
-    """Say whether the project compiles its sources by commands of its own, and not in a language."""
-    return view.options.project.without_hip and bool(view.options.project.own_commands)
 
 
 def _line(words: list[bytes], where: bytes) -> bytes:
@@ -203,49 +163,6 @@ def _in_path(view: View, command: Command) -> Made | None:
         if IN_PATH.search(text)
     ]
     return Made(findings=tuple(said)) if said else None
-
-
-def compiled_as_hip(view: View) -> frozenset[str]:
-    """Give the sources of plain C++ that need a HIP compiler, and of which the file will say so, by paths."""
-    if not view.options.project.as_hip or _is_another_way(view):
-        return frozenset()
-    folder = posixpath.dirname(view.options.path or "")
-    words = (word for _, command in view.commands() for word in _as_hip(view, command))
-    return frozenset(posixpath.normpath(posixpath.join(folder, _beside(word))) for word in words)
-
-
-def _beside(piece: bytes) -> str:
-    """Give what a source is called beside the CMake file, without a reference to that file's folder."""
-    return decoded(HERE.sub(b"", piece))
-
-
-def _as_hip(view: View, command: Command) -> Iterator[bytes]:
-    """Give the sources of plain C++ that need a HIP compiler, and that a command names or matches."""
-    project, folder = view.options.project, posixpath.dirname(view.options.path or "")
-    if command.name in OTHERS - {b"file"} | FLOW:
-        return
-    texts = view.texts(command)
-    globs = texts[0] if command.name == b"file" and texts[:1] in [[one] for one in GLOBS] else b""
-    if command.name == b"file" and not globs:
-        return
-    for text in texts[1:]:
-        for piece in text.split(b";"):
-            path = posixpath.join(folder, _beside(piece))
-            if not globs and posixpath.normpath(path) in project.as_hip:
-                yield piece
-            elif globs and b"*" in piece:
-                below = sorted(one for one in project.as_hip if _fits(one, path, deep=globs != b"GLOB"))
-                yield from (
-                    posixpath.relpath(one, folder).encode("utf-8", "surrogateescape") for one in below
-                )
-
-
-def _fits(path: str, pattern: str, *, deep: bool) -> bool:
-    """Say whether a pattern of CMake finds a file, in the folder that it names or below."""
-    folder, name = posixpath.split(posixpath.normpath(pattern))
-    there = posixpath.dirname(path)
-    is_there = there == folder or (deep and there.startswith(folder.rstrip("/") + "/"))
-    return is_there and fnmatchcase(posixpath.basename(path), name)
 
 
 def _goes(view: View, piece: bytes) -> bool:

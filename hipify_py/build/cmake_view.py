@@ -58,6 +58,16 @@ class View(NamedTuple):
         """Say whether HIP's statements stand beside CUDA's."""
         return self.options.build == "dual"
 
+    @property
+    def own_findcuda(self) -> bool:
+        """Say whether files of the tree make commands of FindCUDA themselves."""
+        return not self.options.project.own_commands.isdisjoint(self.rules.build["commands"])
+
+    @property
+    def in_another_way(self) -> bool:
+        """Say whether the project compiles its sources by commands of its own, and not in a language."""
+        return self.options.project.without_hip and self.own_findcuda
+
     def commands(self) -> Iterator[tuple[int, Command]]:
         """Give the commands that are not for another compiler, with their numbers."""
         for number, command in enumerate(self.file.commands):

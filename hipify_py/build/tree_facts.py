@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_choices import by_choice, may_enable
+from hipify_py.build.cmake_cxx_sources import compiled_as_hip
 from hipify_py.build.cmake_languages import enables
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_modules import is_copy, is_named_so
-from hipify_py.build.cmake_sources import compiled_as_hip
 from hipify_py.build.cmake_view import view
 from hipify_py.build.names import decoded
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
 
 ASKS = re.compile(rb"(?i)\b(?:project|enable_language|find_package)\s*\(")
-MAKES = re.compile(rb"(?im)^[ \t]*(?:macro|function)\s*\(\s*(cuda_\w+)")
+MAKES = re.compile(rb"(?im)^[ \t]*(?:macro|function)\s*\(\s*(\w+)")
 
 
 class TreeFacts(NamedTuple):
     """What a CMake file tells the others: whether it begins a project, and whether HIP is enabled by it.
 
-    `commands` are the commands of FindCUDA that it makes itself, in lower case. `as_hip` are the sources of
-    plain C++ that it has compiled as HIP where that is enabled. `chooses` says that it enables HIP only in
-    branches that are left, for the project chooses between CUDA and HIP itself.
+    `commands` are those that it makes itself and that FindCUDA has or that look so, in lower case.
+    `as_hip` are the sources of plain C++ that it has compiled as HIP where that is enabled. `chooses` says
+    that it enables HIP only in branches that are left, for the project chooses between CUDA and HIP itself.
     """
 
     begins: bool = False
@@ -42,7 +42,7 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
     if is_named_so(options.name) and is_copy(options.name, source):
         return TreeFacts()
     made = {decoded(name.lower()) for name in MAKES.findall(source)}
-    commands = frozenset(made & rules.build["commands"].keys())
+    commands = frozenset(one for one in made if one in rules.build["commands"] or one.startswith("cuda_"))
     asks = ASKS.search(source) is not None
     if is_copy(options.name, source) or not (asks or options.project.as_hip):
         return TreeFacts(commands=commands)

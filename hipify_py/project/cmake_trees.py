@@ -46,7 +46,9 @@ class CMakeTrees:
         if top is None or path not in self._facts:
             return project
         without, made, by_choice = self._tree(top)
-        return project._replace(without_hip=without, own_commands=made, hip_by_choice=by_choice)
+        return project._replace(
+            without_hip=without, own_commands=made, hip_by_choice=by_choice, with_hip=not without
+        )
 
     def as_hip(self) -> frozenset[str]:
         """Give the sources of plain C++ that CMake files of trees which enable HIP have compiled as HIP."""

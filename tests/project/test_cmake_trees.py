@@ -103,3 +103,39 @@ def test_sources_are_hip_where_that_is_enabled_if_the_project_chooses(
     line = "set_source_files_properties(k.cu PROPERTIES LANGUAGE HIP)\n"
     behind = f"if(CMAKE_HIP_COMPILER)\n  {line}endif()\n" if asked else line
     assert ran(tmp_path, files)[0]["src/CMakeLists.txt"] == "add_library(k k.cu)\n" + behind
+
+
+INSIDE = "function(choose)\n  find_package(CUDA 7.0 REQUIRED)\nendfunction()\n"
+
+
+@pytest.mark.parametrize(
+    ("top", "said"), [(TOP + ASKS, []), (TOP, ["B003"]), ("add_subdirectory(src)\n", ["B003"])]
+)
+def test_findcuda_in_a_function_needs_no_language_where_the_tree_enables_it(
+    tmp_path: Path, top: str, said: list[str]
+) -> None:
+    found = ran(tmp_path, {"CMakeLists.txt": top, "choose.cmake": INSIDE})[1]
+    assert found["choose.cmake"] == said
+    assert found["CMakeLists.txt"] == []
+
+
+def test_the_language_is_enabled_outside_of_the_function_that_finds_cuda_first(tmp_path: Path) -> None:
+    changed, said = ran(tmp_path, {"CMakeLists.txt": TOP + INSIDE + ASKS})
+    assert "endfunction()\nenable_language(HIP)\nfind_package(hip REQUIRED)\n" in changed["CMakeLists.txt"]
+    assert said["CMakeLists.txt"] == []
+
+
+def test_commands_that_findcuda_has_for_itself_end_the_configuring(tmp_path: Path) -> None:
+    files = {
+        "CMakeLists.txt": TOP
+        + ASKS
+        + "cuda_find_library_local_first(R cudadevrt R)\ncuda_odd(a)\nCUDA_OWN(a)\n",
+        "src/CMakeLists.txt": "cuda_theirs(b)\n",
+        "own.cmake": "function(CUDA_THEIRS a)\nendfunction()\nmacro(cuda_own a)\nendmacro()\nCUDA_own(a)\n",
+    }
+    said = ran(tmp_path, files)[1]
+    assert (said["CMakeLists.txt"], said["src/CMakeLists.txt"], said["own.cmake"]) == (
+        ["B003", "B004"],
+        [],
+        [],
+    )
