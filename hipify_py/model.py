@@ -145,7 +145,7 @@ class Project(NamedTuple):
     CUDA's. `without_hip` says of one of CMake's that no file of its tree, the top of which is known, enables
     the language HIP, `with_hip` that one does, and `hip_by_choice` that they do so only in branches between
     which the project itself chooses; `own_commands` are commands that look like FindCUDA's and that files of
-    the tree make themselves.
+    the tree make themselves, and `findcuda` says that FindCUDA compiles sources of it.
     `makefile` says of a file that a makefile includes it, whatever its name.
     `addresses` names the functions of the units that give a device address, and classes with the place at
     which a constructor takes one, as `C#0`.
@@ -178,6 +178,7 @@ class Project(NamedTuple):
     cxx_readers: tuple[str, ...] = ()
     hip_by_choice: bool = False
     with_hip: bool = False
+    findcuda: bool = False
 
 
 class HipifyError(Exception):

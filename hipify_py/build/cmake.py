@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW, OF_CUDA, unbalanced
 from hipify_py.build.cmake_choices import choices
+from hipify_py.build.cmake_emptied import Turned, in_vain, without_empty
+from hipify_py.build.cmake_host_flags import host_flags
 from hipify_py.build.cmake_language_lists import listed
 from hipify_py.build.cmake_languages import FINDING, language, minimum, package, packages_before
 from hipify_py.build.cmake_lexer import listfile
@@ -38,10 +40,10 @@ def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
     if wrong is not None:
         return [], [finding(rules, "B014", wrong)] if OF_CUDA.search(source) else []
     whole = view(file, rules, options)
-    found = [*_statements(whole)]
-    statements = [one for one, _ in found]
+    found = [*in_vain(whole, [*_statements(whole)])]
+    statements = [one.statement for one in found]
     findings = [
-        *(one for _, said in found for one in said),
+        *(said for one in found for said in one.findings),
         *choices(whole),
         *_not_enabled(whole, statements),
     ]
@@ -67,7 +69,7 @@ def _wrong(file: Listfile) -> Span | None:
     return None if number is None else file.commands[number].place
 
 
-def _statements(whole: View) -> Iterator[tuple[Statement, list[Finding]]]:
+def _statements(whole: View) -> Iterator[Turned]:
     sources = Sources(whole)
     before = packages_before(whole)
     for number, command in whole.commands():
@@ -93,7 +95,7 @@ def _statements(whole: View) -> Iterator[tuple[Statement, list[Finding]]]:
             tuple(line for each in made for line in each.always),
         )
         if one.edits or one.before or one.after or one.always or findings:
-            yield one, findings
+            yield Turned(number, without_empty(whole.file.source, one), findings)
 
 
 def _made(whole: View, number: int, command: Command, sources: Sources) -> list[Made]:
@@ -112,6 +114,7 @@ def _made(whole: View, number: int, command: Command, sources: Sources) -> list[
             adds(whole, command),
             platform(whole, command),
             templates(whole, command),
+            host_flags(whole, command),
         ]
         made.append(sources.made(number, command))
     return [each for each in made if each is not None]

@@ -35,12 +35,13 @@ class Blocks(NamedTuple):
 
     `outer` gives the numbers of the commands that opened the blocks around each, from the outermost on, and
     `left` the numbers of those that are for another compiler; `windows` of those that builds on Windows alone
-    come to.
+    come to. `choices` gives for each `if` its numbers: if, elseif, else and endif.
     """
 
     outer: tuple[tuple[int, ...], ...]
     left: frozenset[int]
     windows: frozenset[int] = frozenset()
+    choices: tuple[tuple[int, ...], ...] = ()
 
 
 class _Chain(NamedTuple):
@@ -66,7 +67,8 @@ def blocks(file: Listfile) -> Blocks:
         outer.append(tuple(marks[0] for marks in around[:DEEPEST]))
         if command.name in OPENERS:
             stack.append([number])
-    return Blocks(tuple(outer), frozenset(_left(file, chains)), frozenset(_windows(file, chains)))
+    left, windows = frozenset(_left(file, chains)), frozenset(_windows(file, chains))
+    return Blocks(tuple(outer), left, windows, tuple(chain.marks for chain in chains))
 
 
 def unbalanced(file: Listfile) -> int | None:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 OF_ONE: Final = frozenset({"B004", "B006"})
 """Messages that are said once of each name or flag: one look answers for all places."""
-OF_ALL: Final = {"B008": " names ", "B020": " becomes ", "B027": " becomes "}
+OF_ALL: Final = {"B008": " names ", "B020": " becomes ", "B027": " becomes ", "B028": " reached "}
 """Messages that are said once whatever they are about, and what stands behind that in their texts."""
 
 

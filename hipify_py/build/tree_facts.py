@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_choices import by_choice, may_enable
 from hipify_py.build.cmake_cxx_sources import compiled_as_hip
+from hipify_py.build.cmake_host_flags import adds_sources
 from hipify_py.build.cmake_languages import enables
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_modules import is_copy, is_named_so
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
 
 ASKS = re.compile(rb"(?i)\b(?:project|enable_language|find_package)\s*\(")
+ADDS = re.compile(rb"(?i)\bcuda_(?:add_(?:library|executable)|compile)\s*\(")
 MAKES = re.compile(rb"(?im)^[ \t]*(?:macro|function)\s*\(\s*(\w+)")
 
 
@@ -27,7 +29,8 @@ class TreeFacts(NamedTuple):
 
     `commands` are those that it makes itself and that FindCUDA has or that look so, in lower case.
     `as_hip` are the sources of plain C++ that it has compiled as HIP where that is enabled. `chooses` says
-    that it enables HIP only in branches that are left, for the project chooses between CUDA and HIP itself.
+    that it enables HIP only in branches that are left, for the project chooses between CUDA and HIP itself;
+    `findcuda` that FindCUDA compiles sources of it.
     """
 
     begins: bool = False
@@ -35,6 +38,7 @@ class TreeFacts(NamedTuple):
     commands: frozenset[str] = frozenset()
     as_hip: frozenset[str] = frozenset()
     chooses: bool = False
+    findcuda: bool = False
 
 
 def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
@@ -44,12 +48,19 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
     made = {decoded(name.lower()) for name in MAKES.findall(source)}
     commands = frozenset(one for one in made if one in rules.build["commands"] or one.startswith("cuda_"))
     asks = ASKS.search(source) is not None
-    if is_copy(options.name, source) or not (asks or options.project.as_hip):
+    adds = ADDS.search(source) is not None
+    if is_copy(options.name, source) or not (asks or adds or options.project.as_hip):
         return TreeFacts(commands=commands)
     whole = view(listfile(source), rules, options)
     begins = any(command.name == b"project" for command in whole.file.commands)
-    chooses = asks and by_choice(whole)
-    return TreeFacts(begins, asks and _enables(whole), commands, compiled_as_hip(whole), chooses)
+    return TreeFacts(
+        begins,
+        asks and _enables(whole),
+        commands,
+        compiled_as_hip(whole),
+        asks and by_choice(whole),
+        adds and adds_sources(whole),
+    )
 
 
 def _enables(whole: View) -> bool:

@@ -36,7 +36,7 @@ class CMakeTrees:
         }
         self._facts = {path: fact for path, fact in read.items() if fact}
         self._folders = {folder for path in self._paths for folder in _above(path)}
-        self._trees: dict[str, tuple[bool, frozenset[str], bool]] = {}
+        self._trees: dict[str, TreeFacts] = {}
         self._tops = {posixpath.dirname(path) for path, fact in self._facts.items() if fact.begins}
 
     def told(self, path: str, project: Project) -> Project:
@@ -45,9 +45,13 @@ class CMakeTrees:
         top = self._top(path)
         if top is None or path not in self._facts:
             return project
-        without, made, by_choice = self._tree(top)
+        tree = self._tree(top)
         return project._replace(
-            without_hip=without, own_commands=made, hip_by_choice=by_choice, with_hip=not without
+            without_hip=not tree.enables,
+            with_hip=tree.enables,
+            hip_by_choice=tree.chooses,
+            own_commands=tree.commands,
+            findcuda=tree.findcuda,
         )
 
     def as_hip(self) -> frozenset[str]:
@@ -55,7 +59,7 @@ class CMakeTrees:
         found: set[str] = set()
         for path, fact in self._facts.items():
             top = self._top(path) if fact.as_hip and not self._side(path) else None
-            if top is not None and not self._tree(top)[0]:
+            if top is not None and self._tree(top).enables:
                 found |= fact.as_hip
         return frozenset(found)
 
@@ -67,17 +71,19 @@ class CMakeTrees:
         top = self._top(path) if path.endswith(".cmake") else None
         return posixpath.dirname(path) if top is None else top
 
-    def _tree(self, top: str) -> tuple[bool, frozenset[str], bool]:
-        """Say whether nothing below a folder enables HIP, and which commands of FindCUDA are made there.
+    def _tree(self, top: str) -> TreeFacts:
+        """Give what the files below a folder say together, in the words of one."""
+        from hipify_py.build.tree_facts import TreeFacts
 
-        Last comes whether the project enables HIP only where it has chosen it.
-        """
         if top not in self._trees:
             below = [fact for path, fact in self._facts.items() if files.is_inside(path, top)]
-            made = frozenset[str]().union(*(fact.commands for fact in below))
             enabling = [fact for fact in below if fact.enables or fact.chooses]
-            by_choice = bool(enabling) and all(fact.chooses for fact in enabling)
-            self._trees[top] = (not any(fact.enables for fact in below), made, by_choice)
+            self._trees[top] = TreeFacts(
+                enables=any(fact.enables for fact in below),
+                commands=frozenset[str]().union(*(fact.commands for fact in below)),
+                chooses=bool(enabling) and all(fact.chooses for fact in enabling),
+                findcuda=any(fact.findcuda for fact in below),
+            )
         return self._trees[top]
 
     def _top(self, path: str) -> str | None:

@@ -169,7 +169,7 @@ def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace
             "list(APPEND CUDA_NVCC_FLAGS -gencode arch=compute_60,code=sm_60 -G)\n",
             'string(APPEND CMAKE_HIP_FLAGS " -g")\n',
         ),
-        ("list(APPEND CUDA_NVCC_FLAGS -Xptxas -v)\n", 'string(APPEND CMAKE_HIP_FLAGS " ")\n'),
+        ("list(APPEND CUDA_NVCC_FLAGS -Xptxas -v)\n", "\n"),
         (
             "set(CUDA_NVCC_FLAGS ${CUDA_NVCC_FLAGS}  \n  -gencode arch=a,code=b  \n\n  -Xptxas -v\n -O3)\n",
             'set(CMAKE_HIP_FLAGS "${CMAKE_HIP_FLAGS} -O3")\n',
@@ -517,3 +517,24 @@ def test_blocks_that_match_are_converted(text: str) -> None:
     source = f"{text}find_package(CUDAToolkit)\n"
     result = build_file(source.encode(), RULES, Options(path="CMakeLists.txt"))
     assert (result.text, result.findings) == (f"{text}find_package(hip)\n", ())
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ('string(APPEND CMAKE_CUDA_FLAGS " -gencode arch=compute_35,code=sm_35")', ["note", "note"]),
+        ("list(APPEND CUDA_NVCC_FLAGS -gencode arch=compute_35,code=sm_35)\nmessage(a)", ["note", "note"]),
+        ("set(X 1)", ["warning", "note"]),
+        ('list(APPEND GPUS "-gencode;arch=compute_35,code=sm_35")\nset(X 1)', ["warning", "note"]),
+        ("", ["warning", "note"]),
+    ],
+)
+def test_comparisons_of_versions_on_which_nothing_hangs(body: str, said: list[str]) -> None:
+    made = convert(f"if(CUDA_VERSION VERSION_LESS 11)\n{body}\nelseif(CUDA_VERSION_MAJOR LESS 12)\nendif()\n")
+    assert [one.severity for one in made.findings if one.rule == "B002"] == said
+    assert "APPEND" not in made.text
+
+
+def test_what_adds_nothing_already_stays() -> None:
+    text = 'list(APPEND GENCODE_FLAGS)\nstring(APPEND CMAKE_CUDA_FLAGS "")\n'
+    assert convert(text).text == text.replace("CUDA", "HIP")

@@ -139,3 +139,24 @@ def test_commands_that_findcuda_has_for_itself_end_the_configuring(tmp_path: Pat
         [],
         [],
     )
+
+
+@pytest.mark.parametrize(
+    ("switch", "handed_on"),
+    [
+        ("", True),
+        ("if(APPLE)\n  set(CUDA_PROPAGATE_HOST_FLAGS OFF)\nendif()\n", True),
+        ("set(CUDA_PROPAGATE_HOST_FLAGS off)\n", False),
+    ],
+)
+def test_flags_for_cxx_reach_sources_that_findcuda_compiled(
+    tmp_path: Path, switch: str, handed_on: bool
+) -> None:
+    flags = 'set(CMAKE_CXX_FLAGS "-DHALF=1")\n'
+    files = {"CMakeLists.txt": TOP + ASKS + switch + flags, "src/CMakeLists.txt": LIBRARY}
+    changed, said = ran(tmp_path, files)
+    line = 'string(APPEND CMAKE_HIP_FLAGS " -DHALF=1")\n'
+    assert changed["CMakeLists.txt"].endswith(flags + line if handed_on else flags)
+    assert said["CMakeLists.txt"] == []
+    other = {"CMakeLists.txt": TOP + ASKS + flags, "src/CMakeLists.txt": "add_library(k k.cu)\n"}
+    assert ran(tmp_path / "other", other)[0]["CMakeLists.txt"].endswith(flags)

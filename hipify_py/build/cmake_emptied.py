@@ -1,0 +1,82 @@
+"""Commands of CMake of which a conversion leaves nothing, and conditions that nothing hangs on then."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.build.cmake_blocks import FLOW
+from hipify_py.build.names import DIFFERS, in_passing
+from hipify_py.build.statements import Statement, made_of
+from hipify_py.model import Edit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.cmake_view import View
+    from hipify_py.model import Finding
+
+# What adds nothing to a variable: an empty text, which in a list would be an element.
+EMPTY = re.compile(rb"(?i)(?:string|list)\s*\(\s*APPEND\s+[^\s()\"]+\s*(?:\"[\s;]*\"\s*)?\)")
+SAYING = {b"message"}
+VERSION = re.compile(rb"CUDA\w*_VERSION")
+
+
+class Turned(NamedTuple):
+    """What a command becomes, by its number, and what is said of it."""
+
+    number: int
+    statement: Statement
+    findings: list[Finding]
+
+
+def without_empty(source: bytes, one: Statement) -> Statement:
+    """Give a statement that goes where its edits leave nothing of what it adds to a variable."""
+    if (
+        not one.edits
+        or not EMPTY.fullmatch(made_of(source, one))
+        or EMPTY.fullmatch(source[slice(*one.span)])
+    ):
+        return one
+    return one._replace(edits=(Edit(one.span, (), "B005", "nvcc flag"),))
+
+
+def in_vain(view: View, turned: list[Turned]) -> Iterator[Turned]:
+    """Give what commands become with notes for comparisons of versions that need no look.
+
+    That are those on which nothing hangs any more, and the further ones of a choice of which the first is
+    said.
+    """
+    gone = {one.number for one in turned if _goes(one.statement)}
+    asking = {one.number for one in turned if any(_compares(view, said) for said in one.findings)}
+    minor: set[int] = set()
+    for marks in view.blocks.choices:
+        if _is_empty(view, marks, gone):
+            minor.update(marks)
+        else:
+            minor.update(sorted(asking.intersection(marks))[1:])
+    for one in turned:
+        if one.number in minor:
+            said = [in_passing(each) if _compares(view, each) else each for each in one.findings]
+            yield one._replace(findings=said)
+        else:
+            yield one
+
+
+def _compares(view: View, said: Finding) -> bool:
+    """Say whether a finding is about a version of CUDA's, in whose place HIP's stands."""
+    return said.rule == DIFFERS and VERSION.match(view.file.code, *said.span) is not None
+
+
+def _goes(one: Statement) -> bool:
+    """Say whether nothing is left of a statement."""
+    whole = len(one.edits) == 1 and one.edits[0].span == one.span and not any(one.edits[0].parts)
+    return whole and not (one.before or one.after or one.always)
+
+
+def _is_empty(view: View, marks: tuple[int, ...], gone: set[int]) -> bool:
+    """Say whether a conversion took all that the branches of a choice did."""
+    within = {number for start, end in pairwise(marks) for number in range(start + 1, end)}
+    idle = {number for number in within if view.file.commands[number].name in FLOW | SAYING}
+    return not within.isdisjoint(gone) and within <= gone | idle
