@@ -43,13 +43,16 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
     for found in OF_CUDA.finditer(code):
         if found.lastgroup is not None:
             first.setdefault(found.lastgroup, Span(*found.span(found.lastgroup)))
-    said = [
-        (span, decoded(source[slice(*span)]), entry.note)
-        for kind, span in first.items()
-        if (entry := rules.build["ci"].get(kind)) is not None
-    ]
-    if not said:
-        return [], []
-    (place, text, why), *more = said
+    table = rules.build["ci"]
+    said = [(span, table[kind].note) for kind, span in first.items() if kind in table]
+    return [], told_once(source, rules, "B022", said)
+
+
+def told_once(source: bytes, rules: RuleSet, rule: str, said: list[tuple[Span, str]]) -> list[Finding]:
+    """Say what stands at several places, with what is to be known of each, in one finding at the first."""
+    told = [(span, decoded(source[slice(*span)]), note) for span, note in sorted(said)]
+    if not told:
+        return []
+    (place, text, why), *more = told
     related = tuple(Related(span, f"and {word}: {note}") for span, word, note in more)
-    return [], [finding(rules, "B022", place, text=text, why=why)._replace(related=related)]
+    return [finding(rules, rule, place, text=text, why=why)._replace(related=related)]

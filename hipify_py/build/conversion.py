@@ -12,6 +12,7 @@ from hipify_py.build.ci_names import is_ci_file
 from hipify_py.build.cmake_modules import is_copy, is_named_so
 from hipify_py.build.mentions import mentions
 from hipify_py.build.names import apart
+from hipify_py.build.other_builders import other_builder, system_of
 from hipify_py.build.remarks import of_hip, without_remarks
 from hipify_py.build.repeats import once
 from hipify_py.build.submodules import NAME, submodules
@@ -115,6 +116,13 @@ def _converter(options: Options) -> Converter | None:
         from hipify_py.build.make import make
 
         return make
+    return _teller(name)
+
+
+def _teller(name: str) -> Converter | None:
+    """Give what tells of CUDA in a file of a build system that is not converted."""
+    if system_of(name):
+        return other_builder
     if name in OTHERS or name.endswith(".bzl"):
         from hipify_py.build.others import others
 

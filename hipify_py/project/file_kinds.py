@@ -30,8 +30,8 @@ _OTHER_NAMES = """
     readme sconscript sconstruct version
 """
 _BUILD_NAMES = """
-    .gitmodules BUILD BUILD.bazel CMakeLists.txt GNUmakefile Makefile Makefile.am Makefile.in makefile
-    make.inc meson.build pyproject.toml setup.py
+    .gitmodules BUILD BUILD.bazel Cargo.toml CMakeLists.txt GNUmakefile Makefile Makefile.am Makefile.in
+    Project.toml build.rs configure.ac configure.in makefile make.inc meson.build pyproject.toml setup.py
 """
 BUILD_NAMES, BUILD_ENDINGS = (
     frozenset(_BUILD_NAMES.split()),
@@ -39,6 +39,8 @@ BUILD_NAMES, BUILD_ENDINGS = (
         ".bash",
         ".bzl",
         ".cmake",
+        ".go",
+        ".m4",
         ".mak",
         ".make",
         ".mk",
@@ -86,10 +88,12 @@ def is_build_file(path: str) -> bool:
     name = posixpath.basename(path)
     if _is_template(name):
         return False
+    if name in BUILD_NAMES:
+        return True
     if name.startswith(ENDED):  # Makefile.cuda and make.host.local, but not Makefile.md or make.cpp
         ending = os.path.splitext(name)[1].lower()
         return ending not in OTHER and not (name[:5].lower() == "make." and ending in SOURCE - {".inc"})
-    return name in BUILD_NAMES or name.endswith(BUILD_ENDINGS) or is_ci_file(path)
+    return name.endswith(BUILD_ENDINGS) or is_ci_file(path)
 
 
 def kind_of(name: str) -> Literal["source", "maybe", "other"]:

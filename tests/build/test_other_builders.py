@@ -1,0 +1,77 @@
+"""Builds of Autotools, Go, Rust and Julia: CUDA in them is said once a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.command import put
+from helpers.matches import RULES
+
+from hipify_py.build.conversion import build_file
+from hipify_py.project.file_kinds import is_build_file
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Options, Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def said_of(source: str, path: str) -> list[str]:
+    """Give what stands at the places of the one finding, the first and those beside it."""
+    assert is_build_file(path)
+    result = build_file(source.encode(), RULES, Options(path=path))
+    assert result.text == source
+    if not result.findings:
+        return []
+    (one,) = result.findings
+    assert one.rule == "B017"
+    return [result.source[slice(*span)].decode() for span in (one.span, *(each.span for each in one.related))]
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "said"),
+    [
+        (
+            "configure.ac",
+            'AC_ARG_WITH([cuda], [--with-cuda=PATH])\nL="-lcudart -lcublas"\nNVCC=$with/nvcc\nF=-gencode\n',
+            ["--with-cuda", "-lcudart", "nvcc", "-gencode"],
+        ),
+        (
+            "m4/ax_cuda.m4",
+            "AC_CHECK_HEADER([cuda_runtime.h])\nD=/usr/local/cuda/lib64\n",
+            ["cuda_runtime.h", "/usr/local/cuda/lib64"],
+        ),
+        ("m4/a.m4", "AC_SEARCH_LIBS([cublasCreate], [cublas mycublas])\n", ["cublas"]),
+        ("configure.in", "dnl nvcc\n# -lcudart\nA=libcuda.h my-nvcc\n", []),
+        ("configure.ac", "NVCC=nvcc\nHIPCC=hipcc\n", []),
+        (
+            "cu/f.go",
+            '/*\n#cgo LDFLAGS: -L/opt/cuda/lib64 -lcuda\n#include <cuda.h>\n*/\nimport "C"\n',
+            ["/opt/cuda/lib64", "cuda.h"],
+        ),
+        ("cu/f.go", '//#cgo LDFLAGS:-lcufft\n// -lcuda\nvar s = exec("nvcc")\n', ["-lcufft", "nvcc"]),
+        ("f.go", '// includes cuda.h, links -lcuda\nvar x = "cuda"\n', []),
+        (
+            "build.rs",
+            '// nvcc\nlet p = env("CUDA_PATH"); // x\ncc().flag("-arch=sm_70");\n',
+            ["CUDA_PATH", "-arch=sm_70"],
+        ),
+        ("Cargo.toml", '[dependencies]\ncudarc = "0.9"\n', ["cudarc"]),
+        ("Cargo.toml", '[dependencies]\n# cust = 1\ncustom = "0.9"\n', []),
+        ("Project.toml", '[deps]\nCUDA = "052768ef"\n', ["CUDA"]),
+        ("Project.toml", '[deps]\nCUDA = "052768ef"\nAMDGPU = "x"\n# ROCm\n', ["CUDA"]),
+    ],
+)
+def test_what_of_cuda_they_name(path: str, source: str, said: list[str]) -> None:
+    assert said_of(source, path) == said
+
+
+def test_a_run_sees_them_and_makefiles_of_automake(tmp_path: Path) -> None:
+    put(tmp_path / "configure.ac", "NVCC=nvcc\n")
+    put(tmp_path / "Makefile.am", "NVCCFLAGS = -lineinfo\n")
+    put(tmp_path / "k.cu", "__global__ void k() {}\n")
+    report = convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    assert (tmp_path / "Makefile.am").read_text() == "NVCCFLAGS = -gline-tables-only\n"
+    rules = {one.path.rpartition("/")[2]: [each.rule for each in one.concerns] for one in report.files}
+    assert rules["configure.ac"] == ["B017"]
