@@ -13,7 +13,7 @@ from hipify_py.match.find import find
 from hipify_py.match.own_includes import own_includes, without_headers
 from hipify_py.match.suppress import suppress
 from hipify_py.match.unmatched import unmatched
-from hipify_py.model import Related, Result
+from hipify_py.model import Related, Result, Span
 from hipify_py.outcomes import finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
@@ -29,7 +29,7 @@ from hipify_py.source.unit import Unit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hipify_py.model import Edit, Finding, Span
+    from hipify_py.model import Edit, Finding
     from hipify_py.rules.model import RuleSet
 
 Found = TypeVar("Found", "Edit", "Finding")
@@ -39,6 +39,10 @@ READ_ANEW = {  # the parts of an edit that drops a calling convention, parts tok
     (b" ",),
     (b"unsigned long long",),
 }
+FOR_CUDA = (
+    "the build files name this file only where they build for CUDA, between which and HIP the project chooses"
+    " itself: what is found here is told in notes"
+)
 MOST_ROUNDS, REREAD = 4, 200_000
 """How often a source that the grammar cannot read is converted at most, and up to how many bytes."""
 
@@ -74,7 +78,16 @@ def convert(
         if not again.edits:
             break
         edits, result = again.edits, compose(result, again)
-    return result
+    return _in_notes(result, rules) if options.project.for_cuda else result
+
+
+def _in_notes(result: Result, rules: RuleSet) -> Result:
+    """Give what is said of a file that no build for HIP compiles as notes, with one that says so."""
+    if all(one.severity == "note" for one in result.findings):
+        return result
+    said = finding(rules, "B018", Span(0, 0), text="")._replace(message=FOR_CUDA)
+    notes = (one._replace(severity="note") for one in result.findings)
+    return result._replace(findings=(said, *notes))
 
 
 def _holds(read: Unit, rules: RuleSet, options: Options) -> bool:

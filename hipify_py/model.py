@@ -139,6 +139,7 @@ class Project(NamedTuple):
     copies of their own; `as_hip` holds those of them that are plain C++, and `host_cxx` is one of the others
     there that are and read HIP's runtime. For such a source `as_hip` holds it where the build will have it
     compiled as HIP; `cxx_readers` are those that read the Thrust or CUB of a header and will not be.
+    `for_cuda` says of a source that the build files name it only where they build for CUDA, and not for HIP.
     `in_cuda` says that one of the units is CUDA or HIP. `attributes` gives those with which functions are
     declared that the file defines, and what macros among them stand for.
     `side` says of a build file that it is HIP's of two that the project has, in folders beside each other, or
@@ -179,6 +180,7 @@ class Project(NamedTuple):
     hip_by_choice: bool = False
     with_hip: bool = False
     findcuda: bool = False
+    for_cuda: bool = False
 
 
 class HipifyError(Exception):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hipify_py.build.cmake_blocks import condition
+from hipify_py.build.cmake_blocks import OF_CUDA, condition
 from hipify_py.build.cmake_language_lists import asked, languages
 from hipify_py.build.cmake_languages import CUDA_PACKAGES, enables
 from hipify_py.build.names import decoded
+from hipify_py.build.remarks import OF_HIP
+from hipify_py.model import Span
 from hipify_py.outcomes import finding
 
 if TYPE_CHECKING:
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Finding
 
 LEFT = "B018"
+MIXED = re.compile(rb"\b(?:NOT|OR)\b")
 OURS = b"USE_HIP"  # as --build-mode dual writes it
 
 
@@ -38,6 +43,17 @@ def by_choice(view: View) -> bool:
     if not any(_asks(view, command) or may_enable(view, command) for command in left):
         return False
     return not enables(view) and not any(may_enable(view, command) for _, command in view.commands())
+
+
+def cuda_branches(view: View) -> Iterator[Span]:
+    """Give the branches that a file takes for CUDA alone, where its project chooses between CUDA and HIP."""
+    if not by_choice(view):
+        return
+    for marks in view.blocks.choices:
+        for mark, after in pairwise(marks):
+            text = condition(view.file, mark)
+            if OF_CUDA.search(text) and not MIXED.search(text) and not OF_HIP.search(text):
+                yield Span(view.file.commands[mark].span.end, view.file.commands[after].span.start)
 
 
 def may_enable(view: View, command: Command) -> bool:

@@ -63,6 +63,10 @@ class CMakeTrees:
                 found |= fact.as_hip
         return frozenset(found)
 
+    def chooses(self, path: str) -> bool:
+        """Say whether a file enables HIP only in branches of the project's own choice."""
+        return path in self._facts and self._facts[path].chooses
+
     def reach(self, path: str) -> str:
         """Give the folder in which a build file may tell of sources: its own, or all of a tree.
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING
 
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 from hipify_py.project.cmake_trees import CMAKE, CMakeTrees
 from hipify_py.project.device_library_users import DeviceLibraryUsers
+from hipify_py.settings import Options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,6 +42,7 @@ class ToldByBuilds:
         self._as_hip = self._trees.as_hip() if settings.build != "keep" else frozenset[str]()
         self._readers = self._users.asking(self._as_hip)
         self._defined = self._definitions(build_files)
+        self._for_cuda = self._left_to_cuda(build_files)
 
     def build_file(self, path: str, project: Project) -> Project:
         """Add to what all share what a build file is told of the sources around it, and by the others."""
@@ -53,9 +56,37 @@ class ToldByBuilds:
         as_hip = frozenset([path]) & self._as_hip
         names = self._defined.get(path, frozenset())
         readers = self._readers.get(path, ())
-        if not (as_hip or names or readers):
+        for_cuda = path in self._for_cuda
+        if not (as_hip or names or readers or for_cuda):
             return project
-        return project._replace(as_hip=as_hip, names=project.names | names, cxx_readers=readers)
+        return project._replace(
+            as_hip=as_hip, names=project.names | names, cxx_readers=readers, for_cuda=for_cuda
+        )
+
+    def _left_to_cuda(self, build_files: Sequence[str]) -> frozenset[str]:
+        """Give the sources that no build but one for CUDA names, and what only these include.
+
+        So it is where the build files choose between CUDA and HIP themselves.
+        """
+        from hipify_py.build.for_cuda import OPEN, named
+
+        if not any(self._trees.chooses(path) for path in build_files):
+            return frozenset()
+        found: set[str] = set()
+        otherwise: set[str] = set()
+        for path in build_files:
+            options = Options(path=path, build=self._settings.build)
+            cmake = path.endswith(CMAKE) and self._trees.chooses(path)
+            one = named(self._text(path), self._ruleset, options, cmake=cmake)
+            found |= one.for_cuda
+            otherwise |= one.otherwise
+        patterns = {posixpath.splitext(one)[1] for one in otherwise if OPEN.search(one)}
+        alone = {
+            path
+            for path in found & self._found.keys()
+            if posixpath.basename(path) not in otherwise and posixpath.splitext(path)[1] not in patterns
+        }
+        return self._units.only_of(alone)
 
     def _definitions(self, build_files: Sequence[str]) -> dict[str, frozenset[bytes]]:
         """Give for sources the names with a look of CUDA's that are macros of the build, and no others."""
@@ -74,10 +105,12 @@ class ToldByBuilds:
         """Give the macros of a build file that look like CUDA's and are none that a rule knows."""
         from hipify_py.build.definitions import definitions
 
-        try:
-            source = files.read(path, limit=self._settings.max_size).data
-        except HipifyError:  # said where the file itself is converted
-            return frozenset()
         known, looks = self._ruleset.names, self._ruleset.is_unknown
-        names = definitions(source, cmake=path.endswith(CMAKE))
+        names = definitions(self._text(path), cmake=path.endswith(CMAKE))
         return frozenset(name for name in names if name not in known and looks.fullmatch(name))
+
+    def _text(self, path: str) -> bytes:
+        try:
+            return files.read(path, limit=self._settings.max_size).data
+        except HipifyError:  # said where the file itself is converted
+            return b""

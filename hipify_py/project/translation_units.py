@@ -82,6 +82,16 @@ class TranslationUnits:
             queue += more
         return frozenset(found | {old for old, new in self._renamed.items() if new in found})
 
+    def only_of(self, files: set[str]) -> frozenset[str]:
+        """Give some files, and those that only they include, directly or through others."""
+        found, queue = set(files), list(files)
+        while queue:
+            below = {path for path in self._targets.get(queue.pop(), ()) if path is not None} - found
+            more = {path for path in below if found.issuperset(self._includers[path])}
+            found |= more
+            queue += more
+        return frozenset(found)
+
     def _calling_for(self) -> dict[str, frozenset[str]]:
         """Give for each piece the headers that it calls for, or pieces that it includes."""
         found = {path: fact.lacks for path, fact in self._found.items() if fact.lacks}

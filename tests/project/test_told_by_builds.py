@@ -103,3 +103,46 @@ def test_sources_of_other_builds_are_asked_for_once(tmp_path: Path) -> None:
         "y.h": "b.cc, which includes this one, as HIP",
         "z.h": "c.cc, which includes this one, as HIP",
     }
+
+
+CHOICE = """project(q LANGUAGES CXX)
+set(GPU ops.cu)
+if(BACKEND STREQUAL "cuda")
+  enable_language(CUDA)
+  list(APPEND S ${GPU} sm80.cu)
+elseif(BACKEND STREQUAL "hip")
+  enable_language(HIP)
+  list(APPEND S ${GPU})
+endif()
+add_library(q ${S})
+"""
+LACKS = '#include "own.h"\n#include "both.h"\n__global__ void k() { cudaGraphicsLacking(); }\n'
+
+
+@pytest.mark.parametrize(
+    ("more", "is_left"),
+    [
+        ({}, {"sm80.cu", "own.h"}),
+        ({"Makefile": "sm80.o: sm80.cu\n"}, set()),
+        ({"setup.py": "glob('*.cu')\n"}, set()),
+        ({"tests/CMakeLists.txt": "add_executable(t ../sm80.cu)\n"}, set()),
+        ({"CMakeLists.txt": CHOICE.replace("elseif", "endif()\nif")}, {"sm80.cu", "own.h"}),
+        ({"CMakeLists.txt": CHOICE.replace('"cuda")', '"cuda" OR X)')}, set()),
+        ({"CMakeLists.txt": CHOICE + "enable_language(CUDA)\n"}, set()),
+    ],
+)
+def test_sources_for_cuda_alone_are_told_of_in_notes(
+    tmp_path: Path, more: dict[str, str], is_left: set[str]
+) -> None:
+    files = {"CMakeLists.txt": CHOICE, "sm80.cu": LACKS, "ops.cu": LACKS.replace("own", "other")} | more
+    headers = dict.fromkeys(("own.h", "both.h"), "inline void f() { cudaHeaderLacking(); }\n")
+    for name, text in (files | headers).items():
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings())
+    worst = {
+        one.path.rpartition("/")[2]: {each.severity for each in one.concerns}
+        for one in report.files
+        if one.path.endswith((".cu", ".h"))
+    }
+    assert {name for name, severities in worst.items() if severities == {"note"}} == is_left
+    assert {*worst} == {"sm80.cu", "ops.cu", "own.h", "both.h"}
