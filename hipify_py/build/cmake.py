@@ -95,7 +95,7 @@ def _statements(whole: View) -> Iterator[Turned]:
             tuple(line for each in made for line in each.always),
         )
         if one.edits or one.before or one.after or one.always or findings:
-            yield Turned(number, without_empty(whole.file.source, one), findings)
+            yield Turned(number, without_empty(whole.file.source, one, whole_line=not whole.dual), findings)
 
 
 def _made(whole: View, number: int, command: Command, sources: Sources) -> list[Made]:

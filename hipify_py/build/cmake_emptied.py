@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_blocks import FLOW
 from hipify_py.build.names import DIFFERS, in_passing
-from hipify_py.build.statements import Statement, made_of
-from hipify_py.model import Edit
+from hipify_py.build.statements import Statement, indent_of, made_of
+from hipify_py.model import LINE_END, Edit, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from hipify_py.build.cmake_view import View
     from hipify_py.model import Finding
 
-# What adds nothing to a variable: an empty text, which in a list would be an element.
-EMPTY = re.compile(rb"(?i)(?:string|list)\s*\(\s*APPEND\s+[^\s()\"]+\s*(?:\"[\s;]*\"\s*)?\)")
+# What adds nothing to a variable: an empty text, which in a list would be an element, or what it holds.
+EMPTY = re.compile(
+    rb"(?i)(?:string|list)\s*\(\s*APPEND\s+[^\s()\"]+\s*(?:\"[\s;]*\"\s*)?\)"
+    rb"|set\s*\(\s*(?P<name>\w+)\s+\"?\$\{(?P=name)\}[\s;]*\"?\s*\)"
+)
 SAYING = {b"message"}
 VERSION = re.compile(rb"CUDA\w*_VERSION")
 
@@ -31,15 +34,31 @@ class Turned(NamedTuple):
     findings: list[Finding]
 
 
-def without_empty(source: bytes, one: Statement) -> Statement:
-    """Give a statement that goes where its edits leave nothing of what it adds to a variable."""
+def without_empty(source: bytes, one: Statement, *, whole_line: bool) -> Statement:
+    """Give a statement that goes where its edits leave nothing of what it adds to a variable.
+
+    With `whole_line` the line goes, too, where nothing else stands on it.
+    """
     if (
         not one.edits
         or not EMPTY.fullmatch(made_of(source, one))
         or EMPTY.fullmatch(source[slice(*one.span)])
     ):
         return one
-    return one._replace(edits=(Edit(one.span, (), "B005", "nvcc flag"),))
+    return one._replace(
+        edits=(Edit(_line_of(source, one.span) if whole_line else one.span, (), "B005", "nvcc flag"),)
+    )
+
+
+def _line_of(source: bytes, span: Span) -> Span:
+    """Give all of the lines on which a command stands alone, else the command."""
+    indent = indent_of(source, span.start)
+    start = span.start - len(indent)
+    behind = LINE_END.search(source, span.end)
+    is_first = start == 0 or source[start - 1 : start] in {b"\n", b"\r"}
+    if behind is None or not is_first or source[span.end : behind.start()].strip():
+        return span
+    return Span(start, behind.end())
 
 
 def in_vain(view: View, turned: list[Turned]) -> Iterator[Turned]:
@@ -71,8 +90,10 @@ def _compares(view: View, said: Finding) -> bool:
 
 def _goes(one: Statement) -> bool:
     """Say whether nothing is left of a statement."""
-    whole = len(one.edits) == 1 and one.edits[0].span == one.span and not any(one.edits[0].parts)
-    return whole and not (one.before or one.after or one.always)
+    if len(one.edits) != 1 or one.before or one.after or one.always:
+        return False
+    (edit,) = one.edits
+    return edit.span.start <= one.span.start and one.span.end <= edit.span.end and not any(edit.parts)
 
 
 def _is_empty(view: View, marks: tuple[int, ...], gone: set[int]) -> bool:

@@ -40,7 +40,7 @@ def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = Fa
     """Write AMD's GPUs for NVIDIA's, which are the arguments `start` to `end`; `whole` makes one argument."""
     given = command.arguments[start:end]
     texts = [view.file.text(one) for one in given]
-    if not any(texts):
+    if not any(texts) or texts == [b"${CMAKE_CUDA_ARCHITECTURES}"]:  # which becomes HIP's
         return None
     place = Span(given[0].span.start, given[-1].span.end)
     shown, archs = decoded(b" ".join(texts)), view.archs

@@ -169,7 +169,7 @@ def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace
             "list(APPEND CUDA_NVCC_FLAGS -gencode arch=compute_60,code=sm_60 -G)\n",
             'string(APPEND CMAKE_HIP_FLAGS " -g")\n',
         ),
-        ("list(APPEND CUDA_NVCC_FLAGS -Xptxas -v)\n", "\n"),
+        ("list(APPEND CUDA_NVCC_FLAGS -Xptxas -v)\n", ""),
         (
             "set(CUDA_NVCC_FLAGS ${CUDA_NVCC_FLAGS}  \n  -gencode arch=a,code=b  \n\n  -Xptxas -v\n -O3)\n",
             'set(CMAKE_HIP_FLAGS "${CMAKE_HIP_FLAGS} -O3")\n',
@@ -526,6 +526,7 @@ def test_blocks_that_match_are_converted(text: str) -> None:
         ("list(APPEND CUDA_NVCC_FLAGS -gencode arch=compute_35,code=sm_35)\nmessage(a)", ["note", "note"]),
         ("set(X 1)", ["warning", "note"]),
         ('list(APPEND GPUS "-gencode;arch=compute_35,code=sm_35")\nset(X 1)', ["warning", "note"]),
+        ("set(CUDA_NVCC_FLAGS ${CUDA_NVCC_FLAGS}; -gencode arch=compute_53,code=sm_53)", ["note", "note"]),
         ("", ["warning", "note"]),
     ],
 )
@@ -538,3 +539,27 @@ def test_comparisons_of_versions_on_which_nothing_hangs(body: str, said: list[st
 def test_what_adds_nothing_already_stays() -> None:
     text = 'list(APPEND GENCODE_FLAGS)\nstring(APPEND CMAKE_CUDA_FLAGS "")\n'
     assert convert(text).text == text.replace("CUDA", "HIP")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("if(A)\n\tlist(APPEND CUDA_NVCC_FLAGS -Xptxas -v)  \r\nendif()\n", "if(A)\nendif()\n"),
+        ("if(A) list(APPEND CUDA_NVCC_FLAGS -Xptxas -v)\nendif()\n", "if(A) \nendif()\n"),
+        ("list(APPEND CUDA_NVCC_FLAGS -Xptxas -v) # why\n", " # why\n"),
+        ("list(APPEND CUDA_NVCC_FLAGS -Xptxas -v)", ""),
+        ("set(CUDA_NVCC_FLAGS ${CUDA_NVCC_FLAGS} -Xptxas -v)\nset(A 1)\n", "set(A 1)\n"),
+        (
+            "set(CUDA_NVCC_FLAGS ${CUDA_NVCC_FLAGS} -Xptxas -v PARENT_SCOPE)\n",
+            'set(CMAKE_HIP_FLAGS "${CMAKE_HIP_FLAGS}" PARENT_SCOPE)\n',
+        ),
+    ],
+)
+def test_commands_that_add_nothing_any_more_go_with_their_lines(before: str, after: str) -> None:
+    assert convert(before).text == after
+
+
+def test_gpus_that_the_build_already_has_are_not_asked_for() -> None:
+    made = convert('set_target_properties(a PROPERTIES CUDA_ARCHITECTURES "${CMAKE_CUDA_ARCHITECTURES}")\n')
+    assert made.text == 'set_target_properties(a PROPERTIES HIP_ARCHITECTURES "${CMAKE_HIP_ARCHITECTURES}")\n'
+    assert not made.findings
