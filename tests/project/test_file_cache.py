@@ -197,6 +197,11 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "own_commands": frozenset({"a"}),
         "makefile": True,
         "addresses": frozenset({b"a"}),
+        "cxx_readers": ("a",),
+        "hip_by_choice": True,
+        "with_hip": True,
+        "findcuda": True,
+        "for_cuda": True,
     }
     assert changed.keys() | {"project"} == set(Options._fields)
     assert projects.keys() == set(Project._fields)
