@@ -1,4 +1,4 @@
-"""`#pragma unroll` before what is no loop: nvcc warns and goes on, clang refuses it."""
+"""`#pragma unroll` before what is no loop, or before another: nvcc warns and goes on, clang refuses it."""
 
 from __future__ import annotations
 
@@ -32,18 +32,32 @@ NO_LOOP = re.compile(
     rb"|unsigned|signed|int|long|short|char|bool|float|double|size_t|u?int\d+_t|__shared__|__syncthreads)\b"
     rb"|[a-z]\w*\s*(?:=|\+=|-=|\*=|\+\+|--|\[|\.|->)|[A-Za-z_]\w*\s+[a-z_]\w*\s*(?:[=;,\[{]|\())"
 )
+MOST_IN_A_ROW = 8  # pragmas that are looked at behind one
 REST = re.compile(rb"[ \t]*(?:\r?\n|\r|\Z)")
 
 
 def stray(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Leave out `#pragma unroll` where no loop follows."""
+    """Leave out `#pragma unroll` where no loop follows, and all but the last before one, which nvcc takes."""
     behind = _behind(unit) if UNROLL_WORD in unit.code else {}
     for at, directive in enumerate(unit.directives):
-        following = behind.get(at)
-        if following is None or not UNROLL.fullmatch(unit.code, *directive.body):
+        if directive.name != b"pragma" or not UNROLL.fullmatch(unit.code, *directive.body):
             continue
-        if NO_LOOP.match(unit.code, following) and not inside(sides(unit).own, directive.span.start):
+        following = behind.get(at)
+        no_loop = following is not None and NO_LOOP.match(unit.code, following)
+        if (no_loop or _overruled(unit, at)) and not inside(sides(unit).own, directive.span.start):
             yield Match((Edit(_line(unit, directive), (), rule.id, "pragma"),))
+
+
+def _overruled(unit: Unit, at: int) -> bool:
+    """Say whether another pragma of the kind stands behind one of the directives and before its loop."""
+    this, *others = unit.directives[at : at + 1 + MOST_IN_A_ROW]
+    for one in others:
+        if one.name != b"pragma" or unit.code[this.span.end : one.span.start].strip():
+            return False
+        if UNROLL.fullmatch(unit.code, *one.body):
+            return True
+        this = one
+    return False
 
 
 def _behind(unit: Unit) -> dict[int, int | None]:

@@ -55,3 +55,24 @@ def test_a_comment_on_the_line_stays() -> None:
 def test_one_with_a_string_behind_it_stays() -> None:
     source = BODY.format('#pragma unroll ""\n  n = 1;\n')
     assert matched("M099", source) == (source, [])
+
+
+@pytest.mark.parametrize(
+    "first", ["#pragma unroll\n", "  #pragma unroll 4\n", "#pragma nounroll\r\n", "#pragma unroll (2)\n"]
+)
+@pytest.mark.parametrize("last", ["#pragma unroll\n", "#pragma unroll 8\n", "  #pragma nounroll // slowly\n"])
+@pytest.mark.parametrize("loop", LOOPS[:6])
+def test_of_two_the_last_stays(first: str, last: str, loop: str) -> None:
+    rest = BODY.format(last + loop)
+    assert matched("M099", BODY.format(first + last + loop)) == (rest, [])
+
+
+def test_of_three_with_others_between_the_last_stays() -> None:
+    rows = "#pragma unroll 1\n#pragma GCC ivdep\n#pragma unroll 2\n#pragma unroll 3\n"
+    left = "#pragma GCC ivdep\n#pragma unroll 3\n"
+    assert matched("M099", BODY.format(rows + "for (;;) ;\n")) == (BODY.format(left + "for (;;) ;\n"), [])
+
+
+def test_one_before_each_loop_stays() -> None:
+    source = BODY.format("#pragma unroll\nfor (;;)\n#pragma unroll\nfor (;;) ;\n")
+    assert matched("M099", source) == (source, [])

@@ -27,6 +27,7 @@ __global__ void sums(float *out, const float *in, int n)
     ROWS(row, N)
         out[row] += sum;
 
+#pragma unroll
 #pragma unroll 1
     // Until nothing is left.
     while (n > 0)
