@@ -1,4 +1,4 @@
-"""Vector types filled from a list of fewer values: CUDA's are aggregates, HIP's have constructors."""
+"""Vector types filled from a list of fewer values, or of one: CUDA has aggregates, HIP constructors."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
-from hipify_py.source.listed_values import lists
+from hipify_py.source.listed_values import BLANKS, lists
 from hipify_py.source.number_types import number_type, types_in
-from hipify_py.source.search import matches
+from hipify_py.source.search import before, matches
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.listed_values import Listed
     from hipify_py.source.unit import Unit
 
 VECTOR = re.compile(
-    rb"(?:u?(?:char|short|int|long|longlong)|float|double)([234])|(?:cu|hip)(?:Float|Double)?Complex"
+    rb"(?:u?(?:char|short|int|long|longlong)|float|double)([1-4])|(?:cu|hip)(?:Float|Double)?Complex"
 )
 STRUCTURE = re.compile(rb"struct\s+(\w+)\s*\{\s*(?:const\s+)?(?:" + VECTOR.pattern + rb")\s+\w")
 ZERO = re.compile(rb"0(?:\.0*)?[fFuUlL]*|\.0+[fF]?|'\\0'")
@@ -50,13 +51,48 @@ def filled(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterato
         if inside(of_hip, at) or inside(dead(unit), at):
             continue
         rank = int(vector[1] or 2) if vector else 0
-        for made in _edits(unit, listed.node, listed.dimensions, rank):
+        for made in _edits(unit, listed, rank):
             edits = tuple(Edit(span, (text,), rule.id, "braces") for span, text in made)
             if edits:
                 yield Match(edits)
 
 
-def _edits(unit: Unit, node: Node, dimensions: int, rank: int) -> Iterator[list[tuple[Span, bytes]]]:
+def _edits(unit: Unit, listed: Listed, rank: int) -> Iterator[list[tuple[Span, bytes]]]:
+    if rank == 1:
+        yield from _singles(unit, *listed)
+    else:
+        yield from _filled(unit, listed.node, listed.dimensions, rank)
+
+
+def _singles(unit: Unit, node: Node, kind: bytes, dimensions: int) -> Iterator[list[tuple[Span, bytes]]]:
+    """Give the edits that name a vector of one value before its list: HIP's constructor is explicit."""
+    parts = [part for part in node.named_children if part.type != "comment"]
+    if not dimensions:
+        if _is_bare(unit, node) and len(parts) == 1 and parts[0].type != LIST:
+            yield [(Span(node.start_byte, node.start_byte), kind), *_undesignated(parts[0])]
+    elif emptied := _emptied(unit, parts):
+        yield emptied
+    else:
+        for part in parts:
+            if part.type == LIST:
+                yield from _singles(unit, part, kind, dimensions - 1)
+            elif dimensions == 1 and NUMBER.fullmatch(_text(unit, part)):
+                start, end = span_of(part)
+                yield [(Span(start, start), kind + b"{"), (Span(end, end), b"}")]
+
+
+def _is_bare(unit: Unit, node: Node) -> bool:
+    """Say whether a list stands where no explicit constructor is taken: behind `=`, `return`, in a list."""
+    end = before(unit.code, node.start_byte, BLANKS)
+    return unit.code[end - 1 : end] in {b"=", b"{", b","} or unit.code.endswith(b"return", 0, end)
+
+
+def _undesignated(part: Node) -> list[tuple[Span, bytes]]:
+    value = part.child_by_field_name("value") if part.type == "initializer_pair" else None
+    return [(Span(part.start_byte, value.start_byte), b"")] if value else []
+
+
+def _filled(unit: Unit, node: Node, dimensions: int, rank: int) -> Iterator[list[tuple[Span, bytes]]]:
     """Give the edits of a list that fills an array of vectors of some dimensions, or with none one vector."""
     parts = [part for part in node.named_children if part.type != "comment"]
     if not rank:  # a structure whose first member is a vector
@@ -66,7 +102,7 @@ def _edits(unit: Unit, node: Node, dimensions: int, rank: int) -> Iterator[list[
     elif any(part.type == LIST for part in parts):
         for part in parts:
             if part.type == LIST:
-                yield from _edits(unit, part, dimensions - 1, rank)
+                yield from _filled(unit, part, dimensions - 1, rank)
     elif emptied := _emptied(unit, parts):
         yield emptied
     elif dimensions == 1 and all(NUMBER.fullmatch(_text(unit, part)) for part in parts):

@@ -34,6 +34,12 @@ FILLED = [  # what is declared, what comes out, and what ISO C++ says of its mem
         "v[0][0].x == 1 && v[1][0].x == 0",
     ),
     ("int2 v[] = {1, 2, 3};", "int2 v[] = {{1, 2}, {3, 0}};", "sizeof v == 16 && v[1].x == 3 && v[1].y == 0"),
+    ("int1 v = {3};", "int1 v = int1{3};", "v.x == 3"),
+    ("double1 v = { .x = 3 };", "double1 v = double1{ 3 };", "v.x == 3"),
+    ("const float1 v = {ONE};", "const float1 v = float1{ONE};", "v.x == 1"),
+    ("char1 v[2] = {{1}, {2}};", "char1 v[2] = {char1{1}, char1{2}};", "v[0].x == 1 && v[1].x == 2"),
+    ("uint1 v[3] = {1, 2};", "uint1 v[3] = {uint1{1}, uint1{2}};", "v[1].x == 2 && v[2].x == 0"),
+    ("long1 v[2] = {0};", "long1 v[2] = {};", "v[0].x == 0"),
     ("S v = {0};", "S v = {};", "v.p.w == 0 && v.n == 0"),
     ("struct S v = {0};", "struct S v = {};", "v.p.x == 0 && v.n == 0"),
 ]
@@ -46,6 +52,7 @@ KEPT = [
     "S v = {{1, 2, 3, 4}, 5};",
     "int v[4] = {1};",
     "float1 v{3};",
+    "float1 v = {}, w{v}, a[1] = {v};",
     "float4 v(1);",
 ]
 
