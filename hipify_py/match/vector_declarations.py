@@ -1,0 +1,58 @@
+"""Vector types declared ahead, as the structures that they are in CUDA: HIP's are aliases of a template."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.own_api_types import FILE_SCOPE
+from hipify_py.match.runtime_include import brings_runtime, for_device_compiler
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.for_hip import sides
+from hipify_py.source.conditions import inside
+from hipify_py.source.lexer import line_start
+from hipify_py.source.search import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+TAG = rb"(?:struct|class)\s+"
+VECTOR = rb"(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]"
+AHEAD = re.compile(rb"\b" + TAG + rb"(" + VECTOR + rb")\s*;")
+OWN_TAG = rb"(?:struct|class|union)\s+(?:\w+\s*\([^()]*\)\s*)?"
+OWN = re.compile(rb"\b(?:" + OWN_TAG + rb"|using\s+)(" + VECTOR + rb")\s*[{:=]")
+REST = re.compile(rb"[ \t]*(?:\r?\n|\r|\Z)")
+
+
+def declared_ahead(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Leave out declarations of vector types at file scope where HIP's header is read; report others."""
+    own = {found[1] for found in matches(unit.code, OWN, b"struct", b"class", b"union", b"using")}
+    for found in matches(unit.code, AHEAD, b"struct", b"class"):
+        span = Span(*found.span())
+        if found[1] in own or options.name.endswith(".c") or not _at_file_scope(unit, span):
+            continue
+        if inside(dead(unit), span.start) or inside(sides(unit).own, span.start):
+            continue
+        if for_device_compiler(unit, options) or brings_runtime(unit, rules, options):
+            yield Match((Edit(_whole(unit, span), (), rule.id, "spelling"),))
+        else:
+            yield Match(findings=(report(rule, span, {"name": found[1].decode()}),))
+
+
+def _at_file_scope(unit: Unit, span: Span) -> bool:
+    around = unit.around(span)
+    outer = [node.type for node in around if node.end_byte - node.start_byte > span.end - span.start]
+    return unit.directive_at(span.start) is None and all(FILE_SCOPE.fullmatch(kind) for kind in outer)
+
+
+def _whole(unit: Unit, span: Span) -> Span:
+    """Give the line of a declaration, or the declaration alone where something else stands on its line."""
+    start, rest = line_start(unit.text, span.start), REST.match(unit.source, span.end)
+    alone = rest and not unit.source[start : span.start].strip()
+    return Span(start, rest.end()) if rest and alone else span
