@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declarations import makes
-from hipify_py.resolve.declared_types import declared_type
+from hipify_py.resolve.declared_types import declared_member, declared_type
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.source.brackets import parts
 from hipify_py.source.conditions import inside
@@ -75,15 +75,15 @@ def whole_indices(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> 
             or inside(sides(unit).own, span.start)
         ):
             continue
-        wanted = _wanted(unit, span, name)
-        if wanted == b"uint3":
+        kind = wanted(unit, span, name)
+        if kind == b"uint3":
             text = b"make_uint3(%b.x, %b.y, %b.z)" % (name, name, name)
             yield Match((Edit(span, (text,), rule.id, "value"),))
-        elif wanted is None and name in VECTORS:
+        elif kind is None and name in VECTORS:
             yield Match(findings=(report(rule, span, {"name": name.decode()}),))
 
 
-def _wanted(unit: Unit, span: Span, name: bytes) -> bytes | None:
+def wanted(unit: Unit, span: Span, name: bytes) -> bytes | None:
     """Give the type that is made of an index: "uint3", another one, "" where none is; None if not known."""
     nodes = [node for node in unit.around(span) if node.type != "parenthesized_expression"]
     if len(nodes) < 5 or span_of(nodes[-1]) != span or nodes[-2].type in PLAIN:
@@ -161,12 +161,21 @@ def _parameter(text: bytes) -> bytes | None:
 def _declared(unit: Unit, target: Node | None, at: int) -> bytes | None:
     """Give the type of what is assigned to, by its last name."""
     name = LAST.search(unit.code[slice(*span_of(target))]) if target else None
+    if target and name and _is_member(target):
+        kinds = [kind for kind in (b"uint3", b"dim3") if declared_member(unit, name[1], kind)]
+        return kinds[0] if len(kinds) == 1 else None
     for kind in (b"uint3", b"dim3") if name else ():
         if name and declared_type(unit, name[1], kind, at):
             return kind
     home = in_function(unit, at)
     is_auto = name and home and types_in(unit, home).get(name[1]) == "?auto"
     return b"" if is_auto else None
+
+
+def _is_member(target: Node) -> bool:
+    while target.type == "subscript_expression" and target.named_children:
+        target = target.named_children[0]
+    return target.type in {"field_expression", "field_identifier"}
 
 
 def _declaring(unit: Unit, declaration: Node) -> bytes | None:

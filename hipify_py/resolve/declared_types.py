@@ -25,12 +25,7 @@ def declared_type(unit: Unit, name: bytes, type_name: bytes, at: int, stars: int
     What the function around the place says of the name comes before what the rest of the file says. Pointers
     to the type and arrays of it count too, unless `stars` says how often it must be one.
     """
-    if type_name not in unit.code:
-        return False
-    known = _by_type(unit)
-    if type_name not in known:
-        known[type_name] = _declared_with(unit.code, type_name)
-    places = known[type_name].get(name, [])
+    places = _declarations(unit, name, type_name)
     function = in_function(unit, at) if places else None
     if function is not None:
         inside = places[bisect_left(places, (function.start,)) : bisect_left(places, (function.end,))]
@@ -38,6 +33,20 @@ def declared_type(unit: Unit, name: bytes, type_name: bytes, at: int, stars: int
             return False
         places = inside or places
     return any(stars in {None, level} for _, level in places)
+
+
+def declared_member(unit: Unit, name: bytes, type_name: bytes) -> bool:
+    """Say whether `name` is declared with a type outside of functions, as members of classes are."""
+    return any(in_function(unit, at) is None for at, _ in _declarations(unit, name, type_name))
+
+
+def _declarations(unit: Unit, name: bytes, type_name: bytes) -> list[tuple[int, int]]:
+    if type_name not in unit.code:
+        return []
+    known = _by_type(unit)
+    if type_name not in known:
+        known[type_name] = _declared_with(unit.code, type_name)
+    return known[type_name].get(name, [])
 
 
 @fact

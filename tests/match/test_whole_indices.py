@@ -15,6 +15,7 @@ MADE = [
     "uint3 a; a = (threadIdx);",
     "s->at = threadIdx;",
     "s->all[1] = threadIdx;",
+    "dim3 at; s->at = threadIdx;",
     "takes(threadIdx, 1);",
     "a = uint3(threadIdx);",
     "a = (const uint3)threadIdx;",
