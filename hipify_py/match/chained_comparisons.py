@@ -1,0 +1,57 @@
+"""`a < b < c`, which compares the outcome of `a < b` with `c`: nvcc takes it, clang 22 refuses it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.runtime_include import brings_runtime, for_device_compiler
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.for_hip import sides
+from hipify_py.source.conditions import inside
+from hipify_py.source.unit import span_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tree_sitter import Node
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+SIGN = rb"(?<![-<>])([<>])=?+(?![<>=])"  # no shift, arrow or `<=>`
+CHAIN = re.compile(SIGN + rb"(?=[^<>=;{}&|?,]{1,200}?(?<!-)(\1=?+)(?![<>=]))")
+SUM = "binary_expression"
+
+
+def chains(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Put brackets around the first of two comparisons in a row."""
+    if not (for_device_compiler(unit, options) or brings_runtime(unit, rules, options)):
+        return
+    for found in CHAIN.finditer(unit.code):
+        first = _first(unit, Span(*found.span(2)))
+        if first is None or inside(sides(unit).own, first.start):
+            continue
+        text = unit.source[slice(*first)].decode("utf-8", "replace")
+        edit = Edit(first, (b"(", first, b")"), rule.id, "spelling")
+        yield Match((edit,), (report(rule, first, {"first": " ".join(text.split())}),))
+
+
+def _first(unit: Unit, sign: Span) -> Span | None:
+    """Give the span of the comparison whose outcome another one, with its sign at a span, compares."""
+    around = [*unit.around(sign)]
+    if len(around) < 3 or span_of(around[-1]) != sign or around[-2].type != SUM or around[-2].has_error:
+        return None
+    first = around[-2].child_by_field_name("left")
+    if first is None or _direction(unit, first) != unit.code[sign.start : sign.start + 1]:
+        return None
+    return None if _direction(unit, around[-3]) == b">" else span_of(first)  # a list of a template's
+
+
+def _direction(unit: Unit, node: Node) -> bytes:
+    """Give `<` or `>` for a comparison by one of them, with `=` behind it or not."""
+    sign = node.child_by_field_name("operator") if node.type == SUM else None
+    text = unit.code[slice(*span_of(sign))] if sign else b""
+    return text[:1] if text in {b"<", b"<=", b">", b">="} else b""

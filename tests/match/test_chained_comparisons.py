@@ -1,0 +1,56 @@
+"""Two comparisons in a row."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import matched
+
+from hipify_py.settings import Options
+
+AROUND = "template <int N> __global__ void k(int a, int b, int c, int *p) {{ {} }}\n"
+MADE = [
+    ("if (a < b < c) ++a;", "if ((a < b) < c) ++a;", ["a < b"]),
+    ("if (a < b <= N) ++a;", "if ((a < b) <= N) ++a;", ["a < b"]),
+    ("f(a >= p[b + 1]>c, 1);", "f((a >= p[b + 1])>c, 1);", ["a >= p[b + 1]"]),
+    ("a = x && a /* low */ < b\n < c;", "a = x && (a /* low */ < b)\n < c;", ["a /* low */ < b"]),
+    ("while (0 < s.a < q->b) ;", "while ((0 < s.a) < q->b) ;", ["0 < s.a"]),
+    ("if (a < f(b) < c) ++a;", "if ((a < f(b)) < c) ++a;", ["a < f(b)"]),
+]
+STAYS = [
+    "if ((a < b) < c) ++a;",
+    "if (a < (b < c)) ++a;",
+    "if (a < b && b < c) ++a;",
+    "if (a < b == c < a) ++a;",
+    "if (a < b ? a < c : 1) ++a;",
+    "for (int i = 0; i < a; i++) for (int j = 0; j < b; j++) ;",
+    "f(a < b, b < c);",
+    "a << b << c; a = b >> c >> a;",
+    "vec<vec<int>> v; vec<vec<int> > w; g<h<int>, 3>(a);",
+    "k<2><<<a, b>>>(c);",
+    "x = q->a > r->b;",
+]
+
+
+@pytest.mark.parametrize(("given", "made", "firsts"), MADE)
+def test_brackets_around_the_first(given: str, made: str, firsts: list[str]) -> None:
+    text, said = matched("M108", AROUND.format(given))
+    assert text == AROUND.format(made)
+    assert said == [("M108", first) for first in firsts]
+
+
+@pytest.mark.parametrize("body", [*STAYS, *(made for _, made, _ in MADE)])
+def test_what_is_none_stays(body: str) -> None:
+    assert matched("M108", AROUND.format(body)) == (AROUND.format(body), [])
+
+
+def test_in_a_macro() -> None:
+    source = "#define IN(a, b, c) (a < b < c)\n"
+    assert matched("M108", source + AROUND.format("")).text == source.replace(
+        "a < b", "(a < b)", 1
+    ) + AROUND.format("")
+
+
+def test_what_other_compilers_read_stays() -> None:
+    source = "bool f(int a, int b, int c) { return a < b < c; }\n"
+    assert matched("M108", source, Options(path="a.cpp")) == (source, [])
+    assert matched("M108", source, Options(path="a.cu")).text != source
