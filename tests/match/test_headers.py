@@ -37,6 +37,7 @@ def found(source: str, options: Options = Options()) -> Made:  # noqa: B008  fro
         ("#include <cuda_runtime.h>\n", "#include <hip/hip_runtime.h>\n"),
         ('#  include "cuda_fp16.h" // half\n', '#  include "hip/hip_fp16.h" // half\n'),
         ("#include <cub/cub.cuh>\n", "#include <hipcub/hipcub.hpp>\n"),
+        ("#include <device_functions_decls.h>\n", "#include <hip/hip_runtime.h>\n"),  # of CUDA 7 and 8
         ("#if __has_include(<cuda_runtime.h>)\n#endif\n", "#if __has_include(<hip/hip_runtime.h>)\n#endif\n"),
         ("#include <vector>\n#include <my/cuda_runtime.h>\n", None),
         ("#include <hip/hip_runtime.h>\n", None),
