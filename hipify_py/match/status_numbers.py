@@ -1,0 +1,68 @@
+"""Statuses and attributes of the API written as numbers, which are others in HIP."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.declared_types import declared_type
+from hipify_py.resolve.for_hip import is_hip, sides
+from hipify_py.source.brackets import BRACE, closing
+from hipify_py.source.conditions import inside
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+INT = rb"(?:\(\s*int\s*\)\s*|static_cast\s*<\s*int\s*>\s*\(\s*|int\s*\(\s*)?"
+NAME, NUMBER, SIGN = rb"(?<![\w.>])([A-Za-z_]\w*)(?:\s*\))?", rb"(?<![\w.])(\d+)\b(?![.\w])", rb"\s*[=!]=\s*"
+COMPARED = (re.compile(INT + NAME + SIGN + NUMBER), re.compile(NUMBER + SIGN + INT + NAME))
+SWITCH = re.compile(rb"\bswitch\s*\(\s*" + INT + NAME + rb"\s*\)\s*(\{)")
+CASE = re.compile(rb"\bcase\s+" + NUMBER + rb"\s*:")
+CAST = rb"(?:\(\s*(%b)\s*\)|\bstatic_cast\s*<\s*(%b)\s*>\s*\(|\b(%b)\s*\()\s*" + NUMBER
+TYPES = re.compile(rb"(\w+)\\\(")  # those of which a rule speaks, as it spells them
+
+
+def numbers(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report numbers that are compared with a status, or cast to a type, whose numbers HIP has otherwise."""
+    if is_hip(unit, rules):
+        return
+    differs = re.compile(rule.word.encode())
+    kinds = [kind for kind in dict.fromkeys(TYPES.findall(differs.pattern)) if kind in unit.code]
+    for span, kind in sorted({*_compared(unit, kinds), *_cases(unit, kinds), *_cast(unit, kinds)}):
+        number = unit.code[slice(*span)]
+        if not differs.fullmatch(b"%b(%b)" % (kind, number)) or inside(dead(unit), span.start):
+            continue
+        if not inside(sides(unit).own, span.start):
+            said = {"type": kind.decode(), "number": number.decode()}
+            yield Match(findings=(report(rule, span, said),))
+
+
+def _compared(unit: Unit, kinds: list[bytes]) -> Iterator[tuple[Span, bytes]]:
+    for pattern, name, number in ((COMPARED[0], 1, 2), (COMPARED[1], 2, 1)):
+        for found in pattern.finditer(unit.code) if kinds else ():
+            for kind in _declared(unit, found[name], kinds, found.start(name)):
+                yield Span(*found.span(number)), kind
+
+
+def _cases(unit: Unit, kinds: list[bytes]) -> Iterator[tuple[Span, bytes]]:
+    for found in SWITCH.finditer(unit.code) if kinds else ():
+        for kind in _declared(unit, found[1], kinds, found.start(1)):
+            end = closing(unit.code, found.start(2), len(unit.code), BRACE)
+            yield from ((Span(*one.span(1)), kind) for one in CASE.finditer(unit.code, found.end(), end))
+
+
+def _cast(unit: Unit, kinds: list[bytes]) -> Iterator[tuple[Span, bytes]]:
+    either = b"|".join(kinds)
+    for found in re.finditer(CAST % (either, either, either), unit.code) if kinds else ():
+        yield Span(*found.span(4)), found[1] or found[2] or found[3]
+
+
+def _declared(unit: Unit, name: bytes, kinds: list[bytes], at: int) -> Iterator[bytes]:
+    return (kind for kind in kinds if declared_type(unit, name, kind, at, stars=0))
