@@ -190,12 +190,31 @@ def names_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
 def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether the file needs more of the runtime than its includes bring, or needs it before them."""
     if _brings(unit, rules, options, HEADER):
-        return next(_too_early(unit, rules, options), None) is not None
+        return _is_late(unit, rules, options)
     first = next(needed_at(unit, rules, options), None)
     if first is None:
         return False
     names_only = not DEVICE.match(unit.code, first) and not _is_unit(options)
     return not (names_only and _brings(unit, rules, options, API_HEADER))
+
+
+def _is_late(unit: Unit, rules: RuleSet, options: Options) -> bool:
+    """Say whether a unit for nvcc comes to vector types before the runtime, or may do so in a file not known.
+
+    That is asked of what stands before a file of the project that brings the runtime. Of several files of one
+    name it is not known which one an include names.
+    """
+    if next(_too_early(unit, rules, options), None) is not None:
+        return True
+    unknown = False
+    for include in unit.text.includes if _is_unit(options) and options.project.files else ():
+        path, quoted = unit.source[slice(*include.path)], include.quote == b'"'
+        target = _target(unit, include, rules, options)
+        if target in {None, HEADER, API_HEADER}:
+            return unknown and target is None
+        if not inside(dead(unit), include.path.start):
+            unknown |= quoted and target == path and path not in rules.headers
+    return False
 
 
 def needs_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:

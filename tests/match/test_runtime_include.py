@@ -368,3 +368,30 @@ def test_a_unit_has_the_runtime_before_headers_with_vector_types(
         put(tmp_path / "again" / name, text or files[name])
     again = convert_tree([str(tmp_path / "again")], Settings(mode="memory"))
     assert {file.status for file in again.files} == {"unchanged"}
+
+
+KERNELS = "#pragma once\n__global__ void k();\n"
+
+
+@pytest.mark.parametrize(
+    ("unit", "added"),
+    [
+        ('#include "twice.h"\n#include "k.cuh"\n', True),  # which of the two is not known
+        ('#include "elsewhere.h"\n#include "k.cuh"\n', True),
+        ('#include "k.cuh"\n#include "twice.h"\n', False),
+        ('#include "plain.h"\n#include "k.cuh"\n', False),
+        ('#include <elsewhere.h>\n#include "k.cuh"\n', False),
+        ('#include "twice.h"\n#include <cuda_runtime.h>\n', False),
+    ],
+)
+def test_a_unit_has_the_runtime_before_a_file_that_is_not_known(
+    tmp_path: Path, unit: str, added: bool
+) -> None:
+    for name in ("one/twice.h", "two/twice.h"):
+        put(tmp_path / name, f"// {name}\n#ifdef __CUDACC__\ntypedef float2 pair;\n#endif\n")
+    for name, text in {"a/a.cu": unit, "b/k.cuh": KERNELS, "a/plain.h": "int n;\n"}.items():
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    made = {Path(file.path).name: (file.output or b"").decode() for file in report.files}
+    assert made["k.cuh"].startswith(f"#pragma once\n{INCLUDE}\n")
+    assert made["a.cu"].startswith(f"{INCLUDE}\n{unit}") is added
