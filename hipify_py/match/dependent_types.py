@@ -1,4 +1,4 @@
-"""Objects made of a type that hangs on a template, without the `typename` that says that it is one."""
+"""Types that hang on a template, without the `typename` that says so: made objects, casts and sizes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,16 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-MADE = re.compile(rb"(?<![\w:.>])([A-Za-z_]\w*)\s*::\s*([A-Za-z_]\w*)\s*\(")
+NAMED = rb"([A-Za-z_]\w*)\s*::\s*(?:[A-Za-z_]\w*\s*::\s*)*([A-Za-z_]\w*)\s*"
+# An object, a cast of what stands in brackets, and a size; behind other names a bracket is that of a call.
+MADE = re.compile(rb"(?<![\w:.>])" + NAMED + rb"\(")
+CAST = re.compile(rb"(?:(?:[-+*/%=<>!&|^,?:({;\[]|\breturn)\s*\(|\bsizeof\s*\()\s*" + NAMED + rb"\)")
+BEHIND_CAST = re.compile(rb"\s*\(")
 SAID = re.compile(rb"\b(?:typename|new|template)\s+\Z")
 TYPES = re.compile(
     rb"\b(?:struct|class)\s+(\w+)\s*(?:final\s*)?[:{]|\btypedef\b[^;{}]*\b(\w+)\s*;|\busing\s+(\w+)\s*="
 )
+TYPENAME = re.compile(rb"\btypename\s+(?:\w+\s*(?:<[^<>;{}()]*>\s*)?::\s*)+(\w+)\b(?!\s*(?:::|<))")
 CLASS = re.compile(rb"\b(?:struct|class)\s+(\w+)\s*(?:final\s*)?(?::[^;{}()]*)?\{")
 PARAMETER = re.compile(rb"\b(?:typename|class)\s+(\w+)")
 # Before what a function is called, in its declaration; before a constructor stands no type.
@@ -33,24 +38,32 @@ NO_TYPE = rb"__\w+__|inline|explicit|constexpr|return|else|new|case|throw|in|and
 
 
 def untold(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Write `typename` before a type of a type that hangs on a template, where an object is made of it."""
+    """Write `typename` before a type of a type that hangs on a template, where it is used as one."""
     known: dict[tuple[int, bytes, bytes], bool] = {}
-    for found in MADE.finditer(unit.code) if b"template" in unit.code else ():
-        at = found.start()
+    for found in _used(unit) if b"template" in unit.code else ():
+        at = found.start(1)
         if found[2] not in _types(unit):
             continue
         if SAID.search(unit.code, max(0, at - 20), at) or inside(sides(unit).own, at):
             continue
         nodes = list(unit.around(Span(at, found.end(2))))
         templates = [node for node in nodes if node.type == "template_declaration"]
-        called = [node for node in nodes if node.type == "call_expression" and node.start_byte == at]
-        if not templates or not called:
+        called = any(node.type == "call_expression" and node.start_byte == at for node in nodes)
+        if not templates or not (called or found.re is CAST):
             continue
         key = (templates[-1].start_byte, found[1], found[2])
         if key not in known:
             known[key] = _hangs(unit, found[1], found[2], templates)
         if known[key]:
             yield Match((Edit(Span(at, at), (b"typename ",), rule.id, "template"),))
+
+
+def _used(unit: Unit) -> Iterator[re.Match[bytes]]:
+    """Give where a name of a name may be that of a type: it and what it stands in are the groups."""
+    yield from MADE.finditer(unit.code)
+    for found in CAST.finditer(unit.code):
+        if found[0].startswith(b"sizeof") or BEHIND_CAST.match(unit.code, found.end()):
+            yield found
 
 
 def _hangs(unit: Unit, name: bytes, member: bytes, templates: list[Node]) -> bool:
@@ -69,8 +82,9 @@ def _hangs(unit: Unit, name: bytes, member: bytes, templates: list[Node]) -> boo
 
 @fact
 def _types(unit: Unit) -> frozenset[bytes]:
-    """Give the names of the types that a file makes."""
-    return frozenset(name for made in TYPES.findall(unit.code) for name in made if name)
+    """Give the names of the types that a file makes, or calls types of another."""
+    made = {name for found in TYPES.findall(unit.code) for name in found if name}
+    return frozenset(made.union(TYPENAME.findall(unit.code)))
 
 
 def _is_called(unit: Unit, name: bytes) -> bool:

@@ -21,6 +21,45 @@ def test_a_class_inside_of_a_template() -> None:
     assert matched("M105", source) == (source.replace("B::C(1)", "typename B::C(1)"), [])
 
 
+SAID = "template <class T> typename T::P::R of(T &t);\n"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "return x / (T::P::R)(T::N);",
+        "y = (T::R)(x);",
+        "f(1, (T::R)(x));",
+        "return sizeof(T::R) * 2;",
+        "g(T::P::R(x));",
+    ],
+)
+def test_casts_sizes_and_types_in_types_of_types(use: str) -> None:
+    source = SAID + f"template <class T> __device__ float f(float x) {{ {use} }}\n"
+    place = "T::P::R" if "T::P::R" in use else "T::R"
+    made = SAID + source.removeprefix(SAID).replace(place, f"typename {place}")
+    assert matched("M105", source) == (made, [])
+    assert matched("M105", made) == (made, [])
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "return x / (T::P::N)(x);",
+        "return g(T::R);",
+        "return (T::R) + 1;",
+        "return (typename T::R)(x);",
+        "return sizeof(typename T::R);",
+        "return (S::R)(x);",
+        "return (std::R)(x);",
+        "return sizeof(T::N);",
+    ],
+)
+def test_values_and_what_hangs_on_nothing_stay(use: str) -> None:
+    source = SAID + f"template <class T> __device__ float f(float x) {{ {use} }}\n"
+    assert matched("M105", source) == (source, [])
+
+
 @pytest.mark.parametrize(
     "source",
     [

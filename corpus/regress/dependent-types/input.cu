@@ -48,3 +48,23 @@ __global__ void measure(float *out, const float *in, int n)
 }
 
 template __global__ void measure<Lengths>(float *, const float *, int);
+
+template <typename Of>
+struct Scaled
+{
+    typedef Of Number;
+};
+
+struct Halves
+{
+    typedef Scaled<float> Of;
+    static const int parts = 2;
+};
+
+template <typename Link>
+__global__ void scaled(float *out, typename Link::Of::Number by)
+{
+    out[0] = by / (Link::Of::Number)(Link::parts) + sizeof(Link::Of::Number);
+}
+
+template __global__ void scaled<Halves>(float *, float);
