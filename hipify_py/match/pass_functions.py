@@ -74,32 +74,31 @@ def _for_both(
 ) -> Iterator[Match]:
     """Give a macro of attributes both sides in both passes; for other compilers the host's stays."""
     words = _attributes(unit, device)
+    for_hip = {name for name, said in _all_attributes(unit, host) if b"__device__" in said[1]}
     for name, (directive, said) in _attributes(unit, host).items():
         if name not in words or b"__device__" not in words[name][1].split() or b"__" in said:
             continue
-        marked, of_device = words[name]
-        if b"__host__" in of_device.split():
+        if name in for_hip:
             continue
-        at = unit.code.index(b"__device__", marked.body.start)
+        marked, of_device = words[name]
         lines = (b"#ifdef __HIPCC__", b"#define " + name + b" __host__ __device__" + said, b"#else", b"")
-        yield Match(
-            (
-                Edit(Span(at, at), (b"__host__ ",), rule.id, "attribute"),
-                Edit(
-                    directive.span,
-                    (unit.newline.join(lines), directive.span, unit.newline + b"#endif"),
-                    rule.id,
-                    "attribute",
-                ),
-            )
-        )
+        text = (unit.newline.join(lines), directive.span, unit.newline + b"#endif")
+        edits = [Edit(directive.span, text, rule.id, "attribute")]
+        if b"__host__" not in of_device.split():
+            at = unit.code.index(b"__device__", marked.body.start)
+            edits.append(Edit(Span(at, at), (b"__host__ ",), rule.id, "attribute"))
+        yield Match(tuple(edits))
 
 
 def _attributes(unit: Unit, branch: Sequence[Directive]) -> dict[bytes, tuple[Directive, bytes]]:
     """Give the macros of a branch that stand for attributes alone, and which."""
-    found = {}
+    return dict(_all_attributes(unit, branch))
+
+
+def _all_attributes(
+    unit: Unit, branch: Sequence[Directive]
+) -> Iterator[tuple[bytes, tuple[Directive, bytes]]]:
     for directive in branch:
         made = ATTRIBUTES.fullmatch(unit.code, *directive.body) if directive.name == b"define" else None
         if made:
-            found[made[1]] = directive, made[2]
-    return found
+            yield made[1], (directive, made[2])

@@ -65,7 +65,8 @@ def test_the_outcome_compiles(tmp_path: Path, hipcheck: Hipcheck) -> None:
 
 ATTRIBUTES = """#include <hip/hip_runtime.h>
 %s
-#define HD __device__
+#define HD __device__%s
+#define UNUSED
 %s
 #define HD
 #endif
@@ -84,15 +85,23 @@ int main() { V v(3); return v.x; }
         ("#if defined(__CUDA_ARCH__) && defined(__CUDACC__)", "#else"),
     ],
 )
+@pytest.mark.parametrize("more", ["", " __host__"])
 def test_attributes_of_the_device_pass_compile(
-    first: str, other: str, tmp_path: Path, hipcheck: Hipcheck
+    first: str, other: str, more: str, tmp_path: Path, hipcheck: Hipcheck
 ) -> None:
     path = tmp_path / "a.hip"
-    path.write_text(converted(ATTRIBUTES % (first, other)).text)
+    path.write_text(converted(ATTRIBUTES % (first, more, other)).text)
     assert hipcheck(path) == (True, "")
 
 
+def test_attributes_of_both_sides_are_those_of_the_hosts_pass_too() -> None:
+    source = "#ifdef __CUDA_ARCH__\n#define HD __device__ __host__\n#else\n#define HD\n#endif\n"
+    both = "#ifdef __HIPCC__\n#define HD __host__ __device__\n#else\n#define HD\n#endif\n"
+    assert made(source) == source.replace("#define HD\n", both)
+    assert made(made(source)) == made(source)
+
+
 def test_the_lines_of_attributes_end_as_the_files() -> None:
-    source = (ATTRIBUTES % ("#ifdef __CUDA_ARCH__", "#else")).replace("\n", "\r\n")
+    source = (ATTRIBUTES % ("#ifdef __CUDA_ARCH__", "", "#else")).replace("\n", "\r\n")
     assert made(source).count("\n") == made(source).count("\r\n")
     assert made(made(source)) == made(source)
