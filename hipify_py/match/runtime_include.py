@@ -41,20 +41,34 @@ DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bound
 VECTOR = re.compile(rb"\b(?:(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|dim3)\b")
 GL = b"hip/hip_gl_interop.h"
 BARE = (b"hipcub/", GL)  # headers that need the runtime's and do not include it
-# Headers of C, those of C++ that bring as much, calls of their functions, and whether HIP lacks them on the
-# device too; a search for a literal is quick. <cmath> gives `std` the overloads alone.
+# Headers of C, others that bring as much, calls of their functions, and whether HIP lacks them on the device
+# too; a search for a literal is quick. <cmath> gives `std` the overloads alone.
 C_HEADERS = (
-    (b"string.h", b"cstring", re.compile(rb"mem(?<![\w.>]mem)(?:cpy|set|move|cmp|chr)\s*\("), False),
     (
         b"string.h",
-        b"cstring",
-        re.compile(rb"str(?<![\w.>]str)(?:len|n?cpy|n?cmp|n?cat|r?chr|str|dup|tok)\s*\("),
+        (b"cstring",),
+        re.compile(rb"mem(?<![\w.>]mem)(?:c?cpy|set|move|cmp|r?chr|mem)\s*\("),
         False,
     ),
-    (b"math.h", b"", re.compile(rb"is(?<![\w.>]is)(?:nan|inf|finite|normal)\s*\("), False),
-    (b"math.h", b"", re.compile(rb"sign(?<![\w.>]sign)bit\s*\("), False),
-    (b"math.h", b"", re.compile(rb"modf(?<![\w.>]modf)\s*\("), False),
-    (b"assert.h", b"cassert", re.compile(rb"assert(?<![\w.>]assert)\s*\("), True),
+    (
+        b"string.h",
+        (b"cstring",),
+        re.compile(
+            rb"str(?<![\w.>]str)(?:n?len|n?cpy|n?cmp|n?cat|r?chr|(?:case)?str|n?dup|tok(?:_r)?"
+            rb"|error|c?spn|pbrk|sep|coll)\s*\("
+        ),
+        False,
+    ),
+    (
+        b"string.h",
+        (b"cstring", b"strings.h"),
+        re.compile(rb"(?:b(?<![\w.>]b)(?:zero|copy|cmp)|str(?<![\w.>]str)n?casecmp)\s*\("),
+        False,
+    ),
+    (b"math.h", (), re.compile(rb"is(?<![\w.>]is)(?:nan|inf|finite|normal)\s*\("), False),
+    (b"math.h", (), re.compile(rb"sign(?<![\w.>]sign)bit\s*\("), False),
+    (b"math.h", (), re.compile(rb"modf(?<![\w.>]modf)\s*\("), False),
+    (b"assert.h", (b"cassert",), re.compile(rb"assert(?<![\w.>]assert)\s*\("), True),
 )
 # Headers of HIP, and the names for which files rely on what CUDA's headers of its libraries bring along.
 HALF = (b"hip/hip_fp16.h", re.compile(rb"\b(?:__half2?|half2?|__float2half\w*|__half2float)\b"))
@@ -135,8 +149,8 @@ def _c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
     CUDA's cuda_runtime.h brings them, HIP's hip_runtime.h (of 6.4 and 7.2, with libstdc++) does not.
     """
     included = {*unit.included}
-    for header, cpp, called, on_device in C_HEADERS:
-        calls = () if included & {header, cpp} else called.finditer(unit.code)
+    for header, others, called, on_device in C_HEADERS:
+        calls = () if included & {header, *others} else called.finditer(unit.code)
         bare = [found.start() for found in calls if not owner(unit, Span(*found.span()), rules)]
         homes = functions(unit, bare)
         if any(on_device or at not in homes or _on_host(unit, homes[at]) for at in bare):

@@ -227,6 +227,9 @@ def test_own_headers_that_bring_it_stand_in_no_linkage_of_c() -> None:
     [
         ("memset(p, 0, 1)", "string.h"),
         ("::strcmp(p, p)", "string.h"),
+        ("strcasecmp(p, p)", "string.h"),
+        ("g(strerror (1))", "string.h"),
+        ("bzero(p, 1)", "string.h"),
         ("isfinite(x)", "math.h"),
         ("(signbit (x))", "math.h"),
         ("assert(x)", "assert.h"),
@@ -236,6 +239,15 @@ def test_own_headers_that_bring_it_stand_in_no_linkage_of_c() -> None:
 def test_functions_of_c_that_cudas_header_brings(call: str, header: str, head: str) -> None:
     source = f"{INCLUDE}\n{head}(p, x) {{ {call}; }}\n"
     assert run(source) == f"#include <{header}>\n{source}"
+
+
+@pytest.mark.parametrize(
+    ("include", "call"),
+    [("cstring", "bzero(p, 1)"), ("strings.h", "strcasecmp(p, p)"), ("cstring", "strerror(1)")],
+)
+def test_what_is_brought_is_not_asked_for_twice(include: str, call: str) -> None:
+    source = f"#include <{include}>\n{INCLUDE}\nvoid f(char *p) {{ {call}; }}\n"
+    assert run(source) == source
 
 
 @pytest.mark.parametrize(
