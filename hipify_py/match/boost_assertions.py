@@ -1,0 +1,60 @@
+"""Boost.MPL's assertions in device code: nvcc takes the host's functions behind them, clang does not."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match
+from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.for_hip import sides
+from hipify_py.source.brackets import closing, macro_arguments, trimmed
+from hipify_py.source.conditions import inside
+from hipify_py.source.functions import functions, head
+from hipify_py.source.search import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+    Parts = tuple[bytes | Span, ...]
+
+ASSERTION = re.compile(rb"BOOST_MPL_ASSERT(|_NOT|_RELATION|_MSG)\s*(\()")
+ARGUMENTS = {b"": 1, b"_NOT": 1, b"_RELATION": 3, b"_MSG": 3}
+BY_MACRO = re.compile(rb"\b[A-Z][A-Z0-9_]{2,}\b")  # a head with a word that may stand for `__device__`
+
+
+def on_device(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Write `static_assert` for assertions in functions of the device."""
+    found = [*matches(unit.code, ASSERTION, b"BOOST_MPL_ASSERT")]
+    homes = functions(unit, [one.start() for one in found])
+    for one in found:
+        home, end = homes.get(one.start()), closing(unit.code, one.start(2), len(unit.code))
+        given = [trimmed(unit.code, *arg) for arg in macro_arguments(unit.code, one.end(), end - 1)]
+        if home is None or not _may_be_on_device(unit, home) or len(given) != ARGUMENTS[one[1]]:
+            continue
+        if not (inside(dead(unit), one.start()) or inside(sides(unit).own, one.start())):
+            text = (b"static_assert(", *_asserted(unit, one[1], given), b")")
+            yield Match((Edit(Span(one.start(), end), text, rule.id, "assertion"),))
+
+
+def _may_be_on_device(unit: Unit, home: Function) -> bool:
+    if home.kind == "host":
+        return BY_MACRO.search(head(unit, home)) is not None
+    return home.kind in {"kernel", "device"}
+
+
+def _asserted(unit: Unit, kind: bytes, given: list[Span]) -> Parts:
+    """Give what `static_assert` takes: the condition, and a text."""
+    if kind == b"_RELATION":
+        first, sign, second = given
+        return b"(", first, b") ", sign, b" (", second, b'), "BOOST_MPL_ASSERT_RELATION"'
+    if kind == b"_MSG":
+        return given[0], b', "' + unit.code[slice(*given[1])] + b'"'
+    inner = Span(given[0].start + 1, given[0].end - 1)  # the macro asks for brackets of their own
+    return b"!" if kind else b"", inner, b'::value, "BOOST_MPL_ASSERT' + kind + b'"'
