@@ -119,7 +119,8 @@ def _given(unit: Unit, nodes: list[Node]) -> bytes | None:
     """Give the type that a list makes of what stands in it: a call's, or that of what it begins."""
     above, given, child = nodes[-3:]
     if above.type == "init_declarator":
-        return _declaring(unit, nodes[-4]) if len(given.named_children) == 1 else None
+        alone = all(one == child or one.type == "comment" for one in given.named_children)
+        return _declaring(unit, nodes[-4]) if alone else None
     if above.type == "field_initializer":
         return _declared(unit, above.named_children[0], child.start_byte)
     callee = above.child_by_field_name("function") if above.type == "call_expression" else None

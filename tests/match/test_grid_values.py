@@ -16,6 +16,7 @@ MADE = [
     ("const uint3 &a = grid;", GRID),
     ("uint3 a(grid);", GRID),
     ("uint3 a{grid};", GRID),
+    ("uint3 a{/* all */ grid // of them\n};", GRID),
     ("uint3 a; a = (grid);", GRID),
     ("uint3 size; s->at = grid; takes<<<1, 1>>>(grid, 2);", GRID),
     ("uint3 size; s->size = point;", POINT),
