@@ -19,7 +19,7 @@ from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.guarded_branches import without_guarded
 from hipify_py.resolve.project_files import absent_headers
-from hipify_py.resolve.unread_branches import softened
+from hipify_py.resolve.unread_branches import Known, softened
 from hipify_py.settings import Options
 from hipify_py.source.conditions import inside
 from hipify_py.source.errors import errors
@@ -127,7 +127,8 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     edits, findings = read_by_hip(unit, edits), read_by_hip(unit, findings)
     edits, findings, hushed = suppress(unit, edits, findings, rules)
     edits = _unbroken(edits, together)
-    findings = softened(unit, read_by_hip(unit, findings), edits, options.project.constants)
+    known = Known(options.project.constants, options.project.names, rules.versions)
+    findings = softened(unit, read_by_hip(unit, findings), edits, known)
     edits += own_includes(unit, edits, rules, options)  # for what comments left
     edits, lost = settle(edits)
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]

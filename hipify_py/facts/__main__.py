@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from hipify_py.facts import emit, gather, hints, includes, rulefiles, scope, table, templatefiles
+from hipify_py.facts import emit, gather, hints, includes, rulefiles, scope, table, templatefiles, versions
 
 HINTS = "hints"  # the folder for all; each beside it is for what a user may choose, as its rule files are
 COMPARED = 2  # releases of ROCm: the newest, and one for what is otherwise in older ones
@@ -51,6 +51,7 @@ def main(arguments: list[str]) -> int:
     templates = templatefiles.derive(files, rulefiles.merge(cuda.values()), rocm)
     made.problems += templates.problems
     templatefiles.write(templates, files, options.rules)
+    versions.write(options.rules, versions.derive(rulefiles.merge(cuda.values()), rocm))
     tables = {"headers": headers, "namespaces": decisions["namespaces"]}
     for release in rocm.keys() - {newest}:
         tables[f'before."{newest}"'] = includes.later(

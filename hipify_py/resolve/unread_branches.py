@@ -1,16 +1,19 @@
 """Branches that no build for HIP reads as the source stands: their conditions ask for numbers of CUDA's.
 
-Such a number is 0 in a condition where nothing defines it. The branch is no dead one, for whoever changes the
-condition, as its finding says, has it read: so what is in it is converted, and refused by no compiler yet.
+Such a number is 0 in a condition where nothing defines it; that of a library that ROCm has, too, is what its
+headers say. The branch is no dead one, for whoever changes the condition, as its finding says, has it read,
+or has a later release: so what is in it is converted, and refused by no compiler yet.
 """
 
 from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.model import Span
+from hipify_py.model import NO_CONSTANTS, Span
+from hipify_py.resolve import library_versions
 from hipify_py.resolve.dead_branches import KNOWN, closed_chains, truth
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import defined
@@ -53,24 +56,33 @@ def asked(unit: Unit) -> Iterator[bytes]:
             )
 
 
-def unread(unit: Unit, edits: Sequence[Edit], constants: Mapping[bytes, bytes]) -> tuple[Span, ...]:
-    """Give what stands in such branches, in order; `edits` may make conditions ask for HIP.
+class Known(NamedTuple):
+    """What is known of macros outside of a file.
 
-    `constants` are what other files say of macros.
+    `constants` are what other files say of them, `own` those that the program makes under names of CUDA,
+    `versions` the numbers of libraries' versions that ROCm's headers define.
     """
+
+    constants: Mapping[bytes, bytes] = NO_CONSTANTS
+    own: frozenset[bytes] = frozenset()
+    versions: Mapping[bytes, tuple[int | None, int | None]] = MappingProxyType({})
+
+
+def unread(unit: Unit, edits: Sequence[Edit], known: Known) -> tuple[Span, ...]:
+    """Give what stands in such branches, in order; `edits` may make conditions ask for HIP."""
     edited = sorted(edit.span.start for edit in edits if unit.directive_at(edit.span.start))
-    others = {name for name, value in constants.items() if WORD in name and value == ZERO}
+    others = {name for name, value in known.constants.items() if WORD in name and value == ZERO}
     zeros = _zeros(unit) | (others - defined(unit))
-    return merged([span for chain in closed_chains(unit) for span in _of_chain(unit, chain, zeros, edited)])
+    return merged(
+        [span for chain in closed_chains(unit) for span in _of_chain(unit, chain, zeros, edited, known)]
+    )
 
 
-def softened(
-    unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit], constants: Mapping[bytes, bytes]
-) -> list[Finding]:
+def softened(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit], known: Known) -> list[Finding]:
     """Give findings, as notes those that say of such branches what a compiler would refuse."""
     if not any(one.fails == "compile" and one.severity != "note" for one in findings):
         return [*findings]
-    spans = unread(unit, edits, constants)
+    spans = unread(unit, edits, known)
     return [
         one._replace(severity="note", fails="never")
         if one.fails == "compile" and inside(spans, one.span.start)
@@ -96,20 +108,20 @@ def _made(unit: Unit, directive: Directive) -> bytes:
 
 
 def _of_chain(
-    unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes], edited: Sequence[int]
+    unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes], edited: Sequence[int], known: Known
 ) -> Iterator[Span]:
     asked = [one for one in chain[:-1] if one.name != b"else"]
-    if any(one.span.start <= at < one.span.end for one in asked for at in edited):
+    if any(one.span.start < at < one.span.end for one in asked for at in edited):  # an include goes before
         return
     taken = False
     for directive, following in pairwise(chain):
-        holds = not taken if directive.name == b"else" else _holds(unit, directive, zeros)
+        holds = not taken if directive.name == b"else" else _holds(unit, directive, zeros, known)
         if taken or holds is False:
             yield Span(directive.span.end, following.span.start)
         taken = taken or holds is True
 
 
-def _holds(unit: Unit, directive: Directive, zeros: frozenset[bytes]) -> bool | None:
+def _holds(unit: Unit, directive: Directive, zeros: frozenset[bytes], known: Known) -> bool | None:
     """Say whether a condition that compares numbers of CUDA's holds for HIP; None where that is not clear."""
     if directive.name not in {b"if", b"elif"}:
         return None
@@ -130,4 +142,4 @@ def _holds(unit: Unit, directive: Directive, zeros: frozenset[bytes]) -> bool | 
         return KNOWN[False] if found[1] not in zeros and is_zero(found[1]) else found[0]
 
     text = COMPARED.sub(compared, ASKS_THERE.sub(is_there, unit.code[slice(*directive.body)].strip()))
-    return truth(text, zeros)
+    return truth(library_versions.compared(text, known.versions, own | known.own), zeros)

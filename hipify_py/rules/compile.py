@@ -6,7 +6,8 @@ files that ship also have `[[message]]`, which no user's file can have, change o
 What is otherwise for a ROCm older than a release stands in `[before."7.2"]`: keys of the first three tables,
 told apart by where they stand, with the same forms of values and `{ to = "...", since = "7.2" }` for a name
 that HIP has only later. Of several such tables the one of the oldest release that is newer counts.
-`[shim]` says what `hipify-py shim` writes for functions whose calls a rule rewrites.
+`[shim]` says what `hipify-py shim` writes for functions whose calls a rule rewrites. `[versions]` holds the
+numbers that ROCm's headers give to versions of libraries, by release, and is in files that ship alone.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from hipify_py.rules.names import Name, pack
 from hipify_py.rules.own import check_linear, check_own, expressions
 from hipify_py.rules.targets import check_chains, check_target
 from hipify_py.rules.values import name_of
+from hipify_py.rules.versions import known_numbers
 from hipify_py.rules.where import Plain, Where, expression
 
 if TYPE_CHECKING:
@@ -60,6 +62,7 @@ OWN_KEYS = {  # what only the files that ship may have: why, and what a user can
         "it is for the headers of hipify-py",
         "write the function that you mean in [names]",
     ),
+    "versions": ("they are what ROCm's headers define", "name the release that you mean with --rocm"),
 }
 POLYFILL = re.compile(rf"(?:{'|'.join(header.removesuffix('.h') for header in OWN_HEADERS)})::\w+", re.ASCII)
 File = tuple[int, Path, bytes]
@@ -83,6 +86,7 @@ def compile_rules(files: tuple[File, ...], rocm: str) -> Plain:
             _add_before(merged, layer, where, content)
             _add_polyfills(merged, where, content)
             _add_shims(merged, where, content)
+            merged.versions |= content.get("versions", {})
     found = merged.resolved(rocm)
     check_chains(found, CHOICE + 1)
     return _plain(found, merged, rocm)
@@ -122,6 +126,7 @@ def _plain(found: dict[Key, Entry], merged: Merged, rocm: str) -> Plain:
         "messages": [merged.messages[name] for name in sorted(merged.messages)],
         "calls": spoken,
         "shims": merged.shims,
+        "versions": {name.encode(): known_numbers(name, by, rocm) for name, by in merged.versions.items()},
         "candidate": candidate(acted, merged.unknown),
         "unknown_names": unknown_names(merged.unknown),
         "rocm": rocm,

@@ -40,6 +40,7 @@ class Merged:
     absent: dict[str, str] = field(default_factory=dict)
     polyfills: dict[str, tuple[bytes, bool]] = field(default_factory=dict)
     shims: dict[str, str] = field(default_factory=dict)
+    versions: dict[str, dict[str, str]] = field(default_factory=dict)  # numbers by release
     builtin: set[Key] = field(default_factory=set)
 
     def add(self, key: Key, entry: Entry, shown: str) -> None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hipify_py.choices import Dnn
     from hipify_py.settings import Settings
 
-FORMAT = 16  # raise when the compiled form changes
+FORMAT = 17  # raise when the compiled form changes
 
 Found = tuple[int, Path, tuple[int, int]]  # the layer of a file, the file, and what changes when it does
 
@@ -176,4 +176,5 @@ def _build(plain: dict[str, Any], dnn: Dnn, key: bytes) -> RuleSet:
         tuple(Replaced(*each) for each in plain["replaced"]),
         dnn,
         key,
+        plain["versions"],
     )

@@ -179,7 +179,8 @@ class RuleSet:
     library by how its names begin, and `absent`, by library, what to do where ROCm has none like it. `build`
     holds, by table, what becomes of the names of build files. `replaced` are the built-in entries that a
     user's own took the place of. `dnn` says what becomes of cuDNN. `key` differs where
-    anything of this does, and is empty where nobody knows; it says nothing by itself.
+    anything of this does, and is empty where nobody knows; it says nothing by itself. `versions` gives for
+    macros with numbers of versions, as ROCm's headers define them, the least and the greatest that it may be.
     """
 
     names: Mapping[bytes, Name]
@@ -199,6 +200,7 @@ class RuleSet:
     replaced: tuple[Replaced, ...] = ()
     dnn: Dnn = "keep"
     key: bytes = field(default=b"", compare=False)
+    versions: Mapping[bytes, tuple[int | None, int | None]] = field(default_factory=dict)
 
     @cached_property
     def is_unknown(self) -> re.Pattern[bytes]:

@@ -84,6 +84,7 @@ def test_the_tables_are_derived_again_from_the_facts_that_are_kept(
             },
         },
         "cub.toml": {"library": "CUB", "namespace": "cub", "names": {"Sum": "Sum"}},
+        "versions.toml": {"library": "versions of libraries"},
         "headers.toml": {
             "library": "include paths and namespaces",
             "headers": {"cuda.h": "hip/hip.h", "new.h": "hip/new.h"},

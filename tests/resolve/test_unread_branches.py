@@ -9,7 +9,7 @@ import pytest
 from hipify_py.conversion import convert
 from hipify_py.model import Project
 from hipify_py.project.run import convert_tree
-from hipify_py.resolve.unread_branches import asked, told, unread
+from hipify_py.resolve.unread_branches import Known, asked, told, unread
 from hipify_py.rules.load import load
 from hipify_py.settings import Options, Settings
 from hipify_py.source.unit import Unit
@@ -43,13 +43,13 @@ OWN = """#ifndef __CUDA_ARCH__
 )
 def test_a_number_that_nothing_defines_is_0(condition: str, then: bool, otherwise: bool) -> None:
     text = f"#if {condition}\none;\n#else\ntwo;\n#endif\n"
-    spans = [text[slice(*span)].strip() for span in unread(Unit(text.encode()), (), {})]
+    spans = [text[slice(*span)].strip() for span in unread(Unit(text.encode()), (), Known())]
     assert spans == ["one;"] * then + ["two;"] * otherwise
 
 
 def test_a_macro_of_the_files_own_may_stand_for_the_number() -> None:
     unit = Unit((OWN + "#if MY_ARCH >= 200\none;\n#endif\n").encode())
-    assert b"one;" in b"".join(unit.code[slice(*span)] for span in unread(unit, (), {}))
+    assert b"one;" in b"".join(unit.code[slice(*span)] for span in unread(unit, (), Known()))
     assert [(one.name, one.value) for one in told(unit)] == [(b"MY_ARCH", b"0")]
     other = Unit(OWN.replace("#endif", "#endif\n#define MY_ARCH 7").encode())
     assert not [*told(other)]
@@ -58,13 +58,30 @@ def test_a_macro_of_the_files_own_may_stand_for_the_number() -> None:
 def test_what_other_files_say_of_a_macro_counts() -> None:
     unit = Unit(b"#if MY_ARCH >= 200\none;\n#endif\n")
     assert [*asked(unit)] == [b"MY_ARCH"]
-    assert unread(unit, (), {b"MY_ARCH": b"0"})
-    assert not unread(unit, (), {b"MY_ARCH": b"@"})
-    assert not unread(Unit(b"#define MY_ARCH 300\n" + unit.source), (), {b"MY_ARCH": b"0"})
+    assert unread(unit, (), Known({b"MY_ARCH": b"0"}))
+    assert not unread(unit, (), Known({b"MY_ARCH": b"@"}))
+    assert not unread(Unit(b"#define MY_ARCH 300\n" + unit.source), (), Known({b"MY_ARCH": b"0"}))
+
+
+def test_a_librarys_version_is_what_rocms_headers_say() -> None:
+    unit = Unit(b"#if NCCL_VERSION_CODE >= NCCL_VERSION(2,28,0) && X\none;\n#else\ntwo;\n#endif\n")
+    known = Known(versions={b"NCCL_VERSION_CODE": (22707, 22707)})
+    assert [unit.code[slice(*span)].strip() for span in unread(unit, (), known)] == [b"one;"]
+    assert not unread(unit, (), Known())
+    assert not unread(unit, (), known._replace(own=frozenset({b"NCCL_VERSION_CODE"})))
+    assert not unread(Unit(b"#define NCCL_VERSION_CODE 1\n" + unit.source), (), known)
+
+
+def test_what_a_later_version_brings_is_a_note() -> None:
+    source = b"#if NCCL_VERSION_CODE %b NCCL_VERSION(2, 28, 0)\n__global__ void k(ncclCoopCta c);\n#endif\n"
+    (said,) = [one for one in convert(source % b">=", load()).findings if one.rule == "N003"]
+    assert (said.severity, said.fails) == ("note", "never")
+    (said,) = [one for one in convert(source % b"<", load()).findings if one.rule == "N003"]
+    assert said.severity == "warning"
 
 
 def test_a_version_that_the_file_makes_is_none_of_cudas() -> None:
-    assert not unread(Unit(b"#define CUDNN_VERSION 1\n#if CUDNN_VERSION > 0\none;\n#endif\n"), (), {})
+    assert not unread(Unit(b"#define CUDNN_VERSION 1\n#if CUDNN_VERSION > 0\none;\n#endif\n"), (), Known())
 
 
 def test_what_is_not_read_is_converted_and_reported_as_a_note() -> None:
