@@ -18,8 +18,9 @@ from hipify_py.outcomes import finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.guarded_branches import without_guarded
+from hipify_py.resolve.platform_branches import Known
 from hipify_py.resolve.project_files import absent_headers
-from hipify_py.resolve.unread_branches import Known, softened
+from hipify_py.resolve.unread_branches import softened
 from hipify_py.settings import Options
 from hipify_py.source.conditions import inside
 from hipify_py.source.errors import errors
@@ -127,8 +128,7 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     edits, findings = read_by_hip(unit, edits), read_by_hip(unit, findings)
     edits, findings, hushed = suppress(unit, edits, findings, rules)
     edits = _unbroken(edits, together)
-    known = Known(options.project.constants, options.project.names, rules.versions)
-    findings = softened(unit, read_by_hip(unit, findings), edits, known)
+    findings = softened(unit, read_by_hip(unit, findings), edits, _known(rules, options))
     edits += own_includes(unit, edits, rules, options)  # for what comments left
     edits, lost = settle(edits)
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]
@@ -136,6 +136,13 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     findings = without_guarded(unit, findings, edits)
     findings.sort(key=lambda f: (f.span, f.rule, f.message))
     return Result(source, render(source, edits), tuple(edits), tuple(findings), tuple(hushed))
+
+
+def _known(rules: RuleSet, options: Options) -> Known:
+    """Give what is known of macros outside of a file."""
+    project, of_cuda = options.project, options.name.endswith((".cu", ".cuh", ".hip"))
+    alone = (of_cuda or project.in_cuda) and not project.cxx
+    return Known(project.constants, project.names, rules.versions, project.switches, alone)
 
 
 def _unbroken(edits: list[Edit], together: Sequence[tuple[Edit, ...]]) -> list[Edit]:

@@ -149,7 +149,9 @@ class Project(NamedTuple):
     the tree make themselves, and `findcuda` says that FindCUDA compiles sources of it.
     `makefile` says of a file that a makefile includes it, whatever its name.
     `addresses` names the functions of the units that give a device address, and classes with the place at
-    which a constructor takes one, as `C#0`.
+    which a constructor takes one, as `C#0`. `switches` gives for macros that other files make by the compiler
+    what they are for HIP: `1`, `0` or, where they are not there, `-`, with an `h` behind where only HIP's
+    compiler says so.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -181,6 +183,7 @@ class Project(NamedTuple):
     with_hip: bool = False
     findcuda: bool = False
     for_cuda: bool = False
+    switches: Mapping[bytes, bytes] = NO_CONSTANTS
 
 
 class HipifyError(Exception):

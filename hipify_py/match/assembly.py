@@ -14,10 +14,12 @@ from hipify_py.match.ptx_instructions import parts, statement, told
 from hipify_py.match.runtime_include import DEVICE
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
+from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.macros import defines
 from hipify_py.source.assembly import OPENS, is_ptx
 from hipify_py.source.bracket_ends import bracket_ends
-from hipify_py.source.functions import functions, on_device_alone
+from hipify_py.source.conditions import inside
+from hipify_py.source.functions import functions, head, on_device_alone
 from hipify_py.source.search import matches
 from hipify_py.source.unit import span_of
 
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
 NO_ASSEMBLY = re.compile(rb"\(\s*\"\s*\"\s*[:)]")  # `asm("" ::: "memory")` only keeps order
 LETTERS = re.compile(rb'"([=+]?&?)[hrlfd]"')
 SYMBOL = re.compile(rb"\(\s*\"[\w.$@]*\"\s*(?:\"|\)\Z)|\(\s*\w+")  # or macros that come to one
+MARKS = re.compile(
+    rb"(?<!\w)[A-Z][A-Z0-9_]+(?!\w)|__\w+__|\boperator\b|\["
+)  # macros may; of a lambda, its caller
 TRAP = re.compile(  # by itself, without operands
     rb"\(\s*\"\s*trap\s*;?\s*\"\s*(?::[\s:]*(?:\"memory\"\s*)?)?\)\Z"
 )
@@ -40,10 +45,11 @@ TRAP = re.compile(  # by itself, without operands
 def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report inline assembly but for lane registers, and write traps and barriers.
 
-    In a file without device code, whose functions macros may mark, only what speaks PTX is reported.
+    In a file without device code, whose functions macros may mark, only what speaks PTX is reported, and in a
+    function that no word marks for the device. What stands in branches for HIP is its own.
     """
     on_device = DEVICE.search(unit.code) is not None
-    ends = bracket_ends(unit)
+    ends, own = bracket_ends(unit), sides(unit).own
     for found in matches(unit.code, OPENS, b"asm", b"__asm__"):
         span = Span(found.start(), ends.get(found.end() - 1, found.end()))
         directive = unit.directive_at(span.start)
@@ -51,8 +57,8 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
             continue
         if not on_device and not is_ptx(unit.uncommented[slice(*span)]):
             continue
-        if _is_label(unit, span):
-            continue  # the name that a declared function has for the linker
+        if inside(own, span.start) or _is_of_host(unit, span) or _is_label(unit, span):
+            continue
         if TRAP.search(unit.uncommented, *span):
             yield Match((Edit(span, (b"__builtin_trap()",), rule.id, "call"),))
         elif is_block_barrier(unit, span.start):
@@ -91,7 +97,16 @@ def _made(unit: Unit, span: Span, options: Options) -> tuple[Part, ...] | None:
     return None if ours and not options.polyfill else made
 
 
+def _is_of_host(unit: Unit, span: Span) -> bool:
+    """Say whether a statement is the host's: of a function without a mark, and not in PTX."""
+    if is_ptx(unit.uncommented[slice(*span)]):
+        return False
+    home = functions(unit, [span.start]).get(span.start)
+    return home is not None and home.kind == "host" and not MARKS.search(head(unit, home))
+
+
 def _is_label(unit: Unit, span: Span) -> bool:
+    """Say whether a statement is the name that a declared function has for the linker."""
     return SYMBOL.search(unit.uncommented, *span) is not None and any(
         node.type == "gnu_asm_expression" and above.type == "declaration"
         for above, node in pairwise(unit.around(span))

@@ -6,11 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.versions import COUNTERPARTS, is_portable
-from hipify_py.model import Edit, Span
-from hipify_py.outcomes import Match, report
+from hipify_py.model import Edit, Related, Span
+from hipify_py.outcomes import Match, finding, report
 from hipify_py.resolve.dead_branches import with_hip_side
 from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, answered
 from hipify_py.resolve.macros import HIP_GUARD
+from hipify_py.resolve.platform_branches import tells_apart
 from hipify_py.source.conditions import CONDITIONS
 from hipify_py.source.lexer import DEFINE
 
@@ -27,9 +28,13 @@ GUARD = re.compile(
 )
 
 
-def guards(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Let conditions that ask for the CUDA compiler or its device pass ask for HIP's as well."""
+def guards(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Let conditions that ask for the CUDA compiler or its device pass ask for HIP's as well.
+
+    Not in a file that tells the two compilers apart by macros of its own.
+    """
     beside = answered(unit)
+    own = tells_apart(unit)
     chains: list[bool] = []  # for each open condition, whether what HIP takes is written already
     for directive in unit.directives:
         if directive.name == b"endif" and chains:
@@ -42,8 +47,20 @@ def guards(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterat
         chains[-1] = chains[-1] or SPEAKS_OF_HIP.search(body) is not None
         edits = tuple(_widen(directive, body, rule))
         apart = chains[-1] or directive.span.start in with_hip_side(unit)
-        if edits and not apart and is_portable(unit, directive):
+        if not edits or apart or not is_portable(unit, directive):
+            continue
+        if own is None:
             yield Match(edits)
+        else:
+            related = (Related(own, "HIP's compiler is asked for here"),)
+            yield Match(findings=(finding(rules, "N035", _asked(directive, body))._replace(related=related),))
+
+
+def _asked(directive: Directive, body: bytes) -> Span:
+    """Give where a condition names CUDA's macro."""
+    found = GUARD.search(body)
+    start = directive.body.start
+    return Span(start + found.start(3), start + found.end(3)) if found else directive.body
 
 
 def _widen(directive: Directive, body: bytes, rule: Rule) -> Iterator[Edit]:

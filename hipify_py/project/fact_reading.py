@@ -26,7 +26,7 @@ from hipify_py.match.runtime_include import (
 from hipify_py.match.unmatched import introduces
 from hipify_py.model import Span
 from hipify_py.project.facts import Facts
-from hipify_py.resolve import unread_branches
+from hipify_py.resolve import platform_branches, unread_branches
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
@@ -73,6 +73,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         *_keywords(unit),
         *declared_attributes.told(unit),
         *unread_branches.told(unit),
+        *platform_branches.told(unit),
         *address_values.told(unit),
     )
     return Facts(
@@ -86,6 +87,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
             _pasting_uses(unit, rules),
             declared_attributes.asked(unit, options),
             unread_branches.asked(unit),
+            platform_branches.asked(unit),
             address_values.asked(unit),
         ),
         opened(unit) if found else frozenset(),

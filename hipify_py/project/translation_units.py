@@ -167,6 +167,7 @@ class TranslationUnits:
             in_cuda=path in self._in_cuda,
             attributes=self._values("attribute", self._functions(fact), seen),
             addresses=frozenset(one for one in fact.asks if self._graph.bits("address", one, seen.ever)),
+            switches=self._values("switch", fact.asks, seen),
         )
 
     def _functions(self, fact: Facts) -> Iterator[bytes]:

@@ -49,6 +49,7 @@ TOKEN = re.compile(rb"\s*(defined\s*\(\s*\w+\s*\)|defined\s+\w+|\w+|&&|\|\||!(?!
 NAME = re.compile(rb"(\w+)\s*\)?\Z")
 DEEPEST = 50  # brackets and signs of a condition
 Truth = bool | None
+NOTHING: Mapping[bytes, bool] = {}
 
 
 @fact
@@ -184,9 +185,13 @@ def _holds(unit: Unit, directive: Directive, sure: Mapping[bytes, bool], zeros: 
     return _Condition(tokens, sure, zeros).whole()
 
 
-def truth(text: bytes, zeros: frozenset[bytes]) -> Truth:
-    """Say whether the text of a condition holds in which `KNOWN` stands for what is known of its parts."""
-    return _Condition(TOKEN.findall(text), {name: value for value, name in KNOWN.items()}, zeros).whole()
+def truth(text: bytes, zeros: frozenset[bytes], sure: Mapping[bytes, bool] = NOTHING) -> Truth:
+    """Say whether the text of a condition holds in which `KNOWN` stands for what is known of its parts.
+
+    `zeros` are macros that are 0, `sure` says of others whether they are there and no 0, or neither.
+    """
+    known = {name: value for value, name in KNOWN.items()}
+    return _Condition(TOKEN.findall(text), {**sure, **known}, zeros).whole()
 
 
 def _not(value: Truth) -> Truth:

@@ -19,7 +19,16 @@ if TYPE_CHECKING:
 
 MACRO = b"#"
 Kind = Literal[
-    "name", "constant", "function", "external", "declared", "using", "wavefront", "attribute", "address"
+    "name",
+    "constant",
+    "function",
+    "external",
+    "declared",
+    "using",
+    "wavefront",
+    "attribute",
+    "address",
+    "switch",
 ]
 HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_list"})
 CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
@@ -54,6 +63,7 @@ class Told(NamedTuple):
       as `match.function_keys` names it, with those of its declaration.
     - address: a function that gives a device address, or with `#` and a number a class of which a constructor
       takes one there.
+    - switch: a macro that is made by the compiler, with what it is for HIP.
 
     `after` counts the includes of the file before the place.
     """

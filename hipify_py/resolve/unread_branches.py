@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from hipify_py.model import NO_CONSTANTS, Span
+from hipify_py.model import Span
 from hipify_py.resolve import library_versions
 from hipify_py.resolve.dead_branches import KNOWN, closed_chains, truth
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import defined
+from hipify_py.resolve.platform_branches import Known, left_out
 from hipify_py.source.conditions import inside
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.model import Edit, Finding
     from hipify_py.source.lexer import Directive
@@ -56,18 +56,6 @@ def asked(unit: Unit) -> Iterator[bytes]:
             )
 
 
-class Known(NamedTuple):
-    """What is known of macros outside of a file.
-
-    `constants` are what other files say of them, `own` those that the program makes under names of CUDA,
-    `versions` the numbers of libraries' versions that ROCm's headers define.
-    """
-
-    constants: Mapping[bytes, bytes] = NO_CONSTANTS
-    own: frozenset[bytes] = frozenset()
-    versions: Mapping[bytes, tuple[int | None, int | None]] = MappingProxyType({})
-
-
 def unread(unit: Unit, edits: Sequence[Edit], known: Known) -> tuple[Span, ...]:
     """Give what stands in such branches, in order; `edits` may make conditions ask for HIP."""
     edited = sorted(edit.span.start for edit in edits if unit.directive_at(edit.span.start))
@@ -79,16 +67,18 @@ def unread(unit: Unit, edits: Sequence[Edit], known: Known) -> tuple[Span, ...]:
 
 
 def softened(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit], known: Known) -> list[Finding]:
-    """Give findings, as notes those that say of such branches what a compiler would refuse."""
-    if not any(one.fails == "compile" and one.severity != "note" for one in findings):
+    """Give findings, as notes those that say of such branches what a compiler would refuse.
+
+    So too all that is said of branches for other compilers than HIP's.
+    """
+    if not unit.directives or all(one.severity == "note" for one in findings):
         return [*findings]
-    spans = unread(unit, edits, known)
-    return [
-        one._replace(severity="note", fails="never")
-        if one.fails == "compile" and inside(spans, one.span.start)
-        else one
-        for one in findings
-    ]
+    spans, others = unread(unit, edits, known), left_out(unit, edits, known)
+
+    def is_unread(one: Finding) -> bool:
+        return inside(others, one.span.start) or (one.fails == "compile" and inside(spans, one.span.start))
+
+    return [one._replace(severity="note", fails="never") if is_unread(one) else one for one in findings]
 
 
 def _zeros(unit: Unit) -> frozenset[bytes]:

@@ -139,3 +139,29 @@ def test_a_comment_before_a_statement_is_not_written_twice() -> None:
     after, _ = found(source)
     assert after != source
     assert after.count("/* why */") == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'inline long ticks() { long h, l; __asm__("rdtsc;" : "=d"(h), "=a"(l)); return h << 32 | l; }',
+        'void f() { asm volatile("mfence" ::: "memory"); }',
+        '#ifdef __HIP_DEVICE_COMPILE__\n#define STOP asm("s_trap 0")\n#endif',
+    ],
+)
+def test_assembly_of_the_host_and_of_amd_gpus_is_none_of_our_business(source: str) -> None:
+    text = f"__global__ void k() {{}}\n{source}\n"
+    assert found(text) == (text, [])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'OURS_DEVICE void f() { asm("discard.global.L2 [%0], 128;" :: "l"(p)); }',
+        'void f() { asm("mov.u32 %0, %%smid;" : "=r"(x)); }',
+        'template <class T> struct S { HD void f() { g([&] { asm("exit;"); }); } };',
+        '#define STOP asm("exit;")',
+    ],
+)
+def test_what_may_be_of_the_device_is_reported(source: str) -> None:
+    assert found(f"__global__ void k() {{}}\n{source}\n")[1]

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from helpers.matches import matched
 
+from hipify_py.conversion import convert
+from hipify_py.rules.load import load
+
 REST = "int x;\n#endif\n"
 
 
@@ -87,3 +90,19 @@ def test_a_counterpart_for_hip_is_that_of_one_condition() -> None:
     assert matched("M002", source).text == f"#ifdef __CUDACC__\n{REST}{for_hip}{widened}"
     apart = f"#ifdef __CUDACC__\n{REST}int y;\n{for_hip}"
     assert matched("M002", apart).text == f"{widened}int y;\n{for_hip}"
+
+
+def test_a_file_that_tells_the_compilers_apart_by_macros_is_left_alone() -> None:
+    cuda = b"#if defined(__CUDACC__) && !defined(NO_CUDA)\n#define MY_CUDACC\n#endif\nint x;\n"
+    hip = b"#if defined(__HIPCC__)\n#define MY_HIPCC\n#include <hip/hip_runtime.h>\n#endif\n"
+    more = b"int z;\n#ifdef __NVCC__\nint y;\n#endif\n"
+    result = convert(cuda + hip + more, load())
+    assert result.output == result.source
+    places = [(one.rule, result.source[slice(*one.span)]) for one in result.findings]
+    assert places == [("N035", b"__CUDACC__"), ("N035", b"__NVCC__")]
+    for other in (
+        hip.replace(b"#define MY_HIPCC", b"int z;"),
+        hip.replace(b"defined", b"!defined"),
+        hip.replace(b"#endif", b"#else\n#define NO_HIPCC\n#endif"),
+    ):
+        assert b"defined(__CUDACC__) || defined(__HIPCC__)" in convert(cuda + other, load()).output

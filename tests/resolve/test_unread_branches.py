@@ -9,7 +9,8 @@ import pytest
 from hipify_py.conversion import convert
 from hipify_py.model import Project
 from hipify_py.project.run import convert_tree
-from hipify_py.resolve.unread_branches import Known, asked, told, unread
+from hipify_py.resolve.platform_branches import Known
+from hipify_py.resolve.unread_branches import asked, told, unread
 from hipify_py.rules.load import load
 from hipify_py.settings import Options, Settings
 from hipify_py.source.unit import Unit

@@ -1,0 +1,239 @@
+"""Branches for other compilers than HIP's, by macros that the program makes or as edits leave conditions.
+
+A macro that a condition on the compiler makes says in others what that said: `#if MY_HIP`, where that is 1
+for HIP and else 0. And a condition that is made to ask for HIP leaves its other side to others. A build for
+HIP reads nothing there; it is converted like all else, for such macros may be set by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import NO_CONSTANTS, Span
+from hipify_py.resolve.dead_branches import (
+    FAILS,
+    HOLDS,
+    OF_CUDA,
+    PLATFORM,
+    asks_compiler,
+    closed_chains,
+    truth,
+)
+from hipify_py.resolve.for_hip import chains
+from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.source.conditions import CONDITIONS, branches_around, opens_guard
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.spans import merged
+from hipify_py.source.tokens import A_NAME
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from hipify_py.model import Edit
+    from hipify_py.source.lexer import Directive
+    from hipify_py.source.unit import Unit
+
+COMPILER = frozenset({b"__HIPCC__", b"__HIP__"})  # of HIP's alone, not of the host compiler beside it
+SPEAKS = re.compile(
+    rb"HIP|ROCM|AMD|CUDA|NV|GPU|PLATFORM", re.IGNORECASE
+)  # in the name of a macro of that kind
+HINTS = (b"__HIP", b"USE_ROCM")
+VALUE = re.compile(rb"\s*\(?\s*(\w*)\s*\)?\s*\Z")
+WORTH = {b"1": True, b"0": False, b"true": True, b"false": False, b"": True}
+DIRECTIVE = re.compile(rb"\s*#\s*(\w+)(.*)\Z", re.DOTALL)
+YES, NO, ABSENT, BY_COMPILER = b"1", b"0", b"-", b"h"
+CUDAS = re.compile(rb"(!\s*(?:defined\s*\(?\s*)?)?\b__(?:CUDACC|NVCC)__")
+HIPS = re.compile(rb"(!\s*(?:defined\s*\(?\s*)?)?\b__(?:HIP|HIPCC|HIP_DEVICE_COMPILE|HIP_PLATFORM_AMD)__")
+ENDS = ("if", "endif")
+MOST_ROUNDS = 3  # of macros that others make
+
+
+class Known(NamedTuple):
+    """What is known of macros outside of a file.
+
+    `constants` are what other files say of them, `own` those that the program makes under names of CUDA,
+    `versions` the numbers of libraries' versions that ROCm's headers define, and `switches` what other files
+    make for HIP; `hip_alone` says that no other compiler than HIP's reads the file.
+    """
+
+    constants: Mapping[bytes, bytes] = NO_CONSTANTS
+    own: frozenset[bytes] = frozenset()
+    versions: Mapping[bytes, tuple[int | None, int | None]] = MappingProxyType({})
+    switches: Mapping[bytes, bytes] = NO_CONSTANTS
+    hip_alone: bool = False
+
+
+class Macros(NamedTuple):
+    """Macros that are there for HIP, with what they are worth, and those that are not or are 0."""
+
+    there: Mapping[bytes, bool]
+    zeros: frozenset[bytes] = frozenset()
+
+
+def as_edited(unit: Unit, directive: Directive, edits: Sequence[Edit]) -> tuple[bytes, bytes]:
+    """Give the name and the text of a condition as edits leave it."""
+    within = [one for one in edits if directive.span.start < one.span.start < directive.span.end]
+    if not within:
+        return directive.name, unit.code[slice(*directive.body)]
+    text, at = [], directive.span.start
+    for one in sorted(within, key=lambda edit: edit.span):
+        parts = (part if isinstance(part, bytes) else unit.code[slice(*part)] for part in one.parts)
+        text += [unit.code[at : one.span.start], *parts]
+        at = one.span.end
+    found = DIRECTIVE.match(b"".join([*text, unit.code[at : directive.span.end]]))
+    return (found[1], found[2]) if found else (directive.name, unit.code[slice(*directive.body)])
+
+
+def left_out(unit: Unit, edits: Sequence[Edit], known: Known) -> tuple[Span, ...]:
+    """Give what stands in branches that are for other compilers, in order; `edits` may change conditions."""
+    macros = _all_macros(unit, edits, known)
+    return merged([span for chain in closed_chains(unit) for span in _of_chain(unit, chain, edits, macros)])
+
+
+def told(unit: Unit) -> Iterator[Told]:
+    """Tell of the macros of a file that are 1 or 0 for HIP; with an `h` where its compiler alone says so."""
+    if not any(hint in unit.code for hint in HINTS):
+        return
+    sure, by_compiler = (_all_macros(unit, (), Known(hip_alone=alone)) for alone in (False, True))
+    places = {name: one.span.start for one in reversed(unit.directives) if (name := _made(unit, one))}
+    for name in sorted(places.keys() - COMPILER):
+        for macros, mark in ((sure, b""), (by_compiler, BY_COMPILER)):
+            value = macros.there.get(name, False if name in macros.zeros else None)
+            if value is not None:
+                worth = (YES if value else NO if name in macros.zeros else ABSENT) + mark
+                yield Told("switch", name, worth, includes_before(unit, places[name]))
+                break
+
+
+def asked(unit: Unit) -> Iterator[bytes]:
+    """Ask others for the macros in the conditions of a file that may be such ones by their names."""
+    for one in unit.directives:
+        if one.name in CONDITIONS:
+            yield from (name for name in A_NAME.findall(unit.code, *one.body) if SPEAKS.search(name))
+
+
+@fact
+def tells_apart(unit: Unit) -> Span | None:
+    """Give the condition by which a file makes macros for HIP's compiler, as another does for CUDA's.
+
+    Each governs nothing but macros and includes, and neither asks for the other's compiler.
+    """
+    cuda: list[Span] = []
+    hip: list[Span] = []
+    for indices in chains(unit) if b"__HIP" in unit.code else ():
+        first = unit.directives[indices[0]]
+        for_cuda, for_hip = (asked.search(unit.code, *first.body) for asked in (CUDAS, HIPS))
+        only = for_hip if for_cuda is None else for_cuda if for_hip is None else None
+        if first.name in {b"if", b"ifdef"} and only and not only[1] and _makes_macros(unit, indices):
+            (cuda if for_cuda else hip).append(first.span)
+    return hip[0] if cuda and hip else None
+
+
+def _makes_macros(unit: Unit, indices: list[int]) -> bool:
+    """Say whether what a condition without another side governs is directives alone, a macro among them."""
+    first, last = unit.directives[indices[0]], unit.directives[indices[-1]]
+    within = unit.directives[indices[0] + 1 : indices[-1]]
+    if len(indices) != len(ENDS) or last.name != b"endif" or all(one.name != b"define" for one in within):
+        return False
+    gaps = pairwise((first, *within, last))
+    return not any(unit.code[one.span.end : two.span.start].strip() for one, two in gaps)
+
+
+def _all_macros(unit: Unit, edits: Sequence[Edit], known: Known) -> Macros:
+    """Give what is known of the compilers' macros, of the program's in other files, and in this one."""
+    there = dict.fromkeys(HOLDS | {PLATFORM} | (COMPILER if known.hip_alone else set()), True)
+    there |= dict.fromkeys(FAILS | (OF_CUDA if tells_apart(unit) else frozenset()), False)
+    zeros: set[bytes] = set()
+    for name, value in known.switches.items():
+        if value.endswith(BY_COMPILER) and not known.hip_alone:
+            continue
+        if value.startswith(NO):
+            zeros.add(name)
+        else:
+            there[name] = value.startswith(YES)
+    macros = Macros(there, frozenset(zeros))
+    for _ in range(MOST_ROUNDS):
+        more = _with_own(unit, edits, macros)
+        if more == macros:
+            break
+        macros = more
+    return macros
+
+
+def _with_own(unit: Unit, edits: Sequence[Edit], macros: Macros) -> Macros:
+    """Add the macros of a file of which one definition alone is read, in a branch that is taken for sure."""
+    chains = [*closed_chains(unit)]
+    branches = {
+        one.span.start: taken for chain in chains for one, taken in _taken(unit, chain, edits, macros)
+    }
+    read: dict[bytes, list[bool | None]] = {}
+    for one in unit.directives:
+        if one.name == b"undef":
+            read.setdefault(unit.code[slice(*one.body)].strip(), []).append(None)
+        if name := _made(unit, one):
+            read.setdefault(name, [])
+            around = [
+                _is_taken(unit, at.directive, at.opened, branches)
+                for at in branches_around(unit, one.span.start)
+            ]
+            if False not in around:
+                read[name].append(None if None in around else _worth(unit, one, macros))
+    sure = {name: given[0] for name, given in read.items() if len(given) == 1 and given[0] is not None}
+    absent = {name: False for name, given in read.items() if not given and tells_apart(unit)}
+    fresh = {name: value for name, value in sure.items() if name not in macros.there}
+    return Macros(
+        {**absent, **macros.there, **{name: True for name, value in fresh.items() if value}},
+        macros.zeros | {name for name, value in fresh.items() if not value},
+    )
+
+
+def _is_taken(
+    unit: Unit, directive: Directive, opened: int, branches: Mapping[int, bool | None]
+) -> bool | None:
+    """Say whether a branch is taken; an include guard is."""
+    return True if opens_guard(unit, opened) else branches.get(directive.span.start)
+
+
+def _worth(unit: Unit, directive: Directive, macros: Macros) -> bool | None:
+    """Say what the macro that a directive makes is worth in a condition; None where that is not clear."""
+    head = DEFINE.match(unit.code, *directive.body)
+    found = VALUE.match(unit.code, head.end(), directive.body.end) if head and not head[2] else None
+    if found is None:
+        return None
+    return WORTH.get(found[1], macros.there.get(found[1], False if found[1] in macros.zeros else None))
+
+
+def _made(unit: Unit, directive: Directive) -> bytes:
+    head = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
+    return head[1] if head else b""
+
+
+def _of_chain(
+    unit: Unit, chain: Sequence[Directive], edits: Sequence[Edit], macros: Macros
+) -> Iterator[Span]:
+    for (directive, taken), following in zip(_taken(unit, chain, edits, macros), chain[1:], strict=True):
+        if taken is False:
+            yield Span(directive.span.end, following.span.start)
+
+
+def _taken(
+    unit: Unit, chain: Sequence[Directive], edits: Sequence[Edit], macros: Macros
+) -> Iterator[tuple[Directive, bool | None]]:
+    """Say of each branch of a chain whether a build for HIP takes it."""
+    sure = {**macros.there, **(dict.fromkeys(OF_CUDA, False) if asks_compiler(unit, chain) else {})}
+    before: bool | None = False  # whether one of those before is taken
+    for directive, _ in pairwise(chain):
+        name, text = as_edited(unit, directive, edits)
+        holds = True if name == b"else" else _holds(name, text, sure, macros.zeros)
+        yield directive, False if before is True or holds is False else holds if before is False else None
+        before = True if before is True or holds is True else before if holds is False else None
+
+
+def _holds(name: bytes, text: bytes, sure: Mapping[bytes, bool], zeros: frozenset[bytes]) -> bool | None:
+    if name.endswith(b"def"):
+        text = (b"!" if b"ndef" in name else b"") + b"defined(" + text.strip() + b")"
+    return truth(text.strip(), zeros, sure)
