@@ -17,7 +17,7 @@ from hipify_py.source.conditions import in_condition
 from hipify_py.source.search import before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from hipify_py.model import Edit, Finding, Span
     from hipify_py.rules.model import RuleSet
@@ -29,6 +29,8 @@ MADE = re.compile(rb"\b(?:struct|class|union|enum)\s+\Z|\b(?:TYPED_)?TEST(?:_[FP
 TAKES = re.compile(rb"\s*+\(")
 OPENS = re.compile(rb"\s*+::\s*+\w")
 POINTED = re.compile(rb"\s*[*;{]")  # behind a type that is declared there
+COMPARED = re.compile(rb"\s*\)?\s*(?:[<>]=?|[=!]=)\s*\(?\s*\d")
+USED_AS_OBJECT = re.compile(rb"\s*+(?:->|\.\s*[A-Za-z_]|\[|\+\+|--|[-+*/%&|^]=(?!=))")
 PIECE = re.compile(rb"\s*##|\\\r?\n\w")
 JOINED = re.compile(rb"\s*,\s*(\w+)\s*\)")  # the rest of a name that a macro is given in two
 
@@ -50,19 +52,33 @@ def unmatched(
     yield from pieces
     spoken |= {finding.span.start for finding in pieces}
     own = options.project.names | _declared(unit, found)
+    switches = {name for span, name in found if _is_number_of_build(unit, span, name)}
     for span, name in found:
         # A condition on versions is spoken of once, at the first that it asks for.
         asked = VERSIONS.fullmatch(name) is not None and in_condition(unit, span.start)
         decided = asked or decided_for_hip(unit, span.start)
         if span.start not in spoken and name not in own and not decided and not owner(unit, span, rules):
-            yield _stranger(unit, rules, span, name)
+            yield _stranger(unit, rules, span, name, switches)
 
 
-def _stranger(unit: Unit, rules: RuleSet, span: Span, name: bytes) -> Finding:
+def _is_number_of_build(unit: Unit, span: Span, name: bytes) -> bool:
+    """Say whether a condition compares a name as CUDA has no more numbers of: builds define it."""
+    if not name.startswith(b"CUDA_") or not in_condition(unit, span.start):
+        return False
+    return COMPARED.match(unit.code, span.end) is not None
+
+
+def _stranger(
+    unit: Unit, rules: RuleSet, span: Span, name: bytes, switches: Collection[bytes] = ()
+) -> Finding:
     """Report a name that no rule knows: of a library that ROCm has nothing like, or CUDA's by its look.
 
     Where a condition asks whether it is there at all, it is a switch of the program's: builds go on.
     """
+    if name in switches:
+        return finding(
+            rules, "N004", span, name=name.decode(), why="a number that builds define, for conditions"
+        )
     if own := _cannot_be(unit, span, name):
         return finding(rules, "N004", span, name=name.decode(), why=own)
     library = rules.library_of(name) or "CUDA"
@@ -82,7 +98,8 @@ def _stranger(unit: Unit, rules: RuleSet, span: Span, name: bytes) -> Finding:
 def _cannot_be(unit: Unit, span: Span, name: bytes) -> str:
     """Say why a name that no rule knows cannot be one of CUDA's; "" where it may.
 
-    CUDA's interfaces are in C, and none of its macros that begin with `CUDA_` takes arguments.
+    CUDA's interfaces are functions and types in C, no variables, and none of its macros that begin with
+    `CUDA_` takes arguments.
     """
     if unit.code[span.start - 1 : span.start] == b"@" == unit.code[span.end : span.end + 1]:
         return "filled in where the build is configured"
@@ -90,6 +107,8 @@ def _cannot_be(unit: Unit, span: Span, name: bytes) -> str:
         return "a namespace or class, which CUDA's interfaces in C have none of"
     if name.startswith(b"CUDA_") and TAKES.match(unit.code, span.end):
         return "a macro that takes arguments, as none of CUDA's that begin so does"
+    if USED_AS_OBJECT.match(unit.code, span.end) and not unit.code.startswith(b"...", span.end):
+        return "an object, which CUDA's interfaces have none of"
     return ""
 
 

@@ -28,7 +28,7 @@ def unknown(text: str, project: Project | None = None) -> list[str]:
         ("#define INIT(cuThing, n) cuThing = n\n#define OTHER(n) cuFrob = n\n", ["cuFrob"]),
         ("#if CUDNN_FRONTEND_MAJOR_VERSION > 1\n#endif\n", []),
         ("int x = cuFrobnicate + CU_FROB;", ["cuFrobnicate", "CU_FROB"]),
-        ("#if CUDA_FROB > 1\n#endif\n", ["CUDA_FROB"]),
+        ("#if NCCL_FROB > 1\n#endif\n", ["NCCL_FROB"]),
         ("#define M() cudaFrobnicate()\n", ["cudaFrobnicate"]),
         ("#if 0\ncudaFrobnicate();\n#endif\n", ["cudaFrobnicate"]),
         ("::cudaFrobnicate();", ["cudaFrobnicate"]),
@@ -125,12 +125,12 @@ def test_the_library_is_named() -> None:
 
 
 def test_a_condition_fails_unseen_and_what_it_only_asks_for_is_the_programs() -> None:
-    source = b"#if defined(CUDA_FROB) && CUDA_FROBS > 1\nint x = CUDA_FROBS;\n#endif\n"
+    source = b"#if defined(CUDA_FROB) && NCCL_FROBS > 1\nint x = NCCL_FROBS;\n#endif\n"
     made = convert(source, RULES, Options(path="a.cpp"))
     assert [(one.rule, one.fails, source[slice(*one.span)]) for one in made.findings] == [
         ("N004", "never", b"CUDA_FROB"),
-        ("N003", "silent", b"CUDA_FROBS"),
-        ("N003", "compile", b"CUDA_FROBS"),
+        ("N003", "silent", b"NCCL_FROBS"),
+        ("N003", "compile", b"NCCL_FROBS"),
     ]
 
 
@@ -146,3 +146,32 @@ def test_a_name_of_a_library_that_rocm_lacks_counts_as_0_in_a_condition(
 ) -> None:
     found = convert(text.encode(), RULES, Options(path="a.cpp")).findings
     assert [(one.rule, one.severity, one.fails) for one in found if one.rule == "N023"] == [said]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "void f() { stop(cudaMine->timer); }",
+        "void f() { stop(cudaMine.timer); }",
+        "void f() { cudaMine[0] = 1; }",
+        "void f() { cudaMine += 1; }",
+        "#if CUDA_OURS < 60\nint x = CUDA_OURS / 10;\n#endif",
+        "#if defined(X) && (CUDA_OURS) >= 60\n#endif",
+    ],
+)
+def test_what_cudas_interfaces_have_none_of_is_the_programs(text: str) -> None:
+    said = convert(text.encode(), load()).findings
+    assert {one.rule for one in said} == {"N004"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "void f() { g(cudaMine, cudaMine == 1); }",
+        "#if cudaMine < 60\n#endif",
+        "void f() { CUDA_OURS / 10; }",
+        "template <int... cudaT> void f(A<cudaMine...> x);",
+    ],
+)
+def test_what_they_may_have_is_told(text: str) -> None:
+    assert "N003" in {one.rule for one in convert(text.encode(), load()).findings}
