@@ -90,8 +90,8 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
             platform_branches.asked(unit),
             address_values.asked(unit),
         ),
-        opened(unit) if found else frozenset(),
-        entered(unit) if found else frozenset(),
+        opened(unit) if found or spaces else frozenset(),
+        entered(unit) if found or spaces else frozenset(),
         piece,
         _lacks(unit, rules, options, needs=needs) if piece else frozenset(),
         is_plain_cxx(unit, options),
@@ -144,11 +144,15 @@ def _names(
 
 
 def _spaces(unit: Unit, roots: Iterable[bytes]) -> Iterator[Told]:
-    """Tell of namespaces that a file opens under a name of CUDA's which HIP lacks, outside of all others."""
+    """Tell of namespaces that a file opens under a name of CUDA's which HIP lacks, with those around them."""
     for root in roots:
-        at = next((span for span in openings(unit, root) if scope_of(unit, span) in {b"", root}), None)
-        if at is not None:
-            yield Told("name", root, after=includes_before(unit, at.start))
+        said: set[bytes] = set()
+        for span in openings(unit, root):
+            around = scope_of(unit, span)
+            scope = b"" if around == root else around
+            if scope is not None and scope not in said:
+                said.add(scope)
+                yield Told("name", root, scope, includes_before(unit, span.start))
 
 
 def _pasting(unit: Unit) -> Iterator[Told]:

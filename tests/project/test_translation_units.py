@@ -366,6 +366,16 @@ def test_a_namespace_of_cudas_name_is_told(header: str, names: set[bytes]) -> No
     assert told({"k.cu": "cuda::stream s;\n", "a.h": header + "\n"}).names == set()
 
 
+def test_a_namespace_of_cudas_name_in_another_is_told_who_opens_that() -> None:
+    header = "namespace mine { namespace cuda { struct stream; } }\n"
+    uses = '#include "a.h"\nnamespace mine { cuda::stream *s; }\n'
+    assert told({"k.cu": uses, "a.h": header}).names == {b"cuda"}
+    assert told(
+        {"k.cu": uses.replace("namespace mine", "using namespace mine;\nnamespace x"), "a.h": header}
+    ).names
+    assert not told({"k.cu": uses.replace("mine", "other"), "a.h": header}).names
+
+
 def test_a_type_that_a_header_only_names_is_told() -> None:
     uses = '#include "a.h"\nvoid *f(void *p) { return (cuBool_Matrix_t *)p; }\n'
     header = "typedef struct cuBool_Matrix_t* cuBool_Matrix;\n"
