@@ -11,6 +11,10 @@ from hipify_py.choices import BuildMode
 from hipify_py.model import Result
 from hipify_py.settings import Options
 
+FAST = (
+    "-fgpu-approx-transcendentals -fgpu-flush-denormals-to-zero -fno-hip-fp32-correctly-rounded-divide-sqrt"
+)
+
 
 def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace") -> Result:
     options = Options(path=path, build=build)
@@ -153,7 +157,7 @@ def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace
         ("link_directories(/usr/local/cuda-12.4/lib64)\n", "link_directories(/opt/rocm/lib)\n"),
         (
             "set(CMAKE_CUDA_FLAGS_RELEASE\n    -O3\n    # why\n    --use_fast_math\n    -lineinfo)\n",
-            "set(CMAKE_HIP_FLAGS_RELEASE\n    -O3\n    # why\n    -ffast-math\n    -gline-tables-only)\n",
+            "set(CMAKE_HIP_FLAGS_RELEASE\n    -O3\n    # why\n    " + FAST + "\n    -gline-tables-only)\n",
         ),
         (
             'add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra;-G;"-t 4">)\n',
@@ -459,8 +463,9 @@ def test_words_of_a_list_stay_words_of_their_own(before: str, after: str) -> Non
         (
             "${CMAKE_CUDA_COMPILER} -arch=sm_70 -rdc=true --use_fast_math -c x.cu -o a.o DEPENDS x.cu",
             (
-                "${CMAKE_HIP_COMPILER} --offload-arch=gfx90a,gfx1100 -fgpu-rdc -ffast-math"
-                " -c -x hip x.cu -o a.o DEPENDS x.cu"
+                "${CMAKE_HIP_COMPILER} --offload-arch=gfx90a,gfx1100 -fgpu-rdc "
+                + FAST
+                + " -c -x hip x.cu -o a.o DEPENDS x.cu"
             ),
         ),
         (

@@ -8,6 +8,10 @@ from helpers.matches import RULES
 from hipify_py.build.conversion import build_file
 from hipify_py.settings import Options
 
+FAST = (
+    "-fgpu-approx-transcendentals -fgpu-flush-denormals-to-zero -fno-hip-fp32-correctly-rounded-divide-sqrt"
+)
+
 FLAGS = """\
 # "-lineinfo"
 args = {"cxx": ["-O3", "-g"], "nvcc": ["-gencode=arch=compute_80,code=sm_80", '-lineinfo', "-Xptxas", "-v"]}
@@ -32,7 +36,7 @@ def test_each_flag_has_its_reason() -> None:
         ("-gencode=arch=compute_80,code=sm_80", archs),
         ("-lineinfo", "hipcc takes -gline-tables-only"),
         ("-Xptxas", "hipcc needs nothing in its place"),
-        ("--use_fast_math", "hipcc takes -ffast-math"),
+        ("--use_fast_math", "hipcc takes " + FAST),
         ("-rdc=true", "hipcc takes -fgpu-rdc"),
     ]
 

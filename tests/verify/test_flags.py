@@ -21,7 +21,7 @@ from hipify_py.verify.flags import Flags, translated
         ("-Xcompiler -fPIC,-DY=1 -Xcompiler=-fno-rtti,-Wall", "-D Y=1 -fno-rtti"),
         ("--compiler-options -fopenmp -rdc=true -rdc true -DZ", "-fopenmp -fgpu-rdc -fgpu-rdc -D Z"),
         ("-rdc=false -rdc false --relocatable-device-code=true", "-fgpu-rdc"),
-        ("--use_fast_math -use_fast_math", "-ffast-math -ffast-math"),
+        ("--use_fast_math -use_fast_math", "-fgpu-approx-transcendentals -fgpu-approx-transcendentals"),
         ("-ccbin g++-12 --compiler-bindir=/usr/bin -std=c++17 --std c++14", "-std=c++17 -std=c++14"),
         (
             "-I inc -Iother -isystem sys -isystem=more -iquote q --include-path=x --system-include y",
