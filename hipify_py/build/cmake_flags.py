@@ -140,12 +140,17 @@ def _of_cuda(view: View) -> tuple[frozenset[bytes], frozenset[bytes]]:
 
 
 def _lists(view: View, command: Command) -> Iterator[Span]:
-    """Give the quoted arguments in which a semicolon parts words: what is a string to a shell has blanks."""
+    """Give the arguments in which a semicolon parts words: what is a string to a shell has blanks.
+
+    Without quotes these are expressions of a generator, which a blank would part.
+    """
     texts = view.texts(command)
     if STRING.fullmatch(b"".join(texts[:1] if command.name == b"set" else ())):
         return
     for at, one in enumerate(command.arguments):
         text = texts[at]
+        if one.kind == "unquoted" and b"$<" in text:
+            yield one.inner
         if one.kind != "quoted" or b"SHELL:" in text or (at and texts[at - 1] in STRINGS):
             continue
         if command.name in LISTS or b"$<" in text or b";" in text:
