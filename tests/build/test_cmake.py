@@ -161,7 +161,7 @@ def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace
         ),
         (
             'add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra;-G;"-t 4">)\n',
-            'add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-Wall -Wextra;-g;"">)\n',
+            'add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-Wall;-Wextra;-g;"">)\n',
         ),
         ("set(CMAKE_CXX_FLAGS -G)\n", "set(CMAKE_CXX_FLAGS -G)\n"),
         ("set(CUDA_HOST_COMPILER g++)\n", "\n"),

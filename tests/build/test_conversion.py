@@ -187,8 +187,8 @@ def test_conflicts_that_a_merge_left_are_named(name: str, line: str, rules: list
 OF_FLAG = "Writes for a flag of nvcc what HIP's compiler takes, or drops it where there is nothing to say."
 FAST = (
     "the same is approximated, to other last bits: divisions, roots, sinf, cosf, logf and log2f, and"
-    " denormals are 0; expf, powf and tanf stay exact. Nothing is taken for impossible, as -ffast-math takes NaN and"
-    " infinity"
+    " denormals are 0; expf, powf and tanf stay exact. Nothing is taken for impossible, as -ffast-math takes"
+    " NaN and infinity"
 )
 FLAGS = "-lineinfo -Xptxas -v --expt-relaxed-constexpr -use_fast_math -Xcompiler -Wall -arch=sm_80"
 
