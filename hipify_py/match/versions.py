@@ -7,9 +7,11 @@ from bisect import bisect_right
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from hipify_py.match.arch_choices import is_choice
 from hipify_py.match.arch_ladders import led_to_errors
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report
+from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.macros import defined, defines
 from hipify_py.rules.linear import expression
@@ -18,7 +20,7 @@ from hipify_py.source.search import before, matches
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from hipify_py.edits import Part
     from hipify_py.rules.model import Rule, RuleSet
@@ -40,7 +42,7 @@ VERSIONS = re.compile(
 )
 # On what has no architecture's number this goes the way of the newest, as HIP should.
 NEWEST_OR_NONE = re.compile(
-    rb"\s*!\s*defined\s*(\(\s*)?__CUDA_ARCH__(?(1)\s*\))\s*\|\|\s*(\(\s*)?__CUDA_ARCH__\s*>=?\s*\d+\s*(?(2)\))\s*"
+    rb"\s*!\s*defined\s*(\(\s*)?__CUDA_ARCH__(?(1)\s*\))\s*\|\|\s*(\(\s*)?__CUDA_ARCH__\s*>=?\s*\d+\s*(?(2)\))\s*(?:\|\|[^\r\n]*)?"
 )
 DEFINED = re.compile(rb"\bdefined\s*\(?\s*\Z")
 COMPILER = b"__CUDACC_VER_MAJOR__"
@@ -108,12 +110,19 @@ def _with_hip(unit: Unit, directive: Directive) -> Iterator[tuple[Span, tuple[Pa
 def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report conditions that ask for a CUDA version or architecture number; `word` says which macro.
 
-    A condition is reported once, for the first number that it asks for, whichever rule that one is of.
+    A condition is reported once, for the first number that it asks for, whichever rule that one is of, and a
+    chain of conditions on the same number once. Where its sides do the same it is a note.
     """
     wanted = expression(rule.word, own=bool(rule.origin))
     for span, name in _asked(unit):
         if wanted.fullmatch(name):
-            yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+            said = report(rule, span, {"name": name.decode()})
+            if span.start in _choices(unit):
+                told = (
+                    f"{name.decode()} is undefined on AMD: HIP takes the side that does the same without it"
+                )
+                said = said._replace(severity="note", fails="speed", message=told)
+            yield Match(findings=(said,))
 
 
 @fact
@@ -129,7 +138,29 @@ def _asked(unit: Unit) -> list[tuple[Span, bytes]]:
             continue
         if name not in COUNTERPARTS or not is_portable(unit, directive):
             found.setdefault(directive.span.start, []).append((span, name))
-    return [min(several, key=lambda one: _is_there(unit, one[0])) for several in found.values()]
+    asked = {at: min(several, key=lambda one: _is_there(unit, one[0])) for at, several in found.items()}
+    again = {at for chain in closed_chains(unit) for at in _asked_before(chain, asked)}
+    return [one for at, one in asked.items() if at not in again]
+
+
+def _asked_before(chain: Sequence[Directive], asked: Mapping[int, tuple[Span, bytes]]) -> Iterator[int]:
+    """Give where the conditions of a chain begin that ask for a number that one before them asks for."""
+    done: set[bytes] = set()
+    for one in chain:
+        if (found := asked.get(one.span.start)) and found[1] in done:
+            yield one.span.start
+        elif found:
+            done.add(found[1])
+
+
+@fact
+def _choices(unit: Unit) -> frozenset[int]:
+    """Give the places of numbers of the architecture in chains whose sides do the same."""
+    of_arch = {unit.directive_at(span.start): span for span, name in _asked(unit) if name == ARCH}
+    chains_of = ((one, [of_arch[each] for each in one if each in of_arch]) for one in closed_chains(unit))
+    return frozenset(
+        span.start for chain, spans in chains_of if spans and is_choice(unit, chain) for span in spans
+    )
 
 
 def _is_there(unit: Unit, span: Span) -> bool:

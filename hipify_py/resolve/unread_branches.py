@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.resolve import library_versions
-from hipify_py.resolve.dead_branches import KNOWN, closed_chains, truth
+from hipify_py.resolve.dead_branches import KNOWN, closed_chains, dead, truth
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.platform_branches import Known, left_out
@@ -21,6 +21,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -81,6 +82,16 @@ def softened(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit], kno
     return [one._replace(severity="note", fails="never") if is_unread(one) else one for one in findings]
 
 
+def side_for_hip(unit: Unit, chain: Sequence[Directive]) -> int | None:
+    """Say which side of a chain a build for HIP takes as the source stands; None where that is not clear."""
+    zeros = _zeros(unit)
+    for at, directive in enumerate(chain[:-1]):
+        holds = directive.name == b"else" or _holds(unit, directive, zeros, Known())
+        if holds is not False:
+            return at if holds else None
+    return None
+
+
 def _zeros(unit: Unit) -> frozenset[bytes]:
     """Give the macros of a file that stand for the architecture's number, and for 0 where there is none."""
     values: dict[bytes, set[bytes]] = {}
@@ -89,6 +100,16 @@ def _zeros(unit: Unit) -> frozenset[bytes]:
             found = VALUE.match(unit.code[slice(*one.body)])
             values.setdefault(name, set()).add(found[1] if found else b"")
     return frozenset(name for name, given in values.items() if ARCH in given and b"" not in given)
+
+
+@fact
+def _read(unit: Unit) -> frozenset[bytes]:
+    """Give the macros that a file defines, but for those in branches that no build for HIP takes."""
+    made = defined(unit)
+    if not dead(unit):
+        return made
+    read = (one for one in unit.directives if not inside(dead(unit), one.span.start))
+    return made & {_made(unit, one) for one in read}
 
 
 def _made(unit: Unit, directive: Directive) -> bytes:
@@ -115,7 +136,7 @@ def _holds(unit: Unit, directive: Directive, zeros: frozenset[bytes], known: Kno
     """Say whether a condition that compares numbers of CUDA's holds for HIP; None where that is not clear."""
     if directive.name not in {b"if", b"elif"}:
         return None
-    own = defined(unit)
+    own = _read(unit)
 
     def is_zero(name: bytes) -> bool:
         return name in zeros or (NUMBER.match(name) is not None and name not in own)

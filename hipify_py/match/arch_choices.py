@@ -1,0 +1,106 @@
+"""Chains on the architecture's number whose sides do the same, of which HIP takes one that it can do.
+
+NVIDIA's newer GPUs have an instruction where older ones, and HIP, compute: a choice of speed. Where a side
+traps, says that a GPU is too old, is empty, or touches what threads share, it may be more than that.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.resolve.unread_branches import side_for_hip
+from hipify_py.source.expressions import FIXED, KEYWORDS
+from hipify_py.source.lexer import DEFINE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hipify_py.source.lexer import Directive
+    from hipify_py.source.unit import Unit
+
+GIVES_UP = re.compile(
+    rb"\b(?:asm|__asm__|__trap|abort|exit|throw|terminate|\w*assert\w*|\w*printf|\w*[Ee]rror\w*"
+    rb"|\w*[Uu]nsupported\w*|__builtin_\w*trap\w*|__builtin_unreachable|tex[123]D\w*|texCubemap\w*|surf[123]D\w*)\b|#\s*(?:el)?if|#\s*error"
+)
+SHARED = re.compile(
+    rb"(?i)atomic|sync|fence|shfl|shuffle|ballot|vote|warp|lane|volatile|\b__(?:any|all)\b|__shared__|barrier"
+    rb"|acquire|release|pipeline|\bw?mma|_mma|grid|launch"
+)
+FUNCTION = re.compile(rb"(?<![\w:.>])(\w+)\s*\([^;{}()]*\)\s*\{")
+NO_FUNCTIONS = frozenset(b"if for while switch catch return sizeof".split())
+CONSTANT = re.compile(rb"\s*(?:return\s+[-\w.'\"()]*\s*;\s*)?\}")  # behind the brace of a body
+NAME = re.compile(
+    rb"(?<![\w.])(?<!->)(?<!::)([A-Za-z_]\w*)\b(?!\s*(?:\(|::|[*&\s]\s*[*&]?\s*[A-Za-z_]\w*\s*[=;,\[]))"
+)
+DECLARED = re.compile(rb"[\w>*&]\s+[*&]*(\w+)\s*(?=[=;,\[])")
+MADE = re.compile(rb"(?<![\w.>])(\w+)(?:\[[^\[\]]*\])?\s*(?:[-+*/|&^]|<<|>>)?=(?!=)")
+RETURNS = re.compile(rb"\breturn\s+[^;]*?[A-Za-z_]\w*")
+WORDS = KEYWORDS | frozenset(b"return if else for while do static inline r l h f d".split())
+WIDE, NARROW = re.compile(rb"\bdouble\b"), re.compile(rb"\bfloat\b")
+
+
+class Definition(NamedTuple):
+    """A macro with parameters or a function that a side makes, and whether it works with what it is given."""
+
+    name: bytes
+    works: bool
+
+
+def is_choice(unit: Unit, chain: Sequence[Directive]) -> bool:
+    """Say whether all sides of a chain do the same, and HIP takes one for certain that it can do."""
+    sides = [(one.span.end, two.span.start) for one, two in pairwise(chain)]
+    at = side_for_hip(unit, chain)
+    if at is None or len(sides) == 1:
+        return False
+    texts = [unit.code[start:end] for start, end in sides]
+    taken, others = texts[at], [text for index, text in enumerate(texts) if index != at]
+    if not taken.strip() or GIVES_UP.search(taken) or any(SHARED.search(text) for text in texts):
+        return False
+    if NARROW.search(taken) and not WIDE.search(taken) and any(WIDE.search(text) for text in others):
+        return False
+    return all(_alike(taken, other) for other in others)
+
+
+def _alike(taken: bytes, other: bytes) -> bool:
+    """Say whether two sides make the same, by their definitions or by what their statements read and give."""
+    mine, theirs = _definitions(taken), _definitions(other)
+    if mine is None or theirs is None:
+        return False
+    if mine or theirs:
+        return {one.name for one in mine} == {one.name for one in theirs} and all(one.works for one in mine)
+    if not other.strip() or b"#" in taken + other:
+        return False
+    inner = {*DECLARED.findall(other)} - {*MADE.findall(taken)}
+    outer = {name for name in _names(other) if name not in inner}
+    gives = RETURNS.search(taken) is not None and RETURNS.search(other) is not None
+    made = ({*MADE.findall(other)} | _written(other)) - inner
+    return outer <= {*_names(taken)} and (gives or bool(made and made & {*MADE.findall(taken)}))
+
+
+def _written(text: bytes) -> set[bytes]:
+    """Give what the assembly of a side may write: the first of its operands."""
+    return {found[1] for found in re.finditer(rb"\basm\b[^;]*?:[^:;]*?\(\s*(\w+)\s*\)", text)}
+
+
+def _names(text: bytes) -> set[bytes]:
+    found = {one[1] for one in NAME.finditer(text)}
+    return {name for name in found if name not in WORDS and not FIXED.fullmatch(name)}
+
+
+def _definitions(text: bytes) -> list[Definition] | None:
+    """Give what a side defines; None where it makes a macro without parameters, which may be anything."""
+    found: list[Definition] = []
+    for line in re.finditer(rb"#[ \t]*(\w+)((?:\\\r?\n|[^\n])*)", text):
+        head = DEFINE.match(line[2]) if line[1] == b"define" else None
+        if head is None or not head[2]:
+            return None
+        body = line[2][head.end() :]
+        given = re.findall(rb"\w+", head[2])
+        found.append(
+            Definition(head[1], bool(given) and all(re.search(rb"\b%b\b" % one, body) for one in given))
+        )
+    code = re.sub(rb"#(?:\\\r?\n|[^\n])*", b"", text)
+    functions = (one for one in FUNCTION.finditer(code) if one[1] not in NO_FUNCTIONS)
+    return [*found, *(Definition(one[1], CONSTANT.match(code, one.end()) is None) for one in functions)]
