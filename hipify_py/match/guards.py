@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.match.versions import COUNTERPARTS, is_portable
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, finding, report
+from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import with_hip_side
 from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, answered
 from hipify_py.resolve.macros import HIP_GUARD
@@ -91,7 +92,13 @@ def _spelled_out(directive: Directive, found: re.Match[bytes], cuda: bytes, hip:
 
 
 def header_guards(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report where a file defines the include guard of a header of CUDA, in place of which it stands."""
+    """Report where a file defines the include guard of a header of CUDA, in place of which it stands.
+
+    Not where it has none of CUDA's names beside it: then it is HIP's own already.
+    """
+    known_names = (rules.names.get(name) for _, name in candidates(unit, rules))
+    if all(one is None or not one.to or HIP_GUARD.fullmatch(one.to) for one in known_names):
+        return
     for directive in unit.directives:
         head = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
         known = rules.names.get(head[1]) if head else None

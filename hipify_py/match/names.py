@@ -164,7 +164,12 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
             silent = known.to is not None and (
                 findings or fits or plain
             )  # a rule's own words are more precise
-            findings += [one for one in said if one.rule != LATER and not silent]
+            refused = call is not None and known.fits != () and known.fails == "compile"  # by HIP's function
+            findings += [
+                one._replace(severity="error") if refused else one
+                for one in said
+                if one.rule != LATER and not silent
+            ]
         later = [one for one in said if one.rule == LATER]
         if later and not made.settled and name not in defined(unit):  # then no release has to bring it
             findings += later

@@ -7,6 +7,7 @@ from helpers.matches import matched
 
 from hipify_py.conversion import convert
 from hipify_py.rules.load import load
+from hipify_py.settings import Options
 
 REST = "int x;\n#endif\n"
 
@@ -106,3 +107,11 @@ def test_a_file_that_tells_the_compilers_apart_by_macros_is_left_alone() -> None
         hip.replace(b"#endif", b"#else\n#define NO_HIPCC\n#endif"),
     ):
         assert b"defined(__CUDACC__) || defined(__HIPCC__)" in convert(cuda + other, load()).output
+
+
+def test_a_header_of_hips_own_under_the_guard_of_cudas_takes_no_place() -> None:
+    text = b"#ifndef __MATH_CONSTANTS_H__\n#define __MATH_CONSTANTS_H__\n#define %b 1\n#endif\n"
+    said = {one.rule for one in convert(text % b"HIPRT_INF_F", load(), Options(path="a.h")).findings}
+    assert said == {"N004"}
+    said = {one.rule for one in convert(text % b"CUDART_INF_F", load(), Options(path="a.h")).findings}
+    assert "M068" in said
