@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.calls import Applied, apply, takes
-from hipify_py.model import Edit, Span
+from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import LATER, Match, finding, rename, renamed
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
@@ -48,12 +48,38 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     made = {name for span, name in found if name in lacking and replaces(unit, span, name, rules, options)}
     widened = ((span, name) for span, name in found if is_widened(rules, name))
     overloaded = {name for span, name in widened if name in options.project.names or makes(unit, span)}
+    calls: list[Span] = []  # those of functions that HIP lacks, with their arguments
     for span, name in found:
         if why := _own(unit, span, name, rules, scopes, made, options):
             yield Match((), (finding(rules, "N004", span, name=name.decode(), why=why),))
         else:
             own = options._replace(polyfill=False) if name in overloaded else options
-            yield _converted(unit, span, name, rules, own)
+            match = _converted(unit, span, name, rules, own)
+            yield _within(unit, match, calls)
+            calls += _lacking_call(unit, span, match)
+
+
+def _lacking_call(unit: Unit, span: Span, match: Match) -> Iterator[Span]:
+    """Give a call that HIP lacks, from its name to the bracket behind its arguments."""
+    called = CALLED.match(unit.code, span.end) if any(one.rule == "N001" for one in match.findings) else None
+    if called is not None and unit.directive_at(span.start) is None:
+        yield Span(span.start, closing(unit.code, called.end() - 1, min(len(unit.code), span.end + MOST)))
+
+
+def _within(unit: Unit, match: Match, calls: Sequence[Span]) -> Match:
+    """Give a match with notes of names that HIP lacks among the arguments of a call that it lacks."""
+    if match.edits or not calls or all(one.rule != "N001" for one in match.findings):
+        return match
+    at, end = match.findings[0].span
+    call = next((one for one in reversed(calls) if one.start < at < one.end), None)
+    if call is None or CALLED.match(unit.code, end):
+        return match
+    related = (Related(Span(call.start, call.start), "an argument of this call, which goes as well"),)
+    said = (
+        one._replace(severity="note", fails="never", related=related) if one.rule == "N001" else one
+        for one in match.findings
+    )
+    return match._replace(findings=tuple(said))
 
 
 def replaces(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Options) -> bool:

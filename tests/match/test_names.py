@@ -127,3 +127,13 @@ def test_a_call_that_hips_function_does_not_take_is_an_error() -> None:
     )
     result = convert(b"__global__ void k(cudaSurfaceObject_t s) { %b }" % calls, load())
     assert [one.severity for one in result.findings if one.rule == "N002"] == ["error", "error"]
+
+
+def test_what_hip_lacks_in_the_arguments_of_a_call_that_it_lacks_is_a_note() -> None:
+    call = b"cublasLtMatmulAlgoConfigSetAttribute(&a, CUBLASLT_ALGO_CONFIG_TILE_ID, &t, sizeof(t));"
+    source = b"void f() { %b int x = CUBLASLT_ALGO_CONFIG_TILE_ID; }" % call
+    inner = b"void f() { cublasLtMatmulAlgoInit(cublasLtMatmulAlgoInit(1)); }"
+    assert {one.severity for one in convert(inner, load()).findings if one.rule == "N001"} == {"error"}
+    said = [one for one in convert(source, load()).findings if one.rule == "N001"]
+    assert [one.severity for one in said] == ["error", "note", "error"]
+    assert [one.span.start for one in said[1].related] == [said[0].span.start]
