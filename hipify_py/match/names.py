@@ -63,7 +63,8 @@ def _lacking_call(unit: Unit, span: Span, match: Match) -> Iterator[Span]:
     """Give a call that HIP lacks, from its name to the bracket behind its arguments."""
     called = CALLED.match(unit.code, span.end) if any(one.rule == "N001" for one in match.findings) else None
     if called is not None and unit.directive_at(span.start) is None:
-        yield Span(span.start, closing(unit.code, called.end() - 1, min(len(unit.code), span.end + MOST)))
+        most = min(len(unit.code), span.end + MOST)
+        yield Span(span.start, min(bracket_ends(unit).get(called.end() - 1, most), most))
 
 
 def _within(unit: Unit, match: Match, calls: Sequence[Span]) -> Match:
