@@ -84,9 +84,7 @@ def test_severities_and_failures_go_from_what_matters_least_or_first() -> None:
 
 
 def test_a_project_of_one_file_knows_nothing() -> None:
-    none = frozenset[object]()
-    known: tuple[object, ...] = ({}, none, none, {}, {}, none, False, {}, False, "", none, none, none, none)
-    assert tuple(Project()) == (*known, False, none, "", False, {}, "", False, none, False, none)
+    assert not any(Project())
 
 
 def test_errors_that_a_user_can_act_on_are_of_one_kind() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.cub_classes import classes
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.function_pointers import through_pointers
+from hipify_py.lanes.hazards.width_queries import STRIPED_MEMBERS
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, SIZE_CONSTANT
 from hipify_py.model import Span
 from hipify_py.source.bracket_ends import bracket_ends
@@ -78,7 +79,7 @@ def _elsewhere(unit: Unit, spans: list[Span], options: Options) -> Iterator[Haza
     made |= {name for name, _ in classes(unit)} if calls else set()
     for span in calls:
         name = unit.code[slice(*span)]
-        known = name in made or name in options.project.functions
+        known = name in made or name in options.project.functions or name in STRIPED_MEMBERS
         if not known and not _declares(unit, span.start) and not _initialises(unit, span):
             said = NOT_SEEN if not _is_given(unit, name) else OF_TEMPLATE
             yield Hazard("W031", span, f"{name.decode()} {said}")
