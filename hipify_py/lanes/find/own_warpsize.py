@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
+from hipify_py.resolve.declarations import declares, may_declare
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import token_before, words
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 NAME = b"warpSize"
-TYPES = frozenset(b"int unsigned auto size_t uint32_t int32_t const constexpr long short".split())
+TYPES = frozenset(b"int unsigned auto const constexpr long short".split())  # and those that end in `_t`
 FUNCTIONS = {"function_definition", "lambda_expression"}
 CLASSES = {"struct_specifier", "class_specifier", "union_specifier"}
 
@@ -27,15 +28,16 @@ CLASSES = {"struct_specifier", "class_specifier", "union_specifier"}
 @fact
 def made(unit: Unit) -> tuple[int, ...]:
     """Give the offsets at which a file makes a macro, a variable or a parameter named `warpSize`."""
-    return tuple(word.start for word in words(unit.code, NAME) if _makes(unit.code, word.start))
+    return tuple(word.start for word in words(unit.code, NAME) if _makes(unit, Span(word.start, word.end)))
 
 
-def _makes(code: bytes, at: int) -> bool:
-    """Say whether what stands before a name makes it: a type, or the word that defines a macro."""
-    before = token_before(code, at)
+def _makes(unit: Unit, name: Span) -> bool:
+    """Say whether a name is made: by the word that defines a macro, a known type, or as the tree has it."""
+    before = token_before(unit.code, name.start)
     while before.text in {b"&", b"&&"}:
-        before = token_before(code, before.start)
-    return before.text in TYPES or _is_macro(code, at)
+        before = token_before(unit.code, before.start)
+    known = before.text in TYPES or before.text.endswith(b"_t") or _is_macro(unit.code, name.start)
+    return known or (may_declare(unit.code, name) and declares(unit, name))
 
 
 def _is_macro(code: bytes, at: int) -> bool:

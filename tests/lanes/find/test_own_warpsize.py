@@ -22,6 +22,7 @@ def own(source: str) -> list[str]:
         f"// int warpSize = 3;\n{USE}",
         "int warpSizes, xwarpSize; int f() { return warpSize; }",
         "int n = warpSize; unsigned f() { x = y * warpSize; return prop.warpSize + p->warpSize; }",
+        "int f(int n) { f(n * warpSize); g((n) & warpSize); return n > warpSize; }",
         "#undef warpSize\n#ifdef warpSize\n#endif\n",
     ],
 )
@@ -39,6 +40,7 @@ def test_a_use_makes_nothing(source: str) -> None:
         "static constexpr unsigned warpSize = 32;\n",
         "const auto warpSize = 32;\n",
         "namespace n { const size_t warpSize = 32; }\n",
+        "const Size warpSize = 32;\n",
     ],
 )
 def test_a_macro_and_a_name_at_file_scope_hold_in_the_whole_file(head: str) -> None:
@@ -55,6 +57,9 @@ def test_a_macro_and_a_name_at_file_scope_hold_in_the_whole_file(head: str) -> N
         "int f(const unsigned &warpSize) { return warpSize; }",
         "int f() { const auto warpSize = 3; return warpSize; }",
         "int f() { for (int warpSize = 1;;) { } }",
+        "int f() { uint64_t warpSize = 32; return warpSize; }",
+        "int f(Size warpSize) { return warpSize; }",
+        "int f() { my::Size *warpSize = nullptr; return *warpSize; }",
         "int f(int warpSize);",
     ],
 )
