@@ -28,6 +28,7 @@ QUOTE = (
 )
 VALUE = re.compile(rb"(?:[ \t;]|\\\r?\n)*(?:%b|(?P<word>%b))" % (QUOTE, WORD.pattern), re.DOTALL)
 QUOTED = re.compile(QUOTE, re.DOTALL)
+ESCAPED = re.compile(rb"(-[\w-]+)\\ (?=-)")  # a flag and its value in one word of CMake: `-Xcompiler\ -fPIC`
 BEGIN = re.compile(rb"[:,](?=-)")  # behind a condition of CMake or of make
 EACH = re.compile(rb"\$[({]\w+:[^\s:=(){}]*=(-[^\s$(){}]+)[)}]")  # a flag for each word of a variable
 # A flag that a function of make puts before each word, and the beginning of these.
@@ -133,6 +134,8 @@ def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildNam
         numbered = f"{text.rstrip('0123456789')}*" if text[-1:].isdigit() else ""
         if numbered in table:
             return Flag(span, text, b"", Span(span.end, span.end), table[numbered])
+        if (escaped := ESCAPED.match(code, *span)) and f"{escaped[1].decode()}=" in table:
+            return _with_value(code, span, escaped[1].decode(), Span(escaped.end(), span.end), table)
         head, equals, tail = text.partition("=")
         if f"{head}=" not in table and not any(key.startswith(f"{head}=") for key in table):
             continue
