@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 LOGICAL = re.compile(rb"(?:[^\r\n\\]|\\(?:\r\n|[\s\S])|\\\Z)*")
 COMMENT = re.compile(rb"(?<![^\s;])#(?:[^\r\n\\]|\\[^\r\n])*")
 ASSIGNMENT = re.compile(
-    rb"[ \t]*(?:(?:export|override|unexport|private|[^\s:=#]+[ \t]*:(?!=|:))[ \t]+)*"
+    rb"[ \t]*(?:(?:export|override|unexport|private)[ \t]+|[^\s:=#]+[ \t]*:(?!=|:)[ \t]*)*"
     rb"([^\s:=#+?!()]+|\$\([^()]*\))[ \t]*(?:::?:?|[?+!])?=[ \t]*"
 )
 # A shell's: to the end of the command, the value without the quotes or the brackets of an array around it.

@@ -26,6 +26,7 @@ def lines(text: str, *, script: bool = False) -> list[tuple[str, str, str]]:
         ("A += b \\\n  c\n", [("assignment", "A", "b \\\n  c")]),
         ("export A := b # c\n", [("assignment", "A", "b    ")]),
         ("t: A = b\n", [("assignment", "A", "b")]),
+        ("t:A+= b\n", [("assignment", "A", "b")]),
         ("t: a b\n\tc = d\n", [("rule", "", "t: a b"), ("recipe", "", "\tc = d")]),
         (
             "ifdef A\n\tA = b\nendif\nt: a\n\tA = c\nifdef B\n\tB = d\nendif\n",
