@@ -1,11 +1,13 @@
 """Waits for flags of earlier blocks, as look-back has them: blocks share no wavefront.
 
-The index of such a flag is that of the own block, or a number drawn, less something: `flag[tile - 1 - lane]`.
-It hangs on no warp, and the block's is not multiplied, for a block may have a flag for each of its warps.
+The index of such a flag is that of the own block, or a number drawn that the block shares, less 1 or more:
+`flag[tile - 1 - lane]`. It hangs on no warp, and the block's is not multiplied, for a block may have a flag
+for each of its warps.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.uniformity import THREAD_INDEX, WARP_INDEX
@@ -20,10 +22,11 @@ if TYPE_CHECKING:
     from hipify_py.lanes.hazards.loop_exits import LoopExits
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Loop
+    from hipify_py.source.function_model import Assignment, Loop
 
 INDICES = frozenset(b"threadIdx blockIdx blockDim gridDim".split())
-LESS = frozenset({b"-", b"--"})
+BLOCK = b"blockIdx"
+NUMBER = re.compile(rb"[1-9]\d*[uUlL]*")  # that is less for certain, as a lane's number is not
 SCALED = frozenset({b"*", b"<<", b"/", b">>", b"%", b"&"})  # several flags a block
 
 
@@ -60,17 +63,30 @@ def _is_earlier(of: LoopExits, place: Span, values: LazyValues) -> bool:
     found = values.at(place.start).value(expression(of.unit.code[slice(*place)]))
     if found.indices & (THREAD_INDEX | WARP_INDEX) or not hangs_on_blocks(of, place):
         return False
+    shared = False
     less, todo, seen = False, [place], set[bytes]()
     while todo:
         at = todo.pop()
         for node in expression(of.unit.code[slice(*at)]).walk():
-            less = less or node.text in LESS
+            less = less or (node.kind == "binary" and node.text == b"-" and _is_one(node.parts[1].text))
             scaled = node.parts if node.kind == "binary" and node.text in SCALED else ()
             if any(hangs_on_blocks(of, one.within(at.start)) for one in scaled):
                 return False
         new = set(OWN_NAME.findall(of.unit.code, *at)) - seen
         seen |= new
+        shared = shared or any(map(of.is_shared, new))
         made = [one for name in new for one in of.names.given.get(name, ())]
-        less = less or any(one.operator in LESS for one in made)
+        less = less or any(_lessens(of, one) for one in made)
         todo += (one.value for one in made)
-    return less
+    return less and (shared or BLOCK in seen)  # else each thread may have drawn a number of its own
+
+
+def _lessens(of: LoopExits, one: Assignment) -> bool:
+    """Say whether something takes 1 or more from a name; `--` has the name itself for a value."""
+    by = of.unit.code[slice(*one.value)]
+    return one.operator == b"-" and (by == one.name or _is_one(by))
+
+
+def _is_one(text: bytes) -> bool:
+    """Say whether a text is a number that is not 0."""
+    return NUMBER.fullmatch(text) is not None
