@@ -139,7 +139,7 @@ def by_function(
     for home, (ops, asm, hazards) in by_home.items():
         values = LazyValues(unit, home, constants) if home and (ops or home.kind != "host") else None
         if home and values and home.kind != "macro":
-            hazards.extend(function_hazards(unit, home, ops, values))
+            hazards.extend(function_hazards(unit, home, ops, values, native=native))
         yield FunctionFacts(home, tuple(ops), tuple(asm), tuple(hazards), values, constants)
 
 

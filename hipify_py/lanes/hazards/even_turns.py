@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Loop, Model
     from hipify_py.source.unit import Unit
 
-LANES = 32
+LANES, WAVEFRONT = 32, 64
 DEEPEST = 6  # names that are followed, one from the other
 MIRRORED = {b"<": b">", b">": b"<", b"!=": b"!="}
 BLOCK = (b"blockDim", b"x")  # a number of whole warps, as is `warpSize`
@@ -52,8 +52,11 @@ class Multiple(NamedTuple):
 NONE = Multiple()
 
 
-def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues) -> bool:
-    """Say whether all lanes of a warp make as many turns of a loop, unless they leave it from inside."""
+def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues, lanes: int = LANES) -> bool:
+    """Say whether all lanes of a warp make as many turns of a loop, unless they leave it from inside.
+
+    `lanes` says how many these are: 64 where code works on whole wavefronts.
+    """
     asked = expression(unit.code[slice(*loop.condition)])
     begun, steps = of.assigned_in(loop.start), of.assigned_in(loop.step)
     if asked.kind != "binary" or asked.text not in MIRRORED or len(begun) != 1 or len(steps) != 1:
@@ -66,7 +69,7 @@ def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues) -> boo
     inside = (one.name for one in of.assigned_in(loop.body))
     if not count or not counted or steps[0].name != count or count in inside:
         return False
-    reading = _Factors(unit, of, values)
+    reading = _Factors(unit, of, values, lanes)
     if values.at(loop.condition.start).value(right).level == LANE:
         return False
     least = reading.begins(_node(unit, begun[0].value), begun[0].value)
@@ -82,8 +85,8 @@ def _node(unit: Unit, span: Span) -> Expression:
 class _Factors:
     """Reads of what expressions in one function are multiples."""
 
-    def __init__(self, unit: Unit, of: Model, values: LazyValues) -> None:
-        self.unit, self.values = unit, values
+    def __init__(self, unit: Unit, of: Model, values: LazyValues, lanes: int) -> None:
+        self.unit, self.values, self.lanes = unit, values, lanes
         self.names = names(unit, of.function)
 
     def begins(self, node: Expression, at: Span) -> Multiple | None:
@@ -100,7 +103,7 @@ class _Factors:
             others = terms[:index] + terms[index + 1 :]
             if None in exact:
                 return None
-            least = _product([Multiple(LANES), *(one for one in exact if one)])
+            least = _product([Multiple(self.lanes), *(one for one in exact if one)])
             return least if all(self.multiple(one).holds(least) for one in others) else None
         return None
 
@@ -114,7 +117,7 @@ class _Factors:
             return self._of_name(node.text, depth)
         if node.kind == "member":
             is_block = (node.parts[0].text, node.text) == BLOCK
-            return Multiple(LANES if is_block else 1, (b"".join(_texts(node)),))
+            return Multiple(self.lanes if is_block else 1, (b"".join(_texts(node)),))
         return self._of_binary(node, depth) if node.kind == "binary" else NONE
 
     def _of_binary(self, node: Expression, depth: int) -> Multiple:
@@ -155,7 +158,7 @@ class _Factors:
             return NONE
         if given and depth < DEEPEST:
             return self.multiple(_node(self.unit, given[0].value), depth + 1)
-        return NONE if given else Multiple(LANES if name == b"warpSize" else 1, (name,))
+        return NONE if given else Multiple(self.lanes if name == b"warpSize" else 1, (name,))
 
     def _number(self, node: Expression) -> int | None:
         number = self.values.constants.of(node)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.block_meetings import held, joins
 from hipify_py.lanes.hazards.divergence import barriers, missing_lanes
+from hipify_py.lanes.hazards.even_turns import LANES, WAVEFRONT
 from hipify_py.lanes.hazards.lane_exits import LaneExits
 from hipify_py.lanes.hazards.lockstep import tails
 from hipify_py.lanes.hazards.loop_turns import outlived_masks
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
 
 
 def function_hazards(
-    unit: Unit, function: Function, found: Sequence[WarpOp], values: LazyValues
+    unit: Unit, function: Function, found: Sequence[WarpOp], values: LazyValues, *, native: bool = False
 ) -> Iterator[Hazard]:
-    """Give what remains in a function, in no order."""
+    """Give what remains in a function, in no order; `native` says that it may work on whole wavefronts."""
     joined = sorted([*joins(unit, function), *calls(unit).get(function.span, ())])
     turns = may_wait(unit, function.body)
     if joined or turns or found:
@@ -36,7 +37,7 @@ def function_hazards(
         yield from barriers(unit, sorted({*joined, *held(unit, read, joined)}), read, values)
         if turns:
             yield from waits(unit, read, values)
-        exits = LaneExits(unit, read, values)
+        exits = LaneExits(unit, read, values, WAVEFRONT if native else LANES)
         yield from missing_lanes(unit, found, exits)
         yield from outlived_masks(unit, found, exits)
     yield from tails(unit, function, values)

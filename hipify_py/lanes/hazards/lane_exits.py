@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.hazards.even_turns import has_even_turns
+from hipify_py.lanes.hazards.even_turns import LANES, has_even_turns
 from hipify_py.lazy import cached_property
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.spans import holds
@@ -35,9 +35,9 @@ class LaneExits:
     Each of them is known by its condition and the first place, or the last, at which it leaves under that.
     """
 
-    def __init__(self, unit: Unit, model: Model, values: LazyValues) -> None:
-        """Remember where to look."""
-        self.unit, self.model, self.values = unit, model, values
+    def __init__(self, unit: Unit, model: Model, values: LazyValues, lanes: int = LANES) -> None:
+        """Remember where to look, and how many lanes work together there."""
+        self.unit, self.model, self.values, self.lanes = unit, model, values, lanes
         self.known: dict[Span, bool] = {}
 
     @cached_property
@@ -77,7 +77,7 @@ class LaneExits:
             if differs and loop:
                 differs = level_of(self._asked(condition), at, self.values) == "lane"
             if differs and loop:
-                differs = not has_even_turns(self.unit, self.model, loop, self.values)
+                differs = not has_even_turns(self.unit, self.model, loop, self.values, self.lanes)
             self.known[condition.span] = differs
         return self.known[condition.span]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.sources import function_at
-from helpers.warps import remaining
+from helpers.warps import remaining, run, said
 
 from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.flow.lane_values import LazyValues
@@ -91,3 +91,10 @@ def test_what_is_none(loop: str) -> None:
 def test_what_is_rounded_up_keeps_all_lanes(bound: str, expected: list[str]) -> None:
     body = f"for (int j = i; j < {bound}; j += 32) p[j] = __shfl_up_sync(0xffffffff, j < n ? p[j] : 0, 1);"
     assert remaining(f"__global__ void k(int *p, int n) {{ int i = threadIdx.x; {body} }}") == expected
+
+
+@pytest.mark.parametrize(("bound", "expected"), [("n & ~31", ["W023"]), ("n & ~63", []), ("n * 64", [])])
+def test_whole_wavefronts_have_64_lanes(bound: str, expected: list[str]) -> None:
+    loop = f"for (int j = i; j < ({bound}); j += blockDim.x) p[j] = __shfl_up_sync(0xffffffff, p[j], 1);"
+    source = f"__global__ void k(int *p, int n) {{ int i = threadIdx.x; {loop} }}"
+    assert [rule for rule in said(run(source, "native")) if rule == "W023"] == expected
