@@ -36,11 +36,17 @@ def on_device(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Ite
     for one in found:
         home, end = homes.get(one.start()), closing(unit.code, one.start(2), len(unit.code))
         given = [trimmed(unit.code, *arg) for arg in macro_arguments(unit.code, one.end(), end - 1)]
-        if home is None or not _may_be_on_device(unit, home) or len(given) != ARGUMENTS[one[1]]:
+        if home is None or not _may_be_on_device(unit, home) or not _fits(unit, one[1], given):
             continue
         if not (inside(dead(unit), one.start()) or inside(sides(unit).own, one.start())):
             text = (b"static_assert(", *_asserted(unit, one[1], given), b")")
             yield Match((Edit(Span(one.start(), end), text, rule.id, "assertion"),))
+
+
+def _fits(unit: Unit, kind: bytes, given: list[Span]) -> bool:
+    """Say whether a macro has its arguments, with the brackets around a type; a macro may stand for those."""
+    bare = kind in {b"", b"_NOT"} and any(unit.code[one.start : one.start + 1] != b"(" for one in given)
+    return len(given) == ARGUMENTS[kind] and not bare
 
 
 def _may_be_on_device(unit: Unit, home: Function) -> bool:

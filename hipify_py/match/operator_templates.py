@@ -24,7 +24,7 @@ VECTOR = rb"(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]"
 USED = re.compile(rb"\b" + VECTOR + rb"\b")
 OWN = re.compile(
     rb"\btemplate\s*<\s*(?:class|typename)\s+(\w+)\s*>\s*"
-    rb"(?![^;{}()]{0,200}\benable_if\b)[^;{}()]{0,200}?\boperator\s*([-+*/]=?|[=!]=)\s*(\()"
+    rb"(?![^;{}()]{0,200}\b(?:enable_if|requires)\b)[^;{}()]{0,200}?\boperator\s*([-+*/]=?|[=!]=)\s*(\()"
 )
 NUMBER = re.compile(
     rb"(?:signed |unsigned )?(?:char|short|int|long|long long)|unsigned|bool|float|double|u?int\d+_t|size_t"

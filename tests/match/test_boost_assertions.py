@@ -31,6 +31,7 @@ def test_in_functions_of_the_device(head: str, given: str, made: str) -> None:
         FUNCTION.format("void f(T *o)", MADE[0][0]),
         "template <class T> struct A { BOOST_MPL_ASSERT((T)); __device__ int f(); };\n",
         FUNCTION.format(HEADS[0], "BOOST_MPL_ASSERT_RELATION(N, 2)"),
+        FUNCTION.format(HEADS[0], "BOOST_MPL_ASSERT(IS_INT)"),
         FUNCTION.format(HEADS[0], "BOOST_MPL_ASSERT_OTHER((T))"),
         f"#define CHECK {MADE[0][0]}\n",
     ],

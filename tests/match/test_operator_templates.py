@@ -30,6 +30,7 @@ STAYS = [
     "template <class T> T operator-(T a);",
     "template <class T> T operator<<(T a, int b);",
     "template <class T> struct V { friend T operator*(T a, float b); };",
+    "template <class T> requires Vector<T> T operator*(T a, float b);",
     "float2 operator*(float2 a, float b);",
     "#ifdef __HIP__\ntemplate <class T> T operator*(T a, float b);\n#endif\n",
 ]
