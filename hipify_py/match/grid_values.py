@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TYPE = re.compile(rb"\b(?:uint3|dim3)\b")
 MADE = {b"uint3": b"make_uint3(%b.x, %b.y, %b.z)", b"dim3": b"dim3(%b.x, %b.y, %b.z)"}
 OTHER = {b"uint3": b"dim3", b"dim3": b"uint3"}
-WHOLE = rb"(?<![\w.:])(?<!->)(?:%b)\b(?!\s*(?:\.|->|::|\(|\[|\w))"
+WHOLE = re.compile(rb"(?<![\w.:])(?<!->)[A-Za-z_]\w*+(?!\s*(?:\.|->|::|\(|\[|\w))")
 
 
 def conversions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -47,9 +47,9 @@ def _values(unit: Unit) -> Iterator[tuple[Span, bytes]]:
     """Give where names that are declared with one of the types stand as a whole."""
     types = [*matches(unit.code, TYPE, b"uint3", b"dim3")]
     names = {name for found in types for name in declared_behind(unit.code, found.end())}
-    if names:
-        whole = re.compile(WHOLE % b"|".join(map(re.escape, sorted(names))))
-        yield from ((Span(*found.span()), found[0]) for found in whole.finditer(unit.code))
+    for found in WHOLE.finditer(unit.code) if names else ():
+        if found[0] in names:
+            yield Span(*found.span()), found[0]
 
 
 def _kind(unit: Unit, name: bytes, at: int) -> bytes | None:

@@ -10,6 +10,7 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import MOST, arguments, closing
 from hipify_py.source.conditions import inside
+from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -62,12 +63,13 @@ def _taken(unit: Unit) -> Iterator[tuple[Span, str]]:
         at = 1 if SECOND.match(code, one.start()) else 0
         if len(given) > at:
             yield given[at], KIND[one[1] or one[2] or one[3]]
-    for name, parameters in _functions(unit).items():
-        for one in re.finditer(rb"\b%b\b" % name, code):
-            called = LAUNCH.match(code, one.end())
-            given = _arguments(code, called.end()) if called else []
-            if len(given) == len(parameters):
-                yield from ((span, kind) for span, kind in zip(given, parameters, strict=True) if kind)
+    functions = _functions(unit)
+    for one in A_NAME.finditer(code) if functions else ():
+        parameters = functions.get(one[0])
+        called = LAUNCH.match(code, one.end()) if parameters else None
+        given = _arguments(code, called.end()) if called else []
+        if parameters and len(given) == len(parameters):
+            yield from ((span, kind) for span, kind in zip(given, parameters, strict=True) if kind)
 
 
 def _functions(unit: Unit) -> dict[bytes, tuple[str, ...]]:

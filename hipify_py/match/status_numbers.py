@@ -10,7 +10,6 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declared_types import declared_type
 from hipify_py.resolve.for_hip import is_hip, sides
-from hipify_py.source.brackets import BRACE, closing
 from hipify_py.source.conditions import inside
 
 if TYPE_CHECKING:
@@ -23,8 +22,12 @@ if TYPE_CHECKING:
 INT = rb"(?:\(\s*int\s*\)\s*|static_cast\s*<\s*int\s*>\s*\(\s*|int\s*\(\s*)?"
 NAME, NUMBER, SIGN = rb"(?<![\w.>])([A-Za-z_]\w*)(?:\s*\))?", rb"(?<![\w.])(\d+)\b(?![.\w])", rb"\s*[=!]=\s*"
 COMPARED = (re.compile(INT + NAME + SIGN + NUMBER), re.compile(NUMBER + SIGN + INT + NAME))
-SWITCH = re.compile(rb"\bswitch\s*\(\s*" + INT + NAME + rb"\s*\)\s*(\{)")
-CASE = re.compile(rb"\bcase\s+" + NUMBER + rb"\s*:")
+SWITCH = (
+    rb"\bswitch\b(?:\s*\(\s*"
+    + INT
+    + rb"(?<![\w.>])(?P<of>[A-Za-z_]\w*)(?:\s*\))?\s*\)\s*(?=\{))?[^;{}]{0,300}\{"
+)
+IN_SWITCH = re.compile(rb"(?P<switch>" + SWITCH + rb")|\bcase\s+(?P<case>\d+)\s*:|[{}]")
 CAST = rb"(?:\(\s*(%b)\s*\)|\bstatic_cast\s*<\s*(%b)\s*>\s*\(|\b(%b)\s*\()\s*" + NUMBER
 TYPES = re.compile(rb"(\w+)\\\(")  # those of which a rule speaks, as it spells them
 
@@ -52,10 +55,18 @@ def _compared(unit: Unit, kinds: list[bytes]) -> Iterator[tuple[Span, bytes]]:
 
 
 def _cases(unit: Unit, kinds: list[bytes]) -> Iterator[tuple[Span, bytes]]:
-    for found in SWITCH.finditer(unit.code) if kinds else ():
-        for kind in _declared(unit, found[1], kinds, found.start(1)):
-            end = closing(unit.code, found.start(2), len(unit.code), BRACE)
-            yield from ((Span(*one.span(1)), kind) for one in CASE.finditer(unit.code, found.end(), end))
+    """Give the numbers behind `case`, each by the innermost `switch` around it."""
+    around: list[tuple[bytes, ...]] = []  # for each open brace, the types of the switch in which it stands
+    for found in IN_SWITCH.finditer(unit.code) if kinds else ():
+        if found["case"]:
+            yield from ((Span(*found.span("case")), kind) for kind in (around[-1] if around else ()))
+        elif found["switch"]:
+            name = found["of"]
+            around.append((*_declared(unit, name, kinds, found.start("of")),) if name else ())
+        elif found[0] == b"{":
+            around.append(around[-1] if around else ())
+        elif around:
+            around.pop()
 
 
 def _cast(unit: Unit, kinds: list[bytes]) -> Iterator[tuple[Span, bytes]]:

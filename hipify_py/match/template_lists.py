@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.match.runtime_include import for_device_compiler
@@ -13,6 +14,7 @@ from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.listed_values import lists
 from hipify_py.source.unit import span_of
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 MOST_NAME = 100  # bytes before a list in which the name is looked for
 BEGUN = re.compile(rb"([A-Za-z_]\w*)\s*(?:=\s*)?\Z")
 PARAMETER = re.compile(rb"\b(?:typename|class)\s+(\w+)")
-MEMBER = rb"(?<![\w.>])%b\s*\.\s*[xy]\b"
+MEMBER = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*+)\s*\.\s*[xy]\b")
 
 
 def cut_short(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -56,4 +58,15 @@ def _has_members(unit: Unit, listed: Span) -> bool:
     home = in_function(unit, listed.start)
     if name is None or home is None:
         return False
-    return re.compile(MEMBER % name[1]).search(unit.code, listed.end, home.end) is not None
+    places = _members(unit).get(name[1], [])
+    at = bisect_left(places, listed.end)
+    return at < len(places) and places[at] < home.end
+
+
+@fact
+def _members(unit: Unit) -> dict[bytes, list[int]]:
+    """Give where a file uses an `x` or a `y` of each name."""
+    places: dict[bytes, list[int]] = {}
+    for found in MEMBER.finditer(unit.code):
+        places.setdefault(found[1], []).append(found.start())
+    return places

@@ -40,13 +40,12 @@ TYPE = re.compile(
     rb"(?:(?:const|volatile|static|inline|typename|__\w+__)\s+)*(\w+)[\s&]*(?:\bconst\b[\s&]*)?"
 )
 PARAMETER = re.compile(TYPE.pattern + rb"(?:\s*\b\w+)?(?:\s*=.*)?", re.DOTALL)
-HEAD = (
-    rb"[\w>&*]\s+[&*]*(?:\w+\s*::\s*)*%b\s*\(([^()]*+)\)\s*"
+HEAD = re.compile(
+    rb"[\w>&*]\s+[&*]*(?:\w+\s*::\s*)*([A-Za-z_]\w*)\s*\(([^()]*+)\)\s*"
     rb"(?:(?:const|noexcept|override)\b\s*)*[{;:]"
 )
 LAST = re.compile(rb"(\w+)\s*(?:\[[^\[\]]*\]\s*)?\Z")
 MADE = re.compile(rb"(?:uint3|dim3)|static_cast\s*<\s*(?:uint3|dim3)\s*>")
-NAME = re.compile(rb"[A-Za-z_]\w*")
 SUMS = frozenset({"binary_expression", "unary_expression"})
 PLAIN = frozenset(
     {
@@ -138,20 +137,18 @@ def _passed(unit: Unit, callee: Node, given: Node, child: Node) -> bytes | None:
 
 def _parameters(unit: Unit, called: bytes) -> list[list[bytes | None]]:
     """Give the types of the parameters of each function of a name that a file declares."""
-    known = _by_name(unit)
     name = re.split(rb"\.|->|::", called.partition(b"<")[0].strip())[-1].strip()
-    if name not in known:
-        known[name] = []
-        for found in re.finditer(HEAD % re.escape(name), unit.code) if NAME.fullmatch(name) else ():
-            given = [unit.code[slice(*one)].strip() for one in parts(unit.code, *found.span(1))]
-            known[name].append([_parameter(text) for text in given])
-    return known[name]
+    heads = (parts(unit.code, *span) for span in _heads(unit).get(name, ()))
+    return [[_parameter(unit.code[slice(*one)].strip()) for one in head] for head in heads]
 
 
 @fact
-def _by_name(_unit: Unit) -> dict[bytes, list[list[bytes | None]]]:
-    """Keep the parameters of those functions that were asked for."""
-    return {}
+def _heads(unit: Unit) -> dict[bytes, list[Span]]:
+    """Give for each name what stands in the brackets of the functions that a file declares by it."""
+    heads: dict[bytes, list[Span]] = {}
+    for found in HEAD.finditer(unit.code):
+        heads.setdefault(found[1], []).append(Span(*found.span(2)))
+    return heads
 
 
 def _parameter(text: bytes) -> bytes | None:

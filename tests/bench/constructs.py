@@ -958,7 +958,31 @@ LISTS = {
     "braces left out": Construct(b"1, 2, ", b"float4 a[] = {", tail=b"};\n"),
     "structures of vectors": Construct(b"struct S%d { float4 a; }; S%d s%d = {0};\n"),
 }
+VALUES = {
+    "vectors declared ahead": _line(b"struct float4;\n"),
+    "grids for uint3": Construct(b"uint3 a%d = g; dim3 d%d = a%d;\n", b"void f(dim3 g) {\n", tail=b"}\n"),
+    "grids given for uint3": Construct(b"void t%d(uint3 a); void f%d(dim3 g%d) { t%d(g%d); }\n"),
+    "comparisons in a row": _in_kernel(b"p[%d] = 0 < n < %d;\n"),
+    "comparisons in one row": _in_kernel(b"n < ", before=b"v = ", middle=b"n;"),
+    "templates of operators": Construct(b"template <class T> T operator*(T a, float b);\n", b"float2 q;\n"),
+    "lists of one value in templates": Construct(
+        b"T v%d = {0};\n", b"template <class T> __global__ void k(T *p) {\n", tail=b"}\n"
+    ),
+    "assertions of Boost": _in_kernel(b"BOOST_MPL_ASSERT((T)); BOOST_MPL_ASSERT_RELATION(N, ==, 2);\n"),
+    "statuses by number": Construct(b"if (s == 13) n++;\n", b"int f(cublasStatus_t s) {\n", tail=b"}\n"),
+    "statuses in switches": Construct(
+        b"switch (s) { case 13: ", b"int f(cublasStatus_t s) {\n", b"n++; ", b"}", b"}\n"
+    ),
+    "textures for surfaces": Construct(
+        b"void g%d(cudaSurfaceObject_t s); void f%d(cudaTextureObject_t t%d) { g%d(t%d); }\n"
+    ),
+    "compilers told apart": Construct(
+        b"#ifdef __CUDACC__\n#define A%d\n#endif\n#ifdef __HIPCC__\n#define B%d\n#endif\n"
+    ),
+    "versions of NCCL": Construct(b"#if NCCL_VERSION_CODE >= %d\nint a%d;\n#endif\n", b"#include <nccl.h>\n"),
+}
 CONSTRUCTS: dict[str, Construct] = {
+    **VALUES,
     **LISTS,
     **REACHING,
     **LEXER,

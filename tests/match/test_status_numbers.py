@@ -14,6 +14,9 @@ TOLD = [
     ("return e == 18 || e == 19 || e == 20;", ["18", "20"]),
     ("switch (s) { case 0: return 1; case 3: return 2; default: return 3; }", ["3"]),
     ("switch (int(s)) { case 11 : case 1: return 2; }", ["11"]),
+    ("switch (s) { case 3: { switch (n) { case 13: return 1; } } case 7: return 2; }", ["3", "7"]),
+    ("switch (n) { case 3: switch (s) { case 13: return 1; } case 7: return 2; }", ["13"]),
+    ("switch (f(s)) { case 13: return 1; }", []),
     (
         "g((cudaDeviceAttr)16); h(static_cast<CUdevice_attribute>(1), CUdevice_attribute(75));",
         ["16", "1", "75"],

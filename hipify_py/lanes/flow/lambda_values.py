@@ -13,7 +13,7 @@ from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME, token_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, CallText, Declaration, Model
@@ -40,7 +40,7 @@ def lambda_stores(unit: Unit, read: Model, known: FunctionNames, call: CallText)
     bodies = lambda_bodies(read, made.value)
     taken = _parameters(read, made.value, bodies[0]) if bodies else []
     given = dict(zip((one.name for one in taken), call.arguments, strict=False))
-    inside = [one for one in read.assignments if bodies and holds(bodies[0], one.value)]
+    inside = read.assigned_in(bodies[0]) if bodies else ()
     for one in (each for each in taken if each.name in given and each.sign_in(unit.code) == b"&"):
         led = led_to(expression(unit.code[slice(*given[one.name])])).name
         values = [each.value for each in inside if led_to(expression(each.target)).name == one.name]
@@ -79,7 +79,7 @@ def _parameters(read: Model, made: Span, body: Span) -> list[Declaration]:
     return sorted((one for one in found if one.at.start < body.start), key=lambda one: one.at)
 
 
-def _made_of(unit: Unit, values: list[Span], inside: list[Assignment]) -> set[bytes]:
+def _made_of(unit: Unit, values: list[Span], inside: Sequence[Assignment]) -> set[bytes]:
     """Give the names of which values are made in a lambda."""
     found, todo = set[bytes](), [*values]
     while todo:
