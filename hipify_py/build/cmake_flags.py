@@ -39,7 +39,10 @@ FOR_LANGUAGE = re.compile(
 REFERENCE = re.compile(rb"\$\{(\w+)\}")
 LISTS = {*FOR_ALL, b"add_link_options", b"target_link_options", b"list"}
 STRINGS = {b"COMPILE_FLAGS", b"LINK_FLAGS"}
+OPTIONS = {b"COMPILE_OPTIONS", b"LINK_OPTIONS"}
 STRING = re.compile(rb"CMAKE_\w*FLAGS\w*")
+OF_FINDCUDA = re.compile(rb"CUDA_NVCC_FLAGS\w*")  # which become the string CMAKE_HIP_FLAGS
+BEHIND_VALUE = {b"CACHE", b"PARENT_SCOPE"}
 CALL = re.compile(
     rb'"?(?:[^\s"]*/)?(?:nvcc|\$\{(?:CMAKE_CUDA_COMPILER|CUDA_NVCC_EXECUTABLE|CUDAToolkit_NVCC_EXECUTABLE)\})"?'
 )
@@ -147,13 +150,19 @@ def _lists(view: View, command: Command) -> Iterator[Span]:
     texts = view.texts(command)
     if STRING.fullmatch(b"".join(texts[:1] if command.name == b"set" else ())):
         return
+    several = (
+        command.name == b"set"
+        and len(texts) > 2
+        and texts[2] not in BEHIND_VALUE
+        and not OF_FINDCUDA.fullmatch(texts[0])
+    )
     for at, one in enumerate(command.arguments):
         text = texts[at]
         if one.kind == "unquoted" and b"$<" in text:
             yield one.inner
         if one.kind != "quoted" or b"SHELL:" in text or (at and texts[at - 1] in STRINGS):
             continue
-        if command.name in LISTS or b"$<" in text or b";" in text:
+        if command.name in LISTS or several or b"$<" in text or b";" in text or texts[at - 1] in OPTIONS:
             yield one.inner
 
 

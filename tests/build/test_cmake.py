@@ -163,6 +163,18 @@ def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace
             'add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra;-G;"-t 4">)\n',
             'add_compile_options($<$<COMPILE_LANGUAGE:HIP>:-Wall;-Wextra;-g;"">)\n',
         ),
+        (
+            'set(CUDA_OPTIONS "--use_fast_math" "-lineinfo")\n',
+            'set(CUDA_OPTIONS "' + FAST.replace(" ", ";") + '" "-gline-tables-only")\n',
+        ),
+        (
+            'set(CUDA_OPTIONS "--use_fast_math" CACHE STRING "of nvcc")\n',
+            'set(CUDA_OPTIONS "' + FAST + '" CACHE STRING "of nvcc")\n',
+        ),
+        (
+            'set_source_files_properties(a.cu PROPERTIES COMPILE_OPTIONS "--use_fast_math")\n',
+            'set_source_files_properties(a.cu PROPERTIES COMPILE_OPTIONS "' + FAST.replace(" ", ";") + '")\n',
+        ),
         ("set(CMAKE_CXX_FLAGS -G)\n", "set(CMAKE_CXX_FLAGS -G)\n"),
         ("set(CUDA_HOST_COMPILER g++)\n", "\n"),
         (
