@@ -83,8 +83,11 @@ class TranslationUnits:
         return frozenset(found | {old for old, new in self._renamed.items() if new in found})
 
     def only_of(self, files: set[str]) -> frozenset[str]:
-        """Give some files, and those that only they include, directly or through others."""
-        found, queue = set(files), list(files)
+        """Give those of some files that no other includes, and what only they include, through others too."""
+        found = set(files)
+        while shared := {one for one in found if not found.issuperset(self._includers.get(one, ()))}:
+            found -= shared
+        queue = list(found)
         while queue:
             below = {path for path in self._targets.get(queue.pop(), ()) if path is not None} - found
             more = {path for path in below if found.issuperset(self._includers[path])}

@@ -125,6 +125,7 @@ LACKS = '#include "own.h"\n#include "both.h"\n__global__ void k() { cudaGraphics
         ({}, {"sm80.cu", "own.h"}),
         ({"Makefile": "sm80.o: sm80.cu\n"}, set()),
         ({"setup.py": "glob('*.cu')\n"}, set()),
+        ({"all.cc": '#include "sm80.cu"\n'}, set()),
         ({"tests/CMakeLists.txt": "add_executable(t ../sm80.cu)\n"}, set()),
         ({"CMakeLists.txt": CHOICE.replace("elseif", "endif()\nif")}, {"sm80.cu", "own.h"}),
         ({"CMakeLists.txt": CHOICE.replace('"cuda")', '"cuda" OR X)')}, set()),
