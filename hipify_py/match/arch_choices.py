@@ -31,6 +31,7 @@ SHARED = re.compile(
 FUNCTION = re.compile(rb"(?<![\w:.>])(\w+)\s*\([^;{}()]*\)\s*\{")
 NO_FUNCTIONS = frozenset(b"if for while switch catch return sizeof".split())
 CONSTANT = re.compile(rb"\s*(?:return\s+[-\w.'\"()]*\s*;\s*)?\}")  # behind the brace of a body
+STUB = re.compile(rb"\s*return\s+[-\w.'\"()]*\s*;\s*")  # of what it was given, as it was
 NAME = re.compile(
     rb"(?<![\w.])(?<!->)(?<!::)([A-Za-z_]\w*)\b(?!\s*(?:\(|::|[*&\s]\s*[*&]?\s*[A-Za-z_]\w*\s*[=;,\[]))"
 )
@@ -70,7 +71,7 @@ def _alike(taken: bytes, other: bytes) -> bool:
         return False
     if mine or theirs:
         return {one.name for one in mine} == {one.name for one in theirs} and all(one.works for one in mine)
-    if not other.strip() or b"#" in taken + other:
+    if not other.strip() or b"#" in taken + other or STUB.fullmatch(taken):
         return False
     inner = {*DECLARED.findall(other)} - {*MADE.findall(taken)}
     outer = {name for name in _names(other) if name not in inner}

@@ -68,6 +68,8 @@ def test_what_may_be_more_is_none(side: str) -> None:
         "#if __CUDA_ARCH__ >= 700\n__device__ int f(int a) { return a; }\n#endif\n",
         sides("  return g((double)a);", "  return h((float)a);", result="double"),
         sides("  return __shfl_sync(~0u, a, 0);", "  return g(a);"),
+        sides("  return __hadd(a, a);", "  return a;"),
+        sides("  return __brev(a);", "  return (a);"),
     ],
 )
 def test_what_is_not_the_same_on_all_sides_is_none(text: str) -> None:
