@@ -46,7 +46,7 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
     """Report inline assembly but for lane registers, and write traps and barriers.
 
     In a file without device code, whose functions macros may mark, only what speaks PTX is reported, and in a
-    function that no word marks for the device. What stands in branches for HIP is its own.
+    function that no word marks for the device, and in branches for HIP.
     """
     on_device = DEVICE.search(unit.code) is not None
     ends, own = bracket_ends(unit), sides(unit).own
@@ -57,7 +57,7 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
             continue
         if not on_device and not is_ptx(unit.uncommented[slice(*span)]):
             continue
-        if inside(own, span.start) or _is_of_host(unit, span) or _is_label(unit, span):
+        if _is_of_others(unit, span, own) or _is_label(unit, span):
             continue
         if TRAP.search(unit.uncommented, *span):
             yield Match((Edit(span, (b"__builtin_trap()",), rule.id, "call"),))
@@ -97,10 +97,15 @@ def _made(unit: Unit, span: Span, options: Options) -> tuple[Part, ...] | None:
     return None if ours and not options.polyfill else made
 
 
-def _is_of_host(unit: Unit, span: Span) -> bool:
-    """Say whether a statement is the host's: of a function without a mark, and not in PTX."""
+def _is_of_others(unit: Unit, span: Span, own: tuple[Span, ...]) -> bool:
+    """Say whether a statement is not in PTX, and HIP's own or the host's: of a function without a mark.
+
+    A branch for HIP may be one for CUDA as well.
+    """
     if is_ptx(unit.uncommented[slice(*span)]):
         return False
+    if inside(own, span.start):
+        return True
     home = functions(unit, [span.start]).get(span.start)
     return home is not None and home.kind == "host" and not MARKS.search(head(unit, home))
 

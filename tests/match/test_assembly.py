@@ -161,6 +161,7 @@ def test_assembly_of_the_host_and_of_amd_gpus_is_none_of_our_business(source: st
         'void f() { asm("mov.u32 %0, %%smid;" : "=r"(x)); }',
         'template <class T> struct S { HD void f() { g([&] { asm("exit;"); }); } };',
         '#define STOP asm("exit;")',
+        '#if defined(USE_CUDA) || defined(USE_ROCM)\n__device__ void f() { asm("mov.u32 a, b;"); }\n#endif',
     ],
 )
 def test_what_may_be_of_the_device_is_reported(source: str) -> None:
