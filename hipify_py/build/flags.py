@@ -134,14 +134,13 @@ def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildNam
         numbered = f"{text.rstrip('0123456789')}*" if text[-1:].isdigit() else ""
         if numbered in table:
             return Flag(span, text, b"", Span(span.end, span.end), table[numbered])
-        if (escaped := ESCAPED.match(code, *span)) and f"{escaped[1].decode()}=" in table:
-            return _with_value(code, span, escaped[1].decode(), Span(escaped.end(), span.end), table)
-        head, equals, tail = text.partition("=")
+        escaped = ESCAPED.match(code, *span)
+        head, equals, tail = (decoded(escaped[1]), "", text) if escaped else text.partition("=")
         if f"{head}=" not in table and not any(key.startswith(f"{head}=") for key in table):
             continue
         if tail:
-            at = Span(code.index(b"=", span.start) + 1, span.end)
-            return _with_value(code, span, head, at, table)
+            begins = escaped.end() if escaped else code.index(b"=", span.start) + 1
+            return _with_value(code, span, head, Span(begins, span.end), table)
         value = (QUOTED if equals else VALUE).match(code, span.end, end)
         if value is not None:
             last = value.end() if value["quote"] else _end(code, value.end(), end)

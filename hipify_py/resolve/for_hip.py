@@ -28,6 +28,7 @@ BY_COMPILER = re.compile(rb"__(?:HIP|AMD|GFX)|\bUSE_ROCM\b")  # set by HIP compi
 PREDEFINED, OF_BUILD = re.compile(rb"__(?:HIP|AMD|GFX)"), b"USE_ROCM"
 NOT_HIP = re.compile(rb"!\s*(?:defined\s*\(?\s*)?\w*(?:HIP|ROCM|ROCm)")
 FOR_CUDA = re.compile(rb"__CUDA|__NVCC__")
+ASKS_FOR_CUDA = re.compile(rb"(!\s*)?(?:defined\s*\(?\s*)?\b\w*CUDA\w*")
 HIP_HEADERS = (b"hip/", b"hipcub/", b"rocprim/")
 GIVEN = re.compile(rb"\s*+=\s*+&?+\s*+(?:::)?+(\w++)\s*+[;,)]")
 TYPEDEF, TYPEDEF_END = (
@@ -155,8 +156,12 @@ def _refuses(unit: Unit, directive: Directive) -> bool:
 
 
 def _asks(unit: Unit, directive: Directive) -> bool:
+    """Say whether a condition asks for HIP; one that CUDA can fulfil as well is for both."""
     body = unit.code[slice(*directive.body)]
-    return SPEAKS_OF_HIP.search(body) is not None and FOR_CUDA.search(body) is None
+    if not SPEAKS_OF_HIP.search(body) or FOR_CUDA.search(body):
+        return False
+    others = (part for part in body.split(b"||") if not SPEAKS_OF_HIP.search(part))
+    return not any(not named[1] for part in others for named in ASKS_FOR_CUDA.finditer(part))
 
 
 def decided_for_hip(unit: Unit, offset: int) -> bool:

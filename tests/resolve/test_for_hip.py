@@ -25,6 +25,9 @@ def test_a_guard_for_either_compiler_decides_nothing() -> None:
         b"#if defined(__CUDACC__) || defined(__HIPCC__)\nx\n#endif\n#endif\n"
     )
     assert list(sides(unit).decided) == []
+    for asked in ("defined(USE_CUDA) || defined(USE_ROCM)", "defined(USE_ROCM) || CUDA_VERSION >= 11000"):
+        found = sides(Unit(f"#if {asked}\nx\n#else\ny\n#endif\n".encode()))
+        assert (found.decided, found.own) == ((), ())
     unit = Unit(b"#ifdef __HIP_PLATFORM_AMD__\nx\n#endif\ny\n")
     assert [unit.source[slice(*span)] for span in list(sides(unit).decided)] == [
         b"#ifdef __HIP_PLATFORM_AMD__\nx\n#endif"
