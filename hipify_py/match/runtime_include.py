@@ -6,7 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.choices import SAMPLES_HEADER
+from hipify_py.choices import OWN_HEADERS, SAMPLES_HEADER
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.releases import holds
@@ -226,6 +226,8 @@ def _is_late(unit: Unit, rules: RuleSet, options: Options) -> bool:
         target = _target(unit, include, rules, options)
         if target in {None, HEADER, API_HEADER}:
             return unknown and target is None
+        if path.decode("latin-1").rpartition("/")[2] in OWN_HEADERS:
+            continue  # a conversion's own, which brings what it needs
         if not inside(dead(unit), include.path.start):
             unknown |= quoted and target == path and path not in rules.headers
     return False

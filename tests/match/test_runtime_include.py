@@ -393,6 +393,7 @@ KERNELS = "#pragma once\n__global__ void k();\n"
         ('#include "k.cuh"\n#include "twice.h"\n', False),
         ('#include "plain.h"\n#include "k.cuh"\n', False),
         ('#include <elsewhere.h>\n#include "k.cuh"\n', False),
+        ('#include "../hipify_compat.h"\n#include "k.cuh"\n', False),
         ('#include "twice.h"\n#include <cuda_runtime.h>\n', False),
     ],
 )
