@@ -47,7 +47,9 @@ def _first(unit: Unit, sign: Span) -> Span | None:
     first = around[-2].child_by_field_name("left")
     if first is None or _direction(unit, first) != unit.code[sign.start : sign.start + 1]:
         return None
-    return None if _direction(unit, around[-3]) == b">" else span_of(first)  # a list of a template's
+    inner = first.child_by_field_name("left")
+    longer = inner is not None and _direction(unit, inner) != b""  # of three and more nothing is said
+    return None if longer or _direction(unit, around[-3]) else span_of(first)  # or a list of a template's
 
 
 def _direction(unit: Unit, node: Node) -> bytes:
