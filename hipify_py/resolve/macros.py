@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.rules.names import Name
     from hipify_py.settings import Options
+    from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
 HIP_GUARD = re.compile(rb"HIP_\w*_H")  # of HIP's headers
@@ -21,8 +22,13 @@ ALIAS = re.compile(rb"\s+([A-Za-z_]\w*)\s*")
 @fact
 def defined(unit: Unit) -> frozenset[bytes]:
     """Give the names of the macros that a file defines."""
-    heads = (DEFINE.match(unit.code, *one.body) for one in unit.directives if one.name == b"define")
-    return frozenset(head[1] for head in heads if head)
+    return frozenset(name for one in unit.directives if (name := made_by(unit, one)))
+
+
+def made_by(unit: Unit, directive: Directive | None) -> bytes:
+    """Give the name of the macro that a directive makes; nothing where it makes none."""
+    head = DEFINE.match(unit.code, *directive.body) if directive and directive.name == b"define" else None
+    return head[1] if head else b""
 
 
 def defines(unit: Unit, span: Span) -> bool:
@@ -43,9 +49,7 @@ def is_parameter(unit: Unit, span: Span) -> bool:
 
 def around(unit: Unit, at: int) -> bytes:
     """Give the name of the macro whose text holds a place: in it the name means no macro."""
-    directive = unit.directive_at(at)
-    head = DEFINE.match(unit.code, *directive.body) if directive and directive.name == b"define" else None
-    return head[1] if head else b""
+    return made_by(unit, unit.directive_at(at))
 
 
 def alias(unit: Unit, span: Span) -> bytes | None:

@@ -24,6 +24,7 @@ from hipify_py.resolve.dead_branches import (
 )
 from hipify_py.resolve.for_hip import chains
 from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.macros import made_by
 from hipify_py.source.conditions import CONDITIONS, branches_around, opens_guard
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
@@ -99,7 +100,7 @@ def told(unit: Unit) -> Iterator[Told]:
     if not any(hint in unit.code for hint in HINTS):
         return
     sure, by_compiler = (_all_macros(unit, (), Known(hip_alone=alone)) for alone in (False, True))
-    places = {name: one.span.start for one in reversed(unit.directives) if (name := _made(unit, one))}
+    places = {name: one.span.start for one in reversed(unit.directives) if (name := made_by(unit, one))}
     for name in sorted(places.keys() - COMPILER):
         for macros, mark in ((sure, b""), (by_compiler, BY_COMPILER)):
             value = macros.there.get(name, False if name in macros.zeros else None)
@@ -174,7 +175,7 @@ def _with_own(unit: Unit, edits: Sequence[Edit], macros: Macros) -> Macros:
     for one in unit.directives:
         if one.name == b"undef":
             read.setdefault(unit.code[slice(*one.body)].strip(), []).append(None)
-        if name := _made(unit, one):
+        if name := made_by(unit, one):
             read.setdefault(name, [])
             around = [
                 _is_taken(unit, at.directive, at.opened, branches)
@@ -205,11 +206,6 @@ def _worth(unit: Unit, directive: Directive, macros: Macros) -> bool | None:
     if found is None:
         return None
     return WORTH.get(found[1], macros.there.get(found[1], False if found[1] in macros.zeros else None))
-
-
-def _made(unit: Unit, directive: Directive) -> bytes:
-    head = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
-    return head[1] if head else b""
 
 
 def _of_chain(

@@ -15,10 +15,9 @@ from hipify_py.model import Span
 from hipify_py.resolve import library_versions
 from hipify_py.resolve.dead_branches import KNOWN, closed_chains, dead, truth
 from hipify_py.resolve.linkage import Told, includes_before
-from hipify_py.resolve.macros import defined
+from hipify_py.resolve.macros import defined, made_by
 from hipify_py.resolve.platform_branches import Known, left_out
 from hipify_py.source.conditions import inside
-from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
@@ -44,7 +43,7 @@ VALUE = re.compile(rb"\A\s*\w+\s+(__CUDA_ARCH__|0)\s*\Z")
 def told(unit: Unit) -> Iterator[Told]:
     """Tell of the macros of a file that stand for the architecture's number: for HIP they are 0."""
     for name in sorted(_zeros(unit)):
-        at = next((one.span.start for one in unit.directives if _made(unit, one) == name), 0)
+        at = next((one.span.start for one in unit.directives if made_by(unit, one) == name), 0)
         yield Told("constant", name, ZERO, includes_before(unit, at))
 
 
@@ -96,7 +95,7 @@ def _zeros(unit: Unit) -> frozenset[bytes]:
     """Give the macros of a file that stand for the architecture's number, and for 0 where there is none."""
     values: dict[bytes, set[bytes]] = {}
     for one in unit.directives if ARCH in unit.code else ():
-        if name := _made(unit, one):
+        if name := made_by(unit, one):
             found = VALUE.match(unit.code[slice(*one.body)])
             values.setdefault(name, set()).add(found[1] if found else b"")
     return frozenset(name for name, given in values.items() if ARCH in given and b"" not in given)
@@ -109,13 +108,7 @@ def _read(unit: Unit) -> frozenset[bytes]:
     if not dead(unit):
         return made
     read = (one for one in unit.directives if not inside(dead(unit), one.span.start))
-    return made & {_made(unit, one) for one in read}
-
-
-def _made(unit: Unit, directive: Directive) -> bytes:
-    """Give the name of the macro that a directive makes; nothing where it makes none."""
-    head = DEFINE.match(unit.code, *directive.body) if directive.name == b"define" else None
-    return head[1] if head else b""
+    return made & {made_by(unit, one) for one in read}
 
 
 def _of_chain(
