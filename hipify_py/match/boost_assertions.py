@@ -9,7 +9,8 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import sides
-from hipify_py.source.brackets import closing, macro_arguments, trimmed
+from hipify_py.source.bracket_ends import bracket_ends
+from hipify_py.source.brackets import macro_arguments, trimmed
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import functions, head
 from hipify_py.source.search import matches
@@ -32,9 +33,9 @@ BY_MACRO = re.compile(rb"\b[A-Z][A-Z0-9_]{2,}\b")  # a head with a word that may
 def on_device(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Write `static_assert` for assertions in functions of the device."""
     found = [*matches(unit.code, ASSERTION, b"BOOST_MPL_ASSERT")]
-    homes = functions(unit, [one.start() for one in found])
+    homes, ends = functions(unit, [one.start() for one in found]), bracket_ends(unit) if found else {}
     for one in found:
-        home, end = homes.get(one.start()), closing(unit.code, one.start(2), len(unit.code))
+        home, end = homes.get(one.start()), ends.get(one.start(2), len(unit.code))
         given = [trimmed(unit.code, *arg) for arg in macro_arguments(unit.code, one.end(), end - 1)]
         if home is None or not _may_be_on_device(unit, home) or not _fits(unit, one[1], given):
             continue

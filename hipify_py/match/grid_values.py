@@ -16,7 +16,7 @@ from hipify_py.source.search import matches
 from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
@@ -30,11 +30,11 @@ WHOLE = re.compile(rb"(?<![\w.:])(?<!->)[A-Za-z_]\w*+(?!\s*(?:\.|->|::|\(|\[|\w)
 
 def conversions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Write out the values of a variable of the one type where the other is made of it."""
-    kinds = {found[0] for found in matches(unit.code, TYPE, b"uint3", b"dim3")}
-    if len(kinds) < 2 or is_hip(unit, rules):
+    types = [*matches(unit.code, TYPE, b"uint3", b"dim3")]
+    if len({found[0] for found in types}) < 2 or is_hip(unit, rules):
         return
     grids = merged(Span(opens, behind) for (opens, _), (_, behind) in unit.launches)  # of which M027 speaks
-    for span, name in _values(unit):
+    for span, name in _values(unit, types):
         kind = _kind(unit, name, span.start)
         if kind is None or inside(grids, span.start) or inside(sides(unit).own, span.start):
             continue
@@ -43,9 +43,8 @@ def conversions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> It
             yield Match((Edit(span, (text,), rule.id, "value"),))
 
 
-def _values(unit: Unit) -> Iterator[tuple[Span, bytes]]:
+def _values(unit: Unit, types: Iterable[re.Match[bytes]]) -> Iterator[tuple[Span, bytes]]:
     """Give where names that are declared with one of the types stand as a whole."""
-    types = [*matches(unit.code, TYPE, b"uint3", b"dim3")]
     names = {name for found in types for name in declared_behind(unit.code, found.end())}
     for found in WHOLE.finditer(unit.code) if names else ():
         if found[0] in names:

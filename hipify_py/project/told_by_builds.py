@@ -41,8 +41,9 @@ class ToldByBuilds:
         self._trees = CMakeTrees(build_files, ruleset, settings, around)
         self._as_hip = self._trees.as_hip() if settings.build != "keep" else frozenset[str]()
         self._readers = self._users.asking(self._as_hip)
-        self._defined = self._definitions(build_files)
-        self._for_cuda = self._left_to_cuda(build_files)
+        texts = {path: self._text(path) for path in build_files}
+        self._defined = self._definitions(texts)
+        self._for_cuda = self._left_to_cuda(texts)
 
     def build_file(self, path: str, project: Project) -> Project:
         """Add to what all share what a build file is told of the sources around it, and by the others."""
@@ -63,21 +64,21 @@ class ToldByBuilds:
             as_hip=as_hip, names=project.names | names, cxx_readers=readers, for_cuda=for_cuda
         )
 
-    def _left_to_cuda(self, build_files: Sequence[str]) -> frozenset[str]:
+    def _left_to_cuda(self, texts: Mapping[str, bytes]) -> frozenset[str]:
         """Give the sources that no build but one for CUDA names, and what only these include.
 
         So it is where the build files choose between CUDA and HIP themselves.
         """
         from hipify_py.build.for_cuda import OPEN, named
 
-        if not any(self._trees.chooses(path) for path in build_files):
+        if not any(map(self._trees.chooses, texts)):
             return frozenset()
         found: set[str] = set()
         otherwise: set[str] = set()
-        for path in build_files:
+        for path, text in texts.items():
             options = Options(path=path, build=self._settings.build)
             cmake = path.endswith(CMAKE) and self._trees.chooses(path)
-            one = named(self._text(path), self._ruleset, options, cmake=cmake)
+            one = named(text, self._ruleset, options, cmake=cmake)
             found |= one.for_cuda
             otherwise |= one.otherwise
         patterns = {posixpath.splitext(one)[1] for one in otherwise if OPEN.search(one)}
@@ -88,11 +89,11 @@ class ToldByBuilds:
         }
         return self._units.only_of(alone)
 
-    def _definitions(self, build_files: Sequence[str]) -> dict[str, frozenset[bytes]]:
+    def _definitions(self, texts: Mapping[str, bytes]) -> dict[str, frozenset[bytes]]:
         """Give for sources the names with a look of CUDA's that are macros of the build, and no others."""
         told: dict[str, frozenset[bytes]] = {}
-        for path in build_files:
-            names = self._made(path)
+        for path, text in texts.items():
+            names = self._made(path, text)
             if not names:
                 continue
             folder = self._trees.reach(path).rstrip("/") + "/"
@@ -101,12 +102,12 @@ class ToldByBuilds:
                     told[one] = told.get(one, frozenset()) | asked
         return told
 
-    def _made(self, path: str) -> frozenset[bytes]:
+    def _made(self, path: str, text: bytes) -> frozenset[bytes]:
         """Give the macros of a build file that look like CUDA's and are none that a rule knows."""
         from hipify_py.build.definitions import definitions
 
         known, looks = self._ruleset.names, self._ruleset.is_unknown
-        names = definitions(self._text(path), cmake=path.endswith(CMAKE))
+        names = definitions(text, cmake=path.endswith(CMAKE))
         return frozenset(name for name in names if name not in known and looks.fullmatch(name))
 
     def _text(self, path: str) -> bytes:
