@@ -39,6 +39,10 @@ class FunctionNames:
         declared = (self._first[name][region.span] for region in self._scopes[name].around(at))
         return next((one for one in declared if one.at.start <= at), None)  # else it is declared further down
 
+    def values_of(self, name: bytes) -> list[Span]:
+        """Give what a name is given, in whichever of its scopes."""
+        return [one.value for one in self.given.get(name, ())]
+
     def symbol(self, name: bytes, at: int) -> bytes:
         """Give the symbol that a name stands for at a place: of a name with one scope alone, the name.
 

@@ -135,6 +135,11 @@ class ConstantTable:
         self._learn(node)
         return self._folder(width).value(node)
 
+    def plain(self, node: Expression) -> int | None:
+        """Give the value of a node as a plain number."""
+        found = self.of(node)
+        return found.value if found else None
+
     def _folder(self, width: Number | None = None) -> Folder:
         return Folder(self._named, self.functions, self.types, width)
 

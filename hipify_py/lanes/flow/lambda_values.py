@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.flow.storage import led_to
 from hipify_py.model import Span
 from hipify_py.source.brackets import closing
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.spans import holds
-from hipify_py.source.tokens import OWN_NAME, token_at
+from hipify_py.source.tokens import token_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -81,9 +82,5 @@ def _parameters(read: Model, made: Span, body: Span) -> list[Declaration]:
 
 def _made_of(unit: Unit, values: list[Span], inside: Sequence[Assignment]) -> set[bytes]:
     """Give the names of which values are made in a lambda."""
-    found, todo = set[bytes](), [*values]
-    while todo:
-        new = set(OWN_NAME.findall(unit.code, *todo.pop())) - found
-        found |= new
-        todo += (one.value for one in inside if one.name in new)
-    return found
+    pieces = followed(unit.code, values, by_assignments(inside))
+    return set[bytes]().union(*(names for _, names in pieces))

@@ -63,6 +63,7 @@ NAMED_LANE = next(iter(NAMED))
 INDEX = THREAD_INDEX | LANE_INDEX
 NO_VERSIONS: Mapping[bytes, Value] = MappingProxyType({})
 NO_READS: Mapping[bytes, bytes] = MappingProxyType({})
+NO_NAMES = frozenset[bytes]()
 MEANT: dict[tuple[bytes, int], str] = {
     (b"&", 31): "lane",
     (b"%", 32): "lane",
@@ -183,8 +184,8 @@ def follow(
     flow = _flow(unit, function, constants, known)
     said, reaching = flow.said, flow.reaching
     held = {known.symbol(name, function.body.start): value for name, value in given}
-    versions = {**{symbol: frozenset((symbol,)) for symbol in held}, **flow.versions}
-    versions.update({symbol: versions[symbol] | {symbol} for symbol in held})
+    given_to = {symbol: flow.versions.get(symbol, NO_NAMES) | {symbol} for symbol in held}
+    versions = {**flow.versions, **given_to}
     place, seen = 0, NO_READS
     evaluator = _evaluator(
         unit,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.followed import followed
 from hipify_py.lanes.flow.member_values import has_member
 from hipify_py.lanes.flow.storage import led_to
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import functions_by_name, model
-from hipify_py.source.tokens import OWN_NAME
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -41,19 +41,19 @@ def _made_of(_unit: Unit) -> dict[tuple[bytes, int], frozenset[int]]:
 
 
 def _named(unit: Unit, read: Model, number: int) -> Iterator[int]:
-    todo: list[Span] = []
+    begun: list[Span] = []
     for one, _ in stores(unit, read, read.parameters[number]) if number < len(read.parameters) else ():
         places = (one.name, *one.arguments) if isinstance(one, CallText) else (one.value,)
-        todo += (*places, *(each.span for each in read.path(places[0].start)))
-    given: dict[bytes, list[Assignment]] = {}
+        begun += (*places, *(each.span for each in read.path(places[0].start)))
+    made: dict[bytes, list[Assignment]] = {}
     for each in read.assignments:
-        given.setdefault(led_to(expression(each.target)).name, []).append(each)
-    seen = set[bytes]()
-    while todo:
-        new = set(OWN_NAME.findall(unit.code, *todo.pop())) - seen
-        seen |= new
-        for made in (made for name in new for made in given.get(name, ())):
-            todo += (made.value, *(around.span for around in read.path(made.value.start)))
+        made.setdefault(led_to(expression(each.target)).name, []).append(each)
+
+    def given(name: bytes) -> Iterator[Span]:
+        for one in made.get(name, ()):
+            yield from (one.value, *(around.span for around in read.path(one.value.start)))
+
+    seen = set[bytes]().union(*(names for _, names in followed(unit.code, begun, given)))
     own = read.parameters[number : number + 1]
     return (taken for taken, name in enumerate(read.parameters) if name in seen and name not in own)
 

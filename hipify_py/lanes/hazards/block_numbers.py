@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from hipify_py.source.tokens import OWN_NAME
+from hipify_py.lanes.flow.followed import followed
 
 if TYPE_CHECKING:
     from hipify_py.lanes.hazards.function_calls import FunctionCalls
@@ -27,17 +27,10 @@ class Surroundings(Protocol):
 
 def hangs_on_blocks(of: Surroundings, span: Span) -> bool:
     """Say whether an expression hangs on the index of the block, or on a number drawn, through names."""
-    todo, seen = [span], set[bytes]()
-    while todo:
-        at = todo.pop()
-        words = set(OWN_NAME.findall(of.unit.code, *at))
-        drawn = DRAWS & words and any(_draws(of, one) for one in of.model.called_in(at))
-        if b"blockIdx" in words or drawn:
-            return True
-        for word in words - seen:
-            seen.add(word)
-            todo += (one.value for one in of.names.given.get(word, ()))
-    return False
+    return any(
+        b"blockIdx" in words or (DRAWS & words and any(_draws(of, one) for one in of.model.called_in(at)))
+        for at, words in followed(of.unit.code, [span], of.names.values_of)
+    )
 
 
 def _draws(of: Surroundings, call: CallText) -> bool:

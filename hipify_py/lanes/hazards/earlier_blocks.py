@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.flow.uniformity import THREAD_INDEX, WARP_INDEX
 from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,17 +41,13 @@ def _places(of: LoopExits, loop: Loop) -> Iterator[Span | None]:
 
     None stands for what is read by another way.
     """
-    todo, seen = [loop.condition], set[bytes]()
-    while todo:
-        at = todo.pop()
+    given = by_assignments(of.model.assigned_in(loop.whole))
+    for at, _ in followed(of.unit.code, [loop.condition], given):
         for node in expression(of.unit.code[slice(*at)]).walk():
             if node.kind == "subscript":
                 yield node.parts[1].within(at.start)
             elif (node.kind, node.text) == ("unary", b"*") or _is_member(node):
                 yield None
-        new = set(OWN_NAME.findall(of.unit.code, *at)) - seen
-        seen |= new
-        todo += (one.value for one in of.model.assigned_in(loop.whole) if one.name in new)
 
 
 def _is_member(node: Expression) -> bool:
@@ -63,22 +59,17 @@ def _is_earlier(of: LoopExits, place: Span, values: LazyValues) -> bool:
     found = values.at(place.start).value(expression(of.unit.code[slice(*place)]))
     if found.indices & (THREAD_INDEX | WARP_INDEX) or not hangs_on_blocks(of, place):
         return False
-    shared = False
-    less, todo, seen = False, [place], set[bytes]()
-    while todo:
-        at = todo.pop()
+    less, names = False, set[bytes]()
+    for at, words in followed(of.unit.code, [place], of.names.values_of):
+        names |= words
         for node in expression(of.unit.code[slice(*at)]).walk():
             less = less or (node.kind == "binary" and node.text == b"-" and _is_one(node.parts[1].text))
             scaled = node.parts if node.kind == "binary" and node.text in SCALED else ()
             if any(hangs_on_blocks(of, one.within(at.start)) for one in scaled):
                 return False
-        new = set(OWN_NAME.findall(of.unit.code, *at)) - seen
-        seen |= new
-        shared = shared or any(map(of.is_shared, new))
-        made = [one for name in new for one in of.names.given.get(name, ())]
-        less = less or any(_lessens(of, one) for one in made)
-        todo += (one.value for one in made)
-    return less and (shared or BLOCK in seen)  # else each thread may have drawn a number of its own
+    less = less or any(_lessens(of, one) for name in names for one in of.names.given.get(name, ()))
+    # Else each thread may have drawn a number of its own.
+    return less and (BLOCK in names or any(map(of.is_shared, names)))
 
 
 def _lessens(of: LoopExits, one: Assignment) -> bool:

@@ -88,6 +88,7 @@ class _Factors:
     def __init__(self, unit: Unit, of: Model, values: LazyValues, lanes: int) -> None:
         self.unit, self.values, self.lanes = unit, values, lanes
         self.names = names(unit, of.function)
+        self._number = self.values.constants.plain
 
     def begins(self, node: Expression, at: Span) -> Multiple | None:
         """Give the elements of a warp, `32 * F`, where a count begins with those of a lane; else None."""
@@ -159,10 +160,6 @@ class _Factors:
         if given and depth < DEEPEST:
             return self.multiple(_node(self.unit, given[0].value), depth + 1)
         return NONE if given else Multiple(self.lanes if name == b"warpSize" else 1, (name,))
-
-    def _number(self, node: Expression) -> int | None:
-        number = self.values.constants.of(node)
-        return None if number is None else number.value
 
 
 def _operands(node: Expression, sign: bytes) -> list[Expression]:

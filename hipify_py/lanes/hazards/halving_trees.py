@@ -50,6 +50,7 @@ class _Tree:
     def __init__(self, unit: Unit, exits: LaneExits) -> None:
         self.unit, self.exits, self.of = unit, exits, exits.model
         self.names, self.values = names(unit, exits.model.function), exits.values
+        self._number = self.values.constants.plain
 
     def holds(self, op: WarpOp, found: Sequence[WarpOp]) -> bool:
         around = self.of.path(op.span.start)
@@ -181,7 +182,3 @@ class _Tree:
 
     def _node(self, span: Span) -> Expression:
         return expression(self.unit.code[slice(*span)])
-
-    def _number(self, node: Expression) -> int | None:
-        number = self.values.constants.of(node)
-        return None if number is None else number.value

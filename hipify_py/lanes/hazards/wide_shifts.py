@@ -180,8 +180,7 @@ class _Reading:
     def _number(self, node: Expression) -> int | None:
         if node.kind == "name" and node.name == b"warpSize":
             return WIDTH
-        known = self.values.constants.of(node)
-        return known.value if known else None
+        return self.values.constants.plain(node)
 
     def _named(self, span: Span) -> set[bytes]:
         nodes = expression(self.code[slice(*span)]).walk()

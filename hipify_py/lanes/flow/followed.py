@@ -1,0 +1,37 @@
+"""What stands behind the names of a piece of code: the pieces that they are given, and so on from those."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.source.tokens import OWN_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from hipify_py.model import Span
+    from hipify_py.source.function_model import Assignment
+
+
+def followed(
+    code: bytes, begun: Iterable[Span], given: Callable[[bytes], Iterable[Span]]
+) -> Iterator[tuple[Span, set[bytes]]]:
+    """Give some pieces of code and those that names in them are `given`, each with its names.
+
+    A name is followed once, wherever it stands.
+    """
+    todo, seen = [*begun], set[bytes]()
+    while todo:
+        at = todo.pop()
+        names = set(OWN_NAME.findall(code, *at))
+        yield at, names
+        todo += (span for name in names - seen for span in given(name))
+        seen |= names
+
+
+def by_assignments(made: Iterable[Assignment]) -> Callable[[bytes], Iterable[Span]]:
+    """Give what tells by which of some assignments a name is given what."""
+    found: dict[bytes, list[Span]] = {}
+    for one in made:
+        found.setdefault(one.name, []).append(one.value)
+    return lambda name: found.get(name, ())

@@ -1,0 +1,37 @@
+"""What stands behind the names of a piece of code."""
+
+from __future__ import annotations
+
+from hipify_py.lanes.flow.followed import by_assignments, followed
+from hipify_py.model import Span
+from hipify_py.source.function_reading import functions_by_name, model, names
+from hipify_py.source.unit import Unit
+
+UNIT = Unit(b"void f(int n) { int a = n, b = a + c; c = b; b = 3; other = n; use(b); }")
+(FUNCTION,) = functions_by_name(UNIT)[b"f"]
+USE = Span(UNIT.code.index(b"b)"), UNIT.code.index(b"b)") + 1)
+
+
+def pieces(begun: list[Span]) -> set[tuple[bytes, frozenset[bytes]]]:
+    found = [*followed(UNIT.code, begun, names(UNIT, FUNCTION).values_of)]
+    assert len(found) == len({at for at, _ in found})  # each once, though b and c are made of each other
+    return {(UNIT.code[slice(*at)], frozenset(of)) for at, of in found}
+
+
+def test_names_are_followed_to_what_they_are_given() -> None:
+    assert pieces([USE]) == {
+        (b"b", frozenset({b"b"})),
+        (b"a + c", frozenset({b"a", b"c"})),
+        (b"3", frozenset()),
+        (b"n", frozenset({b"n"})),
+    }
+
+
+def test_nothing_is_followed_from_nothing() -> None:
+    assert pieces([]) == set()
+
+
+def test_assignments_tell_what_names_are_given() -> None:
+    given = by_assignments(model(UNIT, FUNCTION).assignments)
+    assert [UNIT.code[slice(*one)] for one in given(b"b")] == [b"a + c", b"3"]
+    assert not [*given(b"n")]
