@@ -11,7 +11,6 @@ from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register
 from hipify_py.match.own_includes import space_of
 from hipify_py.match.ptx_blocks import block
 from hipify_py.match.ptx_instructions import parts, statement, told
-from hipify_py.match.runtime_include import DEVICE
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.for_hip import sides
@@ -19,7 +18,7 @@ from hipify_py.resolve.macros import defines
 from hipify_py.source.assembly import OPENS, is_ptx
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.conditions import inside
-from hipify_py.source.functions import functions, head, on_device_alone
+from hipify_py.source.functions import DEVICE_CODE, functions, head, on_device_alone
 from hipify_py.source.search import matches
 from hipify_py.source.unit import span_of
 
@@ -48,7 +47,7 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
     In a file without device code, whose functions macros may mark, only what speaks PTX is reported, and in a
     function that no word marks for the device, and in branches for HIP.
     """
-    on_device = DEVICE.search(unit.code) is not None
+    on_device = DEVICE_CODE.search(unit.code) is not None
     ends, own = bracket_ends(unit), sides(unit).own
     for found in matches(unit.code, OPENS, b"asm", b"__asm__"):
         span = Span(found.start(), ends.get(found.end() - 1, found.end()))

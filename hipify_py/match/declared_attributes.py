@@ -13,7 +13,6 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py.match.function_keys import MOST, asked_by_name, function_key, is_function_key, plain, typed_key
-from hipify_py.match.runtime_include import DEVICE
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
@@ -21,7 +20,7 @@ from hipify_py.resolve.linkage import Told, includes_before, scope_of
 from hipify_py.source.brackets import closing
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import outermost_function
-from hipify_py.source.functions import ASKING
+from hipify_py.source.functions import ASKING, DEVICE_CODE
 from hipify_py.source.includes import HEADERS
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of, places, word_start
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 SIDES = (b"__device__", b"__host__")
-HINTS = (b"CUDA", b"DEVICE", b"HOST", b"GPU", b"HD", b"INLINE", b"FUNC", b"EXEC")
+HINTS = (b"CUDA", b"DEVICE_CODE", b"HOST", b"GPU", b"HD", b"INLINE", b"FUNC", b"EXEC")
 MARKS = (*SIDES, *HINTS)
 WORD = re.compile(rb"(?<!\w)(?:__(?:device|host)__|[A-Z_]*(?:%b)[A-Z0-9_]*)(?!\w)" % b"|".join(HINTS))
 SPECIAL = rb"operator\s*(?:\(\s*\)|\[\s*\]|[-+*/%^&|~!=<>,]{1,3}|[A-Za-z_][\w\s:*&]{0,60})"
@@ -120,7 +119,7 @@ def definitions(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> It
 
 def _has_keywords(unit: Unit, options: Options) -> bool:
     """Say whether every compiler that reads the file knows CUDA's keywords: as far as a file tells."""
-    return options.name.endswith((*UNITS, *HEADERS)) or DEVICE.search(unit.code) is not None
+    return options.name.endswith((*UNITS, *HEADERS)) or DEVICE_CODE.search(unit.code) is not None
 
 
 @fact

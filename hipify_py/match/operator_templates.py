@@ -12,6 +12,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import inside
 from hipify_py.source.search import matches
+from hipify_py.source.vector_names import VECTOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-VECTOR = rb"(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]"
 USED = re.compile(rb"\b" + VECTOR + rb"\b")
 OWN = re.compile(
     rb"\btemplate\s*<\s*(?:class|typename)\s+(\w+)\s*>\s*"

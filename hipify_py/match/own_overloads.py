@@ -14,7 +14,7 @@ from hipify_py.releases import holds
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.brackets import BRACE, NOT_BLANK, closing, parameter_spans
 from hipify_py.source.conditions import innermost, inside
-from hipify_py.source.lexer import comment_over, line_start
+from hipify_py.source.lexer import REST_OF_LINE, comment_over, line_start
 from hipify_py.source.search import matches
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
@@ -49,7 +49,6 @@ SPELT = {  # how the types of C are spelt in the rules
     b"ulonglong": b"unsigned long long",
     b"long long int": b"long long",
 }
-REST_OF_LINE = re.compile(rb"[ \t]*(?:\r?\n|\r|\Z)")
 SINCE = {b"atomicCAS(unsigned short)": "7.2"}
 MACRO = b"__HIP_PLATFORM_AMD__"
 RATHER = b'__attribute__((enable_if(true, "rather than HIP\'s"))) '

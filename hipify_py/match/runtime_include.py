@@ -7,28 +7,27 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS, SAMPLES_HEADER
+from hipify_py.match.brought_headers import c_headers, of_libraries
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
-from hipify_py.releases import holds
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.linkage import KEYWORDS
 from hipify_py.resolve.macros import defined, defines, is_own_guard
-from hipify_py.resolve.ownership import owner
 from hipify_py.resolve.project_files import own_file, pieces_calling_for
 from hipify_py.source.conditions import inside
-from hipify_py.source.functions import ONLY_DEVICE, functions, head
+from hipify_py.source.functions import DEVICE_CODE
 from hipify_py.source.includes import HEADERS, insertion, is_piece, nested, place
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.tokens import token_before
+from hipify_py.source.vector_names import VECTOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
-    from hipify_py.source.functions import Function
     from hipify_py.source.lexer import Include
     from hipify_py.source.unit import Unit
 
@@ -37,71 +36,9 @@ API_HEADER = b"hip/hip_runtime_api.h"  # enough for who only names the runtime's
 # Of CUDA's samples, which programs take from a CUDA installation: one of ours takes their place.
 SAMPLES = {b"helper_cuda.h", b"helper_functions.h", b"helper_timer.h", b"helper_string.h"}
 LAUNCH = b"hipLaunchKernelGGL"
-DEVICE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<\s*+<")
-VECTOR = re.compile(rb"\b(?:(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|dim3)\b")
+SHAPED = re.compile(rb"\b(?:" + VECTOR + rb"|dim3)\b")
 GL = b"hip/hip_gl_interop.h"
 BARE = (b"hipcub/", GL)  # headers that need the runtime's and do not include it
-# Headers of C, others that bring as much, calls of their functions, and whether HIP lacks them on the device
-# too; a search for a literal is quick. <cmath> gives `std` the overloads alone.
-C_HEADERS = (
-    (
-        b"string.h",
-        (b"cstring",),
-        re.compile(rb"mem(?<![\w.>]mem)(?:c?cpy|set|move|cmp|r?chr|mem)\s*\("),
-        False,
-    ),
-    (
-        b"string.h",
-        (b"cstring",),
-        re.compile(
-            rb"str(?<![\w.>]str)(?:n?len|n?cpy|n?cmp|n?cat|r?chr|(?:case)?str|n?dup|tok(?:_r)?"
-            rb"|error|c?spn|pbrk|sep|coll)\s*\("
-        ),
-        False,
-    ),
-    (
-        b"string.h",
-        (b"cstring", b"strings.h"),
-        re.compile(rb"(?:b(?<![\w.>]b)(?:zero|copy|cmp)|str(?<![\w.>]str)n?casecmp)\s*\("),
-        False,
-    ),
-    (b"math.h", (), re.compile(rb"is(?<![\w.>]is)(?:nan|inf|finite|normal)\s*\("), False),
-    (b"math.h", (), re.compile(rb"sign(?<![\w.>]sign)bit\s*\("), False),
-    (b"math.h", (), re.compile(rb"modf(?<![\w.>]modf)\s*\("), False),
-    (b"assert.h", (b"cassert",), re.compile(rb"assert(?<![\w.>]assert)\s*\("), True),
-)
-# Headers of HIP, and the names for which files rely on what CUDA's headers of its libraries bring along.
-HALF = (b"hip/hip_fp16.h", re.compile(rb"\b(?:__half2?|half2?|__float2half\w*|__half2float)\b"))
-BFLOAT = (
-    b"hip/hip_bf16.h",
-    re.compile(rb"\b(?:__)?nv_bfloat16\w*|\b__float2bfloat16\w*|\b__bfloat162float\b"),
-)
-FLOAT8 = (b"hip/hip_fp8.h", re.compile(rb"\b__nv_fp8\w*"))
-BLAS = (b"hipblas/hipblas.h", re.compile(rb"\bcublas[A-Z]\w*|\bCUBLAS_\w+"))
-CUB = (b"hipcub/hipcub.hpp", re.compile(rb"\bcub::\w+"))
-TILE_STATE = (
-    b"hipcub/agent/single_pass_scan_operators.hpp",  # from 7.2 on
-    re.compile(
-        rb"\bcub::(?:(?:ReduceByKey)?ScanTileState|ScanTileStatus|SCAN_TILE_\w+|TilePrefixCallbackOp"
-        rb"|BlockScanRunningPrefixOp)\b"
-    ),
-)
-SPARSE = (b"hipsparse/hipsparse.h", re.compile(rb"\bcusparse[A-Z]\w*|\bCUSPARSE_\w+"))
-BROUGHT = {
-    b"cub/agent/single_pass_scan_operators.cuh": (CUB,),
-    b"cub/cub.cuh": (TILE_STATE,),
-    b"cublas.h": (HALF, BFLOAT),
-    b"cublas_v2.h": (HALF, BFLOAT),
-    b"cublasLt.h": (HALF, BFLOAT, BLAS),
-    b"cusparse.h": (HALF,),
-    b"cusolverDn.h": (HALF, BFLOAT, BLAS),
-    b"cusolverSp.h": (HALF, BFLOAT, BLAS, SPARSE),
-    b"nccl.h": (HALF, BFLOAT, FLOAT8),
-    b"cuda_bf16.h": (HALF,),
-    b"cuda_fp8.h": (HALF, BFLOAT),
-}
-"""What headers of CUDA include and those in their place do not: by `clang -M`, CUDA 12.9 and ROCm 7.2."""
-SINCE = {TILE_STATE[0]: "7.2"}
 # What nvcc compiles, and the headers that may rely on what it includes by itself.
 UNITS = (".cu", ".hip")
 # A macro that HIP's headers may meet as a name of their own: `T`, `real`, `warp_size`.
@@ -115,8 +52,8 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
         return
     lacks = [HEADER] if _lacks_runtime(unit, rules, options) else []
     if name.endswith(".cu") or (name.endswith(HEADERS) and needs_runtime(unit, rules, options)):
-        lacks += _c_headers(unit, rules)
-    brought = [*_brought(unit, rules)]
+        lacks += c_headers(unit, rules)
+    brought = [*of_libraries(unit, rules)]
     lacks += brought
     if any(path.startswith(BARE) for path in lacks) and HEADER not in lacks:
         lacks.insert(0, HEADER)  # a second include of it, before what needs it
@@ -127,44 +64,6 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
         yield Match((Edit(span, (text,), rule.id, "include"),))
 
 
-def _brought(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
-    """Give the headers of HIP that have to be included where a header of CUDA brought its own of them."""
-    wanted = {each for path in unit.included for each in BROUGHT.get(path, ())}
-    if not wanted:
-        return
-    targets = {known.to for path in unit.included if (known := rules.headers.get(path))}
-    for header, names in sorted(wanted, key=lambda each: each[0]):
-        if header in targets or header in unit.included or not holds(rules.rocm, SINCE.get(header, ""), ""):
-            continue
-        found = [(Span(*one.span()), one[0]) for one in names.finditer(unit.code)]
-        own = {name for span, name in found if makes(unit, span)}
-        used = (span for span, name in found if name not in own and not inside(dead(unit), span.start))
-        if any(not owner(unit, span, rules) for span in used):
-            yield header
-
-
-def _c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
-    """Give the headers of C whose functions a file calls by bare names and does not include.
-
-    CUDA's cuda_runtime.h brings them, HIP's hip_runtime.h (of 6.4 and 7.2, with libstdc++) does not.
-    """
-    included = {*unit.included}
-    for header, others, called, on_device in C_HEADERS:
-        calls = () if included & {header, *others} else called.finditer(unit.code)
-        bare = [found.start() for found in calls if not owner(unit, Span(*found.span()), rules)]
-        homes = functions(unit, bare)
-        if any(on_device or at not in homes or _on_host(unit, homes[at]) for at in bare):
-            included.add(header)
-            yield header
-
-
-def _on_host(unit: Unit, function: Function) -> bool:
-    """Say whether the host may run a function: more than assembly, which is converted, tells the device's."""
-    marks = head(unit, function)
-    marked = DEVICE.search(marks) or ONLY_DEVICE.search(unit.code, *function.body)
-    return function.kind in {"host", "macro"} or b"__host__" in marks or not marked
-
-
 def read_as_cxx(unit: Unit, options: Options) -> bool:
     """Say whether plain C++ reads the file: it, or what units read before it, makes CUDA's keywords."""
     return not KEYWORDS.isdisjoint(defined(unit) | options.project.functions)
@@ -172,7 +71,7 @@ def read_as_cxx(unit: Unit, options: Options) -> bool:
 
 def for_device_compiler(unit: Unit, options: Options) -> bool:
     """Say whether a file is read by nvcc: by its ending, or as it holds device code, or launches by macro."""
-    return _is_unit(options) or DEVICE.search(unit.code) is not None or LAUNCH in unit.code
+    return _is_unit(options) or DEVICE_CODE.search(unit.code) is not None or LAUNCH in unit.code
 
 
 def brings_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
@@ -208,7 +107,7 @@ def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     first = next(needed_at(unit, rules, options), None)
     if first is None:
         return False
-    names_only = not DEVICE.match(unit.code, first) and not _is_unit(options)
+    names_only = not DEVICE_CODE.match(unit.code, first) and not _is_unit(options)
     return not (names_only and _brings(unit, rules, options, API_HEADER))
 
 
@@ -244,7 +143,7 @@ def needed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
     So too of the includes of pieces that hold some.
     """
     marked = b"__" in unit.code or b"<<<" in unit.code or unit.launches
-    for found in DEVICE.finditer(unit.code) if marked else ():
+    for found in DEVICE_CODE.finditer(unit.code) if marked else ():
         span = Span(*found.span())
         shifts = found[0][:1] == b"<" and token_before(unit.code, span.start).text == b"operator"
         if not shifts and _is_read(unit, span):
@@ -273,7 +172,7 @@ def _renamed_at(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
 
 def _vectors_at(unit: Unit) -> Iterator[int]:
     """Give the offsets of vector types, which a header for nvcc may use before anything is included."""
-    found = [(Span(*one.span()), one[0]) for one in VECTOR.finditer(unit.code)]
+    found = [(Span(*one.span()), one[0]) for one in SHAPED.finditer(unit.code)]
     own = {name for span, name in found if makes(unit, span)}
     yield from (span.start for span, name in found if name not in own and _is_read(unit, span))
 

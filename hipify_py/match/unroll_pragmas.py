@@ -9,7 +9,7 @@ from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import inside
-from hipify_py.source.lexer import line_start
+from hipify_py.source.lexer import REST_OF_LINE, line_start
 from hipify_py.source.search import before
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ NO_LOOP = re.compile(
     rb"|[a-z]\w*\s*(?:=|\+=|-=|\*=|\+\+|--|\[|\.|->)|[A-Za-z_]\w*\s+[a-z_]\w*\s*(?:[=;,\[{]|\())"
 )
 MOST_IN_A_ROW = 8  # pragmas that are looked at behind one
-REST = re.compile(rb"[ \t]*(?:\r?\n|\r|\Z)")
 
 
 def stray(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -78,7 +77,7 @@ def _behind(unit: Unit) -> dict[int, int | None]:
 def _line(unit: Unit, directive: Directive) -> Span:
     """Give the line of a directive, or the directive alone where a comment stands on its line."""
     start, end = line_start(unit.text, directive.span.start), directive.span.end
-    rest = REST.match(unit.source, end)
+    rest = REST_OF_LINE.match(unit.source, end)
     blank = not unit.code[start : directive.span.start].strip()
     if rest and blank and b"/" not in unit.source[start:end]:
         return Span(start, rest.end())

@@ -12,8 +12,9 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import sides
 from hipify_py.source.conditions import inside
-from hipify_py.source.lexer import line_start
+from hipify_py.source.lexer import REST_OF_LINE, line_start
 from hipify_py.source.search import matches
+from hipify_py.source.vector_names import VECTOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,11 +24,9 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 TAG = rb"(?:struct|class)\s+"
-VECTOR = rb"(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]"
 AHEAD = re.compile(rb"\b" + TAG + rb"(" + VECTOR + rb")\s*;")
 OWN_TAG = rb"(?:struct|class|union)\s+(?:\w+\s*\([^()]*\)\s*)?"
 OWN = re.compile(rb"\b(?:" + OWN_TAG + rb"|using\s+)(" + VECTOR + rb")\s*[{:=]")
-REST = re.compile(rb"[ \t]*(?:\r?\n|\r|\Z)")
 
 
 def declared_ahead(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -53,6 +52,6 @@ def _at_file_scope(unit: Unit, span: Span) -> bool:
 
 def _whole(unit: Unit, span: Span) -> Span:
     """Give the line of a declaration, or the declaration alone where something else stands on its line."""
-    start, rest = line_start(unit.text, span.start), REST.match(unit.source, span.end)
+    start, rest = line_start(unit.text, span.start), REST_OF_LINE.match(unit.source, span.end)
     alone = rest and not unit.source[start : span.start].strip()
     return Span(start, rest.end()) if rest and alone else span

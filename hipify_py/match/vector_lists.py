@@ -17,6 +17,7 @@ from hipify_py.source.number_types import number_type, types_in
 from hipify_py.source.search import before, matches
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.vector_names import ELEMENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,9 +29,7 @@ if TYPE_CHECKING:
     from hipify_py.source.listed_values import Listed
     from hipify_py.source.unit import Unit
 
-VECTOR = re.compile(
-    rb"(?:u?(?:char|short|int|long|longlong)|float|double)([1-4])|(?:cu|hip)(?:Float|Double)?Complex"
-)
+VECTOR = re.compile(ELEMENT + rb"([1-4])|(?:cu|hip)(?:Float|Double)?Complex")
 STRUCTURE = re.compile(rb"struct\s+(\w+)\s*\{\s*(?:const\s+)?(?:" + VECTOR.pattern + rb")\s+\w")
 ZERO = re.compile(rb"0(?:\.0*)?[fFuUlL]*|\.0+[fF]?|'\\0'")
 NUMBER = re.compile(rb"[-+]?\s*(?:\d|\.\d)[\w.']*(?:(?<=[eE])[-+]\d+[fF]?)?")

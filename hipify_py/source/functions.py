@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 Kind = Literal["kernel", "device", "host", "macro"]
 
+DEVICE_CODE = re.compile(rb"\b__(?:global|device|shared|constant|managed|launch_bounds)__\b|<<\s*+<")
+"""What stands in sources for the device alone: marks, and launches."""
 DEVICE = re.compile(rb"\b__(?:global|device)__\b")
 MARKS = re.compile(rb"[^(){};]*\b__(?:global|device)__\b[^{};]*\Z")
 ONLY_DEVICE = re.compile(

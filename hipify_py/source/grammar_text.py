@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.source import lexer
 from hipify_py.source.search import matches
+from hipify_py.source.vector_names import VECTOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,7 +29,7 @@ NESTED = (
 # A macro of blanks alone, for which the grammar would take in the line behind it.
 BARE = re.compile(rb"define[ \t]+\w+(?:\([^()\r\n]*\))?[ \t]+(?=\r?\n)")
 VECTOR_TAG = re.compile(
-    rb"struct(?<!\wstruct)\s+(?:struct\s+)*((?:u?(?:char|short|int|long|longlong)|float|double)[1-4](?:_16a|_32a)?\b)(?!\s*(?:[{;:]|\(\s*\)))"
+    rb"struct(?<!\wstruct)\s+(?:struct\s+)*(" + VECTOR + rb"(?:_16a|_32a)?\b)(?!\s*(?:[{;:]|\(\s*\)))"
 )
 """`struct float4` and its like: `struct` is no more there once the source is converted."""
 ATTRIBUTE = re.compile(

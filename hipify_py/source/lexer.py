@@ -44,6 +44,7 @@ HAS_INCLUDE = re.compile(
     rb"__has_include(?:_next)?" + APART + rb"\(" + APART + rb"""([<"])([^<>"\r\n]*)[>"]"""
 )
 COMMENT = re.compile(BLOCK_COMMENT)
+REST_OF_LINE = re.compile(rb"[ \t]*(?:\r?\n|\r|\Z)")
 SPLICE = re.compile(rb"\\(?:\r\n|[\r\n])")
 NUMBER_BEFORE = re.compile(rb"(?<![\w.])\.?\d[\w.']*\Z")
 DIRECTIVE = re.compile(rb"#[ \t]*([A-Za-z_]\w*)([^\r\n]*)")

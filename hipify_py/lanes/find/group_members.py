@@ -18,6 +18,7 @@ from hipify_py.source.search import places
 from hipify_py.source.tokens import token_at
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.unset_names import may_be_unset
+from hipify_py.source.vector_names import VECTOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -71,7 +72,7 @@ USE = re.compile(
 )
 MADE = re.compile(rb"\(\s*(?:make_)?([A-Za-z_]\w*)\s*[({]")
 # Classes that HIP's shuffles do not take, and those that only ROCm 6.4's tiles refuse.
-VECTOR = re.compile(rb"(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]|cu(?:Float|Double)?Complex")
+CLASS = re.compile(VECTOR + rb"|cu(?:Float|Double)?Complex")
 PAIRS = (b"__nv_bfloat162", b"nv_bfloat162", b"__hip_bfloat162")
 HALVES = (b"__half", b"half", b"__half2", b"half2", b"__nv_bfloat16", b"nv_bfloat16", b"__hip_bfloat16")
 BODY = frozenset({b"{", b":", b";"})  # what stands behind the name of a class that is made
@@ -197,7 +198,7 @@ def _value(
         return groups.type_of(value[1], function, opening) or _of_outside(unit, value[1], function, opening)
     made = MADE.match(unit.code, opening)
     name = made[1] if made else b""
-    if VECTOR.fullmatch(name) or NUMBERS.fullmatch(name):
+    if CLASS.fullmatch(name) or NUMBERS.fullmatch(name):
         return name
     return _part(unit, groups, opening, function, ends) or name
 
@@ -217,7 +218,7 @@ def _part(
     of = groups.type_of(named[2], function, opening)
     if not links:
         return of or (UNKNOWN if named[1].strip(b"( ") else _of_outside(unit, named[2], function, opening))
-    number = NUMBERS.fullmatch(of) if last == b"]" else last in COMPONENTS and VECTOR.fullmatch(of)
+    number = NUMBERS.fullmatch(of) if last == b"]" else last in COMPONENTS and CLASS.fullmatch(of)
     built_in = named[2] in PLACES or named[2].startswith(b"__")  # intrinsics give numbers
     return b"" if links == 1 and (number or built_in) else UNKNOWN
 
@@ -231,7 +232,7 @@ def _takes_classes(unit: Unit, use: Use, *, old: bool) -> bool:
     """Say whether a shuffle of a group is given a class that HIP's own does not take."""
     if not use.value or use.value in (UNKNOWN, *PAIRS) or (old and use.value in HALVES):
         return use.value != b""
-    if VECTOR.fullmatch(use.value):
+    if CLASS.fullmatch(use.value):
         return True
     known = _made_here(unit)
     if use.value not in known:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import names
+from hipify_py.source.vector_names import VECTOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +26,6 @@ NUMBER = (
 # Types of more than 32 bits, and those that may hold as many or are no number of bits.
 WIDE = rb"(?:unsigned\s+long(?:\s+long)?(?:\s+int)?|(?:std\s*::\s*)?u?int64_t|size_t|long\s+long)"
 NOT_NARROW = rb"(?:" + WIDE + rb"|auto|bool)"
-VECTOR = rb"(?:u?(?:char|short|int|long|longlong)|float|double)[1-4]"
 OF_NUMBER, OF_VECTOR = re.compile(NUMBER), re.compile(VECTOR)
 
 

@@ -1,0 +1,121 @@
+"""Headers that CUDA's bring along and those in their place do not: of C, and of AMD's libraries."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.releases import holds
+from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.declarations import makes
+from hipify_py.resolve.ownership import owner
+from hipify_py.source.conditions import inside
+from hipify_py.source.functions import DEVICE_CODE, ONLY_DEVICE, functions, head
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+# Headers of C, others that bring as much, calls of their functions, and whether HIP lacks them on the device
+# too; a search for a literal is quick. <cmath> gives `std` the overloads alone.
+C_HEADERS = (
+    (
+        b"string.h",
+        (b"cstring",),
+        re.compile(rb"mem(?<![\w.>]mem)(?:c?cpy|set|move|cmp|r?chr|mem)\s*\("),
+        False,
+    ),
+    (
+        b"string.h",
+        (b"cstring",),
+        re.compile(
+            rb"str(?<![\w.>]str)(?:n?len|n?cpy|n?cmp|n?cat|r?chr|(?:case)?str|n?dup|tok(?:_r)?"
+            rb"|error|c?spn|pbrk|sep|coll)\s*\("
+        ),
+        False,
+    ),
+    (
+        b"string.h",
+        (b"cstring", b"strings.h"),
+        re.compile(rb"(?:b(?<![\w.>]b)(?:zero|copy|cmp)|str(?<![\w.>]str)n?casecmp)\s*\("),
+        False,
+    ),
+    (b"math.h", (), re.compile(rb"is(?<![\w.>]is)(?:nan|inf|finite|normal)\s*\("), False),
+    (b"math.h", (), re.compile(rb"sign(?<![\w.>]sign)bit\s*\("), False),
+    (b"math.h", (), re.compile(rb"modf(?<![\w.>]modf)\s*\("), False),
+    (b"assert.h", (b"cassert",), re.compile(rb"assert(?<![\w.>]assert)\s*\("), True),
+)
+# Headers of HIP, and the names for which files rely on what CUDA's headers of its libraries bring along.
+HALF = (b"hip/hip_fp16.h", re.compile(rb"\b(?:__half2?|half2?|__float2half\w*|__half2float)\b"))
+BFLOAT = (
+    b"hip/hip_bf16.h",
+    re.compile(rb"\b(?:__)?nv_bfloat16\w*|\b__float2bfloat16\w*|\b__bfloat162float\b"),
+)
+FLOAT8 = (b"hip/hip_fp8.h", re.compile(rb"\b__nv_fp8\w*"))
+BLAS = (b"hipblas/hipblas.h", re.compile(rb"\bcublas[A-Z]\w*|\bCUBLAS_\w+"))
+CUB = (b"hipcub/hipcub.hpp", re.compile(rb"\bcub::\w+"))
+TILE_STATE = (
+    b"hipcub/agent/single_pass_scan_operators.hpp",  # from 7.2 on
+    re.compile(
+        rb"\bcub::(?:(?:ReduceByKey)?ScanTileState|ScanTileStatus|SCAN_TILE_\w+|TilePrefixCallbackOp"
+        rb"|BlockScanRunningPrefixOp)\b"
+    ),
+)
+SPARSE = (b"hipsparse/hipsparse.h", re.compile(rb"\bcusparse[A-Z]\w*|\bCUSPARSE_\w+"))
+BROUGHT = {
+    b"cub/agent/single_pass_scan_operators.cuh": (CUB,),
+    b"cub/cub.cuh": (TILE_STATE,),
+    b"cublas.h": (HALF, BFLOAT),
+    b"cublas_v2.h": (HALF, BFLOAT),
+    b"cublasLt.h": (HALF, BFLOAT, BLAS),
+    b"cusparse.h": (HALF,),
+    b"cusolverDn.h": (HALF, BFLOAT, BLAS),
+    b"cusolverSp.h": (HALF, BFLOAT, BLAS, SPARSE),
+    b"nccl.h": (HALF, BFLOAT, FLOAT8),
+    b"cuda_bf16.h": (HALF,),
+    b"cuda_fp8.h": (HALF, BFLOAT),
+}
+"""What headers of CUDA include and those in their place do not: by `clang -M`, CUDA 12.9 and ROCm 7.2."""
+SINCE = {TILE_STATE[0]: "7.2"}
+
+
+def of_libraries(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
+    """Give the headers of HIP that have to be included where a header of CUDA brought its own of them."""
+    wanted = {each for path in unit.included for each in BROUGHT.get(path, ())}
+    if not wanted:
+        return
+    targets = {known.to for path in unit.included if (known := rules.headers.get(path))}
+    for header, names in sorted(wanted, key=lambda each: each[0]):
+        if header in targets or header in unit.included or not holds(rules.rocm, SINCE.get(header, ""), ""):
+            continue
+        found = [(Span(*one.span()), one[0]) for one in names.finditer(unit.code)]
+        own = {name for span, name in found if makes(unit, span)}
+        used = (span for span, name in found if name not in own and not inside(dead(unit), span.start))
+        if any(not owner(unit, span, rules) for span in used):
+            yield header
+
+
+def c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
+    """Give the headers of C whose functions a file calls by bare names and does not include.
+
+    CUDA's cuda_runtime.h brings them, HIP's hip_runtime.h (of 6.4 and 7.2, with libstdc++) does not.
+    """
+    included = {*unit.included}
+    for header, others, called, on_device in C_HEADERS:
+        calls = () if included & {header, *others} else called.finditer(unit.code)
+        bare = [found.start() for found in calls if not owner(unit, Span(*found.span()), rules)]
+        homes = functions(unit, bare)
+        if any(on_device or at not in homes or _on_host(unit, homes[at]) for at in bare):
+            included.add(header)
+            yield header
+
+
+def _on_host(unit: Unit, function: Function) -> bool:
+    """Say whether the host may run a function: more than assembly, which is converted, tells the device's."""
+    marks = head(unit, function)
+    marked = DEVICE_CODE.search(marks) or ONLY_DEVICE.search(unit.code, *function.body)
+    return function.kind in {"host", "macro"} or b"__host__" in marks or not marked
