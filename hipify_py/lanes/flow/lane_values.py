@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.special_members import class_of_object
 from hipify_py.lanes.flow.answers import answer, is_kept, is_open
-from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.function_flow import function_flow
 from hipify_py.lanes.flow.macro_values import macro_values
 from hipify_py.lanes.flow.member_values import member_value
@@ -33,7 +32,7 @@ from hipify_py.lanes.flow.uniformity import (
     joined,
 )
 from hipify_py.lanes.flow.worklist import Work, meeting
-from hipify_py.source.expression_reading import expression, expressions
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_names import name_of
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.unit_facts import fact
@@ -47,13 +46,11 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.reaching import Reaching
     from hipify_py.lanes.flow.summaries import ValuesOf
     from hipify_py.lanes.flow.uniformity import Level
-    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-SPLIT = re.compile(rb"(?:(?<!&)&(?!&)|[%/]|>>)=?(?=[\s(]*(?:0[xX]1[fF]|31|32|5|[A-Za-z_]))")
 NAMED = {  # what a parameter is by its name alone
     re.compile(rb"(?i)lane(?:_?(?:id|idx|index))?"): OF_LANE,
     re.compile(rb"(?i)tid|tid_?x|thread_?(?:id|idx|index)(?:_?x)?|tx"): THREAD._replace(slope=1),
@@ -64,20 +61,6 @@ INDEX = THREAD_INDEX | LANE_INDEX
 NO_VERSIONS: Mapping[bytes, Value] = MappingProxyType({})
 NO_READS: Mapping[bytes, bytes] = MappingProxyType({})
 NO_NAMES = frozenset[bytes]()
-MEANT: dict[tuple[bytes, int], str] = {
-    (b"&", 31): "lane",
-    (b"%", 32): "lane",
-    (b">>", 5): "warp",
-    (b"/", 32): "warp",
-}
-
-
-class Arithmetic(NamedTuple):
-    """A place that splits a thread's index by the width of a warp; `kind` is "lane" or "warp"."""
-
-    kind: str
-    span: Span
-    width: Span
 
 
 class Values(NamedTuple):
@@ -302,17 +285,6 @@ class LazyValues:
         """Give the values, of names as they stand for at a place."""
         return self._values.at(place, names(self.unit, self.function))
 
-    def arithmetic(self) -> Iterator[Arithmetic]:
-        """Give the places that split a thread's or a lane's index by the width of a warp."""
-        taken = () if self.function.kind == "macro" else model(self.unit, self.function).parameters
-        for start, root in expressions(self.unit.code, self.function.body, SPLIT):
-            for node in root.walk():
-                kind = split_kind(node, self.constants)
-                if kind and node.parts[1].text in taken:  # a width of its own, whatever its name
-                    continue
-                if kind and self.at(start + node.span.start).value(node.parts[0]).indices & INDEX:
-                    yield Arithmetic(kind, node.within(start), node.parts[1].within(start))
-
     @property
     def _values(self) -> Values:
         if self._kept is None:
@@ -345,12 +317,3 @@ class LazyValues:
 @fact
 def _inner(_unit: Unit) -> dict[Hashable, Values]:
     return {}
-
-
-def split_kind(node: Expression, constants: ConstantTable) -> str | None:
-    """Say what a split by a constant gives: the lane's index or the warp's; None where it is neither."""
-    sign = node.text.removesuffix(b"=")
-    if node.kind != "binary" or sign not in SPLITS:
-        return None
-    by = constants.of(node.parts[1], TOLD)
-    return MEANT.get((sign, by.value)) if by else None

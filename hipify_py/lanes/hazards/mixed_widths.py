@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.source.tokens import A_NAME
 
@@ -19,6 +20,6 @@ def mixed_widths(unit: Unit, function: Function, values: LazyValues) -> Iterator
     """Report what splits a thread's index by 32 where a width of HIP's own is used, too."""
     chosen = values.constants.chosen
     names = sorted(chosen.intersection(A_NAME.findall(unit.code, *function.span))) if chosen else []
-    for one in values.arithmetic() if names else ():
+    for one in arithmetic(values) if names else ():
         if chosen.isdisjoint(A_NAME.findall(unit.code, *one.width)):
             yield Hazard("W054", one.span, names[0].decode())

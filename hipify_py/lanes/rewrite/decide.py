@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.distances import may_be_far
+from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.flow.value_types import numbers
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lacking_members import lacking
@@ -138,7 +139,7 @@ def _note(facts: FunctionFacts, done: Sequence[tuple[Span, str]], rules: RuleSet
     what = ", ".join(f"{count} {NOUNS[kind]}{_plural(kind, count)}" for kind, count in counts.items())
     places = [(span, DONE[kind]) for span, kind in done[1:]]
     if facts.values:
-        places += [(one.span, DONE[one.kind]) for one in facts.values.arithmetic()]
+        places += [(one.span, DONE[one.kind]) for one in arithmetic(facts.values)]
     related = tuple(Related(span, text) for span, text in sorted(places))
     yield finding(rules, "W000", done[0][0], name=facts.name, what=what)._replace(related=related)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.flow.index_splits import arithmetic
 from hipify_py.lanes.flow.lane_values import INDEX, NAMED_LANE
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
@@ -149,7 +150,7 @@ def _split(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     if facts.function is None or facts.values is None:
         return
     own = bool(owned(unit))
-    for split in facts.values.arithmetic():
+    for split in arithmetic(facts.values):
         if own or b"warpSize" not in unit.code[slice(*split.width)]:
             yield Hazard("W012", split.span, f"the {split.kind}")
 

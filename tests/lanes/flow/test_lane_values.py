@@ -198,29 +198,6 @@ def test_what_varies_falls_away_where_it_is_on_both_sides(code: str, expression:
     assert values.at(marks(unit.code)[-1]).level(expression.encode()) == level
 
 
-@pytest.mark.parametrize(
-    ("code", "expected"),
-    [
-        ("threadIdx.x & 31;", [("lane", "threadIdx.x & 31", "31")]),
-        ("tid / 32; tid >> 5;", [("warp", "tid / 32", "32"), ("warp", "tid >> 5", "5")]),
-        ("tid % WARP; tid >> LOG;", [("lane", "tid % WARP", "WARP")]),
-        ("tid % warpSize;", [("lane", "tid % warpSize", "warpSize")]),
-        ("tid & (WARP - 1);", [("lane", "tid & (WARP - 1)", "WARP - 1")]),
-        ("int i = threadIdx.x + n; p[i / 32] = 0;", [("warp", "i / 32", "32")]),
-        ("tid & 15; tid / 64; tid - 32; tid && 31; tid < 32;", []),
-        ("n % 32; p.tid / 32; threadIdx.y / 32; p[tid] / 32;", []),
-        ("tid /= 32;", [("warp", "tid /= 32", "32")]),
-        ("/* tid % 32 */", []),
-    ],
-)
-def test_places_that_split_the_index_of_a_thread(code: str, expected: list[tuple[str, str, str]]) -> None:
-    source = f"#define WARP 32\n#define LOG 4\n__global__ void k(int n, int tid) {{ {code} here(); }}"
-    unit = Unit(source.encode())
-    values = LazyValues(unit, function_at(unit), ConstantTable(declared_constants(unit)))
-    found = values.arithmetic()
-    assert [(one.kind, source[slice(*one.span)], source[slice(*one.width)]) for one in found] == expected
-
-
 def test_values_are_followed_once() -> None:
     unit = Unit(b"__device__ void f(int lane) { here(); }")
     values = LazyValues(unit, function_at(unit), ConstantTable({}))

@@ -1,0 +1,57 @@
+"""Places that split a thread's index by the width of a warp: into the lane's index, and the warp's."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.flow.lane_values import INDEX
+from hipify_py.lanes.flow.uniformity import SPLITS
+from hipify_py.source.expression_reading import expressions
+from hipify_py.source.function_reading import model
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
+
+SPLIT = re.compile(rb"(?:(?<!&)&(?!&)|[%/]|>>)=?(?=[\s(]*(?:0[xX]1[fF]|31|32|5|[A-Za-z_]))")
+MEANT: dict[tuple[bytes, int], str] = {
+    (b"&", 31): "lane",
+    (b"%", 32): "lane",
+    (b">>", 5): "warp",
+    (b"/", 32): "warp",
+}
+
+
+class Arithmetic(NamedTuple):
+    """A place that splits a thread's index by the width of a warp; `kind` is "lane" or "warp"."""
+
+    kind: str
+    span: Span
+    width: Span
+
+
+def arithmetic(values: LazyValues) -> Iterator[Arithmetic]:
+    """Give the places that split a thread's or a lane's index by the width of a warp."""
+    taken = () if values.function.kind == "macro" else model(values.unit, values.function).parameters
+    for start, root in expressions(values.unit.code, values.function.body, SPLIT):
+        for node in root.walk():
+            kind = _kind(node, values.constants)
+            if kind and node.parts[1].text in taken:  # a width of its own, whatever its name
+                continue
+            if kind and values.at(start + node.span.start).value(node.parts[0]).indices & INDEX:
+                yield Arithmetic(kind, node.within(start), node.parts[1].within(start))
+
+
+def _kind(node: Expression, constants: ConstantTable) -> str | None:
+    """Say what a split by a constant gives: the lane's index or the warp's; None where it is neither."""
+    sign = node.text.removesuffix(b"=")
+    if node.kind != "binary" or sign not in SPLITS:
+        return None
+    by = constants.of(node.parts[1], TOLD)
+    return MEANT.get((sign, by.value)) if by else None
