@@ -31,7 +31,7 @@ def lanes(unit: Unit, _rule: Rule, rules: RuleSet, options: Options) -> Iterator
     if options.name not in OWN_HEADERS and (has_warp_code(unit) or called(unit, options.project.wavefronts)):
         from hipify_py.lanes.analysis import analysed
 
-        yield from analysed(unit, rules, options)
+        yield from analysed(unit.shallow, rules, options)
 
 
 def superseded(findings: list[Finding], edits: list[Edit]) -> list[Finding]:

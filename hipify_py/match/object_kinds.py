@@ -28,7 +28,7 @@ API = re.compile(
     rb"\s*(?:<[\w\s]*>)?\s*(?=\()"
 )
 GIVEN = re.compile(rb"\s*&?\s*(?:\w+(?:\[\w*\])?\s*(?:\.|->)\s*)*(\w+)\s*(?:\(\s*\))?\s*\Z")
-LAUNCH = re.compile(rb"\s*(?:<[\w\s,]*>)?\s*(?:<<<[^;]*?>>>)?\s*(?=\()")
+LAUNCH = re.compile(rb"\s*+(?:<[\w\s,]*>)?\s*+(?:<<<[^;]*?>>>)?\s*+(?=\()")
 KIND = {b"Texture": "texture", b"tex": "texture", b"Surface": "surface", b"surf": "surface"}
 SECOND = re.compile(rb"surf\w+")  # what it reads or writes comes first
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 DEFINED = re.compile(
-    rb"""\b(?P<name>min|max)\s*\(\s*(?:const\s+)?(?P<type>\w+)\s*(?:\bconst\b\s*)?(?P<by>&?)\s*(?P<a>\w+)\s*,
-    \s*(?:const\s+)?(?P=type)\s*(?:\bconst\b\s*)?(?P=by)\s*(?P<b>\w+)\s*\)\s*(?:noexcept\s*)?\{""",
+    rb"""\b(?P<name>min|max)\s*\(\s*(?:const\s+)?(?P<type>\w+)\s*+(?:\bconst\b\s*+)?(?P<by>&?)\s*+(?P<a>\w+)\s*,
+    \s*(?:const\s+)?(?P=type)\s*+(?:\bconst\b\s*+)?(?P=by)\s*+(?P<b>\w+)\s*\)\s*(?:noexcept\s*)?\{""",
     re.VERBOSE,
 )
 HEAD = re.compile(rb"template\s*<\s*(?:typename|class)\s+(\w+)\s*>([\w\s&]*)\Z")

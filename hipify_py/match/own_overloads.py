@@ -32,8 +32,8 @@ HEAD = re.compile(rb"(?:[\w:&*\s]|__attribute__\s*\(\([^()]*\)\))*[\w&*\s]\Z")
 MOST_HEAD = 2000
 NO_HEAD = re.compile(rb"\b(?:template|friend|return|else|typedef|using|case)\b")
 PARAMETER = re.compile(
-    rb"(?:const\s+|volatile\s+|std::)*([\w\s]*?\w)\s*(?:\bconst\s*)?([*&]?)"
-    rb"(?:const\b|__restrict__\b|\s)*(?:\b(\w+))?\Z"
+    rb"(?:const\s+|volatile\s+|std::)*([\w\s]*?\w) ?(?:\bconst ?)?([*&]?)"
+    rb"(?:const\b|__restrict__\b| )*(?:\b(\w+))?\Z"
 )
 SPELT = {  # how the types of C are spelt in the rules
     b"uint": b"unsigned",

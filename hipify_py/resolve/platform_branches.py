@@ -43,7 +43,7 @@ SPEAKS = re.compile(
     rb"HIP|ROCM|AMD|CUDA|NV|GPU|PLATFORM", re.IGNORECASE
 )  # in the name of a macro of that kind
 HINTS = (b"__HIP", b"USE_ROCM")
-VALUE = re.compile(rb"\s*\(?\s*(\w*)\s*\)?\s*\Z")
+VALUE = re.compile(rb"\s*+\(?\s*+(\w*+)\s*+\)?\s*+\Z")
 WORTH = {b"1": True, b"0": False, b"true": True, b"false": False, b"": True}
 DIRECTIVE = re.compile(rb"\s*#\s*(\w+)(.*)\Z", re.DOTALL)
 YES, NO, ABSENT, BY_COMPILER = b"1", b"0", b"-", b"h"

@@ -19,7 +19,7 @@ from hipify_py.source.brackets import BLANK, trimmed
 from hipify_py.source.call_parts import Call, LaunchParts
 from hipify_py.source.depth import beyond
 from hipify_py.source.grammar import compile_query, parse
-from hipify_py.source.grammar_text import for_grammar
+from hipify_py.source.grammar_text import for_grammar, replaced
 from hipify_py.source.reading import Reading, read
 from hipify_py.source.search import before, places
 from hipify_py.source.tree_path import TreePath
@@ -34,6 +34,7 @@ HEADER_MACRO = re.compile(  # the path of a header as all of a macro
 )
 LONE_RETURN = re.compile(rb"\r(?!\n)")
 CLOSES = ord(")")
+SHOWN = re.compile(rb"[^\r\n]")
 QUALIFIED = frozenset({"qualified_identifier", "template_function"})
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
@@ -49,6 +50,7 @@ class Unit:
         first = LINE_END.search(source)
         self.newline = first[0] if first else b"\n"  # the file's own
         self.source = LONE_RETURN.sub(b"\n", source) if b"\r" in source else source
+        self.read_by_grammar = self.source
         self.text = lexer.mask(self.source)
         self.code = self.text.code
         self.given_up: list[Span] = []  # parts for which the grammar would take too long
@@ -115,7 +117,7 @@ class Unit:
     @cached_property
     def _masked(self) -> bytes:
         """Give the text that the grammar understands."""
-        return for_grammar(self.source, self.text, self.launches)
+        return for_grammar(self.read_by_grammar, self.text, self.launches)
 
     @cached_property
     def tree(self) -> Tree:
@@ -319,6 +321,19 @@ class Unit:
     def too_deep(self) -> tuple[Span, ...]:
         """Give where more is open than `depth.DEEPEST`: the tree is not asked there."""
         return beyond(self.code, self.directives)
+
+    @cached_property
+    def shallow(self) -> Unit:
+        """Give the unit without what is too deep for compilers, which is blank in its code; or itself."""
+        if not self.too_deep:
+            return self
+        deep = [(start, SHOWN.sub(b" ", self.code[start : end + 1])) for start, end in self.too_deep]
+        other = Unit(self.source)  # an edit may copy what is blank in its code
+        other.text = self.text._replace(code=replaced(self.code, deep))
+        other.code = other.text.code
+        other.read_by_grammar = replaced(self.source, deep)
+        other.absent = self.absent
+        return other
 
     def around(self, span: Span) -> list[Node]:
         """Give the nodes around a span, the root first and the smallest last; none where it is too deep.

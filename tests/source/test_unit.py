@@ -201,3 +201,19 @@ def test_no_argument_begins_in_a_comment(code: str) -> None:
     name = Span(code.index("__shfl"), code.index("("))
     call = Unit(code.encode()).call(name)
     assert call is None or all("8" not in code[slice(*one)] for one in call.arguments)
+
+
+def test_a_shallow_unit_is_blank_where_brackets_are_too_deep_for_compilers() -> None:
+    source = b"int a = " + b"(" * 500 + b"1\n" + b")" * 500 + b"; int b;"
+    unit = Unit(source)
+    assert len(unit.shallow.code) == len(source)
+    assert unit.shallow.code.count(b"(") == unit.shallow.code.count(b")") == 400
+    assert unit.shallow.code.endswith(b"; int b;")
+    assert unit.shallow.code.count(b"\n") == 1
+    assert unit.shallow.source == source
+    assert not unit.shallow.too_deep
+
+
+def test_a_unit_that_compilers_read_is_its_own_shallow_one() -> None:
+    unit = Unit(b"int a = (1);")
+    assert unit.shallow is unit

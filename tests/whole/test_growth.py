@@ -9,6 +9,7 @@ from constructs import CONSTRUCTS
 from helpers.matches import RULES
 from units import SHAPES, measured
 
+from hipify_py.choices import Warp
 from hipify_py.conversion import convert
 from hipify_py.settings import Options
 
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.stress
 SIZE = 6_000
 MOST = 9.0  # times as long for four times as much: the square would be sixteen
 WERE_BAD = """
+    assignments in brackets; calls in a mask; functions in a kernel; round in a mask; while;
     ballots assigned; ballots counted; ballots nested; ballots used; ballots used as masks;
     bits behind brackets; bits of masks; bounds opened; comments behind #; comments behind
     #, then include; conditions beside shuffles; constants of the one before; constants
@@ -93,3 +95,16 @@ def test_what_is_deep_or_long_is_converted(source: str, expected: str) -> None:
 def test_what_the_parser_would_take_for_ever_is_given_up_with_a_finding(name: str) -> None:
     result = convert(CONSTRUCTS[name].text(8000), RULES, Options())
     assert "P001" in {finding.rule for finding in result.findings}
+
+
+@pytest.mark.parametrize("warp", ["32", "native"])
+def test_warps_are_not_looked_for_where_no_compiler_reads(warp: Warp) -> None:
+    """More brackets than compilers take are told of; what stands around them is converted."""
+    deep = "f(" * 600 + "__shfl_sync(~0u, p[1], 1)" + ")" * 600
+    source = "__global__ void k(int *p) { p[0] = __shfl_sync(~0u, p[1], 1);\n  p[2] = %s;\n"
+    whole = source % deep + "  p[3] = __shfl_sync(~0u, p[3], 1); }\n"
+    result = convert(whole.encode(), RULES, Options(warp=warp))
+    assert {finding.rule for finding in result.findings} >= {"P001"}
+    first, middle, last = result.output.decode().splitlines()[-3:]
+    kept = "__shfl_sync(~0u"
+    assert (kept in first, kept in middle, kept in last) == (False, True, False)

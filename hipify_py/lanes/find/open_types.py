@@ -18,7 +18,7 @@ MEMBER = re.compile(
     rb"(?:::\s*(?:template\s+)?([A-Za-z_]\w*)\s*(?:<[^<>;{}]{0,200}>\s*)?)+"
 )
 ALIAS = re.compile(rb"\busing\s+([A-Za-z_]\w*)\s*=\s*([^;{}]{1,200});")
-OLD_ALIAS = re.compile(rb"\btypedef\s+([^;{}]{1,200}?)\s+([A-Za-z_]\w*)\s*;")
+OLD_ALIAS = re.compile(rb"\btypedef\s++([^;{}]{1,200}?)\s++([A-Za-z_]\w*+)\s*+;")
 INHERITED = re.compile(
     rb"\b(?:struct|class)\s+(\w+)\s*(?:final\s*)?:\s*(?:public\s+)?((?:std\s*::\s*)?integral_constant\s*<[^<>;{}]{1,200}>)"
 )

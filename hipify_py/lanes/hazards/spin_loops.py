@@ -57,6 +57,7 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
     body = of.function.body
     loop_exits = LoopExits(unit, of, values.constants)
     left = MOST_READ * (body.end - body.start)
+    over_blocks = [*_over_blocks(unit, of)]
     for loop in of.loops:
         start = word_start(unit.code, before(unit.code, loop.head.start - 1, b" \t\r\n"))
         shown = Span(start, loop.head.end + 1)  # of a `do` what stands behind it
@@ -65,7 +66,7 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
             yield Hazard("W031", shown, "loops stand in too many others")
             continue
         said = _said(loop_exits, loop)
-        if said is None or (said[1] in OF_FLAGS and _comes(unit, loop_exits, loop, values)):
+        if said is None or (said[1] in OF_FLAGS and _comes(unit, loop_exits, loop, values, over_blocks)):
             continue
         alone = _one_thread(unit, of.path(start), values)
         if not alone or (said[1] in OF_FLAGS and set_later(unit, of, loop)):
@@ -77,27 +78,27 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
             yield Hazard(said[0], one.shown, said[1])
 
 
-def _comes(unit: Unit, of: LoopExits, loop: Loop, values: LazyValues) -> bool:
-    """Say whether no lane of the wavefront can hold back the flag that a loop waits for."""
+def _comes(
+    unit: Unit, of: LoopExits, loop: Loop, values: LazyValues, over_blocks: Sequence[tuple[Span, bytes]]
+) -> bool:
+    """Say whether no lane of the wavefront can hold back the flag that a loop waits for.
+
+    Nor can it where a loop around goes through blocks by the number that is asked: they share no wavefront.
+    """
+    at = loop.whole.start
+    around = {number for body, number in over_blocks if body.start <= at < body.end}
     return (
-        _asks_blocks(unit, of.model, loop)
+        not around.isdisjoint(A_NAME.findall(unit.code, *loop.condition))
         or asks_earlier_blocks(of, loop, values)
         or has_arrived(unit, of.model, loop, values)
     )
 
 
-def _asks_blocks(unit: Unit, of: Model, loop: Loop) -> bool:
-    """Say whether a loop waits for a flag of a block, of those that a loop around goes through by number.
-
-    Blocks share no wavefront.
-    """
-    asked = frozenset(A_NAME.findall(unit.code, *loop.condition))
-    return any(
-        one.body.start <= loop.whole.start < one.body.end
-        and (of_blocks := UP_TO_BLOCKS.search(unit.code, *one.condition)) is not None
-        and of_blocks[1] in asked
-        for one in of.loops
-    )
+def _over_blocks(unit: Unit, of: Model) -> Iterator[tuple[Span, bytes]]:
+    """Give the bodies of the loops that go through all blocks, each with the name of a block's number."""
+    for loop in of.loops:
+        if number := UP_TO_BLOCKS.search(unit.code, *loop.condition):
+            yield loop.body, number[1]
 
 
 def _headless(
