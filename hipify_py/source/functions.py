@@ -194,6 +194,12 @@ def in_body(unit: Unit, offset: int) -> bool:
 
 
 @fact
+def written_functions(unit: Unit) -> tuple[Function, ...]:
+    """Give what looks like functions in a text, without a parse, outermost only and in order."""
+    return tuple(_made(unit, name, Span(start, body.end), body) for start, body, name in _blocks(unit))
+
+
+@fact
 def _blocks(unit: Unit) -> list[tuple[int, Span, str]]:
     """Give what looks like functions in a text, outermost only: the head's start, the body and the name."""
     code = unit.code

@@ -979,6 +979,20 @@ VALUES = {
     "compilers told apart": Construct(
         b"#ifdef __CUDACC__\n#define A%d\n#endif\n#ifdef __HIPCC__\n#define B%d\n#endif\n"
     ),
+    "functions for both": Construct(
+        b"int h%d(int i) { return i; }\n__host__ __device__ inline int f%d(int i) { return h%d(i); }\n",
+        tail=b"__global__ void k(int *p) { p[0] = f1(1); }\n",
+    ),
+    "calls of hosts in one": Construct(
+        b"table(i);\n",
+        b"int table(int i) { return i; }\n__host__ __device__ void f(int i) {\n",
+        tail=b"}\n",
+    ),
+    "calls of locals named so": Construct(
+        b"table(i);\n",
+        b"int table(int i) { return i; }\n__host__ __device__ void f(int i) {\nauto table = g;\n",
+        tail=b"}\n",
+    ),
     "versions of NCCL": Construct(b"#if NCCL_VERSION_CODE >= %d\nint a%d;\n#endif\n", b"#include <nccl.h>\n"),
 }
 CONSTRUCTS: dict[str, Construct] = {

@@ -1,0 +1,126 @@
+"""Functions for the host alone, called where device code comes by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.matches import matched
+
+from hipify_py.conversion import convert
+from hipify_py.match.host_calls import OF_LIBRARY
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from helpers.toolchain import Hipcheck
+
+HOSTS = "static int table(int i) { return i; }\n"
+FOR_BOTH = "__host__ __device__ inline int f(int i) { return table(i); }\n"
+CALLS = ["__global__ void k(int *p) { p[0] = f(1); }\n", "__device__ int g() { return f(1); }\n"]
+GIVEN = {  # to functions of the C library
+    b"atoi": "b",
+    b"calloc": "1, 1",
+    b"exit": "1",
+    b"getenv": "b",
+    b"memcmp": "b, b, 1",
+    b"memmove": "b, b, 1",
+    b"perror": "b",
+    b"putchar": "1",
+    b"puts": "b",
+    b"qsort": "b, 1, 1, nullptr",
+    b"realloc": "b, 1",
+    b"scanf": "b",
+    b"snprintf": 'b, 1, "x"',
+    b"sprintf": 'b, "x"',
+    b"srand": "1",
+    b"strcmp": "b, b",
+    b"strcpy": "b, b",
+    b"strlen": "b",
+    b"strncpy": "b, b, 1",
+    b"system": "b",
+    b"time": "nullptr",
+}
+
+
+@pytest.mark.parametrize("source", [HOSTS + FOR_BOTH + call for call in CALLS])
+def test_what_device_code_reaches_is_told(source: str) -> None:
+    assert matched("M135", source) == (source, [("M135", "table")])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        HOSTS + "#define HD __host__ __device__\nHD int f(int i) { return table(i); }\n",
+        HOSTS + "struct S { __host__ __device__ int f(int i) { return table(i); } };\n"
+        "__global__ void k(S *s) { s->f(1); }\n",
+        HOSTS + "struct S { int v; __host__ __device__ S(int i) : v(i) { table(i); } };\n"
+        "__global__ void k(int *p) { p[0] = S(1).v; }\n",
+        HOSTS + FOR_BOTH + "template <int N> __host__ __device__ int g() { return f(N); }\n"
+        "__global__ void k(int *p) { p[0] = g<3>(); }\n",
+        "std::string table(int i) { return {}; }\n__host__ __device__ int f(int i) { return table(i)[0]; }\n",
+    ],
+)
+def test_it_is_told_however_it_is_reached(source: str) -> None:
+    assert matched("M135", source) == (source, [("M135", "table")])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        HOSTS + FOR_BOTH,
+        HOSTS + FOR_BOTH + "int main() { return f(1); }\n",
+        HOSTS + "int f(int i) { return table(i); }\n" + CALLS[0],
+        HOSTS
+        + "struct S { int table(int); __host__ __device__ int f(S *s) { return s->table(1); } };\n"
+        + CALLS[0],
+        "struct S { int table(int i) { return i; } };\n" + FOR_BOTH + CALLS[0],
+        "MARK " + HOSTS + FOR_BOTH + CALLS[0],
+        "static constexpr int table(int i) { return i; }\n" + FOR_BOTH + CALLS[0],
+        "__device__ int table(int i);\n" + HOSTS + FOR_BOTH + CALLS[0],
+        HOSTS + FOR_BOTH.replace("int i", "int i, F table") + CALLS[0],
+        HOSTS + FOR_BOTH.replace("return", "auto table = g; return") + CALLS[0],
+        HOSTS
+        + FOR_BOTH.replace("return", "\n#ifndef ON_DEVICE\nreturn").replace("; }", ";\n#endif\n}")
+        + CALLS[0],
+    ],
+)
+def test_what_is_no_call_of_the_device_is_not(source: str) -> None:
+    assert matched("M135", source) == (source, [])
+
+
+def test_what_a_header_alone_does_not_reach_is_a_note() -> None:
+    source = (HOSTS + FOR_BOTH).encode()
+    said = [(one.rule, one.severity) for one in convert(source, load(), Options("a.cuh")).findings]
+    assert said == [("M135", "note")]
+
+
+@pytest.mark.compiler
+def test_clang_refuses_what_is_told_and_takes_the_rest(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    file, runtime = tmp_path / "a.hip", "#include <hip/hip_runtime.h>\n"
+    file.write_text(runtime + HOSTS + FOR_BOTH)
+    assert hipcheck(file) == (True, "")
+    file.write_text(runtime + HOSTS + FOR_BOTH + CALLS[0])
+    passed, said = hipcheck(file)
+    assert not passed
+    assert "reference to __host__ function 'table'" in said
+
+
+@pytest.mark.compiler
+def test_clang_refuses_each_of_the_library(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    names = sorted(OF_LIBRARY - {b"terminate", b"rand"})
+    assert {*GIVEN} == {*names}
+    file, given = tmp_path / "a.hip", [(name.decode(), GIVEN[name]) for name in names]
+    head = "".join(
+        f"#include <{one}>\n" for one in ("hip/hip_runtime.h", "cstdio", "cstdlib", "cstring", "ctime")
+    )
+    calls = "".join(
+        f"__host__ __device__ void f{at}(char *b) {{ {name}({values}); }}\n"
+        for at, (name, values) in enumerate(given)
+    )
+    file.write_text(head + calls)
+    passed, said = hipcheck(file, "-ferror-limit=0")
+    assert not passed
+    assert {one for one in names if f"__host__ function '{one.decode()}'" in said} == {*names}
