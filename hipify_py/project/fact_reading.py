@@ -63,6 +63,8 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         [] if ours else written(unit)
     )
     spaces = [] if ours else [root for root in rules.roots if lacking(rules, root) and stands(unit, root)]
+    switches = tuple(platform_branches.told(unit))
+    guard = include_guard(unit)
     told = (
         *_names(unit, found, rules, options),
         *project_facts(unit),
@@ -73,7 +75,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         *_keywords(unit),
         *declared_attributes.told(unit),
         *unread_branches.told(unit),
-        *platform_branches.told(unit),
+        *switches,
         *address_values.told(unit),
     )
     return Facts(
@@ -98,7 +100,8 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         not ours and clashes(unit, rules, options),
         options.name.endswith(HEADERS) and needs_vectors(unit, rules),
         needs_hip_compiler(unit),
-        include_guard(unit),
+        guard,
+        defined(unit) - {guard, *(one.name for one in switches)},
     )
 
 

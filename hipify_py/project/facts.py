@@ -18,7 +18,8 @@ class Facts(NamedTuple):
     `piece` says that it is a piece of others, and `lacks` which headers it calls for then; `plain` that it is
     a source of plain C++. `clashes` says that it makes a macro which HIP's headers may meet before they come,
     `vectors` that it is a header that uses vector types, `device_libraries` that it includes Thrust or CUB
-    for any compiler. `guard` is the macro that keeps it from being read twice.
+    for any compiler. `guard` is the macro that keeps it from being read twice, `macros` are the others that
+    it makes, but for those of which it tells what they are for HIP.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -35,3 +36,4 @@ class Facts(NamedTuple):
     vectors: bool = False
     device_libraries: bool = False
     guard: bytes = b""
+    macros: frozenset[bytes] = frozenset()

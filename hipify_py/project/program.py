@@ -70,7 +70,8 @@ def looked_over(
     own = {entry.path: units.project(entry.path) for entry in work if entry.kind != "other"}
     whole = Project(tails([*found.keys() | renamed.keys()]), renamed=renamed) if renamed else Project()
     build_files = [entry.path for entry in work if entry.kind == "other"]
-    told = ToldByBuilds(found, places, units, build_files, ruleset, settings)
+    beside = [*({entry.path for entry in entries} - {*build_files})]
+    told = ToldByBuilds(found, places, units, build_files, beside, ruleset, settings)
     own = {path: told.source(path, project) for path, project in own.items()}
     made = {entry.path for entry in work if entry.makefile}
     own |= {path: told.build_file(path, whole)._replace(makefile=path in made) for path in build_files}

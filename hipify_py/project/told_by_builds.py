@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 from hipify_py.project.cmake_trees import CMAKE, CMakeTrees
+from hipify_py.project.cuda_macros import CudaMacros
 from hipify_py.project.device_library_users import DeviceLibraryUsers
 from hipify_py.settings import Options
 
@@ -30,10 +31,11 @@ class ToldByBuilds:
         places: Places,
         units: TranslationUnits,
         build_files: Sequence[str],
+        others: Sequence[str],
         ruleset: RuleSet,
         settings: Settings,
     ) -> None:
-        """Read the build files once."""
+        """Read the build files once; `others` are the paths of what else lies in the run."""
         self._found, self._units, self._ruleset, self._settings = found, units, ruleset, settings
         self._users = DeviceLibraryUsers(found, places, units)
         around = {path: known for path in build_files if (known := self._users.told(path))}
@@ -44,6 +46,7 @@ class ToldByBuilds:
         texts = {path: self._text(path) for path in build_files}
         self._defined = self._definitions(texts)
         self._for_cuda = self._left_to_cuda(texts)
+        self._macros = CudaMacros(found, units, texts, others, self._trees.reach, settings.max_size)
 
     def build_file(self, path: str, project: Project) -> Project:
         """Add to what all share what a build file is told of the sources around it, and by the others."""
@@ -58,6 +61,7 @@ class ToldByBuilds:
         names = self._defined.get(path, frozenset())
         readers = self._readers.get(path, ())
         for_cuda = path in self._for_cuda
+        project = project._replace(switches=self._macros.switches(path, project.switches))
         if not (as_hip or names or readers or for_cuda):
             return project
         return project._replace(

@@ -63,7 +63,8 @@ class Told(NamedTuple):
       as `match.function_keys` names it, with those of its declaration.
     - address: a function that gives a device address, or with `#` and a number a class of which a constructor
       takes one there.
-    - switch: a macro that is made by the compiler, with what it is for HIP.
+    - switch: a macro that is made by the compiler, with what it is for HIP; with a `?` one that is made for
+      other compilers alone.
 
     `after` counts the includes of the file before the place.
     """

@@ -39,14 +39,13 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 COMPILER = frozenset({b"__HIPCC__", b"__HIP__"})  # of HIP's alone, not of the host compiler beside it
-SPEAKS = re.compile(
-    rb"HIP|ROCM|AMD|CUDA|NV|GPU|PLATFORM", re.IGNORECASE
-)  # in the name of a macro of that kind
 HINTS = (b"__HIP", b"USE_ROCM")
 VALUE = re.compile(rb"\s*+\(?\s*+(\w*+)\s*+\)?\s*+\Z")
 WORTH = {b"1": True, b"0": False, b"true": True, b"false": False, b"": True}
 DIRECTIVE = re.compile(rb"\s*#\s*(\w+)(.*)\Z", re.DOTALL)
 YES, NO, ABSENT, BY_COMPILER = b"1", b"0", b"-", b"h"
+MAYBE = b"?"  # not there, unless anything else of the program or its builds makes it
+USUAL = re.compile(rb"_\w*|N?DEBUG")  # compilers and the usual builds make such macros unasked
 CUDAS = re.compile(rb"(!\s*(?:defined\s*\(?\s*)?)?\b__(?:CUDACC|NVCC)__")
 HIPS = re.compile(rb"(!\s*(?:defined\s*\(?\s*)?)?\b__(?:HIP|HIPCC|HIP_DEVICE_COMPILE|HIP_PLATFORM_AMD)__")
 ENDS = ("if", "endif")
@@ -96,25 +95,32 @@ def left_out(unit: Unit, edits: Sequence[Edit], known: Known) -> tuple[Span, ...
 
 
 def told(unit: Unit) -> Iterator[Told]:
-    """Tell of the macros of a file that are 1 or 0 for HIP; with an `h` where its compiler alone says so."""
+    """Tell of the macros of a file that are 1 or 0 for HIP; with an `h` where its compiler alone says so.
+
+    Those that it makes in branches for other compilers alone are there where something else makes them.
+    """
     if not any(hint in unit.code for hint in HINTS):
         return
     sure, by_compiler = (_all_macros(unit, (), Known(hip_alone=alone)) for alone in (False, True))
     places = {name: one.span.start for one in reversed(unit.directives) if (name := made_by(unit, one))}
+    alone = {mark: _never_made(unit, macros) for macros, mark in ((sure, b""), (by_compiler, BY_COMPILER))}
     for name in sorted(places.keys() - COMPILER):
         for macros, mark in ((sure, b""), (by_compiler, BY_COMPILER)):
             value = macros.there.get(name, False if name in macros.zeros else None)
-            if value is not None:
-                worth = (YES if value else NO if name in macros.zeros else ABSENT) + mark
-                yield Told("switch", name, worth, includes_before(unit, places[name]))
-                break
+            worth = YES if value else NO if name in macros.zeros else ABSENT
+            if value is None and name in alone[mark]:
+                worth = MAYBE
+            elif value is None:
+                continue
+            yield Told("switch", name, worth + mark, includes_before(unit, places[name]))
+            break
 
 
 def asked(unit: Unit) -> Iterator[bytes]:
-    """Ask others for the macros in the conditions of a file that may be such ones by their names."""
+    """Ask others for the macros in the conditions of a file, which may be such ones."""
     for one in unit.directives:
         if one.name in CONDITIONS:
-            yield from (name for name in A_NAME.findall(unit.code, *one.body) if SPEAKS.search(name))
+            yield from (name for name in A_NAME.findall(unit.code, *one.body) if name != b"defined")
 
 
 @fact
@@ -150,7 +156,7 @@ def _all_macros(unit: Unit, edits: Sequence[Edit], known: Known) -> Macros:
     there |= dict.fromkeys(FAILS | (OF_CUDA if tells_apart(unit) else frozenset()), False)
     zeros: set[bytes] = set()
     for name, value in known.switches.items():
-        if value.endswith(BY_COMPILER) and not known.hip_alone:
+        if value.startswith(MAYBE) or (value.endswith(BY_COMPILER) and not known.hip_alone):
             continue
         if value.startswith(NO):
             zeros.add(name)
@@ -167,6 +173,18 @@ def _all_macros(unit: Unit, edits: Sequence[Edit], known: Known) -> Macros:
 
 def _with_own(unit: Unit, edits: Sequence[Edit], macros: Macros) -> Macros:
     """Add the macros of a file of which one definition alone is read, in a branch that is taken for sure."""
+    read = _read(unit, edits, macros)
+    sure = {name: given[0] for name, given in read.items() if len(given) == 1 and given[0] is not None}
+    absent = {name: False for name, given in read.items() if not given and tells_apart(unit)}
+    fresh = {name: value for name, value in sure.items() if name not in macros.there}
+    return Macros(
+        {**absent, **macros.there, **{name: True for name, value in fresh.items() if value}},
+        macros.zeros | {name for name, value in fresh.items() if not value},
+    )
+
+
+def _read(unit: Unit, edits: Sequence[Edit], macros: Macros) -> dict[bytes, list[bool | None]]:
+    """Give for each macro of a file what its definitions are worth that a build for HIP may read."""
     chains = [*closed_chains(unit)]
     branches = {
         one.span.start: taken for chain in chains for one, taken in _taken(unit, chain, edits, macros)
@@ -183,12 +201,28 @@ def _with_own(unit: Unit, edits: Sequence[Edit], macros: Macros) -> Macros:
             ]
             if False not in around:
                 read[name].append(None if None in around else _worth(unit, one, macros))
-    sure = {name: given[0] for name, given in read.items() if len(given) == 1 and given[0] is not None}
-    absent = {name: False for name, given in read.items() if not given and tells_apart(unit)}
-    fresh = {name: value for name, value in sure.items() if name not in macros.there}
-    return Macros(
-        {**absent, **macros.there, **{name: True for name, value in fresh.items() if value}},
-        macros.zeros | {name for name, value in fresh.items() if not value},
+    return read
+
+
+def _never_made(unit: Unit, macros: Macros) -> frozenset[bytes]:
+    """Give the macros that a file makes, but in no branch that a build for HIP may take.
+
+    Not those of which it asks before whether something else has made them: that may be a build for HIP.
+    """
+    never = {name for name, given in _read(unit, (), macros).items() if not given}
+    for one in unit.directives if never else ():
+        name = made_by(unit, one)
+        if name in never and (_is_default(unit, one, name) or USUAL.fullmatch(name)):
+            never.discard(name)
+    return frozenset(never)
+
+
+def _is_default(unit: Unit, directive: Directive, name: bytes) -> bool:
+    """Say whether a condition around the place where a macro is made names it, or it has parameters."""
+    head = DEFINE.match(unit.code, *directive.body)
+    around = branches_around(unit, directive.span.start)
+    return bool(head and head[2]) or any(
+        name in A_NAME.findall(unit.code, *one.directive.body) for one in around
     )
 
 

@@ -104,6 +104,7 @@ def test_looks_like_cuda(text: str, cuda: bool) -> None:
             Facts(
                 ((b"a.h", True),),
                 told=(Told("constant", b"WARP_SIZE", b"32", 1), Told("function", b"WARP_SIZE", b"", 1)),
+                macros=frozenset({b"WARP_SIZE"}),
             ),
         ),
         (
