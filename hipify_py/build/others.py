@@ -6,12 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.flags import flags
-from hipify_py.build.names import decoded
+from hipify_py.build.names import decoded, in_passing
+from hipify_py.build.python_sides import for_cuda
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.build.flags import Flag
     from hipify_py.rules.model import RuleSet
@@ -45,7 +46,8 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
     words = WORDS[system]
     code = REMARK.sub(lambda found: found[0] if found[1] else b" " * len(found[0]), source)
     said: dict[str, Finding] = {}
-    for found in words.finditer(code):
+    left = for_cuda(source) if system == "python" else []
+    for found in _read_first(words.finditer(code), left):
         at = found.lastindex or 0
         word = decoded(found[at])
         table = rules.build["words"]
@@ -53,17 +55,27 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
         entry = table.get(f"={word}") if quoted else table.get(f"{system}:{word}") or table.get(word)
         if entry is not None and word not in said:
             said[word] = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
-    flagged = _flags(code, rules) if name.endswith(".py") else ()
-    return [], [*said.values(), *flagged]
+    flagged = _flags(code, rules, left) if name.endswith(".py") else ()
+    return [], [in_passing(one) if _within(left, one.span) else one for one in (*said.values(), *flagged)]
 
 
-def _flags(code: bytes, rules: RuleSet) -> Iterator[Finding]:
+def _read_first(found: Iterable[re.Match[bytes]], left: Sequence[Span]) -> list[re.Match[bytes]]:
+    """Put what is in branches that no build for HIP takes behind all else, for a word is told of once."""
+    return sorted(found, key=lambda one: _within(left, Span(*one.span())))
+
+
+def _within(spans: Sequence[Span], span: Span) -> bool:
+    return any(one.start <= span.start < one.end for one in spans)
+
+
+def _flags(code: bytes, rules: RuleSet, left: Sequence[Span]) -> Iterator[Finding]:
     """Say once of each flag in the strings of a script that nvcc alone spells so what hipcc takes."""
     words = bytearray(b" " * len(code))
     for found in STRING.finditer(code):
         words[slice(*found.span(found.lastindex or 0))] = found[found.lastindex or 0]
     said: set[str] = set()
-    for flag in flags(bytes(words), Span(0, len(words)), (rules.build["flags"],)):
+    read = flags(bytes(words), Span(0, len(words)), (rules.build["flags"],))
+    for flag in sorted(read, key=lambda one: _within(left, one.span)):
         name = flag.key.partition("=")[0]
         if name not in said:
             said.add(name)

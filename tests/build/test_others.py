@@ -68,3 +68,81 @@ def test_flags_of_all_compilers_keep_still() -> None:
 )
 def test_the_compiler_is_told_in_words_of_the_build_system(name: str, source: str, counterpart: str) -> None:
     assert said(source, name) == [("nvcc", counterpart)]
+
+
+SIDES = """\
+if {}:
+    args = ["-O3"]
+else:
+    args = ["-lineinfo"]
+"""
+
+
+def severities(source: str) -> dict[str, str]:
+    """Give how grave it is what is said of each word."""
+    result = build_file(source.encode(), RULES, Options(path="setup.py"))
+    return {source[slice(*one.span)]: one.severity for one in result.findings}
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "HIP_BUILD",
+        "torch.version.hip",
+        "bool(torch.version.hip)",
+        "torch.version.hip is not None",
+        "is_rocm_pytorch",
+        "is_rocm()",
+        "IS_HIP_EXTENSION and torch.version.hip is not None",
+        "HIP_BUILD or X",
+        'TARGET == "rocm"',
+        'TARGET != "cuda" or HIP_BUILD',
+        "HIP_BUILD or not torch.version.cuda",
+        "HIP_BUILD or torch.version.cuda is None",
+    ],
+)
+def test_what_the_other_side_of_a_choice_for_hip_has_is_told_in_notes(test: str) -> None:
+    assert severities(SIDES.format(test)) == {"-lineinfo": "note"}
+    turned = SIDES.format(f"not ({test})").replace("-O3", "-rdc=true").replace("-lineinfo", "-O3")
+    assert severities(turned) == {"-rdc=true": "note"}
+    assert severities(SIDES.format(test).replace("else", "elif X")) == {"-lineinfo": "note"}
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "X",
+        "HIP_BUILD and X",
+        "not HIP_BUILD",
+        "NO_HIP",
+        "SKIP_ROCM",
+        "torch.version.hip is None",
+        "torch.cuda.is_available()",
+        'TARGET == "cuda"',
+        'TARGET != "cuda"',
+        "torch.version.cuda is None",
+        'TARGET in ("rocm", "hip")',
+        'HIP_VERSION > "6"',
+        "len(HIP_ARCHS)",
+    ],
+)
+def test_what_a_build_for_hip_may_come_to_stays_a_warning(test: str) -> None:
+    assert severities(SIDES.format(test)) == {"-lineinfo": "warning"}
+
+
+def test_what_stands_on_both_sides_is_told_where_hip_reads_it() -> None:
+    assert severities(SIDES.format("HIP_BUILD") + 'more = ["-lineinfo"]\n') == {"-lineinfo": "warning"}
+    (one,) = said(SIDES.format("HIP_BUILD").replace("-O3", "-lineinfo"))
+    assert one[0] == "-lineinfo"
+    assert severities(SIDES.format("HIP_BUILD").replace("-O3", "-lineinfo")) == {"-lineinfo": "warning"}
+    asks = "if HIP_BUILD:\n    pass\nelse:\n    print(CUDA_HOME)\n"
+    assert severities(asks) == {"CUDA_HOME": "note"}
+    assert severities(asks + "print(CUDA_HOME)\n") == {"CUDA_HOME": "warning"}
+
+
+def test_a_script_that_python_cannot_read_has_no_sides() -> None:
+    assert severities("print 'HIP'\n" + SIDES.format("HIP_BUILD")) == {"-lineinfo": "warning"}
+    assert severities("x = '\\d'\r\n" + SIDES.format("HIP_BUILD").replace("\n", "\r\n")) == {
+        "-lineinfo": "note"
+    }
+    assert severities('if HIP_BUILD: x = 1\nelse: x = ["-lineinfo"]\n') == {"-lineinfo": "note"}
