@@ -147,7 +147,8 @@ class Project(NamedTuple):
     the language HIP, `with_hip` that one does, and `hip_by_choice` that they do so only in branches between
     which the project itself chooses; `own_commands` are commands that look like FindCUDA's and that files of
     the tree make themselves, and `findcuda` says that FindCUDA compiles sources of it.
-    `makefile` says of a file that a makefile includes it, whatever its name.
+    `makefile` says of a file that a makefile includes it, whatever its name, `unread` of a CMake module that
+    no build file of the whole project includes.
     `addresses` names the functions of the units that give a device address, and classes with the place at
     which a constructor takes one, as `C#0`. `switches` gives for macros that other files make by the compiler
     what they are for HIP: `1`, `0` or, where they are not there, `-`, with an `h` behind where only HIP's
@@ -177,6 +178,7 @@ class Project(NamedTuple):
     without_hip: bool = False
     own_commands: frozenset[str] = frozenset()
     makefile: bool = False
+    unread: bool = False
     addresses: frozenset[bytes] = frozenset()
     cxx_readers: tuple[str, ...] = ()
     hip_by_choice: bool = False

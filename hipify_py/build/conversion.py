@@ -11,7 +11,7 @@ from hipify_py.build.ci_files import ci_file
 from hipify_py.build.ci_names import is_ci_file
 from hipify_py.build.cmake_modules import is_copy, is_named_so
 from hipify_py.build.mentions import mentions
-from hipify_py.build.names import apart
+from hipify_py.build.names import apart, in_passing
 from hipify_py.build.other_builders import other_builder, system_of
 from hipify_py.build.remarks import of_hip, without_remarks
 from hipify_py.build.repeats import once
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 MAKEFILES = {"GNUmakefile", "Makefile", "make.inc", "makefile"}
 MAKEFILE_PARTS = ("Makefile.", "Make.", "make.")  # make.inc, make.host.local: what makefiles include
 OTHERS = {"BUILD", "BUILD.bazel", "meson.build", "pyproject.toml", "setup.py"}
+UNREAD = "B029"
 SCRIPTS = (".sh", ".bash")
 OF_CUDA = re.compile(
     rb"""\bnvcc\b|\bNVCC\w* | \bCUDA_(?:PATH|HOME|ROOT|TOOLKIT|ARCH|NVCC|SDK)\w* | \bCMAKE_CUDA_\w+
@@ -68,8 +69,17 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
     kept, _ = settle(made)
     kept = [_reasoned(each, rules) for each in kept]
     findings = once(findings)
+    if options.project.unread:
+        findings = in_notes(findings, rules, options.name)
     findings.sort(key=lambda one: (one.span, one.rule, one.message))
     return Result(source, render(source, kept), tuple(kept), tuple(findings))
+
+
+def in_notes(findings: list[Finding], rules: RuleSet, name: str) -> list[Finding]:
+    """Give what is said of a module that nothing includes as notes, with one that says so."""
+    if all(one.severity == "note" for one in findings):
+        return findings
+    return [finding(rules, UNREAD, Span(0, 0), name=name), *map(in_passing, findings)]
 
 
 def _copy(rules: RuleSet, name: str) -> Finding:

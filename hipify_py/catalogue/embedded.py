@@ -21,6 +21,7 @@ ADDS_INCLUDE = "M007"  # the rule whose tests are about the include that the oth
 
 ROCPRIM = "B020"  # the rule whose tests are about sources that use Thrust
 WITHOUT_HIP = "B025"  # the one whose tests are about trees that enable HIP nowhere
+UNREAD = "B029"  # the one whose tests are about modules that nothing includes
 PLATFORM = "B021"  # the one whose tests are about sources of plain C++
 
 
@@ -30,7 +31,12 @@ def run(source: str, rules: RuleSet, rule: Rule | Message, test: RuleTest) -> Re
     files = {path: path for path in test.renamed}
     host = "a.cpp" if rule.id == PLATFORM else ""
     project = Project(
-        files, renamed=renamed, rocprim=rule.id == ROCPRIM, host_cxx=host, without_hip=rule.id == WITHOUT_HIP
+        files,
+        renamed=renamed,
+        rocprim=rule.id == ROCPRIM,
+        host_cxx=host,
+        without_hip=rule.id == WITHOUT_HIP,
+        unread=rule.id == UNREAD,
     )
     options = Options(
         test.path,

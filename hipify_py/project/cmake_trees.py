@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from typing import TYPE_CHECKING, Literal
@@ -74,6 +75,11 @@ class CMakeTrees:
         """
         top = self._top(path) if path.endswith(".cmake") else None
         return posixpath.dirname(path) if top is None else top
+
+    def is_whole(self, path: str) -> bool:
+        """Say whether the run has the tree of a file from its top on: no CMake file is above that."""
+        top = self._top(path)
+        return top is not None and not os.path.lexists(f"{posixpath.dirname(top)}/CMakeLists.txt")
 
     def _tree(self, top: str) -> TreeFacts:
         """Give what the files below a folder say together, in the words of one."""

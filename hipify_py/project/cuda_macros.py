@@ -84,7 +84,7 @@ class CudaMacros:
         in_builds = {name for names in made.values() for name in names & asked if not USUAL.fullmatch(name)}
         names = in_sources | in_builds
         rest = (side.rest for side in sides.values())
-        self._absent = frozenset(names - _spoken_of(names, rest, _others(found, others), limit))
+        self._absent = frozenset(names - _spoken_of(names, rest, telling(found, others), limit))
         for path, own in made.items():
             if mine := own & in_builds & self._absent:
                 self._tell(reach(path).rstrip("/") + "/", mine)
@@ -112,7 +112,7 @@ class CudaMacros:
         return name in self._absent and path not in self._beside[name]
 
 
-def _others(found: Mapping[str, Facts], others: Iterable[str]) -> Iterator[str]:
+def telling(found: Mapping[str, Facts], others: Iterable[str]) -> Iterator[str]:
     """Give the paths of files that may hand macros to compilers, besides build files."""
     yield from (path for path in found if posixpath.splitext(path)[1].lower() in TEMPLATES)
     yield from (path for path in others if path not in found and path.lower().endswith(ENDINGS))

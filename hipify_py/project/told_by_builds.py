@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 from hipify_py.project.cmake_trees import CMAKE, CMakeTrees
-from hipify_py.project.cuda_macros import CudaMacros
+from hipify_py.project.cuda_macros import CudaMacros, telling
 from hipify_py.project.device_library_users import DeviceLibraryUsers
+from hipify_py.project.includers import contents
 from hipify_py.settings import Options
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from hipify_py.model import Project
     from hipify_py.project.facts import Facts
@@ -46,6 +47,7 @@ class ToldByBuilds:
         texts = {path: self._text(path) for path in build_files}
         self._defined = self._definitions(texts)
         self._for_cuda = self._left_to_cuda(texts)
+        self._unread = self._not_included(texts, others)
         self._macros = CudaMacros(found, units, texts, others, self._trees.reach, settings.max_size)
 
     def build_file(self, path: str, project: Project) -> Project:
@@ -53,7 +55,7 @@ class ToldByBuilds:
         known = self._around.get(path)
         if known is not None:
             project = project._replace(rocprim=known.rocprim, as_hip=known.as_hip, host_cxx=known.host_cxx)
-        return self._trees.told(path, project)
+        return self._trees.told(path, project)._replace(unread=path in self._unread)
 
     def source(self, path: str, project: Project) -> Project:
         """Add to what its units tell about a source what the build does with it."""
@@ -92,6 +94,19 @@ class ToldByBuilds:
             if posixpath.basename(path) not in otherwise and posixpath.splitext(path)[1] not in patterns
         }
         return self._units.only_of(alone)
+
+    def _not_included(self, texts: Mapping[str, bytes], others: Iterable[str]) -> frozenset[str]:
+        """Give the CMake modules of whole projects that none of their files, nor a script, may include."""
+        from hipify_py.build.unread_modules import is_module, named
+
+        asked = {one for one, text in texts.items() if is_module(one, text) and self._trees.is_whole(one)}
+        if not asked:
+            return frozenset()
+        beside = {path: contents(path, self._settings.max_size) for path in telling(self._found, others)}
+        told = named({**beside, **texts})
+        return frozenset(
+            path for path in asked if not any(told[one].may_read(path) for one in told if one != path)
+        )
 
     def _definitions(self, texts: Mapping[str, bytes]) -> dict[str, frozenset[bytes]]:
         """Give for sources the names with a look of CUDA's that are macros of the build, and no others."""

@@ -114,7 +114,7 @@ INSIDE = "function(choose)\n  find_package(CUDA 7.0 REQUIRED)\nendfunction()\n"
 def test_findcuda_in_a_function_needs_no_language_where_the_tree_enables_it(
     tmp_path: Path, top: str, said: list[str]
 ) -> None:
-    found = ran(tmp_path, {"CMakeLists.txt": top, "choose.cmake": INSIDE})[1]
+    found = ran(tmp_path, {"CMakeLists.txt": top + "include(choose.cmake)\n", "choose.cmake": INSIDE})[1]
     assert found["choose.cmake"] == said
     assert found["CMakeLists.txt"] == []
 

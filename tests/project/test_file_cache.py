@@ -196,6 +196,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "without_hip": True,
         "own_commands": frozenset({"a"}),
         "makefile": True,
+        "unread": True,
         "addresses": frozenset({b"a"}),
         "cxx_readers": ("a",),
         "hip_by_choice": True,
