@@ -148,7 +148,8 @@ class Project(NamedTuple):
     which the project itself chooses; `own_commands` are commands that look like FindCUDA's and that files of
     the tree make themselves, and `findcuda` says that FindCUDA compiles sources of it.
     `makefile` says of a file that a makefile includes it, whatever its name, `unread` of a CMake module that
-    no build file of the whole project includes.
+    no build file of the whole project includes. `cu_folders` are, for one that collects what lies in folders,
+    those of its tree in which `.cu` files lie.
     `addresses` names the functions of the units that give a device address, and classes with the place at
     which a constructor takes one, as `C#0`. `switches` gives for macros that other files make by the compiler
     what they are for HIP: `1`, `0` or, where they are not there, `-`, with an `h` behind where only HIP's
@@ -179,6 +180,7 @@ class Project(NamedTuple):
     own_commands: frozenset[str] = frozenset()
     makefile: bool = False
     unread: bool = False
+    cu_folders: frozenset[str] = frozenset()
     addresses: frozenset[bytes] = frozenset()
     cxx_readers: tuple[str, ...] = ()
     hip_by_choice: bool = False

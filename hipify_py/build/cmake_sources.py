@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW
 from hipify_py.build.cmake_choices import by_choice
-from hipify_py.build.cmake_cxx_sources import GLOBS, OTHERS, as_hip
+from hipify_py.build.cmake_cxx_sources import GLOBS, HERE, OTHERS, as_hip
 from hipify_py.build.cmake_view import Made, View
 from hipify_py.build.mentions import ending_of_all, path_of
 from hipify_py.build.names import decoded
@@ -55,6 +56,8 @@ class Sources:
             return plain  # CMake takes the new ending for HIP
         if command.name == b"file":
             return self._globbed(number, command) or plain
+        if command.name == b"aux_source_directory":
+            return self._collected(command) or plain
         words = [word for word in _sources(self.view, command) if word not in self.everywhere]
         texts = self.view.texts(command)
         words = [] if self._is_said_of_list(command, texts) else [*dict.fromkeys(words)]
@@ -119,6 +122,25 @@ class Sources:
         mixed = len(of_cuda) < len(patterns)
         line = FILTER % (*(variable,) * 4, b"") if mixed else _line([name], b"")
         return Made(after=tuple(self._asked_first([line])), rule=LANGUAGE)
+
+    def _collected(self, command: Command) -> Made | None:
+        """Give the lines for all sources of a folder, of which a variable gets the names."""
+        texts = self.view.texts(command)
+        if len(texts) != 2 or b"${" + texts[1] + b"_HIP}" in self.everywhere:
+            return None
+        if not _may_be_one_of(self.view.options.project.cu_folders, texts[0], self.view):
+            return None
+        return Made(after=tuple(self._asked_first([FILTER % (*(texts[1],) * 4, b"")])), rule=LANGUAGE)
+
+
+def _may_be_one_of(folders: frozenset[str], text: bytes, view: View) -> bool:
+    """Say whether a folder that a command names is one of some, or may be by what variables hold."""
+    named = decoded(HERE.sub(b"", text + b"/")).rstrip("/")
+    if "$" in named:
+        return bool(folders)
+    here = posixpath.dirname(view.options.path or "")
+    near = posixpath.normpath(posixpath.join(here, named))
+    return near in folders or (b"$" in text and any(f"{one}/".endswith(f"/{named}/") for one in folders))
 
 
 def _line(words: list[bytes], where: bytes) -> bytes:

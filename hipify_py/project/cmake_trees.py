@@ -73,7 +73,11 @@ class CMakeTrees:
 
         A file that others include, `*.cmake`, tells of all that the project at the top of its tree has.
         """
-        top = self._top(path) if path.endswith(".cmake") else None
+        return self.around(path) if path.endswith(".cmake") else posixpath.dirname(path)
+
+    def around(self, path: str) -> str:
+        """Give the folder at the top of a file's tree; its own where the run does not have that."""
+        top = self._top(path)
         return posixpath.dirname(path) if top is None else top
 
     def is_whole(self, path: str) -> bool:

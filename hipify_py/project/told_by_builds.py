@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings
 
+COLLECTS = b"aux_source_directory"
+
 
 class ToldByBuilds:
     """The build files of a run beside its sources; `found`, `places` and `units` are those of the sources."""
@@ -45,6 +47,9 @@ class ToldByBuilds:
         self._as_hip = self._trees.as_hip() if settings.build != "keep" else frozenset[str]()
         self._readers = self._users.asking(self._as_hip)
         texts = {path: self._text(path) for path in build_files}
+        self._folders = {
+            path: self._with_cu(path) for path, text in texts.items() if COLLECTS in text.lower()
+        }
         self._defined = self._definitions(texts)
         self._for_cuda = self._left_to_cuda(texts)
         self._unread = self._not_included(texts, others)
@@ -55,7 +60,10 @@ class ToldByBuilds:
         known = self._around.get(path)
         if known is not None:
             project = project._replace(rocprim=known.rocprim, as_hip=known.as_hip, host_cxx=known.host_cxx)
-        return self._trees.told(path, project)._replace(unread=path in self._unread)
+        project = project._replace(
+            unread=path in self._unread, cu_folders=self._folders.get(path, frozenset())
+        )
+        return self._trees.told(path, project)
 
     def source(self, path: str, project: Project) -> Project:
         """Add to what its units tell about a source what the build does with it."""
@@ -69,6 +77,12 @@ class ToldByBuilds:
         return project._replace(
             as_hip=as_hip, names=project.names | names, cxx_readers=readers, for_cuda=for_cuda
         )
+
+    def _with_cu(self, path: str) -> frozenset[str]:
+        """Give the folders of a build file's tree in which `.cu` files lie."""
+        top = self._trees.around(path).rstrip("/") + "/"
+        sources = (one for one in self._found if one.endswith(".cu") and one.startswith(top))
+        return frozenset(map(posixpath.dirname, sources))
 
     def _left_to_cuda(self, texts: Mapping[str, bytes]) -> frozenset[str]:
         """Give the sources that no build but one for CUDA names, and what only these include.

@@ -160,3 +160,65 @@ def test_flags_for_cxx_reach_sources_that_findcuda_compiled(
     assert said["CMakeLists.txt"] == []
     other = {"CMakeLists.txt": TOP + ASKS + flags, "src/CMakeLists.txt": "add_library(k k.cu)\n"}
     assert ran(tmp_path / "other", other)[0]["CMakeLists.txt"].endswith(flags)
+
+
+COLLECTED = (
+    "aux_source_directory({} SRC)\n"
+    "set(SRC_HIP ${{SRC}})\n"
+    'list(FILTER SRC_HIP INCLUDE REGEX "\\\\.cu$")\n'
+    "set_source_files_properties(${{SRC_HIP}} PROPERTIES LANGUAGE HIP)\n"
+)
+
+
+@pytest.mark.parametrize(
+    "folder",
+    [
+        "src",
+        "./src/",
+        "${PROJECT_SOURCE_DIR}/src",
+        "${CMAKE_CURRENT_SOURCE_DIR}/src",
+        "${SOMEWHERE}",
+        '"src"',
+    ],
+)
+def test_a_folder_that_is_collected_has_its_sources_as_hip(tmp_path: Path, folder: str) -> None:
+    text = TOP + ASKS + f"aux_source_directory({folder} SRC)\n"
+    files = {"CMakeLists.txt": text, "src/a.cu": "int x;\n", "src/b.cc": "int y;\n"}
+    changed, said = ran(tmp_path, files)
+    assert changed["CMakeLists.txt"].endswith(COLLECTED.format(folder))
+    assert said["CMakeLists.txt"] == []
+    assert ran(tmp_path / "again", {**files, **changed})[0] == {}
+
+
+def test_the_folder_of_the_project_may_be_collected_from_below(tmp_path: Path) -> None:
+    text = "aux_source_directory(${PROJECT_SOURCE_DIR}/src SRC)\nadd_library(a ${SRC})\n"
+    files = {"CMakeLists.txt": TOP + ASKS, "lib/CMakeLists.txt": text, "src/a.cu": "int x;\n"}
+    assert "SRC_HIP" in ran(tmp_path, files)[0]["lib/CMakeLists.txt"]
+    here = "aux_source_directory(${CMAKE_CURRENT_SOURCE_DIR} SRC)\n"
+    files = {"CMakeLists.txt": TOP + ASKS, "lib/CMakeLists.txt": here, "lib/a.cu": "int x;\n"}
+    assert "SRC_HIP" in ran(tmp_path / "here", files)[0]["lib/CMakeLists.txt"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "more"),
+    [
+        ("lib", {"src/a.cu": "int x;\n"}),
+        ("${PROJECT_SOURCE_DIR}/rc", {"src/a.cu": "int x;\n"}),
+        ("src", {"src/a.cc": "int x;\n", "src/a.cuh": "int y;\n"}),
+        ("${SOMEWHERE}", {"src/a.cc": "int x;\n"}),
+    ],
+)
+def test_a_folder_without_sources_of_cuda_is_left(tmp_path: Path, folder: str, more: dict[str, str]) -> None:
+    text = TOP + ASKS + f"aux_source_directory({folder} SRC)\n"
+    assert ran(tmp_path, {"CMakeLists.txt": text, **more})[0]["CMakeLists.txt"].endswith("SRC)\n")
+
+
+def test_a_folder_is_collected_for_hip_where_that_is_enabled(tmp_path: Path) -> None:
+    text = (
+        TOP
+        + "if(GPU STREQUAL CUDA)\n  enable_language(CUDA)\n"
+        + "elseif(GPU STREQUAL HIP)\n  enable_language(HIP)\nendif()\n"
+        + "aux_source_directory(. SRC)\n"
+    )
+    changed, _ = ran(tmp_path, {"CMakeLists.txt": text, "a.cu": "int x;\n"})
+    assert "if(CMAKE_HIP_COMPILER)\n  set(SRC_HIP ${SRC})\n" in changed["CMakeLists.txt"]

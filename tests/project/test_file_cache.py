@@ -197,6 +197,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "own_commands": frozenset({"a"}),
         "makefile": True,
         "unread": True,
+        "cu_folders": frozenset({"a"}),
         "addresses": frozenset({b"a"}),
         "cxx_readers": ("a",),
         "hip_by_choice": True,
