@@ -9,7 +9,7 @@ from hipify_py.build.flags import Context, converted
 from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
 from hipify_py.build.make_lexer import Line, Makefile, commands, makefile
 from hipify_py.build.names import DIFFERS, RENAME, STAYS, Said, apart, decoded, in_passing, left_over, renamed
-from hipify_py.build.paths import ROCM, ROOT, below, paths, roots
+from hipify_py.build.paths import ROCM, ROOT, below, is_place, paths, roots, unset
 from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
 from hipify_py.build.version_queries import version_queries
@@ -36,13 +36,15 @@ WORDS = re.compile(
 LEFT_OVER = re.compile(rb"(?:(?<![\w.-])|(?<=:-))(?:(?:sm|compute)_\d\d+[af]?|-cudalib=\w+|-cuda)(?!\w)")
 INCLUDE = re.compile(
     rb"-I[ \t]*(?:\$[({](\w+)[)}]|/usr/local/cuda(?:-\d[\d.]*)?|/opt/cuda)/include"
-    rb"(?![\w/\"'.-])"
+    rb"(?![\w/\"'.-]| -D__HIP_PLATFORM_AMD__)"
 )
+INCLUDED = re.compile(rb"(?m)^[ \t]*(?:-?include|sinclude|source|\.)[ \t]")
 ANY = re.compile(rb"\$(?:[({](\w+)[)}]|(\w+))(?=/)")
 PLATFORM = b" -D__HIP_PLATFORM_AMD__"  # without it HIP's headers refuse a compiler that is not for HIP
 MARKS = Marks(b"ifeq ($(USE_HIP),1)", b"else", b"endif", b"")
 BESIDE = {"assignment", "recipe"}
 ELSEWHERE = "its value is a place of CUDA's: name ROCm's, such as /opt/rocm"
+UNSET = "is set elsewhere, and is CUDA's folder by its name: give it ROCm's, such as /opt/rocm"
 CONFIGURED = "configure fills it in: let configure.ac look for ROCm"
 UNKNOWN, GPUS, CHOICE, LEFT = "B004", "B008", "B015", "B018"
 LEFT_FOR_CUDA = re.compile(rb"(?<![\w.-])nvcc\b|(?<![\w-])-lcu(?:dart|blas|fft|rand|sparse|solver)\b")
@@ -51,7 +53,8 @@ LEFT_FOR_CUDA = re.compile(rb"(?<![\w.-])nvcc\b|(?<![\w-])-lcu(?:dart|blas|fft|r
 class View(NamedTuple):
     """A makefile or script with what is known of the whole: what it sets and calls, how GPUs are named.
 
-    `roots` are variables of its own that hold the toolkit's folder, and no name for it that is renamed.
+    `roots` are variables that hold the toolkit's folder, and no name for it that is renamed; `unset` are
+    those of them that it never sets.
     """
 
     file: Makefile
@@ -60,6 +63,7 @@ class View(NamedTuple):
     options: Options
     own: frozenset[bytes]
     roots: frozenset[bytes]
+    unset: frozenset[bytes]
     stays: frozenset[str]
     archs: bytes
     script: bool
@@ -89,6 +93,7 @@ def _made(
         options,
         own,
         roots(file, rules),
+        unset(file, rules),
         _colliding(file, rules),
         b"--offload-arch=" + named,
         script,
@@ -173,6 +178,7 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     yield from _variables(view, line)
     yield from paths(code, line.value, rules)
     yield from _below_roots(view, line)
+    yield from _places(view, line)
     for found in INCLUDE.finditer(code, *line.span):
         known_ones = rules.build["environment"].keys() - view.stays
         if not found[1] or decoded(found[1]) in known_ones or found[1] in view.roots:
@@ -261,6 +267,20 @@ def _below_roots(view: View, line: Line) -> Iterator[Said]:
     for found in ANY.finditer(view.file.code, *line.span) if view.roots else ():
         if (found[1] or found[2]) in view.roots:
             yield from below(view.file.code, found.end(), line.span.end, view.rules)
+
+
+def _places(view: View, line: Line) -> Iterator[Finding]:
+    """Say where a variable gets a folder of CUDA's that nothing makes ROCm's, and where nothing sets it."""
+    value = view.file.code[slice(*line.value)].strip(b" \t\"'")
+    if line.name in view.roots and is_place(view.file, line.name, value):
+        name = decoded(line.name)
+        yield finding(view.rules, DIFFERS, line.value, name=name, becomes="stays", why=ELSEWHERE)
+    for found in ANY.finditer(view.file.code, *line.span) if view.unset else ():
+        if (found[1] or found[2]) in view.unset:
+            name = decoded(found[1] or found[2])
+            said = finding(view.rules, UNKNOWN, Span(*found.span()), name=name)
+            said = said._replace(message=f"{name} {UNSET}")
+            yield in_passing(said) if INCLUDED.search(view.file.code) else said  # which another file may set
 
 
 def _is_elsewhere(view: View, line: Line) -> bool:

@@ -18,6 +18,10 @@ ROOT = re.compile(rb"(?:(?<=-L)|(?<=-I)|(?<![\w$})]))(/usr/local/cuda|/opt/cuda)
 ROCM = "ROCM_PATH"
 # A variable, in a shell with a default, and nothing behind it.
 FOLDER = re.compile(rb"\$(?:[({](\w+)(?::?[-=][^{}]*)?[)}]|(\w+))/?")
+# CUDA's folder at another place, such as /sw/cuda/12.3 or $(HOME)/cuda-11; what is below shows that it is.
+PLACE = re.compile(rb"(?i)(?:/|~/|\$[({]HOME[)}]/)(?:[^\s\"';:]*/)?cuda(?:[-_/]?v?\d[\d.]*)?/?")
+USED = re.compile(rb"\$(?:[({](\w+)[)}]|(\w+))/(?:include|lib64|lib|bin)(?![\w-])")
+OF_CUDA = re.compile(rb"CUDA(?:_?(?:TOOLKIT|INSTALL|INST|ROOT|BASE|DIR|PATH|HOME|PREFIX|LOCATION))*")
 TAIL = re.compile(rb"(?:/[\w.+-]+)+")
 
 
@@ -46,7 +50,8 @@ def below(code: bytes, at: int, end: int, rules: RuleSet) -> Iterator[Said]:
 def roots(file: Makefile, rules: RuleSet) -> frozenset[bytes]:
     """Give the variables that hold the folder of the toolkit wherever a file sets them.
 
-    Those are left out that the folder has its own names for, which become ROCm's.
+    So may those that a file only reads. Those are left out that the folder has its own names for, which
+    become ROCm's.
     """
     known_ones = {name.encode() for name, entry in rules.build["environment"].items() if entry.to == ROCM}
     values: dict[bytes, list[bytes]] = {}
@@ -57,10 +62,32 @@ def roots(file: Makefile, rules: RuleSet) -> frozenset[bytes]:
     links: dict[bytes, set[bytes]] = {}
     for name, texts in values.items():
         named = [FOLDER.fullmatch(text) for text in texts]
-        if all(one or ROOT.fullmatch(text.rstrip(b"/")) for one, text in zip(named, texts, strict=True)):
+        fits = (ROOT.fullmatch(text.rstrip(b"/")) or is_place(file, name, text) for text in texts)
+        if all(one or fit for one, fit in zip(named, fits, strict=True)):
             others = {one[1] or one[2] for one in named if one} - known_ones
             if not others:
                 found.add(name)
             elif len(others) == 1:
                 links.setdefault(others.pop(), set()).add(name)
-    return frozenset(reached(found, links)) - known_ones
+    return frozenset(reached(found | unset(file, rules), links)) - known_ones
+
+
+def is_place(file: Makefile, name: bytes, value: bytes) -> bool:
+    """Say whether a variable holds CUDA's folder elsewhere than usual: by its last part, and its use."""
+    usual = ROOT.fullmatch(value.rstrip(b"/"))
+    return not usual and PLACE.fullmatch(value) is not None and name in _folders(file.code)
+
+
+def unset(file: Makefile, rules: RuleSet) -> frozenset[bytes]:
+    """Give the variables that a file reads and never sets, with folders of CUDA's by their names and uses."""
+    own = {line.name for line in file.lines}
+    return frozenset(
+        name
+        for name in _folders(file.code) - own
+        if OF_CUDA.fullmatch(name) and decoded(name) not in rules.build["environment"]
+    )
+
+
+def _folders(code: bytes) -> set[bytes]:
+    """Give the variables behind which folders stand that a toolkit has."""
+    return {one[1] or one[2] for one in USED.finditer(code)}

@@ -269,3 +269,72 @@ def test_folders_behind_a_variable_of_a_script() -> None:
     assert made.text == 'C="${ROCM_PATH:-/opt/rocm}"\nhipcc -L$C/lib -L"$CUDAS"/lib64 a.cu\n'
     made = convert("CUDA=/usr/local/cuda\nnvcc -L$CUDA/lib64 -L$CUDAS/lib64 a.cu\n", "build.sh")
     assert made.text == "CUDA=/opt/rocm\nhipcc -L$CUDA/lib -L$CUDAS/lib64 a.cu\n"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "/sw/cuda-10.1",
+        "/sw/cuda/12.3/",
+        "/usr/lib/cuda",
+        "$(HOME)/cuda_11",
+        "~/cuda",
+        "/apps/nvidia/CUDA/v11.8",
+        '"/opt/nvidia/cuda"',
+    ],
+)
+def test_a_folder_of_cudas_is_known_by_its_value_and_use(value: str) -> None:
+    made = convert(f"X ?= {value}\nL = -L$(X)/lib64 -I$(X)/include\n")
+    assert made.text == f"X ?= {value}\nL = -L$(X)/lib -I$(X)/include -D__HIP_PLATFORM_AMD__\n"
+    (said,) = made.findings
+    assert (said.rule, said.severity) == ("B002", "warning")
+    assert said.message == "X stays: its value is a place of CUDA's: name ROCm's, such as /opt/rocm"
+    assert convert(made.text).text == made.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "X = ../cuda\nL = -I$(X)/include\n",
+        "X = $(TOP)/cuda\nL = -I$(X)/include\n",
+        "X = src/cuda-10\nL = -L$(X)/lib64\n",
+        "X = /home/me/cuda\nSRC = $(X)/main.cpp $(X)/includes/a.h\n",
+        "X = /home/me/mycuda\nL = -I$(X)/include\n",
+        "X = /home/me/cuda-samples\nL = -I$(X)/include\n",
+        "X = /home/me/cuda/src\nL = -I$(X)/include\n",
+        "X = /sw/cuda-10\nX = /usr\nL = -I$(X)/include\n",
+    ],
+)
+def test_a_folder_of_another_kind_keeps_still(text: str) -> None:
+    made = convert(text)
+    assert (made.text, made.findings) == (text, ())
+
+
+def test_a_folder_that_is_set_elsewhere_is_told_of_once() -> None:
+    text = "L = -L$(CUDADIR)/lib64 -L${CUDADIR}/lib64/stubs\nI = -I. -I$(CUDADIR)/include\n"
+    made = convert(text)
+    assert made.text.endswith("-I$(CUDADIR)/include -D__HIP_PLATFORM_AMD__\n")
+    assert "lib64" not in made.text
+    (said,) = made.findings
+    assert (said.rule, said.severity) == ("B004", "warning")
+    assert said.message.startswith("CUDADIR is set elsewhere, and is CUDA's folder by its name")
+    assert convert(made.text).text == made.text
+    (said,) = convert(f"include common.mk\n{text}").findings
+    assert (said.rule, said.severity) == ("B004", "note")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I = -I$(CUDNN_DIR)/include\n",
+        "I = -I$(CUDA_SAMPLES)/include\n",
+        "I = -I$(CUDADIR)/common\n",
+        "I = -I$(CUDADIR)\n",
+        "CUDADIR = here\nI = -I$(CUDADIR)/include\n",
+        "I = -I$(CUDASRC)/include\n",
+    ],
+)
+def test_another_folder_that_is_set_elsewhere_keeps_still(text: str) -> None:
+    made = convert(text)
+    assert made.text == text
+    assert all(one.severity == "note" for one in made.findings)
