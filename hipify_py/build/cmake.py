@@ -13,6 +13,7 @@ from hipify_py.build.cmake_languages import FINDING, language, minimum, package,
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_names import names
 from hipify_py.build.cmake_platform import platform
+from hipify_py.build.cmake_projects import project
 from hipify_py.build.cmake_properties import adds, values
 from hipify_py.build.cmake_sources import Sources, templates
 from hipify_py.build.cmake_view import Made, View, view
@@ -115,6 +116,7 @@ def _made(whole: View, number: int, command: Command, sources: Sources) -> list[
             platform(whole, command),
             templates(whole, command),
             host_flags(whole, command),
+            project(whole, command),
         ]
         made.append(sources.made(number, command))
     return [each for each in made if each is not None]

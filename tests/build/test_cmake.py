@@ -580,3 +580,37 @@ def test_gpus_that_the_build_already_has_are_not_asked_for() -> None:
     made = convert('set_target_properties(a PROPERTIES CUDA_ARCHITECTURES "${CMAKE_CUDA_ARCHITECTURES}")\n')
     assert made.text == 'set_target_properties(a PROPERTIES HIP_ARCHITECTURES "${CMAKE_HIP_ARCHITECTURES}")\n'
     assert not made.findings
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("ExternalProject_Add(nccl_install SOURCE_DIR ${X}/nccl BUILD_COMMAND make)", "error"),
+        ("ExternalProject_Add(x GIT_REPOSITORY https://github.com/NVIDIA/nccl.git)", "error"),
+        ("FetchContent_Declare(c GIT_REPOSITORY git@github.com:NVIDIA/cutlass.git GIT_TAG v3)", "error"),
+        ("FetchContent_Declare(CUTLASS SOURCE_DIR ${X})", "error"),
+        ("FetchContent_Declare(c URL https://github.com/NVIDIA/nvbench/archive/main.zip)", "error"),
+        ('CPMAddPackage("gh:NVIDIA/NVBench#main")', "error"),
+        ("FetchContent_Declare(t GIT_REPOSITORY https://github.com/nvidia/cccl)", "note"),
+        ("externalproject_add(ext-cub PREFIX cub)", "note"),
+    ],
+)
+def test_projects_for_nvidias_gpus_that_are_built_beside(text: str, severity: str) -> None:
+    (said,) = convert(f"{text}\n").findings
+    assert (said.rule, said.severity) == ("B003", severity)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ExternalProject_Add(spdlog GIT_REPOSITORY https://github.com/gabime/spdlog)",
+        "ExternalProject_Add(nccl_tests GIT_REPOSITORY https://example.org/nccl-tests)",
+        "FetchContent_Declare(x GIT_REPOSITORY https://github.com/someone/nccl-like)",
+        "FetchContent_Declare(subnccl URL https://example.org/x.zip)",
+        "ExternalProject_Add(x DEPENDS nccl)",
+        "FetchContent_MakeAvailable(nccl)",
+        "if(USE_HIP)\nelse()\nExternalProject_Add(nccl)\nendif()",
+    ],
+)
+def test_other_projects_that_are_built_beside_keep_still(text: str) -> None:
+    assert convert(f"{text}\n").findings == ()
