@@ -12,6 +12,7 @@ from hipify_py.build.names import DIFFERS, RENAME, STAYS, Said, apart, decoded, 
 from hipify_py.build.paths import ROCM, ROOT, below, is_place, paths, roots, unset
 from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
+from hipify_py.build.unread_gpus import without_use
 from hipify_py.build.version_queries import version_queries
 from hipify_py.choices import ARCHS
 from hipify_py.edits import settle
@@ -116,6 +117,7 @@ def _made(
         if dual
         else [*replaced(source, file.code, statements)]
     )
+    findings = findings if dual else without_use(file, findings, statements, options)
     made += _heading(file, made, archs, dual=dual)
     findings += [*_without_platform(view, made), *_choice(view)]
     return made, findings

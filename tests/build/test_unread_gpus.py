@@ -1,0 +1,77 @@
+"""Variables with names of NVIDIA's GPUs that nothing reads any more."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.build.conversion import build_file
+from hipify_py.model import Project
+from hipify_py.settings import Options
+
+USED = "ARCH ?= sm_80\nNVCCFLAGS = -O3 -arch=$(ARCH)\na: a.cu\n\tnvcc $(NVCCFLAGS) -o $@ $<\n"
+
+
+def said(text: str, name: str = "Makefile", project: Project = Project()) -> list[tuple[str, str]]:  # noqa: B008
+    """Give the GPUs of which it is said that they stay, and how grave that is; of a makefile twice alike."""
+    found: list[list[tuple[str, str]]] = []
+    for _ in range(2):
+        made = build_file(text.encode(), RULES, Options(path=name, project=project))
+        found.append([(text[slice(*one.span)], one.severity) for one in made.findings if one.rule == "B004"])
+        text = made.text
+    assert found[0] == found[1] or name == "build.sh"  # of a script that calls no nvcc nothing is said
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        USED,
+        USED.replace("$(ARCH)", "${ARCH}"),
+        USED.replace("-arch=$(ARCH)", "-gencode arch=compute_80,code=$(ARCH)"),
+        USED.replace("NVCCFLAGS =", "NVCCFLAGS = -arch $(ARCH)\nNVCCFLAGS +="),
+        USED + "# ARCH names the GPU\n",
+        USED + "ARCH_DIR = lib\n\techo $(ARCH_DIR)\n",
+    ],
+)
+def test_a_variable_of_which_every_use_is_replaced_can_go(text: str) -> None:
+    assert said(text) == [("sm_80", "note")]
+    made = build_file(text.encode(), RULES, Options(path="Makefile"))
+    (one,) = [one for one in made.findings if one.rule == "B004"]
+    assert one.message == "sm_80 is for NVIDIA's GPUs, and nothing reads ARCH any more: it can go"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        USED + "\techo $(ARCH)\n",
+        USED + "b: b.cubin\n\tload --gpu $(ARCH)\n",
+        USED + "\t$(MAKE) -C sub ARCH=$(ARCH)\n",
+        USED + "ifdef ARCH\nX = 1\nendif\n",
+        USED + "OUT = lib_$(ARCH).a\n",
+        "export " + USED,
+        USED + "export ARCH\n",
+        "export\n" + USED,
+        "include rules.mk\n" + USED,
+        USED + "X = $($(Y))\n",
+        USED + "X = $(call f,1)\n",
+        "ARCH = sm_80\n",
+        "ARCH = sm_80\nFLAGS = -arch=$(ARCH)\n",
+    ],
+)
+def test_one_that_may_be_read_is_told_of(text: str) -> None:
+    assert said(text) == [("sm_80", "warning")]
+
+
+def test_a_file_that_others_include_is_not_all_there_is() -> None:
+    assert said(USED, "config", Project(makefile=True)) == [("sm_80", "warning")]
+
+
+def test_a_gpu_that_stands_in_a_recipe_is_told_of() -> None:
+    assert said(USED + "\tload sm_70\n") == [("sm_80", "note"), ("sm_70", "warning")]
+
+
+def test_scripts_have_such_variables_too() -> None:
+    assert said("ARCH=sm_80\nnvcc -arch=$ARCH a.cu\n", "build.sh") == [("sm_80", "note")]
+    assert said("export ARCH=sm_80\nnvcc -arch=$ARCH a.cu\n", "build.sh") == [("sm_80", "warning")]
+    assert said("ARCH=sm_80\nnvcc -arch=$ARCH a.cu\necho $ARCH\n", "build.sh") == [("sm_80", "warning")]
