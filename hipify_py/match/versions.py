@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.arch_choices import is_choice
 from hipify_py.match.arch_ladders import led_to_errors
+from hipify_py.match.version_errors import refusals
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import closed_chains
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from hipify_py.edits import Part
+    from hipify_py.model import Finding
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.lexer import Directive
@@ -122,7 +124,22 @@ def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
                     f"{name.decode()} is undefined on AMD: HIP takes the side that does the same without it"
                 )
                 said = said._replace(severity="note", fails="speed", message=told)
-            yield Match(findings=(said,))
+            yield Match(findings=(_refused(unit, span, name, said),))
+
+
+def _refused(unit: Unit, span: Span, name: bytes, said: Finding) -> Finding:
+    """Say of a condition on a version by which HIP comes to an `#error` that the compiler will refuse it."""
+    directive = unit.directive_at(span.start)
+    refusal = refusals(unit).get(directive.span.start) if directive else None
+    if refusal is None or ARCH_WORD.match(name):
+        return said
+    told = f"{name.decode()} is undefined in HIP, so that compilers come to the #error that hangs on it"
+    return said._replace(
+        severity="error" if refusal.certain else said.severity,
+        fails="compile",
+        message=f"{told}: decide by feature and add a HIP condition",
+        related=(Related(refusal.span, "this refuses HIP"),),
+    )
 
 
 @fact
