@@ -17,36 +17,9 @@ if TYPE_CHECKING:
     from hipify_py.project.translation_units import TranslationUnits
 
 # Of files, besides sources and build files, that may hand macros to compilers.
-ENDINGS = (
-    *(
-        ".py",
-        ".json",
-        ".toml",
-        ".cfg",
-        ".ini",
-        ".yml",
-        ".yaml",
-        ".gn",
-        ".gni",
-        ".gyp",
-        ".gypi",
-        ".nix",
-        ".bat",
-    ),
-    *(
-        ".ps1",
-        ".props",
-        ".targets",
-        ".vcxproj",
-        ".lua",
-        ".pro",
-        ".pri",
-        ".am",
-        ".ac",
-        ".rb",
-        ".rs",
-        *TEMPLATES,
-    ),
+TELLS = re.compile(
+    r"\.(?:py|json|toml|cfg|ini|ya?ml|gni?|gypi?|nix|bat|ps1|props|targets|vcxproj|lua|pro|pri|am|ac|rb|rs)\Z",
+    re.IGNORECASE,
 )
 
 
@@ -114,8 +87,12 @@ class CudaMacros:
 
 def telling(found: Mapping[str, Facts], others: Iterable[str]) -> Iterator[str]:
     """Give the paths of files that may hand macros to compilers, besides build files."""
-    yield from (path for path in found if posixpath.splitext(path)[1].lower() in TEMPLATES)
-    yield from (path for path in others if path not in found and path.lower().endswith(ENDINGS))
+    yield from filter(_is_template, found)
+    yield from (one for one in others if one not in found and (TELLS.search(one) or _is_template(one)))
+
+
+def _is_template(path: str) -> bool:
+    return posixpath.splitext(path)[1].lower() in TEMPLATES
 
 
 def _spoken_of(names: set[bytes], rest: Iterable[bytes], others: Iterable[str], limit: int) -> set[bytes]:
