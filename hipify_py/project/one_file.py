@@ -14,6 +14,7 @@ from hipify_py.project.discover import Entry, contents
 from hipify_py.project.failures import printable
 from hipify_py.project.file_cache import file_cache
 from hipify_py.project.file_conversion import kept_of, made_of, unchanged
+from hipify_py.project.histories import LEFT, has_own, is_history
 from hipify_py.project.survey import looks_like_cuda
 from hipify_py.report.describe import concern, with_passages
 from hipify_py.report.model import FileReport
@@ -203,12 +204,24 @@ def mirror_entry(entry: Entry, settings: Settings) -> str:
         return ""
     from hipify_py.project.mirror import mirror
 
+    if _keeps_its_own(entry, settings.output):
+        return LEFT
     note = mirror(entry.path, entry.root, settings.output, entry.target)
     if entry.kind == "skip" and os.path.isdir(entry.path) and not os.path.islink(entry.path):
+        left = ""
         for inner in contents(entry, settings.output):
-            if inner.kind != "leftover":
-                mirror(inner.path, inner.root, settings.output, inner.target)
+            if inner.kind == "leftover" or (left and inner.target.startswith(f"{left}/")):
+                continue
+            if _keeps_its_own(inner, settings.output):
+                left = inner.target
+                note = f"of {printable(inner.shown)} {LEFT}"
+                continue
+            mirror(inner.path, inner.root, settings.output, inner.target)
     return note
+
+
+def _keeps_its_own(entry: Entry, output: str) -> bool:
+    return is_history(entry.target) and has_own(entry.path, os.path.join(output, entry.target))
 
 
 def size_of(path: str) -> int:
@@ -235,7 +248,8 @@ def leave(entry: Entry, settings: Settings, project: Project) -> Iterable[FileRe
         yield FileReport(shown, "skipped", reason=f"left over from a run that was interrupted: {done}")
     elif entry.kind == "skip":
         folder = "/" if os.path.isdir(entry.path) and not os.path.islink(entry.path) else ""
-        yield FileReport(shown + folder, "skipped", reason=entry.reason)
+        reason = f"{entry.reason}: {note}" if note.endswith(LEFT) else entry.reason
+        yield FileReport(shown + folder, "skipped", reason=reason)
     elif reason := note or entry.reason or _left_behind(entry, project):
         yield FileReport(shown, "skipped", reason=reason)
 

@@ -1,0 +1,73 @@
+"""The history of an output folder that is a repository of its own: a port, or another work tree.
+
+A run over it again would copy the input's history over that, and its commits would be gone.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from hipify_py.project.atomic import PEEK, is_temporary
+from hipify_py.project.file_kinds import FOLDERS
+from hipify_py.regular_file import CHUNK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LEFT = "the output has one of its own, which is left as it is"
+
+
+def is_history(path: str) -> bool:
+    """Say whether a folder, or a file that points to one, is that of a version control."""
+    return os.path.basename(path) in FOLDERS["version control"]
+
+
+def has_own(path: str, place: str) -> bool:
+    """Say whether at `place` in the output stands what a copy of the history at `path` does not come to.
+
+    A part of the copy is none of its own: a run that was interrupted is completed by the next.
+    """
+    return any(not _same(source, copy) for source, copy in _pairs(path, place))
+
+
+def _pairs(path: str, place: str) -> Iterator[tuple[str, str]]:
+    """Give what stands at `place`, folders and all in them, with its counterparts at `path`."""
+    if not os.path.lexists(place):
+        return
+    yield path, place
+    if os.path.islink(place) or os.path.islink(path) or not os.path.isdir(place):
+        return
+    for folder, folders, names in os.walk(place):
+        source = os.path.join(path, os.path.relpath(folder, place))
+        for name in (*names, *folders):
+            if not is_temporary(name):
+                yield os.path.join(source, name), os.path.join(folder, name)
+
+
+def _same(source: str, copy: str) -> bool:
+    with suppress(OSError):
+        one, other = os.lstat(source), os.lstat(copy)
+        if stat.S_IFMT(one.st_mode) != stat.S_IFMT(other.st_mode):
+            return False
+        if stat.S_ISLNK(one.st_mode):
+            return os.readlink(source) == os.readlink(copy)
+        return not stat.S_ISREG(one.st_mode) or (one.st_size == other.st_size and _same_bytes(source, copy))
+    return False
+
+
+def _same_bytes(source: str, copy: str) -> bool:
+    one = os.open(source, PEEK)
+    try:
+        other = os.open(copy, PEEK)
+        try:
+            while (chunk := os.read(one, CHUNK)) == os.read(other, CHUNK):
+                if not chunk:
+                    return True
+        finally:
+            os.close(other)
+    finally:
+        os.close(one)
+    return False
