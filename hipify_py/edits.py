@@ -10,15 +10,15 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from hipify_py.model import LINE_END, Edit, EditConflictError, Span
+from hipify_py.model import LINE_END, SPLICE, Edit, EditConflictError, Span
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
 Part = bytes | Span
 Work = Part | tuple[Span, int, int]
-LINE_COMMENT = re.compile(rb"/(?:\\(?:\r?\n|\r))*/")
-SPLICE = re.compile(rb"\\[\r\n]")
+LINE_COMMENT = re.compile(rb"/(?:" + SPLICE.pattern + rb")*+/")
+BACKSLASH_BEFORE = re.compile(rb"\\[ \t\f\v]*\Z")
 OPENERS = (b"#", b"%:")  # of a directive
 SPECIAL = re.compile(rb"[/#\\]|%:")  # what comments, directives and lines that go on have
 BLANK_BEFORE = re.compile(rb"(?:\r?\n|\r)[ \t]*\Z")
@@ -157,7 +157,7 @@ def _closed(source: bytes, parts: Sequence[Part], ends: Container[int], span: Sp
         elif last + text[:1] in MARKS:
             made.append(b" ")  # or they would open or close a comment
         if isinstance(part, Span):
-            at = part.end if part.end in ends or SPLICE.match(source, part.end - 1) else None
+            at = part.end if part.end in ends or _in_splice(source, part.end) else None
         elif part:
             at = None
         last = text[-1:] or last
@@ -176,8 +176,14 @@ def _own_line(source: bytes, part: Part, behind: Part) -> bytes:
     if blank is None or source.startswith(OPENERS, part.start):
         return blank[0] if blank else b""
     written = isinstance(behind, bytes) and behind.strip() != b""
-    spliced = source[blank.start() - 1 : blank.start()] == b"\\"
+    spliced = _in_splice(source, blank.start())
     return blank[0] if written and not spliced and LINE_COMMENT.match(source, part.start) else b""
+
+
+def _in_splice(source: bytes, at: int) -> bool:
+    """Say whether an offset lies between a backslash and the line's end that it takes away."""
+    slash = BACKSLASH_BEFORE.search(source, max(0, at - 200), at)
+    return slash is not None and SPLICE.match(source, slash.start()) is not None
 
 
 def render(source: bytes, edits: list[Edit]) -> bytes:

@@ -18,6 +18,8 @@ SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """From what matters least on."""
 FAILS: tuple[Fails, ...] = get_args(Fails)
 LINE_END, NEWLINE = re.compile(rb"\r?\n|\r"), re.compile(rb"\n")
+SPLICE = re.compile(rb"\\[ \t\f\v]*+(?:\r\n|[\r\n])")
+"""What continues a line. Compilers allow blanks behind the backslash, though the standard does not."""
 OWN_HEADER = re.compile(rb"\bhipify_\w+\.h\b")
 NOTHING: Mapping[str, str] = {}
 NO_CONSTANTS: Mapping[bytes, bytes] = {}

@@ -10,6 +10,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.model import SPLICE
 from hipify_py.resolve.unread_branches import side_for_hip
 from hipify_py.source.expressions import FIXED, KEYWORDS
 from hipify_py.source.lexer import DEFINE
@@ -93,7 +94,7 @@ def _names(text: bytes) -> set[bytes]:
 def _definitions(text: bytes) -> list[Definition] | None:
     """Give what a side defines; None where it makes a macro without parameters, which may be anything."""
     found: list[Definition] = []
-    for line in re.finditer(rb"#[ \t]*(\w+)((?:\\\r?\n|[^\n])*)", text):
+    for line in re.finditer(rb"#[ \t]*(\w+)((?:%b|[^\n])*)" % SPLICE.pattern, text):
         head = DEFINE.match(line[2]) if line[1] == b"define" else None
         if head is None or not head[2]:
             return None
@@ -102,6 +103,6 @@ def _definitions(text: bytes) -> list[Definition] | None:
         found.append(
             Definition(head[1], bool(given) and all(re.search(rb"\b%b\b" % one, body) for one in given))
         )
-    code = re.sub(rb"#(?:\\\r?\n|[^\n])*", b"", text)
+    code = re.sub(rb"#(?:%b|[^\n])*" % SPLICE.pattern, b"", text)
     functions = (one for one in FUNCTION.finditer(code) if one[1] not in NO_FUNCTIONS)
     return [*found, *(Definition(one[1], CONSTANT.match(code, one.end()) is None) for one in functions)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX, DEVICE_LIBRARIES, SAMPLES_HEADER
 from hipify_py.match.runtime_include import SAMPLES, for_device_compiler
-from hipify_py.model import Edit, Span
+from hipify_py.model import SPLICE, Edit, Span
 from hipify_py.outcomes import Match, finding, rename, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.project_files import own_file
@@ -39,8 +39,8 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     for include in unit.text.includes:
         path = unit.source[slice(*include.path)]
         own = own_file(path, include.quote == b'"', options, rules)
-        if splice := lexer.SPLICE.search(path):
-            if looked_up(rules, lexer.SPLICE.sub(b"", path)):
+        if splice := SPLICE.search(path):
+            if looked_up(rules, SPLICE.sub(b"", path)):
                 first = Span(include.path.start, include.path.start + splice.start())
                 yield Match((), (finding(rules, "N006", first, name=path[: splice.start()].decode()),))
         elif own is not None:

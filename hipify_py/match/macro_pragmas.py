@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
+from hipify_py.source.lexer import unspliced
 from hipify_py.source.search import before
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 PRAGMA = re.compile(rb"\s*+\w++\s++(#[ \t]*+pragma\b[ \t]*+)(?=\S)")
-SPLICE = re.compile(rb"\\\r?\n|\\\r")
 WORD = re.compile(rb"\w+")
 BLANKS = b" \t\r\n\\"
 
@@ -30,7 +30,7 @@ def written_out(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> It
         if found is None:
             continue
         whole = Span(found.start(1), before(unit.code, directive.body.end, BLANKS))
-        text = b" ".join(SPLICE.sub(b" ", unit.code[found.end() : whole.end]).split())
+        text = b" ".join(unspliced(unit.code[found.end() : whole.end]).split())
         named = any(word in rules.names for word in WORD.findall(text))  # which may get another name
         if not named and not {*b'"\\'} & {*text}:
             first, last = (bisect_left(unit.text.comments, (at,)) for at in whole)

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py.match.versions import VERSIONS
+from hipify_py.model import SPLICE
 from hipify_py.outcomes import finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.declarations import declares
@@ -31,7 +32,7 @@ OPENS = re.compile(rb"\s*+::\s*+\w")
 POINTED = re.compile(rb"\s*[*;{]")  # behind a type that is declared there
 COMPARED = re.compile(rb"\s*\)?\s*(?:[<>]=?|[=!]=)\s*\(?\s*\d")
 USED_AS_OBJECT = re.compile(rb"\s*+(?:->|\.\s*[A-Za-z_]|\[|\+\+|--|[-+*/%&|^]=(?!=))")
-PIECE = re.compile(rb"\s*##|\\\r?\n\w")
+PIECE = re.compile(rb"\s*##|" + SPLICE.pattern + rb"\w")
 JOINED = re.compile(rb"\s*,\s*(\w+)\s*\)")  # the rest of a name that a macro is given in two
 
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.source.expression_parser import HIGHEST, Parser
 from hipify_py.source.expressions import Expression
+from hipify_py.source.lexer import unspliced
 from hipify_py.source.search import last_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STATEMENT_ENDS = b";{}"
-SPLICE = re.compile(rb"\\(\r?\n|\r)")
 STATEMENT_END = re.compile(rb";|\{(?!\s*+\})|\}(?<!\{\})")  # no object that is made of a type: `Width{}`
 LONGEST = 2000  # bytes of an expression; of a longer one only what it names is read
 KEPT = 2_000_000  # bytes of expressions; those of a file of a megabyte are read once
@@ -72,7 +72,7 @@ def expressions(code: bytes, within: Span, sign: re.Pattern[bytes]) -> Iterator[
         end = behind.start() if behind else within.end
         if start >= end:
             continue
-        yield start, expression(SPLICE.sub(b" \\1", code[start:end]))
+        yield start, expression(unspliced(code[start:end]))
 
 
 NO_NODE = expression(b"")  # of no text

@@ -11,15 +11,15 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.model import Span
+from hipify_py.model import SPLICE, Span
 from hipify_py.source.search import before, last_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SPLICED = rb"(?:\\(?:\r\n|[\r\n]))*+"  # compilers put continued lines together before all else
+SPLICED = rb"(?:" + SPLICE.pattern + rb")*+"  # compilers put continued lines together before all else
 BLOCK_COMMENT = rb"/" + SPLICED + rb"\*[\s\S]*?\*" + SPLICED + rb"/"
-APART = rb"(?:[ \t\f\v]|\\(?:\r\n|[\r\n])|(?>" + BLOCK_COMMENT + rb"))*+"
+APART = rb"(?:[ \t\f\v]|" + SPLICE.pattern + rb"|(?>" + BLOCK_COMMENT + rb"))*+"
 INCLUDE = SPLICED.join(bytes([letter]) for letter in b"include")
 NEXT = SPLICED.join(bytes([letter]) for letter in b"_next")
 IMPORT = SPLICED.join(bytes([letter]) for letter in b"import")  # includes a file once
@@ -27,16 +27,23 @@ IMPORT = SPLICED.join(bytes([letter]) for letter in b"import")  # includes a fil
 TOKEN = re.compile(
     rb"""["'/\#%%](?:
       (?<=/)%(SPLICED)b
-            (?: /[^\r\n]*+(?:(?<=\\)(?:\r\n|[\r\n])[^\r\n]*+)*+       # line comment, with continued lines
+            (?: /(?:[^\r\n\\]++|%(SPLICE)b|\\)*+                        # line comment, with continued lines
               | \*(?:[\s\S]*?\*%(SPLICED)b/|[\s\S]*) )                  # block comment, or an unclosed one
     | (?:(?<=\bR")|(?<=\b[uUL]R")|(?<=\bu8R"))(?P<raw>[^()\\\s]{0,16})\([\s\S]*?(?:\)(?P=raw)"|\Z)
-    | (?<=")[^"\\\r\n]*+(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*+)*+"?          # string
+    | (?<=")[^"\\\r\n]*+(?:(?:%(SPLICE)b|\\[\s\S])[^"\\\r\n]*+)*+"?        # string
     | (?<=')(?:[^'\\\r\n]|\\[^\r\n]){1,16}'                           # character literal
     | (?:(?<=\#)|(?<=%%)%(SPLICED)b:)%(APART)b(?:%(INCLUDE)b(?:%(SPLICED)b%(NEXT)b)?|%(IMPORT)b)
-      %(APART)b(?P<path><(?:[^<>\r\n\\]|\\(?:\r\n|[\r\n])?+)*+>|"(?:[^"\r\n\\]|\\(?:\r\n|[\r\n])?+)*+")
+      %(APART)b(?P<path><(?:[^<>\r\n\\]|%(SPLICE)b|\\)*+>|"(?:[^"\r\n\\]|%(SPLICE)b|\\)*+")
     | (?<=%%)%(SPLICED)b:(?:%(SPLICED)b%%%(SPLICED)b:)?               # `#` or `##` in other letters
     )"""
-    % {b"SPLICED": SPLICED, b"APART": APART, b"INCLUDE": INCLUDE, b"NEXT": NEXT, b"IMPORT": IMPORT},
+    % {
+        b"SPLICE": SPLICE.pattern,
+        b"SPLICED": SPLICED,
+        b"APART": APART,
+        b"INCLUDE": INCLUDE,
+        b"NEXT": NEXT,
+        b"IMPORT": IMPORT,
+    },
     re.VERBOSE,
 )
 DIGRAPHS = re.compile(rb"%%%(S)b:(?:%(S)b%%%(S)b:)?" % {b"S": SPLICED})
@@ -45,18 +52,16 @@ HAS_INCLUDE = re.compile(
 )
 COMMENT = re.compile(BLOCK_COMMENT)
 REST_OF_LINE = re.compile(rb"[ \t]*(?:\r?\n|\r|\Z)")
-SPLICE = re.compile(rb"\\(?:\r\n|[\r\n])")
 NUMBER_BEFORE = re.compile(rb"(?<![\w.])\.?\d[\w.']*\Z")
 DIRECTIVE = re.compile(rb"#[ \t]*([A-Za-z_]\w*)([^\r\n]*)")
 DEFINE = re.compile(rb"[ \t]*([A-Za-z_]\w*)(\((?:[^()]*)\))?")
-BLANK = rb"(?:[ \t\f\v\r\n]|\\(?:\r\n|[\r\n]))*+"  # with line ends that a backslash takes away
+BLANK = rb"(?:[ \t\f\v\r\n]|" + SPLICE.pattern + rb")*+"  # with line ends that a backslash takes away
 OPENED = re.compile(rb"<<" + BLANK + rb"<")
 BRACKET = re.compile(rb"[()\[\]{};]|>>" + BLANK + rb">|<<" + BLANK + rb"<")
 CALLEE_BEFORE = re.compile(rb"[\w)\]>](?<!\boperator)[ \t\r\n]*+\Z")
 ARGUMENTS_AFTER = re.compile(rb"[ \t\r\n]*\(")
 SLASH, HASH, QUOTE, PERCENT = b'/#"%'
 OPENS_DIRECTIVE = re.compile(rb"[ \t\f\v]*(?:#|%:)")
-CONTINUED = (b"\\\n", b"\\\r\n")
 BLANKS = bytes(c if c in b"\r\n" else 0x20 for c in range(256))
 EVEN = bytes.maketrans(b"\f\v", b"  ")
 
@@ -136,9 +141,7 @@ def mask(source: bytes) -> Text:
 
 def unspliced(text: bytes) -> bytes:
     """Blank the backslashes that continue a line, with the line's end."""
-    if b"\\\n" in text or b"\\\r" in text:
-        return SPLICE.sub(_blanks, text)
-    return text
+    return SPLICE.sub(_blanks, text) if b"\\" in text else text
 
 
 def _evened(text: bytes) -> bytes:
@@ -208,11 +211,16 @@ class _Lines:
     def in_directive(self, at: int) -> bool:
         """Say whether the line of `at`, with the lines it continues, opens with `#`."""
         start = first = self.source.rfind(b"\n", 0, at) + 1
-        while first > self.last and self.source.endswith(CONTINUED, 0, first):
+        while first > self.last and self._goes_on(first):
             first = self.source.rfind(b"\n", 0, first - 1) + 1
         self.first, self.last = first if first != self.last else self.first, start
         found = OPENS_DIRECTIVE.match(self.source, self.first, at)
         return found is not None
+
+    def _goes_on(self, at: int) -> bool:
+        """Say whether the line before that which begins at an offset is continued by it."""
+        blank = before(self.source, at - 1, b" \t\f\v\r")
+        return self.source[blank - 1 : blank] == b"\\"
 
     def join(self, end: int) -> None:
         """Take the line in which a comment ends for one that goes on where the line asked for last began."""

@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import hipify_py
+from hipify_py.choices import Launch
 from hipify_py.settings import Options
 from hipify_py.source.lexer import asked, directives, launches, mask
 from hipify_py.source.unit import Unit
@@ -347,7 +348,9 @@ def test_a_form_feed_or_a_vertical_tab_is_a_blank(source: bytes, blank: bytes) -
     assert result != with_feeds
 
 
-@pytest.mark.parametrize("apart", ["\\\n", "\\\r\n", "/* a\n b */", "/\\\n* c *\\\n/", "/* a */\\\n/* b */"])
+@pytest.mark.parametrize(
+    "apart", ["\\\n", "\\\r\n", "\\ \t\n", "/* a\n b */", "/\\\n* c *\\\n/", "/* a */\\\n/* b */"]
+)
 @pytest.mark.parametrize(
     "source",
     [
@@ -430,3 +433,33 @@ def test_conditions_and_macros_in_digraphs_are_converted_and_settled() -> None:
     assert converted.output.replace(b"#", b"%:") == output
     assert not converted.findings
     assert hipify_py.convert(converted.output).output == converted.output
+
+
+SPLICED = [
+    "// c \\\ncudaFree(p);\nvoid f() { cudaFree(q); }\n",
+    "#include <vector> // c \\\n cudaFree(p);\nvoid f() { cudaFree(q); }\n",
+    "/\\\n/ c\nvoid f() { cudaFree(q); }\n",
+    "/\\\n* cudaFree *\\\n/ void f() { cudaFree(q); }\n",
+    'const char *s = "cuda \\\n cudaFree"; void f() { cudaFree(s); }\n',
+    'const char *s = R"(a \\\n cudaFree)"; void f() { cudaFree(s); }\n',
+    "void f() { cuda\\\nFree(p); cudaMemcpyToSymbol\\\n(s,\\\n&x, 4); }\n",
+    "#define M(k) \\\n  k<<<1, 2 // c \\\n  >>>()\nvoid f() { M(a); }\n",
+    "#define M(m) \\\n  cudaFree(p); \\\n x = __popc(__ballot_sync(~0u, m))\n__global__ void k() { M(1); }\n",
+    "#define A /* c \\\n c */ 1 \\\n + 2\n#if defined(__CUDACC__) \\\n || A\ncudaError_t e;\n#endif\n",
+    "#in\\\nclude <cuda_runtime.h>\nvoid f() { k<<\\\n<1, 2>>\\\n>(); }\n",
+    "#include <cuda\\\n.h>\n",
+]
+
+
+@pytest.mark.parametrize("blanks", [" ", "\t", " \t\f\v "])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("source", SPLICED)
+@pytest.mark.parametrize("launch", ["keep", "macro"])
+def test_blanks_between_a_backslash_and_its_line_end_change_nothing(
+    source: str, launch: Launch, end: str, blanks: str
+) -> None:
+    options = Options(path="a.cu", launch=launch)
+    plain = hipify_py.convert(source.replace("\n", end), options=options)
+    spread = hipify_py.convert(source.replace("\\\n", f"\\{blanks}\n").replace("\n", end), options=options)
+    assert spread.text.replace(f"\\{blanks}", "\\") == plain.text
+    assert [(f.rule, f.line) for f in spread.findings] == [(f.rule, f.line) for f in plain.findings]

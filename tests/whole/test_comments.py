@@ -12,6 +12,7 @@ import pytest
 from helpers.stress import WHOLE
 
 from hipify_py.conversion import convert
+from hipify_py.model import SPLICE
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
 from hipify_py.source.lexer import mask
@@ -24,7 +25,12 @@ TOKEN = re.compile(
 )
 LONG = b"/*" + b" c" * 2000 + b"\n" * 40 + b"*/"
 STRIDE, MOST_SECONDS = 8, 1
-PUT_IN = {"block": b"/*c0mment*/", "line": b"// c0mment\n", "splice": b"\\\n"}
+PUT_IN = {
+    "block": b"/*c0mment*/",
+    "line": b"// c0mment\n",
+    "splice": b"\\\n",
+    "splice with blanks": b"\\ \t\n",
+}
 MODES: tuple[dict[str, Any], ...] = (
     {},
     {"launch": "macro", "warp": "native"},
@@ -37,7 +43,7 @@ def tokens(source: bytes) -> list[bytes]:
     text = bytearray(source)
     for start, end in mask(source).comments:
         text[start:end] = re.sub(rb"[^\n]", b" ", text[start:end])
-    return TOKEN.findall(bytes(text).replace(b"\\\n", b"  "))
+    return TOKEN.findall(SPLICE.sub(b"  ", bytes(text)))
 
 
 def boundaries(source: bytes) -> Iterator[int]:
