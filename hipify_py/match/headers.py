@@ -33,6 +33,11 @@ OF_SAMPLES = re.compile(
 )
 
 
+ABSOLUTE = re.compile(rb"/|[A-Za-z]:/|\Z")  # or nothing before /include/
+NAMED_CUDA = re.compile(rb"(?i)(?<![^/])cuda")
+WRITTEN = re.compile(rb"[\w+-][\w./+-]*+(?<=\.h|pp|uh)(?![\w.])")  # a header among the arguments of a macro
+
+
 def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Rename and report included headers; a path is looked up whole, and a file of the project is its own."""
     helped = False
@@ -68,12 +73,27 @@ def _foreign(span: Span, path: bytes, rules: RuleSet) -> Iterator[Match]:
     """Rename or report the path of a header that is no file of the project."""
     known = looked_up(rules, path)
     if known is None:
+        yield from _of_a_toolkit(span, path, rules)
         return
     edit, said = rename(rules, span, path, known)
     if known.to is None:
         gone = finding(rules, "N005", span, name=path.decode("utf-8", "replace"), why=known.note)
         said = [gone._replace(origin=known.origin)]
     yield Match((edit._replace(rule="N008", kind="header"),) if edit else (), tuple(said))
+
+
+def _of_a_toolkit(span: Span, path: bytes, rules: RuleSet) -> Iterator[Match]:
+    """Report the path of a header of CUDA's by the place where its toolkit lies."""
+    folders, _, header = path.replace(b"\\", b"/").rpartition(b"/include/")
+    known = looked_up(rules, header) if ABSOLUTE.match(folders) or NAMED_CUDA.search(folders) else None
+    if known is not None:
+        name, why = header.decode("utf-8", "replace"), _instead(known)
+        said = finding(rules, "N028", span, name=name, why=why)
+        yield Match(findings=(said._replace(origin=known.origin),))
+
+
+def _instead(known: Name) -> str:
+    return known.note if known.to is None else f"its counterpart is {known.to.decode()}"
 
 
 def _of_samples(unit: Unit, rules: RuleSet) -> Iterator[Match]:
@@ -139,11 +159,17 @@ def _for_any_compiler() -> frozenset[str]:
 
 
 def header_macros(unit: Unit, rules: RuleSet) -> Iterator[Match]:
-    """Report macros that stand for the path of a CUDA header: they may be included anywhere."""
-    for span in unit.macro_paths:
+    """Report macros that stand for the path of a CUDA header, or make one for an include."""
+    for span in sorted((*unit.macro_paths, *_made_by_macros(unit))):
         name = unit.source[slice(*span)]
         known = looked_up(rules, name)
         if known and known.to != name:
-            to = known.note if known.to is None else f"its counterpart is {known.to.decode()}"
-            said = finding(rules, "N010", span, name=name.decode("utf-8", "replace"), why=to)
+            said = finding(rules, "N010", span, name=name.decode("utf-8", "replace"), why=_instead(known))
             yield Match((), (said._replace(origin=known.origin),))
+
+
+def _made_by_macros(unit: Unit) -> Iterator[Span]:
+    """Give the headers that includes name to a macro: `#include STRING(cuda_runtime.h)`."""
+    for name, _, body in unit.directives:
+        if name in {b"include", b"include_next", b"import"} and b"(" in unit.code[slice(*body)]:
+            yield from (Span(*found.span()) for found in WRITTEN.finditer(unit.code, *body))
