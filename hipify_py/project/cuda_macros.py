@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.project.file_kinds import TEMPLATES
@@ -97,8 +98,9 @@ def _is_template(path: str) -> bool:
 
 def _spoken_of(names: set[bytes], rest: Iterable[bytes], others: Iterable[str], limit: int) -> set[bytes]:
     """Give those of some names that build files or others hold."""
-    if not names:
-        return set()
-    asked = re.compile(rb"(?:(?<!\w)|(?<=[-/]D))(?:%b)\b" % b"|".join(map(re.escape, sorted(names))))
-    spoken = {name for text in rest for name in asked.findall(text)}
-    return spoken.union(name for path in others for name in asked.findall(contents(path, limit)))
+    whole = {name: re.compile(rb"(?:(?<!\w)|(?<=[-/]D))%b\b" % name) for name in names}
+    spoken: set[bytes] = set()
+    for text in chain(rest, (contents(path, limit) for path in others)) if names else ():
+        # the plain search first: most files hold none of them
+        spoken.update(name for name in names - spoken if name in text and whole[name].search(text))
+    return spoken
