@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.build.cmake_blocks import arguments_of, blocks, condition
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.definitions import definitions
+from hipify_py.build.python_sides import for_cuda
 from hipify_py.build.remarks import without_remarks
+from hipify_py.build.switch_names import is_for_hip
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
@@ -28,8 +30,6 @@ NAME = re.compile(rb"\$?\{?(\w+)\}?")
 NAMES = re.compile(rb"(?:(?<!\w)[-/]D)?([A-Za-z_]\w*)")  # -D stands right before one
 IS_PLATFORM = re.compile(rb'"?\$?\{?HIP_PLATFORM\}?"?\s+(?:STREQUAL|MATCHES)\s+"?\^?([\w-]+)\$?"?')
 NVIDIA, AMD = {b"nvcc", b"nvidia"}, {b"amd", b"hcc", b"hip-clang"}
-OF_HIP = re.compile(rb"(?i)(?:[a-z0-9]+_)*(?:hip|rocm)(?:_(?:[a-z0-9]+_)*[a-z0-9]+)?")
-AGAINST = re.compile(rb"(?i)(?:\b|_)(?:no|not|without|disable|skip|platform)(?:\b|_)")
 MIXED = re.compile(rb"\bOR\b|[()]")
 FALSE = {b"0", b"OFF", b"NO", b"FALSE", b"N", b"IGNORE", b"NOTFOUND", b""}
 CONDITIONS = {b"if", b"elseif", b"else", b"endif", b"while", b"endwhile"}
@@ -79,7 +79,7 @@ def cuda_sides(texts: Mapping[str, bytes]) -> dict[str, Side]:
             break
         alone = more
     return {
-        path: _side(files[path], alone) if path in files else Side(frozenset(), without_remarks(text))
+        path: _side(files[path], alone) if path in files else _other_side(path, text)
         for path, text in texts.items()
     }
 
@@ -111,7 +111,7 @@ def _asks_for_hip(term: bytes) -> bool:
     platform, name = IS_PLATFORM.fullmatch(term), NAME.fullmatch(term)
     if platform:
         return platform[1].lower() in AMD
-    return bool(name and OF_HIP.fullmatch(name[1]) and not AGAINST.search(name[1]))
+    return name is not None and is_for_hip(name[1])
 
 
 def _set_for_cuda(files: Mapping[str, _Read], alone: frozenset[bytes]) -> frozenset[bytes]:
@@ -147,6 +147,17 @@ def _may_set(command: Command, texts: Sequence[bytes]) -> set[bytes]:
         return set()
     plain = (re.sub(rb"\$\{\w*\}", b" ", text) for text in texts)
     return {name for text in plain for name in NAMES.findall(text)}
+
+
+def _other_side(path: str, text: bytes) -> Side:
+    """Give what a build file of another kind does: of a script of Python's its branches are known."""
+    spans = for_cuda(text) if path.endswith(".py") else []
+    code = without_remarks(text)
+    rest, inner = bytearray(code), bytearray(b" " * len(code))
+    for start, end in spans:
+        inner[start:end] = code[start:end]
+        rest[start:end] = b" " * (end - start)
+    return Side(definitions(bytes(inner), cmake=False) if spans else frozenset(), bytes(rest))
 
 
 def _side(read: _Read, alone: frozenset[bytes]) -> Side:

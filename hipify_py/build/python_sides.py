@@ -7,8 +7,8 @@ import re
 import warnings
 from typing import TYPE_CHECKING
 
-from hipify_py.build.cuda_sides import AGAINST, OF_HIP
 from hipify_py.build.remarks import of_hip, without_remarks
+from hipify_py.build.switch_names import OF_HIP, is_for_hip
 from hipify_py.model import Lines, Span
 
 if TYPE_CHECKING:
@@ -61,8 +61,7 @@ def _for_hip(test: ast.expr) -> bool | None:
     name = _name(test)
     if name.endswith("version.cuda"):
         return False
-    last = name.rpartition(".")[2].encode()
-    return True if OF_HIP.fullmatch(last) and not AGAINST.search(last) else None
+    return True if is_for_hip(name.rpartition(".")[2].encode()) else None
 
 
 def _compared(test: ast.Compare) -> bool | None:

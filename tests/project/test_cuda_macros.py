@@ -129,6 +129,30 @@ def test_hips_compiler_alone_may_leave_one_out(tmp_path: Path) -> None:
     assert severities(tmp_path, {**files, "b.cpp": asks}, "N001") == {"b.cpp": "error"}
 
 
+SETUP = "flags = []\nif torch.version.hip:\n    pass\nelse:\n    flags += ['-DASYNC']\n"
+ASKS = f"#ifdef ASYNC\n{ASM}#endif\n"
+
+
+def test_a_script_may_define_one_for_cuda_alone(tmp_path: Path) -> None:
+    assert severities(tmp_path, {"setup.py": SETUP, "csrc/a.cu": ASKS}) == {"csrc/a.cu": "note"}
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        SETUP + "flags += ['-DASYNC']\n",
+        SETUP + "if X:\n    flags += ['-DASYNC']\n",
+        SETUP.replace("torch.version.hip", "X"),
+        SETUP.replace("torch.version.hip", "not torch.version.hip"),
+        SETUP.replace("pass", "flags += ['-DASYNC']"),
+        SETUP.replace("-DASYNC", "-DOTHER"),
+        SETUP + "else:\n",
+    ],
+)
+def test_a_script_may_define_one_for_hip_too(tmp_path: Path, setup: str) -> None:
+    assert severities(tmp_path, {"setup.py": setup, "csrc/a.cu": ASKS}) == {"csrc/a.cu": "error"}
+
+
 SOLVES = "#ifdef SOLVER\n#include <cusolverSp.h>\ncsrluInfoHost_t x;\n#endif\n"
 SET = "if(HIP_PLATFORM STREQUAL nvcc)\n  set(SOLVER 1)\nendif()\n"
 DEFINE = "target_compile_definitions(a PRIVATE SOLVER)\n"
