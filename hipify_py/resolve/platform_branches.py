@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 COMPILER = frozenset({b"__HIPCC__", b"__HIP__"})  # of HIP's alone, not of the host compiler beside it
+SPEAKS = re.compile(
+    rb"HIP|ROCM|AMD|CUDA|NV|GPU|PLATFORM", re.IGNORECASE
+)  # in the name of a macro that says which compiler or platform it is
 HINTS = (b"__HIP", b"USE_ROCM")
 VALUE = re.compile(rb"\s*+\(?\s*+(\w*+)\s*+\)?\s*+\Z")
 WORTH = {b"1": True, b"0": False, b"true": True, b"false": False, b"": True}
@@ -108,10 +111,10 @@ def told(unit: Unit) -> Iterator[Told]:
         for macros, mark in ((sure, b""), (by_compiler, BY_COMPILER)):
             value = macros.there.get(name, False if name in macros.zeros else None)
             worth = YES if value else NO if name in macros.zeros else ABSENT
-            if value is None and name in alone[mark]:
+            if value is None or (worth == ABSENT and not SPEAKS.search(name)):
+                if name not in alone[mark]:
+                    continue
                 worth = MAYBE
-            elif value is None:
-                continue
             yield Told("switch", name, worth + mark, includes_before(unit, places[name]))
             break
 

@@ -115,6 +115,16 @@ def test_a_file_that_tells_the_compilers_apart_has_no_macros_of_cudas() -> None:
     assert left_out(Unit(b"#ifdef MY_CUDACC\none;\n#endif\n"), (), Known(switches={b"MY_CUDACC": b"-"}))
 
 
+def test_a_macro_of_another_kind_may_be_made_elsewhere() -> None:
+    text = (
+        "#ifdef __CUDACC__\n#define MY_CUDACC\n#define FAST\n#endif\n"
+        "#ifdef __HIPCC__\n#define MY_HIPCC\n#define WIDE\n#endif\n"
+    )
+    found = {one.name: one.value for one in told(Unit(text.encode()))}
+    assert (found[b"MY_CUDACC"], found[b"FAST"], found[b"WIDE"]) == (b"-", b"?", b"1h")
+    assert not left_out(Unit(b"#ifdef FAST\none;\n#endif\n"), (), Known(switches={b"FAST": b"?"}))
+
+
 def test_all_that_is_said_of_them_is_a_note() -> None:
     function = b"__device__ void f(unsigned *p) { *p = __ballot_sync(7, CUDNN_X); }\n"
     source = b"#ifdef __CUDACC__\nint x;\n#else\n" + function + b"#endif\n"
