@@ -23,6 +23,7 @@ from hipify_py.source.grammar_text import for_grammar, replaced
 from hipify_py.source.reading import Reading, read
 from hipify_py.source.search import before, places
 from hipify_py.source.tree_path import TreePath
+from hipify_py.source.wide_names import WIDE, in_wide_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -87,9 +88,15 @@ class Unit:
     def find(self, expression: re.Pattern[bytes]) -> tuple[tuple[Span, bytes], ...]:
         """Give the matches of an expression in code with their spans; it is searched for once."""
         if expression not in self._found:
-            found = expression.finditer(self.code)
-            self._found[expression] = tuple((Span(*match.span()), match[0]) for match in found)
+            spans = (Span(*match.span()) for match in expression.finditer(self.code))
+            if self._has_wide_names:
+                spans = (span for span in spans if not in_wide_name(self.code, span))
+            self._found[expression] = tuple((span, self.code[slice(*span)]) for span in spans)
         return self._found[expression]
+
+    @cached_property
+    def _has_wide_names(self) -> bool:
+        return WIDE.search(self.code) is not None
 
     @cached_property
     def macro_paths(self) -> tuple[Span, ...]:

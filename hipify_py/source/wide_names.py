@@ -1,0 +1,24 @@
+"""Names with more than ASCII's letters and digits in them, of which expressions see a part: `cudaFree$`."""
+
+from __future__ import annotations
+
+import re
+from codecs import BOM_UTF8
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hipify_py.model import Span
+
+# In a template `cudaMemcpy${KIND}` is a name that is put together.
+WIDE = re.compile(rb"\$(?!\{)|[\x80-\xff]|\\[uU][0-9A-Fa-f{]")
+BEFORE = re.compile(rb"(?:[$\x80-\xff]|\\u(?:[0-9A-Fa-f]{4}|\{[0-9A-Fa-f]{1,32}\})|\\U[0-9A-Fa-f]{8})\Z")
+REACH = 36  # bytes of the longest of these
+
+
+def in_wide_name(code: bytes, span: Span) -> bool:
+    """Say whether what an expression found is a part of a longer name: compilers take `$` and umlauts in."""
+    if WIDE.match(code, span.end):
+        return True
+    at = span.start
+    after_mark = at == len(BOM_UTF8) and code.startswith(BOM_UTF8)
+    return not after_mark and BEFORE.search(code, max(0, at - REACH), at) is not None
