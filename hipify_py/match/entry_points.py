@@ -1,4 +1,4 @@
-"""Names of CUDA's functions in strings, by which a program looks the functions up when it runs."""
+"""Names of CUDA's functions and libraries in strings, by which a program looks them up when it runs."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 FUNCTION = re.compile(rb'"(cu[a-z]*[A-Z]\w*(?<!_t))"')
 ASKS = re.compile(rb"\b(?:\w*GetProcAddress\w*|\w*GetDriverEntryPoint\w*|dlsym)\s*\(")
+LOADS = re.compile(rb"\b(?:dlm?open|LoadLibrary\w*)\b")
+LIBRARY = re.compile(
+    rb"(?:[^/\\]*[/\\])*+((?:lib)?(?:cu(?:da|blas|fft|rand|sparse|solver|dnn|pti|tensor|file)"
+    rb"|nv(?:cuda|rtc|idia-|JitLink|jpeg|ToolsExt|ml|vm|blas)|nccl|npp)[\w+-]*\.(?:so|dll|dylib)[\w.]*)"
+)
 
 
 def strings(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -27,5 +32,15 @@ def strings(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterat
         found = FUNCTION.fullmatch(unit.source, *string)
         known = rules.names.get(found[1]) if found else None
         if found and known and known.to != found[1]:
+            said = report(rule, Span(*found.span(1)), {"name": found[1].decode()})
+            yield Match(findings=(said,))
+
+
+def libraries(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report strings that are the file of one of CUDA's libraries, in files that load libraries."""
+    if not LOADS.search(unit.code):
+        return
+    for start, end in unit.text.strings:
+        if found := LIBRARY.fullmatch(unit.source, start + 1, end - 1):
             said = report(rule, Span(*found.span(1)), {"name": found[1].decode()})
             yield Match(findings=(said,))

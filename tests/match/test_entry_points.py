@@ -40,3 +40,44 @@ def test_other_strings_are_none_of_its_business(text: str) -> None:
 
 def test_a_file_that_looks_nothing_up_may_name_functions() -> None:
     assert said('void f() { check("cuMemCreate", 1); }\n') == []
+
+
+def libraries(source: str) -> list[str]:
+    result = convert(source.encode(), RULES)
+    assert result.output == source.encode()
+    found = [one for one in result.findings if one.rule == "R252"]
+    return [result.source[slice(*one.span)].decode() for one in found]
+
+
+@pytest.mark.parametrize("loads", ["dlopen", "dlmopen", "LoadLibrary", "LoadLibraryExW", "ns::dlopen"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "libcuda.so",
+        "libcuda.so.1",
+        "libcudart.so.12.9.79",
+        "libcublasLt.so.12",
+        "libcudnn_ops.so.9",
+        "libnvidia-ml.so.1",
+        "libnvrtc-builtins.so.12.4",
+        "libnccl.so.2",
+        "libcuda.dylib",
+        "nvcuda.dll",
+        "cudart64_110.dll",
+    ],
+)
+def test_a_library_is_reported_where_libraries_are_loaded(loads: str, name: str) -> None:
+    assert libraries(f'void f() {{ {loads}("{name}", 1); }}\n') == [name]
+
+
+@pytest.mark.parametrize("folders", ["/usr/lib/", "../", "C:\\\\cuda\\\\bin\\\\", "//"])
+def test_and_in_a_folder(folders: str) -> None:
+    assert libraries(f'char *s = "{folders}libcuda.so.1"; void f() {{ dlopen(s, 1); }}\n') == ["libcuda.so.1"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["libcurl.so", "libnvme.so", "libhipblas.so", "libcuda", "my_libcuda.so", "libcuda.so.1 is missing"],
+)
+def test_other_strings_are_no_library_of_cudas(name: str) -> None:
+    assert libraries(f'void f() {{ dlopen("{name}", 1); }}\n') == []
