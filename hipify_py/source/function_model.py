@@ -129,8 +129,13 @@ class Declaration(NamedTuple):
         return b" ".join(code[slice(*self.type)].split()) if self.type else b""
 
     def sign_in(self, code: bytes) -> bytes:
-        """Give the `*` or `&` right before the name, of a pointer or a reference; nothing of others."""
+        """Give the `*` or `&` right before the name, of a pointer or a reference; nothing of others.
+
+        That of a structured binding stands before all its names: `auto &[a, b]`.
+        """
         end = before(code, self.at.start, BLANK)
+        if code[end - 1 : end] in {b"[", b","}:
+            end = before(code, max(code.rfind(b"[", self.statement.start, end), 0), BLANK)
         return code[end - 1 : end] if code[end - 1 : end] in {b"*", b"&"} else b""
 
 

@@ -46,7 +46,9 @@ SCOPES = ("block", "for", "range", "if", "switch", "while", "lambda")
 SHORT: dict[str, Keyword] = {"&&": "&&", "and": "&&", "||": "||", "or": "||"}
 JUMPS: tuple[Leaves, ...] = ("return", "break", "continue", "goto")
 POINTERS = frozenset({"pointer_declarator", "array_declarator"})
+REFERENCE, BINDING = "reference_declarator", "structured_binding_declarator"
 NAMES = frozenset({"identifier", "field_identifier", "type_identifier"})
+DECLARES = NAMES | POINTERS | {REFERENCE}
 LAST = ("field", "name")  # of what names a function by its scope or with arguments of a template
 NONE = Span(0, 0)
 
@@ -62,6 +64,7 @@ def from_tree(unit: Unit, function: Function, node: Node) -> Model:
         *chain.from_iterable(_parameters(unit, one, span_of(one)) for one in found.get("lambda", ())),
         *chain.from_iterable(_declared(unit, one, scopes, function) for one in found.get("declaration", ())),
         *chain.from_iterable(_declared(unit, one, scopes, function) for one in found.get("range", ())),
+        *chain.from_iterable(_to_array(unit, one, scopes, function) for one in found.get("assignment", ())),
     ]
     return Model(
         function,
@@ -191,12 +194,37 @@ def _declared(unit: Unit, node: Node, scopes: Regions, function: Function) -> It
     for one in node.children_by_field_name("declarator"):
         initial = one.child_by_field_name("value") if one.type == "init_declarator" else value
         inner = one.child_by_field_name("declarator") if one.type == "init_declarator" else one
-        if inner and (made := _made(unit, node, inner, initial, scope)):
-            yield made
+        for name in _bound(inner) if inner else ():
+            if made := _made(unit, node, name, initial, scope):
+                yield made
+
+
+def _to_array(unit: Unit, node: Node, scopes: Regions, function: Function) -> Iterator[Declaration]:
+    """Give what refers to an array or points to one: `int (&a)[4] = b`, for the grammar an assignment."""
+    left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
+    while left and left.type == "subscript_expression":
+        left = left.child_by_field_name("argument")
+    called = left.child_by_field_name("function") if left else None
+    listed = left.child_by_field_name("arguments") if left else None
+    if called is None or listed is None or called.type != "primitive_type" or not listed.named_children:
+        return
+    at = listed.named_children[0].child_by_field_name("argument")
+    if at is not None and at.type in NAMES:
+        scope = next((one.span for one in scopes.around(node.start_byte)), function.body)
+        name, given = span_of(at), span_of(value) if value else None
+        yield Declaration(
+            unit.code[slice(*name)], name, span_of(called), given, scope, span_of(node), "local", 1
+        )
+
+
+def _bound(declarator: Node) -> Sequence[Node]:
+    """Give the names that a structured binding declares, each for the whole value, or else the one name."""
+    inner = declarator.named_children[0] if declarator.type == REFERENCE else declarator
+    return inner.named_children if inner.type == BINDING else [declarator]
 
 
 def _made(unit: Unit, node: Node, declarator: Node, value: Node | None, scope: Span) -> Declaration | None:
-    """Give one declared name; None for a function's, and for what declares several at once."""
+    """Give one declared name; None for a function's."""
     inner: Node | None = declarator
     pointers = 0
     while inner and inner.type not in NAMES:
@@ -206,7 +234,7 @@ def _made(unit: Unit, node: Node, declarator: Node, value: Node | None, scope: S
             value = inner.child_by_field_name("parameters")  # a variable: `unsigned m(f(a));`
         pointers += inner.type in POINTERS
         deeper = inner.child_by_field_name("declarator")
-        inner = deeper or next((one for one in inner.named_children if one.type in {*NAMES, *POINTERS}), None)
+        inner = deeper or next((one for one in inner.named_children if one.type in DECLARES), None)
     if inner is None:
         return None
     name, type_ = span_of(inner), node.child_by_field_name("type")

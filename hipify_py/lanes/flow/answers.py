@@ -1,7 +1,8 @@
 """Answers to questions about a file that ask one another: what a function returns, what a member holds.
 
 One that asks itself again is open and gets what is told of nothing. What hangs on such an answer would be
-another one by itself, and so is not kept; but what was looked for a few times is, for that takes long.
+another one by itself, and so holds only as long as those are open on which it hangs; but what was looked for
+a few times is kept, for that takes long.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ DEEPEST = 60  # questions in one another, each of about a dozen frames: an inter
 class _Answers:
     def __init__(self) -> None:
         self.kept: dict[Hashable, object] = {}
-        self.open: dict[Hashable, set[Hashable]] = {}  # with those open ones that each has asked, in order
+        self.open: dict[Hashable, set[object]] = {}  # with those open ones that each has asked, in order
         self.times: dict[Hashable, int] = {}
+        self.passing: dict[Hashable, tuple[object, set[object]]] = {}  # answers, and what they hang on
 
 
 def is_open(unit: Unit, question: Hashable) -> bool:
@@ -46,15 +48,19 @@ def answer(unit: Unit, question: Hashable, work: Callable[[], Answer]) -> Answer
     if question in known.kept:
         return cast("Answer", known.kept[question])
     around = next(reversed(known.open), None)
-    known.open[question] = set()
-    found = work()
-    asked = known.open.pop(question) - {question}
-    known.times[question] = known.times.get(question, 0) + 1
+    found, asked = known.passing.pop(question, (None, set[object]()))
+    if not asked or not asked <= known.open.keys():
+        known.open[question] = set()
+        found = work()
+        asked = known.open.pop(question) - {question}
+        known.times[question] = known.times.get(question, 0) + 1
     if not asked or known.times[question] >= MOST_TIMES:
         known.kept[question] = found
+    else:
+        known.passing[question] = found, asked
     if around is not None:
-        known.open[around] |= asked
-    return found
+        known.open[around].update(asked)
+    return cast("Answer", found)
 
 
 def answer_or(unit: Unit, question: Hashable, work: Callable[[], Answer], unknown: Answer) -> Answer:

@@ -6,6 +6,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.assembly_values import read_by, register
+from hipify_py.lanes.flow.bindings import bound
 from hipify_py.lanes.flow.indirect_values import Indirect, indirect_values
 from hipify_py.lanes.flow.lambda_values import lambda_returns
 from hipify_py.lanes.flow.reaching import Reaching
@@ -63,7 +64,7 @@ def given_values(
         value = register(unit, one) if one.operator == b"asm" else None
         text = unit.code[slice(*one.value)]
         sources = frozenset[bytes]()
-        if behind and behind[1].value.start < one.value.end <= behind[1].value.end:
+        if behind and one.value.start < behind[1].value.start < one.value.end <= behind[1].value.end:
             # In a = b = c what b is given goes to a as well: read in each, a long chain would take for ever.
             text = unit.code[one.value.start : behind[1].value.start].rstrip(ASSIGNS)
             sources = frozenset((reaching.made(behind[0], behind[1].value),))
@@ -74,6 +75,9 @@ def given_values(
             found.append(Given(symbol, version, value=NEUTRAL))  # it may return nothing
             continue
         node = read_by(unit, one) if one.operator == b"asm" else expression(text)
+        made = known.declaration(one.name, one.value.start)
+        part = bound(unit, known, made, node) if made and made.value == one.value else None
+        node = part or node
         found.append(Given(symbol, version, node, one.value.start, operator, value, sources))
     for merge in reaching.merges:
         symbol = merge.version.partition(MARK)[0]

@@ -16,6 +16,7 @@ from hipify_py.lanes.flow.function_flow import function_flow
 from hipify_py.lanes.flow.macro_values import macro_values
 from hipify_py.lanes.flow.member_values import member_value
 from hipify_py.lanes.flow.passed_indices import is_told, passed
+from hipify_py.lanes.flow.pieces import part_of
 from hipify_py.lanes.flow.summaries import of_object, returned, stored
 from hipify_py.lanes.flow.uniformity import (
     LANE_INDEX,
@@ -134,8 +135,8 @@ def _evaluator(
         is_free = found is None and declared is not None and name not in declared
         return of_member(name) if is_free else found
 
-    def of_call(name: bytes, given: tuple[Value, ...] | None) -> Value | None:
-        found = returned(unit, name, given, _values_of(unit, constants))
+    def of_call(name: bytes, given: tuple[Value, ...] | None, part: int | None) -> Value | None:
+        found = returned(unit, name, given, _values_of(unit, constants), part)
         if found is not None or name in within:
             return found
         meanings = macro_values(unit).get(name, ())
@@ -144,7 +145,7 @@ def _evaluator(
         for one in meanings:
             told = dict(zip(one.parameters, given or (), strict=False))
             given_to.append({**dict.fromkeys(one.parameters, NOTHING), **told})
-            values.append(evaluator.value(one.node))
+            values.append(evaluator.value(one.node if part is None else part_of(one.node, part)))
             given_to.pop()
         within.remove(name)
         return joined(values) if values else None

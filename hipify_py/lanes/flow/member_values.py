@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.answers import answer_or
+from hipify_py.lanes.flow.class_fields import classes, fields, text_of, unions
 from hipify_py.lanes.flow.storage import is_shared
 from hipify_py.lanes.flow.uniformity import THREAD_INDEX, UNIFORM, joined
 from hipify_py.model import Span
@@ -20,7 +21,7 @@ from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
     from tree_sitter import Node
 
@@ -31,12 +32,7 @@ if TYPE_CHECKING:
 
     ValuesAt = Callable[[Function | None, int], Callable[[Expression], Value]]
 
-QUERY = """
-(struct_specifier body: (field_declaration_list)) @class
-(class_specifier body: (field_declaration_list)) @class
-(union_specifier body: (field_declaration_list)) @union
-(field_initializer) @initial (initializer_list) @list (assignment_expression) @assignment
-"""
+QUERY = "(field_initializer) @initial (initializer_list) @list (assignment_expression) @assignment"
 READS = frozenset({"subscript", "call"})
 INDICES = (b"threadIdx", b"thread_rank", b"meta_group_rank")
 KNOWN = frozenset(b"__shfl_sync __shfl min max thread_rank meta_group_rank".split())
@@ -140,26 +136,21 @@ def _stores(unit: Unit) -> dict[bytes, list[Store]]:
     """
     if not any(word in unit.code for word in INDICES) or unit.too_deep:
         return {}
-    nodes = unit.nodes(QUERY, unit.tree.root_node)
-    fields: dict[bytes, list[bytes]] = {}
     found: dict[bytes, list[Store]] = {}
-    unions = nodes.get("union", [])
-    for one in (*nodes.get("class", ()), *unions):
-        listed = fields.setdefault(_class_name(unit, one), [])
-        for name, value in _fields(unit, one):
-            listed.append(name)
+    for one in classes(unit):
+        for name, value in one.fields:
             found.setdefault(name, []).extend([Store(span_of(value))] if value else ())
+    nodes = unit.nodes(QUERY, unit.tree.root_node) if found else {}
     for name, store in (
         *_initialised(unit, nodes.get("initial", ())),
         *_assigned(unit, nodes.get("assignment", ())),
-        *_listed(unit, nodes.get("list", ()), fields),
+        *_listed(unit, nodes.get("list", ())),
     ):
         if name in found:
             found[name].append(store)
-    for one in unions:  # what one member is given the others hold as well
-        names = {name for name, _ in _all_fields(unit, one)}
-        held = list(dict.fromkeys(store for name in names for store in found.get(name, ())))
-        found.update(dict.fromkeys(names, held))
+    for members in unions(unit):  # what one member is given the others hold as well
+        held = list(dict.fromkeys(store for name in members for store in found.get(name, ())))
+        found.update(dict.fromkeys(members, held))
     return found
 
 
@@ -168,7 +159,7 @@ def _initialised(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Sto
     for one in nodes:
         if len(one.named_children) > 1:
             span = span_of(one.named_children[1])
-            yield _text(unit, one.named_children[0]), Store(Span(span.start + 1, span.end - 1))
+            yield text_of(unit, one.named_children[0]), Store(Span(span.start + 1, span.end - 1))
 
 
 def _assigned(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Store]]:
@@ -180,50 +171,17 @@ def _assigned(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Store]
         while left.type == "subscript_expression" and left.named_children:
             left = left.named_children[0]
         if left.type == "identifier":
-            yield _text(unit, left), Store(span_of(right), bare=True)
+            yield text_of(unit, left), Store(span_of(right), bare=True)
         elif left.type == "field_expression" and (field := left.child_by_field_name("field")):
             of = left.child_by_field_name("argument")
-            yield _text(unit, field), Store(span_of(right), object=span_of(of) if of else None)
+            yield text_of(unit, field), Store(span_of(right), object=span_of(of) if of else None)
 
 
-def _listed(
-    unit: Unit, nodes: Iterable[Node], fields: Mapping[bytes, list[bytes]]
-) -> Iterator[tuple[bytes, Store]]:
+def _listed(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Store]]:
     """Give what lists in braces give the members of a class, in order."""
     for one in nodes:
-        for name, value in zip(fields.get(_type(unit, one), ()), one.named_children, strict=False):
+        for name, value in zip(fields(unit, _type(unit, one)), one.named_children, strict=False):
             yield name, Store(span_of(value))
-
-
-def _class_name(unit: Unit, node: Node) -> bytes:
-    """Give the name of a class, or the one that a `typedef` gives it."""
-    named = node.child_by_field_name("name")
-    if named is None and node.parent is not None:
-        named = node.parent.child_by_field_name("declarator")
-    return _text(unit, named) if named else b""
-
-
-def _fields(unit: Unit, node: Node) -> Iterator[tuple[bytes, Node | None]]:
-    """Give the members of a class, in order, each with its first value if it has one."""
-    body = node.child_by_field_name("body")
-    for one in body.named_children if body else ():
-        if one.type == "field_declaration":
-            for declared in one.children_by_field_name("declarator"):
-                named: Node | None = declared
-                while named is not None and named.type == "array_declarator":
-                    named = named.child_by_field_name("declarator")
-                if named is not None and named.type == "field_identifier":
-                    yield _text(unit, named), one.child_by_field_name("default_value")
-
-
-def _all_fields(unit: Unit, node: Node) -> Iterator[tuple[bytes, Node | None]]:
-    """Give the members of a union, and those of the classes and unions that stand in it."""
-    yield from _fields(unit, node)
-    body = node.child_by_field_name("body")
-    for one in body.named_children if body else ():
-        inner = one.child_by_field_name("type") if one.type == "field_declaration" else None
-        if inner is not None and inner.child_by_field_name("body") is not None:
-            yield from _all_fields(unit, inner)
 
 
 def _type(unit: Unit, listed: Node) -> bytes:
@@ -232,8 +190,4 @@ def _type(unit: Unit, listed: Node) -> bytes:
     if around is not None and around.type == "init_declarator":
         around = around.parent
     kind = around.child_by_field_name("type") if around is not None else None
-    return _text(unit, kind) if kind is not None else b""
-
-
-def _text(unit: Unit, node: Node) -> bytes:
-    return unit.code[node.start_byte : node.end_byte]
+    return text_of(unit, kind) if kind is not None else b""

@@ -8,6 +8,7 @@ from hipify_py.lanes.find.special_members import class_named, gives_its_value, o
 from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.assembly_values import read_by, register
 from hipify_py.lanes.flow.parameter_stores import stores
+from hipify_py.lanes.flow.pieces import part_of
 from hipify_py.lanes.flow.uniformity import UNIFORM, Value, joined
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import CallText
@@ -42,21 +43,25 @@ if TYPE_CHECKING:
     ValuesOf = Callable[[Function, Given | None], Places]
 
 
-def returned(unit: Unit, name: bytes, given: tuple[Value, ...] | None, values_of: ValuesOf) -> Value | None:
+def returned(
+    unit: Unit, name: bytes, given: tuple[Value, ...] | None, values_of: ValuesOf, part: int | None = None
+) -> Value | None:
     """Give what a function of the file returns that gets some values; None where it is not known.
 
-    Where no values are told, what it is given does not count. The name of a class stands for an object of it.
+    Where no values are told, what it is given does not count; a `part` asks for one alone of what it puts
+    together. The name of a class stands for an object of it.
     """
     function = defined_functions(unit).get(name)
     if function is None:
-        return of_object(unit, class_named(name), values_of) if given is None else None
+        whole = given is None and part is None
+        return of_object(unit, class_named(name), values_of) if whole else None
     # A method is given its object first.
     own = given[max(0, len(given) - len(model(unit, function).parameters)) :] if given else ()
 
     def work() -> Value | None:
-        return _of_returns(unit, function, values_of(function, own))
+        return _of_returns(unit, function, values_of(function, own), part)
 
-    return answer_or(unit, ("returns", name, own), work, None)
+    return answer_or(unit, ("returns", name, own, part), work, None)
 
 
 def of_object(unit: Unit, name: bytes, values_of: ValuesOf) -> Value | None:
@@ -87,13 +92,13 @@ def _known(values: Iterator[Value]) -> Value | None:
     return joined(found) if found else None
 
 
-def _of_returns(unit: Unit, function: Function, values: Places) -> Value:
-    """Give what a function returns: of several values also what decides between them."""
+def _of_returns(unit: Unit, function: Function, values: Places, part: int | None = None) -> Value:
+    """Give what a function returns, or a part: of several values also what decides between them."""
     read = model(unit, function)
     returns = [(one.at, one.value) for one in read.jumps if one.value and one.home == function.body]
     around = (one for at, _ in returns for one in read.path(at)) if len(returns) > 1 else ()
     decided = {one.span for one in around if one.keyword != "for"}
-    found = [_at(unit, values, one) for _, one in returns]
+    found = [_at(unit, values, one, part) for _, one in returns]
     return joined([*found, *(Value(_at(unit, values, one).level) for one in decided)])
 
 
@@ -121,5 +126,6 @@ def _by_assembly(unit: Unit, values: Places, one: Assignment) -> Value:
     return register(unit, one) or values.at(one.value.start).value(read_by(unit, one))
 
 
-def _at(unit: Unit, values: Places, span: Span) -> Value:
-    return values.at(span.start).value(expression(unit.code[slice(*span)]))
+def _at(unit: Unit, values: Places, span: Span, part: int | None = None) -> Value:
+    node = expression(unit.code[slice(*span)])
+    return values.at(span.start).value(node if part is None else part_of(node, part))

@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.flow.pieces import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -80,12 +81,13 @@ class Evaluator(NamedTuple):
 
     `of_member` gives what members of a name hold.
 
-    What a function returns is asked for some values of its parameters, or for None by what it does alone.
+    What a function returns is asked for some values of its parameters, or for None by what it does alone; and
+    of all that it is made of, or for a part of that by its number.
     """
 
     constants: ConstantTable
     named: Callable[[bytes], Value | None]
-    returned: Callable[[bytes, tuple[Value, ...] | None], Value | None]
+    returned: Callable[[bytes, tuple[Value, ...] | None, int | None], Value | None]
     of_member: Callable[[bytes], Value | None] = lambda _: None
 
     def value(self, node: Expression) -> Value:
@@ -100,10 +102,8 @@ class Evaluator(NamedTuple):
         if node.kind == "call":
             return self._call(node, parts)
         if node.kind == "member":
-            found = _member(node, parts[0])
-            stored = self.of_member(node.text) if parts[0].level == UNIFORM else None
-            return joined((found, stored)) if stored else found
-        made = self.returned(node.text, None) if node.kind == "other" and node.text else None
+            return self._of_member(node, parts[0])
+        made = self.returned(node.text, None, None) if node.kind == "other" and node.text else None
         return joined((_others(node, parts), made)) if made else _others(node, parts)
 
     def _name(self, name: bytes) -> Value:
@@ -113,6 +113,13 @@ class Evaluator(NamedTuple):
         if name == b"threadIdx":
             return THREAD
         return OF_LANE if SAYS_LANE.fullmatch(name) else NOTHING
+
+    def _of_member(self, node: Expression, of: Value) -> Value:
+        if node.text.isdigit():
+            fields = [self.of_member(one.name) for one in node.parts[1:]]
+            return joined((self._part(node.parts[0], int(node.text)), *filter(None, fields)))
+        found, stored = _member(node, of), self.of_member(node.text) if of.level == UNIFORM else None
+        return joined((found, stored)) if stored else found
 
     def _binary(self, node: Expression, parts: list[Value]) -> Value:
         left, right = node.parts
@@ -163,15 +170,32 @@ class Evaluator(NamedTuple):
         known = known or BY_NAME.get(node.name) or (OF_LANE if SAYS_LANE.fullmatch(node.name) else None)
         if known:
             return known
-        returned = self.returned(node.name, None)
-        if returned and found.level > returned.level:
-            return self.returned(node.name, tuple(map(_settled, parts))) or found
+        returned = self._returned(node, parts, None)
         if returned:
             return returned
         if node.name in KEEPS:
             return found
         held = self.named(node.text)  # a lambda, or an object: what it holds is what a call of it gives
         return without_indices(joined((found, held)) if held else found)
+
+    def _returned(self, node: Expression, parts: Sequence[Value], part: int | None) -> Value | None:
+        """Give what a call of a function returns, or a part of it; None where that is not known."""
+        found = self.returned(node.name, None, part)
+        if found and (most := mixed(parts)).level > found.level:
+            return self.returned(node.name, tuple(map(_settled, parts)), part) or most
+        return found
+
+    def _part(self, node: Expression, number: int) -> Value:
+        """Give a part of what is put together, by its number; of what is not known so, all that is in it."""
+        listed = pieces(node)
+        if number < len(listed):
+            return self.value(listed[number])
+        if node.kind == "?":
+            chosen = joined(self._part(one, number) for one in node.parts[1:])
+            return joined((chosen, without_indices(self.value(node.parts[0]))))
+        given = tuple(map(self.value, node.parts)) if node.kind == "call" else ()
+        found = self._returned(node, given, number) if node.kind == "call" else None
+        return found or self.value(node)
 
     def _shuffled(self, given: Sequence[Expression], parts: Sequence[Value], *, one: bool) -> Value:
         """Give the value of a shuffle: of `one` lane's it is as alike as which lane of the warp is asked."""

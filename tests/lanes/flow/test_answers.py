@@ -46,10 +46,24 @@ def test_one_that_asks_itself_alone_is_kept() -> None:
     assert asked == ["a"]
 
 
-def test_what_is_asked_too_often_is_kept() -> None:
+def test_what_hangs_on_one_that_is_still_open_is_not_looked_for_again() -> None:
     unit, asked = Unit(b""), list[str]()
     asks = {f"{n}": ["in"] for n in range(5)} | {"in": ["open"], "open": [f"{n}" for n in range(5)]}
     asker(unit, asks, asked)("open")
+    assert asked.count("in") == 1
+
+
+def test_what_hung_on_one_that_is_answered_is_looked_for_again() -> None:
+    unit, asked = Unit(b""), list[str]()
+    asks = {"out": ["open", "in"], "open": ["in", "in"], "in": ["open"]}
+    assert asker(unit, asks, asked)("out") == 1 + (1 + 1 + 1) + (1 + 3)
+    assert asked == ["out", "open", "in", "in"]
+
+
+def test_what_is_asked_too_often_is_kept() -> None:
+    unit, asked = Unit(b""), list[str]()
+    asks = {"out": [f"{n}" for n in range(5)], "in": [f"{n}" for n in range(5)]}
+    asker(unit, asks | {f"{n}": ["in"] for n in range(5)}, asked)("out")
     assert asked.count("in") == MOST_TIMES
 
 

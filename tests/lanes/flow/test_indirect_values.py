@@ -20,6 +20,8 @@ COPY = (
     "__device__ void copy(void *to, const void *from, int n) {"
     " for (int i = 0; i < n; ++i) ((char *)to)[i] = ((const char *)from)[i]; }\n"
 )
+FILL = "__device__ void fill(int (&a)[4]) { for (int i = 0; i < 2; ++i) a[i] = threadIdx.x / 32; }\n"
+ROW = "int r[2] = {1, threadIdx.x / 32};"
 VARYING = [
     ("", "int r = 0, w = threadIdx.x / 32; std::swap(r, w);", "r"),
     ("", "int r = 0, w = threadIdx.x / 32; using std::swap; swap(w, r);", "r"),
@@ -54,6 +56,12 @@ VARYING = [
     ("", "int r[1]; int *q = r; q[0] = threadIdx.x / 32;", "r[0]"),
     ("", "int r; int *q = &r; *q = threadIdx.x / 32;", "r"),
     ("", "int r; int &q = r; q = threadIdx.x / 32;", "r"),
+    (FILL, "int r[4]; fill(r);", "r[0]"),
+    (FILL.replace("4]", "N]").replace("__d", "template <int N> __d"), "int r[2]; fill(r);", "r[1]"),
+    ("__device__ int first(const int (&a)[2]) { return a[0]; }\n", ROW, "first(r)"),
+    ("", "int r[4]; int (&q)[4] = r; q[0] = threadIdx.x / 32;", "r[1]"),
+    ("", ROW + " const int (&q)[2] = r;", "q[1]"),
+    ("", ROW + " int (*q)[2] = &r;", "(*q)[1]"),
     (PAIR, "int w, l; thrust::tie(w, l) = roles();", "w"),
     ("", "auto is = [] { return threadIdx.x < 32; };", "is()"),
     ("", "auto is = [&]() -> bool { return threadIdx.x < 32; }; const bool r = is();", "r"),
@@ -119,6 +127,9 @@ ALIKE = [
     (MACRO, "int n = 1, r = 0, w = threadIdx.x / 32; SWAP(n, r);", "r"),
     (UNION, "U r; r.w = blockIdx.x;", "r.u"),
     ("", "int r[2]; r[0] = blockIdx.x;", "r[0]"),
+    ("", "int r[2] = {1, blockIdx.x}; int (&q)[2] = r; q[0] = 1;", "r[0]"),
+    (FILL.replace("threadIdx.x / 32", "blockIdx.x"), "int r[4]; fill(r);", "r[0]"),
+    (FILL, "int r[4], n[4] = {0, 1, 2, 3}; fill(r);", "n[0]"),
     ("", "__shared__ int r[2]; r[threadIdx.x % 2] = threadIdx.x;", "r[0]"),
     ("", "o[threadIdx.x] = threadIdx.x;", "o[0]"),
     ("", "auto is = [] { return blockIdx.x < 2; };", "is()"),

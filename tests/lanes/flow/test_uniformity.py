@@ -29,7 +29,7 @@ RETURNS = {b"mine": OF_LANE, b"same": NOTHING, b"vote": WARP_ALONE}
 PASSES_ON = {b"mine", b"same"}
 
 
-def returned(name: bytes, given: tuple[Value, ...] | None) -> Value | None:
+def returned(name: bytes, given: tuple[Value, ...] | None, _part: int | None) -> Value | None:
     varying = next((one for one in given or () if one.level), None)
     return varying if varying and name in PASSES_ON else RETURNS.get(name)
 

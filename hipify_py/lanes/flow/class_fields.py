@@ -1,0 +1,94 @@
+"""The members of a file's classes that hold values, in the order in which they are declared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tree_sitter import Node
+
+    from hipify_py.source.unit import Unit
+
+QUERY = """
+(struct_specifier body: (field_declaration_list)) @class
+(class_specifier body: (field_declaration_list)) @class
+(union_specifier body: (field_declaration_list)) @union
+"""
+
+
+class Class(NamedTuple):
+    """A class or a union: its name, and its members, each with its first value if it has one."""
+
+    name: bytes
+    node: Node
+    fields: tuple[tuple[bytes, Node | None], ...]
+
+
+@fact
+def classes(unit: Unit) -> list[Class]:
+    """Give the classes and unions of a file; none where brackets stand too deep in one another."""
+    if unit.too_deep:
+        return []
+    nodes = unit.nodes(QUERY, unit.tree.root_node)
+    found = (*nodes.get("class", ()), *nodes.get("union", ()))
+    return [Class(_class_name(unit, one), one, tuple(_fields(unit, one))) for one in found]
+
+
+def fields(unit: Unit, name: bytes) -> tuple[bytes, ...]:
+    """Give the names of the members of a class, in order; of several of a name one after the other."""
+    return _by_name(unit).get(name, ())
+
+
+def unions(unit: Unit) -> Iterator[set[bytes]]:
+    """Give the names of the members of each union, with those of what stands in it."""
+    for one in classes(unit):
+        if one.node.type == "union_specifier":
+            yield {name for name, _ in _all_fields(unit, one.node)}
+
+
+@fact
+def _by_name(unit: Unit) -> dict[bytes, tuple[bytes, ...]]:
+    found: dict[bytes, tuple[bytes, ...]] = {}
+    for one in classes(unit):
+        found[one.name] = (*found.get(one.name, ()), *(name for name, _ in one.fields))
+    return found
+
+
+def _class_name(unit: Unit, node: Node) -> bytes:
+    """Give the name of a class, or the one that a `typedef` gives it."""
+    named = node.child_by_field_name("name")
+    if named is None and node.parent is not None:
+        named = node.parent.child_by_field_name("declarator")
+    return text_of(unit, named) if named else b""
+
+
+def _fields(unit: Unit, node: Node) -> Iterator[tuple[bytes, Node | None]]:
+    """Give the members of a class, in order, each with its first value if it has one."""
+    body = node.child_by_field_name("body")
+    for one in body.named_children if body else ():
+        if one.type == "field_declaration":
+            for declared in one.children_by_field_name("declarator"):
+                named: Node | None = declared
+                while named is not None and named.type == "array_declarator":
+                    named = named.child_by_field_name("declarator")
+                if named is not None and named.type == "field_identifier":
+                    yield text_of(unit, named), one.child_by_field_name("default_value")
+
+
+def _all_fields(unit: Unit, node: Node) -> Iterator[tuple[bytes, Node | None]]:
+    """Give the members of a union, and those of the classes and unions that stand in it."""
+    yield from _fields(unit, node)
+    body = node.child_by_field_name("body")
+    for one in body.named_children if body else ():
+        inner = one.child_by_field_name("type") if one.type == "field_declaration" else None
+        if inner is not None and inner.child_by_field_name("body") is not None:
+            yield from _all_fields(unit, inner)
+
+
+def text_of(unit: Unit, node: Node) -> bytes:
+    """Give the text of a node."""
+    return unit.code[node.start_byte : node.end_byte]
