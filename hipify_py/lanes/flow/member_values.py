@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.find.open_types import type_aliases
+from hipify_py.lanes.find.special_members import class_named
 from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.class_fields import classes, fields, text_of, unions
 from hipify_py.lanes.flow.storage import is_shared
 from hipify_py.lanes.flow.uniformity import THREAD_INDEX, UNIFORM, joined
 from hipify_py.model import Span
+from hipify_py.source.definitions import outermost_function
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
@@ -180,14 +183,22 @@ def _assigned(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Store]
 def _listed(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Store]]:
     """Give what lists in braces give the members of a class, in order."""
     for one in nodes:
-        for name, value in zip(fields(unit, _type(unit, one)), one.named_children, strict=False):
+        of = class_named(_type(unit, one))
+        listed = fields(unit, class_named(type_aliases(unit).get(of, of)))
+        for name, value in zip(listed, one.named_children, strict=False):
             yield name, Store(span_of(value))
 
 
 def _type(unit: Unit, listed: Node) -> bytes:
-    """Give the type that a list in braces makes: as it stands before it, or in the declaration around."""
+    """Give the type that a list in braces makes: as it stands before it, or in the declaration around.
+
+    Of what is returned it is the function's own.
+    """
     around = listed.parent
     if around is not None and around.type == "init_declarator":
         around = around.parent
+    if around is not None and around.type == "return_statement":
+        made = outermost_function(unit, listed.start_byte)
+        around = made if made is not None else around
     kind = around.child_by_field_name("type") if around is not None else None
     return text_of(unit, kind) if kind is not None else b""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.answers import answer_or, is_kept
+from hipify_py.lanes.flow.call_sites import sites
 from hipify_py.lanes.flow.uniformity import NEUTRAL, joined
-from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.function_reading import is_called_alone, model
-from hipify_py.source.functions import functions
+from hipify_py.source.function_reading import model
 from hipify_py.source.tokens import token_at
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
     ValuesAt = Callable[[Function, int], Callable[[Expression], Value]]
 
-MOST_CALLS = 32  # of a function that are looked at
 MEMBER = frozenset({b".", b"->"})
 DEEPEST = 16  # functions that pass on to one another what is asked for
 
@@ -33,7 +31,7 @@ def passed(unit: Unit, function: Function, values_at: ValuesAt) -> Mapping[int, 
     """Give what is passed for a function's parameters, by their numbers, where an index is among it.
 
     What calls differ in is joined. `values_at` gives what tells the values of expressions at a place of a
-    function. Of several functions of a name nothing is said, nor of a call in the function itself.
+    function. A call in the function itself does not count.
     """
     open_ = _open(unit)
 
@@ -57,20 +55,12 @@ def _open(_unit: Unit) -> list[Function]:
 
 
 def _passed(unit: Unit, function: Function, values_at: ValuesAt) -> dict[int, Value]:
-    name = function.called
-    if not is_called_alone(unit, function):
-        return {}
-    places = [word.start for word in standing(unit, name)]
-    homes = functions(unit, places if len(places) <= MOST_CALLS else ())
     found: dict[int, Value] = {}
-    for at, home in homes.items():
-        if home.span == function.span or home.kind == "macro":
-            continue
-        for call in model(unit, home).called_in(Span(at, at + 1)):
-            value_of = values_at(home, at)
-            for number, argument in enumerate(call.arguments):
-                value = value_of(expression(unit.code[slice(*argument)]))
-                found[number] = joined((found.get(number, NEUTRAL), value))
+    for one in sites(unit, function):
+        value_of = values_at(one.home, one.at)
+        for number, argument in enumerate(one.arguments):
+            value = value_of(expression(unit.code[slice(*argument)]))
+            found[number] = joined((found.get(number, NEUTRAL), value))
     return {
         number: one
         for number, one in found.items()

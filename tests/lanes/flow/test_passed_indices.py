@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from hipify_py.lanes.flow.call_sites import MOST_CALLS
 from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.flow.lane_values import LazyValues
-from hipify_py.lanes.flow.passed_indices import DEEPEST, MOST_CALLS
+from hipify_py.lanes.flow.passed_indices import DEEPEST
 from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX, WARP_INDEX
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
@@ -70,13 +71,12 @@ def test_it_goes_on_from_function_to_function() -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        CALLED
-        + "__device__ int f(float a, int b) { return 0; }\n__global__ void k() { f(1, threadIdx.x); }\n",
+        CALLED + "__device__ int f(float a) { return 0; }\n__global__ void k() { f(threadIdx.x); }\n",
         CALLED + "#define M f(1, threadIdx.x)\n",
         CALLED.replace("here", "here + f(b, a)"),
         CALLED + "__global__ void k() { " + "f(1, threadIdx.x); " * (MOST_CALLS + 1) + "}\n",
     ],
-    ids=["two of a name", "a macro", "itself alone", "too many"],
+    ids=["another of its name", "a macro", "itself alone", "too many"],
 )
 def test_nothing_is_known_of_others(source: str) -> None:
     assert indices(source, "b") == 0

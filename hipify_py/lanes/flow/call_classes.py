@@ -1,0 +1,72 @@
+"""Of which class what a call calls is a member, as far as it is told where it stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.find.open_types import type_aliases
+from hipify_py.lanes.find.special_members import class_named, class_of, class_of_object
+from hipify_py.source.function_reading import functions_by_name, model, names
+from hipify_py.source.tokens import token_before
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from hipify_py.source.function_model import CallText
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+MEMBER = frozenset((b".", b"->"))
+THIS = b"this"
+
+
+def may_call(unit: Unit, home: Function, call: CallText, function: Function) -> bool:
+    """Say whether a call in a function may be one of another function that bears its name.
+
+    That goes by the number of what it gives, and by the class where that is told.
+    """
+    if not takes(unit, function, len(call.arguments)):
+        return False
+    own, sign = class_of(unit, function), token_before(unit.code, call.name.start)
+    if sign.text in MEMBER:
+        of = _of_object(unit, home, sign.start)
+        return bool(own) and (not of or of == own or not defines(unit, of, function.called))
+    if sign.text == b"::":
+        of = scope_named(unit, token_before(unit.code, sign.start).text)
+        return not of or of == own or not defines(unit, of, function.called)
+    around = class_of(unit, home)
+    return own == around or not own or not defines(unit, around, function.called)
+
+
+def takes(unit: Unit, function: Function, number: int) -> bool:
+    """Say whether a function may be given so many arguments."""
+    taken = [one for one in model(unit, function).declarations if one.kind == "parameter"]
+    most = len(model(unit, function).parameters)
+    least = most - sum(one.value is not None for one in taken)
+    return least <= number <= most or b"..." in unit.code[function.span.start : function.body.start]
+
+
+def defines(unit: Unit, class_: bytes, name: bytes) -> bool:
+    """Say whether a class of the file defines a function of a name itself."""
+    return bool(class_) and class_ in _classes_by_function(unit).get(name, ())
+
+
+def scope_named(unit: Unit, scope: bytes) -> bytes:
+    """Give the class that a scope names, be it by another name."""
+    return class_named(type_aliases(unit).get(scope, scope))
+
+
+@fact
+def _classes_by_function(unit: Unit) -> dict[bytes, frozenset[bytes]]:
+    return {
+        name: frozenset(class_of(unit, one) for one in made) for name, made in functions_by_name(unit).items()
+    }
+
+
+def _of_object(unit: Unit, home: Function, sign: int) -> bytes:
+    """Give the class of the object before the sign of a member; nothing where it is not told."""
+    name = token_before(unit.code, sign)
+    if name.text == THIS:
+        return class_of(unit, home)
+    behind = token_before(unit.code, name.start).text
+    made = names(unit, home).declaration(name.text, sign) if behind not in MEMBER | {b"::"} else None
+    return class_of_object(unit, made) if made else b""

@@ -1,0 +1,136 @@
+"""Where a file calls one of its functions, by its name or by an object, and what it gives there."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.find.open_types import type_aliases
+from hipify_py.lanes.find.special_members import CALL, class_named, class_of, class_of_object, sign_of
+from hipify_py.lanes.flow.call_classes import may_call, takes
+from hipify_py.model import Span
+from hipify_py.source.brackets import BRACE, ROUND, closing, parts, template_end
+from hipify_py.source.function_reading import functions_by_name, is_called_alone, model
+from hipify_py.source.functions import functions
+from hipify_py.source.tokens import qualified_start, token_at, token_before
+from hipify_py.source.word_places import standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.source.functions import Function
+    from hipify_py.source.tokens import Token
+    from hipify_py.source.unit import Unit
+
+MOST_CALLS = 32  # of a function that are looked at
+OPENS = {b"(": ROUND, b"{": BRACE}
+HEADS = frozenset((b":", b","))  # before what a constructor's head gives a base or a member
+NO_OBJECT = frozenset(b"~ struct class typename enum friend . ->".split())  # before the name of a class
+
+
+class Site(NamedTuple):
+    """A call: its place, the function that it stands in, and what it gives."""
+
+    at: int
+    home: Function
+    arguments: tuple[Span, ...]
+
+
+def sites(unit: Unit, function: Function) -> Iterator[Site]:
+    """Give the calls of a function outside of itself; none where there are many, or where nobody can tell."""
+    own = class_of(unit, function)
+    if sign_of(function):
+        found = _of_objects(unit, own) if sign_of(function) == CALL else iter(())
+    elif own and function.called == own:
+        found = (one for one in _constructed(unit, own) if takes(unit, function, len(one.arguments)))
+    else:
+        found = _by_name(unit, function)
+    return (one for one in found if one.home.span != function.span and one.home.kind != "macro")
+
+
+def _by_name(unit: Unit, function: Function) -> Iterator[Site]:
+    alone, name = is_called_alone(unit, function), function.called
+    if not alone and all(one.span != function.span for one in functions_by_name(unit).get(name, ())):
+        return
+    for at, home in _homes(unit, name).items():
+        for call in model(unit, home).called_in(Span(at, at + 1)) if home.kind != "macro" else ():
+            if alone or may_call(unit, home, call, function):
+                yield Site(at, home, call.arguments)
+
+
+def _homes(unit: Unit, *names: bytes) -> dict[int, Function]:
+    places = [word.start for name in names for word in standing(unit, name)]
+    return functions(unit, places if len(places) <= MOST_CALLS else ())
+
+
+def _names(unit: Unit, class_: bytes) -> list[bytes]:
+    """Give the names by which a class is known in a file."""
+    others = (name for name, of in type_aliases(unit).items() if class_named(of) == class_)
+    return [class_, *(name for name in others if name != class_)]
+
+
+def _of_objects(unit: Unit, class_: bytes) -> Iterator[Site]:
+    """Give the calls of objects of a class."""
+    for home in dict.fromkeys(_homes(unit, *_names(unit, class_)).values()):
+        if home.kind == "macro":
+            continue
+        read = model(unit, home)
+        made = {one.name for one in read.declarations if class_of_object(unit, one) == class_}
+        for call in read.calls if made else ():
+            if unit.code[slice(*call.name)] in made:
+                yield Site(call.name.start, home, call.arguments)
+
+
+def _constructed(unit: Unit, class_: bytes) -> Iterator[Site]:
+    """Give where objects of a class are made, other than as copies."""
+    for name in _names(unit, class_):
+        found = [(word, _home(unit, word)) for word in islice(standing(unit, name), MOST_CALLS)]
+        for home in dict.fromkeys(home for _, home in found if home):
+            yield from _declared(unit, home, class_)
+        for word, home in found:
+            if home is not None:
+                yield from _made(unit, home, word)
+            elif member := _member(unit, word):
+                for each in islice(standing(unit, member), MOST_CALLS):
+                    around = _home(unit, each)
+                    if around is not None and not _in_body(unit, around):
+                        yield from _made(unit, around, each)
+
+
+def _home(unit: Unit, word: Token) -> Function | None:
+    """Give the function in which a word stands; asked for alone, a place in a head is told from others."""
+    return functions(unit, [word.start]).get(word.start)
+
+
+def _declared(unit: Unit, home: Function, class_: bytes) -> Iterator[Site]:
+    """Give the declarations of a function that make an object of what stands in brackets behind its name."""
+    code = unit.code
+    for one in model(unit, home).declarations if home.kind != "macro" else ():
+        if one.value and class_of_object(unit, one) == class_:
+            before = token_before(code, one.value.start).text
+            if before in OPENS and not one.pointers:
+                yield Site(one.value.start, home, tuple(parts(code, *one.value)))
+
+
+def _made(unit: Unit, home: Function, word: Token) -> Iterator[Site]:
+    """Give what stands in brackets behind the name of a class, or of a member, to make an object of it."""
+    code, limit = unit.code, home.span.end
+    opens = token_at(code, word.end)
+    if opens.text == b"<":
+        opens = token_at(code, template_end(code, opens.start, limit))
+    before = token_before(code, qualified_start(code, word.start)).text
+    fits = before not in NO_OBJECT if _in_body(unit, home) else before in HEADS
+    if opens.text in OPENS and fits:
+        end = closing(code, opens.start, limit, OPENS[opens.text]) - 1
+        yield Site(word.start, home, tuple(parts(code, opens.end, end)))
+
+
+def _in_body(unit: Unit, home: Function) -> bool:
+    """Say whether a function was found by a place in its body, and not by one in its head."""
+    return unit.code[home.body.start : home.body.start + 1] == b"{"
+
+
+def _member(unit: Unit, word: Token) -> bytes:
+    """Give the name of the member that is declared behind the name of its class."""
+    name = token_at(unit.code, word.end)
+    return name.text if name.is_word and token_at(unit.code, name.end).text == b";" else b""
