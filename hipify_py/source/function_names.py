@@ -18,6 +18,7 @@ class FunctionNames:
 
     def __init__(self, model: Model) -> None:
         """Read the declarations and the assignments of a model, each in the order of the source."""
+        self.function = model.function
         self.declared: dict[bytes, list[Declaration]] = {}
         self.given: dict[bytes, list[Assignment]] = {}
         for one in model.declarations:

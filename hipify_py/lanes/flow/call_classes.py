@@ -12,9 +12,11 @@ from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from hipify_py.source.function_model import CallText
+    from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+MOST = 8  # functions of a name of which nothing tells which is called
 MEMBER = frozenset((b".", b"->"))
 THIS = b"this"
 
@@ -26,15 +28,29 @@ def may_call(unit: Unit, home: Function, call: CallText, function: Function) -> 
     """
     if not takes(unit, function, len(call.arguments)):
         return False
-    own, sign = class_of(unit, function), token_before(unit.code, call.name.start)
+    own, sign = _own_class(unit, function), token_before(unit.code, call.name.start)
     if sign.text in MEMBER:
         of = _of_object(unit, home, sign.start)
         return bool(own) and (not of or of == own or not defines(unit, of, function.called))
     if sign.text == b"::":
         of = scope_named(unit, token_before(unit.code, sign.start).text)
         return not of or of == own or not defines(unit, of, function.called)
-    around = class_of(unit, home)
+    around = _own_class(unit, home)
     return own == around or not own or not defines(unit, around, function.called)
+
+
+def meant(unit: Unit, name: bytes) -> tuple[Function, ...]:
+    """Give the functions that a name may mean, before which the class may stand that it is one of.
+
+    None where there are too many.
+    """
+    scope, _, called = name.rpartition(b"::")
+    made = functions_by_name(unit).get(called, ())
+    if len(made) < 2:
+        return made
+    of = scope_named(unit, scope.rpartition(b"::")[2])
+    members = tuple(one for one in made if of and _own_class(unit, one) == of)
+    return members or (made if len(made) <= MOST else ())
 
 
 def takes(unit: Unit, function: Function, number: int) -> bool:
@@ -58,15 +74,39 @@ def scope_named(unit: Unit, scope: bytes) -> bytes:
 @fact
 def _classes_by_function(unit: Unit) -> dict[bytes, frozenset[bytes]]:
     return {
-        name: frozenset(class_of(unit, one) for one in made) for name, made in functions_by_name(unit).items()
+        name: frozenset(_own_class(unit, one) for one in made)
+        for name, made in functions_by_name(unit).items()
     }
+
+
+def object_class(unit: Unit, known: FunctionNames, name: bytes, at: int) -> bytes:
+    """Give the class of the object that a name stands for at a place; nothing where it is not told.
+
+    Without a name it is the object that the function is called on.
+    """
+    if not name:
+        return _own_class(unit, known.function)
+    made = known.declaration(name, at)
+    return class_of_object(unit, made) if made else b""
+
+
+def _own_class(unit: Unit, function: Function) -> bytes:
+    found = _own_classes(unit)
+    if function not in found:
+        found[function] = class_of(unit, function) if function.kind != "macro" else b""
+    return found[function]
+
+
+@fact
+def _own_classes(_unit: Unit) -> dict[Function, bytes]:
+    return {}
 
 
 def _of_object(unit: Unit, home: Function, sign: int) -> bytes:
     """Give the class of the object before the sign of a member; nothing where it is not told."""
     name = token_before(unit.code, sign)
     if name.text == THIS:
-        return class_of(unit, home)
+        return _own_class(unit, home)
     behind = token_before(unit.code, name.start).text
-    made = names(unit, home).declaration(name.text, sign) if behind not in MEMBER | {b"::"} else None
-    return class_of_object(unit, made) if made else b""
+    is_whole = behind not in MEMBER | {b"::"}
+    return object_class(unit, names(unit, home), name.text, sign) if is_whole else b""

@@ -87,14 +87,19 @@ def _constructed(unit: Unit, class_: bytes) -> Iterator[Site]:
         found = [(word, _home(unit, word)) for word in islice(standing(unit, name), MOST_CALLS)]
         for home in dict.fromkeys(home for _, home in found if home):
             yield from _declared(unit, home, class_)
-        for word, home in found:
-            if home is not None:
-                yield from _made(unit, home, word)
+        for word, around in found:
+            if around is not None:
+                yield from _made(unit, around, word)
             elif member := _member(unit, word):
-                for each in islice(standing(unit, member), MOST_CALLS):
-                    around = _home(unit, each)
-                    if around is not None and not _in_body(unit, around):
-                        yield from _made(unit, around, each)
+                yield from _in_heads(unit, member)
+
+
+def _in_heads(unit: Unit, member: bytes) -> Iterator[Site]:
+    """Give what heads of constructors make a member of."""
+    for word in islice(standing(unit, member), MOST_CALLS):
+        home = _home(unit, word)
+        if home is not None and not _in_body(unit, home):
+            yield from _made(unit, home, word)
 
 
 def _home(unit: Unit, word: Token) -> Function | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.special_members import class_of_object
 from hipify_py.lanes.flow.answers import answer, is_kept, is_open
+from hipify_py.lanes.flow.call_classes import object_class
 from hipify_py.lanes.flow.function_flow import function_flow
 from hipify_py.lanes.flow.macro_values import macro_values
 from hipify_py.lanes.flow.member_values import member_value
@@ -102,7 +103,10 @@ class Values(NamedTuple):
     def value(self, node: Expression) -> Value:
         """Give what is known of an expression."""
         declared = self.names.declared if self.names else None
-        return _evaluator(self.unit, self.constants, self._named, declared).value(node)
+        return _evaluator(self.unit, self.constants, self._named, declared, self._class_of).value(node)
+
+    def _class_of(self, name: bytes) -> bytes:
+        return object_class(self.unit, self.names, name, self.place) if self.names else b""
 
     def _named(self, name: bytes) -> Value | None:
         symbol = self.symbol(name)
@@ -116,6 +120,7 @@ def _evaluator(
     constants: ConstantTable,
     held: Callable[[bytes], Value | None],
     declared: Container[bytes] | None = None,
+    class_of: Callable[[bytes], bytes] = lambda _: b"",
 ) -> Evaluator:
     """Work out expressions by what names hold, by a file's macros, functions and classes.
 
@@ -137,6 +142,7 @@ def _evaluator(
 
     def of_call(name: bytes, given: tuple[Value, ...] | None, part: int | None) -> Value | None:
         found = returned(unit, name, given, _values_of(unit, constants), part)
+        name = name.rpartition(b"::")[2]
         if found is not None or name in within:
             return found
         meanings = macro_values(unit).get(name, ())
@@ -153,7 +159,7 @@ def _evaluator(
     def of_member(name: bytes) -> Value | None:
         return member_value(unit, name, _values_at(unit, constants))
 
-    evaluator = Evaluator(constants, named, of_call, of_member)
+    evaluator = Evaluator(constants, named, of_call, of_member, class_of)
     return evaluator
 
 
@@ -176,6 +182,7 @@ def follow(
         constants,
         lambda name: held.get(seen.get(name) or reaching.version(known.symbol(name, place), place)),
         known.declared,
+        lambda name: object_class(unit, known, name, place),
     )
     for one in said:
         if one.symbol in one.sources and one.symbol not in held:

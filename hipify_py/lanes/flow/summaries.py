@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Protocol
 from hipify_py.lanes.find.special_members import class_named, gives_its_value, operators
 from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.assembly_values import read_by, register
+from hipify_py.lanes.flow.call_classes import meant
 from hipify_py.lanes.flow.parameter_stores import stores
 from hipify_py.lanes.flow.pieces import part_of
 from hipify_py.lanes.flow.uniformity import UNIFORM, Value, joined
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import CallText
-from hipify_py.source.function_reading import defined_functions, functions_by_name, model
+from hipify_py.source.function_reading import functions_by_name, model
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,19 +50,20 @@ def returned(
     """Give what a function of the file returns that gets some values; None where it is not known.
 
     Where no values are told, what it is given does not count; a `part` asks for one alone of what it puts
-    together. The name of a class stands for an object of it.
+    together. The name of a class stands for an object of it; before the name of a function may stand that of
+    its class, and without it what all of the name return is joined.
     """
-    function = defined_functions(unit).get(name)
-    if function is None:
+    functions = meant(unit, name)
+    if not functions:
         whole = given is None and part is None
         return of_object(unit, class_named(name), values_of) if whole else None
-    # A method is given its object first.
-    own = given[max(0, len(given) - len(model(unit, function).parameters)) :] if given else ()
 
-    def work() -> Value | None:
+    def by(function: Function) -> Value:
+        # A method is given its object first.
+        own = given[max(0, len(given) - len(model(unit, function).parameters)) :] if given else ()
         return _of_returns(unit, function, values_of(function, own), part)
 
-    return answer_or(unit, ("returns", name, own, part), work, None)
+    return answer_or(unit, ("returns", name, given or (), part), lambda: joined(map(by, functions)), None)
 
 
 def of_object(unit: Unit, name: bytes, values_of: ValuesOf) -> Value | None:

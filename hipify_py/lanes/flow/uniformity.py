@@ -79,8 +79,8 @@ BY_NAME = {
 class Evaluator(NamedTuple):
     """Works out expressions: `named` gives what a name holds, `returned` what a function returns, or None.
 
-    `of_member` gives what members of a name hold.
-
+    `of_member` gives what members of a name hold, and `class_of` the class of the object that bears one, or
+    for none that of the function itself.
     What a function returns is asked for some values of its parameters, or for None by what it does alone; and
     of all that it is made of, or for a part of that by its number.
     """
@@ -89,6 +89,7 @@ class Evaluator(NamedTuple):
     named: Callable[[bytes], Value | None]
     returned: Callable[[bytes, tuple[Value, ...] | None, int | None], Value | None]
     of_member: Callable[[bytes], Value | None] = lambda _: None
+    class_of: Callable[[bytes], bytes] = lambda _: b""
 
     def value(self, node: Expression) -> Value:
         """Give the value of an expression."""
@@ -180,9 +181,13 @@ class Evaluator(NamedTuple):
 
     def _returned(self, node: Expression, parts: Sequence[Value], part: int | None) -> Value | None:
         """Give what a call of a function returns, or a part of it; None where that is not known."""
-        found = self.returned(node.name, None, part)
+        name = node.text
+        if b"::" not in name:  # a method's object stands first
+            first = node.parts[0] if node.parts and node.parts[0].span.start == node.span.start else None
+            name = b"%b::%b" % (self.class_of(first.text if first else b"") if _is_name(first) else b"", name)
+        found = self.returned(name, None, part)
         if found and (most := mixed(parts)).level > found.level:
-            return self.returned(node.name, tuple(map(_settled, parts)), part) or most
+            return self.returned(name, tuple(map(_settled, parts)), part) or most
         return found
 
     def _part(self, node: Expression, number: int) -> Value:
@@ -203,6 +208,10 @@ class Evaluator(NamedTuple):
         whole = one and width is not None and width.value >= WIDTH
         asked = parts[1:2] if whole else parts[: len(ONE_LANE)]
         return without_indices(mixed((WARP_ALONE, *asked)))
+
+
+def _is_name(node: Expression | None) -> bool:
+    return node is None or node.kind == "name"
 
 
 def _settled(given: Value) -> Value:

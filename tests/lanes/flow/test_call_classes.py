@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from helpers.warps import remaining
 
-from hipify_py.lanes.flow.call_classes import defines, may_call, takes
+from hipify_py.lanes.flow.call_classes import MOST, defines, may_call, meant, takes
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.unit import Unit
 
@@ -52,3 +53,46 @@ def test_what_a_class_defines_and_a_function_takes() -> None:
     assert [takes(unit, of_b, number) for number in range(4)] == [False, True, True, False]
     assert not takes(unit, of_a, 2)
     assert takes(unit, free, 3)
+
+
+RETURNS = """struct A {
+  __device__ static int id() { return threadIdx.x / 32; }
+  __device__ int own() { return 1; }
+};
+struct B { __device__ static int id() { return blockIdx.x; } __device__ int own() { return id(); } };
+template <int N> struct T { __device__ static int of(int x) { return x; } };
+template <> struct T<1> { __device__ static int of(int x) { return 0; } };
+__device__ int over(float x) { return 0; }
+__device__ int over(int x) { return threadIdx.x / 32; }
+"""
+KERNEL = "template <class P> __global__ void k(int *p, int n) { %s if (%s) { p[0] = 1; __syncthreads(); } }\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "asked", "expected"),
+    [
+        ("", "A::id() == 0", ["G016"]),
+        ("", "B::id() == 0", []),
+        ("", "P::id() == 0", ["G016"]),
+        ("using Q = B;", "Q::id() == 0", []),
+        ("A a; B b;", "a.id() == 0", ["G016"]),
+        ("A a; B b;", "b.id() == 0", []),
+        ("A a; B *b;", "b->id() == 0", []),
+        ("P q;", "q.id() == 0", ["G016"]),
+        ("A a;", "a.own() == 0", []),
+        ("B b;", "b.own() == 0", []),
+        ("", "T<2>::of(threadIdx.x / 32) == 0", ["G016"]),
+        ("", "T<2>::of(n) == 0", []),
+        ("", "over(n) == 0", ["G016"]),
+    ],
+)
+def test_what_is_returned_by_the_function_that_is_meant(code: str, asked: str, expected: list[str]) -> None:
+    assert remaining(RETURNS + KERNEL % (code, asked)) == expected
+
+
+def test_a_name_of_many_functions_means_none_of_them() -> None:
+    code = b"".join(b"struct C%d { int f() { return 1; } };\n" % number for number in range(MOST + 1))
+    unit = Unit(code)
+    assert len(meant(unit, b"C3::f")) == 1
+    assert meant(unit, b"f") == meant(unit, b"none") == ()
+    assert len(meant(Unit(code[: code.index(b"struct C8")]), b"P::f")) == MOST

@@ -31,6 +31,7 @@ PASSES_ON = {b"mine", b"same"}
 
 def returned(name: bytes, given: tuple[Value, ...] | None, _part: int | None) -> Value | None:
     varying = next((one for one in given or () if one.level), None)
+    name = name.rpartition(b"::")[2]
     return varying if varying and name in PASSES_ON else RETURNS.get(name)
 
 
