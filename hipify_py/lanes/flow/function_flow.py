@@ -12,9 +12,8 @@ from hipify_py.lanes.flow.given_values import given_values
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hipify_py.lanes.flow.call_stores import Stored
     from hipify_py.lanes.flow.given_values import Given
-    from hipify_py.lanes.flow.indirect_values import Given as Objects
+    from hipify_py.lanes.flow.indirect_values import Told
     from hipify_py.lanes.flow.reaching import Reaching
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Model
@@ -36,9 +35,9 @@ class Flow(NamedTuple):
     reaching: Reaching
 
 
-def function_flow(unit: Unit, read: Model, known: FunctionNames, stored: Stored, objects: Objects) -> Flow:
-    """Read the flow of values in a function; `stored` and `objects` tell what its calls give."""
-    said, reaching = given_values(unit, read, known, stored, objects)
+def function_flow(unit: Unit, read: Model, known: FunctionNames, told: Told) -> Flow:
+    """Read the flow of values in a function; `told` is what its calls give."""
+    said, reaching = given_values(unit, read, known, told)
     reads: list[dict[bytes, bytes]] = []
     users: dict[bytes, list[int]] = {}
     versions: dict[bytes, set[bytes]] = {}

@@ -18,8 +18,7 @@ from hipify_py.source.expression_reading import NO_NODE, expression
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hipify_py.lanes.flow.call_stores import Stored
-    from hipify_py.lanes.flow.indirect_values import Given as Objects
+    from hipify_py.lanes.flow.indirect_values import Told
     from hipify_py.lanes.flow.uniformity import Value
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Model
@@ -47,15 +46,13 @@ class Given(NamedTuple):
     conditions: frozenset[bytes] = frozenset()
 
 
-def given_values(
-    unit: Unit, read: Model, known: FunctionNames, stored: Stored, objects: Objects
-) -> tuple[list[Given], Reaching]:
+def given_values(unit: Unit, read: Model, known: FunctionNames, told: Told) -> tuple[list[Given], Reaching]:
     """Give what each assignment and each condition of a function says, and which version a place reads.
 
-    `stored` and `objects` tell what `indirect_values` asks of others.
+    `told` is what `indirect_values` asks of others.
     """
     said = [(known.symbol(one.name, one.value.start), one) for one in read.assignments if one.name]
-    others = [*indirect_values(unit, read, known, stored, objects)]
+    others = [*indirect_values(unit, read, known, told)]
     written = [*(_written(unit, known, *each) for each in said), *(_added(known, one) for one in others)]
     reaching = Reaching(read, unit.code, written)
     found = [*_others(known, reaching, others)]
@@ -109,7 +106,8 @@ def _added(known: FunctionNames, one: Indirect) -> Written:
 def _others(known: FunctionNames, reaching: Reaching, others: Iterable[Indirect]) -> Iterator[Given]:
     for one in others:
         symbol = known.symbol(one.name, one.span.start)
-        yield Given(symbol, reaching.made(symbol, one.span), one.node, one.span.start, value=one.value)
+        at = one.span.start if one.read is None else one.read
+        yield Given(symbol, reaching.made(symbol, one.span), one.node, at, value=one.value)
 
 
 def _operator(unit: Unit, one: Assignment) -> bytes:

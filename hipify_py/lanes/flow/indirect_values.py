@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hipify_py.lanes.flow.call_stores import Stored
+    from hipify_py.lanes.flow.lambda_values import Handed
     from hipify_py.lanes.flow.uniformity import Value
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
@@ -33,30 +34,37 @@ if TYPE_CHECKING:
 TIED = re.compile(rb"\s*+(?:[A-Za-z_]\w*+\s*+::\s*+)*tie\s*+\(([\w\s,]*+)\)\s*+\Z")
 
 
+class Told(NamedTuple):
+    """What others tell: what `call_stores` and `lambda_stores` ask, and what an object's operators give."""
+
+    stored: Stored
+    given: Given
+    handed: Handed
+
+
 class Indirect(NamedTuple):
-    """A value that a name is given beside what it holds: an expression at a span, or what is known of it."""
+    """A value that a name is given beside what it holds: an expression, or what is known of it.
+
+    It is told at the span, and stands there, or where it is `read`.
+    """
 
     name: bytes
     span: Span
     node: Expression
     value: Value | None = None
+    read: int | None = None
 
 
-def indirect_values(
-    unit: Unit, read: Model, known: FunctionNames, stored: Stored, given: Given
-) -> Iterator[Indirect]:
-    """Give what names of a function are given by other ways, in no order.
-
-    `stored` tells what `call_stores` asks, and `given` what an object's operators give.
-    """
+def indirect_values(unit: Unit, read: Model, known: FunctionNames, told: Told) -> Iterator[Indirect]:
+    """Give what names of a function are given by other ways, in no order."""
     for one in read.assignments:
         for name in dict.fromkeys(_targets(unit, known, one)):
             yield Indirect(name, one.value, expression(unit.code[slice(*one.value)]))
     for call in read.calls:
-        yield from (Indirect(*each) for each in call_stores(unit, known, call, stored))
-        yield from (Indirect(*each) for each in lambda_stores(unit, read, known, call))
+        yield from (Indirect(*each) for each in call_stores(unit, known, call, told.stored))
+        yield from (Indirect(*each) for each in lambda_stores(unit, read, known, call, told.handed))
     for made in read.declarations:
-        if made.kind == "local" and (value := given(made)):
+        if made.kind == "local" and (value := told.given(made)):
             yield Indirect(made.name, made.at, NO_NODE, value)
 
 

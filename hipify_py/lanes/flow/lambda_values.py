@@ -1,4 +1,4 @@
-"""What the lambdas of a function return, and what they store behind their parameters where it calls them."""
+"""What the lambdas of a function return, are given, and store behind their parameters where it calls them."""
 
 from __future__ import annotations
 
@@ -9,38 +9,70 @@ from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.flow.storage import led_to
 from hipify_py.model import Span
 from hipify_py.source.brackets import closing
-from hipify_py.source.expression_reading import expression
+from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import token_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from hipify_py.lanes.flow.uniformity import Value
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, CallText, Declaration, Model
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
 
+    Handed = Callable[[bytes, int, int], Value | None]
 
 CAPTURED = re.compile(rb"[\w)]\s*+=(?!=)")
 
 
 class LambdaStore(NamedTuple):
-    """A name of the function's that a call of a lambda gives a value, and where that value stands."""
+    """A name that a call of a lambda gives a value, where that is told, and the value itself.
+
+    What a parameter is given is told at the parameter, and `read` is where the value stands.
+    """
 
     name: bytes
     span: Span
     node: Expression
+    value: Value | None = None
+    read: int | None = None
 
 
-def lambda_stores(unit: Unit, read: Model, known: FunctionNames, call: CallText) -> Iterator[LambdaStore]:
-    """Give what a call of a lambda stores: what that assigns, and what it is given of which it makes this."""
-    made = known.declaration(unit.code[slice(*call.name)], call.name.start)
-    if made is None or made.value is None or token_at(unit.code, made.value.start).text != b"[":
-        return
-    bodies = lambda_bodies(read, made.value)
-    taken = _parameters(read, made.value, bodies[0]) if bodies else []
+def lambda_stores(
+    unit: Unit, read: Model, known: FunctionNames, call: CallText, handed: Handed
+) -> Iterator[LambdaStore]:
+    """Give what a call of a lambda stores and gives, and what is given to one by whom the call hands it to.
+
+    It stores what it assigns behind its parameters, and what it is given of which it makes that.
+    """
+    if (made := _lambda(unit, known, call.name)) is not None:
+        yield from _stores(unit, read, made, call)
+    for number, argument in enumerate(call.arguments):
+        body = _lambda(unit, known, argument)
+        for place, one in enumerate(_taken(read, body) if body else ()):
+            if value := handed(unit.code[slice(*call.name)], number, place):
+                yield LambdaStore(one.name, one.at, NO_NODE, value)
+
+
+def _lambda(unit: Unit, known: FunctionNames, span: Span) -> Span | None:
+    """Give the lambda that is called or handed on at a place: by its name, or where it stands itself."""
+    if token_at(unit.code, span.start).text == b"[":
+        return span
+    made = known.declaration(unit.code[slice(*span)].strip(), span.start)
+    is_one = made and made.value and token_at(unit.code, made.value.start).text == b"["
+    return made.value if made and is_one else None
+
+
+def _stores(unit: Unit, read: Model, made: Span, call: CallText) -> Iterator[LambdaStore]:
+    bodies = lambda_bodies(read, made)
+    taken = _taken(read, made)
     given = dict(zip((one.name for one in taken), call.arguments, strict=False))
+    for one in taken:
+        if one.name in given:
+            text = unit.code[slice(*given[one.name])]
+            yield LambdaStore(one.name, one.at, expression(text), read=given[one.name].start)
     inside = read.assigned_in(bodies[0]) if bodies else ()
     for one in (each for each in taken if each.name in given and each.sign_in(unit.code) == b"&"):
         led = led_to(expression(unit.code[slice(*given[one.name])])).name
@@ -49,6 +81,12 @@ def lambda_stores(unit: Unit, read: Model, known: FunctionNames, call: CallText)
             yield LambdaStore(led, value, expression(unit.code[slice(*value)]))
         for name in _made_of(unit, values, inside) & given.keys() - {one.name} if led else ():
             yield LambdaStore(led, given[name], expression(unit.code[slice(*given[name])]))
+
+
+def _taken(read: Model, made: Span) -> list[Declaration]:
+    """Give the parameters of a lambda, in order."""
+    bodies = lambda_bodies(read, made)
+    return _parameters(read, made, bodies[0]) if bodies else []
 
 
 def lambda_bodies(read: Model, made: Span) -> list[Span]:

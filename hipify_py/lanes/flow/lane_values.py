@@ -14,11 +14,12 @@ from hipify_py.lanes.find.special_members import class_of_object
 from hipify_py.lanes.flow.answers import answer, is_kept, is_open
 from hipify_py.lanes.flow.call_classes import object_class
 from hipify_py.lanes.flow.function_flow import function_flow
+from hipify_py.lanes.flow.indirect_values import Told
 from hipify_py.lanes.flow.macro_values import macro_values
 from hipify_py.lanes.flow.member_values import member_value
 from hipify_py.lanes.flow.passed_indices import is_told, passed
 from hipify_py.lanes.flow.pieces import part_of
-from hipify_py.lanes.flow.summaries import of_object, returned, stored
+from hipify_py.lanes.flow.summaries import handed, of_object, returned, stored
 from hipify_py.lanes.flow.uniformity import (
     LANE_INDEX,
     LEVELS,
@@ -212,13 +213,12 @@ def _flow(unit: Unit, function: Function, constants: ConstantTable, known: Funct
 
     def work() -> Flow:
         values_of = _values_of(unit, constants)
-        return function_flow(
-            unit,
-            model(unit, function),
-            known,
+        told = Told(
             lambda name, number, given: stored(unit, name, number, given, values_of),
             lambda made: of_object(unit, class_of_object(unit, made), values_of),
+            lambda name, number, place: handed(unit, name, number, place, values_of),
         )
+        return function_flow(unit, model(unit, function), known, told)
 
     return work() if is_open(unit, question) else answer(unit, question, work)
 

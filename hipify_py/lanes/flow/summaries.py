@@ -89,6 +89,26 @@ def stored(unit: Unit, name: bytes, number: int, given: Given, values_of: Values
     return answer_or(unit, ("stores", name, number, given), work, None)
 
 
+def handed(unit: Unit, name: bytes, number: int, place: int, values_of: ValuesOf) -> Value | None:
+    """Give what functions of a name give to a parameter of what they are handed and call.
+
+    None where they call nothing of it. `number` tells which of their own it is, `place` which of its.
+    """
+
+    def work() -> Value | None:
+        found = []
+        for one in functions_by_name(unit).get(name, ()):
+            read, values = model(unit, one), values_of(one, None)
+            own = read.parameters[number] if number < len(read.parameters) else b""
+            called = (each for each in read.calls if own and unit.code[slice(*each.name)] == own)
+            found += [
+                _at(unit, values, each.arguments[place]) for each in called if place < len(each.arguments)
+            ]
+        return joined(found) if found else None
+
+    return answer_or(unit, ("handed", name, number, place), work, None)
+
+
 def _known(values: Iterator[Value]) -> Value | None:
     found = [*values]
     return joined(found) if found else None

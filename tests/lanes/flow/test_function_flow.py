@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from hipify_py.lanes.flow.function_flow import Flow, function_flow
+from hipify_py.lanes.flow.indirect_values import Told
 from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.unit import Unit
+
+NOTHING_TOLD = Told(lambda *_: None, lambda _: None, lambda *_: None)
 
 
 def flow(body: str) -> Flow:
     unit = Unit(f"__device__ void f(int n) {{ {body} }}".encode())
     (function,) = functions_by_name(unit)[b"f"]
     known = names(unit, function)
-    return function_flow(unit, model(unit, function), known, lambda *_: None, lambda _: None)
+    return function_flow(unit, model(unit, function), known, NOTHING_TOLD)
 
 
 def test_each_assignment_reads_what_holds_before_it() -> None:

@@ -54,8 +54,55 @@ def test_each_value_is_told_with_the_name_that_it_goes_to() -> None:
     read = model(unit, function_at(unit))
     known = names(unit, read.function)
     call = next(one for one in read.calls if unit.code[slice(*one.name)] == b"f")
-    stored = [(one.name, unit.code[slice(*one.span)]) for one in lambda_stores(unit, read, known, call)]
+    found = [*lambda_stores(unit, read, known, call, lambda *_: None)]
+    stored = [(one.name, unit.code[slice(*one.span)]) for one in found if one.read is None]
     assert stored == [(b"here", b"y"), (b"here", b"2"), (b"here", b"n")]
+    given = [(one.name, unit.code[one.read :][:3]) for one in found if one.read]
+    assert given == [(b"x", b"her"), (b"y", b"n, "), (b"z", b"3);")]
+
+
+HANDED = """template <class F> __device__ void twice(F f, int x) { f(x, 1); f(x, 2); }
+template <class F> __device__ void once(F f) { f(threadIdx.x / 32); }
+template <class F> __device__ void never(F f, int x) { x += 1; }
+"""
+MEET = "if (q == 0) { p[0] = 1; __syncthreads(); }"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "auto f = [&](int q) { MEET }; f(mine);",
+        "auto f = [&](int, int q) { MEET }; f(n, mine);",
+        "[&](int q) { MEET }(mine);",
+        "twice([&](int q, int) { MEET }, mine);",
+        "auto f = [&](int q, int) { MEET }; twice(f, mine);",
+        "once([=](int q) { MEET });",
+        "int q = 0; auto set = [&](int x) { q = x; }; set(mine); MEET",
+        "int q[2]; auto set = [&](int i, int x) { q[i] = x; }; set(0, mine); if (q[0]) __syncthreads();",
+        "int q = 0; twice([&](int x, int) { q = x; }, mine); MEET",
+        "int q = [](int x) { return x + 1; }(mine); MEET",
+        "int q = 0; auto set = [&](int x) { auto in = [&] { q = x; }; in(); }; set(mine); MEET",
+    ],
+)
+def test_what_a_lambda_is_given(code: str) -> None:
+    assert remaining(HANDED + KERNEL % code.replace("MEET", MEET)) == ["G016"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "auto f = [&](int q) { MEET }; f(n); mine = 2;",
+        "auto f = [&](int q, int v) { MEET }; f(n, mine);",
+        "[&](int q) { MEET }(n);",
+        "twice([&](int q, int) { MEET }, n);",
+        "twice([&](int, int q) { MEET }, mine);",
+        "never([&](int q) { MEET }, mine);",
+        "auto f = [&](int q) { MEET }; auto g = [&](int q) { p[q] = 1; }; g(mine); f(n);",
+        "int q = n; auto set = [&](int x) { q = n; }; set(mine); MEET",
+    ],
+)
+def test_what_a_lambda_is_given_that_is_alike(code: str) -> None:
+    assert remaining(HANDED + KERNEL % code.replace("MEET", MEET)) == []
 
 
 def test_bodies_and_what_decides_on_what_is_returned() -> None:
