@@ -22,3 +22,11 @@ def in_function(unit: Unit, at: int) -> Span | None:
 def outermost_function(unit: Unit, at: int) -> Node | None:
     """Give the outermost function definition around a byte."""
     return unit.path_at(at).function(Span(at, at))
+
+
+def inner_declarator(node: Node) -> Node | None:
+    """Give the declarator in a declaration or in another; that in a reference bears no name in the tree."""
+    found = node.child_by_field_name("declarator")
+    if found is None and node.type == "reference_declarator" and node.named_children:
+        return node.named_children[-1]
+    return found

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from hipify_py.model import Span
 from hipify_py.source.assembly import is_ptx
 from hipify_py.source.brackets import BLOCK, closing, parameter_spans
-from hipify_py.source.definitions import outermost_function
+from hipify_py.source.definitions import inner_declarator, outermost_function
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of, places
 from hipify_py.source.tokens import A_NAME
@@ -163,7 +163,7 @@ def _works_on_device(unit: Unit, body: Span) -> bool:
 def _name(unit: Unit, node: Node) -> str:
     """Give the name in a function's innermost declarator."""
     inner: Node | None = node
-    while inner is not None and (deeper := inner.child_by_field_name("declarator")) is not None:
+    while inner is not None and (deeper := inner_declarator(inner)) is not None:
         inner = deeper
         if inner.type == "operator_cast":
             return unit.source[inner.start_byte : inner.end_byte].decode("utf-8", "replace").partition("(")[0]

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
+from hipify_py.source.definitions import inner_declarator
 from hipify_py.source.function_model import (
     Assignment,
     CallText,
@@ -171,7 +172,7 @@ def _parameters(unit: Unit, node: Node, scope: Span) -> Iterator[Declaration]:
     """Give what a function or a lambda takes."""
     inner: Node | None = node
     while inner and inner.child_by_field_name("parameters") is None:
-        inner = inner.child_by_field_name("declarator")
+        inner = inner_declarator(inner)
     listed = inner.child_by_field_name("parameters") if inner else None
     for one in listed.named_children if listed else ():
         if one.type.endswith("parameter_declaration"):
@@ -233,7 +234,7 @@ def _made(unit: Unit, node: Node, declarator: Node, value: Node | None, scope: S
                 return None
             value = inner.child_by_field_name("parameters")  # a variable: `unsigned m(f(a));`
         pointers += inner.type in POINTERS
-        deeper = inner.child_by_field_name("declarator")
+        deeper = inner_declarator(inner)
         inner = deeper or next((one for one in inner.named_children if one.type in DECLARES), None)
     if inner is None:
         return None

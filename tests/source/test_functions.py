@@ -174,3 +174,14 @@ def test_functions_are_named_by_their_names_alone(source: str) -> None:
 def test_macros_by_their_names() -> None:
     unit = Unit(b"#define ONE 1\n#define TWO(a) a\n#define ONE 2\nint TWO;\n")
     assert {name: one.kind for name, one in macros(unit).items()} == {b"TWO": "macro"}
+
+
+def test_functions_that_return_references_bear_their_names() -> None:
+    code = (
+        b"struct V { int &of(int i) { return d[i]; } int &operator[](int i) { return d[i]; } int d[2]; };\n"
+    )
+    code += b"int &self(int &v) { return v; }\nconst V &V::next() const { return *this; }\n"
+    code += b"int &&m(int a) { return 1; }\n"
+    unit = Unit(code)
+    bodies = [at for at in range(len(code)) if code.startswith(b"return", at)]
+    assert [functions(unit, [at])[at].name for at in bodies] == ["of", "operator[]", "self", "V::next", "m"]

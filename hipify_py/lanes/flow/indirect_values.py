@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.call_stores import call_stores
 from hipify_py.lanes.flow.lambda_values import lambda_stores
+from hipify_py.lanes.flow.leads import aliases, has_elements, leads, leads_on
 from hipify_py.lanes.flow.member_values import has_member
-from hipify_py.lanes.flow.storage import is_array, is_shared, led_to
+from hipify_py.lanes.flow.storage import MOST_POINTERS, is_array, is_shared
 from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.tokens import A_NAME
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.call_stores import Stored
     from hipify_py.lanes.flow.lambda_values import Handed
+    from hipify_py.lanes.flow.storage import Led
     from hipify_py.lanes.flow.uniformity import Value
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
@@ -58,7 +60,7 @@ class Indirect(NamedTuple):
 def indirect_values(unit: Unit, read: Model, known: FunctionNames, told: Told) -> Iterator[Indirect]:
     """Give what names of a function are given by other ways, in no order."""
     for one in read.assignments:
-        for name in dict.fromkeys(_targets(unit, known, one)):
+        for name in dict.fromkeys(_targets(unit, read, known, one)):
             yield Indirect(name, one.value, expression(unit.code[slice(*one.value)]))
     for call in read.calls:
         yield from (Indirect(*each) for each in call_stores(unit, known, call, told.stored))
@@ -68,23 +70,45 @@ def indirect_values(unit: Unit, read: Model, known: FunctionNames, told: Told) -
             yield Indirect(made.name, made.at, NO_NODE, value)
 
 
-def _targets(unit: Unit, known: FunctionNames, one: Assignment) -> Iterator[bytes]:
+def _targets(unit: Unit, read: Model, known: FunctionNames, one: Assignment) -> Iterator[bytes]:
     """Give the names that an assignment gives a value without naming them alone."""
     if tied := TIED.match(one.target):
         yield from A_NAME.findall(tied[1])
-    name, own, member = led_to(expression(one.target))
+    node = expression(one.target)
+    called = known.declaration(node.name, one.value.start) if node.kind == "call" else None
+    if called is not None and has_elements(unit, called):
+        yield node.name
+    for led in leads(unit, node):
+        yield from _led(unit, read, known, one, led)
+
+
+def _led(unit: Unit, read: Model, known: FunctionNames, one: Assignment, led: Led) -> Iterator[bytes]:
+    """Give the names that are given a value which a place that one name leads to is given."""
+    name, own, member = led
     made = known.declaration(name, one.value.start) if name else None
     if made is None or made.value == one.value or is_shared(unit, made):
         return
     if member and has_member(unit, member):
         return
-    if name != one.name and (own or is_array(unit, made) or (member and not made.pointers)):
+    elements = is_array(unit, made) or has_elements(unit, made)
+    if name != one.name and (own or elements or (member and not made.pointers)):
         yield name
-    if made.value and (made.pointers or made.sign_in(unit.code) in {b"*", b"&"}):
-        node = expression(unit.code[slice(*made.value)])
-        name, own, _ = led_to(node)
-        to = known.declaration(name, made.at.start) if name else None
-        if to is None or to is made or is_shared(unit, to):
-            return
-        if own or node.kind in {"name", "subscript"} or is_array(unit, to):
+    if leads_on(unit.code, made) and (one.target.strip() != name or made.sign_in(unit.code) == b"&"):
+        yield from _pointees(unit, read, known, made)
+
+
+def _pointees(unit: Unit, read: Model, known: FunctionNames, made: Declaration) -> Iterator[bytes]:
+    """Give the names that a pointer or a reference is given, by way of others too.
+
+    What is in the memory that the function was given, or shares, is not looked at.
+    """
+    todo, seen = [made], {made.name}
+    while todo and len(seen) <= MOST_POINTERS:
+        last = todo.pop()
+        for name, sure in aliases(unit, read).get(last.name, {}).items():
+            to = known.declaration(name, last.at.start) if name not in seen else None
+            if to is None or is_shared(unit, to) or not (sure or is_array(unit, to)):
+                continue
+            seen.add(name)
             yield name
+            todo += [to] if leads_on(unit.code, to) else []

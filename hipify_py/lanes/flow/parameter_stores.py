@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.followed import followed
+from hipify_py.lanes.flow.leads import leading_to, leads
 from hipify_py.lanes.flow.member_values import has_member
 from hipify_py.lanes.flow.storage import led_to
 from hipify_py.source.expression_reading import expression
@@ -63,13 +64,15 @@ def stores(unit: Unit, read: Model, name: bytes) -> Iterator[tuple[Assignment | 
     made = next((one for one in read.declarations if one.kind == "parameter" and one.name == name), None)
     if made is None or not (made.pointers or made.sign_in(unit.code) == b"&"):
         return
-    refers = made.sign_in(unit.code) == b"&"
-    for one in read.assignments:
-        led = led_to(expression(one.target))
-        if led.name == name and (refers or one.target.strip() != name) and not has_member(unit, led.member):
-            yield one, 0
+    kinds = {one.name: one.sign_in(unit.code) == b"&" for one in read.declarations}
+    others, begun = leading_to(unit, read, name), {one.value for one in read.declarations}
+    for one in (each for each in read.assignments if each.value not in begun):
+        for led in leads(unit, expression(one.target)):
+            is_place = kinds.get(led.name) or one.target.strip() != led.name
+            if led.name in others and is_place and not has_member(unit, led.member):
+                yield one, 0
     for call in read.calls:
         for number, argument in enumerate(call.arguments):
             given = ARGUMENT.match(unit.code, *argument)
-            if given and given[1] == name:
+            if given and given[1] in others:
                 yield call, number

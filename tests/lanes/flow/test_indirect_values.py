@@ -22,6 +22,18 @@ COPY = (
 )
 FILL = "__device__ void fill(int (&a)[4]) { for (int i = 0; i < 2; ++i) a[i] = threadIdx.x / 32; }\n"
 ROW = "int r[2] = {1, threadIdx.x / 32};"
+FILL_ALL = "__device__ void fill(int (&a)[4]) { for (int &v : a) v = threadIdx.x / 32; }\n"
+SELF = "__device__ int &self(int &v) { return v; } __device__ int *at(int *v, int i) { return v + i; }\n"
+ROWS = """struct Row {
+  int d[4], *far;
+  __device__ int &operator[](int i) { return d[i]; }
+  __device__ int &operator()(int i) { return d[i]; }
+  __device__ int *first() { return &d[0]; }
+  __device__ int *other() { return far + 1; }
+  __device__ Row &with(int v) { d[0] = v; return *this; }
+};
+"""
+REFERS = "__device__ void who(int *r) { int *q; q = r; int &z = *q; z = threadIdx.x / 32; }\n"
 VARYING = [
     ("", "int r = 0, w = threadIdx.x / 32; std::swap(r, w);", "r"),
     ("", "int r = 0, w = threadIdx.x / 32; using std::swap; swap(w, r);", "r"),
@@ -62,6 +74,24 @@ VARYING = [
     ("", "int r[4]; int (&q)[4] = r; q[0] = threadIdx.x / 32;", "r[1]"),
     ("", ROW + " const int (&q)[2] = r;", "q[1]"),
     ("", ROW + " int (*q)[2] = &r;", "(*q)[1]"),
+    ("", "int r, *q; q = &r; *q = threadIdx.x / 32;", "r"),
+    ("", "int r, v; int *q = o[0] ? &r : &v; *q = threadIdx.x / 32;", "r"),
+    ("", "int r; int *q = &r, **z = &q; **z = threadIdx.x / 32;", "r"),
+    ("", "int r = 0, v = 0; (o[0] ? v : r) = threadIdx.x / 32;", "r"),
+    ("", "unsigned r; reinterpret_cast<int &>(r) = threadIdx.x / 32;", "r"),
+    ("", "thrust::tuple<int, int> r; thrust::get<0>(r) = threadIdx.x / 32;", "thrust::get<0>(r)"),
+    ("", "std::array<int, 2> r; int *q = r.data(); q[1] = threadIdx.x / 32;", "r[1]"),
+    ("", "int r; auto q = std::ref(r); q.get() = threadIdx.x / 32;", "q.get()"),
+    (SELF, "int r; self(r) = threadIdx.x / 32;", "r"),
+    (SELF, "int r; int &q = self(r); q = threadIdx.x / 32;", "r"),
+    (SELF, "int r[2]; *at(r, 1) = threadIdx.x / 32;", "r[0]"),
+    (ROWS, "Row r; r[1] = threadIdx.x / 32;", "r[1]"),
+    (ROWS, "Row r; r(1) = threadIdx.x / 32;", "r[1]"),
+    (ROWS, "Row r; *r.first() = threadIdx.x / 32;", "r[1]"),
+    (ROWS, "Row r; r.with(threadIdx.x / 32).d[0] += 1;", "r.d[0]"),
+    (REFERS, "int r; who(&r);", "r"),
+    (REFERS, "int r[2]; who(r);", "r[1]"),
+    (FILL_ALL, "int r[4]; fill(r);", "r[0]"),
     (PAIR, "int w, l; thrust::tie(w, l) = roles();", "w"),
     ("", "auto is = [] { return threadIdx.x < 32; };", "is()"),
     ("", "auto is = [&]() -> bool { return threadIdx.x < 32; }; const bool r = is();", "r"),
@@ -127,6 +157,17 @@ ALIKE = [
     (MACRO, "int n = 1, r = 0, w = threadIdx.x / 32; SWAP(n, r);", "r"),
     (UNION, "U r; r.w = blockIdx.x;", "r.u"),
     ("", "int r[2]; r[0] = blockIdx.x;", "r[0]"),
+    ("", "int r = 0, *q; q = &r; q = o; *(q + 1) = blockIdx.x;", "r"),
+    ("", "int r = 0, *q; q = o; q[threadIdx.x] = threadIdx.x;", "r"),
+    (SELF, "int r = 0, i = 0; int v[2]; *at(v, i) = threadIdx.x;", "i"),
+    (SELF, "int r = 0, v; self(v) = threadIdx.x;", "r"),
+    (ROWS, "Row r{{1, 2}, o}; *r.other() = threadIdx.x; int n = 0;", "n"),
+    (REFERS.replace("z = t", "int w = t"), "int r = 0; who(&r);", "r"),
+    (
+        "__device__ void who(int *r, int *v) { int *q = v; *q = threadIdx.x; }\n",
+        "int r = 0, v; who(&r, &v);",
+        "r",
+    ),
     ("", "int r[2] = {1, blockIdx.x}; int (&q)[2] = r; q[0] = 1;", "r[0]"),
     (FILL.replace("threadIdx.x / 32", "blockIdx.x"), "int r[4]; fill(r);", "r[0]"),
     (FILL, "int r[4], n[4] = {0, 1, 2, 3}; fill(r);", "n[0]"),

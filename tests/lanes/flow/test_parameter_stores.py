@@ -22,6 +22,9 @@ def unit_of(parameters: str, body: str) -> Unit:
         ("int *p, int v", "g(v, p); h(&p[1]);", [("g", 1), ("h", 0)]),
         ("int p, int v", "p = v; g(&p);", []),
         ("int *q, int *p", "*q = *p;", []),
+        ("int *p, int v", "int *q = p; *q = v; q = &v;", [("v", 0)]),
+        ("int *p, int v", "int *q = p + 1, &r = *q; r = v; g(q);", [("v", 0), ("g", 0)]),
+        ("int *p, int *q, int v", "(v ? p : q)[0] = 3;", [("3", 0)]),
     ],
 )
 def test_where_it_stores_something(parameters: str, body: str, expected: list[tuple[str, int]]) -> None:
