@@ -5,15 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.flow.assembly_values import register
-from hipify_py.lanes.flow.member_values import has_member
 from hipify_py.lanes.flow.parameter_stores import made_of
-from hipify_py.lanes.flow.storage import is_array, is_shared, leads_to_block, led_to
+from hipify_py.lanes.flow.storage import is_array, leads_to_block, led_to
 from hipify_py.lanes.flow.uniformity import VARIES, WARP_ALONE
 from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import macros
-from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -23,7 +20,6 @@ if TYPE_CHECKING:
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import CallText
     from hipify_py.source.function_names import FunctionNames
-    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
     Stored = Callable[[bytes, int, "Given"], Value | None]
@@ -59,8 +55,7 @@ def call_stores(unit: Unit, known: FunctionNames, call: CallText, stored: Stored
     number, where its parameters hold some values.
     """
     name = unit.code[slice(*call.name)]
-    if name in macros(unit):
-        yield from _by_macro(unit, known, call, macros(unit)[name])
+    if name in macros(unit):  # which `macro_stores` tells
         return
     taken = [*_taken(unit, known, call)]
     if name in functions_by_name(unit):
@@ -86,22 +81,6 @@ def _taken(unit: Unit, known: FunctionNames, call: CallText) -> Iterator[Taken]:
         if made is not None and not leads_to_block(unit, known, made):
             own = is_array(unit, made) or (led.own and not made.pointers)
             yield Taken(number, led.name, own, bool(led.member))
-
-
-def _by_macro(unit: Unit, known: FunctionNames, call: CallText, macro: Function) -> Iterator[CallStore]:
-    """Give what a macro of the file assigns, with what it is given in the place of its parameters."""
-    read = model(unit, macro)
-    given = {
-        name: unit.code[slice(*each)] for name, each in zip(read.parameters, call.arguments, strict=False)
-    }
-    for one in read.assignments:
-        led = led_to(expression(given.get(one.target.strip(), one.target)))
-        made = known.declaration(led.name, call.name.start) if led.name else None
-        if made is None or is_shared(unit, made) or (led.member and has_member(unit, led.member)):
-            continue
-        text = A_NAME.sub(lambda word: given.get(word[0], word[0]), unit.code[slice(*one.value)])
-        value = (register(unit, one) or VARIES) if one.operator == b"asm" else None
-        yield CallStore(led.name, call.name, expression(text), value)
 
 
 def _of_library(name: bytes, taken: Iterable[Taken]) -> Iterator[Taken]:

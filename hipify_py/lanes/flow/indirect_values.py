@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.call_stores import call_stores
 from hipify_py.lanes.flow.lambda_values import lambda_stores
 from hipify_py.lanes.flow.leads import aliases, has_elements, leads, leads_on
+from hipify_py.lanes.flow.macro_stores import macro_stores
 from hipify_py.lanes.flow.member_values import has_member
 from hipify_py.lanes.flow.storage import MOST_POINTERS, is_array, is_shared
 from hipify_py.source.expression_reading import NO_NODE, expression
@@ -62,6 +63,7 @@ def indirect_values(unit: Unit, read: Model, known: FunctionNames, told: Told) -
     for one in read.assignments:
         for name in dict.fromkeys(_targets(unit, read, known, one)):
             yield Indirect(name, one.value, expression(unit.code[slice(*one.value)]))
+    yield from (Indirect(*each) for each in macro_stores(unit, read, known))
     for call in read.calls:
         yield from (Indirect(*each) for each in call_stores(unit, known, call, told.stored))
         yield from (Indirect(*each) for each in lambda_stores(unit, read, known, call, told.handed))
