@@ -12,14 +12,15 @@ from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.find.special_members import class_named
 from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.class_fields import classes, fields, text_of, unions
+from hipify_py.lanes.flow.leads import leads_on
 from hipify_py.lanes.flow.storage import is_shared
 from hipify_py.lanes.flow.uniformity import THREAD_INDEX, UNIFORM, joined
 from hipify_py.model import Span
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.function_reading import model, names
+from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.functions import functions
-from hipify_py.source.tokens import token_at
+from hipify_py.source.tokens import A_NAME, token_at
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
@@ -35,7 +36,12 @@ if TYPE_CHECKING:
 
     ValuesAt = Callable[[Function | None, int], Callable[[Expression], Value]]
 
-QUERY = "(field_initializer) @initial (initializer_list) @list (assignment_expression) @assignment"
+QUERY = """
+(field_initializer) @initial (initializer_list) @list (assignment_expression) @assignment
+(update_expression argument: (field_expression) @update)
+(argument_list (field_expression) @given) (argument_list (pointer_expression (field_expression) @given))
+"""
+PARTS = frozenset((b"x", b"y", b"z", b"w"))
 READS = frozenset({"subscript", "call"})
 INDICES = (b"threadIdx", b"thread_rank", b"meta_group_rank")
 KNOWN = frozenset(b"__shfl_sync __shfl min max thread_rank meta_group_rank".split())
@@ -46,12 +52,14 @@ MOST_STORES = 32  # of a member that are looked at
 class Store(NamedTuple):
     """A place that gives a member a value; `bare` says that nothing but its name stands for it there.
 
-    `object` is what the member is one of, where that is told.
+    `object` is what the member is one of, where that is told, and `behind` the end of what stores it, if the
+    value is that of the member behind it.
     """
 
     value: Span
     bare: bool = False
     object: Span | None = None
+    behind: int | None = None
 
 
 def member_value(unit: Unit, name: bytes, values_at: ValuesAt) -> Value | None:
@@ -83,7 +91,20 @@ def _stored(unit: Unit, name: bytes, one: Store, values_at: ValuesAt) -> Value |
             return None  # all threads of the block read the one that was written last
         if _is_pointed_to(unit, one.object) and _by_one_thread(unit, home, one.value.start, values_at):
             return None  # it is there for the others, who see it in memory
-    return values_at(home, one.value.start)(node)
+    found = values_at(home, one.value.start if one.behind is None else one.behind)(node)
+    if one.object and home and _is_own(unit, home, one.object):
+        around = model(unit, home).path(one.value.start)
+        decided = (
+            values_at(home, each.span.start)(expression(unit.code[slice(*each.span)])) for each in around
+        )
+        return found._replace(level=max(found.level, *(each.level for each in decided), UNIFORM))
+    return found
+
+
+def _is_own(unit: Unit, home: Function, span: Span) -> bool:
+    """Say whether an object is a function's own: no one that a pointer or a reference leads to."""
+    made = names(unit, home).declaration(unit.code[slice(*span)], span.start)
+    return made is not None and not leads_on(unit.code, made) and not is_shared(unit, made)
 
 
 def _is_of_block(unit: Unit, home: Function, span: Span) -> bool:
@@ -148,6 +169,8 @@ def _stores(unit: Unit) -> dict[bytes, list[Store]]:
         *_initialised(unit, nodes.get("initial", ())),
         *_assigned(unit, nodes.get("assignment", ())),
         *_listed(unit, nodes.get("list", ())),
+        *_changed(unit, nodes.get("update", ())),
+        *_given(unit, nodes.get("given", ())),
     ):
         if name in found:
             found[name].append(store)
@@ -178,6 +201,39 @@ def _assigned(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Store]
         elif left.type == "field_expression" and (field := left.child_by_field_name("field")):
             of = left.child_by_field_name("argument")
             yield text_of(unit, field), Store(span_of(right), object=span_of(of) if of else None)
+            if text_of(unit, field) in PARTS and of is not None:  # of a vector, which may be a member
+                yield from _whole(unit, of, span_of(right))
+
+
+def _whole(unit: Unit, vector: Node, value: Span) -> Iterator[tuple[bytes, Store]]:
+    """Give what is assigned to a part of a vector as one of what it is a member of."""
+    if vector.type == "identifier":
+        yield text_of(unit, vector), Store(value, bare=True)
+    elif vector.type == "field_expression" and (field := vector.child_by_field_name("field")):
+        of = vector.child_by_field_name("argument")
+        yield text_of(unit, field), Store(value, object=span_of(of) if of else None)
+
+
+def _changed(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Store]]:
+    """Give the members of objects that are counted up or down: by how much hangs on what is around."""
+    for one in nodes:
+        field, of = one.child_by_field_name("field"), one.child_by_field_name("argument")
+        if field is not None and of is not None:
+            yield text_of(unit, field), Store(span_of(one), object=span_of(of))
+
+
+def _given(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Store]]:
+    """Give the members that functions of the file are given, to store something in them."""
+    for one in nodes:
+        listed = one.parent if one.parent is None or one.parent.type == "argument_list" else one.parent.parent
+        call = listed.parent if listed is not None else None
+        called = call.child_by_field_name("function") if call is not None else None
+        field, of = one.child_by_field_name("field"), one.child_by_field_name("argument")
+        if call is None or called is None or field is None or of is None:
+            continue
+        name = A_NAME.findall(text_of(unit, called).partition(b"<")[0])[-1:]
+        if name and name[0] in functions_by_name(unit):
+            yield text_of(unit, field), Store(span_of(one), object=span_of(of), behind=call.end_byte)
 
 
 def _listed(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Store]]:

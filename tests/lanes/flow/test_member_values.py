@@ -111,3 +111,44 @@ def test_what_members_hold_of_a_lane_is_alike_in_no_warp() -> None:
     kernel = "__global__ void k(int *p) { P q; if (q.%s == 0) p[0] = __shfl_sync(~0u, p[1], 0); }\n"
     assert remaining(head + kernel % "lane") == ["W023"]
     assert remaining(head + kernel % "warp") == []
+
+
+PART = """struct V { int2 at; int w = 0; __device__ V(int x) { at.x = x; } __device__ V() {}
+  __device__ void run(int *p) { if (%s == 0) { p[0] = 1; __syncthreads(); } } };
+__device__ void get(int &to, int x) { to = x; }
+__device__ void put(int *to, int x) { *to = x; }
+__device__ int read(int x) { return x; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ("at.x", "V v(threadIdx.x / 32);"),
+        ("at.x", "V v; v.at.x = threadIdx.x / 32;"),
+        ("w", "V v; get(v.w, threadIdx.x / 32);"),
+        ("w", "V v; put(&v.w, threadIdx.x / 32);"),
+        ("w", "V v; if (threadIdx.x / 32 == 0) v.w = 1;"),
+        ("w", "V v; if (threadIdx.x < 32) { v.w = 1; } else { v.w = 2; }"),
+        ("w", "V v; for (int i = 0; i < threadIdx.x / 32; ++i) ++v.w;"),
+    ],
+)
+def test_members_that_are_given_a_role_by_other_ways(asked: str, code: str) -> None:
+    assert remaining(PART % asked + KERNEL % (code + " v.run(p);", "n")) == ["G016"]
+    alike = code.replace("threadIdx.x", "blockIdx.x")
+    assert remaining(PART % asked + KERNEL % (alike + " v.run(p); p[threadIdx.x] = 0;", "n")) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ("w", "V v; read(v.w); p[threadIdx.x] = 1;"),
+        ("w", "__shared__ V v; if (threadIdx.x == 0) v.w = 1; __syncthreads();"),
+        ("w", "__shared__ V s; V &v = s; if (threadIdx.x == 0) v.w = 1; __syncthreads();"),
+        ("w", "__shared__ V s; V *q = &s; if (threadIdx.x == 0) q->w = 1; V v;"),
+        ("w", "V v; v.at.x = threadIdx.x;"),
+        ("w", "V v; get(v.at.x, threadIdx.x);"),
+    ],
+)
+def test_members_that_are_not(asked: str, code: str) -> None:
+    assert remaining(PART % asked + KERNEL % (code + " v.run(p);", "n")) == []
