@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.special_members import class_of, class_of_object, operators, sign_of
 from hipify_py.lanes.flow.class_fields import fields
-from hipify_py.lanes.flow.storage import STEPS, Led, led_to
+from hipify_py.lanes.flow.storage import Led, led_to
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import head_of
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 OF_LIBRARIES = frozenset(b"get ref forward move addressof data begin front back at".split())
 REFERS = re.compile(rb"[*&]\s*\Z")
 ELEMENTS = frozenset((b"[]", b"*", b"()"))
+THROUGH = frozenset(("cast", "subscript", "member", "unary"))
 MOST = 16  # places that one leads to
 
 
@@ -35,22 +36,21 @@ def leads(unit: Unit, node: Expression) -> Iterator[Led]:
         refers = node.kind == "cast" and node.text.endswith(b"&")
         yield found._replace(own=True) if refers and node.parts[0].kind == "name" else found
         return
-    todo, seen = [(node, False, False)], 0
+    todo, seen = [(node, Led(), False)], 0
     while todo and (seen := seen + 1) <= MOST:
-        at, own, behind = todo.pop()
-        while at.parts and not _parts(unit, at):
-            own = own or (at.kind, at.text) == ("unary", b"&")
+        at, led, behind = todo.pop()
+        while at.parts and at.kind in THROUGH and not (at.kind == "member" and behind):
             behind = behind or at.kind == "subscript" or (at.kind, at.text) == ("unary", b"*")
-            if at.kind == "cast" and at.text.endswith(b"&") and not behind:
-                own = True
-            if not (at.kind in {"cast", "subscript", "member", "unary"} or at.text in STEPS):
-                break
+            refers = at.kind == "cast" and at.text.endswith(b"&") and not behind
+            led = led._replace(
+                own=led.own or refers or (at.kind, at.text) == ("unary", b"&"),
+                member=at.text if at.kind == "member" else led.member,
+            )
             at = at.parts[0]
-        own = own or not behind
-        if parts := _parts(unit, at):
-            todo += ((part, own, behind) for part in parts)
-        elif (led := led_to(at)).name and at is not node:
-            yield led._replace(own=led.own or own)
+        led = led._replace(own=led.own or not behind)
+        todo += ((part, led, behind) for part in _parts(unit, at))
+        if at.kind == "name" and at is not node:
+            yield led._replace(name=at.text)
 
 
 def _parts(unit: Unit, node: Expression) -> tuple[Expression, ...]:

@@ -31,6 +31,10 @@ void k(int *g) { int a[2], b, c; int *p = a, *q; q = &b; int &r = *q, **z = &p; 
         (b"std::get<0>(a)", [Led(b"a", own=True)]),
         (b"(int &)a", [Led(b"a", own=True)]),
         (b"f(a)", []),
+        (b"&a.b[n]", []),
+        (b"*(n ? a.b : a.c)", []),
+        (b"(n ? a : b).c", [Led(b"a", own=True, member=b"c"), Led(b"b", own=True, member=b"c")]),
+        (b"*(n ? a : b + 1)", [Led(b"a")]),
         (b"3", []),
     ],
 )
