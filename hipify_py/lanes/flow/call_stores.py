@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.call_classes import may_call
 from hipify_py.lanes.flow.parameter_stores import made_of
 from hipify_py.lanes.flow.storage import is_array, leads_to_block, led_to
 from hipify_py.lanes.flow.uniformity import VARIES, WARP_ALONE
@@ -58,7 +59,7 @@ def call_stores(unit: Unit, known: FunctionNames, call: CallText, stored: Stored
     if name in macros(unit):  # which `macro_stores` tells
         return
     taken = [*_taken(unit, known, call)]
-    if name in functions_by_name(unit):
+    if any(may_call(unit, known.function, call, one) for one in functions_by_name(unit).get(name, ())):
         own = {one.number for one in taken if one.by_address}
         foreign = _pointers(unit, name) - own  # what is there stands in memory of others
         for one in (each for each in taken if not (each.of_member and each.number in foreign)):

@@ -40,6 +40,7 @@ def stored_in(head: str, body: str) -> list[tuple[str, str, Value | None]]:
         (SET, "set(&r, n);", [("r", "the end", NOTHING), ("r", "n", None)]),
         (SET, "set(&r, 3);", [("r", "the end", NOTHING), ("r", "3", None)]),
         (SET, "set(nullptr, n);", []),
+        (SET, "Other::set(r, n, 3);", []),  # another function, by the number of what it is given
         (SET, "int s; int *p = &s; set(p, n);", [("p", "the end", NOTHING)]),
         (SET, "__shared__ int s[4]; int *p = s; set(p, n);", []),
     ],
