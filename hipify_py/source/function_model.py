@@ -134,7 +134,7 @@ class Declaration(NamedTuple):
         That of a structured binding stands before all its names: `auto &[a, b]`.
         """
         end = before(code, self.at.start, BLANK)
-        if code[end - 1 : end] in {b"[", b","}:
+        if code[end - 1 : end] in {b"[", b","} and self.type_in(code).endswith(b"auto"):
             end = before(code, max(code.rfind(b"[", self.statement.start, end), 0), BLANK)
         return code[end - 1 : end] if code[end - 1 : end] in {b"*", b"&"} else b""
 

@@ -34,7 +34,7 @@ def bound(unit: Unit, known: FunctionNames, made: Declaration, node: Expression)
 def _number(code: bytes, made: Declaration) -> int | None:
     """Give the number of a name in a binding."""
     start, end = made.statement.start, before(code, made.at.start, BLANK)
-    if code[end - 1 : end] not in BEFORE:
+    if code[end - 1 : end] not in BEFORE or not made.type_in(code).endswith(b"auto"):
         return None
     opens = code.rfind(b"[", start, end)
     return code.count(b",", opens, end) if opens >= 0 and code.find(b"]", opens, end) < 0 else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.open_types import type_aliases
@@ -55,10 +56,19 @@ def meant(unit: Unit, name: bytes) -> tuple[Function, ...]:
 
 def takes(unit: Unit, function: Function, number: int) -> bool:
     """Say whether a function may be given so many arguments."""
-    taken = [one for one in model(unit, function).declarations if one.kind == "parameter"]
-    most = len(model(unit, function).parameters)
-    least = most - sum(one.value is not None for one in taken)
-    return least <= number <= most or b"..." in unit.code[function.span.start : function.body.start]
+    known = _numbers(unit)
+    if function not in known:
+        taken = [one for one in model(unit, function).declarations if one.kind == "parameter"]
+        most = len(model(unit, function).parameters)
+        least = most - sum(one.value is not None for one in taken)
+        is_open = b"..." in unit.code[function.span.start : function.body.start]
+        known[function] = range(0 if is_open else least, sys.maxsize if is_open else most + 1)
+    return number in known[function]
+
+
+@fact
+def _numbers(_unit: Unit) -> dict[Function, range]:
+    return {}
 
 
 def defines(unit: Unit, class_: bytes, name: bytes) -> bool:

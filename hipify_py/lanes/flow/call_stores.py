@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Given = tuple["Value | None", ...]  # to the parameters of a function, in order; of others nothing is told
 BY_REFERENCE = {b"swap": 2, b"exchange": 1}  # functions of `std`: how many of their arguments they change
+MOST_ASKED = 32  # functions of a name of which is asked whether a call may mean them
 ALIKE_IN_A_WARP = frozenset((b"__match_all_sync", b"match_all_sync", b"match_all"))
 BY_ADDRESS = frozenset(b"memcpy memmove memset __builtin_memcpy __builtin_memmove __builtin_memset".split())
 
@@ -59,7 +60,8 @@ def call_stores(unit: Unit, known: FunctionNames, call: CallText, stored: Stored
     if name in macros(unit):  # which `macro_stores` tells
         return
     taken = [*_taken(unit, known, call)]
-    if any(may_call(unit, known.function, call, one) for one in functions_by_name(unit).get(name, ())):
+    made = functions_by_name(unit).get(name, ())
+    if len(made) > MOST_ASKED or any(may_call(unit, known.function, call, one) for one in made):
         own = {one.number for one in taken if one.by_address}
         foreign = _pointers(unit, name) - own  # what is there stands in memory of others
         for one in (each for each in taken if not (each.of_member and each.number in foreign)):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.followed import by_assignments, followed
@@ -91,7 +93,10 @@ def _taken(read: Model, made: Span) -> list[Declaration]:
 
 def lambda_bodies(read: Model, made: Span) -> list[Span]:
     """Give the bodies of the lambdas in a value, the outer ones first."""
-    return [one.span for one in read.regions.listed if one.condition is None and holds(made, one.span)]
+    listed = read.regions.listed
+    first = bisect_left(listed, made.start, key=lambda one: one.span.start)
+    within = takewhile(lambda one: one.span.start < made.end, islice(listed, first, None))
+    return [one.span for one in within if one.condition is None and holds(made, one.span)]
 
 
 def lambda_returns(unit: Unit, read: Model, made: Span) -> list[Span] | None:
@@ -114,8 +119,9 @@ def lambda_returns(unit: Unit, read: Model, made: Span) -> list[Span] | None:
 
 def _parameters(read: Model, made: Span, body: Span) -> list[Declaration]:
     """Give the parameters of a lambda, in order."""
-    found = (one for one in read.declarations if one.kind == "parameter" and holds(made, one.at))
-    return sorted((one for one in found if one.at.start < body.start), key=lambda one: one.at)
+    first = bisect_left(read.declarations, made.start, key=lambda one: one.at.start)
+    found = takewhile(lambda one: one.at.start < body.start, islice(read.declarations, first, None))
+    return [one for one in found if one.kind == "parameter"]
 
 
 def _made_of(unit: Unit, values: list[Span], inside: Sequence[Assignment]) -> set[bytes]:
