@@ -958,6 +958,55 @@ LISTS = {
     "braces left out": Construct(b"1, 2, ", b"float4 a[] = {", tail=b"};\n"),
     "structures of vectors": Construct(b"struct S%d { float4 a; }; S%d s%d = {0};\n"),
 }
+WAYS = {  # by which values come to names
+    "bindings": _in_kernel(b"auto [a%d, b%d] = std::make_pair(n, p[%d]); if (a%d) __syncthreads();\n"),
+    "names of one declaration": _in_kernel(b", a%d = n", before=b"int a0 = n"),
+    "pointers in a row": _in_kernel(b"int *q%d = q%e; *q%d = threadIdx.x;\n", before=b"int r, *q0 = &r;\n"),
+    "references to references": _in_kernel(b"int &q%d = q%e; q%d = n;\n", before=b"int r, &q0 = r;\n"),
+    "pointers in helpers": Construct(
+        b"int *q%d = q%e; *q%d = a; ",
+        HEAD + b"__device__ void f(int *q0, int a) { ",
+        tail=b"}\n" + KERNEL.removeprefix(HEAD) + b"int r; f(&r, n); if (r) __syncthreads(); }\n",
+    ),
+    "constructors": Construct(
+        b"{ S s(%d, threadIdx.x / 32); if (s.first()) __syncthreads(); }\n",
+        HEAD
+        + b"struct S { int w; __device__ S(int a, int b) : w(a + b) {}\n"
+        + b"__device__ bool first() { return !w; } };\n"
+        + KERNEL.removeprefix(HEAD),
+        tail=b"}\n",
+    ),
+    "classes with constructors": Construct(
+        b"struct S%d { int w%d; __device__ S%d(int a) : w%d(a) {} __device__ void f() "
+        b"{ if (w%d) __syncthreads(); } };\n__global__ void k%d() { S%d s(threadIdx.x / 32); s.f(); }\n",
+        HEAD,
+    ),
+    "methods of a name": Construct(
+        b"struct S%d { __device__ int f(int a) { return a; } };\n"
+        b"__global__ void k%d() { S%d s; if (s.f(threadIdx.x / 32)) __syncthreads(); }\n",
+        HEAD,
+    ),
+    "lambdas that are handed on": Construct(
+        b"each([&](int a) { if (a) __syncthreads(); }, threadIdx.x);\n",
+        HEAD + b"template <class F> __device__ void each(F f, int x) { f(x); }\n" + KERNEL.removeprefix(HEAD),
+        tail=b"}\n",
+    ),
+    "macros that declare": Construct(
+        b"#define IDS%d int w%d = threadIdx.x / 32;\n"
+        b"__global__ void k%d() { IDS%d if (w%d) __syncthreads(); }\n",
+        HEAD,
+    ),
+    "functions of references": Construct(
+        b"__device__ int &f%d(int &a) { return a; }\n"
+        b"__global__ void k%d() { int r; f%d(r) = threadIdx.x / 32; if (r) __syncthreads(); }\n",
+        HEAD,
+    ),
+    "members of members": Construct(
+        b"struct S%d { int2 c; };\n__global__ void k%d() { S%d s; s.c.x = threadIdx.x / 32; "
+        b"if (s.c.x) __syncthreads(); }\n",
+        HEAD,
+    ),
+}
 VALUES = {
     "vectors declared ahead": _line(b"struct float4;\n"),
     "grids for uint3": Construct(b"uint3 a%d = g; dim3 d%d = a%d;\n", b"void f(dim3 g) {\n", tail=b"}\n"),
@@ -996,6 +1045,7 @@ VALUES = {
     "versions of NCCL": Construct(b"#if NCCL_VERSION_CODE >= %d\nint a%d;\n#endif\n", b"#include <nccl.h>\n"),
 }
 CONSTRUCTS: dict[str, Construct] = {
+    **WAYS,
     **VALUES,
     **LISTS,
     **REACHING,

@@ -50,7 +50,7 @@ def meant(unit: Unit, name: bytes) -> tuple[Function, ...]:
     if len(made) < 2:
         return made
     of = scope_named(unit, scope.rpartition(b"::")[2])
-    members = tuple(one for one in made if of and _own_class(unit, one) == of)
+    members = _members(unit).get((of, called), ()) if of else ()
     return members or (made if len(made) <= MOST else ())
 
 
@@ -73,7 +73,7 @@ def _numbers(_unit: Unit) -> dict[Function, range]:
 
 def defines(unit: Unit, class_: bytes, name: bytes) -> bool:
     """Say whether a class of the file defines a function of a name itself."""
-    return bool(class_) and class_ in _classes_by_function(unit).get(name, ())
+    return bool(class_) and (class_, name) in _members(unit)
 
 
 def scope_named(unit: Unit, scope: bytes) -> bytes:
@@ -82,11 +82,13 @@ def scope_named(unit: Unit, scope: bytes) -> bytes:
 
 
 @fact
-def _classes_by_function(unit: Unit) -> dict[bytes, frozenset[bytes]]:
-    return {
-        name: frozenset(_own_class(unit, one) for one in made)
-        for name, made in functions_by_name(unit).items()
-    }
+def _members(unit: Unit) -> dict[tuple[bytes, bytes], tuple[Function, ...]]:
+    """Give the functions of each class by its name and theirs."""
+    found: dict[tuple[bytes, bytes], list[Function]] = {}
+    for name, made in functions_by_name(unit).items():
+        for one in made:
+            found.setdefault((_own_class(unit, one), name), []).append(one)
+    return {of: tuple(made) for of, made in found.items()}
 
 
 def object_class(unit: Unit, known: FunctionNames, name: bytes, at: int) -> bytes:

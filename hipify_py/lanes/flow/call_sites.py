@@ -13,6 +13,7 @@ from hipify_py.source.brackets import BRACE, ROUND, closing, parts, template_end
 from hipify_py.source.function_reading import functions_by_name, is_called_alone, model
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import qualified_start, token_at, token_before
+from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
@@ -50,12 +51,18 @@ def sites(unit: Unit, function: Function) -> Iterator[Site]:
 
 def _by_name(unit: Unit, function: Function) -> Iterator[Site]:
     alone, name = is_called_alone(unit, function), function.called
-    if not alone and all(one.span != function.span for one in functions_by_name(unit).get(name, ())):
+    if not alone and function.span not in _spans(unit):
         return
     for at, home in _homes(unit, name).items():
         for call in model(unit, home).called_in(Span(at, at + 1)) if home.kind != "macro" else ():
             if alone or may_call(unit, home, call, function):
                 yield Site(at, home, call.arguments)
+
+
+@fact
+def _spans(unit: Unit) -> frozenset[Span]:
+    """Give the spans of the functions that a file defines: one found by its head may have another."""
+    return frozenset(one.span for made in functions_by_name(unit).values() for one in made)
 
 
 def _homes(unit: Unit, *names: bytes) -> dict[int, Function]:

@@ -12,6 +12,7 @@ from hipify_py.lanes.flow.uniformity import VARIES, WARP_ALONE
 from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import macros
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -114,12 +115,20 @@ def _by_function(
             yield CallStore(name, at, expression(unit.code[slice(*argument)]))
 
 
-def _pointers(unit: Unit, name: bytes) -> set[int]:
+def _pointers(unit: Unit, name: bytes) -> frozenset[int]:
     """Give the numbers of the parameters that are pointers in some function of a name."""
-    reads = (model(unit, one) for one in functions_by_name(unit)[name])
-    return {
-        read.parameters.index(one.name)
-        for read in reads
-        for one in read.declarations
-        if one.kind == "parameter" and one.pointers and one.name in read.parameters
-    }
+    known = _pointers_by_name(unit)
+    if name not in known:
+        reads = (model(unit, one) for one in functions_by_name(unit)[name])
+        known[name] = frozenset(
+            read.parameters.index(one.name)
+            for read in reads
+            for one in read.declarations
+            if one.kind == "parameter" and one.pointers and one.name in read.parameters
+        )
+    return known[name]
+
+
+@fact
+def _pointers_by_name(_unit: Unit) -> dict[bytes, frozenset[int]]:
+    return {}

@@ -26,7 +26,7 @@ OF_LIBRARIES = frozenset(b"get ref forward move addressof data begin front back 
 REFERS = re.compile(rb"[*&]\s*\Z")
 ELEMENTS = frozenset((b"[]", b"*", b"()"))
 THROUGH = frozenset(("cast", "subscript", "member", "unary"))
-MOST = 16  # places that one leads to
+MOST = 16  # places that one leads to, and functions of a name that are looked at
 
 
 def leads(unit: Unit, node: Expression) -> Iterator[Led]:
@@ -59,7 +59,7 @@ def _parts(unit: Unit, node: Expression) -> tuple[Expression, ...]:
         return node.parts[1:]
     if node.kind != "call" or not node.parts:
         return ()
-    made = [one for one in functions_by_name(unit).get(node.name, ()) if _refers(unit, one)]
+    made = [one for one in functions_by_name(unit).get(node.name, ())[:MOST] if _refers(unit, one)]
     if not made:
         return node.parts[:1] if node.name in OF_LIBRARIES else ()
     is_method = node.parts[0].span.start == node.span.start
