@@ -59,7 +59,8 @@ def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[lexer.Launch
         spans += [(end, text.code[end:behind][:-1].replace(b">", b" ") + b")")]
     for start, end in text.comments:
         in_mark = text.code[max(0, start - MOST_MARK) : start].rstrip(b" \t").endswith(b"#")
-        if in_mark or source[start + 1] == SPLICE or source[end - 2 : end] in SPLICED_ENDS:
+        unclosed = source.startswith(b"/*", start) and not source.endswith(b"*/", start + 2, end)
+        if in_mark or unclosed or source[start + 1] == SPLICE or source[end - 2 : end] in SPLICED_ENDS:
             spans.append((start, text.code[start:end]))
     for found in lexer.DIGRAPHS.finditer(source):
         if text.code.startswith(b"#", found.start()):
