@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from hipify_py.project.atomic import is_temporary
 from hipify_py.project.failures import printable, reason_of, remedied
 from hipify_py.project.file_kinds import MARKERS, folder_kind, is_build_file, kind_of
-from hipify_py.project.files import identity, is_inside, repository
+from hipify_py.project.files import identity, is_inside
 from hipify_py.project.globs import compile_typed, covers, decide, ignores_above, ignores_of
+from hipify_py.project.named_paths import by_top, in_repositories, outer_folders
 from hipify_py.project.sides import side
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from hipify_py.project.file_cache import FileCache
     from hipify_py.project.files import Identity
@@ -97,55 +98,41 @@ def discover(paths: Sequence[str], selection: Selection | None = None) -> tuple[
     inside a folder are not. A file that two PATHs reach belongs to the wider of the two folders.
 
     The target is laid out as `cp -r` does it: what one folder holds goes straight into the output folder
-    (`cp -rT`), of several PATHs each goes under its own last name.
+    (`cp -rT`), of several PATHs each goes under its own last name. A PATH in the folder of another, such as a
+    vendored folder that is to be converted as well, has its place in that.
 
     Raises HipifyError for a glob that can never match. What cannot be read is an entry that failed.
     """
     selection = selection or Selection()
     include, exclude = compile_typed(selection.include), compile_typed(selection.exclude)
     found: dict[str, Entry] = {}
-    several = len(paths) > 1
-    parts = _parts(paths) if selection.in_repository else {}
+    outer = outer_folders(paths)
+    several = len(paths) - len(outer) > 1
+    parts = in_repositories(paths) if selection.in_repository else {}
     for given in paths:
         if given in parts:
             continue
-        for entry in _named(given, selection, include, exclude, several=several):
+        top = outer.get(given, given)
+        for entry in _named(top, selection, include, exclude, several=several, inner=given):
             followed = entry.kind != "symlink" and os.path.islink(entry.path)  # a PATH that is a symlink
             key = _real(entry.path) if followed else entry.path
             if key not in found or _rank(entry) < _rank(found[key]):
                 found[key] = entry
-    for (top, shown), wanted in _by_top(parts).items():
+    for (top, shown), wanted in by_top(parts).items():
         output = identity(selection.output) if selection.output else None
         tree = _Tree(top, shown, "", selection, include, exclude, output)
         found |= {entry.path: entry for entry in _walk(tree, wanted) if entry.kind != "folder"}
+    if outer and selection.output is not None:
+        _part(found, selection.output)
     return tuple(sorted(found.values(), key=lambda entry: entry.path.split("/")))
 
 
-def _parts(paths: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """Give, for each PATH that is a file in a repository, the top of that and the way from there."""
-    found: dict[str, tuple[str, str]] = {}
-    tops: dict[str, str | None] = {}
-    for given in paths:
-        folder = os.path.realpath(os.path.dirname(given) or ".")
-        if folder not in tops:
-            tops[folder] = repository(folder)
-        top = tops[folder]
-        if top is not None and os.path.isfile(given):
-            found[given] = top, os.path.relpath(os.path.join(folder, os.path.basename(given)), top)
-    return found
-
-
-def _by_top(parts: Mapping[str, tuple[str, str]]) -> dict[tuple[str, str], set[str]]:
-    """Give for each repository, and how it is shown, the files that are wanted and the folders above them."""
-    found: dict[tuple[str, str], set[str]] = {}
-    for given, (top, relative) in parts.items():
-        shown = top if os.path.isabs(given) else os.path.relpath(top)
-        wanted = found.setdefault((top, shown), set())
-        way = relative
-        while way and way not in wanted:
-            wanted.add(way)
-            way = os.path.dirname(way)
-    return found
+def _part(found: dict[str, Entry], output: str) -> None:
+    """Give what a skipped folder holds one by one where some of it is named: that has its place there."""
+    for skipped in [one for one in found.values() if one.kind == "skip"]:
+        if any(path.startswith(f"{skipped.path}/") for path in found):
+            del found[skipped.path]
+            found |= {one.path: one for one in contents(skipped, output) if one.path not in found}
 
 
 def contents(entry: Entry, output: str) -> Iterator[Entry]:
@@ -170,10 +157,10 @@ def _join(start: str, relative: str) -> str:
     return "/".join((parts[0].rstrip("/"), *parts[1:])) or "/" if parts else "."
 
 
-def _named(
-    given: str, selection: Selection, include: Globs, exclude: Globs, *, several: bool
+def _named(  # noqa: PLR0913
+    given: str, selection: Selection, include: Globs, exclude: Globs, *, several: bool, inner: str
 ) -> Iterator[Entry]:
-    """Give the entries of one PATH."""
+    """Give the entries of one PATH, or of another, `inner`, that lies in its folder."""
     clean = given.rstrip("/") or given
     folder, name = os.path.split(clean)
     place = os.path.realpath(clean)
@@ -192,14 +179,25 @@ def _named(
     if stat.S_ISDIR(mode):
         target = name if several else ""
         output = identity(selection.output) if selection.output else None
-        yield from _walk(_Tree(place, shown, target, selection, include, exclude, output))
+        tree = _Tree(place, shown, target, selection, include, exclude, output)
+        start = "" if inner == given else os.path.relpath(os.path.realpath(inner), place)
+        yield from _walk(tree, start=start) if os.path.isdir(inner) else _of_file(tree, start)
     elif not stat.S_ISREG(mode):
         yield entry("failed", "not a regular file: name a file or a folder with source text")
     else:
         typed = re.sub(r"^(?:\.\./|/)+", "", os.path.normpath(shown))
         reason = _unwanted(typed, include, exclude)
-        kind: Kind = "other" if is_build_file(path) else "source"  # whoever names a file wants it converted
-        yield entry("skip" if reason else kind, reason)
+        yield entry("skip" if reason else _named_kind(path), reason)
+
+
+def _of_file(tree: _Tree, relative: str) -> Iterator[Entry]:
+    """Give the entry of a file that is named beside a folder around it."""
+    reason = _unwanted(relative, tree.include, tree.exclude)
+    yield tree.entry(relative, "skip" if reason else _named_kind(_join(tree.root, relative)), reason)
+
+
+def _named_kind(path: str) -> Kind:
+    return "other" if is_build_file(path) else "source"  # whoever names a file wants it converted
 
 
 def _unwanted(relative: str, include: Globs, exclude: Globs) -> str:
@@ -211,12 +209,12 @@ def _unwanted(relative: str, include: Globs, exclude: Globs) -> str:
     return ""
 
 
-def _walk(tree: _Tree, wanted: Container[str] | None = None) -> Iterator[Entry]:
+def _walk(tree: _Tree, wanted: Container[str] | None = None, start: str = "") -> Iterator[Entry]:
     """Give what a folder holds, itself first; a folder comes before what it holds.
 
-    Of what is not in `wanted`, by its path from the folder on, nothing is given.
+    Of what is not in `wanted`, by its path from the folder on, nothing is given, nor outside of `start`.
     """
-    stack: list[tuple[str, tuple[Ignore, ...], frozenset[tuple[int, int]]]] = [("", (), frozenset())]
+    stack: list[tuple[str, tuple[Ignore, ...], frozenset[tuple[int, int]]]] = [(start, (), frozenset())]
     while stack:
         relative, ignores, holders = stack.pop()
         folder = _join(tree.root, relative)
@@ -235,7 +233,7 @@ def _walk(tree: _Tree, wanted: Container[str] | None = None) -> Iterator[Entry]:
         yield tree.entry(relative, "folder")
         if tree.selection.ignore_files:
             cache = tree.selection.cache
-            above = () if relative else ignores_above(folder, cache)
+            above = ignores_above(folder, cache) if relative == start else ()
             here = [*above, *ignores_of(folder, names, cache)]
             yield from (tree.entry(_join(relative, i.name), "failed", i.error) for i in here if i.error)
             # A repository inside another knows nothing of the patterns outside.

@@ -15,6 +15,8 @@ from helpers.trees import kinds, plant
 
 from hipify_py.model import HipifyError
 from hipify_py.project.discover import Selection, contents, discover
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Settings
 
 NO_FOLDER = "failed: Not a directory: a part of the path is not a folder: move it away or name another path"
 SHUT = "failed: Permission denied: change the permissions of the file or its folder"
@@ -98,9 +100,9 @@ def test_inputs_that_overlap_count_once_and_belong_to_the_wider(tree: Path, orde
     plant(tree, "src/sub/a.cu")
     found = discover(order)
     assert [(e.kind, e.relative, e.target) for e in found] == [
-        ("folder", ".", "src"),
-        ("folder", "sub", "src/sub"),
-        ("source", "sub/a.cu", "src/sub/a.cu"),
+        ("folder", ".", "."),
+        ("folder", "sub", "sub"),
+        ("source", "sub/a.cu", "sub/a.cu"),
     ]
 
 
@@ -185,7 +187,7 @@ def test_a_skipped_folder_can_be_mirrored_whole(tree: Path) -> None:
     (skipped,) = (e for e in discover(["src", "src/c.cu"]) if e.shown == "src/vendor")
     found = {(e.relative, e.target, e.kind, e.root) for e in contents(skipped, "src/vendor/build/out")}
     assert found == {
-        (f"vendor{end}", f"src/vendor{end}", kind, str(tree / "src"))
+        (f"vendor{end}", f"vendor{end}", kind, str(tree / "src"))
         for end, kind in [
             ("", "folder"),
             ("/build", "folder"),
@@ -483,3 +485,39 @@ def test_a_link_that_can_be_seen_and_not_read(tree: Path, monkeypatch: pytest.Mo
     found = {entry.relative: (entry.kind, entry.reason) for entry in discover(["src"])}
     assert found["a.cu"][0] == "source"
     assert found["link.cu"] == ("skip", "symlink: No such file or directory")
+
+
+def test_a_path_in_the_folder_of_another_has_its_place_there(tmp_path: Path) -> None:
+    for name in ("a.cu", "third_party/b.cuh", "third_party/c/d.cuh", "vendor/e.cuh"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("int a;\n")
+    top = str(tmp_path)
+    given = [f"{top}/third_party", top, f"{top}/vendor/e.cuh"]
+    found = {
+        one.relative: (one.kind, one.target, one.root) for one in discover(given) if one.kind != "folder"
+    }
+    assert found == {
+        name: ("source", name, top)
+        for name in ("a.cu", "third_party/b.cuh", "third_party/c/d.cuh", "vendor/e.cuh")
+    } | {"vendor": ("skip", "vendor", top)}
+
+
+def test_beside_several_folders_one_within_counts_as_none(tmp_path: Path) -> None:
+    for name in ("one/a.cu", "one/vendor/b.cu", "two/c.cu"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("int a;\n")
+    given = [f"{tmp_path}/{name}" for name in ("one", "two", "one/vendor")]
+    targets = [one.target for one in discover(given) if one.kind == "source"]
+    assert targets == ["one/a.cu", "one/vendor/b.cu", "two/c.cu"]
+
+
+@pytest.mark.parametrize("named", ["vendor/lib", "vendor/lib/a.cu"])
+def test_what_is_named_in_a_skipped_folder_is_converted_in_its_place(tree: Path, named: str) -> None:
+    plant(tree, "src/b.cu", "src/vendor/lib/a.cu", "src/vendor/c.cu", text="void f() { cudaFree(0); }\n")
+    convert_tree(["src", f"src/{named}"], Settings(mode="output", output="out"))
+    text = {path: (tree / "out" / path).read_text() for path in ("b.cu", "vendor/lib/a.cu", "vendor/c.cu")}
+    assert {path: "hipFree" in one for path, one in text.items()} == {
+        "b.cu": True,
+        "vendor/lib/a.cu": True,
+        "vendor/c.cu": False,
+    }
