@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hipify_py.source.lexer import Directive
 
 BRACKET = re.compile(rb"[()\[\]{}]")
+MARK = re.compile(rb"[()\[\]{};]")
 NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"()[]{}")
 DEEPER = {**dict.fromkeys(b"([{", 1), **dict.fromkeys(b")]}", -1)}
 DEEPEST = 400  # open brackets and conditions; compilers refuse more than 256 brackets
@@ -36,6 +37,25 @@ def beyond(code: bytes, directives: Sequence[Directive]) -> tuple[Span, ...]:
             start = at
         elif depth <= DEEPEST and start >= 0:
             spans.append(Span(start, at))
+            start = -1
+    return (*spans, Span(start, len(code))) if start >= 0 else tuple(spans)
+
+
+def nested(code: bytes, directives: Sequence[Directive]) -> tuple[Span, ...]:
+    """Give where more than `DEEPEST` brackets are open within one statement, with those that close them.
+
+    No statement goes on behind a semicolon or a directive: what stands behind those may stand in no bracket
+    at all, however many are open by then, as where two sides of a condition open one and both share its end.
+    """
+    marks = [(one.start(), DEEPER.get(one[0][0], 0)) for one in MARK.finditer(code)]
+    ends = [(end, 0) for one in directives for end in one.span]
+    spans, depth, start = [], 0, -1
+    for at, step in sorted([*marks, *ends]):
+        depth = depth + step if step else 0
+        if depth > DEEPEST and start < 0:
+            start = at
+        elif depth <= DEEPEST and start >= 0:
+            spans.append(Span(start, at + (step < 0)))
             start = -1
     return (*spans, Span(start, len(code))) if start >= 0 else tuple(spans)
 

@@ -17,7 +17,7 @@ from hipify_py.model import LINE_END, Span
 from hipify_py.source import lexer
 from hipify_py.source.brackets import BLANK, trimmed
 from hipify_py.source.call_parts import Call, LaunchParts
-from hipify_py.source.depth import beyond
+from hipify_py.source.depth import beyond, nested
 from hipify_py.source.grammar import compile_query, parse
 from hipify_py.source.grammar_text import for_grammar, replaced
 from hipify_py.source.reading import Reading, read
@@ -332,9 +332,10 @@ class Unit:
     @cached_property
     def shallow(self) -> Unit:
         """Give the unit without what is too deep for compilers, which is blank in its code; or itself."""
-        if not self.too_deep:
+        spans = nested(self.code, self.directives) if self.too_deep else ()
+        if not spans:
             return self
-        deep = [(start, SHOWN.sub(b" ", self.code[start : end + 1])) for start, end in self.too_deep]
+        deep = [(start, SHOWN.sub(b" ", self.code[start:end])) for start, end in spans]
         other = Unit(self.source)  # an edit may copy what is blank in its code
         other.text = self.text._replace(code=replaced(self.code, deep))
         other.code = other.text.code

@@ -217,3 +217,22 @@ def test_a_shallow_unit_is_blank_where_brackets_are_too_deep_for_compilers() -> 
 def test_a_unit_that_compilers_read_is_its_own_shallow_one() -> None:
     unit = Unit(b"int a = (1);")
     assert unit.shallow is unit
+
+
+KERNEL = b"__global__ void k(int *p) { p[0] = __shfl_sync(~0u, p[1], 0); }\n"
+
+
+@pytest.mark.parametrize(
+    "opens",
+    [
+        b"#ifdef A\nvoid f(int a) {\n#else\nvoid f() {\n#endif\n}\n" * 450,
+        b"#define BEGIN {\n" * 450,
+        b"namespace a {\nint x;\nEND\n" * 450,
+        b"#if 0\n" + b"(" * 500 + b"\n#endif\n",
+        b"void f() { g" + b"(" * 500 + b"; }\n",
+    ],
+)
+def test_what_stands_behind_brackets_that_seem_open_is_not_blank(opens: bytes) -> None:
+    unit = Unit(opens + KERNEL)
+    assert unit.too_deep
+    assert unit.shallow.code.endswith(KERNEL)
