@@ -85,6 +85,19 @@ def test_it_is_told_however_it_is_reached(source: str) -> None:
         HOSTS
         + FOR_BOTH.replace("return", "\n#ifndef ON_DEVICE\nreturn").replace("; }", ";\n#endif\n}")
         + CALLS[0],
+        HOSTS.replace("table", "max") + FOR_BOTH.replace("table", "std::max") + CALLS[0],
+        HOSTS
+        + FOR_BOTH.replace("return table(i)", "return sizeof(table(i)) + sizeof(decltype(table(1)))")
+        + CALLS[0],
+        "#include <random>\n"
+        + FOR_BOTH.replace("return table(i)", "Rng rand(3); V<int> time(i); return i")
+        + CALLS[0],
+        "struct S : B { __host__ __device__ int f() { return time(); } };\n" + CALLS[0],
+        "#define rand() 4\n" + FOR_BOTH.replace("table(i)", "rand()") + CALLS[0],
+        "hostdev " + HOSTS.replace("static ", "") + FOR_BOTH + CALLS[0],
+        HOSTS + FOR_BOTH.replace("int i", "int i, int (*table)(int) = nullptr") + CALLS[0],
+        "static consteval int table(int i) { return i; }\n" + FOR_BOTH + CALLS[0],
+        "#pragma clang force_cuda_host_device begin\n" + HOSTS + FOR_BOTH + CALLS[0],
     ],
 )
 def test_what_is_no_call_of_the_device_is_not(source: str) -> None:

@@ -39,6 +39,9 @@ def test_others_beside_it_are_converted(part: str) -> None:
         ("é cudaFree", False),
         ("\ufeffcudaFree", False),  # the mark of a file's encoding
         ("x\ufeffcudaFree", True),
+        ("x\u00a0cudaFree", False),  # blanks to clang
+        ("cudaFree\u3000(p)", False),
+        ("\u2003cudaFree\u00a0x", False),
         ("\\ucudaFree", False),
         ("\\\\cudaFree\\u", False),
         ("cudaFree\\n", False),
