@@ -155,7 +155,8 @@ class Project(NamedTuple):
     `addresses` names the functions of the units that give a device address, and classes with the place at
     which a constructor takes one, as `C#0`. `switches` gives for macros that other files make by the compiler
     what they are for HIP: `1`, `0` or, where they are not there, `-`, with an `h` behind where only HIP's
-    compiler says so.
+    compiler says so. `skipped` are the includes, as they are written, of headers with CUDA in them that lie
+    in a folder which the run skips.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -190,6 +191,7 @@ class Project(NamedTuple):
     findcuda: bool = False
     for_cuda: bool = False
     switches: Mapping[bytes, bytes] = NO_CONSTANTS
+    skipped: frozenset[bytes] = frozenset()
 
 
 class HipifyError(Exception):

@@ -63,10 +63,19 @@ def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
             yield from _foreign(include.path, path, rules)
     if helped:
         yield from _of_samples(unit, rules)
+    yield from _skipped(unit, rules, options)
     for include in lexer.asked(unit.text):
         known = looked_up(rules, unit.source[slice(*include.path)])
         if known is not None and known.to:
             yield Match((Edit(include.path, (known.to,), "N008", "header", known.origin),))
+
+
+def _skipped(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
+    for include in unit.text.includes if options.project.skipped else ():
+        path = unit.source[slice(*include.path)]
+        if path in options.project.skipped:
+            said = finding(rules, "N036", include.path, name=path.decode("utf-8", "replace"))
+            yield Match(findings=(said,))
 
 
 def _foreign(span: Span, path: bytes, rules: RuleSet) -> Iterator[Match]:

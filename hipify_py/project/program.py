@@ -9,6 +9,7 @@ from hipify_py.model import Project
 from hipify_py.project.include_paths import STANDARD, IncludePaths
 from hipify_py.project.includers import INCLUDE, Includers, contents, declarers
 from hipify_py.project.read_sources import ReadSources
+from hipify_py.project.skipped_headers import skipped_headers
 from hipify_py.project.workers import Job
 from hipify_py.rules.load import ruleset_of
 
@@ -74,6 +75,9 @@ def looked_over(
     told = ToldByBuilds(found, places, units, build_files, beside, ruleset, settings)
     own = {path: told.source(path, project) for path, project in own.items()}
     made = {entry.path for entry in work if entry.makefile}
+    listed = {entry.path for entry in (*entries, *work)}
+    skipped = skipped_headers(found, places, listed, walked, settings.max_size)
+    own |= {path: own[path]._replace(skipped=named) for path, named in skipped.items() if path in own}
     own |= {path: told.build_file(path, whole)._replace(makefile=path in made) for path in build_files}
     return list(work), Job(settings, whole, own, read)
 

@@ -118,3 +118,47 @@ def test_what_is_left_out_stays_so_though_a_source_includes_it(tmp_path: Path) -
     convert_tree([str(tmp_path)], Settings(mode="in-place", exclude=("y.inc",)))
     assert (tmp_path / "third_party" / "x.inc").read_text() == "cudaFree\n"
     assert (tmp_path / "y.inc").read_text() == "cudaFree\n"
+
+
+MAP = "#pragma once\n#include <cuda_runtime.h>\ninline void get(void **p) { cudaMalloc(p, 1); }\n"
+USES = '#include "third_party/map.cuh"\n__global__ void k() {}\n'
+
+
+def skipped(*given: Path) -> list[str]:
+    report = convert_tree([*map(str, given)], Settings(mode="memory"))
+    found = ((Path(file.path).name, one.rule) for file in report.files for one in file.concerns)
+    return [f"{name} {rule}" for name, rule in found if rule == "N036"]
+
+
+def test_an_include_of_what_is_skipped_is_told(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", USES)
+    put(tmp_path / "third_party" / "map.cuh", MAP)
+    assert skipped(tmp_path) == ["a.cu N036"]
+    assert skipped(tmp_path, tmp_path / "third_party") == []
+
+
+def test_an_include_that_leads_to_what_is_skipped_is_told(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", USES.replace("map.cuh", "all.h"))
+    put(tmp_path / "third_party" / "all.h", '#include "map.cuh"\n')
+    put(tmp_path / "third_party" / "map.cuh", MAP)
+    assert skipped(tmp_path) == ["a.cu N036"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "inline int get() { return 1; }\n",
+        f"#ifdef __HIPCC__\n#include <hip/hip_runtime.h>\n#else\n{MAP}#endif\n",
+    ],
+)
+def test_what_is_skipped_without_cuda_or_with_hip_is_not(tmp_path: Path, text: str) -> None:
+    put(tmp_path / "a.cu", USES)
+    put(tmp_path / "third_party" / "map.cuh", text)
+    assert skipped(tmp_path) == []
+
+
+def test_headers_outside_of_what_is_named_are_not_told(tmp_path: Path) -> None:
+    put(tmp_path / ".git" / "HEAD", "")
+    put(tmp_path / "src" / "a.cu", '#include "../include/map.cuh"\n')
+    put(tmp_path / "include" / "map.cuh", MAP)
+    assert skipped(tmp_path / "src") == []
