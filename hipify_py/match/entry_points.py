@@ -19,8 +19,9 @@ FUNCTION = re.compile(rb'"(cu[a-z]*[A-Z]\w*(?<!_t))"')
 ASKS = re.compile(rb"\b(?:\w*GetProcAddress\w*|\w*GetDriverEntryPoint\w*|dlsym)\s*\(")
 LOADS = re.compile(rb"\b(?:dlm?open|LoadLibrary\w*)\b")
 LIBRARY = re.compile(
-    rb"(?:[^/\\]*[/\\])*+((?:lib)?(?:cu(?:da|blas|fft|rand|sparse|solver|dnn|pti|tensor|file)"
-    rb"|nv(?:cuda|rtc|idia-|JitLink|jpeg|ToolsExt|ml|vm|blas)|nccl|npp)[\w+-]*\.(?:so|dll|dylib)[\w.]*)"
+    rb"(?:[^/\\]*[/\\])*+((?:lib)?(?:cu(?:da(?:rt)?|blas(?:Lt)?|fft[wt]?|rand|sparse(?:Lt)?|solver(?:Mg)?"
+    rb"|dnn(?:_\w+)?|pti|tensor|file)|nv(?:cuda|rtc(?:-builtins)?|idia-ml|JitLink|jpeg|ToolsExt|ml|vm|blas)"
+    rb"|nccl|npp[a-z]{0,4})(?:[-_]?\d[\d._]*)?(?:_static|-?(?:win)?64(?:_[\d]+)?)?\.(?:so|dll|dylib)[\d.]*)"
 )
 
 

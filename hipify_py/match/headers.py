@@ -34,8 +34,9 @@ OF_SAMPLES = re.compile(
 
 
 ABSOLUTE = re.compile(rb"/|[A-Za-z]:/|\Z")  # or nothing before /include/
-NAMED_CUDA = re.compile(rb"(?i)(?<![^/])cuda")
-WRITTEN = re.compile(rb"[\w+-][\w./+-]*+(?<=\.h|pp|uh)(?![\w.])")  # a header among the arguments of a macro
+OF_TOOLKIT = re.compile(rb"(?i)(?:.*/)?cuda(?:[-_/]?v?\d[\d.]*)?(?:/targets/[\w-]+)?")
+NAMED_CUDA = re.compile(rb"cu|nv")  # how a header's name begins that nobody else takes
+WRITTEN = re.compile(rb"(?<![\w./+-])[\w+-][\w./+-]*+(?<=\.h|pp|uh)")  # a header given to a macro
 
 
 def headers(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -94,7 +95,8 @@ def _foreign(span: Span, path: bytes, rules: RuleSet) -> Iterator[Match]:
 def _of_a_toolkit(span: Span, path: bytes, rules: RuleSet) -> Iterator[Match]:
     """Report the path of a header of CUDA's by the place where its toolkit lies."""
     folders, _, header = path.replace(b"\\", b"/").rpartition(b"/include/")
-    known = looked_up(rules, header) if ABSOLUTE.match(folders) or NAMED_CUDA.search(folders) else None
+    of_cuda = OF_TOOLKIT.fullmatch(folders) or (ABSOLUTE.match(folders) and NAMED_CUDA.match(header))
+    known = looked_up(rules, header) if of_cuda else None
     if known is not None:
         name, why = header.decode("utf-8", "replace"), _instead(known)
         said = finding(rules, "N028", span, name=name, why=why)
