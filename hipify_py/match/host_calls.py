@@ -12,7 +12,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.ownership import owner
-from hipify_py.source.conditions import branches_around, inside
+from hipify_py.source.conditions import branches_around, conditional, inside
 from hipify_py.source.functions import head, parameters, written_functions
 from hipify_py.source.tokens import A_NAME
 
@@ -87,6 +87,7 @@ def _by_side(unit: Unit, made: Mapping[Function, bytes]) -> tuple[frozenset[byte
     others: set[bytes] = set()
     for one, words in made.items():
         marked = one.kind != "host" or CONSTANT.search(words) or MACRO.search(words) or MARKED.search(words)
+        marked = marked or conditional(unit, one.body.start)  # for one compiler, as helper_math.h has rsqrtf
         (others if marked or MEMBER.search(words) or _in_class(unit, one) else hosts).add(one.called)
     others.update(found[1] for found in AHEAD.finditer(unit.code))
     return frozenset(hosts - others), frozenset(others)

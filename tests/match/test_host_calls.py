@@ -94,6 +94,7 @@ def test_it_is_told_however_it_is_reached(source: str) -> None:
         + CALLS[0],
         "struct S : B { __host__ __device__ int f() { return time(); } };\n" + CALLS[0],
         "#define rand() 4\n" + FOR_BOTH.replace("table(i)", "rand()") + CALLS[0],
+        "#ifndef __CUDACC__\n" + HOSTS + "#endif\n" + FOR_BOTH + CALLS[0],
         "hostdev " + HOSTS.replace("static ", "") + FOR_BOTH + CALLS[0],
         HOSTS + FOR_BOTH.replace("int i", "int i, int (*table)(int) = nullptr") + CALLS[0],
         "static consteval int table(int i) { return i; }\n" + FOR_BOTH + CALLS[0],
