@@ -19,7 +19,8 @@ ROCM = "ROCM_PATH"
 # A variable, in a shell with a default, and nothing behind it.
 FOLDER = re.compile(rb"\$(?:[({](\w+)(?::?[-=][^{}]*)?[)}]|(\w+))/?")
 # CUDA's folder at another place, such as /sw/cuda/12.3 or $(HOME)/cuda-11; what is below shows that it is.
-PLACE = re.compile(rb"(?i)(?:/|~/|\$[({]HOME[)}]/)(?:[^\s\"';:]*/)?cuda(?:[-_/]?v?\d[\d.]*)?/?")
+PLACE = re.compile(rb"(?i)(?:/|~/|\$[({]HOME[)}]/)(?:[^\s\"';:]*/)?cuda([-_/]?v?\d[\d.]*)?/?")
+AT_HOME = re.compile(rb"/home/|~|\$[({]HOME")
 USED = re.compile(rb"\$(?:[({](\w+)[)}]|(\w+))/(?:include|lib64|lib|bin)(?![\w-])")
 OF_CUDA = re.compile(rb"CUDA(?:_?(?:TOOLKIT|INSTALL|INST|ROOT|BASE|DIR|PATH|HOME|PREFIX|LOCATION))*")
 TAIL = re.compile(rb"(?:/[\w.+-]+)+")
@@ -73,9 +74,15 @@ def roots(file: Makefile, rules: RuleSet) -> frozenset[bytes]:
 
 
 def is_place(file: Makefile, name: bytes, value: bytes) -> bool:
-    """Say whether a variable holds CUDA's folder elsewhere than usual: by its last part, and its use."""
-    usual = ROOT.fullmatch(value.rstrip(b"/"))
-    return not usual and PLACE.fullmatch(value) is not None and name in _folders(file.code)
+    """Say whether a variable holds CUDA's folder elsewhere than usual: by its names, and its use.
+
+    A project's own folder in somebody's home may be called `cuda`: there the variable is, too, or a version
+    stands behind it.
+    """
+    usual, found = ROOT.fullmatch(value.rstrip(b"/")), PLACE.fullmatch(value)
+    if usual or found is None or name not in _folders(file.code):
+        return False
+    return b"cuda" in name.lower() or found[1] is not None or not AT_HOME.match(value)
 
 
 def unset(file: Makefile, rules: RuleSet) -> frozenset[bytes]:

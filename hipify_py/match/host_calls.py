@@ -86,7 +86,7 @@ def _by_side(unit: Unit, made: Mapping[Function, bytes]) -> tuple[frozenset[byte
     hosts: set[bytes] = set()
     others: set[bytes] = set()
     for one, words in made.items():
-        marked = one.kind != "host" or CONSTANT.search(words) or MACRO.search(words) or MARKED.search(words)
+        marked = one.kind != "host" or any(mark.search(words) for mark in (CONSTANT, MACRO, MARKED))
         marked = marked or conditional(unit, one.body.start)  # for one compiler, as helper_math.h has rsqrtf
         (others if marked or MEMBER.search(words) or _in_class(unit, one) else hosts).add(one.called)
     others.update(found[1] for found in AHEAD.finditer(unit.code))

@@ -18,7 +18,7 @@ def outer_folders(paths: Sequence[str]) -> dict[str, str]:
     for given in paths:
         place = os.path.realpath(given)
         around = [folder for folder in folders if folder != place and is_inside(place, folder)]
-        if around and not os.path.islink(given):
+        if around and not os.path.islink(given) and (os.path.isdir(given) or os.path.isfile(given)):
             found[given] = folders[min(around, key=len)]
     return found
 

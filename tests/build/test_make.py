@@ -278,7 +278,7 @@ def test_folders_behind_a_variable_of_a_script() -> None:
         "/sw/cuda/12.3/",
         "/usr/lib/cuda",
         "$(HOME)/cuda_11",
-        "~/cuda",
+        "~/cuda-12",
         "/apps/nvidia/CUDA/v11.8",
         '"/opt/nvidia/cuda"',
     ],
@@ -296,6 +296,8 @@ def test_a_folder_of_cudas_is_known_by_its_value_and_use(value: str) -> None:
     "text",
     [
         "X = ../cuda\nL = -I$(X)/include\n",
+        "SRC = $(HOME)/proj/cuda\nL = -I$(SRC)/include -L$(SRC)/lib64 -lmine\n",
+        "SRC = /home/me/work/cuda\nL = -I$(SRC)/include -L$(SRC)/lib64 -lmine\n",
         "X = $(TOP)/cuda\nL = -I$(X)/include\n",
         "X = src/cuda-10\nL = -L$(X)/lib64\n",
         "X = /home/me/cuda\nSRC = $(X)/main.cpp $(X)/includes/a.h\n",
