@@ -133,8 +133,12 @@ SETUP = "flags = []\nif torch.version.hip:\n    pass\nelse:\n    flags += ['-DAS
 ASKS = f"#ifdef ASYNC\n{ASM}#endif\n"
 
 
-def test_a_script_may_define_one_for_cuda_alone(tmp_path: Path) -> None:
-    assert severities(tmp_path, {"setup.py": SETUP, "csrc/a.cu": ASKS}) == {"csrc/a.cu": "note"}
+@pytest.mark.parametrize(
+    "asked", ["torch.version.hip", "IS_ROCM", "self.is_rocm_pytorch()", "IS_HIP_EXTENSION"]
+)
+def test_a_script_may_define_one_for_cuda_alone(tmp_path: Path, asked: str) -> None:
+    setup = SETUP.replace("torch.version.hip", asked)
+    assert severities(tmp_path, {"setup.py": setup, "csrc/a.cu": ASKS}) == {"csrc/a.cu": "note"}
 
 
 @pytest.mark.parametrize(
@@ -144,6 +148,7 @@ def test_a_script_may_define_one_for_cuda_alone(tmp_path: Path) -> None:
         SETUP + "if X:\n    flags += ['-DASYNC']\n",
         SETUP.replace("torch.version.hip", "X"),
         SETUP.replace("torch.version.hip", "not torch.version.hip"),
+        SETUP.replace("torch.version.hip", "USE_ROCM_FLASH_ATTENTION"),
         SETUP.replace("pass", "flags += ['-DASYNC']"),
         SETUP.replace("-DASYNC", "-DOTHER"),
         SETUP + "else:\n",
@@ -172,6 +177,9 @@ def with_build(folder: Path, text: str, more: dict[str, str]) -> str:
         f"if(USE_HIP)\n  set(W 64)\nelse()\n{DEFINE}endif()\n",
         f"if(USE_ROCM)\nelseif(USE_CUDA)\n{DEFINE}endif()\n",
         f"if(NOT HIP_BUILD)\n{DEFINE}endif()\n",
+        f"if(HIP_FOUND)\nelse()\n{DEFINE}endif()\n",
+        f"if(MY_USE_HIP)\nelse()\n{DEFINE}endif()\n",
+        f"if(BUILD_WITH_ROCM)\nelse()\n{DEFINE}endif()\n",
         f"if(HIP_PLATFORM STREQUAL amd)\nelse()\n{DEFINE}endif()\n",
         GIVEN.replace("endif()", "else()\nset(SOLVER OFF)\nendif()", 1),
         GIVEN.replace("if(SOLVER)", "if(SOLVER AND X)") + "if(NOT SOLVER)\nmessage(SOLVER)\nendif()\n",
@@ -196,6 +204,14 @@ def test_a_build_may_define_one_for_cuda_alone(tmp_path: Path, text: str) -> Non
         GIVEN.replace("if(SOLVER)", "if(SOLVER OR X)"),
         f"if(NO_HIP)\nelse()\n{DEFINE}endif()\n",
         f"if(USE_HIP AND X)\nelse()\n{DEFINE}endif()\n",
+        *(
+            f"if({name})\nelse()\n{DEFINE}endif()\n"
+            for name in (
+                *("HIP_RDC", "HIP_VERBOSE", "HIP_DEBUG", "ENABLE_HIP_GRAPHS"),
+                *("USE_ROCM_FLASH_ATTENTION", "WITH_ROCM_PROFILER", "BUILD_HIP_TESTS"),
+                *("HIP_NVCC", "USE_HIP_ON_NVIDIA", "HIP_CUDA_BACKEND", "CUDA_USE_HIP", "USE_NO_HIP"),
+            )
+        ),
         f"if(USE_HIP)\n{DEFINE}else()\n{DEFINE}endif()\n",
         f"if(USE_CUDA)\n{DEFINE}endif()\n",
     ],
