@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import posixpath
 import re
-from itertools import chain
 from typing import TYPE_CHECKING
 
+from hipify_py.project.cmake_trees import CMAKE
 from hipify_py.project.file_kinds import TEMPLATES
 from hipify_py.project.includers import contents
+from hipify_py.project.unknown_headers import UNITS, forces, with_unknown
+from hipify_py.project.whole_runs import WholeRuns
 from hipify_py.resolve.platform_branches import ABSENT, MAYBE, USUAL
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
+    from hipify_py.build.cuda_sides import Side
     from hipify_py.project.facts import Facts
-    from hipify_py.project.translation_units import TranslationUnits
+    from hipify_py.project.translation_units import Places, TranslationUnits
 
 # Of files, besides sources and build files, that may hand macros to compilers.
 TELLS = re.compile(
@@ -24,29 +27,38 @@ TELLS = re.compile(
 )
 
 
+# Of files that people read, which hold names and make none.
+FOR_PEOPLE = re.compile(r"\.(?:adoc|html?|ipynb|jsonl?|md|rst|svg|te?xt?|tsv|csv|xml)\Z", re.IGNORECASE)
+MOST_READ = 1_000_000  # bytes of a file that is none of a build's
+
+
 class CudaMacros:
     """The macros of which a definition is for CUDA's compilers alone, and no other is anywhere in a project.
 
     `texts` are those of the build files, `others` the paths of all else that lies in the run, and `reach`
-    gives the folder in which a build file tells of sources.
+    gives the folder in which a build file tells of sources; `known` are CUDA's headers. Where something may
+    make any macro, or what may do so is not in the run, none counts as one.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917
         self,
         found: Mapping[str, Facts],
+        places: Places,
         units: TranslationUnits,
         texts: Mapping[str, bytes],
-        others: Iterable[str],
+        others: Collection[str],
         reach: Callable[[str], str],
+        known: Collection[bytes],
         limit: int,
     ) -> None:
         """Find out which macros come into question, and who speaks of them."""
-        self._found, self._units = found, units
-        self._beside: dict[bytes, frozenset[str]] = {}
+        self._found, self._units, self._reach = found, units, reach
+        self._beside: dict[bytes, frozenset[str] | None] = {}
         self._of_builds: dict[str, frozenset[bytes]] = {}
+        self._absent: frozenset[bytes] = frozenset()
+        self._open: frozenset[str] = frozenset()
         in_sources = {one.name for fact in found.values() for one in fact.told if one.value.startswith(MAYBE)}
         if not texts:  # how the sources are compiled is not known
-            self._absent: frozenset[bytes] = frozenset()
             return
         from hipify_py.build.cuda_sides import cuda_sides
 
@@ -56,9 +68,19 @@ class CudaMacros:
             frozenset(name for fact in found.values() for name in fact.asks) if made else frozenset[bytes]()
         )
         in_builds = {name for names in made.values() for name in names & asked if not USUAL.fullmatch(name)}
-        names = in_sources | in_builds
-        rest = (side.rest for side in sides.values())
-        self._absent = frozenset(names - _spoken_of(names, rest, telling(found, others), limit))
+        names = frozenset(in_sources | in_builds)
+        if not names:
+            return
+        spoken = Spoken(names)
+        self._absent = names - spoken.by(sides, texts, _contents(found, others, limit))
+        if not self._absent:
+            return
+        whole = WholeRuns(others)
+        open_here = {path for path in found if not whole.has(path)}
+        open_here.update(with_unknown(found, places, known))
+        for folder in {reach(path).rstrip("/") + "/" for path in spoken.of_any}:
+            open_here.update(path for path in found if path.startswith(folder))
+        self._open = units.below({*units.above(open_here) & found.keys()})
         for path, own in made.items():
             if mine := own & in_builds & self._absent:
                 self._tell(reach(path).rstrip("/") + "/", mine)
@@ -79,11 +101,58 @@ class CudaMacros:
         return sure | {name: maybe[name].replace(MAYBE, ABSENT) for name in absent}
 
     def _is_absent(self, path: str, name: bytes) -> bool:
-        """Say whether nobody speaks of a macro, and no file that shares a unit with one makes it for HIP."""
+        """Say whether nobody speaks of a macro, and none that may share a unit makes it for HIP."""
+        if name not in self._absent or path in self._open:
+            return False
         if name not in self._beside:
-            makers = {one for one, fact in self._found.items() if name in fact.macros}
-            self._beside[name] = self._units.below({*self._units.above(makers) & self._found.keys()})
-        return name in self._absent and path not in self._beside[name]
+            self._beside[name] = self._sharing(
+                {one for one, fact in self._found.items() if name in fact.macros}
+            )
+        beside = self._beside[name]
+        return beside is not None and path not in beside
+
+    def _sharing(self, makers: set[str]) -> frozenset[str] | None:
+        """Give the files that share a unit with some; None where each may, by ways that nothing names."""
+        above = self._units.above(makers) & self._found.keys()
+        loose = (one for one in above if not one.endswith(UNITS) and self._units.above({one}) <= {one})
+        in_units = not makers or any(one.endswith(UNITS) for one in above)
+        return self._units.below({*above}) if in_units and not any(loose) else None
+
+
+class Spoken:
+    """What builds and all else that is no source say of some macros."""
+
+    def __init__(self, names: Iterable[bytes]) -> None:
+        """Read nothing yet; `of_any` are the build files that may define any macro where they reach."""
+        self._names = frozenset(names)
+        self._whole = {name: re.compile(rb"(?:(?<!\w)|(?<=[-/]D))%b\b" % name) for name in self._names}
+        self._spoken: set[bytes] = set()
+        self.of_any: set[str] = set()
+
+    def by(
+        self, sides: Mapping[str, Side], texts: Mapping[str, bytes], others: Iterable[tuple[str, bytes]]
+    ) -> frozenset[bytes]:
+        """Give those of the names that build files or others hold; all where one may make each anywhere."""
+        from hipify_py.build.open_names import names_any
+
+        for path, side in sides.items():
+            self._hear(side.rest)
+            cmake = path.endswith(CMAKE)
+            if forces(side.rest) or names_any(texts[path], side.rest, cmake=cmake):
+                if not cmake:
+                    return self._names
+                self.of_any.add(path)
+        for path, text in others:
+            self._hear(text)
+            makes = not FOR_PEOPLE.search(path) and (forces(text) or names_any(text, text, cmake=False))
+            if makes or self._spoken == self._names:
+                return self._names
+        return frozenset(self._spoken)
+
+    def _hear(self, text: bytes) -> None:
+        # the plain search first: most files hold none of them
+        left = self._names - self._spoken
+        self._spoken.update(name for name in left if name in text and self._whole[name].search(text))
 
 
 def telling(found: Mapping[str, Facts], others: Iterable[str]) -> Iterator[str]:
@@ -92,15 +161,14 @@ def telling(found: Mapping[str, Facts], others: Iterable[str]) -> Iterator[str]:
     yield from (one for one in others if one not in found and (TELLS.search(one) or _is_template(one)))
 
 
+def _contents(found: Mapping[str, Facts], others: Iterable[str], limit: int) -> Iterator[tuple[str, bytes]]:
+    """Give all text of a run besides sources and build files; of data in large files nothing."""
+    known = {*telling(found, others)}
+    for path in sorted(known.union(others) - (found.keys() - known)):
+        text = contents(path, limit if path in known else min(limit, MOST_READ))
+        if b"\0" not in text:
+            yield path, text
+
+
 def _is_template(path: str) -> bool:
     return posixpath.splitext(path)[1].lower() in TEMPLATES
-
-
-def _spoken_of(names: set[bytes], rest: Iterable[bytes], others: Iterable[str], limit: int) -> set[bytes]:
-    """Give those of some names that build files or others hold."""
-    whole = {name: re.compile(rb"(?:(?<!\w)|(?<=[-/]D))%b\b" % name) for name in names}
-    spoken: set[bytes] = set()
-    for text in chain(rest, (contents(path, limit) for path in others)) if names else ():
-        # the plain search first: most files hold none of them
-        spoken.update(name for name in names - spoken if name in text and whole[name].search(text))
-    return spoken

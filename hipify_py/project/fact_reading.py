@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 
+INCLUDES = frozenset({b"import", b"include", b"include_next"})
+
 
 def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
     """Read one file's facts; it is parsed only where a CUDA-like name may be declared in it."""
@@ -102,7 +104,14 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         needs_hip_compiler(unit),
         guard,
         defined(unit) - {guard, *(one.name for one in switches)},
+        _includes_any(unit),
     )
+
+
+def _includes_any(unit: Unit) -> bool:
+    """Say whether a file includes what a macro names."""
+    included = (one.body for one in unit.directives if one.name in INCLUDES)
+    return any(unit.code[slice(*body)].lstrip()[:1] not in {b"<", b'"'} for body in included)
 
 
 def _lacks(unit: Unit, rules: RuleSet, options: Options, *, needs: bool) -> frozenset[str]:

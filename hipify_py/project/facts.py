@@ -19,7 +19,8 @@ class Facts(NamedTuple):
     a source of plain C++. `clashes` says that it makes a macro which HIP's headers may meet before they come,
     `vectors` that it is a header that uses vector types, `device_libraries` that it includes Thrust or CUB
     for any compiler. `guard` is the macro that keeps it from being read twice, `macros` are the others that
-    it makes, but for those of which it tells what they are for HIP.
+    it makes, but for those of which it tells what they are for HIP. `includes_any` says that a macro names
+    what it includes.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -37,3 +38,4 @@ class Facts(NamedTuple):
     device_libraries: bool = False
     guard: bytes = b""
     macros: frozenset[bytes] = frozenset()
+    includes_any: bool = False

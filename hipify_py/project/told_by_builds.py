@@ -53,7 +53,9 @@ class ToldByBuilds:
         self._defined = self._definitions(texts)
         self._for_cuda = self._left_to_cuda(texts)
         self._unread = self._not_included(texts, others)
-        self._macros = CudaMacros(found, units, texts, others, self._trees.reach, settings.max_size)
+        self._macros = CudaMacros(
+            found, places, units, texts, others, self._trees.reach, ruleset.headers, settings.max_size
+        )
 
     def build_file(self, path: str, project: Project) -> Project:
         """Add to what all share what a build file is told of the sources around it, and by the others."""

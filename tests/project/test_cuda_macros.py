@@ -93,11 +93,129 @@ def test_one_that_others_speak_of_does_not(tmp_path: Path, more: dict[str, str])
     [
         {"other.cu": "#define ASYNC\nint x;\n"},
         {"CMakeLists.txt": TOP + "# ASYNC\nadd_definitions(-DASYNC_MORE)\n"},
-        {"README.md": "Compile with -DASYNC.\n"},
+        {"README.md": "Compile with -DASYNC_MORE.\n", "data.bin": "-DASYNC\0"},
+        {"Makefile": "-include deps.mk\nF = -DX=${Y} -DZ\n"},
+        {"README.md": "cmake -D${X}=1 -include x.h\n"},
+        {"run.py": "command = ['run', '--include', hosts]\n"},
     ],
 )
 def test_what_no_unit_and_no_build_reads_does_not_count(tmp_path: Path, more: dict[str, str]) -> None:
     assert severities(tmp_path, {**TREE, **more})["a.cu"] == "note"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("README.md", "README.rst", "docs/more", "configure", "SConstruct", "wscript", "BUCK", "Rakefile"),
+        *("Kbuild", "Justfile", "PKGBUILD", ".bazelrc", ".env", ".clangd", "compile_flags.txt", "a.rsp"),
+        *("a.cmd", "a.pl", "a.csh", "a.fish", "a.gradle", "a.jam", "a.spec", "a.pyx", "a.ipynb", "a.xml"),
+        *("a.zig", "a.swift", "a.groovy", "nvcc.profile", "CMakePresets.json"),
+    ],
+)
+def test_all_that_is_text_may_hand_flags(tmp_path: Path, name: str) -> None:
+    more = {name: "#!/bin/sh\ncmake -DCMAKE_CUDA_FLAGS=-DASYNC .\n"}
+    assert severities(tmp_path, {**TREE, **more})["a.cu"] == "error"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"CMakeLists.txt": TOP + "foreach(x ONE A)\n  add_definitions(-D${x}SYNC)\nendforeach()\n"},
+        {"CMakeLists.txt": TOP + "add_compile_options(-DASY${k})\n"},
+        {"CMakeLists.txt": TOP + 'string(APPEND CMAKE_CUDA_FLAGS " -D${x}")\n'},
+        {"CMakeLists.txt": TOP + "string(TOUPPER ${f} F)\ntarget_compile_definitions(a PRIVATE ${F})\n"},
+        {"CMakeLists.txt": TOP + "target_compile_definitions(a PRIVATE X A${F}=1)\n"},
+        {"CMakeLists.txt": TOP + "target_compile_definitions(a PRIVATE $<$<BOOL:${X}>:${F}>)\n"},
+        {"CMakeLists.txt": TOP + "set_property(TARGET a PROPERTY COMPILE_DEFINITIONS ${F})\n"},
+        {"CMakeLists.txt": TOP + 'file(WRITE c.h "#define ${X}")\n'},
+        {"cmake/more.cmake": "add_compile_definitions(${F})\n"},
+        {"Makefile": "F = -D$(X)\n"},
+        {"build.sh": 'nvcc -D"$x" a.cu\n'},
+        {"configure": "#!/bin/sh\necho '#define '$x > config.h\n"},
+        {"setup.py": "flags = [f'-D{x}' for x in y]\n"},
+        {"setup.py": "flags = ['-D' + x for x in y]\n"},
+        {"setup.py": "flags = ['-D%s' % x for x in y]\n"},
+        {"setup.py": "text = '#define ' + x\n"},
+        {"config.h.in": "#define @X@ 1\n"},
+    ],
+)
+def test_a_name_that_is_put_together_may_be_any(tmp_path: Path, more: dict[str, str]) -> None:
+    assert severities(tmp_path, {**TREE, **more})["a.cu"] == "error"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "target_compile_definitions(${a} PRIVATE X=${F} $<$<BOOL:${X}>:Y>)\n",
+        'target_compile_definitions(a PRIVATE "X=${F}" Y=\\"${Z}\\")\n',
+        "add_definitions(-DX=${F})\n",
+        'file(WRITE c.h "#define X ${F}")\n',
+    ],
+)
+def test_what_a_macro_is_worth_may_be_put_together(tmp_path: Path, text: str) -> None:
+    assert severities(tmp_path, {**TREE, "CMakeLists.txt": TOP + text})["a.cu"] == "note"
+
+
+def test_names_that_are_put_together_count_where_the_build_file_reaches(tmp_path: Path) -> None:
+    files = {"lib/CMakeLists.txt": "add_compile_definitions(${F})\n", "lib/b.cu": USES, "lib/own.h": MAKES}
+    assert severities(tmp_path, {**TREE, **files}) == {"a.cu": "note", "lib/b.cu": "error"}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"third/own2.h": "#define ASYNC 1\n"},
+        {"third/own2.h": "#define ASYNC 1\n", "third/own3.h": '#include "own2.h"\n'},
+        {"CMakeLists.txt": TOP + "add_compile_options(-include config2.h)\n"},
+        {"CMakeLists.txt": TOP + "add_compile_options(--pre-include=config2.h)\n"},
+        {"CMakeLists.txt": TOP + "target_precompile_headers(a PRIVATE config2.h)\n"},
+        {"Makefile": "F = -include config2.h\n"},
+        {"Makefile": "F = --include=config2.h\n"},
+        {"own.h": MAKES + '#define H "third/own2.h"\n#include H\n'},
+        {"a.cu": "#include CONFIG_H\n" + USES},
+        {"a.cu": '#include "cfg_generated.h"\n' + USES},
+        {"a.cu": "#include <vendor/config.h>\n" + USES},
+        {"own.h": MAKES + '#include "cfg_generated.h"\n'},
+        {"b.cu": '#include "cfg_generated.h"\n#include "a.cu"\n'},
+    ],
+)
+def test_what_a_unit_may_read_besides_may_make_it(tmp_path: Path, more: dict[str, str]) -> None:
+    assert severities(tmp_path, {**TREE, **more})["a.cu"] == "error"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"a.cu": "#include <vector>\n#include <stdio.h>\n#include <cuda_fp16.h>\n" + USES},
+        {"a.cu": "#include <ATen/ATen.h>\n#include <sys/stat.h>\n#include <cub/cub.cuh>\n" + USES},
+        {"a.cu": '#include "config.h"\n' + USES, "config.h.in": "#define X @X@\n"},
+        {"b.cu": '#include "cfg_generated.h"\nint x;\n'},
+        {"third/own2.h": "#define ASYNC 1\n", "b.cu": '#include "third/own2.h"\n'},
+    ],
+)
+def test_headers_that_all_know_make_none(tmp_path: Path, more: dict[str, str]) -> None:
+    assert severities(tmp_path, {**TREE, **more})["a.cu"] == "note"
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        {"CMakeLists.txt": "project(b)\nadd_definitions(-DASYNC)\nadd_subdirectory(src)\n"},
+        {"CMakePresets.json": '{"cacheVariables": {"F": "-DASYNC"}}\n'},
+        {"setup.py": "flags = ['-DASYNC']\n"},
+        {".git/HEAD": "ref: refs/heads/main\n"},
+    ],
+)
+@pytest.mark.parametrize("own", [TOP, "add_library(a a.cu)\n"])
+def test_a_part_of_a_project_does_not_tell(tmp_path: Path, above: dict[str, str], own: str) -> None:
+    for name, text in above.items():
+        put(tmp_path / name, text)
+    assert severities(tmp_path / "src", {**TREE, "CMakeLists.txt": own}) == {"a.cu": "error"}
+
+
+def test_a_whole_repository_tells(tmp_path: Path) -> None:
+    put(tmp_path / "setup.py", "x = 1\n")
+    assert severities(tmp_path / "src", {**TREE, ".git/HEAD": "ref: refs/heads/main\n"}) == {"a.cu": "note"}
 
 
 def test_without_build_files_nothing_is_known_of_builds(tmp_path: Path) -> None:
