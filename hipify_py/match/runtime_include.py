@@ -103,12 +103,28 @@ def names_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
 def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether the file needs more of the runtime than its includes bring, or needs it before them."""
     if _brings(unit, rules, options, HEADER):
-        return _is_late(unit, rules, options)
+        return _is_behind_uses(unit, rules, options) or _is_late(unit, rules, options)
     first = next(needed_at(unit, rules, options), None)
     if first is None:
         return False
     names_only = not DEVICE_CODE.match(unit.code, first) and not _is_unit(options)
     return not (names_only and _brings(unit, rules, options, API_HEADER))
+
+
+def _is_behind_uses(unit: Unit, rules: RuleSet, options: Options) -> bool:
+    """Say whether device code stands before the first include that may bring the runtime.
+
+    As where a header includes what defines its functions, at its end. What macros hold is read where they are
+    used.
+    """
+    marks = (Span(*found.span()) for found in DEVICE_CODE.finditer(unit.code))
+    first = next(
+        (one.start for one in marks if not unit.directive_at(one.start) and _is_read(unit, one)), None
+    )
+    behind = len(unit.source) if first is None else first
+    read = (one for one in unit.text.includes if not inside(dead(unit), one.path.start))
+    before = (one for one in read if one.path.start < behind)
+    return not any(_target(unit, one, rules, options) in {None, HEADER} for one in before)
 
 
 def _is_late(unit: Unit, rules: RuleSet, options: Options) -> bool:

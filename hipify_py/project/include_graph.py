@@ -37,6 +37,7 @@ class IncludeGraph:
         self._pieces: dict[str, list[tuple[int, int]]] = {}
         self._give_bits(told)
         self._circles = list(circles(targets))
+        self._circle = {path: index for index, files in enumerate(self._circles) for path in files}
         self._below: dict[str, int] = {}
         for files in self._circles:
             self._see_below(files)
@@ -47,6 +48,10 @@ class IncludeGraph:
         """Give what a file sees."""
         below, above = self._below.get(path, 0), self._above.get(path, Seen(0, 0))
         return Seen(below | above.ever, below | above.always)
+
+    def in_circle(self, path: str, target: str) -> bool:
+        """Say whether a file includes another that includes it, so that either may be read first."""
+        return path != target and path in self._circle and self._circle[path] == self._circle.get(target)
 
     def bits(self, kind: Kind, name: bytes, seen: int) -> int:
         """Give the bits of what is seen of a name, be it that of a function that gives a constant."""
@@ -94,7 +99,7 @@ class IncludeGraph:
 
         A circle is entered from outside of it: what its own files include of it has been read by then.
         """
-        circle = {path: index for index, files in enumerate(self._circles) for path in files}
+        circle = self._circle
         entered: dict[int, Seen] = {}
         for index in range(len(self._circles) - 1, -1, -1):
             above = entered.get(index, Seen(0, 0))

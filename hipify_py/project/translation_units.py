@@ -152,7 +152,7 @@ class TranslationUnits:
         own = frozenset(name for name in fact.asks & self._named if self._is_own(name, fact, seen))
         return Project(
             files,
-            self._runtime.intersection(read),
+            self._runtime.intersection(one for one in read if not self._graph.in_circle(path, one)),
             own,
             self._renamed_of(path, *files.values()),
             self._values("constant", fact.asks, seen),

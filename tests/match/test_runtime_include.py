@@ -408,3 +408,53 @@ def test_a_unit_has_the_runtime_before_a_file_that_is_not_known(
     made = {Path(file.path).name: (file.output or b"").decode() for file in report.files}
     assert made["k.cuh"].startswith(f"#pragma once\n{INCLUDE}\n")
     assert made["a.cu"].startswith(f"{INCLUDE}\n{unit}") is added
+
+
+DECLARED = "#pragma once\n__device__ __forceinline__ int f();\n"
+DEFINED = "__device__ __forceinline__ int f() { return 1; }\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "without"),
+    [
+        ({"x.cuh": f'{DECLARED}#include "x_impl.cuh"\n', "x_impl.cuh": f"#pragma once\n{DEFINED}"}, set()),
+        (
+            {
+                "x.cuh": f'{DECLARED}#include "x_impl.cuh"\n',
+                "x_impl.cuh": f'#pragma once\n#include "x.cuh"\n{DEFINED}',
+            },
+            set(),
+        ),
+        (
+            {
+                "x.cuh": f'#pragma once\n#include "x_impl.cuh"\n{DEFINED}',
+                "x_impl.cuh": '#pragma once\n#include "x.cuh"\n__device__ __forceinline__ int g();\n',
+            },
+            set(),
+        ),
+        ({"x.cuh": f"#pragma once\n{INCLUDE}\n{DEFINED}", "y.cuh": f'#include "x.cuh"\n{KERNEL}'}, {"y.cuh"}),
+        (
+            {"x.cuh": f'#define DEV __device__\n#include "y.cuh"\n{DEFINED}', "y.cuh": f"{INCLUDE}\n"},
+            {"x.cuh"},
+        ),
+        (
+            {"x.cuh": f'#if 1\n#include "y.cuh"\n#endif\n{DEFINED}', "y.cuh": f"{INCLUDE}\n"},
+            {"x.cuh"},
+        ),
+    ],
+)
+def test_a_header_has_the_runtime_before_its_device_code(
+    tmp_path: Path, files: dict[str, str], without: set[str]
+) -> None:
+    for name, text in files.items():
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    texts = {
+        Path(one.path).name: (one.output or b"").decode() or files[Path(one.path).name]
+        for one in report.files
+    }
+    assert {name for name, text in texts.items() if INCLUDE not in text} == without
+    for name, text in texts.items():
+        put(tmp_path / "again" / name, text)
+    again = convert_tree([str(tmp_path / "again")], Settings(mode="memory"))
+    assert {file.status for file in again.files} == {"unchanged"}
