@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.model import Span
 from hipify_py.source.search import last_of, places
+from hipify_py.source.token_declarations import NO_TYPE
 from hipify_py.source.tokens import follows, token_at, token_before, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
 
     from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
@@ -21,13 +24,26 @@ STARS = (b"(*", b"( *")
 MEMBER = frozenset({b".", b"->", b"::"})
 TYPED = frozenset({b"*", b"&", b">"})  # what a type may end with
 BEHIND = frozenset({b",", b")", b"=", b";", b">"})  # of what is declared with the type of a pointer
+DECLARED = frozenset({b",", b")", b"=", b";", b"{", b"["})  # what follows the name of a variable
+# What may name functions: types of them, and parameters of templates.
+FUNCTIONS = re.compile(
+    rb"\b(?:class|typename)\s+(\w+)\s*[,>=]|\btypedef\b[^;{}]{0,200}?\b(\w+)\s*\((?!\s*\*)"
+    rb"|\busing\s+(\w+)\s*=[^;{}(]{0,200}\("
+)
+QUALIFIERS = frozenset({b"const", b"volatile", b"__restrict__", b"__restrict", b"restrict"})
 
 
 def through_pointers(unit: Unit) -> Iterator[Hazard]:
     """Report calls through pointers that a file declares, unless the compiler knows where they lead."""
     declared = _pointers(unit.code)
     found = [*words(unit.code, *declared)] if declared else []
+    functions = {one[one.lastindex or 0] for one in FUNCTIONS.finditer(unit.code)} if declared else set()
+    objects: set[bytes] = set()  # of what was declared last by a name, be it in a function before
     for word in sorted(found, key=lambda one: (one.text, one.start)):
+        if (is_object := _is_object(unit.code, word, functions)) is not None:
+            (objects.add if is_object else objects.discard)(word.text)
+        if word.text in objects:
+            continue
         start = _called(unit.code, word)
         if start is not None and not _is_known(unit.code, word, start, declared[word.text]):
             said = f"{word.text.decode()} is called through a pointer"
@@ -56,6 +72,31 @@ def _pointers(code: bytes) -> dict[bytes, list[int]]:
         if variable.is_word and token_at(code, variable.end).text in BEHIND:
             declared.setdefault(variable.text, []).append(word.start)
     return {name: sorted(places) for name, places in declared.items() if name not in types}
+
+
+def _is_object(code: bytes, name: Token, functions: AbstractSet[bytes]) -> bool | None:
+    """Say whether a name is declared here as pointer to an object, which may have a call operator.
+
+    None where it is not declared. One that is multiplied is no pointer to a function either.
+    """
+    if token_at(code, name.end).text not in DECLARED:
+        return None
+    mark = token_before(code, name.start)
+    while mark.text in QUALIFIERS:
+        mark = token_before(code, mark.start)
+    if mark.text == b"*":
+        of = token_before(code, mark.start)
+        while of.text in QUALIFIERS:
+            of = token_before(code, of.start)
+        if of.text == b"(":
+            before = token_before(code, of.start)
+            return False if _ends_type(before) else None
+        return of.text not in functions if _ends_type(of) else None
+    return False if _ends_type(mark) else None
+
+
+def _ends_type(token: Token) -> bool:
+    return token.text in TYPED or (token.is_word and token.text not in NO_TYPE)
 
 
 def _called(code: bytes, name: Token) -> int | None:
