@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.verify.causes import cause_of
 from hipify_py.verify.model import Problem
+from hipify_py.verify.outside import look_at
 from hipify_py.verify.places import LineMap, edits_at, foretold_at, original_column
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Tree:
         self._roots = roots
         self._headers = headers
         self._maps: dict[str, LineMap] = {}
+        self._outside: dict[str, FileReport] = {}
         self._here = os.getcwd()
 
     def shown(self, path: str) -> str:
@@ -80,6 +82,20 @@ class Tree:
         known = found[1].encode("utf-8", "surrogateescape") in self.rules.headers
         return not known and not VENDORS.match(os.path.basename(found[1]))
 
+    def _foretold_outside(self, unit: Unit, error: Diagnostic, cause: str) -> FileReport | None:
+        """Give what is found in a header outside of the program that includes a missing one of CUDA's.
+
+        That is where it has to be changed. None where no finding speaks of the include.
+        """
+        found = HEADER.match(cause)
+        if not found or not error.spot or self._is_ours(path := self._path(unit, error.spot)):
+            return None
+        if found[1].encode("utf-8", "surrogateescape") not in self.rules.headers:
+            return None
+        if path not in self._outside:
+            self._outside[path] = look_at(self.shown(path), self._headers.read(path), self.rules)
+        return self._outside[path] if foretold_at(self._outside[path], error.spot.line) else None
+
     def _made(self, problem: Problem) -> str:
         template = self._headers.template(problem.cause.removeprefix("missing header "))
         return f"the build makes it of {os.path.basename(template)}" if template else ""
@@ -87,12 +103,14 @@ class Tree:
     def _problem(self, unit: Unit, error: Diagnostic) -> Problem:
         cause = cause_of(error.text).title
         spot = next((one for one in _spots(error) if self._is_ours(self._path(unit, one))), error.spot)
+        outside = self._foretold_outside(unit, error, cause)
+        spot = error.spot if outside else spot
         if spot is None or spot.file.startswith("<"):  # <built-in> and the like
             return Problem(self.shown(unit.path), 0, 0, 0, error.text, cause, ())
         path = self._path(unit, spot)
         inside = self._path(unit, error.spot) if error.spot else ""
         inside = "" if inside == path else inside
-        file = self._files.get(path)
+        file = outside or self._files.get(path)
         if file is None:
             return Problem(
                 self.shown(path), spot.line, spot.column, spot.line, error.text, cause, (), inside=inside

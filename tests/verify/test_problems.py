@@ -91,3 +91,21 @@ def test_a_refusal_of_a_foreign_header_stops_nothing(
     foreign = put(tmp_path_factory.mktemp("foreign") / "x.h", "#error\n")
     errors = [Diagnostic("", Spot(str(foreign), 1, 2, "")), Diagnostic("e", Spot("a.cu", 7, 3, ""))]
     assert [one.text for one in problems(root, *errors)] == ["", "e"]
+
+
+def test_a_header_of_cudas_is_missing_where_it_is_included_outside_of_the_paths_too(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    foreign = put(
+        tmp_path_factory.mktemp("foreign") / "e.h",
+        "#pragma once\n#include <npp.h>\n\n\n\n\n#include <cuda_runtime.h>\n",
+    )
+    stack = (Spot("a.cu", 1, 1),)
+    missing = Diagnostic("'npp.h' file not found", Spot(str(foreign), 2, 10), True, (), stack)
+    (found,) = problems(root, missing)
+    assert (Path(found.path).name, found.line, found.column, found.inside) == ("e.h", 2, 10, "")
+    assert found.foretold == ("N005",)
+    assert not found.surprise
+    other = Diagnostic("'cuda_runtime.h' file not found", Spot(str(foreign), 7, 10), True, (), stack)
+    (found,) = problems(root, other)
+    assert (Path(found.path).name, found.inside) == ("a.cu", str(foreign))
