@@ -86,7 +86,9 @@ def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Sa
         lists = () if value else tuple(_lists(view, command))
         called = any(text in _of_cuda(view)[1] for text in _filled(command.name, view.texts(command)))
         archs = _archs(view) if called else b""
-        said += converted(code, place, Context(view.rules, short, archs, joined=value > 0, lists=lists))
+        unique = bool(lists) or command.name in LISTS
+        context = Context(view.rules, short, archs, joined=value > 0, lists=lists, unique=unique)
+        said += converted(code, place, context)
     yield from said
     for found in LEFT_OVER.finditer(code, *region):
         if not any(one.span.start <= found.start() < one.span.end for one in said):

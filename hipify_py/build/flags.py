@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.build.host_words import QUOTE, entry_of, for_host, held, parted
 from hipify_py.build.names import Said, decoded, in_passing, known, renamed
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
@@ -21,11 +22,6 @@ FLAG, FLAG_DIFFERS, FLAG_STAYS, GPUS = "B005", "B006", "B007", "B008"
 WORD = re.compile(
     rb"""(?:\$\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)|\$\{[^{}\s]*\}|\$<[^<>\s]*>|\\[^\r\n"']|[^\s;"'<>()\\`|&])+"""
 )
-# What stands in quotes, to the next that are escaped alike.
-QUOTE = (
-    rb"""(?P<escape>\\)?(?P<quote>["'])"""
-    rb"""(?P<inside>(?(escape).*?|(?:\\.|(?!(?P=quote))[^\\])*))(?(escape)\\)(?P=quote)"""
-)
 VALUE = re.compile(rb"(?:[ \t;]|\\\r?\n)*(?:%b|(?P<word>%b))" % (QUOTE, WORD.pattern), re.DOTALL)
 QUOTED = re.compile(QUOTE, re.DOTALL)
 ESCAPED = re.compile(rb"(-[\w-]+)\\ (?=-)")  # a flag and its value in one word of CMake: `-Xcompiler\ -fPIC`
@@ -41,8 +37,12 @@ BEFORE = re.compile(rb"(?:[ \t]*\\\r?\n[ \t]*|(?<![ \t])\r?\n[ \t]*|;|[ \t]+)\Z"
 PARTING = b" \t\r\n;"
 NEAR = 200  # bytes in which the blanks before a flag are looked for
 BEHIND = re.compile(rb"[ \t]+|;")
-# A comma that parts words for the host compiler, and what holds others: references, quotes, backslashes.
-COMMA = re.compile(rb"\$(?:<[^<>]*>|\([^()]*\)|\{[^{}]*\})|%b|\\+,|," % QUOTE, re.DOTALL)
+ALONE = b"-Xarch_host"
+LISTED = (
+    "{} holds flags with commas between, which clang++ takes for one: write it with blanks, and without this"
+)
+HELD = "{} is for the host alone, and device code is compiled with it, too: write -Xarch_host before it"
+UNIQUE = 'of options that are the same CMake keeps the first: write "SHELL:-Xarch_host FLAG" for each'
 FOR_ANOTHER = re.compile(rb"""[\\"']*/""")  # cl.exe takes flags with a slash
 LIBRARY = re.compile(rb"(?<![\w-])-l(\w[\w+-]*)")
 
@@ -66,7 +66,8 @@ class Context(NamedTuple):
 
     `archs` is the flag that names them, empty where the build system does so. With `joined` the words become
     one string, and one that goes takes all along that parts it from the word before. In `lists` semicolons
-    part words, and what a flag becomes is parted so, too.
+    part words, and what a flag becomes is parted so, too. Where a word is kept once, as CMake keeps options,
+    `unique` holds.
     """
 
     rules: RuleSet
@@ -74,6 +75,7 @@ class Context(NamedTuple):
     archs: bytes
     joined: bool = False
     lists: tuple[Span, ...] = ()
+    unique: bool = False
 
 
 def flags(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]) -> Iterator[Flag]:
@@ -187,9 +189,12 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
             why = flag.entry.note
             yield finding(context.rules, FLAG_STAYS, flag.span, flag=flag.key, why=why)
             continue
+        if to == "{host}" and (name := held(code, flag.value, build["host_flags"])[0]):
+            yield finding(context.rules, FLAG_STAYS, flag.span, flag=flag.key, why=LISTED.format(name))
+            continue
         again = to == "{archs}" and named
         named = named or to == "{archs}"
-        parts = () if again else _filled(to, flag, context)
+        parts = () if again else _filled(code, to, flag, context)
         if any(one.start <= flag.span.start < one.end for one in context.lists):
             parts = tuple(part if isinstance(part, Span) else part.replace(b" ", b";") for part in parts)
         made = b"".join(code[slice(*part)] if isinstance(part, Span) else part for part in parts)
@@ -205,6 +210,8 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
         yield edit
         if not again:
             yield from _said(flag, made, context)
+        if to == "{host}":
+            yield from _of_host(code, flag, made, context)
     yield from libraries(code, region, context.rules)
 
 
@@ -220,12 +227,30 @@ def _said(flag: Flag, made: bytes, context: Context) -> Iterator[Finding]:
         yield said if flag.entry.note and not flag.entry.minor else in_passing(said)
 
 
+def _of_host(code: bytes, flag: Flag, made: bytes, context: Context) -> Iterator[Finding]:
+    """Say what flags for the host alone would do to device code, and which are others for clang++."""
+    table = context.rules.build["host_flags"]
+    becomes = f"becomes {decoded(made)}"
+    if in_it := held(code, flag.value, table)[1]:
+        why = HELD.format(in_it)
+        yield finding(context.rules, FLAG_DIFFERS, flag.span, flag=flag.key, becomes=becomes, why=why)
+    if context.unique and ALONE in made:
+        why = UNIQUE
+        yield finding(context.rules, FLAG_DIFFERS, flag.span, flag=flag.key, becomes=becomes, why=why)
+    entries = (entry_of(word, table) for word in re.split(rb"[\s,\"']+", flag.value))
+    for note in {one[0].note for one in entries if one and one[0].note}:
+        said = finding(context.rules, FLAG_DIFFERS, flag.span, flag=flag.key, becomes=becomes, why=note)
+        yield in_passing(said)
+
+
 def _each_word(code: bytes, region: Span, words: Span, flag: Flag, context: Context) -> Iterator[Said]:
     """Give what becomes of a call that puts a flag before each word: the words alone, or nothing."""
     whole = flag.span
     if flag.entry.to == "{host}":
         yield Edit(Span(whole.start, words.start), (), FLAG, "nvcc flag", why=_why(flag))
         yield Edit(Span(words.end, whole.end), (), FLAG, "nvcc flag", why=_why(flag))
+        text = code[slice(*words)]
+        yield from _of_host(code, flag._replace(value=text), text, context)
     elif flag.entry.to == "{archs}":
         yield Edit(whole, (context.archs,), FLAG, "nvcc flag", why=_why(flag))
         to = decoded(context.archs) or "those of CMAKE_HIP_ARCHITECTURES"
@@ -237,35 +262,16 @@ def _each_word(code: bytes, region: Span, words: Span, flag: Flag, context: Cont
         yield finding(context.rules, FLAG_STAYS, whole, flag=flag.key, why=why)
 
 
-def _filled(to: str, flag: Flag, context: Context) -> tuple[bytes | Span, ...]:
+def _filled(code: bytes, to: str, flag: Flag, context: Context) -> tuple[bytes | Span, ...]:
     """Give the parts of what a flag becomes; what is kept of its value is a span, in which names change."""
     if to == "{archs}":
         return (context.archs,)
     if to == "{host}":
-        return () if FOR_ANOTHER.match(flag.value) else tuple(_for_host(flag))
+        words = [*parted(flag.value, flag.at.start, one_word=flag.one_word)]
+        table = context.rules.build["host_flags"]
+        return () if FOR_ANOTHER.match(flag.value) else tuple(for_host(code, words, table))
     before, value, behind = to.encode().partition(b"{value}")
     return (before, flag.at, behind) if value else (before,)
-
-
-def _for_host(flag: Flag) -> Iterator[bytes | Span]:
-    """Give the words of a list with commas, as nvcc takes it apart."""
-    at = flag.at.start
-    for found in COMMA.finditer(flag.value) if not flag.one_word else ():
-        start, end = (flag.at.start + place for place in found.span())
-        if found[0] == b",":
-            yield from (Span(at, start), b" ")
-        elif found[0].endswith(b","):
-            yield from (Span(at, start), b",")
-        elif found["quote"] and (
-            (found[0] == flag.value and found["inside"].startswith(b"-"))
-            or not any(blank in found["inside"] for blank in (b" ", b"\t"))
-        ):
-            within = Span(*(flag.at.start + place for place in found.span("inside")))
-            yield from (Span(at, start), within)
-        else:
-            continue
-        at = end
-    yield Span(at, flag.at.end)
 
 
 def _edit(code: bytes, region: Span, flag: Flag, made: tuple[bytes | Span, ...]) -> Edit:

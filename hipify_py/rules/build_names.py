@@ -9,6 +9,7 @@ BuildTable = Literal[
     "commands",
     "environment",
     "flags",
+    "host_flags",
     "libraries",
     "packages",
     "paths",

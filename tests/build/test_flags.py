@@ -102,6 +102,52 @@ def test_flags(before: str, after: str) -> None:
     assert flags(after) == after
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("-Xcompiler -Ofast,-march=native", "-O3 -Xarch_host -ffast-math -march=native"),
+        ('-O2 -Xcompiler "-Wall -ffast-math -g" -c', "-O2 -Wall -Xarch_host -ffast-math -g -c"),
+        ("-Xcompiler=-ffp-contract=fast,-fwrapv", "-Xarch_host -ffp-contract=fast -Xarch_host -fwrapv"),
+        ("-Xcompiler -mcpu=native,-mtune=native", "-mtune=native -mtune=native"),
+        ("-Xcompiler -mavx2,-fopenmp -ffast-math", "-mavx2 -fopenmp -ffast-math"),
+        ("-Xcompiler -fno-fast-math,-fprofile-arcsx", "-fno-fast-math -fprofile-arcsx"),
+        ("-Xcompiler -Wl\\\\,-ftrapv", "-Wl,-ftrapv"),
+    ],
+)
+def test_flags_for_the_host_alone(before: str, after: str) -> None:
+    assert flags(before) == after
+    assert flags(after) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("F = -O2 -ffast-math\nN = -Xcompiler $(F)\n", ["B006"]),
+        ("A += -Ofast\nF = $(A)\nN = $(addprefix -Xcompiler ,$(F))\n", ["B006"]),
+        ("F = -Wall,-Wextra\nN = -Xcompiler $(F)\n", ["B007"]),
+        ("F = -O2 -Wl,-rpath,-x -march=native\nN = -Xcompiler $(F) $(G)\n", []),
+        ('set(F -Wall)\nlist(JOIN F "," G)\nset(CMAKE_CUDA_FLAGS -Xcompiler=${G})\n', ["B007"]),
+        ('string(REPLACE ";" "," G "${F}")\nset(CMAKE_CUDA_FLAGS -Xcompiler=${G})\n', ["B007"]),
+        ('string(REPLACE ";" " " G "${F}")\nset(CMAKE_CUDA_FLAGS -Xcompiler=${G})\n', []),
+        ("set(F -fno-signed-zeros)\nset(CMAKE_CUDA_FLAGS -Xcompiler=${F})\n", ["B006"]),
+    ],
+)
+def test_what_variables_hold_for_the_host(text: str, said: list[str]) -> None:
+    code = text.encode()
+    start = text.rstrip().rindex("\n")
+    context = Context(RULES, short=True, archs=b"")
+    edits, findings = apart(converted(code, Span(start, len(code)), context))
+    assert [one.rule for one in findings] == said
+    assert bool(edits) == (said != ["B007"])
+
+
+def test_one_that_cmake_would_keep_once_is_said() -> None:
+    code = b"-Xcompiler=-Ofast -Xcompiler=-Wall"
+    context = Context(RULES, short=True, archs=b"", unique=True)
+    said = apart(converted(code, Span(0, len(code)), context))[1]
+    assert [one.rule for one in said] == ["B006"]
+
+
 @pytest.mark.parametrize("row", OF_NVCC)
 def test_no_flag_of_nvcc_passes_in_silence(row: str) -> None:
     names = [word for word in row.split() if word.startswith("-")]

@@ -1,0 +1,116 @@
+"""What nvcc hands on to the host's compiler alone: HIP's compiler reads each flag for device code, too.
+
+`-Xarch_host FLAG` keeps one for the host. It is written where device code would be computed otherwise, or
+would not be compiled (`[build.host_flags]`); other flags are the same for both sides.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.build.names import decoded
+from hipify_py.model import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from hipify_py.rules.build_names import BuildName
+
+# What stands in quotes, to the next that are escaped alike.
+QUOTE = (
+    rb"""(?P<escape>\\)?(?P<quote>["'])"""
+    rb"""(?P<inside>(?(escape).*?|(?:\\.|(?!(?P=quote))[^\\])*))(?(escape)\\)(?P=quote)"""
+)
+# A comma that parts words for the host compiler, and what holds others: references, quotes, backslashes.
+COMMA = re.compile(rb"\$(?:<[^<>]*>|\([^()]*\)|\{[^{}]*\})|%b|\\+,|," % QUOTE, re.DOTALL)
+WORD = re.compile(rb"""(?<![^\s"'(])-[^\s"'(){}$;,]+(?![^\s"');,])""")
+REFERENCE = re.compile(rb"\$[({](\w+)[)}]")
+# What gives a variable its value, in make and shells and in CMake.
+ASSIGNED = re.compile(
+    rb"(?m)^[ \t]*(?:export[ \t]+|override[ \t]+)*(\w+)[ \t]*(?:::|[:?+!])?=((?:\\\r?\n|[^\r\n])*)"
+    rb"|\b(?i:set[ \t]*\(|list[ \t]*\(\s*APPEND\s|string[ \t]*\(\s*(?:APPEND|PREPEND)\s)\s*(\w+)\b([^()]*)\)"
+)
+# What puts commas between the flags of a variable of CMake.
+JOINED = re.compile(
+    rb"\b(?i:string[ \t]*\(\s*REPLACE\s+\S+\s+|list[ \t]*\(\s*JOIN\s+\w+\s+)\"?,\"?\s+(\w+)\b"
+    rb"|\b(?i:string[ \t]*\(\s*JOIN\s+)\"?,\"?\s+(\w+)\b"
+)
+LIST = re.compile(rb"(?<![^\s\"'])-(?!W[lap],)[^\s\"',]*,-")
+
+
+def parted(value: bytes, begin: int, *, one_word: bool) -> Iterator[bytes | Span]:
+    """Give the words of a list with commas at an offset, as nvcc takes it apart."""
+    at = begin
+    for found in COMMA.finditer(value) if not one_word else ():
+        start, end = (begin + place for place in found.span())
+        if found[0] == b",":
+            yield from (Span(at, start), b" ")
+        elif found[0].endswith(b","):
+            yield from (Span(at, start), b",")
+        elif found["quote"] and (
+            (found[0] == value and found["inside"].startswith(b"-"))
+            or not any(blank in found["inside"] for blank in (b" ", b"\t"))
+        ):
+            within = Span(*(begin + place for place in found.span("inside")))
+            yield from (Span(at, start), within)
+        else:
+            continue
+        at = end
+    yield Span(at, begin + len(value))
+
+
+def for_host(
+    code: bytes, parts: list[bytes | Span], table: Mapping[str, BuildName]
+) -> Iterator[bytes | Span]:
+    """Give words with what keeps those for the host that a table knows."""
+    begins = True
+    for part in parts:
+        if isinstance(part, bytes):
+            begins = part == b" "
+            yield part
+            continue
+        at = part.start
+        for found in WORD.finditer(code[slice(*part)]):  # alone, for before it may stand a comma
+            made = alone(found[0], table) if begins or found.start() else b""
+            if made:
+                yield from (Span(at, part.start + found.start()), made)
+                at = part.start + found.end()
+        yield Span(at, part.end)
+        begins = begins and part.start == part.end
+
+
+def entry_of(word: bytes, table: Mapping[str, BuildName]) -> tuple[BuildName, str] | None:
+    """Give the entry of a flag, by itself or by what stands before its =, and its value."""
+    text = decoded(word)
+    head, equals, value = text.partition("=")
+    entry = table.get(text) or (table.get(f"{head}=") if equals else None)
+    return (entry, value) if entry else None
+
+
+def alone(word: bytes, table: Mapping[str, BuildName]) -> bytes:
+    """Give what keeps a flag for the host; nothing of one that is the same for both sides."""
+    found = entry_of(word, table)
+    return (found[0].to or "").replace("{value}", found[1]).encode() if found else b""
+
+
+def held(code: bytes, value: bytes, table: Mapping[str, BuildName]) -> tuple[str, str]:
+    """Give a variable of a value that holds flags with commas between, and one for the host alone in it.
+
+    Both are "" where there is none, or where the file gives no variable of the value anything.
+    """
+    names, listed, flag = REFERENCE.findall(value), "", ""
+    if not names:
+        return "", ""
+    texts: dict[bytes, list[bytes]] = {}
+    for found in ASSIGNED.finditer(code):
+        texts.setdefault(found[1] or found[3], []).append(found[2] or found[4] or b"")
+    joined = {found[1] or found[2] for found in JOINED.finditer(code)}
+    for name in names:  # which grows
+        for text in texts.get(name, ()):
+            names += [one for one in REFERENCE.findall(text) if one not in names]
+            words = (one[0] for one in WORD.finditer(text))
+            flag = flag or next((decoded(one) for one in words if entry_of(one, table)), "")
+            listed = listed or (decoded(name) if LIST.search(text) else "")
+        listed = listed or (decoded(name) if name in joined else "")
+    return listed, flag
