@@ -38,6 +38,10 @@ PARTING = b" \t\r\n;"
 NEAR = 200  # bytes in which the blanks before a flag are looked for
 BEHIND = re.compile(rb"[ \t]+|;")
 ALONE = b"-Xarch_host"
+LINES = "-gline-tables-only"
+CONDITION = re.compile(rb"\$<|\$[({](?:if|or|and)[ \t]")
+FULL = re.compile(rb"(?<![\w-])-g[123]?(?![\w-])")
+OPTIMIZED = re.compile(rb"(?<![\w-])-O0(?![\w-])")
 LISTED = (
     "{} holds flags with commas between, which clang++ takes for one: write it with blanks, and without this"
 )
@@ -194,7 +198,11 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
             continue
         again = to == "{archs}" and named
         named = named or to == "{archs}"
-        parts = () if again else _filled(code, to, flag, context)
+        parts = (
+            ()
+            if again or (to == LINES and _debugs(code, region, tables))
+            else _filled(code, to, flag, context)
+        )
         if any(one.start <= flag.span.start < one.end for one in context.lists):
             parts = tuple(part if isinstance(part, Span) else part.replace(b" ", b";") for part in parts)
         made = b"".join(code[slice(*part)] if isinstance(part, Span) else part for part in parts)
@@ -209,10 +217,20 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
         floor = edit.span.end
         yield edit
         if not again:
-            yield from _said(flag, made, context)
+            optimized = OPTIMIZED.search(code, *region) is None or "-O0" not in flag.entry.note
+            yield from _said(flag, made, context) if optimized else ()
         if to == "{host}":
             yield from _of_host(code, flag, made, context)
     yield from libraries(code, region, context.rules)
+
+
+def _debugs(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]) -> bool:
+    """Say whether others ask for all that debuggers read, which a flag for lines would take away."""
+    if CONDITION.search(code, *region):
+        return False
+    return bool(FULL.search(code, *region)) or any(
+        one.entry.to == "-g" for one in flags(code, region, tables)
+    )
 
 
 def _said(flag: Flag, made: bytes, context: Context) -> Iterator[Finding]:

@@ -148,6 +148,27 @@ def test_one_that_cmake_would_keep_once_is_said() -> None:
     assert [one.rule for one in said] == ["B006"]
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("--debug --generate-line-info -O2", "-g -O2"),
+        ("-lineinfo -G", "-g"),
+        ("-g -lineinfo", "-g"),
+        ("-g0 -lineinfo x-g", "-g0 -gline-tables-only x-g"),
+        ("$<$<CONFIG:Debug>:-g> -lineinfo", "$<$<CONFIG:Debug>:-g> -gline-tables-only"),
+    ],
+)
+def test_lines_alone_take_nothing_from_debuggers(before: str, after: str) -> None:
+    assert flags(before) == after
+    assert flags(after) == after
+
+
+@pytest.mark.parametrize(("code", "count"), [(b"-G -O0", 0), (b"-O0 --device-debug", 0), (b"-G -O2", 1)])
+def test_what_stands_there_is_not_asked_for(code: bytes, count: int) -> None:
+    said = converted(code, Span(0, len(code)), Context(RULES, short=True, archs=b""))
+    assert len(apart(said)[1]) == count
+
+
 @pytest.mark.parametrize("row", OF_NVCC)
 def test_no_flag_of_nvcc_passes_in_silence(row: str) -> None:
     names = [word for word in row.split() if word.startswith("-")]

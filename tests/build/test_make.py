@@ -56,7 +56,7 @@ def convert(text: str, path: str = "Makefile", build: BuildMode = "replace") -> 
         ("a: b\n\tg++ -G -arch x -dc $<\n", "a: b\n\tg++ -G -arch x -dc $<\n"),
         (
             "NC = nvcc\nN = -lineinfo -G\na: a.cu\n\t$(NC) $(N) -dc $<\n",
-            "NC = hipcc\nN = -gline-tables-only -g\na: a.cu\n\t$(NC) $(N) -c -fgpu-rdc $<\n",
+            "NC = hipcc\nN = -g\na: a.cu\n\t$(NC) $(N) -c -fgpu-rdc $<\n",
         ),
         (
             "NVCCFLAGS = $(addprefix -Xcompiler , $(CXXFLAGS)) $(addprefix -Xcompiler=,$(W) -g) -O2\n",
