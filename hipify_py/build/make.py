@@ -118,24 +118,47 @@ def _made(
         else [*replaced(source, file.code, statements)]
     )
     findings = findings if dual else without_use(file, findings, statements, options)
-    made += _heading(file, made, archs, dual=dual)
+    made += _heading(view, made, archs, dual=dual)
     findings += [*_without_platform(view, made), *_choice(view)]
     return made, findings
 
 
-def _heading(file: Makefile, made: list[Edit], archs: bytes, *, dual: bool) -> Iterator[Edit]:
+def _heading(view: View, made: list[Edit], archs: bytes, *, dual: bool) -> Iterator[Edit]:
     """Give the lines with defaults of variables that edits bring in, before the first line."""
+    file = view.file
     text = b"".join(bytes(part) for edit in made for part in edit.parts if isinstance(part, bytes))
     lines = []
     if dual and b"$(USE_HIP)" in text and not re.search(rb"(?m)^USE_HIP[ \t]*[?:]*=", file.code):
         lines.append(b"USE_HIP ?= 0")
     if b"$(HIP_ARCH)" in text and not re.search(rb"(?m)^HIP_ARCH[ \t]*[?:]*=", file.code):
         lines.append(b"HIP_ARCH ?= " + archs)
+    if _reads_unset(view):
+        lines.append(ROCM.encode() + b" ?= /opt/rocm")
     if lines:
         newline = line_end(file.source)
         at = next((line.span.start for line in file.lines if line.kind != "blank"), 0)
         text = b"".join(line + newline for line in lines)
         yield Edit(Span(at, at), (text,), CHOICE if dual else GPUS, "build lines")
+
+
+def _reads_unset(view: View) -> bool:
+    """Say whether a makefile reads CUDA's folder by a name that becomes ROCM_PATH, and sets neither.
+
+    make takes it from the environment, or from who calls it: there nobody has ROCM_PATH. A file that
+    includes others may have it from these, and one that asks whether it is set goes by that.
+    """
+    table = view.rules.build["environment"]
+    names = {name.encode() for name, entry in table.items() if entry.to == ROCM}
+    if view.script or INCLUDED.search(view.file.code) or (names | {ROCM.encode()}) & view.own:
+        return False
+    asks = {
+        found[2]
+        for line in view.file.lines
+        if line.kind == "directive"
+        for found in REFERENCE.finditer(view.file.code, *line.span)
+    }
+    read = {one[2] for one in REFERENCE.finditer(view.file.code) if one[1] and one[1] != b"@"}
+    return not asks & names and any(name in names and decoded(name) not in view.stays for name in read)
 
 
 def _choice(view: View) -> Iterator[Finding]:

@@ -35,8 +35,16 @@ def convert(text: str, path: str = "Makefile", build: BuildMode = "replace") -> 
             "CUDA_HOME := /opt/cuda\nX = ${CUDA_HOME}/lib64/stubs\n",
             "ROCM_PATH := /opt/rocm\nX = ${ROCM_PATH}/lib\n",
         ),
+        ("include x.mk\nB = $(CUDA_HOME)/bin\n", "include x.mk\nB = $(ROCM_PATH)/bin\n"),
+        (
+            "ifdef CUDA_HOME\nB = $(CUDA_HOME)/bin\nendif\n",
+            "ifdef ROCM_PATH\nB = $(ROCM_PATH)/bin\nendif\n",
+        ),
         ("ifdef CUDA_PATH\nendif\n", "ifdef ROCM_PATH\nendif\n"),
-        ("I = -I$(CUDA_PATH)/include\n", "I = -I$(ROCM_PATH)/include -D__HIP_PLATFORM_AMD__\n"),
+        (
+            "I = -I$(CUDA_PATH)/include\n",
+            "ROCM_PATH ?= /opt/rocm\nI = -I$(ROCM_PATH)/include -D__HIP_PLATFORM_AMD__\n",
+        ),
         (
             "L = -L/usr/local/cuda/lib64 -lcublas -lcublasLt -lm\n",
             "L = -L/opt/rocm/lib -lhipblas -lhipblaslt -lm\n",
@@ -49,7 +57,7 @@ def convert(text: str, path: str = "Makefile", build: BuildMode = "replace") -> 
         ("NVCCFLAGS = -Xcompiler -fopenmp,-Wall -ccbin $(CXX)\n", "NVCCFLAGS = -fopenmp -Wall\n"),
         (
             'NVCCFLAGS = --compiler-options="-Wall -I$(CUDA_HOME)/x" -Xcompiler -I,$(CUDA_HOME)/y\n',
-            "NVCCFLAGS = -Wall -I$(ROCM_PATH)/x -I $(ROCM_PATH)/y\n",
+            "ROCM_PATH ?= /opt/rocm\nNVCCFLAGS = -Wall -I$(ROCM_PATH)/x -I $(ROCM_PATH)/y\n",
         ),
         ("F = -Xptxas=-v --default-stream per-thread\n", "F = -fgpu-default-stream=per-thread\n"),
         ("a: a.cu\n\t@$(NVCC) -x cu -m64 -o $@ $<\n", "a: a.cu\n\t@$(NVCC) -x hip -m64 -o $@ $<\n"),
@@ -248,7 +256,10 @@ def test_each_command_of_a_recipe_names_its_gpus_and_what_it_only_shows_is_a_not
         ("C = /usr/local/cuda-8.0/\nL = -L$(C)/lib64\n", "C = /opt/rocm/\nL = -L$(C)/lib\n"),
         (
             "C ?= $(CUDA_HOME)\nD = ${C}\nL = -L${D}/lib64/stubs -I$(C)/include\n",
-            "C ?= $(ROCM_PATH)\nD = ${C}\nL = -L${D}/lib -I$(C)/include -D__HIP_PLATFORM_AMD__\n",
+            (
+                "ROCM_PATH ?= /opt/rocm\nC ?= $(ROCM_PATH)\nD = ${C}\n"
+                "L = -L${D}/lib -I$(C)/include -D__HIP_PLATFORM_AMD__\n"
+            ),
         ),
         (
             "C = /usr/local/cuda\nC = /usr\nD = $(X)\nL = $(C)/lib64 $(D)/lib64\n",
@@ -256,7 +267,7 @@ def test_each_command_of_a_recipe_names_its_gpus_and_what_it_only_shows_is_a_not
         ),
         (
             "C = $(CUDA_HOME)\nC = $(X)\nD = $(C)\nL = $(D)/lib64\n",
-            "C = $(ROCM_PATH)\nC = $(X)\nD = $(C)\nL = $(D)/lib64\n",
+            "ROCM_PATH ?= /opt/rocm\nC = $(ROCM_PATH)\nC = $(X)\nD = $(C)\nL = $(D)/lib64\n",
         ),
     ],
 )
