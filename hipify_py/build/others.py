@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.flags import flags
 from hipify_py.build.names import decoded, in_passing
+from hipify_py.build.python_libraries import named_libraries
 from hipify_py.build.python_sides import for_cuda
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
@@ -55,7 +56,7 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
         entry = table.get(f"={word}") if quoted else table.get(f"{system}:{word}") or table.get(word)
         if entry is not None and word not in said:
             said[word] = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
-    flagged = _flags(code, rules, left) if name.endswith(".py") else ()
+    flagged = [*_flags(code, rules, left), *named_libraries(code, rules)] if name.endswith(".py") else []
     return [], [in_passing(one) if _within(left, one.span) else one for one in (*said.values(), *flagged)]
 
 

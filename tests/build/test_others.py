@@ -41,6 +41,26 @@ def test_each_flag_has_its_reason() -> None:
     ]
 
 
+LIBRARIES = """\
+libraries = []
+libraries.append("cusparse")
+device = ("cuda", "cublas")
+setup(ext_modules=[E("x", ["a.cpp"], libraries=libraries + ["cublas", "m"], define=["cufft"], link_args=[
+    "-lcurand", "-lcublas"])])
+if x: link_libs += ['nppc', "cudadevrt"]  # libs = ["cudnn"]
+"""
+
+
+def test_libraries_are_told_once() -> None:
+    assert [one for one in said(LIBRARIES) if one[1].startswith("ROCm has hip")] == [
+        ("cusparse", "ROCm has hipsparse"),
+        ("cublas", "ROCm has hipblas"),
+        ("curand", "ROCm has hiprand"),
+    ]
+    assert [word for word, _ in said(LIBRARIES)] == ["cusparse", "cublas", "curand", "nppc", "cudadevrt"]
+    assert said('libraries = ["hipblas", "m", name]\nx = library("cublas")\nl == libs == ["cublas"]\n') == []
+
+
 def test_flags_of_all_compilers_keep_still() -> None:
     assert said("setup(extra_compile_args=['-O3', '-arch', '-Wall', \"-std=c++17\"])  # '-lineinfo'\n") == []
     assert [word for word, _ in said(FLAGS, "meson.build")] == ["nvcc"]
