@@ -7,6 +7,7 @@ a few times is kept, for that takes long.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from hipify_py.source.unit_facts import fact
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 MOST_TIMES = 2  # that one answer is looked for
-DEEPEST = 60  # questions in one another, each of about a dozen frames: an interpreter has a thousand
+DEEPEST = 60  # questions in one another
+# An interpreter has a thousand frames. The questions in one another take so many of them, however many each
+# takes, and leave so many for what the last one works out itself: of an expression, some for each bracket.
+FRAMES, LEFT = 500, 350
 
 
 class _Answers:
@@ -27,6 +31,7 @@ class _Answers:
         self.open: dict[Hashable, set[object]] = {}  # with those open ones that each has asked, in order
         self.times: dict[Hashable, int] = {}
         self.passing: dict[Hashable, tuple[object, set[object]]] = {}  # answers, and what they hang on
+        self.frames = sys.maxsize  # where the stack is too deep for another question, while some are open
 
 
 def is_open(unit: Unit, question: Hashable) -> bool:
@@ -50,6 +55,8 @@ def answer(unit: Unit, question: Hashable, work: Callable[[], Answer]) -> Answer
     around = next(reversed(known.open), None)
     found, asked = known.passing.pop(question, (None, set[object]()))
     if not asked or not asked <= known.open.keys():
+        if around is None:
+            known.frames = min(_frames() + FRAMES, sys.getrecursionlimit() - LEFT)
         known.open[question] = set()
         found = work()
         asked = known.open.pop(question) - {question}
@@ -71,10 +78,29 @@ def answer_or(unit: Unit, question: Hashable, work: Callable[[], Answer], unknow
     known = _answers(unit)
     if is_open(unit, question):
         return unknown
-    if len(known.open) >= DEEPEST and question not in known.kept:
+    if known.open and question not in known.kept and _is_deep(known):
         known.open[next(reversed(known.open))].add(question)
         return unknown
     return answer(unit, question, work)
+
+
+def _frames() -> int:
+    """Give how many frames the stack has."""
+    frame, found = sys._getframe(1), 1  # noqa: SLF001 - documented
+    while frame.f_back is not None:
+        frame, found = frame.f_back, found + 1
+    return found
+
+
+def _is_deep(known: _Answers) -> bool:
+    """Say whether too many questions are open, or so many frames are that another may be one too many."""
+    if len(known.open) >= DEEPEST:
+        return True
+    try:
+        sys._getframe(max(known.frames, 0))  # noqa: SLF001 - documented
+    except ValueError:
+        return False
+    return True
 
 
 @fact
