@@ -17,6 +17,7 @@ from hipify_py.lanes.flow.function_flow import function_flow
 from hipify_py.lanes.flow.indirect_values import Told
 from hipify_py.lanes.flow.macro_values import macro_values
 from hipify_py.lanes.flow.member_values import member_value
+from hipify_py.lanes.flow.objects import object_at
 from hipify_py.lanes.flow.passed_indices import is_told, passed
 from hipify_py.lanes.flow.pieces import part_of
 from hipify_py.lanes.flow.summaries import handed, of_object, returned, stored
@@ -53,6 +54,8 @@ if TYPE_CHECKING:
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
+
+    Standing = tuple[FunctionNames, int]
 
 NAMED = {  # what a parameter is by its name alone
     re.compile(rb"(?i)lane(?:_?(?:id|idx|index))?"): OF_LANE,
@@ -104,10 +107,8 @@ class Values(NamedTuple):
     def value(self, node: Expression) -> Value:
         """Give what is known of an expression."""
         declared = self.names.declared if self.names else None
-        return _evaluator(self.unit, self.constants, self._named, declared, self._class_of).value(node)
-
-    def _class_of(self, name: bytes) -> bytes:
-        return object_class(self.unit, self.names, name, self.place) if self.names else b""
+        standing = (self.names, self.place) if self.names else None
+        return _evaluator(self.unit, self.constants, self._named, declared, lambda: standing).value(node)
 
     def _named(self, name: bytes) -> Value | None:
         symbol = self.symbol(name)
@@ -121,11 +122,12 @@ def _evaluator(
     constants: ConstantTable,
     held: Callable[[bytes], Value | None],
     declared: Container[bytes] | None = None,
-    class_of: Callable[[bytes], bytes] = lambda _: b"",
+    standing: Callable[[], Standing | None] = lambda: None,
 ) -> Evaluator:
     """Work out expressions by what names hold, by a file's macros, functions and classes.
 
-    A name that is not among the `declared` ones may be that of a member, where those are told.
+    A name that is not among the `declared` ones may be that of a member, where those are told. `standing`
+    tells where what is worked out stands, and among which names.
     """
     within = set[bytes]()
     given_to: list[dict[bytes, Value]] = []  # the macros that are being worked out, the innermost last
@@ -157,8 +159,14 @@ def _evaluator(
         within.remove(name)
         return joined(values) if values else None
 
-    def of_member(name: bytes) -> Value | None:
-        return member_value(unit, name, _values_at(unit, constants))
+    def of_member(name: bytes, of: bytes = b"") -> Value | None:
+        at = standing() if of else None
+        one = object_at(unit, at[0], of, at[1]) if at else None
+        return member_value(unit, name, _values_at(unit, constants), _values_of(unit, constants), one)
+
+    def class_of(name: bytes) -> bytes:
+        at = standing()
+        return object_class(unit, at[0], name, at[1]) if at else b""
 
     evaluator = Evaluator(constants, named, of_call, of_member, class_of)
     return evaluator
@@ -183,7 +191,7 @@ def follow(
         constants,
         lambda name: held.get(seen.get(name) or reaching.version(known.symbol(name, place), place)),
         known.declared,
-        lambda name: object_class(unit, known, name, place),
+        lambda: (known, place),
     )
     for one in said:
         if one.symbol in one.sources and one.symbol not in held:

@@ -1,6 +1,7 @@
 """What the members of a file's classes are given: indices of threads and what is made of them.
 
-A member is known by its name alone, whatever object it is one of. Values that are read of memory do not
+A member is known by its name alone, whatever object it is one of, but where a function tells of which class
+that is and what it is made of. Values that are read of memory do not
 count: they say nothing of what another object's member of that name holds.
 """
 
@@ -13,8 +14,9 @@ from hipify_py.lanes.find.special_members import class_named
 from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.class_fields import classes, fields, text_of, unions
 from hipify_py.lanes.flow.leads import leads_on
+from hipify_py.lanes.flow.objects import is_of, makes
 from hipify_py.lanes.flow.storage import is_shared
-from hipify_py.lanes.flow.uniformity import THREAD_INDEX, UNIFORM, joined
+from hipify_py.lanes.flow.uniformity import NOTHING, THREAD_INDEX, UNIFORM, joined
 from hipify_py.model import Span
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.expression_reading import expression
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
+    from hipify_py.lanes.flow.objects import Object
+    from hipify_py.lanes.flow.summaries import ValuesOf
     from hipify_py.lanes.flow.uniformity import Value
     from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
@@ -52,25 +56,33 @@ MOST_STORES = 32  # of a member that are looked at
 class Store(NamedTuple):
     """A place that gives a member a value; `bare` says that nothing but its name stands for it there.
 
-    `object` is what the member is one of, where that is told, and `behind` the end of what stores it, if the
-    value is that of the member behind it.
+    So it does in the `head` of a constructor. `object` is what the member is one of, where that is told, and
+    `behind` the end of what stores it, if the value is that of the member behind it.
     """
 
     value: Span
     bare: bool = False
     object: Span | None = None
     behind: int | None = None
+    head: bool = False
 
 
-def member_value(unit: Unit, name: bytes, values_at: ValuesAt) -> Value | None:
-    """Give what members of a name are given that hangs on a thread's index; None where nothing does."""
+def member_value(
+    unit: Unit, name: bytes, values_at: ValuesAt, values_of: ValuesOf, of: Object | None = None
+) -> Value | None:
+    """Give what members of a name are given that hangs on a thread's index; None where nothing does.
+
+    They are those of all objects, or of one.
+    """
 
     def work() -> Value | None:
-        found = [_stored(unit, name, one, values_at) for one in _stores(unit)[name][:MOST_STORES]]
+        told = _made_of(unit, of, values_at, values_of) if of else values_at
+        stores = [one for one in _stores(unit)[name][:MOST_STORES] if _may_be(unit, name, one, of)]
+        found = [_stored(unit, name, one, told) for one in stores]
         known = [one for one in found if one and one.level > UNIFORM]
         return joined(known) if known else None
 
-    return answer_or(unit, ("member", name), work, None) if name in _stores(unit) else None
+    return answer_or(unit, ("member", name, of), work, None) if name in _stores(unit) else None
 
 
 def has_member(unit: Unit, name: bytes) -> bool:
@@ -99,6 +111,27 @@ def _stored(unit: Unit, name: bytes, one: Store, values_at: ValuesAt) -> Value |
         )
         return found._replace(level=max(found.level, *(each.level for each in decided), UNIFORM))
     return found
+
+
+def _may_be(unit: Unit, name: bytes, one: Store, of: Object | None) -> bool:
+    """Say whether a place may store something in a member of an object."""
+    home = functions(unit, [one.value.start]).get(one.value.start) if of and (one.bare or one.head) else None
+    return of is None or home is None or is_of(unit, of, name, home)
+
+
+def _made_of(unit: Unit, of: Object, values_at: ValuesAt, values_of: ValuesOf) -> ValuesAt:
+    """Give what tells values where an object is made: what makes it is given nothing but its arguments."""
+
+    def worth(span: Span) -> Value:
+        found = values_at(of.home, span.start)(expression(unit.code[slice(*span)]))
+        return found if found.level > UNIFORM else NOTHING
+
+    def at(home: Function | None, place: int) -> Callable[[Expression], Value]:
+        if home is None or not makes(unit, of, home):
+            return values_at(home, place)
+        return values_of(home, tuple(map(worth, of.arguments))).at(place).value
+
+    return at
 
 
 def _is_own(unit: Unit, home: Function, span: Span) -> bool:
@@ -185,7 +218,7 @@ def _initialised(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Sto
     for one in nodes:
         if len(one.named_children) > 1:
             span = span_of(one.named_children[1])
-            yield text_of(unit, one.named_children[0]), Store(Span(span.start + 1, span.end - 1))
+            yield text_of(unit, one.named_children[0]), Store(Span(span.start + 1, span.end - 1), head=True)
 
 
 def _assigned(unit: Unit, nodes: Iterable[Node]) -> Iterator[tuple[bytes, Store]]:

@@ -79,8 +79,8 @@ BY_NAME = {
 class Evaluator(NamedTuple):
     """Works out expressions: `named` gives what a name holds, `returned` what a function returns, or None.
 
-    `of_member` gives what members of a name hold, and `class_of` the class of the object that bears one, or
-    for none that of the function itself.
+    `of_member` gives what members of a name hold, of the object that bears one or of all, and `class_of` the
+    class of the object, or for none that of the function itself.
     What a function returns is asked for some values of its parameters, or for None by what it does alone; and
     of all that it is made of, or for a part of that by its number.
     """
@@ -88,7 +88,7 @@ class Evaluator(NamedTuple):
     constants: ConstantTable
     named: Callable[[bytes], Value | None]
     returned: Callable[[bytes, tuple[Value, ...] | None, int | None], Value | None]
-    of_member: Callable[[bytes], Value | None] = lambda _: None
+    of_member: Callable[[bytes, bytes], Value | None] = lambda *_: None
     class_of: Callable[[bytes], bytes] = lambda _: b""
 
     def value(self, node: Expression) -> Value:
@@ -117,9 +117,10 @@ class Evaluator(NamedTuple):
 
     def _of_member(self, node: Expression, of: Value) -> Value:
         if node.text.isdigit():
-            fields = [self.of_member(one.name) for one in node.parts[1:]]
+            fields = [self.of_member(one.name, b"") for one in node.parts[1:]]
             return joined((self._part(node.parts[0], int(node.text)), *filter(None, fields)))
-        found, stored = _member(node, of), self.of_member(node.text) if of.level == UNIFORM else None
+        name = node.parts[0].name if node.parts[0].kind == "name" else b""
+        found, stored = _member(node, of), self.of_member(node.text, name) if of.level == UNIFORM else None
         return joined((found, stored)) if stored else found
 
     def _binary(self, node: Expression, parts: list[Value]) -> Value:

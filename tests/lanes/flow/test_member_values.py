@@ -152,3 +152,51 @@ def test_members_that_are_given_a_role_by_other_ways(asked: str, code: str) -> N
 )
 def test_members_that_are_not(asked: str, code: str) -> None:
     assert remaining(PART % asked + KERNEL % (code + " v.run(p);", "n")) == []
+
+
+A = "struct A { int i; __device__ A(int x) : i(x) {} };\n"
+B = A.replace("A", "B")
+SET = "struct A { int i; __device__ A(int x) { i = x; } };\n"
+OF_LANE = "A a(threadIdx.x / 32); p[a.i] = n; "
+
+
+@pytest.mark.parametrize(
+    ("head", "made", "asked"),
+    [
+        (A, OF_LANE + "A b(n);", "b.i"),
+        (SET, OF_LANE + "A b{n};", "b.i"),
+        (A, OF_LANE + "A b(n + 1); b.i += 2;", "b.i > 3"),
+        (A + B, OF_LANE + "B b(n);", "b.i"),
+        (A + B, OF_LANE + "B b(n); B c = b;", "c.i"),
+        ("template <int M> " + A, OF_LANE.replace("A a", "A<4> a") + "A<4> b(n);", "b.i"),
+        (
+            "struct A { int i, j; __device__ A(int a, int b) : i(a), j(b) {} };\n",
+            "A b(n, n * 2); A a(threadIdx.x % 32, threadIdx.x / 32); p[a.i] = a.j;",
+            "b.i",
+        ),
+    ],
+)
+def test_what_an_object_is_made_of_goes_before_what_others_are(head: str, made: str, asked: str) -> None:
+    assert remaining(head + KERNEL % (made, asked)) == []
+
+
+@pytest.mark.parametrize(
+    ("head", "made", "asked"),
+    [
+        (A, OF_LANE, "a.i"),
+        (A, "A b(n); A a(threadIdx.x / 32);", "a.i"),
+        (A, OF_LANE + "A b(a);", "b.i"),
+        (A, OF_LANE + "A b(n); b = a;", "b.i"),
+        (A, OF_LANE + "A b(n); A *q = &b; *q = a;", "b.i"),
+        (A, OF_LANE + "A b(n); b.i = threadIdx.x / 32;", "b.i"),
+        (A.replace("};", METHOD.replace("role", "i") + " };"), OF_LANE + "A b(n); a.run(p);", "n"),
+        (A.replace("};", "__device__ int g() { return i; } };"), OF_LANE + "A b(n);", "a.g()"),
+        (
+            A.replace("};", "__device__ void to(int t) { i = t; } };"),
+            "A b(n); b.to(threadIdx.x / 32);",
+            "b.i",
+        ),
+    ],
+)
+def test_what_else_an_object_is_given_counts(head: str, made: str, asked: str) -> None:
+    assert "G016" in remaining(head + KERNEL % (made, asked))
