@@ -58,6 +58,42 @@ def lambda_stores(
                 yield LambdaStore(one.name, one.at, NO_NODE, value)
 
 
+class PureLambda(NamedTuple):
+    """A lambda that does nothing but return what is made of its parameters."""
+
+    parameters: tuple[bytes, ...]
+    node: Expression
+
+
+def pure_lambda(unit: Unit, read: Model, known: FunctionNames, name: bytes, place: int) -> PureLambda | None:
+    """Give the lambda that a name stands for at a place, if a call of it alone tells what that returns.
+
+    Of what it captures only parameters are told, which stay what they are.
+    """
+    declared = known.declaration(name, place)
+    made = declared.value if declared and len(known.given.get(name, ())) == 1 else None
+    if made is None or token_at(unit.code, made.start).text != b"[":
+        return None
+    bodies, taken = lambda_bodies(read, made), [one.name for one in _taken(read, made)]
+    returns = [one for one in read.jumps if bodies and one.home == bodies[0] and one.value]
+    is_whole = len(returns) == 1 and token_at(unit.code, bodies[0].start + 1).start == returns[0].at
+    opens = Span(made.start, bodies[0].start) if bodies else made
+    if not is_whole or returns[0].value is None or CAPTURED.search(unit.code, *opens):
+        return None
+    node = expression(unit.code[slice(*returns[0].value)])
+    used = {part.name for part in node.walk() if part.kind == "name"} - {*taken}
+    stays = all(_stays(read, known, one, made.start, place) for one in used)
+    is_read = any(part.kind == "subscript" for part in node.walk())
+    return PureLambda(tuple(taken), node) if stays and not is_read else None
+
+
+def _stays(read: Model, known: FunctionNames, name: bytes, *places: int) -> bool:
+    """Say whether a name is a parameter that is given nothing, or none of the function's, at all places."""
+    made = {known.declaration(name, place) for place in places}
+    is_own = made != {None}
+    return name not in known.given and (not is_own or (name in read.parameters and len(made) == 1))
+
+
 def _lambda(unit: Unit, known: FunctionNames, span: Span) -> Span | None:
     """Give the lambda that is called or handed on at a place: by its name, or where it stands itself."""
     if token_at(unit.code, span.start).text == b"[":

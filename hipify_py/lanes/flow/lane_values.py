@@ -15,6 +15,7 @@ from hipify_py.lanes.flow.answers import answer, is_kept, is_open
 from hipify_py.lanes.flow.call_classes import object_class
 from hipify_py.lanes.flow.function_flow import function_flow
 from hipify_py.lanes.flow.indirect_values import Told
+from hipify_py.lanes.flow.lambda_values import pure_lambda
 from hipify_py.lanes.flow.macro_values import macro_values
 from hipify_py.lanes.flow.member_values import member_value
 from hipify_py.lanes.flow.objects import object_at
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.call_stores import Given
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_flow import Flow
+    from hipify_py.lanes.flow.lambda_values import PureLambda
+    from hipify_py.lanes.flow.member_values import ValuesWith
+    from hipify_py.lanes.flow.objects import Object
     from hipify_py.lanes.flow.reaching import Reaching
     from hipify_py.lanes.flow.summaries import ValuesOf
     from hipify_py.lanes.flow.uniformity import Level
@@ -141,14 +145,15 @@ def _evaluator(
             found = evaluator.value(expression(constants.texts[name]))
             within.remove(name)
         is_free = found is None and declared is not None and name not in declared
-        return of_member(name) if is_free else found
+        return of_member(name, b"") if is_free else found
 
     def of_call(name: bytes, given: tuple[Value, ...] | None, part: int | None) -> Value | None:
-        found = returned(unit, name, given, _values_of(unit, constants), part)
+        own = _called_lambda(unit, standing(), name) if part is None else None
+        found = None if own else returned(unit, name, given, _values_of(unit, constants), part)
         name = name.rpartition(b"::")[2]
         if found is not None or name in within:
             return found
-        meanings = macro_values(unit).get(name, ())
+        meanings = (own,) if own else macro_values(unit).get(name, ())
         values = []
         within.add(name)
         for one in meanings:
@@ -159,10 +164,9 @@ def _evaluator(
         within.remove(name)
         return joined(values) if values else None
 
-    def of_member(name: bytes, of: bytes = b"") -> Value | None:
-        at = standing() if of else None
-        one = object_at(unit, at[0], of, at[1]) if at else None
-        return member_value(unit, name, _values_at(unit, constants), _values_of(unit, constants), one)
+    def of_member(name: bytes, of: bytes) -> Value | None:
+        one, values_at = _object(unit, standing(), of), _values_at(unit, constants)
+        return member_value(unit, name, values_at, _values_with(unit, constants), one)
 
     def class_of(name: bytes) -> bytes:
         at = standing()
@@ -170,6 +174,18 @@ def _evaluator(
 
     evaluator = Evaluator(constants, named, of_call, of_member, class_of)
     return evaluator
+
+
+def _object(unit: Unit, at: Standing | None, name: bytes) -> Object | None:
+    return object_at(unit, at[0], name, at[1]) if at and name else None
+
+
+def _called_lambda(unit: Unit, at: Standing | None, name: bytes) -> PureLambda | None:
+    """Give the lambda that a name stands for which is called, and nothing more than that."""
+    scope, _, called = name.rpartition(b"::")
+    if at is None or scope:
+        return None
+    return pure_lambda(unit, model(unit, at[0].function), at[0], called, at[1])
 
 
 def follow(
@@ -273,6 +289,10 @@ def _values_at(
 @fact
 def _callers(_unit: Unit) -> dict[Function, LazyValues]:
     return {}
+
+
+def _values_with(unit: Unit, constants: ConstantTable) -> ValuesWith:
+    return lambda function, given, at: LazyValues(unit, function, constants, given).at(at).value
 
 
 def _values_of(unit: Unit, constants: ConstantTable) -> ValuesOf:

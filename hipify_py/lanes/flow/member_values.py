@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from hipify_py.lanes.flow.objects import Object
-    from hipify_py.lanes.flow.summaries import ValuesOf
     from hipify_py.lanes.flow.uniformity import Value
     from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
     ValuesAt = Callable[[Function | None, int], Callable[[Expression], Value]]
+    ValuesWith = Callable[[Function, tuple[Value, ...], int], Callable[[Expression], Value]]
 
 QUERY = """
 (field_initializer) @initial (initializer_list) @list (assignment_expression) @assignment
@@ -68,15 +68,16 @@ class Store(NamedTuple):
 
 
 def member_value(
-    unit: Unit, name: bytes, values_at: ValuesAt, values_of: ValuesOf, of: Object | None = None
+    unit: Unit, name: bytes, values_at: ValuesAt, values_with: ValuesWith, of: Object | None = None
 ) -> Value | None:
     """Give what members of a name are given that hangs on a thread's index; None where nothing does.
 
-    They are those of all objects, or of one.
+    They are those of all objects, or of one. `values_at` tells values at a place of a function, `values_with`
+    for what its parameters are given.
     """
 
     def work() -> Value | None:
-        told = _made_of(unit, of, values_at, values_of) if of else values_at
+        told = _made_of(unit, of, values_at, values_with) if of else values_at
         stores = [one for one in _stores(unit)[name][:MOST_STORES] if _may_be(unit, name, one, of)]
         found = [_stored(unit, name, one, told) for one in stores]
         known = [one for one in found if one and one.level > UNIFORM]
@@ -119,7 +120,7 @@ def _may_be(unit: Unit, name: bytes, one: Store, of: Object | None) -> bool:
     return of is None or home is None or is_of(unit, of, name, home)
 
 
-def _made_of(unit: Unit, of: Object, values_at: ValuesAt, values_of: ValuesOf) -> ValuesAt:
+def _made_of(unit: Unit, of: Object, values_at: ValuesAt, values_with: ValuesWith) -> ValuesAt:
     """Give what tells values where an object is made: what makes it is given nothing but its arguments."""
 
     def worth(span: Span) -> Value:
@@ -129,7 +130,7 @@ def _made_of(unit: Unit, of: Object, values_at: ValuesAt, values_of: ValuesOf) -
     def at(home: Function | None, place: int) -> Callable[[Expression], Value]:
         if home is None or not makes(unit, of, home):
             return values_at(home, place)
-        return values_of(home, tuple(map(worth, of.arguments))).at(place).value
+        return values_with(home, tuple(map(worth, of.arguments)), place)
 
     return at
 

@@ -118,3 +118,32 @@ def test_bodies_and_what_decides_on_what_is_returned() -> None:
     found = [unit.code[slice(*one)].strip(b"() ").partition(b"]")[0] for one in returned]
     assert found == [b"k = n", b"k", b"0", b"x > 1"]
     assert lambda_returns(unit, read, read.declarations[-1].at) is None
+
+
+TWICE = """__global__ void k(int *p, int n) {
+    int v = __shfl_down_sync(0xffffffff, p[0], 1), late = 0;
+    %s
+    if (m) { p[0] = v; __syncthreads(); } else { __syncthreads(); p[1] = p[0]; }
+    late = threadIdx.x / 32;
+}
+"""
+ADD = "auto add = [](int a, int b) { return a + b; }; int t = add(threadIdx.x / 32, 1); "
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        (ADD + "int m = add(n, 2);", []),
+        (ADD + "int m = add(n, t);", ["G016"]),
+        (ADD + "int m = add(add(n, 1), add(1, n));", []),
+        (ADD + "int m = add(add(n, 1), add(1, t));", ["G016"]),
+        (ADD.replace("[]", "[n]").replace("a + b", "a + b * n") + "int m = add(n, 2);", []),
+        (ADD.replace("[]", "[&]").replace("a + b", "a + b + late") + "int m = add(n, 2);", ["G016"]),
+        (ADD.replace("return", "b += 1; return") + "int m = add(n, 2);", ["G016"]),
+        (ADD.replace("return", "if (a) return 1; return") + "int m = add(n, 2);", ["G016"]),
+        ("auto of = [w = threadIdx.x / 32](int a) { return a + w; }; int m = of(n);", ["G016"]),
+        ("int t = threadIdx.x / 32; auto of = [=](int a) { return a + t; }; int m = of(n);", ["G016"]),
+    ],
+)
+def test_a_call_of_a_lambda_returns_what_is_made_of_its_own_arguments(code: str, found: list[str]) -> None:
+    assert remaining(TWICE % code) == found
