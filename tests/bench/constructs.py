@@ -822,6 +822,11 @@ WARPS = {
         b"v = __shfl(v, 1, W); ", HEAD + b"template <class T, int W> __device__ int f(T v) {\n", tail=b"}\n"
     ),
     "pointers": Construct(b"int (*f%d)(int);\n", KERNEL + b"}\n"),
+    "pointers to many names": _in_kernel(
+        b"int a%d; q = &a%d; ",
+        before=b"int *q;\n",
+        closing=b"*q = n; if (a%d) { p[0] = 1; __syncthreads(); }\n",
+    ),
     "pointers called": _in_kernel(b"v = f(v);\n", before=b"int (*f)(int);\n"),
     "pointers called by many names": _in_kernel(b"int (*f%d)(int); v = f%d(v);\n"),
     "pointers opened": Construct(b"(*f", KERNEL + b"}\nint (*f)(int);\n"),

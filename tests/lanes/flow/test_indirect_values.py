@@ -214,3 +214,27 @@ def test_blanks_as_long_as_a_comment_cost_little(code: str) -> None:
 def test_lambdas_without_a_value_that_share_a_name() -> None:
     code = "bool r = threadIdx.x < 32; auto f = [](int &v) { v = 1; }; int f; f = o[0];"
     assert remaining(KERNEL % (code, "r")) == ["G016"]
+
+
+def _many(pieces: int, value: str, asked: str) -> str:
+    """Give a pointer that leads to so many names, and as many values through it."""
+    led = "".join(f"int a{n} = 0; q = &a{n}; " for n in range(pieces))
+    code = f"int *q, r = 0; {led}" + f"*q = {value}; " * pieces
+    return KERNEL % (code, asked)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "value", "asked", "found"),
+    [
+        (3, "threadIdx.x / 32", "a1", ["G016"]),
+        (3, "blockIdx.x", "a1", []),
+        (3, "threadIdx.x / 32", "r", []),
+        (20, "blockIdx.x", "a1", []),
+        (20, "threadIdx.x / 32", "a19", ["G016"]),
+        (100, "threadIdx.x / 32", "a1", ["G016"]),
+        (100, "blockIdx.x", "a1", ["G016"]),  # so much is not told any more
+        (100, "threadIdx.x / 32", "r", []),
+    ],
+)
+def test_a_pointer_that_leads_to_many_names(pieces: int, value: str, asked: str, found: list[str]) -> None:
+    assert remaining(_many(pieces, value, asked)) == found
