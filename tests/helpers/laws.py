@@ -14,6 +14,7 @@ from hipify_py.settings import Options
 from hipify_py.source.conditions import in_condition, inside
 from hipify_py.source.errors import errors
 from hipify_py.source.unit import Unit
+from hipify_py.source.wide_names import in_wide_name
 
 NAME = re.compile(rb"(?<![\w$])[A-Za-z_]\w*")
 
@@ -46,6 +47,7 @@ def assert_never_silent(result: Result, rules: RuleSet) -> None:
     paths = {at for path in unit.header_paths for at in range(*path)}  # <curand.hpp> is no name
     for found in NAME.finditer(unit.code):
         passed = found.start() in paths or inside(dead(unit), found.start())
+        passed = passed or in_wide_name(unit.code, Span(*found.span()))  # one of the program's own
         known = None if passed else rules.names.get(found[0])
         asked = in_condition(unit, found.start()) or defines(unit, Span(*found.span()))
         told = known is not None and known.note and not known.fits and not asked
