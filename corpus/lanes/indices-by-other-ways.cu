@@ -1,7 +1,6 @@
 // The lane and the warp come by way of objects, bindings, lambdas, references and aliases; all meet at each barrier.
 #include <cstdio>
 #include <cuda_runtime.h>
-#include <utility>
 
 class Place {
     int thread_, warp_;
@@ -13,7 +12,11 @@ public:
     __device__ int &thread() { return thread_; }
 };
 
-__device__ std::pair<int, int> place(int thread) { return {thread / 32, thread % 32}; }
+struct Pair {
+    int warp, lane;
+};
+
+__device__ Pair place(int thread) { return {thread / 32, thread % 32}; }
 
 __device__ void tell(int *to, int thread)
 {
