@@ -44,6 +44,13 @@ class Blocks(NamedTuple):
     choices: tuple[tuple[int, ...], ...] = ()
 
 
+class Read(NamedTuple):
+    """A file with what is known of its commands."""
+
+    file: Listfile
+    blocks: Blocks
+
+
 class _Chain(NamedTuple):
     """An `if` with its branches: the numbers of if, elseif, else and endif."""
 

@@ -10,19 +10,20 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.build.cmake_blocks import arguments_of, blocks, condition
+from hipify_py.build.cmake_blocks import Read, arguments_of, blocks, condition
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.definitions import definitions
 from hipify_py.build.python_sides import for_cuda
 from hipify_py.build.remarks import without_remarks
 from hipify_py.build.switch_names import is_for_hip
 from hipify_py.model import Span
+from hipify_py.source.conditions import inside
+from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hipify_py.build.cmake_blocks import Blocks
-    from hipify_py.build.cmake_lexer import Command, Listfile
+    from hipify_py.build.cmake_lexer import Command
 
 CMAKE = ("CMakeLists.txt", ".cmake")
 MAY_ASK = re.compile(rb"(?i)\bif\s*\([^()]*(?:hip|rocm)")
@@ -49,16 +50,11 @@ class Side(NamedTuple):
     rest: bytes
 
 
-class _Read(NamedTuple):
-    file: Listfile
-    blocks: Blocks
-
-
 def cuda_sides(texts: Mapping[str, bytes]) -> dict[str, Side]:
     """Read the build files of a run together: what one sets, another asks for."""
     asking = any(path.endswith(CMAKE) and MAY_ASK.search(text) for path, text in texts.items())
     files = {
-        path: _Read(file, blocks(file))
+        path: Read(file, blocks(file))
         for path, text in texts.items()
         if asking and path.endswith(CMAKE) and (file := listfile(text)).wrong is None
     }
@@ -84,7 +80,7 @@ def cuda_sides(texts: Mapping[str, bytes]) -> dict[str, Side]:
     }
 
 
-def _skipped(read: _Read, alone: frozenset[bytes]) -> Iterator[Span]:
+def _skipped(read: Read, alone: frozenset[bytes]) -> Iterator[Span]:
     """Give the branches that no build for HIP takes; `alone` are variables that none sets."""
     for marks in read.blocks.choices:
         of_hip = False  # one before is taken by all builds for HIP
@@ -114,15 +110,15 @@ def _asks_for_hip(term: bytes) -> bool:
     return name is not None and is_for_hip(name[1])
 
 
-def _set_for_cuda(files: Mapping[str, _Read], alone: frozenset[bytes]) -> frozenset[bytes]:
+def _set_for_cuda(files: Mapping[str, Read], alone: frozenset[bytes]) -> frozenset[bytes]:
     """Give the variables that are set in branches for CUDA, and otherwise at most to nothing."""
     found: set[bytes] = set()
     elsewhere: set[bytes] = set()
     for read in files.values():
-        skipped = [*_skipped(read, alone)]
+        skipped = merged(_skipped(read, alone))
         for command in read.file.commands:
             texts = [read.file.text(one) for one in command.arguments]
-            if not _within(skipped, command):
+            if not inside(skipped, command.span.start):
                 elsewhere |= _may_set(command, texts)
             elif (
                 command.name == b"set"
@@ -131,10 +127,6 @@ def _set_for_cuda(files: Mapping[str, _Read], alone: frozenset[bytes]) -> frozen
             ):
                 found.add(texts[0])
     return frozenset(found - elsewhere)
-
-
-def _within(spans: Sequence[Span], command: Command) -> bool:
-    return any(span.start <= command.span.start < span.end for span in spans)
 
 
 def _empties(command: Command, texts: Sequence[bytes]) -> bool:
@@ -160,7 +152,7 @@ def _other_side(path: str, text: bytes) -> Side:
     return Side(definitions(bytes(inner), cmake=False) if spans else frozenset(), bytes(rest))
 
 
-def _side(read: _Read, alone: frozenset[bytes]) -> Side:
+def _side(read: Read, alone: frozenset[bytes]) -> Side:
     file, skipped = read.file, [*_skipped(read, alone)]
     rest, inner = bytearray(file.code), bytearray(b" " * len(file.code))
     for number, command in enumerate(file.commands):

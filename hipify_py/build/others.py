@@ -11,6 +11,8 @@ from hipify_py.build.python_libraries import named_libraries
 from hipify_py.build.python_sides import for_cuda
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
+from hipify_py.source.conditions import inside
+from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +49,7 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
     words = WORDS[system]
     code = REMARK.sub(lambda found: found[0] if found[1] else b" " * len(found[0]), source)
     said: dict[str, Finding] = {}
-    left = for_cuda(source) if system == "python" else []
+    left = merged(for_cuda(source) if system == "python" else ())
     for found in _read_first(words.finditer(code), left):
         at = found.lastindex or 0
         word = decoded(found[at])
@@ -57,16 +59,14 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
         if entry is not None and word not in said:
             said[word] = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
     flagged = [*_flags(code, rules, left), *named_libraries(code, rules)] if name.endswith(".py") else []
-    return [], [in_passing(one) if _within(left, one.span) else one for one in (*said.values(), *flagged)]
+    return [], [
+        in_passing(one) if inside(left, one.span.start) else one for one in (*said.values(), *flagged)
+    ]
 
 
 def _read_first(found: Iterable[re.Match[bytes]], left: Sequence[Span]) -> list[re.Match[bytes]]:
     """Put what is in branches that no build for HIP takes behind all else, for a word is told of once."""
-    return sorted(found, key=lambda one: _within(left, Span(*one.span())))
-
-
-def _within(spans: Sequence[Span], span: Span) -> bool:
-    return any(one.start <= span.start < one.end for one in spans)
+    return sorted(found, key=lambda one: inside(left, one.start()))
 
 
 def _flags(code: bytes, rules: RuleSet, left: Sequence[Span]) -> Iterator[Finding]:
@@ -76,7 +76,7 @@ def _flags(code: bytes, rules: RuleSet, left: Sequence[Span]) -> Iterator[Findin
         words[slice(*found.span(found.lastindex or 0))] = found[found.lastindex or 0]
     said: set[str] = set()
     read = flags(bytes(words), Span(0, len(words)), (rules.build["flags"],))
-    for flag in sorted(read, key=lambda one: _within(left, one.span)):
+    for flag in sorted(read, key=lambda one: inside(left, one.span.start)):
         name = flag.key.partition("=")[0]
         if name not in said:
             said.add(name)

@@ -11,15 +11,13 @@ import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.build.cmake_blocks import FUNCTIONS, blocks
+from hipify_py.build.cmake_blocks import FUNCTIONS, Read, blocks
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.names import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from hipify_py.build.cmake_blocks import Blocks
-    from hipify_py.build.cmake_lexer import Listfile
 
 CMAKE = ("CMakeLists.txt", ".cmake", ".cmake.in")
 FIND = re.compile(r"Find(.+)\.cmake")
@@ -35,11 +33,6 @@ MOST_ROUNDS = 4  # of commands that hand on to others
 ENDED = re.compile(rb"[\w./+-]+\.cmake\b")
 REFERENCE = re.compile(r"\$(?:ENV|CACHE)?\{[^{}]*\}|\$<.*>|@\w+@")
 HANDS_ON = {b"install", b"file", b"configure_file"}
-
-
-class _Read(NamedTuple):
-    file: Listfile
-    blocks: Blocks
 
 
 class Named(NamedTuple):
@@ -82,12 +75,12 @@ def named(texts: Mapping[str, bytes]) -> dict[str, Named]:
     return others | {path: _named(read, finders) for path, read in files.items()}
 
 
-def _read(text: bytes) -> _Read:
+def _read(text: bytes) -> Read:
     file = listfile(text)
-    return _Read(file, blocks(file))
+    return Read(file, blocks(file))
 
 
-def _finders(files: Collection[_Read]) -> frozenset[bytes]:
+def _finders(files: Collection[Read]) -> frozenset[bytes]:
     """Give the commands that ask for packages or modules: CMake's, and those that hand theirs on to them."""
     found = READERS
     for _ in range(MOST_ROUNDS):
@@ -103,7 +96,7 @@ def _finders(files: Collection[_Read]) -> frozenset[bytes]:
     return found
 
 
-def _handed_on(read: _Read, number: int) -> list[bytes]:
+def _handed_on(read: Read, number: int) -> list[bytes]:
     """Give the function around a command, by its name and parameters, if this asks for what that is given."""
     commands = read.file.commands
     around = [commands[one] for one in read.blocks.outer[number] if commands[one].name in FUNCTIONS]
@@ -113,14 +106,14 @@ def _handed_on(read: _Read, number: int) -> list[bytes]:
     return opener if asked and all(one in given or ARGUMENT.fullmatch(one) for one in asked) else []
 
 
-def _asked(read: _Read, number: int) -> list[bytes]:
+def _asked(read: Read, number: int) -> list[bytes]:
     """Give the arguments of a command that may name what it asks for: of CMake's own it is the first."""
     command = read.file.commands[number]
     texts = [read.file.text(one) for one in command.arguments]
     return texts[:1] if command.name in READERS else texts
 
 
-def _named(read: _Read, finders: frozenset[bytes]) -> Named:
+def _named(read: Read, finders: frozenset[bytes]) -> Named:
     modules: set[str] = set()
     packages: set[str] = set()
     folders: set[str] = set()

@@ -13,7 +13,9 @@ from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.conditions import branches_around, conditional, inside
+from hipify_py.source.definitions import CLASSES
 from hipify_py.source.functions import head, parameters, written_functions
+from hipify_py.source.includes import HEADERS
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
@@ -43,8 +45,7 @@ AHEAD = re.compile(rb"__device__[^;{}()]*?\b(\w+)\s*+\(")
 CONSTANT = re.compile(rb"\bconst(?:expr|eval)\b")
 MACRO = re.compile(rb"\b[A-Z][A-Z\d_]+\b")  # it may mark the function
 ASKS_SIDE = re.compile(rb"(?i)CUDA_ARCH|DEVICE|CUDACC|HIP|NVCC|HOST|ROCM")
-CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
-HEADERS = (".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".inc", ".tcc")
+INCLUDED = (*HEADERS, ".inl", ".inc", ".tcc")
 # nvcc 13.0 warns of each in such a function (20011-D), clang refuses it: both were asked.
 OF_LIBRARY = frozenset(
     b"atoi calloc exit getenv memcmp memmove perror putchar puts qsort rand realloc scanf snprintf sprintf"
@@ -62,7 +63,7 @@ def host_calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
     hosts = (hosts | OF_LIBRARY - others) - options.project.names - defined(unit)
     emitted = _emitted(unit, made, for_both)
     told: set[bytes] = set()
-    for one in for_both if options.name.endswith(HEADERS) else (one for one in for_both if one in emitted):
+    for one in for_both if options.name.endswith(INCLUDED) else (one for one in for_both if one in emitted):
         calls = [found for found in CALL.finditer(unit.code, *one.body) if found["name"] in hosts]
         own = _locals(unit, one, made[one]) if calls else frozenset()
         for found in calls:

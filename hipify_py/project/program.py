@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Project
+from hipify_py.project.files import is_inside
 from hipify_py.project.include_paths import STANDARD, IncludePaths
 from hipify_py.project.includers import INCLUDE, Includers, contents, declarers
 from hipify_py.project.read_sources import ReadSources
@@ -76,7 +77,8 @@ def looked_over(
     own = {path: told.source(path, project) for path, project in own.items()}
     made = {entry.path for entry in work if entry.makefile}
     listed = {entry.path for entry in (*entries, *work)}
-    skipped = skipped_headers(found, places, listed, walked, settings.max_size)
+    left = {path for path in found.keys() - listed if any(is_inside(path, top) for top in walked)}
+    skipped = skipped_headers(units, found, places, left, settings.max_size)
     own |= {path: own[path]._replace(skipped=named) for path, named in skipped.items() if path in own}
     own |= {path: told.build_file(path, whole)._replace(makefile=path in made) for path in build_files}
     return list(work), Job(settings, whole, own, read)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.resolve.macros import defines
 from hipify_py.source.conditions import inside
-from hipify_py.source.definitions import in_function
+from hipify_py.source.definitions import CLASSES, in_function
 from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
@@ -63,7 +63,6 @@ NAMED_NODES = TAGGED | {
 }
 OWN_TYPES = TAGGED | {"alias_declaration", "type_definition"}
 LISTS = frozenset({"declaration_list", "field_declaration_list", "template_declaration"})
-CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 ENUMERATED = LISTS | {"declaration", "field_declaration", "type_definition"}
 ENUM_BODY = re.compile(rb"\benum\b[^;{}()]{0,300}+\{[^{}]*+\}")
 LISTED, LIST_BEFORE = re.compile(rb"\s*[=,}]"), (b"{", b",")

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from hipify_py.source.definitions import CLASSES
 from hipify_py.source.search import before, last_of, matches, places, word_start
 from hipify_py.source.unit_facts import fact
 
@@ -31,7 +32,6 @@ Kind = Literal[
     "switch",
 ]
 HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_list"})
-CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 STATIC = re.compile(rb"\bstatic\b")
 ANONYMOUS = re.compile(rb"\bnamespace\s*\{")
 USED = re.compile(rb"using\s+namespace\s+([\w:]+)")

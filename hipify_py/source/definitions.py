@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from hipify_py.source.unit import Unit
 
+CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
+
 
 def in_function(unit: Unit, at: int) -> Span | None:
     """Give the span of the outermost function definition around a byte, if there is one."""

@@ -35,7 +35,6 @@ HEADER_MACRO = re.compile(  # the path of a header as all of a macro
 )
 LONE_RETURN = re.compile(rb"\r(?!\n)")
 CLOSES = ord(")")
-SHOWN = re.compile(rb"[^\r\n]")
 QUALIFIED = frozenset({"qualified_identifier", "template_function"})
 STATEMENTS = frozenset({"expression_statement", "translation_unit", "ERROR"})
 
@@ -335,7 +334,7 @@ class Unit:
         spans = nested(self.code, self.directives) if self.too_deep else ()
         if not spans:
             return self
-        deep = [(start, SHOWN.sub(b" ", self.code[start:end])) for start, end in spans]
+        deep = [(start, self.code[start:end].translate(lexer.BLANKS)) for start, end in spans]
         other = Unit(self.source)  # an edit may copy what is blank in its code
         other.text = self.text._replace(code=replaced(self.code, deep))
         other.code = other.text.code

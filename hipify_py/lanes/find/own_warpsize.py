@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.resolve.declarations import declares, may_declare
+from hipify_py.source.definitions import CLASSES
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import token_before, words
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 NAME = b"warpSize"
 TYPES = frozenset(b"int unsigned auto const constexpr long short".split())  # and those that end in `_t`
 FUNCTIONS = {"function_definition", "lambda_expression"}
-CLASSES = {"struct_specifier", "class_specifier", "union_specifier"}
 
 
 @fact
