@@ -15,7 +15,7 @@ RUNS_CMAKE = re.compile(rb"(?m)^.*\bcmake\b.*(?:\\\r?\n.*)*")  # of which -D set
 # CMake's commands and properties that name macros without the flag; the target or the scope goes before.
 COMMAND = re.compile(
     rb"(?is)\b(?:add_compile_definitions|target_compile_definitions|COMPILE_DEFINITIONS(?:_\w+)?)\b"
-    rb"\s*\(?((?:[^()]|\([^()]*\))*)\)"
+    rb"\s*+\(?((?:[^()]|\([^()]*\))*)\)"
 )
 WORD = re.compile(rb"(?:(?<=[\s\";>:])|\A)([A-Za-z_]\w*)(?=[\s\";=>]|\Z)")
 

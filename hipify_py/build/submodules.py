@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 NAME = ".gitmodules"
 PATH = re.compile(
-    rb"(?mi)^[ \t]*path[ \t]*=[ \t]*\"?([^\"\r\n]*[^\"\s])"
+    rb"(?mi)^[ \t]*+path[ \t]*+=[ \t]*+\"?([^\"\r\n]*[^\"\s])"
 )  # gitmodules(5): submodule.<name>.path
 
 

@@ -28,7 +28,7 @@ TYPES = {
     "TypeAliasTemplateDecl",
     "TypedefDecl",
 }
-LITERAL = re.compile(r"\(*\s*(-?\s*(?:0[xX][0-9a-fA-F]+|[0-9]+))[uUlL]*\s*\)*")
+LITERAL = re.compile(r"\(*\s*+(-?\s*+(?:0[xX][0-9a-fA-F]+|[0-9]+))[uUlL]*\s*+\)*")
 ALIAS = re.compile(r"(?:\w+\()?([A-Za-z_]\w*)\)?")
 DEFINE = re.compile(r"#define (\w+)(\([^)]*\))?(.*)")
 ABI = re.compile(r"__v\d+")  # a namespace that only versions the one around it

@@ -31,14 +31,14 @@ SHARED = re.compile(
 )
 FUNCTION = re.compile(rb"(?<![\w:.>])(\w+)\s*\([^;{}()]*\)\s*\{")
 NO_FUNCTIONS = frozenset(b"if for while switch catch return sizeof".split())
-CONSTANT = re.compile(rb"\s*(?:return\s+[-\w.'\"()]*\s*;\s*)?\}")  # behind the brace of a body
-STUB = re.compile(rb"\s*return\s+[-\w.'\"()]*\s*;\s*")  # of what it was given, as it was
+CONSTANT = re.compile(rb"\s*+(?:return\s++[-\w.'\"()]*\s*+;\s*+)?\}")  # behind the brace of a body
+STUB = re.compile(rb"\s*+return\s++[-\w.'\"()]*\s*+;\s*+")  # of what it was given, as it was
 NAME = re.compile(
-    rb"(?<![\w.])(?<!->)(?<!::)([A-Za-z_]\w*)\b(?!\s*(?:\(|::|[*&\s]\s*[*&]?\s*[A-Za-z_]\w*\s*[=;,\[]))"
+    rb"(?<![\w.])(?<!->)(?<!::)([A-Za-z_]\w*)\b(?!\s*+(?:\(|::|(?:(?<=\s)|[*&])\s*+[*&]?\s*+[A-Za-z_]\w*\s*+[=;,\[]))"
 )
 DECLARED = re.compile(rb"[\w>*&]\s+[*&]*(\w+)\s*(?=[=;,\[])")
 MADE = re.compile(rb"(?<![\w.>])(\w+)(?:\[[^\[\]]*\])?\s*(?:[-+*/|&^]|<<|>>)?=(?!=)")
-RETURNS = re.compile(rb"\breturn\s+[^;]*?[A-Za-z_]\w*")
+RETURNS = re.compile(rb"\breturn\s++[^;]*?[A-Za-z_]\w*")
 WORDS = KEYWORDS | frozenset(b"return if else for while do static inline r l h f d".split())
 WIDE, NARROW = re.compile(rb"\bdouble\b"), re.compile(rb"\bfloat\b")
 

@@ -37,7 +37,7 @@ MARKS = re.compile(
     rb"(?<!\w)[A-Z][A-Z0-9_]+(?!\w)|__\w+__|\boperator\b|\["
 )  # macros may; of a lambda, its caller
 TRAP = re.compile(  # by itself, without operands
-    rb"\(\s*\"\s*trap\s*;?\s*\"\s*(?::[\s:]*(?:\"memory\"\s*)?)?\)\Z"
+    rb"\(\s*+\"\s*+trap\s*+;?\s*+\"\s*+(?::[\s:]*(?:\"memory\"\s*+)?)?\)\Z"
 )
 
 

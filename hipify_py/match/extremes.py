@@ -29,7 +29,9 @@ WRITTEN = re.compile(rb"\b(?:min|max)(?=\s*\()")
 WORD = re.compile(rb"\b(?:min|max)\b")
 OF_STD = re.compile(rb"\busing\s+(?:namespace\s+std\b|(?:::\s*)?std\s*::\s*(min|max)\b)")
 OF_OTHERS = re.compile(rb"\busing\s[\s\w:]*::\s*(min|max)\s*;")
-NOT_CUDA = re.compile(rb"\s*#\s*(?:ifndef\s+|(?:el)?if\s[^\n|]*!\s*defined\s*\(?\s*)__(?:CUDACC|NVCC)__")
+NOT_CUDA = re.compile(
+    rb"\s*+#\s*+(?:ifndef\s++|(?:el)?if\s[^\n|]*!\s*+defined\s*+\(?\s*+)__(?:CUDACC|NVCC)__"
+)
 FLOATS = frozenset({"float", "double", FLOATING})
 NUMBERS = frozenset((*SMALL, *WHOLE, "float", "double"))
 

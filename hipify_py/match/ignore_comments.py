@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FORMS = ("ignore", "ignore-next-line", "ignore-begin", "ignore-end", "ignore-file")
 COMMENT = re.compile(
-    rb"hipify:[ \t]*(ignore(?:-next-line|-begin|-end|-file)?)(?![\w-])(?:\[([^\]\n]*)\])?[ \t]*([^\n]*)"
+    rb"hipify:[ \t]*+(ignore(?:-next-line|-begin|-end|-file)?)(?![\w-])(?:\[([^\]\n]*)\])?[ \t]*+([^\n]*)"
 )
 # What looks like one and is none: a word with a list behind it, or with a hyphen behind `ignore`.
 MISSPELT = re.compile(rb"hipify:[ \t]*(?:([A-Za-z_-]{3,30})\[|(ignore[-_][\w-]{1,20}))")

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 TYPE = re.compile(rb"\b(?:cuda|hip)(Texture|Surface)Object_t\b")
-DECLARED = re.compile(TYPE.pattern + rb"(?:\s*const\b)?\s*[&*]?\s*(?:const\s+)?(\w+)\s*(?=[;,=()\[{])")
+DECLARED = re.compile(TYPE.pattern + rb"(?:\s*+const\b)?\s*+[&*]?\s*+(?:const\s++)?(\w+)\s*+(?=[;,=()\[{])")
 TAKES = re.compile(rb"\b(\w+)\s*\((?=[^(){};]*Object_t)")
 API = re.compile(
     rb"\b(?:(?:cuda|hip)(?:Create|Destroy)(Texture|Surface)Object|(tex)[123]D\w*|(surf)(?:[123]D|Cubemap)\w*)"
-    rb"\s*(?:<[\w\s]*>)?\s*(?=\()"
+    rb"\s*+(?:<[\w\s]*>)?\s*+(?=\()"
 )
-GIVEN = re.compile(rb"\s*&?\s*(?:\w+(?:\[\w*\])?\s*(?:\.|->)\s*)*(\w+)\s*(?:\(\s*\))?\s*\Z")
+GIVEN = re.compile(rb"\s*+&?\s*+(?:\w+(?:\[\w*\])?\s*+(?:\.|->)\s*+)*(\w+)\s*+(?:\(\s*+\))?\s*+\Z")
 LAUNCH = re.compile(rb"\s*+(?:<[\w\s,]*>)?\s*+(?:<<<[^;]*?>>>)?\s*+(?=\()")
 KIND = {b"Texture": "texture", b"tex": "texture", b"Surface": "surface", b"surf": "surface"}
 SECOND = re.compile(rb"surf\w+")  # what it reads or writes comes first

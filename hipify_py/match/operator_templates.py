@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 USED = re.compile(rb"\b" + VECTOR + rb"\b")
 OWN = re.compile(
-    rb"\btemplate\s*<\s*(?:class|typename)\s+(\w+)\s*>\s*"
-    rb"(?![^;{}()]{0,200}\b(?:enable_if|requires)\b)[^;{}()]{0,200}?\boperator\s*([-+*/]=?|[=!]=)\s*(\()"
+    rb"\btemplate\s*+<\s*+(?:class|typename)\s++(\w+)\s*+>\s*+"
+    rb"(?![^;{}()]{0,200}\b(?:enable_if|requires)\b)[^;{}()]{0,200}?\boperator\s*+([-+*/]=?|[=!]=)\s*+(\()"
 )
 NUMBER = re.compile(
     rb"(?:signed |unsigned )?(?:char|short|int|long|long long)|unsigned|bool|float|double|u?int\d+_t|size_t"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 STRING = re.compile(rb'"((?:[^"\\]++|\\.)*+)"')
 WHITE = re.compile(rb"\\[ntr]|\s+")
 HELD = re.compile(rb"\{([^{}]*)\}")
-INSTRUCTION = re.compile(rb"([a-z][\w.:]*)\s*([^;]*)")
+INSTRUCTION = re.compile(rb"([a-z][\w.:]*)\s*+([^;]*)")
 OPERAND = re.compile(rb"\[?\s*%(?:(\d+)|\[(\w+)\])\s*\]?|(0[xX][\da-fA-F]+|\d+)[uU]?")
 PLACE = re.compile(r"\{(\d)\}")
 SPOKEN = re.compile(

@@ -33,13 +33,13 @@ CONSTRUCTOR = (  # without arguments, or with values for all; that is not empty,
     rb"(?<![~\w])%b\s*\((?:\s*(?:void)?\s*|[^(),]*=[^()]*(?:\([^()]*\)[^()]*)*)\)\s*(?::|;|\{\s*[^\s}])"
 )
 INITIALISED = re.compile(  # a member with a value, but no static one
-    rb"(?:^|[;{}:])\s*+(?!(?:static|constexpr|enum|using|typedef|friend|return)\b)[\w:<>,*\s]*[\w>*]\s+\*?\w+"
-    rb"(?:\[[^\]]*\])*\s*(?:=[^;(){}=]*[^;{}]*;|\{\}\s*;)"
+    rb"(?:^|[;{}:])\s*+(?!(?:static|constexpr|enum|using|typedef|friend|return)\b)[\w:<>,*\s]*[\w>*]\s++\*?\w+"
+    rb"(?:\[[^\]]*\])*\s*+(?:=[^;{}]*;|\{\}\s*+;)"
 )
 MEMBER = re.compile(rb"(?:^|[;{}:])\s*(?:const\s+|struct\s+)*(\w+)\s+\w+\s*(?:\[[^;{}()]*)?(?=[;,])")
 TAKEN = re.compile(rb"\b[Ss]hared_\w+")  # what looks like a name that is made here
 MOST = 20_000  # bytes of a class that are read
-BASE = re.compile(rb"(\w+)\s*(?:<[^;{}]*>)?\s*(?:,|\Z)")
+BASE = re.compile(rb"(\w+)\s*+(?:<[^;{}]*>)?\s*+(?:,|\Z)")
 
 
 class _Class(NamedTuple):

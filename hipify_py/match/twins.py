@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TYPES = re.compile(rb"\bCU[a-z]|\bcu(?:blas|solver|sparse)(?:Dn|Sp)?Handle_t\b")
 DEFINED = re.compile(rb"\b([A-Za-z_]\w*+)\s*\(([^(){};]{1,500})\)\s*(?:const\s*|noexcept\s*)*\{")
 CONVERTS = re.compile(
-    rb"\boperator\s+((?:const\s+)?)(\w+)\s*([*&]*)\s*\(\s*\)\s*((?:const)?)\s*(?:noexcept\s*)?[{;]"
+    rb"\boperator\s++((?:const\s++)?)(\w+)\s*+([*&]*)\s*+\(\s*+\)\s*+((?:const)?)\s*+(?:noexcept\s*+)?[{;]"
 )
 NO_NAME = frozenset({b"if", b"while", b"for", b"switch", b"catch"})
 IN_HIP = {

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-ASKED = re.compile(rb"#[ \t]*(?:el)?ifn?def[ \t]+\Z|\bdefined\s*\(?\s*\Z")
+ASKED = re.compile(rb"#[ \t]*+(?:el)?ifn?def[ \t]++\Z|\bdefined\s*+\(?\s*+\Z")
 MADE = re.compile(rb"\b(?:struct|class|union|enum)\s+\Z|\b(?:TYPED_)?TEST(?:_[FP]|_SUITE(?:_P)?)?\s*\(\s*\Z")
 TAKES = re.compile(rb"\s*+\(")
 OPENS = re.compile(rb"\s*+::\s*+\w")
 POINTED = re.compile(rb"\s*[*;{]")  # behind a type that is declared there
-COMPARED = re.compile(rb"\s*\)?\s*(?:[<>]=?|[=!]=)\s*\(?\s*\d")
+COMPARED = re.compile(rb"\s*+\)?\s*+(?:[<>]=?|[=!]=)\s*+\(?\s*+\d")
 USED_AS_OBJECT = re.compile(rb"\s*+(?:->|\.\s*[A-Za-z_]|\[|\+\+|--|[-+*/%&|^]=(?!=))")
 PIECE = re.compile(rb"\s*##|" + SPLICE.pattern + rb"\w")
 JOINED = re.compile(rb"\s*,\s*(\w+)\s*\)")  # the rest of a name that a macro is given in two

@@ -46,7 +46,7 @@ VERSIONS = re.compile(
 NEWEST_OR_NONE = re.compile(
     rb"\s*!\s*defined\s*(\(\s*)?__CUDA_ARCH__(?(1)\s*\))\s*\|\|\s*(\(\s*)?__CUDA_ARCH__\s*>=?\s*\d+\s*(?(2)\))\s*(?:\|\|[^\r\n]*)?"
 )
-DEFINED = re.compile(rb"\bdefined\s*\(?\s*\Z")
+DEFINED = re.compile(rb"\bdefined\s*+\(?\s*+\Z")
 COMPILER = b"__CUDACC_VER_MAJOR__"
 ARCH, ARCH_WORD = b"__CUDA_ARCH__", re.compile(rb"\b__CUDA_ARCH__\b")
 OWN_ARCH = re.compile(rb"\s*__CUDA_ARCH__\b")

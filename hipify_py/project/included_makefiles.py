@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from hipify_py.project.discover import Entry
     from hipify_py.settings import Settings
 
-INCLUDE = re.compile(rb"(?m)^ *(?:-|s)?include[ \t]+([^#\r\n]+)")
+INCLUDE = re.compile(rb"(?m)^ *(?:-|s)?include[ \t]++([^#\r\n]+)")
 REFERENCE = re.compile(r"\$\([^()]*(?:\([^()]*\)[^()]*)*\)|\$\{[^{}]*\}|\$\w")
-WILDCARD = re.compile(r"\$\(wildcard[ \t]+([^()]*)\)")
+WILDCARD = re.compile(r"\$\(wildcard[ \t]++([^()]*)\)")
 NAMED = re.compile(r"\w")  # what is a reference alone may be any file
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from hipify_py.ptx.machine import Machine
 
-ADDRESS = re.compile(r"\[\s*([^\[\]+\s]+|%\[\w+\])\s*(?:\+\s*(\w+))?\s*\]")
+ADDRESS = re.compile(r"\[\s*+([^\[\]+\s]+|%\[\w+\])\s*+(?:\+\s*+(\w+))?\s*+\]")
 VECTOR = re.compile(r"\{([^{}]*)\}")
 ORDERS = {"relaxed": "RELAXED", "acquire": "ACQUIRE", "release": "RELEASE", "acq_rel": "ACQ_REL"}
 SCOPES = {"cta": "WORKGROUP", "gpu": "AGENT", "sys": "SYSTEM"}

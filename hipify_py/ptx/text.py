@@ -7,9 +7,13 @@ from typing import NamedTuple
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 ESCAPE = re.compile(r"\\(?:([ntvr])|([\"'\\]))")
-REGISTERS = re.compile(r"\.reg\s*\.(\w+)\s+(.+)")
+REGISTERS = re.compile(r"\.reg\s*+\.(\w+)\s++(.+)")
 DECLARED = re.compile(r"(?:%%)?[A-Za-z_$][\w$]*")
-INSTRUCTION = re.compile(r"(?:@(!?)\s*(%{0,2}[\w$]+|%\[\w+\])\s*)?([a-z]\w*(?:\.[\w:]+)*)\s*(.*)", re.DOTALL)
+INSTRUCTION = re.compile(
+    r"(?:@(!?)\s*+(%{0,2}[\w$]+|%\[\w+\])\s*+)?"
+    r"([a-z]\w*(?:\.[\w:]+)*)\s*+(.*)",
+    re.DOTALL,
+)
 OPERAND = re.compile(r"(?:[^,{}\[\]]|\{[^{}]*+\}|\[[^\[\]]*+\])*+")
 PRAGMA = re.compile(r"\.pragma\s*\"[^\"]*\"")  # which says how fast, and not what
 MOST, MOST_TEXT = 400, 20_000  # instructions in one statement, and characters

@@ -26,9 +26,9 @@ SPEAKS_OF_HIP = re.compile(rb"(?<![A-Za-z])(?:HIP|ROCM|ROCm)|__AMD|__GFX\d")
 WORDS = (b"HIP", b"ROCM", b"ROCm", b"__AMD", b"__GFX")  # without one nothing asks for HIP
 BY_COMPILER = re.compile(rb"__(?:HIP|AMD|GFX)|\bUSE_ROCM\b")  # set by HIP compilers, or by PyTorch for them
 PREDEFINED, OF_BUILD = re.compile(rb"__(?:HIP|AMD|GFX)"), b"USE_ROCM"
-NOT_HIP = re.compile(rb"!\s*(?:defined\s*\(?\s*)?\w*(?:HIP|ROCM|ROCm)")
+NOT_HIP = re.compile(rb"!\s*+(?:defined\s*+\(?\s*+)?\w*(?:HIP|ROCM|ROCm)")
 FOR_CUDA = re.compile(rb"__CUDA|__NVCC__")
-ASKS_FOR_CUDA = re.compile(rb"(!\s*)?(?:defined\s*\(?\s*)?\b\w*CUDA\w*")
+ASKS_FOR_CUDA = re.compile(rb"(!\s*+)?(?:defined\s*+\(?\s*+)?\b\w*CUDA\w*")
 HIP_HEADERS = (b"hip/", b"hipcub/", b"rocprim/")
 GIVEN = re.compile(rb"\s*+=\s*+&?+\s*+(?:::)?+(\w++)\s*+[;,)]")
 TYPEDEF, TYPEDEF_END = (

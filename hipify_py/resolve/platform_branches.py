@@ -49,8 +49,8 @@ DIRECTIVE = re.compile(rb"\s*#\s*(\w+)(.*)\Z", re.DOTALL)
 YES, NO, ABSENT, BY_COMPILER = b"1", b"0", b"-", b"h"
 MAYBE = b"?"  # not there, unless anything else of the program or its builds makes it
 USUAL = re.compile(rb"_\w*|N?DEBUG")  # compilers and the usual builds make such macros unasked
-CUDAS = re.compile(rb"(!\s*(?:defined\s*\(?\s*)?)?\b__(?:CUDACC|NVCC)__")
-HIPS = re.compile(rb"(!\s*(?:defined\s*\(?\s*)?)?\b__(?:HIP|HIPCC|HIP_DEVICE_COMPILE|HIP_PLATFORM_AMD)__")
+CUDAS = re.compile(rb"(!\s*+(?:defined\s*+\(?\s*+)?)?\b__(?:CUDACC|NVCC)__")
+HIPS = re.compile(rb"(!\s*+(?:defined\s*+\(?\s*+)?)?\b__(?:HIP|HIPCC|HIP_DEVICE_COMPILE|HIP_PLATFORM_AMD)__")
 ENDS = ("if", "endif")
 MOST_ROUNDS = 3  # of macros that others make
 

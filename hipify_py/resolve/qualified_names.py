@@ -17,7 +17,7 @@ BLANK = rb"\s*"
 WHAT = rb"\s*(?:::\s*)?(?P<path>\w+(?:\s*::\s*\w+)*)\s*;"
 # Each begins with a word of its own: a search for a literal is several times as fast as one for either.
 ALIAS = re.compile(rb"namespace\s+(?P<alias>\w+)\s*=" + WHAT)
-USING = re.compile(rb"using\s+(?:(?P<whole>namespace)\s|(?P<alias>\w+)\s*=)?" + WHAT)
+USING = re.compile(rb"using\s++(?:(?P<whole>namespace)\s|(?P<alias>\w+)\s*+=)?" + WHAT)
 PART = re.compile(rb"\w+")
 # What before a name makes it another one: a scope, a member access, the rest of a word.
 OTHERS = re.compile(rb"(?:[\w>]::\s*|\.\s*|->\s*|\w)\Z")

@@ -36,7 +36,7 @@ NUMBER = re.compile(
 COMPARED = re.compile(
     rb"(?:(?<=&&)|(?<=\|\|)|(?<=\()|(?<=!)|(?<=\Aif)|\A)(\s*)(\w+)\s*([<>]=?|[=!]=)\s*(\d{1,9})[uUlL]*(?=\s*(?:&&|\|\||\)|\Z))"
 )
-ASKS_THERE = re.compile(rb"(?<!\w)defined\s*\(?\s*(\w+)\s*\)?")
+ASKS_THERE = re.compile(rb"(?<!\w)defined\s*+\(?\s*+(\w+)\s*+\)?")
 VALUE = re.compile(rb"\A\s*\w+\s+(__CUDA_ARCH__|0)\s*\Z")
 
 

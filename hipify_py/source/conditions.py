@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 OTHERS = frozenset({b"else", b"elif", b"elifdef", b"elifndef"})  # begin another branch
 CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifndef"})
-ASKS_FOR_CUDA = re.compile(rb"(?<!!)(?:defined\s*\(?\s*)?\b(?:__CUDACC(?:_RTC)?__|__NVCC__|__CUDA_ARCH__)\b")
+ASKS_FOR_CUDA = re.compile(rb"(?<!!)(?:defined\s*+\(?\s*+)?\b__(?:CUDACC(?:_RTC)?|NVCC|CUDA_ARCH)__(?!\w)")
 
 
 class Branch(NamedTuple):

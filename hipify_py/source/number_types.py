@@ -62,7 +62,7 @@ FUNCTION = re.compile(  # whose type is that of its arguments, and others
 )
 OF_INT = re.compile(rb"__(?:(?:popc|clz|ffs)(?:ll)?|(u)?mul24)\s*\(")  # of CUDA; L066, L068 make HIP's alike
 SHUFFLE = re.compile(rb"__shfl(?:_(?:up|down|xor))?(_sync)?\s*\(")
-CASTS = re.compile(rb"(?:static_cast\s*<\s*)?(" + TYPE + rb")\s*>?\s*")
+CASTS = re.compile(rb"(?:static_cast\s*+<\s*+)?(" + TYPE + rb")\s*+>?\s*+")
 DEEPEST, MOST = 40, 400  # nodes of an expression, one in the other, and bytes of each that are looked at
 
 

@@ -25,7 +25,7 @@ DECLARES = re.compile(
     + rb"(?:\s+const\b)?(?P<pointers>[\s*&]+)(?:const\s+|__restrict__\s+)*(?P<name>[A-Za-z_]\w*+))"
     + rb"\s*+(?P<behind>\[|=(?!=)|[;,)({:])"
 )
-ANOTHER = re.compile(rb",\s*(?P<pointers>[*&\s]*)(?P<name>[A-Za-z_]\w*+)\s*+(?P<behind>\[|=(?!=)|[;,({])")
+ANOTHER = re.compile(rb",\s*+(?P<pointers>[*&\s]*)(?P<name>[A-Za-z_]\w*+)\s*+(?P<behind>\[|=(?!=)|[;,({])")
 NO_TYPE = frozenset(
     b"return else do case goto new delete typename throw using typedef namespace class struct enum".split()
 )

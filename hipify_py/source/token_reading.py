@@ -54,7 +54,7 @@ INITIAL = re.compile(
 )
 CALLED = re.compile(rb"([A-Za-z_](?<!\w.)\w*+)\s*+(?:<[^<>;(){}]*>\s*)?\(")
 BESIDE = re.compile(rb"&&|\|\||[?;{}()\[\],]|(?<![=!<>])=(?!=)|\breturn\b")
-DO = re.compile(rb"d(?<!\wd)o\s+([^;{}]*;)\Z")
+DO = re.compile(rb"d(?<!\wd)o\s++([^;{}]*;)\Z")
 DO_WORD = re.compile(rb"(?<!\w)do\Z")
 HEADS: dict[bytes, Keyword] = {b"if": "if", b"while": "while", b"for": "for", b"switch": "switch"}
 SIDES: dict[bytes, Keyword] = {b"?": "?", b"&&": "&&", b"||": "||"}

@@ -1,8 +1,9 @@
-"""No expression of the package may share out a run of blanks among three of its parts.
+"""No expression of the package may share out a run of blanks among its parts.
 
-A comment is blanks in the text that is searched. Where three parts of an expression that stand beside each
-other can each take some of them, the time grows with the third power of the comment's length, and a page of
-text takes minutes: `\\s*\\(?\\s*\\w*\\s*\\)?\\s*\\Z` did. A possessive `\\s*+` gives nothing back.
+A comment is blanks in the text that is searched. Where two parts of an expression that stand beside each
+other can each take some of them, the time grows with the square of the comment's length, and a licence of
+4,000 bytes takes a second: `defined\\s*\\(?\\s*` did. With four parts it was minutes. A possessive `\\s*+`
+gives nothing back.
 """
 
 from __future__ import annotations
@@ -134,13 +135,13 @@ def expressions() -> dict[re.Pattern[Any], str]:
     return found
 
 
-def test_no_expression_shares_out_blanks_among_three() -> None:
+def test_no_expression_shares_out_blanks() -> None:
     known = expressions()
     assert len(known) > 500
     wrong = {
         where: one.pattern
         for one, where in known.items()
-        if shared_by(parser.parse(one.pattern, one.flags & ~re.UNICODE)) > 2
+        if shared_by(parser.parse(one.pattern, one.flags & ~re.UNICODE)) > 1
     }
     assert not wrong
 

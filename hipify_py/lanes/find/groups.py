@@ -36,12 +36,12 @@ GIVEN = re.compile(
 )
 NO_TYPES = {b"return", b"else", b"case", b"const", b"auto"}
 DECLARED = re.compile(rb"\b([A-Za-z_]\w*)\b(?:[\s&*]|\bconst\b)*\Z")
-COPY = re.compile(rb"\s*(?:=|\(|\{)\s*&?\s*([A-Za-z_]\w*)\s*[;)}]")
+COPY = re.compile(rb"\s*+(?:=|\(|\{)\s*+&?\s*+([A-Za-z_]\w*)\s*+[;)}]")
 OF_AUTO = re.compile(rb"\bauto\b(?:[\s&*]|\bconst\b)*\Z")
 OWN_CLASS = re.compile(rb"\b(?:ballot|match_any|thread_rank|shfl(?:_\w+)?)\s*\([^;{}()]*\)\s*(?:const\s*)?\{")
 ENDS = re.compile(rb"\s*(?:=[^;{}]*|\{[^;{}]*\})?;")  # of a declaration
 MOST_PARTS = 64  # of a chain of members
-SCOPED = re.compile(rb"(?:(?:\w+\s*)?::\s*)*([A-Za-z_]\w*)\s*(?:<[^<>;(){}]*>)?\s*\Z")
+SCOPED = re.compile(rb"(?:(?:\w+\s*+)?::\s*+)*([A-Za-z_]\w*)\s*+(?:<[^<>;(){}]*>)?\s*+\Z")
 
 
 def _at(one: Declared) -> int:

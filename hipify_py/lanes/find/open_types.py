@@ -17,7 +17,7 @@ MEMBER = re.compile(
     rb"\btypename\s+(?:::\s*)?[A-Za-z_]\w*\s*(?:<[^<>;{}]{0,200}>\s*)?"
     rb"(?:::\s*(?:template\s+)?([A-Za-z_]\w*)\s*(?:<[^<>;{}]{0,200}>\s*)?)+"
 )
-ALIAS = re.compile(rb"\busing\s+([A-Za-z_]\w*)\s*=\s*([^;{}]{1,200});")
+ALIAS = re.compile(rb"\busing\s++([A-Za-z_]\w*)\s*+=\s*+([^;{}]{1,200});")
 OLD_ALIAS = re.compile(rb"\btypedef\s++([^;{}]{1,200}?)\s++([A-Za-z_]\w*+)\s*+;")
 INHERITED = re.compile(
     rb"\b(?:struct|class)\s+(\w+)\s*(?:final\s*)?:\s*(?:public\s+)?((?:std\s*::\s*)?integral_constant\s*<[^<>;{}]{1,200}>)"
@@ -29,7 +29,7 @@ OPAQUE = re.compile(
     rb"(?:\s*(?:\.|->|::)\s*[A-Za-z_]\w*|\s*\[[^][]{0,100}\])*\s*(\([^;{}]{0,200}\))?"
 )
 OF_GROUPS = re.compile(  # members that give numbers
-    rb"(?:\.|->)\s*(?:thread_rank|size|num_threads|meta_group_\w+|ballot|any|all)\s*\(\s*[^;{}]*\)\s*\Z"
+    rb"(?:\.|->)\s*+(?:thread_rank|size|num_threads|meta_group_\w+|ballot|any|all)\s*+\(\s*+[^;{}]*\)\s*+\Z"
 )
 
 

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 # Each begins with a literal, for which a search is many times as fast.
-DEFINED = re.compile(rb"define[ \t]+([A-Za-z_]\w*)[ \t]+([^\r\n]+)")
+DEFINED = re.compile(rb"define[ \t]++([A-Za-z_]\w*)[ \t]++([^\r\n]+)")
 VALUE = rb"(?:<[^<>;{}=]{1,200}>|\{\s*+\}|[^;,{}]){1,2000}+"  # template arguments may hold commas
 OBJECT = re.compile(
-    rb"\b((?:std\s*::\s*)?integral_constant\s*<[^<>;{}]{1,200}>)\s+([A-Za-z_]\w*)\s*(?:\{\s*\})?\s*;"
+    rb"\b((?:std\s*+::\s*+)?integral_constant\s*+<[^<>;{}]{1,200}>)\s++([A-Za-z_]\w*)\s*+(?:\{\s*+\})?\s*+;"
 )
 CONSTANT = re.compile(
     rb"const(?:expr)?\s+(?:\w+\s+|\w+\s*::\s*){0,16}([A-Za-z_]\w*)\s*(?:=\s*("
@@ -42,7 +42,7 @@ FUNCTION = re.compile(  # takes nothing and gives a constant
     rb"\{\s*return\s+([^;{}]{1,2000}+);\s*\}"
 )
 ENUM = re.compile(rb"\benum\b[^;(){}=]{0,400}+\{([^{}]*)\}")
-ENUMERATOR = re.compile(rb"([A-Za-z_](?<!\w.)\w*)\s*=\s*([^,]+)")
+ENUMERATOR = re.compile(rb"([A-Za-z_](?<!\w.)\w*)\s*+=\s*+([^,]+)")
 MOST_NAMES = 100  # that are looked for one by one
 SPELT_WIDTHS = (
     rb"3[12]",

@@ -26,8 +26,8 @@ MADE = ((b"(", b")"), (b"{", b"}"))
 DEEPEST = 4  # functions that hand on what they were handed
 # A name, alone or passed on, and an object that is made of a type.
 BARE = re.compile(
-    rb"\s*&?\s*(?:(?:(?:std|cuda::std)\s*::\s*)?(?:forward\s*<[^<>]*>|move)\s*\(\s*)?([A-Za-z_][\w:]*)"
-    rb"\s*(?:<[^<>]*>\s*)?(?:\)|[({].*)?\s*\Z",
+    rb"\s*+&?\s*+(?:(?:(?:std|cuda::std)\s*+::\s*+)?(?:forward\s*+<[^<>]*>|move)\s*+\(\s*+)?([A-Za-z_][\w:]*)"
+    rb"\s*+(?:<[^<>]*>\s*+)?(?:\)|[({].*)?\s*+\Z",
     re.DOTALL,
 )
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 LAST_STEPS = re.compile(rb"[-+]\s*(?:8u?|[A-Z_]*(?:WARP|warp|Warp)\w*\s*/\s*\d+)\s*\]")
 HALVES = re.compile(rb">>=?\s*1|/=?\s*2")
-FAR = re.compile(rb"\[\s*([A-Za-z_][\w.]*)\s*([-+])\s*([^\[\]]+)\]")  # an element some way off
+FAR = re.compile(rb"\[\s*+([A-Za-z_][\w.]*)\s*+([-+])\s*+([^\[\]]+)\]")  # an element some way off
 THREAD = re.compile(rb"(?i)t|tx|tid\w*|\w*_tid|thread\w*|\w*lane\w*|lid")
 SYNC = (b"__syncwarp", b"__syncthreads", b"syncwarp", b"sync")
 WARP = 32

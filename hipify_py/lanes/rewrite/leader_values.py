@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 PASSES_ON = re.compile(FUNCTION + rb"|[bB]roadcast|[bB]cast")
 """In the name of a function of another file: it may hand on to other lanes what it is given."""
 ATOMIC = b"atomic"
-RETURNS = re.compile(rb"\breturn\s*\(?\s*[A-Za-z_]\w*\s*\)?\s*;")
+RETURNS = re.compile(rb"\breturn\s*+\(?\s*+[A-Za-z_]\w*\s*+\)?\s*+;")
 BRANCHES = frozenset({"if", "?", "&&", "||"})
 ELSEWHERE = (b"__shared__", b"static", b"extern", b"thread_local")
 

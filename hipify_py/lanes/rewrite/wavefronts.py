@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 DIVIDES = frozenset(b"/ % & >> << /= %= &= >>= <<=".split())
 DIMENSIONS = re.compile(
-    rb"\bdim3\s*(?:\w+\s*)?[({]\s*\(?\s*(\w+)\s*\)?\s*[,)}]|<<\s*<[^;,]*,\s*\(?\s*(\w+)\s*\)?\s*(?:,|>>\s*>)"
+    rb"\bdim3\s*+(?:\w+\s*+)?[({]\s*+\(?\s*+(\w+)\s*+\)?\s*+[,)}]|<<\s*+<[^;,]*,\s*+\(?\s*+(\w+)\s*+\)?\s*+(?:,|>>\s*+>)"
 )
 DIVIDED = re.compile(rb"/")
 WARP_SIZE = b"warpSize"
