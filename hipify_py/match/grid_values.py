@@ -35,6 +35,8 @@ def conversions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> It
         return
     grids = merged(Span(opens, behind) for (opens, _), (_, behind) in unit.launches)  # of which M027 speaks
     for span, name in _values(unit, types):
+        if name in rules.names:  # which may have another name in HIP
+            continue
         kind = _kind(unit, name, span.start)
         if kind is None or inside(grids, span.start) or inside(sides(unit).own, span.start):
             continue

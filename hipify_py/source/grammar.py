@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # Each angle may open a template, which takes the parser a frame of its stack.
 STRETCH, MOST_ANGLES = re.compile(rb"(?:\A|[;{}>])[^;{}>]{2000,}+"), 1000  # where angles open and none closes
+# The parser keeps all attributes of a row in mind until it knows what they belong to.
+ATTRIBUTES, MOST_ATTRIBUTES = re.compile(rb"(?:\[\[[^\[\]]*+\]\]\s*+){1000}"), 1000
 CHUNK = 65536  # bytes that are handed to the parser at once
 LEAST_TURNS, TURN = 20_000, 32  # of the parser, and bytes that allow one more: code takes one for 60 or more
 
@@ -42,6 +44,8 @@ def parse(
     if looked_at.count(b"<") > MOST_ANGLES and any(
         _opens_too_many(found[0]) for found in STRETCH.finditer(looked_at)
     ):
+        raise ValueError
+    if looked_at.count(b"[[") >= MOST_ATTRIBUTES and ATTRIBUTES.search(looked_at):
         raise ValueError
 
     left = LEAST_TURNS + len(text) // TURN

@@ -122,6 +122,7 @@ UNREAD = {  # what the grammar loses its way at, and is given once more
     "macros before paths": Construct(b"::a", HEAD + b"MY_API A"),
     "macros before constructors": _line(b"struct C%d { MY_API C%d(int a) : b(a) {} };\n"),
     "macros of the file that are nothing": _line(b"#define HD%d\nHD%d int a%d;\n"),
+    "attributes in a row": _line(b"[[a]]"),
     "labels before macros": _in_kernel(b"a: "),
     "types as arguments of macros": _line(b"MAKE(int, a);\n"),
     "types between commas": Construct(b"int, ", HEAD + b"MAKE(", tail=b"a);\n"),

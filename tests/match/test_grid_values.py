@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.matches import matched
+from helpers.matches import converted, matched
 
 AROUND = """struct S {{ uint3 at; dim3 size; }};
 void takes(const uint3 &a, int n); void takes_size(dim3 a);
@@ -66,3 +66,8 @@ def test_a_name_of_both_types_stays() -> None:
 def test_a_side_for_hip_stays() -> None:
     source = "void f(dim3 a) {\n#ifdef __HIP__\nuint3 b = a;\n#endif\n}\n"
     assert matched("M107", source) == (source, [])
+
+
+def test_a_name_that_is_converted_is_no_value() -> None:
+    source = "dim3 cudaFreeHost{uint3 e=cudaFreeHost;}"
+    assert converted(source).text == source.replace("cuda", "hip")
