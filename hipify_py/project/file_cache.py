@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 FORMAT = 2  # raise when the form of what is kept changes
 LOADED = time.time()
 PLAIN = 0  # the form of marshal in which equal values have equal bytes
-SELDOM = 1 / 256  # of the answers that are kept, after which at least is looked how much that is
+SELDOM = 1 / 4096  # of the answers that are kept, after which at least is looked how much that is
 SHARE = 1 / 64  # of the limit, of as many bytes that are kept once on the average
+BLOCK = 512  # bytes, of those that a file takes on the disk
 FULL = 0.9  # of the limit, from which on something goes: more is kept before it is looked again
 LEFT = 0.75  # of the limit that is left when too much is kept
 ATOMS = frozenset({str, bytes, bool, int, type(None)})
@@ -152,7 +153,7 @@ def trim(folder: Path, limit: int) -> None:
         for item in listing:
             with suppress(OSError):
                 status = item.stat(follow_symlinks=False)
-                found.append((status.st_mtime, status.st_size, item.path))
+                found.append((status.st_mtime, max(status.st_size, status.st_blocks * BLOCK), item.path))
     size = sum(one for _, one, _ in found)
     if size <= limit:
         return

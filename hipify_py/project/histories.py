@@ -1,6 +1,8 @@
-"""The history of an output folder that is a repository of its own: a port, or another work tree.
+"""Histories that are not copied: over that of an output which has its own, and what points to one elsewhere.
 
-A run over it again would copy the input's history over that, and its commits would be gone.
+Over an output that is a repository, a port or another work tree, a run would copy the input's history, and
+the output's commits would be gone. A work tree's `.git` is a file that names the folder of its state:
+with a copy of it, a commit in the output would move the branch of the input.
 """
 
 from __future__ import annotations
@@ -12,17 +14,38 @@ from typing import TYPE_CHECKING
 
 from hipify_py.project.atomic import PEEK, is_temporary
 from hipify_py.project.file_kinds import FOLDERS
-from hipify_py.regular_file import CHUNK
+from hipify_py.regular_file import CHUNK, NotRegularError, TooLargeError, read_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LEFT = "the output has one of its own, which is left as it is"
+ELSEWHERE = "it points to a history elsewhere and is not copied"
+REASONS = (LEFT, ELSEWHERE)
+POINTER, LONGEST = b"gitdir:", 5000  # of a file that names where a history is; bytes that are read of it
 
 
 def is_history(path: str) -> bool:
     """Say whether a folder, or a file that points to one, is that of a version control."""
     return os.path.basename(path) in FOLDERS["version control"]
+
+
+def why_not(path: str, root: str, place: str) -> str:
+    """Give why a history of the tree at `root` is not copied to `place`; "" where it is, or is none."""
+    if not is_history(path):
+        return ""
+    return ELSEWHERE if _leads_out(path, root) else LEFT if has_own(path, place) else ""
+
+
+def _leads_out(path: str, root: str) -> bool:
+    """Say whether a file names a history by what is wrong in a copy of the tree, as a submodule's is not."""
+    with suppress(OSError, NotRegularError, TooLargeError):
+        said, _ = read_regular(path, LONGEST)
+        if said.startswith(POINTER):
+            named = os.fsdecode(said[len(POINTER) :].strip())
+            there = os.path.normpath(os.path.join(os.path.dirname(path), named))
+            return os.path.isabs(named) or not there.startswith(os.path.normpath(root) + os.sep)
+    return False
 
 
 def has_own(path: str, place: str) -> bool:

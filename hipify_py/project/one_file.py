@@ -14,7 +14,7 @@ from hipify_py.project.discover import Entry, contents
 from hipify_py.project.failures import printable
 from hipify_py.project.file_cache import file_cache
 from hipify_py.project.file_conversion import kept_of, made_of, unchanged
-from hipify_py.project.histories import LEFT, has_own, is_history
+from hipify_py.project.histories import REASONS, why_not
 from hipify_py.project.survey import looks_like_cuda
 from hipify_py.report.describe import concern, with_passages
 from hipify_py.report.model import FileReport
@@ -204,24 +204,24 @@ def mirror_entry(entry: Entry, settings: Settings) -> str:
         return ""
     from hipify_py.project.mirror import mirror
 
-    if _keeps_its_own(entry, settings.output):
-        return LEFT
+    if reason := _stays(entry, settings.output):
+        return reason
     note = mirror(entry.path, entry.root, settings.output, entry.target)
     if entry.kind == "skip" and os.path.isdir(entry.path) and not os.path.islink(entry.path):
         left = ""
         for inner in contents(entry, settings.output):
             if inner.kind == "leftover" or (left and inner.target.startswith(f"{left}/")):
                 continue
-            if _keeps_its_own(inner, settings.output):
+            if reason := _stays(inner, settings.output):
                 left = inner.target
-                note = f"of {printable(inner.shown)} {LEFT}"
+                note = f"of {printable(inner.shown)} {reason}"
                 continue
             mirror(inner.path, inner.root, settings.output, inner.target)
     return note
 
 
-def _keeps_its_own(entry: Entry, output: str) -> bool:
-    return is_history(entry.target) and has_own(entry.path, os.path.join(output, entry.target))
+def _stays(entry: Entry, output: str) -> str:
+    return why_not(entry.path, entry.root, os.path.join(output, entry.target))
 
 
 def size_of(path: str) -> int:
@@ -248,7 +248,7 @@ def leave(entry: Entry, settings: Settings, project: Project) -> Iterable[FileRe
         yield FileReport(shown, "skipped", reason=f"left over from a run that was interrupted: {done}")
     elif entry.kind == "skip":
         folder = "/" if os.path.isdir(entry.path) and not os.path.islink(entry.path) else ""
-        reason = f"{entry.reason}: {note}" if note.endswith(LEFT) else entry.reason
+        reason = f"{entry.reason}: {note}" if note.endswith(REASONS) else entry.reason
         yield FileReport(shown + folder, "skipped", reason=reason)
     elif reason := note or entry.reason or _left_behind(entry, project):
         yield FileReport(shown, "skipped", reason=reason)

@@ -366,11 +366,11 @@ def test_a_full_disk_costs_only_time(folder: Path, tree: Path, monkeypatch: pyte
 
 def test_what_was_longest_not_asked_for_goes_first(tmp_path: Path) -> None:
     for number in range(10):
-        path = put(tmp_path / str(number), b"x" * 100)
+        path = put(tmp_path / str(number), b"x" * 65536)
         os.utime(path, (number, number))
-    trim(tmp_path, 1000)
+    trim(tmp_path, 10 * 65536)
     assert len([*tmp_path.iterdir()]) == 10
-    trim(tmp_path, 900)
+    trim(tmp_path, 9 * 65536)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["4", "5", "6", "7", "8", "9"]
     trim(tmp_path / "none", 1)
 
@@ -387,15 +387,15 @@ def test_what_is_asked_for_counts_as_new(folder: Path, tree: Path) -> None:
 def test_what_is_kept_stays_within_its_size(folder: Path, tmp_path: Path) -> None:
     for number in range(30):
         put(tmp_path / "src" / f"{number}.cu", KERNEL + f"int x{number};\n" * 40)
-    converted(tmp_path / "src", Settings(mode="memory", cache_size=20_000))
-    size = sum(path.stat().st_size for path in folder.iterdir())
-    assert 5_000 < size <= 20_000
+    converted(tmp_path / "src", Settings(mode="memory", cache_size=200_000))
+    size = sum(path.stat().st_blocks * 512 for path in folder.iterdir())
+    assert 50_000 < size <= 200_000
 
 
 def test_it_is_seldom_looked_how_much_is_kept_where_little_came() -> None:
-    names = [f"{number:02x}" + "7" * 38 for number in range(256)]
-    assert sum(module._is_time(name, 4000, 500_000_000) for name in names) == 1
-    assert sum(module._is_time(name, 2_000_000, 500_000_000) for name in names) in range(60, 70)
+    names = [f"{number:03x}" + "7" * 37 for number in range(4096)]
+    assert sum(module._is_time(name, 1000, 500_000_000) for name in names) == 1
+    assert sum(module._is_time(name, 2_000_000, 500_000_000) for name in names) in range(1000, 1100)
     assert all(module._is_time(name, 1000, 20_000) for name in names)
 
 

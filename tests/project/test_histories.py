@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hipify_py.api import convert_tree
-from hipify_py.project.histories import LEFT, has_own, is_history
+from hipify_py.project.histories import ELSEWHERE, LEFT, has_own, is_history
 from hipify_py.settings import Settings
 
 pytestmark = pytest.mark.usefixtures("trees")
@@ -92,8 +92,31 @@ def test_the_pointer_of_a_work_tree_is_not_replaced_by_another(text: str) -> Non
     shutil.rmtree("t/.git")
     plant("t/.git", "gitdir: ../r/.git/worktrees/t\n")
     plant("o/.git", text)
-    assert told() == {"t/.git": LEFT}
+    assert told() == {"t/.git": ELSEWHERE}
     assert Path("o/.git").read_text() == text
+
+
+@pytest.mark.parametrize("to", ["../r/.git/worktrees/t", "{here}/t/.real/worktrees/t", "/r/.git/worktrees/t"])
+def test_the_pointer_of_a_work_tree_is_not_copied(to: str) -> None:
+    shutil.rmtree("t/.git")
+    plant("t/.git", f"gitdir: {to.format(here=Path.cwd())}\n")
+    assert told() == {"t/.git": ELSEWHERE}
+    assert not Path("o/.git").exists()
+
+
+@pytest.mark.parametrize("text", ["gitdir: ../.git/modules/sub\n", "theirs\n", ""])
+def test_what_points_into_the_tree_is_copied(text: str) -> None:
+    plant("t/sub/.git", text)
+    told()
+    assert Path("o/sub/.git").read_text() == text
+
+
+def test_a_pointer_within_a_skipped_folder() -> None:
+    plant("t/vendor/one/.git", "gitdir: /elsewhere\n")
+    plant("t/vendor/one/x.c", "int x;")
+    assert told()["t/vendor/"] == f"vendored folder: of t/vendor/one/.git {ELSEWHERE}"
+    assert not Path("o/vendor/one/.git").exists()
+    assert Path("o/vendor/one/x.c").exists()
 
 
 @pytest.mark.parametrize("name", [".hg", ".svn", ".jj", "sub/.git", "CVS"])
