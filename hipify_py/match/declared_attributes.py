@@ -97,12 +97,16 @@ def macros(unit: Unit, options: Options) -> dict[bytes, bytes]:
 
 def definitions(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Write the attributes of a function's declaration before its definition, as they are spelt there."""
-    known = {**macros(unit, options), **_agreed(_declared(unit))}
+    declared = _declared(unit)
+    known = {**macros(unit, options), **_agreed(declared)}
     if not any(map(is_function_key, known)):
         return
     for key, at in (*outside(unit), *_beside(unit, known)):
         words = known.get(key)
         if not words or unit.directive_at(at) or inside(dead(unit), at):
+            continue
+        behind = declared[key][1] if key in declared else at
+        if any(at < one.path.start < behind for one in unit.text.includes):  # what brings the keywords
             continue
         spelt = [word for word in words.split() if any(side in meaning(word, known) for side in SIDES)]
         words = b" ".join(spelt)

@@ -12,6 +12,7 @@ from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import macro_arguments, parts, trimmed
 from hipify_py.source.definitions import in_function
 from hipify_py.source.search import last_of
+from hipify_py.source.statements import is_balanced
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
@@ -149,5 +150,5 @@ def _bounds(unit: Unit) -> Iterator[tuple[Span, list[Span]]]:
         if found.start() < end or found.end() - 1 not in ends:
             continue
         end = ends[found.end() - 1]
-        if unit.code.find(b";", found.end(), end) < 0:
+        if unit.code.find(b";", found.end(), end) < 0 and is_balanced(unit.code[found.end() : end - 1]):
             yield Span(found.start(), end), parts(unit.code, found.end(), end - 1)

@@ -79,12 +79,12 @@ def written_call(code: bytes, name: Span) -> Call | None:
     begins, limit = bracket.end() - 1, min(len(code), bracket.end() + MOST)
     end = closing(code, begins, limit)
     text = code[begins + 1 : end - 1]
-    if code[end - 1 : end] != b")" or UNSAFE.search(text) or not _is_balanced(text):
+    if code[end - 1 : end] != b")" or UNSAFE.search(text) or not is_balanced(text):
         return None
     return Call(name, Span(name.start, end), begins, end, tuple(parts(code, begins + 1, end - 1)))
 
 
-def _is_balanced(text: bytes) -> bool:
+def is_balanced(text: bytes) -> bool:
     """Say whether each bracket and each string in a text has its other end there."""
     pairs = zip(b"([{", b")]}", strict=True)
     return text.count(b'"') % 2 == 0 and all(text.count(one) == text.count(other) for one, other in pairs)

@@ -80,6 +80,13 @@ def test_what_is_another_function_stays(text: str) -> None:
     assert made(text) == text
 
 
+def test_a_declaration_behind_an_include_says_nothing_of_what_stands_before_it() -> None:
+    """The include may be what brings the keywords, and the runtime's would have to come before them."""
+    text = "int f(int a) { return a; }\n%s__device__ int f(int);\n"
+    assert made(text % '#include "a.h"\n') == text % '#include "a.h"\n'
+    assert made(text % "") == "__device__ " + text % ""
+
+
 def test_macros_stand_for_each_other_and_end() -> None:
     assert meaning(b"A B", {b"A": b"__host__ B", b"B": b"__device__"}) == b"__host__ __device__ __device__"
     assert b"A" in meaning(b"A", {b"A": b"B", b"B": b"A"}) + meaning(b"B", {b"A": b"B", b"B": b"A"})

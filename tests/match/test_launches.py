@@ -129,7 +129,14 @@ def test_a_directive_within_launch_bounds_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["// __launch_bounds__(1, 2, 3)\n", "__launch_bounds__(1, 2", "#define B (1, 2, 3)\n"]
+    "source",
+    [
+        "// __launch_bounds__(1, 2, 3)\n",
+        "__launch_bounds__(1, 2",
+        "#define B (1, 2, 3)\n",
+        "__launch_bounds__(,],1)",
+        "__launch_bounds__(1, 2, (3])",
+    ],
 )
 def test_what_are_no_launch_bounds(source: str) -> None:
     assert matched("D023", source) == (source, [])
