@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from compileall import compile_dir
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.command import ROOT
 from helpers.toolchain import IN_CI, compiler
 from hypothesis import HealthCheck, settings
 
@@ -33,6 +35,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if IN_CI and config.getoption("--update"):
         message = "--update is refused with CI=true: rewrite expected.* locally and review the difference"
         raise pytest.UsageError(message)
+    if not hasattr(config, "workerinput"):  # for the many processes that tests start, which write none
+        compile_dir(ROOT / "hipify_py", quiet=2)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

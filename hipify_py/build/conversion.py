@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.ci_files import ci_file
 from hipify_py.build.ci_names import is_ci_file
 from hipify_py.build.cmake_modules import is_copy, is_named_so
+from hipify_py.build.makefile_names import is_makefile
 from hipify_py.build.mentions import mentions
 from hipify_py.build.names import apart, in_passing
 from hipify_py.build.other_builders import other_builder, system_of
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 
     Converter = Callable[[bytes, RuleSet, Options], tuple[list[Edit], list[Finding]]]
 
-MAKEFILES = {"GNUmakefile", "Makefile", "make.inc", "makefile"}
-MAKEFILE_PARTS = ("Makefile.", "Make.", "make.")  # make.inc, make.host.local: what makefiles include
 OTHERS = {"BUILD", "BUILD.bazel", "meson.build", "pyproject.toml", "setup.py"}
 UNREAD = "B029"
 SCRIPTS = (".sh", ".bash")
@@ -103,11 +102,6 @@ def _reporter(options: Options) -> Converter | None:
     if options.name == NAME:
         return submodules
     return ci_file if is_ci_file(options.path or "") else None
-
-
-def is_makefile(name: str) -> bool:
-    """Say whether a file is a makefile by its name."""
-    return name in MAKEFILES or name.startswith(MAKEFILE_PARTS) or name.endswith((".mk", ".mak", ".make"))
 
 
 def _converter(options: Options) -> Converter | None:

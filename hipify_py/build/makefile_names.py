@@ -1,0 +1,12 @@
+"""Which files are makefiles, by their names."""
+
+from __future__ import annotations
+
+MAKEFILES = {"GNUmakefile", "Makefile", "make.inc", "makefile"}
+PARTS = ("Makefile.", "Make.", "make.")  # make.inc, make.host.local: what makefiles include
+ENDINGS = (".mk", ".mak", ".make")
+
+
+def is_makefile(name: str) -> bool:
+    """Say whether a file is a makefile by its name."""
+    return name in MAKEFILES or name.startswith(PARTS) or name.endswith(ENDINGS)
