@@ -156,7 +156,7 @@ class Project(NamedTuple):
     which a constructor takes one, as `C#0`. `switches` gives for macros that other files make by the compiler
     what they are for HIP: `1`, `0` or, where they are not there, `-`, with an `h` behind where only HIP's
     compiler says so. `skipped` are the includes, as they are written, of headers with CUDA in them that lie
-    in a folder which the run skips.
+    in a folder which the run skips, and in a CMake file what it has read of such files.
     """
 
     files: Mapping[str, str] = NOTHING

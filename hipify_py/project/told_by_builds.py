@@ -11,6 +11,7 @@ from hipify_py.project.cmake_trees import CMAKE, CMakeTrees
 from hipify_py.project.cuda_macros import CudaMacros, telling
 from hipify_py.project.device_library_users import DeviceLibraryUsers
 from hipify_py.project.includers import contents
+from hipify_py.project.skipped_build_files import skipped_build_files
 from hipify_py.settings import Options
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class ToldByBuilds:
         self._defined = self._definitions(texts)
         self._for_cuda = self._left_to_cuda(texts)
         self._unread = self._not_included(texts, others)
+        self._skipped = skipped_build_files(texts, self._trees.around, ruleset, settings.max_size)
         self._macros = CudaMacros(
             found, places, units, texts, others, self._trees.reach, ruleset.headers, settings.max_size
         )
@@ -63,7 +65,9 @@ class ToldByBuilds:
         if known is not None:
             project = project._replace(rocprim=known.rocprim, as_hip=known.as_hip, host_cxx=known.host_cxx)
         project = project._replace(
-            unread=path in self._unread, cu_folders=self._folders.get(path, frozenset())
+            unread=path in self._unread,
+            cu_folders=self._folders.get(path, frozenset()),
+            skipped=self._skipped.get(path, frozenset()),
         )
         return self._trees.told(path, project)
 

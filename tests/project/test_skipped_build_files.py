@@ -1,0 +1,77 @@
+"""CMake files with CUDA in them that others have read from folders which are skipped."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.command import put
+
+from hipify_py import Settings, convert_tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CUDA = "find_package(CUDAToolkit REQUIRED)\n"
+TOP = "cmake_minimum_required(VERSION 3.21)\nproject(x CXX)\n"
+
+
+def told(*given: Path) -> list[tuple[int, str]]:
+    """Give the lines and messages of what is said of files in skipped folders."""
+    report = convert_tree([*map(str, given)], Settings(mode="memory"))
+    found = (one for file in report.files for one in file.concerns if one.rule == "B030")
+    return sorted((one.start.line, one.message.partition(" asks")[0]) for one in found)
+
+
+@pytest.mark.parametrize(
+    ("command", "read"),
+    [
+        ("include(third_party/x.cmake)", "third_party/x.cmake"),
+        ('include("third_party/x.cmake" OPTIONAL)', "third_party/x.cmake"),
+        ("include(${CMAKE_CURRENT_LIST_DIR}/third_party/x.cmake)", "third_party/x.cmake"),
+        ("add_subdirectory(external/../vendor/x)", "vendor/x/CMakeLists.txt"),
+        (
+            "add_subdirectory(${PROJECT_SOURCE_DIR}/src/vendor/x EXCLUDE_FROM_ALL)",
+            "src/vendor/x/CMakeLists.txt",
+        ),
+        ("add_subdirectory(${x_SOURCE_DIR}/vendor/x)", "vendor/x/CMakeLists.txt"),
+    ],
+)
+def test_what_is_read_is_told(tmp_path: Path, command: str, read: str) -> None:
+    put(tmp_path / "CMakeLists.txt", f"{TOP}{command}\n")
+    put(tmp_path / read, CUDA)
+    put(tmp_path / "a.cu", "")
+    named = command.partition("(")[2].partition(")")[0].split()[0].strip('"')
+    assert told(tmp_path) == [(3, named)]
+    assert told(tmp_path, (tmp_path / read).parent) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "read", "text"),
+    [
+        ("include(third_party/x.cmake)", "third_party/x.cmake", "find_package(Threads)\n"),
+        ("include(third_party/x.cmake)", "third_party/x.cmake", CUDA + "find_package(hip)\n"),
+        ("include(third_party/x.cmake)", "third_party/x.cmake", "# " + CUDA),
+        ("include(third_party/x.cmake)", "third_party/y.cmake", CUDA),
+        ("include(cmake/x.cmake)", "cmake/x.cmake", CUDA),  # converted as well
+        ("include(${WHERE}/third_party/x.cmake)", "third_party/x.cmake", CUDA),
+        ("include(third_party/x)", "third_party/x.cmake", CUDA),  # a module of that name
+        ("include(../third_party/x.cmake)", "../third_party/x.cmake", CUDA),
+        ("if(WIN32)\ninclude(third_party/x.cmake)\nendif()", "third_party/x.cmake", CUDA),
+        ("# include(third_party/x.cmake)", "third_party/x.cmake", CUDA),
+    ],
+)
+def test_what_is_no_trouble_is_not(tmp_path: Path, command: str, read: str, text: str) -> None:
+    put(tmp_path / "t" / "CMakeLists.txt", f"{TOP}{command}\n")
+    put(tmp_path / "t" / read, text)
+    put(tmp_path / "t" / "a.cu", "")
+    assert told(tmp_path / "t") == []
+
+
+def test_a_file_below_names_its_own_folder_and_the_top(tmp_path: Path) -> None:
+    put(tmp_path / "CMakeLists.txt", f"{TOP}add_subdirectory(lib)\n")
+    lines = "include(vendor/x.cmake)\ninclude(${CMAKE_SOURCE_DIR}/vendor/x.cmake)\n"
+    put(tmp_path / "lib" / "CMakeLists.txt", lines)
+    put(tmp_path / "vendor" / "x.cmake", CUDA)
+    put(tmp_path / "a.cu", "")
+    assert told(tmp_path) == [(2, "${CMAKE_SOURCE_DIR}/vendor/x.cmake")]
