@@ -103,7 +103,7 @@ def _missing(unit: Unit, place: int, exits: LaneExits) -> str:
     spans = {condition.span for condition in around}
     if len(around) >= DEEPEST:
         return NOT_HERE
-    if apart := [one for one in around if one.keyword != "switch" and exits.differs(one)]:
+    if apart := [one for one in around if exits.differs(one)]:
         return NOT_HERE if any(one.keyword not in LOOPS for one in apart) else LEFT_LOOP
     returned, turns, ends = exits.tables
     if leaves_before(place, returned.get(exits.model.home(place), []), spans):
