@@ -27,19 +27,28 @@ MARKS = (b"//", b"/*", b"*/")
 NEWLINES = (b"\n", b"\r")
 
 
-def order(edit: Edit) -> tuple[int, bool, int, bool, bool, str, str]:
-    """Sort key: by place; at one insertions come first, includes and lines before others, then the widest."""
+def order(edit: Edit) -> tuple[int, bool, int, bool, bool, bool, str, str]:
+    """Sort key: by place; at one insertions come first, includes and lines before others, then the widest.
+
+    Of two on the same bytes the first is the one that keeps them, and writes around them.
+    """
     start, end = edit.span
     last = edit.parts[-1] if edit.parts else b""
     line = isinstance(last, bytes) and last.endswith(NEWLINES)
     included = edit.kind.endswith("include")
-    return start, end > start, -end, not included, not line, edit.rule, repr(edit.parts)
+    return start, end > start, -end, not included, not line, not _keeps(edit), edit.rule, repr(edit.parts)
+
+
+def _keeps(edit: Edit) -> bool:
+    """Say whether an edit keeps the whole of what it is about, as a cast does."""
+    return edit.span in edit.parts
 
 
 def settle(edits: Iterable[Edit]) -> tuple[list[Edit], list[Edit]]:
     """Split edits into those that apply, sorted, and those that lie in text another edit discards.
 
-    Raises `EditConflictError` where two edits overlap and neither lies inside the other.
+    Raises `EditConflictError` where two edits overlap and neither lies inside the other, or in what the
+    other keeps.
     """
     kept: list[Edit] = []
     lost: list[Edit] = []
@@ -50,7 +59,7 @@ def settle(edits: Iterable[Edit]) -> tuple[list[Edit], list[Edit]]:
             enclosing.pop()
         if enclosing:
             outer = enclosing[-1]
-            if end > outer.span.end or edit.span == outer.span:
+            if end > outer.span.end or (edit.span == outer.span and not _keeps(outer)):
                 text = f"rules {outer.rule} and {edit.rule} both want the bytes {start} to {end}"
                 raise EditConflictError(text)
             if not any(p.start <= start and end <= p.end for p in outer.parts if isinstance(p, Span)):

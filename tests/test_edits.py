@@ -115,6 +115,13 @@ def test_partial_overlap_is_refused(one: Edit, other: Edit) -> None:
         settle([other, one])
 
 
+@pytest.mark.parametrize("rules", [("A001", "B001"), ("B001", "A001")])
+def test_of_two_on_the_same_bytes_one_may_write_around_the_other(rules: tuple[str, str]) -> None:
+    cast = edit(1, 3, b"(int)(", Span(1, 3), b")", rule=rules[0])
+    name = edit(1, 3, b"X", rule=rules[1])
+    assert apply(b"abcd", cast, name) == apply(b"abcd", name, cast) == b"a(int)(X)d"
+
+
 def test_an_edit_in_discarded_text_is_lost_and_told() -> None:
     outer, inner = edit(0, 6, Span(0, 2)), edit(3, 5, b"X")
     assert settle([inner, outer]) == ([outer], [inner])

@@ -13,6 +13,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py.match.function_keys import MOST, asked_by_name, function_key, is_function_key, plain, typed_key
+from hipify_py.match.runtime_include import opens_before_runtime
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
@@ -95,18 +96,16 @@ def macros(unit: Unit, options: Options) -> dict[bytes, bytes]:
     return {**options.project.attributes, **_agreed(_macros(unit))}
 
 
-def definitions(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+def definitions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Write the attributes of a function's declaration before its definition, as they are spelt there."""
-    declared = _declared(unit)
-    known = {**macros(unit, options), **_agreed(declared)}
+    known = {**macros(unit, options), **_agreed(_declared(unit))}
     if not any(map(is_function_key, known)):
         return
     for key, at in (*outside(unit), *_beside(unit, known)):
         words = known.get(key)
         if not words or unit.directive_at(at) or inside(dead(unit), at):
             continue
-        behind = declared[key][1] if key in declared else at
-        if any(at < one.path.start < behind for one in unit.text.includes):  # what brings the keywords
+        if opens_before_runtime(unit, at, rules, options):  # which brings the keywords
             continue
         spelt = [word for word in words.split() if any(side in meaning(word, known) for side in SIDES)]
         words = b" ".join(spelt)

@@ -12,6 +12,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import chains
 from hipify_py.source.conditions import inside
 from hipify_py.source.search import last_of
+from hipify_py.source.tokens import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -37,6 +38,8 @@ HEAD = re.compile(
     rb"(?<![\w:])__device__\b"
     rb"(?:[\w\s:&*]|<[^<>;{}()]*>){0,300}?\b([A-Za-z_]\w*)\s*\([^;{}]*+\{"
 )
+# What ends the first part of a declaration: of a function its bracket.
+ON_OBJECT = re.compile(rb"[^;(){}=\[]*+[;{=\[]")
 # A macro for nothing but what stands before a function.
 ATTRIBUTES = re.compile(rb"\s*([A-Za-z_]\w*)((?:\s+(?:__\w+__|inline|static|constexpr))*)\s*")
 
@@ -73,14 +76,14 @@ def _for_both(
     unit: Unit, rule: Rule, device: Sequence[Directive], host: Sequence[Directive]
 ) -> Iterator[Match]:
     """Give a macro of attributes both sides in both passes; for other compilers the host's stays."""
-    words = _attributes(unit, device)
+    for_device = _attributes(unit, device)
     for_hip = {name for name, said in _all_attributes(unit, host) if b"__device__" in said[1]}
     for name, (directive, said) in _attributes(unit, host).items():
-        if name not in words or b"__device__" not in words[name][1].split() or b"__" in said:
+        if name not in for_device or b"__device__" not in for_device[name][1].split() or b"__" in said:
             continue
-        if name in for_hip:
+        if name in for_hip or _marks_objects(unit, name):
             continue
-        marked, of_device = words[name]
+        marked, of_device = for_device[name]
         lines = (b"#ifdef __HIPCC__", b"#define " + name + b" __host__ __device__" + said, b"#else", b"")
         text = (unit.newline.join(lines), directive.span, unit.newline + b"#endif")
         edits = [Edit(directive.span, text, rule.id, "attribute")]
@@ -88,6 +91,17 @@ def _for_both(
             at = unit.code.index(b"__device__", marked.body.start)
             edits.append(Edit(Span(at, at), (b"__host__ ",), rule.id, "attribute"))
         yield Match(tuple(edits))
+
+
+def _marks_objects(unit: Unit, name: bytes) -> bool:
+    """Say whether a macro stands before a variable: one of both sides has no value in the host's code.
+
+    As it is, each pass has its own, with the value that is written there.
+    """
+    return any(
+        ON_OBJECT.match(unit.code, word.end) and not unit.directive_at(word.start)
+        for word in words(unit.code, name)
+    )
 
 
 def _attributes(unit: Unit, branch: Sequence[Directive]) -> dict[bytes, tuple[Directive, bytes]]:

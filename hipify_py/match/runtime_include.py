@@ -100,6 +100,20 @@ def names_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     )
 
 
+def opens_before_runtime(unit: Unit, at: int, rules: RuleSet, options: Options) -> bool:
+    """Say whether a file includes what may bring the runtime behind a place alone, with no device code yet.
+
+    Device code there would call for the runtime before all that.
+    """
+    read = (one for one in unit.text.includes if not inside(dead(unit), one.path.start))
+    bring = (one.path.start for one in read if _target(unit, one, rules, options) in {None, HEADER})
+    first = next(bring, None)
+    if first is None or first < at:
+        return False
+    marks = (found.start() for found in DEVICE_CODE.finditer(unit.code, 0, at))
+    return all(unit.directive_at(one) for one in marks)
+
+
 def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether the file needs more of the runtime than its includes bring, or needs it before them."""
     if _brings(unit, rules, options, HEADER):

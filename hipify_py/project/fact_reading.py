@@ -30,7 +30,7 @@ from hipify_py.resolve import platform_branches, unread_branches
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
-from hipify_py.resolve.linkage import KEYWORDS, Told, entered, includes_before, opened, scope_of, used
+from hipify_py.resolve.linkage import KEYWORDS, MACRO, Told, entered, includes_before, opened, scope_of, used
 from hipify_py.resolve.macros import HIP_GUARD, alias, defined, defines
 from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
 from hipify_py.resolve.project_files import absent_headers
@@ -150,6 +150,8 @@ def _names(
         if not made and not (name not in rules.names and introduces(unit, span)):
             continue
         scope = scope_of(unit, span)
+        if scope not in {None, MACRO} and name not in rules.names:
+            scope = b""  # CUDA has no such name in any: where braces are parted by #if the scope may be wrong
         if scope is not None and (name, scope) not in said:
             said.add((name, scope))
             yield Told("name", name, scope, includes_before(unit, span.start))

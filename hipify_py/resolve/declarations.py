@@ -75,6 +75,8 @@ def may_declare(code: bytes, span: Span) -> bool:
     before = code[max(0, span.start - 128) : span.start].rstrip(BLANK)
     if before.endswith((b"*", b"&", b">")):
         return True
+    if before.endswith(b","):  # behind another declarator
+        return code[span.end : span.end + 64].lstrip(BLANK)[:1] in {b";", b",", b"=", b"["}
     word = WORD.search(before)
     return word is not None and word[0] not in USES
 

@@ -25,7 +25,7 @@ def unknown(text: str, project: Project | None = None) -> list[str]:
         ("CUDA_OK(f()); int x = CUDA_FROB;", ["CUDA_FROB"]),
         ("#define HAS_CUDA @CUDA_FROB@\n#define VERSION @CUDA_VERSION@\n", []),
         ("cuArena::Region r; cuArena a;", ["cuArena"]),
-        ("#define INIT(cuThing, n) cuThing = n\n#define OTHER(n) cuFrob = n\n", ["cuFrob"]),
+        ("#define INIT(cuThing, n) cuThing = n\n#define OTHER(n) g(cuFrob, n)\n", ["cuFrob"]),
         ("#if CUDNN_FRONTEND_MAJOR_VERSION > 1\n#endif\n", []),
         ("int x = cuFrobnicate + CU_FROB;", ["cuFrobnicate", "CU_FROB"]),
         ("#if NCCL_FROB > 1\n#endif\n", ["NCCL_FROB"]),
@@ -63,6 +63,8 @@ def test_an_unknown_name_is_told(text: str, names: list[str]) -> None:
         "TEST(cuFrob, Setup) {} TEST_F(cuFrobSuite, Stop) {} TYPED_TEST(cuFrobTyped, Go) {}",
         "#ifdef CUDA_FROB\n#elif defined(NVTX_FROBS) || !defined NVTX_FROB\n#endif\n",
         "#ifndef CUDA_FROB\n#endif\n",
+        "cudaFrobs = 1;",
+        "struct S { int cudaFrob, *cuFrobs, cuFrob[2]; }; int f() { return cudaFrob + cuFrobs + cuFrob; }",
     ],
 )
 def test_what_is_not_cudas_is_not_told(text: str) -> None:

@@ -122,6 +122,16 @@ def test_a_name_that_cuda_does_not_have_is_made_by_whoever_makes_it() -> None:
     assert told(files, "a.h").names == {b"CUDA_FROB"}
 
 
+def test_a_name_that_cuda_does_not_have_is_the_programs_own_in_whatever_scope() -> None:
+    """Where braces are parted by #if, the scope that is read may not be the one that is meant."""
+    begins = "#ifdef CUDA\nnamespace c {\n#else\nnamespace o {\n#endif\n"
+    header = begins + "class G { CUcontext cudaThings, *cuFrobs; void f(); };\n}\n"
+    source = '#include "a.h"\n' + begins + "void G::f() { g(cudaThings, cuFrobs, cuFree); }\n}\n"
+    assert told({"k.cu": source, "a.h": header}).names == {b"cudaThings", b"cuFrobs"}
+    assert told({"k.cu": source, "a.h": header.replace("CUcontext", "return")}).names == {b"cuFrobs"}
+    assert told({"k.cu": source.replace("#include", "//"), "a.h": header}).names == set()
+
+
 def test_constants() -> None:
     files = {
         "k.cu": '#include "a.h"\n' + USES.replace("~0", "kMask"),

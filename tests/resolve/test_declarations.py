@@ -128,6 +128,10 @@ def test_uses_declare_nothing(text: str) -> None:
         "int \n n;",
         "CHECKED n(x);",
         "a * n;",
+        "int m, n;",
+        "int m, n, o;",
+        "int m, n = 1;",
+        "int m, n[3];",
     ],
 )
 def test_the_text_may_let_a_name_be_a_declaration(text: str) -> None:
@@ -148,6 +152,7 @@ def test_the_text_may_let_a_name_be_a_declaration(text: str) -> None:
         "x = n;",
         "n(1);",
         "f(n);",
+        "f(m, n);",
         "a + n;",
         "m::n;",
         "int n::x;",
