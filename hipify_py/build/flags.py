@@ -160,8 +160,21 @@ def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildNam
 def _with_value(code: bytes, span: Span, head: str, at: Span, table: Mapping[str, BuildName]) -> Flag | None:
     value = code[slice(*at)]
     whole = f"{head}={decoded(value)}"
-    entry = table.get(whole) or table.get(f"{head}=") or _kinds(head, value, table)
+    entry = (
+        table.get(whole)
+        or _by_word(head, value, table)
+        or table.get(f"{head}=")
+        or _kinds(head, value, table)
+    )
     return Flag(span, whole, value, at, entry) if entry else None
+
+
+def _by_word(head: str, value: bytes, table: Mapping[str, BuildName]) -> BuildName | None:
+    """Give the entry of values that have a word in them, which is written `*word*`."""
+    beginning, text = f"{head}=*", decoded(value).lower()
+    return next(
+        (table[key] for key in table if key.startswith(beginning) and key[len(beginning) : -1] in text), None
+    )
 
 
 def _kinds(head: str, value: bytes, table: Mapping[str, BuildName]) -> BuildName | None:
@@ -330,9 +343,11 @@ def _without(code: bytes, region: Span, flag: Flag) -> Edit:
     return Edit(Span(start, end), (), FLAG, "nvcc flag", flag.entry.origin, why=_why(flag))
 
 
-def libraries(code: bytes, region: Span, rules: RuleSet) -> Iterator[Said]:
-    """Give what becomes of the libraries that flags `-l` of a region name."""
-    for found in LIBRARY.finditer(code, *region):
+def libraries(
+    code: bytes, region: Span, rules: RuleSet, named: re.Pattern[bytes] = LIBRARY
+) -> Iterator[Said]:
+    """Give what becomes of the libraries that flags `-l` of a region name, or what is `named` in it."""
+    for found in named.finditer(code, *region):
         entry = known(rules.build["libraries"], decoded(found[1]))
         if entry is not None:
             whole = Span(*found.span())

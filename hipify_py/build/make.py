@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.build import make_libraries
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
 from hipify_py.build.make_lexer import Line, Makefile, commands, makefile
@@ -68,6 +69,7 @@ class View(NamedTuple):
     stays: frozenset[str]
     archs: bytes
     script: bool
+    libraries: frozenset[bytes]
 
 
 def make(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
@@ -98,6 +100,7 @@ def _made(
         _colliding(file, rules),
         b"--offload-arch=" + named,
         script,
+        make_libraries.lists(file),
     )
     dual = options.build == "dual"
     statements: list[Statement] = []
@@ -204,6 +207,7 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     yield from paths(code, line.value, rules)
     yield from _below_roots(view, line)
     yield from _places(view, line)
+    yield from make_libraries.listed(code, line, view.libraries, rules)
     for found in INCLUDE.finditer(code, *line.span):
         known_ones = rules.build["environment"].keys() - view.stays
         if not found[1] or decoded(found[1]) in known_ones or found[1] in view.roots:

@@ -94,6 +94,25 @@ def convert(text: str, path: str = "Makefile", build: BuildMode = "replace") -> 
         ),
         ("CXXFLAGS = -g -G -O0\n", "CXXFLAGS = -g -G -O0\n"),
         ("NVCCFLAGS = -Xfatbin=-compress-all -Xfatbin -compress-all -O2\n", "NVCCFLAGS = -O2\n"),
+        # names of libraries that a function of make puts -l before
+        (
+            "L += m cudart cublas cudadevrt\nF = $(foreach x,$(L),-l$(x))\n",
+            "L += m amdhip64 hipblas\nF = $(foreach x,$(L),-l$(x))\n",
+        ),
+        ("L := cufft\nF = $(addprefix -l, ${L})\n", "L := hipfft\nF = $(addprefix -l, ${L})\n"),
+        ("L = cufft curand\nF = $(L:%=-l%)\n", "L = hipfft hiprand\nF = $(L:%=-l%)\n"),
+        (
+            "L = cufft\nM = cublas\nF = $(addprefix -l,$(M)) -L$(L)\n",
+            "L = cufft\nM = hipblas\nF = $(addprefix -l,$(M)) -L$(L)\n",
+        ),
+        (
+            "L = cufft.h x/cufft $(cufft)\nF = $(addprefix -l,$(L))\n",
+            "L = cufft.h x/cufft $(cufft)\nF = $(addprefix -l,$(L))\n",
+        ),
+        (
+            "L = cufft\nF = $(foreach x,$(L),-l$(y)) $(addprefix -L,$(L))\n",
+            "L = cufft\nF = $(foreach x,$(L),-l$(y)) $(addprefix -L,$(L))\n",
+        ),
     ],
 )
 def test_one_thing_at_a_time(before: str, after: str) -> None:
@@ -351,3 +370,17 @@ def test_another_folder_that_is_set_elsewhere_keeps_still(text: str) -> None:
     made = convert(text)
     assert made.text == text
     assert all(one.severity == "note" for one in made.findings)
+
+
+@pytest.mark.parametrize(
+    "compiler", ["=$(MPICXX)", " mpicxx", "=/opt/openmpi/bin/mpic++", "=$(MPI_HOME)/bin/mpicxx"]
+)
+def test_an_mpi_compiler_for_the_host_is_missed(compiler: str) -> None:
+    result = convert(f"a.o: a.cu\n\tnvcc -ccbin{compiler} -c $<\n")
+    assert result.text == "a.o: a.cu\n\thipcc -c $<\n"
+    assert [one.rule for one in result.findings] == ["B006"]
+    assert "--showme" in result.findings[0].message
+
+
+def test_another_one_is_not() -> None:
+    assert convert("a.o: a.cu\n\tnvcc -ccbin=$(CXX) -c $<\n").findings == ()

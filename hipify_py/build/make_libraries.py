@@ -1,0 +1,38 @@
+"""Lists of libraries in makefiles, each word of which a function of make puts `-l` before."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.build.flags import libraries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.make_lexer import Line, Makefile
+    from hipify_py.build.names import Said
+    from hipify_py.rules.model import RuleSet
+
+OPEN, CLOSE = rb"\$[({]", rb"[)}]"
+LISTED = re.compile(
+    OPEN + rb"addprefix\s++-l\s*+,\s*+" + OPEN + rb"(?P<prefixed>\w++)" + CLOSE
+    + rb"|" + OPEN + rb"foreach\s++(?P<each>\w++)\s*+,\s*+" + OPEN + rb"(?P<listed>\w++)" + CLOSE
+    + rb"\s*+,\s*+-l" + OPEN + rb"(?P=each)" + CLOSE
+    + rb"|" + OPEN + rb"(?P<substituted>\w++):%=-l%" + CLOSE
+)  # fmt: skip
+WORD = re.compile(rb"(?<![\w.$({/:-])(\w[\w+-]*+)(?![\w.(){}:/=])")
+
+
+def lists(file: Makefile) -> frozenset[bytes]:
+    """Give the variables that hold such lists."""
+    if b"-l" not in file.code:
+        return frozenset()
+    found = LISTED.finditer(file.code)
+    return frozenset(one["prefixed"] or one["listed"] or one["substituted"] for one in found)
+
+
+def listed(code: bytes, line: Line, named: frozenset[bytes], rules: RuleSet) -> Iterator[Said]:
+    """Give what becomes of the libraries in a line that sets one of the named lists, or adds to it."""
+    if line.name in named:
+        yield from libraries(code, line.value, rules, WORD)
