@@ -18,6 +18,7 @@ from hipify_py.outcomes import finding
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.guarded_branches import without_guarded
+from hipify_py.resolve.like_sides import without_like_sides
 from hipify_py.resolve.platform_branches import Known
 from hipify_py.resolve.project_files import absent_headers
 from hipify_py.resolve.unread_branches import softened
@@ -133,7 +134,7 @@ def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result
     edits, lost = settle(edits)
     findings += [finding(rules, "N009", edit.span, id=edit.rule) for edit in lost]
     edits = keep_comments(source, unit.text.comments, edits)
-    findings = without_guarded(unit, findings, edits)
+    findings = without_like_sides(unit, without_guarded(unit, findings, edits), edits)
     findings.sort(key=lambda f: (f.span, f.rule, f.message))
     return Result(source, render(source, edits), tuple(edits), tuple(findings), tuple(hushed))
 

@@ -1,0 +1,40 @@
+// Older and newer names of the same shuffle, which become one.
+const unsigned allLanes = 0xffffffff;
+
+template <typename Value>
+__device__ Value sumOfWarp(Value value) {
+    for (int delta = 16; delta > 0; delta /= 2)
+#if __CUDACC_VER_MAJOR__ >= 9
+        value += __shfl_down_sync(allLanes, value, delta);
+#else
+        value += __shfl_down(value, delta);  // without a mask
+#endif
+    return value;
+}
+
+template <typename Value>
+__device__ Value fromLane(Value value, int lane) {
+#if __CUDA_ARCH__ >= 700
+    return __shfl_sync(allLanes, value, lane);
+#else
+    return __shfl(value, lane);
+#endif
+}
+
+// One side shuffles up: it matters which is taken.
+template <typename Value>
+__device__ Value beside(Value value) {
+#if __CUDACC_VER_MAJOR__ >= 9
+    return __shfl_down_sync(allLanes, value, 1);
+#else
+    return __shfl_up(value, 1);
+#endif
+}
+
+__global__ void sums(float *values) {
+    float sum = sumOfWarp(values[threadIdx.x]);
+#if CUDART_VERSION >= 12000
+    sum = beside(fromLane(sum, 0));
+#endif
+    values[threadIdx.x] = sum;
+}
