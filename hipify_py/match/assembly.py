@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.choices import COMPAT_HEADER
 from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register
+from hipify_py.match.host_assembly import is_no_ptx, left_to_host
 from hipify_py.match.own_includes import space_of
 from hipify_py.match.ptx_blocks import block
 from hipify_py.match.ptx_instructions import parts, statement, told
@@ -18,7 +19,7 @@ from hipify_py.resolve.macros import defines
 from hipify_py.source.assembly import OPENS, is_ptx
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.conditions import inside
-from hipify_py.source.functions import DEVICE_CODE, functions, head, on_device_alone
+from hipify_py.source.functions import DEVICE, DEVICE_CODE, functions, marking_words, on_device_alone
 from hipify_py.source.search import matches
 from hipify_py.source.unit import span_of
 
@@ -97,16 +98,24 @@ def _made(unit: Unit, span: Span, options: Options) -> tuple[Part, ...] | None:
 
 
 def _is_of_others(unit: Unit, span: Span, own: tuple[Span, ...]) -> bool:
-    """Say whether a statement is not in PTX, and HIP's own or the host's: of a function without a mark.
+    """Say whether a statement is not in PTX, and HIP's own or the host's.
 
-    A branch for HIP may be one for CUDA as well.
+    The host's is what a function without a mark holds. What can be no PTX at all is so in a macro, too, and
+    in a function that a macro may mark, for CUDA does not compile it for the device; in one for the device
+    where the pass for that leaves it out. A branch for HIP may be one for CUDA as well.
     """
-    if is_ptx(unit.uncommented[slice(*span)]):
+    text = unit.uncommented[slice(*span)]
+    if is_ptx(text):
         return False
     if inside(own, span.start):
         return True
     home = functions(unit, [span.start]).get(span.start)
-    return home is not None and home.kind == "host" and not MARKS.search(head(unit, home))
+    if home is None:
+        return False
+    marked = MARKS.search(marking_words(unit, home)) or DEVICE.search(unit.code, home.body.start, span.start)
+    if home.kind == "host" and not marked:
+        return True
+    return is_no_ptx(text) and (home.kind in {"host", "macro"} or left_to_host(unit, span.start))
 
 
 def _is_label(unit: Unit, span: Span) -> bool:

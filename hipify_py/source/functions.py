@@ -42,6 +42,7 @@ MEMBER = re.compile(  # is initialised by the brace behind it
 PARAMETER = re.compile(rb"(?<!\w)([A-Za-z_]\w*+)\s*+(?:\[[^\]]*\]\s*)?(?s:=.*)?\Z")
 OPENS = re.compile(rb"\s*\(")
 MACRO_OPENS = re.compile(rb"\(")  # behind a blank the bracket belongs to what the macro stands for
+SPECIFIERS = frozenset(b"static inline extern virtual explicit constexpr friend".split())  # are no type
 ASKING = frozenset((b"if", b"for", b"while", b"switch"))  # have a bracket and a block, and are no function
 NAME = re.compile(rb"(~?[A-Za-z_]\w*|operator\s*(?:\(\s*\)|[^\s(]+))\s*\Z")
 
@@ -85,10 +86,23 @@ def head(unit: Unit, function: Function) -> bytes:
     return _words(unit, function.span.start, function.body.start)
 
 
+def marking_words(unit: Unit, function: Function) -> bytes:
+    """Give what may mark a function: its head without its name and its parameters.
+
+    All of it for a lambda, and where no type comes before the name, which may be a macro's.
+    """
+    start, end = function.span.start, function.body.start
+    named = head_of(unit.code, function)
+    before = _words(unit, start, named.start) if named else b""
+    if named is None or SPECIFIERS.issuperset(A_NAME.findall(before)):
+        return head(unit, function)
+    return before + b" " + _words(unit, min(closing(unit.code, named.end - 1, end), end), end)
+
+
 def on_device_alone(unit: Unit, function: Function) -> bool:
     """Say whether a function is marked as one of the device, and not as one of the host as well."""
-    marks = head(unit, function)
-    return function.kind != "macro" and DEVICE.search(marks) is not None and b"__host__" not in marks
+    words = head(unit, function)
+    return function.kind != "macro" and DEVICE.search(words) is not None and b"__host__" not in words
 
 
 @fact
@@ -138,8 +152,8 @@ def _words(unit: Unit, start: int, end: int) -> bytes:
         parts.append(unit.code[start : one.span.start])
         start = one.span.end
     words = b"".join([*parts, unit.code[start:end]])
-    marks = _marks(unit)
-    return b" ".join([words, *(marks[word] for word in A_NAME.findall(words) if word in marks)])
+    known = _marks(unit)
+    return b" ".join([words, *(known[word] for word in A_NAME.findall(words) if word in known)])
 
 
 @fact

@@ -154,6 +154,66 @@ def test_assembly_of_the_host_and_of_amd_gpus_is_none_of_our_business(source: st
     assert found(text) == (text, [])
 
 
+SWAP = 'asm("bswapl %0" : "+r"(x));'
+BOTH = "__host__ __device__ int f(int x) {{\n#ifdef __CUDA_ARCH__\n  {}\n#else\n  {}\n#endif\n  return x; }}"
+PICKS = "int f(int x) {{\n#ifdef __CUDA_ARCH__\n  return threadIdx.x;\n#else\n  {}\n#endif\n  return x; }}"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'static inline WORD ROL(WORD x, int i) { asm("roll %%cl,%0" :"=r"(x) :"0"(x),"c"(i)); return x; }',
+        'static inline int ROL(int x, int i) { asm("rotlw %0,%0,%2" :"=r"(x) :"0"(x),"r"(i)); return x; }',
+        'static int ROL(int a[4]) { asm("vmul.f32 q0, q1, q2"); return 1; }',
+        'int ROL(int x) { asm(NAME " %0" : "+r"(x)); return x; }',
+        f"OURS int f(int x) {{ {SWAP} return x; }}",
+        f"template <class T> OURS T C<T>::f(T x) {{ {SWAP} return x; }}",
+        f"#define SWAP(x) {SWAP}",
+        '#define GET(x, y) \\\nasm (  \\\n "movl (%1),%0\\n\\t" \\\n "bswapl %0\\n\\t" : "=r"(x): "r"(y));',
+        BOTH.format("x = 1;", SWAP),
+        BOTH.format("x = 1;", SWAP).replace("#else", "#elif defined(__x86_64__)"),
+        BOTH.format("x = 1;", SWAP).replace("__CUDA_ARCH__", "__CUDACC__"),
+        BOTH.format(SWAP, "x = 1;").replace("#ifdef", "#ifndef"),
+        BOTH.format("x = 1;", SWAP).replace("__host__ ", ""),
+        PICKS.format(SWAP),
+        f"OURS {PICKS.format(SWAP)}",
+    ],
+)
+def test_assembly_that_is_no_ptx_is_the_hosts(source: str) -> None:
+    text = f"__global__ void k() {{}}\n{source}\n"
+    assert found(text) == (text, [])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"__device__ int f(int x) {{ {SWAP} return x; }}",
+        f"__global__ void f(int x) {{ {SWAP} }}",
+        f"__host__ __device__ int f(int x) {{ {SWAP} return x; }}",
+        f"#define D __device__\nD int f(int x) {{ {SWAP} return x; }}",
+        BOTH.format(SWAP, "x = 1;"),
+        BOTH.format("x = 1;", SWAP).replace("#ifdef __CUDA_ARCH__", "#if __CUDA_ARCH__ >= 700"),
+        BOTH.format("x = 1;", SWAP).replace("#ifdef", "#ifndef"),
+        BOTH.format(SWAP, "x = 1;").replace("__CUDA_ARCH__", "__x86_64__"),
+        BOTH.format("x = 1;", 'asm("exit;");'),
+        BOTH.format("x = 1;", 'asm(NAME " %0" : "+r"(x));'),
+        'OURS int f(int x) { asm("exit;"); return x; }',
+        'OURS int f(int x) { asm("bswapl %0; trap;" : "+r"(x)); return x; }',
+        'OURS int f(int x) { asm(NAME " %0" : "+r"(x)); return x; }',
+        'KERNEL(f) { asm("exit;"); }',
+        'static KERNEL(f) { asm(NAME " %0"); }',
+        '#define GET(x) asm(NAME " %0" : "+r"(x))',
+        '#define GET(x) asm("ld." #x)',
+        'void f() { g([=] __device__ (int) { asm("exit;"); }); }',
+        'int ROL(int x) { asm("popc.b32 %0, %0;" : "+r"(x)); asm("cvta.u64 %0, %0;" : "+l"(x)); return x; }',
+        'asm("exit;");',
+    ],
+)
+def test_what_may_be_ptx_or_is_in_device_code_is_not(source: str) -> None:
+    text, said = found(f"__global__ void k() {{}}\n{source}\n")
+    assert said or "__popc" in text
+
+
 @pytest.mark.parametrize(
     "source",
     [

@@ -6,7 +6,7 @@ import pytest
 from helpers.sources import function_at, marks
 
 from hipify_py.source.definitions import outermost_function
-from hipify_py.source.functions import functions, macros, parameters
+from hipify_py.source.functions import functions, macros, marking_words, parameters
 from hipify_py.source.unit import Unit
 
 
@@ -185,3 +185,20 @@ def test_functions_that_return_references_bear_their_names() -> None:
     unit = Unit(code)
     bodies = [at for at in range(len(code)) if code.startswith(b"return", at)]
     assert [functions(unit, [at])[at].name for at in bodies] == ["of", "operator[]", "self", "V::next", "m"]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("static inline WORD ROL(WORD x) { here; }", b"static inline WORD"),
+        ("int C::F(int a[4]) const { here; }", b"int C:: const"),
+        ("DEVICE auto f() -> SIZE { here; }", b"DEVICE auto -> SIZE"),
+        ("KERNEL(f) { here; }", b"KERNEL(f)"),
+        ("static DEVICE(int, f) { here; }", b"static DEVICE(int, f)"),
+        ("auto f = [=] DEVICE (int a) { here; };", b"auto f = [=] DEVICE (int a)"),
+        ("#define D __device__\nD int f(int) { here; }", b"D int __device__"),
+    ],
+)
+def test_words_that_may_mark_a_function(source: str, expected: bytes) -> None:
+    unit = Unit(source.encode())
+    assert b" ".join(marking_words(unit, function_at(unit)).split()) == expected
