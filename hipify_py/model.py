@@ -147,7 +147,8 @@ class Project(NamedTuple):
     `side` says of a build file that it is HIP's of two that the project has, in folders beside each other, or
     CUDA's. `without_hip` says of one of CMake's that no file of its tree, the top of which is known, enables
     the language HIP, `with_hip` that one does, and `hip_by_choice` that they do so only in branches between
-    which the project itself chooses; `own_commands` are commands that look like FindCUDA's and that files of
+    which the project itself chooses; `with_platform` that the file at the top defines HIP's platform for all
+    of the tree; `own_commands` are commands that look like FindCUDA's and that files of
     the tree make themselves, and `findcuda` says that FindCUDA compiles sources of it.
     `makefile` says of a file that a makefile includes it, whatever its name, `unread` of a CMake module that
     no build file of the whole project includes. `cu_folders` are, for one that collects what lies in folders,
@@ -192,6 +193,7 @@ class Project(NamedTuple):
     for_cuda: bool = False
     switches: Mapping[bytes, bytes] = NO_CONSTANTS
     skipped: frozenset[bytes] = frozenset()
+    with_platform: bool = False
 
 
 class HipifyError(Exception):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.build.cmake_names import NAME, SAID_ONLY, entry_of
+from hipify_py.build.cmake_blocks import condition
+from hipify_py.build.cmake_names import NAME, SAID_ONLY, SEARCHES, entry_of
 from hipify_py.build.cmake_view import Made, View
-from hipify_py.build.names import DIFFERS, RENAME
+from hipify_py.build.names import DIFFERS, RENAME, in_passing
 from hipify_py.outcomes import finding
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +24,19 @@ CUDA_FOLDER = re.compile(rb"(?:/usr/local|/opt)/cuda(?:-[\d.]+)?/include/?")
 PLATFORM = b"__HIP_PLATFORM_AMD__"
 DEFINED = PLATFORM + b"=1"
 SCOPES = {b"PRIVATE", b"PUBLIC", b"INTERFACE"}
+DEFINES = {b"add_compile_definitions", b"add_definitions"}
+FOR_A_FOLDER = INCLUDES - {b"target_include_directories"}
+# A condition that holds in builds for CUDA, and no narrower one: USE_CUDA, CUDA_FOUND, ${GPU} MATCHES "CUDA"
+FOR_CUDA = re.compile(
+    rb"\s*(?!.*(?:TEST|EXAMPLE|BENCH|SAMPLE|DEMO|DOC))"
+    rb"(?:\"?[\w${}]+\"?\s+(?:MATCHES|STREQUAL)\s+\"?CUDA\"?"
+    rb"|(?:(?:[A-Z]+_)*(?:USE|WITH|ENABLE|HAVE|HAS|BUILD)_)?CUDA(?:Toolkit)?(?:_FOUND|_ENABLED|_SUPPORT)?)\s*"
+)
+# What keeps folders for targets of the same build: ExternalProject_Add, for one, hands them to another.
+KEEPS = {b"set", b"list", b"string", b"set_property", b"set_target_properties"}
+# By these other folders' targets may see them, or what links a library of another project.
+ABOVE = {b"PARENT_SCOPE", b"CACHE"}
+LINKED = {b"INTERFACE", b"INTERFACE_INCLUDE_DIRECTORIES", b"INTERFACE_SYSTEM_INCLUDE_DIRECTORIES"}
 ALONE = (
     "host compilers that are given it need __HIP_PLATFORM_AMD__=1 defined, too; linking hip::host brings both"
 )
@@ -49,12 +64,54 @@ def platform(view: View, command: Command) -> Made | None:
 
 
 def _handed_on(view: View, command: Command) -> Iterator[Finding]:
-    if not command.arguments:
+    if not command.arguments or _is_defined(view, command):
         return
     for found in NAME.finditer(view.file.code, command.place.end, command.span.end):
         span, name, entry = entry_of(view, found)
         if entry is not None and entry.to in FOLDERS and found[1]:
-            yield finding(view.rules, DIFFERS, span, name=name, becomes=f"becomes {entry.to}", why=ALONE)
+            # HIP's headers refuse a compiler without the macro (hip_runtime_api.h)
+            said = finding(view.rules, DIFFERS, span, name=name, becomes=f"becomes {entry.to}", why=ALONE)
+            said = said._replace(fails="compile")
+            yield in_passing(said) if command.name in SEARCHES else said
+
+
+def _is_defined(view: View, command: Command) -> bool:
+    """Say whether the platform is defined for all that a command may hand the folder on to."""
+    texts = {*view.texts(command)}
+    if command.name not in KEEPS or texts & LINKED:
+        return False
+    if view.options.project.with_platform:
+        return True
+    return view.options.name == "CMakeLists.txt" and not texts & ABOVE and defines_platform(view)
+
+
+@fact
+def defines_platform(view: View) -> bool:
+    """Say whether a file, once it is converted, defines the platform for its folder and all below.
+
+    So it is with a definition that no branch leaves out where there is CUDA, before other folders are added.
+    """
+    numbers = [number for number, _ in view.commands() if number not in view.blocks.windows]
+    first = next((number for number in numbers if _defines(view, number) and _is_taken(view, number)), None)
+    return first is not None and all(
+        command.name != b"add_subdirectory" for command in view.file.commands[:first]
+    )
+
+
+def _defines(view: View, number: int) -> bool:
+    command = view.file.commands[number]
+    if command.name in DEFINES:
+        return PLATFORM in view.file.code[slice(*command.span)]
+    return command.name in FOR_A_FOLDER and PLATFORM not in view.file.code and _includes_hip(view, command)
+
+
+def _is_taken(view: View, number: int) -> bool:
+    """Say whether the blocks around a command are none, or first branches for CUDA."""
+    ends = {chain[0]: chain[1] for chain in view.blocks.choices}
+    return all(
+        number < ends.get(opener, -1) and FOR_CUDA.fullmatch(condition(view.file, opener))
+        for opener in view.blocks.outer[number]
+    )
 
 
 def _includes_hip(view: View, command: Command) -> bool:

@@ -11,6 +11,7 @@ from hipify_py.build.cmake_host_flags import adds_sources
 from hipify_py.build.cmake_languages import enables
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_modules import is_copy, is_named_so
+from hipify_py.build.cmake_platform import defines_platform
 from hipify_py.build.cmake_view import view
 from hipify_py.build.names import decoded
 
@@ -30,7 +31,8 @@ class TreeFacts(NamedTuple):
     `commands` are those that it makes itself and that FindCUDA has or that look so, in lower case.
     `as_hip` are the sources of plain C++ that it has compiled as HIP where that is enabled. `chooses` says
     that it enables HIP only in branches that are left, for the project chooses between CUDA and HIP itself;
-    `findcuda` that FindCUDA compiles sources of it.
+    `findcuda` that FindCUDA compiles sources of it, and `platform` that it defines the platform for its
+    folder and those below.
     """
 
     begins: bool = False
@@ -39,6 +41,7 @@ class TreeFacts(NamedTuple):
     as_hip: frozenset[str] = frozenset()
     chooses: bool = False
     findcuda: bool = False
+    platform: bool = False
 
 
 def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
@@ -60,6 +63,7 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
         compiled_as_hip(whole),
         asks and by_choice(whole),
         adds and adds_sources(whole),
+        begins and defines_platform(whole),
     )
 
 

@@ -53,6 +53,7 @@ class CMakeTrees:
             hip_by_choice=tree.chooses,
             own_commands=tree.commands,
             findcuda=tree.findcuda,
+            with_platform=self._with_platform(path, top),
         )
 
     def as_hip(self) -> frozenset[str]:
@@ -84,6 +85,12 @@ class CMakeTrees:
         """Say whether the run has the tree of a file from its top on: no CMake file is above that."""
         top = self._top(path)
         return top is not None and not os.path.lexists(f"{posixpath.dirname(top)}/CMakeLists.txt")
+
+    def _with_platform(self, path: str, top: str) -> bool:
+        """Say whether the top defines HIP's platform for a file: not for one of a project in the project."""
+        first = self._facts.get(f"{top}/CMakeLists.txt" if top else "CMakeLists.txt")
+        nearest = next(folder for folder in _above(path) if folder in self._tops)
+        return first is not None and first.platform and nearest == top
 
     def _tree(self, top: str) -> TreeFacts:
         """Give what the files below a folder say together, in the words of one."""

@@ -434,7 +434,59 @@ def test_a_folder_of_headers_that_is_handed_on_is_said() -> None:
     (said,) = result.findings
     assert said.rule == "B002"
     assert "__HIP_PLATFORM_AMD__=1" in said.message
+    assert said.fails == "compile"
     assert not convert("message(${CUDA_INCLUDE_DIRS})\n").findings
+
+
+HANDED = "set(folders ${CUDA_INCLUDE_DIRS})\n"
+INCLUDED = "include_directories(${CUDA_INCLUDE_DIRS})\n"
+DEFINED = "add_compile_definitions(__HIP_PLATFORM_AMD__=1)\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HANDED + INCLUDED,
+        INCLUDED + HANDED + "add_subdirectory(src)\n",
+        HANDED + DEFINED,
+        f"if(USE_CUDA)\n{HANDED}  {INCLUDED}endif()\n",
+        f'if(${{GPU}} MATCHES "CUDA")\n  {INCLUDED}endif()\nlist(APPEND a ${{CUDA_INCLUDE_DIRS}})\n',
+        f"{INCLUDED}set_target_properties(a PROPERTIES INCLUDE_DIRECTORIES ${{CUDA_INCLUDE_DIRS}})\n",
+    ],
+)
+def test_a_folder_of_headers_needs_no_word_where_the_platform_is_defined(text: str) -> None:
+    assert not convert(text).findings
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HANDED + "add_subdirectory(src)\n" + INCLUDED,  # src is without the definition
+        f"{HANDED}if(BUILD_EXAMPLES)\n  {INCLUDED}endif()\n",
+        f"{HANDED}if(TEST_CUDA)\n  {INCLUDED}endif()\n",
+        f"{HANDED}if(NOT USE_CUDA)\n  {INCLUDED}endif()\n",
+        f"{HANDED}if(USE_CUDA AND WITH_GUI)\n  {INCLUDED}endif()\n",
+        f"{HANDED}if(USE_CUDA)\nelse()\n  {INCLUDED}endif()\n",
+        f"{HANDED}function(gpu)\n  {INCLUDED}endfunction()\n",
+        f"{HANDED}if(WIN32)\n  {INCLUDED}endif()\n",
+        HANDED + "target_include_directories(a PRIVATE ${CUDA_INCLUDE_DIRS})\n",
+        HANDED + "# " + DEFINED,
+        HANDED.replace(")", " PARENT_SCOPE)") + INCLUDED,
+        HANDED.replace(")", ' CACHE PATH "")') + INCLUDED,
+        f"{INCLUDED}ExternalProject_Add(a CMAKE_ARGS -DINC=${{CUDA_INCLUDE_DIRS}})\n",
+        f"{INCLUDED}configure_file_for(a ${{CUDA_INCLUDE_DIRS}})\n",
+        f"{INCLUDED}set_property(TARGET a PROPERTY INTERFACE_INCLUDE_DIRECTORIES ${{CUDA_INCLUDE_DIRS}})\n",
+    ],
+)
+def test_a_folder_of_headers_that_goes_where_the_platform_may_not_be_defined_is_said(text: str) -> None:
+    assert [(one.rule, one.severity, one.fails) for one in convert(text).findings] == [
+        ("B002", "warning", "compile")
+    ]
+
+
+def test_a_folder_of_headers_to_look_for_a_file_in_is_a_note() -> None:
+    (said,) = convert("find_path(A cudnn.h PATHS ${CUDA_INCLUDE_DIRS})\n").findings
+    assert (said.rule, said.severity) == ("B002", "note")
 
 
 def test_a_package_that_a_module_of_the_project_finds_stays() -> None:

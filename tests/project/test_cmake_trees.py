@@ -222,3 +222,29 @@ def test_a_folder_is_collected_for_hip_where_that_is_enabled(tmp_path: Path) -> 
     )
     changed, _ = ran(tmp_path, {"CMakeLists.txt": text, "a.cu": "int x;\n"})
     assert "if(CMAKE_HIP_COMPILER)\n  set(SRC_HIP ${SRC})\n" in changed["CMakeLists.txt"]
+
+
+HANDED = "set(folders ${CUDA_INCLUDE_DIRS})\n"
+INCLUDED = "include_directories(${CUDA_INCLUDE_DIRS})\n"
+PROJECT = "cmake_minimum_required(VERSION 3.21)\nproject(a CXX CUDA)\n"
+
+
+@pytest.mark.parametrize(
+    ("top", "more", "is_said"),
+    [
+        (PROJECT + INCLUDED + "add_subdirectory(src)\n", {}, False),
+        (PROJECT + "include(cmake/gpu.cmake)\nif(USE_CUDA)\n" + INCLUDED + "endif()\n", {}, False),
+        (PROJECT + "add_definitions(-D__HIP_PLATFORM_AMD__)\nadd_subdirectory(src)\n", {}, False),
+        (PROJECT + "add_subdirectory(src)\n" + INCLUDED, {}, True),
+        (PROJECT + "add_subdirectory(src)\n", {}, True),
+        (PROJECT + "if(DEBUG)\n" + INCLUDED + "endif()\nadd_subdirectory(src)\n", {}, True),
+        (PROJECT, {"src/CMakeLists.txt": INCLUDED}, True),  # in src alone
+        (PROJECT + INCLUDED, {"cmake/CMakeLists.txt": PROJECT}, True),  # may be built by itself
+        (INCLUDED, {}, True),  # no top is known
+    ],
+)
+def test_what_defines_the_platform_at_the_top_does_so_for_the_tree(
+    tmp_path: Path, top: str, more: dict[str, str], is_said: bool
+) -> None:
+    files = {"CMakeLists.txt": top, "cmake/gpu.cmake": HANDED, **more}
+    assert ran(tmp_path, files)[1]["cmake/gpu.cmake"] == ["B002"] * is_said

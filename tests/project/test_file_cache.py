@@ -206,6 +206,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "for_cuda": True,
         "switches": {b"a": b"1"},
         "skipped": frozenset({b"a.h"}),
+        "with_platform": True,
     }
     assert changed.keys() | {"project"} == set(Options._fields)
     assert projects.keys() == set(Project._fields)
