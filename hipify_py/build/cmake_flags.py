@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW
+from hipify_py.build.cmake_standards import REFERENCE, filled, for_all
 from hipify_py.build.flags import FLAG as OF_NVCC
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.names import DIFFERS, apart, decoded, in_passing, left_over, reached
@@ -29,15 +30,18 @@ DEFINITIONS = {
 }
 COMMANDS_RUN = {b"add_custom_command", b"add_custom_target", b"execute_process", b"exec_program", b"add_test"}
 OF_FLAGS = re.compile(rb"(?i)cuda|nvcc")
-FOR_ALL = {b"add_compile_options", b"target_compile_options"}  # languages, HIP among them
-BY_LANGUAGE = re.compile(rb"COMPILE_LANG")
 OF_LANGUAGE = re.compile(rb"LANG\w*:[^<>]*\bCUDA\b")
 # A condition on a language, and behind it what it is for, to the bracket that closes it.
 FOR_LANGUAGE = re.compile(
     rb"\$<\$<[^<>]*LANG\w*:([^<>]*)>[^:<>]*:((?:[^<>$]|\$<(?:[^<>$]|\$<[^<>]*>|\$\{\w*\})*>|\$\{\w*\}|\$)*)>"
 )
-REFERENCE = re.compile(rb"\$\{(\w+)\}")
-LISTS = {*FOR_ALL, b"add_link_options", b"target_link_options", b"list"}
+LISTS = {
+    b"add_compile_options",
+    b"target_compile_options",
+    b"add_link_options",
+    b"target_link_options",
+    b"list",
+}
 STRINGS = {b"COMPILE_FLAGS", b"LINK_FLAGS"}
 OPTIONS = {b"COMPILE_OPTIONS", b"LINK_OPTIONS"}
 STRING = re.compile(rb"CMAKE_\w*FLAGS\w*")
@@ -74,17 +78,20 @@ def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Sa
     """Give what becomes of the flags of a command, looked for from the offset `value` on."""
     code = view.file.code
     if command.name in DEFINITIONS:
+        yield from for_all(view, command, region)  # a standard is none
         return
     if command.name in COMMANDS_RUN:
         said = [one for call in _calls(view, command) for one in _of_call(view, call)]
     else:
         said = [*raised(code, region, PROPERTY, view.rules, view.options)]
         short = bool(OF_LANGUAGE.search(code, *region)) or _sets_flags(view, command)
-        if short or (command.name in FOR_ALL and not BY_LANGUAGE.search(code, *region)):
+        if short:
             said += raised(code, region, FLAG, view.rules, view.options)
+        else:
+            said += for_all(view, command, region)
         place = Span(max(region.start, value), region.end)
         lists = () if value else tuple(_lists(view, command))
-        called = any(text in _of_cuda(view)[1] for text in _filled(command.name, view.texts(command)))
+        called = any(text in _of_cuda(view)[1] for text in filled(command.name, view.texts(command)))
         archs = _archs(view) if called else b""
         unique = bool(lists) or command.name in LISTS
         context = Context(view.rules, short, archs, joined=value > 0, lists=lists, unique=unique)
@@ -100,17 +107,12 @@ def _sets_flags(view: View, command: Command) -> bool:
     texts = view.texts(command)
     if any(OF_FLAGS.search(text) for text in texts[:2]):
         return True
-    return any(text in _of_cuda(view)[0] for text in _filled(command.name, texts))
+    return any(text in _of_cuda(view)[0] for text in filled(command.name, texts))
 
 
 def _archs(view: View) -> bytes:
     """Give the flag that names the GPUs where CMake does not name them itself."""
     return b"--offload-arch=" + ",".join(view.archs).encode()
-
-
-def _filled(name: bytes, texts: list[bytes]) -> list[bytes]:
-    """Give the variable that a command fills."""
-    return texts[:1] if name == b"set" else texts[1:2] if name in {b"list", b"string"} else []
 
 
 @fact
@@ -132,7 +134,7 @@ def _of_cuda(view: View) -> tuple[frozenset[bytes], frozenset[bytes]]:
         if command.name in COMMANDS_RUN:
             for call in _calls(view, command):
                 called.update(name for one in call[1:] for name in REFERENCE.findall(view.file.text(one)))
-        for name in _filled(command.name, texts):
+        for name in filled(command.name, texts):
             names = {one for text in texts[1:] for one in REFERENCE.findall(text)} - {name}
             if name.startswith((b"CMAKE_CXX_FLAGS", b"CMAKE_C_FLAGS")):
                 host |= names

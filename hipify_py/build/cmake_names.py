@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import arguments_of
-from hipify_py.build.cmake_flags import DEFINITIONS, REFERENCE, flags
+from hipify_py.build.cmake_flags import DEFINITIONS, flags
+from hipify_py.build.cmake_standards import REFERENCE
 from hipify_py.build.names import RENAME, Said, decoded, in_passing, known, renamed
 from hipify_py.build.paths import paths
 from hipify_py.model import Edit, Span

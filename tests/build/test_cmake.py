@@ -489,6 +489,45 @@ def test_a_folder_of_headers_to_look_for_a_file_in_is_a_note() -> None:
     assert (said.rule, said.severity) == ("B002", "note")
 
 
+NVCC14 = "set(CUDA_NVCC_FLAGS -std=c++14)\ncuda_add_library(k k.cu)\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NVCC14 + "add_definitions(-std=c++11)\n",
+        NVCC14 + "if(UNIX)\n  add_compile_options(-Wall -std=gnu++11)\nendif()\n",
+        NVCC14.replace("set(", "list(APPEND ") + "target_compile_options(k PRIVATE -std=c++11)\n",
+        NVCC14.replace("14", "20") + "add_definitions(-std=c++14)\n",
+        NVCC14 + "set(ALL -std=c++11)\nset(MORE ${ALL} -Wall)\nadd_definitions(${MORE})\n",
+    ],
+)
+def test_a_standard_for_all_languages_that_is_older_than_nvccs_is_said(text: str) -> None:
+    result = convert(text)
+    assert [one.rule for one in result.findings] == ["B031"]
+    assert "-std=c++11" in result.text or "++14" in result.text
+    assert "B031" not in [one.rule for one in convert(result.text).findings]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NVCC14 + "add_definitions(-std=c++14)\n",
+        NVCC14 + "add_compile_options(-std=c++17)\n",
+        NVCC14 + "add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-std=c++11>)\n",
+        NVCC14 + "set(ALL $<$<COMPILE_LANGUAGE:CXX>:-std=c++11>)\nadd_compile_options(${ALL})\n",
+        NVCC14 + "target_compile_options(host PRIVATE -std=c++11)\n",
+        NVCC14 + "set(CMAKE_CXX_FLAGS -std=c++11)\n",  # FindCUDA hands this on itself
+        NVCC14 + "set(OTHER -std=c++11)\n",
+        "cuda_add_library(k k.cu)\nset(CUDA_NVCC_FLAGS -O3)\nadd_definitions(-std=c++11)\n",
+        "set(CUDA_NVCC_FLAGS -std=c++14)\nadd_definitions(-std=c++11)\n",  # nothing is of FindCUDA
+        "set(CMAKE_CUDA_FLAGS -std=c++14)\nadd_compile_options(-std=c++11)\n",  # nvcc had both
+    ],
+)
+def test_a_standard_that_does_not_come_behind_a_later_one_is_left(text: str) -> None:
+    assert not convert(text).findings
+
+
 def test_a_package_that_a_module_of_the_project_finds_stays() -> None:
     text = "find_package(thrust 1.9.9 REQUIRED MODULE)\nfind_package(NCCL MODULE)\n"
     result = convert(text)
