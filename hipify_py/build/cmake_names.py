@@ -37,8 +37,9 @@ SEARCHES = {b"find_package", b"find_library", b"find_path", b"find_file", b"find
 PLACES = re.compile(rb"\b(?:HINTS|PATHS)\s")
 ENDING = "what {more} adds is of CUDA's libraries: write {to}{found} alone"
 SAID_ONLY = {b"message", b"project"}
-TRIES = {b"try_compile", b"try_run"}
-OF_FILES = "what CMake tries links files: write ${hip_LIB_INSTALL_DIR}/libamdhip64.so"
+OF_FILES = "what CMake tries links files: write ${{hip_LIB_INSTALL_DIR}}/{}"
+OF_A_PATH = "a file's path is asked for, and ROCm has a target: write ${{hip_LIB_INSTALL_DIR}}/{}"
+TAKE_FILES = {b"try_compile": OF_FILES, b"try_run": OF_FILES, b"get_filename_component": OF_A_PATH}
 NVCC_REFERENCE = re.compile(rb"\$\{(CUDA_NVCC_FLAGS)(?:_\w+)?\}")
 LINKS = {b"target_link_libraries", b"link_libraries", b"cuda_add_executable", b"cuda_add_library"}
 LINK_WORDS = re.compile(rb"[A-Za-z]\w*")
@@ -116,8 +117,9 @@ def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
     """Give what becomes of variables and targets, and of the plain names of libraries that are linked."""
     hints = _hints(view, command, region)
     for found in NAME.finditer(view.file.code, *region):
-        if command.name in TRIES and _becomes_target(view, found):
-            yield finding(view.rules, "B003", Span(*found.span(2)), name=decoded(found[2]), why=OF_FILES)
+        if command.name in TAKE_FILES and (file := _file_of_target(view, found)):
+            why = TAKE_FILES[command.name].format(file)
+            yield finding(view.rules, "B003", Span(*found.span(2)), name=decoded(found[2]), why=why)
             continue
         own_list = found[2].startswith(b"CUDA_NVCC_FLAGS") and view.has_flag_list
         if own_list or (command.name in DEFINITIONS and not found[1]):
@@ -148,9 +150,11 @@ def _as_hint(said: Said) -> Said:
     return said if isinstance(said, Edit) else in_passing(said)
 
 
-def _becomes_target(view: View, found: re.Match[bytes]) -> bool:
+def _file_of_target(view: View, found: re.Match[bytes]) -> str:
+    """Give the file of the target that a name becomes; "" where it becomes none."""
     *_, entry = entry_of(view, found)
-    return entry is not None and "::" in (entry.to or "")
+    space, _, name = (entry.to or "" if entry else "").rpartition("::")
+    return "" if not space else "libamdhip64.so" if space == "hip" else f"lib{name}.so"
 
 
 def _linked(command: Command) -> tuple[Argument, ...]:

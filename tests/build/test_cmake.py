@@ -705,3 +705,23 @@ def test_projects_for_nvidias_gpus_that_are_built_beside(text: str, severity: st
 )
 def test_other_projects_that_are_built_beside_keep_still(text: str) -> None:
     assert convert(f"{text}\n").findings == ()
+
+
+@pytest.mark.parametrize(
+    "command", ["get_filename_component(d {} PATH)", "try_compile(d b s LINK_LIBRARIES {})"]
+)
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("${CUDA_CUDART_LIBRARY}", "libamdhip64.so"), ("${CUDA_cublas_LIBRARY}", "libhipblas.so")],
+)
+def test_what_wants_a_file_is_given_no_target(command: str, name: str, file: str) -> None:
+    line = f"{command.format(name)}\n"
+    result = convert(f"find_package(hip)\n{line}")
+    assert result.text.endswith(line)
+    assert [one.rule for one in result.findings] == ["B003"]
+    assert result.findings[0].message.endswith(f"/{file}")
+
+
+def test_what_wants_a_file_is_given_a_variable_of_one() -> None:
+    result = convert("get_filename_component(d ${CUDA_INCLUDE_DIRS} PATH)\n")
+    assert result.text == "get_filename_component(d ${hip_INCLUDE_DIRS} PATH)\n"
