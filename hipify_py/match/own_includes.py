@@ -13,6 +13,7 @@ from hipify_py.choices import (
     SAMPLES_HEADER,
     WARP_HEADER,
 )
+from hipify_py.match.runtime_include import is_shared
 from hipify_py.model import Edit
 from hipify_py.outcomes import finding
 from hipify_py.resolve.project_files import pieces_calling_for
@@ -55,7 +56,7 @@ def own_includes(unit: Unit, edits: Sequence[Edit], rules: RuleSet, options: Opt
         needed += pieces_calling_for(unit, header, rules, options)
         if needed and not _brings(unit, header):
             path = b'"' + (options.headers + header).encode() + b'"'
-            span, text = insertion(unit, options.name, [path], needed)
+            span, text = insertion(unit, [path], needed, shared=is_shared(unit, options))
             made.append(Edit(span, (text,), SPEAKERS[header].include, "own-include"))
     return made
 

@@ -60,13 +60,21 @@ def runtime_include(unit: Unit, rule: Rule, rules: RuleSet, options: Options) ->
     if lacks:
         paths = [b"<" + path + b">" for path in lacks]
         plain = not brought and read_as_cxx(unit, options)
-        span, text = insertion(unit, name, paths, () if plain else needed_at(unit, rules, options))
+        needed = () if plain else needed_at(unit, rules, options)
+        span, text = insertion(unit, paths, needed, shared=is_shared(unit, options))
         yield Match((Edit(span, (text,), rule.id, "include"),))
 
 
 def read_as_cxx(unit: Unit, options: Options) -> bool:
     """Say whether plain C++ reads the file: it, or what units read before it, makes CUDA's keywords."""
     return not KEYWORDS.isdisjoint(defined(unit) | options.project.functions)
+
+
+def is_shared(unit: Unit, options: Options) -> bool:
+    """Say whether plain C++ may read a file that others include: a header, or a unit that it includes too."""
+    project = options.project
+    by_cxx = project.cxx or (project.included and read_as_cxx(unit, options))
+    return options.name.endswith(HEADERS) or bool(by_cxx)
 
 
 def for_device_compiler(unit: Unit, options: Options) -> bool:

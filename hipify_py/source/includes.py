@@ -46,15 +46,17 @@ def nested(unit: Unit) -> frozenset[int]:
     return frozenset(found)
 
 
-def insertion(unit: Unit, name: str, paths: Iterable[bytes], needed: Iterable[int]) -> tuple[Span, bytes]:
-    """Give where includes go in a file of some name, and their lines; `paths` have their delimiters.
+def insertion(
+    unit: Unit, paths: Iterable[bytes], needed: Iterable[int], *, shared: bool
+) -> tuple[Span, bytes]:
+    """Give where includes go in a file, and their lines; `paths` have their delimiters.
 
-    A header that needs it, at the offsets `needed`, only under a guard for CUDA or not at all may be read by
-    plain C++ too: there the include is guarded.
+    One that others share, as headers are, and that needs it, at the offsets `needed`, only under a guard for
+    CUDA or not at all may be read by plain C++ too: there the include is guarded.
     """
     at = place(unit)
     lines = [b"#include " + path for path in paths]
-    if name.endswith(HEADERS) and all(guarded(unit, offset) for offset in needed):
+    if shared and all(guarded(unit, offset) for offset in needed):
         lines = [b"#ifdef __HIPCC__", *lines, b"#endif"]
     if unit.code[at : at + 1] != b"#":
         lines.append(b"")

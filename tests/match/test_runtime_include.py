@@ -312,6 +312,41 @@ def test_what_makes_the_keywords_may_be_read_before_a_header(functions: set[byte
     assert made.startswith("#ifdef __HIPCC__\n") is guarded
 
 
+SHARED = "static int __host__ __device__ load(const char *in) { return in[0]; }\n"
+AS_CXX = '#define __host__\n#define __device__\n#include "load.cu"\nint main() { return load(""); }\n'
+
+
+@pytest.mark.parametrize(
+    ("files", "guarded"),
+    [
+        ({"cl.cpp": AS_CXX}, True),
+        ({"cl.cpp": '#include "cl.h"\n#include "load.cu"\n', "cl.h": OWN_KEYWORDS}, True),
+        ({"cl.cpp": '#include "load.cu"\n'}, False),  # it cannot read the keywords without HIP's header
+        ({"b.cu": '#include "load.cu"\n'}, False),
+        ({}, False),
+    ],
+)
+def test_a_unit_that_plain_cpp_reads_too_includes_it_for_hip_alone(
+    tmp_path: Path, files: dict[str, str], guarded: bool
+) -> None:
+    for name, text in {**files, "load.cu": SHARED}.items():
+        put(tmp_path / name, text)
+    for _ in range(2):  # converting what was converted changes nothing
+        convert_tree([str(tmp_path)], Settings(mode="in-place"))
+        made = (tmp_path / "load.cu").read_text()
+        opening = f"#ifdef __HIPCC__\n{INCLUDE}\n#endif\n\n" if guarded else f"{INCLUDE}\n\n"
+        assert made == opening + SHARED
+
+
+def test_a_unit_of_plain_cpp_with_all_device_code_guarded_includes_it_for_hip_alone(tmp_path: Path) -> None:
+    kernel = "#ifdef __CUDACC__\n__global__ void k();\n#endif\n"
+    for name, text in {"a.cu": kernel, "b.cu": kernel, "b.cpp": '#include "b.cu"\n'}.items():
+        put(tmp_path / name, text)
+    convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    assert (tmp_path / "a.cu").read_text().startswith(f"{INCLUDE}\n#if ")
+    assert (tmp_path / "b.cu").read_text().startswith(f"#ifdef __HIPCC__\n{INCLUDE}\n#endif\n#if ")
+
+
 def test_to_make_a_keyword_is_no_use_of_it() -> None:
     source = "#define __device__\n#define __global__\nint f();\n"
     assert run(source, path="a.h") == source

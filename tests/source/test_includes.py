@@ -6,7 +6,7 @@ import pytest
 from helpers.sources import marks
 
 from hipify_py.model import Span
-from hipify_py.source.includes import insertion, is_piece, place
+from hipify_py.source.includes import HEADERS, insertion, is_piece, place
 from hipify_py.source.unit import Unit
 
 
@@ -58,7 +58,7 @@ def test_a_comment_that_turns_a_rule_off_stays_above_what_it_is_about() -> None:
 
 def added(source: str, name: str = "a.cu") -> str:
     unit = Unit(source.encode())
-    span, lines = insertion(unit, name, [b'"w.h"'], marks(source.encode()))
+    span, lines = insertion(unit, [b'"w.h"'], marks(source.encode()), shared=name.endswith(HEADERS))
     assert span == Span(place(unit), place(unit))
     return lines.decode()
 
