@@ -154,10 +154,11 @@ class Project(NamedTuple):
     no build file of the whole project includes. `cu_folders` are, for one that collects what lies in folders,
     those of its tree in which `.cu` files lie.
     `addresses` names the functions of the units that give a device address, and classes with the place at
-    which a constructor takes one, as `C#0`. `switches` gives for macros that other files make by the compiler
-    what they are for HIP: `1`, `0` or, where they are not there, `-`, with an `h` behind where only HIP's
-    compiler says so. `skipped` are the includes, as they are written, of headers with CUDA in them that lie
-    in a folder which the run skips, and in a CMake file what it has read of such files.
+    which a constructor takes one, as `C#0`, and types that are one, as `T=`. `switches` gives for macros that
+    other files make by the compiler what they are for HIP: `1`, `0` or, where they are not there, `-`, with
+    an `h` behind where only HIP's compiler says so. `skipped` are the includes, as they are written, of
+    headers with CUDA in them that lie in a folder which the run skips, and in a CMake file what it has read
+    of such files.
     """
 
     files: Mapping[str, str] = NOTHING

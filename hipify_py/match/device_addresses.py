@@ -1,4 +1,8 @@
-"""Casts to a device address, an integer in CUDA, `void *` in HIP: of what is const some make none."""
+"""Device addresses under names of the program's own: an integer in CUDA, `void *` in HIP.
+
+Casts of what is const make none in some forms, and nothing is calculated with one. The name may be made in
+another file, so files tell each other.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,16 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
-from hipify_py.outcomes import Match
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.declared_types import declared_type
+from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.source.search import matches
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tree_sitter import Node
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
@@ -22,12 +31,70 @@ ALIAS = re.compile(
 )
 
 
-def casts(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+OWN = re.compile(rb"\b(?:using|struct|class|union|enum)\s++(\w++)\s*+[={:]|\btypedef\s([^;{}]{1,200}+);")
+CALCULATES = frozenset({"+", "-", "%", "&", "|", "<<", ">>"})
+SET = frozenset({"+=", "-=", "&=", "|="})
+BESIDE = re.compile(  # a name with a sign on one side of it
+    rb"(?<![\w.])([A-Za-z_]\w*+)(?=\s*+(?:[-+%&|]|<<|>>))|(?:[-+%&|]|<<|>>)\s*+([A-Za-z_]\w*+)"
+)
+TYPE = b"="
+"""Stands behind the name of a type that is a device address, among what files tell of addresses."""
+
+
+def told(unit: Unit) -> Iterator[Told]:
+    """Tell of the names that a file gives the type of a device address."""
+    for name, at in _aliases(unit).items():
+        yield Told("address", name + TYPE, after=includes_before(unit, at))
+
+
+def calculated(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report arithmetic on what the file declares with a name of the program's own for a device address."""
+    types = sorted(name for name in _types(unit, options) if name in unit.code)
+    done = set[int]()  # expressions: both sides of a difference may be addresses
+    for one in BESIDE.finditer(unit.code) if types else ():
+        span = Span(*one.span(one.lastindex or 0))
+        name = unit.code[slice(*span)]
+        kind = next((each for each in types if declared_type(unit, name, each, span.start, 0)), None)
+        around = unit.around(span) if kind else []
+        if kind is not None and _is_operand(around) and around[-2].id not in done:
+            done.add(around[-2].id)
+            said = report(rule, span, {"name": name.decode(), "type": kind.decode()})
+            yield Match(findings=(said,))
+
+
+def _is_operand(around: list[Node]) -> bool:
+    """Say whether the smallest of some nodes is calculated with, or advanced."""
+    if len(around) < 2:
+        return False
+    above, sign = around[-2], around[-2].child_by_field_name("operator")
+    if above.type == "update_expression":
+        return True
+    if above.type == "assignment_expression":
+        return sign is not None and sign.type in SET and above.child_by_field_name("left") == around[-1]
+    return above.type == "binary_expression" and sign is not None and sign.type in CALCULATES
+
+
+def _types(unit: Unit, options: Options) -> set[bytes]:
+    """Give the names of the program's own for a device address, but for what the file makes another type."""
+    theirs = {one.removesuffix(TYPE) for one in options.project.addresses if one.endswith(TYPE)}
+    found = OWN.finditer(unit.code) if theirs else ()
+    made = {one[1] or (one[2].split() or [b""])[-1] for one in found}
+    return (theirs - made).union(_aliases(unit))
+
+
+@fact
+def _aliases(unit: Unit) -> dict[bytes, int]:
+    """Give the names that a file gives the type of a device address, with the place of each."""
+    found = matches(unit.code, ALIAS, b"using", b"typedef") if b"CUdeviceptr" in unit.code else ()
+    return {one[1] or one[2]: one.start() for one in found}
+
+
+def casts(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Write `(TYPE)(...)` for `reinterpret_cast<TYPE>(...)` where the type is CUdeviceptr, by any name."""
     found = list(matches(unit.code, CAST, b"reinterpret_cast"))
     if not found:
         return
-    addresses = {b"CUdeviceptr", *(one[1] or one[2] for one in ALIAS.finditer(unit.code))}
+    addresses = {b"CUdeviceptr", *_types(unit, options)}
     for one in found:
         if one[3] in addresses:
             opens = Edit(Span(one.start(), one.end(1)), (b"(",), rule.id, "cast")

@@ -6,6 +6,7 @@ import posixpath
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from hipify_py.match.device_addresses import TYPE
 from hipify_py.match.function_keys import by_name, is_function_key
 from hipify_py.model import Project
 from hipify_py.project.include_graph import IncludeGraph
@@ -54,6 +55,7 @@ class TranslationUnits:
         self._linked = self._callable()
         told = [one for fact in found.values() for one in fact.told]
         self._wavefronts = {one.name for one in told if one.kind == "wavefront"}
+        self._address_types = {one.name for one in told if one.kind == "address" and one.name.endswith(TYPE)}
         self._declared = by_name({one.name for one in told if one.kind == "attribute"})
         self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
         self._cxx = self._read_as_cxx()
@@ -169,7 +171,11 @@ class TranslationUnits:
             self._vectors.intersection(files.values()),
             in_cuda=path in self._in_cuda,
             attributes=self._values("attribute", self._functions(fact), seen),
-            addresses=frozenset(one for one in fact.asks if self._graph.bits("address", one, seen.ever)),
+            addresses=frozenset(
+                name
+                for name in fact.asks | self._address_types
+                if self._graph.bits("address", name, seen.ever)
+            ),
             switches=self._values("switch", fact.asks, seen),
         )
 

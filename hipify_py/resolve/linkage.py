@@ -62,7 +62,7 @@ class Told(NamedTuple):
     - attribute: a macro that stands for attributes of functions, with these, or a function that is declared,
       as `match.function_keys` names it, with those of its declaration.
     - address: a function that gives a device address, or with `#` and a number a class of which a constructor
-      takes one there.
+      takes one there; with a `=` behind it a type that is one.
     - switch: a macro that is made by the compiler, with what it is for HIP; with a `?` one that is made for
       other compilers alone.
 

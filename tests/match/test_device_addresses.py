@@ -1,0 +1,70 @@
+"""Device addresses under names of the program's own, made in the file or in another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.command import put
+
+from hipify_py.conversion import convert
+from hipify_py.project.run import convert_tree
+from hipify_py.rules.load import load
+from hipify_py.settings import Settings
+
+RULES = load()
+NAMED = "#pragma once\n#include <cuda.h>\ntypedef CUdeviceptr GPUPtr;\n"
+SUB = "GPUPtr sub(GPUPtr p, int n) { GPUPtr q = p + n; return q; }\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("p + n", 1),
+        ("n + p", 1),
+        ("p - q", 1),
+        ("p % n", 1),
+        ("p += n", 1),
+        ("p++", 1),
+        ("p & ~n", 1),
+        ("(char *)p + n", 0),
+        ("a.p + n", 0),
+        ("g(&p)", 0),
+        ("p < q", 0),
+        ("p && n", 0),
+        ("p = q", 0),
+        ("n += 1", 0),
+        ("f(p) + 1", 0),
+    ],
+)
+def test_what_is_calculated_with(value: str, found: int) -> None:
+    source = f"using GPUPtr = CUdeviceptr;\nvoid f(GPUPtr p, GPUPtr q, int n) {{ g({value}); }}\n"
+    assert [one.rule for one in convert(source.encode(), RULES).findings].count("R489") == found
+
+
+@pytest.mark.parametrize(
+    ("files", "found"),
+    [
+        ({"g.h": NAMED, "g.cpp": '#include "g.h"\n' + SUB}, ["g.cpp"]),
+        ({"g.h": NAMED, "h.h": '#include "g.h"\n', "g.cpp": '#include "h.h"\n' + SUB}, ["g.cpp"]),
+        ({"g.h": NAMED, "g.cpp": "typedef long GPUPtr;\n" + SUB}, []),
+        ({"g.h": NAMED, "g.cpp": '#include "g.h"\nnamespace { using GPUPtr = long; }\n' + SUB}, []),
+        ({"g.h": "typedef long GPUPtr;\n", "g.cpp": '#include "g.h"\n' + SUB}, []),
+    ],
+)
+def test_a_name_of_another_file(tmp_path: Path, files: dict[str, str], found: list[str]) -> None:
+    for name, text in files.items():
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    assert [
+        Path(file.path).name for file in report.files for one in file.concerns if one.rule == "R489"
+    ] == found
+
+
+def test_a_cast_to_a_name_of_another_file(tmp_path: Path) -> None:
+    cast = '#include "g.h"\nCUdeviceptr f(const int *p) { return reinterpret_cast<GPUPtr>(p); }\n'
+    for name, text in {"g.h": NAMED, "g.cpp": cast}.items():
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    made = [file.output for file in report.files if file.path.endswith("g.cpp")]
+    assert made == [b'#include "g.h"\nhipDeviceptr_t f(const int *p) { return (GPUPtr)(p); }\n']
