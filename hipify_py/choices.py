@@ -45,3 +45,8 @@ CXX = (".cpp", ".cc", ".cxx", ".c++")
 """Endings of sources of plain C++."""
 DEVICE_LIBRARIES = (b"thrust/", b"cub/", b"hipcub/", b"rocprim/")
 """How the paths of headers begin that ROCm's counterparts take a HIP compiler for."""
+FOR_PEOPLE = (
+    *(".adoc", ".htm", ".html", ".ipynb", ".json", ".jsonl", ".md", ".rst", ".svg", ".tex", ".text", ".txt"),
+    *(".tsv", ".csv", ".xml"),
+)
+"""Endings of files that people read: they hold names, and make and call none."""

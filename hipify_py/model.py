@@ -151,7 +151,8 @@ class Project(NamedTuple):
     of the tree; `own_commands` are commands that look like FindCUDA's and that files of
     the tree make themselves, and `findcuda` says that FindCUDA compiles sources of it.
     `makefile` says of a file that a makefile includes it, whatever its name, `unread` of a CMake module that
-    no build file of the whole project includes. `cu_folders` are, for one that collects what lies in folders,
+    no build file of the whole project includes; `uncalled` are the functions and macros of a CMake file that
+    nothing there calls, in lower case. `cu_folders` are, for one that collects what lies in folders,
     those of its tree in which `.cu` files lie.
     `addresses` names the functions of the units that give a device address, and classes with the place at
     which a constructor takes one, as `C#0`, and types that are one, as `T=`. `switches` gives for macros that
@@ -195,6 +196,7 @@ class Project(NamedTuple):
     switches: Mapping[bytes, bytes] = NO_CONSTANTS
     skipped: frozenset[bytes] = frozenset()
     with_platform: bool = False
+    uncalled: frozenset[bytes] = frozenset()
 
 
 class HipifyError(Exception):

@@ -68,6 +68,10 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
     kept, _ = settle(made)
     kept = [_reasoned(each, rules) for each in kept]
     findings = once(findings)
+    if options.project.uncalled:
+        from hipify_py.build.uncalled_commands import told_of
+
+        findings = told_of(source, findings, rules, options.project.uncalled)
     if options.project.unread:
         findings = in_notes(findings, rules, options.name)
     findings.sort(key=lambda one: (one.span, one.rule, one.message))

@@ -21,6 +21,7 @@ ADDS_INCLUDE = "M007"  # the rule whose tests are about the include that the oth
 
 ROCPRIM = "B020"  # the rule whose tests are about sources that use Thrust
 WITHOUT_HIP = "B025"  # the one whose tests are about trees that enable HIP nowhere
+UNCALLED = "B032"  # the one whose tests are about the function gpu, which nothing calls
 UNREAD = "B029"  # the one whose tests are about modules that nothing includes
 PLATFORM = "B021"  # the one whose tests are about sources of plain C++
 
@@ -37,6 +38,7 @@ def run(source: str, rules: RuleSet, rule: Rule | Message, test: RuleTest) -> Re
         host_cxx=host,
         without_hip=rule.id == WITHOUT_HIP,
         unread=rule.id == UNREAD,
+        uncalled=frozenset([b"gpu"]) if rule.id == UNCALLED else frozenset(),
     )
     options = Options(
         test.path,

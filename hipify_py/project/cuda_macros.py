@@ -6,6 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.choices import FOR_PEOPLE
 from hipify_py.project.cmake_trees import CMAKE
 from hipify_py.project.file_kinds import TEMPLATES
 from hipify_py.project.includers import contents
@@ -26,9 +27,6 @@ TELLS = re.compile(
     re.IGNORECASE,
 )
 
-
-# Of files that people read, which hold names and make none.
-FOR_PEOPLE = re.compile(r"\.(?:adoc|html?|ipynb|jsonl?|md|rst|svg|te?xt?|tsv|csv|xml)\Z", re.IGNORECASE)
 MOST_READ = 1_000_000  # bytes of a file that is none of a build's
 
 
@@ -72,7 +70,7 @@ class CudaMacros:
         if not names:
             return
         spoken = Spoken(names)
-        self._absent = names - spoken.by(sides, texts, _contents(found, others, limit))
+        self._absent = names - spoken.by(sides, texts, other_texts(found, others, limit))
         if not self._absent:
             return
         whole = WholeRuns(others)
@@ -144,7 +142,9 @@ class Spoken:
                 self.of_any.add(path)
         for path, text in others:
             self._hear(text)
-            makes = not FOR_PEOPLE.search(path) and (forces(text) or names_any(text, text, cmake=False))
+            makes = not path.lower().endswith(FOR_PEOPLE) and (
+                forces(text) or names_any(text, text, cmake=False)
+            )
             if makes or self._spoken == self._names:
                 return self._names
         return frozenset(self._spoken)
@@ -161,7 +161,7 @@ def telling(found: Mapping[str, Facts], others: Iterable[str]) -> Iterator[str]:
     yield from (one for one in others if one not in found and (TELLS.search(one) or _is_template(one)))
 
 
-def _contents(found: Mapping[str, Facts], others: Iterable[str], limit: int) -> Iterator[tuple[str, bytes]]:
+def other_texts(found: Mapping[str, Facts], others: Iterable[str], limit: int) -> Iterator[tuple[str, bytes]]:
     """Give all text of a run besides sources and build files; of data in large files nothing."""
     known = {*telling(found, others)}
     for path in sorted(known.union(others) - (found.keys() - known)):

@@ -41,6 +41,19 @@ def skipped_build_files(
     return told
 
 
+def read_beside(texts: Mapping[str, bytes], around: Callable[[str], str], limit: int) -> dict[str, bytes]:
+    """Give the CMake files that those of a run have read, directly or through others, and that it has not."""
+    found: dict[str, bytes] = {}
+    queue = [(path, text, around(path)) for path, text in texts.items() if path.endswith(CMAKE)]
+    while queue:
+        path, text, top = queue.pop()
+        for _, read in reads(listfile(text), path, top):
+            if read not in texts and read not in found:
+                found[read] = contents(read, limit)
+                queue.append((read, found[read], top))
+    return found
+
+
 def _is_skipped(path: str, top: str) -> bool:
     below = posixpath.relpath(path, top)
     return not below.startswith("../") and any(map(folder_kind, posixpath.dirname(below).split("/")))

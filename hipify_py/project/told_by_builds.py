@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 from hipify_py.project.cmake_trees import CMAKE, CMakeTrees
-from hipify_py.project.cuda_macros import CudaMacros, telling
+from hipify_py.project.cuda_macros import CudaMacros, other_texts, telling
 from hipify_py.project.device_library_users import DeviceLibraryUsers
 from hipify_py.project.includers import contents
-from hipify_py.project.skipped_build_files import skipped_build_files
+from hipify_py.project.skipped_build_files import read_beside, skipped_build_files
+from hipify_py.project.whole_runs import WholeRuns
 from hipify_py.settings import Options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from hipify_py.model import Project
     from hipify_py.project.facts import Facts
@@ -54,6 +55,7 @@ class ToldByBuilds:
         self._defined = self._definitions(texts)
         self._for_cuda = self._left_to_cuda(texts)
         self._unread = self._not_included(texts, others)
+        self._uncalled = self._not_called(texts, others)
         self._skipped = skipped_build_files(texts, self._trees.around, ruleset, settings.max_size)
         self._macros = CudaMacros(
             found, places, units, texts, others, self._trees.reach, ruleset.headers, settings.max_size
@@ -68,6 +70,7 @@ class ToldByBuilds:
             unread=path in self._unread,
             cu_folders=self._folders.get(path, frozenset()),
             skipped=self._skipped.get(path, frozenset()),
+            uncalled=self._uncalled.get(path, frozenset()),
         )
         return self._trees.told(path, project)
 
@@ -127,6 +130,22 @@ class ToldByBuilds:
         return frozenset(
             path for path in asked if not any(told[one].may_read(path) for one in told if one != path)
         )
+
+    def _not_called(
+        self, texts: Mapping[str, bytes], others: Iterable[str]
+    ) -> Mapping[str, frozenset[bytes]]:
+        """Give for CMake files of whole projects their functions that none of their files may call."""
+        from hipify_py.build.uncalled_commands import uncalled
+
+        runs, limit = WholeRuns(others), self._settings.max_size
+        whole = [one for one in texts if one.endswith(CMAKE) and self._trees.is_whole(one) and runs.has(one)]
+        asked = {one: posixpath.relpath(one, self._trees.around(one)) for one in whole}
+
+        def beside() -> Iterator[tuple[str, bytes]]:
+            yield from other_texts(self._found, others, limit)
+            yield from read_beside(texts, self._trees.around, limit).items()
+
+        return uncalled(texts, asked, beside)
 
     def _definitions(self, texts: Mapping[str, bytes]) -> dict[str, frozenset[bytes]]:
         """Give for sources the names with a look of CUDA's that are macros of the build, and no others."""
