@@ -10,7 +10,7 @@ from hipify_py.build.cmake_flags import DEFINITIONS, flags
 from hipify_py.build.cmake_standards import REFERENCE
 from hipify_py.build.names import RENAME, Said, decoded, in_passing, known, renamed
 from hipify_py.build.paths import paths
-from hipify_py.model import Edit, Span
+from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
 
@@ -36,6 +36,7 @@ OF_THRUST = re.compile(rb"(?<=THRUST_DEVICE_SYSTEM=)THRUST_DEVICE_SYSTEM_CUDA\b"
 SEARCHES = {b"find_package", b"find_library", b"find_path", b"find_file", b"find_program"}
 PLACES = re.compile(rb"\b(?:HINTS|PATHS)\s")
 ENDING = "what {more} adds is of CUDA's libraries: write {to}{found} alone"
+SHOWN = b"mark_as_advanced"  # in CMake's dialogs, or not: a name there is of no variable that must be
 SAID_ONLY = {b"message", b"project"}
 OF_FILES = "what CMake tries links files: write ${{hip_LIB_INSTALL_DIR}}/{}"
 OF_A_PATH = "a file's path is asked for, and ROCm has a target: write ${{hip_LIB_INSTALL_DIR}}/{}"
@@ -64,7 +65,7 @@ def names(
     taken = (*taken, *_help(view, command))
     for each in _all(view, region, command, value):
         if not any(start < each.span.end and each.span.start < end for start, end in taken):
-            yield each
+            yield in_passing(each) if isinstance(each, Finding) and command.name == SHOWN else each
 
 
 def _help(view: View, command: Command) -> Iterator[Span]:

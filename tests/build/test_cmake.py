@@ -725,3 +725,11 @@ def test_what_wants_a_file_is_given_no_target(command: str, name: str, file: str
 def test_what_wants_a_file_is_given_a_variable_of_one() -> None:
     result = convert("get_filename_component(d ${CUDA_INCLUDE_DIRS} PATH)\n")
     assert result.text == "get_filename_component(d ${hip_INCLUDE_DIRS} PATH)\n"
+
+
+def test_what_only_dialogs_show_is_told_in_notes() -> None:
+    told = [convert(f"{name}(CUDA_SDK_ROOT_DIR 1)\n").findings for name in ("mark_as_advanced", "set")]
+    assert [[(one.rule, one.severity) for one in each] for each in told] == [
+        [("B003", "note")],
+        [("B003", "error")],
+    ]
