@@ -40,9 +40,10 @@ def for_all(view: View, command: Command, region: Span) -> Iterator[Said]:
     yield from raised(code, region, FLAG, view.rules, view.options)
     own = _of_nvcc(view) if _is_for_cuda(view, command) else b""
     for found in FLAG.finditer(code, *region):
-        if own and ORDER[at_least(found[1], view.rules, view.options)] < ORDER[own]:
-            place = Span(*found.span())
-            yield finding(view.rules, BEHIND, place, flag=decoded(found[0]), own=f"C++{decoded(own)}")
+        year = at_least(found[1], view.rules, view.options)
+        if own and ORDER[year] < ORDER[own]:
+            flag = decoded(found[0].removesuffix(found[1]) + year)
+            yield finding(view.rules, BEHIND, Span(*found.span()), flag=flag, own=f"C++{decoded(own)}")
 
 
 def filled(name: bytes, texts: list[bytes]) -> list[bytes]:
