@@ -14,7 +14,8 @@ from hipify_py.resolve.macros import defines
 from hipify_py.resolve.ownership import own_scopes, owner
 from hipify_py.source.conditions import branches_around, inside
 from hipify_py.source.functions import functions, on_device_alone
-from hipify_py.source.number_types import FLOATING, SMALL, WHOLE, number_type, promoted, types_in
+from hipify_py.source.number_types import FLOATING, SMALL, WHOLE, number_type, promoted
+from hipify_py.source.outer_types import types_around
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
         in_class = name in project.beside and home is not None and "::" in home.name
         if call is None or len(call.arguments) != 2 or in_class:
             continue
-        types = types_in(unit, home.span) if home else {}
+        types = types_around(unit, home)
         kinds = [_hip_type(number_type(unit, argument, types), rules) for argument in call.arguments]
         unsure = name in overloaded and not set(kinds) <= NUMBERS
         if unsure or _is_same(unit, home, kinds, std=None in from_std):

@@ -55,6 +55,7 @@ NO_TYPE = frozenset(
     b" throw typedef typename using volatile __restrict__ __shared__".split()
 )
 BUILTIN = re.compile(rb"(?:threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*[xyz]")
+LITERAL = re.compile(rb"\d[\d']*+[uUlL]*+")  # of a whole number
 HEXADECIMAL = re.compile(rb"0[xX]")
 FUNCTION = re.compile(  # whose type is that of its arguments, and others
     rb"(?:::\s*)?(?:(min|max)|"
@@ -62,7 +63,7 @@ FUNCTION = re.compile(  # whose type is that of its arguments, and others
 )
 OF_INT = re.compile(rb"__(?:(?:popc|clz|ffs)(?:ll)?|(u)?mul24)\s*\(")  # of CUDA; L066, L068 make HIP's alike
 SHUFFLE = re.compile(rb"__shfl(?:_(?:up|down|xor))?(_sync)?\s*\(")
-CASTS = re.compile(rb"(?:static_cast\s*+<\s*+)?(" + TYPE + rb")\s*+>?\s*+")
+CASTS = re.compile(rb"(?:static_cast\s*+<\s*+)?(" + TYPE + rb")\b\s*+>?\s*+")
 DEEPEST, MOST = 40, 400  # nodes of an expression, one in the other, and bytes of each that are looked at
 
 
@@ -117,6 +118,11 @@ def number_type(unit: Unit, span: Span, names: Mapping[bytes, str]) -> str:
     nodes = unit.around(span)
     node = nodes[-1] if nodes else None
     return _type(unit, node, names, 0) if node and (node.start_byte, node.end_byte) == span else ""
+
+
+def number_literal(text: bytes) -> str:
+    """Give the type of a text that is a number and nothing else; "" of any other."""
+    return _of_number(text.lower()) if LITERAL.fullmatch(text) else ""
 
 
 def promoted(kind: str) -> str:
@@ -209,7 +215,7 @@ def _met(kinds: Sequence[str]) -> str:
 
 LEAVES: dict[str, Callable[[bytes, Mapping[bytes, str]], str]] = {
     "identifier": lambda text, names: names.get(text, ""),
-    "field_expression": lambda text, _: "unsigned" if BUILTIN.fullmatch(text) else "",
+    "field_expression": lambda text, names: "unsigned" if BUILTIN.fullmatch(text) else names.get(text, ""),
     "number_literal": lambda text, _: _of_number(text.lower()),
     "sizeof_expression": lambda _text, _names: "unsigned long",
 }

@@ -98,6 +98,61 @@ def test_a_programs_other_forms_leave_those_on_numbers_to_cuda(own: str) -> None
     assert converted(source) == source.replace("return max", "return hipify_compat::max")
 
 
+REACHED = """struct Spec { const int size[3]; const int last; float width; };
+template <class T> struct Of { int last; }; template <> struct Of<int> { float last; };
+static int32_t total = -1; float scale;
+namespace { int inner; }
+#define MOST 8
+#ifdef WIDE
+#define EITHER 8
+#endif
+#define TWICE 1
+#undef TWICE
+#define TWICE 2.f
+#define CALLED(x) 8
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "goes"),
+    [
+        ("min(MOST, total)", False),
+        ("max(inner, total - 1)", False),
+        ("min(static_cast<int32_t>(f), s.last - 2)", False),
+        ("min(static_cast<int32_t>(f), p->size[1] - 2)", False),
+        ("min(s.width, 2)", True),
+        ("min(scale, 2)", True),
+        ("min(EITHER, 2)", True),
+        ("min(TWICE, 2)", True),
+        ("min(CALLED(1), 2)", True),
+        ("min(o.last, 2)", True),
+        ("min(other.last, 2)", True),
+        ("min(hidden, 2)", True),
+    ],
+)
+def test_what_is_declared_outside_of_the_function(call: str, goes: bool) -> None:
+    head = "int hidden;\nvoid f(float f, const Spec &s, Spec *p, Of<int> o, Other other)"
+    source = f"{REACHED}{head} {{ float hidden; use({call}); }}\n__global__ void k();"
+    ours = call.replace("min(", "hipify_compat::min(").replace("max(", "hipify_compat::max(")
+    assert converted(source) == source.replace(call, ours if goes else call)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "int last;\nstruct S : B { int f() { return min(last, 2); } };",  # the base may have one
+        "int last;\nint S::f() { return min(last, 2); }",
+        "int last;\nvoid g(float last);\nint f() { return min(last, 2); }",
+        "struct S { int last; };\nint f(other::S s) { return min(s.last, 2); }",
+        "template <int last> int f() { return 0; }\nint g() { return min(last, 2); }",
+    ],
+)
+def test_what_may_be_another_name(source: str) -> None:
+    assert converted(f"{source}\n__global__ void k();") == (
+        f"{source}\n__global__ void k();".replace("min(", "hipify_compat::min(")
+    )
+
+
 def test_without_polyfills_they_are_reported() -> None:
     made = matched("L065", "float f(float a) { return max(a, 1.0f); }", Options(polyfill=False))
     assert made.said == [("L065", "max")]

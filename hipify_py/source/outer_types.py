@@ -1,0 +1,103 @@
+"""Of which arithmetic type the variables, members and macros are that a file has outside of a function."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.source.brackets import BRACE, closing, outline
+from hipify_py.source.conditions import conditional
+from hipify_py.source.declarators import declared_behind
+from hipify_py.source.definitions import CLASSES
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.number_types import DECLARED, declared_types, number_literal, types_in
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+CLASS = re.compile(rb"\b(?:struct|class)\s++(\w++)\s*+(?:final\b\s*+)?(?::(?!:)[^;{}()]*+)?(\{)")
+SPECIAL = re.compile(rb"\b(?:struct|class)\s++(\w++)\s*+<")  # for some arguments of a template
+OUTSIDE = frozenset({"translation_unit", "namespace_definition", "declaration_list", "linkage_specification"})
+
+
+def types_around(unit: Unit, function: Function | None) -> Mapping[bytes, str]:
+    """Give the types of the names that a function may use, of `x.y` those whose class the file defines.
+
+    What it declares itself comes first. In a function of a class a bare name may be a member, and in a macro
+    anything, so no variables count there.
+    """
+    own = types_in(unit, function.span) if function else {}
+    found: dict[bytes, str] = {**_macros(unit)}
+    if function and _is_free(unit, function):
+        found.update(_variables(unit))
+    for name, kind in own.items():
+        members = _members(unit).get(kind[1:].encode(), {}) if kind.startswith("?") else {}
+        for member, of in members.items():
+            found[name + b"." + member] = found[name + b"->" + member] = of
+    found.update(own)
+    return found
+
+
+def _is_free(unit: Unit, function: Function) -> bool:
+    """Say whether a function stands in no class, and is no macro."""
+    if function.kind == "macro" or "::" in function.name:
+        return False
+    return all(node.type not in CLASSES for node in unit.around(function.body))
+
+
+@fact
+def _macros(unit: Unit) -> dict[bytes, str]:
+    """Give the macros that are a number, whatever a condition or a build says, and are made once."""
+    asked = {unit.code[slice(*one.body)].strip() for one in unit.directives if one.name == b"ifndef"}
+    made = [(DEFINE.match(unit.code, *one.body), one) for one in unit.directives if one.name == b"define"]
+    times = Counter(name[1] for name, _ in made if name)
+    found: dict[bytes, str] = {}
+    for name, one in made:
+        sure = name and not name[2] and times[name[1]] == 1 and name[1] not in asked
+        if name and sure and not conditional(unit, one.span.start):
+            kind = number_literal(unit.code[name.end() : one.body.end].strip())
+            found |= {name[1]: kind} if kind else {}
+    return found
+
+
+@fact
+def _variables(unit: Unit) -> dict[bytes, str]:
+    """Give the variables outside of all functions and classes that the whole file declares with one type."""
+    everywhere = declared_types(unit.code)
+    found: dict[bytes, str] = {}
+    for one in DECLARED.finditer(unit.code):
+        names = [name for name in declared_behind(unit.code, one.end(1)) if everywhere.get(name)]
+        if names and _is_outside(unit, Span(*one.span(1))):
+            found |= {name: everywhere[name] for name in names}
+    return found
+
+
+def _is_outside(unit: Unit, span: Span) -> bool:
+    around = [node.type for node in unit.around(span)]
+    kinds = around[: around.index("declaration")] if "declaration" in around else []
+    return bool(kinds) and all(kind in OUTSIDE or kind.startswith("preproc_if") for kind in kinds)
+
+
+@fact
+def _members(unit: Unit) -> dict[bytes, dict[bytes, str]]:
+    """Give the types of the members of classes that the file defines, each once and for no few arguments."""
+    found = list(CLASS.finditer(unit.code))
+    times = Counter([one[1] for one in found] + [one[1] for one in SPECIAL.finditer(unit.code)])
+    bodies = {
+        one[1]: Span(one.start(2), closing(unit.code, one.start(2), len(unit.code), BRACE)) for one in found
+    }
+    return {
+        name: {
+            member: kind
+            for member, kind in declared_types(outline(unit.code[body.start + 1 : body.end - 1])).items()
+            if kind
+        }
+        for name, body in bodies.items()
+        if times[name] == 1
+    }

@@ -1,0 +1,48 @@
+"""Of which type what a file has outside of a function is."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.source.functions import functions
+from hipify_py.source.outer_types import types_around
+from hipify_py.source.unit import Unit
+
+USE = "__device__ void f(const S &s, T *t) { use(); }\n"
+
+
+def found(source: str, name: str) -> str:
+    unit = Unit((source + USE).encode())
+    at = unit.code.index(b"use()")
+    return types_around(unit, functions(unit, [at])[at]).get(name.encode(), "")
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "kind"),
+    [
+        ("#define N 8\n", "N", "int"),
+        ("#ifndef A_H\n#define A_H\n#endif\n#define N 8u\n", "N", "unsigned"),
+        ("#define N 8.f\n", "N", ""),
+        ("#define N (8)\n", "N", ""),
+        ("#ifndef N\n#define N 8\n#endif\n", "N", ""),
+        ("static const int n = 8, m = 9;\n", "m", "int"),
+        ("namespace a { __device__ unsigned n; }\n", "n", "unsigned"),
+        ("struct Q { int n; };\n", "n", ""),
+        ("int g() { int n = 1; return n; }\n", "n", ""),
+        ("int n;\nvoid g(auto n) {}\n", "n", ""),
+        ("struct S { int a, *b; float c; };\n", "s.a", "int"),
+        ("struct S { int a, *b; float c; };\n", "s.c", "float"),
+        ("class T final : public Q { int a; };\n", "t->a", "int"),
+        ("struct S { int a; int g() { float b; } };\n", "s.b", ""),
+        ("struct S { my::real a; void g(int a); };\n", "s.b", ""),
+        ("template <class Q> struct S { int a; };\ntemplate <> struct S<int> { float a; };\n", "s.a", ""),
+        ("#ifdef X\nstruct S { int a; };\n#else\nstruct S { float a; };\n#endif\n", "s.a", ""),
+        ("int f;\n", "s", "?S"),
+    ],
+)
+def test_what_is_known(source: str, name: str, kind: str) -> None:
+    assert found(source, name) == kind
+
+
+def test_outside_of_functions_macros_alone_are_known() -> None:
+    assert dict(types_around(Unit(b"#define N 8\nint n;\n"), None)) == {b"N": "int"}
