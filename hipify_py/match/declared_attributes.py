@@ -96,6 +96,14 @@ def macros(unit: Unit, options: Options) -> dict[bytes, bytes]:
     return {**options.project.attributes, **_agreed(_macros(unit))}
 
 
+def marked(unit: Unit, name: bytes, options: Options) -> bool:
+    """Say whether a function of some name is declared with attributes, here or in a file that is included."""
+    known = {**options.project.attributes, **_agreed(_declared(unit))}
+    return any(
+        is_function_key(key) and (b"::%b(" % name in key or key.startswith(name + b" ")) for key in known
+    )
+
+
 def definitions(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Write the attributes of a function's declaration before its definition, as they are spelt there."""
     known = {**macros(unit, options), **_agreed(_declared(unit))}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.arch_choices import is_choice
 from hipify_py.match.arch_ladders import led_to_errors
+from hipify_py.match.host_bodies import in_host_body
 from hipify_py.match.version_errors import refusals
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report
@@ -110,15 +111,16 @@ def _with_hip(unit: Unit, directive: Directive) -> Iterator[tuple[Span, tuple[Pa
         yield span, (span, asked) if alone else (b"(", span, asked + b")")
 
 
-def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+def versions(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Report conditions that ask for a CUDA version or architecture number; `word` says which macro.
 
     A condition is reported once, for the first number that it asks for, whichever rule that one is of, and a
-    chain of conditions on the same number once. Where its sides do the same it is a note.
+    chain of conditions on the same number once. Where its sides do the same it is a note. On the host CUDA's
+    compiler has no number of the architecture either.
     """
     wanted = expression(rule.word, own=bool(rule.origin))
     for span, name in _asked(unit):
-        if wanted.fullmatch(name):
+        if wanted.fullmatch(name) and not (_is_arch(unit, span) and in_host_body(unit, span.start, options)):
             said = report(rule, span, {"name": name.decode()})
             if span.start in _choices(unit):
                 told = (
@@ -126,6 +128,12 @@ def versions(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
                 )
                 said = said._replace(severity="note", fails="speed", message=told)
             yield Match(findings=(_refused(unit, span, name, said),))
+
+
+def _is_arch(unit: Unit, span: Span) -> bool:
+    """Say whether the condition at a place asks for the architecture's number, and for no other of CUDA's."""
+    directive = unit.directive_at(span.start)
+    return directive is not None and {*VERSIONS.findall(unit.code, *directive.body)} == {ARCH}
 
 
 def _refused(unit: Unit, span: Span, name: bytes, said: Finding) -> Finding:

@@ -82,8 +82,8 @@ def functions(unit: Unit, offsets: Iterable[int]) -> dict[int, Function]:
 
 
 def head(unit: Unit, function: Function) -> bytes:
-    """Give the code of a function before its body, as `_words` does."""
-    return _words(unit, function.span.start, function.body.start)
+    """Give the code of a function before its body, as `words_between` does."""
+    return words_between(unit, function.span.start, function.body.start)
 
 
 def marking_words(unit: Unit, function: Function) -> bytes:
@@ -93,10 +93,10 @@ def marking_words(unit: Unit, function: Function) -> bytes:
     """
     start, end = function.span.start, function.body.start
     named = head_of(unit.code, function)
-    before = _words(unit, start, named.start) if named else b""
+    before = words_between(unit, start, named.start) if named else b""
     if named is None or SPECIFIERS.issuperset(A_NAME.findall(before)):
         return head(unit, function)
-    return before + b" " + _words(unit, min(closing(unit.code, named.end - 1, end), end), end)
+    return before + b" " + words_between(unit, min(closing(unit.code, named.end - 1, end), end), end)
 
 
 def on_device_alone(unit: Unit, function: Function) -> bool:
@@ -136,7 +136,7 @@ def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:
     blank = len(unit.code[start : whole.start]) - len(unit.code[start : whole.start].lstrip())
     span = Span(min(start + blank, whole.start), whole.end)
     in_head = body.start <= whole.start  # of which the body is not told
-    words = _words(unit, span.start, min(whole.start + 400, whole.end) if in_head else body.start)
+    words = words_between(unit, span.start, min(whole.start + 400, whole.end) if in_head else body.start)
     on_device = DEVICE.search(words) or (  # or marked by a macro of another file
         _works_on_device(unit, body) and not DEVICE.search(unit.code, *body)
     )
@@ -144,7 +144,7 @@ def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:
     return Function(name, span, body, kind)
 
 
-def _words(unit: Unit, start: int, end: int) -> bytes:
+def words_between(unit: Unit, start: int, end: int) -> bytes:
     """Give a part of a file's code without the directives in it, and what marks of its own stand for."""
     within = unit.directives[bisect_right(unit.directives, start, key=lambda one: one.span.end) :]
     parts = []

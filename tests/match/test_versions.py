@@ -149,3 +149,24 @@ def test_a_condition_on_a_width_names_the_refusal_to_which_it_leads(source: str,
     (match,) = width_macros(unit, rule, RULES, Options())
     related = match.findings[0].related
     assert [unit.source[slice(*one.span)].decode().strip() for one in related] == ([place] if place else [])
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("__CUDA_ARCH__ >= 300", []),
+        ("defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 300 && FAST", []),
+        ("__CUDA_ARCH__ >= 300\n#elif __CUDA_ARCH__ >= 200", []),
+        ("__CUDA_ARCH__ >= 300 && CUDA_VERSION >= 12000", [("M001", "__CUDA_ARCH__")]),
+        ("__CUDA_ARCH__ >= 300\n#elif CUDA_VERSION >= 12000", [("M003", "CUDA_VERSION")]),
+        ("__CUDA_ARCH_FEAT_SM90_ALL", [("M001", "__CUDA_ARCH_FEAT_SM90_ALL")]),
+        ("CUDA_VERSION >= 12000", [("M003", "CUDA_VERSION")]),
+    ],
+)
+def test_on_the_host_cuda_has_no_number_of_the_architecture_either(
+    condition: str, expected: list[tuple[str, str]]
+) -> None:
+    source = f"{{}}int blocks(int *p) {{{{\n#if {condition}\n  int n = 16;\n#endif\n  cudaFree(p);\n}}}}\n"
+    assert said(source.format(""), CONDITIONS) == expected
+    assert said(source.format("__host__ __device__ "), CONDITIONS) != []
+    assert said(source.format("OURS "), CONDITIONS) != []

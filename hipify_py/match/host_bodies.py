@@ -1,0 +1,105 @@
+"""Bodies of functions that are certainly the host's alone: no pass for a device compiles what is in them.
+
+CUDA's compiler does not define `__CUDA_ARCH__` for the host either, so HIP decides there as it does. nvcc
+gives a function what any of its declarations says: the head of a definition is not all there is to ask.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.match.declared_attributes import macros, marked
+from hipify_py.model import Span
+from hipify_py.resolve.dead_branches import closed_chains
+from hipify_py.resolve.macros import defined
+from hipify_py.source.conditions import branches_around
+from hipify_py.source.definitions import CLASSES
+from hipify_py.source.functions import functions, marking_words, words_between
+from hipify_py.source.search import last_of
+from hipify_py.source.tokens import A_NAME, token_at, words
+
+if TYPE_CHECKING:
+    from hipify_py.settings import Options
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+FORCED = b"force_cuda_host_device"  # a pragma of clang's
+FUNCTIONS = frozenset({"function_definition", "lambda_expression"})
+OTHERS = CLASSES | {"template_declaration"}
+BUILT_IN = rb"(?:(?:unsigned|signed|long|short|void|bool|char|int|float|double)\b\s*+)++"
+ARGUMENTS = rb"(?:<(?:[^<>;{}()]|<[^<>;{}()]*+>)*+>\s*+)?"
+NAME = rb"(?!__)[A-Za-z_]\w*+\s*+"
+OWN_TYPE = rb"(?!auto\b|const|template\b)(?:::\s*+)?+(?:%b::\s*+)*+(?!const)(?=\w*[a-z])%b" % (NAME, NAME)
+CONST = rb"(?:(?:const|volatile)\b\s*+|[*&]\s*+)*+"
+# A type behind words that mark nothing, the class of the function, and what may come behind its parameters.
+PLAIN_HEAD = re.compile(
+    rb"\s*+(?:(?:static|inline|extern(?:\s*\"[^\"]*\")?)\s++)*+%b(?:%b|%b%b)%b(?:%b::\s*+)*+"
+    rb"(?:(?:const|noexcept|override|final)\b\s*+)*+" % (CONST, BUILT_IN, OWN_TYPE, ARGUMENTS, CONST, NAME)
+)
+CAPITALS = re.compile(rb"(?<!\w)[A-Z][A-Z0-9_]+(?!\w)|__\w+__")
+# What programs do on the host: launches, calls of the runtime, exceptions, the library's objects.
+OF_HOST = re.compile(
+    rb"<<\s*+<|\b(?:cu(?:da)?|hip)[A-Z]\w*+\s*+\(|\b(?:throw|catch)\b"
+    rb"|\bstd\s*+::\s*+(?:vector|string|map|unordered_map|set|cout|cerr|endl|unique_ptr|shared_ptr|thread|mutex"
+    rb"|\w*stream|\w+_error|exception)\b"
+)
+
+
+def in_host_body(unit: Unit, at: int, options: Options) -> bool:
+    """Say whether a condition at a place, with all of its sides, stands in such a body.
+
+    In doubt it does not: in templates and classes, where something may be a macro, and where nothing in a
+    function says that it is for the host.
+    """
+    nodes = unit.around(Span(at, at))
+    around = [node for node in nodes if node.type in FUNCTIONS]
+    if len(around) != 1 or around[0].has_error or any(node.type in OTHERS for node in nodes):
+        return False
+    body = around[0].child_by_field_name("body")
+    home = functions(unit, [body.start_byte]).get(body.start_byte) if body else None
+    if home is None or home.kind != "host" or FORCED in unit.code or not _is_within(unit, at, home.body):
+        return False
+    return _has_plain_head(unit, home, options) and _is_of_host(unit, home)
+
+
+def _is_within(unit: Unit, at: int, body: Span) -> bool:
+    """Say whether the chain of a condition begins and ends in a body."""
+    chains = (Span(chain[0].span.start, chain[-1].span.end) for chain in closed_chains(unit))
+    return any(start <= at < end and body.start <= start and end <= body.end for start, end in chains)
+
+
+def _has_plain_head(unit: Unit, home: Function, options: Options) -> bool:
+    """Say whether nothing marks a function, where it is defined and where it is declared."""
+    head = marking_words(unit, home)
+    if not PLAIN_HEAD.fullmatch(head) or not (
+        {*defined(unit), *macros(unit, options)}.isdisjoint(A_NAME.findall(head))
+    ):
+        return False
+    return not marked(unit, home.called, options) and _is_plain(unit, home)
+
+
+def _is_plain(unit: Unit, home: Function) -> bool:
+    """Say whether nothing that may mark a function comes before its name anywhere in the file."""
+    found = (one for one in words(unit.code, home.called) if token_at(unit.code, one.end).text == b"(")
+    starts = ((last_of(unit.code, b";{}", one.start) + 1, one.start) for one in found)
+    return not any(CAPITALS.search(words_between(unit, *each)) for each in starts)
+
+
+def _is_of_host(unit: Unit, home: Function) -> bool:
+    """Say whether something in a function, whatever the pass is, shows that it is for the host."""
+    return any(
+        not _hangs_on_pass(unit, found.start())
+        for found in OF_HOST.finditer(unit.code, home.span.start, home.body.end)
+    )
+
+
+def _hangs_on_pass(unit: Unit, at: int) -> bool:
+    if unit.directive_at(at):
+        return True
+    asked = (
+        one
+        for branch in branches_around(unit, at)
+        for one in (branch.directive, unit.directives[branch.opened])
+    )
+    return any(b"__CUDA" in unit.code[slice(*one.body)] for one in asked)
