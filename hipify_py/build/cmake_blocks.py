@@ -20,13 +20,13 @@ CLOSERS = {b"end" + name: name for name in OPENERS}
 BRANCHES = {b"elseif", b"else"}
 FLOW = OPENERS | CLOSERS.keys() | BRANCHES
 FUNCTIONS = {b"function", b"macro"}
-# Of Windows alone: what a condition asks for, where it asks for nothing else as well.
+# Of Windows or of macOS alone: what a condition asks for, where it asks for nothing else as well.
 OF_WINDOWS = re.compile(
-    rb"(?:MSVC\w*|WIN32|CMAKE_HOST_WIN32|\S*COMPILER_ID\S*\s+(?:STREQUAL|MATCHES)\s+\"?MSVC\"?"
-    rb"|\S*CMAKE_(?:HOST_)?SYSTEM_NAME\S*\s+(?:STREQUAL|MATCHES)\s+\"?Windows\"?)(?![\w-])(?!.*\bOR\b)",
+    rb"(?:MSVC\w*|(?:CMAKE_HOST_)?(?:WIN32|APPLE)|\S*COMPILER_ID\S*\s+(?:STREQUAL|MATCHES)\s+\"?(?:MSVC|AppleClang)\"?"
+    rb"|\S*CMAKE_(?:HOST_)?SYSTEM_NAME\S*\s+(?:STREQUAL|MATCHES)\s+\"?(?:Windows|Darwin)\"?)(?![\w-])(?!.*\bOR\b)",
     re.DOTALL,
 )
-NOT_WINDOWS = re.compile(rb"UNIX\s*\Z|NOT\s+(?:MSVC\w*|WIN32|CMAKE_HOST_WIN32)\s*\Z")
+NOT_WINDOWS = re.compile(rb"UNIX\s*\Z|NOT\s+(?:MSVC\w*|(?:CMAKE_HOST_)?(?:WIN32|APPLE))\s*\Z")
 DEEPEST = 100  # blocks in one another that are told apart
 
 
@@ -34,8 +34,8 @@ class Blocks(NamedTuple):
     """What is known of the commands of a file, by their number.
 
     `outer` gives the numbers of the commands that opened the blocks around each, from the outermost on, and
-    `left` the numbers of those that are for another compiler; `windows` of those that builds on Windows alone
-    come to. `choices` gives for each `if` its numbers: if, elseif, else and endif.
+    `left` the numbers of those that are for another compiler; `windows` of those that builds on Windows or
+    macOS alone come to. `choices` gives for each `if` its numbers: if, elseif, else and endif.
     """
 
     outer: tuple[tuple[int, ...], ...]
@@ -111,7 +111,7 @@ def _left(file: Listfile, chains: list[_Chain]) -> set[int]:
 
 
 def _windows(file: Listfile, chains: list[_Chain]) -> Iterator[int]:
-    """Give the numbers of commands in branches that are taken on Windows alone."""
+    """Give the numbers of commands in branches that are taken on Windows, or on macOS, alone."""
     for chain in chains:
         apart = False  # what is left is Windows's
         for mark, after in pairwise(chain.marks):
