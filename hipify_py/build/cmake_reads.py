@@ -38,6 +38,15 @@ def reads(file: Listfile, path: str, top: str) -> Iterator[tuple[Span, str]]:
             yield first.inner, posixpath.normpath(posixpath.join(folder, below))
 
 
+def reads_open(file: Listfile) -> bool:
+    """Say whether a file has others read by what a variable holds, or cannot be read to its end."""
+    if file.wrong is not None:
+        return True
+    firsts = (one.arguments[0] for one in file.commands if one.name in COMMANDS and one.arguments)
+    texts = (decoded(file.text(first)) for first in firsts)
+    return any("$" in FROM_TOP.sub("", BESIDE.sub("", text)) for text in texts)
+
+
 def skipped_reads(whole: View) -> Iterator[Finding]:
     """Report what a file has read in a folder that is skipped, where there is CUDA in it."""
     skipped = whole.options.project.skipped

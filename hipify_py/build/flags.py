@@ -162,19 +162,18 @@ def _with_value(code: bytes, span: Span, head: str, at: Span, table: Mapping[str
     whole = f"{head}={decoded(value)}"
     entry = (
         table.get(whole)
-        or _by_word(head, value, table)
+        or _by_name(head, value, table)
         or table.get(f"{head}=")
         or _kinds(head, value, table)
     )
     return Flag(span, whole, value, at, entry) if entry else None
 
 
-def _by_word(head: str, value: bytes, table: Mapping[str, BuildName]) -> BuildName | None:
-    """Give the entry of values that have a word in them, which is written `*word*`."""
-    beginning, text = f"{head}=*", decoded(value).lower()
-    return next(
-        (table[key] for key in table if key.startswith(beginning) and key[len(beginning) : -1] in text), None
-    )
+def _by_name(head: str, value: bytes, table: Mapping[str, BuildName]) -> BuildName | None:
+    """Give the entry of values whose last name begins so, be it a variable's, which is written `name*`."""
+    name = decoded(value).rstrip("/").rpartition("/")[2].lstrip("$({").lower()
+    keys = (key for key in table if key.startswith(f"{head}=") and key.endswith("*"))
+    return next((table[key] for key in keys if name.startswith(key[len(head) + 1 : -1])), None)
 
 
 def _kinds(head: str, value: bytes, table: Mapping[str, BuildName]) -> BuildName | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.build.flags import libraries
@@ -21,15 +22,19 @@ LISTED = re.compile(
     + rb"\s*+,\s*+-l" + OPEN + rb"(?P=each)" + CLOSE
     + rb"|" + OPEN + rb"(?P<substituted>\w++):%=-l%" + CLOSE
 )  # fmt: skip
+READ = re.compile(OPEN + rb"(\w++)[:)}]")
 WORD = re.compile(rb"(?<![\w.$({/:-])(\w[\w+-]*+)(?![\w.(){}:/=])")
 
 
 def lists(file: Makefile) -> frozenset[bytes]:
-    """Give the variables that hold such lists."""
+    """Give the variables that hold such lists, and are read for nothing else."""
     if b"-l" not in file.code:
         return frozenset()
-    found = LISTED.finditer(file.code)
-    return frozenset(one["prefixed"] or one["listed"] or one["substituted"] for one in found)
+    found = Counter(
+        one["prefixed"] or one["listed"] or one["substituted"] for one in LISTED.finditer(file.code)
+    )
+    read = Counter(one[1] for one in READ.finditer(file.code)) if found else Counter()
+    return frozenset(name for name, times in found.items() if read[name] == times)
 
 
 def listed(code: bytes, line: Line, named: frozenset[bytes], rules: RuleSet) -> Iterator[Said]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_blocks import FUNCTIONS, OF_CUDA, unbalanced
 from hipify_py.build.cmake_lexer import listfile
+from hipify_py.build.cmake_reads import reads_open
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.unread_modules import ENDED, HANDS_ON, MAKES, REFERENCE
 from hipify_py.choices import FOR_PEOPLE
@@ -66,7 +67,7 @@ def uncalled(
     made = (path for path in asked if MAKES.search(texts[path]) and OF_CUDA.search(texts[path]))
     found = {path: names for path in made if (names := _candidates(listfile(texts[path])))}
     files = {path: listfile(text) for path, text in texts.items() if found and path.endswith(CMAKE)}
-    if not found or any(IN_OTHERS.search(file.code) for file in files.values()):
+    if not found or any(IN_OTHERS.search(file.code) or reads_open(file) for file in files.values()):
         return {}
     beside = {**{path: text for path, text in texts.items() if path not in files}, **dict(others())}
     words = {word for text in beside.values() for word in WORD.findall(text.lower())}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.choices import COMPAT_HEADER
 from hipify_py.lanes.find.ptx_registers import is_block_barrier, is_register
-from hipify_py.match.host_assembly import is_no_ptx, left_to_host
+from hipify_py.match.host_assembly import is_no_ptx, is_written_out, left_to_host
 from hipify_py.match.own_includes import space_of
 from hipify_py.match.ptx_blocks import block
 from hipify_py.match.ptx_instructions import parts, statement, told
@@ -19,7 +19,7 @@ from hipify_py.resolve.macros import defines
 from hipify_py.source.assembly import OPENS, is_ptx
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.conditions import inside
-from hipify_py.source.functions import DEVICE, DEVICE_CODE, functions, marking_words, on_device_alone
+from hipify_py.source.functions import DEVICE, DEVICE_CODE, functions, head, marking_words, on_device_alone
 from hipify_py.source.search import matches
 from hipify_py.source.unit import span_of
 
@@ -112,7 +112,9 @@ def _is_of_others(unit: Unit, span: Span, own: tuple[Span, ...]) -> bool:
     home = functions(unit, [span.start]).get(span.start)
     if home is None:
         return False
-    marked = MARKS.search(marking_words(unit, home)) or DEVICE.search(unit.code, home.body.start, span.start)
+    # Where a macro holds some of the text, it may be PTX, and any word of the head a mark.
+    words = marking_words(unit, home) if is_written_out(text) else head(unit, home)
+    marked = MARKS.search(words) or DEVICE.search(unit.code, home.body.start, span.start)
     if home.kind == "host" and not marked:
         return True
     return is_no_ptx(text) and (home.kind in {"host", "macro"} or left_to_host(unit, span.start))

@@ -7,12 +7,13 @@ another file, so files tell each other.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declared_types import declared_type
-from hipify_py.resolve.linkage import Told, includes_before
+from hipify_py.resolve.linkage import Told, includes_before, scope_of
 from hipify_py.source.search import matches
 from hipify_py.source.unit_facts import fact
 
@@ -32,18 +33,19 @@ ALIAS = re.compile(
 
 
 OWN = re.compile(rb"\b(?:using|struct|class|union|enum)\s++(\w++)\s*+[={:]|\btypedef\s([^;{}]{1,200}+);")
-CALCULATES = frozenset({"+", "-", "%", "&", "|", "<<", ">>"})
+CALCULATES = frozenset({"+", "-", "%", "&", "|"})  # and by shifts, which streams have as well
 SET = frozenset({"+=", "-=", "&=", "|="})
 BESIDE = re.compile(  # a name with a sign on one side of it
-    rb"(?<![\w.])([A-Za-z_]\w*+)(?=\s*+(?:[-+%&|]|<<|>>))|(?:[-+%&|]|<<|>>)\s*+([A-Za-z_]\w*+)"
+    rb"(?<![\w.])([A-Za-z_]\w*+)(?=\s*+[-+%&|])|[-+%&|]\s*+([A-Za-z_]\w*+)"
 )
+OTHERWISE = rb"\b(?:int|unsigned|size_t|char|float|double|long|auto|T)(?:\s++|\s*+[*&]\s*+)%b\b"
 TYPE = b"="
 """Stands behind the name of a type that is a device address, among what files tell of addresses."""
 
 
 def told(unit: Unit) -> Iterator[Told]:
     """Tell of the names that a file gives the type of a device address."""
-    for name, at in _aliases(unit).items():
+    for name, at in _sure(unit).items():
         yield Told("address", name + TYPE, after=includes_before(unit, at))
 
 
@@ -55,11 +57,16 @@ def calculated(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
         span = Span(*one.span(one.lastindex or 0))
         name = unit.code[slice(*span)]
         kind = next((each for each in types if declared_type(unit, name, each, span.start, 0)), None)
-        around = unit.around(span) if kind else []
+        around = unit.around(span) if kind and not _is_another_too(unit, name) else []
         if kind is not None and _is_operand(around) and around[-2].id not in done:
             done.add(around[-2].id)
             said = report(rule, span, {"name": name.decode(), "type": kind.decode()})
             yield Match(findings=(said,))
+
+
+def _is_another_too(unit: Unit, name: bytes) -> bool:
+    """Say whether a file declares a name as something else as well, in whatever scope."""
+    return re.search(OTHERWISE % re.escape(name), unit.code) is not None
 
 
 def _is_operand(around: list[Node]) -> bool:
@@ -78,15 +85,33 @@ def _types(unit: Unit, options: Options) -> set[bytes]:
     """Give the names of the program's own for a device address, but for what the file makes another type."""
     theirs = {one.removesuffix(TYPE) for one in options.project.addresses if one.endswith(TYPE)}
     found = OWN.finditer(unit.code) if theirs else ()
-    made = {one[1] or (one[2].split() or [b""])[-1] for one in found}
-    return (theirs - made).union(_aliases(unit))
+    made = {*map(_named, found)}
+    return (theirs - made).union(_sure(unit))
+
+
+def _named(made: re.Match[bytes]) -> bytes:
+    """Give the name of a type that a file makes."""
+    return made[1] or (made[2].split() or [b""])[-1]
 
 
 @fact
-def _aliases(unit: Unit) -> dict[bytes, int]:
+def _aliases(unit: Unit) -> dict[bytes, Span]:
     """Give the names that a file gives the type of a device address, with the place of each."""
     found = matches(unit.code, ALIAS, b"using", b"typedef") if b"CUdeviceptr" in unit.code else ()
-    return {one[1] or one[2]: one.start() for one in found}
+    return {one[1] or one[2]: Span(*one.span(1 if one[1] else 2)) for one in found}
+
+
+@fact
+def _sure(unit: Unit) -> dict[bytes, int]:
+    """Give those of the names, with where they are made, that nothing else in the file can be meant by.
+
+    In a class or a namespace it is a name among others', and of two of a name either may be meant.
+    """
+    made = _aliases(unit)
+    times = Counter(_named(one) for one in OWN.finditer(unit.code)) if made else Counter[bytes]()
+    return {
+        name: span.start for name, span in made.items() if times[name] == 1 and scope_of(unit, span) == b""
+    }
 
 
 def casts(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -94,7 +119,7 @@ def casts(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator
     found = list(matches(unit.code, CAST, b"reinterpret_cast"))
     if not found:
         return
-    addresses = {b"CUdeviceptr", *_types(unit, options)}
+    addresses = {b"CUdeviceptr", *_types(unit, options), *_aliases(unit)}
     for one in found:
         if one[3] in addresses:
             opens = Edit(Span(one.start(), one.end(1)), (b"(",), rule.id, "cast")

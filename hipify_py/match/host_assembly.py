@@ -42,6 +42,11 @@ def is_no_ptx(text: bytes) -> bool:
     return None not in read and bool(instructions) and PLAIN_PTX.isdisjoint(instructions)
 
 
+def is_written_out(text: bytes) -> bool:
+    """Say whether all of an `asm` statement's text stands in strings, and none of it in a macro."""
+    return STRINGS.match(text) is not None
+
+
 def left_to_host(unit: Unit, offset: int) -> bool:
     """Say whether a byte stands in a branch that no pass for the device takes, be it CUDA's or HIP's.
 

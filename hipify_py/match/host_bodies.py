@@ -7,6 +7,7 @@ gives a function what any of its declarations says: the head of a definition is 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.match.declared_attributes import macros, marked
@@ -18,6 +19,7 @@ from hipify_py.source.definitions import CLASSES
 from hipify_py.source.functions import functions, marking_words, words_between
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import A_NAME, token_at, words
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from hipify_py.settings import Options
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 FORCED = b"force_cuda_host_device"  # a pragma of clang's
+OUTLIVE = frozenset({b"define", b"undef", b"include"})  # what other code may see
 FUNCTIONS = frozenset({"function_definition", "lambda_expression"})
 OTHERS = CLASSES | {"template_declaration"}
 BUILT_IN = rb"(?:(?:unsigned|signed|long|short|void|bool|char|int|float|double)\b\s*+)++"
@@ -37,6 +40,7 @@ PLAIN_HEAD = re.compile(
     rb"\s*+(?:(?:static|inline|extern(?:\s*\"[^\"]*\")?)\s++)*+%b(?:%b|%b%b)%b(?:%b::\s*+)*+"
     rb"(?:(?:const|noexcept|override|final)\b\s*+)*+" % (CONST, BUILT_IN, OWN_TYPE, ARGUMENTS, CONST, NAME)
 )
+OPENED = re.compile(rb"\b(?:class|struct|namespace)\s++(?:\w++\s*+::\s*+)*+(\w++)[^;(){}]*+\{")
 CAPITALS = re.compile(rb"(?<!\w)[A-Z][A-Z0-9_]+(?!\w)|__\w+__")
 # What programs do on the host: launches, calls of the runtime, exceptions, the library's objects.
 OF_HOST = re.compile(
@@ -60,13 +64,34 @@ def in_host_body(unit: Unit, at: int, options: Options) -> bool:
     home = functions(unit, [body.start_byte]).get(body.start_byte) if body else None
     if home is None or home.kind != "host" or FORCED in unit.code or not _is_within(unit, at, home.body):
         return False
-    return _has_plain_head(unit, home, options) and _is_of_host(unit, home)
+    known = _hosts(unit)
+    if home.body.start not in known:
+        known[home.body.start] = _has_plain_head(unit, home, options) and _is_of_host(unit, home)
+    return known[home.body.start]
+
+
+@fact
+def _hosts(_unit: Unit) -> dict[int, bool]:
+    """Keep, by where its body begins, whether a function is certainly the host's alone."""
+    return {}
 
 
 def _is_within(unit: Unit, at: int, body: Span) -> bool:
-    """Say whether the chain of a condition begins and ends in a body."""
-    chains = (Span(chain[0].span.start, chain[-1].span.end) for chain in closed_chains(unit))
-    return any(start <= at < end and body.start <= start and end <= body.end for start, end in chains)
+    """Say whether the chain of a condition stands in a body, and makes nothing that outlives it."""
+    directive = unit.directive_at(at)
+    chain = _chains(unit).get(directive.span.start) if directive else None
+    if chain is None or chain.start < body.start or body.end < chain.end:
+        return False
+    first = bisect_left(unit.directives, chain.start, key=lambda one: one.span.start)
+    last = bisect_left(unit.directives, chain.end, first, key=lambda one: one.span.start)
+    return OUTLIVE.isdisjoint(one.name for one in unit.directives[first:last])
+
+
+@fact
+def _chains(unit: Unit) -> dict[int, Span]:
+    """Give for where each condition of a chain begins where that begins and ends."""
+    spans = ((chain, Span(chain[0].span.start, chain[-1].span.end)) for chain in closed_chains(unit))
+    return {one.span.start: span for chain, span in spans for one in chain}
 
 
 def _has_plain_head(unit: Unit, home: Function, options: Options) -> bool:
@@ -76,14 +101,36 @@ def _has_plain_head(unit: Unit, home: Function, options: Options) -> bool:
         {*defined(unit), *macros(unit, options)}.isdisjoint(A_NAME.findall(head))
     ):
         return False
+    if b"::" in home.name.encode() and not _has_class(unit, home):  # in which a word may mark it
+        return False
     return not marked(unit, home.called, options) and _is_plain(unit, home)
+
+
+def _has_class(unit: Unit, home: Function) -> bool:
+    """Say whether a file has the class, or the namespace, of which a function is a member."""
+    scope = home.name.rpartition("::")[0].rpartition("::")[2].partition("<")[0].strip()
+    return scope.encode() in _scopes(unit)
+
+
+@fact
+def _scopes(unit: Unit) -> frozenset[bytes]:
+    return frozenset(OPENED.findall(unit.code))
 
 
 def _is_plain(unit: Unit, home: Function) -> bool:
     """Say whether nothing that may mark a function comes before its name anywhere in the file."""
-    found = (one for one in words(unit.code, home.called) if token_at(unit.code, one.end).text == b"(")
-    starts = ((last_of(unit.code, b";{}", one.start) + 1, one.start) for one in found)
-    return not any(CAPITALS.search(words_between(unit, *each)) for each in starts)
+    known = _plain_names(unit)
+    if home.called not in known:
+        found = (one for one in words(unit.code, home.called) if token_at(unit.code, one.end).text == b"(")
+        starts = ((last_of(unit.code, b";{}", one.start) + 1, one.start) for one in found)
+        known[home.called] = not any(CAPITALS.search(words_between(unit, *each)) for each in starts)
+    return known[home.called]
+
+
+@fact
+def _plain_names(_unit: Unit) -> dict[bytes, bool]:
+    """Keep of names of functions whether nothing that may mark them comes before any of their places."""
+    return {}
 
 
 def _is_of_host(unit: Unit, home: Function) -> bool:

@@ -38,8 +38,10 @@ HEAD = re.compile(
     rb"(?<![\w:])__device__\b"
     rb"(?:[\w\s:&*]|<[^<>;{}()]*>){0,300}?\b([A-Za-z_]\w*)\s*\([^;{}]*+\{"
 )
-# What ends the first part of a declaration: of a function its bracket.
-ON_OBJECT = re.compile(rb"[^;(){}=\[]*+[;{=\[]")
+# A declaration up to what tells that it is a variable's: no operator's, whose name has such signs in it.
+ON_OBJECT = re.compile(
+    rb"(?:\s*+\[\[[^\[\]]*+\]\])*+(?:(?!\boperator\b)[^;(){}=\[<]|<[^;(){}<>]*+>)*+(?:[;{=]|\[(?!\[))"
+)
 # A macro for nothing but what stands before a function.
 ATTRIBUTES = re.compile(rb"\s*([A-Za-z_]\w*)((?:\s+(?:__\w+__|inline|static|constexpr))*)\s*")
 

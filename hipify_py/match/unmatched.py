@@ -31,7 +31,8 @@ TAKES = re.compile(rb"\s*+\(")
 OPENS = re.compile(rb"\s*+::\s*+\w")
 POINTED = re.compile(rb"\s*[*;{]")  # behind a type that is declared there
 COMPARED = re.compile(rb"\s*+\)?\s*+(?:[<>]=?|[=!]=)\s*+\(?\s*+\d")
-USED_AS_OBJECT = re.compile(rb"\s*+(?:->|\.\s*[A-Za-z_]|\[|\+\+|--|[-+*/%&|^]?=(?!=))")
+USED_AS_OBJECT = re.compile(rb"\s*+(?:->|\.\s*[A-Za-z_]|\[|\+\+|--|[-+*/%&|^]=(?!=))")
+ASSIGNED, BEGINS = re.compile(rb"\s*+=(?!=)"), (b";", b"{", b"}", b")", b"")
 PIECE = re.compile(rb"\s*##|" + SPLICE.pattern + rb"\w")
 JOINED = re.compile(rb"\s*,\s*(\w+)\s*\)")  # the rest of a name that a macro is given in two
 
@@ -108,9 +109,15 @@ def _cannot_be(unit: Unit, span: Span, name: bytes) -> str:
         return "a namespace or class, which CUDA's interfaces in C have none of"
     if name.startswith(b"CUDA_") and TAKES.match(unit.code, span.end):
         return "a macro that takes arguments, as none of CUDA's that begin so does"
-    if USED_AS_OBJECT.match(unit.code, span.end) and not unit.code.startswith(b"...", span.end):
+    begun = ASSIGNED.match(unit.code, span.end) and _begins_statement(unit, span)
+    if begun or (USED_AS_OBJECT.match(unit.code, span.end) and not unit.code.startswith(b"...", span.end)):
         return "an object, which CUDA's interfaces have none of"
     return ""
+
+
+def _begins_statement(unit: Unit, span: Span) -> bool:
+    at = before(unit.code, span.start, b" \t\r\n")
+    return unit.code[max(0, at - 1) : at] in BEGINS
 
 
 def _pieces(unit: Unit, rules: RuleSet, spoken: set[int]) -> Iterator[Finding]:

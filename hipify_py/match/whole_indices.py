@@ -127,7 +127,10 @@ def _given(unit: Unit, nodes: list[Node]) -> bytes | None:
 
 
 def _passed(unit: Unit, callee: Node, given: Node, child: Node) -> bytes | None:
-    place = [one for one in given.named_children if one.type != "comment"].index(child)
+    values = [one for one in given.named_children if one.type != "comment"]
+    if child not in values:  # but below one that the grammar could not read
+        return None
+    place = values.index(child)
     called = unit.code[slice(*span_of(callee))]
     if MADE.fullmatch(called):
         return b"uint3" if b"uint3" in called else b"dim3"

@@ -39,6 +39,9 @@ def why_not(path: str, root: str, place: str) -> str:
 
 def _leads_out(path: str, root: str) -> bool:
     """Say whether a file names a history by what is wrong in a copy of the tree, as a submodule's is not."""
+    if os.path.islink(path):
+        there = os.path.normpath(os.path.join(os.path.dirname(path), os.readlink(path)))
+        return not there.startswith(os.path.normpath(root) + os.sep)
     with suppress(OSError, NotRegularError, TooLargeError):
         said, _ = read_regular(path, LONGEST)
         if said.startswith(POINTER):

@@ -121,7 +121,8 @@ def number_type(unit: Unit, span: Span, names: Mapping[bytes, str]) -> str:
 
 
 def number_literal(text: bytes) -> str:
-    """Give the type of a text that is a number and nothing else; "" of any other."""
+    """Give the type of a text that is a number, be it in brackets, and nothing else; "" of any other."""
+    text = text.strip(b"() \t")
     return _of_number(text.lower()) if LITERAL.fullmatch(text) else ""
 
 

@@ -382,5 +382,9 @@ def test_an_mpi_compiler_for_the_host_is_missed(compiler: str) -> None:
     assert "--showme" in result.findings[0].message
 
 
-def test_another_one_is_not() -> None:
-    assert convert("a.o: a.cu\n\tnvcc -ccbin=$(CXX) -c $<\n").findings == ()
+@pytest.mark.parametrize(
+    "compiler", ["$(CXX)", "$(HOST_COMPILER)", "/opt/compiler/bin/g++", "/home/mpi/bin/g++"]
+)
+def test_another_one_is_not(compiler: str) -> None:
+    found = convert(f"a.o: a.cu\n\tnvcc -ccbin={compiler} -c $<\n").findings
+    assert all(one.severity == "note" for one in found)

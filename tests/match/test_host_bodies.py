@@ -10,6 +10,7 @@ from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
 
 KNOWS = "#if __CUDA_ARCH__ < 300\n  n = 8;\n#else\n  n = 16;\n#endif\n"
+CLASS = "struct Format { int a; void process(int *); };\n"
 BODY = f"{{\n  int n = 0;\n{KNOWS}  cudaMalloc(&p, n);\n}}\n"
 
 
@@ -24,8 +25,8 @@ def is_host(source: str, options: Options = Options()) -> bool:  # noqa: B008  f
         f"static inline unsigned long f(int *p) {BODY}",
         f'extern "C" const Pair<int, A<4>> &f(int *p) {BODY}',
         f"namespace n {{ std::vector<int> f(int *p) {BODY} }}",
-        f"void Format::process(int *p) const {BODY}",
-        f"Size n::Format::process(UINT p[4]) noexcept {BODY}",
+        f"{CLASS}void Format::process(int *p) const {BODY}",
+        f"{CLASS}Size n::Format::process(UINT p[4]) noexcept {BODY}",
         f'#include "A_B.h"\n#ifdef A_B\n#define C_D 1\n#endif\nuint PICK(int *p) {BODY}',
         f"int f(int *); __global__ void k() {{}}\nint f(int *p) {BODY} void g() {{ f(0); }}",
         f"void f(std::ofstream &p) {{ int n; {{\n{KNOWS}}} }}\n",
@@ -82,6 +83,9 @@ def test_bodies_of_the_host(source: str) -> None:
         f"int f(int n) {{\n{KNOWS}#ifdef __CUDA_ARCH__\n#else\n  throw n;\n#endif\n  return n; }}\n",
         "void f(int *p) { cudaFree(p);\n#if __CUDA_ARCH__ < 300\n}\nvoid g() { cudaFree(0);\n#endif\n}\n",
         f"void f(int *p) {{ cudaFree(p); }}\n{KNOWS}",
+        f"void Format::process(int *p) {BODY}",  # of which the class may mark it by any word
+        f"hd Format::Format(int *p) {BODY}",
+        f"void f(int *p) {BODY}".replace("n = 8", "n = 8;\n#define N 8"),  # of which other code may hang
     ],
 )
 def test_what_may_be_for_the_device_or_is_in_doubt(source: str) -> None:
@@ -101,4 +105,4 @@ def test_what_may_be_for_the_device_or_is_in_doubt(source: str) -> None:
 )
 def test_what_other_files_tell_of_declarations(key: bytes, *, expected: bool) -> None:
     told = Options(project=Project(attributes={key: b"__host__ __device__"}))
-    assert is_host(f"void Format::process(int *p) {BODY}", told) is expected
+    assert is_host(f"{CLASS}void Format::process(int *p) {BODY}", told) is expected

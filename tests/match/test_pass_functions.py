@@ -105,3 +105,34 @@ def test_the_lines_of_attributes_end_as_the_files() -> None:
     source = (ATTRIBUTES % ("#ifdef __CUDA_ARCH__", "", "#else")).replace("\n", "\r\n")
     assert made(source).count("\n") == made(source).count("\r\n")
     assert made(made(source)) == made(source)
+
+
+HD = "#ifdef __CUDA_ARCH__\n#define HD __host__ __device__\n#else\n#define HD\n#endif\n"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "struct S { HD bool operator==(const S &o) const { return true; } };",
+        "struct S { HD S &operator=(const S &o) { return *this; } HD int operator[](int i) { return i; } };",
+        "HD [[nodiscard]] int f();",
+        "template <class T, class U> HD Pair<T, U> f(T a = 1);",
+        "HD int (f)(int a);",
+    ],
+)
+def test_a_macro_before_functions_is_for_both(use: str) -> None:
+    assert "#ifdef __HIPCC__\n#define HD __host__ __device__\n" in made(f"{HD}{use}\n")
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "static const int HD k[2] = {1, 2};",
+        "HD int k = 1;",
+        "HD static const int k;",
+        "HD [[maybe_unused]] const A<int, 4> k{};",
+        "HD const int *k[3];",
+    ],
+)
+def test_a_macro_before_a_variable_stays(use: str) -> None:
+    assert made(f"{HD}{use}\n") == f"{HD}{use}\n"

@@ -30,6 +30,7 @@ def unknown(text: str, project: Project | None = None) -> list[str]:
         ("int x = cuFrobnicate + CU_FROB;", ["cuFrobnicate", "CU_FROB"]),
         ("#if NCCL_FROB > 1\n#endif\n", ["NCCL_FROB"]),
         ("#define M() cudaFrobnicate()\n", ["cudaFrobnicate"]),
+        ("void f(cudaFrob_t = 0, int = 3);", ["cudaFrob_t"]),
         ("#if 0\ncudaFrobnicate();\n#endif\n", ["cudaFrobnicate"]),
         ("::cudaFrobnicate();", ["cudaFrobnicate"]),
         ("x = &cudaFrobnicate;", ["cudaFrobnicate"]),

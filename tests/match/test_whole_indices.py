@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.matches import matched
+from helpers.matches import converted, matched
 
 THREAD = b"make_uint3(threadIdx.x, threadIdx.y, threadIdx.z)"
 SIZE = b"make_uint3(blockDim.x, blockDim.y, blockDim.z)"
@@ -70,3 +70,8 @@ def test_sizes_become_one_in_sums_with_an_index() -> None:
 def test_names_of_the_program() -> None:
     source = "void f(dim3 blockDim) { uint3 threadIdx = here(); uint3 a = threadIdx; g(threadIdx); }"
     assert matched("M028", source) == (source, [])
+
+
+def test_what_stands_below_a_bracket_that_is_not_closed_is_nothing() -> None:
+    source = "void g(uint3 b) { dim3 c; c = f((b); }"
+    assert converted(source).text == source

@@ -104,6 +104,14 @@ def test_the_pointer_of_a_work_tree_is_not_copied(to: str) -> None:
     assert not Path("o/.git").exists()
 
 
+def test_a_link_to_a_history_elsewhere_is_not_copied() -> None:
+    shutil.rmtree("t/.git")
+    plant("r/HEAD", "ref: refs/heads/main\n")
+    os.symlink("../r", "t/.git")
+    assert told() == {"t/.git": ELSEWHERE}
+    assert not os.path.lexists("o/.git")
+
+
 @pytest.mark.parametrize("text", ["gitdir: ../.git/modules/sub\n", "theirs\n", ""])
 def test_what_points_into_the_tree_is_copied(text: str) -> None:
     plant("t/sub/.git", text)
