@@ -10,8 +10,7 @@ if TYPE_CHECKING:
 
 # A declarator that another one follows, and what may stand between a type or a comma and a name.
 DECLARATOR = re.compile(
-    rb"[\s*&]*+\w++\s*+(?:=\s*+(?:\{[^{}]*+\}|(?:[^,;(){}]|\((?:[^;(){}]|\([^;(){}]*+\))*+\))*+)"
-    rb"|\{[^{}]*+\}|\[[^\]]*+\])?\s*+,"
+    rb"[\s*&]*+\w++\s*+(?:=\s*+(?:\{[^{}]*+\}|[^,;(){}]*+)|\{[^{}]*+\}|\[[^\]]*+\])?\s*+,"
 )
 # No name is what another word stands behind: the type of the next parameter.
 NAMED = re.compile(rb"(?:[\s*&]|\b(?:const|__restrict__)\b)+([A-Za-z_]\w*+)(?!\s*(?:[\w*&<]|::))")

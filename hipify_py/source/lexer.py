@@ -131,12 +131,11 @@ def mask(source: bytes) -> Text:
             blank, end = text[:1], start + 1  # a digit separator
         else:
             blank = b"'" + b" " * (len(text) - 2) + b"'"
-        pieces += (source[at:start], blank)
+        # A backslash before a comment, which is blank here, does not continue the line.
+        pieces += (unspliced(source[at:start]), blank if text[0] == SLASH else unspliced(blank))
         at = end
-    pieces.append(source[at:])
-    return Text(
-        source, _evened(unspliced(b"".join(pieces))), tuple(comments), tuple(strings), tuple(includes)
-    )
+    pieces.append(unspliced(source[at:]))
+    return Text(source, _evened(b"".join(pieces)), tuple(comments), tuple(strings), tuple(includes))
 
 
 def unspliced(text: bytes) -> bytes:

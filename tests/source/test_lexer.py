@@ -463,3 +463,10 @@ def test_blanks_between_a_backslash_and_its_line_end_change_nothing(
     spread = hipify_py.convert(source.replace("\\\n", f"\\{blanks}\n").replace("\n", end), options=options)
     assert spread.text.replace(f"\\{blanks}", "\\") == plain.text
     assert [(f.rule, f.line) for f in spread.findings] == [(f.rule, f.line) for f in plain.findings]
+
+
+@pytest.mark.parametrize("text", ["\\//\nint x;\n", "\\/* */\nint x;\n", "#define A \\// b\nint x;\n"])
+def test_a_backslash_before_a_comment_continues_no_line(text: str) -> None:
+    code = mask(text.encode()).code
+    assert code.count(b"\n") == text.count("\n")
+    assert code.endswith(b"\nint x;\n")
