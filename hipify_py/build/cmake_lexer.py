@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.model import Span
@@ -10,6 +11,7 @@ from hipify_py.model import Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+MOST_KEPT = 1000  # files that several ask for, one after the other
 COMMENT = re.compile(rb"#\[(=*)\[.*?\]\1\]|#[^\r\n]*", re.DOTALL)
 BRACKET = re.compile(rb"\[(=*)\[(.*?)\]\1\]", re.DOTALL)
 QUOTED = re.compile(rb'"((?:[^"\\]|\\.)*)"', re.DOTALL)
@@ -59,8 +61,9 @@ class _SyntaxError(Exception):
     """The text at an offset, the exception's argument, is no CMake."""
 
 
+@lru_cache(maxsize=MOST_KEPT)
 def listfile(source: bytes) -> Listfile:
-    """Read a file of CMake; never raises."""
+    """Read a file of CMake; never raises. The same text is read once, whoever asks for it."""
     comments: list[Span] = []
     commands: list[Command] = []
     at = 3 if source.startswith(b"\xef\xbb\xbf") else 0

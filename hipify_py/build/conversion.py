@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.ci_files import ci_file
 from hipify_py.build.ci_names import is_ci_file
 from hipify_py.build.cmake_modules import is_copy, is_named_so
-from hipify_py.build.makefile_names import is_makefile
+from hipify_py.build.file_names import is_makefile
 from hipify_py.build.mentions import mentions
 from hipify_py.build.names import apart, in_passing
 from hipify_py.build.other_builders import other_builder, system_of

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.build.cmake_blocks import Read, arguments_of, blocks, condition
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.definitions import definitions
+from hipify_py.build.file_names import CMAKE
 from hipify_py.build.python_sides import for_cuda
 from hipify_py.build.remarks import without_remarks
 from hipify_py.build.switch_names import is_for_hip
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     from hipify_py.build.cmake_lexer import Command
 
-CMAKE = ("CMakeLists.txt", ".cmake")
 MAY_ASK = re.compile(rb"(?i)\bif\s*\([^()]*(?:hip|rocm)")
 NAME = re.compile(rb"\$?\{?(\w+)\}?")
 NAMES = re.compile(rb"(?:(?<!\w)[-/]D)?([A-Za-z_]\w*)")  # -D stands right before one

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.build.cmake_blocks import FUNCTIONS, OF_CUDA, unbalanced
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_reads import reads_open
+from hipify_py.build.file_names import CMAKE
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.unread_modules import ENDED, HANDS_ON, MAKES, REFERENCE
 from hipify_py.choices import FOR_PEOPLE
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from hipify_py.model import Finding
     from hipify_py.rules.model import RuleSet
 
-CMAKE = ("CMakeLists.txt", ".cmake")
 UNCALLED = "B032"
 PLAIN = re.compile(rb"[A-Za-z_]\w*")
 ENDS = {b"end" + name for name in FUNCTIONS}

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_blocks import FUNCTIONS, Read, blocks
 from hipify_py.build.cmake_lexer import listfile
+from hipify_py.build.file_names import CMAKE
 from hipify_py.build.names import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
 
-CMAKE = ("CMakeLists.txt", ".cmake", ".cmake.in")
+READ = (*CMAKE, ".cmake.in")
 FIND = re.compile(r"Find(.+)\.cmake")
 MAKES = re.compile(rb"(?im)^[ \t]*(?:macro|function)\s*\(")
 # Of files that CMake, CTest or people read by their names.
@@ -65,7 +66,7 @@ def is_module(path: str, source: bytes) -> bool:
 
 def named(texts: Mapping[str, bytes]) -> dict[str, Named]:
     """Read what build files, scripts and settings files name."""
-    files = {path: _read(text) for path, text in texts.items() if path.endswith(CMAKE)}
+    files = {path: _read(text) for path, text in texts.items() if path.endswith(READ)}
     finders = _finders(files.values())
     others = {
         path: Named(frozenset(_last(decoded(one)) for one in ENDED.findall(text)))

@@ -53,11 +53,14 @@ def calculated(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
     """Report arithmetic on what the file declares with a name of the program's own for a device address."""
     types = sorted(name for name in _types(unit, options) if name in unit.code)
     done = set[int]()  # expressions: both sides of a difference may be addresses
+    others: dict[bytes, bool] = {}
     for one in BESIDE.finditer(unit.code) if types else ():
         span = Span(*one.span(one.lastindex or 0))
         name = unit.code[slice(*span)]
         kind = next((each for each in types if declared_type(unit, name, each, span.start, 0)), None)
-        around = unit.around(span) if kind and not _is_another_too(unit, name) else []
+        if kind is not None and name not in others:
+            others[name] = _is_another_too(unit, name)
+        around = unit.around(span) if kind and not others[name] else []
         if kind is not None and _is_operand(around) and around[-2].id not in done:
             done.add(around[-2].id)
             said = report(rule, span, {"name": name.decode(), "type": kind.decode()})

@@ -21,6 +21,7 @@ from hipify_py.source.functions import DEVICE_CODE
 from hipify_py.source.includes import HEADERS, insertion, is_piece, nested, place
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.tokens import token_before
+from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import VECTOR
 
 if TYPE_CHECKING:
@@ -113,13 +114,8 @@ def opens_before_runtime(unit: Unit, at: int, rules: RuleSet, options: Options) 
 
     Device code there would call for the runtime before all that.
     """
-    read = (one for one in unit.text.includes if not inside(dead(unit), one.path.start))
-    bring = (one.path.start for one in read if _target(unit, one, rules, options) in {None, HEADER})
-    first = next(bring, None)
-    if first is None or first < at:
-        return False
-    marks = (found.start() for found in DEVICE_CODE.finditer(unit.code, 0, at))
-    return all(unit.directive_at(one) for one in marks)
+    mark, brought = _first_mark(unit), next(_bringing(unit, rules, options), None)
+    return brought is not None and at < brought and (mark is None or at <= mark)
 
 
 def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
@@ -139,14 +135,23 @@ def _is_behind_uses(unit: Unit, rules: RuleSet, options: Options) -> bool:
     As where a header includes what defines its functions, at its end. What macros hold is read where they are
     used.
     """
+    mark, brought = _first_mark(unit), next(_bringing(unit, rules, options), None)
+    return brought is None or (mark is not None and mark <= brought)
+
+
+@fact
+def _first_mark(unit: Unit) -> int | None:
+    """Give where the first device code stands that is read, and not what a macro holds."""
     marks = (Span(*found.span()) for found in DEVICE_CODE.finditer(unit.code))
-    first = next(
+    return next(
         (one.start for one in marks if not unit.directive_at(one.start) and _is_read(unit, one)), None
     )
-    behind = len(unit.source) if first is None else first
+
+
+def _bringing(unit: Unit, rules: RuleSet, options: Options) -> Iterator[int]:
+    """Give where includes stand that may bring the runtime, in order."""
     read = (one for one in unit.text.includes if not inside(dead(unit), one.path.start))
-    before = (one for one in read if one.path.start < behind)
-    return not any(_target(unit, one, rules, options) in {None, HEADER} for one in before)
+    yield from (one.path.start for one in read if _target(unit, one, rules, options) in {None, HEADER})
 
 
 def _is_late(unit: Unit, rules: RuleSet, options: Options) -> bool:

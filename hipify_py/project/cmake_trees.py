@@ -7,6 +7,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, Literal
 
+from hipify_py.build.file_names import CMAKE
 from hipify_py.model import HipifyError, Project
 from hipify_py.project import files
 from hipify_py.settings import Options
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 Side = Literal["", "cuda", "hip"]
 HIP, CUDA = re.compile(r"hip|rocm"), re.compile(r"cuda|nvidia")
 NONE: Mapping[str, Project] = {}
-CMAKE = ("CMakeLists.txt", ".cmake")
 
 
 class CMakeTrees:

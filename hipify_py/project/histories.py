@@ -40,15 +40,19 @@ def why_not(path: str, root: str, place: str) -> str:
 def _leads_out(path: str, root: str) -> bool:
     """Say whether a file names a history by what is wrong in a copy of the tree, as a submodule's is not."""
     if os.path.islink(path):
-        there = os.path.normpath(os.path.join(os.path.dirname(path), os.readlink(path)))
-        return not there.startswith(os.path.normpath(root) + os.sep)
+        return not _is_below(root, path, os.readlink(path))
     with suppress(OSError, NotRegularError, TooLargeError):
         said, _ = read_regular(path, LONGEST)
         if said.startswith(POINTER):
             named = os.fsdecode(said[len(POINTER) :].strip())
-            there = os.path.normpath(os.path.join(os.path.dirname(path), named))
-            return os.path.isabs(named) or not there.startswith(os.path.normpath(root) + os.sep)
+            return os.path.isabs(named) or not _is_below(root, path, named)
     return False
+
+
+def _is_below(root: str, path: str, named: str) -> bool:
+    """Say whether what a file names, as seen from its folder, lies in the tree."""
+    there = os.path.normpath(os.path.join(os.path.dirname(path), named))
+    return there.startswith(os.path.normpath(root) + os.sep)
 
 
 def has_own(path: str, place: str) -> bool:

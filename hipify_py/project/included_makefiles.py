@@ -7,7 +7,7 @@ import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from hipify_py.build.makefile_names import is_makefile
+from hipify_py.build.file_names import is_makefile
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 from hipify_py.project.file_kinds import is_build_file

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_reads import reads
 from hipify_py.build.conversion import asks
-from hipify_py.project.cmake_trees import CMAKE
+from hipify_py.build.file_names import CMAKE
 from hipify_py.project.file_kinds import folder_kind
 from hipify_py.project.includers import contents
 

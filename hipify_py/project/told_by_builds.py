@@ -5,13 +5,13 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from hipify_py.build.file_names import CMAKE
 from hipify_py.model import HipifyError
 from hipify_py.project import files
-from hipify_py.project.cmake_trees import CMAKE, CMakeTrees
+from hipify_py.project.cmake_trees import CMakeTrees
 from hipify_py.project.cuda_macros import CudaMacros, other_texts, telling
 from hipify_py.project.device_library_users import DeviceLibraryUsers
 from hipify_py.project.includers import contents
-from hipify_py.project.skipped_build_files import read_beside, skipped_build_files
 from hipify_py.project.whole_runs import WholeRuns
 from hipify_py.settings import Options
 
@@ -56,7 +56,7 @@ class ToldByBuilds:
         self._for_cuda = self._left_to_cuda(texts)
         self._unread = self._not_included(texts, others)
         self._uncalled = self._not_called(texts, others)
-        self._skipped = skipped_build_files(texts, self._trees.around, ruleset, settings.max_size)
+        self._skipped = self._in_skipped_folders(texts) if texts else {}
         self._macros = CudaMacros(
             found, places, units, texts, others, self._trees.reach, ruleset.headers, settings.max_size
         )
@@ -131,11 +131,18 @@ class ToldByBuilds:
             path for path in asked if not any(told[one].may_read(path) for one in told if one != path)
         )
 
+    def _in_skipped_folders(self, texts: Mapping[str, bytes]) -> dict[str, frozenset[bytes]]:
+        """Give for CMake files what they have read of such with CUDA in them that the run skips."""
+        from hipify_py.project.skipped_build_files import skipped_build_files
+
+        return skipped_build_files(texts, self._trees.around, self._ruleset, self._settings.max_size)
+
     def _not_called(
         self, texts: Mapping[str, bytes], others: Iterable[str]
     ) -> Mapping[str, frozenset[bytes]]:
         """Give for CMake files of whole projects their functions that none of their files may call."""
         from hipify_py.build.uncalled_commands import uncalled
+        from hipify_py.project.skipped_build_files import read_beside
 
         runs, limit = WholeRuns(others), self._settings.max_size
         whole = [one for one in texts if one.endswith(CMAKE) and self._trees.is_whole(one) and runs.has(one)]
