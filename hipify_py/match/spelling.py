@@ -42,10 +42,11 @@ def glued_words(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> I
         yield Match((Edit(Span(at, at), (b" ",), rule.id, "spelling"),))
 
 
-def glued_macros(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+def glued_macros(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Part strings from macros behind them in code for a device compiler.
 
     A name right behind one that begins with no underscore is a macro, or one of the library's suffixes.
+    What CUDA reserves is no suffix of a program's, whatever it becomes.
     """
     if not for_device_compiler(unit, options):
         return
@@ -62,7 +63,7 @@ def glued_macros(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> I
         at = name.start()
         if MARK.match(unit.code, at):  # M024 parts these
             continue
-        reserved = name[0].startswith(b"_") and name[0] not in OF_COMPILER
+        reserved = name[0].startswith(b"_") and name[0] not in OF_COMPILER and name[0] not in rules.names
         if name[0] not in defined(unit) and (name[0] in suffixes or reserved):
             continue
         directive = unit.directive_at(at)

@@ -55,7 +55,7 @@ def parsed(
     """
     try:
         text = data.decode("utf-8-sig")  # some editors begin with a mark
-        if not LONG_KEY.search(text):
+        if not any(LONG_KEY.search(line) for line in text.split("\n") if line.count(".") >= PARTS):
             return text, (parse or read)(text)
         cause = f"a key of more than {PARTS} parts"
     except RecursionError:
