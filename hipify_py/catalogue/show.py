@@ -36,7 +36,11 @@ class Book:
         """Load the rules; raises `RuleError` where a rule file is wrong."""
         self.folders, self.rocm, self.dnn = folders, rocm, dnn
         self.rules = ruleset(folders, rocm, dnn)
-        self.entries = entries(folders, rocm, dnn)
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """Give all entries."""
+        return entries(self.folders, self.rocm, self.dnn)
 
     @cached_property
     def by_name(self) -> dict[str, list[Entry]]:
@@ -76,6 +80,8 @@ class Book:
         word = word.strip("<>\"' ")
         if not word:
             return []
+        if word.upper() in self.rules.by_id:  # no name of CUDA's looks so, and the entries are many
+            return self.of_called(word)
         found = [self.of_entry(entry) for entry in self.by_name.get(word, ())]
         found += [] if found else list(self.scoped(word))
         found += self.of_called(word)

@@ -128,7 +128,7 @@ def compile_side(tools: Toolchain, file: Path, arch: str | None, flags: list[str
     with tempfile.TemporaryDirectory(prefix="hipcheck") as made:
         mode = [] if "-fsyntax-only" in flags else ["-c", "-o", str(Path(made, "out.o"))]
         command = [*base, *QUIET, *flags, *mode, str(file)]
-        plain = all(re.match(r"-(I|W|w$|fsyntax-only$)", flag) for flag in flags)
+        plain = all(re.match(r"-(I|W|w$|ferror-limit=|fsyntax-only$)", flag) for flag in flags)
         pch = precompiled(tools, arch) if plain and file.suffix != ".c" and starts_with_hip(file) else None
         if pch:
             status, said = run([*command, "-Xclang", "-include-pch", "-Xclang", str(pch)])
