@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.runtime_include import for_device_compiler
+from hipify_py.match.vector_names import vector_names
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 VECTOR = re.compile(ELEMENT + rb"([1-4])|(?:cu|hip)(?:Float|Double)?Complex")
+OF_CUDA = re.compile(rb"\Acu(?=\w*Complex\Z)")
 STRUCTURE = re.compile(rb"struct\s+(\w+)\s*\{\s*(?:const\s+)?(?:" + VECTOR.pattern + rb")\s+\w")
 ZERO = re.compile(rb"0(?:\.0*)?[fFuUlL]*|\.0+[fF]?|'\\0'")
 NUMBER = re.compile(rb"[-+]?\s*(?:\d|\.\d)[\w.']*(?:(?<=[eE])[-+]\d+[fF]?)?")
@@ -43,7 +45,7 @@ def filled(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterato
         return
     of_hip = sides(unit).own
     for listed in lists(unit):
-        vector = VECTOR.fullmatch(listed.type)
+        vector = VECTOR.fullmatch(vector_names(unit).get(listed.type, listed.type))
         at = listed.node.start_byte
         if vector is None and (listed.dimensions or listed.type.split()[-1] not in _structures(unit)):
             continue
@@ -60,7 +62,7 @@ def _edits(unit: Unit, listed: Listed, rank: int) -> Iterator[list[tuple[Span, b
     if rank == 1:
         yield from _singles(unit, *listed)
     else:
-        yield from _filled(unit, listed.node, listed.dimensions, rank)
+        yield from _filled(unit, *listed, rank)
 
 
 def _singles(unit: Unit, node: Node, kind: bytes, dimensions: int) -> Iterator[list[tuple[Span, bytes]]]:
@@ -91,8 +93,13 @@ def _undesignated(part: Node) -> list[tuple[Span, bytes]]:
     return [(Span(part.start_byte, value.start_byte), b"")] if value else []
 
 
-def _filled(unit: Unit, node: Node, dimensions: int, rank: int) -> Iterator[list[tuple[Span, bytes]]]:
-    """Give the edits of a list that fills an array of vectors of some dimensions, or with none one vector."""
+def _filled(
+    unit: Unit, node: Node, kind: bytes, dimensions: int, rank: int
+) -> Iterator[list[tuple[Span, bytes]]]:
+    """Give the edits of a list that fills an array of vectors of some dimensions, or with none one vector.
+
+    Where there are several, braces around a vector would be those of a row, so there it is named.
+    """
     parts = [part for part in node.named_children if part.type != "comment"]
     if not rank:  # a structure whose first member is a vector
         yield _emptied(unit, parts)
@@ -101,12 +108,13 @@ def _filled(unit: Unit, node: Node, dimensions: int, rank: int) -> Iterator[list
     elif any(part.type == LIST for part in parts):
         for part in parts:
             if part.type == LIST:
-                yield from _filled(unit, part, dimensions - 1, rank)
+                yield from _filled(unit, part, kind, dimensions - 1, rank)
     elif emptied := _emptied(unit, parts):
         yield emptied
-    elif dimensions == 1 and all(NUMBER.fullmatch(_text(unit, part)) for part in parts):
+    elif all(NUMBER.fullmatch(_text(unit, part)) for part in parts):
         vectors = [parts[at : at + rank] for at in range(0, len(parts), rank)]
-        yield [edit for vector in vectors for edit in _braced(vector, rank)]
+        named = OF_CUDA.sub(b"hip", kind) if dimensions > 1 else b""
+        yield [edit for vector in vectors for edit in _braced(vector, rank, named)]
 
 
 def _text(unit: Unit, node: Node) -> bytes:
@@ -150,10 +158,10 @@ def _padded(unit: Unit, parts: list[Node], rank: int) -> list[tuple[Span, bytes]
     return made
 
 
-def _braced(parts: list[Node], rank: int) -> list[tuple[Span, bytes]]:
-    """Give the edits that put braces around the values of one vector."""
+def _braced(parts: list[Node], rank: int, named: bytes) -> list[tuple[Span, bytes]]:
+    """Give the edits that put braces around the values of one vector, and its name before them."""
     start, end = parts[0].start_byte, parts[-1].end_byte
-    return [(Span(start, start), b"{"), (Span(end, end), b", 0" * (rank - len(parts)) + b"}")]
+    return [(Span(start, start), named + b"{"), (Span(end, end), b", 0" * (rank - len(parts)) + b"}")]
 
 
 @fact

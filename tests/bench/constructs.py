@@ -1048,6 +1048,10 @@ VALUES = {
         b"int table(int i) { return i; }\n__host__ __device__ void f(int i) {\nauto table = g;\n",
         tail=b"}\n",
     ),
+    "shared memory with sizes": Construct(b"extern __shared__ int a%d;\n"),
+    "shared memory unsized by name": Construct(b"extern __shared__ T a%d;\ntypedef int T%d[];\n"),
+    "shared memory without end": Construct(b"extern __shared__ T "),
+    "rows of vectors": Construct(b"float2 a%d[2][2] = {1, 2, 3, 4};\n"),
     "versions of NCCL": Construct(b"#if NCCL_VERSION_CODE >= %d\nint a%d;\n#endif\n", b"#include <nccl.h>\n"),
 }
 CONSTRUCTS: dict[str, Construct] = {
