@@ -1051,6 +1051,8 @@ VALUES = {
     "shared memory with sizes": Construct(b"extern __shared__ int a%d;\n"),
     "shared memory unsized by name": Construct(b"extern __shared__ T a%d;\ntypedef int T%d[];\n"),
     "shared memory without end": Construct(b"extern __shared__ T "),
+    "restricted numbers": Construct(b"void f%d(uint32_t __restrict__ *p);\n"),
+    "restrict without end": Construct(b"const __restrict__ uint32_t "),
     "rows of vectors": Construct(b"float2 a%d[2][2] = {1, 2, 3, 4};\n"),
     "versions of NCCL": Construct(b"#if NCCL_VERSION_CODE >= %d\nint a%d;\n#endif\n", b"#include <nccl.h>\n"),
 }

@@ -1,0 +1,60 @@
+"""`__restrict__` where no pointer is restricted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.matches import matched
+from helpers.toolchain import Hipcheck
+
+from hipify_py.settings import Options
+
+NAMES = "typedef float *P;\ntypedef unsigned char byte;\nusing vec = float4;\n"
+REFUSED = [
+    ("void f(const __restrict__ uint32_t *p);", "void f(const uint32_t *p);"),
+    ("void f(uint32_t __restrict__ *p);", "void f(uint32_t *p);"),
+    ("void f(float4 const __restrict__ *p);", "void f(float4 const *p);"),
+    ("void f(__restrict__ const half *p);", "void f(const half *p);"),
+    ("void f(std::size_t __restrict__ const *p);", "void f(std::size_t const *p);"),
+    ("void f(const __restrict byte &p, vec __restrict__ *);", "void f(const byte &p, vec *);"),
+    ("uint2 __restrict__ **all;", "uint2 **all;"),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), REFUSED)
+def test_the_word_goes(before: str, after: str) -> None:
+    assert matched("M137", NAMES + before) == (NAMES + after, [])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "void f(const float *__restrict__ p);",
+        "void f(float4 *__restrict__ *p);",
+        "void f(P __restrict__ p);",
+        "void f(P __restrict__ *p);",
+        "void f(__restrict__ P *p);",
+        "template <class T> void f(T __restrict__ *p);",
+        "void f(uint32_t *const __restrict__ *p);",
+        "void f(float (__restrict__ *p)[4]);",
+        "#ifdef uint32_t __restrict__ *\n#endif\n",
+    ],
+)
+def test_where_it_means_something_or_may_it_stays(source: str) -> None:
+    assert matched("M137", NAMES + source) == (NAMES + source, [])
+
+
+def test_the_host_compiler_of_a_header_is_another() -> None:
+    source = "void f(uint32_t __restrict__ *p);"
+    assert matched("M137", source, Options(path="a.h")) == (source, [])
+
+
+def test_what_comes_out_compiles(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    head = "#include <hip/hip_runtime.h>\n#include <hip/hip_fp16.h>\n#include <cstdint>\n" + NAMES
+    for at, wrong in enumerate(("before", "after")):
+        target = tmp_path / f"{wrong}.hip"
+        target.write_text(head + "\n".join(pair[at] for pair in REFUSED))
+        ok, said = hipcheck(target, "--arch", "gfx90a", "-fsyntax-only")
+        assert ok == bool(at), said
+        assert ok or said.count("restrict requires a pointer or reference") >= len(REFUSED)
