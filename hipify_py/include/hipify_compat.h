@@ -875,6 +875,11 @@ using error_ = int;
 }  // namespace detail_
 
 constexpr detail_::error_ cudaErrorAddressOfConstant = static_cast<detail_::error_>(22);
+#if defined(__has_builtin) /* more than the enumeration's bits hold, which a cast may not make */
+#if __has_builtin(__builtin_bit_cast)
+constexpr detail_::error_ cudaErrorApiFailureBase = __builtin_bit_cast(detail_::error_, 10000);
+#endif
+#endif
 constexpr detail_::error_ cudaErrorCallRequiresNewerDriver = static_cast<detail_::error_>(36);
 constexpr detail_::error_ cudaErrorCdpNotSupported = static_cast<detail_::error_>(811);
 constexpr detail_::error_ cudaErrorCdpVersionMismatch = static_cast<detail_::error_>(812);
