@@ -1052,6 +1052,10 @@ VALUES = {
     "shared memory unsized by name": Construct(b"extern __shared__ T a%d;\ntypedef int T%d[];\n"),
     "shared memory without end": Construct(b"extern __shared__ T "),
     "restricted numbers": Construct(b"void f%d(uint32_t __restrict__ *p);\n"),
+    "pointers to rows": Construct(
+        b"int (*a%d)[n] = (int (*)[n])p;\n", b"void f(int *p, int n) {\n", tail=b"}\n"
+    ),
+    "stars in brackets": Construct(b"int (*a)[n"),
     "restrict without end": Construct(b"const __restrict__ uint32_t "),
     "rows of vectors": Construct(b"float2 a%d[2][2] = {1, 2, 3, 4};\n"),
     "versions of NCCL": Construct(b"#if NCCL_VERSION_CODE >= %d\nint a%d;\n#endif\n", b"#include <nccl.h>\n"),

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 FACTS = Path(__file__).parents[2] / "rules" / "facts"
 OF = {"cudaError": "hipError_t", "cudaError_enum": "hipError_t", "cufftResult_t": "hipfftResult_t"}
 HEADER = Path(include_dir(), "hipify_compat.h").read_text()
-CONSTANTS = dict(re.findall(r"constexpr (?:int|detail_::error_) (\w+) = (?:[\w:<>]+\((?:[\w:]+, )?)?(\d+)\)?;", HEADER))
+CONSTANTS = dict(
+    re.findall(r"constexpr (?:int|detail_::error_) (\w+) = (?:[\w:<>]+\((?:[\w:]+, )?)?(\d+)\)?;", HEADER)
+)
 
 
 def enumerators(file: str) -> dict[str, tuple[int, str]]:

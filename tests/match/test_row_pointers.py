@@ -1,0 +1,55 @@
+"""Pointers to rows of a length that a variable says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.matches import matched
+from helpers.toolchain import Hipcheck
+
+CHANGED = [
+    ("double (*u)[n] = (double (*)[n])p;", "auto u = (double (*)[n])p;"),
+    ("unsigned long (* u)[ n ][4]=( unsigned  long (*)[n][4] )p;", "auto u =( unsigned  long (*)[n][4] )p;"),
+    ("float *(*u)[2 * n + 1] = (float*(*)[2 * n + 1])p;", "auto u = (float*(*)[2 * n + 1])p;"),
+    ("if (n) { std::size_t (*u)[n] = (std::size_t (*)[n])p; }", "if (n) { auto u = (std::size_t (*)[n])p; }"),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), CHANGED)
+def test_the_cast_says_the_type(before: str, after: str) -> None:
+    within = "void f(void *p, int n) {{ {} }}\n"
+    assert matched("M138", within.format(before)) == (within.format(after), [])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "double (*u)[N] = (double (*)[N])p;",
+        "double (*u)[4] = (double (*)[4])p;",
+        "double (*u)[n] = (float (*)[n])p;",
+        "double (*u)[n] = (double (*)[n + 1])p;",
+        "const double (*u)[n] = (double (*)[n])p;",
+        "double (*u)[n] = g(p);",
+        "double (*u /* rows */)[n] = (double (*)[n])p;",
+        "void (*u)(int) = (void (*)(int))p;",
+        "auto u = (double (*)[n])p;",
+    ],
+)
+def test_others_stay(source: str) -> None:
+    text = f"constexpr int N = 4;\nvoid f(void *p, int n) {{ {source} }}\n"
+    assert matched("M138", text) == (text, [])
+
+
+def test_outside_of_functions_nothing_varies() -> None:
+    source = "int n = 4;\ndouble (*u)[n] = (double (*)[n])p;\n"
+    assert matched("M138", source) == (source, [])
+
+
+def test_what_comes_out_compiles(hipcheck: Hipcheck, tmp_path: Path) -> None:
+    for at in range(2):
+        target = tmp_path / f"{at}.hip"
+        bodies = "".join(f"void f{i}(void *p, int n) {{ {one[at]} }}\n" for i, one in enumerate(CHANGED))
+        target.write_text("#include <hip/hip_runtime.h>\n" + bodies)
+        ok, said = hipcheck(target, "--arch", "gfx90a", "-fsyntax-only", "-w")
+        assert ok == bool(at), said
