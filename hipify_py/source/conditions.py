@@ -112,7 +112,7 @@ def opens_guard(unit: Unit, index: int) -> bool:
     if [half.name for half in pair] != [b"ifndef", b"define"]:
         return False
     names = [unit.code[slice(*half.body)].split()[:1] for half in pair]
-    return names[0] == names[1]
+    return names[0] == names[1] != []
 
 
 def inside(spans: Sequence[Span], offset: int) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from helpers.sources import marks
 
 from hipify_py.model import Span
-from hipify_py.source.includes import HEADERS, insertion, is_piece, place
+from hipify_py.source.includes import HEADERS, include_guard, insertion, is_piece, place
 from hipify_py.source.unit import Unit
 
 
@@ -40,6 +40,7 @@ def test_it_goes_behind_leading_comments_and_include_guards(head: str, rest: str
         "#ifndef H\nint b;\n#define H\n#endif\n",
         "#ifndef H\n#define H\nint a;\n",  # never ends
         "#ifndef A\n#define B\nint a;\n#endif\n",
+        "#ifndef\n#define\nint a;\n#endif\n",
         "#pragma unroll\nint a;\n",
         "int a;\n#pragma once\n",
         "// of what follows\nint a;\n",
@@ -48,7 +49,8 @@ def test_it_goes_behind_leading_comments_and_include_guards(head: str, rest: str
     ],
 )
 def test_what_is_no_guard_and_what_belongs_to_a_declaration_stays_below(source: str) -> None:
-    assert place(Unit(source.encode())) == 0
+    unit = Unit(source.encode())
+    assert (place(unit), include_guard(unit)) == (0, b"")
 
 
 def test_a_comment_that_turns_a_rule_off_stays_above_what_it_is_about() -> None:
