@@ -30,8 +30,8 @@
 #define HIPIFY_COMPAT_BOTH inline
 #endif
 #if !defined(__HIPCC_RTC__)
-#include <math.h>
-#include <stdlib.h>
+#include <cmath>
+#include <cstdlib>
 #endif
 
 namespace hipify_compat {
@@ -808,6 +808,44 @@ HIPIFY_COMPAT_BOTH void sincospif(float x_, float* sine_, float* cosine_) {
   *cosine_ = cospif(x_);
 }
 HIPIFY_COMPAT_BOTH void sincospi(float x_, float* sine_, float* cosine_) { sincospif(x_, sine_, cosine_); }
+
+/* Of a class each is what a call by the bare name finds with CUDA: the program's own function beside the class, or the
+ * form for the number that the class turns into, even where HIP's for double is as good. */
+
+#if defined(__clang__)
+#define HIPIFY_COMPAT_RATHER __attribute__((enable_if(true, "rather than HIP's")))
+#else
+#define HIPIFY_COMPAT_RATHER
+#endif
+
+namespace detail_ {
+template <class T_, bool = __is_class(T_)> struct class_ {};
+template <class T_> struct class_<T_, true> { typedef T_ type_; };
+}  // namespace detail_
+
+#define HIPIFY_COMPAT_MATH(name_)                                                                                      \
+  namespace detail_ {                                                                                                  \
+  namespace of_##name_##_ {                                                                                            \
+  HIPIFY_COMPAT_RATHER HIPIFY_COMPAT_BOTH double name_(double x_) { return hipify_compat::name_(x_); }                 \
+  HIPIFY_COMPAT_RATHER HIPIFY_COMPAT_BOTH float name_(float x_) { return hipify_compat::name_(x_); }                   \
+  template <class T_> HIPIFY_COMPAT_BOTH auto call_(const T_& x_) -> decltype(name_(x_)) { return name_(x_); }         \
+  }                                                                                                                    \
+  }                                                                                                                    \
+  template <class T_, class = typename detail_::class_<T_>::type_>                                                     \
+  HIPIFY_COMPAT_BOTH auto name_(const T_& x_) -> decltype(detail_::of_##name_##_::call_(x_)) {                         \
+    return detail_::of_##name_##_::call_(x_);                                                                          \
+  }
+HIPIFY_COMPAT_MATH(rsqrt)
+HIPIFY_COMPAT_MATH(rcbrt)
+HIPIFY_COMPAT_MATH(sinpi)
+HIPIFY_COMPAT_MATH(cospi)
+HIPIFY_COMPAT_MATH(erfinv)
+HIPIFY_COMPAT_MATH(erfcinv)
+HIPIFY_COMPAT_MATH(erfcx)
+HIPIFY_COMPAT_MATH(normcdf)
+HIPIFY_COMPAT_MATH(normcdfinv)
+#undef HIPIFY_COMPAT_MATH
+#undef HIPIFY_COMPAT_RATHER
 
 /* ---- the smaller and the larger of two numbers --------------------------------------------------------------- */
 

@@ -30,7 +30,7 @@
 
 #if defined(HIPIFY_HALF_TYPES)
 #if !defined(__HIPCC_RTC__)
-#include <math.h>
+#include <cmath>
 #endif
 
 namespace hipify_half {

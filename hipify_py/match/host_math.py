@@ -43,6 +43,11 @@ FIRST = (
 )
 
 
+def named(unit: Unit) -> list[tuple[Span, bytes]]:
+    """Give where functions of which HIP lacks a form stand with a bracket behind them."""
+    return [(Span(*one.span()), one[0]) for one in matches(unit.code, FOR_BOTH, *FIRST)]
+
+
 def on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give calls by bare names in functions of the host, unless the file or the project has its own.
 
@@ -101,7 +106,7 @@ def _called(
     ]
     homes = functions(unit, [span.start for span in found])
     own = {home.called for home in homes.values()}
-    own |= {name for span in found if (name := unit.code[slice(*span)]) in HIPS and makes(unit, span)}
+    own |= {unit.code[slice(*span)] for span in found if makes(unit, span)}
     for span in found:
         home, name = homes.get(span.start), unit.code[slice(*span)]
         if home is not None and name not in own:

@@ -72,3 +72,55 @@ def test_a_program_that_stands_in_for_the_runtime_reads_nothing_of_hips(tmp_path
         source.write_text(f'{stand_in}#include "hipify_compat.h"\n')
         done = subprocess.run([*command, str(source)], check=False, capture_output=True)
         assert done.returncode == status
+
+
+CLASSES = """#include "hipify_compat.h"
+struct Lifted { float v; };
+__host__ __device__ inline Lifted rsqrt(const Lifted& a) { return {1 / a.v}; }
+struct Float { float v; __host__ __device__ operator float() const { return v; } };
+struct Double { double v; __host__ __device__ operator double() const { return v; } };
+namespace own {
+struct Named { double v; __host__ __device__ operator double() const { return v; } };
+struct Both { float v; __host__ __device__ operator float() const { return v; } };
+__device__ inline Both rsqrt(Both a) { return a; }
+}
+template <class A, class B> struct same { static constexpr bool value = false; };
+template <class A> struct same<A, A> { static constexpr bool value = true; };
+template <class R, class T> __global__ void root(T x, R* to) {
+  static_assert(same<decltype(hipify_compat::rsqrt(x)), R>::value, "as with CUDA");
+  *to = hipify_compat::rsqrt(x);
+}
+void all(Lifted* lifted, float* floats, double* doubles, own::Both* both) {
+  root<<<1, 1>>>(Lifted(), lifted);
+  root<<<1, 1>>>(Float(), floats);
+  root<<<1, 1>>>(Double(), doubles);
+  root<<<1, 1>>>(own::Named(), doubles);
+  root<<<1, 1>>>(own::Both(), both);
+  root<<<1, 1>>>(1.0f, floats);
+  root<<<1, 1>>>(1.0, doubles);
+}
+"""
+
+
+@pytest.mark.parametrize("standard", ["-std=c++11", "-std=c++20"])
+def test_classes_find_the_functions_of_their_program(
+    hipcheck: Hipcheck, tmp_path: Path, standard: str
+) -> None:
+    file = tmp_path / "a.hip"
+    file.write_text(CLASSES)
+    assert hipcheck(file, standard, "--arch", "gfx90a", f"-I{include_dir()}") == (True, "")
+    refused = CLASSES.replace("(1.0, doubles)", "(static_cast<int*>(nullptr), doubles)")
+    file.write_text(refused)
+    assert not hipcheck(file, standard, SYNTAX, "--arch", "gfx90a", f"-I{include_dir()}")[0]
+
+
+@pytest.mark.parametrize("header", ["hipify_compat.h", "hipify_half.h"])
+def test_it_stands_behind_a_programs_own_in_std(hipcheck: Hipcheck, tmp_path: Path, header: str) -> None:
+    file = tmp_path / "a.hip"
+    own = """#include <hip/hip_runtime.h>
+    struct H { float v; };
+    namespace std { __host__ __device__ inline H abs(H a) { return a; } }
+    __host__ __device__ inline H abs(H a) { return std::abs(a); }
+    """
+    file.write_text(f'{own}\n#include "{header}"\n')
+    assert hipcheck(file, SYNTAX, "--arch", "gfx90a", f"-I{include_dir()}") == (True, "")

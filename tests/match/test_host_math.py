@@ -8,7 +8,10 @@ import pytest
 from helpers.matches import RULES, matched
 
 from hipify_py.conversion import convert
-from hipify_py.settings import Options
+from hipify_py.match.host_math import named
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Options, Settings
+from hipify_py.source.unit import Unit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -122,3 +125,25 @@ def test_sincospi_on_the_host_is_told_once() -> None:
     assert "hipify_compat::sincospi" in made.output.decode() or [one.rule for one in made.findings] == [
         "L062"
     ]
+
+
+@pytest.mark.parametrize("declared", ["__device__ H rsqrt(H a);", "namespace own { H rsqrt(const H &a); }"])
+def test_what_is_only_declared_is_ones_own(declared: str) -> None:
+    source = f"struct H {{}}; {declared} template <class T> __global__ void k(T *x) {{ x[0] = rsqrt(x[0]); }}"
+    assert matched("L067", source) == (source, [])
+
+
+def test_what_a_header_declares_is_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/h.h").write_text("struct H {};\n__device__ H rsqrt(H a);\n")
+    source = '#include "h.h"\ntemplate <class T> __global__ void k(T *x) { x[0] = rsqrt(rcbrt(x[0])); }\n'
+    (tmp_path / "a/k.cu").write_text(source)
+    convert_tree([str(tmp_path / "a")], Settings(mode="output", output=str(tmp_path / "out")))
+    assert "= rsqrt(hipify_compat::rcbrt(x[0]))" in (tmp_path / "out/k.cu").read_text()
+
+
+@pytest.mark.parametrize("source", ["float r = rsqrt(1.0f);", "S s(rsqrt(x));"])
+def test_what_looks_like_a_declaration_in_a_function_is_none(source: str) -> None:
+    assert [name for _, name in named(Unit(source.encode()))] == [b"rsqrt"]
+    made = matched("L067", f"__device__ void f(float x) {{ {source} use(rsqrt(x)); }}").text
+    assert "use(hipify_compat::rsqrt(x))" in made
