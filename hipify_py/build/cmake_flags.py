@@ -201,7 +201,8 @@ def _of_call(view: View, call: tuple[Argument, ...]) -> Iterator[Said]:
     code = view.file.code
     yield from raised(code, region, FLAG, view.rules, view.options)
     lists = tuple(one.inner for one in call if one.kind == "quoted")
-    said = [*converted(code, region, Context(view.rules, short=True, archs=_archs(view), lists=lists))]
+    context = Context(view.rules, short=True, archs=_archs(view), lists=lists, whole=True)
+    said = [*converted(code, region, context)]
     yield from said
     if view.file.text(call[0]) != COMPILER or any(b"-x" in _made(one) for one in apart(said)[0]):
         return

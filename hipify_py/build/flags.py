@@ -71,7 +71,8 @@ class Context(NamedTuple):
     `archs` is the flag that names them, empty where the build system does so. With `joined` the words become
     one string, and one that goes takes all along that parts it from the word before. In `lists` semicolons
     part words, and what a flag becomes is parted so, too. Where a word is kept once, as CMake keeps options,
-    `unique` holds.
+    `unique` holds. With `whole` a flag that goes takes the quotes right around it along: an empty word would
+    be a file to a compiler.
     """
 
     rules: RuleSet
@@ -80,6 +81,7 @@ class Context(NamedTuple):
     joined: bool = False
     lists: tuple[Span, ...] = ()
     unique: bool = False
+    whole: bool = False
 
 
 def flags(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]) -> Iterator[Flag]:
@@ -225,7 +227,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
             edit = _without(code, Span(begin, region.end), flag)
             begin = edit.span.end if edit.span.start == begin else begin
         else:
-            edit = _edit(code, Span(floor, region.end), flag, parts if made else ())
+            edit = _edit(code, Span(floor, region.end), flag, parts if made else (), quotes=context.whole)
         floor = edit.span.end
         yield edit
         if not again:
@@ -304,11 +306,15 @@ def _filled(code: bytes, to: str, flag: Flag, context: Context) -> tuple[bytes |
     return (before, flag.at, behind) if value else (before,)
 
 
-def _edit(code: bytes, region: Span, flag: Flag, made: tuple[bytes | Span, ...]) -> Edit:
+def _edit(
+    code: bytes, region: Span, flag: Flag, made: tuple[bytes | Span, ...], *, quotes: bool = False
+) -> Edit:
     """Give the edit of a flag; one that goes takes the blanks before it along, or else those behind it."""
     if made:
         return Edit(flag.span, made, FLAG, "nvcc flag", flag.entry.origin, why=_why(flag))
     start, end = flag.span
+    if quotes and code[start - 1 : start] == b'"' == code[end : end + 1]:
+        start, end = start - 1, end + 1
     before = BEFORE.search(code, max(region.start, start - NEAR), start)
     if before is not None:
         start = before.start()

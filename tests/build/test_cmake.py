@@ -310,6 +310,16 @@ def test_a_choice_of_the_projects_own_is_said_once_and_that_of_dual_is_not() -> 
     assert not convert(text.replace("CUDA)", "C)").replace("CUDAToolkit", "x")).findings
 
 
+def test_a_quoted_flag_that_goes_leaves_no_empty_word_to_a_command() -> None:
+    call = 'execute_process(COMMAND "${CUDA_NVCC_EXECUTABLE}" {}"-O2" "a.cpp")\n'
+    made = convert(call.replace("{}", '"-Wno-deprecated-gpu-targets" '))
+    assert made.text == call.replace("{}", "")
+    kept = 'set(A_FLAGS "-O2" "${CUDA_NVCC_FLAGS}")\nexecute_process(COMMAND nvcc "" "-c" "a.cpp")\n'
+    assert '""' in convert(kept).text
+    joined = 'set(CMAKE_CUDA_FLAGS "-Wno-deprecated-gpu-targets")\n'
+    assert convert(joined).text == 'set(CMAKE_HIP_FLAGS "")\n'
+
+
 @pytest.mark.parametrize(
     ("text", "ids"),
     [
