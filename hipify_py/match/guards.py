@@ -10,8 +10,8 @@ from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, finding, report
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import with_hip_side
-from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, answered
-from hipify_py.resolve.macros import HIP_GUARD
+from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, answered, chains
+from hipify_py.resolve.macros import HIP_GUARD, defined
 from hipify_py.resolve.platform_branches import tells_apart
 from hipify_py.source.conditions import CONDITIONS
 from hipify_py.source.lexer import DEFINE
@@ -28,6 +28,13 @@ GUARD = re.compile(
     rb"(defined\s*+(\(\s*+)?)?\b(__CUDACC(?:_RTC|_VER_MAJOR)?__|__NVCC__|__CUDA_ARCH__)\b(?(2)\s*\))"
 )
 
+OLD = b"__HIP_PLATFORM_HCC__"
+OLD_PLATFORM = re.compile(rb"\b%b\b" % OLD)
+PLATFORM = b"__HIP_PLATFORM_AMD__"
+OF_HIP = re.compile(
+    rb"\b(?:__HIP(?:CC)?__|__HIP_PLATFORM_AMD__|__HIP_DEVICE_COMPILE__|__AMDGCN__|USE_ROCM)\b"
+)
+
 
 def guards(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Let conditions that ask for the CUDA compiler or its device pass ask for HIP's as well.
@@ -36,18 +43,18 @@ def guards(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterato
     """
     beside = answered(unit)
     own = tells_apart(unit)
-    chains: list[bool] = []  # for each open condition, whether what HIP takes is written already
+    opened: list[bool] = []  # for each open condition, whether what HIP takes is written already
     for directive in unit.directives:
-        if directive.name == b"endif" and chains:
-            chains.pop()
+        if directive.name == b"endif" and opened:
+            opened.pop()
         if directive.name not in CONDITIONS:
             continue
-        if directive.name.startswith(b"if") or not chains:
-            chains.append(directive.span.start in beside)
+        if directive.name.startswith(b"if") or not opened:
+            opened.append(directive.span.start in beside)
         body = unit.code[slice(*directive.body)]
-        chains[-1] = chains[-1] or SPEAKS_OF_HIP.search(body) is not None
+        opened[-1] = opened[-1] or SPEAKS_OF_HIP.search(body) is not None
         edits = tuple(_widen(directive, body, rule))
-        apart = chains[-1] or directive.span.start in with_hip_side(unit)
+        apart = opened[-1] or directive.span.start in with_hip_side(unit)
         if not edits or apart or not is_portable(unit, directive):
             continue
         if own is None:
@@ -55,6 +62,22 @@ def guards(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterato
         else:
             related = (Related(own, "HIP's compiler is asked for here"),)
             yield Match(findings=(finding(rules, "N035", _asked(directive, body))._replace(related=related),))
+
+
+def old_platform(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Let conditions that ask for HIP's platform by its old name ask for it by the one that it has.
+
+    Not in a chain that asks for HIP in another way too, nor where the program makes the old name itself.
+    """
+    if OLD in defined(unit) or OLD in options.project.names:
+        return
+    for indices in chains(unit):
+        chain = [unit.directives[at] for at in indices if unit.directives[at].name in CONDITIONS]
+        if any(OF_HIP.search(unit.code, *one.body) for one in chain):
+            continue
+        for one in chain:
+            for found in OLD_PLATFORM.finditer(unit.code, *one.body):
+                yield Match((Edit(Span(*found.span()), (PLATFORM,), rule.id, "guard"),))
 
 
 def _asked(directive: Directive, body: bytes) -> Span:

@@ -54,7 +54,6 @@ OWN_ARCH = re.compile(rb"\s*__CUDA_ARCH__\b")
 OWN_VERSION = frozenset({b"CUDA_VERSION", b"CUDART_VERSION"})
 WIDTH = re.compile(rb"__AMDGCN_WAVEFRONT_SIZE(?:__)?\b")  # clang 22 does not define them
 COMPARED = rb"(?:[<>]=?|[!=]=|[-+*/%&])"
-OLD_PLATFORM = b"__HIP_PLATFORM_HCC__"
 MEASURED = re.compile(
     VERSIONS.pattern + rb"[\s)]*" + COMPARED + rb"(?!&)|" + COMPARED + rb"(?<!&&)[\s(]*" + VERSIONS.pattern
 )
@@ -196,20 +195,10 @@ def _is_there(unit: Unit, span: Span) -> bool:
 
 @fact
 def _decided(unit: Unit) -> set[int]:
-    """Give where those conditions begin of which one of the same chain says what HIP takes.
-
-    What asks for the platform by its old name alone says nothing: no header of ROCm 6.4 or 7.2 gives that.
-    """
+    """Give where those conditions begin of which one of the same chain says what HIP takes."""
     found = ([unit.directives[index] for index in indices] for indices in chains(unit))
-    hip = (chain for chain in found if any(_speaks_of_hip(unit, one) for one in chain))
+    hip = (chain for chain in found if any(SPEAKS_OF_HIP.search(unit.code, *one.body) for one in chain))
     return {one.span.start for chain in hip for one in chain}
-
-
-def _speaks_of_hip(unit: Unit, directive: Directive) -> bool:
-    body = unit.code[slice(*directive.body)]
-    if OLD_PLATFORM not in defined(unit):
-        body = body.replace(OLD_PLATFORM, b"")
-    return SPEAKS_OF_HIP.search(body) is not None
 
 
 def width_macros(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

@@ -6,6 +6,7 @@ import pytest
 from helpers.matches import matched
 
 from hipify_py.conversion import convert
+from hipify_py.model import Project
 from hipify_py.rules.load import load
 from hipify_py.settings import Options
 
@@ -115,3 +116,17 @@ def test_a_header_of_hips_own_under_the_guard_of_cudas_takes_no_place() -> None:
     assert said == {"N004"}
     said = {one.rule for one in convert(text % b"CUDART_INF_F", load(), Options(path="a.h")).findings}
     assert "M068" in said
+
+
+def test_the_old_name_of_the_platform_is_left_to_who_makes_it() -> None:
+    source = "#ifdef __HIP_PLATFORM_HCC__\nint x;\n#endif\n"
+    assert matched("M136", source).text == source.replace("HCC", "AMD")
+    made = Project({}, frozenset(), names=frozenset({b"__HIP_PLATFORM_HCC__"}))
+    assert matched("M136", source, Options(project=made)).text == source
+
+
+def test_what_stands_behind_the_old_name_is_for_hip_as_it_stands() -> None:
+    source = b"#ifndef __HIP_PLATFORM_HCC__\nint a = CUDART_VERSION;\n#else\nint a = cudaSuccess;\n#endif\n"
+    result = convert(source, load(), Options(path="a.cu"))
+    assert b"#ifndef __HIP_PLATFORM_AMD__" in result.output
+    assert convert(result.output, load(), Options(path="a.cu")).output == result.output

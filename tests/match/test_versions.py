@@ -39,7 +39,7 @@ def said(source: str, rules: set[str]) -> list[tuple[str, str]]:
             [("M001", "__CUDA_ARCH__")],
         ),
         ("#if defined(__CUDA_ARCH__) && CUDNN_VERSION < 8", [("M003", "CUDNN_VERSION")]),
-        ("#ifdef __HIP_PLATFORM_HCC__\n#elif !defined(CUDART_VERSION)", [("M003", "CUDART_VERSION")]),
+        ("#ifdef __HIP_PLATFORM_HCC__\n#elif !defined(CUDART_VERSION)", []),
         ("#define __HIP_PLATFORM_HCC__ 1\n#ifdef __HIP_PLATFORM_HCC__\n#elif CUDART_VERSION", []),
         ("#ifdef __HIP_PLATFORM_AMD__\n#elif !defined(CUDART_VERSION)", []),
         ("#if defined(__HIP_PLATFORM_HCC__) || defined(__HIPCC__)\n#elif CUDART_VERSION", []),
