@@ -34,6 +34,7 @@ COMPARED = re.compile(rb"\s*+\)?\s*+(?:[<>]=?|[=!]=)\s*+\(?\s*+\d")
 USED_AS_OBJECT = re.compile(rb"\s*+(?:->|\.\s*[A-Za-z_]|\[|\+\+|--|[-+*/%&|^]=(?!=))")
 ASSIGNED, BEGINS = re.compile(rb"\s*+=(?!=)"), (b";", b"{", b"}", b")", b"")
 PIECE = re.compile(rb"\s*##|" + SPLICE.pattern + rb"\w")
+WORDS = frozenset({b"error", b"warning"})
 JOINED = re.compile(rb"\s*,\s*(\w+)\s*\)")  # the rest of a name that a macro is given in two
 
 
@@ -49,6 +50,7 @@ def unmatched(
         (span, name)
         for span, name in candidates(unit, rules)
         if span.start not in spoken and not _known(rules, name) and rules.is_unknown.fullmatch(name)
+        if not _in_words(unit, span)
     ]
     pieces = list(_pieces(unit, rules, spoken))
     yield from pieces
@@ -61,6 +63,12 @@ def unmatched(
         decided = asked or decided_for_hip(unit, span.start)
         if span.start not in spoken and name not in own and not decided and not owner(unit, span, rules):
             yield _stranger(unit, rules, span, name, switches)
+
+
+def _in_words(unit: Unit, span: Span) -> bool:
+    """Say whether a name stands in what `#error` or `#warning` tells, which is text for people."""
+    directive = unit.directive_at(span.start)
+    return directive is not None and directive.name in WORDS
 
 
 def _is_number_of_build(unit: Unit, span: Span, name: bytes) -> bool:
@@ -123,7 +131,7 @@ def _begins_statement(unit: Unit, span: Span) -> bool:
 def _pieces(unit: Unit, rules: RuleSet, spoken: set[int]) -> Iterator[Finding]:
     """Report the beginnings of names that `##`, a macro with both parts or a continued line puts together."""
     for span, name in candidates(unit, rules):
-        if span.start in spoken:
+        if span.start in spoken or _in_words(unit, span):
             continue
         in_pieces = PIECE.match(unit.source, span.end) and _begins(rules, name)
         if in_pieces or _is_joined(unit, rules, span, name):

@@ -22,6 +22,8 @@ def unknown(text: str, project: Project | None = None) -> list[str]:
     ("text", "names"),
     [
         ("cudaFrobnicate(1);", ["cudaFrobnicate"]),
+        ("#error cuDNN 6.x is too old, cuFrob_##x\n#  warning cuFrobnicate\n", []),
+        ("#pragma cuFrob error\n#error no\nint x = cuFrob; // error\n", ["cuFrob", "cuFrob"]),
         ("CUDA_OK(f()); int x = CUDA_FROB;", ["CUDA_FROB"]),
         ("#define HAS_CUDA @CUDA_FROB@\n#define VERSION @CUDA_VERSION@\n", []),
         ("cuArena::Region r; cuArena a;", ["cuArena"]),
