@@ -159,7 +159,7 @@ class Project(NamedTuple):
     other files make by the compiler what they are for HIP: `1`, `0` or, where they are not there, `-`, with
     an `h` behind where only HIP's compiler says so. `skipped` are the includes, as they are written, of
     headers with CUDA in them that lie in a folder which the run skips, and in a CMake file what it has read
-    of such files.
+    of such files. `legacy_blas` says that the file includes cublas.h, directly or through others.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -197,6 +197,7 @@ class Project(NamedTuple):
     skipped: frozenset[bytes] = frozenset()
     with_platform: bool = False
     uncalled: frozenset[bytes] = frozenset()
+    legacy_blas: bool = False
 
 
 class HipifyError(Exception):

@@ -16,14 +16,17 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-HEADER = b"cublas.h"
+HEADER, SECOND = b"cublas.h", b"cublas_v2.h"  # of which a unit can have one alone
 # The functions of BLAS themselves; those that set and get arrays are the same in both interfaces.
-CALLED = re.compile(rb"cublas(?<!\wcublas)(?!Set|Create|Destroy)(?:[SDCZ][a-z]|I[sdcz]a)\w*(?=\s*\()")
+CALLED = re.compile(
+    rb"cublas(?<!\wcublas)(?!Set|Create|Destroy|Shutdown)(?:[SDCZ][a-z]|I[sdcz]a)\w*(?=\s*\()"
+)
 
 
-def calls_without_handle(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report the calls of a file that includes cublas.h: hipBLAS's functions take a handle first."""
-    if HEADER not in unit.included:
+def calls_without_handle(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report the calls of a file that includes cublas.h, maybe through others: hipBLAS's take a handle."""
+    through = options.project.legacy_blas and SECOND not in unit.included
+    if HEADER not in unit.included and not through:
         return
     for found in CALLED.finditer(unit.code):
         span = Span(*found.span())

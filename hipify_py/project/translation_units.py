@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.device_addresses import TYPE
 from hipify_py.match.function_keys import by_name, is_function_key
+from hipify_py.match.legacy_blas import HEADER as LEGACY_BLAS
 from hipify_py.model import Project
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
@@ -51,6 +52,7 @@ class TranslationUnits:
         early = {path for path, fact in found.items() if fact.vectors and path not in self._runtime}
         self._vectors = self.above(early) - self._runtime
         self._clashes = self.above({path for path, fact in found.items() if fact.clashes})
+        self._legacy_blas = self.above({path for path, fact in found.items() if _takes(fact, LEGACY_BLAS)})
         self._pieces = self._calling_for()
         self._linked = self._callable()
         told = [one for fact in found.values() for one in fact.told]
@@ -177,6 +179,7 @@ class TranslationUnits:
                 if self._graph.bits("address", name, seen.ever)
             ),
             switches=self._values("switch", fact.asks, seen),
+            legacy_blas=path in self._legacy_blas,
         )
 
     def _functions(self, fact: Facts) -> Iterator[bytes]:
@@ -252,6 +255,10 @@ class TranslationUnits:
                     asked |= more
                     queue += more
         return found
+
+
+def _takes(fact: Facts, header: bytes) -> bool:
+    return any(path == header for path, _ in fact.includes)
 
 
 def tails(paths: Sequence[str]) -> dict[str, str]:

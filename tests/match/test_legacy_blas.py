@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from helpers.matches import matched
+
+from hipify_py.model import Project
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Options, Settings
 
 HEADER = "#include <cublas.h>\n"
 
@@ -34,3 +40,29 @@ def test_what_both_interfaces_have_and_what_is_none(code: str) -> None:
 
 def test_files_with_the_second_interface_are_left_alone() -> None:
     assert matched("L064", "#include <cublas_v2.h>\n// cublas.h\nvoid f() { cublasSgemm(h); }").said == []
+
+
+CALL = "void f() { cublasSscal(n, a, x, 1); cublasShutdown(); }\n"
+
+
+def test_the_header_may_come_through_another() -> None:
+    through = Options(project=Project(legacy_blas=True))
+    assert matched("L064", CALL, through).said == [("L064", "cublasSscal")]
+    assert matched("L064", CALL, Options()).said == []
+    assert matched("L064", f"#include <cublas_v2.h>\n{CALL}", through).said == []
+
+
+def test_who_includes_a_header_with_it_is_told(tmp_path: Path) -> None:
+    files = {
+        "mat.h": HEADER,
+        "all.h": '#include "mat.h"\n',
+        "a.cu": f'#include "all.h"\n{CALL}',
+        "b.cu": CALL,
+        "new.h": "#include <cublas_v2.h>\n",
+        "c.cu": f'#include "new.h"\n{CALL}',
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    report = convert_tree([str(tmp_path)], Settings())
+    said = [Path(file.path).name for file in report.files for one in file.concerns if one.rule == "L064"]
+    assert said == ["a.cu"]
