@@ -36,6 +36,7 @@ JOINED = re.compile(
     rb"\b(?i:string[ \t]*\(\s*REPLACE\s+\S+\s+|list[ \t]*\(\s*JOIN\s+\w+\s+)\"?,\"?\s+(\w+)\b"
     rb"|\b(?i:string[ \t]*\(\s*JOIN\s+)\"?,\"?\s+(\w+)\b"
 )
+WARNS = b"-W"
 LIST = re.compile(rb"(?<![^\s\"'])-(?!W[lap],)[^\s\"',]*,-")
 
 
@@ -110,7 +111,8 @@ def held(code: bytes, value: bytes, table: Mapping[str, BuildName]) -> tuple[str
         for text in texts.get(name, ()):
             names += [one for one in REFERENCE.findall(text) if one not in names]
             words = (one[0] for one in WORD.finditer(text))
-            flag = flag or next((decoded(one) for one in words if entry_of(one, table)), "")
+            ours = (one for one in words if not one.startswith(WARNS))  # which both sides have alike
+            flag = flag or next((decoded(one) for one in ours if entry_of(one, table)), "")
             listed = listed or (decoded(name) if LIST.search(text) else "")
         listed = listed or (decoded(name) if name in joined else "")
     return listed, flag
