@@ -30,6 +30,7 @@ DEFINITIONS = {
 }
 COMMANDS_RUN = {b"add_custom_command", b"add_custom_target", b"execute_process", b"exec_program", b"add_test"}
 OF_FLAGS = re.compile(rb"(?i)cuda|nvcc")
+DEFINED = re.compile(rb"(?<![\w-])-D\s*\w+")
 OF_LANGUAGE = re.compile(rb"LANG\w*:[^<>]*\bCUDA\b")
 # A condition on a language, and behind it what it is for, to the bracket that closes it.
 FOR_LANGUAGE = re.compile(
@@ -105,7 +106,7 @@ def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Sa
 
 def _sets_flags(view: View, command: Command) -> bool:
     texts = view.texts(command)
-    if any(OF_FLAGS.search(text) for text in texts[:2]):
+    if any(OF_FLAGS.search(DEFINED.sub(b"", text)) for text in texts[:2]):
         return True
     return any(text in _of_cuda(view)[0] for text in filled(command.name, texts))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.cmake_blocks import arguments_of
 from hipify_py.build.cmake_flags import DEFINITIONS, flags
 from hipify_py.build.cmake_standards import REFERENCE
+from hipify_py.build.macros import macros
 from hipify_py.build.names import RENAME, Said, decoded, in_passing, known, renamed
 from hipify_py.build.paths import paths
 from hipify_py.model import Edit, Finding, Span
@@ -32,7 +33,6 @@ OF_CMAKE = re.compile(rb"CUDA::|CUDAToolkit|FindCUDA|CUDA_\w+_LIBRAR(?:Y|IES)\Z|
 LANGUAGES = re.compile(
     rb"\$<(?:(?:COMPILE|LINK)_LANG(?:UAGE|_AND_ID):([^<>]*)|(CUDA)_COMPILER_(ID|VERSION)(?::([^<>]*))?)>"
 )
-OF_THRUST = re.compile(rb"(?<=THRUST_DEVICE_SYSTEM=)THRUST_DEVICE_SYSTEM_CUDA\b")
 SEARCHES = {b"find_package", b"find_library", b"find_path", b"find_file", b"find_program"}
 PLACES = re.compile(rb"\b(?:HINTS|PATHS)\s")
 ENDING = "what {more} adds is of CUDA's libraries: write {to}{found} alone"
@@ -82,12 +82,19 @@ def _all(view: View, region: Span, command: Command, value: int) -> Iterator[Sai
     code = view.file.code
     yield from _languages(view, command, region)
     yield from _words(view, command, region)
-    for found in OF_THRUST.finditer(code, *region):
-        yield Edit(Span(*found.span()), (b"THRUST_DEVICE_SYSTEM_HIP",), RENAME, "build name")
     if command.name in FINDS:
+        yield from macros(code, region, view.rules)
         return
     yield from paths(code, region, view.rules)
-    yield from flags(view, command, region, value)
+    said = list(flags(view, command, region, value))
+    yield from said
+    taken = [one.span for one in said]
+    yield from macros(code, region, view.rules, taken, bare=_defines(view, command))
+
+
+def _defines(view: View, command: Command) -> bool:
+    """Say whether words of a command are macros that it defines."""
+    return command.name in DEFINITIONS or b"COMPILE_DEFINITIONS" in view.texts(command)
 
 
 def _said(view: View, region: Span) -> Iterator[Said]:
@@ -125,6 +132,8 @@ def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
         own_list = found[2].startswith(b"CUDA_NVCC_FLAGS") and view.has_flag_list
         if own_list or (command.name in DEFINITIONS and not found[1]):
             continue
+        if f"-D{decoded(found[2])}" in view.rules.build["words"] and _defines(view, command):
+            continue  # a macro
         said = _word(view, found)
         yield from map(_as_hint, said) if found.start() > hints >= 0 else said
     if command.name in LINKS | FINDS:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build import make_libraries
 from hipify_py.build.flags import Context, converted
+from hipify_py.build.macros import macros
 from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
 from hipify_py.build.make_lexer import Line, Makefile, commands, makefile
 from hipify_py.build.names import DIFFERS, RENAME, STAYS, Said, apart, decoded, in_passing, left_over, renamed
@@ -30,7 +31,6 @@ PROGRAM = re.compile(rb"(?<![\w.$({-])nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
 # in a shell $(nvcc ...) runs it, and ${NVCC:-nvcc} names it
 IN_SHELL = re.compile(rb"(?:(?<![\w.${-])|(?<=:-))nvcc(?![\w.-]|[ \t]*(?::|[+?!]?=))")
 REFERENCE = re.compile(rb"(\$[({]|\$|@|(?<![\w$]))(CUDA\w*|LAUNCH_CUDA)([)}@])?")
-OF_THRUST = re.compile(rb"(?<=THRUST_DEVICE_SYSTEM=)THRUST_DEVICE_SYSTEM_CUDA\b")
 WORDS = re.compile(
     rb"(?<![\w-])(?:nvidia-smi|nvprof|nsys|ncu|cuobjdump|nvdisasm|ptxas|nvlink|fatbinary|bin2c|cuda-gdb|cuda-memcheck"
     rb"|compute-sanitizer)(?![\w.-])"
@@ -212,8 +212,6 @@ def _line(view: View, line: Line) -> Iterator[Said]:
         known_ones = rules.build["environment"].keys() - view.stays
         if not found[1] or decoded(found[1]) in known_ones or found[1] in view.roots:
             yield Edit(Span(found.end(), found.end()), (PLATFORM,), RENAME, "build name")
-    for found in OF_THRUST.finditer(code, *line.span):
-        yield Edit(Span(*found.span()), (b"THRUST_DEVICE_SYSTEM_HIP",), RENAME, "build name")
     for found in WORDS.finditer(code, *line.span):
         entry = rules.build["words"].get(decoded(found[0]))
         if entry is not None:
@@ -228,6 +226,7 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     if calls or view.nvcc.reaches(line):
         yield from raised(code, line.value, FLAG, rules, view.options)
     covered = [each.span for each in said]
+    yield from macros(code, line.span, rules, covered)
     for found in LEFT_OVER.finditer(code, *line.span):
         if not any(one.start <= found.start() < one.end for one in covered):
             said_of = left_over(rules, Span(*found.span()), decoded(found[0]))

@@ -1,0 +1,37 @@
+"""The macro by which a source asks CUDA's headers for a default stream of each thread."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Edit, Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.macros import defines
+from hipify_py.source.search import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+HIPS = b"HIP_API_PER_THREAD_DEFAULT_STREAM"
+CUDAS = re.compile(rb"\bCUDA_API_PER_THREAD_DEFAULT_STREAM\b")
+FOR_NVCC = ".cu"
+
+
+def of_each_thread(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Let sources of plain C++ and headers ask HIP's headers; say of a .cu file that it asks in vain.
+
+    Conditions on CUDA's name stay: with the flag for such streams clang defines both.
+    """
+    for found in matches(unit.code, CUDAS, b"CUDA_API_PER_THREAD_DEFAULT_STREAM"):
+        span = Span(*found.span())
+        if not defines(unit, span):
+            continue
+        if options.name.endswith(FOR_NVCC):
+            yield Match(findings=(report(rule, span, {}),))
+        else:
+            yield Match((Edit(span, (HIPS,), rule.id, "macro"),))
