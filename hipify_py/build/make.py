@@ -14,6 +14,7 @@ from hipify_py.build.names import DIFFERS, RENAME, STAYS, Said, apart, decoded, 
 from hipify_py.build.paths import ROCM, ROOT, below, is_place, paths, roots, unset
 from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
+from hipify_py.build.unnamed_gpus import unnamed
 from hipify_py.build.unread_gpus import without_use
 from hipify_py.build.version_queries import version_queries
 from hipify_py.choices import ARCHS
@@ -122,7 +123,7 @@ def _made(
     )
     findings = findings if dual else without_use(file, findings, statements, options)
     made += _heading(view, made, archs, dual=dual)
-    findings += [*_without_platform(view, made), *_choice(view)]
+    findings += [*_without_platform(view, made), *_choice(view), *unnamed(file, view.nvcc, rules)]
     return made, findings
 
 

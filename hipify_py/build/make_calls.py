@@ -88,6 +88,15 @@ class Calls:
         """Say whether nvcc reads what a line sets, be it alone or with other programs."""
         return self.gives(line) or line.name in self._read_by_nvcc
 
+    def given(self, line: Line) -> list[bytes] | None:
+        """Give the text of a line, and the values that it reads; None where one is set elsewhere."""
+        within = {name: set().union(*map(self._read, lines)) for name, lines in self._values.items()}
+        names = reached(self._read(line), within)
+        if not names <= self._values.keys():
+            return None
+        values = [one.value for name in names for one in self._values[name]]
+        return [self._code[slice(*place)] for place in (line.span, *values)]
+
     def _read(self, line: Line) -> set[bytes]:
         names = set(self._reference.findall(self._code, *line.span))
         for start in () if self._script else COMPUTED.findall(self._code, *line.span):

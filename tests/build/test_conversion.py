@@ -170,7 +170,7 @@ def test_what_is_not_converted_is_reported(name: str, rule: str) -> None:
     ("name", "line", "rules"),
     [
         ("Makefile", "CC = {}\n", ["P002"]),
-        ("build.sh", "{} a.cu\n", ["P002"]),
+        ("build.sh", "{} a.cu\n", ["B033", "P002"]),
         ("CMakeLists.txt", "project({} LANGUAGES CUDA)\n", ["B014", "P002"]),
         ("setup.py", "x = CUDAExtension('{}')\n", ["B017", "B017", "P002"]),
         (".github/workflows/a.yml", "run: cmake {}\n", ["B022", "P002"]),

@@ -118,14 +118,14 @@ def convert(text: str, path: str = "Makefile", build: BuildMode = "replace") -> 
 def test_one_thing_at_a_time(before: str, after: str) -> None:
     result = convert(before)
     assert result.text == after
-    assert {one.rule for one in result.findings} <= {"B006"}
+    assert {one.rule for one in result.findings} <= {"B006", "B033"}
 
 
 @pytest.mark.parametrize(
     ("text", "ids"),
     [
         ("a:\n\tnvcc -ptx a.cu\n", ["B007"]),
-        ("a:\n\tnvcc -use_fast_math a.cu\n", ["B006"]),
+        ("a:\n\tnvcc -use_fast_math a.cu\n", ["B033", "B006"]),
         ("NVCCFLAGS = $(addprefix -Xlinker ,$(L))\n", ["B007"]),
         ("NVCCFLAGS = $(addprefix -arch=sm_,$(SMS))\n", ["B008"]),
         ("L = -lcudnn -lnppc\n", ["B003", "B003"]),
@@ -220,7 +220,10 @@ def test_scripts_that_call_nvcc(before: str, after: str) -> None:
 def test_a_default_of_an_architecture_in_a_script_is_said() -> None:
     made = convert("ARCH=${1:-sm_80}\nnvcc -arch=$ARCH a.cu\n", "build.sh")
     assert [one.rule for one in made.findings] == ["B004", "B008"]
-    assert {one.rule for one in convert('F="-G"\nnvcc $F a.cu\n', "build.sh", "dual").findings} == {"B016"}
+    assert {one.rule for one in convert('F="-G"\nnvcc $F a.cu\n', "build.sh", "dual").findings} == {
+        "B016",
+        "B033",
+    }
 
 
 def test_beside_cuda_make_takes_the_one_that_is_chosen(tmp_path: Path) -> None:
@@ -376,8 +379,8 @@ def test_another_folder_that_is_set_elsewhere_keeps_still(text: str) -> None:
     "compiler", ["=$(MPICXX)", " mpicxx", "=/opt/openmpi/bin/mpic++", "=$(MPI_HOME)/bin/mpicxx"]
 )
 def test_an_mpi_compiler_for_the_host_is_missed(compiler: str) -> None:
-    result = convert(f"a.o: a.cu\n\tnvcc -ccbin{compiler} -c $<\n")
-    assert result.text == "a.o: a.cu\n\thipcc -c $<\n"
+    result = convert(f"a.o: a.cu\n\tnvcc -ccbin{compiler} --offload-arch=$(A) -c $<\n")
+    assert result.text == "a.o: a.cu\n\thipcc --offload-arch=$(A) -c $<\n"
     assert [one.rule for one in result.findings] == ["B006"]
     assert "--showme" in result.findings[0].message
 
@@ -386,5 +389,5 @@ def test_an_mpi_compiler_for_the_host_is_missed(compiler: str) -> None:
     "compiler", ["$(CXX)", "$(HOST_COMPILER)", "/opt/compiler/bin/g++", "/home/mpi/bin/g++"]
 )
 def test_another_one_is_not(compiler: str) -> None:
-    found = convert(f"a.o: a.cu\n\tnvcc -ccbin={compiler} -c $<\n").findings
+    found = convert(f"a.o: a.cu\n\tnvcc -ccbin={compiler} --offload-arch=$(A) -c $<\n").findings
     assert all(one.severity == "note" for one in found)

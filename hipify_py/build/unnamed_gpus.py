@@ -1,0 +1,50 @@
+"""Calls of nvcc in makefiles and scripts that name no GPUs: nvcc's code runs on newer ones, hipcc's not."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.build.make_calls import COMMANDS
+from hipify_py.build.unread_gpus import HANDED_ON
+from hipify_py.model import Span
+from hipify_py.outcomes import finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.make_calls import Calls
+    from hipify_py.build.make_lexer import Line, Makefile
+    from hipify_py.model import Finding
+    from hipify_py.rules.model import RuleSet
+
+UNNAMED = "B033"
+NAMES = re.compile(
+    rb"(?<![\w-])--?(?:arch|gencode|generate-code|gpu-(?:architecture|code)|offload-arch|ptx|cubin|fatbin)\b"
+    rb"|\b(?:sm|compute)_\d"
+)
+COMPILES = re.compile(rb"(?<![\w-])-d?c(?![\w-])|\.cu\b")
+FOR_HIP = re.compile(rb"\bhipcc\b|\bamdclang")
+
+
+def unnamed(file: Makefile, nvcc: Calls, rules: RuleSet) -> Iterator[Finding]:
+    """Say it once, at the first command that compiles with flags all of which the file tells.
+
+    Not in one that calls HIP's compiler already, nor where others may hand flags on.
+    """
+    if FOR_HIP.search(file.code) or HANDED_ON.search(file.code):
+        return
+    first = next((line for line in file.lines if _is_unnamed(file, nvcc, line)), None)
+    if first is not None:
+        text = file.code[slice(*first.span)]
+        start = first.span.start + len(text) - len(text.lstrip())
+        yield finding(rules, UNNAMED, Span(start, first.span.start + len(text.rstrip())))
+
+
+def _is_unnamed(file: Makefile, nvcc: Calls, line: Line) -> bool:
+    if line.left or line.kind not in COMMANDS or not nvcc.calls(line):
+        return False
+    if not COMPILES.search(file.code, *line.span):
+        return False
+    texts = nvcc.given(line)
+    return texts is not None and not any(NAMES.search(text) for text in texts)

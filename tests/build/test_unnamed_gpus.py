@@ -1,0 +1,51 @@
+"""Calls of nvcc that name no GPUs."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.build.conversion import build_file
+from hipify_py.settings import Options
+
+RULE = "a.o: a.cu\n\t$(NVCC) $(FLAGS) -c a.cu\n"
+
+
+def said(text: str, path: str = "Makefile") -> list[str]:
+    result = build_file(text.encode(), RULES, Options(path=path))
+    again = build_file(result.output, RULES, Options(path=path))
+    assert "B033" not in [one.rule for one in again.findings]
+    return [text[slice(*one.span)] for one in result.findings if one.rule == "B033"]
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        (f"NVCC = nvcc\nFLAGS = $(OPT)\nOPT = -O2\n{RULE}{RULE}", ["$(NVCC) $(FLAGS) -c a.cu"]),
+        ("a: a.cu\n\tnvcc -O2 a.cu -o a\n", ["nvcc -O2 a.cu -o a"]),
+        ("b: b.cu\n\tnvcc -arch=sm_80 b.cu\na: a.cu\n\tnvcc -dc a.cu\n", ["nvcc -dc a.cu"]),
+    ],
+)
+def test_the_first_command_without_any_is_named(text: str, places: list[str]) -> None:
+    assert said(text) == places
+
+
+def test_scripts_too() -> None:
+    assert said("nvcc -O2 a.cu -o a\n", "build.sh") == ["nvcc -O2 a.cu -o a"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"NVCC = nvcc\nFLAGS = -gencode arch=compute_80,code=sm_80\n{RULE}",
+        f"NVCC = nvcc\nFLAGS = $(GPU)\nGPU ?= -arch=native\n{RULE}",
+        f"NVCC = nvcc\n{RULE}",
+        f"NVCC = nvcc\nFLAGS = $(OF_OTHERS)\n{RULE}",
+        f"include my.mk\nNVCC = nvcc\nFLAGS = -O2\n{RULE}",
+        f"NVCC = hipcc\nFLAGS = -O2\n{RULE}",
+        "a: a.o\n\tnvcc a.o -o a\na.ptx: a.cu\n\tnvcc -ptx a.cu\n",
+        "all:\n\t@echo nvcc\n\tnvcc --version\n",
+    ],
+)
+def test_where_they_are_named_or_may_be_nothing_is_said(text: str) -> None:
+    assert said(text) == []
