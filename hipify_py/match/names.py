@@ -48,6 +48,7 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     made = {name for span, name in found if name in lacking and replaces(unit, span, name, rules, options)}
     widened = ((span, name) for span, name in found if is_widened(rules, name))
     overloaded = {name for span, name in widened if name in options.project.names or makes(unit, span)}
+    slow = {name for _, name in found if rules.names[name].fails == "speed" and rules.names[name].note}
     calls: list[Span] = []  # those of functions that HIP lacks, with their arguments
     for span, name in found:
         if why := _own(unit, span, name, rules, scopes, made, options):
@@ -55,8 +56,21 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         else:
             own = options._replace(polyfill=False) if name in overloaded else options
             match = _converted(unit, span, name, rules, own)
+            if slow == {name} and _is_given(unit, span):
+                match = _in_passing(match)
             yield _within(unit, match, calls)
             calls += _lacking_call(unit, span, match)
+
+
+def _is_given(unit: Unit, span: Span) -> bool:
+    """Say whether a name alone is an argument of a call."""
+    nodes = unit.around(span)
+    return len(nodes) > 1 and nodes[-1].type == "identifier" and nodes[-2].type == "argument_list"
+
+
+def _in_passing(match: Match) -> Match:
+    """Give a match with notes: where a program has one constant, given to calls, nothing is to be chosen."""
+    return match._replace(findings=tuple(one._replace(severity="note") for one in match.findings))
 
 
 def _lacking_call(unit: Unit, span: Span, match: Match) -> Iterator[Span]:

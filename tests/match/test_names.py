@@ -137,3 +137,21 @@ def test_what_hip_lacks_in_the_arguments_of_a_call_that_it_lacks_is_a_note() -> 
     said = [one for one in convert(source, load()).findings if one.rule == "N001"]
     assert [one.severity for one in said] == ["error", "note", "error"]
     assert [one.span.start for one in said[1].related] == [said[0].span.start]
+
+
+@pytest.mark.parametrize(
+    ("source", "severities"),
+    [
+        (
+            "void f() { g(h, CUBLAS_GEMM_ALGO0_TENSOR_OP); g(h, a, CUBLAS_GEMM_ALGO0_TENSOR_OP); }",
+            ["note"] * 2,
+        ),
+        ("void f() { g(h, CUBLAS_GEMM_ALGO0); g(h, CUBLAS_GEMM_ALGO1); }", ["warning"] * 2),
+        ("void f() { for (int a = CUBLAS_GEMM_ALGO0; a < n; ++a) g(h, a); }", ["warning"]),
+        ("int all[] = {CUBLAS_GEMM_ALGO0};", ["warning"]),
+        ("void f() { g(h, CUBLAS_GEMM_ALGO0 + i); }", ["warning"]),
+    ],
+)
+def test_an_algorithm_that_a_program_names_alone_is_no_search(source: str, severities: list[str]) -> None:
+    said = [one for one in convert(source.encode(), load()).findings if one.rule == "N002"]
+    assert [one.severity for one in said] == severities
