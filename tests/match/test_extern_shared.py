@@ -21,7 +21,7 @@ DECLARATIONS = [
 
 @pytest.mark.parametrize("source", DECLARATIONS)
 def test_it_is_the_unit_s_own(source: str) -> None:
-    assert matched("M136", source) == (source.replace("extern", "static"), [("M136", "extern")])
+    assert matched("M141", source) == (source.replace("extern", "static"), [("M141", "extern")])
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_it_is_the_unit_s_own(source: str) -> None:
     ],
 )
 def test_what_a_launch_gives_and_what_is_not_shared_stays(source: str) -> None:
-    assert matched("M136", source) == (source, [])
+    assert matched("M141", source) == (source, [])
 
 
 def test_what_comes_out_compiles(hipcheck: Hipcheck, tmp_path: Path) -> None:
@@ -50,6 +50,6 @@ def test_what_comes_out_compiles(hipcheck: Hipcheck, tmp_path: Path) -> None:
     target = tmp_path / "a.hip"
     target.write_text("#include <hip/hip_runtime.h>\n" + source)
     assert not hipcheck(target, "--arch", "gfx90a")[0]
-    target.write_text("#include <hip/hip_runtime.h>\n" + matched("M136", source)[0])
+    target.write_text("#include <hip/hip_runtime.h>\n" + matched("M141", source)[0])
     ok, said = hipcheck(target)
     assert ok, said
