@@ -17,10 +17,12 @@ from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.hip_constants import chosen
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.chosen_calls import chosen_calls
 from hipify_py.lanes.hazards.function_hazards import function_hazards
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
+from hipify_py.lanes.hazards.warp_meetings import warp_calls
 from hipify_py.lanes.hazards.wide_shifts import suspects
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
 from hipify_py.lanes.prefilter import called
@@ -116,7 +118,7 @@ def by_function(
         if not inside(chosen_between if one.message == "W031" else apart, one.span.start)
     ]
     spans = [*(op.span for op in found), *(one.span for one in read), *(one.span for one in said)]
-    suspects = [*_suspects(unit, masks=native and bool(found or read))]
+    suspects = [*_suspects(unit, constants, masks=native and bool(found or read))]
     told = called(unit, options.project.wavefronts) | called(unit, constants.chosen)
     suspects += [word.start for word in words(unit.code, *told)]
     places = [*(span.start for span in spans), *(at for at in suspects if not inside(apart, at))]
@@ -163,10 +165,12 @@ def _said(
         yield from odd_blocks(unit, constants)
 
 
-def _suspects(unit: Unit, *, masks: bool) -> Iterator[int]:
+def _suspects(unit: Unit, constants: ConstantTable, *, masks: bool) -> Iterator[int]:
     """Give the places by which a function may count on the width of a warp, or work on masks of lanes."""
     yield from places(unit.code, *SUSPECTS)
-    yield from (span.start for spans in calls(unit).values() for span in spans)
+    for led in (calls(unit), warp_calls(unit, constants)):
+        yield from (span.start for spans in led.values() for span in spans)
+    yield from (one.at.start for each in chosen_calls(unit).values() for one in each)
     yield from loops(unit)
     yield from uses(unit)
     yield from suspects(unit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 MOST = 8  # functions of a name of which nothing tells which is called
 MEMBER = frozenset((b".", b"->"))
 THIS = b"this"
+VIRTUAL = re.compile(rb"\bvirtual\b[^;{}()]{0,200}?\b([A-Za-z_]\w*+)\s*+\(")
+OVERRIDES = re.compile(rb"\)[^()]*\boverride\b[^()]*\Z")
 
 
 def may_call(unit: Unit, home: Function, call: CallText, function: Function) -> bool:
@@ -29,15 +32,50 @@ def may_call(unit: Unit, home: Function, call: CallText, function: Function) -> 
     """
     if not takes(unit, function, len(call.arguments)):
         return False
-    own, sign = _own_class(unit, function), token_before(unit.code, call.name.start)
+    own, sign = own_class(unit, function), token_before(unit.code, call.name.start)
     if sign.text in MEMBER:
         of = _of_object(unit, home, sign.start)
-        return bool(own) and (not of or of == own or not defines(unit, of, function.called))
+        known = of != b"" and not is_virtual(unit, home, call) and defines(unit, of, function.called)
+        return bool(own) and (of == own or not known)
     if sign.text == b"::":
         of = scope_named(unit, token_before(unit.code, sign.start).text)
         return not of or of == own or not defines(unit, of, function.called)
-    around = _own_class(unit, home)
-    return own == around or not own or not defines(unit, around, function.called)
+    around = own_class(unit, home)
+    is_open = function.called in virtual_names(unit) or not defines(unit, around, function.called)
+    return own == around or not own or is_open
+
+
+def class_called(unit: Unit, home: Function, call: CallText) -> bytes:
+    """Give the class that the object of a call is told to have, or that a scope names."""
+    sign = token_before(unit.code, call.name.start)
+    if sign.text in MEMBER:
+        return _of_object(unit, home, sign.start)
+    if sign.text == b"::":
+        return scope_named(unit, token_before(unit.code, sign.start).text)
+    return own_class(unit, home)
+
+
+def is_virtual(unit: Unit, home: Function, call: CallText) -> bool:
+    """Say whether a call of a member goes where the object's own class says, which nobody names there."""
+    if unit.code[slice(*call.name)] not in virtual_names(unit):
+        return False
+    sign = token_before(unit.code, call.name.start)
+    if sign.text != b".":
+        return sign.text == b"->"
+    named = token_before(unit.code, sign.start)
+    made = names(unit, home).declaration(named.text, named.start) if named.is_word else None
+    return made is None or made.sign_in(unit.code) == b"&"
+
+
+@fact
+def virtual_names(unit: Unit) -> frozenset[bytes]:
+    """Give the names of the functions that classes of a file let others stand in for, or that do so."""
+    found = set(VIRTUAL.findall(unit.code)) if b"virtual" in unit.code else set[bytes]()
+    if b"override" in unit.code:
+        made = (one for each in functions_by_name(unit).values() for one in each)
+        heads = ((one.called, unit.code[slice(one.span.start, one.body.start)]) for one in made)
+        found |= {name for name, head in heads if OVERRIDES.search(head)}
+    return frozenset(found)
 
 
 def meant(unit: Unit, name: bytes) -> tuple[Function, ...]:
@@ -87,7 +125,7 @@ def _members(unit: Unit) -> dict[tuple[bytes, bytes], tuple[Function, ...]]:
     found: dict[tuple[bytes, bytes], list[Function]] = {}
     for name, made in functions_by_name(unit).items():
         for one in made:
-            found.setdefault((_own_class(unit, one), name), []).append(one)
+            found.setdefault((own_class(unit, one), name), []).append(one)
     return {of: tuple(made) for of, made in found.items()}
 
 
@@ -97,12 +135,13 @@ def object_class(unit: Unit, known: FunctionNames, name: bytes, at: int) -> byte
     Without a name it is the object that the function is called on.
     """
     if not name:
-        return _own_class(unit, known.function)
+        return own_class(unit, known.function)
     made = known.declaration(name, at)
     return class_of_object(unit, made) if made else b""
 
 
-def _own_class(unit: Unit, function: Function) -> bytes:
+def own_class(unit: Unit, function: Function) -> bytes:
+    """Give the class that a function is a member of; nothing of others and of macros."""
     found = _own_classes(unit)
     if function not in found:
         found[function] = class_of(unit, function) if function.kind != "macro" else b""
@@ -118,7 +157,7 @@ def _of_object(unit: Unit, home: Function, sign: int) -> bytes:
     """Give the class of the object before the sign of a member; nothing where it is not told."""
     name = token_before(unit.code, sign)
     if name.text == THIS:
-        return _own_class(unit, home)
+        return own_class(unit, home)
     behind = token_before(unit.code, name.start).text
     is_whole = behind not in MEMBER | {b"::"}
     return object_class(unit, names(unit, home), name.text, sign) if is_whole else b""

@@ -10,7 +10,9 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.halving_trees import is_for_leader
 from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
+from hipify_py.lanes.hazards.switch_labels import Labels
 from hipify_py.lanes.hazards.uneven_turns import has_uneven_turns
+from hipify_py.lanes.hazards.warp_meetings import all_lanes
 from hipify_py.source.function_model import DEEPEST, LOOPS
 from hipify_py.source.function_reading import path
 
@@ -29,6 +31,7 @@ BOUND = re.compile(rb"[^<>=!/%?]+(?:[<>]=?[^<>=!/%?]+)+")
 NOT_HERE = "not every lane gets here"
 LEFT_LOOP = "some lanes may have left the loop in an earlier turn"
 JOINS = {"sync", "vote", "match"}
+PARTS = {"if", "?", "switch"}
 
 
 def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) -> Iterator[Hazard]:
@@ -84,9 +87,14 @@ def _left_before(unit: Unit, model: Model, place: int) -> Iterator[Condition]:
             yield from (one for one in model.path(jump.at) if one.span not in around)
 
 
-def missing_lanes(unit: Unit, found: Sequence[WarpOp], exits: LaneExits) -> Iterator[Hazard]:
-    """Report shuffles and reductions for all lanes that some lanes have left or never reach."""
-    yield from _apart(unit, found, exits)
+def missing_lanes(
+    unit: Unit, found: Sequence[WarpOp], exits: LaneExits, led: Sequence[Span] = ()
+) -> Iterator[Hazard]:
+    """Report shuffles and reductions for all lanes that some lanes have left or never reach.
+
+    `led` are calls that lead to votes and warp barriers for all lanes.
+    """
+    yield from _apart(unit, found, led, exits)
     for op in found:
         if op.kind not in {"shuffle", "reduce"} or op.call is None or not op.call.arguments:
             continue
@@ -115,25 +123,34 @@ def _missing(unit: Unit, place: int, exits: LaneExits) -> str:
     return ""
 
 
-def _apart(unit: Unit, found: Sequence[WarpOp], exits: LaneExits) -> Iterator[Hazard]:
-    """Report votes and warp barriers for all lanes to which the lanes of a warp come from two branches."""
-    met: dict[Span, set[bool]] = {}
-    ops = [op for op in found if op.kind in JOINS and is_sync(op) and _all_lanes(unit, op, exits.values)]
-    choices = {op: [one for one in exits.model.path(op.span.start) if _parts(one, exits)] for op in ops}
-    for condition in chain.from_iterable(choices.values()):
-        met.setdefault(condition.span, set()).add(condition.otherwise)
-    for op, around in choices.items():
-        if any(len(met[condition.span]) > 1 for condition in around):
-            yield Hazard("W023", op.span, "the lanes come to it from different branches")
+def _apart(unit: Unit, found: Sequence[WarpOp], led: Sequence[Span], exits: LaneExits) -> Iterator[Hazard]:
+    """Report votes and warp barriers for all lanes to which the lanes of a warp come from two branches.
 
-
-def _parts(condition: Condition, exits: LaneExits) -> bool:
-    return condition.keyword in {"if", "?"} and exits.differs(condition)
+    `led` are calls that lead to such.
+    """
+    met: dict[Span, set[int]] = {}
+    places = [
+        op.span for op in found if op.kind in JOINS and is_sync(op) and _all_lanes(unit, op, exits.values)
+    ]
+    places += led
+    labels = Labels(unit, exits.model)
+    choices = {
+        span: [
+            (one.span, labels.side(one, span.start))
+            for one in path(unit, exits.model, span.start)
+            if one.keyword in PARTS and exits.differs(one)
+        ]
+        for span in sorted(places)
+    }
+    for condition, side in chain.from_iterable(choices.values()):
+        met.setdefault(condition, set()).add(side)
+    for span, sides in choices.items():
+        if any(len(met[condition]) > 1 for condition, _ in sides):
+            yield Hazard("W023", span, "the lanes come to it from different branches")
 
 
 def _all_lanes(unit: Unit, op: WarpOp, values: LazyValues) -> bool:
     """Say whether an intrinsic speaks of all lanes of the warp."""
-    if op.call is None or not op.call.arguments:
-        return op.kind == "sync" and op.call is not None
-    value = values.constants.number(unit.code[slice(*op.call.arguments[0])])
-    return value is not None and value.value in {0xFFFFFFFF, 2**64 - 1}
+    return op.call is not None and all_lanes(
+        unit, op.call.arguments, values.constants, bare=op.kind == "sync"
+    )

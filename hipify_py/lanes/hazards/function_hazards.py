@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.block_meetings import held, joins
+from hipify_py.lanes.hazards.chosen_calls import by_roles, chosen_calls
 from hipify_py.lanes.hazards.divergence import barriers, missing_lanes
 from hipify_py.lanes.hazards.even_turns import LANES, WAVEFRONT
 from hipify_py.lanes.hazards.lane_exits import LaneExits
 from hipify_py.lanes.hazards.lockstep import tails
 from hipify_py.lanes.hazards.loop_turns import outlived_masks
-from hipify_py.lanes.hazards.meeting_calls import calls
+from hipify_py.lanes.hazards.meeting_calls import calls, to_barriers
 from hipify_py.lanes.hazards.mixed_widths import mixed_widths
 from hipify_py.lanes.hazards.spin_loops import may_wait, waits
+from hipify_py.lanes.hazards.warp_meetings import warp_calls
 from hipify_py.lanes.hazards.wide_shifts import wide_shifts
 from hipify_py.source.function_reading import model
 
@@ -32,13 +34,15 @@ def function_hazards(
     """Give what remains in a function, in no order; `native` says that it may work on whole wavefronts."""
     joined = sorted([*joins(unit, function), *calls(unit).get(function.span, ())])
     turns = may_wait(unit, function.body)
-    if joined or turns or found:
+    led = warp_calls(unit, values.constants).get(function.span, [])
+    if joined or turns or found or led or function.span in chosen_calls(unit):
         read = model(unit, function)
         yield from barriers(unit, sorted({*joined, *held(unit, read, joined)}), read, values)
+        yield from by_roles(unit, read, values, to_barriers(unit).functions)
         if turns:
             yield from waits(unit, read, values)
         exits = LaneExits(unit, read, values, WAVEFRONT if native else LANES)
-        yield from missing_lanes(unit, found, exits)
+        yield from missing_lanes(unit, found, exits, [*led, *held(unit, read, led)])
         yield from outlived_masks(unit, found, exits)
     yield from tails(unit, function, values)
     yield from wide_shifts(unit, function, values)

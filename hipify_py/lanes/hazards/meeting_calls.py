@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.special_members import CALL, class_of, sign_of
+from hipify_py.lanes.flow.call_classes import class_called, may_call, own_class
 from hipify_py.lanes.flow.constant_folding import constant_table, declared_constants
 from hipify_py.lanes.hazards.block_meetings import BARRIER_WORD, OF_GROUPS, is_call, joins
 from hipify_py.lanes.hazards.class_parameters import parameter_calls
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 DEEPEST = 16  # functions that call one another up to the barrier
+MOST_OF_A_NAME = 8  # functions that one name may call
 MOST_ASKED = 8  # conditions that are followed up to the calls, and sets of them of one function
 LONGEST = 200  # bytes of one
 
@@ -47,17 +49,36 @@ class Meeting(NamedTuple):
     lent: bool = False
 
 
-@fact
-def calls(unit: Unit) -> dict[Span, list[Span]]:
-    """Give, by the spans of the functions they stand in, the calls of what has a barrier of the block.
+class Leading(NamedTuple):
+    """The calls that lead to some places, by the spans of the functions they stand in.
 
-    What makes, ends or calls an object whose class has one there counts for a call, and so does what calls
-    something that others hand to the function. A call for which the barrier stands under a condition that
-    does not hold is none.
+    `functions` are those from which a call comes to one.
     """
+
+    calls: dict[Span, list[Span]]
+    functions: frozenset[Function]
+
+
+def calls(unit: Unit) -> dict[Span, list[Span]]:
+    """Give, by the spans of the functions they stand in, the calls of what has a barrier of the block."""
+    return to_barriers(unit).calls
+
+
+@fact
+def to_barriers(unit: Unit) -> Leading:
+    """Give what leads to a barrier of the block."""
     marks = [*places(unit.code, BARRIER_WORD), *(word.start for word in words(unit.code, OF_GROUPS))]
     homes = dict.fromkeys(functions(unit, marks).values())
-    new = [Meeting(home, at) for home in homes for at in joins(unit, home)]
+    return leading(unit, [Meeting(home, at) for home in homes for at in joins(unit, home)])
+
+
+def leading(unit: Unit, new: list[Meeting]) -> Leading:
+    """Give what leads to some places of functions where threads meet.
+
+    What makes, ends or calls an object whose class has one there counts for a call, and so does what calls
+    something that others hand to the function. A call for which the place stands under a condition that
+    does not hold is none.
+    """
     lambdas = [
         Lambda(one.home, body)
         for one in new
@@ -77,7 +98,7 @@ def calls(unit: Unit) -> dict[Span, list[Span]]:
         lambdas = []
         if not new:
             break
-    return {span: [*spans] for span, spans in found.items()}
+    return Leading({span: [*spans] for span, spans in found.items()}, frozenset(known))
 
 
 def _is_new(known: set[Asked], asked: Asked) -> bool:
@@ -94,8 +115,7 @@ def _asked(unit: Unit, one: Meeting) -> Asked | None:
     Those that nobody can tell are left out; None where it does not come there.
     """
     home = one.home
-    alone = special(unit, home) or is_called_alone(unit, home)
-    if home.kind != "macro" and (home.kind != "device" or not alone):
+    if home.kind not in {"macro", "device"}:
         return None
     read = model(unit, home)
     if read.home(one.at.start) != home.body:
@@ -131,15 +151,29 @@ def _constants(unit: Unit) -> ConstantTable:
 
 def _calls(unit: Unit, reached: dict[Function, list[Asked]]) -> Iterator[Meeting]:
     """Give the calls of functions and macros by their names, and of what nobody calls by its name."""
-    named = {home.called: home for home in reached if not special(unit, home)}
+    named: dict[bytes, list[Function]] = {}
+    members: dict[tuple[bytes, bytes], list[Function]] = {}
+    for one in reached:
+        if not special(unit, one):
+            named.setdefault(one.called, []).append(one)
+            members.setdefault((own_class(unit, one), one.called), []).append(one)
     at = {word.start: Span(word.start, word.end) for word in words(unit.code, *named)} if named else {}
     for start, home in functions(unit, at).items():
         if home.kind == "host" or not is_call(unit, home, at[start]):
             continue
-        called = named[unit.code[slice(*at[start])]]
         for call in model(unit, home).called_in(Span(start, start + 1)):
-            yield from _met(unit, home, call, called, reached[called])
+            name = unit.code[slice(*at[start])]
+            some = named[name][:MOST_OF_A_NAME]
+            of_class = members.get((class_called(unit, home, call), name), [])[:MOST_OF_A_NAME]
+            for called in dict.fromkeys([*some, *of_class]):
+                if _may_be(unit, home, call, called):
+                    yield from _met(unit, home, call, called, reached[called])
     yield from (Meeting(home, span) for home, span in special_uses(unit, [*reached]))
+
+
+def _may_be(unit: Unit, home: Function, call: CallText, called: Function) -> bool:
+    """Say whether a call in a function may be that of another, which may have its name from several."""
+    return called.kind == "macro" or is_called_alone(unit, called) or may_call(unit, home, call, called)
 
 
 def _met(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.warps import remaining
 
-from hipify_py.lanes.flow.call_classes import MOST, defines, may_call, meant, takes
+from hipify_py.lanes.flow.call_classes import MOST, defines, is_virtual, may_call, meant, takes, virtual_names
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.unit import Unit
 
@@ -96,3 +96,29 @@ def test_a_name_of_many_functions_means_none_of_them() -> None:
     assert len(meant(unit, b"C3::f")) == 1
     assert meant(unit, b"f") == meant(unit, b"none") == ()
     assert len(meant(Unit(code[: code.index(b"struct C8")]), b"P::f")) == MOST
+
+
+VIRTUAL = """struct S { virtual int f(int x) { return x; } };
+struct T : S { int f(int x) override { return x + 1; } };
+struct U : S { int f(int x) final override { return x + 2; } int g(); };
+void k(S *s, S &r, T t) { %s; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "number"),
+    [("s->f(1)", 3), ("r.f(1)", 3), ("t.f(1)", 1), ("T::f(1)", 1)],
+)
+def test_a_virtual_one_is_whatever_the_object_has(call: str, number: int) -> None:
+    unit = Unit((VIRTUAL % call).encode())
+    home = functions_by_name(unit)[b"k"][0]
+    made = next(one for one in model(unit, home).calls if unit.code[slice(*one.name)] == b"f")
+    found = [one for one in functions_by_name(unit)[b"f"] if may_call(unit, home, made, one)]
+    assert (len(found), is_virtual(unit, home, made)) == (number, number > 1)
+
+
+def test_virtual_names() -> None:
+    assert virtual_names(Unit(VIRTUAL.encode())) == {b"f"}
+    assert virtual_names(Unit(b"struct T : Elsewhere { void g() const override { } void h() { } };")) == {
+        b"g"
+    }

@@ -70,3 +70,30 @@ def test_the_condition_does_not_hold(head: str, code: str) -> None:
 @pytest.mark.parametrize("code", ["f<true>();", "if (n > 3) f<true>();", "if (blockIdx.x) f<true>();"])
 def test_all_threads_come_to_it(code: str) -> None:
     assert remaining(TRUTH + "__global__ void k(int n) { " + code + " }\n") == []
+
+
+OVERLOADS = """__device__ void f(int a) { __syncthreads(); }
+__device__ void f(int a, int b) { a += b; }
+struct A { __device__ void load() { __syncthreads(); } };
+struct B { __device__ void load() { } };
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("f(n);", ["G016"]),
+        ("A a; a.load();", ["G016"]),
+        ("get(n).load();", ["G016"]),  # of which class is not told
+        ("f(n, n);", []),
+        ("B b; b.load();", []),
+    ],
+)
+def test_one_of_several_of_a_name(code: str, expected: list[str]) -> None:
+    assert remaining(OVERLOADS + KERNEL % code) == expected
+
+
+def test_of_many_of_a_name_the_class_tells() -> None:
+    classes = "struct S%d { __device__ void load() { __syncthreads(); } };\n"
+    head = "".join(classes % number for number in range(20))
+    assert remaining(head + KERNEL % "S19 s; s.load();") == ["G016"]

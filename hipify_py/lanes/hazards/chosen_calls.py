@@ -1,0 +1,191 @@
+"""Calls of which a role decides where they lead: of virtual functions, through tables and pointers.
+
+Who calls by an index or by an object that differs by warp has warps come to different functions, as in the
+branches of an `if`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.flow.call_classes import is_virtual, virtual_names
+from hipify_py.lanes.flow.followed import by_assignments, followed
+from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.lane_exits import level_of
+from hipify_py.model import Span
+from hipify_py.source.brackets import BRACE, closing, trimmed
+from hipify_py.source.function_reading import functions_by_name, model
+from hipify_py.source.functions import functions
+from hipify_py.source.statements import expression_end
+from hipify_py.source.tokens import OWN_NAME, qualified_start, token_before, words
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.source.function_model import CallText, Model
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+# An element that is called, and what a pointer to a member leads to.
+THROUGH = re.compile(
+    rb"\]\s*+(?:\)\s*+)?\(|(?:\.|->)\s*+\*\s*+[A-Za-z_]\w*+\s*+(?:\[[^\[\]]{0,200}\]\s*+)?\)\s*+\("
+)
+TO_MEMBER = re.compile(rb"(?:\.|->)\s*+\*")
+# A pointer to a member that is declared with its value: `void (C::*f)() = ...`.
+TO_MEMBERS = re.compile(rb"::\s*+\*\s*+([A-Za-z_]\w*+)\s*+\)\s*+\([^(){};]{0,200}\)\s*+(?:const\s*+)?=(?!=)")
+# A table that is declared with what it holds: `Step steps[] = {`, `void (*steps[])(int) = {`.
+TABLE = re.compile(
+    rb"\b([A-Za-z_]\w*+)\s*+\[[^\[\]{};]{0,200}\]\s*+(?:\)\s*+\([^(){};]{0,200}\)\s*+)?=?\s*+\{"
+)
+NEAR = 200  # bytes before a call in which what is called begins
+LAMBDA = b"["
+
+
+class Chosen(NamedTuple):
+    """A call: its place, and what decides which function it is of."""
+
+    at: Span
+    by: Span
+
+
+@fact
+def chosen_calls(unit: Unit) -> dict[Span, list[Chosen]]:
+    """Give the calls that something decides on where they lead, by the spans of the functions around."""
+    found: dict[Span, list[Chosen]] = {}
+    names = virtual_names(unit)
+    at = [word.start for word in words(unit.code, *names)] if names else []
+    marks = [one.start() for one in THROUGH.finditer(unit.code)]
+    homes = functions(unit, [*at, *marks]) if at or marks else {}
+    for place in at:
+        home = homes.get(place)
+        for call in _called(unit, home, place):
+            if home and is_virtual(unit, home, call) and (by := _object(unit, call)):
+                found.setdefault(home.span, []).append(Chosen(call.name, by))
+    for place in marks:
+        home = homes.get(place)
+        if home and home.kind in {"kernel", "device"} and (by := _through(unit, place)):
+            found.setdefault(home.span, []).append(Chosen(by, by))
+    return found
+
+
+def _called(unit: Unit, home: Function | None, at: int) -> tuple[CallText, ...]:
+    named = home is not None and home.kind in {"kernel", "device"}
+    return model(unit, home).called_in(Span(at, at + 1)) if named and home else ()
+
+
+def _object(unit: Unit, call: CallText) -> Span | None:
+    """Give the object that a member is called on: a name, or an element with its index."""
+    sign = token_before(unit.code, call.name.start)
+    begin = _begin(unit, sign.start)
+    return Span(begin, sign.start) if begin < sign.start else None
+
+
+def _through(unit: Unit, at: int) -> Span | None:
+    """Give the element, or the pointer to a member with the object, that is called behind a place."""
+    if unit.code[at : at + 1] != b"]":
+        opens = unit.code.rfind(b"(", max(0, at - NEAR), at)
+        return Span(opens + 1, unit.code.index(b")", at)) if opens >= 0 else None
+    begin = _begin(unit, at + 1)
+    is_lambda = begin == at + 1 or unit.code[begin : begin + 1] == LAMBDA
+    return None if is_lambda else Span(begin, at + 1)
+
+
+def _begin(unit: Unit, end: int) -> int:
+    """Give where a name begins that ends at a place, with its scopes, the object it is of, and indices."""
+    least = max(0, end - NEAR)
+    token = token_before(unit.code, end)
+    while token.text == b"]" and token.start > least:
+        opens = _opens(unit.code, token.start, least)
+        if opens is None:
+            return end
+        token = token_before(unit.code, opens)
+    if not token.is_word or token.text in {b"return", b"operator", b"delete"}:
+        return end
+    return qualified_start(unit.code, token.start)
+
+
+def _opens(code: bytes, end: int, least: int) -> int | None:
+    """Give where the bracket opens that closes at a place."""
+    depth = 0
+    for at in range(end, least, -1):
+        depth += (code[at] == ord("]")) - (code[at] == ord("["))
+        if not depth:
+            return at
+    return None
+
+
+def by_roles(unit: Unit, read: Model, values: LazyValues, meeting: Collection[Function]) -> Iterator[Hazard]:
+    """Give the calls that lead warps of a block to different functions, and what is to be said of each.
+
+    `meeting` are the functions that come to a barrier of the block. A call through a pointer that nobody can
+    follow may come to one.
+    """
+    calls = chosen_calls(unit).get(read.function.span, ())
+    names = {one.called for one in meeting} if calls else set()
+    given = _given(unit, read) if calls else _given_nothing
+    for one in calls:
+        if not _differs(unit, read, one.by, values, given):
+            continue
+        if one.at != one.by:
+            if unit.code[slice(*one.at)] in names:
+                yield Hazard("G016", one.at)
+            continue
+        led = set[bytes]().union(*(found for _, found in followed(unit.code, [one.by], given)))
+        if led & names:
+            yield Hazard("G016", one.at)
+        elif not led & functions_by_name(unit).keys() and _may_be_pointer(unit, one.by):
+            name = unit.code[slice(*one.by)].decode("utf-8", "replace")
+            yield Hazard("W031", one.at, f"what {' '.join(name.split())} leads to is not told here")
+
+
+def _given(unit: Unit, read: Model) -> Callable[[bytes], Iterator[Span]]:
+    """Give what tells by which assignments and tables a name of a function leads to what.
+
+    A pointer to a member that is declared has its value behind `=`, which the grammar takes for an assignment
+    to a call.
+    """
+    assigned, tables = by_assignments(read.assignments), _tables(unit)
+    members: dict[bytes, list[Span]] = {}
+    for mark in TO_MEMBERS.finditer(unit.code, *read.function.body):
+        end = expression_end(unit.code, mark.end(), read.function.body.end)
+        members.setdefault(mark[1], []).append(trimmed(unit.code, mark.end(), end))
+
+    def given(name: bytes) -> Iterator[Span]:
+        yield from assigned(name)
+        yield from members.get(name, ())
+        yield from tables.get(name, ())
+
+    return given
+
+
+def _given_nothing(_: bytes) -> Iterator[Span]:
+    return iter(())
+
+
+def _differs(
+    unit: Unit, read: Model, by: Span, values: LazyValues, given: Callable[[bytes], Iterator[Span]]
+) -> bool:
+    """Say whether what decides where a call leads is not the same for all threads of the block."""
+    asked = [by]
+    if TO_MEMBER.search(unit.code, *by):
+        pointers = [*given(OWN_NAME.findall(unit.code, *by)[-1])]
+        asked += [*pointers, *(one.span for value in pointers for one in read.path(value.start))]
+    return any(level_of(unit.code[slice(*one)], one, values) != "uniform" for one in asked)
+
+
+def _may_be_pointer(unit: Unit, by: Span) -> bool:
+    """Say whether what is called is no object of a class that the file tells to have a call operator."""
+    return TO_MEMBER.search(unit.code, *by) is not None or b"operator" not in unit.code
+
+
+@fact
+def _tables(unit: Unit) -> dict[bytes, list[Span]]:
+    """Give what the arrays of a file are made of, by their names."""
+    found: dict[bytes, list[Span]] = {}
+    for mark in TABLE.finditer(unit.code):
+        end = closing(unit.code, mark.end() - 1, len(unit.code), BRACE)
+        found.setdefault(mark[1], []).append(Span(mark.end(), end - 1))
+    return found

@@ -1,0 +1,92 @@
+"""Votes and warp barriers to which lanes come from two branches through functions of the file."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import remaining, run
+
+HEAD = """__device__ void meet() { __syncwarp(); }
+__device__ int filled(int *s) { s[0] = 1; __syncwarp(); return 0; }
+__device__ unsigned who(bool p) { return __ballot_sync(0xffffffffu, p); }
+__device__ unsigned asked(bool p) { return who(!p); }
+template <bool M> __device__ void may() { if (M) __syncwarp(); }
+__device__ void some(unsigned m) { __syncwarp(m); }
+struct Way {
+  int v;
+  __device__ void send(int x) { v = x; __syncwarp(); }
+  __device__ int get() { __syncwarp(); return v; }
+};
+struct Quiet { int v; __device__ void send(int x) { v = x; } };
+template <class F> __device__ void met(F f, bool after) { if (!after) f(); __syncwarp(); if (after) f(); }
+template <class F> __device__ void once(F f) { f(); }
+#define MEET() meet()
+"""
+KERNEL = (
+    "__global__ void k(int *p, int n) { int lane = threadIdx.x & 31, warp = threadIdx.x / 32, r = 0;"
+    " Way c; Quiet q; auto f = [&](int j) { return who(j > n); }; auto g = [&] { r++; };"
+    " %s p[threadIdx.x] = r; }\n"
+)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (lane == 31) meet(); else r = filled(p);",
+        "if (lane == 31) r = who(true); else { r = asked(false); }",
+        "r = lane == 0 ? filled(p) : (int)who(n > 2);",
+        "if (lane == 0) c.send(n); else r = c.get();",
+        "if (lane == 0) met([&] { r = 1; }, false); else met([&] { r = 2; }, true);",
+        "if (lane < 16) r = f(1); else r = f(2);",
+        "if (lane < 16) r = f(1); else r = who(n);",
+        "if (lane < 16) once([] { __syncwarp(); }); else meet();",
+        "if (lane < 16) once(meet); else __syncwarp();",
+        "if (lane < 16) { MEET(); } else { MEET(); }",
+        "if (lane < 16) __syncwarp(); else meet();",
+        "if (lane < 16) may<true>(); else meet();",
+        "switch (lane / 8) { case 0: meet(); break; default: meet(); }",
+        "switch (lane / 8) { case 0: __syncwarp(); break; case 1: r = 1; break; case 2: r = who(n); }",
+        "switch (n) { case 3: if (lane) meet(); else meet(); }",
+    ],
+)
+def test_from_two_branches(code: str) -> None:
+    assert remaining(HEAD + KERNEL % code) == ["W023"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (warp == 1) meet(); else r = filled(p);",
+        "if (n == 1) meet(); else r = filled(p);",
+        "r = n ? filled(p) : (int)who(n > 2);",
+        "if (lane == 31) r = 1; meet();",
+        "if (lane == 31) r = 1; else r = 2; r += who(r > n);",
+        "if (lane == 0) q.send(n); else r = c.get();",
+        "if (lane < 16) once(g); else meet();",
+        "if (lane < 16) g(); else r = f(2);",
+        "if (lane < 16) some(0xffffu); else some(0xffff0000u);",
+        "if (lane < 16) may<false>(); else meet();",
+        "switch (n) { case 0: meet(); break; default: meet(); }",
+        "switch (warp) { case 0: meet(); break; default: meet(); }",
+        "switch (lane / 8) { case 0: r = 1; break; case 1: case 2: meet(); __syncwarp(); break; }",
+        "switch (lane / 8) { case 0: break; default: switch (n) { case 1: meet(); break; case 2: meet(); } }",
+    ],
+)
+def test_together(code: str) -> None:
+    assert remaining(HEAD + KERNEL % code) == []
+
+
+def test_the_calls_are_shown() -> None:
+    source = HEAD + KERNEL % "if (lane) meet(); else r = who(n);"
+    found = next(one for one in run(source).findings if one.rule == "W023")
+    spans = [found.span, *(one.span for one in found.related)]
+    assert [source[slice(*span)] for span in spans] == ["meet", "who"]
+
+
+@pytest.mark.parametrize(
+    ("mask", "expected"),
+    [("FULL", ["W023"]), ("0xffff", []), ("__activemask()", []), ("m", [])],
+)
+def test_the_mask_is_of_all_lanes(mask: str, expected: list[str]) -> None:
+    head = "#define FULL 0xffffffffu\n__device__ int f(int v, unsigned m) { return __any_sync(MASK, v); }\n"
+    kernel = "__global__ void k(int *p) { if (threadIdx.x & 31) p[0] = f(1, 1); else p[1] = f(2, 2); }\n"
+    assert remaining(head.replace("MASK", mask) + kernel) == expected
