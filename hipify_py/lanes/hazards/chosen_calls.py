@@ -13,6 +13,7 @@ from hipify_py.lanes.flow.call_classes import is_virtual, virtual_names
 from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lane_exits import level_of
+from hipify_py.lanes.hazards.meeting_calls import names_that_meet
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, closing, trimmed
 from hipify_py.source.function_reading import functions_by_name, model
@@ -22,7 +23,7 @@ from hipify_py.source.tokens import OWN_NAME, qualified_start, token_before, wor
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Iterator
 
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.source.function_model import CallText, Model
@@ -117,14 +118,13 @@ def _opens(code: bytes, end: int, least: int) -> int | None:
     return None
 
 
-def by_roles(unit: Unit, read: Model, values: LazyValues, meeting: Collection[Function]) -> Iterator[Hazard]:
-    """Give the calls that lead warps of a block to different functions, and what is to be said of each.
+def by_roles(unit: Unit, read: Model, values: LazyValues) -> Iterator[Hazard]:
+    """Report the calls that lead warps of a block to different functions of which one has a barrier of it.
 
-    `meeting` are the functions that come to a barrier of the block. A call through a pointer that nobody can
-    follow may come to one.
+    A call through a pointer that nobody can follow may come to one.
     """
     calls = chosen_calls(unit).get(read.function.span, ())
-    names = {one.called for one in meeting} if calls else set()
+    names = names_that_meet(unit) if calls else frozenset[bytes]()
     given = _given(unit, read) if calls else _given_nothing
     for one in calls:
         if not _differs(unit, read, one.by, values, given):

@@ -11,7 +11,7 @@ from hipify_py.lanes.hazards.even_turns import LANES, WAVEFRONT
 from hipify_py.lanes.hazards.lane_exits import LaneExits
 from hipify_py.lanes.hazards.lockstep import tails
 from hipify_py.lanes.hazards.loop_turns import outlived_masks
-from hipify_py.lanes.hazards.meeting_calls import calls, to_barriers
+from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.mixed_widths import mixed_widths
 from hipify_py.lanes.hazards.spin_loops import may_wait, waits
 from hipify_py.lanes.hazards.warp_meetings import warp_calls
@@ -38,7 +38,7 @@ def function_hazards(
     if joined or turns or found or led or function.span in chosen_calls(unit):
         read = model(unit, function)
         yield from barriers(unit, sorted({*joined, *held(unit, read, joined)}), read, values)
-        yield from by_roles(unit, read, values, to_barriers(unit).functions)
+        yield from by_roles(unit, read, values)
         if turns:
             yield from waits(unit, read, values)
         exits = LaneExits(unit, read, values, WAVEFRONT if native else LANES)

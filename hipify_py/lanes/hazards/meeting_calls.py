@@ -72,6 +72,12 @@ def to_barriers(unit: Unit) -> Leading:
     return leading(unit, [Meeting(home, at) for home in homes for at in joins(unit, home)])
 
 
+@fact
+def names_that_meet(unit: Unit) -> frozenset[bytes]:
+    """Give the names of the functions that come to a barrier of the block."""
+    return frozenset(one.called for one in to_barriers(unit).functions)
+
+
 def leading(unit: Unit, new: list[Meeting]) -> Leading:
     """Give what leads to some places of functions where threads meet.
 

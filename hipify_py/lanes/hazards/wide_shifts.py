@@ -32,9 +32,15 @@ SHIFTS = frozenset((b"<<", b">>", b"<<=", b">>="))
 SHIFT = re.compile(rb"(?<!<)<<(?!<)|(?<!>)>>(?!>)")
 # By a difference, a sum or a product in brackets, or by a name; what else is in brackets counts no lanes.
 COUNTED = re.compile(
-    rb"(?:(?<!<)<<(?!<)|(?<!>)>>(?!>))=?\s*(?:\(\s*(?:\(\s*)?[\w.:]+(?:\(\s*\))?\s*[-+*/]|([A-Za-z_]\w*)\b)"
+    rb"(?:(?<!<)<<(?!<)|(?<!>)>>(?!>))=?\s*"
+    rb"(?:\(\s*(?:\(\s*)?[\w.:]+(?:\(\s*\))?\s*[-+*/]|(?:\(\s*)?(?:std\s*::\s*)?u?min\b|(?:\(\s*)?__popc\b"
+    rb"|([A-Za-z_]\w*)\b)"
 )
 GIVEN = re.compile(rb"\b([A-Za-z_]\w*)\s*=\s*(?:[^;={}]{1,200}[?:]\s*)?32[uU]?\s*[;,):]")
+# A name that is given what may be 32: the less of two, or how many lanes a mask has.
+COUNTS = re.compile(rb"\b([A-Za-z_]\w*+)\s*+[={(]\s*+(?:\(\w++\)\s*+)?(?:std\s*+::\s*+)?(?:u?min|__popc)\b")
+LESS = frozenset({b"min", b"umin"})
+LANES_OF = b"__popc"
 OF_LANES = re.compile(rb"(?i)\w*(?:warp_?(?:tid|lane|thread)|lane_?(?:idx|index|rank))(?:_?id)?")
 NARROW = re.compile(
     rb"(?:(?:unsigned|signed|short|char|int)(?:\s+(?:unsigned|signed|short|char|int))*|uint"
@@ -43,18 +49,21 @@ NARROW = re.compile(
 GIVES_32 = re.compile(  # what gives 32 bits, as CUDA declares it
     rb"__(?:ballot|match_any|match_all)(?:_sync)?|__activemask|__popc|__brev|__ffs|__clz|__reduce_\w+_sync"
 )
+VOTES = re.compile(rb"__(?:ballot|match_any|match_all)(?:_sync)?|__activemask|__reduce_or_sync")
 OF_64 = re.compile(rb"(?i).*ll?u?|.*u?ll?")
 ARITHMETIC = {
     "unary": frozenset((b"~", b"-", b"+")),
     "binary": SHIFTS | frozenset((b"+", b"-", b"*", b"/", b"%", b"&", b"|", b"^")),
 }
 WIDTH = 32
+FULL = 0xFFFFFFFF
 
 
 @fact
 def suspects(unit: Unit) -> tuple[int, ...]:
     """Give the places of the shifts whose count may be 32."""
     given = {made[1] for made in GIVEN.finditer(unit.code)} if b"32" in unit.code else set[bytes]()
+    given |= {made[1] for made in COUNTS.finditer(unit.code)}
     return tuple(
         found.start() for found in COUNTED.finditer(unit.code) if found[1] is None or found[1] in given
     )
@@ -91,7 +100,7 @@ class _Reading:
         if count.kind == "name":
             return self._given(count.name, at)
         if count.kind != "binary" or count.text not in {b"-", b"+", b"*"}:
-            return ""
+            return "what may be 32" if self._may_be_whole(count, at) else ""
         left, right = map(bare, count.parts)
         known = self.values.at(at)
         if count.text == b"*" and (self._ends(left, right, at) or self._ends(right, left, at)):
@@ -142,11 +151,23 @@ class _Reading:
     def is_asked(self, count: Expression, at: int) -> bool:
         """Say whether a condition around a place, or one on which others left before, names what counts."""
         said = {part.name for part in count.walk() if part.kind in {"name", "call"}} - {b"warpSize"}
+        if bare(count).kind == "call":  # what else is asked of its arguments does not keep it below 32
+            return self._is_compared(said, at)
         around = path(self.unit, self.model, at)
         jumps = (jump.at for jump in self.model.jumps if jump.at < at)
         left = [one for each in jumps for one in self.model.path(each) if one not in around]
         conditions = [one.span for one in (*around, *left) if one.keyword != "do"]
         return any(said & self._named(span) for span in conditions)
+
+    def _is_compared(self, said: set[bytes], at: int) -> bool:
+        """Say whether a condition around a place holds what counts, or its parts, against 32 or 31."""
+        for one in path(self.unit, self.model, at):
+            nodes = [*expression(self.code[slice(*one.span)]).walk()]
+            names = {part.name for part in nodes if part.kind in {"name", "call"}}
+            numbers = {self._number(part) for part in nodes if part.kind in {"number", "name"}}
+            if said & names and numbers & {WIDTH - 1, WIDTH, FULL}:
+                return True
+        return False
 
     def _given(self, name: bytes, at: int) -> str:
         """Say the same of a name that was given 32 before, and nothing else since for certain."""
@@ -167,7 +188,32 @@ class _Reading:
             return False
         node = bare(expression(self.code[slice(*one.value)]))
         options = node.parts[1:] if node.kind == "?" else (node,)
-        return any(self._number(bare(part)) == WIDTH for part in options)
+        at = one.value.start
+        return any(
+            self._number(bare(part)) == WIDTH or self._may_be_whole(bare(part), at) for part in options
+        )
+
+    def _may_be_whole(self, node: Expression, at: int) -> bool:
+        """Say whether a call gives as much as 32: the less of that and more, or how many lanes have a bit."""
+        while node.kind == "cast":
+            node = bare(node.parts[-1])
+        if node.kind != "call" or not node.parts:
+            return False
+        if node.name in LESS:
+            return WIDTH in map(self._number, map(bare, node.parts))
+        return node.name == LANES_OF and self._may_be_full(bare(node.parts[0]), at)
+
+    def _may_be_full(self, mask: Expression, at: int) -> bool:
+        """Say whether a mask may be of all lanes: one of which nothing is left out where it is made."""
+        if mask.kind == "call":
+            return VOTES.fullmatch(mask.name) is not None
+        if mask.kind != "name":
+            return False
+        given = [one for one in self.names.given.get(mask.name, ()) if one.value.start < at]
+        made = [bare(expression(self.code[slice(*one.value)])) for one in given]
+        return any(one.kind == "call" and VOTES.fullmatch(one.name) for one in made) and not any(
+            one.operator == b"&" for one in given
+        )
 
     def _declares_32(self, made: Declaration) -> bool:
         if made.sign_in(self.code) == b"*" or made.pointers:

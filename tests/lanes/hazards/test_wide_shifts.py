@@ -124,3 +124,52 @@ def test_a_file_is_told_without_other_warp_code_in_the_function() -> None:
     votes = "__device__ unsigned votes(int p) { return __ballot_sync(0xffffffff, p); }\n"
     assert remaining(votes + FUNCTION % "return mask << (32 - lane);") == ["W053"]
     assert remaining(votes + "#define BELOW(m, lane) ((m) << (32 - (lane)))\n") == []
+
+
+@pytest.mark.parametrize(
+    ("code", "shift", "said"),
+    [
+        ("return (1u << min(32, n - k)) - 1;", "1u << min(32, n - k)", "what may be 32"),
+        ("return (1u << (min(n, 32))) - 1;", "1u << (min(n, 32))", "what may be 32"),
+        ("return (1u << std::min(n, warpSize)) - 1;", "1u << std::min(n, warpSize)", "what may be 32"),
+        (
+            "if (k >= n) return 0; return (1u << min(32, n - k)) - 1;",
+            "1u << min(32, n - k)",
+            "what may be 32",
+        ),
+        ("const int k = min(32, n - lane); return (1u << k) - 1;", "1u << k", GIVEN),
+        ("const int k(min(32, n - lane)); return (1u << k) - 1;", "1u << k", GIVEN),
+        ("const unsigned k = (unsigned)min(32, n - lane); return (1u << k) - 1;", "1u << k", GIVEN),
+        ("return ~0u >> __popc(__activemask());", "~0u >> __popc(__activemask())", "what may be 32"),
+        (
+            "unsigned m = __ballot_sync(ALL, n); return (1u << __popc(m)) - 1;",
+            "1u << __popc(m)",
+            "what may be 32",
+        ),
+        ("unsigned m = __ballot_sync(ALL, n); int k = __popc(m); return (1u << k) - 1;", "1u << k", GIVEN),
+    ],
+)
+def test_a_count_may_be_of_all_lanes(code: str, shift: str, said: str) -> None:
+    assert found(code) == [("W053", shift, said)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "return (1u << min(31, n - k)) - 1;",
+        "return (1u << max(32, n)) - 1;",
+        "return (1ull << min(32, n - k)) - 1;",
+        "return n < 32 ? (1u << min(32, n)) - 1 : ALL;",
+        "int k = min(32, n - lane); return k == 32 ? ALL : (1u << k) - 1;",
+        "int k = min(32, n - lane); k = n; return (1u << k) - 1;",
+        "unsigned m = __ballot_sync(ALL, n); return (1u << __popc(m & ((1u << lane) - 1))) - 1;",
+        "unsigned m = __ballot_sync(ALL, n); m &= mask; return (1u << __popc(m)) - 1;",
+        "unsigned m = __ballot_sync(ALL, n); return m == ALL ? ALL : (1u << __popc(m)) - 1;",
+        "unsigned m = __ballot_sync(ALL, n); return (1ull << __popc(m)) - 1;",
+        "return 1u << __popc(mask);",  # bits of data, for all that is told
+        "unsigned m = mask >> 8; return 1u << __popc(m);",
+        "return 1u << __popc(mask & 7);",
+    ],
+)
+def test_a_count_of_less(code: str) -> None:
+    assert found(code) == []
