@@ -147,7 +147,7 @@ def _given(unit: Unit, read: Model) -> Callable[[bytes], Iterator[Span]]:
     A pointer to a member that is declared has its value behind `=`, which the grammar takes for an assignment
     to a call.
     """
-    assigned, tables = by_assignments(read.assignments), _tables(unit)
+    assigned, made = by_assignments(read.assignments), tables(unit)
     members: dict[bytes, list[Span]] = {}
     for mark in TO_MEMBERS.finditer(unit.code, *read.function.body):
         end = expression_end(unit.code, mark.end(), read.function.body.end)
@@ -156,7 +156,7 @@ def _given(unit: Unit, read: Model) -> Callable[[bytes], Iterator[Span]]:
     def given(name: bytes) -> Iterator[Span]:
         yield from assigned(name)
         yield from members.get(name, ())
-        yield from tables.get(name, ())
+        yield from made.get(name, ())
 
     return given
 
@@ -182,7 +182,7 @@ def _may_be_pointer(unit: Unit, by: Span) -> bool:
 
 
 @fact
-def _tables(unit: Unit) -> dict[bytes, list[Span]]:
+def tables(unit: Unit) -> dict[bytes, list[Span]]:
     """Give what the arrays of a file are made of, by their names."""
     found: dict[bytes, list[Span]] = {}
     for mark in TABLE.finditer(unit.code):

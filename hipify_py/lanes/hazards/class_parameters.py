@@ -31,7 +31,7 @@ def parameter_calls(unit: Unit, meeting: set[bytes]) -> Iterator[tuple[Function,
     if not meeting:
         return
     meeting = meeting | {name for name, of in type_aliases(unit).items() if class_named(of) in meeting}
-    for name, taken in _templates(unit).items():
+    for name, taken in class_templates(unit).items():
         given = {taken[at] for at in _given(unit, name, meeting) if at < len(taken)} - {b""}
         objects = {made for one in given for made in _objects(unit.code, one)}
         at = [
@@ -53,7 +53,7 @@ def _is_member(unit: Unit, function: Function, name: bytes) -> bool:
 
 
 @fact
-def _templates(unit: Unit) -> dict[bytes, tuple[bytes, ...]]:
+def class_templates(unit: Unit) -> dict[bytes, tuple[bytes, ...]]:
     """Give the parameters of the class templates of a file, by the names of the classes."""
     found: dict[bytes, tuple[bytes, ...]] = {}
     for node in unit.nodes(QUERY, unit.tree.root_node).get("template", ()):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.listed_distances import farthest
 from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.expression_reading import expression
@@ -86,11 +87,12 @@ def short_steps(unit: Unit, facts: FunctionFacts, made: Sequence[Step]) -> Itera
     assert facts.function is not None
     for one in made:
         number = facts.constants.number(unit.code[slice(*one.distance)])
-        if number and WARP // 2 <= number.value < WARP:
+        far = number.value if number else farthest(unit, facts.function, one.distance, facts.constants)
+        if WARP // 2 <= far < WARP:
             yield Hazard("W011", one.at)
-    far = _Distances(unit, made)
+    inside = _Distances(unit, made)
     for loop in model(unit, facts.function).loops:
-        if _halves(unit, loop, facts, far) or _counts_bits(unit, loop, facts, far):
+        if _halves(unit, loop, facts, inside) or _counts_bits(unit, loop, facts, inside):
             begins = _begins(unit, loop, facts)
             end = unit.code.find(b";", begins[-1].value.end if begins else loop.whole.start)
             yield Hazard("W011", Span(loop.whole.start, end + 1))

@@ -1,0 +1,115 @@
+"""Distances of shuffles that are written as a list: in a table, in a loop over one, for a template.
+
+They reach over a warp of 32 lanes as a loop does that halves: `for (int o : {16, 8, 4, 2, 1})`,
+`offsets[k]`, `step<16>()`.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from hipify_py.lanes.flow.call_classes import own_class
+from hipify_py.lanes.hazards.chosen_calls import tables
+from hipify_py.lanes.hazards.class_parameters import class_templates
+from hipify_py.model import Span
+from hipify_py.source.brackets import parts, template_arguments, unbracketed
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import names
+from hipify_py.source.template_parameters import template_parameters
+from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+DEEPEST = 2  # names that are followed, one from the other
+MOST_USES = 64  # of a template that are looked at
+LISTED = b"{"
+LIST_OF = re.compile(rb"\b(\w++)\s*+<(?:[^<>]{0,200},)?\s*+(\w++)\s*+\.\.\.\s*+>")  # `Seq<O...>`
+
+
+def farthest(unit: Unit, home: Function, distance: Span, constants: ConstantTable) -> int:
+    """Give the greatest number that a distance in a function may be, as lists of the file tell, or 0."""
+    known = _known(unit)
+    found = [0]
+    for span in _lists(unit, home, distance):
+        if (span, constants) not in known:
+            each = (constants.number(unit.code[slice(*one)].strip()) for one in parts(unit.code, *span))
+            known[span, constants] = max((one.value for one in each if one), default=0)
+        found.append(known[span, constants])
+    return max(found)
+
+
+@fact
+def _known(_unit: Unit) -> dict[tuple[Span, ConstantTable], int]:
+    return {}
+
+
+def _lists(unit: Unit, home: Function, distance: Span, depth: int = DEEPEST) -> Iterator[Span]:
+    """Give what stands in the brackets of the lists that a distance is of."""
+    node = expression(unbracketed(unit.code[slice(*distance)]))
+    if node.kind == "subscript" and node.parts[0].kind == "name":
+        yield from _of_table(unit, home, node.parts[0].name, distance.start)
+        return
+    if node.kind != "name":
+        return
+    made = names(unit, home).declaration(node.name, distance.start)
+    if made is None:
+        yield from _given_to_templates(unit, home, node.name)
+    elif made.kind == "local" and made.value and token_at(unit.code, made.at.end).text == b":":
+        yield from _gone_over(unit, home, made.value)
+    elif made.kind == "local" and depth:
+        given = names(unit, home).given.get(node.name, [])
+        for one in given if len(given) == 1 else ():
+            yield from _lists(unit, home, one.value, depth - 1)
+
+
+def _gone_over(unit: Unit, home: Function, over: Span) -> Iterator[Span]:
+    """Give the list that a loop goes over, be it by the name of a table."""
+    text = unit.code[slice(*over)].strip()
+    if A_NAME.fullmatch(text):
+        yield from _of_table(unit, home, text, over.start)
+    elif opens := unit.code.find(LISTED, over.start, over.end) + 1:
+        yield Span(opens, over.end - text.endswith(b"}"))
+    else:
+        yield over  # without its brackets
+
+
+def _of_table(unit: Unit, home: Function, name: bytes, at: int) -> Iterator[Span]:
+    own = names(unit, home).declaration(name, at)
+    if own is None:
+        yield from tables(unit).get(name, ())
+    elif own.kind == "local" and own.value:
+        yield own.value
+
+
+def _given_to_templates(unit: Unit, home: Function, name: bytes) -> Iterator[Span]:
+    """Give what is put for a parameter of a function's template, of its class's or of a list that it takes."""
+    own = [one.name for one in template_parameters(unit, home)]
+    if name not in own:
+        of = own_class(unit, home)
+        taken = class_templates(unit).get(of, ())
+        if name in taken:
+            yield from _put(unit, of, taken.index(name))
+        return
+    head = unit.code[slice(home.span.start, home.body.start)]
+    is_pack = re.search(rb"\.\.\.\s*+%b\b" % name, head) is not None
+    yield from _put(unit, home.called, own.index(name), rest=is_pack)
+    for of in LIST_OF.findall(head) if is_pack else ():
+        if of[1] == name:
+            yield from _put(unit, of[0], 0, rest=True)
+
+
+def _put(unit: Unit, name: bytes, number: int, *, rest: bool = False) -> Iterator[Span]:
+    """Give what is put for a parameter of a template where the file names it, or for all behind it."""
+    for word in islice(standing(unit, name), MOST_USES):
+        opens = token_at(unit.code, word.end)
+        given = template_arguments(unit.code, opens.end) if opens.text == b"<" else []
+        yield from given[number:] if rest else given[number : number + 1]
