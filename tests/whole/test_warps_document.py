@@ -57,7 +57,8 @@ def test_all_examples_are_read() -> None:
     assert len(blocks("converted", "diff")) == markers.count("converted") >= 5
     assert len(blocks("reported", r"c\+\+")) == markers.count("reported") >= 8
     assert PAGE.count("```diff") == markers.count("converted")
-    assert PAGE.count("```c++") == markers.count("reported")
+    assert len(blocks("silent", r"c\+\+")) == markers.count("silent") >= 1
+    assert PAGE.count("```c++") == markers.count("reported") + markers.count("silent")
     assert {way for way, _, _ in rows()} == {"32", "native"}
 
 
@@ -78,6 +79,13 @@ def test_a_row_is_what_is_written(way: str, cuda: str, written: str) -> None:
 def test_an_example_gets_its_finding(ids: str, source: str) -> None:
     assert rules_of(convert(source, "32")) - DONE == set(ids.split())
     assert rules_of(convert(source, "native")) - DONE == set(ids.split()) - {"W016"}  # as the page says
+
+
+@pytest.mark.parametrize(("ids", "source"), blocks("silent", r"c\+\+"))
+def test_a_way_out_gets_no_finding(ids: str, source: str) -> None:
+    """It is right for what its comment names, and nothing else is told of it."""
+    assert ID.findall(ids)
+    assert rules_of(convert(source, "32")) == rules_of(convert(source, "native")) == set()
 
 
 def test_every_rule_named_exists() -> None:

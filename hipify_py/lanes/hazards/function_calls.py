@@ -61,7 +61,7 @@ class FunctionCalls:
         role = self.role(name)
         if role == "add":
             return () if self.adds_nothing(call) else call.arguments[:1]
-        return () if role in KNOWN or self.waits(name) else call.arguments
+        return () if role in KNOWN | {"free"} or self.waits(name) else call.arguments
 
     def lent(self, calls: Iterable[CallText]) -> frozenset[bytes]:
         """Give the names that calls may change: those that stand alone, or behind `&`, in their arguments.
@@ -90,6 +90,15 @@ class FunctionCalls:
         start, end = max(behind + 1, loop.body.start), loop.whole.end
         asked = (self._freeing.get(name, ()) for name in (b"", *names))
         return any(bisect_left(places, start) < bisect_left(places, end) for places in asked)
+
+    def last_freed(self, loop: Loop) -> int:
+        """Give where the last call in a loop that may give a lock back begins; its body without one."""
+        end = bisect_left(self._all_freeing, loop.whole.end)
+        return max(loop.body.start, self._all_freeing[end - 1] if end else 0)
+
+    @cached_property
+    def _all_freeing(self) -> list[int]:
+        return sorted({at for places in self._freeing.values() for at in places})
 
     @cached_property
     def _freeing(self) -> dict[bytes, list[int]]:

@@ -8,6 +8,7 @@ from hipify_py.lanes.find.volatile_members import volatile_members
 from hipify_py.lanes.flow.lambda_values import lambda_bodies
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.function_calls import FunctionCalls
+from hipify_py.lanes.hazards.held_turns import is_held
 from hipify_py.lanes.hazards.one_loop import Turn, first
 from hipify_py.lanes.hazards.tries import Tries
 from hipify_py.lanes.hazards.ways_out import leaving
@@ -59,7 +60,9 @@ class LoopExits:
 
         One that has no head is given its `exits`: the conditions of each.
         """
-        return Turn(self, loop, exits).kind()
+        turn = Turn(self, loop, exits)
+        kind = turn.kind()
+        return "moves" if kind == "turn" and is_held(turn) else kind
 
     def bounded(self, loop: Loop, exits: Sequence[Sequence[Span]] = ()) -> Kind:
         """Say for what a loop tries a number of times, or for a time: for a lock or a flag, if for any."""
@@ -73,7 +76,7 @@ class LoopExits:
         return self._functions[name]
 
     def _waits(self, name: bytes) -> bool:
-        return self.of_function(name) in {"lock", "flag"}
+        return self.of_function(name) in {"lock", "turn", "flag"}
 
     def _returned(self, name: bytes) -> Kind:
         made = defined_functions(self.unit).get(name) if self.depth < DEEPEST else None

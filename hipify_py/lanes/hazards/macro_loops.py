@@ -51,7 +51,7 @@ def macro_waits(unit: Unit, of: Model, exits: LoopExits) -> Iterator[MacroWait]:
         use = _use(unit, at, of.function.body.end)
         macro = macros[token_at(unit.code, at).text]
         for kind, counts in _kinds(exits, use, macro, DEEPEST):
-            if kind in {"lock", "flag"}:
+            if kind in {"lock", "turn", "flag"}:
                 yield MacroWait(use.shown, kind, counts)
                 break
 

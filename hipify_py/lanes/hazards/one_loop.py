@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
 
-Kind = Literal["moves", "lock", "flag", "still"]
+# A "turn" takes a lock and gives it back, but nothing keeps the lanes together in it.
+Kind = Literal["moves", "lock", "turn", "flag", "still"]
 
 READS = re.compile(rb"\[|->|\*\s*(?:\(|[A-Za-z_])")  # of memory, or a product
 MEMBER = re.compile(rb"\.\s*([A-Za-z_]\w*)\b(?!\s*\()")
@@ -35,7 +36,7 @@ NEVER = frozenset({b"false", b"0"})
 TRUTHS = frozenset({b"true", b"false"})
 ASSEMBLY = 400  # bytes before what it writes in which its text begins
 MOST_STEPS = 200  # of names that are followed for one loop
-DECIDES: tuple[Kind, ...] = ("moves", "lock", "flag")
+DECIDES: tuple[Kind, ...] = ("moves", "lock", "turn", "flag")
 
 
 class Surroundings(Protocol):
@@ -90,8 +91,7 @@ class Turn:
             return "moves"  # all threads of the block go on together
         if b"".join(self.text(self.loop.condition).split()) in NEVER:
             return "moves"  # after one turn
-        found: set[Kind] = {self.of_exit(conditions) for conditions in self.exits}
-        return first(found)
+        return first({self.of_exit(conditions) for conditions in self.exits})
 
     def text(self, span: Span) -> bytes:
         """Give the code of a span."""
@@ -271,7 +271,8 @@ class Turn:
         kind = self.function.of_function(name)
         if kind == "moves" and self.asks_alone(name):
             return "flag"
-        return "moves" if kind == "lock" and self.is_freed(call, set()) else kind
+        given = {word[0] for one in call.arguments for word in OWN_NAME.finditer(self.code, *one)}
+        return "turn" if kind == "lock" and self.is_freed(call, given) else kind
 
     def asks_alone(self, name: bytes) -> bool:
         """Say whether a loop does nothing but ask what it has in a variable, which gives nothing a value."""
@@ -291,7 +292,9 @@ class Turn:
         names = {word[0] for word in OWN_NAME.finditer(self.code, *address)}
         still = all(self.of_expression(one, frozenset()) == "still" for one in swapped[:1])
         moves = self.of_expression(address, frozenset()) == "moves"
-        return "lock" if still and not moves and not self.is_freed(call, names) else "moves"
+        if moves or not still:
+            return "moves"
+        return "turn" if self.is_freed(call, names) else "lock"
 
     def is_reset(self, address: Span) -> bool:
         """Say whether each turn of the loop gives a number to what has the address that a call is given."""

@@ -38,8 +38,12 @@ if TYPE_CHECKING:
 MOST_NAME = 200  # bytes before a launch that cannot be read, in which its kernel's name stands
 MOST_READ = 32  # times the length of a function that its loops are read, each for itself
 WAITS, BOUNDED = "W026", "W052"
-SAID: dict[Kind, str] = {"lock": "takes a lock", "flag": "waits for a flag"}
-TRIES: dict[Kind, str] = {"lock": "a lock", "flag": "a flag"}
+SAID: dict[Kind, str] = {
+    "lock": "takes a lock",
+    "turn": "takes a lock, which the compiler may let it give back behind the loop alone,",
+    "flag": "waits for a flag",
+}
+TRIES: dict[Kind, str] = {"lock": "a lock", "turn": "a lock", "flag": "a flag"}
 
 UP_TO_BLOCKS = re.compile(rb"\b([A-Za-z_]\w*)\s*(?:<|!=)\s*gridDim\s*\.\s*[xyz]\b")
 OF_FLAGS = frozenset((SAID["flag"], TRIES["flag"]))

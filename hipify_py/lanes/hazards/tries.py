@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.call_roles import KNOWN
 from hipify_py.lanes.hazards.condition_parts import condition_parts
+from hipify_py.lanes.hazards.held_turns import is_held
 from hipify_py.lanes.hazards.one_loop import READS, first
 from hipify_py.lazy import cached_property
 from hipify_py.source.spans import holds
@@ -45,6 +46,8 @@ class Tries:
             first({self.turn.of_expression(atom, frozenset()) for atom in each}) for each in left if each
         }
         kind = first(kinds)
+        if kind == "turn" and not is_held(self.turn):
+            return kind  # all that it does is done with the lock
         return kind if kind in {"lock", "flag"} and self.is_idle() else "moves"
 
     @cached_property

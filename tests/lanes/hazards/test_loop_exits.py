@@ -40,7 +40,7 @@ def kinds(code: str) -> list[str]:
         ("volatile int q; while (q) ;", "flag"),
         ("while (n && q) ;", "flag"),
         ("while (!tries(p)) ;", "lock"),
-        ("while (!v) { if (tries(p)) { f(); unlock(p); v = 1; } }", "moves"),
+        ("while (!v) { if (tries(p)) { f(); unlock(p); v = 1; } }", "turn"),
         ("do { if (tries(p)) v = 1; } while (!v);", "lock"),
         ("while (looks(p)) ;", "flag"),
         ("while (twice(p)) ;", "flag"),

@@ -33,12 +33,12 @@ TAKES = [
     "do { if (!lane) done = !atomicExch(m, 1); done = __any_sync(~0u, done); } while (!done); *p += 1;",
 ]
 RETRIES = [
-    "while (!done) { if (atomicCAS(m, 0, 1) == 0) { *p += 1; atomicExch(m, 0); done = true; } }",
+    "while (__any_sync(~0u, !done)) if (!done && !atomicCAS(m, 0, 1)) { atomicExch(m, 0); done = true; }",
     "while (true) { if (atomicCAS(&m[v], 0, 1) == 0) { p[v] = i; } if (++v == n) break; }",
     "while (atomicCAS(&m[v], 0, 1) != 0) v = (v + 1) % n;",
     "do { v = p[0]; } while (atomicCAS(p, v, v + 1) != v);",
     "if (threadIdx.x == 0) { do { v = atomicCAS(m, 0, 1); } while (v != 0); }",
-    "while (true) { if (atomicCAS(m, 0, 1) != 0) continue; *p += 1; atomicExch(m, 0); break; }",
+    "for (volatile bool d = false; !d;) if (!atomicCAS(m, 0, 1)) { *p += 1; atomicExch(m, 0); d = true; }",
 ]
 GOES_ON = [
     "while (true) { v = atomicAdd(m + warp, 0); if (!__all_sync(~0u, v)) continue; p[i] = v; return; }",
@@ -95,7 +95,10 @@ def test_atomics_of_the_compiler(code: str) -> None:
         "do { v = *m; } while (!__sync_bool_compare_and_swap(m, v, v + 1));",
         "int e = *m; while (!__atomic_compare_exchange_n(m, &e, e + 1, false, 2, 0)) ;",
         "if (i == 0) while (__sync_lock_test_and_set(m, 1)) ;",
-        "while (!done) if (!__sync_lock_test_and_set(m, 1)) { v++; __sync_lock_release(m); done = true; }",
+        (
+            "do { if (!done && !__sync_lock_test_and_set(m, 1)) { __sync_lock_release(m); done = true; } }"
+            " while (__any_sync(~0u, !done));"
+        ),
     ],
 )
 def test_atomics_of_the_compiler_that_move_on(code: str) -> None:

@@ -33,7 +33,6 @@ WORKS = [
     "for (int t = 0; t < 32; ++t) { work(t); if (*f) break; }",
     "for (int t = 0; t < 32; ++t) { v = v * 3 + t; if (*f) break; }",
     "for (int t = 0; t < 32; ++t) { atomicAdd(p, t); if (*f) break; }",
-    "for (int t = 0; t < 32; ++t) if (atomicCAS(m, 0, 1) == 0) { p[0]++; atomicExch(m, 0); break; }",
     "for (int t = 0; t < 32; ++t) { m[t] = 0; if (atomicCAS(p, 0, 1) == 0) break; }",
     "for (int t = 0; t < 32; ++t) if (atomicCAS(m + t, 0, 1) == 0) break;",
     "for (int t = 0; t < 32; ++t) if (t == lane) break;",

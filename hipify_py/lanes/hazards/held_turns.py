@@ -1,0 +1,59 @@
+"""Locks that a turn of a loop takes and gives back: what keeps the compiler from giving them back behind it.
+
+Where the lane that took the lock leaves the loop in the same turn, clang puts what it does with the lock, and
+what gives it back, behind the loop: its lane waits there, without having done it, for those that spin. It
+cannot where what is asked before the lane leaves is not known yet: a vote or another operation of all lanes
+stands between, which may not be made to hang on more conditions, or the state that is asked is `volatile`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.source.tokens import OWN_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hipify_py.lanes.hazards.one_loop import Turn
+    from hipify_py.model import Span
+    from hipify_py.source.function_model import CallText
+
+# What clang marks `convergent`.
+TOGETHER = re.compile(
+    rb"(?:__)?(?:(?:any|all|ballot|shfl|shfl_up|shfl_down|shfl_xor)(?:_sync)?|syncwarp|activemask"
+    rb"|match_(?:any|all)_sync|reduce_\w+_sync|syncthreads(?:_\w+)?)"
+)
+
+
+def is_held(turn: Turn) -> bool:
+    """Say whether what a turn does with its lock is done before a lane leaves the loop for having had it."""
+    given_back = turn.function.calls.last_freed(turn.loop)
+    together = [one for one in turn.calls if TOGETHER.fullmatch(turn.text(one.name))]
+    own = [one.name.start for one in together if _is_of_all(turn, one.name)]
+    return all(
+        any(_is_open(turn, asked, given_back, together, own) for asked in conditions)
+        for conditions in turn.exits
+        if turn.of_exit(conditions) == "turn"
+    )
+
+
+def _is_open(
+    turn: Turn, asked: Span, given_back: int, together: Sequence[CallText], own: Sequence[int]
+) -> bool:
+    """Say whether what a condition asks cannot be known where the lock has been given back."""
+    last = asked == turn.loop.condition  # it is asked at the end of each turn
+    if asked.start < given_back and not last:
+        return False
+    if any(asked.start <= one.name.start < asked.end for one in together):
+        return True
+    words = OWN_NAME.findall(turn.function.unit.code, *asked)
+    end = turn.loop.whole.end if last else asked.start
+    return any(map(turn.function.is_shared, words)) or any(given_back < at < end for at in own)
+
+
+def _is_of_all(turn: Turn, name: Span) -> bool:
+    """Say whether every lane that is in a turn comes to a call in it."""
+    around = (one.span for one in turn.model.path(name.start) if turn.holds(one.span))
+    return all(one == turn.loop.head or one.start <= name.start < one.end for one in around)
