@@ -9,6 +9,7 @@ from hipify_py.build import make_libraries
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.macros import macros
 from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
+from hipify_py.build.make_includes import unread_includes
 from hipify_py.build.make_lexer import Line, Makefile, commands, makefile
 from hipify_py.build.names import DIFFERS, RENAME, STAYS, Said, apart, decoded, in_passing, left_over, renamed
 from hipify_py.build.paths import ROCM, ROOT, below, is_place, paths, roots, unset
@@ -75,7 +76,8 @@ class View(NamedTuple):
 
 def make(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
     """Give the edits and findings of a makefile."""
-    return _made(source, rules, options, script=False)
+    made, findings = _made(source, rules, options, script=False)
+    return made, [*findings, *unread_includes(source, rules, options)]
 
 
 def shell(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:

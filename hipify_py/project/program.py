@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.build.file_names import is_makefile
+from hipify_py.build.make_includes import included
 from hipify_py.model import Project
 from hipify_py.project.files import is_inside
 from hipify_py.project.include_paths import STANDARD, IncludePaths
@@ -173,7 +175,13 @@ def _renamed_before(paths: Iterable[str], ending: str | None) -> dict[str, str]:
 
 
 def _may_ask(entry: Entry, ruleset: RuleSet, limit: int) -> bool:
-    """Say whether a file includes anything but the standard's headers and those of CUDA that HIP has, too."""
+    """Say whether a file includes anything but the standard's headers and those of CUDA that HIP has, too.
+
+    A makefile does where it includes anything.
+    """
+    if entry.kind == "other":
+        makes = entry.makefile or is_makefile(os.path.basename(entry.path))
+        return makes and any(included(contents(entry.path, limit), entry.path))
     for quote, include in INCLUDE.findall(contents(entry.path, limit)):
         standard = include.decode("utf-8", "replace") in STANDARD or b"." not in include
         known = ruleset.headers.get(include)

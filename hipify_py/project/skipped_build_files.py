@@ -1,21 +1,26 @@
-"""CMake files with CUDA in them that others read from folders which a run skips, such as vendored ones."""
+"""Build files with CUDA in them that others read and a run does not convert, such as vendored ones."""
 
 from __future__ import annotations
 
+import fnmatch
 import posixpath
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_reads import reads
 from hipify_py.build.conversion import asks
-from hipify_py.build.file_names import CMAKE
-from hipify_py.project.file_kinds import folder_kind
+from hipify_py.build.file_names import CMAKE, is_makefile
+from hipify_py.build.make_includes import included
+from hipify_py.project.file_kinds import folder_kind, is_build_file
 from hipify_py.project.includers import contents
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from hipify_py.rules.model import RuleSet
+
+OPEN = re.compile(r"[*?\[]")
 
 
 def skipped_build_files(
@@ -39,6 +44,34 @@ def skipped_build_files(
         if found:
             told[path] = found
     return told
+
+
+def unread_makefiles(
+    texts: Mapping[str, bytes], others: Collection[str], rules: RuleSet, limit: int
+) -> dict[str, frozenset[bytes]]:
+    """Give for each makefile of a run what its lines include, as it writes it, where nobody converts that.
+
+    `texts` are the build files, `others` what lies in the run and is none of its build files. Where the path
+    is told in part, it is looked for among these; else on the disk.
+    """
+    told: dict[str, frozenset[bytes]] = {}
+    for path, text in texts.items():
+        if is_build_file(path) and not is_makefile(posixpath.basename(path)):
+            continue
+        found = {
+            text[slice(*span)]
+            for span, pattern in included(text, path)
+            if any(asks(contents(one, limit), rules) for one in _places(pattern, texts, others))
+        }
+        if found:
+            told[path] = frozenset(found)
+    return told
+
+
+def _places(pattern: str, texts: Mapping[str, bytes], others: Collection[str]) -> Iterable[str]:
+    if OPEN.search(pattern):
+        return fnmatch.filter(others, pattern)
+    return () if pattern in texts else (pattern,)
 
 
 def read_beside(texts: Mapping[str, bytes], around: Callable[[str], str], limit: int) -> dict[str, bytes]:

@@ -16,7 +16,7 @@ from hipify_py.project.whole_runs import WholeRuns
 from hipify_py.settings import Options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from hipify_py.model import Project
     from hipify_py.project.facts import Facts
@@ -56,7 +56,7 @@ class ToldByBuilds:
         self._for_cuda = self._left_to_cuda(texts)
         self._unread = self._not_included(texts, others)
         self._uncalled = self._not_called(texts, others)
-        self._skipped = self._in_skipped_folders(texts) if texts else {}
+        self._skipped = self._in_skipped_folders(texts, others) if texts else {}
         self._macros = CudaMacros(
             found, places, units, texts, others, self._trees.reach, ruleset.headers, settings.max_size
         )
@@ -131,11 +131,15 @@ class ToldByBuilds:
             path for path in asked if not any(told[one].may_read(path) for one in told if one != path)
         )
 
-    def _in_skipped_folders(self, texts: Mapping[str, bytes]) -> dict[str, frozenset[bytes]]:
-        """Give for CMake files what they have read of such with CUDA in them that the run skips."""
-        from hipify_py.project.skipped_build_files import skipped_build_files
+    def _in_skipped_folders(
+        self, texts: Mapping[str, bytes], others: Collection[str]
+    ) -> dict[str, frozenset[bytes]]:
+        """Give for build files what they have read of such with CUDA in them that the run skips."""
+        from hipify_py.project.skipped_build_files import skipped_build_files, unread_makefiles
 
-        return skipped_build_files(texts, self._trees.around, self._ruleset, self._settings.max_size)
+        rules, limit = self._ruleset, self._settings.max_size
+        of_cmake = skipped_build_files(texts, self._trees.around, rules, limit)
+        return of_cmake | unread_makefiles(texts, others, rules, limit)
 
     def _not_called(
         self, texts: Mapping[str, bytes], others: Iterable[str]

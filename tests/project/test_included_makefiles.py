@@ -35,15 +35,74 @@ def converted(tree: Path, text: str, names: tuple[str, ...]) -> set[str]:
         ("include $(DEPENDENCIES)\n", set()),
         ("#include hosts/site.lux\n", set()),
         ("A = include hosts/site.lux\n", set()),
+        ("include config/make.def\n", {"config/make.def"}),
+        ("include $(TOP)/config/make.def $(HERE)/part.inc\n", {"config/make.def", "part.inc"}),
+        ("include config/*.def $(wildcard *.inc)\n", set()),
+        ("-include $(NAME).def\n", set()),
         ("include next\n", {"next", "hosts/site.lux"}),
     ],
 )
 def test_they_are_found_by_the_words_of_include(tmp_path: Path, text: str, changed: set[str]) -> None:
     put(tmp_path / "next", "include hosts/site.lux\n" + FLAGS)
-    names = ("hosts/site.summit", "hosts/site.lux", "common")
+    names = ("hosts/site.summit", "hosts/site.lux", "common", "config/make.def", "part.inc")
     assert converted(tmp_path, text, names) == changed
 
 
 def test_what_is_left_out_stays(tmp_path: Path) -> None:
     put(tmp_path / ".gitignore", "site\n")
     assert converted(tmp_path, "include site\n", ("site",)) == set()
+
+
+def test_what_a_source_includes_too_is_a_source(tmp_path: Path) -> None:
+    put(tmp_path / "a.cu", '__global__ void k() {\n#include "part.inc"\n}\n')
+    assert converted(tmp_path, "include part.inc\n", ("part.inc",)) - {"a.cu"} == set()
+
+
+def said(tree: Path) -> list[tuple[str, str]]:
+    """Convert a tree; give what is said of files that its makefile includes."""
+    report = convert_tree([str(tree)], Settings())
+    found = [(file.path, one) for file in report.files for one in file.concerns if one.rule == "B030"]
+    return [(path.removeprefix(f"{tree}/"), one.message) for path, one in found]
+
+
+CALLS = "NVCC = nvcc\nNVCCFLAGS = -lineinfo\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("include site.cfg\n", "site.cfg"),
+        ("-include $(TOP)/site.cfg # ours\n", "$(TOP)/site.cfg"),
+        ("include ../common\n", "../common"),
+        ("include vendor/common\n", "vendor/common"),
+        ("include ignored\n", "ignored"),
+    ],
+)
+def test_what_is_not_converted_is_told_of_where_it_is_included(tmp_path: Path, text: str, name: str) -> None:
+    tree = tmp_path / "tree"
+    for one in ("site.cfg", "../common", "vendor/common", "ignored"):
+        put(tree / one, CALLS)
+    put(tree / ".gitignore", "ignored\n")
+    put(tree / "Makefile", "A = 1\n" + text)
+    why = "asks for CUDA and is not converted here: name it beside this file, or mend it by hand"
+    assert said(tree) == [("Makefile", f"{name} {why}")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "include make.def\n",  # which is converted
+        "include plain.cfg\n",
+        "include for_hip.cfg\n",
+        "include made_later\n",
+        "include $(SITE)\n",
+        "#include site.cfg\n",
+    ],
+)
+def test_of_others_nothing_is_said(tmp_path: Path, text: str) -> None:
+    put(tmp_path / "make.def", CALLS)
+    put(tmp_path / "site.cfg", CALLS)
+    put(tmp_path / "plain.cfg", "CC = gcc\n")
+    put(tmp_path / "for_hip.cfg", CALLS + "HIPCC = hipcc\n")
+    put(tmp_path / "Makefile", text)
+    assert said(tmp_path) == []
