@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,7 +11,7 @@ from hipify_py.build.remarks import OF_HIP
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from hipify_py.build.cmake_lexer import Listfile
 
@@ -154,3 +155,19 @@ def arguments_of(file: Listfile, number: int) -> Span:
     command = file.commands[number]
     start = file.code.index(b"(", command.place.end) + 1
     return Span(start, command.span.end - 1)
+
+
+def first_on_ways(found: Blocks, numbers: Iterable[int]) -> frozenset[int]:
+    """Give those of some commands, in order, before which a run of CMake may have met none of the others."""
+    firsts: dict[int, tuple[int, ...]] = {}
+    for number in numbers:
+        way = tuple(_branch(found, opener, number) for opener in found.outer[number])
+        if not any(way[: len(other)] == other for other in firsts.values()):
+            firsts[number] = way
+    return frozenset(firsts)
+
+
+def _branch(found: Blocks, opener: int, number: int) -> int:
+    """Give the command that begins the branch of a block in which a command stands."""
+    marks = next((choice for choice in found.choices if choice[0] == opener), (opener,))
+    return marks[bisect_left(marks, number) - 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.build.cmake_blocks import in_function, top_of
+from hipify_py.build.cmake_blocks import first_on_ways, in_function, top_of
 from hipify_py.build.cmake_language_lists import asked, languages
 from hipify_py.build.cmake_view import Made, View
 from hipify_py.build.names import DIFFERS, RENAME, STAYS, apart, decoded, known, renamed
@@ -39,7 +39,7 @@ SCOPE = (
 def enables(view: View) -> bool:
     """Say whether a file asks for CUDA as a language, or for what brings it outside of functions."""
     asking = (one for _, one in view.commands() if one.name in {b"project", b"enable_language"})
-    return _first_outside(view) >= 0 or any(b"CUDA" in asked(view, command) for command in asking)
+    return bool(_outside(view)) or any(b"CUDA" in asked(view, command) for command in asking)
 
 
 def minimum(view: View, command: Command) -> Made | None:
@@ -110,16 +110,16 @@ def package(view: View, number: int, command: Command) -> Made | None:
     edit = Edit(kept, (b"hip" + words,), RENAME, "build name")
     after = tuple(b"%b(%b%b)" % (command.name, name.encode(), words) for name in lacking(view))
     before: tuple[bytes, ...] = ()
-    if number == _first_outside(view) and not _has_language(view):
+    if number in first_on_ways(view.blocks, _outside(view)) and not _has_language(view):
         before = (b"enable_language(HIP)",) if b"REQUIRED" in texts else (CHECKED,)
-    after = after if number == _first_package(view) else ()
+    after = after if number in first_on_ways(view.blocks, _packages(view)) else ()
     return Made((edit,), _unenabled(view, number, command), before, after, rule="B004", taken=(kept,))
 
 
 def _unenabled(view: View, number: int, command: Command) -> tuple[Finding, ...]:
     """Say of FindCUDA in a function that no file enables HIP, which nothing in a function can."""
     brings = command.name == b"find_package" and view.texts(command)[0] == b"CUDA"
-    if not brings or view.options.project.with_hip or _has_language(view) or _first_outside(view) >= 0:
+    if not brings or view.options.project.with_hip or _has_language(view) or _outside(view):
         return ()
     if not in_function(view.file, view.blocks, number):
         return ()
@@ -140,28 +140,23 @@ def _other_package(view: View, command: Command, texts: list[bytes]) -> Made | N
 
 
 @fact
-def _first_package(view: View) -> int:
-    return next(
-        (
-            number
-            for number, command in view.commands()
-            if command.name in FINDING and view.texts(command)[:1] and view.texts(command)[0] in CUDA_PACKAGES
-        ),
-        -1,
+def _packages(view: View) -> tuple[int, ...]:
+    """Give the commands that find CUDA."""
+    return tuple(
+        number
+        for number, command in view.commands()
+        if command.name in FINDING and view.texts(command)[:1] and view.texts(command)[0] in CUDA_PACKAGES
     )
 
 
 @fact
-def _first_outside(view: View) -> int:
-    """Give the first command outside of functions that finds CUDA by what enables no language; else -1."""
-    return next(
-        (
-            number
-            for number, command in view.commands()
-            if command.name == b"find_package" and view.texts(command)[:1] == [b"CUDA"]
-            if not in_function(view.file, view.blocks, number)
-        ),
-        -1,
+def _outside(view: View) -> tuple[int, ...]:
+    """Give the commands outside of functions that find CUDA by what enables no language."""
+    return tuple(
+        number
+        for number, command in view.commands()
+        if command.name == b"find_package" and view.texts(command)[:1] == [b"CUDA"]
+        if not in_function(view.file, view.blocks, number)
     )
 
 
@@ -185,7 +180,7 @@ def lacking(view: View) -> list[str]:
         for text in view.texts(command)[:1]
     }
     found |= {entry.to for name in found if (entry := known(view.rules.build["packages"], name)) and entry.to}
-    found |= {"hip"} if _first_package(view) >= 0 else set()
+    found |= {"hip"} if _packages(view) else set()
     return sorted({name for _, name in _used(view)} - found)
 
 
@@ -198,7 +193,7 @@ def _used(view: View) -> list[tuple[int, str]]:
 
 def packages_before(view: View) -> dict[int, tuple[bytes, ...]]:
     """Give, for a file that finds no CUDA itself, the packages to find before the first use, by command."""
-    if _first_package(view) >= 0:
+    if _packages(view):
         return {}
     wanted = [*lacking(view)]
     before: dict[int, list[bytes]] = {}

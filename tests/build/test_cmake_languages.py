@@ -1,0 +1,49 @@
+"""The languages and packages of CMake files: where HIP's are asked for."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.build.conversion import build_file
+from hipify_py.settings import Options
+
+OPTIONS = Options(path="CMakeLists.txt")
+HIP = "find_package(hip REQUIRED)\n"
+FOUND = "enable_language(HIP)\n" + HIP
+RAND = "find_package(hiprand REQUIRED)\n"
+ASKED = "find_package(CUDA REQUIRED)\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            f"if(A)\n{ASKED}elseif(B)\n{ASKED}else()\n{ASKED}endif()\n",
+            f"if(A)\n{FOUND}elseif(B)\n{FOUND}else()\n{FOUND}endif()\n",
+        ),
+        (f"if(A)\n{ASKED}endif()\n{ASKED}", f"if(A)\n{FOUND}endif()\n{FOUND}"),
+        (
+            f"if(A)\nif(B)\n{ASKED}endif()\n{ASKED}endif()\n",
+            f"if(A)\nif(B)\n{FOUND}endif()\n{FOUND}endif()\n",
+        ),
+        # one that was found on the way already brings the language
+        (f"{ASKED}if(A)\n{ASKED}endif()\n", f"{FOUND}if(A)\n{HIP}endif()\n"),
+        (
+            f"if(A)\n{ASKED}if(B)\n{ASKED}endif()\nelse()\nendif()\n",
+            f"if(A)\n{FOUND}if(B)\n{HIP}endif()\nelse()\nendif()\n",
+        ),
+        (
+            f"project(a CXX CUDA)\nif(A)\n{ASKED}else()\n{ASKED}endif()\n",
+            f"project(a CXX HIP)\nif(A)\n{HIP}else()\n{HIP}endif()\n",
+        ),
+        (
+            f"if(A)\n{ASKED}else()\n{ASKED}endif()\nlink_libraries(CUDA::curand)\n",
+            f"if(A)\n{FOUND}{RAND}else()\n{FOUND}{RAND}endif()\nlink_libraries(hip::hiprand)\n",
+        ),
+    ],
+)
+def test_each_branch_enables_the_language_where_none_before_it_did(before: str, after: str) -> None:
+    result = build_file(before.encode(), RULES, OPTIONS)
+    assert result.text == after
+    assert build_file(result.output, RULES, OPTIONS).text == after
