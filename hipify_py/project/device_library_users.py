@@ -26,15 +26,16 @@ OF_HIP = re.compile(
 class DeviceLibraryUsers:
     """The sources of a run that include Thrust or CUB, and not copies of their own, or are plain C++.
 
-    `found` and `places` are those of the translation units.
+    They do so themselves or by way of a header, wherever that lies. `found` and `places` are those of the translation units.
     """
 
     def __init__(self, found: Mapping[str, Facts], places: Places, units: TranslationUnits) -> None:
         """Look through the includes once."""
         self._folders: dict[str, bool] = {}
         users = {path for path, fact in found.items() if _uses(fact, places[path])}
+        including = units.above(users)
         for path in found:
-            uses, folder = path in users, posixpath.dirname(path)
+            uses, folder = path in including, posixpath.dirname(path)
             while folder not in self._folders or (uses and not self._folders[folder]):
                 self._folders[folder] = uses
                 folder = posixpath.dirname(folder)

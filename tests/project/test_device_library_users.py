@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import posixpath
+from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,7 +27,7 @@ def told(files: dict[str, str], path: str) -> Project | None:
     found = {name: facts(text.encode(), RULES, Options(path=name)) for name, text in files.items()}
     places = {
         name: [
-            one if (one := posixpath.join(posixpath.dirname(name), include.decode())) in files else None
+            one if (one := normpath(join(dirname(name), include.decode()))) in files else None
             for include, _ in fact.includes
         ]
         for name, fact in found.items()
@@ -45,6 +45,14 @@ def told(files: dict[str, str], path: str) -> Project | None:
         ({"/t/k.cu": '#include "cub/cub.cuh"', "/t/cub/cub.cuh": ""}, "/t/Makefile", False),
         ({"/t/k.cu": "#include <cublas_v2.h>"}, "/t/Makefile", False),
         ({"/u/k.cu": SORT, "/t/k.cu": ""}, "/t/Makefile", False),
+        ({"/t/k.cu": '#include "../u/k.cuh"', "/u/k.cuh": SORT}, "/t/Makefile", True),
+        ({"/t/k.cu": '#include "../u/k.cuh"', "/u/k.cuh": SORT, "/v/k.cu": ""}, "/v/Makefile", False),
+        (
+            {"/t/k.cu": '#include "h.h"', "/t/h.h": '#include "../u/k.cuh"', "/u/k.cuh": SORT},
+            "/t/CMakeLists.txt",
+            True,
+        ),
+        ({"/t/k.cu": '#include "cub/cub.cuh"', "/t/cub/cub.cuh": '#include "a.cuh"'}, "/t/Makefile", False),
     ],
 )
 def test_sources_around_a_build_file_use_thrust_or_cub(files: dict[str, str], path: str, uses: bool) -> None:
