@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import arguments_of
 from hipify_py.build.cmake_flags import DEFINITIONS, flags
+from hipify_py.build.cmake_messages import shown
 from hipify_py.build.cmake_standards import REFERENCE
 from hipify_py.build.macros import macros
 from hipify_py.build.names import RENAME, Said, decoded, in_passing, known, renamed
@@ -61,6 +62,8 @@ def names(
     if command.name in SAID_ONLY or not command.arguments:
         if not view.has_flag_list and command.name in SAID_ONLY:
             yield from _said(view, region)
+        if command.name == b"message":
+            yield from shown(view, command)
         return
     taken = (*taken, *_help(view, command))
     for each in _all(view, region, command, value):

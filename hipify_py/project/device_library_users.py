@@ -26,7 +26,8 @@ OF_HIP = re.compile(
 class DeviceLibraryUsers:
     """The sources of a run that include Thrust or CUB, and not copies of their own, or are plain C++.
 
-    They do so themselves or by way of a header, wherever that lies. `found` and `places` are those of the translation units.
+    They do so themselves or by way of a header, wherever that lies. `found` and `places` are those of the
+    translation units.
     """
 
     def __init__(self, found: Mapping[str, Facts], places: Places, units: TranslationUnits) -> None:

@@ -1,0 +1,37 @@
+"""Variables of CUDA that a message shows without quotes: where all are empty CMake stops at it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.build.names import RENAME, decoded, known, renamed
+from hipify_py.model import Edit, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.cmake_lexer import Command
+    from hipify_py.build.cmake_view import View
+    from hipify_py.build.names import Said
+
+ALONE = re.compile(rb"\$\{(CUDA\w+|CMAKE_CUDA_\w+)\}")
+
+
+def shown(view: View, command: Command) -> Iterator[Said]:
+    """Give what becomes of the variables that are arguments of a message by themselves.
+
+    Nothing hangs on what is shown, so nothing is said of a variable that HIP has; of another it is where the
+    message shows nothing else.
+    """
+    for argument in command.arguments:
+        found = ALONE.fullmatch(view.file.text(argument)) if argument.kind == "unquoted" else None
+        if found is None:
+            continue
+        name, start = decoded(found[1]), argument.inner.start
+        entry = known(view.rules.build["variables"], name)
+        span = Span(start + found.start(1), start + found.end(1))
+        if entry is not None and entry.to:
+            yield Edit(span, (entry.to.encode(),), RENAME, "build name", entry.origin, why=entry.reason)
+        elif entry is not None and len(command.arguments) == 1:
+            yield from renamed(view.rules, span, name, entry)

@@ -1,0 +1,54 @@
+"""Variables of CUDA that messages show."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.build.conversion import build_file
+from hipify_py.model import Result
+from hipify_py.settings import Options
+
+
+def converted(text: str) -> Result:
+    result = build_file(text.encode(), RULES, Options(path="CMakeLists.txt"))
+    assert build_file(result.output, RULES, Options(path="CMakeLists.txt")).output == result.output
+    return result
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("message(${CUDA_FOUND})\n", "message(${hip_FOUND})\n"),
+        ("MESSAGE( ${CUDA_VERSION} )\n", "MESSAGE( ${hip_VERSION} )\n"),
+        ("message(STATUS ${CUDA_VERSION} ${X})\n", "message(STATUS ${hip_VERSION} ${X})\n"),
+        ("set(CUDA_FOUND 1)\nmessage(${CUDA_FOUND})\n", "set(hip_FOUND 1)\nmessage(${hip_FOUND})\n"),
+        ("message(${CMAKE_CUDA_FLAGS})\n", "message(${CMAKE_HIP_FLAGS})\n"),
+    ],
+)
+def test_a_variable_that_is_an_argument_by_itself_is_hips(before: str, after: str) -> None:
+    result = converted(before)
+    assert (result.text, result.findings) == (after, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'message("${CUDA_VERSION}")\n',
+        'message(STATUS "CUDA is ${CUDA_FOUND}")\n',
+        "message([[${CUDA_FOUND}]])\n",
+        "message(STATUS ${CUDA_ROOT_OF_MINE} ${X_FOUND})\n",
+        "message(STATUS ${CUDA_TOOLKIT_ROOT_DIR})\n",
+        "message(${hip_FOUND})\n",
+    ],
+)
+def test_other_messages_keep_still(text: str) -> None:
+    result = converted(text)
+    assert result.text == text
+    assert not [one for one in result.findings if one.severity != "note"]
+
+
+def test_a_message_that_would_be_empty_is_said() -> None:
+    result = converted("message(${CUDA_TOOLKIT_ROOT_DIR})\n")
+    assert [one.rule for one in result.findings] == ["B003"]
+    assert result.text == "message(${CUDA_TOOLKIT_ROOT_DIR})\n"
