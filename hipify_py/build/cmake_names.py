@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import arguments_of
 from hipify_py.build.cmake_flags import DEFINITIONS, flags
+from hipify_py.build.cmake_libraries import FINDS, libraries, linked
 from hipify_py.build.cmake_messages import shown
 from hipify_py.build.cmake_standards import REFERENCE
 from hipify_py.build.macros import macros
@@ -19,7 +20,7 @@ from hipify_py.source.unit_facts import fact
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.build.cmake_lexer import Argument, Command
+    from hipify_py.build.cmake_lexer import Command
     from hipify_py.build.cmake_view import View
     from hipify_py.rules.build_names import BuildName
 
@@ -43,9 +44,6 @@ OF_FILES = "what CMake tries links files: write ${{hip_LIB_INSTALL_DIR}}/{}"
 OF_A_PATH = "a file's path is asked for, and ROCm has a target: write ${{hip_LIB_INSTALL_DIR}}/{}"
 TAKE_FILES = {b"try_compile": OF_FILES, b"try_run": OF_FILES, b"get_filename_component": OF_A_PATH}
 NVCC_REFERENCE = re.compile(rb"\$\{(CUDA_NVCC_FLAGS)(?:_\w+)?\}")
-LINKS = {b"target_link_libraries", b"link_libraries", b"cuda_add_executable", b"cuda_add_library"}
-LINK_WORDS = re.compile(rb"[A-Za-z]\w*")
-FINDS = {b"find_library", b"find_path", b"find_file", b"find_program"}
 LANGUAGE_KEYS = {b"LANGUAGE", b"LINKER_LANGUAGE"}
 LINKING = {b"cuda_add_cublas_to_target", b"cuda_add_cufft_to_target"}
 OF_THE_LANGUAGE = re.compile(rb"CMAKE_CUDA_")
@@ -139,17 +137,7 @@ def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
             continue  # a macro
         said = _word(view, found)
         yield from map(_as_hint, said) if found.start() > hints >= 0 else said
-    if command.name in LINKS | FINDS:
-        for argument in _linked(command):
-            entry = _library(view, view.file.text(argument))
-            if entry is not None and command.name in LINKS:
-                yield from renamed(view.rules, argument.inner, decoded(view.file.text(argument)), entry)
-            elif entry is not None and entry.to:
-                shown = decoded(view.file.text(argument))
-                found_by = f" of find_package({entry.package})" if entry.package else ""
-                yield finding(
-                    view.rules, "B003", argument.inner, name=shown, why=f"link {entry.to}{found_by}"
-                )
+    yield from libraries(view, command)
 
 
 def _hints(view: View, command: Command, region: Span) -> int:
@@ -168,20 +156,6 @@ def _file_of_target(view: View, found: re.Match[bytes]) -> str:
     *_, entry = entry_of(view, found)
     space, _, name = (entry.to or "" if entry else "").rpartition("::")
     return "" if not space else "libamdhip64.so" if space == "hip" else f"lib{name}.so"
-
-
-def _linked(command: Command) -> tuple[Argument, ...]:
-    return command.arguments[0 if command.name == b"link_libraries" else 1 :]
-
-
-def _library(view: View, text: bytes) -> BuildName | None:
-    """Give what becomes of a library that is linked by its plain name."""
-    if not LINK_WORDS.fullmatch(text) or text == b"toolkit":
-        return None
-    target = "cuda_driver" if text == b"cuda" else decoded(text)
-    plain = known(view.rules.build["libraries"], decoded(text))
-    entry = known(view.rules.build["words"], f"CUDA::{target}")
-    return entry if plain is not None and entry is not None else plain
 
 
 def entry_of(view: View, found: re.Match[bytes]) -> tuple[Span, str, BuildName | None]:
@@ -242,8 +216,6 @@ def packages_of(view: View, command: Command) -> Iterator[str]:
             yield entry.package
     if command.name in LINKING and decoded(command.name) not in view.options.project.own_commands:
         yield view.rules.build["commands"][decoded(command.name)].package
-    if command.name in LINKS:
-        for argument in _linked(command):
-            entry = _library(view, view.file.text(argument))
-            if entry is not None and entry.package:
-                yield entry.package
+    for one in linked(view, command):
+        if one.entry.package:
+            yield one.entry.package

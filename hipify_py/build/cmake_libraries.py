@@ -1,0 +1,146 @@
+"""Libraries of CUDA by their plain names: where a CMake file links them, and in the lists that it links."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.build.cmake_standards import REFERENCE
+from hipify_py.build.names import decoded, known, reached, renamed
+from hipify_py.model import Span
+from hipify_py.outcomes import finding
+from hipify_py.source.unit_facts import fact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.build.cmake_lexer import Argument, Command
+    from hipify_py.build.cmake_view import View
+    from hipify_py.build.names import Said
+    from hipify_py.model import Finding
+    from hipify_py.rules.build_names import BuildName
+
+LINKS = {b"target_link_libraries", b"link_libraries", b"cuda_add_executable", b"cuda_add_library"}
+FINDS = {b"find_library", b"find_path", b"find_file", b"find_program"}
+FILLS = {b"APPEND": 2, b"PREPEND": 2, b"INSERT": 3}  # of `list`, and where what comes into it stands
+WORDS = re.compile(rb"[A-Za-z]\w*")
+ITEM = re.compile(rb"[^;]+")
+# What names nothing but a library of CUDA's, as `cuda` and `nccl` may.
+PLAIN = re.compile(
+    rb"cu(?:dart|dadevrt|blas(?:Lt)?|fftw?|rand|sparse(?:Lt)?|solver|libos)(?:_static)?|nvrtc(?:_static)?"
+)
+OF_LIBRARIES = re.compile(rb"(?i)LIB|LINK|DEP")  # in the name of a list, or of a command
+AROUND = LINKS | {b"set", b"list", b"message", b"unset"}
+
+
+class Library(NamedTuple):
+    """A library that is named: where, what goes with it where it is dropped, and what becomes of it."""
+
+    span: Span
+    whole: Span
+    name: str
+    entry: BuildName
+
+
+def libraries(view: View, command: Command) -> Iterator[Said]:
+    """Give what becomes of libraries that a command links or lists, and say where one looks for them."""
+    for one in linked(view, command):
+        yield from renamed(view.rules, one.span, one.name, one.entry, whole=one.whole)
+    if command.name in FINDS:
+        given = command.arguments[1:]
+    elif command.name not in LINKS and _seems_to_link(view, command):
+        given = command.arguments
+    else:
+        return
+    for one in _named(view, given):
+        if command.name in FINDS or PLAIN.fullmatch(one.name.encode()):
+            yield from _told(view, one, is_looked_for=command.name in FINDS)
+
+
+def linked(view: View, command: Command) -> Iterator[Library]:
+    """Give the libraries that a command links, or puts into a list with which the file does nothing else."""
+    if command.name in LINKS:
+        yield from _named(view, command.arguments[0 if command.name == b"link_libraries" else 1 :])
+    elif (start := _filled_from(view, command)) and view.file.text(_list_of(command)) in _linked_lists(view):
+        yield from _named(view, command.arguments[start:])
+
+
+def _told(view: View, one: Library, *, is_looked_for: bool) -> Iterator[Finding]:
+    """Say what is linked in place of a library; what HIP has none for need not be looked for."""
+    if one.entry.to:
+        found_by = f" of find_package({one.entry.package})" if one.entry.package else ""
+        why = f"link {one.entry.to}{found_by}"
+    elif one.entry.to == "" and not is_looked_for:
+        why = "leave it out"
+    else:
+        return
+    yield finding(view.rules, "B003", one.span, name=one.name, why=why)
+
+
+def _named(view: View, arguments: tuple[Argument, ...]) -> Iterator[Library]:
+    """Give the libraries that arguments name, of a list in one argument each."""
+    for argument in arguments:
+        start = argument.inner.start
+        for found in ITEM.finditer(view.file.text(argument)):
+            entry = _library(view, found[0])
+            if entry is not None:
+                span = Span(start + found.start(), start + found.end())
+                whole = Span(span.start - 1, span.end) if found.start() else span
+                yield Library(span, whole, decoded(found[0]), entry)
+
+
+def _library(view: View, text: bytes) -> BuildName | None:
+    """Give what becomes of a library that is linked by its plain name."""
+    if not WORDS.fullmatch(text) or text == b"toolkit":
+        return None
+    target = "cuda_driver" if text == b"cuda" else decoded(text)
+    plain = known(view.rules.build["libraries"], decoded(text))
+    entry = known(view.rules.build["words"], f"CUDA::{target}")
+    return entry if plain is not None and entry is not None else plain
+
+
+def _seems_to_link(view: View, command: Command) -> bool:
+    """Say whether a list, or a command of the project's own, is one of libraries by its name."""
+    if _filled_from(view, command):
+        name = view.file.text(_list_of(command))
+        return name not in _linked_lists(view) and OF_LIBRARIES.search(name) is not None
+    is_own = command.name in _made(view) or decoded(command.name) in view.options.project.own_commands
+    return is_own and OF_LIBRARIES.search(command.name) is not None
+
+
+def _filled_from(view: View, command: Command) -> int:
+    """Give where the values of a command that fills a variable begin; 0 of another command."""
+    if command.name == b"set" and command.arguments:
+        return 1
+    if command.name == b"list" and len(command.arguments) > 1:
+        return FILLS.get(view.file.text(command.arguments[0]), 0)
+    return 0
+
+
+def _list_of(command: Command) -> Argument:
+    return command.arguments[0 if command.name == b"set" else 1]
+
+
+@fact
+def _linked_lists(view: View) -> frozenset[bytes]:
+    """Give the variables that a file links, by way of others too, and does nothing else with."""
+    to_link: set[bytes] = set()
+    otherwise: set[bytes] = set()
+    within: dict[bytes, set[bytes]] = {}
+    for command in view.file.commands:
+        texts = view.texts(command)
+        names = {name for text in texts for name in REFERENCE.findall(text)}
+        if _filled_from(view, command):
+            within.setdefault(texts[0 if command.name == b"set" else 1], set()).update(names)
+        elif command.name in LINKS:
+            to_link |= names
+        elif command.name not in AROUND:
+            otherwise |= names | {text for text in texts if WORDS.fullmatch(text)}
+    return frozenset(reached(to_link, within) - reached(otherwise, within))
+
+
+@fact
+def _made(view: View) -> frozenset[bytes]:
+    """Give the commands that a file makes, in lower case."""
+    makers = (one for one in view.file.commands if one.name in {b"function", b"macro"} and one.arguments)
+    return frozenset(view.file.text(one.arguments[0]).lower() for one in makers)

@@ -1,0 +1,74 @@
+"""Libraries of CUDA by their plain names in CMake files."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.build.conversion import build_file
+from hipify_py.model import Result
+from hipify_py.settings import Options
+
+BLAS = "find_package(hipblas REQUIRED)\n"
+LINK = "target_link_libraries(a ${LIBS})\n"
+
+
+def converted(text: str) -> Result:
+    result = build_file(text.encode(), RULES, Options(path="CMakeLists.txt"))
+    assert build_file(result.output, RULES, Options(path="CMakeLists.txt")).output == result.output
+    return result
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            'target_link_libraries(a PRIVATE "cublas_static;culibos;m")\n',
+            BLAS + 'target_link_libraries(a PRIVATE "roc::hipblas;m")\n',
+        ),
+        ("link_libraries(m;cublas)\n", BLAS + "link_libraries(m;roc::hipblas)\n"),
+        ("set(LIBS m cublas)\n" + LINK, BLAS + "set(LIBS m roc::hipblas)\n" + LINK),
+        (
+            'set(X)\nlist(APPEND X "culibos;cublas")\nset(LIBS "${X}")\n' + LINK,
+            f'set(X)\n{BLAS}list(APPEND X ";roc::hipblas")\nset(LIBS "${{X}}")\n' + LINK,
+        ),
+        ("set(LIBS ${LIBS} cublas)\n" + LINK, BLAS + "set(LIBS ${LIBS} roc::hipblas)\n" + LINK),
+    ],
+)
+def test_lists_that_are_linked_name_targets(before: str, after: str) -> None:
+    result = converted(before)
+    assert (result.text, result.findings) == (after, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('list(APPEND FIELD_LIBS "cublas_static;culibos")\n', ["cublas_static", "culibos"]),
+        ("set(DEPS m cudart PARENT_SCOPE)\n", ["cudart"]),
+        ("set(LIBS cublas)\nforeach(x ${LIBS})\nendforeach()\n" + LINK, ["cublas"]),
+        ("set(LIBS cublas)\nforeach(x IN LISTS LIBS)\nendforeach()\n" + LINK, ["cublas"]),
+        ("function(find_my_library x n)\nendfunction()\nFIND_MY_LIBRARY(B cublas)\n", ["cublas"]),
+        ("find_library(B NAMES cublas culibos)\n", ["cublas"]),
+    ],
+)
+def test_lists_that_are_not_linked_here_stay_and_that_is_said(text: str, said: list[str]) -> None:
+    result = converted(text)
+    assert result.text == text
+    assert [(one.rule, text[slice(*one.span)]) for one in result.findings] == [
+        ("B003", name) for name in said
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "set(BACKENDS cublas clblast)\n",
+        "set(MY_LIBS cuda nccl cublas_wrapper)\n",
+        "add_subdirectory(cublas)\n",
+        "function(add_case n)\nendfunction()\nadd_case(cublas)\n",
+        "their_link(cublas)\n",
+        "set(LIBS roc::hipblas;hip::host)\n" + LINK,
+    ],
+)
+def test_other_words_keep_still(text: str) -> None:
+    assert (converted(text).text, converted(text).findings) == (text, ())
