@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.ci_files import ci_file
 from hipify_py.build.ci_names import is_ci_file
 from hipify_py.build.cmake_modules import is_copy, is_named_so
-from hipify_py.build.file_names import is_makefile
+from hipify_py.build.file_names import is_makefile, is_script
 from hipify_py.build.mentions import mentions
 from hipify_py.build.names import apart, in_passing
 from hipify_py.build.other_builders import other_builder, system_of
@@ -51,7 +51,8 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
     """Convert a build file, or say that it asks for CUDA where nothing converts its kind or none is to be."""
     if is_copy(options.name, source):
         return Result(source, source, (), (_copy(rules, options.name),))
-    converter = _reporter(options) or _converter(options)
+    script = options.name.endswith(SCRIPTS) or (is_script(source) and not options.project.makefile)
+    converter = _reporter(options) or _converter(options, script=script)
     made: list[Edit] = []
     if options.project.side:
         findings = [*one_side(source, rules, options)]
@@ -60,7 +61,7 @@ def build_file(source: bytes, rules: RuleSet, options: Options) -> Result:
         findings += wrapped(source, rules)
         findings += [finding(rules, "P002", span) for span in conflicts(source)]
     else:
-        findings = [] if options.name.endswith(SCRIPTS) else asks(source, rules)
+        findings = [] if script else asks(source, rules)
     if options.project.renamed:
         renamed, more = apart(mentions(source, rules, options))
         made = [each._replace(parts=_renamed(each, rules, options)) for each in made]
@@ -108,7 +109,7 @@ def _reporter(options: Options) -> Converter | None:
     return ci_file if is_ci_file(options.path or "") else None
 
 
-def _converter(options: Options) -> Converter | None:
+def _converter(options: Options, *, script: bool) -> Converter | None:
     name = options.name
     if options.build == "keep":
         return None
@@ -116,7 +117,7 @@ def _converter(options: Options) -> Converter | None:
         from hipify_py.build.cmake import cmake
 
         return cmake
-    if name.endswith(SCRIPTS):
+    if script:
         from hipify_py.build.make import shell
 
         return shell

@@ -36,7 +36,8 @@ class Entry(NamedTuple):
     `path` is absolute and free of symlinks but for its last part; `root` is the folder that was named (or the
     folder of the file that was named) and `relative` the way from there, with `/`; `target` is where it goes
     under an output folder; `shown` is the path as the user would type it; `reason` is for skip and failed.
-    `makefile` says that a makefile includes it, whatever its name.
+    `makefile` says that a makefile includes it, whatever its name, `script` that it is a shell script that
+    calls nvcc.
 
     - source: convert. maybe: convert if a source includes it. other: never converted, only mirrored.
     - folder: a folder that was entered, for the mirror. symlink: inside a tree, never followed.
@@ -52,6 +53,7 @@ class Entry(NamedTuple):
     kind: Kind
     reason: str = ""
     makefile: bool = False
+    script: bool = False
 
 
 class Selection(NamedTuple):

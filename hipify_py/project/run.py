@@ -24,6 +24,7 @@ from hipify_py.project.one_file import (
 )
 from hipify_py.project.one_target import one_target
 from hipify_py.project.program import looked_over
+from hipify_py.project.unnamed_scripts import with_scripts
 from hipify_py.project.workers import workers
 from hipify_py.regular_file import CHUNK
 from hipify_py.report.describe import describe, gather
@@ -70,7 +71,7 @@ def convert_tree(  # noqa: PLR0913
         in_repository=settings.in_repository,
         cache=file_cache(settings, ruleset),
     )
-    entries = with_included(discover(paths, selection), settings)
+    entries = with_scripts(with_included(discover(paths, selection), settings), settings)
     if single is not None:
         entries = tuple(entry._replace(target=single.name) for entry in entries)
     work = [entry for entry in entries if _takes_part(entry, settings)]
@@ -137,4 +138,4 @@ def _takes_part(entry: Entry, settings: Settings) -> bool:
     if entry.kind in {"source", "maybe"}:
         return True
     wanted = settings.rename is not None or not entry.reason
-    return wanted and entry.kind == "other" and (entry.makefile or is_build_file(entry.path))
+    return wanted and entry.kind == "other" and (entry.makefile or entry.script or is_build_file(entry.path))

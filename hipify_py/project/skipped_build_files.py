@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_reads import reads
 from hipify_py.build.conversion import asks
-from hipify_py.build.file_names import CMAKE, is_makefile
+from hipify_py.build.file_names import CMAKE, is_makefile, is_script
 from hipify_py.build.make_includes import included
 from hipify_py.project.file_kinds import folder_kind, is_build_file
 from hipify_py.project.includers import contents
@@ -56,7 +56,7 @@ def unread_makefiles(
     """
     told: dict[str, frozenset[bytes]] = {}
     for path, text in texts.items():
-        if is_build_file(path) and not is_makefile(posixpath.basename(path)):
+        if is_script(text) or (is_build_file(path) and not is_makefile(posixpath.basename(path))):
             continue
         found = {
             text[slice(*span)]
