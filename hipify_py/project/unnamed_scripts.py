@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def with_scripts(entries: tuple[Entry, ...], settings: Settings) -> tuple[Entry, ...]:
-    """Mark the scripts of a run: what has an ending that tells nothing, or none, and is for a shell to run."""
+    """Mark the scripts of a run: what has no ending, or one that tells nothing, and is for a shell to run."""
     return tuple(
         entry._replace(kind="other", script=True) if _is_script(entry, settings) else entry
         for entry in entries

@@ -91,9 +91,9 @@ def _of_table(unit: Unit, home: Function, name: bytes, at: int) -> Iterator[Span
 
 
 def _given_to_templates(unit: Unit, home: Function, name: bytes) -> Iterator[Span]:
-    """Give what is put for a parameter of a function's template, of its class's or of a list that it takes."""
+    """Give what is put for a parameter of a template: a function's, its class's or a list's."""
     own = [one.name for one in template_parameters(unit, home)]
-    """Give what is put for a parameter of a template of the function, of its class or of a list it takes."""
+    if name not in own:
         of = own_class(unit, home)
         taken = class_templates(unit).get(of, ())
         if name in taken:
