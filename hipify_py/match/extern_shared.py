@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 WORD = b"extern"
 INNER = rb"(?:[^()]|\((?:[^()]|\([^()]*+\))*+\))*+"
-ALIGNED = rb"(?:__align__|alignas|__attribute__)\s*+\(" + INNER + rb"\)"
+ALIGNED = rb"\w++\s*+\(" + INNER + rb"\)"  # __align__(16), or a macro for that
 EXTENTS = rb"(?:\[\s*+[^][;{}\s][^][;{}]*+\]\s*+)"
 DECLARED = re.compile(
     rb"extern\s++((?:" + ALIGNED + rb"|[\w:\s*<>]){1,200}+)"
@@ -30,7 +30,9 @@ DECLARED = re.compile(
 )
 SHARED = re.compile(rb"\b__shared__\b")
 SHARED_BEFORE = re.compile(rb"\b__shared__\s++\Z")
-UNSIZED = re.compile(rb"typedef\b[^;{}]{1,200}?\b(\w+)\s*+\[\s*+\]")
+UNSIZED = re.compile(
+    rb"typedef\b[^;{}]{1,200}?\b(\w+)\s*+\[\s*+\]|using\s++(\w++)\s*+=[^;{}]{1,200}?\[\s*+\]\s*+;"
+)
 
 
 def extern_shared(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -51,4 +53,4 @@ def extern_shared(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) ->
 @fact
 def _unsized(unit: Unit) -> frozenset[bytes]:
     """Give the names of a file for arrays without a size."""
-    return frozenset(found[1] for found in matches(unit.code, UNSIZED, b"typedef"))
+    return frozenset(found[1] or found[2] for found in matches(unit.code, UNSIZED, b"typedef", b"using"))

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.runtime_include import for_device_compiler
+from hipify_py.match.vector_names import shared_names
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.source.number_types import TYPE
@@ -46,7 +47,7 @@ def restricted(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
         at = found.start()
         name = found[1] or next((one[1] for one in BEFORE.finditer(unit.code, max(0, at - NEAR), at)), b"")
         directive = unit.directive_at(at)
-        if not name or (directive is not None and directive.name != b"define"):
+        if directive is not None and (directive.name != b"define" or found.end() > directive.span.end):
             continue
         if (NUMBER.fullmatch(name) or name in _numbers(unit)) and (word := WORD.match(unit.source, at)):
             yield Match((Edit(Span(*word.span()), (), rule.id, "restrict"),))
@@ -54,5 +55,6 @@ def restricted(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Ite
 
 @fact
 def _numbers(unit: Unit) -> frozenset[bytes]:
-    """Give the names that a file makes for types of numbers."""
-    return frozenset(found[1] or found[2] for found in matches(unit.code, ALIAS, b"typedef", b"using"))
+    """Give the names that a file makes for types of numbers alone."""
+    made = (found[1] or found[2] for found in matches(unit.code, ALIAS, b"typedef", b"using"))
+    return frozenset(made) - shared_names(unit)

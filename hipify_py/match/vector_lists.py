@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.runtime_include import for_device_compiler
-from hipify_py.match.vector_names import vector_names
+from hipify_py.match.vector_names import shared_names, vector_names
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
@@ -45,7 +45,8 @@ def filled(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterato
         return
     of_hip = sides(unit).own
     for listed in lists(unit):
-        vector = VECTOR.fullmatch(vector_names(unit).get(listed.type, listed.type))
+        kind = b"" if listed.type in shared_names(unit) else vector_names(unit).get(listed.type, listed.type)
+        vector = VECTOR.fullmatch(kind)
         at = listed.node.start_byte
         if vector is None and (listed.dimensions or listed.type.split()[-1] not in _structures(unit)):
             continue
@@ -77,7 +78,7 @@ def _singles(unit: Unit, node: Node, kind: bytes, dimensions: int) -> Iterator[l
         for part in parts:
             if part.type == LIST:
                 yield from _singles(unit, part, kind, dimensions - 1)
-            elif dimensions == 1 and NUMBER.fullmatch(_text(unit, part)):
+            elif NUMBER.fullmatch(_text(unit, part)):
                 start, end = span_of(part)
                 yield [(Span(start, start), kind + b"{"), (Span(end, end), b"}")]
 

@@ -8,6 +8,7 @@ import pytest
 from helpers.matches import matched
 from helpers.toolchain import Hipcheck
 
+HEAD = "#include <hip/hip_runtime.h>\n#define ALIGN(n) __attribute__((aligned(n)))\n"
 DECLARATIONS = [
     "extern __shared__ float t[4];",
     "__shared__ extern float t[2][3];",
@@ -15,6 +16,7 @@ DECLARATIONS = [
     "extern volatile __shared__ long long t[N + 1];",
     "extern __shared__ __align__(8) char t[8], u[4];",
     "extern __shared__ __attribute__((aligned(8))) int *t;",
+    "extern __shared__ ALIGN(16) float t[4];",
     "extern /* of the launch? */ __shared__ int t[ 4 ];",
 ]
 
@@ -31,6 +33,7 @@ def test_it_is_the_unit_s_own(source: str) -> None:
         "extern __shared__ float t[ /* of the launch */ ];",
         "extern __shared__ int a[4], t[];",
         "typedef float Row[4], All[];\nextern __shared__ All t;",
+        "using All = float[ ];\nextern __shared__ All t;",
         "extern float t[4]; __shared__ int u;",
         "extern __device__ int shared__[4];",
         "void extern_(__shared__ int t[4]);",
@@ -48,8 +51,8 @@ def test_what_comes_out_compiles(hipcheck: Hipcheck, tmp_path: Path) -> None:
     inner = "template <class T> __global__ void k(T *o) { extern __shared__ T t[4]; *o = t[threadIdx.x]; }\n"
     source = "".join([*spaces, inner, "template __global__ void k<int>(int *);\n"])
     target = tmp_path / "a.hip"
-    target.write_text("#include <hip/hip_runtime.h>\n" + source)
+    target.write_text(HEAD + source)
     assert not hipcheck(target, "--arch", "gfx90a")[0]
-    target.write_text("#include <hip/hip_runtime.h>\n" + matched("M141", source)[0])
+    target.write_text(HEAD + matched("M141", source)[0])
     ok, said = hipcheck(target)
     assert ok, said

@@ -39,6 +39,12 @@ def test_the_word_goes(before: str, after: str) -> None:
         "void f(uint32_t *const __restrict__ *p);",
         "void f(float (__restrict__ *p)[4]);",
         "#ifdef uint32_t __restrict__ *\n#endif\n",
+        "#define RESTRICT __restrict__\nbyte *g;",
+        "#define RESTRICT __restrict__\n\nfloat4 &g = h;",
+        "#define SIZE uint32_t __restrict__\n*g = 1;",
+        "template <class vec> void f(vec __restrict__ *p);",
+        "struct Q { typedef float *byte; void f(byte __restrict__ *p); };",
+        "struct Q { using vec = float *; void f(vec __restrict__ *p); };",
     ],
 )
 def test_where_it_means_something_or_may_it_stays(source: str) -> None:

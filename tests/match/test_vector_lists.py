@@ -35,6 +35,7 @@ FILLED = [  # what is declared, what comes out, and what ISO C++ says of its mem
     ),
     ("int2 v[] = {1, 2, 3};", "int2 v[] = {{1, 2}, {3, 0}};", "sizeof v == 16 && v[1].x == 3 && v[1].y == 0"),
     ("int1 v = {3};", "int1 v = int1{3};", "v.x == 3"),
+    ("double1 v[2][2] = {1, 2};", "double1 v[2][2] = {double1{1}, double1{2}};", "v[0][1].x == 2"),
     ("double1 v = { .x = 3 };", "double1 v = double1{ 3 };", "v.x == 3"),
     ("const float1 v = {ONE};", "const float1 v = float1{ONE};", "v.x == 1"),
     ("char1 v[2] = {{1}, {2}};", "char1 v[2] = {char1{1}, char1{2}};", "v[0].x == 1 && v[1].x == 2"),
@@ -75,6 +76,19 @@ def test_what_is_whole_is_left(made: str) -> None:
 def test_what_the_grammar_cannot_read_is_left(given: str) -> None:
     for rule in ("M088", "M089"):
         assert matched(rule, given).text == given
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "namespace n { typedef float4 vec; } template <class vec>",
+        "struct Q { typedef float2 vec; }; struct R { using vec = S; };",
+        "using vec = double2; struct vec;",
+    ],
+)
+def test_a_name_of_several_types_is_none(head: str) -> None:
+    source = f"{head} void f() {{ vec a[2][2] = {{1, 2}}; vec b = {{1}}; }}"
+    assert matched("M089", source) == (source, [])
 
 
 def test_what_may_be_a_vector_is_no_number() -> None:
