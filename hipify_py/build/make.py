@@ -16,7 +16,7 @@ from hipify_py.build.paths import ROCM, ROOT, below, is_place, paths, roots, uns
 from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
 from hipify_py.build.unnamed_gpus import unnamed
-from hipify_py.build.unread_gpus import without_use
+from hipify_py.build.unread_gpus import left_as_it_is, without_use
 from hipify_py.build.version_queries import version_queries
 from hipify_py.choices import ARCHS
 from hipify_py.edits import settle
@@ -112,6 +112,8 @@ def _made(
         if line.left or line.kind == "blank":
             continue
         edits, said = apart(_line(view, line))
+        if unread := left_as_it_is(file, line, said, options):
+            edits, said = [], unread
         said = [*map(in_passing, said)] if line.windows else said
         if dual and edits and (script or line.kind not in BESIDE):
             edits, said = [], [finding(rules, "B016", line.span)]

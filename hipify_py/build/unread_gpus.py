@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.build.make_calls import BUILT_IN, SHARED
 from hipify_py.build.names import in_passing
 from hipify_py.model import Span
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Edit, Finding
     from hipify_py.settings import Options
 
+GPUS = "B008"
 GPU = re.compile(rb"(?:sm|compute)_\d\d+[af]?")
 # By these another file may read a variable.
 HANDED_ON = re.compile(rb"(?m)^[ \t]*(?:-?include|sinclude|source|\.)[ \t]|^[ \t]*(?:un)?export[ \t]*$")
@@ -45,6 +47,22 @@ def without_use(
         return _unread(one, line) if one in asked and line is not None and line.name in gone else one
 
     return [told(one) for one in findings]
+
+
+def left_as_it_is(file: Makefile, line: Line, said: Sequence[Finding], options: Options) -> list[Finding]:
+    """Give what is said of a line that names GPUs in a variable which nothing reads; it stays as it is."""
+    named = [one for one in said if one.rule == GPUS]
+    if not named or line.kind != "assignment" or not line.name or options.project.makefile:
+        return []
+    if line.name in SHARED or any(line.name in names for names in BUILT_IN.values()) or not _is_whole(file):
+        return []
+    if not _is_unread(file, line.name, ()):
+        return []
+    name = line.name.decode("utf-8", "replace")
+    text = named[0].message.partition(":")[0]
+    stays = f"{text}, and stays: nothing reads {name}, which can go"
+    others = [in_passing(one) for one in said if one.rule != GPUS]
+    return [in_passing(named[0])._replace(message=stays), *others]
 
 
 def _is_whole(file: Makefile) -> bool:

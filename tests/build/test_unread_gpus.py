@@ -75,3 +75,39 @@ def test_scripts_have_such_variables_too() -> None:
     assert said("ARCH=sm_80\nnvcc -arch=$ARCH a.cu\n", "build.sh") == [("sm_80", "note")]
     assert said("export ARCH=sm_80\nnvcc -arch=$ARCH a.cu\n", "build.sh") == [("sm_80", "warning")]
     assert said("ARCH=sm_80\nnvcc -arch=$ARCH a.cu\necho $ARCH\n", "build.sh") == [("sm_80", "warning")]
+
+
+UNREAD = "NFLAGS = -arch=sm_60 -lineinfo\na: a.cpp\n\tg++ a.cpp -o $@\n"
+
+
+def test_a_line_that_nothing_reads_stays() -> None:
+    made = build_file(UNREAD.encode(), RULES, Options(path="Makefile"))
+    assert made.text == UNREAD
+    assert [(one.rule, one.severity) for one in made.findings] == [("B008", "note")]
+    assert made.findings[0].message.endswith("and stays: nothing reads NFLAGS, which can go")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        UNREAD + "b: b.cu\n\tnvcc $(NFLAGS) $<\n",
+        UNREAD + "ifdef NFLAGS\nendif\n",
+        UNREAD.replace("NFLAGS", "CXXFLAGS"),
+        UNREAD.replace("NFLAGS", "LDFLAGS"),
+        "export " + UNREAD,
+        UNREAD + "export NFLAGS\n",
+        UNREAD + "export\n",
+        UNREAD + "include rules.mk\n",
+        UNREAD + "b:\n\techo $($(X)FLAGS)\n",
+        UNREAD.partition("\n")[0] + "\n",
+    ],
+)
+def test_one_that_something_may_read_gets_gpus(text: str) -> None:
+    made = build_file(text.encode(), RULES, Options(path="Makefile"))
+    assert "--offload-arch=$(HIP_ARCH)" in made.text
+    assert ("B008", "warning") in [(one.rule, one.severity) for one in made.findings]
+
+
+def test_one_that_another_makefile_may_read_gets_gpus() -> None:
+    options = Options(path="Makefile", project=Project(makefile=True))
+    assert "--offload-arch" in build_file(UNREAD.encode(), RULES, options).text
