@@ -12,8 +12,10 @@ from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.ownership import owner
 from hipify_py.source.functions import functions, head, on_device_alone
+from hipify_py.source.lexer import DEFINE
 from hipify_py.source.number_types import number_type, types_in
 from hipify_py.source.search import matches
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +38,12 @@ BARE = frozenset({b"exp10", b"j0", b"j1", b"y0", b"y1"})  # which hipify_compat.
 HIPS = BARE | {b"sincos", b"sincospi"}
 QUALIFIED, MOST_BLANK = re.compile(rb"\b([A-Za-z_]\w*)\s*::\s*\Z"), 256
 BEFORE_GLOBAL = frozenset({b"return", b"else", b"case", b"and", b"or", b"not", b"throw", b"co_return"})
+# One of them as an argument of a macro, behind others without brackets.
+GIVEN = re.compile(
+    rb"\b(\w+)\s*+\((?P<before>(?:[^(),;{}]*+,)*?)\s*+"
+    rb"(?P<name>rsqrt|sinpi|cospi|rcbrt|erfinv|erfcinv|erfcx|normcdf|normcdfinv)\s*+[,)]"
+)
+DECLARING = re.compile(rb"(?<!\breturn)(?<!\belse)[\w&*>]\s+[&*]*\Z")  # a type stands before it
 FIRST = (
     *(b"rsqrt", b"sinpi", b"cospi", b"rcbrt", b"erfinv", b"erfc", b"normcdf", b"cyl_bessel_i"),
     *BARE,
@@ -63,7 +71,13 @@ def on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterato
 
 
 def in_double(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Give calls in code for the device alone whose argument is not seen to be a double already."""
+    """Give calls in code for the device alone whose argument is not seen to be a double already.
+
+    And names that are given to a macro of the file which calls them: there nothing can be written for them.
+    """
+    if for_device_compiler(unit, options) and not is_hip(unit, rules):
+        for span, name in _called_by_macros(unit):
+            yield Match(findings=(report(rule, span, {"name": name.decode()}),))
     for span, name, home in _called(unit, FOR_BOTH, rules, options):
         call = unit.call(span)
         if call is None or len(call.arguments) != 1 or not on_device_alone(unit, home) or is_hip(unit, rules):
@@ -111,6 +125,35 @@ def _called(
         home, name = homes.get(span.start), unit.code[slice(*span)]
         if home is not None and name not in own:
             yield span, name, home
+
+
+def _called_by_macros(unit: Unit) -> Iterator[tuple[Span, bytes]]:
+    """Give names that are an argument of a macro of the file which calls that parameter."""
+    for found in GIVEN.finditer(unit.code) if _calling(unit) else ():
+        called = _calling(unit).get(found[1])
+        at = found["before"].count(b",")
+        if called and at in called and unit.directive_at(found.start()) is None:
+            yield Span(*found.span("name")), found["name"]
+
+
+@fact
+def _calling(unit: Unit) -> dict[bytes, frozenset[int]]:
+    """Give the macros of a file with parameters that they call, by the places of these."""
+    known: dict[bytes, frozenset[int]] = {}
+    for one in unit.directives:
+        head = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
+        if head is None or not head[2]:
+            continue
+        names = [name.strip() for name in head[2][1:-1].split(b",")]
+        text = unit.code[head.end() : one.body.end]
+        known[head[1]] = frozenset(at for at, name in enumerate(names) if name and _applies(text, name))
+    return known
+
+
+def _applies(text: bytes, name: bytes) -> bool:
+    """Say whether a text calls a name: not where it is only what a declaration declares."""
+    calls = re.finditer(rb"(?<![\w.#:>])%b\s*\(" % re.escape(name), text)
+    return any(DECLARING.search(text, 0, one.start()) is None for one in calls)
 
 
 def _is_qualified(unit: Unit, at: int) -> bool:

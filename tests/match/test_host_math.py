@@ -147,3 +147,27 @@ def test_what_looks_like_a_declaration_in_a_function_is_none(source: str) -> Non
     assert [name for _, name in named(Unit(source.encode()))] == [b"rsqrt"]
     made = matched("L067", f"__device__ void f(float x) {{ {source} use(rsqrt(x)); }}").text
     assert "use(hipify_compat::rsqrt(x))" in made
+
+
+LIFT = "#define LIFT(T, f) __device__ inline T f(const T &a) { return T{f(a.v)}; }\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        (f"{LIFT}LIFT(H, rsqrt)\nLIFT(H, sqrt)\n", ["rsqrt"]),
+        (
+            "#define EACH(f, p) p[i] = f (p[i])\n__global__ void g() { EACH(sinpi, p); }\n",
+            ["sinpi"],
+        ),
+        (f"{LIFT}LIFT(rsqrt, a)\n", []),
+        ("#define LIFT(T, f) __device__ T f(T a);\nLIFT(H, rsqrt)\n", []),
+        ("#define LIFT(T, f) __device__ T f(T a) { return x.f(a) + my_##f(a); }\nLIFT(H, rsqrt)\n", []),
+        ("#define NAME(f) #f\nconst char *a = NAME(rsqrt);\n", []),
+        ("LIFT(H, rsqrt)\n", []),
+        (f"{LIFT}#define ALL LIFT(H, rsqrt)\n", []),
+        (f"#include <hip/hip_runtime.h>\n{LIFT}LIFT(H, rsqrt)\n", []),
+    ],
+)
+def test_macros_that_call_what_they_are_given(source: str, names: list[str]) -> None:
+    assert matched("L067", source) == (source, [("L067", name) for name in names])
