@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 HANDED_ON = "B028"
 ADDERS = {b"cuda_add_library", b"cuda_add_executable", b"cuda_compile"}
 SWITCH = b"CUDA_PROPAGATE_HOST_FLAGS"
+NAMED = re.compile(rb"\w+")  # and no reference
+SYSTEM, OF_ROCM = b"CMAKE_SYSTEM_NAME", {b"Linux", b"Windows"}
 NAME = re.compile(rb"CMAKE_CXX_FLAGS(_[A-Z]+)?")
 # What is the same for clang++ and HIP, and a word that no shell and no list takes apart.
 CARRIED = re.compile(rb"-[DUI](?:[\w./=+,:-]|\$\{\w+\})+|-f(?:pic|PIC)")
@@ -71,10 +73,22 @@ def _said(view: View, command: Command, rest: list[bytes]) -> tuple[Finding, ...
 @fact
 def _handed_on(view: View) -> bool:
     """Say whether FindCUDA gives sources around a file the flags for C++."""
-    if not (adds_sources(view) or view.options.project.findcuda):
+    if not (adds_sources(view) or view.options.project.findcuda) or _for_another_system(view):
         return False
     return not any(
         command.name == b"set" and texts[0] == SWITCH and b"".join(texts[1:2]).upper() in NO
+        for number, command in view.commands()
+        if not view.blocks.outer[number] and (texts := view.texts(command))
+    )
+
+
+def _for_another_system(view: View) -> bool:
+    """Say whether a file is the toolchain of a system that ROCm does not have."""
+    return any(
+        command.name == b"set"
+        and texts[0] == SYSTEM
+        and NAMED.fullmatch(b"".join(texts[1:2]))
+        and texts[1] not in OF_ROCM
         for number, command in view.commands()
         if not view.blocks.outer[number] and (texts := view.texts(command))
     )

@@ -1,0 +1,39 @@
+"""Flags for C++ that FindCUDA handed on to nvcc, and files of other systems."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.build.conversion import build_file
+from hipify_py.model import Project
+from hipify_py.settings import Options
+
+FLAGS = 'set(CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS} -isysroot ${SDKROOT}")\n'
+
+
+def said(text: str) -> list[str]:
+    options = Options(path="cmake/Toolchain.cmake", project=Project(findcuda=True))
+    return [one.rule for one in build_file(text.encode(), RULES, options).findings]
+
+
+@pytest.mark.parametrize("system", ["Darwin", "iOS", "Android", "QNX"])
+def test_a_toolchain_for_a_system_without_rocm_hands_nothing_on(system: str) -> None:
+    assert said(f"set(CMAKE_SYSTEM_NAME {system})\n{FLAGS}") == []
+    assert said(f"set(CMAKE_SYSTEM_NAME {system} CACHE STRING x)\n{FLAGS}") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "set(CMAKE_SYSTEM_NAME Linux)\n",
+        "set(CMAKE_SYSTEM_NAME Windows)\n",
+        "set(CMAKE_SYSTEM_NAME ${MY_SYSTEM})\n",
+        "set(MY_SYSTEM_NAME Darwin)\n",
+        "if(X)\n  set(CMAKE_SYSTEM_NAME Darwin)\nendif()\n",
+        'if(CMAKE_SYSTEM_NAME STREQUAL "Darwin")\nendif()\n',
+    ],
+)
+def test_of_others_it_is_said(text: str) -> None:
+    assert said(text + FLAGS) == ["B028"]
