@@ -7,12 +7,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_blocks import FLOW
+from hipify_py.build.cmake_standards import filled
 from hipify_py.build.names import DIFFERS, in_passing
 from hipify_py.build.statements import Statement, indent_of, made_of
 from hipify_py.model import LINE_END, Edit, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from hipify_py.build.cmake_view import View
     from hipify_py.model import Finding
@@ -22,6 +23,7 @@ EMPTY = re.compile(
     rb"(?i)(?:string|list)\s*+\(\s*+APPEND\s++[^\s()\"]+\s*+(?:\"[\s;]*\"\s*+)?\)"
     rb"|set\s*+\(\s*+(?P<name>\w+)\s++\"?\$\{(?P=name)\}[\s;]*\"?\s*+\)"
 )
+UNSET = re.compile(rb"(?i)set\s*+\(\s*+(\w+)\s*+(?:\"\s*\"\s*+)?\)")
 SAYING = {b"message"}
 VERSION = re.compile(rb"CUDA\w*_VERSION")
 
@@ -68,10 +70,11 @@ def in_vain(view: View, turned: list[Turned]) -> Iterator[Turned]:
     said.
     """
     gone = {one.number for one in turned if _goes(one.statement)}
+    unset = {one.number: name for one in turned if (name := _unset(view, one.statement))}
     asking = {one.number for one in turned if any(_compares(view, said) for said in one.findings)}
     minor: set[int] = set()
     for marks in view.blocks.choices:
-        if _is_empty(view, marks, gone):
+        if _is_empty(view, marks, gone | _alone(view, marks, unset)):
             minor.update(marks)
         else:
             minor.update(sorted(asking.intersection(marks))[1:])
@@ -94,6 +97,28 @@ def _goes(one: Statement) -> bool:
         return False
     (edit,) = one.edits
     return edit.span.start <= one.span.start and one.span.end <= edit.span.end and not any(edit.parts)
+
+
+def _unset(view: View, one: Statement) -> bytes:
+    """Give the variable to which a statement gave what is nothing any more; "" where it is another one."""
+    if not one.edits or one.before or one.after or one.always:
+        return b""
+    found = UNSET.fullmatch(made_of(view.file.source, one))
+    return found[1] if found and not UNSET.fullmatch(view.file.source[slice(*one.span)]) else b""
+
+
+def _alone(view: View, marks: tuple[int, ...], unset: Mapping[int, bytes]) -> set[int]:
+    """Give the statements of a choice that give nothing to variables which have nothing elsewhere either."""
+    within = {number: name for number, name in unset.items() if marks[0] < number < marks[-1]}
+    if not within:
+        return set()
+    elsewhere = {
+        name
+        for number, command in enumerate(view.file.commands)
+        if number not in within
+        for name in filled(command.name, view.texts(command))
+    }
+    return {number for number, name in within.items() if name not in elsewhere}
 
 
 def _is_empty(view: View, marks: tuple[int, ...], gone: set[int]) -> bool:
