@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.build.cmake_blocks import condition
+from hipify_py.build.cmake_language_lists import asked
 from hipify_py.build.cmake_view import Made, View
 from hipify_py.build.flags import GPUS
 from hipify_py.build.names import decoded
@@ -20,6 +22,9 @@ NUMBERS = re.compile(rb"(?:\d+[af]?(?:-real|-virtual)?|all|all-major|native|;)+"
 LIST_START = {b"APPEND": 2, b"PREPEND": 2, b"INSERT": 3}  # where what comes into a list stands
 OF_NAMES = "{text} is about NVIDIA's names of GPUs, and stays: look at what it makes of AMD's, such as gfx90a"
 OF_FLAGS = "{text} leaves the GPUs to flags of nvcc, which go: {to} in its place; name yours"
+NAME = b"CMAKE_HIP_ARCHITECTURES"
+ASKED = re.compile(rb"CMAKE_(?:CUDA|HIP)_ARCHITECTURES")
+FIXED = "; -DCMAKE_HIP_ARCHITECTURES changes nothing here"
 NO = {b"OFF", b"FALSE", b"NO", b"N", b"0"}
 VALUE_END = {b"CACHE", b"PARENT_SCOPE"}
 
@@ -28,12 +33,52 @@ def gpu_list(view: View, command: Command, texts: list[bytes]) -> Made | None:
     """Give what becomes of a variable that names GPUs, and say where a command looks at the names in it."""
     start = 1 if command.name == b"set" else LIST_START.get(texts[0])
     if start is not None:
-        return gpus(view, command, start, value_end(texts, start))
+        end = value_end(texts, start)
+        made = gpus(view, command, start, end)
+        theirs = made is not None and any(THEIRS.fullmatch(text) for text in texts[start:end])
+        return _for_a_choice(view, command, texts, made) if theirs and command.name == b"set" else made
     if texts[0] not in {b"TRANSFORM", b"FILTER", b"REMOVE_ITEM"}:
         return None
     shown = " ".join(decoded(view.file.source[slice(*command.span)]).split())
     said = finding(view.rules, GPUS, command.place, text=shown, to="")
     return Made(findings=(said._replace(message=OF_NAMES.format(text=shown)),))
+
+
+def _for_a_choice(view: View, command: Command, texts: list[bytes], made: Made | None) -> Made | None:
+    """Leave GPUs that a variable of the project named to who builds it, as they were.
+
+    That is who gives CMAKE_HIP_ARCHITECTURES. CMake gives it itself where it enables the language, so a
+    command behind that sets it in any case, which is said.
+    """
+    if made is None or not made.edits or view.dual or b"PARENT_SCOPE" in texts or _is_asked(view, command):
+        return made
+    if not _comes_first(view, command):
+        said = tuple(one._replace(message=one.message + FIXED) for one in made.findings)
+        return made._replace(findings=said)
+    forced = [one for one, text in zip(command.arguments, texts, strict=True) if text == b"FORCE"]
+    if b"CACHE" in texts:
+        gone = (Edit(Span(one.span.start - 1, one.span.end), (), GPUS, "GPUs") for one in forced[-1:])
+        return made._replace(edits=(*made.edits, *gone))
+    lead = view.lines(command, b"", b"")
+    around = (b"if(NOT DEFINED " + NAME + b")" + lead + b"  ", command.span, lead + b"endif()")
+    return made._replace(edits=(Edit(command.span, around, GPUS, "GPUs"), *made.edits))
+
+
+def _is_asked(view: View, command: Command) -> bool:
+    """Say whether a condition around a command asks for the variable already."""
+    number = view.file.commands.index(command)
+    around = {mark for one in view.blocks.choices if one[0] in view.blocks.outer[number] for mark in one[:-1]}
+    return any(ASKED.search(condition(view.file, mark)) for mark in around)
+
+
+def _comes_first(view: View, command: Command) -> bool:
+    """Say whether a file enables the language itself, and behind a command alone."""
+    enabling = [
+        one.span.start
+        for _, one in view.commands()
+        if one.name in {b"project", b"enable_language"} and not asked(view, one).isdisjoint({b"CUDA", b"HIP"})
+    ]
+    return bool(enabling) and command.span.start < min(enabling)
 
 
 def gpus(view: View, command: Command, start: int, end: int, *, whole: bool = False) -> Made | None:

@@ -1,0 +1,82 @@
+"""GPUs that CMake files name, and who may name others."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.build.conversion import build_file
+from hipify_py.model import Result
+from hipify_py.settings import Options
+
+SET = "set(CMAKE_CUDA_ARCHITECTURES ${SMS})\n"
+BARE = "set(CMAKE_HIP_ARCHITECTURES gfx90a gfx1100)\n"
+ASK = "if(NOT DEFINED CMAKE_HIP_ARCHITECTURES)\n"
+OPEN = f"{ASK}  {BARE}endif()\n"
+LANGUAGE, HIP = "enable_language(CUDA)\n", "enable_language(HIP)\n"
+FIXED = "-DCMAKE_HIP_ARCHITECTURES changes nothing here"
+
+
+def converted(text: str) -> Result:
+    result = build_file(text.encode(), RULES, Options(path="CMakeLists.txt"))
+    assert build_file(result.output, RULES, Options(path="CMakeLists.txt")).output == result.output
+    return result
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (SET + LANGUAGE, OPEN + HIP),
+        (SET + "project(a LANGUAGES CXX CUDA)\n", OPEN + "project(a LANGUAGES CXX HIP)\n"),
+        (
+            'set(CMAKE_CUDA_ARCHITECTURES "${SMS}" CACHE STRING "GPUs" FORCE)\n' + LANGUAGE,
+            'set(CMAKE_HIP_ARCHITECTURES "gfx90a;gfx1100" CACHE STRING "GPUs")\n' + HIP,
+        ),
+        (
+            f"if(A)\n  {SET}else()\n  set(X 1)\nendif()\n{LANGUAGE}",
+            f"if(A)\n  {ASK}    {BARE}  endif()\nelse()\n  set(X 1)\nendif()\n{HIP}",
+        ),
+    ],
+)
+def test_who_builds_names_others_where_a_variable_of_the_project_named_them(before: str, after: str) -> None:
+    result = converted(before)
+    assert result.text == after
+    assert [(one.rule, FIXED in one.message) for one in result.findings] == [("B008", False)]
+
+
+@pytest.mark.parametrize("first", [LANGUAGE, "project(a CXX CUDA)\n", ""])
+def test_nobody_does_where_the_language_may_be_there_already(first: str) -> None:
+    result = converted(first + SET)
+    assert result.text.endswith(BARE)
+    assert "DEFINED" not in result.text
+    assert [(one.rule, FIXED in one.message) for one in result.findings] == [("B008", True)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"set(CMAKE_CUDA_ARCHITECTURES 70 80)\n{LANGUAGE}", BARE + HIP),
+        (
+            f"if(NOT CMAKE_CUDA_ARCHITECTURES)\n{SET}endif()\n{LANGUAGE}",
+            f"if(NOT CMAKE_HIP_ARCHITECTURES)\n{BARE}endif()\n{HIP}",
+        ),
+        (
+            f"if(DEFINED CMAKE_CUDA_ARCHITECTURES)\nelse()\n{SET}endif()\n{LANGUAGE}",
+            f"if(DEFINED CMAKE_HIP_ARCHITECTURES)\nelse()\n{BARE}endif()\n{HIP}",
+        ),
+        (
+            f"set(CMAKE_CUDA_ARCHITECTURES ${{SMS}} PARENT_SCOPE)\n{LANGUAGE}",
+            f"set(CMAKE_HIP_ARCHITECTURES gfx90a gfx1100 PARENT_SCOPE)\n{HIP}",
+        ),
+    ],
+)
+def test_what_was_so_or_asks_itself_stays_so(before: str, after: str) -> None:
+    result = converted(before)
+    assert result.text == after
+    assert not any(FIXED in one.message for one in result.findings)
+
+
+def test_what_each_language_has_is_hips() -> None:
+    text = 'set(CMAKE_{0}_STANDARD_LIBRARIES "${{CMAKE_{0}_STANDARD_LIBRARIES}} -lm")\n'
+    assert converted(text.format("CUDA")).text == text.format("HIP")
+    assert not converted(text.format("CUDA")).findings
