@@ -12,6 +12,8 @@ from hipify_py.source.number_types import BUILTIN, types_in
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
+    from tree_sitter import Node
+
     from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
@@ -64,9 +66,20 @@ def _declared_with(code: bytes, type_name: bytes) -> dict[bytes, list[tuple[int,
 
 
 def varies(unit: Unit, home: Span, size: bytes) -> bool:
-    """Say whether a name is a parameter, or a variable that no word calls a constant."""
+    """Say whether a name is a parameter, or a variable that no word calls a constant.
+
+    A template's own parameter is a constant, whatever the text around its uses looks like.
+    """
     kind = types_in(unit, home).get(size, "?auto")
-    return not kind.startswith("?") and size not in _constants(unit, home)
+    if kind.startswith("?") or size in _constants(unit, home):
+        return False
+    return not any(size in _template_words(unit, node) for node in unit.around(home))
+
+
+def _template_words(unit: Unit, node: Node) -> list[bytes]:
+    """Give the words of the parameters of a template; of another node none."""
+    listed = node.child_by_field_name("parameters") if node.type == "template_declaration" else None
+    return WORD.findall(unit.code, listed.start_byte, listed.end_byte) if listed else []
 
 
 def _constants(unit: Unit, home: Span) -> set[bytes]:

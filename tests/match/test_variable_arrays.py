@@ -22,7 +22,13 @@ def said(source: str, path: str = "a.cu") -> list[str]:
     ["int a[n] = {0};", "float a [ n ][3]{};", "cudaStream_t a[n]={};", "if (n) { int *a[n] = {nullptr}; }"],
 )
 @pytest.mark.parametrize(
-    "head", ["void f(int n) {", "void f(const char *s, const size_t n) {", "void f() { int n = g();"]
+    "head",
+    [
+        "template <int m> void f(int n) {",
+        "void f(int n) {",
+        "void f(const char *s, const size_t n) {",
+        "void f() { int n = g();",
+    ],
 )
 def test_a_size_that_varies(head: str, array: str) -> None:
     assert said(f"{head} {array} }}\n") == ["a"]
@@ -34,6 +40,8 @@ def test_a_size_that_varies(head: str, array: str) -> None:
         "void f() { const int n = 3; int a[n] = {0}; }",
         "void f() { static constexpr int m = 2, n = 3; int a[n] = {0}; }",
         "template <int n> void f() { int a[n] = {0}; }",
+        "template <int m, int n> void f() { int *p = t<m, n>::at(m); int a[n] = {0}; }",
+        "template <int n> struct s { void f() { int *p = t<1, n>::at(2); int a[n] = {0}; } };",
         "const int n = 3;\nvoid f() { int a[n] = {0}; }",
         "#define n 3\nvoid f() { int a[n] = {0}; }",
         "void f(int n) { int a[n]; a[n] = {}; b[n] = {1}; new int[n]{}; }",

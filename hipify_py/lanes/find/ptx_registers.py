@@ -40,10 +40,11 @@ REGISTER = _pattern(
 OF_BLOCK = _pattern(  # the barrier of the whole block
     rb'~"@(?:bar|barrier)(?:\.cta)?\.sync(?:\.aligned)?@0@;?@"~(?::~:~:~"memory"~)?\)'
 )
-SPOKEN = re.compile(  # of a named barrier, or of the warp
-    rb"(?P<barrier>\b(?:bar|barrier)(?:\.cta)?\.(?:sync|arrive|red)\b)"
+SPOKEN = re.compile(  # of a barrier that is not the whole block's, or of the warp
+    rb"(?P<barrier>(?:\b|(?<=\\[nt]))(?:bar|barrier)(?:\.cta)?\.(?:sync|arrive|red)\b"
+    rb"(?!(?:\.aligned)?[ \t]+0[ \t]*[;\"\\}]))"
     rb"|(?P<warp>%(?:laneid|warpid|nwarpid|lanemask_\w+)"
-    rb"|\b(?:shfl|vote|match|redux|elect|activemask|bar\.warp)\.\w+)"
+    rb"|(?:\b|(?<=\\[nt]))(?:shfl|vote|match|redux|elect|activemask|bar\.warp)\.\w+)"
 )
 KINDS = ("barrier", "warp")  # of what stands in one statement, the first decides
 REGISTERS = {b"laneid": b"lane_id"}

@@ -69,6 +69,8 @@ def test_long_blanks_in_an_operand_take_no_long_time() -> None:
         ('asm volatile("bar.sync 0, 64;")', "barrier", "bar.sync"),
         ('asm volatile("barrier.cta.arrive 2, 64;")', "barrier", "barrier.cta.arrive"),
         ('asm("bar.sync 0;\\n" "bar.sync 1, 32;")', "barrier", "bar.sync"),
+        ('asm("bar.sync 0;\\n\\tbar.sync 1;")', "barrier", "bar.sync"),
+        ('asm("bar.sync 0;\\n\\tvote.ballot.b32 %0, p;")', "warp", "vote.ballot"),
     ],
 )
 def test_what_hip_cannot_give(statement: str, kind: str, name: str) -> None:
@@ -113,3 +115,8 @@ def test_each_statement_is_told_apart() -> None:
         ("barrier", "bar.sync"),
         ("warp", "redux.sync"),
     ]
+
+
+def test_the_blocks_barrier_among_other_instructions_is_no_named_one() -> None:
+    unit = Unit(b'void f(unsigned t) { asm volatile("bar.sync 0;\\n\\tmov.u32 %0, %%clock;" : "=r"(t)); }')
+    assert [*assemblies(unit)] == []
