@@ -117,8 +117,12 @@ def _of_samples(unit: Unit, rules: RuleSet) -> Iterator[Match]:
 
 
 def looked_up(rules: RuleSet, path: bytes) -> Name | None:
-    """Give what is known of an include path, else of everything below its first folder (`cutlass/`)."""
-    return rules.headers.get(path) or rules.headers.get(path.partition(b"/")[0] + b"/")
+    """Give what is known of an include path, else of everything below one of its folders (`cutlass/`)."""
+    known = rules.headers.get(path)
+    while known is None and b"/" in path:
+        path = path.rpartition(b"/")[0]
+        known = rules.headers.get(path + b"/")
+    return known
 
 
 def device_libraries(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:

@@ -157,3 +157,23 @@ def test_what_a_compiler_for_the_host_takes_of_thrust(tmp_path: Path) -> None:
         flags = ["-std=c++17", "-fsyntax-only", "-D__HIP_PLATFORM_AMD__", "-isystem", str(root)]
         done = subprocess.run(["g++", *flags, str(unit)], capture_output=True, text=True, check=False)
         assert (done.returncode == 0) is compiles, (name, done.stderr)
+
+
+OF_THRUST = "#include <thrust/system/cuda/detail/%s>\n"
+
+
+def test_the_cub_that_thrust_brought_along_is_hips() -> None:
+    made = converted(OF_THRUST % "cub/cub.cuh" + "size_t n = thrust::cuda_cub::cub::Debug(0);\n")
+    assert "#include <hipcub/hipcub.hpp>\n" in made[0]
+    assert ("N001", "thrust::cuda_cub::cub") in made.said
+
+
+@pytest.mark.parametrize("name", ["par.h", "cub/device/device_scan.cuh"])
+def test_what_is_thrusts_own_is_said(name: str) -> None:
+    assert found(OF_THRUST % name).said == [("N005", f"thrust/system/cuda/detail/{name}")]
+
+
+@pytest.mark.parametrize("path", ["thrust/sort.h", "thrust/system/hip/detail/par.h", "thrust/detail/raw.h"])
+def test_what_rocthrust_has_or_may_have_keeps_still(path: str) -> None:
+    source = f"#include <{path}>\n"
+    assert found(source) == (source, [])
