@@ -262,14 +262,22 @@ def _assignments(unit: Unit, found: Nodes, declared: list[Declaration]) -> Itera
         if one.value:
             yield Assignment(one.name, b"", one.value)
     for node in found.get("assignment", ()):
-        target, value = _field(node, "left"), _field(node, "right")
+        target, value = _target(node, "left"), _field(node, "right")
         yield Assignment(unit.code[slice(*target)], _operator(node)[:-1].encode(), value)
     for node in found.get("update", ()):
-        target = _field(node, "argument")
+        target = _target(node, "argument")
         yield Assignment(unit.code[slice(*target)], _operator(node)[:1].encode(), target)
     for node in found.get("written", ()):
         target = _field(node, "value")
         yield Assignment(unit.code[slice(*target)], b"asm", target)
+
+
+def _target(node: Node, field: str) -> Span:
+    """Give what is given a value, without brackets around all of it, as macros write them: `(x) = 1`."""
+    target = node.child_by_field_name(field)
+    while target and target.type == "parenthesized_expression" and len(target.named_children) == 1:
+        target = target.named_children[0]
+    return span_of(target or node)
 
 
 def _calls(unit: Unit, found: Nodes) -> Iterator[CallText]:

@@ -229,3 +229,18 @@ def test_of_many_conditions_the_innermost_are_given() -> None:
         found = read.path(marks(unit.code)[0])
         assert len(found) == DEEPEST
         assert shown(unit, found[-1:]) == "if(b)"
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("(v) = a[0];", b"v"),
+        ("((v)) += 1;", b"v"),
+        ("(*p) = 1;", b"*p"),
+        ("++(v);", b"v"),
+        ("v = (m);", b"v"),
+    ],
+)
+def test_brackets_around_all_that_is_assigned_are_left_out(code: str, expected: bytes) -> None:
+    (_, read), _ = both(code)
+    assert read.assignments[-1].target == expected

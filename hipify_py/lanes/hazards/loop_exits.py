@@ -9,7 +9,9 @@ from hipify_py.lanes.flow.lambda_values import lambda_bodies
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.function_calls import FunctionCalls
 from hipify_py.lanes.hazards.held_turns import is_held
-from hipify_py.lanes.hazards.one_loop import Turn, first
+from hipify_py.lanes.hazards.loop_kinds import first
+from hipify_py.lanes.hazards.one_loop import Turn
+from hipify_py.lanes.hazards.returned_truths import of_truths
 from hipify_py.lanes.hazards.tries import Tries
 from hipify_py.lanes.hazards.ways_out import leaving
 from hipify_py.lazy import cached_property
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazards.call_roles import Role
-    from hipify_py.lanes.hazards.one_loop import Kind
+    from hipify_py.lanes.hazards.loop_kinds import Kind
     from hipify_py.source.function_model import Declaration, Model
     from hipify_py.source.unit import Unit
 
@@ -51,7 +53,7 @@ class LoopExits:
         self.given = given
         self.names = names(unit, of.function)
         self.calls = FunctionCalls(unit.code, of, constants, self.role, self._waits)
-        self._functions: dict[bytes, Kind] = {}
+        self._functions: dict[tuple[bytes, bool | None], Kind] = {}
         self._roles: dict[bytes, Role] = {}
         self._shared: dict[bytes, bool] = {}
 
@@ -68,23 +70,30 @@ class LoopExits:
         """Say for what a loop tries a number of times, or for a time: for a lock or a flag, if for any."""
         return Tries(Turn(self, loop, exits)).kind()
 
-    def of_function(self, name: bytes) -> Kind:
-        """Say on what it hangs what a function of the file returns, such as one that tries to take a lock."""
-        if name not in self._functions:
-            self._functions[name] = "moves"  # where it calls itself
-            self._functions[name] = self._returned(name)
-        return self._functions[name]
+    def of_function(self, name: bytes, *, ends: bool | None = None) -> Kind:
+        """Say on what it hangs what a function of the file returns, such as one that tries to take a lock.
+
+        `ends` is the truth that ends the loop that asks it, if that is known.
+        """
+        if (name, ends) not in self._functions:
+            self._functions[name, ends] = "moves"  # where it calls itself
+            self._functions[name, ends] = self._returned(name, ends=ends)
+        return self._functions[name, ends]
 
     def _waits(self, name: bytes) -> bool:
-        return self.of_function(name) in {"lock", "turn", "flag"}
+        return any(
+            self.of_function(name, ends=ends) in {"lock", "turn", "flag"} for ends in (None, True, False)
+        )
 
-    def _returned(self, name: bytes) -> Kind:
+    def _returned(self, name: bytes, *, ends: bool | None) -> Kind:
         made = defined_functions(self.unit).get(name) if self.depth < DEEPEST else None
         if made is None:
             return self._of_lambda(name)
         read = model(self.unit, made)
         whole = Loop("while", made.body, NONE, NONE, NONE, NONE, made.body)
         turn = Turn(LoopExits(self.unit, read, self.constants, self.depth + 1), whole)
+        if said := of_truths(turn, ends=ends):
+            return said
         return first({turn.of_expression(one.value, frozenset()) for one in read.jumps if one.value})
 
     def _of_lambda(self, name: bytes) -> Kind:

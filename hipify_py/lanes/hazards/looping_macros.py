@@ -32,8 +32,8 @@ MOST_ONCE = 40  # bytes that such a head may have
 def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
     """Give where loops begin that may wait: a `while`, or a `for` that does not count up to a bound.
 
-    One that counts is among them where it may be left before, in a file that has memory others write, and so
-    is what jumps with a `goto`.
+    One that counts is among them where it may be left before, or count back, in a file that has memory others
+    write, and so is what jumps with a `goto`.
     """
     yield from (word.start for word in words(unit.code, b"goto", within=within))
     yield from (found.start() for found in matches(unit.code, LOOP, b"while", b"for", within=within))
@@ -42,7 +42,8 @@ def loops(unit: Unit, within: Span | None = None) -> Iterator[int]:
     if polls(unit):
         for word in words(unit.code, b"for", within=within):
             near = Span(word.end, word.end + NEAR)
-            if unit.code.find(b"&&", *near) >= 0 or any(words(unit.code, *LEAVES, within=near)):
+            marks = (unit.code.find(sign, *near) for sign in (b"&&", b"--"))
+            if max(marks) >= 0 or any(words(unit.code, *LEAVES, within=near)):
                 yield word.start
 
 

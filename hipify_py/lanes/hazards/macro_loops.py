@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.hazards.loop_exits import LoopExits
+from hipify_py.lanes.hazards.loop_kinds import first
 from hipify_py.lanes.hazards.looping_macros import looping_macros, uses
-from hipify_py.lanes.hazards.one_loop import Turn, first
+from hipify_py.lanes.hazards.one_loop import Turn
 from hipify_py.lanes.hazards.tries import Tries
 from hipify_py.model import Span
 from hipify_py.source.brackets import arguments, closing
@@ -19,7 +20,7 @@ from hipify_py.source.tokens import token_at
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hipify_py.lanes.hazards.one_loop import Kind
+    from hipify_py.lanes.hazards.loop_kinds import Kind
     from hipify_py.source.function_model import Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from itertools import chain
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.value_types import is_number
-from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks
+from hipify_py.lanes.hazards.awaited import Awaited
+from hipify_py.lanes.hazards.block_numbers import is_of_blocks
 from hipify_py.lanes.hazards.call_roles import KNOWN, STILL
 from hipify_py.lanes.hazards.condition_parts import condition_parts
+from hipify_py.lanes.hazards.ending_truths import ending_truth
+from hipify_py.lanes.hazards.loop_kinds import first
 from hipify_py.lanes.hazards.predicates import gives_nothing
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
@@ -17,17 +20,11 @@ from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Mapping, Sequence
+    from collections.abc import Sequence
 
-    from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazards.call_roles import Role
-    from hipify_py.lanes.hazards.function_calls import FunctionCalls
-    from hipify_py.source.function_model import Assignment, CallText, Loop, Model
-    from hipify_py.source.function_names import FunctionNames
-    from hipify_py.source.unit import Unit
-
-# A "turn" takes a lock and gives it back, but nothing keeps the lanes together in it.
-Kind = Literal["moves", "lock", "turn", "flag", "still"]
+    from hipify_py.lanes.hazards.loop_kinds import Kind, Surroundings
+    from hipify_py.source.function_model import Assignment, CallText, Loop
 
 READS = re.compile(rb"\[|->|\*\s*(?:\(|[A-Za-z_])")  # of memory, or a product
 MEMBER = re.compile(rb"\.\s*([A-Za-z_]\w*)\b(?!\s*\()")
@@ -36,34 +33,6 @@ NEVER = frozenset({b"false", b"0"})
 TRUTHS = frozenset({b"true", b"false"})
 ASSEMBLY = 400  # bytes before what it writes in which its text begins
 MOST_STEPS = 200  # of names that are followed for one loop
-DECIDES: tuple[Kind, ...] = ("moves", "lock", "turn", "flag")
-
-
-class Surroundings(Protocol):
-    """What a loop asks of the function it stands in."""
-
-    unit: Unit
-    model: Model
-    constants: ConstantTable
-    names: FunctionNames
-    calls: FunctionCalls
-    given: Callable[[bytes], Kind | None]  # for a macro: on what it hangs what a parameter stands for
-
-    @property
-    def leaving(self) -> Mapping[Span, Sequence[Sequence[Span]]]:
-        """Give for each loop, by its head, the conditions in it on which each jump hangs that leaves it."""
-
-    def role(self, name: bytes) -> Role:
-        """Say what a function does, by its name."""
-
-    def is_shared(self, name: bytes) -> bool:
-        """Say whether others may write what a name holds, by how it is declared."""
-
-    def is_volatile(self, name: bytes) -> bool:
-        """Say whether others may write what members of a name hold."""
-
-    def of_function(self, name: bytes) -> Kind:
-        """Say on what it hangs what a function of the file returns."""
 
 
 class Turn:
@@ -84,6 +53,8 @@ class Turn:
         self.ways_out, self.left = exits, exits if leaves else ()
         self.function, self.loop, self.model = function, loop, function.model
         self.code, self.steps = function.unit.code, 0
+        self.frozen: frozenset[bytes] = frozenset()  # names whose own doing is left out of account
+        self.awaited = Awaited(self)
 
     def kind(self) -> Kind:
         """Say what the loop does: it moves on by itself, takes a lock, waits for a flag, or asks nothing."""
@@ -142,6 +113,8 @@ class Turn:
     def of_exit(self, conditions: Sequence[Span]) -> Kind:
         """Say on what a way out hangs: where one of its conditions moves, it does."""
         kind = first({self.of_expression(span, frozenset()) for span in conditions})
+        if kind == "moves" and self.awaited.holds_back(conditions):
+            return "flag"
         if kind != "still":
             return kind
         known = KNOWN.issuperset(map(self.role, self.called))
@@ -175,30 +148,58 @@ class Turn:
 
     def of_name(self, name: bytes, followed: frozenset[bytes], at: Span) -> Kind:
         """Say on what a name hangs: on all that the loop gives it, and on the conditions of that."""
+        if name in self.frozen:
+            return "flag" if self.function.is_volatile(name) else "still"
         if name in followed:
             return "moves"  # it is made of what it was in the turn before
         given = self.given.get(name, ())
-        if not given:
-            if kind := self.function.given(name):
-                return kind
-            return "moves" if name in self.lent else "flag" if self.function.is_shared(name) else "still"
+        if given:
+            return self.of_given(name, given, followed, at)
+        if kind := self.function.given(name):
+            return kind
+        return "moves" if name in self.lent else "flag" if self.function.is_shared(name) else "still"
+
+    def of_given(
+        self, name: bytes, given: Sequence[Assignment], followed: frozenset[bytes], at: Span
+    ) -> Kind:
+        """Say on what a name hangs that the loop gives a value."""
         read = {one for one in given if one.operator == b"asm" and self.is_load(one)}
-        if any(
-            (one.operator or one.name != name) and not self.is_gathered(one)
-            for one in given
-            if one not in read
-        ):
+        moved = {one for one in given if one not in read and self.is_moved(one, name)}
+        if moved and self.awaited.is_renewed(name):
+            return self.of_renewed(name)
+        if any(self.awaited.moves_on(name, one) for one in moved) and not self.awaited.goes_back(name):
             return "moves"
-        kinds: set[Kind] = {"flag"} if read else set()
+        kinds: set[Kind] = {"flag"} if read or moved else set()
         for one in given:
-            if one in read or self.is_passed_on(name, one):
+            if one in read or one in moved or self.is_passed_on(name, one):
                 continue
             if one.value.start <= at.start < one.value.end:
                 return "moves"
             kinds.add(self.of_expression(one.value, followed | {name}))
             if self.is_constant(one.value):
-                kinds |= {self.of_expression(each, followed | {name}) for each in self.around(one, name)}
+                kinds |= {self.of_frozen(each, self.frozen | {name}) for each in self.around(one, name)}
         return first(kinds)
+
+    def of_frozen(self, span: Span, frozen: frozenset[bytes]) -> Kind:
+        """Say on what an expression hangs, leaving the own doing of some names out of account."""
+        before, self.frozen = self.frozen, frozen
+        kind = self.of_expression(span, frozenset())
+        self.frozen = before
+        return kind
+
+    def is_moved(self, given: Assignment, name: bytes) -> bool:
+        """Say whether a name, or what lies behind it, is changed from what it was."""
+        if self.is_passed_on(name, given):
+            return False
+        itself = name in OWN_NAME.findall(self.code, *given.value)
+        return bool(given.operator or given.name != name or itself) and not self.is_gathered(given)
+
+    def of_renewed(self, name: bytes) -> Kind:
+        """Say on what a name hangs that each turn begins anew: on all that goes into it in the turn."""
+        frozen, spans = self.frozen | {name}, set[Span]()
+        for one in self.given[name]:
+            spans |= {one.value, *(gate.span for gate in self.awaited.gates(one.value.start))}
+        return first({self.of_frozen(one, frozen) for one in spans})
 
     def around(self, given: Assignment, name: bytes) -> list[Span]:
         """Give the conditions under which a name is given a number, but for those that ask for its state.
@@ -207,6 +208,7 @@ class Turn:
         """
         around = [each.span for each in self.model.path(given.value.start) if self.holds(each.span)]
         asked = [each for each in around if each != self.loop.head]
+        asked += self.awaited.skipped(given.value.start)
         if not all(self.is_constant(one.value) for one in self.given[name]):
             return asked
         parts = (part for each in asked for part in condition_parts(self.code, each))
@@ -244,8 +246,13 @@ class Turn:
     def is_constant(self, span: Span) -> bool:
         """Say whether a value is a number, or the name of one."""
         bare = self.text(span).strip(b"() \t")
-        named = OWN_NAME.fullmatch(bare) and (bare in TRUTHS or bare == bare.upper())
+        named = OWN_NAME.fullmatch(bare) and (bare in TRUTHS or bare == bare.upper() or self.is_outer(bare))
         return bool(named) or self.function.constants.number(self.text(span).strip()) is not None
+
+    def is_outer(self, name: bytes) -> bool:
+        """Say whether a name is none of the function's, nor given a value here: such as an enumerator."""
+        own = name in self.given or name in self.function.names.declared
+        return not own and not self.function.is_volatile(name)
 
     @cached_property
     def lent(self) -> frozenset[bytes]:
@@ -256,7 +263,7 @@ class Turn:
         """Say on what the outcome of a call hangs."""
         name = self.text(call.name)
         role = self.role(name)
-        if role == "vote" and any(hangs_on_blocks(self.function, one) for one in call.arguments):
+        if role == "vote" and any(is_of_blocks(self.function, one) for one in call.arguments):
             return "moves"  # all lanes wait together, for another block
         if role == "swap":
             return self.of_swap(call)
@@ -268,7 +275,7 @@ class Turn:
 
     def of_other(self, call: CallText, name: bytes) -> Kind:
         """Say on what the outcome of a call hangs that is not known by its name."""
-        kind = self.function.of_function(name)
+        kind = self.function.of_function(name, ends=ending_truth(self, call.name.start))
         if kind == "moves" and self.asks_alone(name):
             return "flag"
         given = {word[0] for one in call.arguments for word in OWN_NAME.finditer(self.code, *one)}
@@ -304,8 +311,3 @@ class Turn:
     def is_freed(self, swap: CallText, names: set[bytes]) -> bool:
         """Say whether the loop itself gives back a lock behind the swap that takes it, in the same turn."""
         return self.function.calls.frees(self.loop, swap.name.start, names)
-
-
-def first(kinds: Container[Kind]) -> Kind:
-    """Give what decides of several: what moves on, then a lock, then a flag."""
-    return next((kind for kind in DECIDES if kind in kinds), "still")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.lane_values import LazyValues, Values
-    from hipify_py.lanes.hazards.one_loop import Kind
+    from hipify_py.lanes.hazards.loop_kinds import Kind
     from hipify_py.source.function_model import Loop, Model, Path
     from hipify_py.source.unit import Unit
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.hazards.call_roles import KNOWN
 from hipify_py.lanes.hazards.condition_parts import condition_parts
 from hipify_py.lanes.hazards.held_turns import is_held
-from hipify_py.lanes.hazards.one_loop import READS, first
+from hipify_py.lanes.hazards.loop_kinds import first
+from hipify_py.lanes.hazards.one_loop import READS
 from hipify_py.lazy import cached_property
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
@@ -16,7 +17,8 @@ from hipify_py.source.tokens import OWN_NAME
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
-    from hipify_py.lanes.hazards.one_loop import Kind, Turn
+    from hipify_py.lanes.hazards.loop_kinds import Kind
+    from hipify_py.lanes.hazards.one_loop import Turn
     from hipify_py.model import Span
     from hipify_py.source.function_model import Assignment
 

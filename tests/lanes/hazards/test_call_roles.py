@@ -15,6 +15,7 @@ from hipify_py.lanes.hazards.call_roles import KNOWN, STILL, Role, role_of
         ("atomicLoad __ldcg ld_acquire load Load atomic_load_relaxed test_wait try_wait_parity", "load"),
         ("__any_sync any all __ballot ballot_sync", "vote"),
         ("static_cast min int uint32_t __popcll __ffs", "pure"),
+        ("isnan std::isnan isfinite __float_as_int fabsf cuda::std::max __half2float make_int2", "pure"),
         ("__nanosleep __threadfence_block __syncwarp syncwarp printf", "calm"),
         ("__syncthreads __syncthreads_or sync", "barrier"),
         ("unlock mutex_unlock Release st_release", "free"),

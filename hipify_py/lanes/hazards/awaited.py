@@ -1,0 +1,313 @@
+"""State that a loop moves only when memory that others write says so: it waits all the same.
+
+A count, a mask of those that are left or what has been seen so far moves on under a condition: that the flag
+is there. What the loop does where the flag is not there must be nothing that brings it nearer to a way out.
+Told only of memory that is said to be written by others: `volatile`, read by an atomic or by a load.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from hipify_py.lanes.flow.followed import followed
+from hipify_py.lanes.hazards.call_roles import STILL
+from hipify_py.lazy import cached_property
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_model import LOOPS
+from hipify_py.source.function_reading import defined_functions
+from hipify_py.source.spans import holds, merged
+from hipify_py.source.tokens import OWN_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hipify_py.lanes.hazards.call_roles import Role
+    from hipify_py.lanes.hazards.loop_kinds import Kind, Surroundings
+    from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_model import Assignment, CallText, Condition, Jump, Loop, Model, Path
+
+MOST_GATES = 16  # conditions before a place on which the next turn begins
+SAME_AGAIN = frozenset({b"|", b"&"})  # the same value once more changes nothing
+CHOOSES = frozenset({b"max", b"min", b"fmax", b"fmin", b"fmaxf", b"fminf"})
+STEPS = frozenset({b"+", b"-"})
+COMPARES = frozenset({b"==", b"!=", b"<", b">", b"<=", b">="})
+PARTS = re.compile(rb"/|>>")  # a thread's number into those of warps
+BY_OTHERS = re.compile(rb"\bvolatile\b|\basm\b|\batomic|\b(?:__)?ld_?\w*\s*\(|\b[Ll]oad\w*\s*\(")
+
+
+class Gate(NamedTuple):
+    """A condition under which a place is come to: where it holds, or with `otherwise` where it does not."""
+
+    span: Span
+    otherwise: bool
+
+    @property
+    def opposite(self) -> Gate:
+        """Give the other side."""
+        return self._replace(otherwise=not self.otherwise)
+
+
+class Turn(Protocol):
+    """What is asked of a loop."""
+
+    function: Surroundings
+    loop: Loop
+    model: Model
+    code: bytes
+    frozen: frozenset[bytes]
+
+    @property
+    def calls(self) -> list[CallText]:
+        """Give the calls in the loop."""
+
+    @property
+    def given(self) -> dict[bytes, list[Assignment]]:
+        """Give what is assigned in the loop, by the first name of the target."""
+
+    @property
+    def exits(self) -> list[Sequence[Span]]:
+        """Give the conditions of each way out."""
+
+    def text(self, span: Span) -> bytes:
+        """Give the code of a span."""
+
+    def role(self, name: bytes) -> Role:
+        """Say what a function does, by its name."""
+
+    def holds(self, span: Span) -> bool:
+        """Say whether something stands in the loop, behind what it begins with."""
+
+    def of_frozen(self, span: Span, frozen: frozenset[bytes]) -> Kind:
+        """Say on what an expression hangs, leaving the own doing of some names out of account."""
+
+
+class Awaited:
+    """What moves in one loop, and whether it does so only when a flag is there."""
+
+    def __init__(self, turn: Turn) -> None:
+        """Read nothing yet."""
+        self.turn, self.code = turn, turn.code
+
+    @cached_property
+    def is_possible(self) -> bool:
+        """Say whether anything in the loop is said to be written by others."""
+        return self.is_by_others(self.turn.loop.whole)
+
+    def moves_on(self, name: bytes, given: Assignment) -> bool:
+        """Say whether what changes a name by itself does so whatever others do."""
+        frozen = self.turn.frozen | {name}
+        behind = given.name != given.target and not self._leaves(given.value.start)
+        if not self.is_possible or behind or (given.operator == b"-" and self._is_of_blocks(name)):
+            return True
+        return not self._steps_by(given, name, frozen) and not any(
+            self._holds_back(one, frozen) for one in self.gates(given.value.start)
+        )
+
+    def _is_of_blocks(self, name: bytes) -> bool:
+        """Say whether a name goes back over places that hang on no warp, as look-back over blocks does."""
+        function = self.turn.function
+        index = re.compile(rb"\[[^\[\];]{0,200}\b" + re.escape(name) + rb"\b")
+        forth = any(one.operator == b"+" for one in self.turn.given[name])
+        if forth or not index.search(self.code, *self.turn.loop.whole):
+            return False
+        pieces = [
+            *followed(self.code, [one.value for one in function.names.given[name]], function.names.values_of)
+        ]
+        threads = any(b"threadIdx" in words for _, words in pieces)
+        return not threads or not any(PARTS.search(self.code, *at) for at, _ in pieces)
+
+    def holds_back(self, conditions: Sequence[Span]) -> bool:
+        """Say whether a way out that needs several things needs a flag of which no other way out speaks.
+
+        So does a swap that takes what was seen to be there: `if (n > 0 && atomicCAS(&count, n, n - 1) == n)`.
+        """
+        whole = [one for one in conditions if one in self._needed]
+        parts = [part for one in whole for part in _joined(self.code, one)]
+        if not self.is_possible or len(parts) < len(("flag", "swap")):
+            return False
+        asked = self._names_behind([one for each in self.turn.exits if each != conditions for one in each])
+        return any(
+            asked.isdisjoint(OWN_NAME.findall(self.code, *part)) and self._waits(part, self.turn.frozen)
+            for part in parts
+        )
+
+    @cached_property
+    def _needed(self) -> frozenset[Span]:
+        """Give the conditions that have to hold where a jump leaves the loop."""
+        leaving = (one.at for one in self.jumps if one.kind in {"break", "return"})
+        return frozenset(
+            one.span for at in leaving for one in self._path(at) if one.keyword == "if" and not one.otherwise
+        )
+
+    def goes_back(self, name: bytes) -> bool:
+        """Say whether each step of a name is taken back where a flag is not there."""
+        made = self.turn.given[name]
+        back = [one for one in made if not self.moves_on(name, one)]
+        signs = {one.operator for one in back}, {one.operator for one in made if one not in back}
+        return all(len(each) == 1 and each <= STEPS for each in signs) and signs[0] != signs[1]
+
+    def is_renewed(self, name: bytes) -> bool:
+        """Say whether every turn gives a name its first value anew."""
+        first = self.turn.given[name][0]
+        return (
+            self.is_possible
+            and not first.operator
+            and first.name == name
+            and name not in OWN_NAME.findall(self.code, *first.value)
+            and all(holds(one.span, first.value) for one in self._path(first.value.start))
+        )
+
+    def gates(self, at: int) -> Iterator[Gate]:
+        """Give the conditions in the loop under which a place is come to in a turn."""
+        for one in self._path(at):
+            if one.keyword not in LOOPS | {"switch"}:
+                yield Gate(one.span, one.otherwise)
+        yield from (one.opposite for one in self._skipped(at))
+
+    def skipped(self, at: int) -> list[Span]:
+        """Give the conditions before a place in a turn on which it goes on with the next."""
+        return [one.span for one in self._skipped(at)]
+
+    def _skipped(self, at: int) -> list[Gate]:
+        if not _holds(self.turn.loop.body, at) or not self.is_possible:
+            return []
+        return [one for place, one in islice(self._skips, MOST_GATES) if place < at]
+
+    def _names_behind(self, spans: list[Span]) -> set[bytes]:
+        """Give the names on which expressions hang, through names of the loop and where these are given."""
+        todo, seen = spans, set[bytes]()
+        while todo:
+            for name in {*OWN_NAME.findall(self.code, *todo.pop())} - seen:
+                seen.add(name)
+                for one in self.turn.given.get(name, ()):
+                    todo += [one.value, *(gate.span for gate in self.gates(one.value.start))]
+        return seen
+
+    def is_by_others(self, span: Span) -> bool:
+        """Say whether an expression reads, through names of the loop, what others are said to write."""
+        todo, seen = [span], set[bytes]()
+        while todo:
+            at = todo.pop()
+            if BY_OTHERS.search(self.code, *at):
+                return True
+            for name in {*OWN_NAME.findall(self.code, *at)} - seen:
+                seen.add(name)
+                if self._is_written_by_others(name):
+                    return True
+                todo += (one.value for one in self.turn.given.get(name, ()))
+        return False
+
+    def _is_written_by_others(self, name: bytes) -> bool:
+        function = self.turn.function
+        if function.is_shared(name) or function.is_volatile(name):
+            return True
+        if made := defined_functions(function.unit).get(name):
+            return BY_OTHERS.search(self.code, *made.body) is not None
+        given = self.turn.given.get(name, ())
+        return any(one.operator == b"asm" for one in given) or any(
+            b"volatile" in self.code[slice(*one.statement)] for one in function.names.declared.get(name, ())
+        )
+
+    def _steps_by(self, given: Assignment, name: bytes, frozen: frozenset[bytes]) -> bool:
+        """Say whether a name is only made larger, or given more bits, by a flag that is there."""
+        node = expression(self.code[slice(*given.value)])
+        part, operator = node, given.operator
+        if not operator:  # `seen = max(seen, *flag)`
+            others = [one for one in node.parts if one.text != name]
+            if len(node.parts) != len(("itself", "other")) or len(others) != 1:
+                return False
+            part = others[0]
+            operator = b"|" if node.kind == "call" and node.name in CHOOSES else node.text
+        known = operator in SAME_AGAIN or (operator in STEPS and _is_truth(part))
+        return known and self._waits(part.within(given.value.start), frozen)
+
+    def _leaves(self, at: int) -> bool:
+        """Say whether the loop is left behind a place, as where what was waited for is taken."""
+        return self._left.get(self.turn.model.path(at), 0) > at
+
+    @cached_property
+    def _left(self) -> dict[Path, int]:
+        """Give the last places that leave the loop, by the conditions around them."""
+        leaving = (one for one in self.jumps if one.kind in {"break", "return"})
+        return {self.turn.model.path(one.at): one.at for one in leaving}
+
+    def _holds_back(self, gate: Gate, frozen: frozenset[bytes]) -> bool:
+        """Say whether a gate hangs on a flag, and nothing moves on where it is not there.
+
+        A part of what is asked to leave the loop, as in `while (!*flag && ++tries < 9)`, may leave it.
+        """
+        if gate.opposite in self._moving or self._is_part_of_exit(gate.span):
+            return False
+        return self._waits(gate.span, frozen)
+
+    def _is_part_of_exit(self, span: Span) -> bool:
+        """Say whether something is a part of what is asked to leave the loop, and not all of it."""
+        whole, parts = self._asked
+        number = bisect_right(parts, span.start, key=lambda one: one.start) - 1
+        return span not in whole and number >= 0 and holds(parts[number], span)
+
+    @cached_property
+    def _asked(self) -> tuple[frozenset[Span], tuple[Span, ...]]:
+        """Give the conditions of the ways out, and what they cover together."""
+        spans = frozenset(one for each in self.turn.exits for one in each)
+        return spans, merged(spans)
+
+    def _waits(self, span: Span, frozen: frozenset[bytes]) -> bool:
+        return self.turn.of_frozen(span, frozen) == "flag" and self.is_by_others(span)
+
+    @cached_property
+    def _moving(self) -> set[Gate]:
+        """Give the sides of conditions on which the loop is left, or what may lead there is done."""
+        turn, found = self.turn, set[Gate]()
+        places = [one.value.start for made in turn.given.values() for one in made]
+        places += [one.name.start for one in turn.calls if turn.role(turn.text(one.name)) not in STILL]
+        places += [one.at for one in self.jumps if one.kind != "continue"]
+        for at in places:
+            found |= {Gate(one.span, one.otherwise) for one in self._path(at) if not _holds(one.span, at)}
+        return found
+
+    @cached_property
+    def _skips(self) -> list[tuple[int, Gate]]:
+        """Give the conditions of a turn on which alone it goes on with the next, by their places."""
+        found = []
+        for jump in self.jumps:
+            around = self._path(jump.at)
+            if jump.kind == "continue" and len(around) == 1 and around[0].keyword == "if":
+                found.append((jump.at, Gate(around[0].span, around[0].otherwise)))
+        return found
+
+    @property
+    def jumps(self) -> Sequence[Jump]:
+        """Give the jumps in the loop."""
+        jumps, whole = self.turn.model.jumps, self.turn.loop.whole
+        first, end = (bisect_left(jumps, at, key=lambda one: one.at) for at in whole)
+        return jumps[first:end]
+
+    def _path(self, at: int) -> list[Condition]:
+        """Give the conditions around a place in the loop, without the loop's own."""
+        turn = self.turn
+        return [one for one in turn.model.path(at) if turn.holds(one.span) and one.span != turn.loop.head]
+
+
+def _joined(code: bytes, span: Span) -> Iterator[Span]:
+    """Give what a condition joins by `&&`."""
+    todo = [expression(code[slice(*span)])]
+    while todo:
+        node = todo.pop()
+        if (node.kind, node.text) == ("binary", b"&&"):
+            todo += node.parts
+        else:
+            yield node.within(span.start)
+
+
+def _holds(span: Span, at: int) -> bool:
+    return span.start <= at < span.end
+
+
+def _is_truth(node: Expression) -> bool:
+    """Say whether an expression is true or false, which counts as 1 or 0."""
+    return (node.kind, node.text) == ("unary", b"!") or (node.kind == "binary" and node.text in COMPARES)
