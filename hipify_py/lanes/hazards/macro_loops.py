@@ -8,6 +8,7 @@ from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.lanes.hazards.loop_kinds import first
 from hipify_py.lanes.hazards.looping_macros import looping_macros, uses
 from hipify_py.lanes.hazards.one_loop import Turn
+from hipify_py.lanes.hazards.one_thread import one_thread
 from hipify_py.lanes.hazards.tries import Tries
 from hipify_py.model import Span
 from hipify_py.source.brackets import arguments, closing
@@ -30,11 +31,15 @@ DEEPEST = 4  # macros that use one another
 
 
 class MacroWait(NamedTuple):
-    """A macro that waits: where it is used, for what, and whether it counts its tries meanwhile."""
+    """A macro that waits: where it is used, and for what.
+
+    It may count its tries meanwhile, and let one thread of a block `alone` wait.
+    """
 
     shown: Span
     kind: Kind
     counts: bool
+    alone: bool
 
 
 class _Use(NamedTuple):
@@ -51,10 +56,10 @@ def macro_waits(unit: Unit, of: Model, exits: LoopExits) -> Iterator[MacroWait]:
     for at in uses(unit, of.function.body):
         use = _use(unit, at, of.function.body.end)
         macro = macros[token_at(unit.code, at).text]
-        for kind, counts in _kinds(exits, use, macro, DEEPEST):
-            if kind in {"lock", "turn", "flag"}:
-                yield MacroWait(use.shown, kind, counts)
-                break
+        found = [one for one in _kinds(exits, use, macro, DEEPEST) if one[0] in {"lock", "turn", "flag"}]
+        if found:
+            kind, counts, _ = found[0]
+            yield MacroWait(use.shown, kind, counts, all(alone for _, _, alone in found))
 
 
 def _use(unit: Unit, at: int, limit: int) -> _Use:
@@ -67,8 +72,8 @@ def _use(unit: Unit, at: int, limit: int) -> _Use:
     return _Use(Span(at, end), given, statement(unit.code, end, limit))
 
 
-def _kinds(of: LoopExits, use: _Use, macro: Function, left: int) -> Iterator[tuple[Kind, bool]]:
-    """Give for what each loop of a macro waits, or tries, at a use of it, and whether it counts meanwhile."""
+def _kinds(of: LoopExits, use: _Use, macro: Function, left: int) -> Iterator[tuple[Kind, bool, bool]]:
+    """Give for what each loop of a macro waits, or tries, whether it counts, and whether one thread waits."""
     read = model(of.unit, macro)
     given = dict(zip(read.parameters, use.given, strict=False))
     whole = Span(use.given[0].start if use.given else use.behind.start, use.behind.end)
@@ -84,7 +89,8 @@ def _kinds(of: LoopExits, use: _Use, macro: Function, left: int) -> Iterator[tup
         counted = {one.name for one in read.assigned_in(loop.whole)}
         names = {of.unit.code[slice(*given[name])].strip() if name in given else name for name in counted}
         body = _body(of, use.behind, names) if loop.body.start >= loop.body.end else None
-        yield _together(inside, loop, body)
+        alone = one_thread(of.unit, read.path(loop.whole.start), None)
+        yield *_together(inside, loop, body), alone
     if left:
         for at in uses(of.unit, macro.body):
             inner = looping_macros(of.unit)[token_at(of.unit.code, at).text]

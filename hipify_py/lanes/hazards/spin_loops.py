@@ -11,7 +11,6 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.arrivals import has_arrived
 from hipify_py.lanes.hazards.backward_jumps import backward_jumps, exits
@@ -19,6 +18,7 @@ from hipify_py.lanes.hazards.earlier_blocks import asks_earlier_blocks
 from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.macro_loops import macro_waits
+from hipify_py.lanes.hazards.one_thread import called_by_one_thread, one_thread
 from hipify_py.lanes.hazards.self_calls import calls_of_itself
 from hipify_py.lanes.hazards.shared_flags import set_later
 from hipify_py.model import Span
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
-    from hipify_py.lanes.flow.lane_values import LazyValues, Values
+    from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.loop_kinds import Kind
-    from hipify_py.source.function_model import Loop, Model, Path
+    from hipify_py.source.function_model import Loop, Model
     from hipify_py.source.unit import Unit
 
 MOST_NAME = 200  # bytes before a launch that cannot be read, in which its kernel's name stands
@@ -56,7 +56,7 @@ def may_wait(unit: Unit, body: Span) -> bool:
 
 def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
     """Report loops that wait for what another lane, or the other half of the wavefront, has yet to do."""
-    if of.function.kind == "kernel" and of.function.called in _kernels_of_one_thread(unit, values.constants):
+    if of.function.kind == "kernel" and of.function.called in _kernels_ofone_thread(unit, values.constants):
         return
     body = of.function.body
     loop_exits = LoopExits(unit, of, values.constants)
@@ -72,13 +72,13 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         said = _said(loop_exits, loop)
         if said is None or (said[1] in OF_FLAGS and _comes(unit, loop_exits, loop, values, over_blocks)):
             continue
-        alone = _one_thread(unit, of.path(start), values)
+        alone = one_thread(unit, of.path(start), values) or called_by_one_thread(unit, of, values)
         if not alone or (said[1] in OF_FLAGS and set_later(unit, of, loop)):
             yield Hazard(said[0], shown, said[1])
     yield from _headless(unit, of, values, loop_exits, left)
     for one in macro_waits(unit, of, loop_exits):
         said = (BOUNDED, TRIES[one.kind]) if one.counts else (WAITS, SAID[one.kind])
-        if not _one_thread(unit, of.path(one.shown.start), values):
+        if not one.alone and not one_thread(unit, of.path(one.shown.start), values):
             yield Hazard(said[0], one.shown, said[1])
 
 
@@ -118,11 +118,11 @@ def _headless(
             yield Hazard("W031", jump.shown, "loops stand in too many others")
             continue
         said = _said(loop_exits, jump.loop, exits(of, jump))
-        if said and not _one_thread(unit, of.path(jump.loop.whole.start), values):
+        if said and not one_thread(unit, of.path(jump.loop.whole.start), values):
             yield Hazard(said[0], jump.shown, said[1])
     for call in calls_of_itself(unit, of):
         kind = loop_exits.kind(call.loop, call.exits) if call.exits else "moves"
-        if kind in SAID and not _one_thread(unit, of.path(call.shown.start), values):
+        if kind in SAID and not one_thread(unit, of.path(call.shown.start), values):
             yield (
                 Hazard(BOUNDED, call.shown, TRIES[kind])
                 if call.counts
@@ -139,7 +139,7 @@ def _said(of: LoopExits, loop: Loop, ways_out: Sequence[Sequence[Span]] = ()) ->
     return (WAITS, SAID[kind]) if kind in SAID else None
 
 
-def _kernels_of_one_thread(unit: Unit, constants: ConstantTable) -> set[bytes]:
+def _kernels_ofone_thread(unit: Unit, constants: ConstantTable) -> set[bytes]:
     """Give the names of the kernels that a file launches in blocks of one thread alone."""
     known = _by_constants(unit)
     if constants not in known:
@@ -163,39 +163,3 @@ def _launched_with_one(unit: Unit, constants: ConstantTable) -> set[bytes]:
         named = A_NAME.findall(callee.partition(b"<")[0] if parts else callee)
         (one if threads and threads.value == 1 else more).update(named[-1:] if parts else named)
     return one - more
-
-
-def _one_thread(unit: Unit, path: Path, values: LazyValues) -> bool:
-    """Say whether only one thread of a block gets there; one lane of each warp is not enough."""
-    for condition in path:
-        text = unit.code[slice(*condition.span)]
-        if condition.otherwise or condition.keyword != "if" or b"||" in text:
-            continue
-        known = values.at(condition.span.start)
-        parts = (_said_by(unit, known, part) for part in text.split(b"&&"))
-        if any(_is_index(side, known) for part in parts for side in _compared(part)):
-            return True
-    return False
-
-
-def _said_by(unit: Unit, known: Values, part: bytes) -> bytes:
-    """Give what a part of a condition asks, where that is a name that is given its value once."""
-    given = known.names.given.get(part.strip(b"() \t\r\n"), []) if known.names else []
-    once = len(given) == 1 and not given[0].operator
-    text = unit.code[slice(*given[0].value)] if once else part
-    return part if b"||" in text or b"&&" in text else text
-
-
-def _compared(part: bytes) -> tuple[bytes, ...]:
-    """Give, without blanks and brackets, what has to be equal where a condition holds: `a == b`, or `!a`."""
-    bare = b"".join(part.split()).lstrip(b"(")
-    if bare.startswith(b"!"):
-        return (bare[1:].strip(b"()"),)
-    left, equal, right = bare.partition(b"==")
-    return (left.strip(b"()"), right.strip(b"()")) if equal else ()
-
-
-def _is_index(side: bytes, known: Values) -> bool:
-    """Say whether an expression is the index of a thread in its block."""
-    indices = known.indices(side) & (THREAD_INDEX | LANE_INDEX)
-    return side == b"threadIdx.x" or side.endswith(b"thread_rank") or indices == THREAD_INDEX
