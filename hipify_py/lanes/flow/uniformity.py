@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.pieces import pieces
+from hipify_py.source.expressions import bare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -41,6 +42,7 @@ TRUTHS = frozenset((b"==", b"!=", b"&&", b"||", b"!", *COMPARES))
 # How often the index of the lane is in a value, as in `base + lane`: so often and nothing else that varies.
 WHOLE = 3  # once, as the index of the thread itself
 MOST_SLOPE = 2
+MOST_ADDED = 2**16  # to an index, without it going round
 OPEN, UNKNOWN = 8, 9  # nothing is known yet, and never will be
 
 
@@ -157,11 +159,22 @@ class Evaluator(NamedTuple):
 
     def _at_edge(self, sign: bytes, left: Expression, right: Expression, parts: list[Value]) -> bool:
         """Say whether a comparison of a thread's index divides a block between two warps."""
+        left, more = self._without_constant(left)
         if left.kind not in {"name", "member"} or not parts[0].indices & THREAD_INDEX:
             return False
         number = self.constants.of(right, TOLD)
-        edge = number.value + COMPARES[sign] if number else 0
+        edge = number.value - more + COMPARES[sign] if number else 0
         return edge > 0 and edge % WIDTH == 0
+
+    def _without_constant(self, node: Expression) -> tuple[Expression, int]:
+        """Give what a sum adds a constant to, and that; anything else with 0."""
+        if (node.kind, node.text) != ("binary", b"+"):
+            return node, 0
+        for one, other in (node.parts, node.parts[::-1]):
+            number = self.constants.of(other, TOLD)
+            if number is not None and 0 <= number.value < MOST_ADDED:
+                return bare(one), number.value
+        return node, 0
 
     def _call(self, node: Expression, parts: list[Value]) -> Value:
         found = mixed(parts)

@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.uniformity import LANE, OF_LANE, THREAD
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
+from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import names
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Loop, Model
+    from hipify_py.source.function_model import Assignment, Loop, Model
     from hipify_py.source.unit import Unit
 
 LANES, WAVEFRONT = 32, 64
@@ -58,7 +61,8 @@ def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues, lanes:
     `lanes` says how many these are: 64 where code works on whole wavefronts.
     """
     asked = expression(unit.code[slice(*loop.condition)])
-    begun, steps = of.assigned_in(loop.start), of.assigned_in(loop.step)
+    steps = of.assigned_in(loop.step)
+    begun = of.assigned_in(loop.start) or _begun_before(unit, of, loop, steps)
     if asked.kind != "binary" or asked.text not in MIRRORED or len(begun) != 1 or len(steps) != 1:
         return False
     count = begun[0].name
@@ -76,6 +80,17 @@ def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues, lanes:
     return least is not None and all(
         reading.multiple(node).holds(least) for node in (right, _node(unit, steps[0].value))
     )
+
+
+def _begun_before(unit: Unit, of: Model, loop: Loop, steps: Sequence[Assignment]) -> Sequence[Assignment]:
+    """Give what a loop's count is given before it, if that and the step are all it is given."""
+    given = names(unit, of.function).given.get(steps[0].name, ()) if len(steps) == 1 else ()
+    before = [one for one in given if one not in steps]
+    if len(before) != 1 or before[0].operator or before[0].value.start > loop.whole.start:
+        return ()
+    around, own = of.path(loop.whole.start), of.path(before[0].value.start)
+    again = any(one.keyword in LOOPS for one in around[len(own) :])
+    return before if around[: len(own)] == own and not again else ()
 
 
 def _node(unit: Unit, span: Span) -> Expression:

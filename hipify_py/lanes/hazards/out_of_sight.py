@@ -12,7 +12,7 @@ from hipify_py.lanes.hazards.width_queries import STRIPED_MEMBERS
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, SIZE_CONSTANT
 from hipify_py.model import Span
 from hipify_py.source.bracket_ends import bracket_ends
-from hipify_py.source.brackets import template_arguments
+from hipify_py.source.brackets import ROUND, template_arguments
 from hipify_py.source.search import last_of, word_starts
 from hipify_py.source.tokens import token_at, token_before, words
 from hipify_py.source.word_places import standing
@@ -32,6 +32,9 @@ TYPED = frozenset({b">", b"*", b"&", b"&&"})  # what a type may end with, when i
 HEADED = TYPED | {b"::", b":"}
 MEMBER = frozenset({b".", b"->"})
 BEHIND = frozenset({b"const", b"noexcept"})  # the parameters of a function
+ATTRIBUTES = frozenset(  # with brackets behind them
+    b"__launch_bounds__ __cluster_dims__ __block_size__ __maxnreg__ __attribute__ __declspec".split()
+)
 NO_TYPES = frozenset({b"return", b"else", b"do", b"case"})
 NEAR = 200  # bytes before a name in which a `typedef` begins
 OF_TEMPLATE = "is a parameter of a template"
@@ -165,9 +168,23 @@ def _is_typedef(unit: Unit, span: Span) -> bool:
 def _behind_head(unit: Unit, span: Span) -> int | None:
     """Give where the parameters end of what may be the head of a function with the name at a span."""
     opening, before = _bracket(unit.code, span), token_before(unit.code, span.start)
-    if opening is None or not (before.is_word or before.text in HEADED):
+    heads = before.is_word or before.text in HEADED or _ends_attribute(unit.code, before)
+    if opening is None or not heads:
         return None
     return bracket_ends(unit).get(opening, len(unit.code))
+
+
+def _ends_attribute(code: bytes, bracket: Token) -> bool:
+    """Say whether a bracket ends what a function's head says of it: `__launch_bounds__(256, 2)`."""
+    if bracket.text != b")":
+        return False
+    least = max(0, bracket.start - NEAR)
+    depth = 0
+    for mark in reversed([*ROUND.finditer(code, least, bracket.end)]):
+        depth += 1 if mark[0] == b")" else -1
+        if not depth:
+            return token_before(code, mark.start()).text in ATTRIBUTES
+    return False
 
 
 def _may_be_own(unit: Unit, span: Span) -> bool:

@@ -45,6 +45,9 @@ def is_even(code: str) -> bool:
         "for (int j = lane; j < (n + warpSize - 1) / warpSize * warpSize; j += warpSize) n++;",
         "for (int j = lane; j < 64 * n - 32; j += 32) n++;",
         "for (int j = 2 * lane; j < 64 * n; j += 64) n++;",
+        "for (; lane < n * 32; lane += 32) n++;",
+        "const int end = n / blockDim.x * blockDim.x; int j = i; for (; j < end; j += blockDim.x) n++;",
+        "int j; j = i; if (n) for (; j < n / 32 * 32; j += 32) n++;",
     ],
 )
 def test_a_whole_number_of_warps(loop: str) -> None:
@@ -65,7 +68,12 @@ def test_a_whole_number_of_warps(loop: str) -> None:
         "for (int j = lane; j < n * 32; j += 32, j++) n++;",
         "for (int j = lane, l = 0; j < n * 32; j += 32) n++;",
         "for (int j = lane; j < n * 32 && n; j += 32) n++;",
-        "for (; lane < n * 32; lane += 32) n++;",
+        "if (n) lane = 3; for (; lane < n * 32; lane += 32) n++;",
+        "for (; lane < n * 32; lane += 32) lane += p[0];",
+        "int j = i; for (; j < n; j += blockDim.x) n++;",
+        "int j = i; j = m; for (; j < n * 32; j += 32) n++;",
+        "int j; if (m) j = i; for (; j < n * 32; j += 32) n++;",
+        "int j; j += i; for (; j < n * 32; j += 32) n++;",
         "for (int j = lane + 1; j < n * 32; j += 32) n++;",
         "for (int j = lane + m; j < n * 32; j += 32) n++;",
         "for (int j = lane * m; j < n * 32; j += 32) n++;",

@@ -173,3 +173,18 @@ def test_a_function_that_a_template_is_given_is_called_that() -> None:
     text = "template <Fn warp_sum, int N> __device__ float f(float v) { return warp_sum(v); }\n"
     found = out_of_sight(Unit(text.encode()), Options())
     assert [(one.message, one.said) for one in found] == [("W031", "warp_sum is a parameter of a template")]
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ("__global__ void __launch_bounds__(SIZE, 8)\nsum_by_warp(int *p) { p[0] = 1; }", []),
+        ("__global__ __launch_bounds__((SIZE)) void __maxnreg__(64) sum_by_warp(int *p) { p[0] = 1; }", []),
+        ("__device__ void __attribute__((noinline)) sum_by_warp(int *p) { p[0] = 1; }", []),
+        ("__device__ void other(int *p) { if (p[0]) sum_by_warp(p); }", ["W031"]),
+        ("__device__ void other(int *p) { for (;;) __launch_bounds__(8) sum_by_warp(p); }", ["W031"]),
+        ("__device__ void other(int *p) { (void)f(p) + sum_by_warp(p); }", ["W031"]),
+    ],
+)
+def test_what_a_head_says_of_its_function_stands_before_the_name(head: str, expected: list[str]) -> None:
+    assert [one for one in remaining(head + "\n") if one == "W031"] == expected
