@@ -21,6 +21,7 @@ from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.conditions import inside
 from hipify_py.source.functions import DEVICE, DEVICE_CODE, functions, head, marking_words, on_device_alone
 from hipify_py.source.search import matches
+from hipify_py.source.tokens import follows, words
 from hipify_py.source.unit import span_of
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 NO_ASSEMBLY = re.compile(rb"\(\s*\"\s*\"\s*[:)]")  # `asm("" ::: "memory")` only keeps order
+NAMED = re.compile(
+    rb"\bdefine[ \t]++(\w++)[ \t]++(?:asm|__asm__)(?:[ \t]++(?:volatile|__volatile__))*+[ \t]*+(?=[\r\n]|\Z)"
+)
 LETTERS = re.compile(rb'"([=+]?&?)[hrlfd]"')
 SYMBOL = re.compile(rb"\(\s*\"[\w.$@]*\"\s*(?:\"|\)\Z)|\(\s*\w+")  # or macros that come to one
 MARKS = re.compile(
@@ -71,6 +75,25 @@ def assembly(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
             yield Match((Edit(span, made, rule.id, "call"),))
         else:
             yield Match(findings=(report(rule, span, told(unit, span)._asdict()),))
+    statements = _by_macros(unit, own) if on_device else ()
+    yield from (Match(findings=(report(rule, span, told(unit, span)._asdict()),)) for span in statements)
+
+
+def _by_macros(unit: Unit, own: tuple[Span, ...]) -> Iterator[Span]:
+    """Give the statements for which a macro of the file puts the word: `#define ASM asm volatile`.
+
+    What is no PTX in a function of the host is its own, and so is what a branch for HIP has.
+    """
+    named = {found[1] for found in matches(unit.code, NAMED, b"define")}
+    at = [one for one in words(unit.code, *named) if follows(unit.code, one.end, b"(")] if named else []
+    homes, ends = functions(unit, [one.start for one in at]) if at else {}, bracket_ends(unit)
+    for one in at:
+        home, opens = homes.get(one.start), unit.code.index(b"(", one.end)
+        span = Span(one.start, ends.get(opens, opens + 1))
+        text = unit.uncommented[slice(*span)]
+        others = inside(own, one.start) or NO_ASSEMBLY.search(text)
+        if home and not others and (home.kind != "host" or is_ptx(text)):
+            yield span
 
 
 def _registers(unit: Unit, rule: Rule, span: Span) -> Iterator[Edit]:

@@ -227,3 +227,39 @@ def test_what_may_be_ptx_or_is_in_device_code_is_not(source: str) -> None:
 )
 def test_what_may_be_of_the_device_is_reported(source: str) -> None:
     assert found(f"__global__ void k() {{}}\n{source}\n")[1]
+
+
+BY_MACROS = """#define ASM asm volatile
+#define OLD __asm__
+#define OTHER other
+#define SHFL "shfl.sync.idx.b32"
+__device__ int asm_volatile(int);
+"""
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        'ASM(SHFL " %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(r) : "r"(v), "r"(l))',
+        'OLD ("mov.u32 %0, %%smid;" : "=r"(r))',
+        'ASM("exit;")',
+    ],
+)
+def test_a_macro_that_stands_for_the_word_is_followed(place: str) -> None:
+    source = BY_MACROS + HEAD + "int r, v = *p, l = 0; " + place + "; }"
+    after, said = found(source)
+    assert (after, [name for name, _ in said]) == (source, ["D001"])
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        HEAD + 'ASM("" ::: "memory"); }',
+        HEAD + 'OTHER("exit;"); }',
+        'void host() { int r; ASM("rdtsc" : "=r"(r)); }',
+        "__device__ int OLD;",
+        HEAD + '\n#ifdef __HIP_PLATFORM_AMD__\nASM("s_nop 0");\n#endif\n}',
+    ],
+)
+def test_what_a_macro_does_not_make_assembly_of_cuda_is_left(code: str) -> None:
+    assert found(BY_MACROS + "__device__ int used;\n" + code)[1] == []
