@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import names
+from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import VECTOR
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ NUMBER = (
 # Types of more than 32 bits, and those that may hold as many or are no number of bits.
 WIDE = rb"(?:unsigned\s+long(?:\s+long)?(?:\s+int)?|(?:std\s*::\s*)?u?int64_t|size_t|long\s+long)"
 NOT_NARROW = rb"(?:" + WIDE + rb"|auto|bool)"
+ENUM = re.compile(rb"\benum\s++(?:class\s++|struct\s++)?+([A-Za-z_]\w*+)\s*+[:{]")
+OTHER = re.compile(rb"\b(?:typename|using|(?<!enum )(?:class|struct))\s++([A-Za-z_]\w*+)\s*+[,>={:]")
 OF_NUMBER, OF_VECTOR = re.compile(NUMBER), re.compile(VECTOR)
 
 
@@ -44,6 +47,24 @@ def numbers(unit: Unit, function: Function, ops: Iterable[WarpOp]) -> frozenset[
         if declared.get(name)
         and all(_is_plain(unit, one, OF_VECTOR if is_part else OF_NUMBER) for one in declared[name])
     )
+
+
+def of_enums(unit: Unit, function: Function, ops: Iterable[WarpOp]) -> frozenset[WarpOp]:
+    """Give the shuffles that pass on a name, or an element of one, declared with an enum of the file."""
+    named = _enums(unit) if function.kind != "macro" else frozenset[bytes]()
+    declared = names(unit, function).declared if named else {}
+
+    def is_one(name: bytes) -> bool:
+        return bool(declared.get(name)) and all(one.type_in(unit.code) in named for one in declared[name])
+
+    passed = ((op, _value(unit, op)) for op in ops) if named else ()
+    return frozenset(op for op, value in passed if value and not value[1] and is_one(value[0]))
+
+
+@fact
+def _enums(unit: Unit) -> frozenset[bytes]:
+    """Give the names of the enums of a file that no other type has there."""
+    return frozenset(ENUM.findall(unit.code)) - frozenset(OTHER.findall(unit.code))
 
 
 def is_number(code: bytes, made: Declaration) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.distances import may_be_far
 from hipify_py.lanes.flow.index_splits import arithmetic
-from hipify_py.lanes.flow.value_types import numbers
+from hipify_py.lanes.flow.value_types import numbers, of_enums
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lacking_members import lacking
 from hipify_py.lanes.message_ids import KEPT
@@ -126,7 +126,8 @@ def may_be_bfloat(unit: Unit, facts: FunctionFacts) -> frozenset[WarpOp]:
         or b"template" in unit.code[max(0, start - 200) : facts.function.body.start]
     )
     shuffles = [op for op in facts.ops if op.kind == "shuffle"] if may_be else []
-    return frozenset(shuffles) - numbers(unit, facts.function, shuffles)
+    others = numbers(unit, facts.function, shuffles) | of_enums(unit, facts.function, shuffles)
+    return frozenset(shuffles) - others
 
 
 @fact

@@ -7,8 +7,9 @@ from helpers.sources import function_at
 
 from hipify_py.lanes.find.intrinsics import warp_ops
 from hipify_py.lanes.find.warp_ops import WarpOp
-from hipify_py.lanes.flow.value_types import numbers
+from hipify_py.lanes.flow.value_types import numbers, of_enums
 from hipify_py.rules.load import load
+from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
 
 RULES = load()
@@ -91,3 +92,25 @@ def test_in_a_macro_nothing_is_declared() -> None:
     unit = Unit(b"#define SUM(v) { float v; here(__shfl(v, 0)); }\n")
     (op,) = warp_ops(unit, RULES)
     assert not passed(unit, op)
+
+
+@pytest.mark.parametrize(
+    ("head", "parameters", "expected"),
+    [
+        ("enum C : unsigned char { red };", "C *c", True),
+        ("enum class C { red };", "C *c", True),
+        ("enum C { red };", "const C *c", True),
+        ("enum C { red };", "D *c", False),
+        ("enum C { red }; template <class C>", "C *c", False),
+        ("struct C { int v; };", "C *c", False),
+        ("enum C : int;", "C *c", True),
+        ("", "__nv_bfloat162 *c", False),
+    ],
+)
+def test_what_is_of_an_enum_of_the_file(head: str, parameters: str, *, expected: bool) -> None:
+    unit = Unit(
+        f"{head} __device__ void f({parameters}, int i) {{ c[0] = __shfl_sync(~0u, c[i], 0); }}".encode()
+    )
+    (op,) = [op for op in warp_ops(unit, RULES) if op.kind == "shuffle"]
+    function = functions(unit, [op.span.start])[op.span.start]
+    assert (of_enums(unit, function, [op]) == {op}) == expected

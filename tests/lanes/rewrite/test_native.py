@@ -164,3 +164,13 @@ def test_a_stand_in_that_is_always_there_is_called_as_it_is() -> None:
     result = native(macro + source, "6.4")
     assert (result.text, rules_of(result)) == (macro + source, set())
     assert rules_of(native("#if OLD\n" + macro + "#endif\n" + source)) == {"W031"}
+
+
+def test_an_enum_is_no_pair_of_bfloat16() -> None:
+    source = (
+        "enum C { red };\n__device__ void f(C *c, __nv_bfloat162 *b) {"
+        " c[0] = (C)__shfl_sync(~0u, c[0], 0); b[0] = __shfl_sync(~0u, b[0], 0); }\n"
+    )
+    after = native(source).text
+    assert "__shfl(c[0], 0)" in after
+    assert "__shfl_sync(__ballot(1), b[0], 0)" in after
