@@ -13,6 +13,7 @@ from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
 from hipify_py.lanes.hazards.switch_labels import Labels
 from hipify_py.lanes.hazards.uneven_turns import has_uneven_turns
 from hipify_py.lanes.hazards.warp_meetings import all_lanes
+from hipify_py.lanes.hazards.wavefront_roles import parts_wavefronts
 from hipify_py.source.function_model import DEEPEST, LOOPS
 from hipify_py.source.function_reading import path
 
@@ -43,7 +44,8 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
             known[condition.span] = has_uneven_turns(unit, model, condition.span, values)
         if condition.span not in known:
             text = unit.code[slice(*condition.span)]
-            known[condition.span] = level_of(text, condition.span, values) != "uniform"
+            differs = level_of(text, condition.span, values) != "uniform"
+            known[condition.span] = differs and not parts_wavefronts(unit, model, condition.span, values)
         return known[condition.span]
 
     ways = {span: path(unit, model, span.start) for span in spans}
