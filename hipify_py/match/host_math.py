@@ -43,6 +43,7 @@ GIVEN = re.compile(
     rb"\b(\w+)\s*+\((?P<before>(?:[^(),;{}]*+,)*?)\s*+"
     rb"(?P<name>rsqrt|sinpi|cospi|rcbrt|erfinv|erfcinv|erfcx|normcdf|normcdfinv)\s*+[,)]"
 )
+HANDED = re.compile(rb"\b(\w+)\s*+\(\s*+(\w+)\s*+\)")
 DECLARING = re.compile(rb"(?<!\breturn)(?<!\belse)[\w&*>]\s+[&*]*\Z")  # a type stands before it
 FIRST = (
     *(b"rsqrt", b"sinpi", b"cospi", b"rcbrt", b"erfinv", b"erfc", b"normcdf", b"cyl_bessel_i"),
@@ -138,7 +139,10 @@ def _called_by_macros(unit: Unit) -> Iterator[tuple[Span, bytes]]:
 
 @fact
 def _calling(unit: Unit) -> dict[bytes, frozenset[int]]:
-    """Give the macros of a file with parameters that they call, by the places of these."""
+    """Give the macros of a file with parameters that they call, by the places of these.
+
+    Some definition of a macro does so, or hands the parameter alone to a macro above that calls it.
+    """
     known: dict[bytes, frozenset[int]] = {}
     for one in unit.directives:
         head = DEFINE.match(unit.code, *one.body) if one.name == b"define" else None
@@ -146,7 +150,9 @@ def _calling(unit: Unit) -> dict[bytes, frozenset[int]]:
             continue
         names = [name.strip() for name in head[2][1:-1].split(b",")]
         text = unit.code[head.end() : one.body.end]
-        known[head[1]] = frozenset(at for at, name in enumerate(names) if name and _applies(text, name))
+        handed = {found[2] for found in HANDED.finditer(text) if 0 in known.get(found[1], ())}
+        places = {at for at, name in enumerate(names) if name and (name in handed or _applies(text, name))}
+        known[head[1]] = known.get(head[1], frozenset()) | places
     return known
 
 

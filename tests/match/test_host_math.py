@@ -160,6 +160,8 @@ LIFT = "#define LIFT(T, f) __device__ inline T f(const T &a) { return T{f(a.v)};
             "#define EACH(f, p) p[i] = f (p[i])\n__global__ void g() { EACH(sinpi, p); }\n",
             ["sinpi"],
         ),
+        ("#define A(f) H f(H h) { return {f(h.v)}; }\n#define B(f) A(f)\n__device__ B(rsqrt)\n", ["rsqrt"]),
+        ("#define A(f) H f(H h);\n#define B(f) A(f)\n__device__ B(rsqrt)\n", []),
         (f"{LIFT}LIFT(rsqrt, a)\n", []),
         ("#define LIFT(T, f) __device__ T f(T a);\nLIFT(H, rsqrt)\n", []),
         ("#define LIFT(T, f) __device__ T f(T a) { return x.f(a) + my_##f(a); }\nLIFT(H, rsqrt)\n", []),
