@@ -11,10 +11,13 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.ownership import owner
+from hipify_py.source.definitions import CLASSES
 from hipify_py.source.functions import functions, head, on_device_alone
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.number_types import number_type, types_in
 from hipify_py.source.search import matches
+from hipify_py.source.spans import holds
+from hipify_py.source.unit import span_of
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -45,16 +48,12 @@ GIVEN = re.compile(
 )
 HANDED = re.compile(rb"\b(\w+)\s*+\(\s*+(\w+)\s*+\)")
 DECLARING = re.compile(rb"(?<!\breturn)(?<!\belse)[\w&*>]\s+[&*]*\Z")  # a type stands before it
+SCOPES = frozenset({*CLASSES, "namespace_definition"})
 FIRST = (
     *(b"rsqrt", b"sinpi", b"cospi", b"rcbrt", b"erfinv", b"erfc", b"normcdf", b"cyl_bessel_i"),
     *BARE,
     b"sincos",
 )
-
-
-def named(unit: Unit) -> list[tuple[Span, bytes]]:
-    """Give where functions of which HIP lacks a form stand with a bracket behind them."""
-    return [(Span(*one.span()), one[0]) for one in matches(unit.code, FOR_BOTH, *FIRST)]
 
 
 def on_host(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -121,11 +120,26 @@ def _called(
     ]
     homes = functions(unit, [span.start for span in found])
     own = {home.called for home in homes.values()}
-    own |= {unit.code[slice(*span)] for span in found if makes(unit, span)}
+    own |= {name for span in found if (name := unit.code[slice(*span)]) in HIPS and makes(unit, span)}
+    scopes = _scopes(unit, found)
     for span in found:
         home, name = homes.get(span.start), unit.code[slice(*span)]
-        if home is not None and name not in own:
+        inner = any(holds(scope, span) for scope in scopes.get(name, ()))
+        if home is not None and name not in own and not inner:
             yield span, name, home
+
+
+def _scopes(unit: Unit, found: list[Span]) -> dict[bytes, set[Span]]:
+    """Give the classes and namespaces in which names are declared: there a bare name is the program's own.
+
+    One that is declared outside of these is found beside its class by hipify_compat.h, too.
+    """
+    scopes: dict[bytes, set[Span]] = {}
+    for span in found:
+        around = [node for node in unit.around(span) if node.type in SCOPES]
+        if around and makes(unit, span):
+            scopes.setdefault(unit.code[slice(*span)], set()).add(span_of(around[-1]))
+    return scopes
 
 
 def _called_by_macros(unit: Unit) -> Iterator[tuple[Span, bytes]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.conversion import convert
 from hipify_py.lanes.project_facts import asked, project_facts, wavefronts
-from hipify_py.match import address_values, declared_attributes, device_addresses, host_math
+from hipify_py.match import address_values, declared_attributes, device_addresses
 from hipify_py.match.extremes import written
 from hipify_py.match.headers import is_plain_cxx, needs_hip_compiler
 from hipify_py.match.names import is_widened, replaces
@@ -62,7 +62,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
     read = () if ours else candidates(unit, rules)
     names = [one for one in read if not inside(dead(unit), one[0].start)]
     found = [(span, name) for span, name in names if _may_be_own(rules, name)]
-    found += [] if ours else [*written(unit), *host_math.named(unit)]
+    found += [] if ours else written(unit)
     spaces = [] if ours else [root for root in rules.roots if lacking(rules, root) and stands(unit, root)]
     switches = tuple(platform_branches.told(unit))
     guard = include_guard(unit)
