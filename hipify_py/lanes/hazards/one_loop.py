@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.value_types import is_number
 from hipify_py.lanes.hazards.awaited import Awaited
-from hipify_py.lanes.hazards.block_numbers import is_of_blocks
+from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks, is_of_blocks
 from hipify_py.lanes.hazards.call_roles import KNOWN, STILL
 from hipify_py.lanes.hazards.condition_parts import condition_parts
 from hipify_py.lanes.hazards.ending_truths import ending_truth
@@ -263,7 +263,7 @@ class Turn:
         """Say on what the outcome of a call hangs."""
         name = self.text(call.name)
         role = self.role(name)
-        if role == "vote" and any(is_of_blocks(self.function, one) for one in call.arguments):
+        if role == "vote" and self.votes_on_blocks(call):
             return "moves"  # all lanes wait together, for another block
         if role == "swap":
             return self.of_swap(call)
@@ -272,6 +272,11 @@ class Turn:
         if role == "add":
             return "flag" if self.function.calls.adds_nothing(call) else "moves"
         return "still" if role in STILL else self.of_other(call, name)
+
+    def votes_on_blocks(self, call: CallText) -> bool:
+        """Say whether lanes vote on what hangs on the block, or on what they swap in the loop themselves."""
+        asks = hangs_on_blocks if "swap" in map(self.role, self.called) else is_of_blocks
+        return any(asks(self.function, one) for one in call.arguments)
 
     def of_other(self, call: CallText, name: bytes) -> Kind:
         """Say on what the outcome of a call hangs that is not known by its name."""
