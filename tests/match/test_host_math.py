@@ -134,7 +134,7 @@ def test_of_a_class_the_header_finds_what_is_declared_beside_it(declared: str) -
     "source",
     [
         "namespace own { double erfcx(double); __device__ double f(double x) { return erfcx(x); } }",
-        "namespace o { namespace in { __device__ float f(float x) { return erfcx(x); } } float erfcx(float); }",
+        "namespace o { namespace i { __device__ float f(float x) { return erfcx(x); } } int erfcx(int); }",
         "struct V { float x; float rcbrt(float) const; __device__ float f(float a) { return rcbrt(a); } };",
     ],
 )
