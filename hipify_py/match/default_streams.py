@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
-from hipify_py.resolve.macros import defines
+from hipify_py.resolve.macros import defined, defines
 from hipify_py.source.search import matches
 
 if TYPE_CHECKING:
@@ -19,19 +19,23 @@ if TYPE_CHECKING:
 
 HIPS = b"HIP_API_PER_THREAD_DEFAULT_STREAM"
 CUDAS = re.compile(rb"\bCUDA_API_PER_THREAD_DEFAULT_STREAM\b")
-FOR_NVCC = ".cu"
+FOR_NVCC = (".cu", ".cuh")
 
 
 def of_each_thread(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Let sources of plain C++ and headers ask HIP's headers; say of a .cu file that it asks in vain.
+    """Let sources of plain C++ and headers ask HIP's headers too; say of a .cu file that it asks in vain.
 
-    Conditions on CUDA's name stay: with the flag for such streams clang defines both.
+    CUDA's name stays, for conditions on it; with the flag for such streams clang defines both.
     """
+    if HIPS in defined(unit):
+        return
     for found in matches(unit.code, CUDAS, b"CUDA_API_PER_THREAD_DEFAULT_STREAM"):
         span = Span(*found.span())
-        if not defines(unit, span):
+        directive = unit.directive_at(span.start) if defines(unit, span) else None
+        if directive is None:
             continue
         if options.name.endswith(FOR_NVCC):
             yield Match(findings=(report(rule, span, {}),))
         else:
-            yield Match((Edit(span, (HIPS,), rule.id, "macro"),))
+            at = directive.span.start
+            yield Match((Edit(Span(at, at), (b"#define " + HIPS + unit.newline,), rule.id, "macro"),))

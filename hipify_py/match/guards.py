@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.match.versions import COUNTERPARTS, is_portable
@@ -29,7 +30,8 @@ GUARD = re.compile(
 )
 
 OLD = b"__HIP_PLATFORM_HCC__"
-OLD_PLATFORM = re.compile(rb"\b%b\b" % OLD)
+OLD_PLATFORM = re.compile(rb"(defined\s*+\(?+\s*+)?\b(%b)\b(?!\s*+(?:[=!]=|[<>]))" % OLD)
+OF_OLD = re.compile(rb"#\s*+include\s*+<(?:hip/hcc_detail/|hc\.hpp|hcc/)")  # headers that went with it
 PLATFORM = b"__HIP_PLATFORM_AMD__"
 OF_HIP = re.compile(
     rb"\b(?:__HIP(?:CC)?__|__HIP_PLATFORM_AMD__|__HIP_DEVICE_COMPILE__|__AMDGCN__|USE_ROCM)\b"
@@ -67,17 +69,23 @@ def guards(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterato
 def old_platform(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Let conditions that ask for HIP's platform by its old name ask for it by the one that it has.
 
-    Not in a chain that asks for HIP in another way too, nor where the program makes the old name itself.
+    Not in a chain that asks for HIP in another way too, nor where the program makes the old name itself, or
+    includes headers of the compiler of that name, which is gone. HIP's headers give the new name no value.
     """
     if OLD in defined(unit) or OLD in options.project.names:
         return
+    gone = [one.start() for one in OF_OLD.finditer(unit.source)]
     for indices in chains(unit):
         chain = [unit.directives[at] for at in indices if unit.directives[at].name in CONDITIONS]
-        if any(OF_HIP.search(unit.code, *one.body) for one in chain):
+        at = bisect_left(gone, unit.directives[indices[0]].span.start)
+        is_gone = at < len(gone) and gone[at] < unit.directives[indices[-1]].span.end
+        if is_gone or any(OF_HIP.search(unit.code, *one.body) for one in chain):
             continue
         for one in chain:
             for found in OLD_PLATFORM.finditer(unit.code, *one.body):
-                yield Match((Edit(Span(*found.span()), (PLATFORM,), rule.id, "guard"),))
+                is_asked = found[1] or one.name not in {b"if", b"elif"}
+                text = PLATFORM if is_asked else b"defined(" + PLATFORM + b")"
+                yield Match((Edit(Span(*found.span(2)), (text,), rule.id, "guard"),))
 
 
 def _asked(directive: Directive, body: bytes) -> Span:

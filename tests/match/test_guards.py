@@ -125,6 +125,27 @@ def test_the_old_name_of_the_platform_is_left_to_who_makes_it() -> None:
     assert matched("M136", source, Options(project=made)).text == source
 
 
+@pytest.mark.parametrize(
+    ("asked", "made"),
+    [
+        ("if __HIP_PLATFORM_HCC__", "if defined(__HIP_PLATFORM_AMD__)"),
+        ("if X && !__HIP_PLATFORM_HCC__", "if X && !defined(__HIP_PLATFORM_AMD__)"),
+        ("if defined __HIP_PLATFORM_HCC__", "if defined __HIP_PLATFORM_AMD__"),
+        ("ifndef __HIP_PLATFORM_HCC__", "ifndef __HIP_PLATFORM_AMD__"),
+        ("if __HIP_PLATFORM_HCC__ == 1", "if __HIP_PLATFORM_HCC__ == 1"),
+    ],
+)
+def test_the_new_name_of_the_platform_has_no_value(asked: str, made: str) -> None:
+    source = f"#{asked}\nint x;\n#endif\n"
+    assert matched("M136", source).text == f"#{made}\nint x;\n#endif\n"
+
+
+@pytest.mark.parametrize("header", ["hip/hcc_detail/hip_fp16.h", "hc.hpp"])
+def test_a_side_for_the_compiler_that_is_gone_stays_off(header: str) -> None:
+    source = f"#ifdef __HIP_PLATFORM_HCC__\n# include <{header}>\n#endif\n"
+    assert matched("M136", source).text == source
+
+
 def test_what_stands_behind_the_old_name_is_for_hip_as_it_stands() -> None:
     source = b"#ifndef __HIP_PLATFORM_HCC__\nint a = CUDART_VERSION;\n#else\nint a = cudaSuccess;\n#endif\n"
     result = convert(source, load(), Options(path="a.cu"))
