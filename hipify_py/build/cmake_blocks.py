@@ -159,15 +159,17 @@ def arguments_of(file: Listfile, number: int) -> Span:
 
 def first_on_ways(found: Blocks, numbers: Iterable[int]) -> frozenset[int]:
     """Give those of some commands, in order, before which a run of CMake may have met none of the others."""
-    firsts: dict[int, tuple[int, ...]] = {}
+    choices = {choice[0]: choice for choice in found.choices}
+    ways: set[tuple[int, ...]] = set()
+    firsts = set()
     for number in numbers:
-        way = tuple(_branch(found, opener, number) for opener in found.outer[number])
-        if not any(way[: len(other)] == other for other in firsts.values()):
-            firsts[number] = way
+        way = tuple(_branch(choices.get(opener, (opener,)), number) for opener in found.outer[number])
+        if not any(way[:length] in ways for length in range(len(way) + 1)):
+            firsts.add(number)
+            ways.add(way)
     return frozenset(firsts)
 
 
-def _branch(found: Blocks, opener: int, number: int) -> int:
-    """Give the command that begins the branch of a block in which a command stands."""
-    marks = next((choice for choice in found.choices if choice[0] == opener), (opener,))
+def _branch(marks: tuple[int, ...], number: int) -> int:
+    """Give the command that begins the branch of a block, given by its commands, in which one stands."""
     return marks[bisect_left(marks, number) - 1]

@@ -110,9 +110,9 @@ def package(view: View, number: int, command: Command) -> Made | None:
     edit = Edit(kept, (b"hip" + words,), RENAME, "build name")
     after = tuple(b"%b(%b%b)" % (command.name, name.encode(), words) for name in lacking(view))
     before: tuple[bytes, ...] = ()
-    if number in first_on_ways(view.blocks, _outside(view)) and not _has_language(view):
+    if number in _first_outside(view) and not _has_language(view):
         before = (b"enable_language(HIP)",) if b"REQUIRED" in texts else (CHECKED,)
-    after = after if number in first_on_ways(view.blocks, _packages(view)) else ()
+    after = after if number in _first_packages(view) else ()
     return Made((edit,), _unenabled(view, number, command), before, after, rule="B004", taken=(kept,))
 
 
@@ -158,6 +158,16 @@ def _outside(view: View) -> tuple[int, ...]:
         if command.name == b"find_package" and view.texts(command)[:1] == [b"CUDA"]
         if not in_function(view.file, view.blocks, number)
     )
+
+
+@fact
+def _first_outside(view: View) -> frozenset[int]:
+    return first_on_ways(view.blocks, _outside(view))
+
+
+@fact
+def _first_packages(view: View) -> frozenset[int]:
+    return first_on_ways(view.blocks, _packages(view))
 
 
 @fact

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.names import reached
+from hipify_py.lazy import cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -90,12 +91,16 @@ class Calls:
 
     def given(self, line: Line) -> list[bytes] | None:
         """Give the text of a line, and the values that it reads; None where one is set elsewhere."""
-        within = {name: set().union(*map(self._read, lines)) for name, lines in self._values.items()}
-        names = reached(self._read(line), within)
+        names = reached(self._read(line), self._within)
         if not names <= self._values.keys():
             return None
         values = [one.value for name in names for one in self._values[name]]
         return [self._code[slice(*place)] for place in (line.span, *values)]
+
+    @cached_property
+    def _within(self) -> dict[bytes, set[bytes]]:
+        """Give what the values of each variable read."""
+        return {name: set().union(*map(self._read, lines)) for name, lines in self._values.items()}
 
     def _read(self, line: Line) -> set[bytes]:
         names = set(self._reference.findall(self._code, *line.span))
@@ -125,6 +130,5 @@ class Calls:
             runs = line.kind in COMMANDS or (self._script and b"$(" in self._code[slice(*line.value)])
             if runs and not (self._says.match(self._code, *line.span) and not self.calls(line)):
                 (to_nvcc if self.calls(line) else to_others).update(self._read(line))
-        within = {name: set().union(*map(self._read, lines)) for name, lines in self._values.items()}
-        read = reached(to_nvcc, within) - self._compilers
-        return read - reached(to_others, within), read
+        read = reached(to_nvcc, self._within) - self._compilers
+        return read - reached(to_others, self._within), read

@@ -24,6 +24,9 @@ NAMES = re.compile(
     rb"|\b(?:sm|compute)_\d"
 )
 COMPILES = re.compile(rb"(?<![\w-])-d?c(?![\w-])|\.cu\b")
+# Flags that another program gives, a file or who configures the project.
+UNTOLD = re.compile(rb"`|\$\((?:shell\b|[a-z]+ )|@\w+@|(?<![\w-])--?(?:optf|options-file)\b")
+NO_CODE = re.compile(rb"(?<![\w-])(?:-E|--preprocess|-MM?|--generate-(?:nonsystem-)?dependencies)(?![\w-])")
 FOR_HIP = re.compile(rb"\bhipcc\b|\bamdclang")
 
 
@@ -44,7 +47,7 @@ def unnamed(file: Makefile, nvcc: Calls, rules: RuleSet) -> Iterator[Finding]:
 def _is_unnamed(file: Makefile, nvcc: Calls, line: Line) -> bool:
     if line.left or line.kind not in COMMANDS or not nvcc.calls(line):
         return False
-    if not COMPILES.search(file.code, *line.span):
+    if not COMPILES.search(file.code, *line.span) or NO_CODE.search(file.code, *line.span):
         return False
     texts = nvcc.given(line)
-    return texts is not None and not any(NAMES.search(text) for text in texts)
+    return texts is not None and not any(NAMES.search(text) or UNTOLD.search(text) for text in texts)

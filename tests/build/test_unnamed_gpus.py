@@ -30,6 +30,10 @@ def test_the_first_command_without_any_is_named(text: str, places: list[str]) ->
     assert said(text) == places
 
 
+def test_dependencies_may_be_made_beside_it() -> None:
+    assert said("a.o: a.cu\n\tnvcc -MMD -MF a.d -c a.cu\n") == ["nvcc -MMD -MF a.d -c a.cu"]
+
+
 def test_scripts_too() -> None:
     assert said("nvcc -O2 a.cu -o a\n", "build.sh") == ["nvcc -O2 a.cu -o a"]
 
@@ -44,6 +48,11 @@ def test_scripts_too() -> None:
         f"include my.mk\nNVCC = nvcc\nFLAGS = -O2\n{RULE}",
         f"NVCC = hipcc\nFLAGS = -O2\n{RULE}",
         "a: a.o\n\tnvcc a.o -o a\na.ptx: a.cu\n\tnvcc -ptx a.cu\n",
+        "a.o: a.cu\n\tnvcc $(shell cat flags.txt) -c a.cu\n",
+        "a.o: a.cu\n\tnvcc `cat flags.txt` -c a.cu\n",
+        f"NVCC = nvcc\nFLAGS = @NVCCFLAGS@\n{RULE}",
+        "a.o: a.cu\n\tnvcc -optf flags.txt -c a.cu\n",
+        "a.d: a.cu\n\tnvcc -M a.cu > a.d\na.i: a.cu\n\tnvcc -E a.cu\n",
         "all:\n\t@echo nvcc\n\tnvcc --version\n",
     ],
 )
