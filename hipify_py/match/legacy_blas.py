@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 HEADER, SECOND = b"cublas.h", b"cublas_v2.h"  # of which a unit can have one alone
 # The functions of BLAS themselves; those that set and get arrays are the same in both interfaces.
 CALLED = re.compile(
-    rb"cublas(?<!\wcublas)(?!Set|Create|Destroy|Shutdown)(?:[SDCZ][a-z]|I[sdcz]a)\w*(?=\s*\()"
+    rb"cublas(?<!\wcublas)(?!Set|Create|Destroy|Shutdown|Check|St[ar])(?:[SDCZ][a-z]|I[sdcz]a)\w*(?=\s*\()"
 )
 
 

@@ -33,6 +33,7 @@ DECLARED = re.compile(
     + rb"\)"
 )
 TYPE_BEFORE = re.compile(rb"(?<![^\s;{}(])" + TYPE + rb"\Z")
+REST = re.compile(rb"[^,;{}]*+;")  # one alone is declared: `auto` is one type for all
 NEAR = 100  # bytes before a declarator in which its type stands
 
 
@@ -43,7 +44,8 @@ def rows(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[
     for found in matches(unit.code, DECLARED, b"("):
         at = found.start()
         kind = TYPE_BEFORE.search(unit.code, max(0, at - NEAR), at)
-        home = in_function(unit, at) if kind and _plain(kind[1]) == _plain(found[3]) else None
+        is_one = kind is not None and REST.match(unit.code, found.end()) is not None
+        home = in_function(unit, at) if kind and is_one and _plain(kind[1]) == _plain(found[3]) else None
         if kind is None or home is None or _plain(found[2]) != _plain(found[4]) or inside(dead(unit), at):
             continue
         span = Span(kind.start(1), found.end(2))

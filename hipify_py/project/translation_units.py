@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.match.device_addresses import TYPE
 from hipify_py.match.function_keys import by_name, is_function_key
 from hipify_py.match.legacy_blas import HEADER as LEGACY_BLAS
+from hipify_py.match.legacy_blas import SECOND as SECOND_BLAS
 from hipify_py.model import Project
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
@@ -52,7 +53,11 @@ class TranslationUnits:
         early = {path for path, fact in found.items() if fact.vectors and path not in self._runtime}
         self._vectors = self.above(early) - self._runtime
         self._clashes = self.above({path for path, fact in found.items() if fact.clashes})
-        self._legacy_blas = self.above({path for path, fact in found.items() if _takes(fact, LEGACY_BLAS)})
+        old, new = (
+            self.above({path for path, fact in found.items() if _takes(fact, header)})
+            for header in (LEGACY_BLAS, SECOND_BLAS)
+        )
+        self._legacy_blas = old - new
         self._pieces = self._calling_for()
         self._linked = self._callable()
         told = [one for fact in found.values() for one in fact.told]

@@ -42,7 +42,7 @@ def test_files_with_the_second_interface_are_left_alone() -> None:
     assert matched("L064", "#include <cublas_v2.h>\n// cublas.h\nvoid f() { cublasSgemm(h); }").said == []
 
 
-CALL = "void f() { cublasSscal(n, a, x, 1); cublasShutdown(); }\n"
+CALL = "void f() { cublasCheck(cublasSscal(n, a, x, 1)); cublasStatusName(1); cublasShutdown(); }\n"
 
 
 def test_the_header_may_come_through_another() -> None:
@@ -60,6 +60,8 @@ def test_who_includes_a_header_with_it_is_told(tmp_path: Path) -> None:
         "b.cu": CALL,
         "new.h": "#include <cublas_v2.h>\n",
         "c.cu": f'#include "new.h"\n{CALL}',
+        "both.h": '#ifdef OLD\n#include "mat.h"\n#else\n#include "new.h"\n#endif\n',
+        "d.cu": f'#include "both.h"\n{CALL}',
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text)

@@ -31,6 +31,8 @@ def test_the_cast_says_the_type(before: str, after: str) -> None:
         "double (*u)[n] = (double (*)[n + 1])p;",
         "const double (*u)[n] = (double (*)[n])p;",
         "double (*u)[n] = g(p);",
+        "double (*u)[n] = (double (*)[n])p, x = 2;",
+        "double (*u)[n] = (double (*)[n])p, (*v)[n] = 0;",
         "double (*u /* rows */)[n] = (double (*)[n])p;",
         "void (*u)(int) = (void (*)(int))p;",
         "auto u = (double (*)[n])p;",
