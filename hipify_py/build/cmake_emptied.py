@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 # What adds nothing to a variable: an empty text, which in a list would be an element, or what it holds.
 EMPTY = re.compile(
-    rb"(?i)(?:string|list)\s*+\(\s*+APPEND\s++[^\s()\"]+\s*+(?:\"[\s;]*\"\s*+)?\)"
+    rb"(?i)(?:(?:string|list)\s*+\(\s*+(?:APPEND|PREPEND)|list\s*+\(\s*+INSERT\s++[^\s()\"]+)"
+    rb"\s++[^\s()\"]+\s*+(?:\"[\s;]*\"\s*+)?\)"
     rb"|set\s*+\(\s*+(?P<name>\w+)\s++\"?\$\{(?P=name)\}[\s;]*\"?\s*+\)"
 )
 UNSET = re.compile(rb"(?i)set\s*+\(\s*+(\w+)\s*+(?:\"\s*\"\s*+)?\)")

@@ -12,7 +12,7 @@ from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from hipify_py.build.cmake_lexer import Argument, Command
     from hipify_py.build.cmake_view import View
@@ -24,13 +24,21 @@ LINKS = {b"target_link_libraries", b"link_libraries", b"cuda_add_executable", b"
 FINDS = {b"find_library", b"find_path", b"find_file", b"find_program"}
 FILLS = {b"APPEND": 2, b"PREPEND": 2, b"INSERT": 3}  # of `list`, and where what comes into it stands
 WORDS = re.compile(rb"[A-Za-z]\w*")
-ITEM = re.compile(rb"[^;]+")
+ITEM = re.compile(rb"(?:[^;\\]|\\.)+", re.DOTALL)
 # What names nothing but a library of CUDA's, as `cuda` and `nccl` may.
 PLAIN = re.compile(
     rb"cu(?:dart|dadevrt|blas(?:Lt)?|fftw?|rand|sparse(?:Lt)?|solver|libos)(?:_static)?|nvrtc(?:_static)?"
 )
 OF_LIBRARIES = re.compile(rb"(?i)LIB|LINK|DEP")  # in the name of a list, or of a command
-AROUND = LINKS | {b"set", b"list", b"message", b"unset"}
+SAME_FOR_ALL = {b"LENGTH", b"REMOVE_DUPLICATES"}  # of `list`: nothing hangs on how an item is written
+
+
+class Lists(NamedTuple):
+    """Variables of a file: those linked that become HIP's, all linked as they are, and parts of what is."""
+
+    kept: frozenset[bytes]
+    linked: frozenset[bytes]
+    parts: frozenset[bytes]
 
 
 class Library(NamedTuple):
@@ -53,7 +61,7 @@ def libraries(view: View, command: Command) -> Iterator[Said]:
     else:
         return
     for one in _named(view, given):
-        if command.name in FINDS or PLAIN.fullmatch(one.name.encode()):
+        if _is_linked(view, command) or PLAIN.fullmatch(one.name.encode()):
             yield from _told(view, one, is_looked_for=command.name in FINDS)
 
 
@@ -61,7 +69,7 @@ def linked(view: View, command: Command) -> Iterator[Library]:
     """Give the libraries that a command links, or puts into a list with which the file does nothing else."""
     if command.name in LINKS:
         yield from _named(view, command.arguments[0 if command.name == b"link_libraries" else 1 :])
-    elif (start := _filled_from(view, command)) and view.file.text(_list_of(command)) in _linked_lists(view):
+    elif (start := _filled_from(view, command)) and view.file.text(_list_of(command)) in _lists(view).kept:
         yield from _named(view, command.arguments[start:])
 
 
@@ -100,12 +108,20 @@ def _library(view: View, text: bytes) -> BuildName | None:
 
 
 def _seems_to_link(view: View, command: Command) -> bool:
-    """Say whether a list, or a command of the project's own, is one of libraries by its name."""
+    """Say whether a list, or a command of the project's own, is one of libraries by its use or its name."""
     if _filled_from(view, command):
-        name = view.file.text(_list_of(command))
-        return name not in _linked_lists(view) and OF_LIBRARIES.search(name) is not None
+        name, lists = view.file.text(_list_of(command)), _lists(view)
+        is_used = name in lists.linked or name in lists.parts
+        return name not in lists.kept and (is_used or OF_LIBRARIES.search(name) is not None)
     is_own = command.name in _made(view) or decoded(command.name) in view.options.project.own_commands
     return is_own and OF_LIBRARIES.search(command.name) is not None
+
+
+def _is_linked(view: View, command: Command) -> bool:
+    """Say whether what a command names is a library for sure, whatever its name."""
+    if _filled_from(view, command):
+        return view.file.text(_list_of(command)) in _lists(view).linked
+    return command.name in FINDS
 
 
 def _filled_from(view: View, command: Command) -> int:
@@ -122,21 +138,59 @@ def _list_of(command: Command) -> Argument:
 
 
 @fact
-def _linked_lists(view: View) -> frozenset[bytes]:
-    """Give the variables that a file links, by way of others too, and does nothing else with."""
-    to_link: set[bytes] = set()
+def _lists(view: View) -> Lists:
+    """Give the variables that a file links, by way of others too.
+
+    Those are kept of which each reference is a whole item of what is linked: where a word is made of one, a
+    target's name would not fit into it, and what an item is compared with would have to become HIP's too.
+    """
+    linked: set[bytes] = set()
+    parts: set[bytes] = set()
     otherwise: set[bytes] = set()
     within: dict[bytes, set[bytes]] = {}
+    made_of: dict[bytes, set[bytes]] = {}
     for command in view.file.commands:
         texts = view.texts(command)
-        names = {name for text in texts for name in REFERENCE.findall(text)}
-        if _filled_from(view, command):
-            within.setdefault(texts[0 if command.name == b"set" else 1], set()).update(names)
-        elif command.name in LINKS:
-            to_link |= names
-        elif command.name not in AROUND:
-            otherwise |= names | {text for text in texts if WORDS.fullmatch(text)}
-    return frozenset(reached(to_link, within) - reached(otherwise, within))
+        start = _filled_from(view, command) or int(command.name in LINKS - {b"link_libraries"})
+        whole, broken = _references(texts[start:])
+        if command.name in LINKS:
+            linked |= whole
+            parts |= broken
+            otherwise |= broken | _names(texts[:start])
+        elif start:
+            name = view.file.text(_list_of(command))
+            within.setdefault(name, set()).update(whole)
+            made_of.setdefault(name, set()).update(whole | broken)
+            otherwise |= broken | _names(texts[:start])
+        else:
+            used = _used_otherwise(command, texts)
+            otherwise |= used
+            if command.name == b"foreach" and texts:
+                made_of.setdefault(texts[0], set()).update(used - {texts[0]})
+    linked = reached(linked, within)
+    otherwise.update(name for holder in within.keys() - linked for name in within[holder])
+    kept = linked - reached(otherwise, within)
+    return Lists(frozenset(kept), frozenset(linked), frozenset(reached(linked | parts, made_of)))
+
+
+def _references(texts: list[bytes]) -> tuple[set[bytes], set[bytes]]:
+    """Give the variables that are whole items of lists, and those that are parts of items."""
+    items = [item for text in texts for item in ITEM.findall(text)]
+    whole = {item for item in items if REFERENCE.fullmatch(item)}
+    return _names(whole), _names(item for item in items if item not in whole)
+
+
+def _names(texts: Iterable[bytes]) -> set[bytes]:
+    return {name for text in texts for name in REFERENCE.findall(text)}
+
+
+def _used_otherwise(command: Command, texts: list[bytes]) -> set[bytes]:
+    """Give the variables of which a command may take more than the items that they hold."""
+    if command.name == b"message":
+        return set()
+    if command.name == b"unset" or (command.name == b"list" and texts[:1] and texts[0] in SAME_FOR_ALL):
+        return _names(texts)
+    return _names(texts) | {text for text in texts if WORDS.fullmatch(text)}
 
 
 @fact

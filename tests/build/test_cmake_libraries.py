@@ -11,6 +11,7 @@ from hipify_py.settings import Options
 
 BLAS = "find_package(hipblas REQUIRED)\n"
 LINK = "target_link_libraries(a ${LIBS})\n"
+ASKED = "list(REMOVE_DUPLICATES LIBS)\nlist(LENGTH LIBS n)\nmessage(-l${LIBS})\n"
 
 
 def converted(text: str) -> Result:
@@ -33,6 +34,9 @@ def converted(text: str) -> Result:
             f'set(X)\n{BLAS}list(APPEND X ";roc::hipblas")\nset(LIBS "${{X}}")\n' + LINK,
         ),
         ("set(LIBS ${LIBS} cublas)\n" + LINK, BLAS + "set(LIBS ${LIBS} roc::hipblas)\n" + LINK),
+        ("set(LIBS cublas)\n" + ASKED + LINK, BLAS + "set(LIBS roc::hipblas)\n" + ASKED + LINK),
+        ("list(INSERT LIBS 0 culibos)\n" + LINK, LINK),
+        ('list(PREPEND LIBS "culibos")\n' + LINK, LINK),
     ],
 )
 def test_lists_that_are_linked_name_targets(before: str, after: str) -> None:
@@ -47,6 +51,18 @@ def test_lists_that_are_linked_name_targets(before: str, after: str) -> None:
         ("set(DEPS m cudart PARENT_SCOPE)\n", ["cudart"]),
         ("set(LIBS cublas)\nforeach(x ${LIBS})\nendforeach()\n" + LINK, ["cublas"]),
         ("set(LIBS cublas)\nforeach(x IN LISTS LIBS)\nendforeach()\n" + LINK, ["cublas"]),
+        ("set(X cublas)\ntarget_link_libraries(a -l${X})\n", ["cublas"]),
+        ("set(X cublas)\ntarget_link_libraries(a ${D}/lib${X}.so ${X})\n", ["cublas"]),
+        ("set(X cublas)\ntarget_link_libraries(a CUDA::${X})\n", ["cublas"]),
+        (
+            "set(X cublas nccl)\nlist(TRANSFORM X PREPEND -l)\ntarget_link_libraries(a ${X})\n",
+            ["cublas", "nccl"],
+        ),
+        ("set(LIBS m cublas)\nlist(REMOVE_ITEM LIBS cublas)\n" + LINK, ["cublas"]),
+        ('set(X cublas)\nset(LIBS "-l${X}")\n' + LINK, ["cublas"]),
+        ("set(X cublas)\nset(LIBS ${X})\nset(THEIRS ${X})\n" + LINK, ["cublas"]),
+        ("set(X cublas)\nset(LIBS_${X} ${X})\nset(LIBS ${X})\n" + LINK, ["cublas"]),
+        ("set(X cublas)\nforeach(x IN LISTS X)\ntarget_link_libraries(a ${x})\nendforeach()\n", ["cublas"]),
         ("function(find_my_library x n)\nendfunction()\nFIND_MY_LIBRARY(B cublas)\n", ["cublas"]),
         ("find_library(B NAMES cublas culibos)\n", ["cublas"]),
     ],
@@ -67,6 +83,8 @@ def test_lists_that_are_not_linked_here_stay_and_that_is_said(text: str, said: l
         "add_subdirectory(cublas)\n",
         "function(add_case n)\nendfunction()\nadd_case(cublas)\n",
         "their_link(cublas)\n",
+        "set(NAME cublas)\ntarget_link_libraries(${NAME} m)\n",
+        "set(NAME cuda)\ntarget_link_libraries(a ${NAME}_utils)\n",
         "set(LIBS roc::hipblas;hip::host)\n" + LINK,
     ],
 )
