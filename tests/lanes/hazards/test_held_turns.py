@@ -42,6 +42,17 @@ KEPT = {
     "leaves_by_volatile": "volatile bool off = false;"
     " while (true) { if (take(m)) { *p += x; release(m); off = true; } if (off) break; }",
     "leaves_by_vote": f"while (true) {{ if (!done && take(m)) {DOES} if (__all_sync(~0u, done)) break; }}",
+    "asks_volatile_first": "volatile bool off = false;"
+    " while (true) { if (off) break; if (take(m)) { *p += x; release(m); off = true; } }",
+    "returns_by_volatile_first": "volatile bool off = false;"
+    " for (;;) { if (off) return; if (!take(m)) continue; *p += x; release(m); off = true; }",
+    "asks_volatile_or_more": "volatile bool off = false;"
+    " do { if (off || x < 0) { n++; break; } if (take(m)) { *p += x; release(m); off = true; } } while (true);",
+    "leaves_otherwise": "volatile bool off = false;"
+    " for (;;) { if (!off) { if (take(m)) { *p += x; release(m); off = true; } } else break; }",
+    "asks_a_vote_first": f"while (true) {{ if (__all_sync(~0u, done)) break; if (!done && take(m)) {DOES} }}",
+    "barrier_last": f"while (true) {{ if (done) break; if (take(m)) {DOES} __syncwarp(); }}",
+    "asks_first_after_a_barrier": f"while (true) {{ __syncwarp(); if (done) break; if (take(m)) {DOES} }}",
     "goes_through_many": "while (n < x) { if (take(m + n)) { p[n] += x; release(m + n); n++; } }",
 }
 MOVED = {
@@ -57,6 +68,14 @@ MOVED = {
     "barrier_before": f"while (!done) {{ __syncwarp(); if (atomicCAS(m, 0, 1) == 0) {DOES} }}",
     "barrier_within": "while (!done) { if (take(m)) { *p += x; release(m); done = true; __syncwarp(); } }",
     "barrier_of_others": "while (true) { if (take(m)) { *p += x; release(m); break; } __syncwarp(); }",
+    "asks_first": f"while (true) {{ if (done) break; if (take(m)) {DOES} }}",
+    "shared_state": "__shared__ bool off; while (!off) { if (take(m)) { *p += x; release(m); off = true; } }",
+    "asks_shared_first": "__shared__ bool off;"
+    " while (true) { if (off) break; if (take(m)) { *p += x; release(m); off = true; } }",
+    "asks_volatile_with_it": "volatile bool off = false;"
+    " while (true) { if (take(m)) { if (off) break; *p += x; release(m); break; } }",
+    "asks_volatile_in_one_of_two": "volatile bool off = false;"
+    " while (true) { if (off) break; if (take(m)) { *p += x; release(m); off = true; break; } }",
     "a_fence_behind": f"while (!done) {{ if (atomicCAS(m, 0, 1) == 0) {DOES} __threadfence(); }}",
     "a_number_of_tries": "for (int t = 0; t < x; ++t) if (take(m)) { *p += x; release(m); break; }",
 }
