@@ -47,7 +47,7 @@ KEPT = {
     "returns_by_volatile_first": "volatile bool off = false;"
     " for (;;) { if (off) return; if (!take(m)) continue; *p += x; release(m); off = true; }",
     "asks_volatile_or_more": "volatile bool off = false;"
-    " do { if (off || x < 0) { n++; break; } if (take(m)) { *p += x; release(m); off = true; } } while (true);",
+    " do { if (off || x < 0) { n++; break; } if (take(m)) { *p += x; release(m); off = true; } } while (1);",
     "leaves_otherwise": "volatile bool off = false;"
     " for (;;) { if (!off) { if (take(m)) { *p += x; release(m); off = true; } } else break; }",
     "asks_a_vote_first": f"while (true) {{ if (__all_sync(~0u, done)) break; if (!done && take(m)) {DOES} }}",
