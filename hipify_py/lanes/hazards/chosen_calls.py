@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.call_classes import is_virtual, virtual_names
 from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.function_tables import holds_functions
 from hipify_py.lanes.hazards.lane_exits import level_of
 from hipify_py.lanes.hazards.meeting_calls import names_that_meet
 from hipify_py.model import Span
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.source.function_model import CallText, Model
     from hipify_py.source.functions import Function
+    from hipify_py.source.tokens import Token
     from hipify_py.source.unit import Unit
 
 # An element that is called, and what a pointer to a member leads to.
@@ -96,16 +98,20 @@ def _through(unit: Unit, at: int) -> Span | None:
 
 def _begin(unit: Unit, end: int) -> int:
     """Give where a name begins that ends at a place, with its scopes, the object it is of, and indices."""
+    name = _name_before(unit, end)
+    return qualified_start(unit.code, name.start) if name else end
+
+
+def _name_before(unit: Unit, end: int) -> Token | None:
+    """Give the name that ends at a place, or of which indices do."""
     least = max(0, end - NEAR)
     token = token_before(unit.code, end)
     while token.text == b"]" and token.start > least:
         opens = _opens(unit.code, token.start, least)
         if opens is None:
-            return end
+            return None
         token = token_before(unit.code, opens)
-    if not token.is_word or token.text in {b"return", b"operator", b"delete"}:
-        return end
-    return qualified_start(unit.code, token.start)
+    return token if token.is_word and token.text not in {b"return", b"operator", b"delete"} else None
 
 
 def _opens(code: bytes, end: int, least: int) -> int | None:
@@ -136,7 +142,7 @@ def by_roles(unit: Unit, read: Model, values: LazyValues) -> Iterator[Hazard]:
         led = set[bytes]().union(*(found for _, found in followed(unit.code, [one.by], given)))
         if led & names:
             yield Hazard("G016", one.at)
-        elif not led & functions_by_name(unit).keys() and _may_be_pointer(unit, one.by):
+        elif not led & functions_by_name(unit).keys() and _is_pointer(unit, read.function, one.by):
             name = unit.code[slice(*one.by)].decode("utf-8", "replace")
             yield Hazard("W031", one.at, f"what {' '.join(name.split())} leads to is not told here")
 
@@ -176,9 +182,12 @@ def _differs(
     return any(level_of(unit.code[slice(*one)], one, values) != "uniform" for one in asked)
 
 
-def _may_be_pointer(unit: Unit, by: Span) -> bool:
-    """Say whether what is called is no object of a class that the file tells to have a call operator."""
-    return TO_MEMBER.search(unit.code, *by) is not None or b"operator" not in unit.code
+def _is_pointer(unit: Unit, home: Function, by: Span) -> bool:
+    """Say whether what is called is told to be a function's address, and no object with a call operator."""
+    if TO_MEMBER.search(unit.code, *by):
+        return True
+    name = _name_before(unit, by.end)
+    return name is not None and holds_functions(unit, home, name)
 
 
 @fact

@@ -97,6 +97,71 @@ def test_through_tables_and_pointers_to_members(code: str, expected: list[str]) 
     assert remaining(TABLES + THROUGH % code) == expected
 
 
+OF_ANOTHER_HEADER = KERNEL.replace("Stage *given", "Mat *m, V *v, Obj *o").replace(" A a1; B b1;", "")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "m[threadIdx.x](0, 0) = 1;",
+        "p[0] = m[warp](1, 2) + v[warp](0, 1);",
+        "p[0] = (*(m + warp))(1, 2) + (m[warp])(1);",
+        "Mat R[2]; R[warp](0, 0) = 1; p[0] = 2 * R[warp & 1](1, 1);",
+        "Mat *R[2] = {m, m}; p[0] = 2 * (*R[warp])(1, 1);",
+        "std::array<Mat, 2> R; p[0] = R[warp](1, 1); auto S = R; S[warp](1, 1);",
+        "Mat (*R)[4] = 0; p[0] = (*R)[warp](1, 1) + R[0][warp](1, 1);",
+        "o->m[warp](1) = 2; p[1] = o->m[lane][warp](1); others[warp](1, 1) = n;",
+        "o->view[warp](1) = 2; p[0] = n * (*o->views[warp])(3);",
+    ],
+)
+def test_an_element_of_another_class_is_no_pointer(code: str) -> None:
+    head = (
+        "typedef void (*Step)(int *);\nstruct Obj { View view[2], *views[2]; Step (*made)(int); Step s; };\n"
+    )
+    assert remaining(head + "template <class V> " + OF_ANOTHER_HEADER % code) == []
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "extern __device__ void (*steps[2])(int *);",
+        "extern __device__ int *(*const steps[2])(int *);",
+        "typedef void (*Step)(int *); extern __device__ Step steps[];",
+        "typedef void Step(int *); extern __device__ Step *steps[2];",
+        "using Step = void (*)(int *); extern __device__ Step steps[2];",
+        "using Step = void(int *); extern __device__ Step *const steps[2];",
+        "typedef void (*Step)(int *); typedef Step Steps[2]; extern __device__ Steps steps;",
+        "template <class T> using Step = void (*)(T *); extern __device__ Step<int> steps[2];",
+        "typedef void (*Steps[2])(int *); extern __device__ Steps steps;",
+        "__device__ void f(int *); using Step = decltype(&f); extern __device__ Step steps[2];",
+        "typedef void (*Step)(int *); extern __device__ std::array<Step, 2> steps;",
+        "struct F { __device__ int operator()(int); }; extern __device__ void (*steps[2])(int *);",
+    ],
+)
+def test_a_table_that_the_file_declares(head: str) -> None:
+    kernel = KERNEL.replace(", Stage *given", "").replace(" A a1; B b1;", "")
+    assert remaining(f"{head}\n{kernel % 'steps[warp](p);'}") == ["W031"]
+
+
+@pytest.mark.parametrize(
+    ("taken", "code"),
+    [
+        ("Step *given", "given[warp](p);"),
+        ("Step *given", "auto *other = given; other[warp](p);"),
+        ("Step *given", "Step own[2] = {given[1], given[0]}; (*own[warp])(p);"),
+        ("void (**given)(int *)", "given[warp](p);"),
+        ("void (*given[2])(int *)", "(*given[warp])(p);"),
+        ("Object *given", "given->steps[warp](p);"),
+        ("Object *given", "given->bare[warp](p);"),
+        ("Object *given", "auto *own = given->steps; own[warp](p);"),
+    ],
+)
+def test_a_table_that_a_function_is_given(taken: str, code: str) -> None:
+    head = "typedef void (*Step)(int *);\nstruct Object { Step steps[2]; void (*bare[2])(int *); };\n"
+    kernel = KERNEL.replace("Stage *given", taken).replace(" A a1; B b1;", "")
+    assert "W031" in remaining(head + kernel % code)
+
+
 def test_an_element_with_a_call_operator_is_no_pointer() -> None:
     head = "struct F { __device__ int operator()(int v) { return v; } };\n"
     kernel = "__global__ void k(F *f, int *p) { p[0] = f[threadIdx.x / 32](__shfl_sync(~0u, p[1], 0)); }\n"

@@ -1,0 +1,126 @@
+"""Names of which a declaration says that they hold functions: pointers to these, and tables of such.
+
+What is called by an index may as well be an object of a class of another header, such as a matrix of a list.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.source.function_reading import functions_by_name, names
+from hipify_py.source.functions import functions
+from hipify_py.source.search import last_of
+from hipify_py.source.token_declarations import NO_TYPE
+from hipify_py.source.tokens import A_NAME, token_at, token_before
+from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.source.function_model import Declaration
+    from hipify_py.source.functions import Function
+    from hipify_py.source.tokens import Token
+    from hipify_py.source.unit import Unit
+
+# Types of functions and of pointers to them, by what names them: `typedef void (*Step)(int);`,
+# `typedef void Step(int);`, `using Step = void (*)(int);`.
+OLD = re.compile(
+    rb"\btypedef\b[^;{}]{0,200}?(?:\(\s*+(?:\w+\s*+::\s*+)*+\*[\s*]*+(?:const\s++)?(\w++)\s*+(?:\[[^\[\];]{0,200}\]\s*+)*+\)"
+    rb"|\b(?!__)(\w++)(?=\s*+\((?!\s*+(?:\w+\s*+::\s*+)*+\*)))\s*+\([^;{}]{0,400}\)\s*+;"
+)
+NEW = re.compile(rb"\busing\s++(\w++)\s*+=[^;{}(]{0,200}?(?<!\bdecltype)[\w*&]\s*+\([^;{}]{1,400};")
+# A type by the name of another, and tables of it.
+ALIAS = re.compile(
+    rb"\btypedef\b([^;{}]{1,200}?)\b(\w++)\s*+(?:\[[^\[\];{}]{0,200}\]\s*+)*+;"
+    rb"|\busing\s++(\w++)\s*+=([^;{}]{1,200});"
+)
+OF_A_FUNCTION = re.compile(rb"\bdecltype\s*+\(\s*+(&)?\s*+([A-Za-z_]\w*+)\s*+\)|\bfunction\s*+<")
+SIGNS = frozenset((b"*", b"&", b"const", b"volatile", b"__restrict__"))
+MEMBER = frozenset((b".", b"->", b"::"))
+MOST = 400  # bytes before a name in which its declaration begins
+ROUNDS = 4  # names of types for others, and names declared by others
+
+
+def holds_functions(unit: Unit, home: Function, name: Token, rounds: int = ROUNDS) -> bool:
+    """Say whether a name that stands in a function is declared to hold functions.
+
+    A member is looked for in all classes of the file; what the file does not declare holds none.
+    """
+    if token_before(unit.code, name.start).text not in MEMBER:
+        made = names(unit, home).declaration(name.text, name.start)
+        if made is not None:
+            return _is_declared(unit, home, made, rounds)
+        # Of a parameter in parentheses the model tells no name.
+        before = standing(unit, name.text, Span(home.span.start, name.start))
+        if any(_points(unit.code, Span(one.start, one.end)) for one in before):
+            return True
+    outside = [*standing(unit, name.text)]
+    homes = functions(unit, [one.start for one in outside])
+    return any(_is_declared_here(unit, one) for one in outside if one.start not in homes)
+
+
+def _is_declared(unit: Unit, home: Function, made: Declaration, rounds: int) -> bool:
+    type_ = made.type_in(unit.code)
+    if _points(unit.code, Span(*made.at)) or _names_functions(unit, type_):
+        return True
+    value = made.value if type_.endswith(b"auto") and rounds else None
+    if value is None:
+        return False
+    given = (Span(*one.span()) for one in A_NAME.finditer(unit.code, *value))
+    return any(holds_functions(unit, home, token_at(unit.code, one.start), rounds - 1) for one in given)
+
+
+def _is_declared_here(unit: Unit, name: Token) -> bool:
+    """Say whether a name that stands in no function is declared there to hold functions."""
+    if _points(unit.code, Span(name.start, name.end)):
+        return True
+    head = _head(unit.code, name.start)
+    return head.count(b"(") == head.count(b")") and _names_functions(unit, head)
+
+
+def _points(code: bytes, name: Span) -> bool:
+    """Say whether a name is declared as pointer to a function or table of such: `void (*name[2])(int)`."""
+    mark, stars = token_before(code, name.start), 0
+    while mark.text in SIGNS:
+        stars += mark.text == b"*"
+        mark = token_before(code, mark.start)
+    behind = token_at(code, name.end)
+    while behind.text == b"[":
+        closed = code.find(b"]", behind.end)
+        behind = token_at(code, closed + 1 if closed >= 0 else len(code))
+    if mark.text != b"(" or not stars or behind.text != b")":
+        return False
+    returned = A_NAME.findall(_head(code, mark.start))
+    is_type = bool(returned) and returned[0] not in NO_TYPE - {b"typename", b"struct", b"class", b"enum"}
+    return token_at(code, behind.end).text == b"(" and is_type
+
+
+def _head(code: bytes, at: int) -> bytes:
+    """Give what stands before a declared name, unless it is given a value before: then it is none."""
+    head = code[last_of(code, b";{}", at, max(0, at - MOST)) + 1 : at]
+    return b"" if b"=" in head else head
+
+
+def _names_functions(unit: Unit, type_: bytes) -> bool:
+    """Say whether a type is one of functions, of pointers to them, or of classes that hold such."""
+    return not function_types(unit).isdisjoint(A_NAME.findall(type_)) or any(_of_a_function(unit, type_))
+
+
+def _of_a_function(unit: Unit, text: bytes) -> Iterator[bool]:
+    for found in OF_A_FUNCTION.finditer(text):
+        yield found[2] is None or found[2] in functions_by_name(unit)
+
+
+@fact
+def function_types(unit: Unit) -> frozenset[bytes]:
+    """Give the names of a file for types of functions, of pointers to them, and of tables of such."""
+    found = {one[1] or one[2] for one in OLD.finditer(unit.code)}
+    found |= set(NEW.findall(unit.code))
+    aliases = [(one[2] or one[3], one[1] or one[4]) for one in ALIAS.finditer(unit.code)]
+    found |= {name for name, of in aliases if any(_of_a_function(unit, of))}
+    for _ in range(ROUNDS):
+        found |= {name for name, of in aliases if not found.isdisjoint(A_NAME.findall(of))}
+    return frozenset(found)
