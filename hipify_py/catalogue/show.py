@@ -47,7 +47,8 @@ class Book:
         """Give the entries by name; one in a namespace by its full name and by what stands behind it."""
         found: dict[str, list[Entry]] = {}
         for entry in self.entries:
-            for name in {entry.name, entry.name.rpartition("::")[2]}:
+            inner = entry.name if entry.kind == "namespace" else entry.name.rpartition("::")[2]
+            for name in {entry.name, inner}:
                 found.setdefault(name, []).append(entry)
         return found
 

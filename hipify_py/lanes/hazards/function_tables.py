@@ -53,13 +53,36 @@ def holds_functions(unit: Unit, home: Function, name: Token, rounds: int = ROUND
         made = names(unit, home).declaration(name.text, name.start)
         if made is not None:
             return _is_declared(unit, home, made, rounds)
-        # Of a parameter in parentheses the model tells no name.
-        before = standing(unit, name.text, Span(home.span.start, name.start))
-        if any(_points(unit.code, Span(one.start, one.end)) for one in before):
+        if _is_taken(unit, home, name.text):
             return True
-    outside = [*standing(unit, name.text)]
-    homes = functions(unit, [one.start for one in outside])
-    return any(_is_declared_here(unit, one) for one in outside if one.start not in homes)
+    known = _outside(unit)
+    if name.text not in known:
+        outside = [*standing(unit, name.text)]
+        homes = functions(unit, [one.start for one in outside])
+        known[name.text] = any(_is_declared_here(unit, one) for one in outside if one.start not in homes)
+    return known[name.text]
+
+
+def _is_taken(unit: Unit, home: Function, name: bytes) -> bool:
+    """Say whether a parameter in parentheses, of which the model tells no name, holds functions."""
+    known = _parameters(unit)
+    if (home.span, name) not in known:
+        known[home.span, name] = any(
+            _points(unit.code, Span(one.start, one.end)) for one in standing(unit, name, home.span)
+        )
+    return known[home.span, name]
+
+
+@fact
+def _parameters(_unit: Unit) -> dict[tuple[Span, bytes], bool]:
+    """Give the names that were looked for among the parameters of functions, and what they are there."""
+    return {}
+
+
+@fact
+def _outside(_unit: Unit) -> dict[bytes, bool]:
+    """Give the names that were looked for outside of functions, and whether they hold functions there."""
+    return {}
 
 
 def _is_declared(unit: Unit, home: Function, made: Declaration, rounds: int) -> bool:
