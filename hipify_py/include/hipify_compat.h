@@ -666,21 +666,17 @@ HIPIFY_COMPAT_BOTH float fmaf_ieee_rn(float a_, float b_, float c_) { return __b
 /* CUDA has these on the host too, HIP on the device alone: there they are HIP's own. On the host they are as exact as
  * the C library's functions that they use; those of floats are computed in doubles. */
 
+#define HIPIFY_COMPAT_EACH(make_)                                                               \
+  make_(rsqrt) make_(rcbrt) make_(sinpi) make_(cospi) make_(erfinv) make_(erfcinv) make_(erfcx) \
+  make_(normcdf) make_(normcdfinv)
+
 #if defined(__HIP_DEVICE_COMPILE__) && defined(__AMDGCN__)
 
 #define HIPIFY_COMPAT_MATH(name_)                                             \
   HIPIFY_COMPAT_BOTH double name_(double x_) { return ::name_(x_); }          \
   HIPIFY_COMPAT_BOTH float name_##f(float x_) { return ::name_##f(x_); }      \
   HIPIFY_COMPAT_BOTH float name_(float x_) { return ::name_##f(x_); }
-HIPIFY_COMPAT_MATH(rsqrt)
-HIPIFY_COMPAT_MATH(rcbrt)
-HIPIFY_COMPAT_MATH(sinpi)
-HIPIFY_COMPAT_MATH(cospi)
-HIPIFY_COMPAT_MATH(erfinv)
-HIPIFY_COMPAT_MATH(erfcinv)
-HIPIFY_COMPAT_MATH(erfcx)
-HIPIFY_COMPAT_MATH(normcdf)
-HIPIFY_COMPAT_MATH(normcdfinv)
+HIPIFY_COMPAT_EACH(HIPIFY_COMPAT_MATH)
 #undef HIPIFY_COMPAT_MATH
 
 #else
@@ -786,15 +782,7 @@ HIPIFY_COMPAT_BOTH double erfcx(double x_) {
 #define HIPIFY_COMPAT_MATH(name_)                                                                              \
   HIPIFY_COMPAT_BOTH float name_##f(float x_) { return static_cast<float>(name_(static_cast<double>(x_))); }               \
   HIPIFY_COMPAT_BOTH float name_(float x_) { return name_##f(x_); }
-HIPIFY_COMPAT_MATH(rsqrt)
-HIPIFY_COMPAT_MATH(rcbrt)
-HIPIFY_COMPAT_MATH(sinpi)
-HIPIFY_COMPAT_MATH(cospi)
-HIPIFY_COMPAT_MATH(erfinv)
-HIPIFY_COMPAT_MATH(erfcinv)
-HIPIFY_COMPAT_MATH(erfcx)
-HIPIFY_COMPAT_MATH(normcdf)
-HIPIFY_COMPAT_MATH(normcdfinv)
+HIPIFY_COMPAT_EACH(HIPIFY_COMPAT_MATH)
 #undef HIPIFY_COMPAT_MATH
 
 #endif
@@ -835,16 +823,9 @@ template <class T_> struct class_<T_, true> { typedef T_ type_; };
   HIPIFY_COMPAT_BOTH auto name_(const T_& x_) -> decltype(detail_::of_##name_##_::call_(x_)) {                         \
     return detail_::of_##name_##_::call_(x_);                                                                          \
   }
-HIPIFY_COMPAT_MATH(rsqrt)
-HIPIFY_COMPAT_MATH(rcbrt)
-HIPIFY_COMPAT_MATH(sinpi)
-HIPIFY_COMPAT_MATH(cospi)
-HIPIFY_COMPAT_MATH(erfinv)
-HIPIFY_COMPAT_MATH(erfcinv)
-HIPIFY_COMPAT_MATH(erfcx)
-HIPIFY_COMPAT_MATH(normcdf)
-HIPIFY_COMPAT_MATH(normcdfinv)
+HIPIFY_COMPAT_EACH(HIPIFY_COMPAT_MATH)
 #undef HIPIFY_COMPAT_MATH
+#undef HIPIFY_COMPAT_EACH
 #undef HIPIFY_COMPAT_RATHER
 
 /* ---- the smaller and the larger of two numbers --------------------------------------------------------------- */

@@ -65,7 +65,7 @@ def _before(unit: Unit, of: Model, loop: Loop, call: CallText, values: LazyValue
 
 def _adds(unit: Unit, call: CallText, values: LazyValues, *, nothing: bool) -> bool:
     """Say whether a call adds a number, or nothing."""
-    if len(call.arguments) != len(("address", "value")):
+    if len(call.arguments) != 2:
         return False
     number = values.constants.number(unit.code[slice(*call.arguments[-1])].strip())
     return number is not None and (number.value == ZERO) == nothing

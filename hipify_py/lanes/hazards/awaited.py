@@ -127,7 +127,7 @@ class Awaited:
         """
         whole = [one for one in conditions if one in self._needed]
         parts = [part for one in whole for part in _joined(self.code, one)]
-        if not self.is_possible or len(parts) < len(("flag", "swap")):
+        if not self.is_possible or len(parts) < 2:
             return False
         asked = self._names_behind([one for each in self.turn.exits if each != conditions for one in each])
         return any(
@@ -218,7 +218,7 @@ class Awaited:
         part, operator = node, given.operator
         if not operator:  # `seen = max(seen, *flag)`
             others = [one for one in node.parts if one.text != name]
-            if len(node.parts) != len(("itself", "other")) or len(others) != 1:
+            if len(node.parts) != 2 or len(others) != 1:
                 return False
             part = others[0]
             operator = b"|" if node.kind == "call" and node.name in CHOOSES else node.text

@@ -29,7 +29,7 @@ def of_truths(body: Turn, *, ends: bool | None) -> Kind | None:
     """
     returns = [one for one in body.model.jumps if one.kind == "return" and one.home == body.loop.body]
     said = [TRUTHS.get(body.text(one.value).strip(b"() \t\r\n")) if one.value else None for one in returns]
-    if None in said or len({*said}) != len(TRUTHS) // 2 or len(said) > MOST_RETURNS:
+    if None in said or len({*said}) != 2 or len(said) > MOST_RETURNS:
         return None
     others = [one for one, truth in zip(returns, said, strict=True) if truth != ends]
     ending = [one for one in returns if one not in others]

@@ -34,7 +34,7 @@ BLOCK = 1  # which of what a launch is given says how many threads a block has
 def parts_wavefronts(unit: Unit, of: Model, condition: Span, values: LazyValues) -> bool:
     """Say whether a condition holds for all threads of a wavefront or for none, wherever the kernel runs."""
     node = expression(unit.code[slice(*condition)])
-    if of.function.kind != "kernel" or node.kind != "binary" or len(node.parts) != len(("left", "right")):
+    if of.function.kind != "kernel" or node.kind != "binary" or len(node.parts) != 2:
         return False
     (left, right), sign = map(bare, node.parts), node.text
     if sign in MIRRORED and values.constants.of(left) is not None:
