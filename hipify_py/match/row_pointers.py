@@ -49,10 +49,12 @@ def rows(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[
         if kind is None or home is None or _plain(found[2]) != _plain(found[4]) or inside(dead(unit), at):
             continue
         span = Span(kind.start(1), found.end(2))
-        if unit.source[slice(*span)] != unit.code[slice(*span)] or unit.directive_at(at):
-            continue
-        if any(varies(unit, home, word) for word in re.findall(rb"[A-Za-z_]\w*", found[2])):
-            yield Match((Edit(span, (b"auto " + found[1] + b" ",), rule.id, "type"),))
+        if not unit.directive_at(at) and any(
+            varies(unit, home, word) for word in re.findall(rb"[A-Za-z_]\w*", found[2])
+        ):
+            yield Match(
+                (Edit(span, (b"auto ", Span(*found.span(1)), b" "), rule.id, "type", dropped=(span,)),)
+            )
 
 
 def _plain(text: bytes) -> bytes:

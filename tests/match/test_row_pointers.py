@@ -8,6 +8,8 @@ import pytest
 from helpers.matches import matched
 from helpers.toolchain import Hipcheck
 
+from hipify_py import convert
+
 CHANGED = [
     ("double (*u)[n] = (double (*)[n])p;", "auto u = (double (*)[n])p;"),
     ("unsigned long (* u)[ n ][4]=( unsigned  long (*)[n][4] )p;", "auto u =( unsigned  long (*)[n][4] )p;"),
@@ -23,6 +25,20 @@ def test_the_cast_says_the_type(before: str, after: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("double (*u /* rows */)[n] = (double (*)[n])p;", "auto u /* rows */= (double (*)[n])p;"),
+        ("double (*u)[n // rows\n] = (double (*)[n])p;", "auto u // rows\n= (double (*)[n])p;"),
+        ("cuFloatComplex (*u)[n] = (cuFloatComplex (*)[n])p;", "auto u = (hipFloatComplex (*)[n])p;"),
+    ],
+)
+def test_comments_stay_and_names_go_with_their_type(before: str, after: str) -> None:
+    result = convert(f"void f(void *p, int n) {{ {before} }}\n", path="a.cu")
+    assert f" {{ {after} }}" in result.text
+    assert not result.findings
+
+
+@pytest.mark.parametrize(
     "source",
     [
         "double (*u)[N] = (double (*)[N])p;",
@@ -33,7 +49,6 @@ def test_the_cast_says_the_type(before: str, after: str) -> None:
         "double (*u)[n] = g(p);",
         "double (*u)[n] = (double (*)[n])p, x = 2;",
         "double (*u)[n] = (double (*)[n])p, (*v)[n] = 0;",
-        "double (*u /* rows */)[n] = (double (*)[n])p;",
         "void (*u)(int) = (void (*)(int))p;",
         "auto u = (double (*)[n])p;",
     ],
