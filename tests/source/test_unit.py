@@ -131,15 +131,6 @@ def test_the_masked_text_keeps_every_offset(text: str) -> None:
     assert len(masked) == len(text.encode())
 
 
-def test_a_directive_is_found_by_any_byte_of_it() -> None:
-    text = "a\n#define X \\\n  b\nc\n"
-    source = unit(text)
-    inside = range(text.index("#"), text.index("\nc"))
-    assert all(source.directive_at(i) is not None for i in inside)
-    assert source.directive_at(0) is None
-    assert source.directive_at(text.index("\nc")) is None
-
-
 def test_a_macro_of_attributes_alone_hides_no_line() -> None:
     """The grammar would take in the next line as the macro's value."""
     for macro in ("__device__ __forceinline__", "__host__", "  "):
@@ -149,20 +140,6 @@ def test_a_macro_of_attributes_alone_hides_no_line() -> None:
             "function_definition",
             "declaration",
         ]
-
-
-@pytest.mark.parametrize(
-    ("text", "paths"),
-    [
-        ('#define H <cuda.h>\n#define G "cuda_runtime.h"\n', ["cuda.h", "cuda_runtime.h"]),
-        ("#define H \\\n  <cub/cub.cuh> // CUB\n", ["cub/cub.cuh"]),
-        ("#define V std::vector<cudaStream_t>\n#define F f<cudaMalloc>\n#define L(a) a < b.c >\n", []),
-        ("#define T <cudaStream_t>\n", []),
-    ],
-)
-def test_the_paths_of_headers_in_macros(text: str, paths: list[str]) -> None:
-    unit = Unit(text.encode())
-    assert [text[slice(*path)] for path in unit.macro_paths] == paths
 
 
 def test_a_launch_goes_over_no_condition() -> None:
