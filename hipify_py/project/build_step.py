@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Project
 from hipify_py.project import own_headers
-from hipify_py.project.discover import Entry, Selection, discover
+from hipify_py.project.discover import discover
+from hipify_py.project.entries import Entry, Selection
 from hipify_py.project.failures import refusal, reported
 from hipify_py.project.file_kinds import FOLDERS
 from hipify_py.project.files import is_inside, read

@@ -15,7 +15,7 @@ from hipify_py.project.file_kinds import is_build_file
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.project.discover import Entry
+    from hipify_py.project.entries import Entry
     from hipify_py.settings import Settings
 
 ALSO_SOURCE = (".def", ".impl", ".inc", ".inl")  # endings of pieces of C++ that makefiles have, too

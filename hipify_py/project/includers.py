@@ -12,7 +12,8 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from hipify_py.project.discover import Selection, discover
+from hipify_py.project.discover import discover
+from hipify_py.project.entries import Selection
 from hipify_py.project.file_cache import file_cache
 from hipify_py.project.include_paths import MOST_FILES
 from hipify_py.regular_file import NotRegularError, TooLargeError, read_regular
@@ -21,7 +22,7 @@ from hipify_py.rules.load import ruleset_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from hipify_py.project.discover import Entry
+    from hipify_py.project.entries import Entry
     from hipify_py.project.facts import Facts
     from hipify_py.project.include_paths import IncludePaths
     from hipify_py.settings import Settings

@@ -10,7 +10,8 @@ from hipify_py.model import HipifyError, Lines, Project, Span
 from hipify_py.outcomes import finding
 from hipify_py.project import files, in_place, own_headers
 from hipify_py.project.atomic import clear, leftovers, opened
-from hipify_py.project.discover import Entry, contents
+from hipify_py.project.discover import contents
+from hipify_py.project.entries import Entry
 from hipify_py.project.failures import printable
 from hipify_py.project.file_cache import file_cache
 from hipify_py.project.file_conversion import kept_of, made_of, unchanged

@@ -16,7 +16,7 @@ from hipify_py.project.files import identity
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from hipify_py.project.discover import Entry
+    from hipify_py.project.entries import Entry
     from hipify_py.project.files import Identity
 
 

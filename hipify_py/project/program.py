@@ -19,7 +19,7 @@ from hipify_py.rules.load import ruleset_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from hipify_py.project.discover import Entry
+    from hipify_py.project.entries import Entry
     from hipify_py.project.facts import Facts
     from hipify_py.project.translation_units import Places
     from hipify_py.project.workers import Workers
@@ -151,7 +151,7 @@ def _definers(
 
 
 def _header(path: str) -> Entry:
-    from hipify_py.project.discover import Entry
+    from hipify_py.project.entries import Entry
 
     folder, name = os.path.split(path)
     return Entry(path, folder, name, name, path, "source")

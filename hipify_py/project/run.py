@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from hipify_py.project import files, own_headers
-from hipify_py.project.discover import Entry, Selection, discover
+from hipify_py.project.discover import discover
+from hipify_py.project.entries import Entry, Selection
 from hipify_py.project.failures import remedied
 from hipify_py.project.file_cache import file_cache
 from hipify_py.project.file_kinds import is_build_file

@@ -21,7 +21,7 @@ from hipify_py.settings import Options
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hipify_py.project.discover import Entry
+    from hipify_py.project.entries import Entry
     from hipify_py.project.file_cache import FileCache
     from hipify_py.project.read_sources import ReadSources
     from hipify_py.project.workers import Job

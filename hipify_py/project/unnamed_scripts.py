@@ -11,7 +11,7 @@ from hipify_py.model import HipifyError
 from hipify_py.project import files
 
 if TYPE_CHECKING:
-    from hipify_py.project.discover import Entry
+    from hipify_py.project.entries import Entry
     from hipify_py.settings import Settings
 
 

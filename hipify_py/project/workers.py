@@ -7,13 +7,13 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from hipify_py.model import HipifyError, Project
-from hipify_py.project.discover import Entry
+from hipify_py.project.entries import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor, ProcessPoolExecutor
 
-    from hipify_py.project.discover import Entry
+    from hipify_py.project.entries import Entry
     from hipify_py.project.read_sources import ReadSources
     from hipify_py.settings import Settings
 

@@ -14,7 +14,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.project.discover import Entry
+    from hipify_py.project.entries import Entry
 
 NOBODY = 65534
 only_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give up its rights for a moment")

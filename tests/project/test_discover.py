@@ -14,7 +14,8 @@ import pytest
 from helpers.trees import kinds, plant
 
 from hipify_py.model import HipifyError
-from hipify_py.project.discover import Selection, contents, discover
+from hipify_py.project.discover import contents, discover
+from hipify_py.project.entries import Selection
 from hipify_py.project.run import convert_tree
 from hipify_py.settings import Settings
 

@@ -15,7 +15,7 @@ from helpers.trees import as_nobody, only_root
 from hipify_py.model import Project, Result
 from hipify_py.project import fact_reading, file_conversion
 from hipify_py.project import file_cache as module
-from hipify_py.project.discover import Entry
+from hipify_py.project.entries import Entry
 from hipify_py.project.facts import Facts
 from hipify_py.project.file_cache import FileCache, file_cache, program, trim
 from hipify_py.project.run import convert_tree

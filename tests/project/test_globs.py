@@ -15,7 +15,8 @@ from helpers.trees import kinds, plant
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from hipify_py.project.discover import Selection, discover
+from hipify_py.project.discover import discover
+from hipify_py.project.entries import Selection
 from hipify_py.project.file_cache import FileCache
 from hipify_py.project.globs import compile_glob, compile_globs, decide
 from hipify_py.project.run import convert_tree

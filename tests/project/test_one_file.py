@@ -12,7 +12,8 @@ from hipify_py import conversion
 from hipify_py.conversion import convert
 from hipify_py.model import Project
 from hipify_py.project import one_file
-from hipify_py.project.discover import Entry, Selection, discover
+from hipify_py.project.discover import discover
+from hipify_py.project.entries import Entry, Selection
 from hipify_py.project.one_file import UNNAMED, convert_files
 from hipify_py.project.workers import Job
 from hipify_py.report.model import FileReport

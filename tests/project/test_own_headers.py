@@ -25,7 +25,7 @@ from hipify_py.choices import (
 )
 from hipify_py.cli import main
 from hipify_py.cli.exit_codes import EXIT_FILES
-from hipify_py.project.discover import Entry
+from hipify_py.project.entries import Entry
 from hipify_py.project.own_headers import FOLDER, _summed, folder_of, place, shipped, text
 from hipify_py.report.model import FileReport, Report
 

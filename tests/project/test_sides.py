@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hipify_py.project.discover import Selection, discover
+from hipify_py.project.discover import discover
+from hipify_py.project.entries import Selection
 from hipify_py.project.files import identity
 from hipify_py.project.sides import side
 

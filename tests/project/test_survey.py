@@ -8,7 +8,7 @@ import pytest
 from helpers.command import put
 
 from hipify_py.model import Project
-from hipify_py.project.discover import Entry
+from hipify_py.project.entries import Entry
 from hipify_py.project.fact_reading import facts
 from hipify_py.project.facts import Facts
 from hipify_py.project.survey import looks_like_cuda, survey_files

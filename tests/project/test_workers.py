@@ -17,7 +17,7 @@ from helpers.command import environment
 
 from hipify_py.model import HipifyError, Project
 from hipify_py.project import workers as module
-from hipify_py.project.discover import Entry
+from hipify_py.project.entries import Entry
 from hipify_py.project.workers import BATCH, Job, Loss, Workers, workers
 from hipify_py.settings import Settings
 
