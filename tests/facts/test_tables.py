@@ -30,6 +30,7 @@ FILES = tuple(file.name for file in SCOPE.files)
 HINTS = hints.read(FACTS / "hints")
 UNDECLARED = HINTS.undeclared
 NEWEST = "7.2"
+NAMES = ("--arch", "gfx90a", "-fsyntax-only", "-ferror-limit=0")  # whether a name is there
 CORE = tuple(f"hip/hip_{name}.h" for name in ("fp16", "bf16", "cooperative_groups", "math_constants"))
 # The libraries whose functions take what CUDA's take are held against the compiler in modules of their own.
 UNITS = {
@@ -271,7 +272,7 @@ def test_a_hip_compiler_knows_every_target(
     file: str, tables: Tables, hip: Facts, hipcheck: Hipcheck, tmp_path: Path
 ) -> None:
     wanted = targets(tables[file]["names"].values())
-    good, messages = hipcheck(unit_of(file, wanted, hip, tmp_path), "-ferror-limit=0")
+    good, messages = hipcheck(unit_of(file, wanted, hip, tmp_path), *NAMES)
     assert good, "\n".join(line for line in messages.splitlines() if "error" in line)
 
 
@@ -282,14 +283,14 @@ def test_a_compiler_of_the_oldest_rocm_knows_every_target_for_it(
     values = {**tables[file]["names"], **tables[file].get("before", {}).get(NEWEST, {})}
     wanted = targets(value for value in values.values() if "since" not in value or isinstance(value, str))
     unit = unit_of(file, wanted, rocm["6.4"], tmp_path)
-    good, messages = hipcheck64(unit, "-ferror-limit=0", "-DHIP_ENABLE_WARP_SYNC_BUILTINS")
+    good, messages = hipcheck64(unit, *NAMES, "-DHIP_ENABLE_WARP_SYNC_BUILTINS")
     assert good, "\n".join(line for line in messages.splitlines() if "error" in line)
 
 
 def unit_of(file: str, names: set[str], facts: Facts, folder: Path) -> Path:
     """Write a unit that uses every name as what the facts say it is."""
-    paths = ("hip/hip_runtime.h", *UNITS[file])
-    lines = [f"#if __has_include(<{path}>)\n#include <{path}>\n#endif\n" for path in paths]
+    lines = ["#include <hip/hip_runtime.h>\n"]
+    lines += [f"#if __has_include(<{path}>)\n#include <{path}>\n#endif\n" for path in UNITS[file]]
     lines += [usage(name, facts) for name in sorted(names - UNDECLARED)]
     unit = folder / f"{file}.hip"
     unit.write_text("".join(lines))
@@ -322,7 +323,7 @@ def test_tags_of_structures_and_enumerations_keep_their_word(
     unit = tmp_path / "tags.hip"
     unit.write_text("".join(lines))
     assert len(lines) > 200
-    good, messages = hipcheck(unit, "-ferror-limit=0")
+    good, messages = hipcheck(unit, *NAMES)
     assert good, "\n".join(line for line in messages.splitlines() if "error" in line)
 
 
@@ -335,5 +336,5 @@ def test_headers_that_replace_others_compile(
     lines += [f"#include <{path}>\n" for path in sorted(wanted) if re.match(paths, path)]
     unit = tmp_path / "headers.hip"
     unit.write_text("".join(lines))
-    good, messages = hipcheck(unit, "-fsyntax-only")
+    good, messages = hipcheck(unit, *NAMES)
     assert good, messages[:3000]

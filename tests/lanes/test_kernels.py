@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.stress import WHOLE
 from helpers.toolchain import needs_gcc
 from helpers.units import apart, assert_cuda, together
 from simt import proof
@@ -134,11 +135,11 @@ def units(rocm: str) -> list[tuple[list[str], str]]:
     return together(texts)
 
 
-def compile_all(rocm: str, folder: Path, check: Callable[..., tuple[bool, str]]) -> None:
+def compile_all(rocm: str, folder: Path, check: Callable[..., tuple[bool, str]], *flags: str) -> None:
     for number, (names, text) in enumerate(units(rocm)):
         unit = folder / f"unit{number}.hip"
         unit.write_text(text)
-        good, said = check(unit, f"-I{proof.INCLUDE}")
+        good, said = check(unit, f"-I{proof.INCLUDE}", *flags)
         assert good, f"{', '.join(names)}:\n{said}"
 
 
@@ -147,7 +148,7 @@ def test_conversions_compile(hipcheck: Hipcheck, tmp_path: Path) -> None:
 
 
 def test_conversions_compile_with_rocm_6(hipcheck64: Hipcheck, tmp_path: Path) -> None:
-    compile_all("6.4", tmp_path, hipcheck64)
+    compile_all("6.4", tmp_path, hipcheck64, *(() if WHOLE else ("--arch", "gfx90a")))
 
 
 def test_a_unit_of_many_files_still_fails(hipcheck: Hipcheck, tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_what_is_kept_is_what_a_fresh_run_gives(tmp_path: Path) -> None:
 
 
 @pytest.mark.stress
-@pytest.mark.parametrize("seed", range(10 if WHOLE else 5))
+@pytest.mark.parametrize("seed", range(10 if WHOLE else 2))
 @pytest.mark.usefixtures("_own_cache")
 def test_no_change_of_a_tree_is_missed(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
