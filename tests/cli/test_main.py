@@ -79,6 +79,14 @@ def convert(tree: Path, *args: str | Path) -> Done:
 # --- what is written ------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "args", [("check", "."), ("convert", "no-such"), ("--help",), ("convert", "--diff", ".")]
+)
+def test_a_fork_of_the_loaded_program_is_a_run_of_it(tree: Path, args: tuple[str, ...]) -> None:
+    """What most tests ask, for a start takes longer than what they try."""
+    assert run(*args, cwd=tree) == run(*args, cwd=tree, env={"ALONE": "1"})
+
+
 def test_a_dry_run_writes_nothing(tree: Path) -> None:
     before = snapshot(tree)
     done = convert(tree, "src")

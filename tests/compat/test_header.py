@@ -39,7 +39,7 @@ def test_the_header_compiles(hipcheck: Hipcheck, tmp_path: Path, flags: tuple[st
 
 
 def test_the_header_compiles_with_rocm_6(hipcheck64: Hipcheck, tmp_path: Path) -> None:
-    assert hipcheck64(unit(tmp_path), *STRICT, "-std=c++17") == (True, "")
+    assert hipcheck64(unit(tmp_path), *STRICT, "-std=c++17", SYNTAX) == (True, "")
 
 
 @pytest.mark.parametrize("flags", [("-std=c++11",), ("-std=c++20", SYNTAX)], ids=["c++11", "c++20"])
@@ -48,7 +48,7 @@ def test_the_header_of_halves_compiles(hipcheck: Hipcheck, flags: tuple[str, ...
 
 
 def test_the_header_of_halves_compiles_with_rocm_6(hipcheck64: Hipcheck) -> None:
-    assert hipcheck64(HALF, *STRICT, "-std=c++17") == (True, "")
+    assert hipcheck64(HALF, *STRICT, "-std=c++17", SYNTAX) == (True, "")
 
 
 @needs_gcc

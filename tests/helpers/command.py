@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jsonschema import Draft202012Validator
 
+from helpers.fork_server import run_forked
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -70,7 +72,13 @@ def run(
     env: Mapping[str, str] | None = None,
     before: Callable[[], object] | None = None,
 ) -> Done:
-    """Run `hipify-py ARGS`; `before` is called in the new process."""
+    """Run `hipify-py ARGS`; `before` is called in the new process.
+
+    With neither that nor `env` it begins where the program is loaded.
+    """
+    if not env and not before:
+        forked = run_forked([os.fsdecode(one) for one in args], cwd, stdin, environment())
+        return Done(forked.code, forked.out.decode(), forked.err.decode())
     done = subprocess.run(
         [*HIPIFY, *args],
         cwd=cwd,

@@ -1,0 +1,134 @@
+"""A process that has the program loaded and forks itself for each command, which begins with `main`.
+
+To start Python and to load the program takes most of the time of a small run, and the tests start thousands.
+What a fork cannot show (the start itself, what is set before it) tests ask of a process of its own.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import os
+import pickle
+import pkgutil
+import runpy
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import traceback
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+import hipify_py
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+START = "from helpers.fork_server import serve; serve({})"
+SECONDS = 120  # for one command
+
+
+class Outcome(NamedTuple):
+    """The exit code of a command, negative for a signal, and what it wrote."""
+
+    code: int
+    out: bytes
+    err: bytes
+
+
+def run_forked(args: Sequence[str], cwd: Path | None, stdin: bytes, env: Mapping[str, str]) -> Outcome:
+    """Run `python -m hipify_py ARGS` in a fork of the server of this process.
+
+    Raises `TimeoutError` for a command that does not end.
+    """
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        given.write(stdin)
+        given.seek(0)
+        ours, theirs = socket.socketpair()
+        with ours, theirs, ours.makefile("rwb") as stream:
+            ours.settimeout(SECONDS)
+            files = [theirs.fileno(), *(file.fileno() for file in (given, out, err))]
+            socket.send_fds(_server(os.getpid()), [b"."], files)
+            theirs.close()
+            pickle.dump((list(args), os.fspath(cwd or os.getcwd()), dict(env)), stream)
+            stream.flush()
+            code = pickle.load(stream)
+        out.seek(0)
+        err.seek(0)
+        return Outcome(code, out.read(), err.read())
+
+
+@cache
+def _server(_of: int) -> socket.socket:
+    """Start the server of a process; it ends when the process does."""
+    ours, theirs = socket.socketpair()
+    command = [sys.executable, "-c", START.format(theirs.fileno())]
+    tests = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join((tests, os.path.dirname(tests)))}
+    process = subprocess.Popen(command, env=env, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
+    theirs.close()
+    atexit.register(process.wait)
+    atexit.register(ours.close)
+    return ours
+
+
+def serve(listens: int) -> None:
+    """Answer each request in a fork, until nobody can send one any more."""
+    for module in pkgutil.walk_packages(hipify_py.__path__, "hipify_py."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    gc.freeze()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that answer
+    with socket.socket(fileno=listens) as requests:
+        while True:
+            message, files, _, _ = socket.recv_fds(requests, 1, 4)
+            if not message:
+                return
+            if os.fork() == 0:
+                requests.close()
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                _answer(*files)
+            for file in files:
+                os.close(file)
+
+
+def _answer(connection: int, *streams: int) -> None:
+    """Run one command and say how it ended."""
+    with socket.socket(fileno=connection) as ours, ours.makefile("rwb") as stream:
+        args, cwd, env = pickle.load(stream)
+        child = os.fork()
+        if child == 0:
+            _become(args, cwd, env, streams)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        with suppress(BrokenPipeError):
+            pickle.dump(code, stream)
+    os._exit(0)
+
+
+def _become(args: list[str], cwd: str, env: dict[str, str], streams: Sequence[int]) -> None:
+    """Go on as the command does."""
+    for number, file in enumerate(streams):
+        os.dup2(file, number)
+    os.closerange(3, 64)
+    os.chdir(cwd)
+    os.environ.clear()
+    os.environ.update(env)
+    sys.argv = ["-m", *args]
+    sys.path[0] = cwd
+    code: object = 0
+    try:
+        runpy.run_module("hipify_py", run_name="__main__", alter_sys=True)
+    except SystemExit as error:
+        code = error.code
+    except BaseException:  # noqa: BLE001 what Python itself would print
+        traceback.print_exc()
+        code = 1
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code if isinstance(code, int) else int(code is not None))
