@@ -20,7 +20,7 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.guarded_branches import without_guarded
 from hipify_py.resolve.like_sides import without_like_sides
 from hipify_py.resolve.platform_branches import Known
-from hipify_py.resolve.project_files import absent_headers
+from hipify_py.resolve.project_files import absent_headers, replaced_headers
 from hipify_py.resolve.unread_branches import softened
 from hipify_py.settings import Options
 from hipify_py.source.conditions import inside
@@ -113,7 +113,7 @@ def _among_errors(unit: Unit, edits: Sequence[Edit]) -> bool:
 
 
 def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result:
-    unit.absent = absent_headers(unit, rules, options)
+    unit.absent, unit.replaced = absent_headers(unit, rules, options), replaced_headers(unit, rules)
     edits: list[Edit] = []
     findings: list[Finding] = []
     together: list[tuple[Edit, ...]] = []

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.resolve.for_hip import BY_COMPILER, chains, sides
 from hipify_py.resolve.macros import defined
+from hipify_py.resolve.project_files import brings_platform
 from hipify_py.source.conditions import inside, opens_guard
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
@@ -17,7 +18,7 @@ from hipify_py.source.unit_facts import fact
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hipify_py.source.lexer import Directive
+    from hipify_py.source.lexer import Directive, Include
     from hipify_py.source.unit import Unit
 
 # Of headers of NPP and nvJPEG, which ROCm does not have: programs ask whether these were included before.
@@ -29,7 +30,6 @@ WORDS = (b"__HIP", b"USE_ROCM", b"__AMD", b"__GFX", b"__PTX__", b"THRUST_", *sor
 # Of a build for AMD's GPUs, the host compiler's part included; `__HIPCC__` is the HIP compiler's alone.
 HOLDS = frozenset({b"USE_ROCM"})
 PLATFORM = b"__HIP_PLATFORM_AMD__"  # clang sets it in no file by itself, HIP's headers do
-BRINGS = re.compile(rb"hip/|cuda(?:_runtime)?(?:_api)?\.h\Z")  # one of them, after conversion
 CUDAS_COMPILER = re.compile(rb"__(?:CUDACC|NVCC)__")
 HIPS_COMPILER = re.compile(rb"\b(?:el)?if(?:def\b|\b)[^\r\n]*\b__(?:HIP|HIPCC|HIP_DEVICE_COMPILE)__")
 OF_HIP = re.compile(rb"(?<=[<\"])hip/|\.hip(?:\.h(?:pp)?)?\Z")  # the path of a header for HIP
@@ -135,10 +135,16 @@ def _dead_of(unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes]) ->
 def _told(unit: Unit, directive: Directive) -> bool:
     """Say whether a header of HIP comes before a condition for every compiler."""
     includes = unit.text.includes
-    found = next((one for one in includes if BRINGS.match(unit.source[slice(*one.path)])), None)
+    found = next((one for one in includes if _brings_platform(unit, one)), None)
     if found is None or found.path.start > directive.span.start:
         return False
     return not any(span.start < found.path.start < span.end for span in sides(unit).decided)
+
+
+def _brings_platform(unit: Unit, include: Include) -> bool:
+    """Say whether an include names a header of HIP that tells its platform, after conversion."""
+    path = unit.source[slice(*include.path)]
+    return brings_platform(path) or path in unit.replaced
 
 
 def asks_compiler(unit: Unit, chain: Sequence[Directive]) -> bool:

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
+# Of all in hip/ these set no macro of the platform by themselves: clang -E of ROCm 6.4 and 7.2 says so.
+WITHOUT_PLATFORM = frozenset(
+    b"hip/%b.h" % name
+    for name in (b"channel_descriptor", b"hip_deprecated", b"hip_profile", b"hip_version", b"linker_types")
+)
 OF_LIBHIPCXX = (b"cuda/", b"nv/")  # which is no part of ROCm, but may be installed beside it
 
 
@@ -36,6 +41,17 @@ def absent_headers(unit: Unit, rules: RuleSet, options: Options) -> frozenset[by
         if (known := rules.headers.get(path)) and known.to is None
         if not path.startswith(OF_LIBHIPCXX) and own_file(path, False, options, rules) is None  # noqa: FBT003
     )
+
+
+def replaced_headers(unit: Unit, rules: RuleSet) -> frozenset[bytes]:
+    """Give the headers of CUDA that a file includes and in whose place one of HIP's own comes."""
+    found = ((path, rules.headers.get(path)) for path in unit.included)
+    return frozenset(path for path, known in found if known and brings_platform(known.to or b""))
+
+
+def brings_platform(path: bytes) -> bool:
+    """Say whether a header is one of HIP's own that set the macros of its platform."""
+    return path.startswith(b"hip/") and path not in WITHOUT_PLATFORM
 
 
 def own_file(path: bytes, quoted: bool, options: Options, rules: RuleSet) -> str | None:  # noqa: FBT001

@@ -44,6 +44,7 @@ class Unit(SourceText):
         self.given_up: list[Span] = []  # parts for which the grammar would take too long
         self.facts: dict[Callable[[Unit], Any], Any] = {}  # what `fact` keeps
         self.absent: frozenset[bytes] = frozenset()  # headers that no build for HIP has
+        self.replaced: frozenset[bytes] = frozenset()  # those it includes for which one in hip/ comes
 
     @cached_property
     def _masked(self) -> bytes:
@@ -257,7 +258,7 @@ class Unit(SourceText):
         other.text = self.text._replace(code=replaced(self.code, deep))
         other.code = other.text.code
         other.read_by_grammar = replaced(self.source, deep)
-        other.absent = self.absent
+        other.absent, other.replaced = self.absent, self.replaced
         return other
 
     def around(self, span: Span) -> list[Node]:

@@ -8,6 +8,7 @@ from helpers.matches import RULES
 from hipify_py.conversion import convert
 from hipify_py.model import Project
 from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.project_files import replaced_headers
 from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
 
@@ -15,7 +16,9 @@ from hipify_py.source.unit import Unit
 def kept(*lines: str) -> str:
     """Give the letters, each alone on a line, that stand in dead branches."""
     source = "\n".join(line if len(line) == 1 else f"#{line}" for line in lines) + "\n"
-    return "".join("".join(source[slice(*span)].split()) for span in dead(Unit(source.encode())))
+    unit = Unit(source.encode())
+    unit.replaced = replaced_headers(unit, RULES)
+    return "".join("".join(source[slice(*span)].split()) for span in dead(unit))
 
 
 @pytest.mark.parametrize(
@@ -69,6 +72,13 @@ def test_a_branch_and_the_other(condition: str, first: bool, other: bool) -> Non
     [
         (("include <hip/hip_runtime.h>",), True, False),
         (("include <cuda_runtime.h>",), True, False),
+        (("include <cuda_fp16.h>",), True, False),
+        (("include <cuda_fp6.h>",), True, False),
+        (("include <cooperative_groups.h>",), True, False),
+        (("include <cublas_v2.h>",), False, False),
+        (("include <channel_descriptor.h>",), False, False),
+        (("include <hip/channel_descriptor.h>",), False, False),
+        (("include <hip/hip_version.h>",), False, False),
         (('include "mine.h"',), False, False),
         (("ifdef USE_HIP", "include <hip/hip_runtime.h>", "endif"), False, False),
         (("ifdef X", "endif"), False, False),
@@ -79,6 +89,26 @@ def test_the_platform_is_known_behind_a_header_of_hip(
 ) -> None:
     condition = "if (!(defined(__HIP_PLATFORM_AMD__)))"
     assert kept(*before, condition, "a", "else", "b", "endif", "c") == "a" * first + "b" * other
+
+
+def test_a_header_of_cuda_tells_as_much_as_the_one_in_its_place() -> None:
+    """Else what is read as dead were not the same in what comes out."""
+    branch = ("ifdef __HIP_PLATFORM_AMD__", "a", "else", "b", "endif")
+    for header, known in RULES.headers.items():
+        paths = (path.decode() for path in (header, known.to or header))
+        assert len({kept(f"include <{path}>", *branch) for path in paths}) == 1, header
+
+
+@pytest.mark.parametrize("header", ["cuda_fp6.h", "cuComplex.h", "nvrtc.h"])
+def test_what_is_included_for_cuda_alone_brings_no_runtime(header: str) -> None:
+    source = (
+        f"#include <{header}>\n#if __HIP_PLATFORM_AMD__\n#else\n#include <cuda_runtime.h>\n#endif\n"
+        "__device__ int f();\n"
+    )
+    made = converted(source)[0]
+    assert made.startswith("#include <hip/hip_runtime.h>\n")
+    assert "#include <cuda_runtime.h>" in made
+    assert converted(made)[0] == made
 
 
 def test_branches_of_a_chain() -> None:
