@@ -51,8 +51,9 @@ OTHER = re.compile(
     rb"(?<![\w.:>])([A-Za-z_]\w*)(?=[\s*&]+(?:const\s+|__restrict__\s+)*[A-Za-z_]\w*\s*[=;,)\[:{])"
 )
 NO_TYPE = frozenset(
-    b"and case co_return co_yield const delete else extern goto inline new not or register return static"
-    b" throw typedef typename using volatile __restrict__ __shared__".split()
+    b"and case class co_await co_return co_yield const delete else enum extern friend goto inline namespace"
+    b" new not or register return sizeof static struct throw typedef typename union using volatile"
+    b" __restrict__ __shared__".split()
 )
 BUILTIN = re.compile(rb"(?:threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*[xyz]")
 LITERAL = re.compile(rb"\d[\d']*+[uUlL]*+")  # of a whole number

@@ -117,6 +117,13 @@ def test_a_grid_in_braces_is_a_dim3(launch: str, made: str) -> None:
     assert matched("M088", source % launch, Options(path="a.cu")) == (source % made, [])
 
 
+@pytest.mark.parametrize("text", ["struct n *p;", "struct n;", "use(sizeof n);", "h(sizeof n, m);"])
+def test_a_type_of_the_same_name_is_no_second_variable(text: str) -> None:
+    source = "void f(int n, unsigned m) { %s k<<<{%s}, m>>>(); }"
+    made = matched("M088", source % (text, "n"), Options(path="a.cu")).text
+    assert made == source % (text, "static_cast<unsigned>(n)")
+
+
 NUMBERS = (
     "0 1 -1 +3 300 0x7F 0XFFul 1u 1ULL 1.5 -1.5 1. .5f 1e3 1e-3f 2.5L 07 'a' 1+2 1.5+1 0b101 1'000 n d 1.0f*n"
 )

@@ -93,6 +93,14 @@ def test_a_name_of_two_types_has_none() -> None:
     assert (found[b"a"], found[b"b"]) == ("", "float")
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["struct a;", "class a, b;", "enum a : char;", "union a;", "sizeof a;", "g(sizeof a, 1);", "co_await a;"],
+)
+def test_what_names_a_type_or_takes_a_value_declares_nothing(text: str) -> None:
+    assert declared_types(b"void f(int a) { %b }" % text.encode()) == {b"a": "int"}
+
+
 def test_casts_and_template_arguments_declare_nothing() -> None:
     assert declared_types(b"x = (int)a + float(b) + V<int>(c); return d;") == {}
 
