@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 SIGN = rb"(?<![-<>])([<>])=?+(?![<>=])"  # no shift, arrow or `<=>`
 CHAIN = re.compile(SIGN + rb"(?=[^<>=;{}&|?,]{1,200}?(?<!-)(\1=?+)(?![<>=]))")
 SUM = "binary_expression"
+# How the kinds of nodes end that hold whole expressions.
+WHOLE = ("_statement", "declaration", "_clause", "lambda_expression")
 
 
 def chains(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -31,17 +33,26 @@ def chains(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
     if not (for_device_compiler(unit, options) or brings_runtime(unit, rules, options)):
         return
     for found in CHAIN.finditer(unit.code):
-        first = _first(unit, Span(*found.span(2)))
+        around = [*unit.around(Span(*found.span(2)))]
+        first = _first(unit, around, Span(*found.span(2)))
         if first is None or inside(sides(unit).own, first.start):
             continue
         text = unit.source[slice(*first)].decode("utf-8", "replace")
-        edit = Edit(first, (b"(", first, b")"), rule.id, "spelling")
-        yield Match((edit,), (report(rule, first, {"first": " ".join(text.split())}),))
+        edits = (Edit(first, (b"(", first, b")"), rule.id, "spelling"),) if _is_read(around) else ()
+        yield Match(edits, (report(rule, first, {"first": " ".join(text.split())}),))
 
 
-def _first(unit: Unit, sign: Span) -> Span | None:
+def _is_read(around: list[Node]) -> bool:
+    """Say whether the grammar made sense of the statement that holds the last of some nodes.
+
+    Where it did not, what is an operand and what a template's list changes with each bracket.
+    """
+    whole = next((at for at in range(len(around) - 1, 0, -1) if around[at].type.endswith(WHOLE)), 0)
+    return not any(node.is_error for node in around[whole:])
+
+
+def _first(unit: Unit, around: list[Node], sign: Span) -> Span | None:
     """Give the span of the comparison whose outcome another one, with its sign at a span, compares."""
-    around = [*unit.around(sign)]
     if len(around) < 3 or span_of(around[-1]) != sign or around[-2].type != SUM or around[-2].has_error:
         return None
     first = around[-2].child_by_field_name("left")

@@ -16,6 +16,7 @@ MADE = [
     ("while (0 < s.a < q->b) ;", "while ((0 < s.a) < q->b) ;", ["0 < s.a"]),
     ("if (a < f(b) < c) ++a;", "if ((a < f(b)) < c) ++a;", ["a < f(b)"]),
 ]
+KERNEL = "__global__ void k();\n"
 STAYS = [
     "if ((a < b) < c) ++a;",
     "if (a < (b < c)) ++a;",
@@ -41,6 +42,14 @@ def test_brackets_around_the_first(given: str, made: str, firsts: list[str]) -> 
 @pytest.mark.parametrize("body", [*STAYS, *(made for _, made, _ in MADE)])
 def test_what_is_none_stays(body: str) -> None:
     assert matched("M108", AROUND.format(body)) == (AROUND.format(body), [])
+
+
+@pytest.mark.parametrize("body", ["t < t < l ea < t < t < l t < g < t,", "t<t<l g<t<g t<g<t"])
+def test_what_could_not_be_read_is_told_alone(body: str) -> None:
+    """Each bracket there would make comparisons of what was none before."""
+    assert matched("M108", KERNEL + body).text == KERNEL + body
+    before = AROUND.format(MADE[0][0]) + body
+    assert matched("M108", before).text == before.replace(MADE[0][0], MADE[0][1])
 
 
 def test_in_a_macro() -> None:
