@@ -25,7 +25,7 @@ from hipify_py.source.functions import ASKING, DEVICE_CODE
 from hipify_py.source.includes import HEADERS
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.search import last_of, places, word_start
-from hipify_py.source.tokens import A_NAME
+from hipify_py.source.tokens import A_NAME, token_before
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -186,10 +186,15 @@ def _heads(unit: Unit) -> Iterator[re.Match[bytes]]:
 def _named(
     unit: Unit, names: Container[bytes], behind: re.Pattern[bytes]
 ) -> Iterator[tuple[bytes, int, int]]:
-    """Give where functions with some names are declared or defined: the name, its place and the bracket's."""
+    """Give where functions with some names are declared or defined: the name, its place and the bracket's.
+
+    Not those of another scope than where they stand, `A::f`: see `outside`.
+    """
     for one in FUNCTION.finditer(unit.code) if names else ():
         name = plain(one[1])
-        if name in names and _ends(unit, one.end() - 1, behind):
+        if name not in names or token_before(unit.code, one.start()).text == b"::":
+            continue
+        if _ends(unit, one.end() - 1, behind):
             yield name, one.start(), one.end() - 1
 
 

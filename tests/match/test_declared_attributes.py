@@ -73,6 +73,9 @@ def test_all_of_them_compile(words: str, tmp_path: Path, hipcheck: Hipcheck) -> 
         "struct S { __device__ static int f(int); };\nint g() { return 1 ? S::f(1) : 2; }\n",
         "void g() { int f(int); }\n__device__ int f(float);\nint f(int a) { return a; }\n",
         "__global__ void k(int *p);\n__global__ void k(int *p) { p[0] = 1; }\n",
+        "struct A { int f(int); };\n__device__ int f(float);\nint A::f(float a) { return 1; }\n",
+        "namespace n { int f(int); }\n__device__ int f(int);\nint n :: f(int a) { return a; }\n",
+        "struct A { static int f(int); };\n__device__ int A::f(int);\nint f(int a) { return a; }\n",
         "#define ARM_FUNC inline\nstruct S { ARM_FUNC int f(); };\nint S::f() { return 1; }\n",
     ],
 )
