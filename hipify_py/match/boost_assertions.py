@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 ASSERTION = re.compile(rb"BOOST_MPL_ASSERT(|_NOT|_RELATION|_MSG)\s*(\()")
 ARGUMENTS = {b"": 1, b"_NOT": 1, b"_RELATION": 3, b"_MSG": 3}
+COMPARES = frozenset(b"== != < <= > >=".split())
+A_WORD = re.compile(rb"[A-Za-z_]\w*")
 BY_MACRO = re.compile(rb"\b[A-Z][A-Z0-9_]{2,}\b")  # a head with a word that may stand for `__device__`
 
 
@@ -35,7 +37,9 @@ def on_device(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Ite
     found = [*matches(unit.code, ASSERTION, b"BOOST_MPL_ASSERT")]
     homes, ends = functions(unit, [one.start() for one in found]), bracket_ends(unit) if found else {}
     for one in found:
-        home, end = homes.get(one.start()), ends.get(one.start(2), len(unit.code))
+        home, end = homes.get(one.start()), ends.get(one.start(2))
+        if end is None:
+            continue
         given = [trimmed(unit.code, *arg) for arg in macro_arguments(unit.code, one.end(), end - 1)]
         if home is None or not _may_be_on_device(unit, home) or not _fits(unit, one[1], given):
             continue
@@ -45,9 +49,16 @@ def on_device(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Ite
 
 
 def _fits(unit: Unit, kind: bytes, given: list[Span]) -> bool:
-    """Say whether a macro has its arguments, with the brackets around a type; a macro may stand for those."""
-    bare = kind in {b"", b"_NOT"} and any(unit.code[one.start : one.start + 1] != b"(" for one in given)
-    return len(given) == ARGUMENTS[kind] and not bare
+    """Say whether a macro has its arguments, with the brackets around a type; a macro may stand for those.
+
+    The line end behind a string that nothing ends is needed, and is not kept.
+    """
+    if len(given) != ARGUMENTS[kind] or any(unit.code.count(b'"', *one) % 2 for one in given):
+        return False
+    if len(given) == 1:
+        return unit.code[given[0].start : given[0].start + 1] == b"("
+    middle = unit.code[slice(*given[1])]
+    return middle in COMPARES if kind == b"_RELATION" else A_WORD.fullmatch(middle) is not None
 
 
 def _may_be_on_device(unit: Unit, home: Function) -> bool:
