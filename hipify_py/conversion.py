@@ -45,6 +45,7 @@ FOR_CUDA = (
     "the build files name this file only where they build for CUDA, between which and HIP the project chooses"
     " itself: what is found here is told in notes"
 )
+FOR_DEVICE = {"attribute", "member"}  # the kinds of edits that make device code of a function
 MOST_ROUNDS, REREAD = 4, 200_000
 """How often a source that the grammar cannot read is converted at most, and up to how many bytes."""
 
@@ -58,9 +59,9 @@ def convert(
     """Convert one source. Raises nothing for any input: what cannot be understood becomes a finding.
 
     Where the grammar loses its way, or does so in a macro that is edited, a calling convention is dropped
-    that stood in the way, tokens are parted, or a mask gets a type that other rules read, the outcome is
-    converted again until nothing more is found to do; not where brackets stand too deep in one another to be
-    looked at all at once. A copy of a header of CUDA's is left as it is.
+    that stood in the way, tokens are parted, a mask gets a type that other rules read, or a function becomes
+    device code, the outcome is converted again until nothing more is found to do; not where brackets stand
+    too deep in one another to be looked at all at once. A copy of a header of CUDA's is left as it is.
 
     `read` is what was read of this very source before, for the same rules, if it was; what comes out is the
     same.
@@ -73,7 +74,7 @@ def convert(
     for _ in range(MOST_ROUNDS - 1):
         if not edits or len(source) > REREAD or unit.too_deep:
             break
-        if all(edit.parts not in READ_ANEW for edit in edits) and not _among_errors(unit, edits):
+        if not any(map(_is_read_anew, edits)) and not _among_errors(unit, edits):
             break
         unit = Unit(result.output)
         again = _once(result.output, unit, rules, options)
@@ -81,6 +82,11 @@ def convert(
             break
         edits, result = again.edits, compose(result, again)
     return _in_notes(result, rules) if options.project.for_cuda else result
+
+
+def _is_read_anew(edit: Edit) -> bool:
+    """Say whether other rules find more to do behind an edit, or around it."""
+    return edit.parts in READ_ANEW or edit.kind in FOR_DEVICE
 
 
 def _in_notes(result: Result, rules: RuleSet) -> Result:

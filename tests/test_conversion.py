@@ -41,6 +41,30 @@ def test_a_nested_call_is_converted_in_one_pass() -> None:
     assert result.findings == ()
 
 
+@pytest.mark.parametrize(
+    ("declared", "name", "words"),
+    [
+        ("__device__ void f(float *o);", "f", ("", "__device__ ")),
+        ("struct S { __device__ void f(float *o); };", "S::f", ("", "__device__ ")),
+        ("struct S { void f(float *o); };", "S::f", ("__device__ ", "__device__ ")),
+    ],
+)
+@pytest.mark.parametrize(
+    ("body", "made"),
+    [
+        ("BOOST_MPL_ASSERT((T));", 'static_assert(T::value, "BOOST_MPL_ASSERT");'),
+        ('asm("trap;");', "__builtin_trap();"),
+    ],
+)
+def test_what_becomes_device_code_is_converted_as_such_at_once(
+    declared: str, name: str, words: tuple[str, str], body: str, made: str
+) -> None:
+    source = "%s\n%svoid %s(float *o) { %s }\n"
+    result = run(source % (declared, words[0], name, body))
+    assert result.text.endswith(f"\n{words[1]}void {name}(float *o) {{ {made} }}\n")
+    assert run(result.text).text == result.text
+
+
 def test_an_edit_in_text_that_is_replaced_is_lost_and_said() -> None:
     """A mask that is left out takes with it what is in it."""
     source = "__device__ int f(int v) { return __shfl_sync(cudaMemcpyDefault, v, 0); }"
