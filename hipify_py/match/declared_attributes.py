@@ -61,6 +61,7 @@ RETURNS = rb"(?:->[^;{}()]{1,100})?"
 ENDS = re.compile(QUALIFIED + RETURNS + rb"(?:=\s*0\s*)?;")
 OPENS = re.compile(QUALIFIED + RETURNS + rb"(?:\{|:(?!:)|try\b)")
 STAYS = re.compile(rb"\b(?:virtual|static|explicit|friend|extern)\b")  # belongs to a declaration alone
+TEMPLATE = re.compile(rb"\btemplate\b")
 UNITS = (".cu", ".hip")
 MOST_MACROS = 8  # that stand for each other
 
@@ -165,11 +166,11 @@ def _declared(unit: Unit) -> dict[bytes, tuple[bytes, int]]:
     names = {plain(one[1]) for one in _heads(unit) if _ends(unit, one.end() - 1, ENDS)}
     for name, at, opening in _named(unit, names, ENDS):
         scope = scope_of(unit, Span(at, at + 1))
-        if scope is None or unit.directive_at(at):
+        if scope is None or unit.directive_at(at) or inside(dead(unit), at):
             continue
         words = b" ".join(sorted({*WORD.findall(words_before(unit, at))}, reverse=True))
-        for make in (function_key, typed_key):
-            _take(found, make(scope, name, unit.code, opening), words, at)
+        for key in (function_key(scope, name, unit.code, opening), _typed(unit, scope, name, at, opening)):
+            _take(found, key, words, at)
     return found
 
 
@@ -215,7 +216,13 @@ def _beside(unit: Unit, known: Mapping[bytes, bytes]) -> Iterator[tuple[bytes, i
     for name, at, opening in _named(unit, names, OPENS):
         scope = scope_of(unit, Span(at, at + 1))
         if scope is not None:
-            yield typed_key(scope, name, unit.code, opening), at
+            yield _typed(unit, scope, name, at, opening), at
+
+
+def _typed(unit: Unit, scope: bytes, name: bytes, at: int, opening: int) -> bytes:
+    """Give the key of a function with its types; a template is none of those beside it of its name."""
+    key = typed_key(scope, name, unit.code, opening)
+    return key[:-1] + b" template>" if TEMPLATE.search(words_before(unit, at)) else key
 
 
 def _ends(unit: Unit, opening: int, behind: re.Pattern[bytes]) -> bool:

@@ -112,10 +112,13 @@ def names_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
 def opens_before_runtime(unit: Unit, at: int, rules: RuleSet, options: Options) -> bool:
     """Say whether a file includes what may bring the runtime behind a place alone, with no device code yet.
 
-    Device code there would call for the runtime before all that.
+    Device code there would call for the runtime before all that; not where that is called for in any case.
     """
     mark, brought = _first_mark(unit), next(_bringing(unit, rules, options), None)
-    return brought is not None and at < brought and (mark is None or at <= mark)
+    if brought is None or at >= brought or (mark is not None and at > mark):
+        return False
+    added = options.add_include and not is_piece(unit, options.name)
+    return not (added and _lacks_runtime(unit, rules, options))
 
 
 def _lacks_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:

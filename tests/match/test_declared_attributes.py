@@ -76,6 +76,9 @@ def test_all_of_them_compile(words: str, tmp_path: Path, hipcheck: Hipcheck) -> 
         "struct A { int f(int); };\n__device__ int f(float);\nint A::f(float a) { return 1; }\n",
         "namespace n { int f(int); }\n__device__ int f(int);\nint n :: f(int a) { return a; }\n",
         "struct A { static int f(int); };\n__device__ int A::f(int);\nint f(int a) { return a; }\n",
+        "__device__ int f(int);\ntemplate <class T> int f(int a) { return a; }\n",
+        "template <class T> __device__ int f(int);\nint f(int a) { return a; }\n",
+        "#ifdef USE_ROCM\nint f(int a) { return a; }\n#else\n__device__ int f(int);\n#endif\n",
         "#define ARM_FUNC inline\nstruct S { ARM_FUNC int f(); };\nint S::f() { return 1; }\n",
     ],
 )
@@ -87,6 +90,8 @@ def test_nothing_becomes_device_code_before_what_brings_the_keywords() -> None:
     """The runtime's include would have to come before it, and a second run would say so."""
     text = "%sint f(int a) { return a; }\n#include <hip/hip_runtime.h>\n__device__ int f(int);\n"
     assert made(text % "") == text % ""
+    launches = (text % "").replace("return", "k<<<1, 1>>>(); return")  # it is called for in any case
+    assert made(launches) == "__device__ " + launches
     begun = text % "__device__ int g();\n"
     assert made(begun) == begun.replace("int f(int a)", "__device__ int f(int a)")
 
