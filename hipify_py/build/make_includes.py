@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 
-INCLUDE = re.compile(rb"(?m)^ *(?:-|s)?include[ \t]++([^#\r\n]+)")
+INCLUDE = re.compile(rb"(?m)^ *(?:-|s)?include[ \t]++((?:\\\r?\n|[^#\r\n])+)")
+GOES_ON = re.compile(r"\\\r?\n")
 REFERENCE = re.compile(r"\$\([^()]*(?:\([^()]*\)[^()]*)*\)|\$\{[^{}]*\}|\$\w")
 WILDCARD = re.compile(r"\$\(wildcard[ \t]++([^()]*)\)")
 NAMED = re.compile(r"\w")  # what is a reference alone may be any file
@@ -32,7 +33,7 @@ def included(source: bytes, path: str) -> Iterator[tuple[Span, str]]:
     """
     folder = posixpath.dirname(path)
     for found in INCLUDE.finditer(source):
-        text = WILDCARD.sub(r"\1", decoded(found[1]))
+        text = WILDCARD.sub(r"\1", GOES_ON.sub(" ", decoded(found[1])))
         for word in REFERENCE.sub("*", text).split():
             if NAMED.search(posixpath.basename(word)):
                 anywhere = word.startswith("*/")
@@ -45,6 +46,6 @@ def unread_includes(source: bytes, rules: RuleSet, options: Options) -> Iterator
     for found in INCLUDE.finditer(source) if options.project.skipped else ():
         if found[1] in options.project.skipped:
             text = found[1].rstrip()
-            name = decoded(text)
+            name = " ".join(GOES_ON.sub(" ", decoded(text)).split())
             said = finding(rules, SKIPPED, Span(found.start(1), found.start(1) + len(text)), name=name)
             yield said._replace(message=f"{name} {LEFT}")

@@ -32,6 +32,8 @@ def converted(tree: Path, text: str, names: tuple[str, ...]) -> set[str]:
         ("include hosts/site.summit\n", {"hosts/site.summit"}),
         ("-include hosts/site.$(MACHINE)\n", {"hosts/site.summit", "hosts/site.lux"}),
         ("sinclude $(wildcard hosts/*.lux) common\n", {"hosts/site.lux", "common"}),
+        ("include hosts/site.summit \\\n  common\n", {"hosts/site.summit", "common"}),
+        ("include \\\r\n hosts/site.lux\\\r\n\tcommon\r\n", {"hosts/site.lux", "common"}),
         ("include $(DEPENDENCIES)\n", set()),
         ("#include hosts/site.lux\n", set()),
         ("A = include hosts/site.lux\n", set()),
@@ -73,6 +75,7 @@ CALLS = "NVCC = nvcc\nNVCCFLAGS = -lineinfo\n"
     [
         ("include site.cfg\n", "site.cfg"),
         ("-include $(TOP)/site.cfg # ours\n", "$(TOP)/site.cfg"),
+        ("include made_later \\\n\tsite.cfg\n", "made_later site.cfg"),
         ("include ../common\n", "../common"),
         ("include vendor/common\n", "vendor/common"),
         ("include ignored\n", "ignored"),
