@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,7 +12,7 @@ from hipify_py.build.remarks import OF_HIP
 from hipify_py.model import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from hipify_py.build.cmake_lexer import Listfile
 
@@ -36,13 +37,15 @@ class Blocks(NamedTuple):
 
     `outer` gives the numbers of the commands that opened the blocks around each, from the outermost on, and
     `left` the numbers of those that are for another compiler; `windows` of those that builds on Windows or
-    macOS alone come to. `choices` gives for each `if` its numbers: if, elseif, else and endif.
+    macOS alone come to. `choices` gives for each `if` its numbers: if, elseif, else and endif; `marks` gives
+    them by the first.
     """
 
     outer: tuple[tuple[int, ...], ...]
     left: frozenset[int]
     windows: frozenset[int] = frozenset()
     choices: tuple[tuple[int, ...], ...] = ()
+    marks: Mapping[int, tuple[int, ...]] = {}
 
 
 class Read(NamedTuple):
@@ -76,7 +79,8 @@ def blocks(file: Listfile) -> Blocks:
         if command.name in OPENERS:
             stack.append([number])
     left, windows = frozenset(_left(file, chains)), frozenset(_windows(file, chains))
-    return Blocks(tuple(outer), left, windows, tuple(chain.marks for chain in chains))
+    choices = tuple(chain.marks for chain in chains)
+    return Blocks(tuple(outer), left, windows, choices, {marks[0]: marks for marks in choices})
 
 
 def unbalanced(file: Listfile) -> int | None:
@@ -159,15 +163,40 @@ def arguments_of(file: Listfile, number: int) -> Span:
 
 def first_on_ways(found: Blocks, numbers: Iterable[int]) -> frozenset[int]:
     """Give those of some commands, in order, before which a run of CMake may have met none of the others."""
-    choices = {choice[0]: choice for choice in found.choices}
     ways: set[tuple[int, ...]] = set()
     firsts = set()
     for number in numbers:
-        way = tuple(_branch(choices.get(opener, (opener,)), number) for opener in found.outer[number])
+        way = tuple(branch for _, branch in way_to(found, number))
         if not any(way[:length] in ways for length in range(len(way) + 1)):
             firsts.add(number)
             ways.add(way)
     return frozenset(firsts)
+
+
+def way_to(found: Blocks, number: int) -> tuple[tuple[int, int], ...]:
+    """Give the blocks around a command, each by the commands that begin it and the branch of the command."""
+    return tuple(
+        (opener, _branch(found.marks.get(opener, (opener,)), number)) for opener in found.outer[number]
+    )
+
+
+def met_beside(found: Blocks, ones: Iterable[int], others: Iterable[int]) -> frozenset[int]:
+    """Give those of some others that a run of CMake may come to which comes to one of `ones`.
+
+    That is not where one choice has the two in two branches: their ways part there, in the same block.
+    """
+    ways: Counter[tuple[tuple[int, int], ...]] = Counter()  # how many go so far, and on in which block
+    goes_on: Counter[tuple[tuple[tuple[int, int], ...], int]] = Counter()
+    for number in ones:
+        way = way_to(found, number)
+        ways.update(way[:length] for length in range(len(way) + 1))
+        goes_on.update((way[:length], opener) for length, (opener, _) in enumerate(way))
+
+    def meets(way: tuple[tuple[int, int], ...]) -> bool:
+        begins = ((way[:length], opener) for length, (opener, _) in enumerate(way))
+        return ways[way] > 0 or any(ways[begin] > goes_on[begin, opener] for begin, opener in begins)
+
+    return frozenset(number for number in others if meets(way_to(found, number)))
 
 
 def _branch(marks: tuple[int, ...], number: int) -> int:

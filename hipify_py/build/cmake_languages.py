@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.build.cmake_blocks import first_on_ways, in_function, top_of
+from hipify_py.build.cmake_blocks import first_on_ways, in_function, met_beside, top_of
 from hipify_py.build.cmake_language_lists import asked, languages
 from hipify_py.build.cmake_view import Made, View
 from hipify_py.build.names import DIFFERS, RENAME, STAYS, apart, decoded, known, renamed
@@ -23,6 +23,8 @@ RELEASE = re.compile(rb"(\d+)\.(\d+)(?:\.\d+)*(?:\.\.\.(\d+)\.(\d+)(?:\.\d+)*)?"
 OPTION = b'option(USE_HIP "Build for AMD GPUs with HIP instead of CUDA" OFF)'
 CUDA_PACKAGES = {b"CUDA", b"CUDAToolkit"}
 FINDING = {b"find_package", b"find_dependency"}
+ENABLING = {b"project", b"enable_language"}
+OF_GPUS = {b"CUDA", b"HIP"}
 KEPT_WORDS = (b"QUIET", b"REQUIRED")
 CHECKED = (
     b"include(CheckLanguage)\ncheck_language(HIP)\nif(CMAKE_HIP_COMPILER)\n  enable_language(HIP)\nendif()"
@@ -110,7 +112,7 @@ def package(view: View, number: int, command: Command) -> Made | None:
     edit = Edit(kept, (b"hip" + words,), RENAME, "build name")
     after = tuple(b"%b(%b%b)" % (command.name, name.encode(), words) for name in lacking(view))
     before: tuple[bytes, ...] = ()
-    if number in _first_outside(view) and not _has_language(view):
+    if number in _first_outside(view) - _with_language(view):
         before = (b"enable_language(HIP)",) if b"REQUIRED" in texts else (CHECKED,)
     after = after if number in _first_packages(view) else ()
     return Made((edit,), _unenabled(view, number, command), before, after, rule="B004", taken=(kept,))
@@ -173,10 +175,22 @@ def _first_packages(view: View) -> frozenset[int]:
 @fact
 def _has_language(view: View) -> bool:
     """Say whether a file asks for CUDA or HIP as a language by itself."""
-    return any(
-        not asked(view, command).isdisjoint({b"CUDA", b"HIP"})
-        for command in view.file.commands
-        if command.name in {b"project", b"enable_language"}
+    return bool(_enabling(view))
+
+
+@fact
+def _with_language(view: View) -> frozenset[int]:
+    """Give the commands that find CUDA beside one that asks for such a language in the same run of CMake."""
+    return met_beside(view.blocks, _enabling(view), _outside(view))
+
+
+@fact
+def _enabling(view: View) -> tuple[int, ...]:
+    """Give the commands that ask for CUDA or HIP as a language."""
+    return tuple(
+        number
+        for number, command in enumerate(view.file.commands)
+        if command.name in ENABLING and not asked(view, command).isdisjoint(OF_GPUS)
     )
 
 

@@ -41,6 +41,23 @@ ASKED = "find_package(CUDA REQUIRED)\n"
             f"if(A)\n{ASKED}else()\n{ASKED}endif()\nlink_libraries(CUDA::curand)\n",
             f"if(A)\n{FOUND}{RAND}else()\n{FOUND}{RAND}endif()\nlink_libraries(hip::hiprand)\n",
         ),
+        (
+            f"if(A)\nenable_language(CUDA)\nelse()\n{ASKED}endif()\n",
+            f"if(A)\nenable_language(HIP)\nelse()\n{FOUND}endif()\n",
+        ),
+        (
+            f"if(A)\nenable_language(CUDA)\nelseif(B)\n{ASKED}else()\nif(C)\n{ASKED}endif()\nendif()\n",
+            f"if(A)\nenable_language(HIP)\nelseif(B)\n{FOUND}else()\nif(C)\n{FOUND}endif()\nendif()\n",
+        ),
+        # which may have been taken before
+        (
+            f"if(A)\nenable_language(CUDA)\nendif()\n{ASKED}",
+            f"if(A)\nenable_language(HIP)\nendif()\n{HIP}",
+        ),
+        (
+            f"if(A)\nenable_language(CUDA)\n{ASKED}else()\n{ASKED}endif()\n",
+            f"if(A)\nenable_language(HIP)\n{HIP}else()\n{FOUND}endif()\n",
+        ),
     ],
 )
 def test_each_branch_enables_the_language_where_none_before_it_did(before: str, after: str) -> None:
