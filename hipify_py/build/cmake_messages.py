@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.build.names import RENAME, decoded, known, renamed
+from hipify_py.build.names import OF_CMAKE, RENAME, decoded, known, renamed
 from hipify_py.model import Edit, Span
+from hipify_py.outcomes import finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,23 +16,34 @@ if TYPE_CHECKING:
     from hipify_py.build.cmake_view import View
     from hipify_py.build.names import Said
 
+UNKNOWN = "B004"
 ALONE = re.compile(rb"\$\{(CUDA\w+|CMAKE_CUDA_\w+)\}")
 
 
 def shown(view: View, command: Command) -> Iterator[Said]:
     """Give what becomes of the variables that are arguments of a message by themselves.
 
-    Nothing hangs on what is shown, so nothing is said of a variable that HIP has; of another it is where the
-    message shows nothing else.
+    Nothing hangs on what is shown, so nothing is said of a variable that HIP has, or of a library for which
+    it has a target; of another it is where the message shows nothing else.
     """
     for argument in command.arguments:
         found = ALONE.fullmatch(view.file.text(argument)) if argument.kind == "unquoted" else None
         if found is None:
             continue
         name, start = decoded(found[1]), argument.inner.start
+        if target := known(view.rules.build["variables"], f"${{{name}}}"):
+            yield from renamed(view.rules, argument.inner, f"${{{name}}}", target)
+            continue
         entry = known(view.rules.build["variables"], name)
         span = Span(start + found.start(1), start + found.end(1))
-        if entry is not None and entry.to:
+        if (
+            entry is None
+            and len(command.arguments) == 1
+            and name not in view.own
+            and OF_CMAKE.match(found[1])
+        ):
+            yield finding(view.rules, UNKNOWN, span, name=name)
+        elif entry is not None and entry.to:
             yield Edit(span, (entry.to.encode(),), RENAME, "build name", entry.origin, why=entry.reason)
         elif entry is not None and len(command.arguments) == 1:
             yield from renamed(view.rules, span, name, entry)

@@ -11,7 +11,7 @@ from hipify_py.build.cmake_libraries import FINDS, libraries, linked
 from hipify_py.build.cmake_messages import shown
 from hipify_py.build.cmake_standards import REFERENCE
 from hipify_py.build.macros import macros
-from hipify_py.build.names import RENAME, Said, decoded, in_passing, known, renamed
+from hipify_py.build.names import OF_CMAKE, RENAME, Said, decoded, in_passing, known, renamed
 from hipify_py.build.paths import paths
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
@@ -30,8 +30,6 @@ NAME = re.compile(
     rb"|(?:CUB|Thrust|CCCL|libcudacxx)::\w+)"
     rb"(?![\w-])(\})?"
 )
-# What CMake's own modules make, by its look; other variables are the project's, or its user's.
-OF_CMAKE = re.compile(rb"CUDA::|CUDAToolkit|FindCUDA|CUDA_\w+_LIBRAR(?:Y|IES)\Z|CMAKE_CUDA_")
 LANGUAGES = re.compile(
     rb"\$<(?:(?:COMPILE|LINK)_LANG(?:UAGE|_AND_ID):([^<>]*)|(CUDA)_COMPILER_(ID|VERSION)(?::([^<>]*))?)>"
 )
@@ -45,6 +43,7 @@ OF_A_PATH = "a file's path is asked for, and ROCm has a target: write ${{hip_LIB
 TAKE_FILES = {b"try_compile": OF_FILES, b"try_run": OF_FILES, b"get_filename_component": OF_A_PATH}
 NVCC_REFERENCE = re.compile(rb"\$\{(CUDA_NVCC_FLAGS)(?:_\w+)?\}")
 LANGUAGE_KEYS = {b"LANGUAGE", b"LINKER_LANGUAGE"}
+CHECKS = {b"check_compiler_flag", b"check_linker_flag", b"check_source_compiles", b"check_source_runs"}
 LINKING = {b"cuda_add_cublas_to_target", b"cuda_add_cufft_to_target"}
 OF_THE_LANGUAGE = re.compile(rb"CMAKE_CUDA_")
 
@@ -117,6 +116,8 @@ def _languages(view: View, command: Command, region: Span) -> Iterator[Said]:
             made = [b"HIP" if word == b"CUDA" else b"Clang" if word == b"NVIDIA" else word for word in words]
             yield Edit(Span(*found.span(1)), (b",".join(dict.fromkeys(made)),), RENAME, "build name")
     texts = view.texts(command)
+    if command.name in CHECKS and texts[:1] == [b"CUDA"]:
+        yield Edit(command.arguments[0].inner, (b"HIP",), RENAME, "build name")
     for at, text in enumerate(texts[:-1]):
         if text in LANGUAGE_KEYS and texts[at + 1] == b"CUDA":
             yield Edit(command.arguments[at + 1].inner, (b"HIP",), RENAME, "build name")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.model import Edit, Finding, Span
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
 
 RENAME, DIFFERS, STAYS, UNKNOWN = "B001", "B002", "B003", "B004"
+# What CMake's own modules make, by its look; other variables are the project's, or its user's.
+OF_CMAKE = re.compile(rb"CUDA::|CUDAToolkit|FindCUDA|CUDA_\w+_LIBRAR(?:Y|IES)\Z|CMAKE_CUDA_")
 Said = Edit | Finding
 
 

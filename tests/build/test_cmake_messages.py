@@ -23,6 +23,8 @@ def converted(text: str) -> Result:
         ("MESSAGE( ${CUDA_VERSION} )\n", "MESSAGE( ${hip_VERSION} )\n"),
         ("message(STATUS ${CUDA_VERSION} ${X})\n", "message(STATUS ${hip_VERSION} ${X})\n"),
         ("set(CUDA_FOUND 1)\nmessage(${CUDA_FOUND})\n", "set(hip_FOUND 1)\nmessage(${hip_FOUND})\n"),
+        ("message(${CUDA_curand_LIBRARY})\n", "message(hip::hiprand)\n"),
+        ("message(STATUS ${CUDA_CUBLAS_LIBRARIES})\n", "message(STATUS roc::hipblas)\n"),
         ("message(${CMAKE_CUDA_FLAGS})\n", "message(${CMAKE_HIP_FLAGS})\n"),
     ],
 )
@@ -40,6 +42,8 @@ def test_a_variable_that_is_an_argument_by_itself_is_hips(before: str, after: st
         "message(STATUS ${CUDA_ROOT_OF_MINE} ${X_FOUND})\n",
         "message(STATUS ${CUDA_TOOLKIT_ROOT_DIR})\n",
         "message(${hip_FOUND})\n",
+        "set(CUDA_foo_LIBRARY x)\nmessage(${CUDA_foo_LIBRARY})\n",
+        "message(${CUDA_OF_MINE})\n",
     ],
 )
 def test_other_messages_keep_still(text: str) -> None:
@@ -52,3 +56,9 @@ def test_a_message_that_would_be_empty_is_said() -> None:
     result = converted("message(${CUDA_TOOLKIT_ROOT_DIR})\n")
     assert [one.rule for one in result.findings] == ["B003"]
     assert result.text == "message(${CUDA_TOOLKIT_ROOT_DIR})\n"
+
+
+def test_so_is_one_of_a_library_that_is_not_known() -> None:
+    result = converted("message(${CUDA_foo_LIBRARY})\n")
+    assert [(one.rule, one.severity) for one in result.findings] == [("B004", "warning")]
+    assert result.text == "message(${CUDA_foo_LIBRARY})\n"
