@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import FLOW
+from hipify_py.build.cmake_single_words import single
 from hipify_py.build.cmake_standards import REFERENCE, filled, for_all
 from hipify_py.build.flags import FLAG as OF_NVCC
 from hipify_py.build.flags import Context, converted
@@ -13,6 +14,8 @@ from hipify_py.build.names import DIFFERS, apart, decoded, in_passing, left_over
 from hipify_py.build.standards import FLAG, PROPERTY, raised
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
+from hipify_py.source.conditions import inside
+from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -96,10 +99,11 @@ def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Sa
         archs = _archs(view) if called else b""
         unique = bool(lists) or command.name in LISTS
         context = Context(view.rules, short, archs, joined=value > 0, lists=lists, unique=unique)
-        said += converted(code, place, context)
+        said = [*single(view, command, [*said, *converted(code, place, context)])]
     yield from said
+    covered = merged(one.span for one in said)
     for found in LEFT_OVER.finditer(code, *region):
-        if not any(one.span.start <= found.start() < one.span.end for one in said):
+        if not inside(covered, found.start()):
             said_of = left_over(view.rules, Span(*found.span()), decoded(found[0]))
             yield in_passing(said_of) if command.name in FLOW else said_of
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.build.host_words import QUOTE, entry_of, for_host, held, parted
+from hipify_py.build.flag_values import WORD, end_of_word, value_behind
+from hipify_py.build.host_words import entry_of, for_host, held, parted
 from hipify_py.build.names import Said, decoded, in_passing, known, renamed
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
+from hipify_py.source.conditions import inside
+from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,12 +22,6 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
 
 FLAG, FLAG_DIFFERS, FLAG_STAYS, GPUS = "B005", "B006", "B007", "B008"
-# A word: references, escaped characters, and all that neither a list, a quote nor a bracket ends.
-WORD = re.compile(
-    rb"""(?:\$\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)|\$\{[^{}\s]*\}|\$<[^<>\s]*>|\\[^\r\n"']|[^\s;"'<>()\\`|&])+"""
-)
-VALUE = re.compile(rb"(?:[ \t;]|\\\r?\n)*(?:%b|(?P<word>%b))" % (QUOTE, WORD.pattern), re.DOTALL)
-QUOTED = re.compile(QUOTE, re.DOTALL)
 ESCAPED = re.compile(rb"(-[\w-]+)\\ (?=-)")  # a flag and its value in one word of CMake: `-Xcompiler\ -fPIC`
 BEGIN = re.compile(rb"[:,](?=-)")  # behind a condition of CMake or of make
 EACH = re.compile(rb"\$[({]\w+:[^\s:=(){}]*=(-[^\s$(){}]+)[)}]")  # a flag for each word of a variable
@@ -101,7 +99,7 @@ def flags(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]
         if not text.startswith(b"-") or text.endswith(b"$"):
             continue
         whole = b"=" in text[:-1]
-        end = _end(code, found.end(), region.end) if whole else found.end()
+        end = end_of_word(code, found.end(), region.end) if whole else found.end()
         one = _flag(code, Span(start, end), region.end, tables)
         if one is None and b"," in text:  # a function of make's goes on
             one = _flag(code, Span(start, start + text.index(b",")), start + text.index(b","), tables)
@@ -126,14 +124,6 @@ def before_each(
             yield words, one._replace(span=whole, key=decoded(code[slice(*whole)]), at=words)
 
 
-def _end(code: bytes, at: int, end: int) -> int:
-    """Give the end of a word of which a part stands in quotes, as in `code="sm_60,sm_70"`."""
-    while code[at - 1 : at] in {b"=", b","} and (quoted := QUOTED.match(code, at, end)):
-        more = WORD.match(code, quoted.end(), end)
-        at = more.end() if more else quoted.end()
-    return at
-
-
 def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildName], ...]) -> Flag | None:
     text = decoded(code[slice(*span)])
     for table in tables:
@@ -149,12 +139,9 @@ def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildNam
         if tail:
             begins = escaped.end() if escaped else code.index(b"=", span.start) + 1
             return _with_value(code, span, head, Span(begins, span.end), table)
-        value = (QUOTED if equals else VALUE).match(code, span.end, end)
-        if value is not None:
-            last = value.end() if value["quote"] else _end(code, value.end(), end)
-            at = Span(*value.span("inside")) if value["quote"] else Span(value.start("word"), last)
-            flag = _with_value(code, Span(span.start, last), head, at, table)
-            return flag and flag._replace(one_word=bool(value["escape"]))
+        if value := value_behind(code, span, end, joined=bool(equals)):
+            flag = _with_value(code, value.whole, head, value.at, table)
+            return flag and flag._replace(one_word=value.one_word)
         return _with_value(code, span, head, Span(span.end, span.end), table) if equals else None
     return None
 
@@ -196,12 +183,14 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
     build = context.rules.build
     tables = (build["flags"], build["short_flags"]) if context.short else (build["flags"],)
     named, begin, floor = False, region.start, region.start + 1
+    unoptimized = cache(lambda: OPTIMIZED.search(code, *region) is not None)
     heads = []
     for words, flag in before_each(code, region, tables):
         heads.append(Span(flag.span.start, words.start))
         yield from _each_word(code, region, words, flag, context)
     found = flags(code, region, tables)
-    for flag in (one for one in found if not any(head.start <= one.span.start < head.end for head in heads)):
+    apart, lists = merged(heads), merged(context.lists)
+    for flag in (one for one in found if not inside(apart, one.span.start)):
         to = flag.entry.to
         if to is None:
             why = flag.entry.note
@@ -217,7 +206,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
             if again or (to == LINES and _debugs(code, region, tables))
             else _filled(code, to, flag, context)
         )
-        if any(one.start <= flag.span.start < one.end for one in context.lists):
+        if inside(lists, flag.span.start):
             parts = tuple(part if isinstance(part, Span) else part.replace(b" ", b";") for part in parts)
         made = b"".join(code[slice(*part)] if isinstance(part, Span) else part for part in parts)
         if made == code[slice(*flag.span)] and not flag.entry.note:
@@ -231,8 +220,8 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
         floor = edit.span.end
         yield edit
         if not again:
-            optimized = OPTIMIZED.search(code, *region) is None or "-O0" not in flag.entry.note
-            yield from _said(flag, made, context) if optimized else ()
+            hushed = "-O0" in flag.entry.note and unoptimized()
+            yield from () if hushed else _said(flag, made, context)
         if to == "{host}":
             yield from _of_host(code, flag, made, context)
     yield from libraries(code, region, context.rules)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.names import RENAME, decoded, renamed
 from hipify_py.model import Edit, Span
+from hipify_py.source.conditions import inside
+from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +30,8 @@ def macros(
     """
     for found in OF_THRUST.finditer(code, *region):
         yield Edit(Span(*found.span()), (b"THRUST_DEVICE_SYSTEM_HIP",), RENAME, "build name")
+    covered = merged(taken)
     for found in (BARE if bare else FLAG).finditer(code, *region):
-        if not any(one.start <= found.start() < one.end for one in taken):
+        if not inside(covered, found.start()):
             name = decoded(found[0])
             yield from renamed(rules, Span(*found.span()), name, rules.build["words"][f"-D{name}"])

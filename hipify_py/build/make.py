@@ -22,6 +22,8 @@ from hipify_py.choices import ARCHS
 from hipify_py.edits import settle
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
+from hipify_py.source.conditions import inside
+from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -230,10 +232,10 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     yield from said
     if calls or view.nvcc.reaches(line):
         yield from raised(code, line.value, FLAG, rules, view.options)
-    covered = [each.span for each in said]
+    covered = merged(each.span for each in said)
     yield from macros(code, line.span, rules, covered)
     for found in LEFT_OVER.finditer(code, *line.span):
-        if not any(one.start <= found.start() < one.end for one in covered):
+        if not inside(covered, found.start()):
             said_of = left_over(rules, Span(*found.span()), decoded(found[0]))
             yield in_passing(said_of) if line.kind == "directive" else said_of
 

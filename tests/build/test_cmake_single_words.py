@@ -1,0 +1,115 @@
+"""Flags in arguments of CMake's commands that must stay one argument each."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.matches import RULES
+
+from hipify_py.build.conversion import build_file
+from hipify_py.model import Result
+from hipify_py.settings import Options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FAST = (
+    "-fgpu-approx-transcendentals -fgpu-flush-denormals-to-zero -fno-hip-fp32-correctly-rounded-divide-sqrt"
+)
+WARNED = "-Werror -Wno-error=unused-value"
+SET = "set_target_properties(a PROPERTIES"
+
+
+def converted(text: str) -> Result:
+    result = build_file(text.encode(), RULES, Options(path="CMakeLists.txt"))
+    assert build_file(result.output, RULES, Options(path="CMakeLists.txt")).output == result.output
+    return result
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("check_compiler_flag(CUDA -Werror=all-warnings A)", f'check_compiler_flag(HIP "{WARNED}" A)'),
+        ('check_compiler_flag(CUDA "-Werror=all-warnings" A)', f'check_compiler_flag(HIP "{WARNED}" A)'),
+        ("check_compiler_flag(CUDA -Xptxas=-v A)", 'check_compiler_flag(HIP "" A)'),
+        ("check_compiler_flag(CUDA -lineinfo A)", "check_compiler_flag(HIP -gline-tables-only A)"),
+        ("check_compiler_flag(CXX -Wall A)", "check_compiler_flag(CXX -Wall A)"),
+        ("check_linker_flag(CUDA -lcublas A)", "check_linker_flag(HIP -lhipblas A)"),
+        ("check_source_compiles(CUDA [[int a;]] A)", "check_source_compiles(HIP [[int a;]] A)"),
+        ("check_source_runs(CUDA [[int a;]] A)", "check_source_runs(HIP [[int a;]] A)"),
+        (f"{SET} COMPILE_FLAGS -use_fast_math)", f'{SET} COMPILE_FLAGS "{FAST}")'),
+        (f"{SET} COMPILE_OPTIONS -use_fast_math)", f'{SET} COMPILE_OPTIONS "{FAST.replace(" ", ";")}")'),
+        (f"{SET} COMPILE_FLAGS -Xptxas=-v)", f'{SET} COMPILE_FLAGS "")'),
+        ("string(APPEND CMAKE_CUDA_FLAGS -use_fast_math)", f'string(APPEND CMAKE_HIP_FLAGS "{FAST}")'),
+        ("set(CMAKE_CUDA_FLAGS -use_fast_math)", f'set(CMAKE_HIP_FLAGS "{FAST}")'),
+        (
+            "set(CMAKE_CUDA_FLAGS -use_fast_math CACHE STRING x)",
+            f'set(CMAKE_HIP_FLAGS "{FAST}" CACHE STRING x)',
+        ),
+        (
+            "if(CMAKE_CUDA_FLAGS MATCHES -Werror=all-warnings)\nendif()",
+            f'if(CMAKE_HIP_FLAGS MATCHES "{WARNED}")\nendif()',
+        ),
+        ("list(APPEND CUDA_FLAGS -use_fast_math)", f"list(APPEND CUDA_FLAGS {FAST})"),
+        ("set(CUDA_FLAGS -use_fast_math)", f"set(CUDA_FLAGS {FAST})"),
+        ("target_compile_options(a PUBLIC -use_fast_math)", f"target_compile_options(a PUBLIC {FAST})"),
+    ],
+)
+def test_words_that_their_place_tells_stay_one(before: str, after: str) -> None:
+    assert converted(before + "\n").text == after + "\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if(X MATCHES -Xptxas=-v)\nendif()\n",
+        'if(X MATCHES "-Xptxas=-v")\nendif()\n',
+        'string(REPLACE "-Xptxas=-v" "" X "${X}")\n',
+        'string(REGEX REPLACE "-Xptxas=-v" "" X "${X}")\n',
+        'string(FIND "${X}" "-Xptxas=-v" AT)\n',
+    ],
+)
+def test_what_is_looked_for_and_becomes_nothing_stays_and_is_noted(text: str) -> None:
+    """An empty text is found in anything, or refused."""
+    result = converted(text)
+    assert result.text == text
+    assert [(one.rule, one.severity) for one in result.findings] == [("B004", "note")]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('"-Xcompiler" "-Wall"', '"-Wall"'),
+        ('"-Xcompiler" "-Wall" "-Xcompiler" "-g"', '"-Wall" "-g"'),
+        ('"-Xcompiler" "-Wall,-Wextra"', '"-Wall;-Wextra"'),
+        ('"-Xcompiler"\n  "-Wall"', '"-Wall"'),
+        ("-Xcompiler\n  -Wall", "-Wall"),
+        ('"-Xcompiler" # for the host\n  "-Wall"', '"-Xcompiler" # for the host\n  "-Wall"'),
+        ('"-Xcompiler" -Wall', "-Wall"),
+        ('"-O2;-Xcompiler" "-Wall"', '"-O2;-Wall"'),
+        ('-Xcompiler "-Wall"', "-Wall"),
+        ('"-Xcompiler"', '"-Xcompiler"'),
+        ('"-Xcompiler" ""', '""'),
+    ],
+)
+def test_a_flag_in_quotes_of_its_own_takes_the_next_word(before: str, after: str) -> None:
+    text = "target_compile_options(a PRIVATE %s)\n"
+    assert converted(text % before).text == text % after
+
+
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="no cmake")
+def test_cmake_takes_what_comes_out(tmp_path: Path) -> None:
+    text = (
+        "cmake_minimum_required(VERSION 3.21)\nproject(x NONE)\nadd_custom_target(a)\n"
+        'set(F "-Wall -Xptxas=-v")\nstring(REPLACE -Xptxas=-v "" F "${F}")\n'
+        f"{SET} COMPILE_FLAGS -use_fast_math)\n{SET} COMPILE_FLAGS -Xptxas=-v)\n"
+        'string(APPEND G -use_fast_math)\nif(NOT G MATCHES " ")\nmessage(FATAL_ERROR "one: ${G}")\nendif()\n'
+    )
+    (tmp_path / "CMakeLists.txt").write_bytes(converted(text.replace("G", "CUDA_FLAGS")).output)
+    done = subprocess.run(
+        ["cmake", "-S", str(tmp_path), "-B", str(tmp_path / "b")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
