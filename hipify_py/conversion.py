@@ -45,7 +45,7 @@ FOR_CUDA = (
     "the build files name this file only where they build for CUDA, between which and HIP the project chooses"
     " itself: what is found here is told in notes"
 )
-FOR_DEVICE = {"attribute", "member"}  # the kinds of edits that make device code of a function
+FOR_DEVICE = {"attribute", "member"}  # the kinds of edits that may make device code of a function
 MOST_ROUNDS, REREAD = 4, 200_000
 """How often a source that the grammar cannot read is converted at most, and up to how many bytes."""
 
@@ -86,7 +86,11 @@ def convert(
 
 def _is_read_anew(edit: Edit) -> bool:
     """Say whether other rules find more to do behind an edit, or around it."""
-    return edit.parts in READ_ANEW or edit.kind in FOR_DEVICE
+    if edit.kind in FOR_DEVICE and any(
+        isinstance(part, bytes) and b"__device__" in part for part in edit.parts
+    ):
+        return True
+    return edit.parts in READ_ANEW
 
 
 def _in_notes(result: Result, rules: RuleSet) -> Result:
