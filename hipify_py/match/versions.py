@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.match.arch_choices import is_choice
@@ -17,7 +16,7 @@ from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.macros import defined, defines
 from hipify_py.rules.linear import expression
-from hipify_py.source.conditions import CONDITIONS, branches_around, in_condition, innermost
+from hipify_py.source.conditions import CONDITIONS, branches_around
 from hipify_py.source.search import before, matches
 from hipify_py.source.unit_facts import fact
 
@@ -52,7 +51,6 @@ COMPILER = b"__CUDACC_VER_MAJOR__"
 ARCH, ARCH_WORD = b"__CUDA_ARCH__", re.compile(rb"\b__CUDA_ARCH__\b")
 OWN_ARCH = re.compile(rb"\s*__CUDA_ARCH__\b")
 OWN_VERSION = frozenset({b"CUDA_VERSION", b"CUDART_VERSION"})
-WIDTH = re.compile(rb"__AMDGCN_WAVEFRONT_SIZE(?:__)?\b")  # clang 22 does not define them
 COMPARED = rb"(?:[<>]=?|[!=]=|[-+*/%&])"
 MEASURED = re.compile(
     VERSIONS.pattern + rb"[\s)]*" + COMPARED + rb"(?!&)|" + COMPARED + rb"(?<!&&)[\s(]*" + VERSIONS.pattern
@@ -199,30 +197,6 @@ def _decided(unit: Unit) -> set[int]:
     found = ([unit.directives[index] for index in indices] for indices in chains(unit))
     hip = (chain for chain in found if any(SPEAKS_OF_HIP.search(unit.code, *one.body) for one in chain))
     return {one.span.start for chain in hip for one in chain}
-
-
-def width_macros(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report macros for the width of a wavefront, which compilers of HIP have given up.
-
-    What is said of a condition names the `#error` to which it leads then.
-    """
-    for found in matches(unit.code, WIDTH, b"__AMDGCN_WAVEFRONT_SIZE"):
-        span = Span(*found.span())
-        if not defines(unit, span):
-            said = report(rule, span, {"name": found[0].decode()})
-            branch = innermost(unit, span.start) if in_condition(unit, span.start) else None
-            refused = _refusals(unit).get(branch.opened) if branch else None
-            behind = refused is not None and refused.start > span.start
-            related = (Related(refused, "newer compilers come to this"),) if refused and behind else ()
-            yield Match(findings=(said._replace(related=related),))
-
-
-@fact
-def _refusals(unit: Unit) -> dict[int, Span]:
-    """Give the last `#error` of each chain of conditions, three deep at most, by the index of its `#if`."""
-    directives = [one for one in unit.directives if one.name == b"error"]
-    around = ((one, islice(branches_around(unit, one.span.start), 3)) for one in directives)
-    return {branch.opened: one.span for one, outer in around for branch in outer}
 
 
 def version_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:

@@ -22,15 +22,15 @@ from hipify_py.rules import toml
 from hipify_py.rules.build_names import BUILD_TABLES, BuildName
 from hipify_py.rules.build_values import build_tables
 from hipify_py.rules.entry import check_forms, check_message
-from hipify_py.rules.index import NUMBERED, calls, candidate, unknown_names
+from hipify_py.rules.index import calls, candidate, unknown_names
 from hipify_py.rules.layers import CHOICE, Entry, Key, Merged
-from hipify_py.rules.linear import repeats
 from hipify_py.rules.names import Name, pack
 from hipify_py.rules.own import check_linear, check_own, expressions
 from hipify_py.rules.targets import check_chains, check_target
+from hipify_py.rules.unknown_libraries import absent, unknown_prefixes
 from hipify_py.rules.values import name_of
 from hipify_py.rules.versions import known_numbers
-from hipify_py.rules.where import Plain, Where, expression
+from hipify_py.rules.where import Plain, Where
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -182,8 +182,8 @@ def _add_tables(merged: Merged, layer: int, where: Where, content: Plain) -> Non
     for inner, key, known in build_tables(where, content.get("build", {})):
         origin = where.place(key, f"[build.{inner}]") if layer > CHOICE else ""
         merged.add(("build", f"{inner} {key}"), Entry(layer, where, known._replace(origin=origin)), key)
-    merged.unknown |= _unknown(where, content.get("unknown", {}), own=layer > CHOICE)
-    merged.absent |= _absent(where, content.get("absent", {}), content.get("unknown", {}))
+    merged.unknown |= unknown_prefixes(where, content.get("unknown", {}), own=layer > CHOICE)
+    merged.absent |= absent(where, content.get("absent", {}), content.get("unknown", {}))
     for key, value in content.get("historic", {}).items():
         if not isinstance(value, str) or key not in content.get("names", {}):
             remedy = "name the last CUDA that had it, and add what it becomes to [names]"
@@ -285,24 +285,3 @@ def _meant(merged: Merged, content: Plain, key: str) -> Key | None:
     own = [_key(content, table, key) for table in tables if key in content.get(table, {})]
     others = [_key(content, table, key) for table in tables]
     return next(iter(own or [each for each in others if each in merged.entries]), None)
-
-
-def _absent(where: Where, table: dict[str, object], unknown: dict[str, object]) -> dict[str, str]:
-    for library, why in table.items():
-        if not isinstance(why, str) or library not in unknown.values():
-            remedy = "write what to do instead of a library that [unknown] of this file names"
-            raise where.refuse(library, "no such library, or no text", remedy, heading="[absent]")
-    return {library: str(why) for library, why in table.items()}
-
-
-def _unknown(where: Where, table: dict[str, object], *, own: bool) -> dict[str, str]:
-    for key, value in table.items():
-        if not isinstance(value, str):
-            raise where.refuse(key, "must be a string", "name the library the prefix belongs to")
-        found = expression(where, key, key)
-        if found.match(b"") or NUMBERED.search(key.encode()):
-            remedy = "write what the names begin with, without flags and without groups to refer to"
-            raise where.refuse(key, "no prefix that can stand beside others", remedy)
-        if own and repeats(key):
-            raise where.refuse(key, "a prefix that repeats something", "write out how the names begin")
-    return {key: str(value) for key, value in table.items()}

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from helpers.matches import RULES, matched
+from helpers.matches import matched
 
-from hipify_py.match.versions import is_portable, width_macros
-from hipify_py.rules.model import Rule
-from hipify_py.settings import Options
+from hipify_py.match.versions import is_portable
 from hipify_py.source.unit import Unit
 
 CONDITIONS = {"M001", "M003"}
@@ -131,24 +129,6 @@ def test_an_architecture_in_code_is_none(source: str, expected: str | None) -> N
 def test_a_condition_is_portable_that_asks_only_for_the_compiler(condition: str, *, expected: bool) -> None:
     unit = Unit(f"#if {condition}\n#endif\n".encode())
     assert is_portable(unit, unit.directives[0]) is expected
-
-
-@pytest.mark.parametrize(
-    ("source", "place"),
-    [
-        ("#if MINE\n#elif __HIP__ && {}\n#else\n#error no width\n#endif\n", "#error no width"),
-        ("#if {} == 64\n#else\n#ifndef CPU\n#error no width\n#endif\n#endif\n", "#error no width"),
-        ("#if MINE\n#error not here\n#elif {}\n#endif\n", None),
-        ("#if {}\n#endif\n#ifndef OTHER\n#error not of it\n#endif\n", None),
-    ],
-)
-def test_a_condition_on_a_width_names_the_refusal_to_which_it_leads(source: str, place: str | None) -> None:
-    unit = Unit(source.format("__AMDGCN_WAVEFRONT_SIZE").encode())
-    rule = RULES.by_id["M065"]
-    assert isinstance(rule, Rule)
-    (match,) = width_macros(unit, rule, RULES, Options())
-    related = match.findings[0].related
-    assert [unit.source[slice(*one.span)].decode().strip() for one in related] == ([place] if place else [])
 
 
 @pytest.mark.parametrize(
