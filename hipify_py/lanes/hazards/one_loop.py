@@ -10,10 +10,11 @@ from hipify_py.lanes.flow.value_types import is_number
 from hipify_py.lanes.hazards.awaited import Awaited
 from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks, is_of_blocks
 from hipify_py.lanes.hazards.call_roles import KNOWN, STILL
-from hipify_py.lanes.hazards.condition_parts import condition_parts
 from hipify_py.lanes.hazards.ending_truths import ending_truth
+from hipify_py.lanes.hazards.lock_places import is_aside, is_freed, of_swap, wholes
 from hipify_py.lanes.hazards.loop_kinds import first
 from hipify_py.lanes.hazards.predicates import gives_nothing
+from hipify_py.lanes.hazards.turn_values import decided_by, is_load, is_moved, is_passed_on
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
 from hipify_py.source.spans import holds
@@ -31,7 +32,6 @@ MEMBER = re.compile(rb"\.\s*([A-Za-z_]\w*)\b(?!\s*\()")
 FOR_EVER = frozenset({b"", b"true", b"1", b"!0"})
 NEVER = frozenset({b"false", b"0"})
 TRUTHS = frozenset({b"true", b"false"})
-ASSEMBLY = 400  # bytes before what it writes in which its text begins
 MOST_STEPS = 200  # of names that are followed for one loop
 
 
@@ -54,6 +54,7 @@ class Turn:
         self.function, self.loop, self.model = function, loop, function.model
         self.code, self.steps = function.unit.code, 0
         self.frozen: frozenset[bytes] = frozenset()  # names whose own doing is left out of account
+        self.of_lock = False  # what is asked about is the address of a lock
         self.awaited = Awaited(self)
 
     def kind(self) -> Kind:
@@ -77,6 +78,13 @@ class Turn:
         """Give the calls in the loop."""
         parts = self.function.calls.numbers(self.loop)
         return [one for part in parts for one in self.model.calls[part.start : part.stop]]
+
+    def of_address(self, span: Span) -> Kind:
+        """Say on what the address of a lock hangs."""
+        before, self.of_lock = self.of_lock, True
+        kind = self.of_expression(span, frozenset())
+        self.of_lock = before
+        return kind
 
     def calls_in(self, span: Span) -> list[CallText]:
         """Give the calls in the loop whose name begins in a span."""
@@ -135,12 +143,15 @@ class Turn:
             return "moves"
         kinds: set[Kind] = set()
         inside = self.calls_in(span)
-        called = {one.name.start for one in inside}
-        for call in inside:
-            kinds.add(self.of_call(call))
+        called = {one.name.start: self.of_call(one) for one in inside}
+        kinds.update(called.values())
+        taking = wholes(self.code, span, {at for at, kind in called.items() if kind in {"lock", "turn"}})
+        before = self.of_lock
         for word in OWN_NAME.finditer(self.code, *span):
             if word.start() not in called:
+                self.of_lock = before or any(one.start <= word.start() < one.end for one in taking)
                 kinds.add(self.of_name(word[0], followed, Span(*word.span())))
+        self.of_lock = before
         members = (word[1] for word in MEMBER.finditer(self.code, *span))
         if READS.search(self.code, *span) or any(map(self.function.is_volatile, members)):
             kinds.add("flag")
@@ -153,31 +164,35 @@ class Turn:
         if name in followed:
             return "moves"  # it is made of what it was in the turn before
         given = self.given.get(name, ())
+        if self.of_lock and given:
+            given = [one for one in given if not is_aside(self.code, one.target, at)]
         if given:
             return self.of_given(name, given, followed, at)
         if kind := self.function.given(name):
             return kind
-        return "moves" if name in self.lent else "flag" if self.function.is_shared(name) else "still"
+        if name in self.lent and (not self.of_lock or name in self.lent_places(at)):
+            return "moves"
+        return "flag" if self.function.is_shared(name) else "still"
 
     def of_given(
         self, name: bytes, given: Sequence[Assignment], followed: frozenset[bytes], at: Span
     ) -> Kind:
         """Say on what a name hangs that the loop gives a value."""
-        read = {one for one in given if one.operator == b"asm" and self.is_load(one)}
-        moved = {one for one in given if one not in read and self.is_moved(one, name)}
+        read = {one for one in given if one.operator == b"asm" and is_load(self, one)}
+        moved = {one for one in given if one not in read and is_moved(self, one, name)}
         if moved and self.awaited.is_renewed(name):
             return self.of_renewed(name)
         if any(self.awaited.moves_on(name, one) for one in moved) and not self.awaited.goes_back(name):
             return "moves"
         kinds: set[Kind] = {"flag"} if read or moved else set()
         for one in given:
-            if one in read or one in moved or self.is_passed_on(name, one):
+            if one in read or one in moved or is_passed_on(self, name, one):
                 continue
             if one.value.start <= at.start < one.value.end:
                 return "moves"
             kinds.add(self.of_expression(one.value, followed | {name}))
             if self.is_constant(one.value):
-                kinds |= {self.of_frozen(each, self.frozen | {name}) for each in self.around(one, name)}
+                kinds |= {self.of_frozen(each, self.frozen | {name}) for each in decided_by(self, one, name)}
         return first(kinds)
 
     def of_frozen(self, span: Span, frozen: frozenset[bytes]) -> Kind:
@@ -187,61 +202,12 @@ class Turn:
         self.frozen = before
         return kind
 
-    def is_moved(self, given: Assignment, name: bytes) -> bool:
-        """Say whether a name, or what lies behind it, is changed from what it was."""
-        if self.is_passed_on(name, given):
-            return False
-        itself = name in OWN_NAME.findall(self.code, *given.value)
-        return bool(given.operator or given.name != name or itself) and not self.is_gathered(given)
-
     def of_renewed(self, name: bytes) -> Kind:
         """Say on what a name hangs that each turn begins anew: on all that goes into it in the turn."""
         frozen, spans = self.frozen | {name}, set[Span]()
         for one in self.given[name]:
             spans |= {one.value, *(gate.span for gate in self.awaited.gates(one.value.start))}
         return first({self.of_frozen(one, frozen) for one in spans})
-
-    def around(self, given: Assignment, name: bytes) -> list[Span]:
-        """Give the conditions under which a name is given a number, but for those that ask for its state.
-
-        What goes from one number to the next by itself, as a state does, waits where it asks for more.
-        """
-        around = [each.span for each in self.model.path(given.value.start) if self.holds(each.span)]
-        asked = [each for each in around if each != self.loop.head]
-        asked += self.awaited.skipped(given.value.start)
-        if not all(self.is_constant(one.value) for one in self.given[name]):
-            return asked
-        parts = (part for each in asked for part in condition_parts(self.code, each))
-        return [part for part in parts if not self.is_state(part, name)]
-
-    def is_gathered(self, given: Assignment) -> bool:
-        """Say whether what atomic swaps give is put together, as in `n += atomicExch(p, 0)`."""
-        at = given.value.start
-        swap = next(iter(self.calls_in(Span(at, at + 1))), None)
-        gathers = given.operator in {b"+", b"|"} and given.name == given.target.strip()
-        return gathers and swap is not None and self.role(self.text(swap.name)) == "swap"
-
-    def is_state(self, part: Span, name: bytes) -> bool:
-        """Say whether a part of a condition compares a name with numbers alone."""
-        asked = [Span(*word.span()) for word in OWN_NAME.finditer(self.code, *part)]
-        return name in map(self.text, asked) and all(
-            self.text(one) == name or self.is_constant(one) for one in asked
-        )
-
-    def is_load(self, given: Assignment) -> bool:
-        """Say whether assembly reads memory."""
-        source, end = self.function.unit.source, given.value.start
-        start = source.rfind(b"asm", max(0, end - ASSEMBLY), end)
-        return start >= 0 and b"ld." in source[start:end]
-
-    def is_passed_on(self, name: bytes, given: Assignment) -> bool:
-        """Say whether lanes only pass on what a name holds already, as a shuffle or a vote does."""
-        passes = (
-            one
-            for one in self.calls_in(Span(given.value.start, given.value.start + 1))
-            if self.role(self.text(one.name)) in {"pass", "vote"}
-        )
-        return any(self.text(each).strip(b"() \t\r\n") == name for one in passes for each in one.arguments)
 
     def is_constant(self, span: Span) -> bool:
         """Say whether a value is a number, or the name of one."""
@@ -259,6 +225,16 @@ class Turn:
         """Give the names that calls in the loop may change."""
         return self.function.calls.lent(self.calls)
 
+    def lent_places(self, at: Span) -> frozenset[bytes]:
+        """Give the same of a name that stands in a lock's address: what is added to may lie aside."""
+        return self.function.calls.lent(
+            one
+            for one in self.calls
+            if self.role(self.text(one.name)) != "add"
+            or not one.arguments
+            or not is_aside(self.code, self.text(one.arguments[0]), at)
+        )
+
     def of_call(self, call: CallText) -> Kind:
         """Say on what the outcome of a call hangs."""
         name = self.text(call.name)
@@ -266,7 +242,7 @@ class Turn:
         if role == "vote" and self.votes_on_blocks(call):
             return "moves"  # all lanes wait together, for another block
         if role == "swap":
-            return self.of_swap(call)
+            return of_swap(self, call)
         if role == "load":
             return "flag"
         if role == "add":
@@ -284,7 +260,7 @@ class Turn:
         if kind == "moves" and self.asks_alone(name):
             return "flag"
         given = {word[0] for one in call.arguments for word in OWN_NAME.finditer(self.code, *one)}
-        return "turn" if kind == "lock" and self.is_freed(call, given) else kind
+        return "turn" if kind == "lock" and is_freed(self, call, given) else kind
 
     def asks_alone(self, name: bytes) -> bool:
         """Say whether a loop does nothing but ask what it has in a variable, which gives nothing a value."""
@@ -293,26 +269,3 @@ class Turn:
             return False
         made = self.function.names.declared.get(name, ())
         return bool(made) and all(gives_nothing(self.function.unit, self.model, one) for one in made)
-
-    def of_swap(self, call: CallText) -> Kind:
-        """Say whether an atomic swap takes a lock: of one value, at one place, and not given back at once."""
-        if len(call.arguments) < 2:
-            return "moves"
-        address, *swapped = call.arguments
-        if b"compare_exchange" in self.text(call.name) and not self.is_reset(swapped[0]):
-            return "moves"  # what was there instead is what is expected in the next turn
-        names = {word[0] for word in OWN_NAME.finditer(self.code, *address)}
-        still = all(self.of_expression(one, frozenset()) == "still" for one in swapped[:1])
-        moves = self.of_expression(address, frozenset()) == "moves"
-        if moves or not still:
-            return "moves"
-        return "turn" if self.is_freed(call, names) else "lock"
-
-    def is_reset(self, address: Span) -> bool:
-        """Say whether each turn of the loop gives a number to what has the address that a call is given."""
-        name = self.text(address).strip(b"& \t\r\n")
-        return any(self.is_constant(one.value) and not one.operator for one in self.given.get(name, ()))
-
-    def is_freed(self, swap: CallText, names: set[bytes]) -> bool:
-        """Say whether the loop itself gives back a lock behind the swap that takes it, in the same turn."""
-        return self.function.calls.frees(self.loop, swap.name.start, names)

@@ -1,0 +1,93 @@
+"""Locks that a loop takes by an atomic swap: of one value, at one place.
+
+What a loop stores beside a lock, in another member of what the same name leads to, leaves the lock where
+it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from hipify_py.lanes.hazards import awaited
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.tokens import OWN_NAME, token_at
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
+
+    from hipify_py.lanes.hazards.loop_kinds import Kind
+    from hipify_py.model import Span
+    from hipify_py.source.function_model import CallText
+
+MEMBER = frozenset({b".", b"->"})
+
+
+class Turn(awaited.Turn, Protocol):
+    """What is asked of a loop."""
+
+    def is_constant(self, span: Span) -> bool:
+        """Say whether a value is a number, or the name of one."""
+
+    def of_expression(self, span: Span, followed: frozenset[bytes]) -> Kind:
+        """Say on what an expression hangs, through the names that the loop assigns."""
+
+    def of_address(self, span: Span) -> Kind:
+        """Say on what the address of a lock hangs."""
+
+
+def of_swap(turn: Turn, call: CallText) -> Kind:
+    """Say whether an atomic swap takes a lock: of one value, at one place, and not given back at once."""
+    if len(call.arguments) < 2:
+        return "moves"
+    address, *swapped = call.arguments
+    if b"compare_exchange" in turn.text(call.name) and not _is_reset(turn, swapped[0]):
+        return "moves"  # what was there instead is what is expected in the next turn
+    names = {word[0] for word in OWN_NAME.finditer(turn.code, *address)}
+    still = all(turn.of_expression(one, frozenset()) == "still" for one in swapped[:1])
+    if not still or turn.of_address(address) == "moves":
+        return "moves"
+    return "turn" if is_freed(turn, call, names) else "lock"
+
+
+def _is_reset(turn: Turn, address: Span) -> bool:
+    """Say whether each turn of the loop gives a number to what has the address that a call is given."""
+    name = turn.text(address).strip(b"& \t\r\n")
+    return any(turn.is_constant(one.value) and not one.operator for one in turn.given.get(name, ()))
+
+
+def is_freed(turn: Turn, swap: CallText, names: set[bytes]) -> bool:
+    """Say whether the loop itself gives back a lock behind the swap that takes it, in the same turn."""
+    return turn.function.calls.frees(turn.loop, swap.name.start, names)
+
+
+def wholes(code: bytes, span: Span, calls: Container[int]) -> Iterable[Span]:
+    """Give the spans of the calls in an expression whose names begin at some places, with their objects."""
+    if not calls:
+        return []
+    nodes = expression(code[slice(*span)]).walk()
+    made = ((one.within(span.start), one) for one in nodes if one.kind == "call")
+    return [at for at, one in made if _name(code, at, one.name) in calls]
+
+
+def _name(code: bytes, call: Span, name: bytes) -> int:
+    """Give where the name of a call begins; that of a method stands behind its object."""
+    found = code.find(name, *call)
+    while found >= 0 and token_at(code, found + len(name)).text not in {b"(", b"<"}:
+        found = code.find(name, found + 1, call.end)
+    return found
+
+
+def is_aside(code: bytes, target: bytes, at: Span) -> bool:
+    """Say whether what is stored to lies in another member than what a name leads to at a place."""
+    name = OWN_NAME.search(target)
+    stored = _member(target, name.end()) if name else b""
+    asked = _member(code, at.end)
+    return bool(stored and asked) and stored != asked
+
+
+def _member(code: bytes, end: int) -> bytes:
+    """Give the member of which the name is that ends at a place; nothing without one."""
+    sign = token_at(code, end)
+    if sign.text == b")":  # `(*s).size`
+        sign = token_at(code, sign.end)
+    return token_at(code, sign.end).text if sign.text in MEMBER else b""

@@ -1,0 +1,82 @@
+"""What one loop gives its names: a value by itself, one from memory, or only what they hold already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from hipify_py.lanes.hazards import awaited
+from hipify_py.lanes.hazards.condition_parts import condition_parts
+from hipify_py.model import Span
+from hipify_py.source.tokens import OWN_NAME
+
+if TYPE_CHECKING:
+    from hipify_py.source.function_model import Assignment, CallText
+
+ASSEMBLY = 400  # bytes before what it writes in which its text begins
+
+
+class Turn(awaited.Turn, Protocol):
+    """What is asked of a loop."""
+
+    awaited: awaited.Awaited
+
+    def calls_in(self, span: Span) -> list[CallText]:
+        """Give the calls in the loop whose name begins in a span."""
+
+    def is_constant(self, span: Span) -> bool:
+        """Say whether a value is a number, or the name of one."""
+
+
+def is_moved(turn: Turn, given: Assignment, name: bytes) -> bool:
+    """Say whether a name, or what lies behind it, is changed from what it was."""
+    if is_passed_on(turn, name, given):
+        return False
+    itself = name in OWN_NAME.findall(turn.code, *given.value)
+    return bool(given.operator or given.name != name or itself) and not is_gathered(turn, given)
+
+
+def decided_by(turn: Turn, given: Assignment, name: bytes) -> list[Span]:
+    """Give the conditions under which a name is given a number, but for those that ask for its state.
+
+    What goes from one number to the next by itself, as a state does, waits where it asks for more.
+    """
+    around = (each.span for each in turn.model.path(given.value.start) if turn.holds(each.span))
+    asked = [each for each in around if each != turn.loop.head]
+    asked += turn.awaited.skipped(given.value.start)
+    if not all(turn.is_constant(one.value) for one in turn.given[name]):
+        return asked
+    parts = (part for each in asked for part in condition_parts(turn.code, each))
+    return [part for part in parts if not is_state(turn, part, name)]
+
+
+def is_gathered(turn: Turn, given: Assignment) -> bool:
+    """Say whether what atomic swaps give is put together, as in `n += atomicExch(p, 0)`."""
+    at = given.value.start
+    swap = next(iter(turn.calls_in(Span(at, at + 1))), None)
+    gathers = given.operator in {b"+", b"|"} and given.name == given.target.strip()
+    return gathers and swap is not None and turn.role(turn.text(swap.name)) == "swap"
+
+
+def is_state(turn: Turn, part: Span, name: bytes) -> bool:
+    """Say whether a part of a condition compares a name with numbers alone."""
+    asked = [Span(*word.span()) for word in OWN_NAME.finditer(turn.code, *part)]
+    return name in map(turn.text, asked) and all(
+        turn.text(one) == name or turn.is_constant(one) for one in asked
+    )
+
+
+def is_load(turn: Turn, given: Assignment) -> bool:
+    """Say whether assembly reads memory."""
+    source, end = turn.function.unit.source, given.value.start
+    start = source.rfind(b"asm", max(0, end - ASSEMBLY), end)
+    return start >= 0 and b"ld." in source[start:end]
+
+
+def is_passed_on(turn: Turn, name: bytes, given: Assignment) -> bool:
+    """Say whether lanes only pass on what a name holds already, as a shuffle or a vote does."""
+    passes = (
+        one
+        for one in turn.calls_in(Span(given.value.start, given.value.start + 1))
+        if turn.role(turn.text(one.name)) in {"pass", "vote"}
+    )
+    return any(turn.text(each).strip(b"() \t\r\n") == name for one in passes for each in one.arguments)
