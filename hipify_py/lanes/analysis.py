@@ -22,7 +22,7 @@ from hipify_py.lanes.hazards.function_hazards import function_hazards
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
-from hipify_py.lanes.hazards.warp_meetings import warp_calls
+from hipify_py.lanes.hazards.warp_meetings import JOINS, TAKES, warp_calls
 from hipify_py.lanes.hazards.wide_shifts import suspects
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
 from hipify_py.lanes.prefilter import called
@@ -168,7 +168,7 @@ def _said(
 def _suspects(unit: Unit, constants: ConstantTable, *, masks: bool) -> Iterator[int]:
     """Give the places by which a function may count on the width of a warp, or work on masks of lanes."""
     yield from places(unit.code, *SUSPECTS)
-    for led in (calls(unit), warp_calls(unit, constants)):
+    for led in (calls(unit), *(warp_calls(unit, constants, one) for one in (JOINS, TAKES))):
         yield from (span.start for spans in led.values() for span in spans)
     yield from (one.at.start for each in chosen_calls(unit).values() for one in each)
     yield from loops(unit)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.error_nodes import lost
+from hipify_py.source.forward_jumps import parted
 from hipify_py.source.function_names import FunctionNames
 from hipify_py.source.functions import functions
 from hipify_py.source.token_reading import beside, from_tokens
@@ -19,6 +20,7 @@ DEFINED = "(function_definition body: (compound_statement) @body)"
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from hipify_py.source.forward_jumps import Parted
     from hipify_py.source.function_model import Model, Path
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
@@ -41,10 +43,33 @@ def names(unit: Unit, function: Function) -> FunctionNames:
     return made[function]
 
 
-def path(unit: Unit, of: Model, at: int) -> Path:
-    """Give the conditions around a place, from the outside in, those of `?`, `&&` and `||` among them."""
+def path(unit: Unit, of: Model, at: int, last: int | None = None) -> Path:
+    """Give the conditions around a place, from the outside in, those of `?`, `&&` and `||` among them.
+
+    So are those on which a `goto` jumps over the place, or there; none of one that goes on behind the `last`
+    place that is asked for.
+    """
     around = of.path(at)
-    return (*around, *beside(unit.code, at)) if of.read == "tokens" else around
+    if of.read == "tokens":
+        around = (*around, *beside(unit.code, at))
+    if jumps := [one for one in _parted(unit, of) if one.span.start <= at < one.span.end]:
+        spans = {one.span for one in around}
+        of_jumps = (one.condition for one in jumps if last is None or one.label <= last)
+        around = (*around, *(one for one in dict.fromkeys(of_jumps) if one.span not in spans))
+    return around
+
+
+def _parted(unit: Unit, of: Model) -> tuple[Parted, ...]:
+    """Give what jumps to labels behind them part in a function."""
+    known = _all_parted(unit)
+    if of.function not in known:
+        known[of.function] = parted(unit, of)
+    return known[of.function]
+
+
+@fact
+def _all_parted(_unit: Unit) -> dict[Function, tuple[Parted, ...]]:
+    return {}
 
 
 @fact

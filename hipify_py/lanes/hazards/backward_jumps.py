@@ -6,10 +6,10 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
+from hipify_py.source.forward_jumps import GOTO, label
 from hipify_py.source.function_model import Loop
 from hipify_py.source.spans import holds
-from hipify_py.source.tokens import token_at, token_before
-from hipify_py.source.word_places import standing
+from hipify_py.source.tokens import token_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 NONE = Span(0, 0)
-LABELS = frozenset({b";", b"{", b"}", b":", b")", b"else"})  # what stands before a label
 
 
 class BackwardJump(NamedTuple):
@@ -33,11 +32,11 @@ def backward_jumps(unit: Unit, of: Model) -> Iterator[BackwardJump]:
     for jump in of.jumps:
         if jump.kind != "goto":
             continue
-        label = token_at(unit.code, jump.at + len(b"goto"))
-        start = _label(unit, label.text, Span(jump.home.start, jump.at))
+        name = token_at(unit.code, jump.at + len(GOTO))
+        start = label(unit, jump, Span(jump.home.start, jump.at))
         if start is not None:
-            whole = Span(start, label.end)
-            yield BackwardJump(Loop("do", whole, whole, NONE, NONE, NONE, whole), Span(jump.at, label.end))
+            whole = Span(start, name.end)
+            yield BackwardJump(Loop("do", whole, whole, NONE, NONE, NONE, whole), Span(jump.at, name.end))
 
 
 def exits(of: Model, jump: BackwardJump) -> list[Sequence[Span]]:
@@ -46,15 +45,6 @@ def exits(of: Model, jump: BackwardJump) -> list[Sequence[Span]]:
     first, end = (bisect_left(of.jumps, at, key=lambda one: one.at) for at in whole)
     left = [_asked(of, one.at, whole) for one in of.jumps[first:end] if one.kind == "return"]
     return [*([one] for one in _asked(of, jump.shown.start, whole)), *left]
-
-
-def _label(unit: Unit, name: bytes, within: Span) -> int | None:
-    """Give where a label stands, if it does before the jump to it."""
-    for word in standing(unit, name, within):
-        is_label = token_at(unit.code, word.end).text == b":"
-        if is_label and token_before(unit.code, word.start).text in LABELS:
-            return word.start
-    return None
 
 
 def _asked(of: Model, at: int, whole: Span) -> list[Span]:

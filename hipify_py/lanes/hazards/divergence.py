@@ -33,6 +33,7 @@ NOT_HERE = "not every lane gets here"
 LEFT_LOOP = "some lanes may have left the loop in an earlier turn"
 JOINS = {"sync", "vote", "match"}
 PARTS = {"if", "?", "switch"}
+BEHIND = -1  # the side of those who have not left
 
 
 def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) -> Iterator[Hazard]:
@@ -48,7 +49,8 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
             known[condition.span] = differs and not parts_wavefronts(unit, model, condition.span, values)
         return known[condition.span]
 
-    ways = {span: path(unit, model, span.start) for span in spans}
+    last = max((span.start for span in spans), default=0)
+    ways = {span: path(unit, model, span.start, last) for span in spans}
     for span, standing in ways.items():
         around = [*standing, *_left_before(unit, model, span.start)]
         apart = [one for one in around if parts(one)]
@@ -90,13 +92,21 @@ def _left_before(unit: Unit, model: Model, place: int) -> Iterator[Condition]:
 
 
 def missing_lanes(
-    unit: Unit, found: Sequence[WarpOp], exits: LaneExits, led: Sequence[Span] = ()
+    unit: Unit,
+    found: Sequence[WarpOp],
+    exits: LaneExits,
+    led: Sequence[Span] = (),
+    taking: Sequence[Span] = (),
 ) -> Iterator[Hazard]:
     """Report shuffles and reductions for all lanes that some lanes have left or never reach.
 
-    `led` are calls that lead to votes and warp barriers for all lanes.
+    `led` are calls that lead to votes and warp barriers for all lanes, `taking` such that lead to what is
+    reported.
     """
     yield from _apart(unit, found, led, exits)
+    for call in taking:
+        if said := _missing(unit, call.start, exits):
+            yield Hazard("W023", call, said)
     for op in found:
         if op.kind not in {"shuffle", "reduce"} or op.call is None or not op.call.arguments:
             continue
@@ -138,9 +148,12 @@ def _apart(unit: Unit, found: Sequence[WarpOp], led: Sequence[Span], exits: Lane
     labels = Labels(unit, exits.model)
     choices = {
         span: [
-            (one.span, labels.side(one, span.start))
-            for one in path(unit, exits.model, span.start)
-            if one.keyword in PARTS and exits.differs(one)
+            *(
+                (one.span, labels.side(one, span.start))
+                for one in path(unit, exits.model, span.start)
+                if one.keyword in PARTS and exits.differs(one)
+            ),
+            *((of, BEHIND) for of in exits.left_before(span.start)),
         ]
         for span in sorted(places)
     }

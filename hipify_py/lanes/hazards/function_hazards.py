@@ -14,7 +14,7 @@ from hipify_py.lanes.hazards.loop_turns import outlived_masks
 from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.mixed_widths import mixed_widths
 from hipify_py.lanes.hazards.spin_loops import may_wait, waits
-from hipify_py.lanes.hazards.warp_meetings import warp_calls
+from hipify_py.lanes.hazards.warp_meetings import JOINS, TAKES, warp_calls
 from hipify_py.lanes.hazards.wide_shifts import wide_shifts
 from hipify_py.source.function_reading import model
 
@@ -34,15 +34,17 @@ def function_hazards(
     """Give what remains in a function, in no order; `native` says that it may work on whole wavefronts."""
     joined = sorted([*joins(unit, function), *calls(unit).get(function.span, ())])
     turns = may_wait(unit, function.body)
-    led = warp_calls(unit, values.constants).get(function.span, [])
-    if joined or turns or found or led or function.span in chosen_calls(unit):
+    led = warp_calls(unit, values.constants, JOINS).get(function.span, [])
+    taking = warp_calls(unit, values.constants, TAKES).get(function.span, [])
+    if joined or turns or found or led or taking or function.span in chosen_calls(unit):
         read = model(unit, function)
         yield from barriers(unit, sorted({*joined, *held(unit, read, joined)}), read, values)
         yield from by_roles(unit, read, values)
         if turns:
             yield from waits(unit, read, values)
         exits = LaneExits(unit, read, values, WAVEFRONT if native else LANES)
-        yield from missing_lanes(unit, found, exits, [*led, *held(unit, read, led)])
+        met = ([*calls, *held(unit, read, calls)] for calls in (led, taking))
+        yield from missing_lanes(unit, found, exits, *met)
         yield from outlived_masks(unit, found, exits)
     yield from tails(unit, function, values)
     yield from wide_shifts(unit, function, values)

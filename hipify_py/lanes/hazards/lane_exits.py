@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.hazards.even_turns import LANES, has_even_turns
 from hipify_py.lazy import cached_property
 from hipify_py.source.function_model import LOOPS
+from hipify_py.source.function_reading import path
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import A_NAME, token_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.flow.uniformity import Level
@@ -65,6 +66,14 @@ class LaneExits:
         for one in around:
             if self.differs(one):
                 first[one.span] = min(at, first.get(one.span, at))
+
+    def left_before(self, place: int) -> Iterator[Span]:
+        """Give the conditions on which lanes have left a function, or a turn of a loop, before a place."""
+        returned, turns, _ = self.tables
+        around = {one.span for one in path(self.unit, self.model, place)}
+        tables = [returned.get(self.model.home(place), []), *(turns.get(one, []) for one in around)]
+        for left in tables:
+            yield from (span for at, span in left if at < place and span not in around)
 
     def differs(self, condition: Condition) -> bool:
         """Say whether a condition does not hold for all lanes of a warp alike."""

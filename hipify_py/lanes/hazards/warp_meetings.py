@@ -1,13 +1,20 @@
-"""Calls that bring lanes to a vote or a barrier for all lanes of their warp, by functions of the file."""
+"""Calls that bring lanes to what all lanes of their warp do together, by functions of the file.
+
+A function may be handed the mask of the lanes that it is for: who hands it that of all lanes comes to there.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.hazards.meeting_calls import Meeting, leading
+from hipify_py.lanes.flow.call_classes import may_call
+from hipify_py.lanes.hazards.meeting_calls import DEEPEST, Meeting, leading
 from hipify_py.model import Span
+from hipify_py.source.brackets import unbracketed
+from hipify_py.source.function_reading import is_called_alone, model
 from hipify_py.source.functions import functions
 from hipify_py.source.statements import written_call
+from hipify_py.source.template_parameters import given_to, template_parameters
 from hipify_py.source.tokens import words
 from hipify_py.source.unit_facts import fact
 
@@ -15,41 +22,131 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.source.function_model import CallText
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-BARRIER = b"__syncwarp"
+BARRIER, SYNC = b"__syncwarp", b"_sync"
+# Where lanes meet, and where they take values of one another, too.
 JOINS = (BARRIER, *(b"__%b_sync" % one for one in b"any all ballot match_any match_all".split()))
+SHUFFLES = tuple(b"__shfl" + way + sync for way in (b"", b"_up", b"_down", b"_xor") for sync in (b"", SYNC))
+TAKES = (*SHUFFLES, *(b"__reduce_%b_sync" % one for one in b"add min max and or xor".split()))
 ALL_LANES = frozenset({0xFFFFFFFF, 2**64 - 1})
+VALUE_AND_LANE = 2  # what a shuffle is given before its width
+WARP = 32
+
+Names = tuple[bytes, ...]
+Taken = dict["Function", frozenset[bytes]]  # parameters that are masks for what lanes do together
 
 
-def warp_calls(unit: Unit, constants: ConstantTable) -> dict[Span, list[Span]]:
-    """Give, by the spans of the functions around, the calls of what has a vote or barrier of the warp."""
+class Together(NamedTuple):
+    """What lanes do together in a function, and the mask that it is given, if any."""
+
+    home: Function
+    at: Span
+    mask: Span | None
+
+
+def warp_calls(unit: Unit, constants: ConstantTable, of: Names) -> dict[Span, list[Span]]:
+    """Give, by the spans of the functions around, the calls of what has some of such for all lanes in it."""
     known = _known(unit)
-    if constants not in known:
-        new = [Meeting(home, at) for home, at in _joins(unit, constants)]
-        known[constants] = leading(unit, new).calls if new else {}
-    return known[constants]
+    if (constants, of) not in known:
+        here, handed = _for_all(unit, constants, of)
+        found = leading(unit, [*here, *handed]).calls if here or handed else {}
+        for one in handed:
+            spans = found.setdefault(one.home.span, [])
+            spans += () if one.at in spans else (one.at,)
+        known[constants, of] = found
+    return known[constants, of]
 
 
 @fact
-def _known(_unit: Unit) -> dict[ConstantTable, dict[Span, list[Span]]]:
+def _known(_unit: Unit) -> dict[tuple[ConstantTable, Names], dict[Span, list[Span]]]:
     return {}
 
 
-def _joins(unit: Unit, constants: ConstantTable) -> Iterator[tuple[Function, Span]]:
-    """Give the votes and barriers for all lanes of the warp, each with the function that it stands in."""
-    found = [Span(word.start, word.end) for word in words(unit.code, *JOINS)]
+def _for_all(unit: Unit, constants: ConstantTable, of: Names) -> tuple[list[Meeting], list[Meeting]]:
+    """Give where functions have what all lanes do together, and where they hand others the mask for it."""
+    here: list[Meeting] = []
+    taken: dict[Function, set[bytes]] = {}
+    for home, at, mask in _together(unit, constants, of):
+        if mask is None or _is_full(unit, mask, constants):
+            here.append(Meeting(home, at))
+        elif name := _parameter(unit, home, mask):
+            taken.setdefault(home, set()).add(name)
+    return here, [*_handed(unit, constants, {home: frozenset(names) for home, names in taken.items()})]
+
+
+def _handed(unit: Unit, constants: ConstantTable, taken: Taken) -> Iterator[Meeting]:
+    """Give the calls that hand the mask of all lanes to functions, by others that hand on what they take."""
+    known: set[tuple[Function, bytes]] = set()
+    for _ in range(DEEPEST):
+        known |= {(home, name) for home, names in taken.items() for name in names}
+        further: dict[Function, set[bytes]] = {}
+        for home, call, called in _calls(unit, taken):
+            for name, given in given_to(unit, called, call):
+                if name not in taken[called]:
+                    continue
+                if _is_full(unit, given, constants):
+                    yield Meeting(home, call.name)
+                elif (own := _parameter(unit, home, given)) and (home, own) not in known:
+                    further.setdefault(home, set()).add(own)
+        taken = {home: frozenset(names) for home, names in further.items()}
+        if not taken:
+            return
+
+
+def _calls(unit: Unit, taken: Taken) -> Iterator[tuple[Function, CallText, Function]]:
+    """Give the calls of some functions of the file, each with the function that it stands in."""
+    by_name: dict[bytes, list[Function]] = {}
+    for one in taken:
+        by_name.setdefault(one.called, []).append(one)
+    at = {word.start: word.text for word in words(unit.code, *by_name)} if by_name else {}
+    for start, home in functions(unit, at).items():
+        for call in model(unit, home).called_in(Span(start, start + 1)) if home.kind != "host" else ():
+            for called in by_name[at[start]]:
+                if is_called_alone(unit, called) or may_call(unit, home, call, called):
+                    yield home, call, called
+
+
+def _parameter(unit: Unit, home: Function, given: Span) -> bytes:
+    """Give the parameter of a function that is handed on as it is; nothing where it is anything else."""
+    name, read = unbracketed(unit.code[slice(*given)]).strip(), model(unit, home)
+    defaults = {one.value for one in read.declarations if one.kind == "parameter"}
+    changed = any(one.name == name and one.value not in defaults for one in read.assignments)
+    if home.kind != "device" or changed:
+        return b""
+    taken = {*read.parameters, *(one.name for one in template_parameters(unit, home))}
+    return name if name in taken else b""
+
+
+def _together(unit: Unit, constants: ConstantTable, of: Names) -> Iterator[Together]:
+    """Give what lanes do together, each with the function that it stands in."""
+    found = [Span(word.start, word.end) for word in words(unit.code, *of)]
     homes = functions(unit, [one.start for one in found]) if found else {}
     for one in found:
         call = written_call(unit.code, one) if one.start in homes else None
-        if call and all_lanes(unit, call.arguments, constants, bare=unit.code[slice(*one)] == BARRIER):
-            yield homes[one.start], one
+        name = unit.code[slice(*one)]
+        if call is None or (name in SHUFFLES and _is_of_few(unit, call.arguments, name, constants)):
+            continue
+        if call.arguments and (name == BARRIER or name.endswith(SYNC)):
+            yield Together(homes[one.start], one, call.arguments[0])
+        elif name == BARRIER or call.arguments:
+            yield Together(homes[one.start], one, None)
+
+
+def _is_of_few(unit: Unit, given: Sequence[Span], name: bytes, constants: ConstantTable) -> bool:
+    """Say whether a shuffle goes through groups of fewer lanes than a warp has, or such as are not told."""
+    width = given[VALUE_AND_LANE + name.endswith(SYNC) :]
+    number = constants.number(unit.code[slice(*width[0])].strip()) if width else None
+    return bool(width) and (number is None or number.value < WARP)
+
+
+def _is_full(unit: Unit, mask: Span, constants: ConstantTable) -> bool:
+    value = constants.number(unit.code[slice(*mask)].strip())
+    return value is not None and value.value in ALL_LANES
 
 
 def all_lanes(unit: Unit, given: Sequence[Span], constants: ConstantTable, *, bare: bool) -> bool:
     """Say whether the mask that an intrinsic is given first is of all lanes; `bare` if it needs none."""
-    if not given:
-        return bare
-    value = constants.number(unit.code[slice(*given[0])])
-    return value is not None and value.value in ALL_LANES
+    return _is_full(unit, given[0], constants) if given else bare

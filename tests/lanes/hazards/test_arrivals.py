@@ -59,7 +59,7 @@ def test_not_all_have_added(arrive: str) -> None:
     ],
 )
 def test_not_all_come_to_it_alike(use: str) -> None:
-    assert _said(LEADER, use) == ["W026"]
+    assert "W026" in _said(LEADER, use)
 
 
 def test_through_another_function() -> None:

@@ -252,3 +252,19 @@ def test_a_bound_keeps_threads_from_a_barrier_that_then_end(code: str, reported:
 def test_a_loop_over_an_array_has_as_many_turns_for_all(loop: str, said: list[str]) -> None:
     fill = "int own[8]; for (int j = 0; j < 8; j++) own[j] = i;"
     assert in_kernel(f"{fill} {loop} {{ p[i] += __shfl_up_sync(~0u, v, 1); }}") == said
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("if (warp == 0) goto first; __syncthreads(); return; first: p[0] = 1; __syncthreads();", ["G016"]),
+        ("if (warp == 0) goto end; __syncthreads(); end: p[0] = 1; __syncthreads();", ["G016"]),
+        ("if (warp == 0) goto end; __syncthreads(); end: p[0] = 1;", []),
+        ("if (n == 0) goto end; __syncthreads(); end: p[0] = 1; __syncthreads();", []),
+        (f"if (lane >= n) goto end; {SHUFFLE} end: p[i] = v;", ["W023"]),
+        (f"if (warp >= n) goto end; {SHUFFLE} end: p[i] = v;", []),
+        (f"if (lane >= n) goto end; v = 2; end: {SHUFFLE}", []),
+    ],
+)
+def test_roles_that_part_by_goto(code: str, expected: list[str]) -> None:
+    assert in_kernel(code) == expected

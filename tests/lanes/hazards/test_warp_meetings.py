@@ -90,3 +90,91 @@ def test_the_mask_is_of_all_lanes(mask: str, expected: list[str]) -> None:
     head = "#define FULL 0xffffffffu\n__device__ int f(int v, unsigned m) { return __any_sync(MASK, v); }\n"
     kernel = "__global__ void k(int *p) { if (threadIdx.x & 31) p[0] = f(1, 1); else p[1] = f(2, 2); }\n"
     assert remaining(head.replace("MASK", mask) + kernel) == expected
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (lane < 16) { r = who(n); p[0] = r; return; } r = who(n);",
+        "if (lane < 16) { meet(); return; } p[lane] = n; meet();",
+        "for (int j = 0; j < n; j++) { if (lane & 1) { meet(); continue; } r += filled(p); }",
+        "if (lane < 16) { __syncwarp(); return; } __syncwarp();",
+        "if (lane < 16) goto low; meet(); return; low: meet();",
+        "if (lane < 16) goto low; r = who(1); goto end; low: r = who(2); end: ;",
+    ],
+)
+def test_from_two_sides_of_what_leaves(code: str) -> None:
+    assert remaining(HEAD + KERNEL % code) == ["W023"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if (lane < 16) return; r = who(n);",
+        "if (lane < 16) { p[0] = n; return; } r = who(n);",
+        "if (warp == 1) { r = who(n); p[0] = r; return; } r = who(n);",
+        "if (n == 1) { meet(); return; } meet();",
+        "if (lane < 16) goto low; p[0] = 1; low: meet();",
+        "if (warp == 1) goto low; meet(); return; low: meet();",
+        "for (int j = 0; j < n; j++) { if (lane & 1) continue; meet(); }",
+    ],
+)
+def test_from_one_side_of_what_leaves(code: str) -> None:
+    assert remaining(HEAD + KERNEL % code) == []
+
+
+TAKING = """template <class T> __device__ T sum(unsigned mask, T v) {
+  for (int o = 16; o; o /= 2) v += __shfl_down_sync(mask, v, o); return v; }
+__device__ float on(unsigned m, float v) { return sum(m, v) + 1; }
+__device__ float usual(float v, unsigned m = 0xffffffff) { return __shfl_xor_sync(m, v, 1); }
+template <unsigned M> __device__ float as(float v) { return __shfl_xor_sync(M, v, 1); }
+__device__ float all(float v) { return __shfl_xor_sync(0xffffffff, v, 16); }
+__device__ float old(float v) { return __shfl_xor(v, 16); }
+__device__ int least(int v) { return __reduce_min_sync(~0u, v); }
+__device__ float few(float v) { return __shfl_xor_sync(0xffffffff, v, 4, 8); }
+__device__ float less(unsigned m, float v) { m &= 0xff; return __shfl_xor_sync(m, v, 1); }
+__device__ float own(float v) { return __shfl_xor_sync(__activemask(), v, 1); }
+__device__ unsigned voted(unsigned m, bool p) { return __ballot_sync(m, p); }
+struct Op { __device__ float all(float v) { return v; } };
+"""
+USING = (
+    "__global__ void k(float *x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;"
+    " int lane = threadIdx.x & 31; float r = 0; Op op; unsigned b = __ballot_sync(~0u, x[i] > 0);"
+    " %s x[i] = r; }\n"
+)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "sum(0xffffffff, x[i])",
+        "sum(~0u, x[i])",
+        "on(0xffffffffu, x[i])",
+        "usual(x[i])",
+        "as<0xffffffff>(x[i])",
+        "all(x[i])",
+        "old(x[i])",
+        "least(n)",
+    ],
+)
+def test_lanes_missing_from_what_a_function_takes_of_all(call: str) -> None:
+    for code in ("if (i < n) r = %s;", "if (i >= n) return; r = %s;", "r = i < n ? %s : 0;"):
+        assert remaining(TAKING + USING % (code % call)) == ["W023"]
+    for code in ("r = %s;", "if (n > 2) r = %s;", "if (threadIdx.x < 32) r = %s;"):
+        assert remaining(TAKING + USING % (code % call)) == []
+
+
+@pytest.mark.parametrize("call", ["sum(b, x[i])", "on(b & 3, x[i])", "usual(x[i], b)", "as<0xff>(x[i])"])
+def test_a_mask_of_some_lanes_is_handed_on(call: str) -> None:
+    assert remaining(TAKING + USING % f"if (i < n) r = {call};") == []
+
+
+@pytest.mark.parametrize("call", ["few(x[i])", "less(~0u, x[i])", "own(x[i])", "op.all(x[i])"])
+def test_what_takes_of_others_by_itself(call: str) -> None:
+    assert remaining(TAKING + USING % f"if (i < n) r = {call};") == []
+
+
+def test_a_mask_for_votes_is_handed_on() -> None:
+    both = "if (lane < 3) r = voted(%s, n); else r = voted(%s, !n);"
+    assert remaining(TAKING + USING % (both % ("~0u", "~0u"))) == ["W023"]
+    assert remaining(TAKING + USING % (both % ("b", "b"))) == []
