@@ -34,3 +34,25 @@ __global__ void sound(unsigned *p) {
     p[lane] += __ffs(here >> lane >> 1) + __popc(here & ((1u << lane) - 1));
     p[lane] += (unsigned)((1ull << (lane + 1)) - 1) + ((1u << (lane + 1)) - 1);
 }
+
+__device__ int leader_of(unsigned mask) { return __ffs(mask) - 1; }
+
+__global__ void by_bits(unsigned *p) {
+    unsigned hits = hipify_warp32::ballot_sync(0xffffffff, p[threadIdx.x] > 2), rest = hits;
+    for (int at = 0; rest;) {
+        at += __ffs(rest);
+        p[at - 1] = 0;
+        rest >>= __ffs(rest);
+    }
+    p[32] = 1u << leader_of(hits);
+    p[33] = 0xffffffff >> __clz(hits);
+    if (hits)
+        p[34] = (1u << leader_of(hits)) + (1u << (31 - __clz(hits)));
+}
+
+__global__ void bounded(unsigned *p, int n) {
+    if (n >= 32)
+        return;
+    int count = min(n, 32);
+    p[threadIdx.x] &= (1u << count) - 1;
+}

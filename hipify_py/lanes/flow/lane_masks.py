@@ -122,7 +122,8 @@ class Masks:
     def shift(self, node: Expression, function: Function, at: int) -> Shift:
         """Say which mask a shift of a constant by a lane's number makes.
 
-        It is a lane's "bit", "ones" from there on, those "below" with `32 - lane`, or any of 64 bits, "wide".
+        It is a lane's "bit", "ones" from there on or up to there, those "below" with `32 - lane`, or any of
+        64 bits, "wide".
         """
         left, right = node.parts
         digits = left.text.rstrip(b"uUlL") if left.kind == "number" else b""
@@ -140,6 +141,8 @@ class Masks:
             return "wide"
         if bit or node.text == b"<<":
             return "bit" if bit else "ones"
+        if right.kind == "call" and right.name == b"__clz":  # those up to the last one of a mask
+            return "ones"
         below = right.kind == "binary" and right.text == b"-" and right.parts[0].text in TOP
         return "below" if below and left.text[-2:].lower() not in {b"fe", b"f0"} else ""
 

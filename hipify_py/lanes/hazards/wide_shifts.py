@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.uniformity import LANE, LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.lane_counts import LaneCounts, finders
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names, path
+from hipify_py.source.tokens import words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -61,12 +63,11 @@ FULL = 0xFFFFFFFF
 
 @fact
 def suspects(unit: Unit) -> tuple[int, ...]:
-    """Give the places of the shifts whose count may be 32."""
+    """Give the places of the shifts whose count may be 32, and of what finds a lane in a mask, in order."""
     given = {made[1] for made in GIVEN.finditer(unit.code)} if b"32" in unit.code else set[bytes]()
     given |= {made[1] for made in COUNTS.finditer(unit.code)}
-    return tuple(
-        found.start() for found in COUNTED.finditer(unit.code) if found[1] is None or found[1] in given
-    )
+    shifts = (found.start() for found in COUNTED.finditer(unit.code) if found[1] is None or found[1] in given)
+    return tuple(sorted({*shifts, *(word.start for word in words(unit.code, *finders(unit)))}))
 
 
 def wide_shifts(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
@@ -81,8 +82,7 @@ def wide_shifts(unit: Unit, function: Function, values: LazyValues) -> Iterator[
         for node in root.walk():
             if node.kind == "binary" and node.text in SHIFTS and len(node.parts) == 2:
                 at = start + node.span.start
-                said = read.count(node, at) if read.is_narrow(node.parts[0], at) else ""
-                if said and not read.is_asked(node.parts[1], at):
+                if read.is_narrow(node.parts[0], at) and (said := read.count(node, at)):
                     yield Hazard("W053", node.within(start), said)
 
 
@@ -93,9 +93,17 @@ class _Reading:
         self.unit, self.code, self.values = unit, unit.code, values
         self.model: Model = model(unit, function)
         self.names: FunctionNames = names(unit, function)
+        self.by_masks = LaneCounts(unit, self.model, self.names, self._number)
 
     def count(self, node: Expression, at: int) -> str:
-        """Say when a shift's count is 32; nothing where it is not known to be."""
+        """Say when a shift's count is 32; nothing where it is not known to be, or a condition asks for it."""
+        said = self._count(node, at)
+        if said and not self.is_asked(node.parts[1], at):
+            return said
+        return self.by_masks.said(node.parts[1], at)
+
+    def _count(self, node: Expression, at: int) -> str:
+        """Say when a shift's count is 32, whatever is asked around it."""
         base, count = node.parts[0], bare(node.parts[1])
         if count.kind == "name":
             return self._given(count.name, at)
@@ -200,7 +208,8 @@ class _Reading:
         if node.kind != "call" or not node.parts:
             return False
         if node.name in LESS:
-            return WIDTH in map(self._number, map(bare, node.parts))
+            told = self.by_masks.is_compared(node, at)
+            return not told and WIDTH in map(self._number, map(bare, node.parts))
         return node.name == LANES_OF and self._may_be_full(bare(node.parts[0]), at)
 
     def _may_be_full(self, mask: Expression, at: int) -> bool:

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 KEPT, PASSED, TAKEN, GIVEN = "keeps", "passes on", "takes", "gives back"
-BITS = "the bits of a mask"
+BITS, LANE = "the bits of a mask", "the lane"
+FROM_31 = frozenset((b"<<", b">>", b"*", b"/", b"%", *PICKS))  # what makes of `__clz` no lane
 EQUAL = frozenset((b"==", b"!="))
 COMPARES = EQUAL | {b"<", b"<=", b">", b">="}
 WIDE_WORDS = (b"long", b"64", b"size_t", b"bool", b"void")
@@ -164,6 +165,9 @@ def _narrowed(
 ) -> tuple[str, str] | None:
     """Say what an operator or a cast makes of a mask: its message, and what that says."""
     function, constants = body.function, body.facts.constants
+    if (node.kind, node.name) == ("call", b"__clz") and node.parts:
+        counted = masks.is_mask(node.parts[0], function, start)
+        return ("W012", LANE) if counted and _is_from_31(node, around, function, start, masks) else None
     if node.kind == "cast" and not any(word in node.text for word in WIDE_WORDS):
         return ("W003", PASSED) if masks.is_mask(node.parts[0], function, start) else None
     if node.kind != "binary" or not any(_is_plain_mask(part, function, start, masks) for part in node.parts):
@@ -183,6 +187,17 @@ def _narrowed(
     outer = [one.text if one.kind == "binary" else b"" for one in around[::-1]]
     bounded = outer[:1] == [b"&"] or (outer[:1] in ([b"|"], [b"^"]) and outer[1:] == [b"&"])
     return None if bounded or masks.from_top(right, function, start) else ("W012", BITS)
+
+
+def _is_from_31(
+    node: Expression, around: Sequence[Expression], function: Function, start: int, masks: Masks
+) -> bool:
+    """Say whether something is made of how far a lane is from the last one of 32."""
+    parent = around[-1] if around else node
+    if parent.kind != "binary":
+        return parent.kind in {"subscript", "call"} and parent is not node
+    ones = parent.text == b">>" and masks.shift(parent, function, start) == "ones"
+    return parent.text in FROM_31 and not ones
 
 
 def _is_plain_mask(part: Expression, function: Function, start: int, masks: Masks) -> bool:

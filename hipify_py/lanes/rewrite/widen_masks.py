@@ -140,9 +140,10 @@ def _count(
     wider = edited(Span(name, name + len(node.name)), WIDER[node.name])
     if node.name == b"__brev":
         return wider, edited(Span(whole.end, whole.end), b" >> (64 - warpSize)")
-    if node.name != b"__clz":
-        return (wider,)
     parent = around[-1] if around else node
+    shifts = (parent.kind, parent.text) == ("binary", b">>")
+    if node.name != b"__clz" or (shifts and masks.shift(parent, body.function, text.start) == "ones"):
+        return (wider,)
     left = parent.parts[0] if (parent.kind, parent.text) == ("binary", b"-") else node
     if left.text in DOUBLED:
         return edited(text.span(left), DOUBLED[left.text]), wider

@@ -173,3 +173,55 @@ def test_a_count_may_be_of_all_lanes(code: str, shift: str, said: str) -> None:
 )
 def test_a_count_of_less(code: str) -> None:
     assert found(code) == []
+
+
+FULL, NONE = "32 where lane 31 alone has a bit in the mask", "where no lane has a bit in the mask"
+TOP = "32 where lane 31 has a bit in the mask"
+VOTE = "unsigned m = __ballot_sync(ALL, n), w; "
+
+
+@pytest.mark.parametrize(
+    ("code", "shift", "said"),
+    [
+        ("while (m) { int f = __ffs(m); k += f; m >>= f; }", "m >>= f", FULL),
+        ("if (m) w = (1u << __ffs(m)) - 1;", "1u << __ffs(m)", FULL),
+        ("w = mask >> (int)__ffs(m);", "mask >> (int)__ffs(m)", FULL),
+        ("if (m) w = (1u << (32 - __clz(m))) - 1;", "1u << (32 - __clz(m))", TOP),
+        ("w = ~0u >> __clz(m);", "~0u >> __clz(m)", f"32 {NONE}"),
+        ("w = 1u << (__ffs(m) - 1);", "1u << (__ffs(m) - 1)", f"-1 {NONE}"),
+        ("int at = 31 - __clz(m); w = 1u << at;", "1u << at", f"-1 {NONE}"),
+        ("w = ALL << (__ffs(__ballot_sync(ALL, n)) - 1);", "ALL << (__ffs(__ballot_sync(ALL, n)) - 1)",
+         f"-1 {NONE}"),
+        ("w = 1u << leader(m);", "1u << leader(m)", f"-1 {NONE}"),
+        ("m &= m - 1; m ^= 8; w = mask >> __ffs(m);", "mask >> __ffs(m)", FULL),
+    ],
+)  # fmt: skip
+def test_where_a_mask_has_its_first_bit_or_its_last(code: str, shift: str, said: str) -> None:
+    leader = "__device__ int leader(unsigned of) { return __ffs(of) - 1; }\n"
+    unit = Unit((leader + FUNCTION % (VOTE + code)).encode())
+    facts = next(one for one in facts_of(unit) if one.function and one.function.called == b"f")
+    assert facts.function
+    assert facts.values
+    assert shown(unit, [*wide_shifts(unit, facts.function, facts.values)]) == [("W053", shift, said)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "while (m) { w = 1u << (__ffs(m) - 1); m ^= w; }",
+        "if (!m) return 0; w = 1u << (31 - __clz(m));",
+        "if (n) w = 1u << (__ffs(m) - 1);",
+        "m &= mask; w = mask >> __ffs(m);",
+        "w = 1u << (__ffs(__activemask()) - 1);",
+        "w = ~0u >> __clz(__match_any_sync(ALL, n));",
+        "int f = __ffs(m); if (f < 32) w = mask >> f;",
+        "w = mask >> __ffs(mask);",
+        "w = 1u << (__ffs(m) & 31);",
+        "w = wide >> __ffs(m);",
+        "w = 2u << (30 - __clz(m | 1));",
+        "if (k >= 32) return ALL; int b = min(k, 32); w = (1u << b) - 1;",
+        "w = k < 32 ? 1u << min(k, 32) : 0;",
+    ],
+)
+def test_where_a_mask_has_some_bit(code: str) -> None:
+    assert found(f"{VOTE}{code} return w;") == []

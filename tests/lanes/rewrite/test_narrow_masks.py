@@ -27,6 +27,9 @@ from hipify_py.source.unit import Unit
         ("p = 0xffffffffu > __activemask();", {"W024"}),
         ("p = __ballot(p) != 0 && __ballot(p) > 1 && __ballot(p) == 0xffffffff;", set()),
         ("unsigned m = __ballot(p); p = __popc(m << p);", {"W012"}),
+        ("q[__clz(__ballot(p))] = 1;", {"W012"}),
+        ("p = __clz(__ballot(p)) ^ 31;", {"W012"}),
+        ("p = 31 - __clz(__ballot(p));", set()),
         ('asm("mov.u32 %0, %%lanemask_lt;" : "=r"(q[0]));', {"W009"}),
     ],
 )

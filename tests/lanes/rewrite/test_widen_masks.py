@@ -31,6 +31,10 @@ from hipify_py.source.unit import Unit
             "int n = warpSize - (__clzll(__ballot(p)) - (64 - warpSize));",
         ),
         ("int n = __ffs(__brev(__ballot(p)));", "int n = __ffsll(__brevll(__ballot(p)) >> (64 - warpSize));"),
+        (
+            "unsigned m = __ballot(p), to = ~0u >> __clz(m);",
+            "unsigned long long m = __ballot(p), to = 0xffffffffffffffffull >> __clzll(m);",
+        ),
         ("int n = __ffs(__brev(p));", None),
         (
             "unsigned m = __ballot(p); m &= ~0u << lane;",
