@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.find.special_members import class_named, class_of, class_of_object
 from hipify_py.source.function_reading import functions_by_name, model, names
-from hipify_py.source.tokens import token_before
+from hipify_py.source.tokens import OWN_NAME, token_at, token_before
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import standing
 
 if TYPE_CHECKING:
     from hipify_py.source.function_model import CallText
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 MOST = 8  # functions of a name of which nothing tells which is called
 MEMBER = frozenset((b".", b"->"))
 THIS = b"this"
+CLASSES = frozenset((b"struct", b"class"))
 VIRTUAL = re.compile(rb"\bvirtual\b[^;{}()]{0,200}?\b([A-Za-z_]\w*+)\s*+\(")
 OVERRIDES = re.compile(rb"\)[^()]*\boverride\b[^()]*\Z")
 
@@ -35,7 +37,9 @@ def may_call(unit: Unit, home: Function, call: CallText, function: Function) -> 
     own, sign = own_class(unit, function), token_before(unit.code, call.name.start)
     if sign.text in MEMBER:
         of = _of_object(unit, home, sign.start)
-        known = of != b"" and not is_virtual(unit, home, call) and defines(unit, of, function.called)
+        if is_virtual(unit, home, call):
+            return of == own != b"" or _may_stand_in(unit, function)
+        known = of != b"" and defines(unit, of, function.called)
         return bool(own) and (of == own or not known)
     if sign.text == b"::":
         of = scope_named(unit, token_before(unit.code, sign.start).text)
@@ -65,6 +69,17 @@ def is_virtual(unit: Unit, home: Function, call: CallText) -> bool:
     named = token_before(unit.code, sign.start)
     made = names(unit, home).declaration(named.text, named.start) if named.is_word else None
     return made is None or made.sign_in(unit.code) == b"&"
+
+
+def _may_stand_in(unit: Unit, function: Function) -> bool:
+    """Say whether a function may stand in for a virtual one: its class has bases, or it says so itself."""
+    class_ = own_class(unit, function)
+    alone = any(
+        token_before(unit.code, one.start).text in CLASSES and token_at(unit.code, one.end).text == b"{"
+        for one in standing(unit, class_)
+    )
+    head = OWN_NAME.findall(unit.code, function.span.start, function.body.start)
+    return bool(class_) and (not alone or b"virtual" in head)
 
 
 @fact

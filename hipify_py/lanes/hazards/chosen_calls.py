@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.flow.call_classes import is_virtual, virtual_names
+from hipify_py.lanes.flow.call_classes import is_virtual, may_call, virtual_names
 from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.function_tables import holds_functions
 from hipify_py.lanes.hazards.lane_exits import level_of
-from hipify_py.lanes.hazards.meeting_calls import names_that_meet
+from hipify_py.lanes.hazards.meeting_calls import names_that_meet, to_barriers
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, closing, trimmed
 from hipify_py.source.function_reading import functions_by_name, model
@@ -136,7 +136,7 @@ def by_roles(unit: Unit, read: Model, values: LazyValues) -> Iterator[Hazard]:
         if not _differs(unit, read, one.by, values, given):
             continue
         if one.at != one.by:
-            if unit.code[slice(*one.at)] in names:
+            if unit.code[slice(*one.at)] in names and _may_meet(unit, read, one.at):
                 yield Hazard("G016", one.at)
             continue
         led = set[bytes]().union(*(found for _, found in followed(unit.code, [one.by], given)))
@@ -145,6 +145,17 @@ def by_roles(unit: Unit, read: Model, values: LazyValues) -> Iterator[Hazard]:
         elif not led & functions_by_name(unit).keys() and _is_pointer(unit, read.function, one.by):
             name = unit.code[slice(*one.by)].decode("utf-8", "replace")
             yield Hazard("W031", one.at, f"what {' '.join(name.split())} leads to is not told here")
+
+
+def _may_meet(unit: Unit, read: Model, at: Span) -> bool:
+    """Say whether one of the functions that a virtual call may be of comes to a barrier."""
+    name = unit.code[slice(*at)]
+    meeting = [one for one in to_barriers(unit).functions if one.called == name]
+    return any(
+        may_call(unit, read.function, call, one)
+        for call in read.called_in(Span(at.start, at.start + 1))
+        for one in meeting
+    )
 
 
 def _given(unit: Unit, read: Model) -> Callable[[bytes], Iterator[Span]]:

@@ -166,3 +166,12 @@ def test_an_element_with_a_call_operator_is_no_pointer() -> None:
     head = "struct F { __device__ int operator()(int v) { return v; } };\n"
     kernel = "__global__ void k(F *f, int *p) { p[0] = f[threadIdx.x / 32](__shfl_sync(~0u, p[1], 0)); }\n"
     assert remaining(head + kernel) == []
+
+
+def test_a_function_of_a_class_without_bases_stands_in_for_none() -> None:
+    other = "struct Other { __device__ void rank() { __syncthreads(); } };\n"
+    assert remaining(other + VIRTUAL + KERNEL % "if (warp) p[0] = given->rank();") == []
+    more = "struct More : Stage { __device__ int rank() { __syncthreads(); return 1; } };\n"
+    assert remaining(VIRTUAL + more + KERNEL % "if (warp) p[0] = given->rank();") == ["G016"]
+    itself = VIRTUAL.replace("{ return 0; }", "{ __syncthreads(); return 0; }")
+    assert remaining(itself + KERNEL % "if (warp) p[0] = given->rank();") == ["G016"]
