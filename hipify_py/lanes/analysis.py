@@ -17,7 +17,7 @@ from hipify_py.lanes.flow.function_facts import FunctionFacts
 from hipify_py.lanes.flow.hip_constants import chosen
 from hipify_py.lanes.flow.lane_values import LazyValues
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.hazards.chosen_calls import chosen_calls
+from hipify_py.lanes.hazards.chosen_calls import by_roles, chosen_calls
 from hipify_py.lanes.hazards.function_hazards import function_hazards
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
@@ -36,6 +36,7 @@ from hipify_py.model import Related
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import is_hip, left_to_builds, sides
 from hipify_py.source.conditions import inside
+from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
@@ -142,6 +143,8 @@ def by_function(
         values = LazyValues(unit, home, constants) if home and (ops or home.kind != "host") else None
         if home and values and home.kind != "macro":
             hazards.extend(function_hazards(unit, home, ops, values, native=native))
+            if home.span in chosen_calls(unit):
+                hazards.extend(by_roles(unit, model(unit, home), values, others))
         yield FunctionFacts(home, tuple(ops), tuple(asm), tuple(hazards), values, constants)
 
 

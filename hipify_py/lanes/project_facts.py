@@ -17,13 +17,14 @@ from hipify_py.lanes.warp_names import (
     MACRO,
     OF_HEADER,
     SHUFFLES,
+    TABLE,
 )
 from hipify_py.model import Span
 from hipify_py.resolve import macros
 from hipify_py.resolve.for_hip import is_hip
 from hipify_py.resolve.linkage import Told, includes_before, is_external
 from hipify_py.source.search import places, word_starts
-from hipify_py.source.tokens import token_at, words
+from hipify_py.source.tokens import OWN_NAME, token_at, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
+BARRIER = b"sync"  # in the name of each that a block has
+
 
 def project_facts(unit: Unit) -> tuple[Told, ...]:
     """Give the constants of a file that speak of warps, and its functions and macros that do.
@@ -39,7 +42,7 @@ def project_facts(unit: Unit) -> tuple[Told, ...]:
     Among the functions are those that overload an intrinsic or are named as one for groups, and macros named
     as one of hipify_warp32.h or as a shuffle without a mask.
     """
-    alike = (*_macros(unit), *_collectives(unit))
+    alike = (*_macros(unit), *_collectives(unit), *_tables(unit))
     if not any(hint in unit.code for hint in CONSTANT_HINTS):
         return alike
     return (*_constants(unit), *_functions(unit), *alike)
@@ -64,6 +67,20 @@ def _collectives(unit: Unit) -> Iterator[Told]:
     for name, function in {one.called: one for one in reversed(made)}.items():
         if name in named:
             yield Told("function", name, after=includes_before(unit, function.span.start))
+
+
+def _tables(unit: Unit) -> Iterator[Told]:
+    """Give the tables of functions of which one comes to a barrier of the block."""
+    if not (b"__device__" in unit.code and BARRIER in unit.code):
+        return
+    from hipify_py.lanes.hazards.chosen_calls import tables
+    from hipify_py.lanes.hazards.meeting_calls import names_that_meet
+
+    made = tables(unit)
+    names = names_that_meet(unit) if made else frozenset[bytes]()
+    for name, spans in made.items():
+        if any(not names.isdisjoint(OWN_NAME.findall(unit.code, *span)) for span in spans):
+            yield Told("function", name + TABLE, after=includes_before(unit, spans[0].start))
 
 
 def _constants(unit: Unit) -> Iterator[Told]:
@@ -133,4 +150,13 @@ def asked(unit: Unit) -> frozenset[bytes]:
     starts = word_starts(unit.code, CONSTANT_WORDS, any_case=True)
     named = (token_at(unit.code, start).text for start in starts)
     intrinsics = (name for _, name in unit.find(INTRINSIC))
-    return frozenset(named).union(intrinsics, COLLECTIVES, (name + MACRO for name in OF_HEADER | SHUFFLES))
+    macros_ = (name + MACRO for name in OF_HEADER | SHUFFLES)
+    return frozenset(named).union(intrinsics, COLLECTIVES, macros_, (name + TABLE for name in _called(unit)))
+
+
+def _called(unit: Unit) -> Iterator[bytes]:
+    """Give the names of which elements are called in a file, as those of a table of functions are."""
+    from hipify_py.lanes.hazards.chosen_calls import chosen_calls
+
+    for calls in chosen_calls(unit).values():
+        yield from (name for one in calls for name in OWN_NAME.findall(unit.code, *one.by))

@@ -43,6 +43,8 @@ SHUFFLES = frozenset(b"__shfl __shfl_up __shfl_down __shfl_xor".split())
 """The shuffles without a mask: CUDA's before 9, and HIP's."""
 MACRO = b"#"
 """Behind such a name where files tell of a macro that has it: no other name holds one."""
+TABLE = b"["
+"""Behind the name of a table of functions, of which one comes to a barrier of the block."""
 CONSTANT_HINTS = (*HINTS, b"MASK", b"ask", b"ane")
 CONSTANT_WORDS = (b"warp", b"wave", b"lane", b"mask", b"shfl", b"shuffle", b"ballot")
 CONSTANT = rb"(?i)" + b"|".join(CONSTANT_WORDS)

@@ -143,3 +143,36 @@ def test_a_function_that_gives_a_constant_is_that_constant() -> None:
     assert called in run(made.replace("return", "count++; return") + source).text
     other = "struct S { static constexpr std::uint32_t WarpMask() { return 3; } };\n"
     assert called in run(made + other + source).text
+
+
+TABLES = """typedef void (*Step)(int *);
+__device__ inline void one(int *p) { __syncthreads(); p[0] = 1; }
+__device__ inline void two(int *p) { p[1] = 2; }
+__device__ Step steps[] = {two, one};
+__device__ void (*bare[2])(int *) = {one, two};
+__device__ Step calm[] = {two, two};
+__device__ int sizes[] = {1, 2};
+"""
+CALLS = "__global__ void k(int *p, int n) { int v = __ballot_sync(~0u, n); %s }\n"
+
+
+def test_tables_of_functions_that_come_to_a_barrier() -> None:
+    assert told(TABLES)[1] == {b"steps[", b"bare["}
+    assert told(TABLES.replace("__syncthreads(); ", ""))[1] == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("steps[threadIdx.x & 1](p);", True),
+        ("bare[threadIdx.x / 32](p);", True),
+        ("(*steps[v & threadIdx.x])(p);", True),
+        ("steps[n](p);", False),
+        ("calm[threadIdx.x & 1](p);", False),
+    ],
+)
+def test_a_role_chooses_in_a_table_of_another_file(code: str, expected: bool) -> None:
+    source = CALLS % code
+    assert b"steps[" not in source.encode() or b"steps[" in asked(Unit(source.encode()))
+    found = run(source, project=Project(functions=told(TABLES)[1])).findings
+    assert any(one.rule == "G016" for one in found) == expected

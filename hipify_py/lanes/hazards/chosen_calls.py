@@ -15,6 +15,7 @@ from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.function_tables import holds_functions
 from hipify_py.lanes.hazards.lane_exits import level_of
 from hipify_py.lanes.hazards.meeting_calls import names_that_meet, to_barriers
+from hipify_py.lanes.warp_names import TABLE as OF_TABLE
 from hipify_py.model import Span
 from hipify_py.source.brackets import BRACE, closing, trimmed
 from hipify_py.source.function_reading import functions_by_name, model
@@ -24,7 +25,7 @@ from hipify_py.source.tokens import OWN_NAME, qualified_start, token_before, wor
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Container, Iterator
 
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.source.function_model import CallText, Model
@@ -124,10 +125,11 @@ def _opens(code: bytes, end: int, least: int) -> int | None:
     return None
 
 
-def by_roles(unit: Unit, read: Model, values: LazyValues) -> Iterator[Hazard]:
+def by_roles(unit: Unit, read: Model, values: LazyValues, others: Container[bytes] = ()) -> Iterator[Hazard]:
     """Report the calls that lead warps of a block to different functions of which one has a barrier of it.
 
-    A call through a pointer that nobody can follow may come to one.
+    A call through a pointer that nobody can follow may come to one, and so does one through a table of which
+    `others` tell: files that this one includes.
     """
     calls = chosen_calls(unit).get(read.function.span, ())
     names = names_that_meet(unit) if calls else frozenset[bytes]()
@@ -140,7 +142,7 @@ def by_roles(unit: Unit, read: Model, values: LazyValues) -> Iterator[Hazard]:
                 yield Hazard("G016", one.at)
             continue
         led = set[bytes]().union(*(found for _, found in followed(unit.code, [one.by], given)))
-        if led & names:
+        if led & names or any(name + OF_TABLE in others for name in led):
             yield Hazard("G016", one.at)
         elif not led & functions_by_name(unit).keys() and _is_pointer(unit, read.function, one.by):
             name = unit.code[slice(*one.by)].decode("utf-8", "replace")

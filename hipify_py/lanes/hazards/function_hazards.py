@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.block_meetings import held, joins
-from hipify_py.lanes.hazards.chosen_calls import by_roles, chosen_calls
 from hipify_py.lanes.hazards.divergence import barriers, missing_lanes
 from hipify_py.lanes.hazards.even_turns import LANES, WAVEFRONT
 from hipify_py.lanes.hazards.lane_exits import LaneExits
@@ -36,10 +35,9 @@ def function_hazards(
     turns = may_wait(unit, function.body)
     led = warp_calls(unit, values.constants, JOINS).get(function.span, [])
     taking = warp_calls(unit, values.constants, TAKES).get(function.span, [])
-    if joined or turns or found or led or taking or function.span in chosen_calls(unit):
+    if joined or turns or found or led or taking:
         read = model(unit, function)
         yield from barriers(unit, sorted({*joined, *held(unit, read, joined)}), read, values)
-        yield from by_roles(unit, read, values)
         if turns:
             yield from waits(unit, read, values)
         exits = LaneExits(unit, read, values, WAVEFRONT if native else LANES)
