@@ -11,7 +11,7 @@ from hipify_py.lanes.flow.call_classes import may_call
 from hipify_py.lanes.hazards.meeting_calls import DEEPEST, Meeting, leading
 from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
-from hipify_py.source.function_reading import is_called_alone, model
+from hipify_py.source.function_reading import is_called_alone, model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.statements import written_call
 from hipify_py.source.template_parameters import given_to, template_parameters
@@ -69,29 +69,31 @@ def _for_all(unit: Unit, constants: ConstantTable, of: Names) -> tuple[list[Meet
     """Give where functions have what all lanes do together, and where they hand others the mask for it."""
     here: list[Meeting] = []
     taken: dict[Function, set[bytes]] = {}
-    for home, at, mask in _together(unit, constants, of):
+    for home, at, given in _together(unit, constants, of):
+        mask = _behind(unit, home, given) if given else None
         if mask is None or _is_full(unit, mask, constants):
             here.append(Meeting(home, at))
         elif name := _parameter(unit, home, mask):
             taken.setdefault(home, set()).add(name)
-    return here, [*_handed(unit, constants, {home: frozenset(names) for home, names in taken.items()})]
+    return here, [*_handed(unit, constants, {home: frozenset(masks) for home, masks in taken.items()})]
 
 
 def _handed(unit: Unit, constants: ConstantTable, taken: Taken) -> Iterator[Meeting]:
     """Give the calls that hand the mask of all lanes to functions, by others that hand on what they take."""
     known: set[tuple[Function, bytes]] = set()
     for _ in range(DEEPEST):
-        known |= {(home, name) for home, names in taken.items() for name in names}
+        known |= {(home, name) for home, masks in taken.items() for name in masks}
         further: dict[Function, set[bytes]] = {}
         for home, call, called in _calls(unit, taken):
-            for name, given in given_to(unit, called, call):
+            for name, argument in given_to(unit, called, call):
                 if name not in taken[called]:
                     continue
+                given = _behind(unit, home, argument)
                 if _is_full(unit, given, constants):
                     yield Meeting(home, call.name)
                 elif (own := _parameter(unit, home, given)) and (home, own) not in known:
                     further.setdefault(home, set()).add(own)
-        taken = {home: frozenset(names) for home, names in further.items()}
+        taken = {home: frozenset(masks) for home, masks in further.items()}
         if not taken:
             return
 
@@ -107,6 +109,14 @@ def _calls(unit: Unit, taken: Taken) -> Iterator[tuple[Function, CallText, Funct
             for called in by_name[at[start]]:
                 if is_called_alone(unit, called) or may_call(unit, home, call, called):
                     yield home, call, called
+
+
+def _behind(unit: Unit, home: Function, mask: Span) -> Span:
+    """Give what a name of a function holds that is given a value once, where a mask is one."""
+    name, known = unbracketed(unit.code[slice(*mask)]).strip(), names(unit, home)
+    given = known.given.get(name, []) if name not in model(unit, home).parameters else []
+    once = len(given) == 1 and not given[0].operator and given[0].name == name
+    return given[0].value if once else mask
 
 
 def _parameter(unit: Unit, home: Function, given: Span) -> bytes:

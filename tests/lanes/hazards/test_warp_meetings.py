@@ -131,6 +131,7 @@ template <unsigned M> __device__ float as(float v) { return __shfl_xor_sync(M, v
 __device__ float all(float v) { return __shfl_xor_sync(0xffffffff, v, 16); }
 __device__ float old(float v) { return __shfl_xor(v, 16); }
 __device__ int least(int v) { return __reduce_min_sync(~0u, v); }
+__device__ float copied(unsigned m, float v) { unsigned n = m; return __shfl_xor_sync(n, v, 1); }
 __device__ float few(float v) { return __shfl_xor_sync(0xffffffff, v, 4, 8); }
 __device__ float less(unsigned m, float v) { m &= 0xff; return __shfl_xor_sync(m, v, 1); }
 __device__ float own(float v) { return __shfl_xor_sync(__activemask(), v, 1); }
@@ -151,6 +152,7 @@ USING = (
         "sum(~0u, x[i])",
         "on(0xffffffffu, x[i])",
         "usual(x[i])",
+        "copied(~0u, x[i])",
         "as<0xffffffff>(x[i])",
         "all(x[i])",
         "old(x[i])",
