@@ -44,6 +44,9 @@ TAKE_FILES = {b"try_compile": OF_FILES, b"try_run": OF_FILES, b"get_filename_com
 NVCC_REFERENCE = re.compile(rb"\$\{(CUDA_NVCC_FLAGS)(?:_\w+)?\}")
 LANGUAGE_KEYS = {b"LANGUAGE", b"LINKER_LANGUAGE"}
 CHECKS = {b"check_compiler_flag", b"check_linker_flag", b"check_source_compiles", b"check_source_runs"}
+SOURCES = {b"check_source_compiles", b"check_source_runs"}
+SOURCE_WORD = re.compile(rb"(?<=[<\"])[\w/]++\.\w++(?=[>\"])|(?<![\w.])[A-Za-z_]\w*+")
+TRIED = "{} stays in the source that {} tries, which fails without a word then: write HIP's there"
 LINKING = {b"cuda_add_cublas_to_target", b"cuda_add_cufft_to_target"}
 OF_THE_LANGUAGE = re.compile(rb"CMAKE_CUDA_")
 
@@ -118,9 +121,22 @@ def _languages(view: View, command: Command, region: Span) -> Iterator[Said]:
     texts = view.texts(command)
     if command.name in CHECKS and texts[:1] == [b"CUDA"]:
         yield Edit(command.arguments[0].inner, (b"HIP",), RENAME, "build name")
+        yield from _tried(view, command)
     for at, text in enumerate(texts[:-1]):
         if text in LANGUAGE_KEYS and texts[at + 1] == b"CUDA":
             yield Edit(command.arguments[at + 1].inner, (b"HIP",), RENAME, "build name")
+
+
+def _tried(view: View, command: Command) -> Iterator[Finding]:
+    """Tell of the first name of CUDA's in a source that a check has in its arguments: it stays, and fails."""
+    if command.name not in SOURCES or len(command.arguments) < 2:
+        return
+    for found in SOURCE_WORD.finditer(view.file.source, *command.arguments[1].inner):
+        header, name = view.rules.headers.get(found[0]), view.rules.names.get(found[0])
+        if header or (name and name.to != found[0]):
+            said = finding(view.rules, UNKNOWN, Span(*found.span()), name=decoded(found[0]))
+            yield said._replace(message=TRIED.format(decoded(found[0]), decoded(command.name)))
+            return
 
 
 def _words(view: View, command: Command, region: Span) -> Iterator[Said]:

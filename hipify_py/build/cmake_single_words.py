@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.names import decoded, in_passing, left_over
-from hipify_py.model import Edit
+from hipify_py.model import Edit, Span
+from hipify_py.source.conditions import inside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.build.cmake_lexer import Command
     from hipify_py.build.cmake_view import View
@@ -25,7 +26,7 @@ PLACED = {
 }
 """Commands to which a word more or less means something else."""
 ASKING = {b"elseif", b"if", b"while"}
-SOUGHT = {b"FIND", b"REGEX", b"REPLACE"}
+SOUGHT = {b"FIND": 2, b"REGEX": 2, b"REPLACE": 1}  # which argument of string() is looked for
 LISTED = {b"COMPILE_OPTIONS", b"LINK_OPTIONS"}
 BEHIND = {b"CACHE", b"PARENT_SCOPE"}
 JOINED = re.compile(rb"CMAKE_\w*FLAGS\w*")
@@ -37,13 +38,14 @@ def single(view: View, command: Command, said: Iterable[Said]) -> Iterator[Said]
     What is looked for stays where it would become nothing, for that is found in anything.
     """
     texts = view.texts(command)
-    seeks = command.name in ASKING or (command.name == b"string" and not SOUGHT.isdisjoint(texts[:1]))
     alone = len(texts) == 2 or (len(texts) > 2 and texts[2] in BEHIND)
     joins = command.name == b"set" and alone and JOINED.fullmatch(texts[0]) is not None
-    if not (seeks or joins or command.name in PLACED or command.name == b"string"):
+    if not (joins or command.name in {*ASKING, *PLACED, b"string"}):
         yield from said
         return
     ends = {one.inner.end: at for at, one in enumerate(command.arguments)}
+    stay: list[Span] = []
+    rest: list[Said] = []
     for each in said:
         at = ends.get(each.span.end)
         argument = None if at is None else command.arguments[at]
@@ -54,16 +56,33 @@ def single(view: View, command: Command, said: Iterable[Said]) -> Iterator[Said]
             or not isinstance(each, Edit)
             or argument.inner.start < each.span.start
         ):
-            yield each
-        elif seeks and not any(each.parts):
+            rest.append(each)
+        elif _is_sought(command, texts, at) and not any(each.parts):
+            stay.append(argument.inner)
             yield in_passing(left_over(view.rules, argument.inner, decoded(texts[at])))
         elif argument.kind == "unquoted" and _is_another_count(view, each) and (each.parts or not joins):
             parts = each.parts
             if texts[at - 1] in LISTED:
                 parts = tuple(one.replace(b" ", b";") if isinstance(one, bytes) else one for one in parts)
-            yield each._replace(span=argument.span, parts=(b'"', *parts, b'"'))
+            span = _without_blanks(view, Span(each.span.start, argument.span.end))
+            rest.append(each._replace(span=span, parts=(b'"', *parts, b'"')))
         else:
-            yield each
+            rest.append(each)
+    stay.sort()
+    yield from (one for one in rest if isinstance(one, Edit) or not inside(stay, one.span.start))
+
+
+def _is_sought(command: Command, texts: Sequence[bytes], at: int) -> bool:
+    """Say whether a command looks for one of its arguments."""
+    if command.name == b"string":
+        return SOUGHT.get(texts[0]) == at
+    return command.name in ASKING
+
+
+def _without_blanks(view: View, span: Span) -> Span:
+    """Give a span without the blanks at its begin: a flag and its value may be two words of it."""
+    text = view.file.source[slice(*span)]
+    return Span(span.end - len(text.lstrip()), span.end)
 
 
 def _is_another_count(view: View, edit: Edit) -> bool:

@@ -44,6 +44,12 @@ def converted(text: str) -> Result:
         (f"{SET} COMPILE_OPTIONS -use_fast_math)", f'{SET} COMPILE_OPTIONS "{FAST.replace(" ", ";")}")'),
         (f"{SET} COMPILE_FLAGS -Xptxas=-v)", f'{SET} COMPILE_FLAGS "")'),
         ("string(APPEND CMAKE_CUDA_FLAGS -use_fast_math)", f'string(APPEND CMAKE_HIP_FLAGS "{FAST}")'),
+        ('string(JOIN " " F -O3 -Xcompiler -Wall,-Wextra -G)', 'string(JOIN " " F -O3 "-Wall -Wextra" -G)'),
+        ('string(JOIN " " F ${F} -Xptxas -v -lineinfo)', 'string(JOIN " " F ${F} "" -gline-tables-only)'),
+        (
+            'string(REGEX REPLACE "-O[0-9]" "-Xptxas=-v" F "${F}")',
+            'string(REGEX REPLACE "-O[0-9]" "" F "${F}")',
+        ),
         ("set(CMAKE_CUDA_FLAGS -use_fast_math)", f'set(CMAKE_HIP_FLAGS "{FAST}")'),
         (
             "set(CMAKE_CUDA_FLAGS -use_fast_math CACHE STRING x)",
@@ -70,6 +76,7 @@ def test_words_that_their_place_tells_stay_one(before: str, after: str) -> None:
         'string(REPLACE "-Xptxas=-v" "" X "${X}")\n',
         'string(REGEX REPLACE "-Xptxas=-v" "" X "${X}")\n',
         'string(FIND "${X}" "-Xptxas=-v" AT)\n',
+        'string(REPLACE "--maxrregcount=32" "" X "${X}")\n',
     ],
 )
 def test_what_is_looked_for_and_becomes_nothing_stays_and_is_noted(text: str) -> None:
@@ -77,6 +84,21 @@ def test_what_is_looked_for_and_becomes_nothing_stays_and_is_noted(text: str) ->
     result = converted(text)
     assert result.text == text
     assert [(one.rule, one.severity) for one in result.findings] == [("B004", "note")]
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ('"#include <cuda_runtime.h>\nint main() { cudaFree(0); }"', ["cuda_runtime.h"]),
+        ("[[int main() { return cudaFree(0); }]]", ["cudaFree"]),
+        ('"int main() { return a.cudaFree + threadIdx.x; }"', []),
+    ],
+)
+def test_a_source_that_is_tried_keeps_its_names_which_is_told(source: str, names: list[str]) -> None:
+    text = f"check_source_compiles(CUDA {source} A)\n"
+    result = converted(text)
+    assert result.text == text.replace("(CUDA", "(HIP")
+    assert [text[slice(*one.span)] for one in result.findings] == names
 
 
 @pytest.mark.parametrize(
