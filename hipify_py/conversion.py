@@ -86,11 +86,7 @@ def convert(
 
 def _is_read_anew(edit: Edit) -> bool:
     """Say whether other rules find more to do behind an edit, or around it."""
-    if edit.kind in FOR_DEVICE and any(
-        isinstance(part, bytes) and b"__device__" in part for part in edit.parts
-    ):
-        return True
-    return edit.parts in READ_ANEW
+    return edit.kind in FOR_DEVICE or edit.parts in READ_ANEW
 
 
 def _in_notes(result: Result, rules: RuleSet) -> Result:

@@ -47,6 +47,7 @@ def test_a_nested_call_is_converted_in_one_pass() -> None:
         ("__device__ void f(float *o);", "f", ("", "__device__ ")),
         ("struct S { __device__ void f(float *o); };", "S::f", ("", "__device__ ")),
         ("struct S { void f(float *o); };", "S::f", ("__device__ ", "__device__ ")),
+        ("#define HD __host__ __device__\nHD void f(float *o);", "f", ("", "HD ")),
     ],
 )
 @pytest.mark.parametrize(

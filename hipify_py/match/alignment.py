@@ -35,8 +35,8 @@ def for_all_compilers(unit: Unit, rule: Rule, _rules: RuleSet, options: Options)
         if not inside(of_hip, found.start()):
             opened, closed = found.start(1) - 1, found.end(1) + 1
             edits = (
-                Edit(Span(*found.span()), (b"__attribute__",), rule.id, "attribute"),
-                Edit(Span(opened, opened), (b"((aligned",), rule.id, "attribute"),
-                Edit(Span(closed, closed), (b"))",), rule.id, "attribute"),
+                Edit(Span(*found.span()), (b"__attribute__",), rule.id, "alignment"),
+                Edit(Span(opened, opened), (b"((aligned",), rule.id, "alignment"),
+                Edit(Span(closed, closed), (b"))",), rule.id, "alignment"),
             )
             yield Match(edits)
