@@ -159,7 +159,9 @@ class Project(NamedTuple):
     other files make by the compiler what they are for HIP: `1`, `0` or, where they are not there, `-`, with
     an `h` behind where only HIP's compiler says so. `skipped` are the includes, as they are written, of
     headers with CUDA in them that lie in a folder which the run skips, and in a CMake file what it has read
-    of such files. `legacy_blas` says that the file includes cublas.h, directly or through others.
+    of such files. `legacy_blas` says that the file includes cublas.h, directly or through others. `aliases`
+    gives the types of numbers, vectors and unsized arrays for which names of other files stand, with the
+    scopes around such a name before it, as `a::B::name`.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -198,6 +200,7 @@ class Project(NamedTuple):
     with_platform: bool = False
     uncalled: frozenset[bytes] = frozenset()
     legacy_blas: bool = False
+    aliases: Mapping[bytes, bytes] = NO_CONSTANTS
 
 
 class HipifyError(Exception):

@@ -7,11 +7,11 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.match.operator_uses import uses
-from hipify_py.match.vector_names import vector_names
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.releases import holds
 from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.type_aliases import meaning
 from hipify_py.source.brackets import BRACE, NOT_BLANK, closing, parameter_spans
 from hipify_py.source.conditions import innermost, inside
 from hipify_py.source.lexer import REST_OF_LINE, comment_over, line_start
@@ -54,6 +54,7 @@ MACRO = b"__HIP_PLATFORM_AMD__"
 RATHER = b'__attribute__((enable_if(true, "rather than HIP\'s"))) '
 """By which clang takes a function before one that is as good; the name for the linker has it, too."""
 FIELDS = b"xyzw"
+COMPLEX = {b"cuComplex": b"float2", b"cuFloatComplex": b"float2", b"cuDoubleComplex": b"double2"}
 SCOPES = frozenset({"class_specifier", "struct_specifier", "union_specifier", "function_definition"})
 
 
@@ -84,10 +85,12 @@ class Owned(NamedTuple):
     chosen: bool = False
 
 
-def operators(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+def operators(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Leave a program's own operators on vectors to HIP where they are the same; report the others."""
-    known = re.compile(rule.word.encode())
-    yield from _left_to_hip(unit, rule, OPERATOR, b"operator", lambda one: _of_vectors(unit, known, one))
+    known, meant = re.compile(rule.word.encode()), meaning(unit, options)
+    yield from _left_to_hip(
+        unit, rule, OPERATOR, b"operator", lambda one: _of_vectors(unit, known, one, meant)
+    )
 
 
 def atomics(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -122,26 +125,27 @@ def _redefines(unit: Unit, one: Overload) -> bool:
     return unit.code[one.body.start : one.body.start + 1] == b"{" and not nested
 
 
-def _of_vectors(unit: Unit, known: re.Pattern[bytes], one: Overload) -> bool | None:
+def _of_vectors(
+    unit: Unit, known: re.Pattern[bytes], one: Overload, meant: Callable[[bytes], bytes]
+) -> bool | None:
     """Say whether an operator does what HIP's does; None where HIP has none that is as good a match."""
-    other_names = vector_names(unit)
-    kinds = [kind.removesuffix(b"&") for kind in one.types]
-    first, *others = (other_names.get(kind, kind) for kind in kinds)
+    kinds = (meant(kind.removesuffix(b"&")) or kind for kind in one.types)
+    first, *others = (COMPLEX.get(kind, kind) for kind in kinds)
     if others != [first] or not known.fullmatch(b"%b(%b)" % (one.name, first)):
         return None
-    return _by_component(unit, one, int(first[-1:]))
+    return _by_component(unit, one, first)
 
 
-def _by_component(unit: Unit, one: Overload, size: int) -> bool:
-    """Say whether the body of an operator goes component by component, as HIP's does."""
+def _by_component(unit: Unit, one: Overload, vector: bytes) -> bool:
+    """Say whether the body of an operator on a vector goes component by component, as HIP's does."""
     text = b"".join(unit.code[one.body.start + 1 : one.body.end - 1].split())
     sign = one.name.removesuffix(b"=")
-    (a, b), fields = one.names, [FIELDS[at : at + 1] for at in range(size)]
+    (a, b), fields = one.names, [FIELDS[at : at + 1] for at in range(int(vector[-1:]))]
     values = [b"%b.%b%b%b.%b" % (a, field, sign, b, field) for field in fields]
     if one.name == sign:
         kind = one.types[0].removesuffix(b"&")
         made = b"(%b)" % b",".join(values), b"{%b}" % b",".join(values)
-        heads = b"make_" + kind, kind, b""
+        heads = b"make_" + kind, b"make_" + vector, kind, b""
         return text in {b"return%b%b;" % (head, each) for head in heads for each in made}
     long = b"".join(b"%b.%b=%b;" % (a, field, value) for field, value in zip(fields, values, strict=True))
     short = b"".join(b"%b.%b%b%b.%b;" % (a, field, one.name, b, field) for field in fields)

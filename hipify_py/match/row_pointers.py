@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.runtime_include import for_device_compiler
+from hipify_py.match.runtime_include import read_for_device
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
@@ -39,7 +39,7 @@ NEAR = 100  # bytes before a declarator in which its type stands
 
 def rows(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Write `auto` for the type that the cast gives as well."""
-    if not for_device_compiler(unit, options):
+    if not read_for_device(unit, options):
         return
     for found in matches(unit.code, DECLARED, b"("):
         at = found.start()

@@ -83,6 +83,11 @@ def for_device_compiler(unit: Unit, options: Options) -> bool:
     return _is_unit(options) or DEVICE_CODE.search(unit.code) is not None or LAUNCH in unit.code
 
 
+def read_for_device(unit: Unit, options: Options) -> bool:
+    """Say whether nvcc reads a file as C++: by what it holds, or as a header that such a source includes."""
+    return for_device_compiler(unit, options) or (options.project.in_cuda and not options.in_c)
+
+
 def brings_runtime(unit: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether whoever includes the converted file has the runtime: by its include, or the one added.
 

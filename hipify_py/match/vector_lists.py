@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.runtime_include import for_device_compiler
-from hipify_py.match.vector_names import shared_names, vector_names
+from hipify_py.match.runtime_include import read_for_device
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import sides
+from hipify_py.resolve.type_aliases import meaning, values_of
 from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.listed_values import BLANKS, lists
@@ -41,18 +41,16 @@ LIST = "initializer_list"
 
 def filled(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Write out what a list leaves to be zero in vectors, and the braces that it leaves out around them."""
-    if not for_device_compiler(unit, options):
+    if not read_for_device(unit, options):
         return
-    of_hip = sides(unit).own
+    of_hip, meant = sides(unit).own, meaning(unit, options)
     for listed in lists(unit):
-        kind = b"" if listed.type in shared_names(unit) else vector_names(unit).get(listed.type, listed.type)
-        vector = VECTOR.fullmatch(kind)
+        rank = values_of(meant(listed.type))
         at = listed.node.start_byte
-        if vector is None and (listed.dimensions or listed.type.split()[-1] not in _structures(unit)):
+        if not rank and (listed.dimensions or listed.type.split()[-1] not in _structures(unit)):
             continue
         if inside(of_hip, at) or inside(dead(unit), at):
             continue
-        rank = int(vector[1] or 2) if vector else 0
         for made in _edits(unit, listed, rank):
             edits = tuple(Edit(span, (text,), rule.id, "braces") for span, text in made)
             if edits:

@@ -11,6 +11,7 @@ from hipify_py.match.function_keys import by_name, is_function_key
 from hipify_py.match.legacy_blas import HEADER as LEGACY_BLAS
 from hipify_py.match.legacy_blas import SECOND as SECOND_BLAS
 from hipify_py.model import Project
+from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
 from hipify_py.source.tokens import A_NAME
@@ -39,7 +40,7 @@ class TranslationUnits:
         """Follow every include once."""
         self._found, self._places, self._rules, self._renamed = found, places, rules, renamed
         self._targets = {path: tuple(self._read_by(path, place) for place in places[path]) for path in found}
-        self._graph = IncludeGraph({path: fact.told for path, fact in found.items()}, self._targets)
+        self._graph = IncludeGraph(with_types(found), self._targets)
         self._named, self._functions_named = (
             self._graph.names("name"),
             self._graph.names("function", "declared"),
@@ -64,6 +65,7 @@ class TranslationUnits:
         self._wavefronts = {one.name for one in told if one.kind == "wavefront"}
         self._address_types = {one.name for one in told if one.kind == "address" and one.name.endswith(TYPE)}
         self._declared = by_name({one.name for one in told if one.kind == "attribute"})
+        self._aliases = AliasesSeen(self._graph)
         self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
         self._cxx = self._read_as_cxx()
 
@@ -185,6 +187,7 @@ class TranslationUnits:
             ),
             switches=self._values("switch", fact.asks, seen),
             legacy_blas=path in self._legacy_blas,
+            aliases=self._aliases.of(seen),
         )
 
     def _functions(self, fact: Facts) -> Iterator[bytes]:

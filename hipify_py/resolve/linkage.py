@@ -30,6 +30,7 @@ Kind = Literal[
     "attribute",
     "address",
     "switch",
+    "alias",
 ]
 HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_list"})
 STATIC = re.compile(rb"\bstatic\b")
@@ -66,6 +67,8 @@ class Told(NamedTuple):
       takes one there; with a `=` behind it a type that is one.
     - switch: a macro that is made by the compiler, with what it is for HIP; with a `?` one that is made for
       other compilers alone.
+    - alias: a name for a type, with that as it is spelt, `@`, and the scopes around the name; with no type
+      one that stands for no plain type, or is a class's.
 
     `after` counts the includes of the file before the place.
     """

@@ -1,0 +1,13 @@
+#include "gate.h"
+
+__global__ void apply(amplitude *state, const qubit *control, box::corner *bounds) {
+  amplitude sign = HADAMARD_SIGN;
+  if (control[threadIdx.x]) state[threadIdx.x].x *= sign.x;
+  box::corner none = {0.f, 0, 0, 0};
+  bounds[threadIdx.x] = none;
+}
+
+int main() {
+  Gate gate = Gate::identity();
+  return gate.values[0][0].x != 1;
+}

@@ -1,0 +1,52 @@
+"""Which names for types of other files each file of a run sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hipify_py.resolve.linkage import Told
+from hipify_py.resolve.type_aliases import SCOPE, resolved
+from hipify_py.source.tokens import A_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hipify_py.project.facts import Facts
+    from hipify_py.project.include_graph import IncludeGraph, Seen
+
+
+def with_types(found: Mapping[str, Facts]) -> dict[str, tuple[Told, ...]]:
+    """Give what files tell, with the classes that they define under names which stand for types elsewhere."""
+    names = {one.name for fact in found.values() for one in fact.told if one.kind == "alias"}
+    return {
+        path: (*fact.told, *(Told("alias", name, SCOPE) for name in sorted(fact.types & names)))
+        for path, fact in found.items()
+    }
+
+
+class AliasesSeen:
+    """The names for types that are told in an include graph."""
+
+    def __init__(self, graph: IncludeGraph) -> None:
+        """Gather what is told of them."""
+        self._graph = graph
+        self._all = 0
+        for name in graph.names("alias"):
+            self._all |= graph.bits("alias", name, -1)
+        self._known: dict[tuple[int, frozenset[bytes]], dict[bytes, bytes]] = {}
+
+    def of(self, seen: Seen) -> Mapping[bytes, bytes]:
+        """Give the types for which names stand that a file sees, as `resolve.type_aliases` names them."""
+        bits = self._all & seen.ever
+        if not bits:
+            return {}
+        told = [*self._graph.told(bits)]
+        used = frozenset(
+            part
+            for one in told
+            for part in A_NAME.findall(one.value.partition(SCOPE)[2])
+            if self._graph.bits("using", part, seen.ever)
+        )
+        if (bits, used) not in self._known:
+            self._known[bits, used] = resolved(told, lambda scope: used.issuperset(A_NAME.findall(scope)))
+        return self._known[bits, used]

@@ -1,0 +1,251 @@
+"""Which types of numbers, vectors and arrays other names stand for: those of a file, and of headers it reads.
+
+A name counts only where nothing else has it that may be meant. The scope of a declaration is read from the
+braces around it, so that a header need not be parsed.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.resolve.linkage import Told, includes_before, opened
+from hipify_py.source.number_types import TYPE
+from hipify_py.source.search import matches
+from hipify_py.source.unit_facts import fact
+from hipify_py.source.vector_names import ELEMENT, VECTOR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+COMPLEX = rb"(?:cu|hip)(?:Float|Double)?Complex"
+NUMBER = re.compile(
+    rb"(?:"
+    + TYPE
+    + rb"|"
+    + VECTOR
+    + rb"|dim3|(?:__)?half2?|(?:(?:__)?nv|__hip)_bfloat162?|"
+    + COMPLEX
+    + rb")"
+)
+IS_VECTOR = re.compile(ELEMENT + rb"([1-4])|" + COMPLEX)
+UNSIZED = b"[]"
+"""Stands for the type of an array without a size."""
+NAME = rb"(?:::\s*+)?[A-Za-z_]\w*+(?:\s*+::\s*+\w++)*+"
+SPELT = rb"((?:const\s++)?(?:" + TYPE + rb"(?!\s*+::|\w)|" + NAME + rb"))"
+PLAIN = re.compile(
+    rb"typedef\s++" + SPELT + rb"\s++(\w++)\s*+[;,]|using\s++(\w++)\s*+=\s*+" + SPELT + rb"\s*+;"
+)
+ARRAY = re.compile(
+    rb"typedef\b[^;{}]{1,200}?\b(\w+)\s*+\[\s*+\]|using\s++(\w++)\s*+=[^;{}]{1,200}?\[\s*+\]\s*+;"
+)
+ANY = re.compile(rb"typedef\b[^;{}]{1,200}?\b(\w++)\s*+(?:\[[^][;{}]*+\]\s*+)*+;|using\s++(\w++)\s*+=")
+WORDS = (b"typedef", b"using")
+OTHER = re.compile(rb"\b(?:class|typename|struct|union|enum)\s++(\w++)")
+DEFINED = re.compile(rb"\b(?:class|struct|union|enum)\s++(\w++)\s*+(?:final\s*+)?[{:]|\}\s*+(\w++)\s*+;")
+BLANK = re.compile(rb"\s++")
+BRACE = re.compile(rb"[{}]")
+OPENS = re.compile(
+    rb"\b(?:namespace|struct|class|union)(?:\s++(\w++(?:::\w++)*+))?+(?:\s++final)?+"
+    rb"(?:\s*+:(?!:)[^;{}()]*+)?\s*+\Z"
+)
+LINKAGE = re.compile(rb'\bextern\s*+"[^"]*+"\s*+\Z')
+NEAR = 160  # bytes before a brace in which is said what it opens
+DEEPEST = 8  # names that stand for each other in a row
+INNER = b"{"
+"""The scope of what stands in a function, or in anything else without a name for others."""
+SCOPE = b"@"
+"""Stands between a type and the scope of the name for it, in what files tell of such names."""
+
+
+class Alias(NamedTuple):
+    """The type for which a name stands, as it is spelt, empty for one that is not plain, and its scope."""
+
+    type: bytes
+    scope: bytes
+    at: int
+
+
+@fact
+def _made(unit: Unit) -> dict[bytes, list[Alias]]:
+    """Give the names that a file makes for types."""
+    if not any(word in unit.code for word in WORDS):
+        return {}
+    found: dict[bytes, list[Alias]] = defaultdict(list)
+    seen = set[int]()
+    for expression in (ARRAY, PLAIN, ANY):
+        for one in matches(unit.code, expression, *WORDS):
+            if one.start() in seen:
+                continue
+            seen.add(one.start())
+            groups = one.groups()
+            name, spelt = one[1] or one[2], b""
+            if expression is ARRAY:
+                spelt = UNSIZED
+            elif expression is PLAIN:
+                name, spelt = (groups[1], groups[0]) if groups[1] else (groups[2], groups[3])
+            found[name].append(Alias(_plain(spelt), _scope(unit, one.start()), one.start()))
+    return dict(found)
+
+
+def _plain(spelt: bytes) -> bytes:
+    """Give the spelling of a type without what says nothing of its kind."""
+    text = BLANK.sub(b" ", spelt).replace(b" ::", b"::").replace(b":: ", b"::")
+    return text.removeprefix(b"const ").removeprefix(b"::")
+
+
+def _scope(unit: Unit, at: int) -> bytes:
+    """Give the namespaces and classes around a place, as `a::B`."""
+    places, scopes = _scopes(unit)
+    index = bisect_right(places, at) - 1
+    return scopes[index] if index >= 0 else b""
+
+
+@fact
+def _scopes(unit: Unit) -> tuple[list[int], list[bytes]]:
+    """Give the places of the braces of a file, and the scope behind each."""
+    around, places, scopes = [b""], list[int](), list[bytes]()
+    for one in BRACE.finditer(unit.code):
+        if one[0] == b"}":
+            if len(around) > 1:
+                around.pop()
+        else:
+            around.append(_opened(unit.code, one.start(), around[-1]))
+        places.append(one.start())
+        scopes.append(around[-1])
+    return places, scopes
+
+
+def _opened(code: bytes, brace: int, around: bytes) -> bytes:
+    """Give the scope that a brace opens within another."""
+    if around == INNER or LINKAGE.search(code, max(0, brace - NEAR), brace):
+        return around
+    found = OPENS.search(code, max(0, brace - NEAR), brace)
+    if found is None:
+        return INNER
+    return b"::".join(part for part in (around, found[1]) if part)
+
+
+def told(unit: Unit) -> Iterator[Told]:
+    """Tell of the names that a file makes for types, where others may use them."""
+    for name, listed in _made(unit).items():
+        values = {one.type + SCOPE + one.scope: one.at for one in listed if one.scope != INNER}
+        for value, at in values.items():
+            yield Told("alias", name, value, includes_before(unit, at))
+
+
+def types_made(unit: Unit) -> frozenset[bytes]:
+    """Give the names of the classes and enumerations that a file defines."""
+    return frozenset(one[1] or one[2] for one in DEFINED.finditer(unit.code))
+
+
+def resolved(found: Iterable[Told], is_used: Callable[[bytes], bool]) -> dict[bytes, bytes]:
+    """Give the types for which the names stand that other files tell of, as `a::name` for those in scopes.
+
+    `is_used` says that what a scope holds can be meant without it. A name that is made for a class, too, or
+    for what is not known here, is left out.
+    """
+    named: dict[bytes, list[Alias]] = defaultdict(list)
+    for one in found:
+        spelt, _, scope = one.value.partition(SCOPE)
+        named[one.name].append(Alias(spelt, b"" if is_used(scope) else scope, 0))
+    given: dict[bytes, bytes] = {}
+    for name, listed in named.items():
+        if all(_meant(one.type, named, DEEPEST) for one in listed):
+            for scope in {one.scope for one in listed}:
+                kind = _agreed(_meant(one.type, named, DEEPEST) for one in listed if one.scope == scope)
+                given |= {b"::".join(part for part in (scope, name) if part): kind} if kind else {}
+    return given
+
+
+def _meant(spelt: bytes, named: Mapping[bytes, list[Alias]], most: int) -> bytes:
+    """Give the type that is meant by a spelling, given what names stand for; else nothing."""
+    if spelt == UNSIZED or NUMBER.fullmatch(spelt):
+        return spelt
+    listed = named.get(spelt.rpartition(b"::")[2], ()) if most else ()
+    return _agreed(_meant(one.type, named, most - 1) for one in listed)
+
+
+def _agreed(kinds: Iterable[bytes]) -> bytes:
+    """Give one of some types that are of one kind: a condition may choose between `float2` and `double2`."""
+    given = set(kinds)
+    return min(given) if len({_sort(kind) for kind in given}) == 1 else b""
+
+
+def _sort(kind: bytes) -> bytes:
+    """Give what matters of a type: of a vector how many values it has."""
+    rank = values_of(kind)
+    return b"%d" % rank if rank else kind if kind in {b"", UNSIZED} else b"number"
+
+
+def values_of(kind: bytes) -> int:
+    """Say how many values a vector type has; 0 for any other type."""
+    found = IS_VECTOR.fullmatch(kind)
+    return int(found[1] or 2) if found else 0
+
+
+def meaning(unit: Unit, options: Options) -> Callable[[bytes], bytes]:
+    """Give what says for which type a name stands in a file, and nothing of a name that stands for none.
+
+    A qualified name means what that scope has; a bare one nothing where the file has a class of the name.
+    """
+    known: dict[bytes, bytes] = {}
+    waiting = list[bytes]()
+
+    def meant(spelt: bytes) -> bytes:
+        plain = _plain(spelt)
+        if plain == UNSIZED or NUMBER.fullmatch(plain):
+            return plain
+        if plain in waiting or len(waiting) > DEEPEST:
+            return b""
+        if plain not in known:
+            waiting.append(plain)
+            known[plain] = _here(unit, plain, meant) or _elsewhere(unit, plain, options)
+            waiting.pop()
+        return known[plain]
+
+    return meant
+
+
+def _here(unit: Unit, plain: bytes, meant: Callable[[bytes], bytes]) -> bytes:
+    """Give the type for which a name stands by what its own file says."""
+    outer, _, name = plain.rpartition(b"::")
+    listed = _made(unit).get(name, [])
+    if outer:
+        listed = [one for one in listed if _ends(one.scope, outer)]
+    elif name in _others(unit):
+        return b""
+    return _agreed(meant(one.type) for one in listed)
+
+
+def _elsewhere(unit: Unit, plain: bytes, options: Options) -> bytes:
+    """Give the type for which a name stands by what other files say, if its own makes none of it."""
+    aliases = options.project.aliases
+    outer, _, name = plain.rpartition(b"::")
+    if not outer and (name in _others(unit) or name in _made(unit)):
+        return b""
+    if not outer and plain in aliases:
+        return aliases[plain]
+    found = [key.rpartition(b"::") for key in aliases if key.endswith(b"::" + name)]
+    scopes = [scope for scope, _, _ in found if (_ends(scope, outer) if outer else _is_open(unit, scope))]
+    return _agreed(aliases[scope + b"::" + name] for scope in scopes)
+
+
+def _ends(scope: bytes, outer: bytes) -> bool:
+    """Say whether a scope is that which a qualified name spells, be it from further out or in."""
+    return (b"::" + scope).endswith(b"::" + outer) or (b"::" + outer).endswith(b"::" + scope)
+
+
+def _is_open(unit: Unit, scope: bytes) -> bool:
+    return all(part in opened(unit) for part in scope.split(b"::"))
+
+
+@fact
+def _others(unit: Unit) -> frozenset[bytes]:
+    """Give the names that a file has for classes, or in a template."""
+    return frozenset(OTHER.findall(unit.code))

@@ -1,0 +1,72 @@
+"""Names for types that headers make, and who sees them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.command import put
+
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Settings
+
+NAMED = """#pragma once
+#include <cuComplex.h>
+#if SINGLE
+typedef cuFloatComplex amplitude;
+#else
+typedef cuDoubleComplex amplitude;
+#endif
+namespace n { using vec = float4; }
+typedef unsigned char byte;
+"""
+GATE = "amplitude gate[2][2] = {1, 0, 0, 1};\n"
+MADE = "amplitude gate[2][2] = {amplitude{1, 0}, amplitude{0, 1}};\n"
+BETWEEN = {"t.h": NAMED, "u.h": '#include "t.h"\n'}
+
+
+def made(folder: Path, files: dict[str, str], name: str) -> str:
+    """Convert some files; give what comes of one, without its includes."""
+    for path, text in files.items():
+        put(folder / path, text)
+    report = convert_tree([str(folder)], Settings(mode="memory"))
+    source = next(file.output or b"" for file in report.files if Path(file.path).name == name)
+    return "".join(line for line in source.decode().splitlines(keepends=True) if "#include" not in line)
+
+
+@pytest.mark.parametrize(
+    ("files", "before", "after"),
+    [
+        ({"u.h": NAMED}, GATE, MADE),
+        (BETWEEN, GATE, MADE),
+        (BETWEEN, f"#define START {GATE}", f"#define START {MADE}"),
+        (BETWEEN, "typedef amplitude a;\na b = {1};\n", "typedef amplitude a;\na b = {1, 0};\n"),
+        (BETWEEN, "n::vec v = {1};\n", "n::vec v = {1, 0, 0, 0};\n"),
+        (BETWEEN, "using namespace n;\nvec v = {1};\n", "using namespace n;\nvec v = {1, 0, 0, 0};\n"),
+        (BETWEEN, "void f(byte __restrict__ *p);\n", "void f(byte *p);\n"),
+        ({"t.h": NAMED, "u.h": ""}, GATE, GATE),
+        ({"u.h": NAMED + "struct amplitude;\n"}, GATE, MADE),
+        ({"u.h": NAMED, "v.h": "namespace m { struct amplitude { int a; }; }\n"}, GATE, MADE),
+        ({**BETWEEN, "u.h": '#include "t.h"\nnamespace m { struct amplitude { int a; }; }\n'}, GATE, GATE),
+        (BETWEEN, "namespace m { class amplitude; }\n" + GATE, "namespace m { class amplitude; }\n" + GATE),
+    ],
+)
+def test_a_name_of_a_header(tmp_path: Path, files: dict[str, str], before: str, after: str) -> None:
+    assert made(tmp_path, {**files, "a.cu": '#include "u.h"\n' + before}, "a.cu") == after
+
+
+def test_a_header_that_is_read_behind_the_name(tmp_path: Path) -> None:
+    files = {"t.h": NAMED, "gate.h": GATE, "a.cu": '#include "t.h"\n#include "gate.h"\n'}
+    assert made(tmp_path, files, "gate.h") == MADE
+
+
+def test_operators_on_a_name_of_a_header(tmp_path: Path) -> None:
+    """HIP has them for the type that is meant."""
+    body = "{ return make_float4(a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w); }\n"
+    own = f"using namespace n;\n__device__ vec operator*(vec a, vec b) {body}"
+    before, after = (
+        made(tmp_path, {"u.h": NAMED, "a.cu": '#include "u.h"\n' + source}, "a.cu")
+        for source in (own.replace("vec", "float4"), own)
+    )
+    assert "#ifndef __HIP_PLATFORM_AMD__" in after
+    assert after == before.replace("float4 ", "vec ")

@@ -1,0 +1,121 @@
+"""The types for which names stand: of a file, and of the headers that it reads."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.model import Project
+from hipify_py.resolve.linkage import Told
+from hipify_py.resolve.type_aliases import meaning, resolved, told, types_made, values_of
+from hipify_py.settings import Options
+from hipify_py.source.unit import Unit
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "kind"),
+    [
+        ("", "float4", "float4"),
+        ("", "cuDoubleComplex", "cuDoubleComplex"),
+        ("", "vec", ""),
+        ("typedef float4 vec;", "vec", "float4"),
+        ("typedef const float4 vec, *pvec;", "vec", "float4"),
+        ("using vec = ::float4;", "vec", "float4"),
+        ("typedef unsigned char byte;", "byte", "unsigned char"),
+        ("typedef std::uint8_t byte;", "byte", "std::uint8_t"),
+        ("typedef float Row[4], All[];", "All", "[]"),
+        ("using All = float[ ];", "All", "[]"),
+        ("typedef float Row[4];", "Row", ""),
+        ("typedef float4 vec; typedef vec pos; using at = pos;", "at", "float4"),
+        ("typedef a b; typedef b a;", "a", ""),
+        ("".join(f"typedef a{i} a{i + 1}; " for i in range(5000)) + "typedef int a0;", "a5000", ""),
+        ("#if D\ntypedef cuDoubleComplex C;\n#else\ntypedef cuComplex C;\n#endif", "C", "cuComplex"),
+        ("#if D\ntypedef double2 C;\n#else\ntypedef std::complex<double> C;\n#endif", "C", ""),
+        ("#if D\ntypedef float4 C;\n#else\ntypedef float2 C;\n#endif", "C", ""),
+        ("namespace n { typedef float4 vec; }", "n::vec", "float4"),
+        ("namespace n { typedef float4 vec; }", "m::n :: vec", "float4"),
+        ("namespace a::b { struct O : P<int> { using V = float2; }; }", "O::V", "float2"),
+        ("namespace a::b { struct O { using V = float2; }; }", "P::V", ""),
+        ('extern "C" { typedef float4 vec; }', "vec", "float4"),
+        ("namespace n { typedef float4 vec; } template <class vec> void f();", "vec", ""),
+        ("namespace n { typedef float4 vec; } template <class vec> void f();", "n::vec", "float4"),
+        ("namespace n { typedef float4 v; } namespace m { typedef float2 v; }", "v", ""),
+        ("namespace n { typedef float4 v; } namespace m { typedef float2 v; }", "m::v", "float2"),
+        ("void f() { typedef float4 vec; }", "vec", "float4"),
+        ("void f() { typedef float4 vec; }", "f::vec", ""),
+        ("}}} typedef float4 vec;", "vec", "float4"),
+    ],
+)
+def test_what_a_file_says(source: str, name: str, kind: str) -> None:
+    assert meaning(Unit(source.encode()), Options())(name.encode()) == kind.encode()
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "kind"),
+    [
+        ("", "vec", "float4"),
+        ("", "::vec", "float4"),
+        ("typedef vec pos;", "pos", "float4"),
+        ("struct vec { int x; };", "vec", ""),
+        ("template <typename vec> void f();", "vec", ""),
+        ("typedef Other<int> vec;", "vec", ""),
+        ("", "V", ""),
+        ("", "n::O::V", "float2"),
+        ("", "O::V", "float2"),
+        ("", "P::V", ""),
+        ("void n::O::f() {}", "V", "float2"),
+    ],
+)
+def test_what_other_files_say(source: str, name: str, kind: str) -> None:
+    project = Project(aliases={b"vec": b"float4", b"n::O::V": b"float2"})
+    assert meaning(Unit(source.encode()), Options(project=project))(name.encode()) == kind.encode()
+
+
+def test_what_a_file_tells() -> None:
+    source = b"""
+#include "a.h"
+typedef float4 vec;
+namespace n { struct O { using V = ::vec; }; }
+#include "b.h"
+void f() { typedef int in; }
+typedef float Row[4];
+typedef std::vector<int> list;
+"""
+    assert [*told(Unit(source))] == [
+        Told("alias", b"vec", b"float4@", 1),
+        Told("alias", b"V", b"vec@n::O", 1),
+        Told("alias", b"Row", b"@", 2),
+        Told("alias", b"list", b"@", 2),
+    ]
+
+
+def test_what_classes_a_file_makes() -> None:
+    source = (
+        b"struct A; struct B { B *next; }; enum class C : int {}; class D final : E {}; typedef struct { } F;"
+    )
+    assert types_made(Unit(source)) == {b"B", b"C", b"D", b"F"}
+
+
+def test_what_is_told_in_all() -> None:
+    said = [
+        Told("alias", b"vec", b"float4@"),
+        Told("alias", b"pos", b"vec@n"),
+        Told("alias", b"C", b"float2@"),
+        Told("alias", b"C", b"double2@"),
+        Told("alias", b"both", b"float2@"),
+        Told("alias", b"both", b"@"),
+        Told("alias", b"V", b"float2@u"),
+        Told("alias", b"V", b"float4@w"),
+        Told("alias", b"other", b"Class@"),
+    ]
+    assert resolved(said, lambda scope: scope in {b"", b"u"}) == {
+        b"vec": b"float4",
+        b"n::pos": b"float4",
+        b"C": b"double2",
+        b"V": b"float2",
+        b"w::V": b"float4",
+    }
+
+
+def test_how_many_values_a_vector_has() -> None:
+    counted = [values_of(kind) for kind in (b"float4", b"int1", b"hipDoubleComplex", b"float", b"[]", b"")]
+    assert counted == [4, 1, 2, 0, 0, 0]
