@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.runtime_include import read_for_device
+from hipify_py.match.runtime_include import for_device_compiler, read_for_device
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.resolve.dead_branches import dead
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 VECTOR = re.compile(ELEMENT + rb"([1-4])|(?:cu|hip)(?:Float|Double)?Complex")
 OF_CUDA = re.compile(rb"\Acu(?=\w*Complex\Z)")
+ANY_VECTOR = re.compile(rb"\b(?:" + VECTOR.pattern + rb")\b")
 STRUCTURE = re.compile(rb"struct\s+(\w+)\s*\{\s*(?:const\s+)?(?:" + VECTOR.pattern + rb")\s+\w")
 ZERO = re.compile(rb"0(?:\.0*)?[fFuUlL]*|\.0+[fF]?|'\\0'")
 NUMBER = re.compile(rb"[-+]?\s*(?:\d|\.\d)[\w.']*(?:(?<=[eE])[-+]\d+[fF]?)?")
@@ -41,7 +42,9 @@ LIST = "initializer_list"
 
 def filled(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
     """Write out what a list leaves to be zero in vectors, and the braces that it leaves out around them."""
-    if not read_for_device(unit, options):
+    if not (
+        for_device_compiler(unit, options) or (read_for_device(unit, options) and _may_hold(unit, options))
+    ):
         return
     of_hip, meant = sides(unit).own, meaning(unit, options)
     for listed in lists(unit):
@@ -55,6 +58,12 @@ def filled(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterato
             edits = tuple(Edit(span, (text,), rule.id, "braces") for span, text in made)
             if edits:
                 yield Match(edits)
+
+
+def _may_hold(unit: Unit, options: Options) -> bool:
+    """Say whether a header names a vector type at all: then it is parsed."""
+    aliases = (name.rpartition(b"::")[2] for name, kind in options.project.aliases.items() if values_of(kind))
+    return ANY_VECTOR.search(unit.code) is not None or any(name in unit.code for name in aliases)
 
 
 def _edits(unit: Unit, listed: Listed, rank: int) -> Iterator[list[tuple[Span, bytes]]]:

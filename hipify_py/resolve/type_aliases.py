@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.resolve.linkage import Told, includes_before, opened
 from hipify_py.source.number_types import TYPE
-from hipify_py.source.search import matches
+from hipify_py.source.search import before, last_of, matches, places
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import ELEMENT, VECTOR
 
@@ -41,15 +41,17 @@ SPELT = rb"((?:const\s++)?(?:" + TYPE + rb"(?!\s*+::|\w)|" + NAME + rb"))"
 PLAIN = re.compile(
     rb"typedef\s++" + SPELT + rb"\s++(\w++)\s*+[;,]|using\s++(\w++)\s*+=\s*+" + SPELT + rb"\s*+;"
 )
-ARRAY = re.compile(
-    rb"typedef\b[^;{}]{1,200}?\b(\w+)\s*+\[\s*+\]|using\s++(\w++)\s*+=[^;{}]{1,200}?\[\s*+\]\s*+;"
-)
-ANY = re.compile(rb"typedef\b[^;{}]{1,200}?\b(\w++)\s*+(?:\[[^][;{}]*+\]\s*+)*+;|using\s++(\w++)\s*+=")
+ARRAY = re.compile(rb"typedef\b.*?\b(\w+)\s*+\[\s*+\]|using\s++(\w++)\s*+=.*\[\s*+\]\s*+;", re.DOTALL)
+LAST = re.compile(rb"(\w++)\s*+(?:\[[^][]*+\]\s*+)*+;\Z")
+NEW = re.compile(rb"using\s++(\w++)\s*+=")
+MOST = 300  # bytes of a declaration
 WORDS = (b"typedef", b"using")
 OTHER = re.compile(rb"\b(?:class|typename|struct|union|enum)\s++(\w++)")
-DEFINED = re.compile(rb"\b(?:class|struct|union|enum)\s++(\w++)\s*+(?:final\s*+)?[{:]|\}\s*+(\w++)\s*+;")
+DEFINED = re.compile(rb"(?:class|struct|union|enum)\s++(\w++)\s*+(?:final\s*+)?[{:]")
+NAMED = re.compile(rb"\}\s*+(\w++)\s*+;")
 BLANK = re.compile(rb"\s++")
-BRACE = re.compile(rb"[{}]")
+BRACES = re.compile(rb"\{[^{}]*+\}|[{}]")  # those with none in them as one
+CLOSES = ord("}")
 OPENS = re.compile(
     rb"\b(?:namespace|struct|class|union)(?:\s++(\w++(?:::\w++)*+))?+(?:\s++final)?+"
     rb"(?:\s*+:(?!:)[^;{}()]*+)?\s*+\Z"
@@ -76,21 +78,25 @@ def _made(unit: Unit) -> dict[bytes, list[Alias]]:
     """Give the names that a file makes for types."""
     if not any(word in unit.code for word in WORDS):
         return {}
+    ends = ((at, unit.code.find(b";", at, at + MOST) + 1) for at in places(unit.code, *WORDS))
+    made = [(at, one) for at, end in ends if end and (one := _said(unit.code[at:end]))]
+    is_plain = any(spelt for _, (_, spelt) in made)  # else it does not matter where they are
     found: dict[bytes, list[Alias]] = defaultdict(list)
-    seen = set[int]()
-    for expression in (ARRAY, PLAIN, ANY):
-        for one in matches(unit.code, expression, *WORDS):
-            if one.start() in seen:
-                continue
-            seen.add(one.start())
-            groups = one.groups()
-            name, spelt = one[1] or one[2], b""
-            if expression is ARRAY:
-                spelt = UNSIZED
-            elif expression is PLAIN:
-                name, spelt = (groups[1], groups[0]) if groups[1] else (groups[2], groups[3])
-            found[name].append(Alias(_plain(spelt), _scope(unit, one.start()), one.start()))
+    for at, (name, spelt) in made:
+        found[name].append(Alias(_plain(spelt), _scope(unit, at) if is_plain else b"", at))
     return dict(found)
+
+
+def _said(text: bytes) -> tuple[bytes, bytes] | None:
+    """Give the name that a declaration makes for a type, and the type, empty where that is not plain."""
+    if plain := PLAIN.match(text):
+        return (plain[2], plain[1]) if plain[2] else (plain[3], plain[4])
+    if b"{" in text or b"}" in text:
+        return None
+    if b"[" in text and (array := ARRAY.match(text)):
+        return array[1] or array[2], UNSIZED
+    other = LAST.search(text) if text.startswith(b"typedef") else NEW.match(text)
+    return (other[1], b"") if other else None
 
 
 def _plain(spelt: bytes) -> bytes:
@@ -101,33 +107,44 @@ def _plain(spelt: bytes) -> bytes:
 
 def _scope(unit: Unit, at: int) -> bytes:
     """Give the namespaces and classes around a place, as `a::B`."""
-    places, scopes = _scopes(unit)
-    index = bisect_right(places, at) - 1
+    braces, scopes = _scopes(unit)
+    index = bisect_right(braces, at) - 1
     return scopes[index] if index >= 0 else b""
 
 
 @fact
 def _scopes(unit: Unit) -> tuple[list[int], list[bytes]]:
-    """Give the places of the braces of a file, and the scope behind each."""
-    around, places, scopes = [b""], list[int](), list[bytes]()
-    for one in BRACE.finditer(unit.code):
-        if one[0] == b"}":
+    """Give the places of the braces of a file, and the scope behind each, but for pairs around nothing."""
+    around, found, scopes = [b""], list[int](), list[bytes]()
+    for one in BRACES.finditer(unit.code):
+        start, end = one.span()
+        if end - start > 1:
+            text = one[0]
+            if any(word in text for word in WORDS):
+                found += (start, end - 1)
+                scopes += (_opened(unit.code, start, around[-1]), around[-1])
+            continue
+        if unit.code[start] == CLOSES:
             if len(around) > 1:
                 around.pop()
         else:
-            around.append(_opened(unit.code, one.start(), around[-1]))
-        places.append(one.start())
+            around.append(_opened(unit.code, start, around[-1]))
+        found.append(start)
         scopes.append(around[-1])
-    return places, scopes
+    return found, scopes
 
 
 def _opened(code: bytes, brace: int, around: bytes) -> bytes:
     """Give the scope that a brace opens within another."""
-    if around == INNER or LINKAGE.search(code, max(0, brace - NEAR), brace):
+    if around == INNER:
         return around
-    found = OPENS.search(code, max(0, brace - NEAR), brace)
-    if found is None:
+    end = before(code, brace, b" \t\r\n")
+    if code[end - 1 : end] in {b")", b"="}:
         return INNER
+    start = last_of(code, b";{}", brace, max(0, brace - NEAR)) + 1
+    found = OPENS.search(code, start, brace)
+    if found is None:
+        return around if LINKAGE.search(code, start, brace) else INNER
     return b"::".join(part for part in (around, found[1]) if part)
 
 
@@ -141,7 +158,8 @@ def told(unit: Unit) -> Iterator[Told]:
 
 def types_made(unit: Unit) -> frozenset[bytes]:
     """Give the names of the classes and enumerations that a file defines."""
-    return frozenset(one[1] or one[2] for one in DEFINED.finditer(unit.code))
+    classes = matches(unit.code, DEFINED, b"class", b"struct", b"union", b"enum")
+    return frozenset([*(one[1] for one in classes), *NAMED.findall(unit.code)])
 
 
 def resolved(found: Iterable[Told], is_used: Callable[[bytes], bool]) -> dict[bytes, bytes]:
