@@ -12,7 +12,8 @@ from hipify_py.outcomes import Match, finding, report
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import with_hip_side
 from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, answered, chains
-from hipify_py.resolve.macros import HIP_GUARD, defined
+from hipify_py.resolve.linkage import MACRO, Told, includes_before
+from hipify_py.resolve.macros import HIP_GUARD, defined, made_by
 from hipify_py.resolve.platform_branches import tells_apart
 from hipify_py.source.conditions import CONDITIONS
 from hipify_py.source.lexer import DEFINE
@@ -32,6 +33,7 @@ GUARD = re.compile(
 OLD = b"__HIP_PLATFORM_HCC__"
 OLD_PLATFORM = re.compile(rb"(defined\s*+\(?+\s*+)?\b(%b)\b(?!\s*+(?:[=!]=|[<>]))" % OLD)
 OF_OLD = re.compile(rb"#\s*+include\s*+<(?:hip/hcc_detail/|hc\.hpp|hcc/)")  # headers that went with it
+NOT_BOTH = re.compile(rb"\|\||!")
 PLATFORM = b"__HIP_PLATFORM_AMD__"
 OF_HIP = re.compile(
     rb"\b(?:__HIP(?:CC)?__|__HIP_PLATFORM_AMD__|__HIP_DEVICE_COMPILE__|__AMDGCN__|USE_ROCM)\b"
@@ -79,13 +81,27 @@ def old_platform(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> I
         chain = [unit.directives[at] for at in indices if unit.directives[at].name in CONDITIONS]
         at = bisect_left(gone, unit.directives[indices[0]].span.start)
         is_gone = at < len(gone) and gone[at] < unit.directives[indices[-1]].span.end
-        if is_gone or any(OF_HIP.search(unit.code, *one.body) for one in chain):
+        of_hip = [one for one in chain if OF_HIP.search(unit.code, *one.body)]
+        if is_gone or (of_hip and not (len(of_hip) == 1 and _asks_both(unit, of_hip[0]))):
             continue
         for one in chain:
             for found in OLD_PLATFORM.finditer(unit.code, *one.body):
                 is_asked = found[1] or one.name not in {b"if", b"elif"}
                 text = PLATFORM if is_asked else b"defined(" + PLATFORM + b")"
                 yield Match((Edit(Span(*found.span(2)), (text,), rule.id, "guard"),))
+
+
+def _asks_both(unit: Unit, directive: Directive) -> bool:
+    """Say whether a condition asks for the old name beside another of HIP's, both of which must be there."""
+    body = unit.code[slice(*directive.body)]
+    return b"&&" in body and OLD in body and PLATFORM not in body and not NOT_BOTH.search(body)
+
+
+def old_platform_told(unit: Unit) -> Iterator[Told]:
+    """Tell of the old name of HIP's platform where a file makes it a macro."""
+    at = next((one.span.start for one in unit.directives if made_by(unit, one) == OLD), None)
+    if at is not None:
+        yield Told("name", OLD, MACRO, includes_before(unit, at))
 
 
 def _asked(directive: Directive, body: bytes) -> Span:

@@ -85,7 +85,7 @@ def _singles(unit: Unit, node: Node, kind: bytes, dimensions: int) -> Iterator[l
         for part in parts:
             if part.type == LIST:
                 yield from _singles(unit, part, kind, dimensions - 1)
-            elif NUMBER.fullmatch(_text(unit, part)):
+            elif _is_literal(unit, part):
                 start, end = span_of(part)
                 yield [(Span(start, start), kind + b"{"), (Span(end, end), b"}")]
 
@@ -119,7 +119,7 @@ def _filled(
                 yield from _filled(unit, part, kind, dimensions - 1, rank)
     elif emptied := _emptied(unit, parts):
         yield emptied
-    elif all(NUMBER.fullmatch(_text(unit, part)) for part in parts):
+    elif all(_is_literal(unit, part) for part in parts):
         vectors = [parts[at : at + rank] for at in range(0, len(parts), rank)]
         named = OF_CUDA.sub(b"hip", kind) if dimensions > 1 else b""
         yield [edit for vector in vectors for edit in _braced(vector, rank, named)]
@@ -127,6 +127,10 @@ def _filled(
 
 def _text(unit: Unit, node: Node) -> bytes:
     return unit.code[slice(*span_of(node))].strip()
+
+
+def _is_literal(unit: Unit, part: Node) -> bool:
+    return part.type == "char_literal" or NUMBER.fullmatch(_text(unit, part)) is not None
 
 
 def _emptied(unit: Unit, parts: list[Node]) -> list[tuple[Span, bytes]]:
@@ -137,7 +141,7 @@ def _emptied(unit: Unit, parts: list[Node]) -> list[tuple[Span, bytes]]:
 
 def _is_number(unit: Unit, part: Node) -> bool:
     """Say whether the only value of a list is one, and not a vector that the list copies."""
-    if NUMBER.fullmatch(_text(unit, part)):
+    if _is_literal(unit, part):
         return True
     home = in_function(unit, part.start_byte)
     value = part.child_by_field_name("value") if part.type == "initializer_pair" else part

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.conversion import convert
 from hipify_py.lanes.project_facts import asked, project_facts, wavefronts
-from hipify_py.match import address_values, declared_attributes, device_addresses
+from hipify_py.match import address_values, declared_attributes, device_addresses, guards
 from hipify_py.match.extremes import written
 from hipify_py.match.headers import is_plain_cxx, needs_hip_compiler
 from hipify_py.match.names import is_widened, replaces
@@ -80,6 +80,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         *address_values.told(unit),
         *device_addresses.told(unit),
         *type_aliases.told(unit),
+        *guards.old_platform_told(unit),
     )
     return Facts(
         includes,

@@ -6,6 +6,7 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import CMAKE
+from hipify_py.match.guards import OLD
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 from hipify_py.project.cmake_trees import CMakeTrees
@@ -177,7 +178,9 @@ class ToldByBuilds:
 
         known, looks = self._ruleset.names, self._ruleset.is_unknown
         names = definitions(text, cmake=path.endswith(CMAKE))
-        return frozenset(name for name in names if name not in known and looks.fullmatch(name))
+        return frozenset(
+            name for name in names if name == OLD or (name not in known and looks.fullmatch(name))
+        )
 
     def _text(self, path: str) -> bytes:
         try:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from helpers.command import put
 from helpers.matches import matched
 
 from hipify_py.conversion import convert
 from hipify_py.model import Project
+from hipify_py.project.run import convert_tree
 from hipify_py.rules.load import load
-from hipify_py.settings import Options
+from hipify_py.settings import Options, Settings
 
 REST = "int x;\n#endif\n"
 
@@ -123,6 +127,43 @@ def test_the_old_name_of_the_platform_is_left_to_who_makes_it() -> None:
     assert matched("M136", source).text == source.replace("HCC", "AMD")
     made = Project({}, frozenset(), names=frozenset({b"__HIP_PLATFORM_HCC__"}))
     assert matched("M136", source, Options(project=made)).text == source
+
+
+@pytest.mark.parametrize(
+    ("more", "is_own"),
+    [
+        ({}, False),
+        ({"a.h": "#define __HIP_PLATFORM_HCC__ 1\n"}, True),
+        ({"a.h": '#include "b.h"\n', "b.h": "#ifdef ROCM\n#define __HIP_PLATFORM_HCC__\n#endif\n"}, True),
+        ({"b.h": "#define __HIP_PLATFORM_HCC__ 1\n"}, False),
+        ({"Makefile": "b: a.cu\n\thipcc -D__HIP_PLATFORM_HCC__ a.cu\n"}, True),
+        ({"CMakeLists.txt": "add_definitions(-D__HIP_PLATFORM_HCC__=1)\n"}, True),
+        ({"CMakeLists.txt": "add_definitions(-D__HIP_PLATFORM_AMD__=1)\n"}, False),
+    ],
+)
+def test_the_old_name_may_be_made_elsewhere(tmp_path: Path, more: dict[str, str], is_own: bool) -> None:
+    source = '#include "a.h"\n#ifdef __HIP_PLATFORM_HCC__\nint x;\n#endif\n'
+    for name, text in {"a.h": "", **more, "a.cu": source}.items():
+        put(tmp_path / name, text)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    made = next(file.output or b"" for file in report.files if file.path.endswith("a.cu"))
+    assert (b"#ifdef __HIP_PLATFORM_HCC__" in made or not made) == is_own
+
+
+@pytest.mark.parametrize(
+    ("source", "is_edited"),
+    [
+        ("#if defined(__HIPCC__) && defined(__HIP_PLATFORM_HCC__)\n#else\n#endif\n", True),
+        (
+            "#if defined(__HIPCC__) && defined(__HIP_PLATFORM_HCC__)\n#elif defined(__HIPCC__)\n#endif\n",
+            False,
+        ),
+        ("#if defined(__HIPCC__) && !defined(__HIP_PLATFORM_HCC__)\n#endif\n", False),
+        ("#if defined(__HIPCC__) || A && defined(__HIP_PLATFORM_HCC__)\n#endif\n", False),
+    ],
+)
+def test_the_old_name_beside_another_of_hip(source: str, is_edited: bool) -> None:
+    assert matched("M136", source).text == (source.replace("HCC_", "AMD_") if is_edited else source)
 
 
 @pytest.mark.parametrize(
