@@ -20,6 +20,10 @@ CONDITIONS = frozenset({b"if", b"ifdef", b"ifndef", b"elif", b"elifdef", b"elifn
 ASKS_FOR_CUDA = re.compile(rb"(?<!!)(?:defined\s*+\(?\s*+)?\b__(?:CUDACC(?:_RTC)?|NVCC|CUDA_ARCH)__(?!\w)")
 
 
+SPEAKS_OF_CUDA = re.compile(rb"\b(?!\w*OPENCL)\w*CUDA")
+SPEAKS_OF_OPENCL = re.compile(rb"OPENCL", re.IGNORECASE)
+
+
 class Branch(NamedTuple):
     """One branch of an `#if`: the directive that begins it, what holds the whole, and which `#if` it is of.
 
@@ -97,6 +101,28 @@ def guarded(unit: Unit, offset: int) -> bool:
     """Say whether a byte stands in a branch that only a CUDA compiler takes."""
     branch = innermost(unit, offset)
     return branch is not None and branch.guarded
+
+
+def beside_opencl(unit: Unit, offset: int) -> bool:
+    """Say whether a byte stands in a branch for CUDA, by whatever name, of a file that OpenCL reads as well.
+
+    That branch names CUDA in its condition, or another of the same `#if` names OpenCL.
+    """
+    known = _for_opencl(unit)
+    return bool(known) and any(
+        one.opened in known or SPEAKS_OF_CUDA.search(unit.code, *one.directive.body)
+        for one in branches_around(unit, offset)
+    )
+
+
+@fact
+def _for_opencl(unit: Unit) -> frozenset[int]:
+    """Give the `#if` of which a branch is for OpenCL, by their place among the directives."""
+    return frozenset(
+        one.opened
+        for one in branches(unit).innermost
+        if one is not None and SPEAKS_OF_OPENCL.search(unit.code, *one.directive.body)
+    )
 
 
 def _asks_for_cuda(unit: Unit, directive: Directive) -> bool:

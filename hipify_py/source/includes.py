@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.model import Span
 from hipify_py.source.brackets import BLOCK, NOT_BLANK
-from hipify_py.source.conditions import guarded, opens_guard
+from hipify_py.source.conditions import beside_opencl, guarded, opens_guard
 from hipify_py.source.lexer import comment_over
 from hipify_py.source.unit_facts import fact
 
@@ -52,11 +52,11 @@ def insertion(
     """Give where includes go in a file, and their lines; `paths` have their delimiters.
 
     One that others share, as headers are, and that needs it, at the offsets `needed`, only under a guard for
-    CUDA or not at all may be read by plain C++ too: there the include is guarded.
+    CUDA or not at all may be read by plain C++ or OpenCL too: there the include is guarded.
     """
     at = place(unit)
     lines = [b"#include " + path for path in paths]
-    if shared and all(guarded(unit, offset) for offset in needed):
+    if shared and all(guarded(unit, offset) or beside_opencl(unit, offset) for offset in needed):
         lines = [b"#ifdef __HIPCC__", *lines, b"#endif"]
     if unit.code[at : at + 1] != b"#":
         lines.append(b"")

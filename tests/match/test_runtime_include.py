@@ -312,6 +312,26 @@ def test_what_makes_the_keywords_may_be_read_before_a_header(functions: set[byte
     assert made.startswith("#ifdef __HIPCC__\n") is guarded
 
 
+@pytest.mark.parametrize(
+    ("cuda", "opencl", "guarded"),
+    [
+        ("#ifdef CUDA\n", "#elif defined(FW_OPENCL)\n", True),
+        ("#ifdef USE_CUDA\n", "#endif\n#ifdef USE_OPENCL\n", True),
+        ("#ifndef __OPENCL_VERSION__\n", "#else\n", True),
+        ("#ifdef CUDA\n", "#elif defined(CPU)\n", False),
+        ("#if GPU\n", "#endif\n#ifdef USE_OPENCL\n", False),
+        ("", "#ifdef USE_OPENCL\n", False),
+    ],
+)
+def test_a_header_that_opencl_reads_too_includes_it_for_hip_alone(
+    cuda: str, opencl: str, guarded: bool
+) -> None:
+    source = f"{cuda}#define KERNEL __global__\n{opencl}#define KERNEL __kernel\n#endif\n"
+    made = run(source, path="a.h")
+    assert made == (f"#ifdef __HIPCC__\n{INCLUDE}\n#endif\n" if guarded else f"{INCLUDE}\n") + source
+    assert run(made, path="a.h") == made
+
+
 SHARED = "static int __host__ __device__ load(const char *in) { return in[0]; }\n"
 AS_CXX = '#define __host__\n#define __device__\n#include "load.cu"\nint main() { return load(""); }\n'
 
