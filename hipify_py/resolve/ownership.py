@@ -25,7 +25,8 @@ CLASS_HEAD = re.compile(rb"(?:class|struct|union)\s+(\w+)")
 def owner(unit: Unit, span: Span, rules: RuleSet) -> str | None:
     """Say what makes the name at `span` the program's own by the text before it.
 
-    "" where nothing does; None where the name is the API's for certain, because `::` stands before it alone.
+    "" where nothing does, as where a macro that stands for nothing is behind `A::`, which names what follows;
+    None where the name is the API's for certain, because `::` stands before it alone.
     """
     code = unit.code
     before = code[max(0, span.start - 256) : span.start].rstrip(BLANK)
@@ -35,6 +36,9 @@ def owner(unit: Unit, span: Span, rules: RuleSet) -> str | None:
         return "the end of a name that ## pastes together"
     if before.endswith(b"::"):
         scope = SCOPE.search(before)
+        known = rules.names.get(code[slice(*span)])
+        if known is not None and known.to == b"":
+            return ""
         name = scope[1] if scope else None
         return None if name is None or name in rules.names else "a member of another scope"
     return ""

@@ -34,6 +34,12 @@ def test_own_names_stay(source: str) -> None:
     assert len(rules) == 2
 
 
+def test_a_macro_that_stands_for_nothing_is_no_member() -> None:
+    source = "struct P { static void CUDART_CB done(void *); };\nvoid P::CUDART_CB done(void *) {}\n"
+    after = "struct P { static void done(void *); };\nvoid P::done(void *) {}\n"
+    assert converted(source) == (after, [])
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
