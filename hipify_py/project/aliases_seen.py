@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.resolve.linkage import Told
-from hipify_py.resolve.type_aliases import SCOPE, resolved
+from hipify_py.resolve.type_aliases import SCOPE, known_names, may_be_known, resolved
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from hipify_py.project.facts import Facts
     from hipify_py.project.include_graph import IncludeGraph, Seen
+
+
+EVERY = -1  # all bits
 
 
 def with_types(found: Mapping[str, Facts]) -> dict[str, tuple[Told, ...]]:
@@ -28,25 +31,31 @@ class AliasesSeen:
     """The names for types that are told in an include graph."""
 
     def __init__(self, graph: IncludeGraph) -> None:
-        """Gather what is told of them."""
+        """Gather what is told of those that may stand for a type that is known."""
         self._graph = graph
-        self._all = 0
-        for name in graph.names("alias"):
-            self._all |= graph.bits("alias", name, -1)
+        told = {name: [*graph.told(graph.bits("alias", name, EVERY))] for name in graph.names("alias")}
+        known = known_names(told)
+        self._bits = [
+            (
+                graph.bits("alias", name, EVERY),
+                graph.bits_of(one for one in told[name] if not may_be_known(one, known)),
+            )
+            for name in sorted(known)
+        ]
         self._known: dict[tuple[int, frozenset[bytes]], dict[bytes, bytes]] = {}
 
     def of(self, seen: Seen) -> Mapping[bytes, bytes]:
         """Give the types for which names stand that a file sees, as `resolve.type_aliases` names them."""
-        bits = self._all & seen.ever
+        bits = 0
+        for every, unclear in self._bits:
+            if not seen.ever & unclear:
+                bits |= every & seen.ever
         if not bits:
             return {}
         told = [*self._graph.told(bits)]
-        used = frozenset(
-            part
-            for one in told
-            for part in A_NAME.findall(one.value.partition(SCOPE)[2])
-            if self._graph.bits("using", part, seen.ever)
-        )
+        scopes = {one.value.partition(SCOPE)[2] for one in told}
+        parts = {part for scope in scopes for part in A_NAME.findall(scope)}
+        used = frozenset(part for part in parts if self._graph.bits("using", part, seen.ever))
         if (bits, used) not in self._known:
             self._known[bits, used] = resolved(told, lambda scope: used.issuperset(A_NAME.findall(scope)))
         return self._known[bits, used]

@@ -11,7 +11,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from hipify_py.resolve.linkage import Kind, Told
 
@@ -56,6 +56,13 @@ class IncludeGraph:
     def bits(self, kind: Kind, name: bytes, seen: int) -> int:
         """Give the bits of what is seen of a name, be it that of a function that gives a constant."""
         return self._of_name.get((kind, name), 0) & seen
+
+    def bits_of(self, told: Iterable[Told]) -> int:
+        """Give the bits of things that are told, but for declarations, of which each file has its own."""
+        found = 0
+        for one in told:
+            found |= self._bits[one.kind, one.name, one.value]
+        return found
 
     def names(self, *kinds: Kind) -> frozenset[bytes]:
         """Give the names of which anything of some kinds is told, as `bits` knows them."""

@@ -18,7 +18,7 @@ from hipify_py.source.unit_facts import fact
 from hipify_py.source.vector_names import ELEMENT, VECTOR
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
@@ -162,6 +162,24 @@ def types_made(unit: Unit) -> frozenset[bytes]:
     return frozenset([*(one[1] for one in classes), *NAMED.findall(unit.code)])
 
 
+def known_names(named: Mapping[bytes, Iterable[Told]]) -> set[bytes]:
+    """Give the names that may stand for a type which is known here, given all that is told of each."""
+    known = set[bytes]()
+    for _ in range(DEEPEST):
+        known |= {name for name, told in named.items() if any(may_be_known(one, known) for one in told)}
+    return known
+
+
+def may_be_known(one: Told, known: Collection[bytes]) -> bool:
+    """Say whether the type for which a name stands by what is told is known here, or one of some names."""
+    spelt = one.value.partition(SCOPE)[0]
+    return _is_known(spelt) or spelt.rpartition(b"::")[2] in known
+
+
+def _is_known(spelt: bytes) -> bool:
+    return spelt == UNSIZED or NUMBER.fullmatch(spelt) is not None
+
+
 def resolved(found: Iterable[Told], is_used: Callable[[bytes], bool]) -> dict[bytes, bytes]:
     """Give the types for which the names stand that other files tell of, as `a::name` for those in scopes.
 
@@ -183,7 +201,7 @@ def resolved(found: Iterable[Told], is_used: Callable[[bytes], bool]) -> dict[by
 
 def _meant(spelt: bytes, named: Mapping[bytes, list[Alias]], most: int) -> bytes:
     """Give the type that is meant by a spelling, given what names stand for; else nothing."""
-    if spelt == UNSIZED or NUMBER.fullmatch(spelt):
+    if _is_known(spelt):
         return spelt
     listed = named.get(spelt.rpartition(b"::")[2], ()) if most else ()
     return _agreed(_meant(one.type, named, most - 1) for one in listed)
@@ -217,7 +235,7 @@ def meaning(unit: Unit, options: Options) -> Callable[[bytes], bytes]:
 
     def meant(spelt: bytes) -> bytes:
         plain = _plain(spelt)
-        if plain == UNSIZED or NUMBER.fullmatch(plain):
+        if _is_known(plain):
             return plain
         if plain in waiting or len(waiting) > DEEPEST:
             return b""

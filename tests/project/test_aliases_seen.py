@@ -70,3 +70,13 @@ def test_operators_on_a_name_of_a_header(tmp_path: Path) -> None:
     )
     assert "#ifndef __HIP_PLATFORM_AMD__" in after
     assert after == before.replace("float4 ", "vec ")
+
+
+def test_what_is_unclear_elsewhere_is_nobody_s_matter(tmp_path: Path) -> None:
+    """A class of the name that no file reads, and a name of the name that one does."""
+    other = {"w.h": "struct amplitude {};\ntypedef std::vector<int> byte;\n", "w.cu": '#include "w.h"\n'}
+    source = (
+        '#include "u.h"\ntypedef amplitude state;\nstate gate[1][1] = {1};\nvoid f(byte __restrict__ *p);\n'
+    )
+    after = "typedef amplitude state;\nstate gate[1][1] = {state{1, 0}};\nvoid f(byte *p);\n"
+    assert made(tmp_path, {**BETWEEN, **other, "a.cu": source}, "a.cu") == after
