@@ -44,6 +44,31 @@ __device__ int claim(Stack *s) {
     return s->next;
 }
 
+// So it is by another name of what the address names.
+__device__ int claim_by_a_reference(Stack *s) {
+    int &at = s->next;
+    while (atomicCAS(&s->items[at], 0, 1) != 0)
+        s->next = (s->next + 1) % 512;
+    return at;
+}
+
+struct Ring {
+    int head, locks[64];
+    __device__ void claim() {
+        while (atomicCAS(&this->locks[head], 0, 1) != 0)
+            this->head = (this->head + 1) % 64;
+    }
+};
+
+struct Cursor {
+    Stack *at, *end;
+    __device__ void step() { at = at + 1; }
+    __device__ void claim(Cursor of) {
+        while (atomicCAS(&of.at->lock.state, 0, 1) != 0)
+            of.step();
+    }
+};
+
 __global__ void fill(Stack *s, const int *seeds) {
     push_by_a_member(s, seeds[threadIdx.x]);
     push_by_a_swap(s, claim(s));

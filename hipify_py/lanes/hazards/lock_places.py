@@ -6,6 +6,7 @@ it is.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Protocol
 
 from hipify_py.lanes.hazards import awaited
@@ -77,15 +78,23 @@ def _name(code: bytes, call: Span, name: bytes) -> int:
     return found
 
 
-def is_aside(code: bytes, target: bytes, at: Span) -> bool:
-    """Say whether what is stored to lies in another member than what a name leads to at a place."""
+def is_aside(turn: Turn, target: bytes, at: Span) -> bool:
+    """Say whether what is stored to lies in another member than what a name leads to at a place.
+
+    The members of a union lie in one place.
+    """
     name = OWN_NAME.search(target)
-    stored = _member(target, name.end()) if name else b""
-    asked = _member(code, at.end)
-    return bool(stored and asked) and stored != asked
+    stored = member(target, name.end()) if name else b""
+    asked = member(turn.code, at.end)
+    return bool(name and stored and asked) and stored != asked and not _is_union(turn, turn.text(at))
 
 
-def _member(code: bytes, end: int) -> bytes:
+def _is_union(turn: Turn, name: bytes) -> bool:
+    types = {one.type_in(turn.code) for one in turn.function.names.declared.get(name, ())}
+    return any(re.search(rb"\bunion\s+%b\b" % re.escape(one), turn.code) for one in types if one)
+
+
+def member(code: bytes, end: int) -> bytes:
     """Give the member of which the name is that ends at a place; nothing without one."""
     sign = token_at(code, end)
     if sign.text == b")":  # `(*s).size`

@@ -11,6 +11,7 @@ from hipify_py.lanes.hazards.awaited import Awaited
 from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks, is_of_blocks
 from hipify_py.lanes.hazards.call_roles import KNOWN, STILL
 from hipify_py.lanes.hazards.ending_truths import ending_truth
+from hipify_py.lanes.hazards.lock_moves import LockMoves
 from hipify_py.lanes.hazards.lock_places import is_aside, is_freed, of_swap, wholes
 from hipify_py.lanes.hazards.loop_kinds import first
 from hipify_py.lanes.hazards.predicates import gives_nothing
@@ -161,11 +162,11 @@ class Turn:
         """Say on what a name hangs: on all that the loop gives it, and on the conditions of that."""
         if name in self.frozen:
             return "flag" if self.function.is_volatile(name) else "still"
-        if name in followed:
+        if name in followed or (self.of_lock and self.lock_moves.moves(at)):
             return "moves"  # it is made of what it was in the turn before
         given = self.given.get(name, ())
         if self.of_lock and given:
-            given = [one for one in given if not is_aside(self.code, one.target, at)]
+            given = [one for one in given if not is_aside(self, one.target, at)]
         if given:
             return self.of_given(name, given, followed, at)
         if kind := self.function.given(name):
@@ -225,6 +226,11 @@ class Turn:
         """Give the names that calls in the loop may change."""
         return self.function.calls.lent(self.calls)
 
+    @cached_property
+    def lock_moves(self) -> LockMoves:
+        """Give what the loop changes under other names than those in a lock's address."""
+        return LockMoves(self)
+
     def lent_places(self, at: Span) -> frozenset[bytes]:
         """Give the same of a name that stands in a lock's address: what is added to may lie aside."""
         return self.function.calls.lent(
@@ -232,7 +238,7 @@ class Turn:
             for one in self.calls
             if self.role(self.text(one.name)) != "add"
             or not one.arguments
-            or not is_aside(self.code, self.text(one.arguments[0]), at)
+            or not is_aside(self, self.text(one.arguments[0]), at)
         )
 
     def of_call(self, call: CallText) -> Kind:

@@ -1,0 +1,115 @@
+"""Stores by which a lock's address moves under another name than the one that stands in it.
+
+A reference, a pointer to a member, `this` and a method all reach what the address names its own way:
+`int &i = table->at; while (atomicCAS(&table->locks[i], 0, 1)) table->at++;` takes one lock after the other.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.hazards.lock_places import member
+from hipify_py.lazy import cached_property
+from hipify_py.source.function_reading import defined_functions, model
+from hipify_py.source.tokens import OWN_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.hazards.lock_places import Turn
+    from hipify_py.model import Span
+    from hipify_py.source.function_model import CallText, Declaration
+
+THIS = b"this"
+# What a reference or a pointer stands for: `table->at`, `&table->at`, `*table`; no element of an array.
+STANDS_FOR = re.compile(rb"(&?)[\s(*]*([A-Za-z_]\w*)[\s)]*(?:(?:->|\.)\s*([A-Za-z_]\w*)[^(]*)?")
+OBJECT = re.compile(rb"(?<![\w.>])([A-Za-z_]\w*)\s*(?:->|\.)\s*\Z")
+LONGEST = 80  # bytes before a method's name in which its object is sought
+DEEPEST = 4  # names that stand for one another
+
+
+class Place(NamedTuple):
+    """A member of what a name leads to, or all of it."""
+
+    root: bytes
+    member: bytes
+
+
+class LockMoves:
+    """What one loop changes step by step, under whichever name."""
+
+    def __init__(self, turn: Turn) -> None:
+        """Read nothing yet."""
+        self.turn, self.code = turn, turn.code
+        self.declared = turn.function.names.declared
+
+    def moves(self, at: Span) -> bool:
+        """Say whether the loop steps, under another name, what a name leads to at a place."""
+        name = self.turn.text(at)
+        asked = self._place(name, member(self.code, at.end), DEEPEST)
+        return any(
+            by != name and place.root == asked.root and place.member in {b"", asked.member}
+            for by, place in self._steps
+        )
+
+    @cached_property
+    def _steps(self) -> frozenset[tuple[bytes, Place]]:
+        return frozenset((*self._stores(), *self._added(), *self._by_methods()))
+
+    def _stores(self) -> Iterator[tuple[bytes, Place]]:
+        """Give the places that are given anything but a number, each with the name that it is reached by."""
+        for name, given in self.turn.given.items():
+            for one in given:
+                if one.operator or not self.turn.is_constant(one.value):
+                    yield name, self._of_text(one.target)
+
+    def _added(self) -> Iterator[tuple[bytes, Place]]:
+        """Give the same of what atomics add to."""
+        for call in self.turn.calls:
+            if self.turn.role(self.turn.text(call.name)) == "add" and call.arguments:
+                target = self.turn.text(call.arguments[0])
+                if (name := OWN_NAME.search(target)) and not self.turn.function.calls.adds_nothing(call):
+                    yield name[0], self._of_text(target)
+
+    def _by_methods(self) -> Iterator[tuple[bytes, Place]]:
+        """Give the members of a named object that a method of the file makes from what they were."""
+        for call in self.turn.calls:
+            found = OBJECT.search(self.code, max(0, call.name.start - LONGEST), call.name.start)
+            if found:
+                root = self._place(found[1], b"", DEEPEST).root
+                yield from ((b"", Place(root, one)) for one in self._stepped(call))
+
+    def _stepped(self, call: CallText) -> Iterator[bytes]:
+        unit = self.turn.function.unit
+        made = defined_functions(unit).get(self.turn.text(call.name))
+        for one in model(unit, made).assignments if made else ():
+            target = one.target.strip().removeprefix(b"this->")
+            again = re.search(rb"\b%b\b" % re.escape(target), self.turn.text(one.value))
+            if OWN_NAME.fullmatch(target) and (one.operator or again):
+                yield target
+
+    def _of_text(self, target: bytes) -> Place:
+        name = OWN_NAME.search(target)
+        return self._place(name[0], member(target, name.end()), DEEPEST) if name else Place(b"", b"")
+
+    def _place(self, name: bytes, of: bytes, left: int) -> Place:
+        """Give the place of a name's member, through names that stand for others; of an own one `this`'s."""
+        made = self.declared.get(name, ())
+        if not made:
+            return Place(THIS, of if name == THIS else name)
+        found = self._stands_for(made[0]) if len(made) == 1 and left else None
+        return self._place(found[0], found[1] or of, left - 1) if found else Place(name, of)
+
+    def _stands_for(self, made: Declaration) -> tuple[bytes, bytes] | None:
+        """Give the name, and its member, for which a reference or a pointer stands throughout."""
+        sign = made.sign_in(self.code)
+        found = STANDS_FOR.fullmatch(self.turn.text(made.value).strip()) if made.value and sign else None
+        if found is None or found[2] == made.name:
+            return None
+        given = self.turn.function.names.given.get(made.name, ())
+        if sign == b"*" and (
+            bool(found[1]) != bool(found[3]) or sum(one.target.strip() == made.name for one in given) > 1
+        ):
+            return None  # what is read of a member once, or is made to point elsewhere
+        return found[2], found[3] or b""
