@@ -56,3 +56,22 @@ __global__ void bounded(unsigned *p, int n) {
     int count = min(n, 32);
     p[threadIdx.x] &= (1u << count) - 1;
 }
+
+// What asks for the mask, for what counts in it or for what is made of it; who is here; and the mask itself.
+__global__ void told(unsigned *p) {
+    unsigned hits = hipify_warp32::ballot_sync(0xffffffff, p[threadIdx.x] > 3);
+    int first = __ffs(hits) - 1, many = __popc(hits);
+    bool some = hits != 0;
+    if (first >= 0)
+        p[0] = 1u << first;
+    if (some)
+        p[1] = 1u << (31 - __clz(hits));
+    p[2] = hits << __clz(hits);
+    if (threadIdx.x % 2) {
+        unsigned here = hipify_warp32::ballot_sync(0xaaaaaaaa, true);
+        p[3] = 1u << (__ffs(here) - 1);
+    }
+    if (many == 0)
+        return;
+    p[4] = 1u << first;
+}

@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.hazards.lane_questions import LaneQuestions
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
-from hipify_py.source.function_reading import defined_functions, model, path
+from hipify_py.source.function_reading import defined_functions, model
 from hipify_py.source.functions import functions
 from hipify_py.source.tokens import words
 from hipify_py.source.unit_facts import fact
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment, Condition, Model
+    from hipify_py.source.function_model import Assignment, Model
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
 
@@ -26,6 +28,14 @@ WIDTH = 32
 FIRST, LAST = b"__ffs", b"__clz"
 VOTE = (b"__ballot_sync", b"__ballot")  # of which no lane may have a bit
 MASKS = frozenset((*VOTE, b"__activemask", b"__match_any_sync", b"__match_any"))
+# What says which lanes vote by their numbers alone; of those, one has its bit in a whole warp.
+OF_A_LANE = re.compile(rb"(?i)threadIdx|tid|true|\w*lane\w*")
+# What makes 0 of 0: of the left side, of either, of both.
+SCALES, PICKS, JOINS = (
+    frozenset({b"<<", b">>", b"/", b"%"}),
+    frozenset({b"&", b"*"}),
+    frozenset({b"|", b"^", b"+"}),
+)
 SIGNS = {b"+": 1, b"-": -1}
 DEEPEST = 3  # names and functions that are followed, one from the other
 EMPTY = "where no lane has a bit in the mask"
@@ -59,21 +69,29 @@ class LaneCounts:
         self, unit: Unit, of: Model, names: FunctionNames, number: Callable[[Expression], int | None]
     ) -> None:
         """Remember where to look."""
-        self.unit, self.of, self.names, self.number = unit, of, names, number
+        self.unit, self.names, self.number = unit, names, number
+        self.asks = LaneQuestions(unit, of, names, number)
 
-    def said(self, count: Expression, at: int) -> str:
-        """Say when a count is 32 or more, or less than 0; nothing where it is not known to be."""
+    def said(self, node: Expression, at: int) -> str:
+        """Say when a shift's count is 32 or more, or less than 0; nothing where it is not known to be."""
+        base, count = node.parts
         found = self._found(count, at, DEEPEST)
         if found is None or not self._is_of_lanes(found.mask, at):
             return ""
+        about = frozenset({*_names(count), *_names(found.mask)})
         empty, top, when = ENDS[found.which]
         worth = found.less + found.sign * top
-        if not 0 <= worth < WIDTH and not self.is_compared(count, at):
+        if not 0 <= worth < WIDTH and not self._is_known(at, lambda to: self.asks.is_compared(about, to)):
             return f"{worth} {when}"
         worth = found.less + found.sign * empty
-        if not 0 <= worth < WIDTH and self._may_be_empty(found.mask, at):
-            return f"{worth} {EMPTY}"
-        return ""
+        if 0 <= worth < WIDTH or not self._may_be_empty(found.mask, about, at):
+            return ""
+        return "" if self._is_nothing(base, found.mask, at, DEEPEST) else f"{worth} {EMPTY}"
+
+    def _is_known(self, at: int, asks: Callable[[int], bool]) -> bool:
+        """Say whether something is asked before a shift, or wherever what comes of it is used."""
+        uses = self.asks.uses(at)
+        return asks(at) or (bool(uses) and all(map(asks, uses)))
 
     def _found(self, node: Expression, at: int, left: int) -> Found | None:
         """Read a count: a call, more or less than that by a number, or a name or a function's for one."""
@@ -146,36 +164,49 @@ class LaneCounts:
         less = node.kind == "binary" and node.text == b"-" and node.parts[0].text == given.name
         return less or (node.kind, node.text) == ("unary", b"~")
 
-    def _may_be_empty(self, mask: Expression, at: int) -> bool:
+    def _may_be_empty(self, mask: Expression, about: frozenset[bytes], at: int) -> bool:
         """Say whether nothing that is asked before a place tells that some lane has a bit in a mask."""
         made = [mask] if mask.kind == "call" else [*self._made(mask, at)]
-        if any(one.kind != "call" or one.name not in VOTE for one in made):
+        if any(one.kind != "call" or one.name not in VOTE or self._has_own_bit(one) for one in made):
             return False
-        about = {mask.text, *(part.name for one in made for part in one.walk() if part.kind == "name")}
-        return not any(about & self._named(one) for one in self._asked(at))
+        also = frozenset(part.name for one in made for part in one.walk() if part.kind == "name")
+        return not self._is_known(at, lambda to: self.asks.is_asked(about, also, to))
 
-    def is_compared(self, count: Expression, at: int) -> bool:
-        """Say whether something asked before a place holds what counts against a number.
+    def _has_own_bit(self, vote: Expression) -> bool:
+        """Say whether some lane votes for sure: all that come there, or those of some numbers."""
+        if not vote.parts:
+            return True
+        asked = vote.parts[-1]
+        named = [part for part in asked.walk() if part.kind in {"name", "call"}]
+        others = (one for one in named if OF_A_LANE.fullmatch(one.name) is None)
+        return bool(self.number(asked)) or all(self.number(one) is not None for one in others)
 
-        How a loop counts says nothing of the rest of what it goes through.
-        """
-        about = {part.name for part in count.walk() if part.kind == "name"}
-        for one in self._asked(at):
-            if one.keyword == "for":
-                continue
-            node = expression(self.unit.code[slice(*one.span)])
-            numbers = {self.number(part) for part in node.walk() if part.kind in {"number", "name"}}
-            if about & self._named(one) and numbers - {None, 0}:
-                return True
-        return False
+    def _is_nothing(self, node: Expression, mask: Expression, at: int, left: int) -> bool:
+        """Say whether a value is 0 where a mask is empty: that mask itself, and what is picked of it."""
+        node = bare(node)
+        if node.kind == mask.kind == "name" and node.text == mask.text:
+            return True
+        parts = [self._is_nothing(one, mask, at, left) for one in node.parts if left]
+        if node.kind == "binary" and parts:
+            first = node.text in SCALES and parts[0]
+            return first or (node.text in PICKS and any(parts)) or (node.text in JOINS and all(parts))
+        given = [one for one in self.names.given.get(node.text, ()) if one.value.start < at]
+        if node.kind != "name" or not given or not left:
+            return False
+        return all(
+            one.operator in SCALES | PICKS
+            or self._is_nothing(expression(self.unit.code[slice(*one.value)]), mask, at, left - 1)
+            for one in given
+        )
 
-    def _asked(self, at: int) -> Iterator[Condition]:
-        """Give the conditions around a place, and those on which others have left before."""
-        yield from path(self.unit, self.of, at)
-        for jump in self.of.jumps:
-            if jump.at < at:
-                yield from self.of.path(jump.at)
 
-    def _named(self, condition: Condition) -> set[bytes]:
-        nodes = expression(self.unit.code[slice(*condition.span)]).walk()
-        return {part.name for part in nodes if part.kind in {"name", "call"}}
+def _names(node: Expression) -> Iterator[bytes]:
+    """Give what an expression names, but for that on which lanes vote, and who votes."""
+    if node.kind == "call" and node.name in {*MASKS, *ENDS}:
+        parts = () if node.name in MASKS else node.parts
+    else:
+        parts = node.parts
+        if node.kind in {"name", "call"}:
+            yield node.name
+    for part in parts:
+        yield from _names(part)

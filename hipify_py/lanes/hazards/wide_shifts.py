@@ -100,7 +100,7 @@ class _Reading:
         said = self._count(node, at)
         if said and not self.is_asked(node.parts[1], at):
             return said
-        return self.by_masks.said(node.parts[1], at)
+        return self.by_masks.said(node, at)
 
     def _count(self, node: Expression, at: int) -> str:
         """Say when a shift's count is 32, whatever is asked around it."""
@@ -208,7 +208,8 @@ class _Reading:
         if node.kind != "call" or not node.parts:
             return False
         if node.name in LESS:
-            told = self.by_masks.is_compared(node, at)
+            about = frozenset(part.name for part in node.walk() if part.kind == "name")
+            told = self.by_masks.asks.is_compared(about, at, 0)
             return not told and WIDTH in map(self._number, map(bare, node.parts))
         return node.name == LANES_OF and self._may_be_full(bare(node.parts[0]), at)
 

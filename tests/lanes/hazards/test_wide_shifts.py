@@ -225,3 +225,50 @@ def test_where_a_mask_has_its_first_bit_or_its_last(code: str, shift: str, said:
 )
 def test_where_a_mask_has_some_bit(code: str) -> None:
     assert found(f"{VOTE}{code} return w;") == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        # asked of what counts, of what is made of the mask, or of what comes of the shift
+        "int f = __ffs(m) - 1; if (f < 0) return 0; w = 1u << f;",
+        "int f = __ffs(m) - 1; if (f >= 0) w = 1u << f;",
+        "int c = __popc(m); if (c == 0) return 0; w = 1u << (__ffs(m) - 1);",
+        "int f = __ffs(m) - 1; bool has = m != 0; if (has) w = 1u << f;",
+        "for (int i = 0, c = __popc(m); i < c; i++) w = 1u << (__ffs(m) - 1);",
+        "int f = __ffs(m) - 1; bool first = lane == f; if (first) w = 1u << f;",
+        "bool last = __ffs(m) == 32; if (!last) w = mask >> __ffs(m);",
+        "if (__popc(m) > 1) w = m >> __ffs(m);",
+        "assert(m != 0); w = 1u << (__ffs(m) - 1);",
+        "unsigned bit = 1u << (__ffs(m) - 1); if (!m) return 0; w = bit;",
+        "int f = __ffs(m) - 1; unsigned bit = 1u << f; w = f < 0 ? 0 : bit;",
+        # voted for by who comes there, or by lanes of some numbers
+        "unsigned here = __ballot_sync(ALL, true); w = 1u << (__ffs(here) - 1);",
+        "unsigned here = __ballot_sync(ALL, 1); w = 1u << (31 - __clz(here));",
+        "w = 1u << (__ffs(__ballot_sync(ALL, lane < 8)) - 1);",
+        "w = 1u << (__ffs(__ballot_sync(ALL, threadIdx.x % 32 == 3)) - 1);",
+        # what is shifted is nothing there
+        "w = m << (32 - __ffs(m));",
+        "w = m << __clz(m);",
+        "w = m >> (31 - __clz(m));",
+        "w = (m & mask) << (__clz(m) + 1);",
+        "unsigned part = m & mask; w = part << __clz(m);",
+    ],
+)
+def test_where_an_empty_mask_makes_no_difference(code: str) -> None:
+    assert found(f"{VOTE}{code} return w;") == []
+
+
+@pytest.mark.parametrize(
+    ("code", "shift", "said"),
+    [
+        ("int f = __ffs(m) - 1; if (lane < 3) w = 1u << f;", "1u << f", f"-1 {NONE}"),
+        ("unsigned bit = 1u << (__ffs(m) - 1); if (lane) w = bit;", "1u << (__ffs(m) - 1)", f"-1 {NONE}"),
+        ("int f = __ffs(m) - 1; if (lane == f) w = m >> __ffs(m);", "m >> __ffs(m)", FULL),
+        ("unsigned here = __ballot_sync(ALL, true); w = here >> __ffs(here);", "here >> __ffs(here)", FULL),
+        ("w = (m | mask) << __clz(m);", "(m | mask) << __clz(m)", f"32 {NONE}"),
+        ("w = (m ^ 1) << __clz(m);", "(m ^ 1) << __clz(m)", f"32 {NONE}"),
+    ],
+)
+def test_where_it_does(code: str, shift: str, said: str) -> None:
+    assert found(f"{VOTE}{code} return w;") == [("W053", shift, said)]
