@@ -38,6 +38,7 @@ SCALES, PICKS, JOINS = (
 )
 SIGNS = {b"+": 1, b"-": -1}
 DEEPEST = 3  # names and functions that are followed, one from the other
+MOST = 32  # values of a name that are read
 EMPTY = "where no lane has a bit in the mask"
 # Of each, what it is of an empty mask, and where lane 31 has a bit that decides.
 ENDS = {
@@ -150,9 +151,9 @@ class LaneCounts:
         return any(one.kind == "call" and one.name in MASKS for one in made)
 
     def _made(self, mask: Expression, at: int) -> Iterator[Expression]:
-        """Give what a name is given before a place; nothing where a part of it is picked."""
-        given = [one for one in self.names.given.get(mask.text, ()) if mask.kind == "name"]
-        if any(one.operator == b"&" and not self._clears(one) for one in given):
+        """Give what a name is given before a place; nothing where a part of it is picked, or of much."""
+        given = self.names.given.get(mask.text, []) if mask.kind == "name" else []
+        if len(given) > MOST or any(one.operator == b"&" and not self._clears(one) for one in given):
             return
         yield from (
             bare(expression(self.unit.code[slice(*one.value)])) for one in given if one.value.start < at
@@ -190,7 +191,7 @@ class LaneCounts:
         if node.kind == "binary" and parts:
             first = node.text in SCALES and parts[0]
             return first or (node.text in PICKS and any(parts)) or (node.text in JOINS and all(parts))
-        given = [one for one in self.names.given.get(node.text, ()) if one.value.start < at]
+        given = [one for one in self.names.given.get(node.text, [])[:MOST] if one.value.start < at]
         if node.kind != "name" or not given or not left:
             return False
         return all(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
+from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_model import MOST_NESTED
 from hipify_py.source.function_reading import path
 from hipify_py.source.tokens import OWN_NAME
 
@@ -14,12 +17,13 @@ if TYPE_CHECKING:
 
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Condition, Model
+    from hipify_py.source.function_model import CallText, Condition, Model
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
 
 DEEPEST = 3  # names that are followed, one from the other, from what is asked
-MOST = 64  # values that are read for one question
+MOST = 64  # conditions, and values of names, that are read for one question
+MOST_USES = 16  # of what is worked out
 COMPARES = frozenset({b"<", b">", b"<=", b">=", b"==", b"!="})
 CLAIMS = (b"assert", b"assume")  # parts of the names of what claims that something holds
 
@@ -38,7 +42,7 @@ class LaneQuestions:
 
         Of the names that are `also` meant, only what names them themselves counts.
         """
-        return any(
+        return self._is_beyond(at) or any(
             also & _names(asked) or any(about & _names(one) for one in self._behind(asked, about, DEEPEST))
             for asked in (*self._conditions(at), *self._claims(at))
         )
@@ -48,7 +52,7 @@ class LaneQuestions:
 
         How a loop counts says nothing of the rest of what it goes through. `left` names are followed.
         """
-        return any(
+        return self._is_beyond(at) or any(
             self._holds(asked, about)
             or any(self._holds(one, about) for one in self._comparisons(asked, about, left))
             for asked in (*self._conditions(at, but="for"), *self._claims(at))
@@ -64,13 +68,27 @@ class LaneQuestions:
             yield from (part for part in one.walk() if part.kind == "binary" and part.text in COMPARES)
 
     def uses(self, at: int) -> list[int]:
-        """Give where the name is used that holds what is worked out at a place; nothing without one."""
-        holding = [one for one in self.of.assignments if one.value.start <= at < one.value.end]
-        name = holding[-1].target.strip() if holding else b""
-        if not OWN_NAME.fullmatch(name) or holding[-1].operator:
+        """Give where the name is used that holds what is worked out at a place; nothing without one.
+
+        Nor of one that is used in many places.
+        """
+        made = self.of.assignments
+        last = bisect_right(made, at, key=lambda one: one.value.start)
+        near = made[max(0, last - MOST_NESTED) : last]
+        holding = [one for one in near if at < one.value.end]
+        if not holding or holding[-1].operator:
             return []
-        behind = (holding[-1].value.end, self.of.function.body.end)
-        return [word.start() for word in OWN_NAME.finditer(self.unit.code, *behind) if word[0] == name]
+        found = self._places.get(holding[-1].target.strip(), [])
+        behind = found[bisect_right(found, holding[-1].value.end) :]
+        return behind if len(behind) <= MOST_USES else []
+
+    @cached_property
+    def _places(self) -> dict[bytes, list[int]]:
+        """Give where each name stands in the function."""
+        found: dict[bytes, list[int]] = {}
+        for word in OWN_NAME.finditer(self.unit.code, *self.of.function.body):
+            found.setdefault(word[0], []).append(word.start())
+        return found
 
     def _conditions(self, at: int, but: str = "") -> Iterator[Expression]:
         """Give the conditions around a place, and those on which others have left before."""
@@ -78,16 +96,26 @@ class LaneQuestions:
 
     def _around(self, at: int) -> Iterator[Condition]:
         yield from path(self.unit, self.of, at)
-        for jump in self.of.jumps:
-            if jump.at < at:
-                yield from self.of.path(jump.at)
+        left = bisect_left(self.of.jumps, at, key=lambda one: one.at)
+        yield from dict.fromkeys(one for jump in self.of.jumps[:left] for one in self.of.path(jump.at))
+
+    def _is_beyond(self, at: int) -> bool:
+        """Say whether more is asked before a place than is read for each that is asked about."""
+        jumps = bisect_left(self.of.jumps, at, key=lambda one: one.at)
+        return jumps + bisect_left(self._claimed, at, key=lambda one: one.name.start) > MOST
 
     def _claims(self, at: int) -> Iterator[Expression]:
         """Give what is claimed before a place, as by `assert`."""
-        for call in self.of.calls:
-            name = self.unit.code[slice(*call.name)].lower()
-            if call.name.start < at and any(one in name for one in CLAIMS):
-                yield from map(self._read, call.arguments)
+        before = bisect_left(self._claimed, at, key=lambda one: one.name.start)
+        return (self._read(one) for call in self._claimed[:before] for one in call.arguments)
+
+    @cached_property
+    def _claimed(self) -> list[CallText]:
+        return [
+            one
+            for one in self.of.calls
+            if any(word in self.unit.code[slice(*one.name)].lower() for word in CLAIMS)
+        ]
 
     def _behind(self, asked: Expression, about: AbstractSet[bytes], left: int) -> Iterator[Expression]:
         """Give a condition, and what the names in it are given that are not those asked about."""
