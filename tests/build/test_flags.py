@@ -32,9 +32,23 @@ NOT_TRIED = {
 OF_NVCC = (Path(__file__).parent / "nvcc_flags.txt").read_text(encoding="utf-8").splitlines()
 KEPT = {  # clang++ takes them, for the same
     *("-E", "-M", "-MM", "-MD", "-MMD", "-MF", "-MP", "-MT", "-c", "-o", "-include", "-l", "-D", "-U", "-I"),
-    *("-isystem", "-L", "-pg", "-g", "-shared", "-m64", "-v", "-save-temps", "--save-temps", "-w", "-r"),
+    *(
+        "-isystem",
+        "-L",
+        "-pg",
+        "-g",
+        "-shared",
+        "--shared",
+        "-m64",
+        "-v",
+        "-save-temps",
+        "--save-temps",
+        "-w",
+        "-r",
+    ),
     *("-Wreorder", "-Wno-deprecated-declarations", "--help", "--version"),
     *("-ftemplate-depth=7", "-ftemplate-backtrace-limit=7", "-std=c++17", "-frandom-seed=x"),
+    "--shared",
     "-e",  # for clang++ it is the linker's: it stays, since too many programs of a line have such a flag
 }
 VALUES = {
@@ -100,6 +114,10 @@ def flags(text: str, archs: bytes = b"--offload-arch=x", *, short: bool = True) 
         (r"""-Xcompiler "-DNAME=\"a,b\",-Wall" -c""", "-DNAME=a,b -Wall -c"),
         ("a-lineinfo --lineinfo x-arch=1", "a-lineinfo --lineinfo x-arch=1"),
         ("-lcudart_static;-lcublas", "-lamdhip64;-lhipblas"),
+        ("-gencode\n  arch=compute_35,code=sm_35\n  -c", "--offload-arch=x\n  -c"),
+        ("-O2\n -Xptxas\n\t-v\n -c", "-O2\n -c"),
+        ("-Xptxas \n -v", "-Xptxas \n -v"),
+        ("-O2 --shared", "-O2 --shared"),
     ],
 )
 def test_flags(before: str, after: str) -> None:
