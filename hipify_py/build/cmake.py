@@ -15,7 +15,7 @@ from hipify_py.build.cmake_names import names
 from hipify_py.build.cmake_platform import platform
 from hipify_py.build.cmake_projects import project
 from hipify_py.build.cmake_properties import adds, values
-from hipify_py.build.cmake_reads import skipped_reads
+from hipify_py.build.cmake_reads import filled_for_cuda, skipped_reads
 from hipify_py.build.cmake_sources import Sources, templates
 from hipify_py.build.cmake_view import Made, View, view
 from hipify_py.build.names import apart, in_passing
@@ -48,6 +48,7 @@ def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
         *(said for one in found for said in one.findings),
         *choices(whole),
         *skipped_reads(whole),
+        *filled_for_cuda(whole),
         *_not_enabled(whole, statements),
     ]
     if whole.dual:

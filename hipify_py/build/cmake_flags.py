@@ -98,7 +98,7 @@ def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Sa
         called = any(text in _of_cuda(view)[1] for text in filled(command.name, view.texts(command)))
         archs = _archs(view) if called else b""
         unique = bool(lists) or command.name in LISTS
-        context = Context(view.rules, short, archs, joined=value > 0, lists=lists, unique=unique)
+        context = Context(view.rules, short, archs, value > 0, lists, unique, assigned=_assigned(view))
         said = [*single(view, command, [*said, *converted(code, place, context)])]
     yield from said
     covered = merged(one.span for one in said)
@@ -113,6 +113,10 @@ def _sets_flags(view: View, command: Command) -> bool:
     if any(OF_FLAGS.search(DEFINED.sub(b"", text)) for text in texts[:2]):
         return True
     return any(text in _of_cuda(view)[0] for text in filled(command.name, texts))
+
+
+def _assigned(view: View) -> bytes:
+    return view.options.project.assigned
 
 
 def _archs(view: View) -> bytes:
@@ -206,7 +210,8 @@ def _of_call(view: View, call: tuple[Argument, ...]) -> Iterator[Said]:
     code = view.file.code
     yield from raised(code, region, FLAG, view.rules, view.options)
     lists = tuple(one.inner for one in call if one.kind == "quoted")
-    context = Context(view.rules, short=True, archs=_archs(view), lists=lists, whole=True)
+    archs, assigned = _archs(view), _assigned(view)
+    context = Context(view.rules, short=True, archs=archs, lists=lists, whole=True, assigned=assigned)
     said = [*converted(code, region, context)]
     yield from said
     if view.file.text(call[0]) != COMPILER or any(b"-x" in _made(one) for one in apart(said)[0]):

@@ -1,10 +1,13 @@
-"""Files that a CMake file has read by their paths: `include(x/y.cmake)`, and `add_subdirectory(x)`."""
+"""Files that a CMake file names by their paths: those it has read, and templates that it has filled in.
+
+As by `include(x/y.cmake)`, `add_subdirectory(x)` and `configure_file(x.py.in x.py)`.
+"""
 
 from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.names import decoded
 from hipify_py.outcomes import finding
@@ -19,7 +22,17 @@ if TYPE_CHECKING:
 COMMANDS = frozenset({b"include", b"add_subdirectory"})
 BESIDE = re.compile(r"\A\$\{CMAKE_CURRENT_(?:SOURCE|LIST)_DIR\}/")
 FROM_TOP = re.compile(r"\A\$\{(?:CMAKE|PROJECT|\w+)_SOURCE_DIR\}/")
-SKIPPED = "B030"
+SKIPPED, FILLED = "B030", "B036"
+FILLING = {b"configure_file": b"@ONLY", b"configure_package_config_file": b""}
+"""Commands that fill in templates, and the word with which `${...}` stays: "" where it always does."""
+
+
+class Template(NamedTuple):
+    """A template that a file has filled in: the argument, the path, and whether `${...}` stays in it."""
+
+    argument: Span
+    path: str
+    only_at: bool
 
 
 def reads(file: Listfile, path: str, top: str) -> Iterator[tuple[Span, str]]:
@@ -28,14 +41,44 @@ def reads(file: Listfile, path: str, top: str) -> Iterator[tuple[Span, str]]:
         if command.name not in COMMANDS or not command.arguments:
             continue
         first = command.arguments[0]
-        named = decoded(file.text(first))
-        folder, below = posixpath.dirname(path), BESIDE.sub("", named)
-        if below == named and (from_top := FROM_TOP.sub("", named)) != named:
-            folder, below = top, from_top
+        folder, below = _from(decoded(file.text(first)), path, top)
         if command.name == b"add_subdirectory":
             below += "/CMakeLists.txt"
         if "$" not in below and below.endswith((".cmake", "/CMakeLists.txt")):
             yield first.inner, posixpath.normpath(posixpath.join(folder, below))
+
+
+def _from(named: str, path: str, top: str) -> tuple[str, str]:
+    """Give the folder from which a file names another, and the path from there on."""
+    below = BESIDE.sub("", named)
+    if below == named and (from_top := FROM_TOP.sub("", named)) != named:
+        return top, from_top
+    return posixpath.dirname(path), below
+
+
+def filled_in(file: Listfile, path: str, top: str) -> Iterator[Template]:
+    """Give the templates of which a file tells the paths; `top` is the folder of the project."""
+    for command in file.commands:
+        if command.name not in FILLING or not command.arguments:
+            continue
+        texts = [file.text(one) for one in command.arguments]
+        folder, below = _from(decoded(texts[0]), path, top)
+        word = FILLING[command.name]
+        if "$" not in below:
+            place = posixpath.normpath(posixpath.join(folder, below))
+            yield Template(command.arguments[0].inner, place, not word or word in texts)
+
+
+def filled_for_cuda(whole: View) -> Iterator[Finding]:
+    """Report templates that are filled in with variables of CUDA's."""
+    names = dict(whole.options.project.filled)
+    for number, command in whole.commands() if names else ():
+        if command.name not in FILLING or number in whole.blocks.windows:
+            continue
+        for argument in command.arguments[:1]:
+            if (text := whole.file.text(argument)) in names:
+                name = decoded(names[text])
+                yield finding(whole.rules, FILLED, argument.inner, file=decoded(text), name=name)
 
 
 def reads_open(file: Listfile) -> bool:

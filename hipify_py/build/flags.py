@@ -70,7 +70,7 @@ class Context(NamedTuple):
     one string, and one that goes takes all along that parts it from the word before. In `lists` semicolons
     part words, and what a flag becomes is parted so, too. Where a word is kept once, as CMake keeps options,
     `unique` holds. With `whole` a flag that goes takes the quotes right around it along: an empty word would
-    be a file to a compiler.
+    be a file to a compiler. `assigned` is what other files give to variables.
     """
 
     rules: RuleSet
@@ -80,6 +80,7 @@ class Context(NamedTuple):
     lists: tuple[Span, ...] = ()
     unique: bool = False
     whole: bool = False
+    assigned: bytes = b""
 
 
 def flags(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]) -> Iterator[Flag]:
@@ -196,7 +197,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
             why = flag.entry.note
             yield finding(context.rules, FLAG_STAYS, flag.span, flag=flag.key, why=why)
             continue
-        if to == "{host}" and (name := held(code, flag.value, build["host_flags"])[0]):
+        if to == "{host}" and (name := held(code, flag.value, build["host_flags"], context.assigned)[0]):
             yield finding(context.rules, FLAG_STAYS, flag.span, flag=flag.key, why=LISTED.format(name))
             continue
         again = to == "{archs}" and named
@@ -252,7 +253,7 @@ def _of_host(code: bytes, flag: Flag, made: bytes, context: Context) -> Iterator
     """Say what flags for the host alone would do to device code, and which are others for clang++."""
     table = context.rules.build["host_flags"]
     becomes = f"becomes {decoded(made)}"
-    if in_it := held(code, flag.value, table)[1]:
+    if in_it := held(code, flag.value, table, context.assigned)[1]:
         why = HELD.format(in_it)
         yield finding(context.rules, FLAG_DIFFERS, flag.span, flag=flag.key, becomes=becomes, why=why)
     if context.unique and ALONE in made:

@@ -7,6 +7,7 @@ would not be compiled (`[build.host_flags]`); other flags are the same for both 
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from hipify_py.build.names import decoded
@@ -95,16 +96,19 @@ def alone(word: bytes, table: Mapping[str, BuildName]) -> bytes:
     return (found[0].to or "").replace("{value}", found[1]).encode() if found else b""
 
 
-def held(code: bytes, value: bytes, table: Mapping[str, BuildName]) -> tuple[str, str]:
+def held(
+    code: bytes, value: bytes, table: Mapping[str, BuildName], elsewhere: bytes = b""
+) -> tuple[str, str]:
     """Give a variable of a value that holds flags with commas between, and one for the host alone in it.
 
-    Both are "" where there is none, or where the file gives no variable of the value anything.
+    Both are "" where there is none, or where neither the file gives a variable of the value anything nor what
+    other files assign, `elsewhere`.
     """
     names, listed, flag = REFERENCE.findall(value), "", ""
     if not names:
         return "", ""
     texts: dict[bytes, list[bytes]] = {}
-    for found in ASSIGNED.finditer(code):
+    for found in chain(ASSIGNED.finditer(code), ASSIGNED.finditer(elsewhere)):
         texts.setdefault(found[1] or found[3], []).append(found[2] or found[4] or b"")
     joined = {found[1] or found[2] for found in JOINED.finditer(code)}
     for name in names:  # which grows

@@ -228,7 +228,11 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     if view.script and code[line.value.start - 1 : line.value.start] == b"'":  # nothing is a reference there
         archs = b"--offload-arch=" + ",".join(view.options.archs or ARCHS).encode()
     is_read = calls or not view.script or view.nvcc.reaches(line)
-    said = [*_flags(code, line, Context(rules, short, archs))] if is_read else []
+    said = (
+        [*_flags(code, line, Context(rules, short, archs, assigned=view.options.project.assigned))]
+        if is_read
+        else []
+    )
     yield from said
     if calls or view.nvcc.reaches(line):
         yield from raised(code, line.value, FLAG, rules, view.options)

@@ -13,6 +13,8 @@ from hipify_py.project.cmake_trees import CMakeTrees
 from hipify_py.project.cuda_macros import CudaMacros, other_texts, telling
 from hipify_py.project.device_library_users import DeviceLibraryUsers
 from hipify_py.project.includers import contents
+from hipify_py.project.shared_flags import assigned_beside
+from hipify_py.project.templates_for_cuda import templates_for_cuda
 from hipify_py.project.whole_runs import WholeRuns
 from hipify_py.settings import Options
 
@@ -58,6 +60,8 @@ class ToldByBuilds:
         self._unread = self._not_included(texts, others)
         self._uncalled = self._not_called(texts, others)
         self._skipped = self._in_skipped_folders(texts, others) if texts else {}
+        self._filled = templates_for_cuda(texts, found, self._trees.around, settings.max_size)
+        self._assigned = assigned_beside(texts, self._trees.around)
         self._macros = CudaMacros(
             found, places, units, texts, others, self._trees.reach, ruleset.headers, settings.max_size
         )
@@ -72,6 +76,8 @@ class ToldByBuilds:
             cu_folders=self._folders.get(path, frozenset()),
             skipped=self._skipped.get(path, frozenset()),
             uncalled=self._uncalled.get(path, frozenset()),
+            filled=self._filled.get(path, frozenset()),
+            assigned=self._assigned.get(path, b""),
         )
         return self._trees.told(path, project)
 

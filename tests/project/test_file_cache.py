@@ -210,6 +210,8 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "skipped": frozenset({b"a.h"}),
         "with_platform": True,
         "uncalled": frozenset({b"a"}),
+        "filled": frozenset({(b"a.in", b"CUDA_FOUND")}),
+        "assigned": b"a",
     }
     assert changed.keys() | {"project"} == set(Options._fields)
     assert projects.keys() == set(Project._fields)

@@ -1,0 +1,79 @@
+"""What build files give to variables of flags that others of them read, as by `include Settings.mk`."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from fnmatch import fnmatchcase
+from os import fsdecode, fsencode
+from typing import TYPE_CHECKING
+
+from hipify_py.build.file_names import CMAKE
+from hipify_py.build.host_words import ASSIGNED
+from hipify_py.build.make_includes import included
+from hipify_py.build.names import reached
+from hipify_py.lazy import cached_property
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+# A variable of flags that nvcc hands on to the host's compiler.
+HANDED_ON = re.compile(rb"(?:-Xcompiler|--compiler-options)[ \t=;]*[\\\"']*[^\r\n]*?\$[({]")
+
+
+def assigned_beside(texts: Mapping[str, bytes], around: Callable[[str], str]) -> dict[str, bytes]:
+    """Give for build files that hand on such variables what others assign to variables.
+
+    For a makefile those are what it includes, what includes it, and what these include besides; for a CMake
+    file the others of the project's folder, which `around` gives.
+    """
+    makefiles = _Makefiles({path: text for path, text in texts.items() if not path.endswith(CMAKE)})
+    told: dict[str, bytes] = {}
+    for path, text in texts.items():
+        if not HANDED_ON.search(text):
+            continue
+        beside = _of_tree(path, texts, around(path)) if path.endswith(CMAKE) else makefiles.beside(path)
+        found = (one[0].strip() for other in sorted(beside) for one in ASSIGNED.finditer(texts[other]))
+        if lines := b"\n".join(one for one in found if b"-" in one or b"$" in one):
+            told[path] = lines
+    return told
+
+
+def _of_tree(path: str, texts: Iterable[str], top: str) -> set[str]:
+    below = top.rstrip("/") + "/"
+    return {one for one in texts if one != path and one.endswith(CMAKE) and one.startswith(below)}
+
+
+class _Makefiles:
+    """Makefiles, and which of them include which, by their paths as bytes."""
+
+    def __init__(self, texts: Mapping[str, bytes]) -> None:
+        self._texts = texts
+
+    def beside(self, path: str) -> set[str]:
+        """Give the makefiles that are read in one run of make with one."""
+        above = reached({fsencode(path)}, self._above)
+        return {fsdecode(one) for one in reached(above, self._below)} - {path}
+
+    @cached_property
+    def _below(self) -> dict[bytes, set[bytes]]:
+        by_name: dict[str, list[str]] = {}
+        for path in self._texts:
+            by_name.setdefault(posixpath.basename(path), []).append(path)
+        return {
+            fsencode(path): {
+                fsencode(one)
+                for _, pattern in included(text, path)
+                for one in by_name.get(posixpath.basename(pattern), ())
+                if fnmatchcase(one, pattern)
+            }
+            for path, text in self._texts.items()
+        }
+
+    @cached_property
+    def _above(self) -> dict[bytes, set[bytes]]:
+        above: dict[bytes, set[bytes]] = {}
+        for path, found in self._below.items():
+            for one in found:
+                above.setdefault(one, set()).add(path)
+        return above

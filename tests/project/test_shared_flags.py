@@ -1,0 +1,80 @@
+"""Flags for the host alone in variables that other build files set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.command import put
+
+from hipify_py import Settings, convert_tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TOP = "cmake_minimum_required(VERSION 3.21)\nproject(x CXX CUDA)\n"
+READS = 'NVCCFLAGS += -Xcompiler="$(ALL)"\nk.o: k.cu\n\tnvcc -c $< $(NVCCFLAGS)\n'
+HOST = "COMMON ?= -march=native -mfpmath=sse\n"
+OF_CMAKE = 'set(CMAKE_CUDA_FLAGS "-Xcompiler=${CMAKE_CXX_FLAGS}")\n'
+HELD = "is for the host alone"
+
+
+def told(folder: Path, files: dict[str, str]) -> list[tuple[str, str]]:
+    """Give the names of files and what is said of flags in them, B006 and B007."""
+    for name, text in files.items():
+        put(folder / name, text)
+    report = convert_tree([str(folder)], Settings(mode="memory"))
+    return [
+        (file.path.rpartition("/")[2], one.message)
+        for file in report.files
+        for one in file.concerns
+        if one.rule in {"B006", "B007"}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("files", "place"),
+    [
+        ({"Main.mk": "include Settings.mk\nALL += $(COMMON)\n" + READS, "Settings.mk": HOST}, "Main.mk"),
+        ({"Makefile": HOST + "include Main.mk\n", "Main.mk": "ALL = $(COMMON)\n" + READS}, "Main.mk"),
+        (
+            {
+                "Makefile": "include Settings.mk\ninclude Main.mk\n",
+                "Main.mk": "ALL = $(COMMON)\n" + READS,
+                "Settings.mk": HOST,
+            },
+            "Main.mk",
+        ),
+        (
+            {
+                "CMakeLists.txt": TOP + 'set(CMAKE_CXX_FLAGS "-mfpmath=sse")\nadd_subdirectory(a)\n',
+                "a/CMakeLists.txt": OF_CMAKE,
+            },
+            "CMakeLists.txt",
+        ),
+    ],
+)
+def test_what_another_file_sets_is_told(tmp_path: Path, files: dict[str, str], place: str) -> None:
+    ((name, text),) = told(tmp_path, files)
+    assert name == place
+    assert f"-mfpmath=sse {HELD}" in text
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"Main.mk": "include Settings.mk\nALL = $(COMMON)\n" + READS, "Settings.mk": "COMMON = -Wall\n"},
+        {"Main.mk": "ALL = $(COMMON)\n" + READS, "Settings.mk": HOST},
+        {"Main.mk": "include Settings.mk\nALL = -Wall\n" + READS, "Settings.mk": HOST},
+        {"Main.mk": "include Settings.mk\nALL = $(COMMON)\nNVCCFLAGS = -O2\n", "Settings.mk": HOST},
+        {"CMakeLists.txt": 'set(CMAKE_CXX_FLAGS "-mfpmath=sse")\n', "a/CMakeLists.txt": TOP + OF_CMAKE},
+    ],
+)
+def test_else_nothing_is_told(tmp_path: Path, files: dict[str, str]) -> None:
+    assert told(tmp_path, files) == []
+
+
+def test_a_list_with_commas_of_another_file_stays(tmp_path: Path) -> None:
+    files = {"Main.mk": "include Settings.mk\n" + READS, "Settings.mk": "ALL = -Wall,-Wextra\n"}
+    ((name, text),) = told(tmp_path, files)
+    assert (name, "flags with commas between" in text) == ("Main.mk", True)
