@@ -1,4 +1,4 @@
-"""CI files and container files: what of CUDA they install, call and ask for is reported."""
+"""CI files, container files and scripts that call no nvcc: what of CUDA they ask for is reported."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ OF_CUDA = re.compile(
     | (?P<toolkit> developer\.download\.nvidia\.com [^\s'",]* | /usr/local/cuda \b [\w./-]*
         | (?<![\w.-]) cuda_\d [\w.]* _(?:linux|win|network) [\w.]* )
     | (?<![\w./:-]) (?P<package> nvidia-cuda-(?:toolkit|dev) \b | cudatoolkit \b
+        | (?:nvidia|cuda) - \w+ -cu1[0-9] \b | cupy-cuda\w+ | pytorch-cuda \b | nvidia/label/cuda-[\w.]+
         | cuda- (?:toolkit|nvcc|compiler|minimal-build|libraries|command-line-tools|cudart|runtime|nvrtc
             |\d+-\d) \b [\w.$={}-]*
         | lib(?:cublas|cufft|curand|cusparse|cusolver|cudnn\d*|nccl\d*) \b [\w.$={}-]* )
+    | (?<![\w.-]) (?P<wheel> cu1[0-9]\d ) (?![\w.-])
     | (?<![\w.-]) (?P<compiler> nvcc ) (?![\w-])
     | -D (?P<flag> CMAKE_CUDA_\w+ | CUDA_ARCH\w* )
     | \b (?P<variable> CUDACXX | CUDAHOSTCXX | CUDAARCHS | CUDA_(?:PATH|HOME) ) \b

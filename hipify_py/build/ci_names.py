@@ -1,4 +1,4 @@
-"""The names of files that say what CI does, or what a container image holds."""
+"""The names of files that say what CI does, or what a container image or an environment of conda holds."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import re
 CI_FILE = r"""(?:.*/)? (?:
         \.(?:github/(?:workflows|actions)|circleci|buildkite|gitlab|azure-?pipelines)/.+\.ya?ml
         | \.gitlab-ci[\w.-]*\.ya?ml | \.?azure-pipelines[\w.-]*\.ya?ml | \.?(?:travis|appveyor|cirrus)\.ya?ml
+        | environment[\w.-]*\.ya?ml
         | (?:Jenkins|Docker|Container)file (?:[.-][\w.-]+)? | [\w.-]+\.(?i:docker|container)file
     )"""
 
 
 def is_ci_file(path: str) -> bool:
-    """Say whether a path is that of a file which says what CI does, or what a container image holds."""
+    """Say whether a path is that of a file which says what CI does, or an image or environment holds."""
     return re.fullmatch(CI_FILE, path, re.VERBOSE) is not None  # compiled once, and not by every start

@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build import make_libraries
+from hipify_py.build.c_sources import c_sources
+from hipify_py.build.ci_files import ci_file
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.macros import macros
 from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
@@ -83,8 +85,10 @@ def make(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], l
 
 
 def shell(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
-    """Give the edits and findings of a shell script that calls nvcc; nothing for others."""
-    return _made(source, rules, options, script=True) if IN_SHELL.search(makefile(source).code) else ([], [])
+    """Give the edits and findings of a shell script that calls nvcc; of another what it names of CUDA."""
+    if not IN_SHELL.search(makefile(source).code):
+        return ci_file(source, rules, options)
+    return _made(source, rules, options, script=True)
 
 
 def _made(
@@ -129,7 +133,12 @@ def _made(
     )
     findings = findings if dual else without_use(file, findings, statements, options)
     made += _heading(view, made, archs, dual=dual)
-    findings += [*_without_platform(view, made), *_choice(view), *unnamed(file, view.nvcc, rules)]
+    findings += [
+        *_without_platform(view, made),
+        *_choice(view),
+        *unnamed(file, view.nvcc, rules),
+        *c_sources(file, view.nvcc, rules),
+    ]
     return made, findings
 
 

@@ -92,8 +92,11 @@ class Calls:
     def given(self, line: Line) -> list[bytes] | None:
         """Give the text of a line, and the values that it reads; None where one is set elsewhere."""
         names = reached(self._read(line), self._within)
-        if not names <= self._values.keys():
-            return None
+        return self.texts(line) if names <= self._values.keys() else None
+
+    def texts(self, line: Line) -> list[bytes]:
+        """Give the text of a line, and the values that it reads as far as this file sets them."""
+        names = reached(self._read(line), self._within) & self._values.keys()
         values = [one.value for name in names for one in self._values[name]]
         return [self._code[slice(*place)] for place in (line.span, *values)]
 
