@@ -132,7 +132,7 @@ def _teller(name: str) -> Converter | None:
     """Give what tells of CUDA in a file of a build system that is not converted."""
     if system_of(name):
         return other_builder
-    if name in OTHERS or name.endswith(".bzl"):
+    if name in OTHERS or name.endswith((".bzl", ".py")):
         from hipify_py.build.others import others
 
         return others

@@ -25,7 +25,9 @@ LEFT = "B017"
 REMARK = re.compile(rb"""("(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*')|#[^\r\n]*""")
 STRING = re.compile(rb""""((?:[^"\\\r\n]|\\.)*)"|'((?:[^'\\\r\n]|\\.)*)'""")
 ARCHS = "--offload-arch with AMD's GPUs, such as gfx90a"
-PYTHON = re.compile(rb"""(?<![\w.])(CUDAExtension|CUDA_HOME)\b|['"](nvcc)['"]|(?<![\w.-])(nvcc)\b""")
+PYTHON = re.compile(
+    rb"""(?<![\w.])(CUDAExtension|CUDA_HOME|extra_cuda_cflags)\b|['"](nvcc)['"]|(?<![\w.-])(nvcc)\b"""
+)
 MESON = re.compile(rb"""['"](cuda)['"]|(?<![\w.-])(nvcc)\b""")
 BAZEL = re.compile(
     rb"\b(cuda_(?:library|binary|test|objects)|if_cuda)\b|(@(?:local_config_cuda|rules_cuda))\b|(?<![\w.-])(nvcc)\b"

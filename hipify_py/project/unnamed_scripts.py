@@ -1,4 +1,4 @@
-"""Shell scripts whose names do not tell that they are: what calls nvcc is a build file, as `*.sh` is."""
+"""Scripts whose names do not tell that they build: what calls nvcc, and Python's that build extensions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import posixpath
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hipify_py.build.file_names import is_script
+from hipify_py.build.file_names import is_extension_script, is_script
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def with_scripts(entries: tuple[Entry, ...], settings: Settings) -> tuple[Entry, ...]:
-    """Mark the scripts of a run: what has no ending, or one that tells nothing, and is for a shell to run."""
+    """Mark the scripts of a run: of shells what has no ending, or one that tells nothing, and of Python."""
     return tuple(
         entry._replace(kind="other", script=True) if _is_script(entry, settings) else entry
         for entry in entries
@@ -24,6 +24,8 @@ def with_scripts(entries: tuple[Entry, ...], settings: Settings) -> tuple[Entry,
 
 
 def _is_script(entry: Entry, settings: Settings) -> bool:
+    if entry.path.endswith(".py"):
+        return _builds_extension(entry, settings)
     named = entry.kind == "source" and "." not in posixpath.basename(entry.path)  # by a person, alone
     if entry.kind != "maybe" and not named:
         return False
@@ -33,4 +35,12 @@ def _is_script(entry: Entry, settings: Settings) -> bool:
     with suppress(HipifyError):
         data = files.read(entry.path, limit=settings.max_size).data
         return b"nvcc" in data and is_script(data)
+    return False
+
+
+def _builds_extension(entry: Entry, settings: Settings) -> bool:
+    if entry.kind not in {"other", "source"} or entry.reason:
+        return False
+    with suppress(HipifyError, OSError):
+        return is_extension_script(files.read(entry.path, limit=settings.max_size).data)
     return False

@@ -58,3 +58,38 @@ def test_a_shell_that_runs_it_tells(tmp_path: Path, name: str, first: str) -> No
 def test_other_files_keep_still(tmp_path: Path, text: str) -> None:
     put(tmp_path / "configure", text)
     assert output(tmp_path) == "unchanged"
+
+
+LOADS = """\
+from torch.utils.cpp_extension import load
+flags = ["-O3", "--expt-extended-lambda"]
+k = load(name="k", extra_cuda_cflags=flags, sources=["k.cu"])
+"""
+
+
+def told(path: Path) -> list[str]:
+    """Give what is said of the scripts below a path, word by word."""
+    report = convert_tree([str(path)], Settings(mode="memory"))
+    assert all(one.status == "unchanged" for one in report.files if one.path.endswith(".py"))
+    found = (one for file in report.files for one in file.concerns if one.rule == "B017")
+    return [one.message.partition(" stays: ")[0] for one in found]
+
+
+def test_a_script_of_python_that_builds_an_extension_is_read_like_setup_py(tmp_path: Path) -> None:
+    put(tmp_path / "a/backend.py", LOADS)
+    assert (
+        told(tmp_path) == told(tmp_path / "a/backend.py") == ["--expt-extended-lambda", "extra_cuda_cflags"]
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LOADS.replace("cpp_extension", "cpp"),
+        'from torch.utils import cpp_extension\nCppExtension("k", ["k.cpp"], "--expt-extended-lambda")\n',
+        "nvcc = '--expt-extended-lambda'\n",
+    ],
+)
+def test_other_scripts_of_python_keep_still(tmp_path: Path, text: str) -> None:
+    put(tmp_path / "a/backend.py", text)
+    assert told(tmp_path) == []
