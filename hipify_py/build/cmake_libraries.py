@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.build.cmake_standards import REFERENCE
-from hipify_py.build.names import decoded, known, reached, renamed
+from hipify_py.build.names import decoded, in_passing, known, reached, renamed
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 LINKS = {b"target_link_libraries", b"link_libraries", b"cuda_add_executable", b"cuda_add_library"}
 FINDS = {b"find_library", b"find_path", b"find_file", b"find_program"}
+HEADERS = {b"find_path", b"find_file"}
+BEHIND_NAMES = {b"HINTS", b"PATHS", b"PATH_SUFFIXES", b"DOC", b"ENV", b"REQUIRED", b"NAMES_PER_DIR"}
 FILLS = {b"APPEND": 2, b"PREPEND": 2, b"INSERT": 3}  # of `list`, and where what comes into it stands
 WORDS = re.compile(rb"[A-Za-z]\w*")
 ITEM = re.compile(rb"(?:[^;\\]|\\.)+", re.DOTALL)
@@ -51,14 +53,20 @@ class Library(NamedTuple):
 
 
 def libraries(view: View, command: Command) -> Iterator[Said]:
-    """Give what becomes of libraries that a command links or lists, and say where one looks for them."""
+    """Give what becomes of libraries that a command links or lists, and say where one looks for them.
+
+    Of headers for which a command looks what there is in their place is said.
+    """
     for one in linked(view, command):
         yield from renamed(view.rules, one.span, one.name, one.entry, whole=one.whole)
     if command.name in FINDS:
-        given = command.arguments[1:]
+        given = _looked_for(view, command)
     elif command.name not in LINKS and _seems_to_link(view, command):
         given = command.arguments
     else:
+        return
+    if command.name in HEADERS:
+        yield from _headers(view, given)
         return
     for one in _named(view, given):
         if _is_linked(view, command) or PLAIN.fullmatch(one.name.encode()):
@@ -74,15 +82,37 @@ def linked(view: View, command: Command) -> Iterator[Library]:
 
 
 def _told(view: View, one: Library, *, is_looked_for: bool) -> Iterator[Finding]:
-    """Say what is linked in place of a library; what HIP has none for need not be looked for."""
+    """Say what is linked in place of a library, or why nothing is; one that goes need not be looked for."""
     if one.entry.to:
         found_by = f" of find_package({one.entry.package})" if one.entry.package else ""
         why = f"link {one.entry.to}{found_by}"
-    elif one.entry.to == "" and not is_looked_for:
+    elif one.entry.to is None:
+        why = one.entry.note
+    elif not is_looked_for:
         why = "leave it out"
     else:
         return
-    yield finding(view.rules, "B003", one.span, name=one.name, why=why)
+    said = finding(view.rules, "B003", one.span, name=one.name, why=why)
+    yield in_passing(said) if one.entry.to is None and one.entry.minor else said
+
+
+def _looked_for(view: View, command: Command) -> tuple[Argument, ...]:
+    """Give the names for which a command looks, without the places and what else stands behind them."""
+    given = command.arguments[1:]
+    ends = (at for at, one in enumerate(given) if view.file.text(one) in BEHIND_NAMES)
+    return given[: next(ends, len(given))]
+
+
+def _headers(view: View, arguments: tuple[Argument, ...]) -> Iterator[Finding]:
+    """Say of headers of CUDA's that are looked for what ROCm has, for there is none of their names."""
+    for argument in arguments:
+        start = argument.inner.start
+        for found in ITEM.finditer(view.file.text(argument)):
+            entry = view.rules.headers.get(found[0])
+            if entry is not None and entry.to != found[0]:
+                span = Span(start + found.start(), start + found.end())
+                why = f"look for {decoded(entry.to)}" if entry.to else entry.note
+                yield finding(view.rules, "B003", span, name=decoded(found[0]), why=why)
 
 
 def _named(view: View, arguments: tuple[Argument, ...]) -> Iterator[Library]:

@@ -501,7 +501,7 @@ def test_a_folder_of_headers_that_goes_where_the_platform_may_not_be_defined_is_
 
 
 def test_a_folder_of_headers_to_look_for_a_file_in_is_a_note() -> None:
-    (said,) = convert("find_path(A cudnn.h PATHS ${CUDA_INCLUDE_DIRS})\n").findings
+    (said,) = convert("find_path(A mine.h PATHS ${CUDA_INCLUDE_DIRS})\n").findings
     assert (said.rule, said.severity) == ("B002", "note")
 
 
