@@ -155,6 +155,27 @@ class Spoken:
         self._spoken.update(name for name in left if name in text and self._whole[name].search(text))
 
 
+def made_outside(
+    names: frozenset[bytes],
+    found: Mapping[str, Facts],
+    texts: Mapping[str, bytes],
+    others: Collection[str],
+    limit: int,
+) -> frozenset[bytes]:
+    """Give those of some macros that builds, or what else is no source, may make; all where that is open.
+
+    So it is without build files, and where the run does not have the project of these from its top on.
+    """
+    runs = WholeRuns(others)
+    if not texts or not all(map(runs.has, texts)):
+        return names
+    from hipify_py.build.cuda_sides import cuda_sides
+
+    spoken = Spoken(names)
+    found_by = spoken.by(cuda_sides(texts), texts, other_texts(found, others, limit))
+    return names if spoken.of_any else found_by
+
+
 def telling(found: Mapping[str, Facts], others: Iterable[str]) -> Iterator[str]:
     """Give the paths of files that may hand macros to compilers, besides build files."""
     yield from filter(_is_template, found)

@@ -10,12 +10,13 @@ from hipify_py.choices import CXX, DEVICE_LIBRARIES
 from hipify_py.model import Project
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from hipify_py.project.facts import Facts
     from hipify_py.project.translation_units import TranslationUnits
 
     Places = Mapping[str, Sequence[str | None]]
+    Made = Callable[[frozenset[bytes]], frozenset[bytes]]
 
 # Headers of HIP and of its libraries, or of CUDA's that become them.
 OF_HIP = re.compile(
@@ -27,10 +28,13 @@ class DeviceLibraryUsers:
     """The sources of a run that include Thrust or CUB, and not copies of their own, or are plain C++.
 
     They do so themselves or by way of a header, wherever that lies. `found` and `places` are those of the
-    translation units.
+    translation units. `made` gives those of some macros that a build, or what else is no source, may make:
+    an include behind a macro that nothing makes is not read.
     """
 
-    def __init__(self, found: Mapping[str, Facts], places: Places, units: TranslationUnits) -> None:
+    def __init__(
+        self, found: Mapping[str, Facts], places: Places, units: TranslationUnits, made: Made = frozenset
+    ) -> None:
         """Look through the includes once."""
         self._folders: dict[str, bool] = {}
         users = {path for path, fact in found.items() if _uses(fact, places[path])}
@@ -42,7 +46,8 @@ class DeviceLibraryUsers:
                 folder = posixpath.dirname(folder)
         reading = units.above({path for path in users if found[path].device_libraries})
         self._found, self._units = found, units
-        self._as_hip = {path for path in reading if path in found and path.endswith(CXX)}
+        candidates = {path for path in reading if path in found and path.endswith(CXX)}
+        self._as_hip = _reaching(candidates, found, places, units, made)
         of_hip = units.above({path for path, fact in found.items() if _reads_hip(fact, places[path])})
         self._hosts = sorted(
             path for path, fact in found.items() if fact.plain and path in of_hip and path not in reading
@@ -79,6 +84,42 @@ class DeviceLibraryUsers:
         return found
 
 
+def _reaching(
+    candidates: set[str], found: Mapping[str, Facts], places: Places, units: TranslationUnits, made: Made
+) -> set[str]:
+    """Give those of some sources that read Thrust or CUB by includes behind macros that something makes."""
+    below = {path: units.below({path}) for path in candidates}
+    asked = {name for path in frozenset().union(*below.values()) for _, name in found[path].behind}
+    if not asked:
+        return candidates
+    by_others = made(frozenset(asked))
+    return {path for path in candidates if _reaches(path, below[path], by_others, found, places, units)}
+
+
+def _reaches(  # noqa: PLR0913, PLR0917
+    source: str,
+    below: frozenset[str],
+    by_others: frozenset[bytes],
+    found: Mapping[str, Facts],
+    places: Places,
+    units: TranslationUnits,
+) -> bool:
+    """Say whether a source reads Thrust or CUB; `below` is all that it includes, behind whatever."""
+    switches = (told.name for path in below for told in found[path].told if told.kind == "switch")
+    there = by_others.union(switches, *(found[path].macros for path in below))
+    seen, queue = {source}, [source]
+    while queue:
+        path = queue.pop()
+        fact = found[path]
+        gone = {number for number, name in fact.behind if name not in there}
+        if fact.device_libraries and _uses(fact, places[path], gone):
+            return True
+        targets = {one for at, one in enumerate(units.targets(path)) if one and at not in gone} - seen
+        seen |= targets
+        queue += targets
+    return False
+
+
 def _reads_hip(fact: Facts, places: Sequence[str | None]) -> bool:
     return any(
         place is None and OF_HIP.match(include)
@@ -86,8 +127,9 @@ def _reads_hip(fact: Facts, places: Sequence[str | None]) -> bool:
     )
 
 
-def _uses(fact: Facts, places: Sequence[str | None]) -> bool:
+def _uses(fact: Facts, places: Sequence[str | None], gone: Collection[int] = ()) -> bool:
+    """Say whether a file includes Thrust or CUB, but by the includes of some numbers."""
     return any(
-        place is None and include.startswith(DEVICE_LIBRARIES)
-        for (include, _), place in zip(fact.includes, places, strict=True)
+        place is None and include.startswith(DEVICE_LIBRARIES) and at not in gone
+        for at, ((include, _), place) in enumerate(zip(fact.includes, places, strict=True))
     )

@@ -34,6 +34,7 @@ from hipify_py.resolve.linkage import KEYWORDS, MACRO, Told, entered, includes_b
 from hipify_py.resolve.macros import HIP_GUARD, alias, defined, defines
 from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
 from hipify_py.resolve.project_files import absent_headers, replaced_headers
+from hipify_py.source.asked_macros import asked_for
 from hipify_py.source.conditions import inside
 from hipify_py.source.includes import HEADERS, include_guard, is_piece
 from hipify_py.source.unit import Unit
@@ -108,6 +109,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         defined(unit) - {guard, *(one.name for one in switches)},
         _includes_any(unit),
         type_aliases.types_made(unit),
+        tuple(asked_for(unit)),
     )
 
 

@@ -20,7 +20,8 @@ class Facts(NamedTuple):
     `vectors` that it is a header that uses vector types, `device_libraries` that it includes Thrust or CUB
     for any compiler. `guard` is the macro that keeps it from being read twice, `macros` are the others that
     it makes, but for those of which it tells what they are for HIP. `includes_any` says that a macro names
-    what it includes. `types` are the classes and enumerations that it defines.
+    what it includes. `types` are the classes and enumerations that it defines. `behind` gives, by the number
+    of the include, macros without which it is not read.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -40,3 +41,4 @@ class Facts(NamedTuple):
     macros: frozenset[bytes] = frozenset()
     includes_any: bool = False
     types: frozenset[bytes] = frozenset()
+    behind: tuple[tuple[int, bytes], ...] = ()

@@ -10,12 +10,13 @@ from hipify_py.match.guards import OLD
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 from hipify_py.project.cmake_trees import CMakeTrees
-from hipify_py.project.cuda_macros import CudaMacros, other_texts, telling
+from hipify_py.project.cuda_macros import CudaMacros, made_outside, other_texts, telling
 from hipify_py.project.device_library_users import DeviceLibraryUsers
 from hipify_py.project.includers import contents
 from hipify_py.project.shared_flags import assigned_beside
 from hipify_py.project.templates_for_cuda import templates_for_cuda
 from hipify_py.project.whole_runs import WholeRuns
+from hipify_py.resolve.platform_branches import USUAL
 from hipify_py.settings import Options
 
 if TYPE_CHECKING:
@@ -45,13 +46,15 @@ class ToldByBuilds:
     ) -> None:
         """Read the build files once; `others` are the paths of what else lies in the run."""
         self._found, self._units, self._ruleset, self._settings = found, units, ruleset, settings
-        self._users = DeviceLibraryUsers(found, places, units)
+        texts = {path: self._text(path) for path in build_files}
+        self._users = DeviceLibraryUsers(
+            found, places, units, lambda names: self._made_elsewhere(names, texts, others)
+        )
         around = {path: known for path in build_files if (known := self._users.told(path))}
         self._around = around
         self._trees = CMakeTrees(build_files, ruleset, settings, around)
         self._as_hip = self._trees.as_hip() if settings.build != "keep" else frozenset[str]()
         self._readers = self._users.asking(self._as_hip)
-        texts = {path: self._text(path) for path in build_files}
         self._folders = {
             path: self._with_cu(path) for path, text in texts.items() if COLLECTS in text.lower()
         }
@@ -187,6 +190,16 @@ class ToldByBuilds:
         return frozenset(
             name for name in names if name == OLD or (name not in known and looks.fullmatch(name))
         )
+
+    def _made_elsewhere(
+        self, names: frozenset[bytes], texts: Mapping[str, bytes], others: Collection[str]
+    ) -> frozenset[bytes]:
+        """Give those of some macros that no source need make: builds, compilers or CUDA's headers may."""
+        known, looks = self._ruleset.names, self._ruleset.is_unknown
+        theirs = {one for one in names if USUAL.fullmatch(one) or one in known or looks.fullmatch(one)}
+        left = names - theirs
+        made = made_outside(left, self._found, texts, others, self._settings.max_size) if left else left
+        return made | theirs
 
     def _text(self, path: str) -> bytes:
         try:

@@ -93,6 +93,10 @@ class TranslationUnits:
             queue += more
         return frozenset(found | {old for old, new in self._renamed.items() if new in found})
 
+    def targets(self, path: str) -> tuple[str | None, ...]:
+        """Give what the includes of a file name, in order; None for one outside of the program."""
+        return self._targets[path]
+
     def only_of(self, files: set[str]) -> frozenset[str]:
         """Give those of some files that no other includes, and what only they include, through others too."""
         found = set(files)

@@ -122,3 +122,47 @@ def test_a_build_of_cmake_compiles_them_as_hip(tmp_path: Path) -> None:
     for _ in range(2):
         convert_tree([str(tmp_path)], Settings(mode="in-place"))
         assert (tmp_path / "CMakeLists.txt").read_text() == AFTER
+
+
+ASKS = '#ifdef WITH_THRUST\n#include "sort.h"\n#endif\n'
+OF_MACRO = {
+    "CMakeLists.txt": "cmake_minimum_required(VERSION 3.21)\nproject(p CXX CUDA)\nadd_library(p a.cpp)\n",
+    "sort.h": SORT,
+    "view.h": ASKS,
+    "k.cu": '#define WITH_THRUST\n#include "view.h"\n',
+    "a.cpp": '#include "view.h"\n',
+}
+AS_HIP = "set_source_files_properties(a.cpp PROPERTIES LANGUAGE HIP)"
+
+
+def made_hip(folder: Path, files: dict[str, str]) -> bool:
+    """Say whether a.cpp is compiled as HIP after a conversion of some files."""
+    for name, text in files.items():
+        put(folder / name, text)
+    report = convert_tree([str(folder)], Settings(mode="memory"))
+    (made,) = [one for one in report.files if one.path.endswith("CMakeLists.txt")]
+    return AS_HIP in (made.output or b"").decode()
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({}, False),
+        ({"sort.h": "", "view.h": ASKS.replace('"sort.h"', "<thrust/sort.h>")}, False),
+        ({"view.h": ASKS.replace("ifdef", "if defined(NDEBUG) &&")}, False),
+        ({"view.h": ASKS.replace("ifdef WITH_THRUST", "if defined(WITH_THRUST) || 1")}, True),
+        ({"view.h": ASKS.replace("ifdef", "ifndef")}, True),
+        ({"view.h": ASKS.replace("WITH_THRUST", "NDEBUG")}, True),
+        ({"view.h": ASKS.replace("WITH_THRUST", "CUDART_VERSION")}, True),
+        ({"a.cpp": '#define WITH_THRUST\n#include "view.h"\n'}, True),
+        ({"view.h": '#include "config.h"\n' + ASKS, "config.h": "#define WITH_THRUST 1\n"}, True),
+        ({"view.h": '#include "config.h"\n' + ASKS, "config.h.in": "#cmakedefine WITH_THRUST\n"}, True),
+        ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + "add_definitions(-DWITH_THRUST)\n"}, True),
+        ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + "add_definitions(-DWITH_${X})\n"}, True),
+        ({"build.sh": "make CXXFLAGS=-DWITH_THRUST\n"}, True),
+    ],
+)
+def test_includes_behind_macros_that_nothing_makes_are_not_read(
+    tmp_path: Path, changed: dict[str, str], *, expected: bool
+) -> None:
+    assert made_hip(tmp_path, {**OF_MACRO, **changed}) is expected

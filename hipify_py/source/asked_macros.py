@@ -1,0 +1,36 @@
+"""Macros that conditions ask for: without them what stands in the branch is not read."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.source.conditions import branches_around
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.source.conditions import Branch
+    from hipify_py.source.unit import Unit
+
+# One part of a condition that fails where its macro is not there; compilers make those that begin with `_`.
+ASKS = re.compile(rb"\s*+(?:defined\s*+\(?|\()?\s*+([A-Za-z]\w*+)\s*+\)?\s*+")
+ASKING = frozenset({b"if", b"ifdef", b"elif", b"elifdef"})
+
+
+def asked_for(unit: Unit) -> Iterator[tuple[int, bytes]]:
+    """Give the numbers of the includes of a file that stand behind such macros, each with one of them."""
+    for number, include in enumerate(unit.text.includes):
+        for branch in branches_around(unit, include.path.start):
+            yield from ((number, name) for name in _asked(unit, branch))
+
+
+def _asked(unit: Unit, branch: Branch) -> Iterator[bytes]:
+    if branch.directive.name not in ASKING:
+        return
+    condition = unit.code[slice(*branch.directive.body)]
+    if b"||" in condition or b"?" in condition:
+        return
+    for part in condition.split(b"&&"):
+        if found := ASKS.fullmatch(part):
+            yield found[1]
