@@ -27,6 +27,9 @@ TELLS = re.compile(
     re.IGNORECASE,
 )
 
+# A word of which a variable holds a part, as in `-DUSE_${X}`, without the flag before it.
+PIECES = re.compile(rb"(?:-D|(?<!\w))(\w*+)\$[({]\w+[)}](\w*+)")
+
 MOST_READ = 1_000_000  # bytes of a file that is none of a build's
 
 
@@ -172,8 +175,24 @@ def made_outside(
     from hipify_py.build.cuda_sides import cuda_sides
 
     spoken = Spoken(names)
-    found_by = spoken.by(cuda_sides(texts), texts, other_texts(found, others, limit))
-    return names if spoken.of_any else found_by
+    made = spoken.by(cuda_sides(texts), texts, other_texts(found, others, limit))
+    if not spoken.of_any:
+        return made
+    headers = (fact.macros for path, fact in found.items() if not path.endswith(UNITS))
+    in_headers = frozenset[bytes]().union(*headers)  # of which a build may force one
+    return made | (names & in_headers) | _put_together(names, texts.values())
+
+
+def _put_together(names: frozenset[bytes], texts: Iterable[bytes]) -> frozenset[bytes]:
+    """Give those of some names that a text may make of a piece and what a variable holds.
+
+    What a variable holds alone is a name that some text has as a whole.
+    """
+    pieces = {found.groups() for text in texts for found in PIECES.finditer(text)}
+    around = {(before, behind) for before, behind in pieces if before or behind}
+    return frozenset(
+        name for name in names if any(name.startswith(one) and name.endswith(end) for one, end in around)
+    )
 
 
 def telling(found: Mapping[str, Facts], others: Iterable[str]) -> Iterator[str]:

@@ -132,6 +132,7 @@ OF_MACRO = {
     "k.cu": '#define WITH_THRUST\n#include "view.h"\n',
     "a.cpp": '#include "view.h"\n',
 }
+FORCED = "target_precompile_headers(p PRIVATE b.h)\n"
 AS_HIP = "set_source_files_properties(a.cpp PROPERTIES LANGUAGE HIP)"
 
 
@@ -159,6 +160,11 @@ def made_hip(folder: Path, files: dict[str, str]) -> bool:
         ({"view.h": '#include "config.h"\n' + ASKS, "config.h.in": "#cmakedefine WITH_THRUST\n"}, True),
         ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + "add_definitions(-DWITH_THRUST)\n"}, True),
         ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + "add_definitions(-DWITH_${X})\n"}, True),
+        ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + "add_definitions(-D${X})\n"}, False),
+        ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + "add_definitions(-DUSE_${X})\n"}, False),
+        ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + "add_definitions(-D${X}_THRUST)\n"}, True),
+        ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + FORCED}, False),
+        ({"CMakeLists.txt": OF_MACRO["CMakeLists.txt"] + FORCED, "b.h": "#define WITH_THRUST\n"}, True),
         ({"build.sh": "make CXXFLAGS=-DWITH_THRUST\n"}, True),
     ],
 )
