@@ -81,7 +81,11 @@ def convert(
         if not again.edits:
             break
         edits, result = again.edits, compose(result, again)
-    return _in_notes(result, rules) if options.project.for_cuda else result
+    if options.project.for_cuda:
+        return _in_notes(result, finding(rules, "B018", Span(0, 0), text="")._replace(message=FOR_CUDA))
+    if options.project.unread_by:
+        return _in_notes(result, finding(rules, "M152", Span(0, 0), by=options.project.unread_by))
+    return result
 
 
 def _is_read_anew(edit: Edit) -> bool:
@@ -89,11 +93,10 @@ def _is_read_anew(edit: Edit) -> bool:
     return edit.kind in FOR_DEVICE or edit.parts in READ_ANEW
 
 
-def _in_notes(result: Result, rules: RuleSet) -> Result:
-    """Give what is said of a file that no build for HIP compiles as notes, with one that says so."""
+def _in_notes(result: Result, said: Finding) -> Result:
+    """Give what is said of a file that no build for HIP reads as notes, with one that says so."""
     if all(one.severity == "note" for one in result.findings):
         return result
-    said = finding(rules, "B018", Span(0, 0), text="")._replace(message=FOR_CUDA)
     notes = (one._replace(severity="note") for one in result.findings)
     return result._replace(findings=(said, *notes))
 

@@ -163,7 +163,8 @@ class Project(NamedTuple):
     variable of CUDA's, and that; `assigned` is what the makefiles beside one, or the CMake files of its tree,
     give to variables of flags. `legacy_blas` says that the file includes cublas.h, directly or through
     others. `aliases` gives the types of numbers, vectors and unsized arrays for which names of other files
-    stand, with the scopes around such a name before it, as `a::B::name`.
+    stand, with the scopes around such a name before it, as `a::B::name`. `unread_by` is, for a header that
+    others include only where no build for HIP takes the include, the name of one of these.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -205,6 +206,7 @@ class Project(NamedTuple):
     filled: frozenset[tuple[bytes, bytes]] = frozenset()
     assigned: bytes = b""
     aliases: Mapping[bytes, bytes] = NO_CONSTANTS
+    unread_by: str = ""
 
 
 class HipifyError(Exception):

@@ -26,6 +26,7 @@ from hipify_py.match.runtime_include import (
 from hipify_py.match.unmatched import introduces
 from hipify_py.model import Span
 from hipify_py.project.facts import Facts
+from hipify_py.project.untaken_includes import untaken
 from hipify_py.resolve import platform_branches, type_aliases, unread_branches
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
@@ -110,6 +111,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         _includes_any(unit),
         type_aliases.types_made(unit),
         tuple(asked_for(unit)),
+        untaken(unit, rules, options),
     )
 
 

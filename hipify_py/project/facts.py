@@ -21,7 +21,8 @@ class Facts(NamedTuple):
     for any compiler. `guard` is the macro that keeps it from being read twice, `macros` are the others that
     it makes, but for those of which it tells what they are for HIP. `includes_any` says that a macro names
     what it includes. `types` are the classes and enumerations that it defines. `behind` gives, by the number
-    of the include, macros without which it is not read.
+    of the include, macros without which it is not read, and `untaken` are the places among `includes` of
+    those that no build for HIP takes.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -42,3 +43,4 @@ class Facts(NamedTuple):
     includes_any: bool = False
     types: frozenset[bytes] = frozenset()
     behind: tuple[tuple[int, bytes], ...] = ()
+    untaken: frozenset[int] = frozenset()

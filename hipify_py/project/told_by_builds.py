@@ -15,6 +15,7 @@ from hipify_py.project.device_library_users import DeviceLibraryUsers
 from hipify_py.project.includers import contents
 from hipify_py.project.shared_flags import assigned_beside
 from hipify_py.project.templates_for_cuda import templates_for_cuda
+from hipify_py.project.unread_headers import unread_headers
 from hipify_py.project.whole_runs import WholeRuns
 from hipify_py.resolve.platform_branches import USUAL
 from hipify_py.settings import Options
@@ -65,6 +66,7 @@ class ToldByBuilds:
         self._skipped = self._in_skipped_folders(texts, others) if texts else {}
         self._filled = templates_for_cuda(texts, found, self._trees.around, settings.max_size)
         self._assigned = assigned_beside(texts, self._trees.around)
+        self._not_read = unread_headers(found, places, texts, others)
         self._macros = CudaMacros(
             found, places, units, texts, others, self._trees.reach, ruleset.headers, settings.max_size
         )
@@ -91,6 +93,8 @@ class ToldByBuilds:
         readers = self._readers.get(path, ())
         for_cuda = path in self._for_cuda
         project = project._replace(switches=self._macros.switches(path, project.switches))
+        if path in self._not_read:
+            project = project._replace(unread_by=posixpath.basename(self._not_read[path]))
         if not (as_hip or names or readers or for_cuda):
             return project
         return project._replace(

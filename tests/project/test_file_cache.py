@@ -207,6 +207,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "switches": {b"a": b"1"},
         "legacy_blas": True,
         "aliases": {b"n::vec": b"float4"},
+        "unread_by": "a",
         "skipped": frozenset({b"a.h"}),
         "with_platform": True,
         "uncalled": frozenset({b"a"}),

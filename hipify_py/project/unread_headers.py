@@ -1,0 +1,115 @@
+"""Headers that the sources of a run include only where no build for HIP takes the include.
+
+So it is with a library of CUDA's that a project brings along and has included behind a condition on CUDA's
+version. A header that nothing includes, that a build names or installs, or to which any way leads that HIP
+takes, is none of them, nor is one of which that cannot be known.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.project.unknown_headers import UNITS
+from hipify_py.project.whole_runs import WholeRuns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from hipify_py.project.facts import Facts
+    from hipify_py.project.translation_units import Places
+
+
+PLAIN = (".h", ".hh", ".hpp", ".hxx")  # how headers end of which none is a source for a compiler at run time
+
+
+class Ways(NamedTuple):
+    """What each file includes, by includes that HIP takes, and by others."""
+
+    taken: Mapping[str, set[str]]
+    others: Mapping[str, set[str]]
+
+    def read(self, path: str) -> Iterable[str]:
+        """Give what a file includes for HIP."""
+        return self.taken.get(path, ())
+
+    def any(self, path: str) -> Iterator[str]:
+        """Give what a file includes at all."""
+        yield from self.read(path)
+        yield from self.others.get(path, ())
+
+
+def unread_headers(
+    found: Mapping[str, Facts], places: Places, texts: Mapping[str, bytes], others: Iterable[str]
+) -> dict[str, str]:
+    """Give such headers, each with a file which includes it so, or includes one that leads to it.
+
+    `texts` are those of the build files, `others` the paths of all else that lies in the run.
+    """
+    if not any(fact.untaken for fact in found.values()):
+        return {}
+    ways = _ways(found, places)
+    read = _reached(_roots(found, ways), ways.read)
+    left = found.keys() - read
+    if not left or any(found[path].includes_any for path in read):
+        return {}
+    from hipify_py.project.named_headers import NamedHeaders
+
+    named, runs = NamedHeaders(texts), WholeRuns(others)
+    read |= _reached({path for path in left if named.has(path) or not runs.has(path)}, ways.read)
+    return _led_to(read, ways)
+
+
+def _led_to(read: set[str], ways: Ways) -> dict[str, str]:
+    """Give what only includes lead to that HIP does not take, each with what includes the first of them."""
+    found: dict[str, str] = {}
+    for path in sorted(one for one in ways.others if one in read):
+        queue = [*ways.others[path]]
+        while queue:
+            target = queue.pop()
+            if target not in read and target not in found:
+                found[target] = path
+                queue += ways.any(target)
+    return found
+
+
+def _ways(found: Mapping[str, Facts], places: Places) -> Ways:
+    """Follow every include; one that leads nowhere may mean each header with such an end of its path."""
+    ways = Ways(defaultdict(set), defaultdict(set))
+    by_name: dict[bytes, list[str]] = defaultdict(list)
+    for path in found:
+        by_name[posixpath.basename(path).encode("utf-8", "surrogateescape")].append(path)
+    for path, fact in found.items():
+        for at, ((include, _), place) in enumerate(zip(fact.includes, places.get(path, ()), strict=True)):
+            targets = [place] if place is not None and place in found else _meant(include, by_name)
+            kind = ways.others if at in fact.untaken else ways.taken
+            if targets:
+                kind[path].update(targets)
+    return ways
+
+
+def _meant(include: bytes, by_name: Mapping[bytes, list[str]]) -> list[str]:
+    tail = b"/" + include.rpartition(b"../")[2]
+    paths = by_name.get(tail.rpartition(b"/")[2], ())
+    return [path for path in paths if path.encode("utf-8", "surrogateescape").endswith(tail)]
+
+
+def _roots(found: Mapping[str, Facts], ways: Ways) -> set[str]:
+    """Give what is compiled by itself: units, and what nothing includes and is no header by its name.
+
+    A library that a project brings along has headers that nothing in the project includes: the way to others
+    that leads through such a one is none of the project's.
+    """
+    included = {target for path in found for target in ways.any(path) if target != path}
+    return {path for path in found if path.endswith(UNITS) or not (path in included or path.endswith(PLAIN))}
+
+
+def _reached(first: Iterable[str], leads: Callable[[str], Iterable[str]]) -> set[str]:
+    found = set(first)
+    queue = [*found]
+    while queue:
+        more = {*leads(queue.pop())} - found
+        found |= more
+        queue += more
+    return found

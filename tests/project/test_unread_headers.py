@@ -1,0 +1,116 @@
+"""What is found in headers that HIP never reads is told in notes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.command import put
+
+from hipify_py.project.named_headers import NamedHeaders
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LACKS = "#pragma once\ninline void f() { cudaHeaderLacking(); }\n"
+ENTRY = f'#pragma once\n#include "inner.h"\n{LACKS}'
+MAIN = "#include <cudnn.h>\n#if CUDNN_VERSION >= 8903\n#include <entry.h>\n#endif\nint main() {}\n"
+FILES = {"src/main.cpp": MAIN, "lib/include/entry.h": ENTRY, "lib/include/inner.h": LACKS}
+BOTH = {"entry.h", "inner.h"}
+
+
+def in_notes(top: Path, files: dict[str, str]) -> set[str]:
+    """Give the names of the headers of a project of which all is told in notes."""
+    for name, text in files.items():
+        put(top / name, text)
+    report = convert_tree([str(top)], Settings())
+    said = {
+        one.path.rpartition("/")[2]: one.concerns for one in report.files if one.path.endswith((".h", ".cuh"))
+    }
+    quiet = {name for name, concerns in said.items() if {one.severity for one in concerns} == {"note"}}
+    assert quiet == {name for name, concerns in said.items() if any(one.rule == "M152" for one in concerns)}
+    return quiet
+
+
+@pytest.mark.parametrize(
+    ("condition", "is_taken"),
+    [
+        ("if CUDNN_VERSION >= 8903", False),
+        ("ifndef USE_ROCM", False),
+        ("if CUDART_VERSION >= 13000", False),
+        ("if CUDART_VERSION >= 11000", True),  # which the conversion lets HIP take
+        ("ifdef __CUDACC__", True),
+        ("if CUDNN_VERSION < 8903", True),
+        ("ifdef WITH_FRONTEND", True),
+    ],
+)
+def test_a_header_behind_a_condition_that_fails_for_hip(
+    tmp_path: Path,
+    condition: str,
+    is_taken: bool,
+) -> None:
+    files = FILES | {"src/main.cpp": MAIN.replace("if CUDNN_VERSION >= 8903", condition)}
+    assert in_notes(tmp_path, files) == (set() if is_taken else BOTH)
+
+
+def test_the_note_says_who_includes_it(tmp_path: Path) -> None:
+    assert in_notes(tmp_path, FILES)
+    report = convert_tree([str(tmp_path)], Settings())
+    said = [each.message for one in report.files for each in one.concerns if each.rule == "M152"]
+    assert len(said) == 2
+    assert all("main.cpp" in one for one in said)
+
+
+@pytest.mark.parametrize(
+    ("more", "left"),
+    [
+        ({"src/other.cu": "#include <inner.h>\n"}, {"entry.h"}),
+        ({"src/other.cu": '#include "own.h"\n', "src/own.h": "#include <entry.h>\n"}, set()),
+        ({"lib/include/alone.h": f'#include "inner.h"\n{LACKS}'}, BOTH),
+        ({"lib/jit.cuh": f'#include "include/inner.h"\n{LACKS}'}, {"entry.h"}),
+        ({"src/other.cu": "#define FROM <inner.h>\n#include FROM\n"}, set()),
+        ({"src/ring.h": '#include "back.h"\n', "src/back.h": f'#include "ring.h"\n{LACKS}'}, BOTH),
+        ({"CMakeLists.txt": "add_executable(a src/main.cpp lib/include/inner.h)\n"}, {"entry.h"}),
+        ({"CMakeLists.txt": "# lib/include/inner.h\n"}, BOTH),
+        ({"CMakeLists.txt": "install(DIRECTORY lib/include/ DESTINATION include)\n"}, set()),
+        ({"CMakeLists.txt": "install(DIRECTORY src/ DESTINATION include)\n"}, BOTH),
+    ],
+)  # fmt: skip
+def test_what_any_way_leads_to_keeps_its_findings(
+    tmp_path: Path, more: dict[str, str], left: set[str]
+) -> None:
+    assert in_notes(tmp_path, FILES | more) == left
+
+
+def test_a_part_of_a_project_does_not_tell(tmp_path: Path) -> None:
+    put(tmp_path / "CMakeLists.txt", "add_subdirectory(part)\n")
+    assert in_notes(tmp_path / "part", FILES) == set()
+
+
+def test_what_comes_out_is_the_same(tmp_path: Path) -> None:
+    files = FILES | {"lib/include/inner.h": LACKS + "inline void g(void *p) { cudaFree(p); }\n"}
+    assert in_notes(tmp_path, files)
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    inner = next(one.output for one in report.files if one.path.endswith("inner.h"))
+    assert inner is not None
+    assert b"hipFree(p)" in inner
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "path", "has"),
+    [
+        ("CMakeLists.txt", "install(FILES a.h DESTINATION include)", "src/a.h", True),
+        ("CMakeLists.txt", "set(H a.hpp)", "src/a.h", False),
+        ("CMakeLists.txt", 'install(DIRECTORY "${TOP_DIR}/include/" DESTINATION x)', "include/b/a.h", True),
+        ("CMakeLists.txt", "install(DIRECTORY DESTINATION include)", "include/a.h", False),
+        ("CMakeLists.txt", "file(GLOB H inc/*.h)\ninstall(FILES ${H} DESTINATION x)", "inc/a.h", True),
+        ("CMakeLists.txt", 'file(GLOB H inc/*.h)\nmessage("install it")', "inc/a.h", False),
+        ("CMakeLists.txt", "target_sources(a PUBLIC FILE_SET HEADERS BASE_DIRS inc)", "inc/a.h", True),
+        ("Makefile", "install:\n\tinstall -m 644 inc/*.h $(PREFIX)\n", "inc/a.h", True),
+        ("setup.py", "setup(package_data={'a': ['inc/**/*.cuh']})", "inc/b/a.cuh", True),
+    ],
+)  # fmt: skip
+def test_what_build_files_name(name: str, text: str, path: str, has: bool) -> None:
+    assert NamedHeaders({f"/top/{name}": text.encode()}).has(f"/top/{path}") is has
