@@ -2,7 +2,7 @@
 #include "hip/hip_runtime_api.h"
 #  include   <hip/hip_fp16.h>	// spaces and a tab
 	#	include "hip/hip_runtime_api.h"
-# /* why not */ include /* ... */ <hip/driver_types.h> /* cuda.h */
+# /* why not */ include /* ... */ <hip/hip_runtime_api.h> /* cuda.h */
 #include<hipcub/block/block_reduce.hpp>
 #include <hip/hip_runtime.h>
 //#include <cuda_runtime.h>

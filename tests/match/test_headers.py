@@ -159,6 +159,28 @@ def test_what_a_compiler_for_the_host_takes_of_thrust(tmp_path: Path) -> None:
         assert (done.returncode == 0) is compiles, (name, done.stderr)
 
 
+@needs_gcc
+@pytest.mark.compiler
+@pytest.mark.parametrize(
+    "header",
+    [
+        "channel_descriptor.h",
+        "cuda_surface_types.h",
+        "cuda_texture_types.h",
+        "driver_types.h",
+        "surface_types.h",
+        "texture_types.h",
+    ],
+)
+def test_headers_of_types_become_one_that_compiles_alone(tmp_path: Path, header: str) -> None:
+    source = f"#include <{header}>\n#include <cuda_runtime_api.h>\ncudaStream_t s;\n"
+    root = Path(os.environ.get("HIP_SYSROOT") or Path.home() / ".cache/hip-sysroot") / "usr/include"
+    unit = tmp_path / "a.cpp"
+    unit.write_bytes(convert(source.encode(), RULES, Options(path="a.cpp")).output)
+    flags = ["-std=c++17", "-fsyntax-only", "-D__HIP_PLATFORM_AMD__", "-isystem", str(root)]
+    subprocess.run(["g++", *flags, str(unit)], check=True)
+
+
 OF_THRUST = "#include <thrust/system/cuda/detail/%s>\n"
 
 
