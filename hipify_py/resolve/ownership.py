@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 SCOPE = re.compile(rb"([A-Za-z_]\w*|>)?::\Z")
+# What may stand before a type that is given; behind a word, an `&` or `[]` nothing else can follow.
+HEAD_END = re.compile(rb"(?:(&|\b(?:const|constexpr|mutable|noexcept|volatile)|\[[&=]?\])|[])}])\s*->\Z")
 METHOD = re.compile(rb"\b(\w++)(?=\s*+::\s*+~?\w++\s*+\()")
 CLASS_HEAD = re.compile(rb"(?:class|struct|union)\s+(\w+)")
 
@@ -30,7 +32,11 @@ def owner(unit: Unit, span: Span, rules: RuleSet) -> str | None:
     """
     code = unit.code
     before = code[max(0, span.start - 256) : span.start].rstrip(BLANK)
-    if before.endswith((b".", b"->")) and not before.endswith(b"..."):
+    if (
+        before.endswith((b".", b"->"))
+        and not before.endswith(b"...")
+        and not _is_returned(unit, span, before)
+    ):
         return "a member of an object"
     if before.endswith(b"##"):
         return "the end of a name that ## pastes together"
@@ -42,6 +48,17 @@ def owner(unit: Unit, span: Span, rules: RuleSet) -> str | None:
         name = scope[1] if scope else None
         return None if name is None or name in rules.names else "a member of another scope"
     return ""
+
+
+def _is_returned(unit: Unit, span: Span, before: bytes) -> bool:
+    """Say whether the `->` before a name says what a function, a lambda or a requirement gives.
+
+    Behind a bracket it may as well ask for a member of what a call gives: there the tree decides.
+    """
+    head = HEAD_END.search(before)
+    if not head:
+        return False
+    return head[1] is not None or any(node.type == "trailing_return_type" for node in unit.around(span)[-4:])
 
 
 def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, tuple[Span, ...]]:

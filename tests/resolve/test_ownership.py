@@ -90,6 +90,36 @@ def test_the_apis_names_are_renamed(before: str, after: str) -> None:
     assert after in converted(before)[0]
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        "struct S { auto f() const -> cudaStream_t { return s; } };",
+        "struct S { auto f() const noexcept(g()) & -> cudaEvent_t; };",
+        "auto f(int n) -> cudaError_t { return g(n); }",
+        "auto f(int n) -> cudaError_t;",
+        "auto f() noexcept -> cudaStream_t *;",
+        "auto f() [[gnu::pure]] -> cudaError_t { return g(); }",
+        "template <class T> auto f(T t) /* it */ -> cudaStream_t { return t.s; }",
+        "auto S::f() -> cudaError_t { return g(); }",
+        "void h() { auto f = [&](int i) -> cudaStream_t { return s[i]; }; }",
+        "void h() { auto f = [=]() mutable noexcept -> cudaEvent_t { return e; }; }",
+        "auto f = [] -> cudaError_t { return g(); };",
+        "#define F auto f() -> cudaError_t { return g(); }",
+        "template <class T> concept C = requires(T t) { { t.f() } -> cudaError_t; };",
+    ],
+)
+def test_what_a_function_gives_is_the_apis(before: str) -> None:
+    text, rules = converted(before)
+    assert text == before.replace("cuda", "hip")
+    assert "N004" not in rules
+
+
+@pytest.mark.parametrize("of", ["p", "(*p)", "get(p)", "p[0]", "p[a[0]]", "P{p}", "this", "f() & get()"])
+def test_behind_an_arrow_a_member_stays(of: str) -> None:
+    source = f"int f() {{ return {of}->cudaSuccess; }}"
+    assert converted(source) == (source, ["N004"])
+
+
 def test_a_convention_that_the_program_defines_stays() -> None:
     source = "#ifndef CUDART_CB\n#define CUDART_CB\n#endif\nvoid CUDART_CB f();\n"
     assert converted(source) == (source, ["N004", "N004", "N004"])
