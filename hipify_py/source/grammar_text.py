@@ -32,6 +32,13 @@ VECTOR_TAG = re.compile(
     rb"struct(?<!\wstruct)\s+(?:struct\s+)*(" + VECTOR + rb"(?:_16a|_32a)?\b)(?!\s*(?:[{;:]|\(\s*\)))"
 )
 """`struct float4` and its like: `struct` is no more there once the source is converted."""
+ENUM_HEAD = re.compile(
+    rb"enum(?<!\wenum)(?:\s++(?:class|struct)\b)?+\s*+((?:\[\[[^][]{0,2000}+\]\]\s*+|alignas\s*+"
+    + NESTED
+    + rb"\s*+"
+    rb"|[A-Z_][A-Z0-9_]*+\s++(?=(?:\[\[[^][]{0,2000}+\]\]\s*+)?\w++\s*+(?::[^;{}()]{0,200}+)?\{))++)"
+)
+"""An enumeration and what stands before its name, at which the grammar loses its way."""
 ATTRIBUTE = re.compile(
     rb"__(?<!\w__)"  # not within a name
     rb"(?<!define __)(?<!undef __)(?<!ifdef __)(?<!ifndef __)(?<!defined\(__)"  # where it is not used
@@ -53,6 +60,8 @@ def for_grammar(source: bytes, text: lexer.Text, launches: Iterable[lexer.Launch
     spans = [(m.start(), b" " * (m.end() - m.start())) for m in ATTRIBUTE.finditer(text.code)]
     spans += [(start, b" " * (end - start)) for start, end in _stray(text.code)]
     spans += [(m.start(), b" " * (m.start(1) - m.start())) for m in VECTOR_TAG.finditer(text.code)]
+    heads = matches(text.code, ENUM_HEAD, b"enum")
+    spans += [(m.start(1), b" " * (m.end(1) - m.start(1))) for m in heads]
     for launch in launches:
         (start, after), (end, behind) = launch
         spans += [(start, b"(" + text.code[start:after][1:].replace(b"<", b" "))]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-CLASS = re.compile(rb"\b(?:struct|class)\s++(\w++)\s*+(?:final\b\s*+)?(?::(?!:)[^;{}()]*+)?(\{)")
+CLASS = re.compile(rb"\b(?:struct|class|union)\s++(\w++)\s*+(?:final\b\s*+)?(?::(?!:)[^;{}()]*+)?(\{)")
 SPECIAL = re.compile(rb"\b(?:struct|class)\s++(\w++)\s*+<")  # for some arguments of a template
 OUTSIDE = frozenset({"translation_unit", "namespace_definition", "declaration_list", "linkage_specification"})
 

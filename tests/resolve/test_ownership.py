@@ -63,6 +63,29 @@ def test_enumerators_are_names_of_the_program(before: str, after: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "head",
+    [
+        "enum class [[nodiscard]] E",
+        'enum [[deprecated("of no use"), nodiscard]] E',
+        "enum class alignas(8) E : int",
+        "enum struct __attribute__((packed)) E",
+        "enum class MY_API E",
+        "enum class MY_API [[nodiscard]] E : unsigned",
+    ],
+)
+def test_what_stands_before_the_name_of_an_enumeration_is_read(head: str) -> None:
+    assert converted(f"{head} {{ OK, CUDA_API_FAILED, CUDNN_API_FAILED = 2 }};") == (
+        f"{head} {{ OK, CUDA_API_FAILED, CUDNN_API_FAILED = 2 }};",
+        [],
+    )
+
+
+def test_a_bit_field_of_an_enumeration_is_none() -> None:
+    source = "struct S { enum COLOR c : 3; cudaError_t e; };"
+    assert converted(source) == (source.replace("cuda", "hip"), [])
+
+
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         ("struct P { void cudaFree(void*); };\nvoid f() { ::cudaFree(p); }", "void f() { ::hipFree(p); }"),

@@ -34,6 +34,8 @@ def found(source: str, name: str) -> str:
         ("struct S { int a, *b; float c; };\n", "s.a", "int"),
         ("struct S { int a, *b; float c; };\n", "s.c", "float"),
         ("class T final : public Q { int a; };\n", "t->a", "int"),
+        ("union S { float f; unsigned int ui; };\n", "s.f", "float"),
+        ("union S { float f; unsigned int ui; };\n", "s.ui", "unsigned"),
         ("struct S { int a; int g() { float b; } };\n", "s.b", ""),
         ("struct S { my::real a; void g(int a); };\n", "s.b", ""),
         ("template <class Q> struct S { int a; };\ntemplate <> struct S<int> { float a; };\n", "s.a", ""),
