@@ -41,12 +41,13 @@ def main(arguments: list[str]) -> int:
     newest = rulefiles.newest_of(rocm)
     headers, problems = includes.decide(cuda.values(), rocm[newest], decisions)
     made.problems += problems
-    made.write(options.rules)
     for choice in sorted(each for each in folder.iterdir() if each.is_dir() and each.name != HINTS):
         chosen = hints.read(choice)
         other = rulefiles.derive(cuda, rocm, known.only(chosen.files), chosen)
         other.write(options.rules / choice.name, f"rules/facts/{choice.name}")
         made.problems += other.problems
+        rulefiles.tell_of_choice(made, other, choice.name)
+    made.write(options.rules)
     files = templatefiles.read(folder / "templates.toml")
     templates = templatefiles.derive(files, rulefiles.merge(cuda.values()), rocm)
     made.problems += templates.problems

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from hipify_py.facts.scope import Scope
     from hipify_py.facts.table import Facts
 
+CHOSEN = "--dnn {choice} makes it {to}, whose library has another interface"
+
 
 @dataclass(slots=True)
 class Made:
@@ -92,6 +94,16 @@ def derive(cuda: Mapping[str, Facts], rocm: Mapping[str, Facts], scope: Scope, h
     made.problems += [f"historic name that a header still declares: {name}" for name in declared]
     made.problems += [f"hint for a name that no header declares: {name}" for name in sorted(unknown)]
     return made
+
+
+def tell_of_choice(made: Made, other: Made, choice: str) -> None:
+    """Let names that have no counterpart say what they become where a user makes a choice."""
+    for file, entries in other.files.items():
+        plain = made.files[file]
+        for name, value in entries.items():
+            to = target(value)
+            if to and target(plain[name]) is None:
+                plain[name] = {"review": CHOSEN.format(choice=choice, to=to)}
 
 
 def newest_of(releases: Iterable[str]) -> str:

@@ -35,6 +35,7 @@ USED_AS_OBJECT = re.compile(rb"\s*+(?:->|\.\s*[A-Za-z_]|\[|\+\+|--|[-+*/%&|^]=(?
 ASSIGNED, BEGINS = re.compile(rb"\s*+=(?!=)"), (b";", b"{", b"}", b")", b"")
 PIECE = re.compile(rb"\s*##|" + SPLICE.pattern + rb"\w")
 WORDS = frozenset({b"error", b"warning"})
+OCCUPANCY = "CUDA's occupancy calculator", b"cuda_occupancy.h"  # a header without a library to it
 JOINED = re.compile(rb"\s*,\s*(\w+)\s*\)")  # the rest of a name that a macro is given in two
 
 
@@ -94,8 +95,7 @@ def _stranger(
     library = rules.library_of(name) or "CUDA"
     if why := rules.absent.get(library):
         lacking = finding(rules, "N023", span, name=name.decode(), library=library, why=why)
-        is_zero = in_condition(unit, span.start)  # where nothing defines it
-        return lacking._replace(severity="warning", fails="silent") if is_zero else lacking
+        return _softened(unit, span, lacking, library)
     if not in_condition(unit, span.start):
         return finding(rules, "N003", span, name=name.decode(), library=library)
     if ASKED.search(unit.code, max(0, span.start - 64), span.start):
@@ -103,6 +103,14 @@ def _stranger(
             rules, "N004", span, name=name.decode(), why="a switch, and no macro of CUDA's headers"
         )
     return finding(rules, "N003", span, name=name.decode(), library=library)._replace(fails="silent")
+
+
+def _softened(unit: Unit, span: Span, lacking: Finding, library: str) -> Finding:
+    """Give what is said of a name of an absent library: less where it counts as 0, or N005 says the same."""
+    if library == OCCUPANCY[0] and OCCUPANCY[1] in unit.included:
+        return lacking._replace(severity="note")
+    is_zero = in_condition(unit, span.start)  # where nothing defines it
+    return lacking._replace(severity="warning", fails="silent") if is_zero else lacking
 
 
 def _cannot_be(unit: Unit, span: Span, name: bytes) -> str:

@@ -72,6 +72,17 @@ def test_facts_of_several_releases_are_put_together_once() -> None:
     }
 
 
+def test_what_a_choice_makes_of_a_name_is_told_without_it(tmp_path: Path) -> None:
+    hint = '[names]\ncudaGo = { review = "no counterpart" }\n'
+    plain = one(tmp_path / "a", (GO,), (HIP_GO,), hint)
+    rulefiles.tell_of_choice(plain, one(tmp_path / "b", (GO,), (HIP_GO,)), "other")
+    (entries,) = (file for file in plain.files.values() if "cudaGo" in file)
+    assert entries["cudaGo"] == {"review": rulefiles.CHOSEN.format(choice="other", to="hipGo")}
+    again = one(tmp_path / "b", (GO,), (HIP_GO,))
+    rulefiles.tell_of_choice(again, plain, "other")
+    assert again.files == one(tmp_path / "b", (GO,), (HIP_GO,)).files
+
+
 def test_every_public_name_of_every_cuda_goes_to_its_file(tmp_path: Path) -> None:
     cuda = {
         "12.9": facts(GO, "_cudaGo|function|cuda/a.h|int ()", "PLAIN|macro|cuda/a.h|1"),

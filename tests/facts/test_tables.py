@@ -180,6 +180,8 @@ def test_the_rule_files_are_what_the_facts_and_hints_come_to(
 ) -> None:
     made = rulefiles.derive(cuda, rocm, SCOPE, HINTS)
     assert made.problems == []
+    chosen = hints.read(FACTS / "miopen")
+    rulefiles.tell_of_choice(made, rulefiles.derive(cuda, rocm, SCOPE.only(chosen.files), chosen), "miopen")
     made.write(tmp_path)
     for file in FILES:
         fresh = (tmp_path / f"{file}.toml").read_text(encoding="utf-8")

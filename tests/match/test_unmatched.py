@@ -180,3 +180,15 @@ def test_what_cudas_interfaces_have_none_of_is_the_programs(text: str) -> None:
 )
 def test_what_they_may_have_is_told(text: str) -> None:
     assert "N003" in {one.rule for one in convert(text.encode(), load()).findings}
+
+
+def test_the_occupancy_calculator_is_explained_once() -> None:
+    source = (
+        "void f() { cudaOccDeviceState s; cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 1, 1); }\n"
+    )
+    alone = convert(source.encode(), load(), Options(path="a.cu")).findings
+    beside = convert(
+        b"#include <cuda_occupancy.h>\n" + source.encode(), load(), Options(path="a.cu")
+    ).findings
+    assert [(one.rule, one.severity) for one in alone] == [("N023", "error")]
+    assert [(one.rule, one.severity) for one in beside] == [("N005", "error"), ("N023", "note")]
