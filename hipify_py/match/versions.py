@@ -15,6 +15,7 @@ from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.macros import defined, defines
+from hipify_py.resolve.unread_branches import NEWEST_OR_NONE
 from hipify_py.rules.linear import expression
 from hipify_py.source.conditions import CONDITIONS, branches_around
 from hipify_py.source.search import before, matches
@@ -41,10 +42,6 @@ COUNTERPARTS = {
 VERSIONS = re.compile(
     rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION"
     rb"|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_VER(?:SION|_\w+)?)\b"
-)
-# On what has no architecture's number this goes the way of the newest, as HIP should.
-NEWEST_OR_NONE = re.compile(
-    rb"\s*!\s*defined\s*(\(\s*)?__CUDA_ARCH__(?(1)\s*\))\s*\|\|\s*(\(\s*)?__CUDA_ARCH__\s*>=?\s*\d+\s*(?(2)\))\s*(?:\|\|[^\r\n]*)?"
 )
 DEFINED = re.compile(rb"\bdefined\s*+\(?\s*+\Z")
 COMPILER = b"__CUDACC_VER_MAJOR__"

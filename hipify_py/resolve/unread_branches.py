@@ -36,6 +36,10 @@ NUMBER = re.compile(
 COMPARED = re.compile(
     rb"(?:(?<=&&)|(?<=\|\|)|(?<=\()|(?<=!)|(?<=\Aif)|\A)(\s*)(\w+)\s*([<>]=?|[=!]=)\s*(\d{1,9})[uUlL]*(?=\s*(?:&&|\|\||\)|\Z))"
 )
+# On what has no architecture's number this goes the way of the newest, as HIP should.
+NEWEST_OR_NONE = re.compile(
+    rb"\s*!\s*defined\s*(\(\s*)?__CUDA_ARCH__(?(1)\s*\))\s*\|\|\s*(\(\s*)?__CUDA_ARCH__\s*>=?\s*\d+\s*(?(2)\))\s*(?:\|\|[^\r\n]*)?"
+)
 ASKS_THERE = re.compile(rb"(?<!\w)defined\s*+\(?\s*+(\w+)\s*+\)?")
 VALUE = re.compile(rb"\A\s*\w+\s+(__CUDA_ARCH__|0)\s*\Z")
 
@@ -69,16 +73,26 @@ def unread(unit: Unit, edits: Sequence[Edit], known: Known) -> tuple[Span, ...]:
 def softened(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit], known: Known) -> list[Finding]:
     """Give findings, as notes those that say of such branches what a compiler would refuse.
 
-    So too all that is said of branches for other compilers than HIP's.
+    So too all that is said of branches for other compilers than HIP's, and behind conditions that HIP comes
+    to as the newest GPUs do: no finding asks anybody to change these.
     """
     if not unit.directives or all(one.severity == "note" for one in findings):
         return [*findings]
-    spans, others = unread(unit, edits, known), left_out(unit, edits, known)
+    spans, others = unread(unit, edits, known), merged([*left_out(unit, edits, known), *_for_older(unit)])
 
     def is_unread(one: Finding) -> bool:
         return inside(others, one.span.start) or (one.fails == "compile" and inside(spans, one.span.start))
 
     return [one._replace(severity="note", fails="never") if is_unread(one) else one for one in findings]
+
+
+def _for_older(unit: Unit) -> Iterator[Span]:
+    """Give what stands in branches for older GPUs alone, behind one that HIP takes."""
+    if ARCH not in unit.code or ARCH in _read(unit):
+        return
+    for chain in closed_chains(unit):
+        if NEWEST_OR_NONE.fullmatch(unit.code, *chain[0].body) and len(chain) > 2:
+            yield Span(chain[1].span.end, chain[-1].span.start)
 
 
 def side_for_hip(unit: Unit, chain: Sequence[Directive]) -> int | None:

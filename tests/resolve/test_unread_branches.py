@@ -113,3 +113,20 @@ def test_a_header_tells_those_who_include_it(tmp_path: Path) -> None:
     report = convert_tree([str(tmp_path)], Settings())
     (said,) = [one for file in report.files for one in file.concerns if one.rule == "D001"]
     assert said.severity == "note"
+
+
+@pytest.mark.parametrize(
+    ("condition", "severity"),
+    [
+        ("!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 300", "note"),
+        ("!defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 300", "warning"),
+        ("!defined(MY_ARCH) || MY_ARCH >= 300", "warning"),
+    ],
+)
+def test_what_is_for_older_gpus_alone_is_told_in_notes(condition: str, severity: str) -> None:
+    own = (
+        "__device__ double __shfl_down(double v, unsigned n) { int a = __shfl_down(int(v), n); return a; }\n"
+    )
+    source = f"#include <cuda_runtime.h>\n#if {condition}\n#else\n{own}#endif\n"
+    found = convert(source.encode(), load(), Options(path="a.cu")).findings
+    assert {one.severity for one in found if one.rule == "W031"} == {severity}
