@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.match.runtime_include import read_for_device
+from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
 from hipify_py.source.search import matches
@@ -23,8 +23,12 @@ BOUND = re.compile(rb"[^;{}()]*\b(?:__)?asm\b")  # to a register by name: an ext
 
 
 def register(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
-    """Drop the word in code for a device compiler, which takes it for an error."""
-    if not read_for_device(unit, options):
+    """Drop the word in code for a device compiler, which takes it for an error.
+
+    So too in what such code includes, be it named as C, as what lex and yacc make often is: C has no need of
+    the word either.
+    """
+    if not (for_device_compiler(unit, options) or options.project.in_cuda):
         return
     for found in matches(unit.code, REGISTER, b"register"):
         directive = unit.directive_at(found.start())

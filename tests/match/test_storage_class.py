@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.matches import matched
 
+from hipify_py.model import Project
 from hipify_py.settings import Options
 
 
@@ -41,3 +42,9 @@ def test_code_for_the_host_alone_keeps_it(path: str, goes: bool) -> None:
     assert matched("M063", source, Options(path=path)).text == ("int i;" if goes else source)
     device = f"__device__ int x;\n{source}"
     assert matched("M063", device, Options(path=path)).text.endswith("\nint i;")
+
+
+@pytest.mark.parametrize(("in_cuda", "after"), [(True, "int i = 0;"), (False, "register int i = 0;")])
+def test_the_word_goes_from_what_cuda_sources_include(in_cuda: bool, after: str) -> None:
+    options = Options(path="lex.yy.c", project=Project(in_cuda=in_cuda, in_c=True))
+    assert matched("M063", "register int i = 0;", options).text == after
