@@ -46,6 +46,7 @@ LISTS = {
     b"target_link_options",
     b"list",
 }
+ADDS = {b"APPEND", b"INSERT", b"PREPEND"}
 STRINGS = {b"COMPILE_FLAGS", b"LINK_FLAGS"}
 OPTIONS = {b"COMPILE_OPTIONS", b"LINK_OPTIONS"}
 STRING = re.compile(rb"CMAKE_\w*FLAGS\w*")
@@ -75,7 +76,9 @@ ENDS |= {
     b"USES_TERMINAL",
 }
 AS_CUDA = "it is clang++, which takes .cu files for CUDA's: write -x hip before them"
-LEFT_OVER = re.compile(rb"(?<![\w.-])(?:sm|compute)_\d\d+[af]?(?!\w)")
+LEFT_OVER = re.compile(
+    rb"(?<![\w.-])(?:(?:sm|compute)_\d\d+[af]?(?!\w)|-X(?:compiler|ptxas|nvlink|cudafe|fatbinary|archive)(?![\w-]))"
+)
 
 
 def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Said]:
@@ -98,7 +101,16 @@ def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Sa
         called = any(text in _of_cuda(view)[1] for text in filled(command.name, view.texts(command)))
         archs = _archs(view) if called else b""
         unique = bool(lists) or command.name in LISTS
-        context = Context(view.rules, short, archs, value > 0, lists, unique, assigned=_assigned(view))
+        context = Context(
+            view.rules,
+            short,
+            archs,
+            value > 0,
+            lists,
+            unique,
+            assigned=_assigned(view),
+            paired=_holds_flags_alone(view, command),
+        )
         said = [*single(view, command, [*said, *converted(code, place, context)])]
     yield from said
     covered = merged(one.span for one in said)
@@ -113,6 +125,14 @@ def _sets_flags(view: View, command: Command) -> bool:
     if any(OF_FLAGS.search(DEFINED.sub(b"", text)) for text in texts[:2]):
         return True
     return any(text in _of_cuda(view)[0] for text in filled(command.name, texts))
+
+
+def _holds_flags_alone(view: View, command: Command) -> bool:
+    """Say whether the arguments of a command, but for the first, are words for a compiler."""
+    texts = view.texts(command)
+    if command.name == b"list":
+        return texts[0] in ADDS
+    return command.name in LISTS or (command.name == b"set" and BEHIND_VALUE.isdisjoint(texts))
 
 
 def _assigned(view: View) -> bytes:

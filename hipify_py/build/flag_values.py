@@ -27,17 +27,26 @@ class Value(NamedTuple):
     one_word: bool = False
 
 
-def value_behind(code: bytes, span: Span, end: int, *, joined: bool) -> Value | None:
-    """Give the value behind a flag; one that is `joined` begins right behind its `=`."""
+def value_behind(code: bytes, span: Span, end: int, *, joined: bool, paired: bool) -> Value | None:
+    """Give the value behind a flag; one that is `joined` begins right behind its `=`.
+
+    With `paired` a flag in quotes of its own has the next word for its value: where all words are flags.
+    """
     quote = code[span.end : span.end + 1]
     if not joined and quote in {b'"', b"'"} and code[span.start - 1 : span.start] in {quote, b";"}:
-        return _quoted_apart(code, span, end, quote)
+        return _quoted_apart(code, span, end, quote) if paired else None
     value = (QUOTED if joined else VALUE).match(code, span.end, end)
-    if value is None:
+    if value is None or (value["quote"] and not joined and _closes(code, value.start("quote"))):
         return None
     last = value.end() if value["quote"] else end_of_word(code, value.end(), end)
     at = Span(*value.span("inside")) if value["quote"] else Span(value.start("word"), last)
     return Value(Span(span.start, last), at, bool(value["escape"]))
+
+
+def _closes(code: bytes, at: int) -> bool:
+    """Say whether the quote at a place ends a text that began in its line: what is behind it is no value."""
+    quote, start = code[at : at + 1], code.rfind(b"\n", 0, at) + 1
+    return (code.count(quote, start, at) - code.count(b"\\" + quote, start, at)) % 2 == 1
 
 
 def _quoted_apart(code: bytes, span: Span, end: int, quote: bytes) -> Value | None:

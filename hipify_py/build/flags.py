@@ -70,7 +70,8 @@ class Context(NamedTuple):
     one string, and one that goes takes all along that parts it from the word before. In `lists` semicolons
     part words, and what a flag becomes is parted so, too. Where a word is kept once, as CMake keeps options,
     `unique` holds. With `whole` a flag that goes takes the quotes right around it along: an empty word would
-    be a file to a compiler. `assigned` is what other files give to variables.
+    be a file to a compiler. `assigned` is what other files give to variables. With `paired` all words are
+    flags and their values, so that one in quotes of its own has the next word for its value.
     """
 
     rules: RuleSet
@@ -81,10 +82,13 @@ class Context(NamedTuple):
     unique: bool = False
     whole: bool = False
     assigned: bytes = b""
+    paired: bool = False
 
 
-def flags(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]) -> Iterator[Flag]:
-    """Give the flags of a region that one of some tables knows, in order."""
+def flags(
+    code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...], *, paired: bool = False
+) -> Iterator[Flag]:
+    """Give the flags of a region that one of some tables knows, in order; for `paired` see `Context`."""
     done = region.start
     for found in WORD.finditer(code, *region):
         if found.start() < done:
@@ -101,7 +105,7 @@ def flags(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]
             continue
         whole = b"=" in text[:-1]
         end = end_of_word(code, found.end(), region.end) if whole else found.end()
-        one = _flag(code, Span(start, end), region.end, tables)
+        one = _flag(code, Span(start, end), region.end, tables, paired=paired)
         if one is None and b"," in text:  # a function of make's goes on
             one = _flag(code, Span(start, start + text.index(b",")), start + text.index(b","), tables)
         if one is not None:
@@ -125,7 +129,9 @@ def before_each(
             yield words, one._replace(span=whole, key=decoded(code[slice(*whole)]), at=words)
 
 
-def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildName], ...]) -> Flag | None:
+def _flag(
+    code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildName], ...], *, paired: bool = False
+) -> Flag | None:
     text = decoded(code[slice(*span)])
     for table in tables:
         if text in table and not text.endswith("="):
@@ -140,7 +146,7 @@ def _flag(code: bytes, span: Span, end: int, tables: tuple[Mapping[str, BuildNam
         if tail:
             begins = escaped.end() if escaped else code.index(b"=", span.start) + 1
             return _with_value(code, span, head, Span(begins, span.end), table)
-        if value := value_behind(code, span, end, joined=bool(equals)):
+        if value := value_behind(code, span, end, joined=bool(equals), paired=paired):
             flag = _with_value(code, value.whole, head, value.at, table)
             return flag and flag._replace(one_word=value.one_word)
         return _with_value(code, span, head, Span(span.end, span.end), table) if equals else None
@@ -189,7 +195,7 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
     for words, flag in before_each(code, region, tables):
         heads.append(Span(flag.span.start, words.start))
         yield from _each_word(code, region, words, flag, context)
-    found = flags(code, region, tables)
+    found = flags(code, region, tables, paired=context.paired)
     apart, lists = merged(heads), merged(context.lists)
     for flag in (one for one in found if not inside(apart, one.span.start)):
         to = flag.entry.to

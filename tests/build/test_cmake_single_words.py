@@ -122,6 +122,26 @@ def test_a_flag_in_quotes_of_its_own_takes_the_next_word(before: str, after: str
     assert converted(text % before).text == text % after
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'string(FIND "${F}" "-Xcompiler" POS)',
+        'list(FIND L "-Xcompiler" POS)',
+        'list(JOIN L "-Xcompiler" NV)',
+        'list(REMOVE_ITEM L "-Xcompiler" "-Wall")',
+        'if("-Xcompiler" IN_LIST L)\nendif()',
+        'set(NVCC_FLAGS "-Xcompiler" CACHE STRING "doc")',
+        'option(X "-Xcompiler" "OFF")',
+        'string(REPLACE ";" " -Xcompiler " F "${L}")',
+        'string(REPLACE " " "-Xcompiler" F "${F}")',
+    ],
+)
+def test_elsewhere_the_next_argument_is_no_value(text: str) -> None:
+    result = converted(text + "\n")
+    assert result.text == text + "\n"
+    assert not [one for one in result.findings if one.rule == "B008"]
+
+
 @pytest.mark.skipif(shutil.which("cmake") is None, reason="no cmake")
 def test_cmake_takes_what_comes_out(tmp_path: Path) -> None:
     text = (

@@ -1,7 +1,8 @@
 """A process that has the program loaded and forks itself for each command, which begins with `main`.
 
 To start Python and to load the program takes most of the time of a small run, and the tests start thousands.
-What a fork cannot show (the start itself, what is set before it) tests ask of a process of its own.
+What a fork cannot show tests ask of a process of its own: the start itself, what is set before it, and what
+hangs on the order of sets, which is one for all forks.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ import sys
 import tempfile
 import traceback
 from contextlib import suppress
-from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,7 +53,7 @@ def run_forked(args: Sequence[str], cwd: Path | None, stdin: bytes, env: Mapping
         with ours, theirs, ours.makefile("rwb") as stream:
             ours.settimeout(SECONDS)
             files = [theirs.fileno(), *(file.fileno() for file in (given, out, err))]
-            socket.send_fds(_server(os.getpid()), [b"."], files)
+            socket.send_fds(_SERVERS.get(os.getpid()) or _server(env), [b"."], files)
             theirs.close()
             pickle.dump((list(args), os.fspath(cwd or os.getcwd()), dict(env)), stream)
             stream.flush()
@@ -63,17 +63,20 @@ def run_forked(args: Sequence[str], cwd: Path | None, stdin: bytes, env: Mapping
         return Outcome(code, out.read(), err.read())
 
 
-@cache
-def _server(_of: int) -> socket.socket:
-    """Start the server of a process; it ends when the process does."""
+_SERVERS: dict[int, socket.socket] = {}
+
+
+def _server(env: Mapping[str, str]) -> socket.socket:
+    """Start the server of this process; it ends when the process does."""
     ours, theirs = socket.socketpair()
     command = [sys.executable, "-c", START.format(theirs.fileno())]
     tests = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join((tests, os.path.dirname(tests)))}
+    env = {**env, "PYTHONPATH": os.pathsep.join((tests, os.path.dirname(tests)))}
     process = subprocess.Popen(command, env=env, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
     theirs.close()
     atexit.register(process.wait)
     atexit.register(ours.close)
+    _SERVERS[os.getpid()] = ours
     return ours
 
 
@@ -104,6 +107,8 @@ def _answer(connection: int, *streams: int) -> None:
         child = os.fork()
         if child == 0:
             _become(args, cwd, env, streams)
+        signal.signal(signal.SIGALRM, lambda *_: os.kill(child, signal.SIGKILL))
+        signal.alarm(SECONDS)
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         with suppress(BrokenPipeError):
             pickle.dump(code, stream)
@@ -114,7 +119,7 @@ def _become(args: list[str], cwd: str, env: dict[str, str], streams: Sequence[in
     """Go on as the command does."""
     for number, file in enumerate(streams):
         os.dup2(file, number)
-    os.closerange(3, 64)
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(env)

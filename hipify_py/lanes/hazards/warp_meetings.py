@@ -30,7 +30,11 @@ BARRIER, SYNC = b"__syncwarp", b"_sync"
 # Where lanes meet, and where they take values of one another, too.
 JOINS = (BARRIER, *(b"__%b_sync" % one for one in b"any all ballot match_any match_all".split()))
 SHUFFLES = tuple(b"__shfl" + way + sync for way in (b"", b"_up", b"_down", b"_xor") for sync in (b"", SYNC))
-TAKES = (*SHUFFLES, *(b"__reduce_%b_sync" % one for one in b"add min max and or xor".split()))
+ONE_LANE = b"__shfl"  # without a mask: the lanes that are there take the value of one of them
+TAKES = (
+    *(one for one in SHUFFLES if one != ONE_LANE),
+    *(b"__reduce_%b_sync" % one for one in b"add min max and or xor".split()),
+)
 ALL_LANES = frozenset({0xFFFFFFFF, 2**64 - 1})
 VALUE_AND_LANE = 2  # what a shuffle is given before its width
 WARP = 32
