@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.lanes.message_ids import KEPT, WIDENED
-from hipify_py.lanes.prefilter import called, has_warp_code
+from hipify_py.lanes.prefilter import called, calls_tables, has_warp_code
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
 
@@ -28,7 +28,11 @@ ASSEMBLY, ABOUT_ASSEMBLY = "D001", {"W009", "G013"}
 
 def lanes(unit: Unit, _rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Give, function by function, the edits and findings that the width of a warp calls for."""
-    if options.name not in OWN_HEADERS and (has_warp_code(unit) or called(unit, options.project.wavefronts)):
+    if options.name not in OWN_HEADERS and (
+        has_warp_code(unit)
+        or called(unit, options.project.wavefronts)
+        or calls_tables(unit, options.project.functions)
+    ):
         from hipify_py.lanes.analysis import analysed
 
         yield from analysed(unit.shallow, rules, options)

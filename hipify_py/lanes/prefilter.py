@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.warp_names import IN_PTX, INTRINSIC, OF_GROUPS, WORDS
+from hipify_py.lanes.warp_names import IN_PTX, INTRINSIC, OF_GROUPS, TABLE, WORDS
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
 
@@ -19,6 +19,7 @@ OF_ANY = (b"ballot", b"shfl", b"match_a")
 POLLS = re.compile(
     rb"\batomic(?:Add|Or|Max)\w*\s*\([^;{}]{1,200}?,\s*0[uUlL]*\s*\)"
 )  # reads by adding nothing
+ELEMENT = re.compile(rb"\]\s*+(?:\)\s*+)?\(")  # that is called, as in `steps[i](p)`
 STEP = re.compile(rb"\+\s*16u?\s*\]")
 ON_HOST = re.compile(
     rb"(?:\.|->)\s*warpSize\b|AttrWarpSize|AttributeWarpSize|ATTRIBUTE_WARP_SIZE|define[ \t]+warpSize"
@@ -48,6 +49,16 @@ def works_on_groups(unit: Unit) -> bool:
 def called(unit: Unit, names: Collection[bytes]) -> frozenset[bytes]:
     """Give those of some functions' names that stand in a file."""
     return frozenset(name for name in A_NAME.findall(unit.code) if name in names) if names else frozenset()
+
+
+def calls_tables(unit: Unit, others: Collection[bytes]) -> bool:
+    """Say whether a file names a table of functions of which others tell that one comes to a barrier."""
+    return bool(called(unit, {one.removesuffix(TABLE) for one in others if one.endswith(TABLE)}))
+
+
+def calls_elements(unit: Unit) -> bool:
+    """Say whether device code may call what an element of a table is."""
+    return _on_device(unit) and ELEMENT.search(unit.code) is not None
 
 
 def _on_device(unit: Unit) -> bool:

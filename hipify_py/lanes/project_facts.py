@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
-from hipify_py.lanes.prefilter import has_warp_code
+from hipify_py.lanes.prefilter import calls_elements, has_warp_code
 from hipify_py.lanes.warp_names import (
     COLLECTIVES,
     CONSTANT_HINTS,
@@ -144,14 +144,18 @@ def wavefronts(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Told]:
 
 
 def asked(unit: Unit) -> frozenset[bytes]:
-    """Give the names about warps for which a file may need the word of others; none without warp code."""
+    """Give the names about warps for which a file may need the word of others.
+
+    Without warp code they are those of the tables that it may call functions through.
+    """
+    tables = frozenset(name + TABLE for name in _called(unit)) if calls_elements(unit) else frozenset[bytes]()
     if not has_warp_code(unit):
-        return frozenset()
+        return tables
     starts = word_starts(unit.code, CONSTANT_WORDS, any_case=True)
     named = (token_at(unit.code, start).text for start in starts)
     intrinsics = (name for _, name in unit.find(INTRINSIC))
     macros_ = (name + MACRO for name in OF_HEADER | SHUFFLES)
-    return frozenset(named).union(intrinsics, COLLECTIVES, macros_, (name + TABLE for name in _called(unit)))
+    return frozenset(named).union(intrinsics, COLLECTIVES, macros_, tables)
 
 
 def _called(unit: Unit) -> Iterator[bytes]:

@@ -162,6 +162,29 @@ def test_tables_of_functions_that_come_to_a_barrier() -> None:
 
 
 @pytest.mark.parametrize(
+    ("before", "code", "expected"),
+    [
+        ("", "Step steps[2] = {0, 0}; steps[threadIdx.x / 32](p);", False),
+        ("__device__ Step steps[] = {0, 0};", "steps[threadIdx.x / 32](p);", False),
+        ("struct Other { Step steps[2]; };", "steps[threadIdx.x / 32](p);", True),
+        ("extern __device__ Step steps[];", "steps[threadIdx.x / 32](p);", True),
+    ],
+)
+@pytest.mark.parametrize("vote", ["__ballot_sync(~0u, n)", "n"])
+def test_a_table_of_that_name_in_the_file_itself(before: str, code: str, vote: str, expected: bool) -> None:
+    source = f"{before}\n{CALLS % code}".replace("__ballot_sync(~0u, n)", vote)
+    assert b"steps[" in asked(Unit(source.encode()))
+    found = run(source, project=Project(functions=told(TABLES)[1])).findings
+    assert any(one.rule == "G016" for one in found) == expected
+
+
+def test_a_role_chooses_in_a_table_that_is_taken() -> None:
+    source = "__global__ void k(int *p, void (*steps[4])(int *)) { steps[threadIdx.x / 32](p); }\n"
+    found = run(source, project=Project(functions=told(TABLES)[1])).findings
+    assert not any(one.rule == "G016" for one in found)
+
+
+@pytest.mark.parametrize(
     ("code", "expected"),
     [
         ("steps[threadIdx.x & 1](p);", True),

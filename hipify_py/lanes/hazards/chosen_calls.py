@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.call_classes import is_virtual, may_call, virtual_names
 from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.hazards.function_tables import holds_functions
+from hipify_py.lanes.hazards.function_tables import holds_functions, is_of_here
 from hipify_py.lanes.hazards.lane_exits import level_of
 from hipify_py.lanes.hazards.meeting_calls import names_that_meet, to_barriers
 from hipify_py.lanes.warp_names import TABLE as OF_TABLE
@@ -142,7 +142,8 @@ def by_roles(unit: Unit, read: Model, values: LazyValues, others: Container[byte
                 yield Hazard("G016", one.at)
             continue
         led = set[bytes]().union(*(found for _, found in followed(unit.code, [one.by], given)))
-        if led & names or any(name + OF_TABLE in others for name in led):
+        told = (name for name in led if name + OF_TABLE in others)
+        if led & names or not all(is_of_here(unit, read.function, name, one.by.start) for name in told):
             yield Hazard("G016", one.at)
         elif not led & functions_by_name(unit).keys() and _is_pointer(unit, read.function, one.by):
             name = unit.code[slice(*one.by)].decode("utf-8", "replace")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.find.special_members import class_around, class_of
 from hipify_py.model import Span
 from hipify_py.source.function_reading import functions_by_name, names
 from hipify_py.source.functions import functions
@@ -61,6 +62,33 @@ def holds_functions(unit: Unit, home: Function, name: Token, rounds: int = ROUND
         homes = functions(unit, [one.start for one in outside])
         known[name.text] = any(_is_declared_here(unit, one) for one in outside if one.start not in homes)
     return known[name.text]
+
+
+def is_of_here(unit: Unit, home: Function, name: bytes, at: int) -> bool:
+    """Say whether a name that stands in a function is the function's own, or that of a table of the file."""
+    return (
+        names(unit, home).declaration(name, at) is not None
+        or any(token_at(unit.code, one.end).text == b"[" for one in _outside_of_functions(unit, home, name))
+        or _is_taken(unit, home, name)
+    )
+
+
+def _outside_of_functions(unit: Unit, home: Function, name: bytes) -> Iterator[Token]:
+    """Give where a name stands outside of functions that a function may mean: in no other class."""
+    found = [*standing(unit, name)]
+    homes, scopes = functions(unit, [one.start for one in found]), {b"", class_of(unit, home)}
+    for one in found:
+        if (
+            one.start not in homes
+            and not _is_announced(unit, one)
+            and class_around(unit, one.start) in scopes
+        ):
+            yield one
+
+
+def _is_announced(unit: Unit, name: Token) -> bool:
+    """Say whether a name is declared as one that another file has."""
+    return b"extern" in _head(unit.code, name.start).split()
 
 
 def _is_taken(unit: Unit, home: Function, name: bytes) -> bool:
