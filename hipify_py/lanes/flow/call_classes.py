@@ -24,6 +24,8 @@ MEMBER = frozenset((b".", b"->"))
 THIS = b"this"
 CLASSES = frozenset((b"struct", b"class"))
 VIRTUAL = re.compile(rb"\bvirtual\b[^;{}()]{0,200}?\b([A-Za-z_]\w*+)\s*+\(")
+# Behind the name of a class, be it one for some arguments of its template: `struct Step<int> : Base`.
+BASES = re.compile(rb"\s*+(?:<[^;{}()]{0,200}>\s*+)?(?:final\s*+)?:(?!:)")
 OVERRIDES = re.compile(rb"\)[^()]*\boverride\b[^()]*\Z")
 
 
@@ -78,8 +80,9 @@ def _may_stand_in(unit: Unit, function: Function) -> bool:
         token_before(unit.code, one.start).text in CLASSES and token_at(unit.code, one.end).text == b"{"
         for one in standing(unit, class_)
     )
+    has_bases = any(BASES.match(unit.code, one.end) for one in standing(unit, class_))
     head = OWN_NAME.findall(unit.code, function.span.start, function.body.start)
-    return bool(class_) and (not alone or b"virtual" in head)
+    return bool(class_) and (not alone or has_bases or b"virtual" in head)
 
 
 @fact

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.flow.call_classes import may_call
+from hipify_py.lanes.flow.call_classes import MOST, may_call
 from hipify_py.lanes.hazards.meeting_calls import DEEPEST, Meeting, leading
 from hipify_py.model import Span
 from hipify_py.source.brackets import unbracketed
-from hipify_py.source.function_reading import is_called_alone, model, names
+from hipify_py.source.function_reading import functions_by_name, is_called_alone, model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.statements import written_call
 from hipify_py.source.template_parameters import given_to, template_parameters
@@ -79,16 +79,20 @@ def _for_all(unit: Unit, constants: ConstantTable, of: Names) -> tuple[list[Meet
             here.append(Meeting(home, at))
         elif name := _parameter(unit, home, mask):
             taken.setdefault(home, set()).add(name)
-    return here, [*_handed(unit, constants, {home: frozenset(masks) for home, masks in taken.items()})]
+    first = {home: frozenset(masks) for home, masks in taken.items()}
+    return here, [*_handed(unit, constants, first, {one.home for one in here})]
 
 
-def _handed(unit: Unit, constants: ConstantTable, taken: Taken) -> Iterator[Meeting]:
-    """Give the calls that hand the mask of all lanes to functions, by others that hand on what they take."""
+def _handed(unit: Unit, constants: ConstantTable, taken: Taken, meeting: set[Function]) -> Iterator[Meeting]:
+    """Give the calls that hand the mask of all lanes to functions, by others that hand on what they take.
+
+    The `meeting` functions have what all lanes do together whatever they are given.
+    """
     known: set[tuple[Function, bytes]] = set()
     for _ in range(DEEPEST):
         known |= {(home, name) for home, masks in taken.items() for name in masks}
         further: dict[Function, set[bytes]] = {}
-        for home, call, called in _calls(unit, taken):
+        for home, call, called in _calls(unit, taken, meeting.union(home for home, _ in known)):
             for name, argument in given_to(unit, called, call):
                 if name not in taken[called]:
                     continue
@@ -102,7 +106,7 @@ def _handed(unit: Unit, constants: ConstantTable, taken: Taken) -> Iterator[Meet
             return
 
 
-def _calls(unit: Unit, taken: Taken) -> Iterator[tuple[Function, CallText, Function]]:
+def _calls(unit: Unit, taken: Taken, alike: set[Function]) -> Iterator[tuple[Function, CallText, Function]]:
     """Give the calls of some functions of the file, each with the function that it stands in."""
     by_name: dict[bytes, list[Function]] = {}
     for one in taken:
@@ -111,8 +115,18 @@ def _calls(unit: Unit, taken: Taken) -> Iterator[tuple[Function, CallText, Funct
     for start, home in functions(unit, at).items():
         for call in model(unit, home).called_in(Span(start, start + 1)) if home.kind != "host" else ():
             for called in by_name[at[start]]:
-                if is_called_alone(unit, called) or may_call(unit, home, call, called):
+                if is_called_alone(unit, called) or (
+                    may_call(unit, home, call, called) and not _may_be_another(unit, home, call, alike)
+                ):
                     yield home, call, called
+
+
+def _may_be_another(unit: Unit, home: Function, call: CallText, alike: set[Function]) -> bool:
+    """Say whether a call may as well be one of a function of its name that does nothing alike."""
+    made = functions_by_name(unit).get(unit.code[slice(*call.name)], ())
+    known = {one.span for one in alike}
+    others = [one for one in made if one.span not in known and one.kind != "host"]
+    return len(made) <= MOST and any(may_call(unit, home, call, one) for one in others)
 
 
 def _behind(unit: Unit, home: Function, mask: Span) -> Span:

@@ -175,3 +175,11 @@ def test_a_function_of_a_class_without_bases_stands_in_for_none() -> None:
     assert remaining(VIRTUAL + more + KERNEL % "if (warp) p[0] = given->rank();") == ["G016"]
     itself = VIRTUAL.replace("{ return 0; }", "{ __syncthreads(); return 0; }")
     assert remaining(itself + KERNEL % "if (warp) p[0] = given->rank();") == ["G016"]
+
+
+def test_a_class_has_bases_for_some_arguments_of_its_template() -> None:
+    other = "template <class T> struct More { __device__ int rank() { %s return 1; } };\n"
+    some = "template <> struct More<int> : Stage { __device__ int rank() { __syncthreads(); return 1; } };\n"
+    kernel = KERNEL % "if (warp) p[0] = given->rank();"
+    assert remaining(VIRTUAL + other % "" + some + kernel) == ["G016"]
+    assert remaining(VIRTUAL + other % "__syncthreads();" + kernel) == []

@@ -180,3 +180,11 @@ def test_a_mask_for_votes_is_handed_on() -> None:
     both = "if (lane < 3) r = voted(%s, n); else r = voted(%s, !n);"
     assert remaining(TAKING + USING % (both % ("~0u", "~0u"))) == ["W023"]
     assert remaining(TAKING + USING % (both % ("b", "b"))) == []
+
+
+def test_another_function_of_that_name_takes_no_values() -> None:
+    call = "if (i < n) r = on(0xffffffff, x[i]);"
+    calm, other = "__device__ int on(unsigned m, int v) { return v; }\n", USING % call
+    assert remaining(TAKING + calm + other) == []
+    assert remaining(TAKING + calm.replace("int v", "int v, int w") + other) == ["W023"]
+    assert remaining(TAKING + calm.replace("return v", "return __shfl_xor_sync(m, v, 1)") + other) == ["W023"]
