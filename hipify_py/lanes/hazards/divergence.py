@@ -110,7 +110,7 @@ def missing_lanes(
     for op in found:
         if op.kind not in {"shuffle", "reduce"} or op.call is None or not op.call.arguments:
             continue
-        if is_sync(op) and not _all_lanes(unit, op, exits.values):
+        if is_sync(op) and not _all_lanes(unit, op, exits):
             continue
         said = _missing(unit, op.span.start, exits)
         if said and not (said == NOT_HERE and is_for_leader(unit, op, found, exits)):
@@ -141,9 +141,7 @@ def _apart(unit: Unit, found: Sequence[WarpOp], led: Sequence[Span], exits: Lane
     `led` are calls that lead to such.
     """
     met: dict[Span, set[int]] = {}
-    places = [
-        op.span for op in found if op.kind in JOINS and is_sync(op) and _all_lanes(unit, op, exits.values)
-    ]
+    places = [op.span for op in found if op.kind in JOINS and is_sync(op) and _all_lanes(unit, op, exits)]
     places += led
     labels = Labels(unit, exits.model)
     choices = {
@@ -164,8 +162,8 @@ def _apart(unit: Unit, found: Sequence[WarpOp], led: Sequence[Span], exits: Lane
             yield Hazard("W023", span, "the lanes come to it from different branches")
 
 
-def _all_lanes(unit: Unit, op: WarpOp, values: LazyValues) -> bool:
+def _all_lanes(unit: Unit, op: WarpOp, exits: LaneExits) -> bool:
     """Say whether an intrinsic speaks of all lanes of the warp."""
     return op.call is not None and all_lanes(
-        unit, op.call.arguments, values.constants, bare=op.kind == "sync"
+        unit, exits.model.function, op.call.arguments, exits.values.constants, bare=op.kind == "sync"
     )

@@ -15,7 +15,7 @@ from hipify_py.source.function_reading import functions_by_name, is_called_alone
 from hipify_py.source.functions import functions
 from hipify_py.source.statements import written_call
 from hipify_py.source.template_parameters import given_to, template_parameters
-from hipify_py.source.tokens import words
+from hipify_py.source.tokens import OWN_NAME, words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _for_all(unit: Unit, constants: ConstantTable, of: Names) -> tuple[list[Meet
     taken: dict[Function, set[bytes]] = {}
     for home, at, given in _together(unit, constants, of):
         mask = _behind(unit, home, given) if given else None
-        if mask is None or _is_full(unit, mask, constants):
+        if mask is None or _is_full(unit, home, mask, constants):
             here.append(Meeting(home, at))
         elif name := _parameter(unit, home, mask):
             taken.setdefault(home, set()).add(name)
@@ -97,7 +97,7 @@ def _handed(unit: Unit, constants: ConstantTable, taken: Taken, meeting: set[Fun
                 if name not in taken[called]:
                     continue
                 given = _behind(unit, home, argument)
-                if _is_full(unit, given, constants):
+                if _is_full(unit, home, given, constants):
                     yield Meeting(home, call.name)
                 elif (own := _parameter(unit, home, given)) and (home, own) not in known:
                     further.setdefault(home, set()).add(own)
@@ -170,11 +170,18 @@ def _is_of_few(unit: Unit, given: Sequence[Span], name: bytes, constants: Consta
     return bool(width) and (number is None or number.value < WARP)
 
 
-def _is_full(unit: Unit, mask: Span, constants: ConstantTable) -> bool:
+def _is_full(unit: Unit, home: Function, mask: Span, constants: ConstantTable) -> bool:
+    """Say whether a mask in a function is of all lanes; what it takes is no constant of that name."""
+    taken = {*model(unit, home).parameters, *(one.name for one in template_parameters(unit, home))}
+    mask = _behind(unit, home, mask)
+    if not taken.isdisjoint(OWN_NAME.findall(unit.code, *mask)):
+        return False
     value = constants.number(unit.code[slice(*mask)].strip())
     return value is not None and value.value in ALL_LANES
 
 
-def all_lanes(unit: Unit, given: Sequence[Span], constants: ConstantTable, *, bare: bool) -> bool:
+def all_lanes(
+    unit: Unit, home: Function, given: Sequence[Span], constants: ConstantTable, *, bare: bool
+) -> bool:
     """Say whether the mask that an intrinsic is given first is of all lanes; `bare` if it needs none."""
-    return _is_full(unit, given[0], constants) if given else bare
+    return _is_full(unit, home, given[0], constants) if given else bare

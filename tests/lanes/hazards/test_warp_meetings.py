@@ -182,6 +182,18 @@ def test_a_mask_for_votes_is_handed_on() -> None:
     assert remaining(TAKING + USING % (both % ("b", "b"))) == []
 
 
+def test_a_mask_that_is_taken_is_no_constant_of_another_function() -> None:
+    constant = (
+        "__global__ void other(int *p) { const unsigned m = 0xffffffff; p[0] = __shfl_sync(m, 1, 0); }\n"
+    )
+    direct = "__global__ void k(int *p, unsigned m) { if (threadIdx.x < 3) p[0] = __shfl_sync(m, 1, 0); }\n"
+    assert remaining(constant + direct) == []
+    assert remaining(constant + TAKING + USING % "if (i < n) r = less(~0u, x[i]);") == []
+    own = direct.replace(", unsigned m) {", ") { const unsigned m = 0xffffffff;")
+    assert remaining(constant.replace("0xffffffff", "7") + own) == ["W023"]
+    assert remaining(constant + own.replace("0xffffffff", "7")) == []
+
+
 def test_another_function_of_that_name_takes_no_values() -> None:
     call = "if (i < n) r = on(0xffffffff, x[i]);"
     calm, other = "__device__ int on(unsigned m, int v) { return v; }\n", USING % call
