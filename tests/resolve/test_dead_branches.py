@@ -76,7 +76,7 @@ def test_a_branch_and_the_other(condition: str, first: bool, other: bool) -> Non
         (("include <cuda_fp6.h>",), True, False),
         (("include <cooperative_groups.h>",), True, False),
         (("include <cublas_v2.h>",), False, False),
-        (("include <channel_descriptor.h>",), False, False),
+        (("include <channel_descriptor.h>",), True, False),
         (("include <hip/channel_descriptor.h>",), False, False),
         (("include <hip/hip_version.h>",), False, False),
         (('include "mine.h"',), False, False),

@@ -16,6 +16,7 @@ from hipify_py.lanes.hazards.lane_counts import LaneCounts, finders
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names, path
+from hipify_py.source.functions import functions
 from hipify_py.source.tokens import words
 from hipify_py.source.unit_facts import fact
 
@@ -67,7 +68,11 @@ def suspects(unit: Unit) -> tuple[int, ...]:
     given = {made[1] for made in GIVEN.finditer(unit.code)} if b"32" in unit.code else set[bytes]()
     given |= {made[1] for made in COUNTS.finditer(unit.code)}
     shifts = (found.start() for found in COUNTED.finditer(unit.code) if found[1] is None or found[1] in given)
-    return tuple(sorted({*shifts, *(word.start for word in words(unit.code, *finders(unit)))}))
+    found = [word.start for word in words(unit.code, *finders(unit))]
+    homes = functions(unit, found)
+    # Of what stands in a head the body is not told.
+    called = (at for at, home in homes.items() if unit.code[home.body.start : home.body.start + 1] in b"{#")
+    return tuple(sorted({*shifts, *called}))
 
 
 def wide_shifts(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
