@@ -17,7 +17,7 @@ INSTALLS = re.compile(
     rb"|^\s*[@-]?(?:\$[({])?install(?:[)}]|_\w+[)}]|\s+-)",
     re.MULTILINE,
 )
-OF_FOLDERS = re.compile(rb"(?i)\binstall\s*\(\s*DIRECTORY\s+([^()]*)|\bBASE_DIRS\s+([^()]*)")
+OF_FOLDERS = re.compile(rb"(?i)\binstall\s*\(\s*DIRECTORY\s++([^()]*)|\bBASE_DIRS\s++([^()]*)")
 KEYWORD = re.compile(rb"[A-Z_]+\Z")
 VARIABLE = re.compile(rb"\$\{?[\w.]*\}?|\$\([\w.]*\)")
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 # A variable of flags that nvcc hands on to the host's compiler.
-HANDED_ON = re.compile(rb"(?:-Xcompiler|--compiler-options)[ \t=;]*[\\\"']*[^\r\n]*?\$[({]")
+HANDED_ON = re.compile(rb"(?:-Xcompiler|--compiler-options)[^\r\n]*?\$[({]")
 
 
 def assigned_beside(texts: Mapping[str, bytes], around: Callable[[str], str]) -> dict[str, bytes]:
