@@ -69,10 +69,14 @@ def suspects(unit: Unit) -> tuple[int, ...]:
     given |= {made[1] for made in COUNTS.finditer(unit.code)}
     shifts = (found.start() for found in COUNTED.finditer(unit.code) if found[1] is None or found[1] in given)
     found = [word.start for word in words(unit.code, *finders(unit))]
-    homes = functions(unit, found)
-    # Of what stands in a head the body is not told.
-    called = (at for at, home in homes.items() if unit.code[home.body.start : home.body.start + 1] in b"{#")
+    called = (at for at in found if _is_in_body(unit, at))
     return tuple(sorted({*shifts, *called}))
+
+
+def _is_in_body(unit: Unit, at: int) -> bool:
+    """Say whether a place stands in a function's body, or a macro's: in a head the body is not told."""
+    home = functions(unit, [at]).get(at)
+    return home is not None and unit.code[home.body.start : home.body.start + 1] in {b"{", b"#"}
 
 
 def wide_shifts(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
