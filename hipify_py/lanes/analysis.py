@@ -35,7 +35,7 @@ from hipify_py.lanes.warp_names import INTRINSIC
 from hipify_py.model import Related
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import is_hip, left_to_builds, sides
-from hipify_py.source.conditions import inside
+from hipify_py.source.conditions import in_condition, inside
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
@@ -106,7 +106,8 @@ def by_function(
     """Put what concerns warps in a file together by function."""
     apart = sides(unit).own
     others = options.project.functions
-    found = [*warp_ops(unit, rules, others), *of_groups(unit, rules, others)]
+    of_code = (op for op in of_groups(unit, rules, others) if not in_condition(unit, op.span.start))
+    found = [*warp_ops(unit, rules, others), *of_code]
     found.sort(key=lambda op: op.span)
     constants = constant_table(
         unit, {**options.project.constants, **declared_constants(unit), **chosen(unit)}

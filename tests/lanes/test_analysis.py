@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.warps import RULES, run, said, text_of
 
+import hipify_py
 from hipify_py.choices import WARP_HEADER
 from hipify_py.conversion import convert
 from hipify_py.lanes.analysis import MOST, analysed
@@ -20,6 +21,17 @@ def test_functions_are_decided_one_by_one() -> None:
     result = run(wide + narrow)
     assert result.text == wide + "__device__ int b(int v) { return __shfl_down(v, 1, 32); }\n"
     assert said(result) == ["W033", "W000"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["#ifdef __CUDA_ARCH__{}", "#if __CUDA_ARCH__{}", "#if X\n#elif __CUDA_ARCH__{}", "#ifndef __CUDACC__{}"],
+)
+def test_conditions_hold_no_code_of_groups(line: str) -> None:
+    """As a fuzz found, whose name before the `::` is another rule's."""
+    result = hipify_py.convert(line.format("::coalesced_threads().ballot(") + "\n#endif\n", path="a.cu")
+    assert "::coalesced_threads().ballot(" in result.text
+    assert hipify_py.convert(result.text, path="a.cu").text == result.text
 
 
 def test_a_header_that_plain_cpp_reads_includes_it_under_a_guard() -> None:
