@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.names import decoded
+from hipify_py.build.standards import ANY
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
 
@@ -21,7 +22,6 @@ AS_C = "B037"
 SOURCE = re.compile(rb"(?<![\w./$(){}%*-])[\w./$(){}%*-]+\.c(?![\w.%])")
 PREREQUISITES = re.compile(rb"\$[<^+?]|\$[({][<^+?][DF]?[)}]")
 SUFFIXES = re.compile(rb"[ \t]*(\.c)(?:\.\w+)?[ \t]*:")  # a rule for an ending: `.c.o:`
-STANDARD = re.compile(rb"(?<![\w-])--?std(?:=|[ \t]+)[\\\"']*(?:c|gnu)\+\+\w+")
 LANGUAGE = re.compile(rb"(?<![\w-])(?:-x|--x)[ \t=]*(?:cu|c\+\+)(?!\w)")
 
 
@@ -34,7 +34,7 @@ def c_sources(file: Makefile, nvcc: Calls, rules: RuleSet) -> Iterator[Finding]:
             continue
         place = _source(file.code, line, rule)
         texts = nvcc.texts(line) if place else []
-        standard = next((found[0] for text in texts if (found := STANDARD.search(text))), b"")
+        standard = next((found[0] for text in texts if (found := ANY.search(text))), b"")
         if place and standard and not any(LANGUAGE.search(text) for text in texts):
             source = decoded(file.code[slice(*place)])
             yield finding(rules, AS_C, place, source=source, flag=decoded(standard))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_host_flags import ADDERS, adds_sources
 from hipify_py.build.names import decoded, reached
-from hipify_py.build.standards import FLAG, YEARS, at_least, raised
+from hipify_py.build.standards import ANY, FLAG, YEARS, at_least, raised
 from hipify_py.model import Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
@@ -28,7 +28,6 @@ BEHIND = "B031"
 BY_LANGUAGE = re.compile(rb"COMPILE_LANG")
 REFERENCE = re.compile(rb"\$\{(\w+)\}")
 OF_NVCC = re.compile(rb"CUDA_NVCC_FLAGS(?:_\w+)?")
-ANY = re.compile(rb"(?<![\w-])--?std(?:=|[ \t;]+)[\\\"']*(?:c|gnu)\+\+(\d\w)(?!\w)")
 ORDER = YEARS | {b"1z": 117, b"2a": 120, b"20": 120, b"2b": 123, b"23": 123}
 
 

@@ -36,7 +36,9 @@ def value_behind(code: bytes, span: Span, end: int, *, joined: bool, paired: boo
     if not joined and quote in {b'"', b"'"} and code[span.start - 1 : span.start] in {quote, b";"}:
         return _quoted_apart(code, span, end, quote) if paired else None
     value = (QUOTED if joined else VALUE).match(code, span.end, end)
-    if value is None or (value["quote"] and not joined and _closes(code, value.start("quote"))):
+    if value is None or (
+        value["quote"] and not (joined or value["escape"]) and _closes(code, value.start("quote"))
+    ):
         return None
     last = value.end() if value["quote"] else end_of_word(code, value.end(), end)
     at = Span(*value.span("inside")) if value["quote"] else Span(value.start("word"), last)

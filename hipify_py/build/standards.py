@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 RAISED, RAISED_FOR_HIP = "B020", "B027"
 YEARS = {b"98": 98, b"03": 103, b"0x": 111, b"11": 111, b"1y": 114, b"14": 114, b"17": 117}  # since 1900
 LEAST = b"11"
-FLAG = re.compile(rb"(?<![\w-])--?std(?:=|[ \t;]+)[\\\"']*(?:c|gnu)\+\+(98|03|0x|11|1y|14)(?!\w)")
+OF_CXX = rb"(?<![\w-])--?std(?:=|[ \t;]+)[\\\"']*(?:c|gnu)\+\+"
+FLAG, ANY = re.compile(OF_CXX + rb"(98|03|0x|11|1y|14)(?!\w)"), re.compile(OF_CXX + rb"(\d\w)(?!\w)")
 PROPERTY = re.compile(rb"\b(?:CMAKE_)?CUDA_STANDARD[\s\"]+(98|03|11|14)(?!\w)")
 
 
