@@ -28,9 +28,21 @@ ARCHS = "gfx90a,gfx1100"
 TIMEOUT = 300.0  # seconds for one compiler process
 # The tests ask whether code compiles, not whether it looks at what it is given back.
 QUIET = ("-Wno-unused-value", "-Wno-unused-result")
-INCLUDE = re.compile(r"\s*#\s*include\s*<([^>]+)>\s*")
+INCLUDE = re.compile(r"\s*#\s*include\s*(?:<([^>]+)>|\"([^\"]+)\")\s*")
+# What may stand before the first include and changes nothing in it: comments and the file's own guard.
+COMMENTS = re.compile(r"/\*.*?\*/|//[^\n]*|#\s*pragma\s+once", re.DOTALL)
+GUARD = re.compile(r"[\ufeff\s]*#\s*ifndef\s+(\w+)\s*\n\s*#\s*define\s+\1[ \t]*\n")
 # Headers of C and C++ themselves, which mean the same before and after hip_runtime.h.
 STANDARD = re.compile(r"[a-z_]+|(assert|ctype|errno|float|limits|math|std[a-z]+|string|time)\.h")
+# Headers that are worth being read ahead of time, and a name for what clang includes before any file.
+COMPILERS_OWN = ""
+AHEAD = {"hip/hip_runtime.h", "hip/hip_runtime_api.h"}
+# Our own headers, in which HIP's compiler finds it before anything else.
+OWN = {f"hipify_{name}.h": "hip/hip_runtime.h" for name in ("compat", "half", "warp32")}
+PLAIN = re.compile(
+    r"-(I|W|w$|ferror-limit=|fsyntax-only$)"
+)  # flags under which they are what they are without
+APART = re.compile(r"-(std=|O)")  # flags of which each makes them anew
 
 
 @dataclass(frozen=True)
@@ -84,42 +96,58 @@ def run(command: list[str]) -> tuple[int, str]:
     return process.returncode, (output + errors).decode("utf-8", "replace")
 
 
-def starts_with_hip(file: Path) -> bool:
-    """Say whether <hip/hip_runtime.h> is the first thing in `file` but for standard headers.
+def first_header(file: Path, folders: list[Path], depth: int = 0) -> str:
+    """Give the header of `AHEAD` that `file` starts with, standard headers aside, or `COMPILERS_OWN`.
 
-    Only then may a precompiled hip_runtime.h stand in for it: it could otherwise supply what the file
-    forgot to include, or miss macros that the file defines first.
+    Only then may a precompiled one stand in for it: it could otherwise supply what the file forgot to
+    include, or miss macros that the file defines first. A header of the program's own is looked into.
     """
-    text = re.sub(r"/\*.*?\*/|//[^\n]*|#\s*pragma\s+once", "", file.read_text("latin-1"), flags=re.DOTALL)
-    for line in filter(str.strip, text.splitlines()):
+    text = COMMENTS.sub("", file.read_text("utf-8", "replace"))
+    guard = GUARD.match(text)
+    for line in filter(str.strip, text[guard.end() if guard else 0 :].lstrip("\ufeff").splitlines()):
         include = INCLUDE.fullmatch(line)
-        if include and include.group(1) == "hip/hip_runtime.h":
-            return True
-        if not (include and STANDARD.fullmatch(include.group(1))):
-            return False
-    return False
+        if include is None:
+            return COMPILERS_OWN
+        if include[2] in OWN:
+            return OWN[include[2]]
+        if include[2]:
+            own = next((f / include[2] for f in (file.parent, *folders) if (f / include[2]).is_file()), None)
+            return first_header(own, folders, depth + 1) if own and depth < 8 else COMPILERS_OWN
+        if not STANDARD.fullmatch(include[1]):
+            return include[1] if include[1] in AHEAD else COMPILERS_OWN
+    return COMPILERS_OWN
 
 
-def precompiled(tools: Toolchain, arch: str | None) -> Path | None:
-    """Give the precompiled hip_runtime.h for one side, made at first use; None if it cannot be made."""
+def precompiled(tools: Toolchain, arch: str | None, header: str, flags: list[str]) -> Path | None:
+    """Give `header` precompiled for one side under some flags, made at first use; None if that fails."""
     folder = tools.root / "pch"
-    out = folder / f"hip_runtime-{arch or 'host'}.pch"
+    name = Path(header).stem or "compilers_own"
+    out = folder / ("-".join([name, arch or "host"]) + "".join(flags) + ".pch")
     if out.exists():
         return out
     try:
         folder.mkdir(exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder) as made:
-            header, new = folder / "hip_runtime.h", Path(made, "new.pch")
-            if not header.exists():  # rewritten, it would make older precompiled ones stale
-                Path(made, "new.h").write_text("#include <hip/hip_runtime.h>\n")
-                Path(made, "new.h").replace(header)
+            source, new = folder / f"{name}.h", Path(made, "new.pch")
+            if not source.exists():  # rewritten, it would make older precompiled ones stale
+                Path(made, "new.h").write_text(f"#include <{header}>\n" if header else "")
+                Path(made, "new.h").replace(source)
             emit = ["-fsyntax-only", "-Xclang", "-emit-pch", "-Xclang", "-o", "-Xclang", str(new)]
-            if run([*tools.command(arch), *emit, str(header)])[0]:
+            if run([*tools.command(arch), *flags, *emit, str(source)])[0]:
                 return None
             new.replace(out)
     except OSError:
         return None
     return out
+
+
+def stands_in(tools: Toolchain, file: Path, arch: str | None, flags: list[str]) -> Path | None:
+    """Give the precompiled header that may be put before `file`, if there is one."""
+    apart = [flag for flag in flags if APART.match(flag)]
+    if file.suffix == ".c" or not all(PLAIN.match(flag) or flag in apart for flag in flags):
+        return None
+    folders = [Path(flag[2:]) for flag in flags if flag.startswith("-I")]
+    return precompiled(tools, arch, first_header(file, folders), apart)
 
 
 def compile_side(tools: Toolchain, file: Path, arch: str | None, flags: list[str]) -> tuple[int, str]:
@@ -128,8 +156,7 @@ def compile_side(tools: Toolchain, file: Path, arch: str | None, flags: list[str
     with tempfile.TemporaryDirectory(prefix="hipcheck") as made:
         mode = [] if "-fsyntax-only" in flags else ["-c", "-o", str(Path(made, "out.o"))]
         command = [*base, *QUIET, *flags, *mode, str(file)]
-        plain = all(re.match(r"-(I|W|w$|ferror-limit=|fsyntax-only$)", flag) for flag in flags)
-        pch = precompiled(tools, arch) if plain and file.suffix != ".c" and starts_with_hip(file) else None
+        pch = stands_in(tools, file, arch, flags)
         if pch:
             status, said = run([*command, "-Xclang", "-include-pch", "-Xclang", str(pch)])
             # a stale or unreadable one must not decide the verdict
