@@ -14,6 +14,7 @@ from hipify_py.lanes.flow.storage import is_shared
 from hipify_py.lanes.flow.uniformity import NEUTRAL, NOTHING
 from hipify_py.lanes.flow.versions import MARK, Written
 from hipify_py.source.expression_reading import NO_NODE, expression
+from hipify_py.source.tokens import token_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.indirect_values import Told
     from hipify_py.lanes.flow.uniformity import Value
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment, Model
+    from hipify_py.source.function_model import Assignment, Declaration, Model
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
 
@@ -58,7 +59,11 @@ def given_values(unit: Unit, read: Model, known: FunctionNames, told: Told) -> t
     found = [*_others(known, reaching, others)]
     ordered = sorted(said, key=lambda each: each[1].value)
     for (symbol, one), behind in zip_longest(ordered, ordered[1:]):
+        made = known.declaration(one.name, one.value.start)
         value = register(unit, one) if one.operator == b"asm" else None
+        if made is not None and _is_name(one) and _is_one_for_all(unit, made):
+            found.append(Given(symbol, reaching.made(symbol, one.value), value=NOTHING))
+            continue
         text = unit.code[slice(*one.value)]
         sources = frozenset[bytes]()
         if behind and one.value.start < behind[1].value.start < one.value.end <= behind[1].value.end:
@@ -72,7 +77,6 @@ def given_values(unit: Unit, read: Model, known: FunctionNames, told: Told) -> t
             found.append(Given(symbol, version, value=NEUTRAL))  # it may return nothing
             continue
         node = read_by(unit, one) if one.operator == b"asm" else expression(text)
-        made = known.declaration(one.name, one.value.start)
         part = bound(unit, known, made, node) if made and made.value == one.value else None
         node = part or node
         found.append(Given(symbol, version, node, one.value.start, operator, value, sources))
@@ -126,6 +130,11 @@ def _written(unit: Unit, known: FunctionNames, symbol: bytes, one: Assignment) -
     anew = not one.operator and _is_name(one)
     first = made is not None and made.value == one.value
     return Written(symbol, one.value, anew, made.scope if made else None, decided, first)
+
+
+def _is_one_for_all(unit: Unit, made: Declaration) -> bool:
+    """Say whether what is declared is one value that all threads of a block read alike, whoever gave it."""
+    return not made.pointers and is_shared(unit, made) and token_at(unit.code, made.at.end).text != b"["
 
 
 def _is_name(one: Assignment) -> bool:

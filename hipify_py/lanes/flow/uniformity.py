@@ -69,6 +69,7 @@ RANK = Value(LANE, THREAD_INDEX | LANE_INDEX, UNKNOWN)  # in a group of which on
 BY_CALL = {
     re.compile(rb"(?:__|hipify_warp32::)(?:(?:ballot|any|all)(?:_sync)?|activemask|reduce_\w+)"): WARP_ALONE,
     re.compile(rb"__syncthreads_\w+"): NOTHING,
+    re.compile(rb"atomic[A-Z]\w*"): VARIES,  # what was there before, in an order of the lanes' own
 }
 BY_NAME = {
     b"thread_rank": RANK,

@@ -32,6 +32,10 @@ def test_values_are_followed() -> None:
         "warp",
     ]
     assert levels("int t = threadIdx.x; bool b = __any_sync(~0u, t > n);", "b", "t > n") == ["warp", "lane"]
+    drawn = "if (threadIdx.x == 5) s = atomicAdd(p, 1);"
+    assert levels(f"__shared__ int s; {drawn}", "s") == ["uniform"]
+    assert levels(f"int s = 0; {drawn}", "s") == ["lane"]
+    assert levels("__shared__ int s[32]; s[0] = threadIdx.x;", "s[threadIdx.x]") == ["lane"]
     assert levels("int a(threadIdx.x % 32); unsigned b{threadIdx.x};", "a", "b") == ["lane", "lane"]
     assert levels("int y = threadIdx.y; p[n] = threadIdx.x;", "y", "p.threadIdx", "n") == [
         "warp",

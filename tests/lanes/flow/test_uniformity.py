@@ -46,6 +46,7 @@ def value(text: str) -> Value:
         ("3", NOTHING),
         ("n + blockIdx.x", NOTHING),
         ("unknown", NOTHING),
+        ("atomicAdd(&n, 1)", VARIES._replace(slope=9)),
         ("threadIdx.x", THREAD),
         ("threadIdx.y", OF_WARP),
         ("threadIdx.z * n", OF_WARP),
