@@ -10,11 +10,10 @@ from hipify_py.lanes.flow.bindings import bound
 from hipify_py.lanes.flow.indirect_values import Indirect, indirect_values
 from hipify_py.lanes.flow.lambda_values import lambda_returns
 from hipify_py.lanes.flow.reaching import Reaching
-from hipify_py.lanes.flow.storage import is_shared
+from hipify_py.lanes.flow.storage import is_shared, leads_to_block
 from hipify_py.lanes.flow.uniformity import NEUTRAL, NOTHING
 from hipify_py.lanes.flow.versions import MARK, Written
 from hipify_py.source.expression_reading import NO_NODE, expression
-from hipify_py.source.tokens import token_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -61,7 +60,7 @@ def given_values(unit: Unit, read: Model, known: FunctionNames, told: Told) -> t
     for (symbol, one), behind in zip_longest(ordered, ordered[1:]):
         made = known.declaration(one.name, one.value.start)
         value = register(unit, one) if one.operator == b"asm" else None
-        if made is not None and _is_name(one) and _is_one_for_all(unit, made):
+        if made is not None and _is_of_block(unit, known, one, made):
             found.append(Given(symbol, reaching.made(symbol, one.value), value=NOTHING))
             continue
         text = unit.code[slice(*one.value)]
@@ -132,9 +131,12 @@ def _written(unit: Unit, known: FunctionNames, symbol: bytes, one: Assignment) -
     return Written(symbol, one.value, anew, made.scope if made else None, decided, first)
 
 
-def _is_one_for_all(unit: Unit, made: Declaration) -> bool:
-    """Say whether what is declared is one value that all threads of a block read alike, whoever gave it."""
-    return not made.pointers and is_shared(unit, made) and token_at(unit.code, made.at.end).text != b"["
+def _is_of_block(unit: Unit, known: FunctionNames, one: Assignment, made: Declaration) -> bool:
+    """Say whether what is given a value stands in memory of the block.
+
+    Whoever gave it that, who reads it in one place reads the same: what varies is the place.
+    """
+    return not (made.pointers and _is_name(one)) and leads_to_block(unit, known, made)
 
 
 def _is_name(one: Assignment) -> bool:

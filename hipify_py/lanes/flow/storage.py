@@ -81,8 +81,8 @@ def leads_to_block(unit: Unit, known: FunctionNames, made: Declaration) -> bool:
     for _ in range(MOST_POINTERS):
         if is_shared(unit, made):
             return True
-        given = known.given.get(made.name, ())
-        if not made.pointers or made.value is None or [one.value for one in given] != [made.value]:
+        given = [one.value for one in known.given.get(made.name, ()) if one.target == one.name]
+        if not made.pointers or made.value is None or given != [made.value]:
             return False
         name = _addressed(expression(unit.code[slice(*made.value)]))
         found = known.declaration(name, made.value.start)

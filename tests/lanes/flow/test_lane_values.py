@@ -35,7 +35,10 @@ def test_values_are_followed() -> None:
     drawn = "if (threadIdx.x == 5) s = atomicAdd(p, 1);"
     assert levels(f"__shared__ int s; {drawn}", "s") == ["uniform"]
     assert levels(f"int s = 0; {drawn}", "s") == ["lane"]
-    assert levels("__shared__ int s[32]; s[0] = threadIdx.x;", "s[threadIdx.x]") == ["lane"]
+    stored = "__shared__ int s[32]; s[0] = threadIdx.x; int w = threadIdx.x / 32;"
+    assert levels(stored, "s[threadIdx.x]", "s[w]", "s[n]") == ["lane", "warp", "uniform"]
+    by_pointer = "__shared__ int s[32]; int *p = s + n, *q = s + threadIdx.x;"
+    assert levels(f"{by_pointer} {drawn.replace('s =', '*p =')} *q = 3;", "*p", "*q") == ["uniform", "lane"]
     assert levels("int a(threadIdx.x % 32); unsigned b{threadIdx.x};", "a", "b") == ["lane", "lane"]
     assert levels("int y = threadIdx.y; p[n] = threadIdx.x;", "y", "p.threadIdx", "n") == [
         "warp",

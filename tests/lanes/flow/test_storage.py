@@ -45,6 +45,7 @@ def test_names_that_are_led_to(text: bytes, expected: Led) -> None:
         ("int *q = s + 4; int *p = q + 4;", True),
         ("int *p = &s[4];", True),
         ("__shared__ int p;", True),
+        ("int *p = s; *p = 3; p[2] = 4;", True),
         ("int *p = own;", False),
         ("int *p = s; p = own;", False),
         ("int *p;", False),
