@@ -13,14 +13,14 @@ from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.declarations import declares, declares_variable, makes, may_enumerate
 from hipify_py.resolve.for_hip import declares_for_hip, stands_for_hip
 from hipify_py.resolve.macros import defined, defines, is_own_guard
-from hipify_py.resolve.ownership import own_scopes, owner
+from hipify_py.resolve.ownership import own_here, owner
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import MOST, arguments
 from hipify_py.source.conditions import CONDITIONS, in_condition, inside
 from hipify_py.source.search import before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.rules.names import Name
@@ -43,7 +43,7 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     """
     unread = dead(unit)
     found = [(s, n) for s, n in candidates(unit, rules) if _acts(rules, n) and not inside(unread, s.start)]
-    scopes = own_scopes(unit, found)
+    is_own = own_here(unit, found)
     lacking = {name for _, name in found if lacks(name, rules.names[name], options)}
     made = {name for span, name in found if name in lacking and replaces(unit, span, name, rules, options)}
     widened = ((span, name) for span, name in found if is_widened(rules, name))
@@ -51,7 +51,7 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     slow = {name for _, name in found if rules.names[name].fails == "speed" and rules.names[name].note}
     calls: list[Span] = []  # those of functions that HIP lacks, with their arguments
     for span, name in found:
-        if why := _own(unit, span, name, rules, scopes, made, options):
+        if why := _own(unit, span, name, rules, is_own, made, options):
             yield Match((), (finding(rules, "N004", span, name=name.decode(), why=why),))
         else:
             own = options._replace(polyfill=False) if name in overloaded else options
@@ -138,13 +138,13 @@ def _own(  # noqa: C901, PLR0911, PLR0913, PLR0917  one question after the other
     span: Span,
     name: bytes,
     rules: RuleSet,
-    scopes: Mapping[bytes, Sequence[Span]],
+    is_own: Callable[[Span, bytes], bool],
     made: set[bytes],
     options: Options,
 ) -> str | None:
     """Say what makes a name the program's own; nothing where it is the API's."""
     why = owner(unit, span, rules)
-    if why == "" and inside(scopes.get(name, ()), span.start):
+    if why == "" and is_own(span, name):
         return "declared by the program in this scope"
     if why:
         return why

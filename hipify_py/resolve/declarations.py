@@ -128,7 +128,7 @@ def own_scope(unit: Unit, name: Span) -> Span | None:
     parent, node = nodes[at - 1 : at + 1]
     if parent.type == "enumerator":
         return _scope_of_enumerator(nodes[: at - 1]) if declares(unit, name) else None
-    names_type = parent.type in OWN_TYPES and declares(unit, name)
+    names_type = declares_type(unit, name)
     if not names_type and (parent.type not in DECLARATIONS or not _declares(declarators, parent, node)):
         return None
     if "parameter_declaration" in parent.type:
@@ -173,6 +173,29 @@ def declares(unit: Unit, name: Span) -> bool:
         return True
     has_body = parent.type not in TAGGED or parent.child_by_field_name("body") is not None
     return parent.type in NAMED_NODES and has_body and parent.child_by_field_name("name") == node
+
+
+def declares_type(unit: Unit, name: Span) -> bool:
+    """Say whether the name at a span is that of a type that is declared here."""
+    nodes = unit.around(name)
+    at = _declarator(nodes, _declarators(unit))
+    return at > 0 and nodes[at - 1].type in OWN_TYPES and declares(unit, name)
+
+
+def is_type(unit: Unit, name: Span) -> bool:
+    """Say whether the name at a span is the type of what is declared, as the first in `struct a a;`.
+
+    What is declared hides a type of its name only behind itself.
+    """
+    nodes = unit.around(name)
+    at = len(nodes) - 1
+    if at > 0 and nodes[at - 1].type in TAGGED and nodes[at - 1].child_by_field_name("body") is None:
+        at -= 1
+    return (
+        at > 0
+        and nodes[at - 1].type in DECLARATIONS
+        and nodes[at - 1].child_by_field_name("type") == nodes[at]
+    )
 
 
 def declares_variable(unit: Unit, name: Span) -> bool:

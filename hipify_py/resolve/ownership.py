@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
-from hipify_py.resolve.declarations import BLANK, may_declare, may_enumerate, own_scope
+from hipify_py.resolve.declarations import (
+    BLANK,
+    declares_type,
+    is_type,
+    may_declare,
+    may_enumerate,
+    own_scope,
+)
+from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from hipify_py.model import Span
     from hipify_py.rules.model import RuleSet
@@ -72,6 +81,26 @@ def own_scopes(unit: Unit, found: list[tuple[Span, bytes]]) -> dict[bytes, tuple
                 known.add(scope)
                 known.update(_methods(unit, scope))
     return {name: merged(found) for name, found in scopes.items()}
+
+
+def own_here(unit: Unit, found: list[tuple[Span, bytes]]) -> Callable[[Span, bytes], bool]:
+    """Give what says whether a name stands where the program's own of that name is seen.
+
+    A variable does not hide the type that it is declared with: `cudaDeviceProp cudaDeviceProp;`.
+    """
+    scopes = own_scopes(unit, found)
+
+    @cache
+    def types() -> frozenset[bytes]:
+        declared = (
+            name for span, name in found if may_declare(unit.code, span) and declares_type(unit, span)
+        )
+        return frozenset(declared)
+
+    def is_own(span: Span, name: bytes) -> bool:
+        return inside(scopes.get(name, ()), span.start) and (name in types() or not is_type(unit, span))
+
+    return is_own
 
 
 def _methods(unit: Unit, scope: Span) -> Iterator[Span]:

@@ -34,6 +34,26 @@ def test_own_names_stay(source: str) -> None:
     assert len(rules) == 2
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("cudaDeviceProp cudaDeviceProp;", "hipDeviceProp_t cudaDeviceProp;"),
+        ("const cudaDeviceProp &cudaDeviceProp = p;", "const hipDeviceProp_t &cudaDeviceProp = p;"),
+        ("struct cudaDeviceProp cudaDeviceProp;", "struct hipDeviceProp_t cudaDeviceProp;"),
+        ("cudaStream_t cudaStream_t = 0;", "hipStream_t cudaStream_t = 0;"),
+        ("cudaDeviceProp a; int cudaDeviceProp = 1;", "hipDeviceProp_t a; int cudaDeviceProp = 1;"),
+        ("cudaEvent_t cudaEvent_t[2];", "hipEvent_t cudaEvent_t[2];"),
+        ("struct W { cudaEvent_t cudaEvent_t; };", "struct W { hipEvent_t cudaEvent_t; };"),
+        ("struct cudaEvent_t { int a; }; cudaEvent_t e;", "struct cudaEvent_t { int a; }; cudaEvent_t e;"),
+        ("using cudaEvent_t = int; cudaEvent_t e;", "using cudaEvent_t = int; cudaEvent_t e;"),
+    ],
+)
+def test_a_variable_hides_no_type_that_it_is_declared_with(before: str, after: str) -> None:
+    assert converted(f"void f() {{ {before} }}")[0] == f"void f() {{ {after} }}"
+    parameter = "void f(cudaMemcpyKind cudaMemcpyKind) { g(cudaMemcpyKind); }"
+    assert converted(parameter)[0] == parameter.replace("(cudaMemcpyKind ", "(hipMemcpyKind ")
+
+
 def test_a_macro_that_stands_for_nothing_is_no_member() -> None:
     source = "struct P { static void CUDART_CB done(void *); };\nvoid P::CUDART_CB done(void *) {}\n"
     after = "struct P { static void done(void *); };\nvoid P::done(void *) {}\n"
