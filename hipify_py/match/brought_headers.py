@@ -81,6 +81,12 @@ BROUGHT = {
 }
 """What headers of CUDA include and those in their place do not: by `clang -M`, CUDA 12.9 and ROCm 7.2."""
 SINCE = {TILE_STATE[0]: "7.2"}
+# What libcu++ includes, and with it Thrust, CUB and cooperative groups; by nvcc 13 and ROCm 7.2.
+OF_LIBCUXX = re.compile(rb"(?:thrust|cub|cuda)/|cooperative_groups\b")
+FLOATS = (b"float.h", b"cfloat")
+FLOAT_LIMIT = re.compile(
+    rb"(?<![\w.>])(?:FLT|L?DBL)_(?:MAX|MIN|EPSILON|DIG|MANT_DIG|(?:MAX|MIN)(?:_10)?_EXP)\b"
+)
 
 
 def of_libraries(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
@@ -100,9 +106,9 @@ def of_libraries(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
 
 
 def c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
-    """Give the headers of C whose functions a file calls by bare names and does not include.
+    """Give the headers of C whose functions a file calls by bare names and does not include, and of FLT_MAX.
 
-    CUDA's cuda_runtime.h brings them, HIP's hip_runtime.h (of 6.4 and 7.2, with libstdc++) does not.
+    CUDA's cuda_runtime.h or libcu++ brings them, HIP's headers (of 6.4 and 7.2, with libstdc++) do not.
     """
     included = {*unit.included}
     for header, others, called, on_device in C_HEADERS:
@@ -112,6 +118,11 @@ def c_headers(unit: Unit, rules: RuleSet) -> Iterator[bytes]:
         if any(on_device or at not in homes or _on_host(unit, homes[at]) for at in bare):
             included.add(header)
             yield header
+    by_hand = b"hip/hip_runtime.h" in included  # code for HIP, which somebody has compiled
+    if by_hand or included.intersection(FLOATS) or not any(map(OF_LIBCUXX.match, included)):
+        return
+    if any(not inside(dead(unit), found.start()) for found in FLOAT_LIMIT.finditer(unit.code)):
+        yield FLOATS[0]
 
 
 def _on_host(unit: Unit, function: Function) -> bool:

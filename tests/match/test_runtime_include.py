@@ -513,3 +513,22 @@ def test_a_header_has_the_runtime_before_its_device_code(
         put(tmp_path / "again" / name, text)
     again = convert_tree([str(tmp_path / "again")], Settings(mode="memory"))
     assert {file.status for file in again.files} == {"unchanged"}
+
+
+@pytest.mark.parametrize(
+    ("head", "added"),
+    [
+        ("#include <thrust/sort.h>\n", True),
+        ("#include <cub/cub.cuh>\n", True),
+        ("#include <cuda/std/limits>\n", True),
+        ("#include <cooperative_groups.h>\n", True),
+        ("#include <cuda_fp16.h>\n", False),
+        ("#include <thrust/sort.h>\n#include <cfloat>\n", False),
+        ("#include <hip/hip_runtime.h>\n#include <thrust/sort.h>\n", False),
+    ],
+)
+def test_what_libcuxx_brings_is_included(head: str, *, added: bool) -> None:
+    text = convert(f"{head}float f() {{ return FLT_MAX; }}\n".encode(), RULES, Options(path="a.cu")).text
+    assert ("#include <float.h>\n" in text) is added
+    unused = f"{head}float f() {{ return o.FLT_MAX; }}\n"
+    assert b"float.h" not in convert(unused.encode(), RULES, Options(path="a.cu")).output
