@@ -75,7 +75,10 @@ def functions(unit: Unit, offsets: Iterable[int]) -> dict[int, Function]:
         elif last and last.body.start <= offset < last.body.end:
             made = last
         else:
-            made = last = _function(unit, offset)
+            made = _function(unit, offset)
+            last = (
+                made if made and unit.code.startswith(b"{", made.body.start) else None
+            )  # no place in a head
         if made is not None:
             found[offset] = made
     return found
@@ -126,8 +129,9 @@ def _function(unit: Unit, offset: int) -> Function | None:
         lost = unit.tree_at(offset).root_node.has_error or unit.given_up
         return _lexical(unit, offset) if lost else None
     body = outermost.child_by_field_name("body")
-    if body is None or body.start_byte > offset:
-        body = outermost
+    given = next((one for one in outermost.children if one.type == "field_initializer_list"), None)
+    if body is None or (given is not None and given.start_byte <= offset < given.end_byte):
+        body = outermost  # what members begin with is worked out as in a body
     return _made(unit, _name(unit, outermost), span_of(outermost), span_of(body))
 
 

@@ -171,6 +171,15 @@ def test_functions_are_named_by_their_names_alone(source: str) -> None:
     assert functions(Unit(source.encode()), [at])[at].name == "sum"
 
 
+def test_a_place_in_a_head_says_nothing_of_those_behind_it() -> None:
+    unit = Unit(b"__global__ void k(int a = f(1)) { g(a); }")
+    head, body = unit.code.index(b"f(1)"), unit.code.index(b"g(a)")
+    found = functions(unit, [head, body])
+    assert found[body] == functions(unit, [body])[body]
+    assert unit.code[slice(*found[body].body)] == b"{ g(a); }"
+    assert found[head].name == "k"
+
+
 def test_macros_by_their_names() -> None:
     unit = Unit(b"#define ONE 1\n#define TWO(a) a\n#define ONE 2\nint TWO;\n")
     assert {name: one.kind for name, one in macros(unit).items()} == {b"TWO": "macro"}

@@ -16,7 +16,6 @@ from hipify_py.lanes.hazards.lane_counts import LaneCounts, finders
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names, path
-from hipify_py.source.functions import functions
 from hipify_py.source.tokens import words
 from hipify_py.source.unit_facts import fact
 
@@ -68,15 +67,8 @@ def suspects(unit: Unit) -> tuple[int, ...]:
     given = {made[1] for made in GIVEN.finditer(unit.code)} if b"32" in unit.code else set[bytes]()
     given |= {made[1] for made in COUNTS.finditer(unit.code)}
     shifts = (found.start() for found in COUNTED.finditer(unit.code) if found[1] is None or found[1] in given)
-    found = [word.start for word in words(unit.code, *finders(unit))]
-    called = (at for at in found if _is_in_body(unit, at))
+    called = (word.start for word in words(unit.code, *finders(unit)))
     return tuple(sorted({*shifts, *called}))
-
-
-def _is_in_body(unit: Unit, at: int) -> bool:
-    """Say whether a place stands in a function's body, or a macro's: in a head the body is not told."""
-    home = functions(unit, [at]).get(at)
-    return home is not None and unit.code[home.body.start : home.body.start + 1] in {b"{", b"#"}
 
 
 def wide_shifts(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
