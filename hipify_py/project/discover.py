@@ -83,7 +83,8 @@ def contents(entry: Entry, output: str) -> Iterator[Entry]:
 
 def _rank(entry: Entry) -> tuple[int, int, str]:
     """Say which of two entries for one thing counts: the lower."""
-    return {"failed": 0, "skip": 2}.get(entry.kind, 1), len(entry.root), entry.shown
+    left_out = 2 if entry.reason else 1  # a build file by a pattern, say
+    return {"failed": 0, "skip": 2}.get(entry.kind, left_out), len(entry.root), entry.shown
 
 
 def _named(  # noqa: PLR0913

@@ -178,23 +178,29 @@ def ignores_of(folder: str, names: Iterable[str], cache: FileCache | None = None
 def _excluded(folder: str, dot_git: str, cache: FileCache | None) -> Ignore:
     """Load the info/exclude of a repository."""
     try:
-        return _loaded(folder, os.path.join(_git_folder(dot_git), "info", "exclude"), cache)
+        return _loaded(folder, os.path.join(_common_folder(dot_git), "info", "exclude"), cache)
     except OSError as error:
         return _unapplied(folder, dot_git, reason_of(error))
     except ValueError as error:
         return _unapplied(folder, dot_git, str(error))
 
 
-def _git_folder(dot_git: str) -> str:
-    """Find the folder with info/exclude; in a work tree and a submodule .git is a file that points to it.
+def git_folder(dot_git: str) -> str:
+    """Find the folder with the index; in a work tree and a submodule .git is a file that points to it.
 
     Raises `OSError` or `ValueError` where a file that points there is none.
     """
-    if os.path.isfile(dot_git):
-        pointed = _pointer(dot_git).removeprefix("gitdir:").strip()
-        dot_git = os.path.join(os.path.dirname(dot_git), pointed)
-    common = os.path.join(dot_git, "commondir")
-    return os.path.join(dot_git, _pointer(common).strip()) if os.path.lexists(common) else dot_git
+    if not os.path.isfile(dot_git):
+        return dot_git
+    pointed = _pointer(dot_git).removeprefix("gitdir:").strip()
+    return os.path.join(os.path.dirname(dot_git), pointed)
+
+
+def _common_folder(dot_git: str) -> str:
+    """Find the folder with info/exclude, which several work trees share; raises as `git_folder` does."""
+    folder = git_folder(dot_git)
+    common = os.path.join(folder, "commondir")
+    return os.path.join(folder, _pointer(common).strip()) if os.path.lexists(common) else folder
 
 
 def _pointer(path: str) -> str:

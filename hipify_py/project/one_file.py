@@ -252,7 +252,21 @@ def leave(entry: Entry, settings: Settings, project: Project) -> Iterable[FileRe
         reason = f"{entry.reason}: {note}" if note.endswith(REASONS) else entry.reason
         yield FileReport(shown + folder, "skipped", reason=reason)
     elif reason := note or entry.reason or _left_behind(entry, project):
-        yield FileReport(shown, "skipped", reason=reason)
+        yield FileReport(shown, "skipped", reason=reason, concerns=_of_cuda(entry, settings))
+
+
+def _of_cuda(entry: Entry, settings: Settings) -> tuple[Concern, ...]:
+    """Say of a build file with CUDA in it that a pattern leaves out what may be tracked all the same."""
+    if not entry.untold:
+        return ()
+    from hipify_py.build.conversion import asks
+
+    rules = ruleset_of(settings)
+    with suppress(HipifyError):
+        data = files.read(entry.path, limit=settings.max_size).data
+        said = [finding(rules, "B038", one.span, reason=entry.reason) for one in asks(data, rules)]
+        return tuple(concern(one, Lines(data), {}) for one in said)
+    return ()
 
 
 def _left_behind(entry: Entry, project: Project) -> str:

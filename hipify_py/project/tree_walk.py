@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.project.atomic import is_temporary
 from hipify_py.project.entries import join
 from hipify_py.project.failures import printable, reason_of, remedied
 from hipify_py.project.file_kinds import MARKERS, folder_kind, is_build_file, kind_of
-from hipify_py.project.files import is_inside
+from hipify_py.project.files import is_inside, repository
+from hipify_py.project.git_index import Index
 from hipify_py.project.globs import covers, decide, ignores_above, ignores_of
 from hipify_py.project.sides import side
 
@@ -20,6 +21,18 @@ if TYPE_CHECKING:
     from hipify_py.project.entries import Entry, Kind, Tree
     from hipify_py.project.files import Identity
     from hipify_py.project.globs import Globs, Ignore
+
+
+class Ignoring(NamedTuple):
+    """What has a say on what is ignored in one folder.
+
+    `git` is the index of the repository around it: what git tracks is not ignored, whatever the patterns say.
+    `reason` is why the folder itself would be ignored, which was entered for what git tracks in it.
+    """
+
+    ignores: tuple[Ignore, ...] = ()
+    git: Index = Index(None)
+    reason: str = ""
 
 
 def unwanted(relative: str, include: Globs, exclude: Globs) -> str:
@@ -36,9 +49,9 @@ def walk(tree: Tree, wanted: Container[str] | None = None, start: str = "") -> I
 
     Of what is not in `wanted`, by its path from the folder on, nothing is given, nor outside of `start`.
     """
-    stack: list[tuple[str, tuple[Ignore, ...], frozenset[tuple[int, int]]]] = [(start, (), frozenset())]
+    stack: list[tuple[str, Ignoring, frozenset[tuple[int, int]]]] = [(start, Ignoring(), frozenset())]
     while stack:
-        relative, ignores, holders = stack.pop()
+        relative, ignoring, holders = stack.pop()
         folder = join(tree.root, relative)
         try:
             status = os.stat(folder)
@@ -58,33 +71,47 @@ def walk(tree: Tree, wanted: Container[str] | None = None, start: str = "") -> I
             above = ignores_above(folder, cache) if relative == start else ()
             here = [*above, *ignores_of(folder, names, cache)]
             yield from (tree.entry(join(relative, i.name), "failed", i.error) for i in here if i.error)
-            # A repository inside another knows nothing of the patterns outside.
-            ignores = tuple(here) if ".git" in names else (*ignores, *here)
+            ignoring = _below(ignoring, folder, here, first=relative == start or ".git" in names)
         for item in items:
             inner = join(relative, item.name)
             if wanted is not None and inner not in wanted:
                 continue
-            if item.is_dir(follow_symlinks=False) and not (reason := _barred(tree, inner, ignores)):
-                stack.append((inner, ignores, holders | {own}))
+            if item.is_dir(follow_symlinks=False):
+                reason = _ignored(tree, inner, ignoring, folder=True)
+                if barred := _barred(tree, inner) or _untracked(item, ignoring, reason):
+                    yield tree.entry(inner, "skip", barred)
+                else:
+                    stack.append((inner, ignoring._replace(reason=reason), holders | {own}))
             else:
-                yield _classified(tree, inner, item, ignores)
+                yield _classified(tree, inner, item, ignoring)
 
 
-def _classified(tree: Tree, relative: str, item: os.DirEntry[str], ignores: tuple[Ignore, ...]) -> Entry:
-    """Give the entry of anything but a folder that is entered."""
+def _below(around: Ignoring, folder: str, here: list[Ignore], *, first: bool) -> Ignoring:
+    """Give what has a say in a folder with ignore files.
+
+    It is the `first` that is looked at, or a repository, which knows nothing of the patterns outside.
+    """
+    if first:
+        return Ignoring(tuple(here), Index(repository(folder)))
+    return around._replace(ignores=(*around.ignores, *here))
+
+
+def _classified(tree: Tree, relative: str, item: os.DirEntry[str], ignoring: Ignoring) -> Entry:
+    """Give the entry of anything but a folder."""
     if item.is_symlink():
         return tree.entry(relative, *_symlink(item.path, tree.root))
-    if item.is_dir(follow_symlinks=False):
-        return tree.entry(relative, "skip", _barred(tree, relative, ignores))
     if not item.is_file(follow_symlinks=False):
         return tree.entry(relative, "skip", "not a regular file")
     if is_temporary(item.name):
         return tree.entry(relative, "leftover")
     kind = kind_of(item.name)
-    reason = ""
-    if kind != "other" or is_build_file(item.path):
-        reason = unwanted(relative, tree.include, tree.exclude) or _ignored(tree, relative, ignores)
-    return tree.entry(relative, "skip" if reason and kind != "other" else kind, reason)
+    if kind == "other" and not is_build_file(item.path):
+        return tree.entry(relative, kind)
+    reason = unwanted(relative, tree.include, tree.exclude)
+    by_pattern = "" if reason else _untracked(item, ignoring, _ignored(tree, relative, ignoring))
+    reason = reason or by_pattern
+    entry = tree.entry(relative, "skip" if reason and kind != "other" else kind, reason)
+    return entry._replace(untold=bool(by_pattern) and kind == "other" and not ignoring.git.tells)
 
 
 def _symlink(path: str, root: str) -> tuple[Kind, str]:
@@ -112,14 +139,14 @@ def real_path(path: str) -> str:
         return path
 
 
-def _barred(tree: Tree, relative: str, ignores: tuple[Ignore, ...]) -> str:
-    """Say why a folder is not entered, or ""."""
+def _barred(tree: Tree, relative: str) -> str:
+    """Say why a folder is not entered, whatever ignore files say of it, or ""."""
     name = relative.rpartition("/")[2]
     if decide(tree.exclude, os.fsencode(relative), folder=True):
         return "left out by --exclude"
     if tree.selection.skip_folders and (kind := folder_kind(name)):
         return f"{kind} folder"
-    return _ignored(tree, relative, ignores, folder=True)
+    return ""
 
 
 def _marked(tree: Tree, relative: str, names: set[str], own: Identity) -> str:
@@ -134,13 +161,21 @@ def _marked(tree: Tree, relative: str, names: set[str], own: Identity) -> str:
     return marked or side(join(tree.root, relative), tree.output)
 
 
-def _ignored(tree: Tree, relative: str, ignores: tuple[Ignore, ...], *, folder: bool = False) -> str:
+def _ignored(tree: Tree, relative: str, ignoring: Ignoring, *, folder: bool = False) -> str:
+    """Say which ignore file leaves out what git does not track, or ""."""
+    if ignoring.reason:  # as with git, no pattern takes in what lies in a folder that is left out
+        return ignoring.reason
     path = os.fsencode(join(tree.root, relative))
-    for ignore in reversed(ignores):
+    for ignore in reversed(ignoring.ignores):
         verdict = ignore.decide(path, folder=folder)
         if verdict is not None:
             return f"ignored by {_display(tree, ignore.path)}" if verdict else ""
     return ""
+
+
+def _untracked(item: os.DirEntry[str], ignoring: Ignoring, reason: str) -> str:
+    """Give the reason for which something is ignored; "" where git tracks it, or something in it."""
+    return "" if reason and ignoring.git.has(item.path) else reason
 
 
 def _display(tree: Tree, path: str) -> str:
