@@ -22,6 +22,7 @@ CLOSERS = {b"end" + name: name for name in OPENERS}
 BRANCHES = {b"elseif", b"else"}
 FLOW = OPENERS | CLOSERS.keys() | BRANCHES
 FUNCTIONS = {b"function", b"macro"}
+LOOPS = {b"foreach", b"while"}
 # Of Windows or of macOS alone: what a condition asks for, where it asks for nothing else as well.
 OF_WINDOWS = re.compile(
     rb"(?:MSVC\w*|(?:CMAKE_HOST_)?(?:WIN32|APPLE)|\S*COMPILER_ID\S*\s+(?:STREQUAL|MATCHES)\s+\"?(?:MSVC|AppleClang)\"?"
@@ -141,12 +142,13 @@ def _is_split(file: Listfile, chain: _Chain) -> bool:
     return (True, False) in kinds and (False, True) in kinds
 
 
-def top_of(file: Listfile, found: Blocks, number: int) -> int:
-    """Give the command that opens the outermost block around one, within the function that it stands in."""
-    outer = found.outer[number]
-    functions = [at for at, opener in enumerate(outer) if file.commands[opener].name in FUNCTIONS]
-    inner = outer[functions[-1] + 1 :] if functions else outer
-    return inner[0] if inner else number
+def out_of_loops(file: Listfile, found: Blocks, number: int) -> int:
+    """Give the command that opens the outermost loop around one within its branch or function, or itself."""
+    for opener in reversed(found.outer[number]):
+        if file.commands[opener].name not in LOOPS:
+            break
+        number = opener
+    return number
 
 
 def in_function(file: Listfile, found: Blocks, number: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.build.cmake_blocks import first_on_ways, in_function, met_beside, top_of
+from hipify_py.build.cmake_blocks import first_on_ways, in_function, met_beside, out_of_loops
 from hipify_py.build.cmake_language_lists import asked, languages
 from hipify_py.build.cmake_view import Made, View
 from hipify_py.build.names import DIFFERS, RENAME, STAYS, apart, decoded, known, renamed
@@ -110,11 +110,10 @@ def package(view: View, number: int, command: Command) -> Made | None:
     words = b"".join(b" " + word for word in KEPT_WORDS if word in texts)
     kept = Span(command.arguments[0].span.start, command.arguments[-1].span.end)
     edit = Edit(kept, (b"hip" + words,), RENAME, "build name")
-    after = tuple(b"%b(%b%b)" % (command.name, name.encode(), words) for name in lacking(view))
+    after = tuple(b"%b(%b%b)" % (command.name, name.encode(), words) for name in _lacking_at(view, number))
     before: tuple[bytes, ...] = ()
     if number in _first_outside(view) - _with_language(view):
         before = (b"enable_language(HIP)",) if b"REQUIRED" in texts else (CHECKED,)
-    after = after if number in _first_packages(view) else ()
     return Made((edit,), _unenabled(view, number, command), before, after, rule="B004", taken=(kept,))
 
 
@@ -208,6 +207,28 @@ def lacking(view: View) -> list[str]:
     return sorted({name for _, name in _used(view)} - found)
 
 
+def _lacking_at(view: View, number: int) -> list[str]:
+    """Give the packages to find behind a command that finds CUDA: of what may be used after it."""
+    if number not in _first_packages(view):
+        return []
+    return [name for name in lacking(view) if number in _finding(view)[name]]
+
+
+@fact
+def _finding(view: View) -> dict[str, frozenset[int]]:
+    """Give for each package of a library the commands that find CUDA in a run of CMake which uses it."""
+    return {name: met_beside(view.blocks, numbers, _packages(view)) for name, numbers in _users(view).items()}
+
+
+@fact
+def _users(view: View) -> dict[str, list[int]]:
+    """Give for each package the commands that use a library of it."""
+    users: dict[str, list[int]] = {}
+    for number, name in _used(view):
+        users.setdefault(name, []).append(number)
+    return users
+
+
 @fact
 def _used(view: View) -> list[tuple[int, str]]:
     from hipify_py.build.cmake_names import packages_of
@@ -216,14 +237,17 @@ def _used(view: View) -> list[tuple[int, str]]:
 
 
 def packages_before(view: View) -> dict[int, tuple[bytes, ...]]:
-    """Give, for a file that finds no CUDA itself, the packages to find before the first use, by command."""
+    """Give, for a file that finds no CUDA itself, the packages to find before the first use, by command.
+
+    In each branch that uses one it is found there: a build that takes another may do without the package.
+    """
     if _packages(view):
         return {}
-    wanted = [*lacking(view)]
     before: dict[int, list[bytes]] = {}
-    for number, name in _used(view):
-        if name in wanted:
-            wanted.remove(name)
-            at = top_of(view.file, view.blocks, number)
+    firsts = {mark: marks[0] for marks in view.blocks.choices for mark in marks}  # what a condition uses
+    for name in lacking(view):
+        users = (firsts.get(number, number) for number in _users(view)[name])
+        places = {out_of_loops(view.file, view.blocks, number) for number in users}
+        for at in first_on_ways(view.blocks, sorted(places)):
             before.setdefault(at, []).append(b"find_package(" + name.encode() + b" REQUIRED)")
     return {at: tuple(lines) for at, lines in before.items()}

@@ -68,7 +68,7 @@ def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace
         ("find_package(CUDAToolkit 11 QUIET)\n", "find_package(hip QUIET)\n"),
         (
             "if(CUDAToolkit_FOUND)\n  link_libraries(CUDA::curand m)\nendif()\n",
-            "find_package(hiprand REQUIRED)\nif(hip_FOUND)\n  link_libraries(hip::hiprand m)\nendif()\n",
+            "if(hip_FOUND)\n  find_package(hiprand REQUIRED)\n  link_libraries(hip::hiprand m)\nendif()\n",
         ),
         (
             "macro(f)\n  link_libraries(cublas m)\nendmacro()\n",
@@ -111,8 +111,8 @@ def convert(text: str, path: str = "CMakeLists.txt", build: BuildMode = "replace
         (
             "if(x)\n  target_link_libraries(a cuda nvrtc)\nendif()\n",
             (
-                "find_package(hip REQUIRED)\nfind_package(hiprtc REQUIRED)\n"
-                "if(x)\n  target_link_libraries(a hip::host hiprtc::hiprtc)\nendif()\n"
+                "if(x)\n  find_package(hip REQUIRED)\n  find_package(hiprtc REQUIRED)\n"
+                "  target_link_libraries(a hip::host hiprtc::hiprtc)\nendif()\n"
             ),
         ),
         ("target_link_libraries(a CUDA::cudart)\n", "target_link_libraries(a hip::host)\n"),

@@ -64,3 +64,49 @@ def test_each_branch_enables_the_language_where_none_before_it_did(before: str, 
     result = build_file(before.encode(), RULES, OPTIONS)
     assert result.text == after
     assert build_file(result.output, RULES, OPTIONS).text == after
+
+
+LINK = "link_libraries(CUDA::curand)\n"
+LINKED = "link_libraries(hip::hiprand)\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"{LINK}{LINK}", f"{RAND}{LINKED}{LINKED}"),
+        (f"if(A)\n{LINK}{LINK}endif()\n", f"if(A)\n{RAND}{LINKED}{LINKED}endif()\n"),
+        (
+            f"if(A)\n{LINK}elseif(B)\nelse()\n{LINK}endif()\n",
+            f"if(A)\n{RAND}{LINKED}elseif(B)\nelse()\n{RAND}{LINKED}endif()\n",
+        ),
+        (f"if(A)\n{LINK}endif()\n{LINK}", f"if(A)\n{RAND}{LINKED}endif()\n{RAND}{LINKED}"),
+        (f"{LINK}if(A)\n{LINK}endif()\n", f"{RAND}{LINKED}if(A)\n{LINKED}endif()\n"),
+        # once before a loop, in the branch around it
+        (
+            f"if(A)\nforeach(x a b)\nwhile(y)\n{LINK}endwhile()\n{LINK}endforeach()\nendif()\n",
+            f"if(A)\n{RAND}foreach(x a b)\nwhile(y)\n{LINKED}endwhile()\n{LINKED}endforeach()\nendif()\n",
+        ),
+        (
+            f"foreach(x a b)\nif(A)\n{LINK}endif()\nendforeach()\n",
+            f"foreach(x a b)\nif(A)\n{RAND}{LINKED}endif()\nendforeach()\n",
+        ),
+        # a condition is asked before its branches are
+        (
+            "if(A)\nelseif(TARGET CUDA::curand)\nendif()\n",
+            f"{RAND}if(A)\nelseif(TARGET hip::hiprand)\nendif()\n",
+        ),
+        # beside what finds CUDA: where a use may follow
+        (
+            f"if(A)\n{ASKED}{LINK}else()\n{ASKED}endif()\n",
+            f"if(A)\n{FOUND}{RAND}{LINKED}else()\n{FOUND}endif()\n",
+        ),
+        (
+            f"if(A)\n{ASKED}else()\n{ASKED}endif()\nif(B)\n{LINK}endif()\n",
+            f"if(A)\n{FOUND}{RAND}else()\n{FOUND}{RAND}endif()\nif(B)\n{LINKED}endif()\n",
+        ),
+    ],
+)
+def test_a_package_is_found_in_the_branches_that_use_it(before: str, after: str) -> None:
+    result = build_file(before.encode(), RULES, OPTIONS)
+    assert result.text == after
+    assert build_file(result.output, RULES, OPTIONS).text == after
