@@ -37,6 +37,7 @@ SEARCHES = {b"find_package", b"find_library", b"find_path", b"find_file", b"find
 PLACES = re.compile(rb"\b(?:HINTS|PATHS)\s")
 ENDING = "what {more} adds is of CUDA's libraries: write {to}{found} alone"
 SHOWN = b"mark_as_advanced"  # in CMake's dialogs, or not: a name there is of no variable that must be
+OPTIONS = {b"option", b"cmake_dependent_option"}
 SAID_ONLY = {b"message", b"project"}
 OF_FILES = "what CMake tries links files: write ${{hip_LIB_INSTALL_DIR}}/{}"
 OF_A_PATH = "a file's path is asked for, and ROCm has a target: write ${{hip_LIB_INSTALL_DIR}}/{}"
@@ -66,15 +67,26 @@ def names(
             yield from shown(view, command)
         return
     taken = (*taken, *_help(view, command))
+    told = command.span if command.name == SHOWN else _unread(view, command)
     for each in _all(view, region, command, value):
         if not any(start < each.span.end and each.span.start < end for start, end in taken):
-            yield in_passing(each) if isinstance(each, Finding) and command.name == SHOWN else each
+            in_vain = isinstance(each, Finding) and told.start <= each.span.start < told.end
+            yield in_passing(each) if isinstance(each, Finding) and in_vain else each
+
+
+def _unread(view: View, command: Command) -> Span:
+    """Give the name of an option that nothing reads but FindCUDA, of which nothing is left."""
+    name = command.arguments[0]
+    entry = known(view.rules.build["variables"], decoded(view.file.text(name)))
+    if command.name in OPTIONS and entry is not None and entry.unset:
+        return name.span
+    return Span(0, 0)
 
 
 def _help(view: View, command: Command) -> Iterator[Span]:
     """Give the text that tells a person what a variable is for, which no build reads."""
     texts = view.texts(command)
-    if command.name in {b"option", b"cmake_dependent_option"}:
+    if command.name in OPTIONS:
         yield from (one.span for one in command.arguments[1:2])
     elif command.name == b"set" and b"CACHE" in texts:
         at = texts.index(b"CACHE") + 2

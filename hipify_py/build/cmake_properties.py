@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_gpus import NO, gpu_list, gpus, value_end
 from hipify_py.build.cmake_names import LINKING, NVCC_REFERENCE
 from hipify_py.build.cmake_view import PARAMETERS, Made, View, first
-from hipify_py.build.flags import FLAG, Context, converted
+from hipify_py.build.flags import FLAG, Context, awaits_value, converted
 from hipify_py.build.names import RENAME, apart, decoded, known, renamed
 from hipify_py.build.standards import at_least, said
 from hipify_py.edits import render, settle
@@ -32,6 +33,9 @@ COMPILED = b"$<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>"
 LINKED = b"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc>"
 NVCC_FLAGS = re.compile(rb"CUDA_NVCC_FLAGS(_\w+)?")
 LISTS = {b"set", b"list"}
+LAST_WORD = re.compile(rb"(?:\A|[\s;])(-[\w-]+)\Z")
+LONGEST = 100  # bytes of a flag
+BLANKS_AT_END = re.compile(rb"[ \t]+\r?\n")  # behind them a comment could stand
 STANDARD = re.compile(rb"cuda_std_(\d+)")
 SIGNATURE = {b"PRIVATE", b"PUBLIC", b"INTERFACE"}
 ADDERS = {b"cuda_add_executable", b"cuda_add_library"}
@@ -175,6 +179,8 @@ def _nvcc_flags(view: View, command: Command, start: int) -> Made | None:
     source, code = (text[slice(*region)] for text in (view.file.source, view.file.code))
     if not given or not plain or source != code or not (appends or command.name == b"set"):
         return None
+    if any(_is_parted(view, *two) for two in pairwise(given)):
+        return None
     name = command.arguments[1 if appends else 0]
     into = view.file.text(name).replace(b"CUDA_NVCC_FLAGS", b"CMAKE_HIP_FLAGS")
     head = b"string(APPEND " + into + b' " ' if appends else b"set(" + into + b' "'
@@ -183,6 +189,19 @@ def _nvcc_flags(view: View, command: Command, start: int) -> Made | None:
     references = [Span(*found.span(1)) for found in NVCC_REFERENCE.finditer(view.file.code, *region)]
     edits += [Edit(place, (b"CMAKE_HIP_FLAGS",), RENAME, "build name") for place in references]
     return Made(tuple(edits), taken=(name.span, *references), value=region.start)
+
+
+def _is_parted(view: View, one: Argument, other: Argument) -> bool:
+    """Say whether a flag at the end of an argument has its value in the next, and is not read with it.
+
+    In one string the two would be read as what they are, by the next conversion.
+    """
+    text = view.file.text(one)
+    last = LAST_WORD.search(text, max(0, len(text) - LONGEST))
+    if last is None or not awaits_value(decoded(last[1]), view.rules):
+        return False
+    is_read = last.start() == 0 or (other.kind == "quoted" and last[0].startswith(b";"))
+    return not is_read or BLANKS_AT_END.match(view.file.code, one.span.end) is not None
 
 
 def _as_string(view: View, given: tuple[Argument, ...]) -> Iterator[Edit]:

@@ -113,6 +113,14 @@ def flags(
             yield one
 
 
+def awaits_value(word: str, rules: RuleSet) -> bool:
+    """Say whether a word is a flag of nvcc that has the next word for its value."""
+    tables = rules.build["flags"], rules.build["short_flags"]
+    if any(word in table for table in tables):
+        return False
+    return any(key.startswith(f"{word}=") for table in tables for key in table)
+
+
 def before_each(
     code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ...]
 ) -> Iterator[tuple[Span, Flag]]:

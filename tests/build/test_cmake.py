@@ -749,3 +749,25 @@ def test_what_only_dialogs_show_is_told_in_notes() -> None:
         [("B003", "note")],
         [("B003", "error")],
     ]
+
+
+@pytest.mark.parametrize("flag", ["-Xcompiler", "-ccbin", "-maxrregcount"])
+@pytest.mark.parametrize("before", ['"-O3;{}"', '"-O3 {}"', '"{}"', "{}"])
+@pytest.mark.parametrize("between", [" ", "\n ", "  \n "])
+@pytest.mark.parametrize("value", ["-Wall", '"-Wall"'])
+def test_a_flag_and_its_value_in_two_arguments_of_a_list(
+    flag: str, before: str, between: str, value: str
+) -> None:
+    text = f"list(APPEND CUDA_NVCC_FLAGS {before.format(flag)}{between}{value})\n"
+    assert convert(convert(text).text).text == convert(text).text
+
+
+def test_where_both_are_not_read_as_one_the_list_stays() -> None:
+    text = 'list(APPEND CUDA_NVCC_FLAGS "-O3;-Xcompiler" -Wall)\n'
+    result = convert(text)
+    assert (result.text, [one.rule for one in result.findings]) == (text, ["B003", "B004"])
+
+
+def test_an_option_of_findcuda_that_nothing_reads_is_a_note() -> None:
+    (said,) = convert('option(CUDA_USE_STATIC_CUDA_RUNTIME "one" OFF)\n').findings
+    assert (said.rule, said.severity) == ("B003", "note")

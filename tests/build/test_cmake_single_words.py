@@ -155,3 +155,52 @@ def test_cmake_takes_what_comes_out(tmp_path: Path) -> None:
         ["cmake", "-S", str(tmp_path), "-B", str(tmp_path / "b")], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "flag"),
+    [
+        ('CHECK_NVCC_FLAG("--expt-relaxed-constexpr" A)', "--expt-relaxed-constexpr"),
+        ("check_nvcc_flag(-use_fast_math A)", "-use_fast_math"),
+        ('check_nvcc_flag("-Xptxas -v" A)', "-Xptxas -v"),
+        ('cuda_compiler_flag_is_supported("-Xptxas=-v" A)', "-Xptxas=-v"),
+        ("my_compiler_has_flag(-Xptxas=-v A)", "-Xptxas=-v"),
+        ("check_cxx_compiler_flag(-use_fast_math A)", "-use_fast_math"),
+        ("list(FIND X -arch=sm_70 at)", "sm_70"),
+        ("list(FIND X -use_fast_math at)", "-use_fast_math"),
+        ('list(FIND X "--expt-extended-lambda" at)', "--expt-extended-lambda"),
+    ],
+)
+def test_what_is_asked_for_as_one_word_stays(text: str, flag: str) -> None:
+    result = converted(f"{text}\n")
+    assert result.text == f"{text}\n"
+    assert [one.message.partition(" is for")[0] for one in result.findings if "stays" in one.message] == [
+        flag
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("check_nvcc_flag(-lineinfo A)", "check_nvcc_flag(-gline-tables-only A)"),
+        ("list(REMOVE_ITEM F -use_fast_math)", f"list(REMOVE_ITEM F {FAST})"),
+        ("list(REMOVE_ITEM F -Xptxas=-v)", 'list(REMOVE_ITEM F "")'),
+        (
+            "set_property(TARGET a PROPERTY COMPILE_FLAGS -use_fast_math)",
+            f'set_property(TARGET a PROPERTY COMPILE_FLAGS "{FAST}")',
+        ),
+        (
+            "set_property(TARGET a PROPERTY COMPILE_OPTIONS -use_fast_math)",
+            f"set_property(TARGET a PROPERTY COMPILE_OPTIONS {FAST})",
+        ),
+        ("f(-Xptxas=-v -O2)", "f(-O2)"),
+        # no probe
+        ("add_flag_to_tests(-Xptxas=-v -O2)", "add_flag_to_tests(-O2)"),
+    ],
+)
+def test_what_takes_words_gets_them(before: str, after: str) -> None:
+    assert converted(f"{before}\n").text == f"{after}\n"
+
+
+def test_a_long_name_is_soon_looked_at() -> None:
+    assert converted("check_" * 20_000 + "x(-Xptxas=-v)\n").text.endswith("x()\n")
