@@ -240,7 +240,7 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     said = (
         [*_flags(code, line, Context(rules, short, archs, assigned=view.options.project.assigned))]
         if is_read
-        else []
+        else [*make_libraries.linked(code, line, rules)]
     )
     yield from said
     if calls or view.nvcc.reaches(line):

@@ -1,4 +1,4 @@
-"""Lists of libraries in makefiles, each word of which a function of make puts `-l` before."""
+"""Libraries of CUDA's in lists of makefiles that a function of make puts `-l` before, and in lines of scripts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from hipify_py.build.flags import libraries
+from hipify_py.build.make_calls import SHOWS
+from hipify_py.build.make_lexer import commands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +26,14 @@ LISTED = re.compile(
 )  # fmt: skip
 READ = re.compile(OPEN + rb"(\w++)[:)}]")
 WORD = re.compile(rb"(?<![\w.$({/:-])(\w[\w+-]*+)(?![\w.(){}:/=])")
+# What links for the host, as the program of a command in a script.
+LINKER = re.compile(
+    rb"(?:\s*+\w++=\S*+\s++)*+[^\n'\"=|&;]{0,200}?(?<![\w.=$({-])"
+    rb"(?:\$[({]?(?:CXX|CPP|CC|LD|GXX|GCC|MPI\w*)\b[)}]?"
+    rb"|(?:[\w.-]{1,60}-)?(?:g\+\+|gcc|c\+\+|cc|clang(?:\+\+)?|icpx?c?|icc|ld|mpi(?:cc|cxx|CC|c\+\+|icpc))(?:-[\d.]+)?)"
+    rb"(?=[ \t\"])"
+)
+OF_LIBRARIES = re.compile(rb"(?i)LIB|LD|LINK")  # in the name of a script's variable
 
 
 def lists(file: Makefile) -> frozenset[bytes]:
@@ -41,3 +51,13 @@ def listed(code: bytes, line: Line, named: frozenset[bytes], rules: RuleSet) -> 
     """Give what becomes of the libraries in a line that sets one of the named lists, or adds to it."""
     if line.name in named:
         yield from libraries(code, line.value, rules, WORD)
+
+
+def linked(code: bytes, line: Line, rules: RuleSet) -> Iterator[Said]:
+    """Give what becomes of the libraries that a line of a script links by another compiler than nvcc."""
+    if line.name and OF_LIBRARIES.search(line.name):
+        yield from libraries(code, line.value, rules)
+        return
+    for region in commands(code, line.value):
+        if LINKER.match(code, *region) and not SHOWS.match(code, *region):
+            yield from libraries(code, region, rules)

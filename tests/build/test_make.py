@@ -391,3 +391,30 @@ def test_an_mpi_compiler_for_the_host_is_missed(compiler: str) -> None:
 def test_another_one_is_not(compiler: str) -> None:
     found = convert(f"a.o: a.cu\n\tnvcc -ccbin={compiler} --offload-arch=$(A) -c $<\n").findings
     assert all(one.severity == "note" for one in found)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("g++ a.o -lcudart -L /usr/local/cuda-8.0/lib64/ -O2", "g++ a.o -lamdhip64 -L /opt/rocm/lib/ -O2"),
+        ('LIBS="-lcudart -lcublas"\ng++ a.o $LIBS', 'LIBS="-lamdhip64 -lhipblas"\ng++ a.o $LIBS'),
+        ("/usr/bin/x86_64-linux-gnu-g++-9 a.o -lcudart", "/usr/bin/x86_64-linux-gnu-g++-9 a.o -lamdhip64"),
+        ("${CXX} a.o -lcufft && $CC b.o -lcurand", "${CXX} a.o -lhipfft && $CC b.o -lhiprand"),
+        (
+            "F=1 ccache mpicxx a.o \\\n  -lcudart \\\n  -lm",
+            "F=1 ccache mpicxx a.o \\\n  -lamdhip64 \\\n  -lm",
+        ),
+        ("gcc a.o -lcudadevrt -lm", "gcc a.o -lm"),
+        # of no compiler
+        ("grep -lcuda x", "grep -lcuda x"),
+        ('echo "g++ -lcudart"', 'echo "g++ -lcudart"'),
+        ('TEXT="-lcudart"', 'TEXT="-lcudart"'),
+    ],
+)
+def test_libraries_that_a_script_links_by_another_compiler(before: str, after: str) -> None:
+    made = convert(f"nvcc -c k.cu\n{before}\n", "build.sh")
+    assert made.text == f"hipcc -c k.cu\n{after}\n"
+
+
+def test_a_long_line_of_a_script_is_soon_read() -> None:
+    convert("nvcc -c k.cu\n" + "a=b " * 20_000 + "x-" * 20_000 + " -lcudart\n", "build.sh")
