@@ -1,4 +1,4 @@
-"""Libraries of CUDA's in lists of makefiles that a function of make puts `-l` before, and in lines of scripts."""
+"""Libraries of CUDA's in makefiles and scripts: in lists that a function of make completes, and linked."""
 
 from __future__ import annotations
 
