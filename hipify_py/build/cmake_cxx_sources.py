@@ -75,7 +75,7 @@ def as_hip(view: View, command: Command) -> Iterator[bytes]:
     globs = texts[0] if command.name == b"file" and texts[:1] in [[one] for one in GLOBS] else b""
     if command.name == b"file" and not globs:
         return
-    for text in texts[1:]:
+    for text in texts[1:] if globs else texts:  # a command of the project's own may take sources alone
         for piece in text.split(b";"):
             path = posixpath.join(folder, _beside(piece))
             if not globs and posixpath.normpath(path) in project.as_hip:

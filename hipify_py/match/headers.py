@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.choices import CXX, DEVICE_LIBRARIES, SAMPLES_HEADER
 from hipify_py.match.runtime_include import SAMPLES, for_device_compiler
-from hipify_py.model import SPLICE, Edit, Span
+from hipify_py.model import SPLICE, Edit, Related, Span
 from hipify_py.outcomes import Match, finding, rename, report
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.project_files import own_file
@@ -18,7 +18,7 @@ from hipify_py.source import lexer
 from hipify_py.source.conditions import guarded, inside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.rules.names import Name
@@ -136,8 +136,15 @@ def device_libraries(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) 
         source = f"{posixpath.basename(readers[0])}{more} this one,"
     for span in _of_device_libraries(unit):
         name = unit.source[slice(*span)].decode("utf-8", "replace")
-        yield Match(findings=(report(rule, span, {"header": name, "source": source}),))
+        said = report(rule, span, {"header": name, "source": source})
+        yield Match(findings=(said._replace(related=tuple(_others(path, readers, span))),))
         return
+
+
+def _others(path: str, readers: Sequence[str], span: Span) -> Iterator[Related]:
+    """Name all sources that read a header, where they are several, by the way from the header to each."""
+    for one in readers if len(readers) > 1 else ():
+        yield Related(span, f"{posixpath.relpath(one, posixpath.dirname(path))} includes this one, too")
 
 
 def is_plain_cxx(unit: Unit, options: Options) -> bool:

@@ -145,6 +145,14 @@ def test_device_libraries_that_plain_cpp_reads(path: str, source: str, cxx: str,
     )
 
 
+def test_all_of_several_that_read_a_header_are_named() -> None:
+    project = Project(cxx_readers=("/r/a/x.cpp", "/r/a/y.cc", "/r/b/z.cpp"))
+    made = convert(b"#include <thrust/sort.h>\n", RULES, Options(path="/r/a/a.h", project=project))
+    (said,) = [one for one in made.findings if one.rule == "M067"]
+    assert [one.message.partition(" ")[0] for one in said.related] == ["x.cpp", "y.cc", "../b/z.cpp"]
+    assert {one.span for one in said.related} == {said.span}
+
+
 @needs_gcc
 @pytest.mark.compiler
 def test_what_a_compiler_for_the_host_takes_of_thrust(tmp_path: Path) -> None:

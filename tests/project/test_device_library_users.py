@@ -124,6 +124,34 @@ def test_a_build_of_cmake_compiles_them_as_hip(tmp_path: Path) -> None:
         assert (tmp_path / "CMakeLists.txt").read_text() == AFTER
 
 
+OF_ITS_OWN = """project(p CXX CUDA)
+macro(ADD_SOURCES)
+  list(APPEND ALL ${ARGN})
+endmacro()
+ADD_SOURCES(
+  %s
+  )
+add_executable(p ${ALL} k.cu)
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "as_hip"),
+    [
+        ("sort.cpp", "sort.cpp"),
+        ("main.cpp sort.cpp", "sort.cpp"),
+        ("sort.cpp src/a.cpp", "sort.cpp src/a.cpp"),
+    ],
+)
+def test_a_command_of_the_projects_own_takes_sources_alone(tmp_path: Path, given: str, as_hip: str) -> None:
+    files = {"main.cpp": "", "sort.cpp": SORT, "src/a.cpp": SORT, "k.cu": ""}
+    for name, text in {"CMakeLists.txt": OF_ITS_OWN % given, **files}.items():
+        put(tmp_path / name, text)
+    convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    made = (tmp_path / "CMakeLists.txt").read_text()
+    assert f"  set_source_files_properties({as_hip} PROPERTIES LANGUAGE HIP)\n" in made
+
+
 ASKS = '#ifdef WITH_THRUST\n#include "sort.h"\n#endif\n'
 OF_MACRO = {
     "CMakeLists.txt": "cmake_minimum_required(VERSION 3.21)\nproject(p CXX CUDA)\nadd_library(p a.cpp)\n",
