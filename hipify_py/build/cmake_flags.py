@@ -51,6 +51,11 @@ STRINGS = {b"COMPILE_FLAGS", b"LINK_FLAGS"}
 OPTIONS = {b"COMPILE_OPTIONS", b"LINK_OPTIONS"}
 STRING = re.compile(rb"CMAKE_\w*FLAGS\w*")
 OF_FINDCUDA = re.compile(rb"CUDA_NVCC_FLAGS\w*")  # which become the string CMAKE_HIP_FLAGS
+# In the name of a variable, or of a property, and its end.
+OTHER_TOOLS = re.compile(
+    rb"(?i)\A\w*(?:CPPCHECK|CPPLINT|CLANG_?TIDY|WHAT_YOU_USE|IWYU|CLANG_?FORMAT|DOXYGEN)(?:_?(?:ARG|FLAG|OPTION|PARAM|COMMAND)\w*)?\Z"
+)
+PROPERTIES = {b"set_property", b"set_target_properties", b"set_directory_properties"}
 BEHIND_VALUE = {b"CACHE", b"PARENT_SCOPE"}
 CALL = re.compile(
     rb'"?(?:[^\s"]*/)?(?:nvcc|\$\{(?:CMAKE_CUDA_COMPILER|CUDA_NVCC_EXECUTABLE|CUDAToolkit_NVCC_EXECUTABLE)\})"?'
@@ -112,12 +117,24 @@ def flags(view: View, command: Command, region: Span, value: int) -> Iterator[Sa
             paired=_holds_flags_alone(view, command),
         )
         said = [*single(view, command, [*said, *converted(code, place, context)])]
-    yield from said
+    theirs = merged(_of_other_tools(view, command, region))
+    yield from (one for one in said if not inside(theirs, one.span.start))
     covered = merged(one.span for one in said)
     for found in LEFT_OVER.finditer(code, *region):
         if not inside(covered, found.start()):
             said_of = left_over(view.rules, Span(*found.span()), decoded(found[0]))
             yield in_passing(said_of) if command.name in FLOW else said_of
+
+
+def _of_other_tools(view: View, command: Command, region: Span) -> Iterator[Span]:
+    """Give what stands in a variable or a property for a tool that is no compiler, such as cppcheck."""
+    texts = view.texts(command)
+    if any(OTHER_TOOLS.search(text) for text in filled(command.name, texts)):
+        yield region
+    elif command.name in PROPERTIES:
+        for at, one in enumerate(command.arguments[1:]):
+            if OTHER_TOOLS.search(texts[at]):
+                yield one.inner
 
 
 def _sets_flags(view: View, command: Command) -> bool:

@@ -1,4 +1,4 @@
-"""Variables of CUDA that a message shows without quotes: where all are empty CMake stops at it."""
+"""Variables of CUDA that a message shows: where all that it shows is empty CMake stops at it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from hipify_py.outcomes import finding
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.build.cmake_lexer import Command
+    from hipify_py.build.cmake_lexer import Argument, Command
     from hipify_py.build.cmake_view import View
     from hipify_py.build.names import Said
 
 UNKNOWN = "B004"
+VARIABLE = re.compile(r"\w+")
+IN_TEXT = re.compile(rb"(?<!\\)\$\{(CUDA\w+|CMAKE_CUDA_\w+)\}")
 ALONE = re.compile(rb"\$\{(CUDA\w+|CMAKE_CUDA_\w+)\}")
 
 
@@ -27,6 +29,8 @@ def shown(view: View, command: Command) -> Iterator[Said]:
     it has a target; of another it is where the message shows nothing else.
     """
     for argument in command.arguments:
+        if argument.kind == "quoted" and not view.dual:
+            yield from _in_text(view, argument)
         found = ALONE.fullmatch(view.file.text(argument)) if argument.kind == "unquoted" else None
         if found is None:
             continue
@@ -47,3 +51,12 @@ def shown(view: View, command: Command) -> Iterator[Said]:
             yield Edit(span, (entry.to.encode(),), RENAME, "build name", entry.origin, why=entry.reason)
         elif entry is not None and len(command.arguments) == 1:
             yield from renamed(view.rules, span, name, entry)
+
+
+def _in_text(view: View, argument: Argument) -> Iterator[Edit]:
+    """Give HIP's names of the variables in a text, which would show nothing there else."""
+    for found in IN_TEXT.finditer(view.file.code, *argument.inner):
+        entry = known(view.rules.build["variables"], decoded(found[1]))
+        if entry is not None and entry.to and VARIABLE.fullmatch(entry.to) and entry.to != decoded(found[1]):
+            span = Span(*found.span(1))
+            yield Edit(span, (entry.to.encode(),), RENAME, "build name", entry.origin, why=entry.reason)

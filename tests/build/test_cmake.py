@@ -771,3 +771,22 @@ def test_where_both_are_not_read_as_one_the_list_stays() -> None:
 def test_an_option_of_findcuda_that_nothing_reads_is_a_note() -> None:
     (said,) = convert('option(CUDA_USE_STATIC_CUDA_RUNTIME "one" OFF)\n').findings
     assert (said.rule, said.severity) == ("B003", "note")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'list(APPEND CMAKE_CXX_CPPCHECK "--std=c++${CMAKE_CXX_STANDARD}" "--quiet")\n',
+        'set(CPPCHECK_ARGS "--std=c++17 --include-path=x")\n',
+        'set_target_properties(a PROPERTIES CXX_CPPCHECK "cppcheck;--std=c++17")\n',
+        'set(CMAKE_CXX_CLANG_TIDY clang-tidy "--extra-arg=--std=c++17")\n',
+    ],
+)
+def test_flags_of_tools_that_are_no_compilers_stay(text: str) -> None:
+    result = convert(text)
+    assert (result.text, result.findings) == (text, ())
+
+
+def test_those_of_a_compiler_beside_them_do_not() -> None:
+    before = 'set_target_properties(a PROPERTIES CXX_CPPCHECK "x;--std=c++17" COMPILE_FLAGS "--std=c++17")\n'
+    assert convert(before).text == before.replace('"--std', '"-std')

@@ -26,6 +26,15 @@ def converted(text: str) -> Result:
         ("message(${CUDA_curand_LIBRARY})\n", "message(hip::hiprand)\n"),
         ("message(STATUS ${CUDA_CUBLAS_LIBRARIES})\n", "message(STATUS roc::hipblas)\n"),
         ("message(${CMAKE_CUDA_FLAGS})\n", "message(${CMAKE_HIP_FLAGS})\n"),
+        ('message("${CUDA_VERSION}")\n', 'message("${hip_VERSION}")\n'),
+        (
+            'message(FATAL_ERROR "by ${CMAKE_CUDA_COMPILER_ID} ${CMAKE_CUDA_COMPILER_VERSION}, ${X}")\n',
+            'message(FATAL_ERROR "by ${CMAKE_HIP_COMPILER_ID} ${CMAKE_HIP_COMPILER_VERSION}, ${X}")\n',
+        ),
+        (
+            'set(CUDA_FOUND 1)\nmessage(STATUS "CUDA is ${CUDA_FOUND}")\n',
+            'set(hip_FOUND 1)\nmessage(STATUS "CUDA is ${hip_FOUND}")\n',
+        ),
     ],
 )
 def test_a_variable_that_is_an_argument_by_itself_is_hips(before: str, after: str) -> None:
@@ -36,8 +45,7 @@ def test_a_variable_that_is_an_argument_by_itself_is_hips(before: str, after: st
 @pytest.mark.parametrize(
     "text",
     [
-        'message("${CUDA_VERSION}")\n',
-        'message(STATUS "CUDA is ${CUDA_FOUND}")\n',
+        'message("\\${CUDA_VERSION}, ${CUDA_TOOLKIT_ROOT_DIR}, ${CUDA_cublas_LIBRARY}, ${CUDA_OF_MINE}")\n',
         "message([[${CUDA_FOUND}]])\n",
         "message(STATUS ${CUDA_ROOT_OF_MINE} ${X_FOUND})\n",
         "message(STATUS ${CUDA_TOOLKIT_ROOT_DIR})\n",
