@@ -5,18 +5,23 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.build.names import decoded
+from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.remarks import of_hip, without_remarks
+from hipify_py.build.tolerated import is_let_pass
 from hipify_py.model import Edit, Finding, Related, Span
 from hipify_py.outcomes import finding
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 
 OF_CUDA = re.compile(
     rb"""
     (?<![\w./-]) (?P<image> (?:[\w.-]+/)? nvidia/cuda\b [^\s'",]* | nvcr\.io/nvidia/ [^\s'",]* )
+    | ^ [ \t-]* (?: FROM [ \t]+ (?: --\S+ [ \t]+ )? | (?: image | container ) : [ \t]* ['"]? )
+        (?! [^\s'",]* nvidia/cuda | nvcr\.io/ ) (?P<base> [^\s'",]* (?i:cuda) [^\s'",]* )
     | \buses: [ \t]* ['"]? (?P<action> [\w./-]* (?i:cuda) [\w./-]* (?: @ [^\s'"]+ )? )
     | (?P<toolkit> developer\.download\.nvidia\.com [^\s'",]* | /usr/local/cuda \b [\w./-]*
         | (?<![\w.-]) cuda_\d [\w.]* _(?:linux|win|network) [\w.]* )
@@ -27,12 +32,14 @@ OF_CUDA = re.compile(
         | lib(?:cublas|cufft|curand|cusparse|cusolver|cudnn\d*|nccl\d*) \b [\w.$={}-]* )
     | (?<![\w.-]) (?P<wheel> cu1[0-9]\d ) (?![\w.-])
     | (?<![\w.-]) (?P<compiler> nvcc ) (?![\w-])
-    | -D (?P<flag> CMAKE_CUDA_\w+ | CUDA_ARCH\w* )
+    | -D [ \t]* (?P<flag> CMAKE_CUDA_\w+ | CUDA_ARCH\w* | CUDA_NVCC_FLAGS )
+    | -D [ \t]* (?P<root> CUDAToolkit_ROOT | CUDA_TOOLKIT_ROOT_DIR )
+    | \b (?P<tensorflow> TF_NEED_CUDA | TF_CUDA_\w+ )
     | \b (?P<variable> CUDACXX | CUDAHOSTCXX | CUDAARCHS | CUDA_(?:PATH|HOME) ) \b
-    | -D (?P<choice> \w*CUDA ) (?: :BOOL )? = ['"]? (?i: on|1|yes|true ) \b
+    | -D [ \t]* (?P<choice> \w*CUDA ) (?: :BOOL )? = ['"]? (?i: on|1|yes|true ) \b
     | (?<![\w.-]) (?P<gpu> nvidia-(?:docker2?|smi|container-toolkit|container-runtime) | --gpus ) (?![\w-])
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.MULTILINE,
 )
 
 
@@ -42,19 +49,34 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
     if of_hip(code):
         return [], []
     first: dict[str, Span] = {}
+    beside: dict[str, Span] = {}
     for found in OF_CUDA.finditer(code):
         if found.lastgroup is not None:
-            first.setdefault(found.lastgroup, Span(*found.span(found.lastgroup)))
+            kind, span = found.lastgroup, Span(*found.span(found.lastgroup))
+            minor = kind == "choice" or (kind == "gpu" and is_let_pass(code, span))
+            (beside if minor else first).setdefault(kind, span)
     table = rules.build["ci"]
     said = [(span, table[kind].note) for kind, span in first.items() if kind in table]
-    return [], told_once(source, rules, "B022", said)
+    more = [(span, table[kind].note) for kind, span in beside.items() if kind in table and kind not in first]
+    if said:
+        return [], told_once(source, rules, "B022", said, more)
+    return [], [*map(in_passing, told_once(source, rules, "B022", more))]
 
 
-def told_once(source: bytes, rules: RuleSet, rule: str, said: list[tuple[Span, str]]) -> list[Finding]:
-    """Say what stands at several places, with what is to be known of each, in one finding at the first."""
-    told = [(span, decoded(source[slice(*span)]), note) for span, note in sorted(said)]
+def told_once(
+    source: bytes,
+    rules: RuleSet,
+    rule: str,
+    said: list[tuple[Span, str]],
+    more: Iterable[tuple[Span, str]] = (),
+) -> list[Finding]:
+    """Say what stands at several places, with what is to be known of each, in one finding at the first.
+
+    What is `more` stands beside, wherever it is.
+    """
+    told = [(span, decoded(source[slice(*span)]), note) for span, note in (*sorted(said), *sorted(more))]
     if not told:
         return []
-    (place, text, why), *more = told
-    related = tuple(Related(span, f"and {word}: {note}") for span, word, note in more)
+    (place, text, why), *others = told
+    related = tuple(Related(span, f"and {word}: {note}") for span, word, note in others)
     return [finding(rules, rule, place, text=text, why=why)._replace(related=related)]

@@ -66,7 +66,9 @@ def libraries(view: View, command: Command) -> Iterator[Said]:
     else:
         return
     if command.name in HEADERS:
-        yield from _headers(view, given)
+        other = view.texts(command)[0] in _without_counterpart(view)
+        lost = any(_is_lost(view, one) for one in given)
+        yield from _headers(view, given, is_told=other and not lost)
         return
     for one in _named(view, given):
         if _is_linked(view, command) or PLAIN.fullmatch(one.name.encode()):
@@ -103,16 +105,35 @@ def _looked_for(view: View, command: Command) -> tuple[Argument, ...]:
     return given[: next(ends, len(given))]
 
 
-def _headers(view: View, arguments: tuple[Argument, ...]) -> Iterator[Finding]:
-    """Say of headers of CUDA's that are looked for what ROCm has, for there is none of their names."""
+def _headers(view: View, arguments: tuple[Argument, ...], *, is_told: bool) -> Iterator[Finding]:
+    """Say of headers of CUDA's that are looked for what ROCm has, for there is none of their names.
+
+    Where it `is_told` by another command that the variable is a folder of what ROCm has not, others are not
+    to look for.
+    """
     for argument in arguments:
         start = argument.inner.start
         for found in ITEM.finditer(view.file.text(argument)):
             entry = view.rules.headers.get(found[0])
-            if entry is not None and entry.to != found[0]:
+            if entry is not None and entry.to != found[0] and not (is_told and entry.to):
                 span = Span(start + found.start(), start + found.end())
                 why = f"look for {decoded(entry.to)}" if entry.to else entry.note
                 yield finding(view.rules, "B003", span, name=decoded(found[0]), why=why)
+
+
+@fact
+def _without_counterpart(view: View) -> frozenset[bytes]:
+    """Give the variables for which a file looks for a header that has no counterpart."""
+    return frozenset(
+        view.file.text(command.arguments[0])
+        for command in view.file.commands
+        if command.name in HEADERS and any(_is_lost(view, one) for one in _looked_for(view, command))
+    )
+
+
+def _is_lost(view: View, argument: Argument) -> bool:
+    items = ITEM.findall(view.file.text(argument))
+    return any(entry is not None and entry.to is None for entry in map(view.rules.headers.get, items))
 
 
 def _named(view: View, arguments: tuple[Argument, ...]) -> Iterator[Library]:

@@ -17,6 +17,7 @@ from hipify_py.build.names import DIFFERS, RENAME, STAYS, Said, apart, decoded, 
 from hipify_py.build.paths import ROCM, ROOT, below, is_place, paths, roots, unset
 from hipify_py.build.standards import FLAG, raised
 from hipify_py.build.statements import Marks, Statement, beside, line_end, replaced
+from hipify_py.build.tolerated import is_let_pass
 from hipify_py.build.unnamed_gpus import unnamed
 from hipify_py.build.unread_gpus import left_as_it_is, without_use
 from hipify_py.build.version_queries import version_queries
@@ -231,7 +232,9 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     for found in WORDS.finditer(code, *line.span):
         entry = rules.build["words"].get(decoded(found[0]))
         if entry is not None:
-            yield from renamed(rules, Span(*found.span()), decoded(found[0]), entry)
+            said = [*renamed(rules, Span(*found.span()), decoded(found[0]), entry)]
+            let_pass = is_let_pass(code, Span(*found.span()))
+            yield from (in_passing(one) if let_pass and isinstance(one, Finding) else one for one in said)
     short = calls or view.nvcc.gives(line)
     archs = view.archs
     if view.script and code[line.value.start - 1 : line.value.start] == b"'":  # nothing is a reference there

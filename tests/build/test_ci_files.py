@@ -94,6 +94,19 @@ def said_of(source: str, path: str = WORKFLOW) -> list[list[str]]:
         ("CMAKE_ARGS: -DCUDA_ARCH=75\n", ".gitlab-ci.yml", ["CUDA_ARCH"]),
         ("CUDACXX: x\n", WORKFLOW, ["CUDACXX"]),
         ("cmake -DGGML_CUDA=on -DUSE_CUDA=1 .\n", WORKFLOW, ["GGML_CUDA"]),
+        ("cmake -D CUDAToolkit_ROOT=/usr/lib/cuda .\n", "b.sh", ["CUDAToolkit_ROOT"]),
+        ("P=\"-D CMAKE_CUDA_FLAGS='--compiler-bindir=x'\"\n", "b.sh", ["CMAKE_CUDA_FLAGS"]),
+        ("ENV TF_NEED_CUDA=1\n", "Dockerfile", ["TF_NEED_CUDA"]),
+        ("ARG T\nFROM a/b:cuda${T}-x AS c\n", "Dockerfile", ["a/b:cuda${T}-x"]),
+        ("FROM --platform=linux/amd64 a/b-cuda\n", "Dockerfile", ["a/b-cuda"]),
+        ("build:\n  image: 'me/gpu:cuda12'\n", ".gitlab-ci.yml", ["me/gpu:cuda12"]),
+        ("container: me/CUDA\n", WORKFLOW, ["me/CUDA"]),
+        # an option, which keeps its name, and what may fail stand beside, wherever they are
+        (
+            "cmake -DX_CUDA=ON .\nnvidia-smi || true\nnvcc a.cu\n",
+            WORKFLOW,
+            ["nvcc", "X_CUDA", "nvidia-smi"],
+        ),
         ("docker run --gpus all a\n", WORKFLOW, ["--gpus"]),
         ("sh 'nvidia-smi' // nvcc\n", "Jenkinsfile", ["nvidia-smi"]),
     ],
@@ -135,6 +148,23 @@ def test_the_first_of_each_kind_stands_beside_with_its_reason() -> None:
 )
 def test_what_is_no_cuda_keeps_still(source: str, path: str) -> None:
     assert said_of(source, path) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "severity"),
+    [
+        ("cmake -DX_CUDA=ON .\n", "note"),
+        ("nvidia-smi || true\n", "note"),
+        ("command -v nvidia-smi && nvidia-smi -L || :\n", "note"),
+        ("nvidia-smi\n", "warning"),
+        ("nvidia-smi || exit 1\n", "warning"),
+        ("if ! command -v nvidia-smi; then exit 1; fi\n", "warning"),
+        ("nvidia-smi\nnvidia-smi || true\n", "warning"),
+    ],
+)
+def test_what_stops_nothing_is_a_note(source: str, severity: str) -> None:
+    (found,) = build_file(source.encode(), RULES, Options(path="x.sh")).findings
+    assert (found.severity, found.related) == (severity, ())
 
 
 def test_a_renamed_source_is_followed() -> None:

@@ -99,3 +99,10 @@ def test_lists_that_are_not_linked_here_stay_and_that_is_said(text: str, said: l
 )
 def test_other_words_keep_still(text: str) -> None:
     assert (converted(text).text, converted(text).findings) == (text, ())
+
+
+def test_a_folder_of_what_rocm_has_not_is_told_of_once() -> None:
+    text = "find_path(NPP npp.h)\nfind_path(NPP device_functions.h)\nfind_path(RT device_functions.h)\n"
+    found = build_file(text.encode(), RULES, Options(path="FindNPP.cmake")).findings
+    assert [text[slice(*one.span)] for one in found] == ["npp.h", "device_functions.h"]
+    assert found[1].span.start > text.index("RT")

@@ -418,3 +418,18 @@ def test_libraries_that_a_script_links_by_another_compiler(before: str, after: s
 
 def test_a_long_line_of_a_script_is_soon_read() -> None:
     convert("nvcc -c k.cu\n" + "a=b " * 20_000 + "x-" * 20_000 + " -lcudart\n", "build.sh")
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "severity"),
+    [
+        ("nvcc a.cu\nnvidia-smi || true\n", "x.sh", "note"),
+        ("nvcc a.cu\ncommand -v nvidia-smi && nvidia-smi -L || true\n", "x.sh", "note"),
+        ("nvcc a.cu\nnvidia-smi\n", "x.sh", "error"),
+        ("a.o: a.cu\n\tnvcc -c a.cu\n\t-@nvidia-smi\n", "Makefile", "note"),
+        ("a.o: a.cu\n\tnvcc -c a.cu\n\tnvidia-smi\n", "Makefile", "error"),
+    ],
+)
+def test_a_tool_that_may_be_missing_is_a_note(text: str, path: str, severity: str) -> None:
+    found = [one for one in convert(text, path).findings if one.rule == "B003"]
+    assert {one.severity for one in found} == {severity}
