@@ -31,7 +31,16 @@ if TYPE_CHECKING:
 
     Converter = Callable[[bytes, RuleSet, Options], tuple[list[Edit], list[Finding]]]
 
-OTHERS = {"BUILD", "BUILD.bazel", "meson.build", "pyproject.toml", "setup.py"}
+OTHERS = {
+    ".bazelrc",
+    "BUILD",
+    "BUILD.bazel",
+    "meson.build",
+    "meson.options",
+    "meson_options.txt",
+    "pyproject.toml",
+}
+OTHERS |= {"setup.py"}
 UNREAD = "B029"
 SCRIPTS = (".sh", ".bash")
 OF_CUDA = re.compile(

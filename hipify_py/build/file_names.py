@@ -27,5 +27,7 @@ def is_script(source: bytes) -> bool:
 
 
 def is_extension_script(source: bytes) -> bool:
-    """Say whether a script of Python builds an extension of PyTorch from CUDA."""
+    """Say whether a Python script builds an extension of PyTorch, or configures a build of TensorFlow."""
+    if b"TF_NEED_CUDA" in source:
+        return True
     return b"cpp_extension" in source and OF_EXTENSION.search(source) is not None

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.flags import flags
 from hipify_py.build.names import decoded, in_passing
-from hipify_py.build.python_libraries import named_libraries
+from hipify_py.build.python_libraries import LISTS, named_libraries
 from hipify_py.build.python_sides import for_cuda
+from hipify_py.build.remarks import of_hip
 from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.conditions import inside
@@ -25,13 +26,25 @@ LEFT = "B017"
 REMARK = re.compile(rb"""("(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*')|#[^\r\n]*""")
 STRING = re.compile(rb""""((?:[^"\\\r\n]|\\.)*)"|'((?:[^'\\\r\n]|\\.)*)'""")
 ARCHS = "--offload-arch with AMD's GPUs, such as gfx90a"
+# Where a group has a name that is the kind of what is told of, else the word itself is looked up.
+TENSORFLOW = rb"\b(?P<variable>TF_NEED_CUDA|TF_CUDA_\w+|CUDA_TOOLKIT_PATH)\b|(?P<config>--config=cuda\b)"
 PYTHON = re.compile(
-    rb"""(?<![\w.])(CUDAExtension|CUDA_HOME|extra_cuda_cflags)\b|['"](nvcc)['"]|(?<![\w.-])(nvcc)\b"""
+    rb"""(?<![\w.])(CUDAExtension|CUDA_HOME|extra_cuda_cflags)\b|['"](nvcc)['"]|(?<![\w.-])(nvcc)\b|"""
+    + TENSORFLOW
 )
-MESON = re.compile(rb"""['"](cuda)['"]|(?<![\w.-])(nvcc)\b""")
+MESON = re.compile(
+    rb"""['"](cuda)['"]|(?<![\w.-])(nvcc)\b|['"](?P<folder>(?:/usr/local|/opt)/cuda(?![\w.])[^'"]*)['"]"""
+)
 BAZEL = re.compile(
-    rb"\b(cuda_(?:library|binary|test|objects)|if_cuda)\b|(@(?:local_config_cuda|rules_cuda))\b|(?<![\w.-])(nvcc)\b"
+    rb"\b(cuda_(?:library|binary|test|objects)|if_cuda(?:_is_configured)?)\b|(?<![\w.-])(nvcc)\b"
+    rb"|(?P<label>@local_config_cuda//cuda:(?:cu(?!da_)\w+|nccl\w*))"
+    rb"|(@(?:local_config_cuda|rules_cuda))\b"
+    rb"|(?<![\w-])(?P<language>-x[ =]?cuda)\b|(?<![\w-])(?P<option>-nvcc_options)="
+    rb"|^[ \t]*(?P<line>\w+:cuda)\b|" + TENSORFLOW,
+    re.MULTILINE,
 )
+DOCSTRING = re.compile(rb"""^[ \t]*(?:\"{3}.*?\"{3}|'{3}.*?'{3})""", re.MULTILINE | re.DOTALL)
+MESON_LIBRARY = re.compile(rb"\bfind_library\s*\(")
 WORDS = {"python": PYTHON, "meson": MESON, "bazel": BAZEL}
 PYPROJECT = re.compile(
     rb"(?<![\w.-])(CMAKE_CUDA_\w+|CUDACXX)\b|['\"]([^'\"\r\n]*\.cu)['\"]|(?<![\w.-])(nvcc)\b"
@@ -49,18 +62,26 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
         return [], [*_pyproject(source, rules)]
     system = "python" if name.endswith(".py") else "meson" if name.startswith("meson") else "bazel"
     words = WORDS[system]
-    code = REMARK.sub(lambda found: found[0] if found[1] else b" " * len(found[0]), source)
+    code = source if system == "meson" else DOCSTRING.sub(lambda found: b" " * len(found[0]), source)
+    code = REMARK.sub(lambda found: found[0] if found[1] else b" " * len(found[0]), code)
     said: dict[str, Finding] = {}
+    both = of_hip(code)
     left = merged(for_cuda(source) if system == "python" else ())
     for found in _read_first(words.finditer(code), left):
         at = found.lastindex or 0
-        word = decoded(found[at])
+        word, kind = decoded(found[at]), found.lastgroup or ""
+        if kind and both:
+            continue  # which the file has for HIP, too
         table = rules.build["words"]
         quoted = found[0][:1] in {b"'", b'"'}
-        entry = table.get(f"={word}") if quoted else table.get(f"{system}:{word}") or table.get(word)
-        if entry is not None and word not in said:
-            said[word] = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
-    flagged = [*_flags(code, rules, left), *named_libraries(code, rules)] if name.endswith(".py") else []
+        key = f"={word}" if quoted and not kind else f"{system}:{kind or word}"
+        entry = table.get(key) or (None if quoted or kind else table.get(word))
+        if entry is not None and (kind or word) not in said:
+            said[kind or word] = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
+    flagged: list[Finding] = []
+    if system == "python" or (system == "meson" and said and not both):
+        lists = MESON_LIBRARY if system == "meson" else LISTS
+        flagged = [*_flags(code, rules, left), *named_libraries(code, rules, lists)]
     return [], [
         in_passing(one) if inside(left, one.span.start) else one for one in (*said.values(), *flagged)
     ]

@@ -22,10 +22,13 @@ NAMED = re.compile(rb"""(["'])([\w+-]+)\1""")
 OPEN, CLOSE = b"([{", b")]}"
 
 
-def named_libraries(code: bytes, rules: RuleSet) -> Iterator[Finding]:
-    """Say once of each library of CUDA that a script names what ROCm has; `code` has no remarks."""
+def named_libraries(code: bytes, rules: RuleSet, lists: re.Pattern[bytes] = LISTS) -> Iterator[Finding]:
+    """Say once of each library of CUDA that a script names what ROCm has; `code` has no remarks.
+
+    `lists` is what stands before the names of libraries.
+    """
     table, said = rules.build["libraries"], set[str]()
-    places = [Span(*one.span(2)) for lists in LISTS.finditer(code) for one in _named(code, lists)]
+    places = [Span(*one.span(2)) for begin in lists.finditer(code) for one in _named(code, begin)]
     places += [Span(*one.span(1)) for one in LIBRARY.finditer(code)]
     for place in sorted(places):
         name = decoded(code[slice(*place)])
@@ -38,8 +41,8 @@ def named_libraries(code: bytes, rules: RuleSet) -> Iterator[Finding]:
         yield finding(rules, LEFT, place, text=name, why=why)
 
 
-def _named(code: bytes, lists: re.Match[bytes]) -> Iterator[re.Match[bytes]]:
-    return NAMED.finditer(code, lists.end(), _end(code, lists.end()))
+def _named(code: bytes, begin: re.Match[bytes]) -> Iterator[re.Match[bytes]]:
+    return NAMED.finditer(code, begin.end(), _end(code, begin.end()))
 
 
 def _end(code: bytes, at: int) -> int:

@@ -30,8 +30,9 @@ _OTHER_NAMES = """
     readme sconscript sconstruct version
 """
 _BUILD_NAMES = """
-    .gitmodules BUILD BUILD.bazel Cargo.toml CMakeLists.txt GNUmakefile Makefile Makefile.am Makefile.in
-    Project.toml build.rs configure.ac configure.in makefile make.inc meson.build pyproject.toml setup.py
+    .bazelrc .gitmodules BUILD BUILD.bazel Cargo.toml CMakeLists.txt GNUmakefile Makefile Makefile.am
+    Makefile.in Project.toml build.rs configure.ac configure.in makefile make.inc meson.build meson.options
+    meson_options.txt pyproject.toml setup.py
 """
 BUILD_NAMES, BUILD_ENDINGS = (
     frozenset(_BUILD_NAMES.split()),

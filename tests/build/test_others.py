@@ -1,12 +1,19 @@
-"""Flags of nvcc in setup.py: each that it alone spells so is told once, with what hipcc takes."""
+"""Build systems that are not converted, and flags of nvcc in them: what each is told of, once."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
+from helpers.command import put
 from helpers.matches import RULES
 
 from hipify_py.build.conversion import build_file
-from hipify_py.settings import Options
+from hipify_py.project.run import convert_tree
+from hipify_py.settings import Options, Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FAST = (
     "-fgpu-approx-transcendentals -fgpu-flush-denormals-to-zero -fno-hip-fp32-correctly-rounded-divide-sqrt"
@@ -63,7 +70,7 @@ def test_libraries_are_told_once() -> None:
 
 def test_flags_of_all_compilers_keep_still() -> None:
     assert said("setup(extra_compile_args=['-O3', '-arch', '-Wall', \"-std=c++17\"])  # '-lineinfo'\n") == []
-    assert [word for word, _ in said(FLAGS, "meson.build")] == ["nvcc"]
+    assert [word for word, _ in said(FLAGS, "a.bzl")] == ["nvcc"]
 
 
 @pytest.mark.parametrize(
@@ -166,3 +173,82 @@ def test_a_script_that_python_cannot_read_has_no_sides() -> None:
         "-lineinfo": "note"
     }
     assert severities('if HIP_BUILD: x = 1\nelse: x = ["-lineinfo"]\n') == {"-lineinfo": "note"}
+
+
+MESON = """\
+# cc.find_library('cufft')
+blas = cc.find_library('cublas', dirs: ['/usr/local/cuda/lib64', '/usr/local/cudax'])
+rt = meson.get_compiler('cpp').find_library( 'cudart' )
+nvcc = find_program('nvcc')
+args = ['-Xcompiler', '-fPIC', '-gencode=arch=compute_80,code=sm_80']
+"""
+
+
+def test_meson_is_told_of_libraries_flags_and_folders() -> None:
+    assert sorted(said(MESON, "meson.build")) == [
+        ("-Xcompiler", "hipcc takes -fPIC"),
+        ("-gencode=arch=compute_80,code=sm_80", "hipcc takes --offload-arch with AMD's GPUs, such as gfx90a"),
+        ("/usr/local/cuda/lib64", "ROCm lies in /opt/rocm, with its libraries in lib"),
+        ("cublas", "ROCm has hipblas"),
+        ("cudart", "ROCm has amdhip64"),
+        ("nvcc", "its counterpart is hipcc, which find_program finds where ROCm's bin is on PATH"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = cc.find_library('m')\nargs = ['--std=c++17']\n",
+        "hip = find_program('hipcc')\nx = cc.find_library('cublas')\np = '/opt/cuda/lib'\n",
+        "option('x', value: '/usr/local/cuda_notes')\n",
+    ],
+)
+def test_meson_without_cuda_or_with_hip_beside_keeps_still(source: str) -> None:
+    assert said(source, "meson.build") == []
+
+
+def test_options_of_meson_are_read() -> None:
+    text = "option('dirs', type: 'array', value: ['/opt/cuda/lib64/'])\n"
+    for name in ("meson_options.txt", "meson.options"):
+        assert [word for word, _ in said(text, name)] == ["/opt/cuda/lib64/"]
+
+
+BZL = '''\
+"""Rules for @local_config_cuda and nvcc."""
+def f():
+    \'\'\'nvcc, too.\'\'\'
+    copts = if_cuda_is_configured(["-x cuda", "-nvcc_options=ftz=true", "-nvcc_options=x"])
+    deps = ["@local_config_cuda//cuda:cuda_headers", "@local_config_cuda//cuda:cudart_static"]
+    return env.get("TF_CUDA_VERSION")
+'''
+
+
+def test_bazel_is_told_of_each_kind_once_and_not_of_docstrings() -> None:
+    assert [word for word, _ in said(BZL, "a.bzl")] == [
+        "if_cuda_is_configured",
+        "-x cuda",
+        "-nvcc_options",
+        "@local_config_cuda",
+        "@local_config_cuda//cuda:cudart_static",
+        "TF_CUDA_VERSION",
+    ]
+    with_rocm = BZL.replace("return", 'x = "TF_NEED_ROCM"\n    return')
+    assert [word for word, _ in said(with_rocm, "a.bzl")] == ["if_cuda_is_configured", "@local_config_cuda"]
+
+
+def test_bazels_settings_are_read() -> None:
+    text = "build:cuda --define=using_cuda=true\nbuild --config=cuda --action_env TF_NEED_CUDA=1\n# nvcc\n"
+    assert [word for word, _ in said(text, ".bazelrc")] == ["build:cuda", "--config=cuda", "TF_NEED_CUDA"]
+
+
+def test_a_script_that_configures_tensorflow_is_read(tmp_path: Path) -> None:
+    put(tmp_path / "configure.py", 'if os.getenv("TF_NEED_CUDA"):\n    write("build --config=cuda")\n')
+    put(tmp_path / "other.py", 'write("build --config=cuda")\n')
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    found = {one.path.rpartition("/")[2]: [said.rule for said in one.concerns] for one in report.files}
+    assert found.get("configure.py") == ["B017", "B017"]
+    assert not found.get("other.py")
+
+
+def test_docstrings_without_an_end_are_soon_read() -> None:
+    assert said('"""\n' * 20_001 + "x = 1\n", "a.bzl") == []
