@@ -6,13 +6,13 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from hipify_py.build.cmake_findcuda_options import options_of
 from hipify_py.build.cmake_gpus import NO, gpu_list, gpus, value_end
 from hipify_py.build.cmake_names import LINKING, NVCC_REFERENCE
 from hipify_py.build.cmake_view import PARAMETERS, Made, View, first
-from hipify_py.build.flags import FLAG, Context, awaits_value, converted
+from hipify_py.build.flags import FLAG, awaits_value
 from hipify_py.build.names import RENAME, apart, decoded, known, renamed
 from hipify_py.build.standards import at_least, said
-from hipify_py.edits import render, settle
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import finding
 from hipify_py.source.unit_facts import fact
@@ -242,7 +242,7 @@ def adds(view: View, command: Command) -> Made | None:
     at = texts.index(b"OPTIONS", 1)
     gone = Span(command.arguments[at - 1].span.end, command.arguments[-1].span.end)
     edits.append(Edit(gone, (), FLAG, "nvcc flag"))
-    options, told = _options(view, Span(command.arguments[at].span.end, gone.end))
+    options, told = options_of(view, command.arguments[at + 1 :])
     line = b'target_compile_options(%b PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:%b>")' % (texts[0], options)
     lines = (link, line) if options else (link,)
     return Made(tuple(edits), (*findings, *told), after=lines, rule=RENAME, taken=(gone,))
@@ -253,24 +253,6 @@ def _commands_made(view: View) -> frozenset[str]:
     """Give the commands that a file makes itself, in lower case."""
     makers = (one for one in view.file.commands if one.name in PARAMETERS and one.arguments)
     return frozenset(decoded(view.texts(one)[0]).lower() for one in makers)
-
-
-def _options(view: View, region: Span) -> tuple[bytes, list[Finding]]:
-    """Give the flags for nvcc behind OPTIONS as a list for HIP's compiler, and what is said of them."""
-    edits, told = apart(converted(view.file.code, region, Context(view.rules, short=True, archs=b"")))
-    within = [
-        edit._replace(
-            span=_before(edit.span, region.start),
-            parts=tuple(_before(one, region.start) if isinstance(one, Span) else one for one in edit.parts),
-        )
-        for edit in edits
-    ]
-    text = render(view.file.code[slice(*region)], settle(within)[0])
-    return b";".join(re.sub(rb"[\s;\"]+", b" ", text).split()), told
-
-
-def _before(span: Span, start: int) -> Span:
-    return Span(span.start - start, span.end - start)
 
 
 def _linked(view: View, command: Command, texts: list[bytes]) -> Made | None:

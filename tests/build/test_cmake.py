@@ -790,3 +790,27 @@ def test_flags_of_tools_that_are_no_compilers_stay(text: str) -> None:
 def test_those_of_a_compiler_beside_them_do_not() -> None:
     before = 'set_target_properties(a PROPERTIES CXX_CPPCHECK "x;--std=c++17" COMPILE_FLAGS "--std=c++17")\n'
     assert convert(before).text == before.replace('"--std', '"-std')
+
+
+@pytest.mark.parametrize(
+    ("given", "options"),
+    [
+        ("-O2", "-O2"),
+        ('-O2 RELEASE "-O3"', "-O2;$<$<CONFIG:RELEASE>:-O3>"),
+        ('"-arch" sm_70 RELEASE "-O3"', "$<$<CONFIG:RELEASE>:-O3>"),
+        (
+            "RELEASE -O3 -lineinfo DEBUG -g;-pg RELWITHDEBINFO -Xptxas -v",
+            "$<$<CONFIG:RELEASE>:-O3;-gline-tables-only>;$<$<CONFIG:DEBUG>:-g;-pg>",
+        ),
+        ("-Xcompiler -fPIC MINSIZEREL", "-fPIC"),
+        ("-O2 -Xcompiler RELEASE -fPIC", "-O2;$<$<CONFIG:RELEASE>:-fPIC>"),
+    ],
+)
+def test_options_of_findcuda_are_for_configurations(given: str, options: str) -> None:
+    made = convert(f"cuda_add_executable(a a.cu OPTIONS {given})\n")
+    assert f'target_compile_options(a PRIVATE "$<$<COMPILE_LANGUAGE:HIP>:{options}>")\n' in made.text
+
+
+def test_a_flag_without_its_value_goes_and_is_told_of() -> None:
+    (said,) = convert("cuda_add_executable(a a.cu OPTIONS -O2 -Xcompiler RELEASE -fPIC)\n").findings
+    assert (said.rule, said.message) == ("B004", "-Xcompiler has no value behind it, and goes")
