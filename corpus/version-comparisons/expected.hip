@@ -20,7 +20,7 @@ enum cudaComputePreemption { cudaNoPreemption };
 #define COOPERATIVE 2
 #endif
 
-#if defined(__CUDACC_VER_MAJOR__) && __CUDACC_VER_MAJOR__ >= 11
+#if (defined(__CUDACC_VER_MAJOR__) || defined(__HIPCC__)) && (__CUDACC_VER_MAJOR__ >= 11 || defined(__HIPCC__))
 #define MODERN_COMPILER 1
 #endif
 

@@ -6,7 +6,10 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from hipify_py.match.versions import COUNTERPARTS, is_portable
+from hipify_py.match.arch_ladders import led_to_errors
+from hipify_py.match.cuda_releases import written_out
+from hipify_py.match.version_macros import ARCH, COUNTERPARTS, makes_versions, pass_questions
+from hipify_py.match.versions import is_portable
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, finding, report
 from hipify_py.resolve.candidates import candidates
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 GUARD = re.compile(
-    rb"(defined\s*+(\(\s*+)?)?\b(__CUDACC(?:_RTC|_VER_MAJOR)?__|__NVCC__|__CUDA_ARCH__)\b(?(2)\s*\))"
+    rb"(defined\s*+(\(\s*+)?)?\b(__CUDACC(?:_RTC|_VER_MAJOR)?__|__NVCC__|__CUDA(?:_ARCH)?__)\b(?(2)\s*\))"
 )
 
 OLD = b"__HIP_PLATFORM_HCC__"
@@ -57,8 +60,13 @@ def guards(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterato
             opened.append(directive.span.start in beside)
         body = unit.code[slice(*directive.body)]
         opened[-1] = opened[-1] or SPEAKS_OF_HIP.search(body) is not None
-        edits = tuple(_widen(directive, body, rule))
-        apart = opened[-1] or directive.span.start in with_hip_side(unit)
+        edits = tuple(_widen(unit, directive, body, rule))
+        start = directive.span.start
+        apart = (
+            opened[-1]
+            or start in with_hip_side(unit)
+            or start in {*makes_versions(unit), *led_to_errors(unit)}
+        )
         if not edits or apart or not is_portable(unit, directive):
             continue
         if own is None:
@@ -111,11 +119,20 @@ def _asked(directive: Directive, body: bytes) -> Span:
     return Span(start + found.start(3), start + found.end(3)) if found else directive.body
 
 
-def _widen(directive: Directive, body: bytes, rule: Rule) -> Iterator[Edit]:
+def _widen(unit: Unit, directive: Directive, body: bytes, rule: Rule) -> Iterator[Edit]:
     """Give the edits that add HIP's macro to each CUDA macro of one condition."""
     start = directive.body.start
     first, last = len(body) - len(body.lstrip()), len(body.rstrip())
+    settled = [span for span, _ in written_out(unit).get(directive.span.start, ())]
+    for question, holds in pass_questions(body):
+        span = Span(start + question.start(1), start + question.end(1))
+        settled.append(span)
+        test = (b" || " if holds else b" && !") + b"defined(" + COUNTERPARTS[ARCH] + b")"
+        alone = _is_alone(body, *question.span(1))
+        yield Edit(span, (span, test) if alone else (b"(", span, test + b")"), rule.id, "guard")
     for found in GUARD.finditer(body):
+        if any(span.start <= start + found.start() < span.end for span in settled):
+            continue
         cuda, hip = found[3], COUNTERPARTS[found[3]]
         if directive.name.endswith(b"def"):
             yield _spelled_out(directive, found, cuda, hip, rule)
@@ -125,6 +142,12 @@ def _widen(directive: Directive, body: bytes, rule: Rule) -> Iterator[Edit]:
         alone = found.start() <= first and found.end() >= last
         text = test % (cuda, hip) if alone else b"(" + test % (cuda, hip) + b")"
         yield Edit(Span(start + found.start(), start + found.end()), (text,), rule.id, "guard")
+
+
+def _is_alone(body: bytes, start: int, end: int) -> bool:
+    """Say whether a part of a condition is the whole of it, or of what stands in its brackets."""
+    before, behind = body[:start].rstrip(), body[end:].lstrip()
+    return not (before or behind) or (before.endswith(b"(") and behind.startswith(b")"))
 
 
 def _spelled_out(directive: Directive, found: re.Match[bytes], cuda: bytes, hip: bytes, rule: Rule) -> Edit:

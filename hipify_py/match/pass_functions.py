@@ -26,10 +26,11 @@ PASS = rb"defined\s*(?:\(\s*%b\s*\)|\s%b\b)"
 ARCH, DEVICE = (PASS.replace(b"%b", one) for one in (b"__CUDA_ARCH__", b"__HIP_DEVICE_COMPILE__"))
 CUDACC = PASS.replace(b"%b", b"__CUDACC__")
 ALONE = re.compile(rb"\s*__CUDA_ARCH__\s*")
+ANY = rb"__CUDA_ARCH__\s*>\s*0"
 ON_DEVICE = {
     b"ifdef": ALONE,
     b"if": re.compile(
-        rb"\s*(?:%b\s*&&\s*)?%b\s*(?:\|\|\s*%b\s*|&&\s*%b\s*)?" % (CUDACC, ARCH, DEVICE, CUDACC)
+        rb"\s*(?:%b\s*&&\s*)?(?:%b|%b)\s*(?:\|\|\s*%b\s*|&&\s*%b\s*)?" % (CUDACC, ARCH, ANY, DEVICE, CUDACC)
     ),
 }
 ON_HOST = {b"ifndef": ALONE, b"if": re.compile(rb"\s*!\s*%b\s*" % ARCH)}

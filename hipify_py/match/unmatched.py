@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from hipify_py.match.versions import VERSIONS
+from hipify_py.match.version_macros import VERSIONS
 from hipify_py.model import SPLICE
 from hipify_py.outcomes import finding
 from hipify_py.resolve.candidates import candidates

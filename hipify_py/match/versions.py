@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.arch_choices import is_choice
 from hipify_py.match.arch_ladders import led_to_errors
+from hipify_py.match.cuda_releases import COMPILER, without_releases, written_out
 from hipify_py.match.host_bodies import in_host_body
 from hipify_py.match.version_errors import refusals
+from hipify_py.match.version_macros import (
+    ARCH,
+    COUNTERPARTS,
+    MEASURED,
+    VERSIONS,
+    makes_versions,
+    without_questions,
+)
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.dead_branches import closed_chains
@@ -18,91 +27,24 @@ from hipify_py.resolve.macros import defined, defines
 from hipify_py.resolve.unread_branches import NEWEST_OR_NONE
 from hipify_py.rules.linear import expression
 from hipify_py.source.conditions import CONDITIONS, branches_around
-from hipify_py.source.search import before, matches
+from hipify_py.source.search import matches
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from hipify_py.edits import Part
     from hipify_py.model import Finding
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
-# What asks which compiler or pass it is, and what asks the same of HIP.
-COUNTERPARTS = {
-    b"__CUDACC__": b"__HIPCC__",
-    b"__CUDACC_RTC__": b"__HIPCC_RTC__",
-    b"__NVCC__": b"__HIPCC__",
-    b"__CUDA_ARCH__": b"__HIP_DEVICE_COMPILE__",
-    b"__CUDACC_VER_MAJOR__": b"__HIPCC__",  # where nothing but its being there is asked for
-}
-VERSIONS = re.compile(
-    rb"\b(?:__CUDA_ARCH__|__CUDACC_VER_\w+__|__CUDA_ARCH_\w+|CUDA(?:RT)?_VERSION"
-    rb"|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_VER(?:SION|_\w+)?)\b"
-)
 DEFINED = re.compile(rb"\bdefined\s*+\(?\s*+\Z")
-COMPILER = b"__CUDACC_VER_MAJOR__"
-ARCH, ARCH_WORD = b"__CUDA_ARCH__", re.compile(rb"\b__CUDA_ARCH__\b")
+ARCH_WORD = re.compile(rb"\b__CUDA_ARCH__\b")
 OWN_ARCH = re.compile(rb"\s*__CUDA_ARCH__\b")
-OWN_VERSION = frozenset({b"CUDA_VERSION", b"CUDART_VERSION"})
-COMPARED = rb"(?:[<>]=?|[!=]=|[-+*/%&])"
-MEASURED = re.compile(
-    VERSIONS.pattern + rb"[\s)]*" + COMPARED + rb"(?!&)|" + COMPARED + rb"(?<!&&)[\s(]*" + VERSIONS.pattern
-)
-
-
-RELEASE = re.compile(rb"(?<=[(&|])\s*(CUDA(?:RT)?_VERSION)\s*([<>]=?)\s*(\d{1,9})(?=\s*(?:\)|&&|\|\|))")
 # Macros that write what they are given as a text, by their usual names.
 TEXT_OF = re.compile(rb"\b[A-Z_]*(?:STRINGI[FZ]|TO_?STR|X?STR(?![A-Z])|QUOTE)[A-Z_]*\s*\(\s*\Z")
 NEAR = 80  # bytes before a name in which the macro is named that it is given to
-CLOSES, BLANK = re.compile(rb"\s*\)"), b" \t\r\n\f\v"
-RELEASES = re.compile(rb"\bCUDA(?:RT)?_VERSION\b")
-OLDEST = 11080  # the release of CUDA that HIP's names are like, or older than
-
-
-def releases(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Let conditions that ask for a release of CUDA as old as 11.8 hold for HIP as for a newer one."""
-    for edits in _written_out(unit).values():
-        yield Match(tuple(Edit(span, parts, rule.id, "guard") for span, parts in edits))
-
-
-@fact
-def _written_out(unit: Unit) -> dict[int, list[tuple[Span, tuple[Part, ...]]]]:
-    """Give for each condition on releases of CUDA, by its start, what asks for HIP as well.
-
-    Not where a chain of conditions speaks of HIP, or asks for something else about the release too.
-    """
-    made: dict[int, list[tuple[Span, tuple[Part, ...]]]] = {}
-    if not RELEASES.search(unit.code) or not OWN_VERSION.isdisjoint(defined(unit)):
-        return made
-    for indices in chains(unit):
-        chain = [unit.directives[index] for index in indices]
-        if any(SPEAKS_OF_HIP.search(unit.code, *one.body) for one in chain):
-            continue
-        for one in chain:
-            edits = list(_with_hip(unit, one)) if one.name in {b"if", b"elif"} else []
-            if edits and len(edits) == len(VERSIONS.findall(unit.code, *one.body)):
-                made[one.span.start] = edits
-    return made
-
-
-def _with_hip(unit: Unit, directive: Directive) -> Iterator[tuple[Span, tuple[Part, ...]]]:
-    """Give the comparisons of a condition that any newer release decides alike, and what asks for HIP too."""
-    start, end = directive.body
-    body = b"(" + unit.code[start:end].rstrip() + b")"  # as if the whole stood in brackets
-    for found in RELEASE.finditer(body):
-        sign, number = found[2], int(found[3])
-        if number > OLDEST - (sign in {b">", b"<="}):
-            continue
-        span = Span(start + found.start(1) - 1, start + found.end() - 1)
-        test = b" || " if sign[:1] == b">" else b" && !"
-        opens = body.startswith(b"(", before(body, found.start(1), BLANK) - 1)
-        asked = test + b"defined(__HIP_PLATFORM_AMD__)"
-        alone = opens and CLOSES.match(body, found.end())
-        yield span, (span, asked) if alone else (b"(", span, asked + b")")
 
 
 def versions(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -149,7 +91,7 @@ def _refused(unit: Unit, span: Span, name: bytes, said: Finding) -> Finding:
 def _asked(unit: Unit) -> list[tuple[Span, bytes]]:
     """Give of each condition the number that it asks for, rather one that it compares, if HIP lacks it."""
     found: dict[int, list[tuple[Span, bytes]]] = {}
-    settled = {*_decided(unit), *_written_out(unit), *led_to_errors(unit)}
+    settled = {*_decided(unit), *written_out(unit), *led_to_errors(unit), *makes_versions(unit)}
     for span, name in unit.find(VERSIONS):
         directive = unit.directive_at(span.start)
         if directive is None or directive.name not in CONDITIONS or directive.span.start in settled:
@@ -201,6 +143,8 @@ def version_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -
     for span, name, directive in _numbers(unit, rule):
         if directive is None and name == ARCH:
             continue  # what arch_values does
+        if directive is not None and directive.span.start in makes_versions(unit):
+            continue
         if directive is None or (directive.name == b"define" and not defines(unit, span)):
             said = report(rule, span, {"name": name.decode()})
             if _is_asked_for(unit, span, name):
@@ -243,9 +187,12 @@ def is_portable(unit: Unit, directive: Directive) -> bool:
     Nor is one that makes the architecture's number where there is none: what follows uses it as a value. The
     compiler's version asks which that is where the file has no use for its number.
     """
-    if MEASURED.search(unit.code, *directive.body):
+    if _measures(unit, directive):
         return False
-    if unit.code.find(COMPILER, *directive.body) >= 0 and not _is_only_asked_for(unit):
+    is_asked = unit.code.find(COMPILER, *directive.body) >= 0 and directive.span.start not in written_out(
+        unit
+    )
+    if is_asked and not _is_only_asked_for(unit):
         return False
     behind = bisect_right(unit.directives, directive.span.start, key=lambda one: one.span.start)
     made = unit.directives[behind] if behind < len(unit.directives) else None
@@ -254,13 +201,22 @@ def is_portable(unit: Unit, directive: Directive) -> bool:
     return ARCH_WORD.search(unit.code, *directive.body) is None
 
 
+def _measures(unit: Unit, directive: Directive) -> bool:
+    """Say whether a condition hangs on a number of CUDA's that HIP lacks, as it will be written."""
+    releases = written_out(unit).get(directive.span.start)
+    if releases is not None:
+        return MEASURED.search(without_releases(unit, directive, releases)) is not None
+    return MEASURED.search(without_questions(unit.code[slice(*directive.body)])) is not None
+
+
 @fact
 def _is_only_asked_for(unit: Unit) -> bool:
-    """Say whether a file asks for the version of nvcc only by whether there is one."""
+    """Say whether a file asks for the version of nvcc only by whether there is one, or it is a new one."""
     places = (found.start() for found in matches(unit.code, VERSIONS, b"__CUDACC_VER_"))
     asking = (unit.directive_at(at) for at in places)
     return all(
-        one is not None and one.name in CONDITIONS and not MEASURED.search(unit.code, *one.body)
+        one is not None
+        and (one.span.start in makes_versions(unit) or (one.name in CONDITIONS and not _measures(unit, one)))
         for one in asking
     )
 

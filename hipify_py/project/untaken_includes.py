@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-CHANGE_CONDITIONS = ("match.guards.", "match.versions.")  # the rules that do so, by where their code is
+# The rules that do so, by where their code is.
+CHANGE_CONDITIONS = ("match.guards.", "match.cuda_releases.", "match.arch_ladders.")
 
 
 def untaken(unit: Unit, rules: RuleSet, options: Options) -> frozenset[int]:

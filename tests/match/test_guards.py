@@ -15,6 +15,8 @@ from hipify_py.rules.load import load
 from hipify_py.settings import Options, Settings
 
 REST = "int x;\n#endif\n"
+ON_DEVICE = "defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)"
+OLD_VERSION = "#define __CUDACC_VER__ 9"
 
 
 @pytest.mark.parametrize(
@@ -31,6 +33,13 @@ REST = "int x;\n#endif\n"
         ("#if __CUDACC__", "#if __CUDACC__ || __HIPCC__"),
         ("#if !defined(__CUDA_ARCH__)", "#if !(defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__))"),
         ("#if A && defined(__CUDACC__)", "#if A && (defined(__CUDACC__) || defined(__HIPCC__))"),
+        ("#ifdef __CUDA__", "#if defined(__CUDA__) || defined(__HIP__)"),
+        ("#if !(__CUDA_ARCH__>0)", "#if !(__CUDA_ARCH__>0 || defined(__HIP_DEVICE_COMPILE__))"),
+        ("#if A || __CUDA_ARCH__ < 1U", "#if A || (__CUDA_ARCH__ < 1U && !defined(__HIP_DEVICE_COMPILE__))"),
+        (
+            "#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ >= 100)",
+            f"#if ({ON_DEVICE}) && (__CUDA_ARCH__ >= 100 || defined(__HIP_DEVICE_COMPILE__))",
+        ),
     ],
 )
 def test_a_guard_asks_for_hip_too(before: str, after: str) -> None:
@@ -59,6 +68,12 @@ def test_each_branch_is_asked() -> None:
     [
         f"#if __CUDA_ARCH__ >= 700\n{REST}",
         f"#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 600)\n{REST}",
+        f"#if __CUDA_ARCH__ > 100\n{REST}",
+        f"#if __CUDA_ARCH__ + X > 0\n{REST}",
+        f"#if __CUDA_ARCH__ == 100\n{REST}",
+        f"#if __CUDA_ARCH__ > 0 && __CUDA_ARCH__ < 600\n{REST}",
+        f"#if __CUDA_ARCH__ > 0\n#else\n#error no\n#endif\n{REST}",  # as an architecture's
+        f"#ifdef __CUDACC_VER_MAJOR__\n#if __CUDACC_VER_MAJOR__ > 8\n{OLD_VERSION}\n#endif\n#endif\n",
         f"#if defined(__CUDACC__) || defined(__HIPCC__)\n{REST}",
         f"#if defined(USE_ROCM) || defined(__CUDACC__)\n{REST}",
         "#ifdef __HIPCC__\nint a;\n#elif defined(__CUDACC__)\nint b;\n#endif\n",
@@ -80,6 +95,20 @@ def test_a_choice_for_hip_holds_for_its_own_chain_alone() -> None:
     assert matched("M002", f"#ifdef __HIPCC__\n{inner}#endif\nint x;\n{inner}").text == (
         f"#ifdef __HIPCC__\n{made}#endif\nint x;\n{made}"
     )
+
+
+@pytest.mark.parametrize(
+    "release", ["CUDA_VERSION >= 9000", "__CUDACC_VER_MAJOR__ < 9", "CUDART_VERSION<9000"]
+)
+def test_a_release_beside_the_compiler_is_no_reason_to_ask_for_cudas_alone(release: str) -> None:
+    before = f"#if defined(__CUDACC__) && {release}\n{REST}"
+    after = before.replace("defined(__CUDACC__)", "(defined(__CUDACC__) || defined(__HIPCC__))")
+    assert matched("M002", before) == (after, [])
+    made = convert(before.encode(), load())
+    assert made.output.count(b"defined(__HIP") == 2
+    assert convert(made.output, load()).output == made.output
+    later = before.replace(release, f"{release} && CUDA_VERSION >= 12000")
+    assert matched("M002", later) == (later, [])
 
 
 def test_a_condition_settles() -> None:

@@ -31,9 +31,11 @@ def said(source: str, rules: set[str]) -> list[tuple[str, str]]:
         ("#if CUDA_VERSION >= 11000 && CUDA_VERSION < 12000", [("M003", "CUDA_VERSION")]),
         ("#if defined(CUDART_VERSION)", [("M003", "CUDART_VERSION")]),
         ("#if __CUDACC_VER_MAJOR__ > 11", [("M003", "__CUDACC_VER_MAJOR__")]),
+        ("#if __CUDACC_VER_MAJOR__ > 10", []),
+        ("#if __CUDACC_VER_MAJOR__ == 9", [("M003", "__CUDACC_VER_MAJOR__")]),
         ("#if CUDNN_VERSION < 8000 || __CUDA_ARCH__ > 1", [("M003", "CUDNN_VERSION")]),
         (
-            "#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 6 || CUDA_VERSION < 8)",
+            "#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 600 || CUDA_VERSION < 8)",
             [("M001", "__CUDA_ARCH__")],
         ),
         ("#if defined(__CUDA_ARCH__) && CUDNN_VERSION < 8", [("M003", "CUDNN_VERSION")]),

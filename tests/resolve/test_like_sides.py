@@ -21,7 +21,7 @@ def told(source: str) -> list[str]:
     return said
 
 
-def in_kernel(*sides: str, asks: str = "__CUDACC_VER_MAJOR__ >= 9") -> str:
+def in_kernel(*sides: str, asks: str = "__CUDACC_VER_MAJOR__ >= 12") -> str:
     """Give a kernel with a chain of conditions, the last side of which needs none."""
     first, *others = sides
     middle = "".join(f"#elif {asks}{at}\n{one}\n" for at, one in enumerate(others[:-1]))

@@ -4,7 +4,7 @@ const unsigned allLanes = 0xffffffff;
 template <typename Value>
 __device__ Value sumOfWarp(Value value) {
     for (int delta = 16; delta > 0; delta /= 2)
-#if __CUDACC_VER_MAJOR__ >= 9
+#if __CUDACC_VER_MAJOR__ >= 12
         value += __shfl_down_sync(allLanes, value, delta);
 #else
         value += __shfl_down(value, delta);  // without a mask
@@ -24,7 +24,7 @@ __device__ Value fromLane(Value value, int lane) {
 // One side shuffles up: it matters which is taken.
 template <typename Value>
 __device__ Value beside(Value value) {
-#if __CUDACC_VER_MAJOR__ >= 9
+#if __CUDACC_VER_MAJOR__ >= 12
     return __shfl_down_sync(allLanes, value, 1);
 #else
     return __shfl_up(value, 1);
