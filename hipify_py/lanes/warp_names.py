@@ -28,6 +28,8 @@ IN_PTX = tuple(
 HINTS = (b"arp", b"WARP_", b"hfl", b"SHFL", b"huffle", b"SHUFFLE", b"allot", b"BALLOT")
 FUNCTION = rb"[wW]arp(?:[A-Z_\d]|\Z)|WARP_|[sS]hfl|SHFL|[sS]huffle|SHUFFLE|[bB]allot|BALLOT"
 """In the name of a function or a macro: it may work on a warp. Each such name holds one of `HINTS`."""
+OF_HOST = rb"_(?:mm\d*_|MM_)"
+"""What Intel's intrinsics begin with, which shuffle what a register of the host holds."""
 OF_HEADER = frozenset(
     b"""ballot any all activemask syncwarp match_any match_all shfl shfl_up shfl_down shfl_xor lane_id
     lanemask_eq lanemask_lt lanemask_le lanemask_gt lanemask_ge ballot_sync any_sync all_sync match_any_sync

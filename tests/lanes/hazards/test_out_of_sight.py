@@ -59,6 +59,15 @@ template <class A> __device__ unsigned allocate(A &from, unsigned lane) { return
 """
 
 
+@pytest.mark.parametrize(
+    "name", ["_mm_shuffle_epi32", "_mm256_shuffle_epi8", "_mm512_shuffle_f32x4", "_mm_shuffle_ps"]
+)
+def test_intels_intrinsics_shuffle_registers_of_the_host(name: str) -> None:
+    assert said(run(f"__device__ void round4(int *c) {{ *c = {name}(*c, 1, 2, 3); }}\n")) == []
+    own = name.replace("_", "my_", 1)
+    assert said(run(f"__device__ void round4(int *c) {{ *c = {own}(*c, 1, 2, 3); }}\n")) == ["W031"]
+
+
 def test_a_member_that_some_file_defines_is_in_sight() -> None:
     unseen, seen = MEMBERS % "", MEMBERS % "__device__ unsigned warpAllocate(unsigned lane) { return lane; }"
     assert said(run(unseen)) == ["W031"]
