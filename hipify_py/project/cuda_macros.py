@@ -12,7 +12,7 @@ from hipify_py.project.file_kinds import TEMPLATES
 from hipify_py.project.includers import contents
 from hipify_py.project.unknown_headers import UNITS, forces, with_unknown
 from hipify_py.project.whole_runs import WholeRuns
-from hipify_py.resolve.platform_branches import ABSENT, MAYBE, USUAL
+from hipify_py.resolve.platform_branches import ABSENT, MAYBE, UNSET, USUAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -57,6 +57,10 @@ class CudaMacros:
         self._beside: dict[bytes, frozenset[str] | None] = {}
         self._of_builds: dict[str, frozenset[bytes]] = {}
         self._absent: frozenset[bytes] = frozenset()
+        told = [one for fact in found.values() for one in fact.told if one.kind == "switch"]
+        taken_back = {one.name for one in told if one.value == UNSET}
+        others_make = (one.name for one in told if one.value != UNSET)
+        self._never_made = taken_back.difference(others_make, *(fact.macros for fact in found.values()))
         self._open: frozenset[str] = frozenset()
         in_sources = {one.name for fact in found.values() for one in fact.told if one.value.startswith(MAYBE)}
         if not texts:  # how the sources are compiled is not known
@@ -93,6 +97,12 @@ class CudaMacros:
 
     def switches(self, path: str, switches: Mapping[bytes, bytes]) -> Mapping[bytes, bytes]:
         """Give what is known of the macros that a file asks for, once builds and others had their say."""
+        if UNSET in switches.values():
+            switches = {
+                name: ABSENT if value == UNSET else value
+                for name, value in switches.items()
+                if value != UNSET or name in self._never_made
+            }
         of_builds = self._of_builds.get(path, ())
         if not of_builds and not any(value.startswith(MAYBE) for value in switches.values()):
             return switches

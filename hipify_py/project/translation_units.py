@@ -14,6 +14,7 @@ from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
+from hipify_py.resolve.platform_branches import UNSET
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
@@ -189,10 +190,19 @@ class TranslationUnits:
                 for name in fact.asks | self._address_types
                 if self._graph.bits("address", name, seen.ever)
             ),
-            switches=self._values("switch", fact.asks, seen),
+            switches=self._switches(fact, seen),
             legacy_blas=path in self._legacy_blas,
             aliases=self._aliases.of(seen),
         )
+
+    def _switches(self, fact: Facts, seen: Seen) -> dict[bytes, bytes]:
+        """Give what is told of the macros that a file asks for, if every unit takes back what any does."""
+        found = self._values("switch", fact.asks, seen)
+        return {
+            name: value
+            for name, value in found.items()
+            if value != UNSET or self._graph.bits("switch", name, seen.always)
+        }
 
     def _functions(self, fact: Facts) -> Iterator[bytes]:
         """Give the keys of the functions whose attributes a file asks for."""

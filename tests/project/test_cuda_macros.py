@@ -47,6 +47,39 @@ def test_a_macro_that_is_made_for_cuda_alone_opens_cudas_side(tmp_path: Path, ma
     assert severities(tmp_path, {**TREE, "own.h": made}) == {"a.cu": "note"}
 
 
+TAKES_BACK = "#pragma once\n#undef ASYNC\n"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"own.h": TAKES_BACK},
+        {"own.h": "#ifndef OWN_H\n#define OWN_H\n# undef ASYNC // for now\n#endif\n"},
+        {"own.h": '#pragma once\n#include "off.h"\n', "off.h": TAKES_BACK},
+        {"own.h": TAKES_BACK, "build.sh": "nvcc -DASYNC a.cu\n"},
+        {"own.h": TAKES_BACK, "CMakeLists.txt": "# none\n"},
+    ],
+)
+def test_what_asks_for_a_macro_that_is_taken_back_is_off(tmp_path: Path, more: dict[str, str]) -> None:
+    assert severities(tmp_path, {**TREE, **more}) == {"a.cu": "note"}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"own.h": "#pragma once\n#ifdef X\n#undef ASYNC\n#endif\n"},
+        {"own.h": TAKES_BACK + "#define ASYNC\n"},
+        {"own.h": TAKES_BACK, "b.cu": '#define ASYNC\n#include "own.h"\n'},
+        {"own.h": '#pragma once\n#include "on.h"\n', "on.h": TAKES_BACK.replace("undef", "define")},
+        {"own.h": TAKES_BACK, "a.cu": USES.replace('#include "own.h"\n', "")},
+        {"own.h": TAKES_BACK.replace("ASYNC", "OTHER")},
+        {"own.h": TAKES_BACK, "a.cu": USES.replace("ifdef", "ifndef")},
+    ],
+)
+def test_but_not_one_that_may_be_made_again(tmp_path: Path, more: dict[str, str]) -> None:
+    assert severities(tmp_path, {**TREE, **more}) == {"a.cu": "error"}
+
+
 @pytest.mark.parametrize(
     "made",
     [
