@@ -14,7 +14,7 @@ from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
-from hipify_py.resolve.platform_branches import UNSET
+from hipify_py.resolve.platform_branches import BESIDE, UNSET
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ class TranslationUnits:
         self._declared = by_name({one.name for one in told if one.kind == "attribute"})
         self._aliases = AliasesSeen(self._graph)
         self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
+        beside = {one.name for one in told if one.kind == "switch" and one.value.startswith(BESIDE)}
+        self._for_both = {one for path in self._in_cuda for one in beside & found[path].asks}
         self._cxx = self._read_as_cxx()
 
     def _read_by(self, path: str, place: str | None) -> str | None:
@@ -196,13 +198,18 @@ class TranslationUnits:
         )
 
     def _switches(self, fact: Facts, seen: Seen) -> dict[bytes, bytes]:
-        """Give what is told of the macros that a file asks for, if every unit takes back what any does."""
+        """Give what is told of the macros that a file asks for, if every unit takes back what any does.
+
+        What CUDA's own sources ask for chooses for HIP, too, once they are converted.
+        """
+
+        def holds(name: bytes, value: bytes) -> bool:
+            if value.startswith(BESIDE):
+                return name not in self._for_both
+            return value != UNSET or bool(self._graph.bits("switch", name, seen.always))
+
         found = self._values("switch", fact.asks, seen)
-        return {
-            name: value
-            for name, value in found.items()
-            if value != UNSET or self._graph.bits("switch", name, seen.always)
-        }
+        return {name: value for name, value in found.items() if holds(name, value)}
 
     def _functions(self, fact: Facts) -> Iterator[bytes]:
         """Give the keys of the functions whose attributes a file asks for."""
