@@ -85,7 +85,12 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
 
 
 def _hip_type(kind: str, rules: RuleSet) -> str:
-    """Give the name that a type has in HIP, as code half ported spells it in either way."""
+    """Give the name that a type has in HIP, as code half ported spells it in either way.
+
+    Two that are `auto` need not be one.
+    """
+    if kind.partition(".")[0] == "?auto":
+        return ""
     known = rules.names.get(kind.removeprefix("?").encode())
     return "?" + known.to.decode() if known and known.to else kind
 

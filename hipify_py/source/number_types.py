@@ -63,6 +63,8 @@ FUNCTION = re.compile(  # whose type is that of its arguments, and others
     rb"(?:fabs|sqrt|rsqrt|exp|exp2|log|log2|log10|pow|sin|cos|tan|tanh|floor|ceil|round|fmin|fmax|fma)(f)?)\s*"
 )
 OF_INT = re.compile(rb"__(?:(?:popc|clz|ffs)(?:ll)?|(u)?mul24)\s*\(")  # of CUDA; L066, L068 make HIP's alike
+CALLED = re.compile(rb"([A-Za-z_]\w*+)\s*+(?=\()")  # by a bare name
+MEMBER = re.compile(rb"(\w++)(?:\.|->)([\w.]++)")
 SHUFFLE = re.compile(rb"__shfl(?:_(?:up|down|xor))?(_sync)?\s*\(")
 CASTS = re.compile(rb"(?:static_cast\s*+<\s*+)?(" + TYPE + rb")\b\s*+>?\s*+")
 DEEPEST, MOST = 40, 400  # nodes of an expression, one in the other, and bytes of each that are looked at
@@ -113,7 +115,8 @@ def spelt(kind: bytes) -> str:
 def number_type(unit: Unit, span: Span, names: Mapping[bytes, str]) -> str:
     """Give the type of the expression at a span, given those of names; "" where that cannot be told.
 
-    Two expressions with the same type that begins with a `?` are of one type, be that arithmetic or not.
+    Two expressions with the same type that begins with a `?` are of one type, be that arithmetic or not. What
+    a function gives stands in `names` behind its name and `()`.
     """
     span = trimmed(unit.code, *span)  # comments are blank there
     nodes = unit.around(span)
@@ -136,8 +139,8 @@ def _type(unit: Unit, node: Node | None, names: Mapping[bytes, str], depth: int)
     if node is None or depth > DEEPEST:
         return ""
     text = unit.code[node.start_byte : min(node.end_byte, node.start_byte + MOST)]
-    if node.type == "call_expression" and (made := OF_INT.match(text)):
-        return "unsigned" if made[1] else "int"
+    if node.type == "call_expression" and (given := _given(text, names)):
+        return given
     parts = [child for child in node.named_children if child.type != "comment"]
     if node.type == "call_expression" and (shuffle := SHUFFLE.match(text)):
         passed = [part for part in parts[-1].named_children if part.type != "comment"][bool(shuffle[1]) :]
@@ -150,6 +153,14 @@ def _type(unit: Unit, node: Node | None, names: Mapping[bytes, str], depth: int)
         return _joined(sign.type if sign else "", kinds)
     leaf = LEAVES.get(node.type)
     return leaf(text, names) if leaf else ""
+
+
+def _given(text: bytes, names: Mapping[bytes, str]) -> str:
+    """Give what a call returns by the name of the function alone; "" where that does not tell."""
+    if made := OF_INT.match(text):
+        return "unsigned" if made[1] else "int"
+    called = CALLED.match(text)
+    return names.get(called[1] + b"()", "") if called else ""
 
 
 def _first(text: bytes, kinds: list[str]) -> str:
@@ -215,9 +226,18 @@ def _met(kinds: Sequence[str]) -> str:
     return highest
 
 
+def _member(text: bytes, names: Mapping[bytes, str]) -> str:
+    """Read a member; one of a class that is not known is of that class's own type."""
+    if BUILTIN.fullmatch(text):
+        return "unsigned"
+    found = MEMBER.fullmatch(text)
+    of = names.get(found[1], "") if found and text not in names else ""
+    return f"{of}.{found[2].decode()}" if found and of.startswith("?") else names.get(text, "")
+
+
 LEAVES: dict[str, Callable[[bytes, Mapping[bytes, str]], str]] = {
     "identifier": lambda text, names: names.get(text, ""),
-    "field_expression": lambda text, names: "unsigned" if BUILTIN.fullmatch(text) else names.get(text, ""),
+    "field_expression": _member,
     "number_literal": lambda text, _: _of_number(text.lower()),
     "sizeof_expression": lambda _text, _names: "unsigned long",
 }

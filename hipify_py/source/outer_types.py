@@ -12,8 +12,18 @@ from hipify_py.source.conditions import conditional
 from hipify_py.source.declarators import declared_behind
 from hipify_py.source.definitions import CLASSES
 from hipify_py.source.lexer import DEFINE
-from hipify_py.source.number_types import DECLARED, declared_types, number_literal, types_in
+from hipify_py.source.number_types import (
+    DECLARED,
+    NAMED_TYPE,
+    NO_TYPE,
+    TYPE,
+    declared_types,
+    number_literal,
+    spelt,
+    types_in,
+)
 from hipify_py.source.unit_facts import fact
+from hipify_py.source.vector_names import ELEMENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,6 +33,13 @@ if TYPE_CHECKING:
 
 CLASS = re.compile(rb"\b(?:struct|class|union)\s++(\w++)\s*+(?:final\b\s*+)?(?::(?!:)[^;{}()]*+)?(\{)")
 SPECIAL = re.compile(rb"\b(?:struct|class)\s++(\w++)\s*+<")  # for some arguments of a template
+MARKS = rb"(?:__\w+__|inline|constexpr|static)"
+RETURNS = re.compile(
+    rb"(?<![\w:.<,])(" + TYPE + rb")\s++(?:" + MARKS + rb"\s++)*+([A-Za-z_]\w*+)\s*+\([^;{}]{0,1000}\)\s*+\{"
+)
+DECLARES = re.compile(rb"(\w++)\s++(\w++)\s*+(?=\()")
+MARK = re.compile(MARKS)
+VECTORS = re.compile(rb"(?:(" + ELEMENT + rb")[1-4]|dim3)")
 OUTSIDE = frozenset({"translation_unit", "namespace_definition", "declaration_list", "linkage_specification"})
 
 
@@ -33,15 +50,55 @@ def types_around(unit: Unit, function: Function | None) -> Mapping[bytes, str]:
     anything, so no variables count there.
     """
     own = types_in(unit, function.span) if function else {}
-    found: dict[bytes, str] = {**_macros(unit)}
+    found: dict[bytes, str] = {**_macros(unit), **_given(unit)}
     if function and _is_free(unit, function):
         found.update(_variables(unit))
     for name, kind in own.items():
-        members = _members(unit).get(kind[1:].encode(), {}) if kind.startswith("?") else {}
-        for member, of in members.items():
+        for member, of in _all_members(unit, kind).items():
             found[name + b"." + member] = found[name + b"->" + member] = of
     found.update(own)
     return found
+
+
+def _all_members(unit: Unit, kind: str) -> dict[bytes, str]:
+    """Give the members of a type, as `declared_types` names it, and of those of them that are vectors."""
+    name = kind[1:].encode() if kind.startswith("?") else b""
+    if vector := VECTORS.fullmatch(name):
+        of = "unsigned" if name == b"dim3" else spelt(_element(vector[1]))
+        return {bytes([letter]): of for letter in b"xyzw"[: int(name[-1:])]}
+    members = _members(unit).get(name, {})
+    return members | {
+        member + b"." + part: of
+        for member, held in members.items()
+        if VECTORS.fullmatch(held[1:].encode())
+        for part, of in _all_members(unit, held).items()
+    }
+
+
+def _element(name: bytes) -> bytes:
+    """Give the C++ type of the parts of a vector: `ulonglong` of a `ulonglong2`."""
+    sign, plain = (b"unsigned ", name[1:]) if name.startswith(b"u") else (b"", name)
+    return sign + {b"longlong": b"long long", b"char": b"char" if sign else b"signed char"}.get(plain, plain)
+
+
+@fact
+def _given(unit: Unit) -> dict[bytes, str]:
+    """Give what functions return that the file defines, and nowhere declares with another type."""
+    found: dict[bytes, str] = {}
+    for one in RETURNS.finditer(unit.code):
+        name, kind = one[2] + b"()", spelt(one[1])
+        found[name] = kind if found.get(name, kind) == kind else ""
+    if found:
+        for one in DECLARES.finditer(unit.code):
+            name = one[2] + b"()"
+            if (
+                name in found
+                and one[1] not in NO_TYPE
+                and not NAMED_TYPE.search(one[1])
+                and not MARK.fullmatch(one[1])
+            ):
+                found[name] = ""
+    return {name: kind for name, kind in found.items() if kind}
 
 
 def _is_free(unit: Unit, function: Function) -> bool:

@@ -54,11 +54,18 @@ def test_on_the_host_all_but_two_ints_go_to_the_header(head: str, call: str) -> 
         ("min(t, at[i])", False),
         ("min(t, i)", True),
         ("max(t, -at[i])", True),
+        ("min(max(divided(i, 2), 0), w.y)", False),
+        ("min(w.y, u)", True),
+        ("max(b.lo, c->lo)", False),
+        ("max(b.lo, c->hi)", True),
+        ("max(v, w.y)", True),
+        ("max(v, q)", True),
     ],
 )
 def test_on_the_device_what_meets_in_double_goes_to_the_header(call: str, goes: bool) -> None:
-    given = "float f, size_t n, int i, unsigned u, short s, T t, const T *at"
-    source = f"__global__ void k({given}) {{ use({call}); }}"
+    given = "float f, size_t n, int i, unsigned u, short s, T t, const T *at, int2 w, Box b, const Box *c"
+    before = "__device__ int divided(int a, int b) { return a / b; }\n"
+    source = f"{before}__global__ void k({given}) {{ auto v = i; auto q = u; use({call}); }}"
     ours = call.replace("min(", "hipify_compat::min(").replace("max(", "hipify_compat::max(")
     assert converted(source) == source.replace(call, ours if goes else call)
 

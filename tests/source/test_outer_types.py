@@ -41,6 +41,16 @@ def found(source: str, name: str) -> str:
         ("template <class Q> struct S { int a; };\ntemplate <> struct S<int> { float a; };\n", "s.a", ""),
         ("#ifdef X\nstruct S { int a; };\n#else\nstruct S { float a; };\n#endif\n", "s.a", ""),
         ("int f;\n", "s", "?S"),
+        ("struct S { float4 a; };\n", "s.a.w", "float"),
+        ("struct S { uint2 a; dim3 b; };\n", "s.b.z", "unsigned"),
+        ("struct S { uint2 a; };\n", "s.a.z", ""),
+        ("struct S { ulonglong2 a; };\n", "s.a.x", "unsigned long long"),
+        ("static __device__ __forceinline__ int g(int a) { return a; }\n", "g()", "int"),
+        ("unsigned long long __device__ g() { return 1; }\n", "g()", "unsigned long long"),
+        ("int g(int a) { return a; }\nfloat g(float a) { return a; }\n", "g()", ""),
+        ("int g(int a) { return a; }\nreal g(real a);\n", "g()", ""),
+        ("int *g(int a) { return 0; }\n", "g()", ""),
+        ("int g(int a) { return g(a); }\n", "g()", "int"),
     ],
 )
 def test_what_is_known(source: str, name: str, kind: str) -> None:
