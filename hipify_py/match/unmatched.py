@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 ASKED = re.compile(rb"#[ \t]*+(?:el)?ifn?def[ \t]++\Z|\bdefined\s*+\(?\s*+\Z")
-MADE = re.compile(rb"\b(?:struct|class|union|enum)\s+\Z|\b(?:TYPED_)?TEST(?:_[FP]|_SUITE(?:_P)?)?\s*\(\s*\Z")
+MADE = re.compile(  # by a declaration, or by what Google's and Boost's frameworks name tests with
+    rb"\b(?:struct|class|union|enum)\s+\Z|\b(?:TYPED_)?TEST(?:_[FP]|_SUITE(?:_P)?)?\s*\(\s*\Z"
+    rb"|\bBOOST_\w*TEST_(?:SUITE|CASE)\w*\s*\(\s*\Z"
+)
 TAKES = re.compile(rb"\s*+\(")
 OPENS = re.compile(rb"\s*+::\s*+\w")
 POINTED = re.compile(rb"\s*[*;{]")  # behind a type that is declared there
@@ -180,4 +183,4 @@ def _declared(unit: Unit, found: list[tuple[Span, bytes]]) -> set[bytes]:
 def introduces(unit: Unit, span: Span) -> bool:
     """Say whether a name becomes known where it stands: `struct name *p`, a test of GoogleTest."""
     made = MADE.search(unit.code, max(0, span.start - 64), span.start)
-    return made is not None and (made[0].endswith(b"(") or POINTED.match(unit.code, span.end) is not None)
+    return made is not None and (b"(" in made[0] or POINTED.match(unit.code, span.end) is not None)

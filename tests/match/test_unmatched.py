@@ -64,6 +64,7 @@ def test_an_unknown_name_is_told(text: str, names: list[str]) -> None:
         "typedef struct cuFrob_t *cuFrob; struct cuFrob_t *p;",
         "struct cuFrob_t; cuFrob_t *p;",
         "TEST(cuFrob, Setup) {} TEST_F(cuFrobSuite, Stop) {} TYPED_TEST(cuFrobTyped, Go) {}",
+        "BOOST_FIXTURE_TEST_SUITE(cudaMath, Args) BOOST_AUTO_TEST_CASE( cudaMathAdds ) {}",
         "#ifdef CUDA_FROB\n#elif defined(NVTX_FROBS) || !defined NVTX_FROB\n#endif\n",
         "#ifndef CUDA_FROB\n#endif\n",
         "cudaFrobs = 1;",
