@@ -56,6 +56,8 @@ def namespaces(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     yield from _bare(unit, rules, found)
     for root in roots:
         for span in alone(unit.code, root) if root in rules.namespaces else ():
+            if lacking(rules, root) and _is_inner(unit, root, span):
+                continue
             yield from _head(unit, rules, Place((root,), (span,)), shared, spoken=False)
 
 
@@ -78,6 +80,17 @@ def stands(unit: Unit, root: bytes) -> bool:
 def _own(unit: Unit, rules: RuleSet, root: bytes) -> bool:
     """Say whether a namespace without a counterpart is one that the file opens itself."""
     return lacking(rules, root) and next(openings(unit, root), None) is not None
+
+
+def _is_inner(unit: Unit, root: bytes, span: Span) -> bool:
+    """Say whether a namespace's bare name means one that another opens, as OpenCV has a `cv::cuda`.
+
+    So it is within a namespace, where the file includes none of the headers of CUDA's.
+    """
+    around = unit.around(span)
+    scoped = any(node.type == "namespace_definition" and node.start_byte < span.start for node in around[:-1])
+    led = unit.code[: span.start].rstrip().endswith(b"::")
+    return scoped and not led and not any(path.startswith(root + b"/") for path in unit.included)
 
 
 def lacking(rules: RuleSet, root: bytes) -> bool:

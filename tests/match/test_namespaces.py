@@ -109,3 +109,18 @@ auto scope = cuda::thread_scope_device;
     result = convert(source.encode(), RULES)
     names = [one.message.partition(" ")[0] for one in result.findings if one.rule == "N001"]
     assert names == ["cuda::atomic_ref", "cuda::atomic", "cuda::thread_scope_device"]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("namespace cv { namespace gpu = cuda; }\n", []),
+        ("namespace cv {\nusing namespace cuda;\n}\n", []),
+        ("namespace gpu = cuda;\n", ["N001"]),
+        ("namespace a { namespace gpu = ::cuda; }\n", ["N001"]),
+        ("#include <cuda/atomic>\nnamespace a { namespace gpu = cuda; }\n", ["N001"]),
+        ("namespace a { int f(); }\nusing namespace cuda;\n", ["N001"]),
+    ],
+)
+def test_another_namespace_may_have_one_of_its_name_in_it(source: str, expected: list[str]) -> None:
+    assert [rule for rule, _ in found(source).said] == expected
