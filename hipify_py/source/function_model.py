@@ -197,6 +197,10 @@ class Model(NamedTuple):
         """Give the calls whose name begins in a span."""
         return _between(self.calls, span, lambda one: one.name.start)
 
+    def jumps_in(self, span: Span) -> tuple[Jump, ...]:
+        """Give the jumps that begin in a span."""
+        return _between(self.jumps, span, lambda one: one.at)
+
 
 def _between(found: tuple[Part, ...], within: Span, key: Callable[[Part], int]) -> tuple[Part, ...]:
     return found[bisect_left(found, within.start, key=key) : bisect_left(found, within.end, key=key)]

@@ -53,7 +53,7 @@ def lambda_stores(
         yield from _stores(unit, read, made, call)
     for number, argument in enumerate(call.arguments):
         body = _lambda(unit, known, argument)
-        for place, one in enumerate(_taken(read, body) if body else ()):
+        for place, one in enumerate(lambda_parameters(read, body) if body else ()):
             if value := handed(unit.code[slice(*call.name)], number, place):
                 yield LambdaStore(one.name, one.at, NO_NODE, value)
 
@@ -74,7 +74,7 @@ def pure_lambda(unit: Unit, read: Model, known: FunctionNames, name: bytes, plac
     made = declared.value if declared and len(known.given.get(name, ())) == 1 else None
     if made is None or token_at(unit.code, made.start).text != b"[":
         return None
-    bodies, taken = lambda_bodies(read, made), [one.name for one in _taken(read, made)]
+    bodies, taken = lambda_bodies(read, made), [one.name for one in lambda_parameters(read, made)]
     returns = [one for one in read.jumps if bodies and one.home == bodies[0] and one.value]
     is_whole = len(returns) == 1 and token_at(unit.code, bodies[0].start + 1).start == returns[0].at
     opens = Span(made.start, bodies[0].start) if bodies else made
@@ -105,7 +105,7 @@ def _lambda(unit: Unit, known: FunctionNames, span: Span) -> Span | None:
 
 def _stores(unit: Unit, read: Model, made: Span, call: CallText) -> Iterator[LambdaStore]:
     bodies = lambda_bodies(read, made)
-    taken = _taken(read, made)
+    taken = lambda_parameters(read, made)
     given = dict(zip((one.name for one in taken), call.arguments, strict=False))
     for one in taken:
         if one.name in given:
@@ -121,8 +121,8 @@ def _stores(unit: Unit, read: Model, made: Span, call: CallText) -> Iterator[Lam
             yield LambdaStore(led, given[name], expression(unit.code[slice(*given[name])]))
 
 
-def _taken(read: Model, made: Span) -> list[Declaration]:
-    """Give the parameters of a lambda, in order."""
+def lambda_parameters(read: Model, made: Span) -> list[Declaration]:
+    """Give the parameters of the lambda that makes up a value, in order."""
     bodies = lambda_bodies(read, made)
     return _parameters(read, made, bodies[0]) if bodies else []
 

@@ -8,7 +8,7 @@ Told only of memory that is said to be written by others: `volatile`, read by an
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -283,9 +283,7 @@ class Awaited:
     @property
     def jumps(self) -> Sequence[Jump]:
         """Give the jumps in the loop."""
-        jumps, whole = self.turn.model.jumps, self.turn.loop.whole
-        first, end = (bisect_left(jumps, at, key=lambda one: one.at) for at in whole)
-        return jumps[first:end]
+        return self.turn.model.jumps_in(self.turn.loop.whole)
 
     def _path(self, at: int) -> list[Condition]:
         """Give the conditions around a place in the loop, without the loop's own."""

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.find.special_members import class_named, class_of_object, operators
 from hipify_py.lanes.find.volatile_members import volatile_members
 from hipify_py.lanes.flow.lambda_values import lambda_bodies
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.function_calls import FunctionCalls
+from hipify_py.lanes.hazards.handed_meetings import BARE
 from hipify_py.lanes.hazards.held_turns import is_held
-from hipify_py.lanes.hazards.loop_kinds import first
+from hipify_py.lanes.hazards.loop_kinds import Kind, first
 from hipify_py.lanes.hazards.one_loop import Turn
+from hipify_py.lanes.hazards.predicates import called_of_class, passed
 from hipify_py.lanes.hazards.returned_truths import of_truths
 from hipify_py.lanes.hazards.tries import Tries
 from hipify_py.lanes.hazards.ways_out import leaving
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
+from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_model import Loop
 from hipify_py.source.function_reading import defined_functions, model, names
 from hipify_py.source.tokens import OWN_NAME, token_before
@@ -25,13 +30,15 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.hazards.call_roles import Role
-    from hipify_py.lanes.hazards.loop_kinds import Kind
-    from hipify_py.source.function_model import Declaration, Model
+    from hipify_py.source.function_model import Declaration, Jump, Model
+    from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 SHARED = frozenset({b"volatile", b"__shared__"})
 NONE = Span(0, 0)
 DEEPEST = 3  # functions that are looked into, one from the other
+MOST_HANDED = 32  # calls that hand something to a function, a quarter of them a function further
+WAITS = frozenset[Kind]({"lock", "turn", "flag"})
 
 
 class LoopExits:
@@ -81,31 +88,73 @@ class LoopExits:
         return self._functions[name, ends]
 
     def _waits(self, name: bytes) -> bool:
-        return any(
-            self.of_function(name, ends=ends) in {"lock", "turn", "flag"} for ends in (None, True, False)
-        )
+        return any(self.of_function(name, ends=ends) in WAITS for ends in (None, True, False))
 
     def _returned(self, name: bytes, *, ends: bool | None) -> Kind:
         made = defined_functions(self.unit).get(name) if self.depth < DEEPEST else None
-        if made is None:
-            return self._of_lambda(name)
+        return self._of_held(name, ends=ends) if made is None else self._of_body(made, ends=ends)
+
+    def _of_body(self, made: Function, *, ends: bool | None) -> Kind:
+        """Say on what it hangs what a function returns."""
         read = model(self.unit, made)
-        whole = Loop("while", made.body, NONE, NONE, NONE, NONE, made.body)
-        turn = Turn(LoopExits(self.unit, read, self.constants, self.depth + 1), whole)
+        known = LoopExits(self.unit, read, self.constants, self.depth + 1)
+        return known.of_returns(made.body, [one for one in read.jumps if one.value], ends=ends)
+
+    def of_returns(self, body: Span, returns: Sequence[Jump], *, ends: bool | None) -> Kind:
+        """Say on what it hangs what is returned from the body of the function, or of a lambda in it."""
+        turn = Turn(self, Loop("while", body, NONE, NONE, NONE, NONE, body))
         if said := of_truths(turn, ends=ends):
             return said
-        return first({turn.of_expression(one.value, frozenset()) for one in read.jumps if one.value})
+        return first({turn.of_expression(one.value, frozenset()) for one in returns if one.value})
 
-    def _of_lambda(self, name: bytes) -> Kind:
-        """Say on what it hangs what a lambda of the function returns, by the name that holds it."""
+    def _of_held(self, name: bytes, *, ends: bool | None) -> Kind:
+        """Say on what it hangs what something returns that the function holds in a name, or is handed."""
         found: set[Kind] = set()
         for one in self.names.declared.get(name, ()):
-            for body in lambda_bodies(self.model, one.value) if one.value else ():
-                turn = Turn(self, Loop("while", body, NONE, NONE, NONE, NONE, body))
-                returned = (each.value for each in self.model.jumps if each.home == body and each.value)
-                found |= {turn.of_expression(each, frozenset()) for each in returned}
+            if one.kind != "parameter" and one.value:
+                found |= {self.of_lambda(body, ends=ends) for body in lambda_bodies(self.model, one.value)}
+            of_class = class_of_object(self.unit, one) if one.type and not one.pointers else b""
+            found |= {self._of_class(of_class, ends=ends)} if of_class in operators(self.unit) else set()
+        if not found and self.is_handed(name):
+            return self._of_handed(name, ends=ends)
         kind = first(found)
         return "moves" if kind == "still" else kind
+
+    def of_lambda(self, body: Span, *, ends: bool | None) -> Kind:
+        """Say on what it hangs what a lambda of the function returns, by its body."""
+        return self.of_returns(
+            body, [one for one in self.model.jumps_in(body) if one.home == body], ends=ends
+        )
+
+    def _of_class(self, name: bytes, *, ends: bool | None) -> Kind:
+        """Say on what it hangs what an object of a class gives where it is called."""
+        made = called_of_class(self.unit, name) if self.depth < DEEPEST else None
+        return self._of_body(made, ends=ends) if made else "moves"
+
+    def is_handed(self, name: bytes) -> bool:
+        """Say whether a name is a parameter, of the function or of a lambda in it."""
+        declared = self.names.declared.get(name, ())
+        return bool(declared) and all(one.kind == "parameter" for one in declared)
+
+    def _of_handed(self, name: bytes, *, ends: bool | None) -> Kind:
+        """Say for what it waits what others hand to the function to ask, where one of them hands it such."""
+        most = MOST_HANDED >> 2 * self.depth if self.depth < DEEPEST else 0
+        given = islice(passed(self.unit, self.model, name), most)
+        kinds = (self._of_given(*one, ends=ends) for one in given)
+        return next((kind for kind in kinds if kind in WAITS), "moves")
+
+    def _of_given(self, read: Model, given: Span, *, ends: bool | None) -> Kind:
+        """Say on what it hangs what something returns that another function hands on."""
+        known = LoopExits(self.unit, read, self.constants, self.depth + 1)
+        text = self.unit.code[slice(*given)]
+        if text.startswith(b"["):
+            bodies = lambda_bodies(read, given)
+            return known.of_lambda(bodies[0], ends=ends) if bodies else "moves"
+        if (named := BARE.match(unbracketed(text))) is None:
+            return "moves"
+        if (of_class := class_named(named[1])) in operators(self.unit):
+            return known._of_class(of_class, ends=ends)
+        return known.of_function(named[1], ends=ends)
 
     def role(self, name: bytes) -> Role:
         """Say what a function does, by its name."""

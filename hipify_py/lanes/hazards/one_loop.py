@@ -14,7 +14,7 @@ from hipify_py.lanes.hazards.ending_truths import ending_truth
 from hipify_py.lanes.hazards.lock_moves import LockMoves
 from hipify_py.lanes.hazards.lock_places import is_aside, is_freed, of_swap, wholes
 from hipify_py.lanes.hazards.loop_kinds import first
-from hipify_py.lanes.hazards.predicates import gives_nothing
+from hipify_py.lanes.hazards.predicates import asks_alone, others_ask
 from hipify_py.lanes.hazards.turn_values import decided_by, is_load, is_moved, is_passed_on
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
@@ -262,16 +262,11 @@ class Turn:
 
     def of_other(self, call: CallText, name: bytes) -> Kind:
         """Say on what the outcome of a call hangs that is not known by its name."""
-        kind = self.function.of_function(name, ends=ending_truth(self, call.name.start))
-        if kind == "moves" and self.asks_alone(name):
-            return "flag"
+        ends = ending_truth(self, call.name.start)
+        kind = self.function.of_function(name, ends=ends)
+        if kind == "moves":
+            return "flag" if asks_alone(self, call, name, ends=ends) else kind
+        if name in self.function.names.declared and not others_ask(self, name):
+            return "moves"
         given = {word[0] for one in call.arguments for word in OWN_NAME.finditer(self.code, *one)}
         return "turn" if kind == "lock" and is_freed(self, call, given) else kind
-
-    def asks_alone(self, name: bytes) -> bool:
-        """Say whether a loop does nothing but ask what it has in a variable, which gives nothing a value."""
-        others = (one for one in self.called if one != name)
-        if self.given or not STILL.issuperset(map(self.role, others)):
-            return False
-        made = self.function.names.declared.get(name, ())
-        return bool(made) and all(gives_nothing(self.function.unit, self.model, one) for one in made)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.loop_kinds import first
 from hipify_py.source.function_model import LOOPS
+from hipify_py.source.spans import holds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,14 +28,20 @@ def of_truths(body: Turn, *, ends: bool | None) -> Kind | None:
 
     `ends` is the one that ends the loop that asks, if that is known.
     """
-    returns = [one for one in body.model.jumps if one.kind == "return" and one.home == body.loop.body]
+    inside = body.model.jumps_in(body.loop.body)
+    returns = [one for one in inside if one.kind == "return" and one.home == body.loop.body]
     said = [TRUTHS.get(body.text(one.value).strip(b"() \t\r\n")) if one.value else None for one in returns]
     if None in said or len({*said}) != 2 or len(said) > MOST_RETURNS:
         return None
     others = [one for one, truth in zip(returns, said, strict=True) if truth != ends]
     ending = [one for one in returns if one not in others]
     frozen = body.frozen | {name for name in body.given if _is_taken(body, name, others, ending)}
-    asked = {one.span for each in returns for one in body.model.path(each.at) if one.keyword not in LOOPS}
+    asked = {
+        one.span
+        for each in returns
+        for one in body.model.path(each.at)
+        if one.keyword not in LOOPS and holds(body.loop.body, one.span)
+    }
     kind = first({body.of_frozen(one, frozen) for one in asked})
     return "moves" if kind == "flag" and not any(map(body.awaited.is_by_others, asked)) else kind
 

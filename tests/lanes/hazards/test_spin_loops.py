@@ -193,6 +193,79 @@ def test_predicates_that_move_on(head: str, code: str) -> None:
     assert remaining(head + KERNEL % code) == []
 
 
+COUNTS = "template <class P> __device__ void spin(P p) { int n = 0; while (!p()) n++; }\n"
+SLOWS = (
+    "template <class P> __device__ void spin(P p) { unsigned ns = 8;"
+    " for (;;) { if (p()) return; __nanosleep(ns); ns = ns < 256 ? 2 * ns : ns; } }\n"
+)
+TWO = "template <class P, class B> __device__ void spin(P p, B b) { while (!p()) b(); }\n"
+OWN = "struct Own { volatile int *f; __device__ bool operator()() const { return f[0] != 0; } };\n"
+TRIED = (
+    "struct Own { int *m; __device__ bool operator()() const"
+    " { if (atomicExch(m, 1)) return false; return true; } };\n"
+)
+SELF = "struct Own { int n; __device__ bool operator()() { return n++ > 9; } };\n"
+BACKS_OFF = "struct Wait { unsigned ns = 8; __device__ void pause() { __nanosleep(ns); ns *= 2; } };\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "code"),
+    [
+        (COUNTS, "spin([&] { return f[warp] == 1; });"),
+        (COUNTS, "spin([&] { if (f[warp]) return true; return false; });"),
+        (COUNTS, "auto ready = [=] { return f[0]; }; spin(ready);"),
+        (COUNTS, "spin([=] { return atomicCAS(m, 0, 1) == 0; }); *p += 1; atomicExch(m, 0);"),
+        (COUNTS, ""),
+        (COUNTS.replace("(P p)", "(P &&p)"), ""),
+        (COUNTS + OWN, "spin(Own{f});"),
+        (COUNTS + OWN, "Own own{f}; spin(own);"),
+        (COUNTS + OWN, "Own own{f}; while (!own()) v++;"),
+        (COUNTS + TRIED, "spin(Own{m});"),
+        (
+            COUNTS + "template <class P> __device__ void past(P p) { spin(p); }\n",
+            "past([=] { return f[0]; });",
+        ),
+        (COUNTS.replace("while (!p()) n++;", "do { n++; } while (!p());"), "spin([&] { return f[warp]; });"),
+        (COUNTS.replace("while (!p()) n++;", "for (; !p(); ++n) ;"), "spin([&] { return f[warp]; });"),
+        (SLOWS, "spin([&] { return f[warp] == 1; });"),
+        (SLOWS, ""),
+        (TWO, "spin([=] { return f[0]; }, [] { __nanosleep(20); });"),
+        (TWO.replace("b()", "b.pause()") + BACKS_OFF, "spin([=] { return f[0]; }, Wait());"),
+        ("", "auto wait = [](auto q) { int n = 0; while (!q()) n++; }; wait([=] { return f[warp]; });"),
+    ],
+)
+def test_waits_that_ask_a_predicate_and_count(head: str, code: str) -> None:
+    assert remaining(head + KERNEL % code) == ["W026"]
+
+
+def test_a_bounded_wait_that_asks_a_predicate() -> None:
+    head = "template <class P> __device__ void spin(P p) { for (int n = 0; n < 99 && !p(); n++) ; }\n"
+    assert remaining(head + KERNEL % "spin([=] { return f[0]; });") == ["W052"]
+
+
+@pytest.mark.parametrize(
+    ("head", "code"),
+    [
+        (COUNTS, "spin([&] { return v++ > n; });"),
+        (COUNTS, "spin([&] { v = p[v]; return v > n; });"),
+        (COUNTS, "spin([&] { return step(v); });"),
+        (COUNTS + SELF, "spin(Own{v});"),
+        (SPIN + SELF, "spin(Own{v});"),
+        (COUNTS.replace("(P p)", "(P &p)"), ""),
+        (
+            COUNTS.replace("while (!p()) n++;", "while (!p(n)) n++;"),
+            "spin([=](int j) { return p[j] == 0; });",
+        ),
+        (COUNTS.replace("while (!p()) n++;", "do { n = p(); } while (n < 9);"), ""),
+        (TWO, "spin([&] { return p[v] == 0; }, [&] { v++; });"),
+        ("", "auto none = [&] { return p[v] == 0; }; auto go = [&] { v++; }; while (!none()) go();"),
+        ("", "auto wait = [](auto q) { int n = 0; while (!q()) n++; }; wait([&] { return v++ > n; });"),
+    ],
+)
+def test_predicates_that_move_on_while_the_loop_counts(head: str, code: str) -> None:
+    assert remaining(head + KERNEL % code) == []
+
+
 @pytest.mark.parametrize(
     "code", ["do { if (f[warp] != 1) return; } while (0);", "do { if (f[0]) break; } while (false);"]
 )
