@@ -16,7 +16,7 @@ from hipify_py.source.tokens import qualified_start, token_at, token_before, wor
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from hipify_py.source.function_model import Model
     from hipify_py.source.functions import Function
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 BARRIER_WORD = b"__syncthreads"
 BARRIER = re.compile(rb"\b__syncthreads(?:_count|_and|_or)?(?=\s*\()")
+MADE = re.compile(rb"(?:\w+\s*::\s*)*this_thread_block\s*\(\s*\)")
+HOLDS = re.compile(rb"\s*[=({]\s*((?:\w+\s*::\s*)*\w+\s*(?:\(\s*\))?)\s*[;,)}]")  # what a name is given
 NEAR = 200  # bytes in which what is given to `sync` ends
 OF_GROUPS = b"sync"  # a member of all groups: of which, the call alone does not tell
 MEMBER = frozenset({b".", b"->"})
@@ -33,15 +35,44 @@ def joins(unit: Unit, function: Function) -> list[Span]:
     """Give the barriers of the whole block in a function."""
     body = function.body
     found = [Span(*mark.span()) for mark in matches(unit.code, BARRIER, BARRIER_WORD, within=body)]
-    text = unit.code[min(function.span.start, body.start) : body.end]  # with its parameters
-    if OF_GROUPS in text and _has_blocks(unit):
-        blocks = {one.name for one in declarations(text) if one.kind == "block"} | _members(unit)
-        found += (Span(at, end) for at, end in _synced(unit.code, body, blocks))
+    if next(words(unit.code, OF_GROUPS, within=body), None) and has_blocks(unit):
+        found += (Span(at, end) for at, end in synced(unit.code, body, blocks_of(unit, function)))
     return sorted(found)
 
 
+def blocks_of(unit: Unit, function: Function) -> frozenset[bytes]:
+    """Give the names under which a function knows the whole block as a group."""
+    known = _known_blocks(unit)
+    if function not in known:
+        text = unit.code[min(function.span.start, function.body.start) : function.body.end]
+        known[function] = frozenset({*_blocks_in(text), *_members(unit)})
+    return known[function]
+
+
 @fact
-def _has_blocks(unit: Unit) -> bool:
+def _known_blocks(_unit: Unit) -> dict[Function, frozenset[bytes]]:
+    return {}
+
+
+def _blocks_in(text: bytes) -> set[bytes]:
+    """Give the blocks that a function declares, with its parameters; one may hold the block as any group."""
+    declared = [*declarations(text)]
+    blocks = {one.name for one in declared if one.kind == "block"}
+    for one in declared:
+        made = HOLDS.match(text, one.at + len(one.name)) if one.kind == "group" else None
+        if made and is_block(made[1], blocks):
+            blocks.add(one.name)
+    return blocks
+
+
+def is_block(text: bytes, blocks: Collection[bytes]) -> bool:
+    """Say whether an expression is the whole block as a group, by one of some names or where it is made."""
+    return text in blocks or MADE.fullmatch(text) is not None
+
+
+@fact
+def has_blocks(unit: Unit) -> bool:
+    """Say whether a file speaks of blocks as groups."""
     return b"thread_block" in unit.code
 
 
@@ -62,7 +93,7 @@ def held(unit: Unit, read: Model, joined: Sequence[Span]) -> Iterator[Span]:
             yield from (call.name for call in scope if unit.code[slice(*call.name)] == one.name)
 
 
-def _synced(code: bytes, body: Span, blocks: set[bytes]) -> Iterator[tuple[int, int]]:
+def synced(code: bytes, body: Span, blocks: Collection[bytes]) -> Iterator[tuple[int, int]]:
     """Give each `sync` of a block, as its member with what it is called on, or as a function of its name."""
     for word in words(code, OF_GROUPS, within=body):
         bracket, sign = token_at(code, word.end), token_before(code, word.start)
@@ -78,7 +109,7 @@ def _synced(code: bytes, body: Span, blocks: set[bytes]) -> Iterator[tuple[int, 
                 yield word.start, word.end
 
 
-def _block(code: bytes, end: int, blocks: set[bytes]) -> int | None:
+def _block(code: bytes, end: int, blocks: Collection[bytes]) -> int | None:
     """Give where what names a block begins that ends at a place: a name, or the call that gives it."""
     name = token_before(code, end)
     if name.text == b")":

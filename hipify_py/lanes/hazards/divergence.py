@@ -51,30 +51,38 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
 
     last = max((span.start for span in spans), default=0)
     ways = {span: path(unit, model, span.start, last) for span in spans}
+    again = _calls_itself(unit, model)
+    alone: dict[Condition, bool] = {}
     for span, standing in ways.items():
-        around = [*standing, *_left_before(unit, model, span.start)]
+        around = [*standing, *(_left_before(unit, model, span.start) if again else ())]
         apart = [one for one in around if parts(one)]
-        guarded = apart and _is_guarded(unit, model, standing, apart, ways)
+        guarded = apart and _is_guarded(unit, model, standing, apart) and _are_alone(apart, ways, alone)
         if len(around) >= DEEPEST or (apart and not guarded):
             yield Hazard("G016", span)
 
 
-def _is_guarded(
-    unit: Unit, model: Model, around: Path, apart: Sequence[Condition], ways: Mapping[Span, Path]
-) -> bool:
-    """Say whether bounds alone keep threads from a barrier of a kernel, and those come to no other one.
+def _is_guarded(unit: Unit, model: Model, around: Path, apart: Sequence[Condition]) -> bool:
+    """Say whether bounds alone keep threads from a barrier of a kernel, outside of loops.
 
-    They end, and a wavefront that ends is not waited for, nor is a warp of NVIDIA's. `ways` are the
-    conditions around each barrier.
+    They end where they come to no other one, and a wavefront that ends is not waited for, nor is a warp of
+    NVIDIA's.
     """
     if model.function.kind != "kernel" or any(one.keyword in LOOPS for one in around):
         return False
-    bounds = all(
+    return all(
         one.keyword == "if" and not one.otherwise and BOUND.fullmatch(unit.code, *one.span) for one in apart
     )
-    return bounds and all(
-        one in way for one in apart for span, way in ways.items() if span.start > one.span.start
-    )
+
+
+def _are_alone(apart: Sequence[Condition], ways: Mapping[Span, Path], known: dict[Condition, bool]) -> bool:
+    """Say whether all barriers behind the begin of some conditions stand under them.
+
+    `ways` are the conditions around each barrier.
+    """
+    for one in apart:
+        if one not in known:
+            known[one] = all(one in way for span, way in ways.items() if span.start > one.span.start)
+    return all(known[one] for one in apart)
 
 
 def _left_before(unit: Unit, model: Model, place: int) -> Iterator[Condition]:
@@ -82,13 +90,16 @@ def _left_before(unit: Unit, model: Model, place: int) -> Iterator[Condition]:
 
     Who has returned goes on to the next barrier, and how deep it was may differ.
     """
-    own = model.function.called
-    if model.function.kind == "kernel" or not any(unit.code[slice(*one.name)] == own for one in model.calls):
-        return
     around = {one.span for one in path(unit, model, place)}
     for jump in model.jumps:
         if jump.kind == "return" and jump.at < place and jump.home == model.home(place):
             yield from (one for one in model.path(jump.at) if one.span not in around)
+
+
+def _calls_itself(unit: Unit, model: Model) -> bool:
+    """Say whether a function calls itself by its name, as no kernel does."""
+    own = model.function.called
+    return model.function.kind != "kernel" and any(unit.code[slice(*one.name)] == own for one in model.calls)
 
 
 def missing_lanes(

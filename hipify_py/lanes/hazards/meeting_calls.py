@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.special_members import CALL, class_of, sign_of
@@ -9,6 +10,7 @@ from hipify_py.lanes.flow.call_classes import class_called, may_call, own_class
 from hipify_py.lanes.flow.constant_folding import constant_table, declared_constants
 from hipify_py.lanes.hazards.block_meetings import BARRIER_WORD, OF_GROUPS, is_call, joins
 from hipify_py.lanes.hazards.class_parameters import parameter_calls
+from hipify_py.lanes.hazards.group_meetings import handed_blocks
 from hipify_py.lanes.hazards.handed_meetings import Lambda, handed
 from hipify_py.lanes.hazards.special_uses import special, special_uses
 from hipify_py.model import Span
@@ -21,7 +23,7 @@ from hipify_py.source.tokens import A_NAME, words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.source.function_model import CallText
@@ -69,7 +71,8 @@ def to_barriers(unit: Unit) -> Leading:
     """Give what leads to a barrier of the block."""
     marks = [*places(unit.code, BARRIER_WORD), *(word.start for word in words(unit.code, OF_GROUPS))]
     homes = dict.fromkeys(functions(unit, marks).values())
-    return leading(unit, [Meeting(home, at) for home in homes for at in joins(unit, home)])
+    here = [Meeting(home, at) for home in homes for at in joins(unit, home)]
+    return leading(unit, here, [*_of_blocks(unit)])
 
 
 @fact
@@ -78,8 +81,8 @@ def names_that_meet(unit: Unit) -> frozenset[bytes]:
     return frozenset(one.called for one in to_barriers(unit).functions)
 
 
-def leading(unit: Unit, new: list[Meeting]) -> Leading:
-    """Give what leads to some places of functions where threads meet.
+def leading(unit: Unit, new: list[Meeting], handed_to: Sequence[Meeting] = ()) -> Leading:
+    """Give what leads to some places of functions where threads meet, and to calls that hand them a group.
 
     What makes, ends or calls an object whose class has one there counts for a call, and so does what calls
     something that others hand to the function. A call for which the place stands under a condition that
@@ -98,10 +101,10 @@ def leading(unit: Unit, new: list[Meeting]) -> Leading:
             if (asked := _asked(unit, one)) is not None and _is_new(known.setdefault(one.home, set()), asked):
                 reached.setdefault(one.home, []).append(asked)
         new = []
-        for one in (*_calls(unit, reached), *_handed(unit, reached, lambdas)):
+        for one in (*_calls(unit, reached), *_handed(unit, reached, lambdas), *handed_to):
             found.setdefault(one.home.span, {})[one.at] = None
             new += () if one.lent else (one,)
-        lambdas = []
+        lambdas, handed_to = [], ()
         if not new:
             break
     return Leading({span: [*spans] for span, spans in found.items()}, frozenset(known))
@@ -204,3 +207,15 @@ def _handed(unit: Unit, reached: Iterable[Function], lambdas: list[Lambda]) -> I
             asked = _asked(unit, Meeting(one.called, use.begins))
             if asked is not None and one.home.kind != "host":
                 yield from _met(unit, one.home, one.call, one.called, [asked])
+
+
+def _of_blocks(unit: Unit) -> Iterator[Meeting]:
+    """Give where functions meet that are handed the block, and the calls that hand it to them."""
+    known: dict[tuple[Function, bytes], tuple[Asked, ...]] = {}
+    for one in handed_blocks(unit):
+        if (one.called, one.name) not in known:
+            yield from (Meeting(one.called, at, lent=True) for at in one.uses)
+            asked = (_asked(unit, Meeting(one.called, at)) for at in one.uses)
+            told = dict.fromkeys(each for each in asked if each is not None)
+            known[one.called, one.name] = tuple(islice(told, MOST_ASKED))
+        yield from _met(unit, one.home, one.call, one.called, known[one.called, one.name])
