@@ -10,6 +10,7 @@ from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.halving_trees import is_for_leader
 from hipify_py.lanes.hazards.lane_exits import leaves_before, level_of
+from hipify_py.lanes.hazards.skipped_turns import SkippedTurns
 from hipify_py.lanes.hazards.switch_labels import Labels
 from hipify_py.lanes.hazards.uneven_turns import has_uneven_turns
 from hipify_py.lanes.hazards.warp_meetings import all_lanes
@@ -51,13 +52,13 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
 
     last = max((span.start for span in spans), default=0)
     ways = {span: path(unit, model, span.start, last) for span in spans}
-    again = _calls_itself(unit, model)
+    again, turns = _calls_itself(unit, model), SkippedTurns(model, parts)
     alone: dict[Condition, bool] = {}
     for span, standing in ways.items():
         around = [*standing, *(_left_before(unit, model, span.start) if again else ())]
         apart = [one for one in around if parts(one)]
         guarded = apart and _is_guarded(unit, model, standing, apart) and _are_alone(apart, ways, alone)
-        if len(around) >= DEEPEST or (apart and not guarded):
+        if len(around) >= DEEPEST or (apart and not guarded) or turns.left_before(span.start, standing):
             yield Hazard("G016", span)
 
 
