@@ -40,10 +40,13 @@ SIGNS = {b"+": 1, b"-": -1}
 DEEPEST = 3  # names and functions that are followed, one from the other
 MOST = 32  # values of a name that are read
 EMPTY = "where no lane has a bit in the mask"
-# Of each, what it is of an empty mask, and where lane 31 has a bit that decides.
+# Of each, what it is of an empty mask, and where lane 31 has a bit that decides, or lane 0.
 ENDS = {
-    FIRST: (0, WIDTH, "where lane 31 alone has a bit in the mask"),
-    LAST: (WIDTH, 0, "where lane 31 has a bit in the mask"),
+    FIRST: (0, ((WIDTH, "where lane 31 alone has a bit in the mask"),)),
+    LAST: (
+        WIDTH,
+        ((0, "where lane 31 has a bit in the mask"), (31, "where lane 0 alone has a bit in the mask")),
+    ),
 }
 
 
@@ -80,16 +83,17 @@ class LaneCounts:
         if found is None or not self._is_of_lanes(found.mask, at):
             return ""
         about = frozenset({*_names(count), *_names(found.mask)})
-        empty, top, when = ENDS[found.which]
-        worth = found.less + found.sign * top
-        if not 0 <= worth < WIDTH and not self._is_known(at, lambda to: self.asks.is_compared(about, to)):
-            return f"{worth} {when}"
+        empty, ends = ENDS[found.which]
+        worths = ((found.less + found.sign * end, when) for end, when in ends)
+        far = next((f"{worth} {when}" for worth, when in worths if not 0 <= worth < WIDTH), "")
+        if far and not self.is_known(at, lambda to: self.asks.is_compared(about, to)):
+            return far
         worth = found.less + found.sign * empty
         if 0 <= worth < WIDTH or not self._may_be_empty(found.mask, about, at):
             return ""
         return "" if self._is_nothing(base, found.mask, at, DEEPEST) else f"{worth} {EMPTY}"
 
-    def _is_known(self, at: int, asks: Callable[[int], bool]) -> bool:
+    def is_known(self, at: int, asks: Callable[[int], bool]) -> bool:
         """Say whether something is asked before a shift, or wherever what comes of it is used."""
         uses = self.asks.uses(at)
         return asks(at) or (bool(uses) and all(map(asks, uses)))
@@ -171,7 +175,7 @@ class LaneCounts:
         if any(one.kind != "call" or one.name not in VOTE or self._has_own_bit(one) for one in made):
             return False
         also = frozenset(part.name for one in made for part in one.walk() if part.kind == "name")
-        return not self._is_known(at, lambda to: self.asks.is_asked(about, also, to))
+        return not self.is_known(at, lambda to: self.asks.is_asked(about, also, to))
 
     def _has_own_bit(self, vote: Expression) -> bool:
         """Say whether some lane votes for sure: all that come there, or those of some numbers."""

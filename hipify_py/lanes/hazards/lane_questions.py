@@ -25,6 +25,7 @@ DEEPEST = 3  # names that are followed, one from the other, from what is asked
 MOST = 64  # conditions, and values of names, that are read for one question
 MOST_USES = 16  # of what is worked out
 COMPARES = frozenset({b"<", b">", b"<=", b">=", b"==", b"!="})
+PARTS = frozenset({b"&", b"%"})
 CLAIMS = (b"assert", b"assume")  # parts of the names of what claims that something holds
 
 
@@ -56,6 +57,15 @@ class LaneQuestions:
             self._holds(asked, about)
             or any(self._holds(one, about) for one in self._comparisons(asked, about, left))
             for asked in (*self._conditions(at, but="for"), *self._claims(at))
+        )
+
+    def is_parted(self, whole: AbstractSet[bytes], at: int) -> bool:
+        """Say whether something asked before a place takes a part of what is named, as `at & 31` does."""
+        return bool(whole) and any(
+            part.kind == "binary" and part.text in PARTS and whole & _names(part)
+            for asked in (*self._conditions(at), *self._claims(at))
+            for one in self._behind(asked, frozenset(), DEEPEST)
+            for part in one.walk()
         )
 
     def _holds(self, node: Expression, about: AbstractSet[bytes]) -> bool:

@@ -10,10 +10,14 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.uniformity import LANE, LANE_INDEX, THREAD_INDEX
+from hipify_py.lanes.flow.lane_values import LazyValues
+from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lane_counts import LaneCounts, finders
-from hipify_py.source.expression_reading import expression, expressions
+from hipify_py.lanes.hazards.shift_helpers import shift_helpers
+from hipify_py.lanes.hazards.word_offsets import Offsets, is_lane
+from hipify_py.model import Span
+from hipify_py.source.expression_reading import NO_NODE, expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names, path
 from hipify_py.source.tokens import words
@@ -22,8 +26,6 @@ from hipify_py.source.unit_facts import fact
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.lanes.flow.lane_values import LazyValues, Values
-    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Declaration, Model
     from hipify_py.source.function_names import FunctionNames
@@ -41,9 +43,10 @@ COUNTED = re.compile(
 GIVEN = re.compile(rb"\b([A-Za-z_]\w*)\s*=\s*(?:[^;={}]{1,200}[?:]\s*)?32[uU]?\s*[;,):]")
 # A name that is given what may be 32: the less of two, or how many lanes a mask has.
 COUNTS = re.compile(rb"\b([A-Za-z_]\w*+)\s*+[={(]\s*+(?:\(\w++\)\s*+)?(?:std\s*+::\s*+)?(?:u?min|__popc)\b")
+# A name that is given what is left of a number: `back = 32 - lane`.
+LEFT = re.compile(rb"\b([A-Za-z_]\w*+)\s*+[={(]\s*+(?:\(\w++\)\s*+)?\(?\s*+\w++\s*+-(?![=\->])")
 LESS = frozenset({b"min", b"umin"})
 LANES_OF = b"__popc"
-OF_LANES = re.compile(rb"(?i)\w*(?:warp_?(?:tid|lane|thread)|lane_?(?:idx|index|rank))(?:_?id)?")
 NARROW = re.compile(
     rb"(?:(?:unsigned|signed|short|char|int)(?:\s+(?:unsigned|signed|short|char|int))*|uint"
     rb"|(?:std\s*::\s*)?u?int(?:8|16|32)_t|uint32|u32|lanemask_t)"
@@ -65,9 +68,9 @@ FULL = 0xFFFFFFFF
 def suspects(unit: Unit) -> tuple[int, ...]:
     """Give the places of the shifts whose count may be 32, and of what finds a lane in a mask, in order."""
     given = {made[1] for made in GIVEN.finditer(unit.code)} if b"32" in unit.code else set[bytes]()
-    given |= {made[1] for made in COUNTS.finditer(unit.code)}
+    given |= {made[1] for by in (COUNTS, LEFT) for made in by.finditer(unit.code)}
     shifts = (found.start() for found in COUNTED.finditer(unit.code) if found[1] is None or found[1] in given)
-    called = (word.start for word in words(unit.code, *finders(unit)))
+    called = (word.start for word in words(unit.code, *finders(unit), *shift_helpers(unit)))
     return tuple(sorted({*shifts, *called}))
 
 
@@ -83,8 +86,27 @@ def wide_shifts(unit: Unit, function: Function, values: LazyValues) -> Iterator[
         for node in root.walk():
             if node.kind == "binary" and node.text in SHIFTS and len(node.parts) == 2:
                 at = start + node.span.start
-                if read.is_narrow(node.parts[0], at) and (said := read.count(node, at)):
+                if read.is_narrow(node.parts[0], at) and (said := read.count(node, at, root)):
                     yield Hazard("W053", node.within(start), said)
+    yield from _helped(unit, read)
+
+
+def _helped(unit: Unit, read: _Reading) -> Iterator[Hazard]:
+    """Report the calls of functions that do nothing but shift by what they are given, where that is 32."""
+    helpers, known = shift_helpers(unit), dict[bytes, bool]()
+    for call in read.model.calls if helpers else ():
+        name = unit.code[slice(*call.name)]
+        helper = helpers.get(name)
+        if helper is None or len(call.arguments) != helper.taken:
+            continue
+        if name not in known:
+            inner = _Reading(unit, helper.home, LazyValues(unit, helper.home, read.values.constants))
+            base, by = helper.shift.parts
+            known[name] = inner.is_narrow(base, helper.at) and not inner.is_asked(by, helper.at)
+        count = expression(unit.code[slice(*call.arguments[helper.number])])
+        shift = helper.shift._replace(parts=(helper.shift.parts[0], count))
+        if known[name] and (said := read.count(shift, call.name.start)):
+            yield Hazard("W053", Span(call.name.start, call.arguments[-1].end + 1), said)
 
 
 class _Reading:
@@ -95,13 +117,17 @@ class _Reading:
         self.model: Model = model(unit, function)
         self.names: FunctionNames = names(unit, function)
         self.by_masks = LaneCounts(unit, self.model, self.names, self._number)
+        self.offsets = Offsets(unit.code, values, self.by_masks)
 
-    def count(self, node: Expression, at: int) -> str:
-        """Say when a shift's count is 32; nothing where it is not known to be, or a condition asks for it."""
+    def count(self, node: Expression, at: int, root: Expression = NO_NODE) -> str:
+        """Say when a shift's count is 32; nothing where it is not known to be, or a condition asks for it.
+
+        `root` is the statement in which it stands.
+        """
         said = self._count(node, at)
         if said and not self.is_asked(node.parts[1], at):
             return said
-        return self.by_masks.said(node, at)
+        return self.by_masks.said(node, at) or self.offsets.said(node, at, root)
 
     def _count(self, node: Expression, at: int) -> str:
         """Say when a shift's count is 32, whatever is asked around it."""
@@ -114,12 +140,10 @@ class _Reading:
         known = self.values.at(at)
         if count.text == b"*" and (self._ends(left, right, at) or self._ends(right, left, at)):
             return "32 in the last part of the warp"
-        if count.text == b"-" and self._number(left) == WIDTH and _is_lane(right, known):
-            return "32 in lane 0"
         # A constant's shift by one more is one of twice the constant for the compiler, and right.
         if count.text == b"+" and self._number(bare(base)) is None:
             for lane, one in ((left, right), (right, left)):
-                if self._number(one) == 1 and _is_lane(lane, known):
+                if self._number(one) == 1 and is_lane(lane, known):
                     return "32 in lane 31"
         return ""
 
@@ -242,15 +266,3 @@ class _Reading:
     def _named(self, span: Span) -> set[bytes]:
         nodes = expression(self.code[slice(*span)]).walk()
         return {part.name for part in nodes if part.kind in {"name", "call"}}
-
-
-def _is_lane(node: Expression, values: Values) -> bool:
-    """Say whether an expression is the index of a lane in its warp, and not that of a thread."""
-    if node.kind == "binary" and node.text not in {b"&", b"%"}:
-        return False
-    found = values.value(node)
-    is_known = found.level or found.indices
-    if not is_known and (node.kind == "name" or (node.kind == "call" and not node.parts)):
-        return OF_LANES.fullmatch(node.name) is not None  # by its name alone
-    is_index = found.indices & (LANE_INDEX | THREAD_INDEX) == LANE_INDEX
-    return is_index and found.level == LANE and found.slope == 1

@@ -39,7 +39,7 @@ def test_some_threads_skip_the_turn(code: str) -> None:
         "__syncthreads(); if (w == t) continue; s[l] = t;",
         "for (int j = 0; j < n; j++) { if (w == j) continue; s[l] += j; } __syncthreads();",
         "if (w == t) break; s[l] = t;",
-        "auto f = [&] { for (int j = 0; j < 2; j++) { if (w == j) continue; s[l] = j; } }; f(); __syncthreads();",
+        "auto f = [&] { for (int j = 9; j--;) { if (w == j) continue; p[j] = 0; } }; f(); __syncthreads();",
         "if (__syncthreads_or(w == t)) continue; __syncthreads();",
     ],
 )

@@ -76,6 +76,96 @@ def test_what_ends_before_that(code: str) -> None:
     assert found(code) == []
 
 
+OFF = "unsigned off = lane * n & 31, hi = mask + 1; "
+OF_OFF = "32 where off is 0"
+HELPERS = (
+    "__device__ unsigned shl(unsigned m, int n) { return m << n; }\n"
+    "__device__ inline unsigned back_by(int n, unsigned m) noexcept { return (m >> n); }\n"
+    "__device__ unsigned safe(unsigned m, int n) { return n < 32 ? m << n : 0; }\n"
+    "__device__ unsigned long long wide_by(unsigned long long m, int n) { return m << n; }\n"
+    "__device__ unsigned clamped(unsigned m, int n) { n &= 31; return m << n; }\n"
+)
+
+
+def found_with_helpers(code: str) -> list[tuple[str, str, str]]:
+    unit = Unit((HELPERS + FUNCTION % code).encode())
+    facts = next(one for one in facts_of(unit) if one.function and one.function.called == b"f")
+    assert facts.function
+    assert facts.values
+    return shown(unit, [*wide_shifts(unit, facts.function, facts.values)])
+
+
+@pytest.mark.parametrize(
+    ("code", "shift", "said"),
+    [
+        ("int back = 32 - lane; return mask << back;", "mask << back", ZERO),
+        ("const int back(32 - lane); return __popc(mask << back);", "mask << back", ZERO),
+        ("unsigned back = (unsigned)(warpSize - lane); return mask >> back;", "mask >> back", ZERO),
+        ("if (k < n) { int back = 32 - lane; mask = mask << back; } return mask;", "mask << back", ZERO),
+        ("return shl(mask, 32 - lane);", "shl(mask, 32 - lane)", ZERO),
+        ("int back = 32 - lane; return shl(mask, back);", "shl(mask, back)", ZERO),
+        ("return back_by(32 - lane, mask);", "back_by(32 - lane, mask)", ZERO),
+        (OFF + "return mask >> off | hi << (32 - off);", "hi << (32 - off)", OF_OFF),
+        (OFF + "return mask >> off ^ mask << (32 - off);", "mask << (32 - off)", OF_OFF),
+        (OFF + "unsigned r = mask << off; return r | mask >> (32 - off);", "mask >> (32 - off)", OF_OFF),
+        (OFF + "unsigned left = 32 - off; return hi << left;", "hi << left", OF_OFF),
+        (OFF + "return shl(hi, 32 - off);", "shl(hi, 32 - off)", OF_OFF),
+        (OFF + "if (lane * n < 999) hi = hi << (32 - off); return hi;", "hi << (32 - off)", OF_OFF),
+        ("for (k = lane; k < n; k += 32) { int off = k % 32; mask ^= mask >> (32 - off); } return mask;",
+         "mask >> (32 - off)", OF_OFF),
+        ("unsigned off = (k & 3) * 8; return mask << (32 - off);", "mask << (32 - off)", OF_OFF),
+        ("int off = (k & 3) << 3; return mask << (32 - off);", "mask << (32 - off)", OF_OFF),
+        ("int part = k & 3, off = 8 * part; return mask << (32 - off);", "mask << (32 - off)", OF_OFF),
+        ("return mask << (32 - (lane & 7));", "mask << (32 - (lane & 7))", "32 where that is 0"),
+        ("return mask << (32 - 8 * (k & 3));", "mask << (32 - 8 * (k & 3))", "32 where that is 0"),
+    ],
+)  # fmt: skip
+def test_what_is_left_of_a_word(code: str, shift: str, said: str) -> None:
+    assert found_with_helpers(code) == [("W053", shift, said)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        # asked of the offset, of what it is made of or what is made of it
+        OFF + "if (off) hi = hi << (32 - off); return hi;",
+        OFF + "return off ? mask >> off | hi << (32 - off) : mask;",
+        OFF + "if (off == 0) return mask; return hi << (32 - off);",
+        OFF + "if (off + n > 32) mask |= hi << (32 - off); return mask;",
+        OFF + "bool more = off + n > 32; if (more) mask |= hi << (32 - off); return mask;",
+        OFF + "unsigned more = hi << (32 - off); return off ? mask | more : mask;",
+        OFF + "if (lane * n & 31) mask |= hi << (32 - off); return mask;",
+        OFF + "if (lane * n % 32 != 0) mask |= hi << (32 - off); return mask;",
+        OFF + "assert(off > 0); return hi << (32 - off);",
+        "int part = k & 3, off = 8 * part; if (part == 0) return mask; return mask << (32 - off);",
+        "int back = 32 - lane; if (lane) mask <<= back; return mask;",
+        "int back = 32 - lane; return back < 32 ? mask << back : 0;",
+        "int back = 32 - lane; return lane ? shl(mask, back) : 0;",
+        # a rotation
+        OFF + "return mask << off | mask >> (32 - off);",
+        OFF + "return (mask >> (32 - off)) | (mask << off);",
+        OFF + "unsigned back = 32 - off; return (mask << off) | (mask >> back);",
+        "return mask << (k & 31) | mask >> (32 - (k & 31));",
+        # of 64 bits, in two steps, never 0, or not told
+        OFF + "return wide << (32 - off);",
+        OFF + "return hi << (31 - off) << 1;",
+        OFF + "return hi << ((32 - off) & 31);",
+        "unsigned off = (k | 1) & 31; return mask << (32 - off);",
+        "unsigned off = ALL & 7; return mask << (32 - off);",
+        "unsigned off = 1 + (k & 7); return mask << (32 - off);",
+        "unsigned off = k & 31; off = n; return mask << (32 - off);",
+        "int back = 32 - n; return mask << back;",
+        "int back = 31 - lane; return mask << back << 1;",
+        # functions that ask, of 64 bits, and that change what they are given
+        "return safe(mask, 32 - lane) + wide_by(mask, 32 - lane) + clamped(mask, 32 - lane);",
+        "return shl(mask, 32 - n);",
+        "return other(mask, 32 - lane);",
+    ],
+)
+def test_what_is_left_of_a_word_is_less(code: str) -> None:
+    assert found_with_helpers(code) == []
+
+
 @pytest.mark.parametrize(
     "code",
     [
@@ -105,7 +195,6 @@ def test_a_count_is_given_32(code: str) -> None:
         "if (lane == 0) return 0; return mask << (32 - lane);",
         "return mask << (32 - n);",
         "return mask << (32 - k);",
-        "return mask << (32 - (lane & 7));",
         "return mask >> (threadIdx.x + 1);",
         "k = 32; k = n; return 2u << k;",
         "return 2u << k; k = 32;",
@@ -177,6 +266,7 @@ def test_a_count_of_less(code: str) -> None:
 
 FULL, NONE = "32 where lane 31 alone has a bit in the mask", "where no lane has a bit in the mask"
 TOP = "32 where lane 31 has a bit in the mask"
+BOTTOM = "32 where lane 0 alone has a bit in the mask"
 VOTE = "unsigned m = __ballot_sync(ALL, n), w; "
 
 
@@ -251,7 +341,8 @@ def test_where_a_mask_has_some_bit(code: str) -> None:
         "w = m << (32 - __ffs(m));",
         "w = m << __clz(m);",
         "w = m >> (31 - __clz(m));",
-        "w = (m & mask) << (__clz(m) + 1);",
+        "if (m > 1) w = m << (__clz(m) + 1);",
+        "w = (m & mask) << (__clz(m) + 0);",
         "unsigned part = m & mask; w = part << __clz(m);",
     ],
 )
@@ -267,6 +358,7 @@ def test_where_an_empty_mask_makes_no_difference(code: str) -> None:
         ("int f = __ffs(m) - 1; if (lane == f) w = m >> __ffs(m);", "m >> __ffs(m)", FULL),
         ("unsigned here = __ballot_sync(ALL, true); w = here >> __ffs(here);", "here >> __ffs(here)", FULL),
         ("w = (m | mask) << __clz(m);", "(m | mask) << __clz(m)", f"32 {NONE}"),
+        ("if (m) w = m << (__clz(m) + 1);", "m << (__clz(m) + 1)", BOTTOM),
         ("w = (m ^ 1) << __clz(m);", "(m ^ 1) << __clz(m)", f"32 {NONE}"),
     ],
 )

@@ -1,0 +1,152 @@
+"""Counts of what is left of a word behind a lane or an offset: `hi << (32 - off)`, by 32 where that is 0.
+
+An offset is a part of a number, `at & 31` or `at % 32`, or such a part times a number, as the first bit of a
+byte is. What is shifted both ways and put together again by `|`, as a rotation does, comes to the same.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.flow.uniformity import LANE, LANE_INDEX, THREAD_INDEX
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.expressions import bare
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.lanes.flow.lane_values import LazyValues, Values
+    from hipify_py.lanes.hazards.lane_counts import LaneCounts
+    from hipify_py.source.expressions import Expression
+
+WIDTH = 32
+DEEPEST = 4  # names that are followed, one from the other
+PARTS, TIMES = frozenset((b"&", b"%")), frozenset((b"*", b"<<"))
+OPPOSITE = {b"<<": b">>", b">>": b"<<", b"<<=": b"", b">>=": b""}
+RETURN = b"return"
+INDICES = frozenset((b"threadIdx", b"blockIdx"))
+OF_LANES = re.compile(rb"(?i)\w*(?:warp_?(?:tid|lane|thread)|lane_?(?:idx|index|rank))(?:_?id)?")
+
+
+class Offset(NamedTuple):
+    """What may be 0: how it is said, the names it goes by, and those of which it is a part."""
+
+    said: str
+    about: frozenset[bytes]
+    whole: frozenset[bytes] = frozenset()
+
+
+class Offsets:
+    """The offsets in one function, whose `counts` by masks know its names and what is asked in it."""
+
+    def __init__(self, code: bytes, values: LazyValues, counts: LaneCounts) -> None:
+        """Remember where to look."""
+        self.code, self.values, self.counts = code, values, counts
+        self.names, self.number = counts.names, counts.number
+
+    def said(self, node: Expression, at: int, root: Expression) -> str:
+        """Say when a shift's count is 32; nothing where that is not known, or a condition asks for it."""
+        count, place, by = self._held(node.parts[1], at)
+        if (count.kind, count.text) != ("binary", b"-") or self.number(bare(count.parts[0])) != WIDTH:
+            return ""
+        less = bare(count.parts[1])
+        if is_lane(less, self.values.at(place)):
+            found: Offset | None = Offset("32 in lane 0", _names(less))
+        else:
+            found = self._zero(less, place, DEEPEST)
+        if found is None or _is_rotated(node, less, root):
+            return ""
+        about = found.about | by
+
+        def asks(to: int) -> bool:
+            questions = self.counts.asks
+            return questions.is_asked(about, frozenset(), to) or questions.is_parted(found.whole, to)
+
+        return "" if self.counts.is_known(at, asks) else found.said
+
+    def _held(self, node: Expression, at: int) -> tuple[Expression, int, frozenset[bytes]]:
+        """Give what a name holds that is given its value once, where that stands, and the names for it."""
+        node, by = bare(node), frozenset[bytes]()
+        for _ in range(DEEPEST):
+            given = self.names.given.get(node.text, []) if node.kind == "name" else []
+            if len(given) != 1 or given[0].operator or given[0].value.start >= at:
+                break
+            at, by = given[0].value.start, by | {node.text}
+            node = bare(expression(self.code[slice(*given[0].value)]))
+        return node, at, by
+
+    def _zero(self, less: Expression, at: int, left: int) -> Offset | None:
+        """Read something as a part of a number that is not told, which may be a whole one."""
+        node, at, by = self._held(less, at)
+        if node.kind != "binary" or not left:
+            return None
+        of, number = node.parts[0], self.number(bare(node.parts[1]))
+        if node.text in TIMES:
+            if node.text == b"*" and number is None:
+                of, number = node.parts[1], self.number(bare(of))
+            found = self._zero(of, at, left - 1) if number else None
+            return found and found._replace(said=_said(less), about=found.about | by)
+        if node.text not in PARTS or not number or number == 1 or not self._is_any(bare(of), at):
+            return None
+        return Offset(_said(less), by, _names(of))
+
+    def _is_any(self, node: Expression, at: int) -> bool:
+        """Say whether an expression hangs on what the function is given or makes, and has no bit set."""
+        sets = (node.kind, node.text) == ("binary", b"|") and any(map(self.number, node.parts))
+        known = (one in INDICES or self.names.declaration(one, at) is not None for one in _names(node))
+        return not sets and self.number(node) is None and any(known)
+
+
+def is_lane(node: Expression, values: Values) -> bool:
+    """Say whether an expression is the index of a lane in its warp, and not that of a thread."""
+    if node.kind == "binary" and node.text not in {b"&", b"%"}:
+        return False
+    found = values.value(node)
+    is_known = found.level or found.indices
+    if not is_known and (node.kind == "name" or (node.kind == "call" and not node.parts)):
+        return OF_LANES.fullmatch(node.name) is not None  # by its name alone
+    is_index = found.indices & (LANE_INDEX | THREAD_INDEX) == LANE_INDEX
+    return is_index and found.level == LANE and found.slope == 1
+
+
+def _is_rotated(node: Expression, less: Expression, root: Expression) -> bool:
+    """Say whether a shift's other half is of the same value, so that both together are that value for 0."""
+    other = OPPOSITE[node.text]
+    for joined in root.walk():
+        sides = [*_sides(joined)] if (joined.kind, joined.text) == ("binary", b"|") else []
+        if any(one is node for one in sides) and any(
+            (one.kind, one.text) == ("binary", other)
+            and _alike(one.parts[0], node.parts[0])
+            and _alike(one.parts[1], less)
+            for one in sides
+        ):
+            return True
+    return False
+
+
+def _sides(node: Expression) -> Iterator[Expression]:
+    """Give what is put together by `|`; a `return` with a bracket behind it reads as a call."""
+    todo = [node]
+    while todo:
+        one = bare(todo.pop())
+        if (one.kind, one.text) == ("binary", b"|") or (one.parts and one.parts[0].text == RETURN):
+            todo += one.parts
+        else:
+            yield one
+
+
+def _alike(one: Expression, other: Expression) -> bool:
+    """Say whether two expressions read the same, but for blanks and brackets around them."""
+    one, other = bare(one), bare(other)
+    same = (one.kind, one.text, len(one.parts)) == (other.kind, other.text, len(other.parts))
+    return same and all(map(_alike, one.parts, other.parts))
+
+
+def _names(node: Expression) -> frozenset[bytes]:
+    return frozenset(part.name for part in node.walk() if part.kind in {"name", "call"})
+
+
+def _said(less: Expression) -> str:
+    named = less.text if less.kind == "name" else b"that"
+    return f"32 where {named.decode('utf-8', 'replace')} is 0"
