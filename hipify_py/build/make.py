@@ -13,6 +13,7 @@ from hipify_py.build.macros import macros
 from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
 from hipify_py.build.make_includes import unread_includes
 from hipify_py.build.make_lexer import Line, Makefile, commands, makefile
+from hipify_py.build.make_words import out_of_quotes
 from hipify_py.build.names import DIFFERS, RENAME, STAYS, Said, apart, decoded, in_passing, left_over, renamed
 from hipify_py.build.paths import ROCM, ROOT, below, is_place, paths, roots, unset
 from hipify_py.build.standards import FLAG, raised
@@ -43,6 +44,12 @@ WORDS = re.compile(
     rb"|compute-sanitizer)(?![\w.-])"
 )
 LEFT_OVER = re.compile(rb"(?:(?<![\w.-])|(?<=:-))(?:(?:sm|compute)_\d\d+[af]?|-cudalib=\w+|-cuda)(?!\w)")
+# Where nvcc is called: Libtool has an -Xcompiler of its own.
+LEFT_OF_NVCC = re.compile(
+    rb"(?:"
+    + LEFT_OVER.pattern
+    + rb")|(?<![\w.-])-X(?:compiler|ptxas|nvlink|cudafe|fatbinary|archive)(?![\w-])"
+)
 INCLUDE = re.compile(
     rb"-I[ \t]*(?:\$[({](\w+)[)}]|/usr/local/cuda(?:-\d[\d.]*)?|/opt/cuda)/include"
     rb"(?![\w/\"'.-]| -D__HIP_PLATFORM_AMD__)"
@@ -239,9 +246,11 @@ def _line(view: View, line: Line) -> Iterator[Said]:
     archs = view.archs
     if view.script and code[line.value.start - 1 : line.value.start] == b"'":  # nothing is a reference there
         archs = b"--offload-arch=" + ",".join(view.options.archs or ARCHS).encode()
+    paired = short and line.kind != "directive"  # all words are flags, their values and files
+    context = Context(rules, short, archs, assigned=view.options.project.assigned, paired=paired)
     is_read = calls or not view.script or view.nvcc.reaches(line)
     said = (
-        [*_flags(code, line, Context(rules, short, archs, assigned=view.options.project.assigned))]
+        [*out_of_quotes(code, _flags(code, line, context))]
         if is_read
         else [*make_libraries.linked(code, line, rules)]
     )
@@ -250,7 +259,7 @@ def _line(view: View, line: Line) -> Iterator[Said]:
         yield from raised(code, line.value, FLAG, rules, view.options)
     covered = merged(each.span for each in said)
     yield from macros(code, line.span, rules, covered)
-    for found in LEFT_OVER.finditer(code, *line.span):
+    for found in (LEFT_OF_NVCC if paired else LEFT_OVER).finditer(code, *line.span):
         if not inside(covered, found.start()):
             said_of = left_over(rules, Span(*found.span()), decoded(found[0]))
             yield in_passing(said_of) if line.kind == "directive" else said_of

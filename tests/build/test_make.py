@@ -15,6 +15,10 @@ from hipify_py.choices import BuildMode
 from hipify_py.model import Project, Result
 from hipify_py.settings import Options
 
+FAST = (
+    "-fgpu-approx-transcendentals -fgpu-flush-denormals-to-zero -fno-hip-fp32-correctly-rounded-divide-sqrt"
+)
+
 
 def convert(text: str, path: str = "Makefile", build: BuildMode = "replace") -> Result:
     options = Options(path=path, build=build)
@@ -433,3 +437,40 @@ def test_a_long_line_of_a_script_is_soon_read() -> None:
 def test_a_tool_that_may_be_missing_is_a_note(text: str, path: str, severity: str) -> None:
     found = [one for one in convert(text, path).findings if one.rule == "B003"]
     assert {one.severity for one in found} == {severity}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('nvcc "-Xcompiler" "-Wall,-g" -c a.cu', "hipcc -Wall -g -c a.cu"),
+        ('nvcc "-use_fast_math" a.cu', f"hipcc {FAST} a.cu"),
+        ("nvcc '-Werror=all-warnings' a.cu", "hipcc -Werror -Wno-error=unused-value a.cu"),
+        ('nvcc "-lineinfo" -c a.cu', 'hipcc "-gline-tables-only" -c a.cu'),
+        ('nvcc "-Xcompiler" "$(F)" a.cu', 'hipcc "$(F)" a.cu'),
+        ('nvcc "-Xptxas" -v -c a.cu', "hipcc -c a.cu"),
+    ],
+)
+def test_words_in_quotes_that_become_several_are_several(before: str, after: str) -> None:
+    assert convert(f"a.o: a.cu\n\t{before}\n").text == f"a.o: a.cu\n\t{after}\n"
+    assert convert(f"{before}\n", "build.sh").text == f"{after}\n"
+
+
+def test_the_quotes_around_what_a_variable_gets_stay() -> None:
+    made = convert('F="-use_fast_math"\nX="-use_fast_math" nvcc $F a.cu\n', "build.sh")
+    assert made.text == f'F="{FAST}"\nX="{FAST}" hipcc $F a.cu\n'
+    assert convert('NVCCFLAGS = "-use_fast_math"\n').text == f"NVCCFLAGS = {FAST}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a.o: a.cu\n\tnvcc '-Xcompiler' \"-fPIC\" -c a.cu\n", ["-Xcompiler"]),
+        ("a.o: a.cu\n\tnvcc -c a.cu -Xcompiler\n", ["-Xcompiler"]),
+        ("NVCCFLAGS += -Xptxas\na.o: a.cu\n\tnvcc $(NVCCFLAGS) a.cu\n", ["-Xptxas"]),
+        ("a.la: a.lo\n\tlibtool --mode=link g++ -Xcompiler x\n", []),
+        ("NVCCFLAGS = -Xcompiler -fPIC\na.o: a.cu\n\tnvcc $(NVCCFLAGS) a.cu\n", []),
+    ],
+)
+def test_a_flag_of_nvccs_alone_that_stays_is_told_of(text: str, said: list[str]) -> None:
+    found = [one for one in convert(text).findings if one.rule == "B004"]
+    assert [text[slice(*one.span)] for one in found] == said
