@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.build.names import OF_CMAKE, RENAME, decoded, known, renamed
-from hipify_py.model import Edit, Span
+from hipify_py.build.names import OF_CMAKE, RENAME, decoded, in_passing, known, renamed
+from hipify_py.model import Edit, Finding, Span
 from hipify_py.outcomes import finding
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from hipify_py.build.names import Said
 
 UNKNOWN = "B004"
+MODES = {b"AUTHOR_WARNING", b"DEBUG", b"DEPRECATION", b"FATAL_ERROR", b"NOTICE", b"SEND_ERROR", b"STATUS"}
+MODES |= {b"TRACE", b"VERBOSE", b"WARNING", b"CHECK_START", b"CHECK_PASS", b"CHECK_FAIL"}
 VARIABLE = re.compile(r"\w+")
 IN_TEXT = re.compile(rb"(?<!\\)\$\{(CUDA\w+|CMAKE_CUDA_\w+)\}")
 ALONE = re.compile(rb"\$\{(CUDA\w+|CMAKE_CUDA_\w+)\}")
@@ -26,8 +28,11 @@ def shown(view: View, command: Command) -> Iterator[Said]:
     """Give what becomes of the variables that are arguments of a message by themselves.
 
     Nothing hangs on what is shown, so nothing is said of a variable that HIP has, or of a library for which
-    it has a target; of another it is where the message shows nothing else.
+    it has a target; of another it is where the message shows nothing else: a note behind a word as STATUS,
+    for CMake stops where a message has no argument at all.
     """
+    has_mode = view.file.text(command.arguments[0]) in MODES if command.arguments else False
+    alone = len(command.arguments) - has_mode == 1
     for argument in command.arguments:
         if argument.kind == "quoted" and not view.dual:
             yield from _in_text(view, argument)
@@ -40,17 +45,14 @@ def shown(view: View, command: Command) -> Iterator[Said]:
             continue
         entry = known(view.rules.build["variables"], name)
         span = Span(start + found.start(1), start + found.end(1))
-        if (
-            entry is None
-            and len(command.arguments) == 1
-            and name not in view.own
-            and OF_CMAKE.match(found[1])
-        ):
-            yield finding(view.rules, UNKNOWN, span, name=name)
+        if entry is None and alone and name not in view.own and OF_CMAKE.match(found[1]):
+            said = finding(view.rules, UNKNOWN, span, name=name)
+            yield in_passing(said) if has_mode else said
         elif entry is not None and entry.to:
             yield Edit(span, (entry.to.encode(),), RENAME, "build name", entry.origin, why=entry.reason)
-        elif entry is not None and len(command.arguments) == 1:
-            yield from renamed(view.rules, span, name, entry)
+        elif entry is not None and alone:
+            for each in renamed(view.rules, span, name, entry):
+                yield in_passing(each) if has_mode and isinstance(each, Finding) else each
 
 
 def _in_text(view: View, argument: Argument) -> Iterator[Edit]:

@@ -70,3 +70,11 @@ def test_so_is_one_of_a_library_that_is_not_known() -> None:
     result = converted("message(${CUDA_foo_LIBRARY})\n")
     assert [(one.rule, one.severity) for one in result.findings] == [("B004", "warning")]
     assert result.text == "message(${CUDA_foo_LIBRARY})\n"
+
+
+@pytest.mark.parametrize("name", ["CUDA_npps_LIBRARY", "CUDA_foo_LIBRARY", "CUDA_TOOLKIT_ROOT_DIR"])
+@pytest.mark.parametrize("mode", ["STATUS", "FATAL_ERROR"])
+def test_behind_a_mode_it_is_a_note(name: str, mode: str) -> None:
+    (said,) = converted(f"message({mode} ${{{name}}})\n").findings
+    assert said.severity == "note"
+    assert converted(f'message({mode} "x" ${{{name}}})\n').findings == ()
