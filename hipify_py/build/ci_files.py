@@ -34,7 +34,7 @@ OF_CUDA = re.compile(
     | (?<![\w.-]) (?P<compiler> nvcc ) (?![\w-])
     | -D [ \t]* (?P<flag> CMAKE_CUDA_\w+ | CUDA_ARCH\w* | CUDA_NVCC_FLAGS )
     | -D [ \t]* (?P<root> CUDAToolkit_ROOT | CUDA_TOOLKIT_ROOT_DIR )
-    | \b (?P<tensorflow> TF_NEED_CUDA | TF_CUDA_\w+ )
+    | \b (?P<tensorflow> TF_NEED_CUDA \b (?! \s*[=:]\s*['"]?0 ) | TF_CUDA_\w+ )
     | \b (?P<variable> CUDACXX | CUDAHOSTCXX | CUDAARCHS | CUDA_(?:PATH|HOME) ) \b
     | -D [ \t]* (?P<choice> \w*CUDA ) (?: :BOOL )? = ['"]? (?i: on|1|yes|true ) \b
     | (?<![\w.-]) (?P<gpu> nvidia-(?:docker2?|smi|container-toolkit|container-runtime) | --gpus ) (?![\w-])

@@ -79,7 +79,7 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
         if entry is not None and (kind or word) not in said:
             said[kind or word] = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
     flagged: list[Finding] = []
-    if system == "python" or (system == "meson" and said and not both):
+    if system == "python" or (system == "meson" and said):
         lists = MESON_LIBRARY if system == "meson" else LISTS
         flagged = [*_flags(code, rules, left), *named_libraries(code, rules, lists)]
     return [], [

@@ -142,6 +142,7 @@ def test_the_first_of_each_kind_stands_beside_with_its_reason() -> None:
         ("dependencies:\n  - cudatoolkit\n  - rocm-smi\n", "environment.yml"),
         ("export CUDA_VISIBLE_DEVICES=0\n./run cu126.txt acu118 cu11\n", "run.sh"),
         ("# nvidia-smi\necho no\n", "run.sh"),
+        ("export TF_NEED_CUDA=0\nTF_NEED_CUDA: '0'\n", "run.sh"),
         ("", WORKFLOW),
         ("\xff\x00", WORKFLOW),
     ],
