@@ -52,7 +52,8 @@ def apply(unit: Unit, name: bytes, call: Call, rules: Sequence[Rule]) -> Applied
         if rule.fix:
             parts = expand(unit, rule, name, captures, call)
             span = Span(call.name.start, call.close)
-            dropped = tuple(captures[name] for name in captures if name.startswith("_"))
+            known = {about for about, condition in rule.where if not OF_TYPE.match(condition)}
+            dropped = tuple(captures[one] for one in captures if one.startswith("_") or one in known)
             made = made._replace(edit=Edit(span, parts, rule.id, "call", rule.origin, dropped))
     return made
 

@@ -214,6 +214,9 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
         later = [one for one in said if one.rule == LATER]
         if later and not made.settled and name not in defined(unit):  # then no release has to bring it
             findings += later
+    if known is not None and known.note and (name in defined(unit) or name in options.project.names):
+        # a macro of the program's, for releases that lack the name: HIP's is used where no such is
+        findings = [one._replace(severity="note") if one.rule == "N002" else one for one in findings]
     if known is not None and known.to is None and _counts_as_0(unit, span):
         findings = [one._replace(severity="warning", fails="silent") for one in findings]
     return Match((edit,) if edit else (), tuple(findings))

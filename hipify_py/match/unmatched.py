@@ -60,10 +60,13 @@ def unmatched(
     yield from pieces
     spoken |= {finding.span.start for finding in pieces}
     own = options.project.names | _declared(unit, found)
+    told = {each.span for one in findings for each in one.related}
     switches = {name for span, name in found if _is_number_of_build(unit, span, name)}
     for span, name in found:
         # A condition on versions is spoken of once, at the first that it asks for.
-        asked = VERSIONS.fullmatch(name) is not None and in_condition(unit, span.start)
+        # So is a number that a function uses several times.
+        numbered = VERSIONS.fullmatch(name) is not None
+        asked = numbered and (in_condition(unit, span.start) or span in told)
         decided = asked or decided_for_hip(unit, span.start)
         if span.start not in spoken and name not in own and not decided and not owner(unit, span, rules):
             yield _stranger(unit, rules, span, name, switches)

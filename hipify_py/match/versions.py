@@ -26,7 +26,8 @@ from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.macros import defined, defines
 from hipify_py.resolve.unread_branches import NEWEST_OR_NONE
 from hipify_py.rules.linear import expression
-from hipify_py.source.conditions import CONDITIONS, branches_around
+from hipify_py.source.conditions import CONDITIONS, branches_around, innermost
+from hipify_py.source.definitions import in_function
 from hipify_py.source.search import matches
 from hipify_py.source.unit_facts import fact
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Finding
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
+    from hipify_py.source.conditions import Branch
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
@@ -139,7 +141,11 @@ def _decided(unit: Unit) -> set[int]:
 
 
 def version_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
-    """Report version and architecture numbers outside of conditions, where they are values."""
+    """Report version and architecture numbers outside of conditions, where they are values.
+
+    What uses a number several times in one branch of a function is told once, with all of its places.
+    """
+    in_functions: dict[tuple[Branch | None, Finding], list[Span]] = {}
     for span, name, directive in _numbers(unit, rule):
         if directive is None and name == ARCH:
             continue  # what arch_values does
@@ -153,8 +159,18 @@ def version_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -
             elif TEXT_OF.search(unit.code, max(0, span.start - NEAR), span.start):
                 told = f"{name.decode()} is made a text, which is its name where HIP does not define it"
                 said = said._replace(severity="note", fails="silent", message=told)
-            if unit.code[span.start - 1 : span.start] != b"@":  # a template's, which configuring fills in
+            home = in_function(unit, span.start) if directive is None else None
+            if unit.code[span.start - 1 : span.start] == b"@":  # a template's, which configuring fills in
+                continue
+            if home is None:
                 yield Match(findings=(said,))
+            else:
+                in_functions.setdefault((innermost(unit, span.start), said._replace(span=home)), []).append(
+                    span
+                )
+    for (_, said), (first, *others) in in_functions.items():
+        related = tuple(Related(one, "and here") for one in others)
+        yield Match(findings=(said._replace(span=first, related=related),))
 
 
 def _is_asked_for(unit: Unit, span: Span, name: bytes) -> bool:

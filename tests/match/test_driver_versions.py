@@ -16,6 +16,9 @@ from helpers.matches import matched
         ("int v, w; cudaDriverGetVersion(&v); if (w < 11020) g();", []),
         ("int v; if (v < 1) g(); cudaDriverGetVersion(&v);", []),
         ("int v; o.cudaDriverGetVersion(&v); if (v < 11020) g();", []),
+        ("int v, w; cudaDriverGetVersion(&v); cudaRuntimeGetVersion(&w); if (v < w) g();", []),
+        ("int v; cudaDriverGetVersion(&v); if (v != CUDART_VERSION) g();", []),
+        ("int v; cudaDriverGetVersion(&v); if (CUDA_VERSION > v || v < 9) g();", ["v < 9"]),
         ("int v; hipDriverGetVersion(&v); if (v < 11020) g();", []),
     ],
 )

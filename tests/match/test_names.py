@@ -155,3 +155,13 @@ def test_what_hip_lacks_in_the_arguments_of_a_call_that_it_lacks_is_a_note() -> 
 def test_an_algorithm_that_a_program_names_alone_is_no_search(source: str, severities: list[str]) -> None:
     said = [one for one in convert(source.encode(), load()).findings if one.rule == "N002"]
     assert [one.severity for one in said] == severities
+
+
+def test_what_differs_is_a_note_where_the_program_makes_the_name_itself() -> None:
+    use = "void f(cublasHandle_t h) { cublasSetMathMode(h, CUBLAS_PEDANTIC_MATH); }\n"
+    made = "#if CUBLAS_VER_MAJOR < 11\n#define CUBLAS_PEDANTIC_MATH CUBLAS_DEFAULT_MATH\n#endif\n"
+    of_others = frozenset({b"CUBLAS_PEDANTIC_MATH"})
+    for before, own, severity in (("", (), "warning"), (made, (), "note"), ("", of_others, "note")):
+        project = Project(names=frozenset(own))
+        result = convert((before + use).encode(), load(), Options(path="a.cpp", project=project))
+        assert [one.severity for one in result.findings if one.rule == "N002"] == [severity]

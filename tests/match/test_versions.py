@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from helpers.matches import matched
 
+from hipify_py.conversion import convert
 from hipify_py.match.versions import is_portable
+from hipify_py.rules.load import load
+from hipify_py.settings import Options
 from hipify_py.source.unit import Unit
 
 CONDITIONS = {"M001", "M003"}
@@ -152,3 +155,18 @@ def test_on_the_host_cuda_has_no_number_of_the_architecture_either(
     assert said(source.format(""), CONDITIONS) == expected
     assert said(source.format("__host__ __device__ "), CONDITIONS) != []
     assert said(source.format("OURS "), CONDITIONS) != []
+
+
+def test_what_one_function_uses_several_times_is_told_once() -> None:
+    source = b"int f() { int m = CUDART_VERSION / 1000; return m + CUDART_VERSION % 1000 + CUDA_VERSION; }\n"
+    result = convert(source + source.replace(b"f()", b"g()"), load(), Options(path="a.cpp"))
+    assert [(one.rule, len(one.related)) for one in result.findings] == [("M103", 1), ("M103", 0)] * 2
+    apart = source.replace(b"return", b"\n#ifdef A\nm++;\n#else\nm += CUDART_VERSION;\n#endif\nreturn")
+    result = convert(apart, load(), Options(path="a.cpp"))
+    assert [(one.rule, len(one.related)) for one in result.findings] == [
+        ("M103", 1),
+        ("M103", 0),
+        ("M103", 0),
+    ]
+    outside = convert(b"int m = CUDART_VERSION, n = CUDART_VERSION;\n", load(), Options(path="a.cpp"))
+    assert [one.rule for one in outside.findings] == ["M103", "M103"]
