@@ -10,7 +10,7 @@ from hipify_py.model import Span
 from hipify_py.resolve.for_hip import BY_COMPILER, chains, sides
 from hipify_py.resolve.macros import defined
 from hipify_py.resolve.project_files import brings_platform
-from hipify_py.source.conditions import inside, opens_guard
+from hipify_py.source.conditions import branches_around, inside, opens_guard
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
@@ -133,12 +133,22 @@ def _dead_of(unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes]) ->
 
 
 def _told(unit: Unit, directive: Directive) -> bool:
-    """Say whether a header of HIP comes before a condition for every compiler."""
-    includes = unit.text.includes
-    found = next((one for one in includes if _brings_platform(unit, one)), None)
-    if found is None or found.path.start > directive.span.start:
-        return False
-    return not any(span.start < found.path.start < span.end for span in sides(unit).decided)
+    """Say whether a header of HIP comes before a condition for every compiler.
+
+    One that a condition of the program's may leave out does not, unless the same holds here.
+    """
+    behind = [one for one in branches_around(unit, directive.span.start) if one.directive != directive]
+    here = {one.directive.span for one in behind}
+
+    def is_read(include: Include) -> bool:
+        around = branches_around(unit, include.path.start)
+        return all(one.directive.span in here or opens_guard(unit, one.opened) for one in around)
+
+    before = (one for one in unit.text.includes if one.path.start < directive.span.start)
+    found = next((one for one in before if _brings_platform(unit, one) and is_read(one)), None)
+    return found is not None and not any(
+        span.start < found.path.start < span.end for span in sides(unit).decided
+    )
 
 
 def _brings_platform(unit: Unit, include: Include) -> bool:

@@ -81,6 +81,11 @@ def test_a_branch_and_the_other(condition: str, first: bool, other: bool) -> Non
         (("include <hip/hip_version.h>",), False, False),
         (('include "mine.h"',), False, False),
         (("ifdef USE_HIP", "include <hip/hip_runtime.h>", "endif"), False, False),
+        (("ifdef USE_X", "include <cuda_fp16.h>", "endif"), False, False),
+        (("ifdef USE_X", "else", "include <cuda_fp16.h>", "endif"), False, False),
+        (("ifdef USE_X", "include <cuda_fp16.h>", "endif", "include <cuda_runtime.h>"), True, False),
+        (("ifdef USE_X", "include <cuda_fp16.h>"), True, False),
+        (("ifndef A_H", "define A_H", "include <cuda_runtime.h>"), True, False),
         (("ifdef X", "endif"), False, False),
     ],
 )
