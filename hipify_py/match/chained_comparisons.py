@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 SIGN = rb"(?<![-<>])([<>])=?+(?![<>=])"  # no shift, arrow or `<=>`
 CHAIN = re.compile(SIGN + rb"(?=[^<>=;{}&|?,]{1,200}?(?<!-)(\1=?+)(?![<>=]))")
+LEFT = (
+    "this stays, as the statement around it cannot be read: where it compares the outcome of {}, and is no"
+    " list of a template's, clang refuses it without brackets around that alone"
+)
 SUM = "binary_expression"
 # How the kinds of nodes end that hold whole expressions.
 WHOLE = ("_statement", "declaration", "_clause", "lambda_expression")
@@ -37,9 +41,13 @@ def chains(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator
         first = _first(unit, around, Span(*found.span(2)))
         if first is None or inside(sides(unit).own, first.start):
             continue
-        text = unit.source[slice(*first)].decode("utf-8", "replace")
-        edits = (Edit(first, (b"(", first, b")"), rule.id, "spelling"),) if _is_read(around) else ()
-        yield Match(edits, (report(rule, first, {"first": " ".join(text.split())}),))
+        shown = " ".join(unit.source[slice(*first)].decode("utf-8", "replace").split())
+        said = report(rule, first, {"first": shown})
+        if _is_read(around):
+            yield Match((Edit(first, (b"(", first, b")"), rule.id, "spelling"),), (said,))
+        else:
+            told = LEFT.format(shown)
+            yield Match(findings=(said._replace(severity="warning", message=told),))
 
 
 def _is_read(around: list[Node]) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from helpers.matches import matched
 
+from hipify_py.conversion import convert
+from hipify_py.rules.load import load
 from hipify_py.settings import Options
 
 AROUND = "template <int N> __global__ void k(int a, int b, int c, int *p) {{ {} }}\n"
@@ -50,6 +52,20 @@ def test_what_could_not_be_read_is_told_alone(body: str) -> None:
     assert matched("M108", KERNEL + body).text == KERNEL + body
     before = AROUND.format(MADE[0][0]) + body
     assert matched("M108", before).text == before.replace(MADE[0][0], MADE[0][1])
+
+
+@pytest.mark.parametrize(
+    ("body", "severity", "stays"),
+    [
+        ("x = T<(a < b < c)>::v;", "note", False),
+        ("g(a < b < c, @ d);\n x = T<(a < b < c)>::v;", "warning", True),
+    ],
+)
+def test_what_stays_is_a_warning(body: str, severity: str, *, stays: bool) -> None:
+    source = KERNEL + f"__device__ void f(int a, int b, int c) {{ {body} }}\n"
+    said = convert(source.encode(), load(), Options(path="a.cu")).findings
+    told = [(one.severity, "stays" in one.message) for one in said if one.rule == "M108"]
+    assert told == [(severity, stays)]
 
 
 def test_in_a_macro() -> None:
