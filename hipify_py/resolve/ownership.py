@@ -92,10 +92,9 @@ def own_here(unit: Unit, found: list[tuple[Span, bytes]]) -> Callable[[Span, byt
 
     @cache
     def types() -> frozenset[bytes]:
-        declared = (
-            name for span, name in found if may_declare(unit.code, span) and declares_type(unit, span)
-        )
-        return frozenset(declared)
+        declared = (one for one in found if may_declare(unit.code, one[0]))
+        own = (one for one in declared if declares_type(unit, one[0]) and own_scope(unit, one[0]))
+        return frozenset(name for _, name in own)
 
     def is_own(span: Span, name: bytes) -> bool:
         return inside(scopes.get(name, ()), span.start) and (name in types() or not is_type(unit, span))

@@ -54,6 +54,12 @@ def test_a_variable_hides_no_type_that_it_is_declared_with(before: str, after: s
     assert converted(parameter)[0] == parameter.replace("(cudaMemcpyKind ", "(hipMemcpyKind ")
 
 
+def test_a_type_at_file_scope_speaks_of_the_api_for_variables_of_its_name_too() -> None:
+    text, _ = converted("struct cudaDeviceProp { int a; };\nvoid f() { cudaDeviceProp cudaDeviceProp; }")
+    assert text == "struct hipDeviceProp_t { int a; };\nvoid f() { hipDeviceProp_t cudaDeviceProp; }"
+    assert converted(text)[0] == text
+
+
 def test_a_macro_that_stands_for_nothing_is_no_member() -> None:
     source = "struct P { static void CUDART_CB done(void *); };\nvoid P::CUDART_CB done(void *) {}\n"
     after = "struct P { static void done(void *); };\nvoid P::done(void *) {}\n"

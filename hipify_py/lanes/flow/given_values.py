@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.indirect_values import Told
     from hipify_py.lanes.flow.uniformity import Value
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment, Declaration, Model
+    from hipify_py.source.function_model import Assignment, Model
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.unit import Unit
 
 COUNTS, BESIDE = frozenset((b"++", b"--")), 8
+HANDED = b" handed on"  # behind a version: what the target is given itself, in memory or not
 ASSIGNS = b" \t\r\n=+-*/%&|^<>"
 
 
@@ -57,19 +58,21 @@ def given_values(unit: Unit, read: Model, known: FunctionNames, told: Told) -> t
     reaching = Reaching(read, unit.code, written)
     found = [*_others(known, reaching, others)]
     ordered = sorted(said, key=lambda each: each[1].value)
+    shared = {one.value for _, one in ordered if _is_of_block(unit, known, one)}
     for (symbol, one), behind in zip_longest(ordered, ordered[1:]):
         made = known.declaration(one.name, one.value.start)
         value = register(unit, one) if one.operator == b"asm" else None
-        if made is not None and _is_of_block(unit, known, one, made):
-            found.append(Given(symbol, reaching.made(symbol, one.value), value=NOTHING))
-            continue
         text = unit.code[slice(*one.value)]
         sources = frozenset[bytes]()
         if behind and one.value.start < behind[1].value.start < one.value.end <= behind[1].value.end:
             # In a = b = c what b is given goes to a as well: read in each, a long chain would take for ever.
             text = unit.code[one.value.start : behind[1].value.start].rstrip(ASSIGNS)
-            sources = frozenset((reaching.made(behind[0], behind[1].value),))
+            on = reaching.made(behind[0], behind[1].value)
+            sources = frozenset((on + HANDED if behind[1].value in shared else on,))
         version, operator = reaching.made(symbol, one.value), _operator(unit, one)
+        if one.value in shared:
+            found.append(Given(symbol, version, value=NOTHING))
+            symbol, version = b"", version + HANDED  # noqa: PLW2901  for a name that is given the same with it
         if (returned := lambda_returns(unit, read, one.value)) is not None:
             nodes = ((each.start, expression(unit.code[slice(*each)])) for each in returned)
             found += (Given(symbol, version, node, at, operator) for at, node in nodes)
@@ -131,12 +134,15 @@ def _written(unit: Unit, known: FunctionNames, symbol: bytes, one: Assignment) -
     return Written(symbol, one.value, anew, made.scope if made else None, decided, first)
 
 
-def _is_of_block(unit: Unit, known: FunctionNames, one: Assignment, made: Declaration) -> bool:
+def _is_of_block(unit: Unit, known: FunctionNames, one: Assignment) -> bool:
     """Say whether what is given a value stands in memory of the block.
 
     Whoever gave it that, who reads it in one place reads the same: what varies is the place.
     """
-    return not (made.pointers and _is_name(one)) and leads_to_block(unit, known, made)
+    made = known.declaration(one.name, one.value.start)
+    if made is None or (made.pointers and _is_name(one)):
+        return False
+    return leads_to_block(unit, known, made)
 
 
 def _is_name(one: Assignment) -> bool:

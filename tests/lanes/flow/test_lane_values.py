@@ -37,6 +37,8 @@ def test_values_are_followed() -> None:
     assert levels(f"int s = 0; {drawn}", "s") == ["lane"]
     stored = "__shared__ int s[32]; s[0] = threadIdx.x; int w = threadIdx.x / 32;"
     assert levels(stored, "s[threadIdx.x]", "s[w]", "s[n]") == ["lane", "warp", "uniform"]
+    chain = "__shared__ int s, r; int x, y; x = s = threadIdx.x; y = s = r = x / 32;"
+    assert levels(chain, "x", "s", "y", "r") == ["lane", "uniform", "warp", "uniform"]
     by_pointer = "__shared__ int s[32]; int *p = s + n, *q = s + threadIdx.x;"
     assert levels(f"{by_pointer} {drawn.replace('s =', '*p =')} *q = 3;", "*p", "*q") == ["uniform", "lane"]
     assert levels("int a(threadIdx.x % 32); unsigned b{threadIdx.x};", "a", "b") == ["lane", "lane"]
