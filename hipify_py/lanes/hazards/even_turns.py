@@ -1,11 +1,14 @@
 """Loops of which all lanes of a warp make as many turns, as they go over a whole number of warps.
 
 With `F` elements a lane, `for (i = lane * F; i < m; i += 32 * F * k)` has as many turns for each lane where
-`m` is a multiple of `32 * F`, as what is rounded up is: `(n + 31) / 32 * 32`, or `(n + 31) & ~31`.
+`m` is a multiple of `32 * F`, as what is rounded up is: `(n + 31) / 32 * 32`, or `(n + 31) & ~31`. Where some
+lanes share an element, as in `for (i = thread / F; i < m; i += 32 * k / F)`, that is so for a multiple of 32.
 """
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections import Counter
 from itertools import chain
 from math import gcd, prod
@@ -16,6 +19,7 @@ from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import names
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
 LANES, WAVEFRONT = 32, 64
 DEEPEST = 6  # names that are followed, one from the other
 MIRRORED = {b"<": b">", b">": b"<", b"!=": b"!="}
+MASK = re.compile(rb"&\s*+\(\s*+([A-Za-z_]\w*+)\s*+-\s*+1[uU]?\s*+\)")
 BLOCK = (b"blockDim", b"x")  # a number of whole warps, as is `warpSize`
 
 
@@ -76,10 +81,11 @@ def has_even_turns(unit: Unit, of: Model, loop: Loop, values: LazyValues, lanes:
     reading = _Factors(unit, of, values, lanes)
     if values.at(loop.condition.start).value(right).level == LANE:
         return False
-    least = reading.begins(_node(unit, begun[0].value), begun[0].value)
-    return least is not None and all(
-        reading.multiple(node).holds(least) for node in (right, _node(unit, steps[0].value))
-    )
+    start, step = _node(unit, begun[0].value), _node(unit, steps[0].value)
+    if by := reading.shared_by(start, begun[0].value):
+        return reading.multiple(right).holds(Multiple(lanes)) and reading.steps_by(step, by)
+    least = reading.begins(start, begun[0].value)
+    return least is not None and all(reading.multiple(node).holds(least) for node in (right, step))
 
 
 def _begun_before(unit: Unit, of: Model, loop: Loop, steps: Sequence[Assignment]) -> Sequence[Assignment]:
@@ -97,12 +103,21 @@ def _node(unit: Unit, span: Span) -> Expression:
     return expression(unit.code[slice(*span)])
 
 
+@fact
+def _masking(unit: Unit) -> dict[bytes, list[int]]:
+    """Give the names of which a file makes masks, `& (name - 1)`, with the places of these."""
+    found: dict[bytes, list[int]] = {}
+    for one in MASK.finditer(unit.code):
+        found.setdefault(one[1], []).append(one.start())
+    return found
+
+
 class _Factors:
     """Reads of what expressions in one function are multiples."""
 
     def __init__(self, unit: Unit, of: Model, values: LazyValues, lanes: int) -> None:
         self.unit, self.values, self.lanes = unit, values, lanes
-        self.names = names(unit, of.function)
+        self.names, self.of = names(unit, of.function), of
         self._number = self.values.constants.plain
 
     def begins(self, node: Expression, at: Span) -> Multiple | None:
@@ -122,6 +137,32 @@ class _Factors:
             least = _product([Multiple(self.lanes), *(one for one in exact if one)])
             return least if all(self.multiple(one).holds(least) for one in others) else None
         return None
+
+    def shared_by(self, node: Expression, at: Span) -> bytes:
+        """Give the name of how many lanes share an element where a count begins so: `thread / share`.
+
+        That has to be known to divide a warp's lanes, as what a mask is made of does: `thread & (share - 1)`.
+        """
+        node = bare(node)
+        if (node.kind, node.text) != ("binary", b"/") or bare(node.parts[1]).kind != "name":
+            return b""
+        index, by = bare(node.parts[0]), bare(node.parts[1]).name
+        given = self.names.given.get(index.text, ()) if index.kind == "name" else ()
+        if len(given) == 1 and not given[0].operator and given[0].value.start < at.start:
+            index, at = _node(self.unit, given[0].value), given[0].value
+        changed = len(self.names.given.get(by, ())) > (by not in self.of.parameters)
+        body, places = self.of.function.body, _masking(self.unit).get(by, [])
+        masks = bisect_left(places, body.start) < bisect_left(places, body.end)
+        return by if masks and not changed and self.begins(index, at) == Multiple(self.lanes) else b""
+
+    def steps_by(self, node: Expression, by: bytes) -> bool:
+        """Say whether a step goes over the elements of whole warps, of which some lanes share one each."""
+        node = bare(node)
+        return (
+            (node.kind, node.text) == ("binary", b"/")
+            and bare(node.parts[1]).text == by
+            and self.multiple(node.parts[0]).holds(Multiple(self.lanes))
+        )
 
     def multiple(self, node: Expression, depth: int = 0) -> Multiple:
         """Give what an expression is known to be a multiple of."""

@@ -101,6 +101,32 @@ def test_what_is_rounded_up_keeps_all_lanes(bound: str, expected: list[str]) -> 
     assert remaining(f"__global__ void k(int *p, int n) {{ int i = threadIdx.x; {body} }}") == expected
 
 
+SHARED = (
+    "__global__ void k(int *p, int n, unsigned vw) { unsigned i = blockIdx.x * blockDim.x + threadIdx.x;"
+    " unsigned v = %s; for (int r = i / vw; r < (%s); r += %s)"
+    " p[r] = __shfl_down_sync(0xffffffff, r < n ? p[r] : 0, 1, vw); }"
+)
+MASKED, STRIDE = "i & (vw - 1)", "gridDim.x * blockDim.x / vw"
+
+
+@pytest.mark.parametrize(
+    ("masked", "bound", "step", "expected"),
+    [
+        (MASKED, "(n + 63) & ~63", STRIDE, []),
+        (MASKED, "(n + 31) / 32 * 32", STRIDE, []),
+        (MASKED, "(n + 31) / 32 * 32", "blockDim.x / vw", []),
+        (MASKED, "(n + 15) / 16 * 16", STRIDE, ["W023"]),
+        (MASKED, "n", STRIDE, ["W023"]),
+        (MASKED, "(n + 63) & ~63", "gridDim.x / vw", ["W023"]),
+        (MASKED, "(n + 63) & ~63", "blockDim.x / n", ["W023"]),
+        (MASKED + "; vw = n", "(n + 63) & ~63", STRIDE, ["W023"]),
+        ("i % vw", "(n + 63) & ~63", STRIDE, ["W023"]),  # 5 lanes, say
+    ],
+)
+def test_lanes_that_share_an_element(masked: str, bound: str, step: str, expected: list[str]) -> None:
+    assert [one for one in remaining(SHARED % (masked, bound, step)) if one == "W023"] == expected
+
+
 @pytest.mark.parametrize(("bound", "expected"), [("n & ~31", ["W023"]), ("n & ~63", []), ("n * 64", [])])
 def test_whole_wavefronts_have_64_lanes(bound: str, expected: list[str]) -> None:
     loop = f"for (int j = i; j < ({bound}); j += blockDim.x) p[j] = __shfl_up_sync(0xffffffff, p[j], 1);"
