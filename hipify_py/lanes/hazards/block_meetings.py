@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.group_declarations import declarations
+from hipify_py.lanes.flow.lambda_values import lambda_parameters
 from hipify_py.model import Span
 from hipify_py.source.brackets import closing
 from hipify_py.source.function_reading import model
@@ -86,11 +88,44 @@ def _members(unit: Unit) -> set[bytes]:
 
 def held(unit: Unit, read: Model, joined: Sequence[Span]) -> Iterator[Span]:
     """Give the calls of what a function holds in a name, of lambdas that have a barrier in them."""
-    homes = {read.home(span.start) for span in joined} - {read.function.body}
-    for one in read.declarations if homes else ():
-        if one.value and any(holds(one.value, home) for home in homes):
-            scope = read.called_in(Span(one.value.end, one.scope.end))
-            yield from (call.name for call in scope if unit.code[slice(*call.name)] == one.name)
+    homes = sorted({read.home(span.start) for span in joined} - {read.function.body})
+    made = [one for one in read.declarations if homes and one.value and _has(one.value, homes)]
+    if not made:
+        return
+    called: dict[bytes, list[Span]] = {}
+    for call in read.calls:
+        called.setdefault(unit.code[slice(*call.name)], []).append(call.name)
+    for one in made:
+        scope = Span(one.value.end if one.value else one.at.end, one.scope.end)
+        yield from (name for name in called.get(one.name, ()) if holds(scope, name))
+    yield from _handed_on(unit, read, {one.name for one in made})
+
+
+def _has(value: Span, homes: Sequence[Span]) -> bool:
+    """Say whether a value holds one of some spans, which are in order."""
+    first = bisect_left(homes, value.start, key=lambda one: one.start)
+    return first < len(homes) and holds(value, homes[first])
+
+
+def _handed_on(unit: Unit, read: Model, names: set[bytes]) -> Iterator[Span]:
+    """Give the calls by which lambdas of a function are handed some others, to call them."""
+    calling = _calling(unit, read)
+    for call in read.calls if calling else ():
+        taken = calling.get(unit.code[slice(*call.name)], frozenset())
+        given = (one for number, one in enumerate(call.arguments) if number in taken)
+        if any(unit.code[slice(*one)].strip() in names for one in given):
+            yield call.name
+
+
+def _calling(unit: Unit, read: Model) -> dict[bytes, frozenset[int]]:
+    """Give, by the names of the lambdas that a function holds, which of what they are given they call."""
+    found: dict[bytes, frozenset[int]] = {}
+    for one in read.declarations:
+        if one.value and token_at(unit.code, one.value.start).text == b"[":
+            called = {unit.code[slice(*call.name)] for call in read.called_in(one.value)}
+            taken = enumerate(lambda_parameters(read, one.value))
+            found[one.name] = frozenset(number for number, each in taken if each.name in called)
+    return {name: taken for name, taken in found.items() if taken}
 
 
 def synced(code: bytes, body: Span, blocks: Collection[bytes]) -> Iterator[tuple[int, int]]:

@@ -21,6 +21,14 @@ GROUPS = "namespace cg = cooperative_groups;\n"
         (MEET, "if (warp) p[0] = 1; else meet();"),
         ("", "auto meet = [&] { __syncthreads(); }; if (warp == 0) { meet(); }"),
         (MEET, "auto both = [&](int j) { p[j] = 1; meet(); }; if (warp == 0) { both(3); } else { both(4); }"),
+        (
+            "",
+            "auto a = [&] { __syncthreads(); }; auto run = [](auto f) { f(); }; if (warp == 0) run(a);",
+        ),
+        (
+            "",
+            "auto a = [&] { __syncthreads(); }; auto r = [](int j, auto &&f) { f(); }; if (warp) r(1, a);",
+        ),
         (MEET + "__device__ int two(int x) { meet(); return x; }\n", "int v = warp ? two(1) : 0;"),
         ("#define MEET() __syncthreads()\n", "if (warp == 0) { MEET(); }"),
         ("#define MEET() do { __syncthreads(); } while (0)\n", "if (warp == 0) { MEET(); }"),
@@ -168,4 +176,16 @@ def test_a_block_that_is_a_member(code: str, expected: list[str]) -> None:
     ],
 )
 def test_a_barrier_in_a_lambda_that_all_come_to(code: str) -> None:
+    assert remaining(KERNEL % code) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "auto a = [&] { __syncthreads(); }; auto run = [](auto f) { f(); }; run(a); if (warp == 0) p[0] = 1;",
+        "auto a = [] { __syncthreads(); }, b = [] {}; auto r = [](auto f) { f(); }; r(a); if (warp) r(b);",
+        "auto a = [&] { __syncthreads(); }; auto keep = [](auto f) { use(f); }; a(); if (warp == 0) keep(a);",
+    ],
+)
+def test_lambdas_that_are_handed_to_a_lambda_for_all_threads(code: str) -> None:
     assert remaining(KERNEL % code) == []
