@@ -86,6 +86,13 @@ class Masks:
         """Say whether a name stands for a mask of lanes at a place."""
         return self.bodies[function].names.symbol(name, at) in self.names[function]
 
+    def has_part(self, body: Body) -> bool:
+        """Say whether a function holds, gives back or is given a mask, be it by a macro that it names."""
+        if self.names[body.function] or body.name in self.givers:
+            return True
+        words = OWN_NAME.findall(self.unit.code, *body.function.body) if self.givers else ()
+        return not self.givers.isdisjoint(words)
+
     def is_mask(self, node: Expression, function: Function, at: int) -> bool:  # noqa: PLR0911  a case a kind
         """Say whether the value of a node is a mask of lanes."""
         if node.kind == "name":

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 MACRO = re.compile(rb"define[ \t]+\w+(?:\([^()]*\))?")
+LAST = re.compile(rb"[;}]\s*+([^;{}]+);\s*+\}\s*+\)[\s)]*+\Z")  # of a statement that is an expression
 PICK = re.compile(rb"[|^]|(?<!&)&(?!&)")
 PICKS = frozenset((b"&", b"|", b"^", b"&=", b"|=", b"^="))
 OPERATES = frozenset(("binary", "unary", "cast", "call"))
@@ -45,10 +46,12 @@ def operations(statements: Iterable[tuple[int, Expression]]) -> Iterator[Operati
 
 
 def _meaning(code: bytes, function: Function) -> Iterator[Span]:
-    """Give the span of the text that a macro stands for, where it is an expression."""
+    """Give the span of the text that a macro stands for: an expression, or the last one in `({ ... })`."""
     found = MACRO.search(code, *function.body)
     if found and b"{" not in code[found.end() : function.body.end]:
         yield Span(found.end(), function.body.end)
+    elif found and (last := LAST.search(code, found.end(), function.body.end)):
+        yield Span(*last.span(1))
 
 
 class MaskNodes(NamedTuple):

@@ -13,7 +13,7 @@ from hipify_py.lanes.flow.mask_nodes import PICKS
 from hipify_py.lanes.flow.uniformity import TRUTHS
 from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.rewrite.widen_masks import gives_narrow, is_full, trailing_type
+from hipify_py.lanes.rewrite.widen_masks import FULL, WIDER, gives_narrow, is_full, trailing_type
 from hipify_py.source.expression_parser import CASTS
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare, is_type
@@ -111,7 +111,8 @@ def _passed(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
     code, function = unit.code, body.function
     for call in body.called:
         name = code[slice(*call.name)]
-        if (
+        counts = _meant(unit, name, masks) in WIDER and name not in WIDER
+        if not counts and (
             name in NO_CALL
             or name in CASTS
             or is_type(name)
@@ -126,6 +127,17 @@ def _passed(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
         for argument in call.arguments[skipped:]:
             if masks.holds(argument, function):
                 yield Hazard("W003", argument, PASSED)
+
+
+def _meant(unit: Unit, name: bytes, masks: Masks) -> bytes:
+    """Give the name that a macro without parameters stands for, or the name itself."""
+    seen = set[bytes]()
+    while name in masks.by_name and name not in seen:
+        seen.add(name)
+        made = masks.by_name[name]
+        words = unit.code[slice(*made.function.body)].split() if made.function.kind == "macro" else []
+        name = words[-1] if len(words) == 3 else name  # `define NAME MEANT`
+    return name
 
 
 def _given(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[Hazard]:
@@ -213,6 +225,7 @@ def _suits(unit: Unit, value: Span, body: Body, masks: Masks) -> bool:
     node = expression(text)
     number = body.facts.constants.of(node)
     if number is not None:
-        return number.bits == 64 or number.value == 0 or is_full(node, body.facts.constants)
+        wide = number.bits == 64 and number.value != FULL
+        return wide or number.value == 0 or is_full(node, body.facts.constants)
     truth = node.kind in {"binary", "unary"} and node.text in TRUTHS  # 0 or 1, of whatever width
     return truth or masks.is_mask(node, body.function, value.start) or b"warpSize" in text

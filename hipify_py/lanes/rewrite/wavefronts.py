@@ -116,7 +116,7 @@ def _on_wavefronts(
         *(in_32_bits(unit, facts.function, facts.ops) if facts.function else ()),
         *_ambiguous(unit, facts, rules),
     ]
-    works = body and (facts.ops or masks.names[body.function] or body.name in masks.givers)
+    works = body and (facts.ops or masks.has_part(body))
     if body and works and not masks.settled:
         head = Span(body.function.span.start, body.function.body.start)
         remains.append(Hazard("W031", head, "masks of lanes go through too many functions"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.def_use import IS_NARROW, NARROW
 from hipify_py.lanes.flow.lane_masks import MAKES
 from hipify_py.lanes.rewrite.warp32 import edited
+from hipify_py.lanes.rewrite.wide_values import WideValues
 from hipify_py.lanes.rewrite.widened_lists import beside
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
@@ -43,9 +44,10 @@ RETURNS = re.compile(rb"\b(" + NARROW + rb")\s+(?:\w+\s*::\s*)*\Z")
 def widened(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[tuple[Edit, ...]]:
     """Give masks, and what counts and makes them, 64 bits in one function: the edits of each place."""
     yield from ((edit,) for edit in _types(unit, body, masks, declared))
+    wide = WideValues(unit, body, masks, declared)
     for node, around, start in masks.operations(body):
         if edits := _edits(_Text(unit.code, start), node, around, body, masks):
-            yield edits
+            yield (*edits, *_cast(_Text(unit.code, start), node, body, wide))
     yield from ((edit,) for edit in _full(unit, body, masks))
 
 
@@ -151,6 +153,17 @@ def _count(
     less = b" - (64 - warpSize))" if own else b" - 32)"
     begins = Span(whole.start, whole.start)
     return edited(begins, b"("), wider, edited(Span(whole.end, whole.end), less)
+
+
+def _cast(text: _Text, node: Expression, body: Body, wide: WideValues) -> tuple[Edit, ...]:
+    """Cast what `__ffsll` is given where that is no `long long`: it is one of two by its type."""
+    if node.name != b"__ffs" or wide.holds(node.parts[0], text.start):
+        return ()
+    begin, end = text.span(node.parts[0])
+    simple = node.parts[0].kind in {"name", "call", "subscript", "member"} and body.function.kind != "macro"
+    begins, ends = (b"", b"") if simple else (b"(", b")")
+    closed = (edited(Span(end, end), ends),) if ends else ()
+    return edited(Span(begin, begin), b"(unsigned long long)" + begins), *closed
 
 
 def _shift(text: _Text, node: Expression, body: Body, masks: Masks) -> tuple[Edit, ...]:

@@ -31,10 +31,13 @@ from hipify_py.source.unit import Unit
         ("p = __clz(__ballot(p)) ^ 31;", {"W012"}),
         ("p = 31 - __clz(__ballot(p));", set()),
         ('asm("mov.u32 %0, %%lanemask_lt;" : "=r"(q[0]));', {"W009"}),
+        ("p = COUNT(__ballot(p));", {"W003"}),
+        ("p = COUNT_64(__ballot(p));", set()),
+        ("unsigned m = (1ull << 16 << 16) - 1; p = __any_sync(m, p);", {"W024"}),
     ],
 )
 def test_what_is_said(body: str, expected: set[str]) -> None:
-    head = "constexpr int FANOUT = 32;\nconstexpr int PER = 512 / FANOUT;\n"
+    head = "#define COUNT __popc\n#define COUNT_64 __popcll\n"
     assert broken(device(body, head)) == expected
 
 

@@ -93,6 +93,47 @@ def test_masks_have_64_bits(before: str, after: str | None) -> None:
     assert broken(result) <= {"W012", "W053"}
 
 
+SEEN = "struct S {{ unsigned seen_; __device__ int f(bool p) {{ seen_ = {0}; return {1}; }} }};\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("__ffs(seen_)", "__ffsll((unsigned long long)seen_)"),
+        ("__ffs(seen_ >> 3)", "__ffsll((unsigned long long)(seen_ >> 3))"),
+        ("__ffs(seen_ & __ballot(p))", "__ffsll(seen_ & __ballot(p))"),
+        ("__popc(seen_)", "__popcll(seen_)"),
+    ],
+)
+def test_what_finds_a_lane_in_a_mask_that_stays_narrow_is_told_of_which_type(before: str, after: str) -> None:
+    result = native(SEEN.format("__ballot_sync(~0u, p)", before))
+    assert result.text == SEEN.format("__ballot(p)", after)
+    assert "W003" in broken(result)
+    assert native(result.text).text == result.text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("int n = __popc(VOTES(p));", "int n = __popcll(VOTES(p));"),
+        ("int n = __ffs(VOTES(p));", "int n = __ffsll(VOTES(p));"),
+        ("int n = __ffs(ALL);", "int n = __ffsll(ALL);"),
+        ("int n = __ffs(BELOW());", "int n = __ffsll(BELOW());"),
+        ("unsigned n = VOTES(p) & 1u << lane;", "unsigned long long n = VOTES(p) & 1ull << lane;"),
+    ],
+)
+def test_a_mask_that_a_macro_gives_is_counted_where_it_stands(before: str, after: str) -> None:
+    votes = "#define VOTES(p) __ballot_sync(~0u, p)\n#define ALL __activemask()\n"
+    below = '#define BELOW() ({ unsigned m_; asm("mov.u32 %0, %%lanemask_lt;" : "=r"(m_)); m_; })\n'
+    assert after in device(before, votes + below).text
+
+
+def test_a_macro_casts_what_it_is_given() -> None:
+    first = "#define FIRST(m) (__ffs(m) - 1)\n"
+    result = device("unsigned m = __ballot(p); p = FIRST(m) + FIRST(p);", first)
+    assert "#define FIRST(m) (__ffsll((unsigned long long)(m)) - 1)" in result.text
+
+
 WIDE_HELPERS = """typedef unsigned long long mask_t;
 __device__ unsigned long long votes(int p) { return __ballot(p); }
 __device__ int count(mask_t m) { return __popcll(m); }
