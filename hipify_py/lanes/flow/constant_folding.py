@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.flow.constant_functions import SPECIFIER, constant_functions
 from hipify_py.lanes.flow.folder import Folder, object_of
-from hipify_py.lanes.flow.integers import TYPE, Number
+from hipify_py.lanes.flow.integers import TYPE, Number, zero_of
 from hipify_py.lazy import cached_property
 from hipify_py.resolve.linkage import CHOSEN, RETURNED
 from hipify_py.source.expression_reading import expression
@@ -43,6 +43,8 @@ FUNCTION = re.compile(  # takes nothing and gives a constant
 )
 ENUM = re.compile(rb"\benum\b[^;(){}=]{0,400}+\{([^{}]*)\}")
 ENUMERATOR = re.compile(rb"([A-Za-z_](?<!\w.)\w*)\s*+=\s*+([^,]+)")
+WIDE = re.compile(rb"[\da-fA-F][uU]?[lL]|\blong\b|int64_t|\bsize_t\b")  # in what is calculated with 64 bits
+NARROW = 32  # bits
 MOST_NAMES = 100  # that are looked for one by one
 SPELT_WIDTHS = (
     rb"3[12]",
@@ -76,7 +78,7 @@ def written_constants(unit: Unit) -> Iterator[tuple[int, bytes, bytes]]:
     for made in CONSTANT.finditer(unit.code):
         following: re.Match[bytes] | None = made
         while following:
-            yield following.start(1), following[1], (following[2] or following[3]).strip()
+            yield following.start(1), following[1], _of_type(made, (following[2] or following[3]).strip())
             more = following[0].endswith(b",")
             following = ANOTHER.match(unit.code, following.end()) if more else None
     for one in matches(unit.code, OBJECT, b"integral_constant"):
@@ -84,6 +86,13 @@ def written_constants(unit: Unit) -> Iterator[tuple[int, bytes, bytes]]:
     for listed in matches(unit.code, ENUM, b"enum"):
         for name, value in ENUMERATOR.findall(listed[1]):
             yield listed.start(), name, value.strip()
+
+
+def _of_type(made: re.Match[bytes], text: bytes) -> bytes:
+    """Give the text of a value as the declared type holds it, where it is calculated with more bits."""
+    kind = b" ".join(SPECIFIER.sub(b"", made[0][: made.start(1) - made.start()]).split())
+    zero = zero_of(kind) if WIDE.search(text) else None
+    return b"static_cast<" + kind + b">(" + text + b")" if zero and zero.bits == NARROW else text
 
 
 def given_constants(unit: Unit) -> dict[bytes, bytes]:

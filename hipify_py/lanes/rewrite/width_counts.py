@@ -138,8 +138,9 @@ def _confined(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
             yield Hazard("W028", op.span, op.name.decode())
         elif is_sync(op) and op.call and op.call.arguments:
             text = unit.code[slice(*op.call.arguments[0])].strip()
-            value = facts.constants.worth(text)
-            if value is not None and value not in {native.FULL, 2**64 - 1}:
+            value, number = facts.constants.worth(text), facts.constants.number(text)
+            half = number is not None and (number.value, number.bits) == (native.FULL, 64)
+            if half or (value is not None and value not in {native.FULL, 2**64 - 1}):
                 yield Hazard("W024", op.call.arguments[0])
             if op.kind == "reduce" and value not in {native.FULL, 2**64 - 1}:
                 yield Hazard("W037", op.span, op.name.decode())

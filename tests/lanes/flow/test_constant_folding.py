@@ -29,6 +29,20 @@ def test_constants(expression: str, expected: Number) -> None:
     assert ConstantTable(declared_constants(Unit(source))).number(expression.encode()) == expected
 
 
+@pytest.mark.parametrize(
+    ("declared", "expected"),
+    [
+        ("constexpr unsigned ALL = (1ull << 32) - 1;", Number(2**32 - 1, 32, signed=False)),
+        ("static const uint32_t LOW = 1, ALL{(1ull << 16) - 1};", Number(2**16 - 1, 32, signed=False)),
+        ("const static int ALL = sizeof(int) * 8l;", Number(32, 32)),
+        ("constexpr auto ALL = (1ull << 32) - 1;", Number(2**32 - 1, 64, signed=False)),
+        ("constexpr uint64_t ALL = (1ull << 32) - 1;", Number(2**32 - 1, 64, signed=False)),
+    ],
+)
+def test_a_constant_has_the_bits_of_its_type(declared: str, expected: Number) -> None:
+    assert ConstantTable(declared_constants(Unit(declared.encode()))).number(b"ALL") == expected
+
+
 @pytest.mark.parametrize("expression", ["x", "f(1)", "1 +", "1 << 99", "1 / 0", "LOOP", "(1", "", "1 2"])
 def test_what_is_no_constant(expression: str) -> None:
     assert ConstantTable({b"LOOP": b"LOOP + 1"}).number(expression.encode()) is None

@@ -24,6 +24,8 @@ from hipify_py.source.unit import Unit
     [
         ("unsigned m = __ballot(p); p = __reduce_add_sync(m, p);", {"W037"}),
         ("p = __reduce_add_sync(0xffffffff, p);", set()),
+        ("p = __any_sync(0xffffffffull, p);", {"W024"}),
+        ("p = __any_sync(0xffffffffffffffffull, p);", set()),
         ("lane = threadIdx.x & 0x1f; p = __any(p);", {"W012"}),
         ("lane = threadIdx.x % 32u; p = __any(p);", {"W012"}),
         ("lane = threadIdx.x % FANOUT; p = __any(p);", {"W012"}),
