@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from hipify_py.resolve.linkage import CHOSEN, RETURNED
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.search import matches
 from hipify_py.source.tokens import token_before
+from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -42,6 +44,8 @@ FUNCTION = re.compile(  # takes nothing and gives a constant
     rb"\{\s*return\s+([^;{}]{1,2000}+);\s*\}"
 )
 ENUM = re.compile(rb"\benum\b[^;(){}=]{0,400}+\{([^{}]*)\}")
+CLASS_TEMPLATE = re.compile(rb"\btemplate\s*+<([^;{}()]{1,400})>\s*+(?:struct|class)\b")
+DEFAULT = re.compile(rb"([A-Za-z_]\w*+)\s*+=\s*+([^,=<>]+)")
 ENUMERATOR = re.compile(rb"([A-Za-z_](?<!\w.)\w*)\s*+=\s*+([^,]+)")
 WIDE = re.compile(rb"[\da-fA-F][uU]?[lL]|\blong\b|int64_t|\bsize_t\b")  # in what is calculated with 64 bits
 NARROW = 32  # bits
@@ -114,6 +118,20 @@ def given_constants(unit: Unit) -> dict[bytes, bytes]:
     return {name: next(iter(given)) for name, given in found.items() if len(given) == 1}
 
 
+@fact
+def by_default(unit: Unit) -> dict[bytes, bytes]:
+    """Give the constants of class templates that are a parameter of theirs, with the text of its default."""
+    heads = [*CLASS_TEMPLATE.finditer(unit.code)]
+    starts = [one.end() for one in heads]
+    found: dict[bytes, bytes] = {}
+    for at, name, text in written_constants(unit) if heads else ():
+        number = bisect_right(starts, at) - 1
+        default = dict(DEFAULT.findall(heads[number][1])).get(text) if number >= 0 else None
+        if default:
+            found[name] = default.strip()
+    return found
+
+
 class ConstantTable:
     """The constants that hold in one file, and what expressions come to by them; each is worked out once."""
 
@@ -122,9 +140,13 @@ class ConstantTable:
         texts: Mapping[bytes, bytes],
         functions: Mapping[bytes, ConstantFunction] = NO_FUNCTIONS,
         types: Mapping[bytes, bytes] = NOTHING,
+        defaults: Mapping[bytes, bytes] = NOTHING,
     ) -> None:
-        """Take the text of each constant's value, the functions that give some, and what types are named."""
-        self.texts, self.functions, self.types = texts, functions, types
+        """Take the text of each constant's value, the functions that give some, and what types are named.
+
+        `defaults` are the texts of those that hang on what a class template is given, if that is nothing.
+        """
+        self.texts, self.functions, self.types, self.defaults = texts, functions, types, defaults
         self.chosen = frozenset(name for name, text in texts.items() if text == CHOSEN)
         self.returned = frozenset(name for name, text in texts.items() if text == RETURNED)
         self._seen: dict[bytes, Number | None] = {}
@@ -142,7 +164,14 @@ class ConstantTable:
         if node.span.end - node.span.start > MOST:
             return None
         self._learn(node)
-        return self._folder(width).value(node)
+        folder = self._folder(width)
+        return (folder._replace(defaults=self._by_default) if width else folder).value(node)
+
+    @cached_property
+    def _by_default(self) -> dict[bytes, Number]:
+        """Give what those of `defaults` are worth that are constants."""
+        found = {name: self.of(expression(text)) for name, text in self.defaults.items()}
+        return {name: value for name, value in found.items() if value}
 
     def plain(self, node: Expression) -> int | None:
         """Give the value of a node as a plain number."""
@@ -207,6 +236,7 @@ class ConstantTable:
             {name.removesuffix(b"()") for name in self.texts if self.worth(name) in {31, 32}}
             | {*self.functions}
             | {name for name in self.types if self.worth(name + b"{}") in {31, 32}}
+            | {name for name, value in self._by_default.items() if value.value in {31, 32}}
         )
         names = map(re.escape, named) if len(named) <= MOST_NAMES else [rb"\b[A-Za-z_]\w*"]
         return re.compile(b"|".join([*SPELT_WIDTHS, *names]))
@@ -221,4 +251,4 @@ class ConstantTable:
 
 def constant_table(unit: Unit, texts: Mapping[bytes, bytes]) -> ConstantTable:
     """Give the constants that hold in a file, by the texts of their values."""
-    return ConstantTable(texts, constant_functions(unit), type_aliases(unit))
+    return ConstantTable(texts, constant_functions(unit), type_aliases(unit), by_default(unit))

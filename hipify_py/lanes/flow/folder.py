@@ -50,6 +50,7 @@ def object_of(node: Expression, types: Mapping[bytes, bytes]) -> Expression | No
 class Folder(NamedTuple):
     """Works out expressions by what is known of their names; `width` stands for a warp's size, if told.
 
+    So do `defaults` for what hangs on what a class template is given.
     `given` is what the parameters of the function hold whose value is worked out, the one at a depth of
     `depth`; `calls` counts those in all.
     """
@@ -61,6 +62,7 @@ class Folder(NamedTuple):
     given: Mapping[bytes, Number] = NO_NAMES
     depth: int = 0
     calls: list[None] | None = None
+    defaults: Mapping[bytes, Number] = NO_NAMES
 
     def value(self, node: Expression) -> Number | None:
         """Give the value of an expression; None where it is no constant, as far as can be told."""
@@ -86,6 +88,7 @@ class Folder(NamedTuple):
             return self.value(member)
         if name in self.known or name not in OF_LIBRARY:
             found = self.known.get(name)
+            found = self.defaults.get(name) if found is None else found
             return self.width if found is None and self.width and WARP_SIZE.fullmatch(name) else found
         return OF_LIBRARY[name]
 
@@ -107,8 +110,8 @@ class Folder(NamedTuple):
 
     def _called(self, node: Expression) -> Number | None:
         """Give what a call gives: of a function of the file, of an operator or a member of a template."""
-        if node.text == b"sizeof" and node.parts:
-            return self._size(node.parts[0])
+        if node.parts and (node.text == b"sizeof" or node.name in integers.COUNTED):
+            return self._measured(node)
         if node.name == b"integral_constant" and node.parts:
             value, to = self.value(node.parts[-1]), integers.zero_of(self._type(node.parts[0].text))
             return integers.cast(value, to) if value and to else value
@@ -120,6 +123,13 @@ class Folder(NamedTuple):
         if not node.parts and node.name + b"()" not in self.known:
             return self._made_of_type(node) or self.known.get(node.name)
         return self._returned(node) if node.parts else self.known[node.name + b"()"]
+
+    def _measured(self, node: Expression) -> Number | None:
+        """Give the bytes of a type, or what is counted of the bits of a value."""
+        if node.text == b"sizeof":
+            return self._size(node.parts[0])
+        value = self.value(node.parts[0]) if len(node.parts) == 1 else None
+        return integers.counted(node.name, value) if value else None
 
     def _made_of_type(self, node: Expression) -> Number | None:
         """Give what an object is worth that is made of a type, if that is an `integral_constant`."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.constant_folding import TOLD
 from hipify_py.lanes.flow.lane_values import INDEX
-from hipify_py.lanes.flow.uniformity import SPLITS
+from hipify_py.lanes.flow.uniformity import SHIFT, SPLITS, kept_bits
 from hipify_py.source.expression_reading import expressions
 from hipify_py.source.function_reading import model
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
 
-SPLIT = re.compile(rb"(?:(?<!&)&(?!&)|[%/]|>>)=?(?=[\s(]*(?:0[xX]1[fF]|31|32|5|[A-Za-z_]))")
+SPLIT = re.compile(rb"(?:(?<!&)&(?!&)|[%/]|>>)=?(?=[\s(]*(?:0[xX]1[fF]|31|32|5|27|1\s*<<|[A-Za-z_]))")
 MEANT: dict[tuple[bytes, int], str] = {
     (b"&", 31): "lane",
     (b"%", 32): "lane",
@@ -53,5 +53,7 @@ def _kind(node: Expression, constants: ConstantTable) -> str | None:
     sign = node.text.removesuffix(b"=")
     if node.kind != "binary" or sign not in SPLITS:
         return None
+    if kept_bits(node, constants) == SHIFT:
+        return "lane"
     by = constants.of(node.parts[1], TOLD)
     return MEANT.get((sign, by.value)) if by else None

@@ -36,6 +36,12 @@ COMPARED: dict[bytes, Callable[[int, int], bool]] = {
     b"<=": le,
     b">=": ge,
 }
+COUNTED: dict[bytes, Callable[[int, int], int]] = {  # what functions count in a value of so many bits
+    b"__popc": lambda value, _: value.bit_count(),
+    b"__clz": lambda value, bits: bits - value.bit_length(),
+    b"__ffs": lambda value, _: (value & -value).bit_length(),
+}
+COUNTED |= {name + b"ll": count for name, count in COUNTED.items()}
 SIGNS = frozenset((b"~", b"-", b"+", b"!"))
 
 
@@ -81,6 +87,13 @@ def signed(sign: bytes, value: Number) -> Number:
         return truth(not value.value)
     raw = ~value.value if sign == b"~" else -value.value if sign == b"-" else value.value
     return value._replace(value=raw % 2**value.bits)
+
+
+def counted(name: bytes, value: Number) -> Number:
+    """Give what one of `COUNTED` gives: of 32 bits, or of 64 by its name."""
+    bits = 64 if name.endswith(b"ll") else 32
+    plain = _plain(value) % 2**bits
+    return Number(COUNTED[name](plain, bits), 32)
 
 
 def applied(operator: bytes, left: Number, right: Number) -> Number | None:

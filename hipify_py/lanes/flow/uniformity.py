@@ -25,6 +25,7 @@ LEVELS: tuple[Level, ...] = ("uniform", "warp", "lane")
 UNIFORM, WARP, LANE = range(3)
 WIDTH = 32
 SHIFT = 5
+WIDTH_OF_INT = 32
 THREAD_INDEX, LANE_INDEX, WARP_INDEX = 1, 2, 4
 
 SAYS_LANE = re.compile(rb"\w*(?:[lL]ane_?[iI][dD]|LANE_?ID)")
@@ -139,20 +140,23 @@ class Evaluator(NamedTuple):
         if sign in TRUTHS:
             return without_indices(found)
         if sign in SPLITS and parts[0].indices & (THREAD_INDEX | LANE_INDEX) and parts[1].level == UNIFORM:
+            if bits := kept_bits(node, self.constants):
+                return self._split(b"&", self.value(bare(left).parts[0]), 2**bits - 1)
             return self.split(sign, parts[0], right)
         return found._replace(indices=parts[0].indices) if sign in {b"<<", b">>"} else found
 
     def split(self, sign: bytes, index: Value, by: Expression) -> Value:
         """Give what is left of an index behind an operator with a constant."""
         number = self.constants.of(by, TOLD)
+        return self._split(sign, index, number.value) if number else index._replace(slope=UNKNOWN)
+
+    def _split(self, sign: bytes, index: Value, by: int) -> Value:
         lane, index = OF_LANE if index.slope == WHOLE else VAGUE, index._replace(slope=UNKNOWN)
-        if number is None:
-            return index
-        width = 2**number.value if sign == b">>" and number.value < SHIFT * 2 else number.value
+        width = 2**by if sign == b">>" and by < SHIFT * 2 else by
         if sign in {b"/", b">>"}:
             return index if width % WIDTH else OF_WARP if width == WIDTH else WARP_ALONE
         width += sign == b"&"
-        if sign == b"&" and not number.value % WIDTH:
+        if sign == b"&" and not by % WIDTH:
             return WARP_ALONE
         if width > WIDTH:
             return index
@@ -270,6 +274,16 @@ def joined(values: Iterable[Value]) -> Value:
         if slope != its_slope:
             slope = its_slope if slope is None else either(slope, its_slope)
     return Value(level, indices, slope or 0)
+
+
+def kept_bits(node: Expression, constants: ConstantTable) -> int:
+    """Give how many of the last bits are left where a value goes to the left and back: `(i << 27) >> 27`."""
+    if (node.kind, node.text) != ("binary", b">>"):
+        return 0
+    inner, by = bare(node.parts[0]), constants.of(node.parts[1])
+    if by is None or (inner.kind, inner.text) != ("binary", b"<<") or constants.of(inner.parts[1]) != by:
+        return 0
+    return WIDTH_OF_INT - by.value if 0 < by.value < WIDTH_OF_INT else 0
 
 
 def mixed(values: Iterable[Value]) -> Value:

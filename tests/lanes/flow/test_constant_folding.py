@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from hipify_py.lanes.flow.constant_folding import MOST, ConstantTable, declared_constants
+from hipify_py.lanes.flow.constant_folding import (
+    MOST,
+    TOLD,
+    ConstantTable,
+    constant_table,
+    declared_constants,
+)
 from hipify_py.lanes.flow.integers import Number
 from hipify_py.resolve.linkage import CHOSEN, RETURNED
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.unit import Unit
 
 
@@ -75,6 +82,13 @@ def test_what_is_no_constant(expression: str) -> None:
         ("!0", Number(1, 32)),
         ("0 ? x : 3", Number(3, 32)),
         ("1ull ? 2 : x", Number(2, 32)),
+        ("__popc(~0u)", Number(32, 32)),
+        ("__popcll(-1)", Number(64, 32)),
+        ("__popc(0xff00ull << 22)", Number(2, 32)),
+        ("__clz(1)", Number(31, 32)),
+        ("__clzll(0)", Number(64, 32)),
+        ("__ffs(32)", Number(6, 32)),
+        ("__ffs(0)", Number(0, 32)),
     ],
 )
 def test_operators_and_types_are_those_of_cpp(expression: str, expected: Number) -> None:
@@ -95,6 +109,7 @@ def test_operators_and_types_are_those_of_cpp(expression: str, expected: Number)
         "sizeof(T)",
         "1 << -1",
         "5 % (2 - 2)",
+        "__popc(x)",
         "p[0]",
     ],
 )
@@ -178,3 +193,14 @@ def test_names_that_a_condition_decides_for_hip_are_kept_apart() -> None:
     assert [known.number(name) for name in (b"WARP", b"lanes", b"lanes()", b"N")] == [None] * 3 + [
         Number(1, 32)
     ]
+
+
+def test_a_member_hangs_on_what_a_class_template_has_by_default() -> None:
+    head = "enum { kSub = 1 << 5 };\ntemplate <typename T, int N = kSub, int M> "
+    source = head + "struct Team { static constexpr int size = N, other = M; };\n"
+    table = constant_table(Unit(source.encode()), declared_constants(Unit(source.encode())))
+    assert table.of(expression(b"Team<>::size"), TOLD) == Number(32, 32)
+    assert table.of(expression(b"T::size - 1"), TOLD) == Number(31, 32)
+    assert table.of(expression(b"T::other"), TOLD) is None
+    assert table.of(expression(b"T::size")) is None
+    assert table.widths.search(b"size")

@@ -24,6 +24,9 @@ from hipify_py.source.unit import Unit
         ("n % 32; p.tid / 32; threadIdx.y / 32; p[tid] / 32;", []),
         ("tid /= 32;", [("warp", "tid /= 32", "32")]),
         ("/* tid % 32 */", []),
+        ("(tid << 27) >> 27;", [("lane", "(tid << 27) >> 27", "27")]),
+        ("(tid << 26) >> 27; (n << 27) >> 27; (tid << 28) >> 28; tid >> 27;", []),
+        ("tid / (1 << 5);", [("warp", "tid / (1 << 5)", "1 << 5")]),
     ],
 )
 def test_places_that_split_the_index_of_a_thread(code: str, expected: list[tuple[str, str, str]]) -> None:
