@@ -18,6 +18,7 @@ from hipify_py.lanes.hazards.group_masks import in_32_bits
 from hipify_py.lanes.hazards.lacking_members import lacking
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.decide import astray, grouped, may_be_bfloat
+from hipify_py.lanes.rewrite.given_widths import given_widths
 from hipify_py.lanes.rewrite.half_wavefronts import confined, strides
 from hipify_py.lanes.rewrite.lane_steps import reaching
 from hipify_py.lanes.rewrite.narrow_masks import narrow
@@ -73,10 +74,18 @@ def on_wavefronts(
     masks, joined = Masks(unit, all_facts), connected(unit, all_facts, elsewhere)
     by_width, halves = told_width(unit, all_facts), confined(unit, all_facts)
     reaches = reaching(unit, all_facts, is_confined)
+    given: dict[Function, list[Hazard]] = {}
+    for one in given_widths(unit, all_facts, joined, is_confined):
+        given.setdefault(one.home, []).append(one.hazard)
     for facts in all_facts:
-        counted = (*widths(unit, facts, joined, by_width, reaches), *strides(unit, facts, joined, halves))
+        here = given.pop(facts.function, ()) if facts.function and facts.function.kind != "host" else ()
+        counted = (
+            *widths(unit, facts, joined, by_width, reaches),
+            *strides(unit, facts, joined, halves),
+            *here,
+        )
         yield from _on_wavefronts(unit, facts, rules, masks, counted)
-    yield Match(findings=tuple(_launchers(unit, joined, all_facts, rules)))
+    yield Match(findings=tuple(_launchers(unit, joined, all_facts, rules, given)))
 
 
 def _on_wavefronts(
@@ -165,9 +174,16 @@ def _note(facts: FunctionFacts, done: Sequence[tuple[Span, str]], rules: RuleSet
 
 
 def _launchers(
-    unit: Unit, joined: set[bytes], all_facts: Sequence[FunctionFacts], rules: RuleSet
+    unit: Unit,
+    joined: set[bytes],
+    all_facts: Sequence[FunctionFacts],
+    rules: RuleSet,
+    given: dict[Function, list[Hazard]],
 ) -> Iterator[Finding]:
-    """Report what counts by 32 where the host starts kernels that work on wavefronts, and what has to ask."""
+    """Report what counts by 32 where the host starts kernels that work on wavefronts, and what has to ask.
+
+    `given` is what is to be said besides, by functions.
+    """
     kernels = {facts.function.called for facts in all_facts if facts.function} & joined
     named: dict[bytes, list[int]] = {}
     for word in WHOLE_NAME.finditer(unit.code) if kernels else ():
@@ -185,10 +201,13 @@ def _launchers(
                 continue
             said.add(home)
             launcher = FunctionFacts(home, (), (), (), None, facts.constants)
-            yield from grouped(launcher, list(dict.fromkeys(_by_32(unit, home.body, facts.constants))), rules)
+            by_32 = dict.fromkeys([*_by_32(unit, home.body, facts.constants), *given.pop(home, ())])
+            yield from grouped(launcher, list(by_32), rules)
         item = _item(unit, function)
         if item and not any(_asks(unit, home) for home in hosts):
             yield from grouped(facts, [Hazard("W040", item)], rules)
+    for home, hazards in given.items():
+        yield from grouped(FunctionFacts(home, (), (), (), None, all_facts[0].constants), hazards, rules)
 
 
 def _asks(unit: Unit, host: Function) -> bool:

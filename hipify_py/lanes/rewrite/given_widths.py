@@ -1,0 +1,154 @@
+"""Functions that are given the width of a warp as a plain argument, and calls and launches that give 32.
+
+A parameter is such a width where it splits a thread's index, or where a loop up to it shuffles. One that a
+function passes on is one of the function too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.find.own_warpsize import owned
+from hipify_py.lanes.flow.call_sites import sites
+from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.flow.lane_values import INDEX
+from hipify_py.lanes.flow.uniformity import SPLITS
+from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.rewrite.shuffle_widths import WARP
+from hipify_py.source.expression_reading import expression, expressions
+from hipify_py.source.expressions import bare
+from hipify_py.source.function_reading import model, names
+from hipify_py.source.spans import holds
+from hipify_py.source.tokens import OWN_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from hipify_py.lanes.find.warp_ops import WarpOp
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.function_facts import FunctionFacts
+    from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+    Confined = Callable[[WarpOp, Unit, ConstantTable], bool]
+
+SPLIT = re.compile(rb"[%/]|(?<!&)&(?!&)")
+GIVEN = "a width given"
+DEEPEST = 4  # functions that pass a width on
+
+
+class Given(NamedTuple):
+    """A place that gives 32 for a width, and the function that it stands in."""
+
+    home: Function
+    hazard: Hazard
+
+
+def given_widths(
+    unit: Unit, all_facts: Iterable[FunctionFacts], joined: set[bytes], confined: Confined
+) -> list[Given]:
+    """Give the places that pass 32 for the width by which functions of `joined` count lanes.
+
+    `confined` says of a shuffle that it works on 32 lanes at most.
+    """
+    found: dict[tuple[Span, Span], Given] = {}
+    for facts in all_facts:
+        function = facts.function
+        if function is None or facts.values is None or function.kind == "macro":
+            continue
+        if function.called not in joined:
+            continue
+        for number in sorted(_widths(unit, facts, confined)):
+            for one in _given(unit, function, number, facts.constants, DEEPEST):
+                found.setdefault((one.home.span, one.hazard.span), one)
+    return [*found.values()]
+
+
+def _widths(unit: Unit, facts: FunctionFacts, confined: Confined) -> set[int]:
+    """Give the parameters of a function by which it counts lanes, by their numbers."""
+    assert facts.function is not None
+    taken = model(unit, facts.function).parameters
+    if not taken:
+        return set()
+    used = {*_splitting(unit, facts), *_looping(unit, facts, confined)}
+    known = names(unit, facts.function)
+    return {
+        number
+        for number, name in enumerate(taken)
+        if name in used and not known.given.get(name) and len(known.declared.get(name, ())) == 1
+    }
+
+
+def _splitting(unit: Unit, facts: FunctionFacts) -> Iterator[bytes]:
+    """Give the names that split the index of a thread or a lane."""
+    assert facts.function is not None
+    assert facts.values is not None
+    for start, root in expressions(unit.code, facts.function.body, SPLIT):
+        for node in root.walk():
+            sign = node.text.removesuffix(b"=")
+            by = _width(node.parts[1], sign) if node.kind == "binary" and sign in SPLITS else b""
+            if by and facts.values.at(start + node.span.start).value(node.parts[0]).indices & INDEX:
+                yield by
+
+
+def _width(node: Expression, sign: bytes) -> bytes:
+    """Give the name by which an operator splits: that less one behind `&`."""
+    node = bare(node)
+    if sign == b"&":
+        less = (node.kind, node.text) == ("binary", b"-") and node.parts[1].text.rstrip(b"uU") == b"1"
+        node = bare(node.parts[0]) if less else bare(expression(b""))
+    return node.text if node.kind == "name" and sign != b">>" else b""
+
+
+def _looping(unit: Unit, facts: FunctionFacts, confined: Confined) -> Iterator[bytes]:
+    """Give the names in the heads of loops in which a shuffle takes its lane or distance from the loop."""
+    assert facts.function is not None
+    shuffles = [
+        (op.span, op.call.arguments)
+        for op in facts.ops
+        if op.kind == "shuffle" and op.call and not confined(op, unit, facts.constants)
+    ]
+    for loop in model(unit, facts.function).loops if shuffles else ():
+        head = {*OWN_NAME.findall(unit.code, *loop.head)}
+        for span, arguments in shuffles:
+            asked = {name for one in arguments for name in OWN_NAME.findall(unit.code, *one)}
+            if holds(loop.body, span) and head & asked:
+                yield from head - asked
+
+
+def _given(
+    unit: Unit, function: Function, number: int, constants: ConstantTable, left: int
+) -> Iterator[Given]:
+    """Give the calls of a function that are given 32 for one of its parameters, or hand on what is."""
+    for site in sites(unit, function):
+        if number >= len(site.arguments):
+            continue
+        at = site.arguments[number]
+        value = bare(expression(unit.code[slice(*at)]))
+        if value.kind == "name" and (came := _comes_from(unit, site.home, value.text)) is not None:
+            if isinstance(came, int):
+                yield from _given(unit, site.home, came, constants, left - 1) if left else ()
+                continue
+            value = expression(unit.code[slice(*came)])
+        if _is_warp(unit, value, constants):
+            message = "W038" if site.home.kind == "host" else "W012"
+            yield Given(site.home, Hazard(message, at, "" if message == "W038" else GIVEN))
+
+
+def _comes_from(unit: Unit, home: Function, name: bytes) -> int | Span | None:
+    """Give which parameter of a function a name is, or the one value that it is given."""
+    taken, given = model(unit, home).parameters, names(unit, home).given.get(name, [])
+    if name in taken:
+        return taken.index(name) if not given else None
+    return given[0].value if len(given) == 1 and not given[0].operator else None
+
+
+def _is_warp(unit: Unit, node: Expression, constants: ConstantTable) -> bool:
+    """Say whether a value is the width of a warp of 32 lanes, and does not ask for it."""
+    if not owned(unit) and any(one.text == b"warpSize" for one in node.walk()):
+        return False
+    number = constants.of(node, TOLD)
+    return number is not None and number.value == WARP
