@@ -19,6 +19,7 @@ from hipify_py.lanes.hazards.loop_exits import LoopExits
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.macro_loops import macro_waits
 from hipify_py.lanes.hazards.one_thread import called_by_one_thread, one_thread
+from hipify_py.lanes.hazards.own_block_flags import set_by_another
 from hipify_py.lanes.hazards.self_calls import calls_of_itself
 from hipify_py.lanes.hazards.shared_flags import set_later
 from hipify_py.model import Span
@@ -73,13 +74,18 @@ def waits(unit: Unit, of: Model, values: LazyValues) -> Iterator[Hazard]:
         if said is None or (said[1] in OF_FLAGS and _comes(unit, loop_exits, loop, values, over_blocks)):
             continue
         alone = one_thread(unit, of.path(start), values) or called_by_one_thread(unit, of, values)
-        if not alone or (said[1] in OF_FLAGS and set_later(unit, of, loop)):
+        if not alone or (said[1] in OF_FLAGS and _is_set_later(loop_exits, loop, values)):
             yield Hazard(said[0], shown, said[1])
     yield from _headless(unit, of, values, loop_exits, left)
     for one in macro_waits(unit, of, loop_exits):
         said = (BOUNDED, TRIES[one.kind]) if one.counts else (WAITS, SAID[one.kind])
         if not one.alone and not one_thread(unit, of.path(one.shown.start), values):
             yield Hazard(said[0], one.shown, said[1])
+
+
+def _is_set_later(of: LoopExits, loop: Loop, values: LazyValues) -> bool:
+    """Say whether others of the block set behind a loop what one thread waits for in it."""
+    return set_later(of.unit, of.model, loop) or set_by_another(of, loop, values)
 
 
 def _comes(
