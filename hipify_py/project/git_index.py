@@ -89,7 +89,10 @@ def _paths(data: bytes) -> tuple[bytes, ...]:
     for size in HASHES:
         found: list[bytes] = []
         end = _entries(data, version, count, size, found)
-        if end is not None and not _is_split(data, end, size):
+        extensions = None if end is None else _extensions(data, end, size)
+        if extensions is not None:
+            if SPLIT in extensions:
+                raise ValueError
             return tuple(sorted(found))
     raise ValueError
 
@@ -129,11 +132,10 @@ def _number(data: bytes, at: int) -> tuple[int, int]:
     return value, at
 
 
-def _is_split(data: bytes, at: int, size: int) -> bool:
-    """Say whether the extensions, which begin at `at`, have most entries in another file, or do not fit."""
-    last = len(data) - size
+def _extensions(data: bytes, at: int, size: int) -> set[bytes] | None:
+    """Give the signatures of the extensions, which begin at `at`; None where they do not fit."""
+    found, last = set[bytes](), len(data) - size
     while at + 8 <= last:
-        if data[at : at + 4] == SPLIT:
-            return True
+        found.add(data[at : at + 4])
         at += 8 + int.from_bytes(data[at + 4 : at + 8], "big")
-    return at != last
+    return found if at == last else None
