@@ -29,18 +29,14 @@ class Surroundings(Protocol):
     model: Model
     names: FunctionNames
     calls: FunctionCalls
-    hanging: dict[bytes, bool]  # what is known of expressions, by their texts: whether they hang on a block
 
 
 def hangs_on_blocks(of: Surroundings, span: Span) -> bool:
     """Say whether an expression hangs on the index of the block, or on a number drawn, through names."""
-    text = of.unit.code[slice(*span)]
-    if text not in of.hanging:
-        of.hanging[text] = any(
-            b"blockIdx" in words or (DRAWS & words and any(_draws(of, one) for one in of.model.called_in(at)))
-            for at, words in followed(of.unit.code, [span], of.names.values_of)
-        )
-    return of.hanging[text]
+    return any(
+        b"blockIdx" in words or (DRAWS & words and any(_draws(of, one) for one in of.model.called_in(at)))
+        for at, words in followed(of.unit.code, [span], of.names.values_of)
+    )
 
 
 def is_of_blocks(of: Surroundings, span: Span) -> bool:

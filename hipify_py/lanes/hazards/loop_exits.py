@@ -60,7 +60,6 @@ class LoopExits:
         self.given = given
         self.names = names(unit, of.function)
         self.calls = FunctionCalls(unit.code, of, constants, self.role, self._waits)
-        self.hanging: dict[bytes, bool] = {}
         self._functions: dict[tuple[bytes, bool | None], Kind] = {}
         self._roles: dict[bytes, Role] = {}
         self._shared: dict[bytes, bool] = {}

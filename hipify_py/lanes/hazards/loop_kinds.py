@@ -29,7 +29,6 @@ class Surroundings(Protocol):
     constants: ConstantTable
     names: FunctionNames
     calls: FunctionCalls
-    hanging: dict[bytes, bool]
     given: Callable[[bytes], Kind | None]  # for a macro: on what it hangs what a parameter stands for
 
     @property

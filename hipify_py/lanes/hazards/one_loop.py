@@ -15,7 +15,7 @@ from hipify_py.lanes.hazards.lock_moves import LockMoves
 from hipify_py.lanes.hazards.lock_places import is_aside, is_freed, of_swap, wholes
 from hipify_py.lanes.hazards.loop_kinds import first
 from hipify_py.lanes.hazards.predicates import asks_alone, others_ask
-from hipify_py.lanes.hazards.turn_values import decided_by, element, is_load, is_moved, is_passed_on
+from hipify_py.lanes.hazards.turn_values import decided_by, is_load, is_moved, is_passed_on
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
 from hipify_py.source.spans import holds
@@ -191,8 +191,7 @@ class Turn:
                 continue
             if one.value.start <= at.start < one.value.end:
                 return "moves"
-            index = element(self, one, name) if one.name != name else None
-            kinds |= {self.of_expression(each, followed | {name}) for each in (one.value, index) if each}
+            kinds.add(self.of_expression(one.value, followed | {name}))
             if self.is_constant(one.value):
                 kinds |= {self.of_frozen(each, self.frozen | {name}) for each in decided_by(self, one, name)}
         return first(kinds)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Protocol
 
 from hipify_py.lanes.hazards import awaited
 from hipify_py.lanes.hazards.condition_parts import condition_parts
 from hipify_py.model import Span
-from hipify_py.source.tokens import OWN_NAME, token_at
+from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
     from hipify_py.source.function_model import Assignment, CallText
 
-ELEMENT = re.compile(rb"\s*[A-Za-z_]\w*\s*\[([^\[\]]*)\]\s*")
-SHARED = b"__shared__"
 ASSEMBLY = 400  # bytes before what it writes in which its text begins
 
 
@@ -22,10 +19,6 @@ class Turn(awaited.Turn, Protocol):
     """What is asked of a loop."""
 
     awaited: awaited.Awaited
-
-    @property
-    def lent(self) -> frozenset[bytes]:
-        """Give the names that calls in the loop may change."""
 
     def calls_in(self, span: Span) -> list[CallText]:
         """Give the calls in the loop whose name begins in a span."""
@@ -39,21 +32,7 @@ def is_moved(turn: Turn, given: Assignment, name: bytes) -> bool:
     if is_passed_on(turn, name, given):
         return False
     itself = name in OWN_NAME.findall(turn.code, *given.value)
-    aside = given.name != name and element(turn, given, name) is None
-    return bool(given.operator or aside or itself) and not is_gathered(turn, given)
-
-
-def element(turn: Turn, given: Assignment, name: bytes) -> Span | None:
-    """Give the index of an element that is given a value, where that is of an array of the function's own."""
-    found = ELEMENT.fullmatch(given.target)
-    made = turn.function.names.declared.get(name, ())
-    own = all(one.pointers == 1 and token_at(turn.code, one.at.end).text == b"[" for one in made)
-    if found is None or not (made and own) or turn.function.is_shared(name) or name in turn.lent:
-        return None
-    if any(SHARED in OWN_NAME.findall(turn.code, *one.statement) for one in made):
-        return None
-    start = turn.code.rfind(given.target, turn.loop.whole.start, given.value.start)
-    return Span(start + found.start(1), start + found.end(1)) if start >= 0 else None
+    return bool(given.operator or given.name != name or itself) and not is_gathered(turn, given)
 
 
 def decided_by(turn: Turn, given: Assignment, name: bytes) -> list[Span]:

@@ -34,10 +34,6 @@ WAITS = [
     "int c; do { c = 0; for (int k = 0; k < w; ++k) c += f[k] != 0; } while (c < w);",
     "int c; do { c = 0; for (int k = 0; k < w; ++k) if (f[k]) c++; } while (c < w);",
     "for (int k = 0; k < w; ++k) { if (f[k] == 0) --k; }",
-    # what is read into an array first
-    "int s[4]; do { v = 1; for (int k = 0; k < w; ++k) { s[k] = f[k]; v = v && s[k]; } } while (!v);",
-    "int s[2]; do { s[0] = f[w]; } while (!s[0]);",
-    "int s[4]; do { for (int k = 0; k < 4; k++) s[k] = f[k]; } while (!(s[0] && s[1]));",
     # the next turn
     "do { if (f[w] == 0) continue; done = true; } while (!done);",
     "while (true) { if (f[j] == 0) continue; if (++j == w) break; }",
@@ -53,12 +49,6 @@ WAITS = [
     LANES,
 ]
 MOVES = [
-    "int s[4]; s[0] = 1; do { s[v & 3] = f[v]; v++; } while (s[0]);",
-    "int s[4]; do { for (int k = 0; k < 4; ++k) s[k] = f[j + k]; j += 4; } while (s[0]);",
-    "int s[4]; s[0] = n; while (s[0] > 1) { s[1] = s[0] / 2; s[0] = s[1]; v += f[v]; }",
-    "int s[4]; do { s[0] = f[w]; step(s); } while (!s[0]);",
-    "int *s = p; do { s[w] = f[w]; s[w + 1] = f[w]; ++s; } while (*s);",
-    "int s[2]; s[0] = 0; while (!s[0]) { s[0] = step(f[w]); }",
     "while (j < n) { if (f[j] < v) j++; else v++; }",
     "while (j < n && v < n) { if (f[j] < f[v]) j++; else v++; }",
     "while (j < n && v < n) { if (f[j] < f[v]) { j++; } else if (f[j] > f[v]) { v++; } else { j++; v++; } }",
