@@ -25,6 +25,7 @@ class FunctionNames:
             self.declared.setdefault(one.name, []).append(one)
         for each in model.assignments:
             self.given.setdefault(each.name, []).append(each)
+        self._itself: dict[bytes, list[Span]] = {}
         self._first: dict[bytes, dict[Span, Declaration]] = {}
         self._scopes: dict[bytes, Regions] = {}
 
@@ -43,6 +44,13 @@ class FunctionNames:
     def values_of(self, name: bytes) -> list[Span]:
         """Give what a name is given, in whichever of its scopes."""
         return [one.value for one in self.given.get(name, ())]
+
+    def values_itself(self, name: bytes) -> list[Span]:
+        """Give what a name itself is given, and not what it points at, in whichever of its scopes."""
+        if name not in self._itself:
+            given = self.given.get(name, ())
+            self._itself[name] = [one.value for one in given if one.target == one.name]
+        return self._itself[name]
 
     def symbol(self, name: bytes, at: int) -> bytes:
         """Give the symbol that a name stands for at a place: of a name with one scope alone, the name.

@@ -132,7 +132,16 @@ def _function(unit: Unit, offset: int) -> Function | None:
     given = next((one for one in outermost.children if one.type == "field_initializer_list"), None)
     if body is None or (given is not None and given.start_byte <= offset < given.end_byte):
         body = outermost  # what members begin with is worked out as in a body
-    return _made(unit, _name(unit, outermost), span_of(outermost), span_of(body))
+    known, spans = _known(unit), (span_of(outermost), span_of(body))
+    if spans not in known:
+        known[spans] = _made(unit, _name(unit, outermost), *spans)
+    return known[spans]
+
+
+@fact
+def _known(_unit: Unit) -> dict[tuple[Span, Span], Function]:
+    """Keep the functions that were made: a head may hold many of the places that are asked for."""
+    return {}
 
 
 def _made(unit: Unit, name: str, whole: Span, body: Span) -> Function:

@@ -31,7 +31,7 @@ QUIET = ("-Wno-unused-value", "-Wno-unused-result")
 INCLUDE = re.compile(r"\s*#\s*include\s*(?:<([^>]+)>|\"([^\"]+)\")\s*")
 # What may stand before the first include and changes nothing in it: comments and the file's own guard.
 COMMENTS = re.compile(r"/\*.*?\*/|//[^\n]*|#\s*pragma\s+once", re.DOTALL)
-GUARD = re.compile(r"[\ufeff\s]*#\s*ifndef\s+(\w+)\s*\n\s*#\s*define\s+\1[ \t]*\n")
+GUARD = re.compile(r"[\ufeff\s]*#\s*ifndef\s+(?!HIP_|__HIP|NDEBUG)(\w+)\s*\n\s*#\s*define\s+\1[ \t]*\n")
 # Headers of C and C++ themselves, which mean the same before and after hip_runtime.h.
 STANDARD = re.compile(r"[a-z_]+|(assert|ctype|errno|float|limits|math|std[a-z]+|string|time)\.h")
 # Headers that are worth being read ahead of time, and a name for what clang includes before any file.

@@ -56,6 +56,34 @@ def test_wrong_code_does_not(hipcheck: Hipcheck, tmp_path: Path, code: str, said
     assert said in messages
 
 
+@pytest.mark.parametrize(
+    ("code", "header"),
+    [
+        (RUNTIME, "hip/hip_runtime.h"),
+        ("#include <vector>\n// that\n" + RUNTIME, "hip/hip_runtime.h"),
+        ("#ifndef A_H\n#define A_H\n" + RUNTIME + "#endif\n", "hip/hip_runtime.h"),
+        ("#ifndef HIP_ENABLE_WARP_SYNC_BUILTINS\n#define HIP_ENABLE_WARP_SYNC_BUILTINS\n" + RUNTIME, ""),
+        ("#include <hip/hip_runtime_api.h>\n" + RUNTIME, "hip/hip_runtime_api.h"),
+        ('#include "own.h"\n' + RUNTIME, "hip/hip_runtime_api.h"),
+        ('#include "macros.h"\n' + RUNTIME, ""),
+        ('#include "hipify_compat.h"\n', "hip/hip_runtime.h"),
+        ("#define T float\n" + RUNTIME, ""),
+        ("#include <hip/hip_fp16.h>\n" + RUNTIME, ""),
+        ("int a;\n", ""),
+    ],
+)
+def test_only_what_comes_first_stands_in_for_it(
+    code: str, header: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(HIPCHECK.parent)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder/own.h").write_text("#pragma once\n#include <hip/hip_runtime_api.h>\n")
+    (tmp_path / "folder/macros.h").write_text("#define warp_size 32\n")
+    (tmp_path / "a.hip").write_text(code)
+    hipcheck = importlib.import_module("hipcheck")
+    assert hipcheck.first_header(tmp_path / "a.hip", [tmp_path / "folder"]) == header
+
+
 def test_flags_reach_the_compiler(hipcheck: Hipcheck, tmp_path: Path) -> None:
     file = tmp_path / "flags.hip"
     file.write_text(RUNTIME + "#ifndef WANTED\n#error not wanted\n#endif\n")

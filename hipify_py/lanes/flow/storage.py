@@ -81,8 +81,7 @@ def leads_to_block(unit: Unit, known: FunctionNames, made: Declaration) -> bool:
     for _ in range(MOST_POINTERS):
         if is_shared(unit, made):
             return True
-        given = [one.value for one in known.given.get(made.name, ()) if one.target == one.name]
-        if not made.pointers or made.value is None or given != [made.value]:
+        if not made.pointers or made.value is None or known.values_itself(made.name) != [made.value]:
             return False
         name = _addressed(expression(unit.code[slice(*made.value)]))
         found = known.declaration(name, made.value.start)

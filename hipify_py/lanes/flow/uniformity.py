@@ -29,6 +29,8 @@ WIDTH_OF_INT = 32
 THREAD_INDEX, LANE_INDEX, WARP_INDEX = 1, 2, 4
 
 SAYS_LANE = re.compile(rb"\w*(?:[lL]ane_?[iI][dD]|LANE_?ID)")
+# What gives what was there before, in an order of the lanes' own.
+ATOMIC = re.compile(rb"atomic(?:Add|Sub|Exch|Min|Max|Inc|Dec|CAS|And|Or|Xor)(?:_\w+)?")
 SHUFFLE = re.compile(rb"(?:(?:__|hipify_warp32::)shfl(_up|_down|_xor)?(_sync)?|shfl(_up|_down|_xor)?)")
 KEEPS = frozenset(b"min max umin umax abs __mul24 __umul24".split())
 COMPARES = {b"<": 0, b">=": 0, b"<=": 1, b">": 1}
@@ -70,7 +72,6 @@ RANK = Value(LANE, THREAD_INDEX | LANE_INDEX, UNKNOWN)  # in a group of which on
 BY_CALL = {
     re.compile(rb"(?:__|hipify_warp32::)(?:(?:ballot|any|all)(?:_sync)?|activemask|reduce_\w+)"): WARP_ALONE,
     re.compile(rb"__syncthreads_\w+"): NOTHING,
-    re.compile(rb"atomic[A-Z]\w*"): VARIES,  # what was there before, in an order of the lanes' own
 }
 BY_NAME = {
     b"thread_rank": RANK,
@@ -193,6 +194,8 @@ class Evaluator(NamedTuple):
         returned = self._returned(node, parts, None)
         if returned:
             return returned
+        if ATOMIC.fullmatch(node.text):
+            return VARIES
         if node.name in KEEPS:
             return found
         held = self.named(node.text)  # a lambda, or an object: what it holds is what a call of it gives

@@ -20,6 +20,7 @@ from hipify_py.source.unit_facts import fact
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from hipify_py.lanes.find.group_declarations import Declared
     from hipify_py.source.function_model import Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
@@ -62,9 +63,15 @@ def _blocks_in(text: bytes) -> set[bytes]:
     blocks = {one.name for one in declared if one.kind == "block"}
     for one in declared:
         made = HOLDS.match(text, one.at + len(one.name)) if one.kind == "group" else None
-        if made and is_block(made[1], blocks):
+        if made and is_block(made[1], blocks) and not _is_given_anew(text, one):
             blocks.add(one.name)
     return blocks
+
+
+def _is_given_anew(text: bytes, made: Declared) -> bool:
+    """Say whether a name is given another group behind its declaration."""
+    others = (word.end for word in words(text, made.name) if word.start > made.at)
+    return any(token_at(text, end).text == b"=" for end in others)
 
 
 def is_block(text: bytes, blocks: Collection[bytes]) -> bool:

@@ -47,6 +47,8 @@ def value(text: str) -> Value:
         ("n + blockIdx.x", NOTHING),
         ("unknown", NOTHING),
         ("atomicAdd(&n, 1)", VARIES._replace(slope=9)),
+        ("atomicMax_block(&n, 1)", VARIES._replace(slope=9)),
+        ("atomicLoad(&n)", NOTHING),
         ("threadIdx.x", THREAD),
         ("threadIdx.y", OF_WARP),
         ("threadIdx.z * n", OF_WARP),

@@ -63,6 +63,7 @@ def test_the_block_is_handed_to_what_some_threads_call(head: str, code: str) -> 
         (MEET, "if (warp == 0) meet(t);"),
         (MEET, "meet(b); if (warp == 0) meet(cg::tiled_partition<32>(b));"),
         (MEET, "if (n) meet(b);"),
+        ("", "cg::thread_group g = b; g = cg::tiled_partition(b, 32); if (warp == 0) g.sync();"),
         (ANY, "cg::thread_group g = cg::tiled_partition(b, 32); if (warp == 0) meet(g);"),
         (SUM, "p[0] = sum(b, p, 1); if (warp == 0) p[1] = sum(t, p, 1);"),
         (PAST, "past(b); if (warp == 0) past(t);"),
