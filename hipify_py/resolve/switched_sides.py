@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,6 +28,7 @@ ASKED = re.compile(
     re.DOTALL,
 )
 OF_CUDA = re.compile(rb"(?!__)\w*(?:CUDA|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE))")
+MOST_WITHIN = 200  # directives of a branch in which code is looked for
 
 
 class SwitchedSides(NamedTuple):
@@ -40,13 +42,11 @@ class SwitchedSides(NamedTuple):
 def switched_sides(unit: Unit, project: Project) -> SwitchedSides | None:
     """Give the sides for CUDA of a file where a chain of conditions asks for a macro of HIP's in their place.
 
-    Wherever else that macro of CUDA's is asked for it is on the same side. In a program its files say so
-    together.
+    Wherever else that macro of CUDA's is asked for it is on the same side. The files of a program say so
+    together, and only where nothing of it makes that macro: else the build that is converted reads that side.
     """
     told = project.switches.items()
     pairs = {name: value[len(BESIDE) :] for name, value in told if value.startswith(BESIDE)}
-    if not project.files:
-        pairs |= _pairs(unit)
     if not pairs:
         return None
     spans = [
@@ -75,9 +75,32 @@ def _pairs(unit: Unit) -> dict[bytes, bytes]:
 
 def _paired(unit: Unit, chain: list[Directive]) -> list[tuple[bytes, bytes]]:
     """Give the macros for CUDA of a chain, each with the one for HIP that another branch asks for."""
-    asked = [name for one in chain if (name := _asked(unit, one))]
-    hip = next((one for one in asked if SPEAKS_OF_HIP.search(one) and not PREDEFINED.search(one)), b"")
-    return [(one, hip) for one in asked if hip and OF_CUDA.match(one) and not SPEAKS_OF_HIP.search(one)]
+    asked = [(name, *pair) for pair in pairwise(chain) if (name := _asked(unit, pair[0]))]
+    for_hip = (one for one in asked if SPEAKS_OF_HIP.search(one[0]) and not PREDEFINED.search(one[0]))
+    hip = next((name for name, *pair in for_hip if _has_code(unit, *pair)), b"")
+    cuda = (name for name, *_ in asked if OF_CUDA.match(name) and not SPEAKS_OF_HIP.search(name))
+    return [(name, hip) for name in cuda if hip]
+
+
+def _has_code(unit: Unit, head: Directive, end: Directive) -> bool:
+    """Say whether a branch has code or headers of its own, outside of further conditions.
+
+    One that gives up, or makes macros alone, may have the side for CUDA do the work.
+    """
+    at, depth = head.span.end, 0
+    first = bisect_right(unit.directives, head.span.start, key=lambda one: one.span.start)
+    for one in unit.directives[first : first + MOST_WITHIN]:
+        if one is end:
+            break
+        if not depth and unit.code[at : one.span.start].strip():
+            return True
+        depth += one.name.startswith(b"if") - (one.name == b"endif")
+        if not depth and one.name == b"include":
+            return True
+        at = one.span.end
+    else:
+        return False
+    return bool(unit.code[at : end.span.start].strip())
 
 
 def _asked(unit: Unit, directive: Directive) -> bytes:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 from hipify_py.conversion import convert
-from hipify_py.model import Edit, Project, Result, Span
+from hipify_py.model import Edit, Result, Span
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.macros import defines
 from hipify_py.resolve.project_files import absent_headers, replaced_headers
-from hipify_py.resolve.switched_sides import switched_sides
 from hipify_py.rules.model import RuleSet
 from hipify_py.settings import Options
 from hipify_py.source.conditions import in_condition, inside
@@ -45,11 +44,9 @@ def assert_never_silent(result: Result, rules: RuleSet) -> None:
     spoken |= {f.span.start for f in result.findings} | {s.span.start for s in result.suppressed}
     unit = Unit(result.source)
     unit.absent, unit.replaced = absent_headers(unit, rules, Options()), replaced_headers(unit, rules)
-    sides = switched_sides(unit, Project()) if any(f.rule == "M153" for f in result.findings) else None
-    left = sides.spans if sides else ()  # of which that speaks
     paths = {at for path in unit.header_paths for at in range(*path)}  # <curand.hpp> is no name
     for found in NAME.finditer(unit.code):
-        passed = found.start() in paths or inside(dead(unit), found.start()) or inside(left, found.start())
+        passed = found.start() in paths or inside(dead(unit), found.start())
         passed = passed or in_wide_name(unit.code, Span(*found.span()))  # one of the program's own
         known = None if passed else rules.names.get(found[0])
         asked = in_condition(unit, found.start()) or defines(unit, Span(*found.span()))

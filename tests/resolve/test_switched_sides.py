@@ -46,6 +46,13 @@ USE = "#ifdef USE_CUBLAS\ncublasHandle_t handle;\n#endif\n"
         ("#if defined(USE_CUDA) || X\na\n#elif defined(USE_HIP)\nb\n#endif\n", []),
         ("#if !defined(USE_CUDA)\na\n#elif defined(USE_HIP)\nb\n#endif\n", []),
         ("#ifndef USE_CUDA\na\n#elif defined(USE_HIP)\nb\n#endif\n", []),
+        # one for HIP that has nothing of its own
+        ("#ifdef USE_CUDA\na\n#elif defined(USE_HIP)\n#error not yet\n#endif\n", []),
+        ("#ifdef USE_CUDA\na\n#elif defined(USE_HIP)\n#define USE_CUDA\n#endif\n", []),
+        ("#ifdef USE_CUDA\na\n#elif USE_HIP\n#if X\nb\n#else\nc\n#endif\n#endif\n", []),
+        ("#ifdef USE_CUDA\na\n#elif USE_HIP\n" + "#if X\n#endif\n" * 200 + "b\n#endif\n", []),
+        ("#ifdef USE_CUDA\na\n#elif USE_HIP\n#if X\n#endif\n#include <b>\n#endif\n", ["a"]),
+        ("#ifdef USE_CUDA\na\n#elif USE_HIP\n#if X\n#endif\nb\n#endif\n", ["a"]),
         # the compilers' own
         ("#ifdef USE_CUDA\na\n#elif defined(__HIP_PLATFORM_AMD__)\nb\n#endif\n", []),
         ("#ifdef __CUDACC__\na\n#elif defined(USE_HIP)\nb\n#endif\n", []),
@@ -53,7 +60,7 @@ USE = "#ifdef USE_CUBLAS\ncublasHandle_t handle;\n#endif\n"
 )
 def test_the_sides_for_cuda(source: str, expected: list[str]) -> None:
     unit = Unit(source.encode())
-    found = switched_sides(unit, Project())
+    found = switched_sides(unit, Project(switches={one.name: one.value for one in told(unit)}))
     assert [text.decode().strip() for text in texts(unit.source, found.spans if found else ())] == expected
 
 
@@ -68,8 +75,10 @@ def test_other_files_tell_of_the_macro() -> None:
 
 
 def rules_of(source: str, path: str = "a.cpp", *, in_cuda: bool = False) -> set[str]:
-    """Give the rules that speak of a source, and "edited" where it is."""
-    result = convert(source.encode(), load(), Options(path=path, project=Project(in_cuda=in_cuda)))
+    """Give the rules that speak of a source, and "edited" where it is, where nothing makes the macro."""
+    switches = {one.name: one.value for one in told(Unit(source.encode()))}
+    project = Project(in_cuda=in_cuda, switches=switches)
+    result = convert(source.encode(), load(), Options(path=path, project=project))
     return {one.rule for one in result.findings} | ({"edited"} if result.output != result.source else set())
 
 
@@ -93,12 +102,47 @@ def test_any_other_is_converted(made: tuple[str, str, bool]) -> None:
     assert rules_of(source, path, in_cuda=in_cuda) == {"edited"}
 
 
+def concerns(top: Path) -> list[list[str]]:
+    """Give the rules that speak of each source of a tree."""
+    report = convert_tree([str(top)], Settings())
+    return [[each.rule for each in one.concerns] for one in report.files if one.path.endswith((".h", ".cpp"))]
+
+
 def test_a_header_tells_its_sources(tmp_path: Path) -> None:
+    put(tmp_path / "Makefile", "all:\n\t$(CXX) a.cpp\n")
     put(tmp_path / "blas.h", "#pragma once\n" + HEAD)
     put(tmp_path / "a.cpp", '#include "blas.h"\n' + USE)
-    report = convert_tree([str(tmp_path)], Settings())
-    assert [[each.rule for each in one.concerns] for one in report.files] == [["M153"], ["M153"]]
+    assert concerns(tmp_path) == [["M153"], ["M153"]]
     put(tmp_path / "b.cu", '#include "blas.h"\ncublasHandle_t handle;\n')
     report = convert_tree([str(tmp_path)], Settings())
-    assert [[each.rule for each in one.concerns] for one in report.files] == [[], [], []]
-    assert all(one.changes for one in report.files)
+    assert all(one.changes for one in report.files if not one.path.endswith("Makefile"))
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("CMakeLists.txt", "add_executable(p a.cpp)\ntarget_compile_definitions(p PRIVATE USE_CUBLAS)\n"),
+        ("CMakeLists.txt", "add_executable(p a.cpp)\nadd_definitions(-DUSE_${BLAS})\n"),
+        ("sub/Makefile", "CXXFLAGS += -DUSE_CUBLAS\n"),
+        ("config.h.in", "#cmakedefine USE_CUBLAS\n"),
+        ("build.sh", "g++ -DUSE_CUBLAS a.cpp\n"),
+        ("config.h", "#ifdef USE_HIPBLAS\n#define USE_CUBLAS 1\n#endif\n"),
+        ("a.h", '#include "made_by_configure.h"\n'),
+    ],
+)
+def test_what_any_build_may_choose_is_converted(path: str, text: str, tmp_path: Path) -> None:
+    """The build that is converted goes on to choose it, and other files of it call HIP."""
+    put(tmp_path / "Makefile", "all:\n\t$(CXX) a.cpp\n")
+    put(tmp_path / "a.cpp", ('#include "a.h"\n' if path == "a.h" else "") + HEAD + USE)
+    put(tmp_path / path, text)
+    report = convert_tree([str(tmp_path)], Settings())
+    one = next(one for one in report.files if one.path.endswith("a.cpp"))
+    assert one.changes
+    assert not one.concerns
+
+
+def test_without_a_build_it_is_converted(tmp_path: Path) -> None:
+    """Nobody says then which side is read."""
+    put(tmp_path / "a.cpp", HEAD + USE)
+    assert concerns(tmp_path) == [[]]
+    assert convert((HEAD + USE).encode(), load(), Options(path="a.cpp")).edits

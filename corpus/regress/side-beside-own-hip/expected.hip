@@ -3,17 +3,17 @@
 #include <hip/hip_runtime.h>
 #include <hipblas/hipblas.h>
 #elif defined(USE_CUBLAS)
-#include <cublas_v2.h>
-#include <cuda_runtime.h>
+#include <hipblas/hipblas.h>
+#include <hip/hip_runtime.h>
 #endif
 
 bool multiplied(int n, const float *a, const float *b, float *c)
 {
 #ifdef USE_CUBLAS
     const float one = 1, zero = 0;
-    static cublasHandle_t handle;
-    return cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS &&
-           cublasSgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, n, &one, a, n, b, n, &zero, c, n) == CUBLAS_STATUS_SUCCESS;
+    static hipblasHandle_t handle;
+    return hipblasCreate(&handle) == HIPBLAS_STATUS_SUCCESS &&
+           hipblasSgemm(handle, HIPBLAS_OP_T, HIPBLAS_OP_N, n, n, n, &one, a, n, b, n, &zero, c, n) == HIPBLAS_STATUS_SUCCESS;
 #elif defined(USE_HIPBLAS)
     const float one = 1, zero = 0;
     static hipblasHandle_t handle;
