@@ -18,8 +18,9 @@ from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, answered, chains
 from hipify_py.resolve.linkage import MACRO, Told, includes_before
 from hipify_py.resolve.macros import HIP_GUARD, defined, made_by
 from hipify_py.resolve.platform_branches import tells_apart
-from hipify_py.source.conditions import CONDITIONS
+from hipify_py.source.conditions import CONDITIONS, inside
 from hipify_py.source.lexer import DEFINE
+from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +66,8 @@ def guards(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterato
         apart = (
             opened[-1]
             or start in with_hip_side(unit)
-            or start in {*makes_versions(unit), *led_to_errors(unit)}
+            or start in makes_versions(unit)
+            or start in led_to_errors(unit)
         )
         if not edits or apart or not is_portable(unit, directive):
             continue
@@ -130,8 +132,9 @@ def _widen(unit: Unit, directive: Directive, body: bytes, rule: Rule) -> Iterato
         test = (b" || " if holds else b" && !") + b"defined(" + COUNTERPARTS[ARCH] + b")"
         alone = _is_alone(body, *question.span(1))
         yield Edit(span, (span, test) if alone else (b"(", span, test + b")"), rule.id, "guard")
+    done = merged(settled)
     for found in GUARD.finditer(body):
-        if any(span.start <= start + found.start() < span.end for span in settled):
+        if inside(done, start + found.start()):
             continue
         cuda, hip = found[3], COUNTERPARTS[found[3]]
         if directive.name.endswith(b"def"):

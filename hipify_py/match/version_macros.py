@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
+from hipify_py.model import Span
 from hipify_py.resolve.for_hip import chains
 from hipify_py.resolve.macros import made_by
-from hipify_py.source.conditions import CONDITIONS, OTHERS
+from hipify_py.source.conditions import CONDITIONS, OTHERS, inside
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -59,33 +60,58 @@ def pass_questions(body: bytes) -> Iterator[tuple[re.Match[bytes], bool]]:
 
 def without_questions(body: bytes) -> bytes:
     """Give a condition without the comparisons that ask for the pass of the device, of the same length."""
-    for found, _ in [*pass_questions(body)]:
+    parts, at = [], 0
+    for found, _ in pass_questions(body):
         start, end = found.span(1)
-        body = body[:start] + b" " * (end - start) + body[end:]
-    return body
+        parts += [body[at:start], b" " * (end - start)]
+        at = end
+    return b"".join([*parts, body[at:]])
 
 
 @fact
 def makes_versions(unit: Unit) -> frozenset[int]:
     """Give where the directives begin of chains that do nothing but make CUDA's compiler another version.
 
-    Programs do so for libraries that ask older compilers for theirs; nothing of it is for HIP.
+    Programs do so for libraries that ask older compilers for theirs; nothing of it is for HIP. Where the file
+    asks for what is made there itself, the chain chooses what is compiled.
     """
-    found: set[int] = set()
-    for indices in chains(unit) if b"__CUDACC_VER" in unit.code else ():
-        chain = [*range(indices[0], indices[-1] + 1)]
-        made = [unit.directives[at] for at in chain]
-        if made[-1].name == b"endif" and _makes_alone(unit, made):
-            found.update(one.span.start for one in made)
-    return frozenset(found)
+    if b"__CUDACC_VER" not in unit.code:
+        return frozenset()
+    made = _made_alone(unit)
+    spans = [Span(unit.directives[at.start].span.start, unit.directives[at.stop - 1].span.end) for at in made]
+    asked = {one[0] for one in OWN.finditer(unit.code) if not inside(spans, one.start())}
+    names = [{_version(unit, unit.directives[index]) for index in at} for at in made]
+    return frozenset(
+        unit.directives[index].span.start
+        for at, its in zip(made, names, strict=True)
+        if not its & asked
+        for index in at
+    )
 
 
-def _makes_alone(unit: Unit, directives: list[Directive]) -> bool:
-    """Say whether directives make the compiler's version, and stand with conditions and nothing else."""
-    versions = [one for one in directives if one.name in {b"define", b"undef"}]
-    rest = [one for one in directives if one.name not in {b"define", b"undef"}]
-    if not versions or any(one.name not in CONDITIONS | OTHERS | {b"endif"} for one in rest):
-        return False
-    names = (made_by(unit, one) or unit.code[slice(*one.body)].strip() for one in versions)
-    between = (unit.code[one.span.end : two.span.start] for one, two in pairwise(directives))
-    return all(OWN.fullmatch(name) for name in names) and not any(text.strip() for text in between)
+def _made_alone(unit: Unit) -> list[range]:
+    """Give the outermost chains of directives that make versions, with conditions and nothing else."""
+    directives = unit.directives
+    makes = [bool(OWN.fullmatch(_version(unit, one))) for one in directives]
+    others = [
+        not its and one.name not in CONDITIONS | OTHERS | {b"endif"}
+        for one, its in zip(directives, makes, strict=True)
+    ]
+    # what stands before a directive is no part of the chain that it opens
+    gaps = [bool(unit.code[one.span.end : two.span.start].strip()) for one, two in pairwise(directives)]
+    makes_to, others_to, gaps_to = ([0, *accumulate(each)] for each in (makes, others, gaps))
+    found: list[range] = []
+    for first, *_, last in sorted(chain for chain in chains(unit) if len(chain) > 1):
+        if found and first < found[-1].stop:
+            continue
+        alone = others_to[last + 1] == others_to[first] and gaps_to[last] == gaps_to[first]
+        if alone and directives[last].name == b"endif" and makes_to[last + 1] > makes_to[first]:
+            found.append(range(first, last + 1))
+    return found
+
+
+def _version(unit: Unit, directive: Directive) -> bytes:
+    """Give the name of the macro that a directive makes or takes back; nothing where it does neither."""
+    if directive.name == b"undef":
+        return unit.code[slice(*directive.body)].strip()
+    return made_by(unit, directive)

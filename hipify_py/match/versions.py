@@ -203,7 +203,7 @@ def is_portable(unit: Unit, directive: Directive) -> bool:
     Nor is one that makes the architecture's number where there is none: what follows uses it as a value. The
     compiler's version asks which that is where the file has no use for its number.
     """
-    if _measures(unit, directive):
+    if directive.span.start in _measuring(unit):
         return False
     is_asked = unit.code.find(COMPILER, *directive.body) >= 0 and directive.span.start not in written_out(
         unit
@@ -215,6 +215,13 @@ def is_portable(unit: Unit, directive: Directive) -> bool:
     if made is None or made.name != b"define" or not OWN_ARCH.match(unit.code, *made.body):
         return True
     return ARCH_WORD.search(unit.code, *directive.body) is None
+
+
+@fact
+def _measuring(unit: Unit) -> frozenset[int]:
+    """Give where the conditions begin that hang on a number of CUDA's that HIP lacks."""
+    conditions = (one for one in unit.directives if one.name in CONDITIONS)
+    return frozenset(one.span.start for one in conditions if _measures(unit, one))
 
 
 def _measures(unit: Unit, directive: Directive) -> bool:
@@ -230,9 +237,12 @@ def _is_only_asked_for(unit: Unit) -> bool:
     """Say whether a file asks for the version of nvcc only by whether there is one, or it is a new one."""
     places = (found.start() for found in matches(unit.code, VERSIONS, b"__CUDACC_VER_"))
     asking = (unit.directive_at(at) for at in places)
+    hung = _measuring(unit)
     return all(
         one is not None
-        and (one.span.start in makes_versions(unit) or (one.name in CONDITIONS and not _measures(unit, one)))
+        and (
+            one.span.start in makes_versions(unit) or (one.name in CONDITIONS and one.span.start not in hung)
+        )
         for one in asking
     )
 
