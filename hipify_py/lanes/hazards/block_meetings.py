@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 BARRIER_WORD = b"__syncthreads"
 BARRIER = re.compile(rb"\b__syncthreads(?:_count|_and|_or)?(?=\s*\()")
 MADE = re.compile(rb"(?:\w+\s*::\s*)*this_thread_block\s*\(\s*\)")
-HOLDS = re.compile(rb"\s*+[=({]\s*+((?:\w++\s*+::\s*+)*+\w++(?:\s*+\(\s*+\))?+)\s*+[;,)}]")  # what a name is given
+HOLDS = re.compile(rb"\s*+[=({]\s*+((?:\w++\s*+::\s*+)*+\w++(?:\s*+\(\s*+\))?+)\s*+[;,)}]")  # of a name
 NEAR = 200  # bytes in which what is given to `sync` ends
 OF_GROUPS = b"sync"  # a member of all groups: of which, the call alone does not tell
 MEMBER = frozenset({b".", b"->"})
