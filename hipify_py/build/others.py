@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.build.docstrings import without_docstrings
 from hipify_py.build.flags import flags
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.python_libraries import LISTS, named_libraries
@@ -43,7 +44,6 @@ BAZEL = re.compile(
     rb"|^[ \t]*(?P<line>\w+:cuda)\b|" + TENSORFLOW,
     re.MULTILINE,
 )
-DOCSTRING = re.compile(rb"""^[ \t]*(?:\"{3}.*?\"{3}|'{3}.*?'{3})""", re.MULTILINE | re.DOTALL)
 MESON_LIBRARY = re.compile(rb"\bfind_library\s*\(")
 WORDS = {"python": PYTHON, "meson": MESON, "bazel": BAZEL}
 PYPROJECT = re.compile(
@@ -62,7 +62,7 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
         return [], [*_pyproject(source, rules)]
     system = "python" if name.endswith(".py") else "meson" if name.startswith("meson") else "bazel"
     words = WORDS[system]
-    code = source if system == "meson" else DOCSTRING.sub(lambda found: b" " * len(found[0]), source)
+    code = source if system == "meson" else without_docstrings(source)
     code = REMARK.sub(lambda found: found[0] if found[1] else b" " * len(found[0]), code)
     said: dict[str, Finding] = {}
     both = of_hip(code)

@@ -252,3 +252,26 @@ def test_a_script_that_configures_tensorflow_is_read(tmp_path: Path) -> None:
 
 def test_docstrings_without_an_end_are_soon_read() -> None:
     assert said('"""\n' * 20_001 + "x = 1\n", "a.bzl") == []
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ('X = """\na\n"""\ncuda_library(name = "k")\nY = """\nb\n"""\n', ["cuda_library"]),
+        ("X = '''\n'''\nnvcc\n'''\n'''\n", ["nvcc"]),
+        ("X = \"'''\"\nnvcc\nY = \"'''\"\n", ["nvcc"]),
+        ('x = f(\n    """nvcc -c"""\n)\n', ["nvcc"]),
+        ('x = \\\n"""nvcc -c"""\n', ["nvcc"]),
+        ('x = 1 # """\nnvcc\n# """\n', ["nvcc"]),
+        ('"""a \\""" nvcc"""\n', []),
+        ('x = [")"]\n\n  r"""nvcc"""\n', []),
+        ('x = {}\r\n\t"""\r\nnvcc\r\n"""\r\n', []),
+    ],
+)
+def test_only_strings_that_are_statements_are_docstrings(source: str, words: list[str]) -> None:
+    assert [word for word, _ in said(source, "a.bzl")] == words
+
+
+def test_what_stands_between_long_strings_of_a_script_is_told() -> None:
+    source = 'A = """\na\n"""\nE = CUDAExtension("x", libraries=["cublas"])\nB = """\nb\n"""\n'
+    assert [word for word, _ in said(source)] == ["CUDAExtension", "cublas"]
