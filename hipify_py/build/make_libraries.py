@@ -26,12 +26,20 @@ LISTED = re.compile(
 )  # fmt: skip
 READ = re.compile(OPEN + rb"(\w++)[:)}]")
 WORD = re.compile(rb"(?<![\w.$({/:-])(\w[\w+-]*+)(?![\w.(){}:/=])")
-# What links for the host, as the program of a command in a script.
+# What links for the host, in the place of a command in a script: behind what opens one, variables that
+# are set for it, and programs that call another.
+GAP = rb"(?:[ \t\r\n]|\\\r?\n)"
 LINKER = re.compile(
-    rb"(?:\s*+\w++=\S*+\s++)*+[^\n'\"=|&;]{0,200}?(?<![\w.=$({-])"
-    rb"(?:\$[({]?(?:CXX|CPP|CC|LD|GXX|GCC|MPI\w*)\b[)}]?"
-    rb"|(?:[\w.-]{1,60}-)?(?:g\+\+|gcc|c\+\+|cc|clang(?:\+\+)?|icpx?c?|icc|ld|mpi(?:cc|cxx|CC|c\+\+|icpc))(?:-[\d.]+)?)"
-    rb"(?=[ \t\"])"
+    rb"(?:" + GAP + rb"|[({!@]|\b(?:then|do|else|elif|if|while|until)(?=\s)|[\w.*?-]{1,60}\)(?=\s)"
+    rb"|\w{1,60}" + GAP + rb"{0,9}\(\)" + GAP + rb"*+\{)*+"
+    rb"(?:\w++\+?=(?:\"(?:[^\"\\]|\\[\s\S])*+\"|'[^']*+'|\$\([^()]*+\)|[^\s\"'()|&;])*+" + GAP + rb"++)*+"
+    rb"(?:(?:(?:[\w.-]{1,60}/)*+(?:s?ccache|distcc|time|exec|env|sudo|nice|nohup|command|libtool)"
+    rb"(?:" + GAP + rb"++(?:-\S++(?:" + GAP + rb"++\d++)?|\w++=[^\s\"']*+))*+"
+    rb"|\$[({]?\w++[)}]?)" + GAP + rb"++)*"
+    rb"\"?(?:\$[({]?(?:CXX|CPP|CC|LD|GXX|GCC|MPI\w*)\b[)}]?"
+    rb"|/?(?:[\w.+~${}-]{1,60}/){0,30}+(?:[\w.-]{1,60}-)?"
+    rb"(?:g\+\+|gcc|c\+\+|cc|clang(?:\+\+)?|icpx?c?|icc|ld|mpi(?:cc|cxx|CC|c\+\+|icpc))(?:-[\d.]+)?)"
+    rb"\"?(?=[ \t])"
 )
 OF_LIBRARIES = re.compile(rb"(?i)LIB|LD|LINK")  # in the name of a script's variable
 

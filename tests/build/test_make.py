@@ -409,10 +409,19 @@ def test_another_one_is_not(compiler: str) -> None:
             "F=1 ccache mpicxx a.o \\\n  -lamdhip64 \\\n  -lm",
         ),
         ("gcc a.o -lcudadevrt -lm", "gcc a.o -lm"),
-        # of no compiler
-        ("grep -lcuda x", "grep -lcuda x"),
-        ('echo "g++ -lcudart"', 'echo "g++ -lcudart"'),
-        ('TEXT="-lcudart"', 'TEXT="-lcudart"'),
+        ("if x; then g++ a.o -lcudart; fi", "if x; then g++ a.o -lamdhip64; fi"),
+        ("for f in a; do $(CXX) $f -lcudart; done", "for f in a; do $(CXX) $f -lamdhip64; done"),
+        ("(cd b && (g++ a.o -lcudart -o a))", "(cd b && (g++ a.o -lamdhip64 -o a))"),
+        ("link() { g++ a.o -lcudart -o a; }", "link() { g++ a.o -lamdhip64 -o a; }"),
+        ("A='x y' B=\"c d\" g++ a.o -lcudart", "A='x y' B=\"c d\" g++ a.o -lamdhip64"),
+        ("F=1 \\\n  g++ a.o -lcudart", "F=1 \\\n  g++ a.o -lamdhip64"),
+        ("$LAUNCHER $CC a.o -lcudart", "$LAUNCHER $CC a.o -lamdhip64"),
+        ('"${CXX}" a.o -lcudart', '"${CXX}" a.o -lamdhip64'),
+        ("$HOME/bin/g++ a.o -lcudart", "$HOME/bin/g++ a.o -lamdhip64"),
+        ("time nice -n 5 g++ a.o -lcudart", "time nice -n 5 g++ a.o -lamdhip64"),
+        ("env A=1 g++ a.o -lcudart", "env A=1 g++ a.o -lamdhip64"),
+        ("libtool --mode=link g++ a.o -lcudart", "libtool --mode=link g++ a.o -lamdhip64"),
+        ("case $x in\n  a) g++ a.o -lcudart ;;\nesac", "case $x in\n  a) g++ a.o -lamdhip64 ;;\nesac"),
     ],
 )
 def test_libraries_that_a_script_links_by_another_compiler(before: str, after: str) -> None:
@@ -420,8 +429,32 @@ def test_libraries_that_a_script_links_by_another_compiler(before: str, after: s
     assert made.text == f"hipcc -c k.cu\n{after}\n"
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "grep -lcuda x",
+        'echo "g++ -lcudart"',
+        'TEXT="-lcudart"',
+        'NOTE="use gcc x -lcudart"',
+        'NOTE="a" MORE="use gcc x -lcudart" make',
+        "NOTE='use gcc x -lcudart'",
+        "pip install gcc -lcudart",
+        "python setup.py --gcc -lcudart",
+        "x; apt install g++ -lcudart",
+        'git commit -m "gcc -lcudart"',
+        "my-g++x a.o -lcudart",
+        "my.cc -lcudart",
+        "gcc-docs -lcudart",
+    ],
+)
+def test_a_compiler_elsewhere_than_in_the_place_of_a_command_links_nothing(line: str) -> None:
+    assert convert(f"nvcc -c k.cu\n{line}\n", "build.sh").text == f"hipcc -c k.cu\n{line}\n"
+
+
 def test_a_long_line_of_a_script_is_soon_read() -> None:
     convert("nvcc -c k.cu\n" + "a=b " * 20_000 + "x-" * 20_000 + " -lcudart\n", "build.sh")
+    for part in ("$a ", "env ", "a/", "x-", "( ", "then ", "a) ", "env -a 1 ", "A='b ", 'A="\\'):
+        convert("nvcc -c k.cu\n" + part * 20_000 + "y -lcudart\n", "build.sh")
 
 
 @pytest.mark.parametrize(
