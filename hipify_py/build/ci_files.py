@@ -21,7 +21,8 @@ OF_CUDA = re.compile(
     rb"""
     (?<![\w./-]) (?P<image> (?:[\w.-]+/)? nvidia/cuda\b [^\s'",]* | nvcr\.io/nvidia/ [^\s'",]* )
     | ^ [ \t-]* (?: FROM [ \t]+ (?: --\S+ [ \t]+ )? | (?: image | container ) : [ \t]* ['"]? )
-        (?! [^\s'",]* nvidia/cuda | nvcr\.io/ ) (?P<base> [^\s'",]* (?i:cuda) [^\s'",]* )
+        (?! [^\s'",]* nvidia/cuda | nvcr\.io/ )
+        (?P<base> (?: [^\s'",]*? (?<![A-Za-z]) )? (?i:cuda) (?![A-Za-z]) [^\s'",]* )
     | \buses: [ \t]* ['"]? (?P<action> [\w./-]* (?i:cuda) [\w./-]* (?: @ [^\s'"]+ )? )
     | (?P<toolkit> developer\.download\.nvidia\.com [^\s'",]* | /usr/local/cuda \b [\w./-]*
         | (?<![\w.-]) cuda_\d [\w.]* _(?:linux|win|network) [\w.]* )
@@ -41,6 +42,7 @@ OF_CUDA = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
+STAGE = re.compile(rb"^[ \t]*FROM[ \t][^\r\n]*?[ \t]AS[ \t]+([\w.-]+)", re.MULTILINE | re.IGNORECASE)
 
 
 def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], list[Finding]]:
@@ -48,10 +50,12 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
     code = without_remarks(source, slashes=options.name.startswith("Jenkinsfile"))
     if of_hip(code):
         return [], []
+    stages = _stages(code)
     first: dict[str, Span] = {}
     beside: dict[str, Span] = {}
     for found in OF_CUDA.finditer(code):
-        if found.lastgroup is not None:
+        base = (found["base"] or b"").lower()
+        if found.lastgroup is not None and found.end() <= stages.get(base, found.end()):
             kind, span = found.lastgroup, Span(*found.span(found.lastgroup))
             minor = kind == "choice" or (kind == "gpu" and is_let_pass(code, span))
             (beside if minor else first).setdefault(kind, span)
@@ -61,6 +65,14 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
     if said:
         return [], told_once(source, rules, "B022", said, more)
     return [], [*map(in_passing, told_once(source, rules, "B022", more))]
+
+
+def _stages(code: bytes) -> dict[bytes, int]:
+    """Give the names of a container file's own stages, as they compare, and where each is first known."""
+    found: dict[bytes, int] = {}
+    for one in STAGE.finditer(code):
+        found.setdefault(one[1].lower(), one.end())
+    return found
 
 
 def told_once(

@@ -101,6 +101,11 @@ def said_of(source: str, path: str = WORKFLOW) -> list[list[str]]:
         ("FROM --platform=linux/amd64 a/b-cuda\n", "Dockerfile", ["a/b-cuda"]),
         ("build:\n  image: 'me/gpu:cuda12'\n", ".gitlab-ci.yml", ["me/gpu:cuda12"]),
         ("container: me/CUDA\n", WORKFLOW, ["me/CUDA"]),
+        ("FROM my_cuda_base\n", "Dockerfile", ["my_cuda_base"]),
+        ("FROM a/barracuda-cuda12\n", "Dockerfile", ["a/barracuda-cuda12"]),
+        # the name of a stage counts only behind it
+        ("FROM with-cuda AS a\nFROM b AS with-cuda\n", "Dockerfile", ["with-cuda"]),
+        ("FROM my-cuda AS my-cuda\nFROM my-cuda\n", "Dockerfile", ["my-cuda"]),
         # an option, which keeps its name, and what may fail stand beside, wherever they are
         (
             "cmake -DX_CUDA=ON .\nnvidia-smi || true\nnvcc a.cu\n",
@@ -142,6 +147,10 @@ def test_the_first_of_each_kind_stands_beside_with_its_reason() -> None:
         ("dependencies:\n  - cudatoolkit\n  - rocm-smi\n", "environment.yml"),
         ("export CUDA_VISIBLE_DEVICES=0\n./run cu126.txt acu118 cu11\n", "run.sh"),
         ("# nvidia-smi\necho no\n", "run.sh"),
+        ("FROM ubuntu AS without-cuda\nRUN make\nFROM without-cuda\nRUN ./t\n", "Dockerfile"),
+        ("FROM --platform=x a:1 as With-CUDA\n  from b\nFROM with-cuda AS c\n", "Dockerfile"),
+        ("container: myorg/barracuda:1\n", WORKFLOW),
+        ("image: a/cudalike\n", ".gitlab-ci.yml"),
         ("export TF_NEED_CUDA=0\nTF_NEED_CUDA: '0'\n", "run.sh"),
         ("", WORKFLOW),
         ("\xff\x00", WORKFLOW),
