@@ -170,6 +170,16 @@ def test_what_is_no_cuda_keeps_still(source: str, path: str) -> None:
         ("nvidia-smi || exit 1\n", "warning"),
         ("if ! command -v nvidia-smi; then exit 1; fi\n", "warning"),
         ("nvidia-smi\nnvidia-smi || true\n", "warning"),
+        # of the same command
+        ("nvidia-smi -L 2>&1 | head && x || true; ./cleanup\n", "note"),
+        ("./x; nvidia-smi || true\n", "note"),
+        ("nvidia-smi; ./cleanup || true\n", "warning"),
+        ("./cleanup || true; nvidia-smi\n", "warning"),
+        ("./cleanup || true && nvidia-smi\n", "warning"),
+        ("nvidia-smi & ./cleanup || true\n", "warning"),
+        ("script: ['nvidia-smi', './cleanup || true']\n", "warning"),
+        ("command -v x && x; nvidia-smi\n", "warning"),
+        ("command -v nvidia-smi && nvidia-smi -L; ./x\n", "note"),
     ],
 )
 def test_what_stops_nothing_is_a_note(source: str, severity: str) -> None:

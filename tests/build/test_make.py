@@ -461,6 +461,7 @@ def test_a_long_line_of_a_script_is_soon_read() -> None:
     ("text", "path", "severity"),
     [
         ("nvcc a.cu\nnvidia-smi || true\n", "x.sh", "note"),
+        ("nvcc a.cu\nnvidia-smi; ./cleanup || true\n", "x.sh", "error"),
         ("nvcc a.cu\ncommand -v nvidia-smi && nvidia-smi -L || true\n", "x.sh", "note"),
         ("nvcc a.cu\nnvidia-smi\n", "x.sh", "error"),
         ("a.o: a.cu\n\tnvcc -c a.cu\n\t-@nvidia-smi\n", "Makefile", "note"),
