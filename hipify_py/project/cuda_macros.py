@@ -30,6 +30,12 @@ TELLS = re.compile(
 # A word of which a variable holds a part, as in `-DUSE_${X}`, without the flag before it.
 PIECES = re.compile(rb"(?:-D|(?<!\w))(\w*+)\$[({]\w+[)}](\w*+)")
 
+# What builds write into headers, by templates of these and by functions of their own.
+WRITTEN = re.compile(
+    rb"#[ \t]*(?:cmakedefine(?:01)?|define|undef|mesondefine)[ \t]+(?:(\w++)(?![@$])|\S)"
+    rb"|\bAC_DEFINE(?:_UNQUOTED)?[ \t]*\([ \t]*\[?(\w++)|\.set(?:10)?\([ \t]*['\"](\w++)"
+)
+
 MOST_READ = 1_000_000  # bytes of a file that is none of a build's
 
 
@@ -60,9 +66,13 @@ class CudaMacros:
         told = [one for fact in found.values() for one in fact.told if one.kind == "switch"]
         taken_back = {one.name for one in told if one.value == UNSET}
         others_make = (one.name for one in told if not one.value.startswith((UNSET, BESIDE)))
-        self._never_made = taken_back.difference(others_make, *(fact.macros for fact in found.values()))
+        made_here = taken_back.intersection(others_make).union(*(fact.macros for fact in found.values()))
+        self._never_made = frozenset(taken_back - made_here)
         self._open: frozenset[str] = frozenset()
         in_sources = {one.name for fact in found.values() for one in fact.told if one.value.startswith(MAYBE)}
+        if self._never_made:
+            made_for_sources = [*texts.values(), *(text for _, text in other_texts(found, others, limit))]
+            self._never_made = self._never_made - written(self._never_made, made_for_sources)
         if not texts:  # how the sources are compiled is not known
             return
         from hipify_py.build.cuda_sides import cuda_sides
@@ -97,11 +107,11 @@ class CudaMacros:
 
     def switches(self, path: str, switches: Mapping[bytes, bytes]) -> Mapping[bytes, bytes]:
         """Give what is known of the macros that a file asks for, once builds and others had their say."""
-        if UNSET in switches.values():
+        if any(value.startswith(UNSET) for value in switches.values()):
             switches = {
-                name: ABSENT if value == UNSET else value
+                name: ABSENT + value.removeprefix(UNSET) if value.startswith(UNSET) else value
                 for name, value in switches.items()
-                if value != UNSET or name in self._never_made
+                if not value.startswith(UNSET) or name in self._never_made
             }
         of_builds = self._of_builds.get(path, ())
         if not of_builds and not any(value.startswith(MAYBE) for value in switches.values()):
@@ -166,6 +176,17 @@ class Spoken:
         # the plain search first: most files hold none of them
         left = self._names - self._spoken
         self._spoken.update(name for name in left if name in text and self._whole[name].search(text))
+
+
+def written(names: frozenset[bytes], texts: Iterable[bytes]) -> frozenset[bytes]:
+    """Give those of some macros that builds may write into headers; all where one's name is put together."""
+    found: set[bytes] = set()
+    for text in texts:
+        for one in WRITTEN.finditer(text):
+            if one.lastindex is None:
+                return names
+            found.add(one[one.lastindex])
+    return names & found
 
 
 def made_outside(

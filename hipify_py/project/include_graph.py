@@ -53,6 +53,19 @@ class IncludeGraph:
         """Say whether a file includes another that includes it, so that either may be read first."""
         return path != target and path in self._circle and self._circle[path] == self._circle.get(target)
 
+    def taken_from(self, path: str, bits: int) -> int | None:
+        """Give the place of the first include by which a file sees some bits.
+
+        It is -1 where every unit has them before the file, and None where it sees them by none.
+        """
+        if self._above.get(path, Seen(0, 0)).always & bits:
+            return -1
+        for place, target in enumerate(self.targets.get(path, ())):
+            outside = target is not None and target != path and not self.in_circle(path, target)
+            if target and outside and self._below.get(target, 0) & bits:
+                return place
+        return None
+
     def bits(self, kind: Kind, name: bytes, seen: int) -> int:
         """Give the bits of what is seen of a name, be it that of a function that gives a constant."""
         return self._of_name.get((kind, name), 0) & seen

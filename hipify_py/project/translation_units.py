@@ -192,24 +192,27 @@ class TranslationUnits:
                 for name in fact.asks | self._address_types
                 if self._graph.bits("address", name, seen.ever)
             ),
-            switches=self._switches(fact, seen),
+            switches=self._switches(path, seen),
             legacy_blas=path in self._legacy_blas,
             aliases=self._aliases.of(seen),
         )
 
-    def _switches(self, fact: Facts, seen: Seen) -> dict[bytes, bytes]:
+    def _switches(self, path: str, seen: Seen) -> dict[bytes, bytes]:
         """Give what is told of the macros that a file asks for, if every unit takes back what any does.
 
         What CUDA's own sources ask for chooses for HIP, too, once they are converted.
         """
-
-        def holds(name: bytes, value: bytes) -> bool:
-            if value.startswith(BESIDE):
-                return name not in self._for_both
-            return value != UNSET or bool(self._graph.bits("switch", name, seen.always))
-
-        found = self._values("switch", fact.asks, seen)
-        return {name: value for name, value in found.items() if holds(name, value)}
+        found = self._values("switch", self._found[path].asks, seen)
+        for name in [one for one, value in found.items() if value.startswith(BESIDE)]:
+            if name in self._for_both:
+                del found[name]
+        for name in [one for one, value in found.items() if value == UNSET]:
+            place = self._graph.taken_from(path, self._graph.bits("switch", name, seen.always))
+            if place is None:
+                del found[name]
+            elif place >= 0:
+                found[name] += b"%d" % (len(self._targets[path]) - place - 1)
+        return found
 
     def _functions(self, fact: Facts) -> Iterator[bytes]:
         """Give the keys of the functions whose attributes a file asks for."""

@@ -25,7 +25,7 @@ from hipify_py.resolve.dead_branches import (
 from hipify_py.resolve.for_hip import chains
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import made_by
-from hipify_py.source.conditions import CONDITIONS, branches_around, opens_guard
+from hipify_py.source.conditions import CONDITIONS, branches_around, conditional, opens_guard
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
@@ -49,7 +49,7 @@ DIRECTIVE = re.compile(rb"\s*#\s*(\w+)(.*)\Z", re.DOTALL)
 YES, NO, ABSENT, BY_COMPILER = b"1", b"0", b"-", b"h"
 MAYBE = b"?"  # not there, unless anything else of the program or its builds makes it
 BESIDE = b"="  # behind it the macro that builds for HIP set in its place
-UNSET = b"u"  # taken back in every unit, unless a file makes it
+UNSET = b"u"  # taken back in every unit, unless a file makes it; behind it how many includes follow where
 USUAL = re.compile(rb"_\w*|N?DEBUG")  # compilers and the usual builds make such macros unasked
 CUDAS = re.compile(rb"(!\s*+(?:defined\s*+\(?\s*+)?)?\b__(?:CUDACC|NVCC)__")
 HIPS = re.compile(rb"(!\s*+(?:defined\s*+\(?\s*+)?)?\b__(?:HIP|HIPCC|HIP_DEVICE_COMPILE|HIP_PLATFORM_AMD)__")
@@ -163,6 +163,9 @@ def _all_macros(unit: Unit, edits: Sequence[Edit], known: Known) -> Macros:
     for name, value in known.switches.items():
         if value.startswith((MAYBE, UNSET, BESIDE)) or (value.endswith(BY_COMPILER) and not known.hip_alone):
             continue
+        taken_back = value.removeprefix(ABSENT)
+        if taken_back.isdigit() and value != taken_back and _asks_before(unit, name, int(taken_back)):
+            continue
         if value.startswith(NO):
             zeros.add(name)
         else:
@@ -174,6 +177,22 @@ def _all_macros(unit: Unit, edits: Sequence[Edit], known: Known) -> Macros:
             break
         macros = more
     return macros
+
+
+def _asks_before(unit: Unit, name: bytes, following: int) -> bool:
+    """Say whether a file asks for a macro before an include of it is read, or may not read that.
+
+    It is known by how many follow, for a conversion adds some above.
+    """
+    at = len(unit.text.includes) - following - 1
+    if at < 0 or conditional(unit, unit.text.includes[at].path.start):
+        return True
+    return any(
+        one.name in CONDITIONS
+        and name in A_NAME.findall(unit.code, *one.body)
+        and includes_before(unit, one.span.start) <= at
+        for one in unit.directives
+    )
 
 
 def _with_own(unit: Unit, edits: Sequence[Edit], macros: Macros) -> Macros:

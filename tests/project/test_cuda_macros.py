@@ -47,6 +47,7 @@ def test_a_macro_that_is_made_for_cuda_alone_opens_cudas_side(tmp_path: Path, ma
     assert severities(tmp_path, {**TREE, "own.h": made}) == {"a.cu": "note"}
 
 
+ASKS = f"#ifdef ASYNC\n{ASM}#endif\n"
 TAKES_BACK = "#pragma once\n#undef ASYNC\n"
 
 
@@ -58,6 +59,7 @@ TAKES_BACK = "#pragma once\n#undef ASYNC\n"
         {"own.h": '#pragma once\n#include "off.h"\n', "off.h": TAKES_BACK},
         {"own.h": TAKES_BACK, "build.sh": "nvcc -DASYNC a.cu\n"},
         {"own.h": TAKES_BACK, "CMakeLists.txt": "# none\n"},
+        {"own.h": TAKES_BACK, "config.h.in": "#cmakedefine OTHER\n#define X @X@\n"},
     ],
 )
 def test_what_asks_for_a_macro_that_is_taken_back_is_off(tmp_path: Path, more: dict[str, str]) -> None:
@@ -74,10 +76,33 @@ def test_what_asks_for_a_macro_that_is_taken_back_is_off(tmp_path: Path, more: d
         {"own.h": TAKES_BACK, "a.cu": USES.replace('#include "own.h"\n', "")},
         {"own.h": TAKES_BACK.replace("ASYNC", "OTHER")},
         {"own.h": TAKES_BACK, "a.cu": USES.replace("ifdef", "ifndef")},
+        # asked for before it is taken back
+        {
+            "own.h": TAKES_BACK,
+            "a.cu": f'#ifdef ASYNC\n{ASM}#endif\n#include "own.h"\n',
+            "b.sh": "nvcc -DASYNC a.cu\n",
+        },
+        {"own.h": TAKES_BACK, "a.cu": f'#include "on.h"\n{ASKS}#include "own.h"\n', "on.h": "int x;\n"},
+        {"own.h": TAKES_BACK, "a.cu": f"#ifdef ASYNC\n{ASM}#endif\n#undef ASYNC\n"},
+        {"own.h": TAKES_BACK, "a.cu": f'#ifdef X\n#include "own.h"\n#endif\n{ASKS}'},
+        # what a build writes makes it
+        {"own.h": TAKES_BACK, "config.h.in": "#cmakedefine ASYNC\n"},
+        {"own.h": TAKES_BACK, "config.h.in": "#  undef ASYNC\n"},
+        {"own.h": TAKES_BACK, "config.h.in": "#define @X@ 1\n"},
+        {"own.h": TAKES_BACK, "CMakeLists.txt": TOP + 'file(WRITE c.h "#define ASYNC 1")\n'},
+        {"own.h": TAKES_BACK, "configure.ac": "AC_DEFINE([ASYNC], 1)\n"},
+        {"own.h": TAKES_BACK, "meson.build": "conf.set('ASYNC', 1)\n"},
     ],
 )
 def test_but_not_one_that_may_be_made_again(tmp_path: Path, more: dict[str, str]) -> None:
     assert severities(tmp_path, {**TREE, **more}) == {"a.cu": "error"}
+
+
+def test_a_macro_is_taken_back_for_what_is_read_behind_that(tmp_path: Path) -> None:
+    own = '#pragma once\n#include "early.h"\n#undef ASYNC\n#include "late.h"\n'
+    headers = {"early.h": f"#pragma once\n{ASKS}", "late.h": f"#pragma once\n{ASKS}"}
+    found = severities(tmp_path, {**TREE, "own.h": own, **headers})
+    assert found == {"early.h": "error", "late.h": "note", "a.cu": "note"}
 
 
 @pytest.mark.parametrize(
@@ -281,7 +306,6 @@ def test_hips_compiler_alone_may_leave_one_out(tmp_path: Path) -> None:
 
 
 SETUP = "flags = []\nif torch.version.hip:\n    pass\nelse:\n    flags += ['-DASYNC']\n"
-ASKS = f"#ifdef ASYNC\n{ASM}#endif\n"
 
 
 @pytest.mark.parametrize(
