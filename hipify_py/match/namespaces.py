@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
+# Headers that bring the namespace `cuda`.
+OF_LIBCUXX = re.compile(rb"(?:thrust|cub|cuda)/|cooperative_groups\b|cuda_(?:pipeline|awbarrier)\b")
 SCOPE = re.compile(rb"thread_scope\w*")
 WITHIN = re.compile(rb"[\w:.>]")  # before a name: it is a part of another, or of a scope or object
 
@@ -56,7 +58,7 @@ def namespaces(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     yield from _bare(unit, rules, found)
     for root in roots:
         for span in alone(unit.code, root) if root in rules.namespaces else ():
-            if lacking(rules, root) and _is_inner(unit, root, span):
+            if lacking(rules, root) and _is_inner(unit, span):
                 continue
             yield from _head(unit, rules, Place((root,), (span,)), shared, spoken=False)
 
@@ -82,15 +84,15 @@ def _own(unit: Unit, rules: RuleSet, root: bytes) -> bool:
     return lacking(rules, root) and next(openings(unit, root), None) is not None
 
 
-def _is_inner(unit: Unit, root: bytes, span: Span) -> bool:
+def _is_inner(unit: Unit, span: Span) -> bool:
     """Say whether a namespace's bare name means one that another opens, as OpenCV has a `cv::cuda`.
 
-    So it is within a namespace, where the file includes none of the headers of CUDA's.
+    So it is within a namespace, where the file includes none of the headers that bring CUDA's own.
     """
     around = unit.around(span)
     scoped = any(node.type == "namespace_definition" and node.start_byte < span.start for node in around[:-1])
     led = unit.code[: span.start].rstrip().endswith(b"::")
-    return scoped and not led and not any(path.startswith(root + b"/") for path in unit.included)
+    return scoped and not led and not any(map(OF_LIBCUXX.match, unit.included))
 
 
 def lacking(rules: RuleSet, root: bytes) -> bool:

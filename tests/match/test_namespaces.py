@@ -119,6 +119,8 @@ auto scope = cuda::thread_scope_device;
         ("namespace gpu = cuda;\n", ["N001"]),
         ("namespace a { namespace gpu = ::cuda; }\n", ["N001"]),
         ("#include <cuda/atomic>\nnamespace a { namespace gpu = cuda; }\n", ["N001"]),
+        ("#include <cub/cub.cuh>\nnamespace a { namespace gpu = cuda; }\n", ["N001"]),
+        ("#include <cuda_pipeline.h>\nnamespace a { using namespace cuda; }\n", ["N001"]),
         ("namespace a { int f(); }\nusing namespace cuda;\n", ["N001"]),
     ],
 )
