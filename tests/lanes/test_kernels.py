@@ -32,7 +32,7 @@ OTHERS = {
     "macro-shuffle": {"M003"},
     "overloaded-shuffles": {"W039"},
     "stand-ins-old-cuda": {"M003"},
-    "version-guards": {"M001", "M003"},
+    "version-guards": {"M001"},
 }
 GLOBAL = ("overloaded-shuffles",)  # overloads in a namespace would hide CUDA's own
 OF_CUDA_12 = {"cub-votes"}  # CUB's votes went with CUDA 13
