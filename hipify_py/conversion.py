@@ -21,7 +21,6 @@ from hipify_py.resolve.guarded_branches import without_guarded
 from hipify_py.resolve.like_sides import without_like_sides
 from hipify_py.resolve.platform_branches import Known
 from hipify_py.resolve.project_files import absent_headers, replaced_headers
-from hipify_py.resolve.switched_sides import switched_sides
 from hipify_py.resolve.unread_branches import softened
 from hipify_py.settings import Options
 from hipify_py.source.conditions import inside
@@ -46,7 +45,6 @@ FOR_CUDA = (
     "the build files name this file only where they build for CUDA, between which and HIP the project chooses"
     " itself: what is found here is told in notes"
 )
-ADDED = {"include", "own-include"}  # the kinds of edits that bring a header
 FOR_DEVICE = {"attribute", "member"}  # the kinds of edits that may make device code of a function
 MOST_ROUNDS, REREAD = 4, 200_000
 """How often a source that the grammar cannot read is converted at most, and up to how many bytes."""
@@ -63,8 +61,7 @@ def convert(
     Where the grammar loses its way, or does so in a macro that is edited, a calling convention is dropped
     that stood in the way, tokens are parted, a mask gets a type that other rules read, or a function becomes
     device code, the outcome is converted again until nothing more is found to do; not where brackets stand
-    too deep in one another to be looked at all at once. A copy of a header of CUDA's is left as it is, and so
-    is a file with nothing of CUDA's but a side for it, beside which the program has one for HIP.
+    too deep in one another to be looked at all at once. A copy of a header of CUDA's is left as it is.
 
     `read` is what was read of this very source before, for the same rules, if it was; what comes out is the
     same.
@@ -73,8 +70,6 @@ def convert(
         return Result(source, source, (), tuple(copies))
     unit = read if read and _holds(read, rules, options) else Unit(source)
     result = _once(source, unit, rules, options)
-    if said := _left_to_cuda(unit, result, rules, options):
-        return Result(source, source, (), (said,), result.suppressed)
     edits = result.edits
     for _ in range(MOST_ROUNDS - 1):
         if not edits or len(source) > REREAD or unit.too_deep:
@@ -91,26 +86,6 @@ def convert(
     if options.project.unread_by:
         return _in_notes(result, finding(rules, "M152", Span(0, 0), by=options.project.unread_by))
     return result
-
-
-def _left_to_cuda(unit: Unit, result: Result, rules: RuleSet, options: Options) -> Finding | None:
-    """Say of a file that all it has of CUDA's is a side for CUDA, with the program's own for HIP beside it.
-
-    Not of one that is CUDA's by its name, or that such a source reads: what of it is for either is converted,
-    and comes to the side that the build takes.
-    """
-    if not result.edits or options.project.in_cuda or options.name.endswith((".cu", ".cuh")):
-        return None
-    sides = switched_sides(unit, options.project)
-    if sides is None:
-        return None
-    found = [one.span for one in result.edits if one.kind not in ADDED]
-    found += [one.span for one in result.findings]
-    if not all(inside(sides.spans, span.start) for span in found):
-        return None
-    at = unit.code.index(sides.cuda)
-    names = {"cuda": sides.cuda.decode(), "hip": sides.hip.decode()}
-    return finding(rules, "M153", Span(at, at + len(sides.cuda)), **names)
 
 
 def _is_read_anew(edit: Edit) -> bool:

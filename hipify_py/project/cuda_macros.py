@@ -12,7 +12,7 @@ from hipify_py.project.file_kinds import TEMPLATES
 from hipify_py.project.includers import contents
 from hipify_py.project.unknown_headers import UNITS, forces, with_unknown
 from hipify_py.project.whole_runs import WholeRuns
-from hipify_py.resolve.platform_branches import ABSENT, BESIDE, MAYBE, UNSET, USUAL
+from hipify_py.resolve.platform_branches import ABSENT, MAYBE, UNSET, USUAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -65,7 +65,7 @@ class CudaMacros:
         self._absent: frozenset[bytes] = frozenset()
         told = [one for fact in found.values() for one in fact.told if one.kind == "switch"]
         taken_back = {one.name for one in told if one.value == UNSET}
-        others_make = (one.name for one in told if not one.value.startswith((UNSET, BESIDE)))
+        others_make = (one.name for one in told if not one.value.startswith(UNSET))
         made_here = taken_back.intersection(others_make).union(*(fact.macros for fact in found.values()))
         self._never_made = frozenset(taken_back - made_here)
         self._open: frozenset[str] = frozenset()

@@ -27,7 +27,7 @@ from hipify_py.match.unmatched import introduces
 from hipify_py.model import Span
 from hipify_py.project.facts import Facts
 from hipify_py.project.untaken_includes import untaken
-from hipify_py.resolve import platform_branches, switched_sides, type_aliases, unread_branches, unset_switches
+from hipify_py.resolve import platform_branches, type_aliases, unread_branches, unset_switches
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
@@ -80,7 +80,6 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         *unread_branches.told(unit),
         *switches,
         *unset_switches.told(unit),
-        *switched_sides.told(unit),
         *address_values.told(unit),
         *device_addresses.told(unit),
         *type_aliases.told(unit),

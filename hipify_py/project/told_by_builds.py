@@ -15,7 +15,6 @@ from hipify_py.project.device_library_users import DeviceLibraryUsers
 from hipify_py.project.includers import contents
 from hipify_py.project.shared_flags import assigned_beside
 from hipify_py.project.templates_for_cuda import templates_for_cuda
-from hipify_py.project.unmade_switches import UnmadeSwitches
 from hipify_py.project.unread_headers import unread_headers
 from hipify_py.project.whole_runs import WholeRuns
 from hipify_py.resolve.platform_branches import USUAL
@@ -71,7 +70,6 @@ class ToldByBuilds:
         self._macros = CudaMacros(
             found, places, units, texts, others, self._trees.reach, ruleset.headers, settings.max_size
         )
-        self._unmade = UnmadeSwitches(found, places, units, texts, others, ruleset.headers, settings.max_size)
 
     def build_file(self, path: str, project: Project) -> Project:
         """Add to what all share what a build file is told of the sources around it, and by the others."""
@@ -94,8 +92,7 @@ class ToldByBuilds:
         names = self._defined.get(path, frozenset())
         readers = self._readers.get(path, ())
         for_cuda = path in self._for_cuda
-        switches = self._unmade.left(path, project.switches)
-        project = project._replace(switches=self._macros.switches(path, switches))
+        project = project._replace(switches=self._macros.switches(path, project.switches))
         if path in self._not_read:
             project = project._replace(unread_by=posixpath.basename(self._not_read[path]))
         if not (as_hip or names or readers or for_cuda):

@@ -14,7 +14,7 @@ from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
-from hipify_py.resolve.platform_branches import BESIDE, UNSET
+from hipify_py.resolve.platform_branches import UNSET
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
@@ -68,8 +68,6 @@ class TranslationUnits:
         self._declared = by_name({one.name for one in told if one.kind == "attribute"})
         self._aliases = AliasesSeen(self._graph)
         self._in_c, self._in_cuda = self._read_from((".c",)), self._read_from((".cu", ".hip"))
-        beside = {one.name for one in told if one.kind == "switch" and one.value.startswith(BESIDE)}
-        self._for_both = {one for path in self._in_cuda for one in beside & found[path].asks}
         self._cxx = self._read_as_cxx()
 
     def _read_by(self, path: str, place: str | None) -> str | None:
@@ -198,14 +196,8 @@ class TranslationUnits:
         )
 
     def _switches(self, path: str, seen: Seen) -> dict[bytes, bytes]:
-        """Give what is told of the macros that a file asks for, if every unit takes back what any does.
-
-        What CUDA's own sources ask for chooses for HIP, too, once they are converted.
-        """
+        """Give what is told of the macros that a file asks for, if every unit takes back what any does."""
         found = self._values("switch", self._found[path].asks, seen)
-        for name in [one for one, value in found.items() if value.startswith(BESIDE)]:
-            if name in self._for_both:
-                del found[name]
         for name in [one for one, value in found.items() if value == UNSET]:
             place = self._graph.taken_from(path, self._graph.bits("switch", name, seen.always))
             if place is None:

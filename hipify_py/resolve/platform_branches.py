@@ -48,7 +48,6 @@ WORTH = {b"1": True, b"0": False, b"true": True, b"false": False, b"": True}
 DIRECTIVE = re.compile(rb"\s*#\s*(\w+)(.*)\Z", re.DOTALL)
 YES, NO, ABSENT, BY_COMPILER = b"1", b"0", b"-", b"h"
 MAYBE = b"?"  # not there, unless anything else of the program or its builds makes it
-BESIDE = b"="  # behind it the macro that builds for HIP set in its place
 UNSET = b"u"  # taken back in every unit, unless a file makes it; behind it how many includes follow where
 USUAL = re.compile(rb"_\w*|N?DEBUG")  # compilers and the usual builds make such macros unasked
 CUDAS = re.compile(rb"(!\s*+(?:defined\s*+\(?\s*+)?)?\b__(?:CUDACC|NVCC)__")
@@ -161,7 +160,7 @@ def _all_macros(unit: Unit, edits: Sequence[Edit], known: Known) -> Macros:
     there |= dict.fromkeys(FAILS | (OF_CUDA if tells_apart(unit) else frozenset()), False)
     zeros: set[bytes] = set()
     for name, value in known.switches.items():
-        if value.startswith((MAYBE, UNSET, BESIDE)) or (value.endswith(BY_COMPILER) and not known.hip_alone):
+        if value.startswith((MAYBE, UNSET)) or (value.endswith(BY_COMPILER) and not known.hip_alone):
             continue
         taken_back = value.removeprefix(ABSENT)
         if taken_back.isdigit() and value != taken_back and _asks_before(unit, name, int(taken_back)):

@@ -39,10 +39,9 @@ COMPILERS_OWN = ""
 AHEAD = {"hip/hip_runtime.h", "hip/hip_runtime_api.h"}
 # Our own headers, in which HIP's compiler finds it before anything else.
 OWN = {f"hipify_{name}.h": "hip/hip_runtime.h" for name in ("compat", "half", "warp32")}
-PLAIN = re.compile(
-    r"-(I|W|w$|ferror-limit=|fsyntax-only$)"
-)  # flags under which they are what they are without
-APART = re.compile(r"-(std=|O)")  # flags of which each makes them anew
+# Flags that change nothing in them, and those of which each makes them anew; with C++20 clang 19 fails.
+PLAIN = re.compile(r"-(I|W|w$|ferror-limit=|fsyntax-only$)")
+APART = re.compile(r"-(std=(c|gnu)\+\+1[147]$|O)")
 
 
 @dataclass(frozen=True)
