@@ -82,7 +82,7 @@ def _operands(unit: Unit, node: Node) -> tuple[list[Operand] | None, list[Span]]
     for at, one in enumerate(listed):
         value, constraint = one.child_by_field_name("value"), one.child_by_field_name("constraint")
         name = one.child_by_field_name("symbol")
-        if value is None or constraint is None:
+        if value is None or constraint is None or not unit.code[slice(*span_of(value))].strip():
             return None, []
         around = (constraint.end_byte, value.start_byte), (value.end_byte, one.end_byte)
         if [unit.code[slice(*gap)].strip() for gap in around] != [b"(", b")"]:

@@ -146,7 +146,7 @@ def _values(unit: Unit, node: Node) -> dict[bytes, Part]:
     for at, one in enumerate(operands):
         value, name = one.child_by_field_name("value"), one.child_by_field_name("symbol")
         constraint = one.child_by_field_name("constraint")
-        if value is None or constraint is None:
+        if value is None or constraint is None or not unit.code[slice(*span_of(value))].strip():
             continue
         around = (constraint.end_byte, value.start_byte), (value.end_byte, one.end_byte)
         if [unit.code[slice(*gap)].strip() for gap in around] != [b"(", b")"]:

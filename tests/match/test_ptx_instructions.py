@@ -59,6 +59,12 @@ def test_an_instruction_that_hip_has_is_written_so(before: str, after: str) -> N
     assert made(before) == after
 
 
+@pytest.mark.parametrize("value", ["", "//c\r\n", "//\n", "/**/"])
+def test_an_operand_without_a_value_stays(value: str) -> None:
+    source = f'{HEAD}unsigned o; asm("bfind.u32 %0, %1;" : "=r"(o) : "r"({value})); }}'
+    assert convert(source.encode(), RULES, Options(add_include=False)).output == source.encode()
+
+
 @pytest.mark.parametrize(
     "statement",
     [

@@ -79,7 +79,7 @@ def test_ten_thousand_findings_take_seconds_at_most() -> None:
     spent = time.process_time() - started
     assert text.count("cudaFoo") == 10_000
     assert written.count("cudaFoo") == 10_000
-    assert spent < 4  # half a second on an idle machine
+    assert spent < 4  # a second where nothing else runs
 
 
 def test_a_line_of_megabytes_is_not_read_for_each_finding() -> None:
@@ -92,4 +92,4 @@ def test_a_line_of_megabytes_is_not_read_for_each_finding() -> None:
     spent = time.process_time() - started
     assert max(map(len, text.split("\n"))) <= 100
     assert len(written) < 1_000_000
-    assert spent < 4  # half a second on an idle machine
+    assert spent < 1
