@@ -82,7 +82,8 @@ BROUGHT = {
 """What headers of CUDA include and those in their place do not: by `clang -M`, CUDA 12.9 and ROCm 7.2."""
 SINCE = {TILE_STATE[0]: "7.2"}
 # What libcu++ includes, and with it Thrust, CUB and cooperative groups; by nvcc 13 and ROCm 7.2.
-OF_LIBCUXX = re.compile(rb"(?:thrust|cub|cuda)/|cooperative_groups\b")
+LIBCUXX = rb"(?:thrust|cub|cuda)/|cooperative_groups\b"
+OF_LIBCUXX = re.compile(LIBCUXX)
 FLOATS = (b"float.h", b"cfloat")
 FLOAT_LIMIT = re.compile(
     rb"(?<![\w.>])(?:FLT|L?DBL)_(?:MAX|MIN|EPSILON|DIG|MANT_DIG|(?:MAX|MIN)(?:_10)?_EXP)\b"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.match.brought_headers import LIBCUXX
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, rename, renamed, said
 from hipify_py.resolve.declarations import makes, own_scope
@@ -12,7 +13,7 @@ from hipify_py.resolve.ownership import own_scopes
 from hipify_py.resolve.qualified_names import Place, Scopes, alone, qualified, scopes
 from hipify_py.source.brackets import MOST, template_end
 from hipify_py.source.conditions import inside
-from hipify_py.source.tokens import token_at
+from hipify_py.source.tokens import token_at, token_before
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 # Headers that bring the namespace `cuda`.
-OF_LIBCUXX = re.compile(rb"(?:thrust|cub|cuda)/|cooperative_groups\b|cuda_(?:pipeline|awbarrier)\b")
+BRINGS_CUDA = re.compile(LIBCUXX + rb"|cuda_(?:pipeline|awbarrier)\b")
 SCOPE = re.compile(rb"thread_scope\w*")
 WITHIN = re.compile(rb"[\w:.>]")  # before a name: it is a part of another, or of a scope or object
 
@@ -91,8 +92,8 @@ def _is_inner(unit: Unit, span: Span) -> bool:
     """
     around = unit.around(span)
     scoped = any(node.type == "namespace_definition" and node.start_byte < span.start for node in around[:-1])
-    led = unit.code[: span.start].rstrip().endswith(b"::")
-    return scoped and not led and not any(map(OF_LIBCUXX.match, unit.included))
+    led = token_before(unit.code, span.start).text == b"::"
+    return scoped and not led and not any(map(BRINGS_CUDA.match, unit.included))
 
 
 def lacking(rules: RuleSet, root: bytes) -> bool:

@@ -76,9 +76,8 @@ def functions(unit: Unit, offsets: Iterable[int]) -> dict[int, Function]:
             made = last
         else:
             made = _function(unit, offset)
-            last = (
-                made if made and unit.code.startswith(b"{", made.body.start) else None
-            )  # no place in a head
+            # Where members of a class are initialised the whole counts as the body, but not behind that.
+            last = made if made and unit.code.startswith(b"{", made.body.start) else None
         if made is not None:
             found[offset] = made
     return found
