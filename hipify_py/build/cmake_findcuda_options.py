@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.build.flags import Context, awaits_value, converted
+from hipify_py.build.flags import Context, converted
+from hipify_py.build.known_flags import awaits_value
 from hipify_py.build.names import apart, decoded, left_over
 from hipify_py.edits import render, settle
 from hipify_py.model import Span

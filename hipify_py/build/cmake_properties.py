@@ -10,7 +10,8 @@ from hipify_py.build.cmake_findcuda_options import options_of
 from hipify_py.build.cmake_gpus import NO, gpu_list, gpus, value_end
 from hipify_py.build.cmake_names import LINKING, NVCC_REFERENCE
 from hipify_py.build.cmake_view import PARAMETERS, Made, View, first
-from hipify_py.build.flags import FLAG, awaits_value
+from hipify_py.build.flags import FLAG
+from hipify_py.build.known_flags import awaits_value
 from hipify_py.build.names import RENAME, apart, decoded, known, renamed
 from hipify_py.build.standards import at_least, said
 from hipify_py.model import Edit, Span

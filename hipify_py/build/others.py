@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.docstrings import without_docstrings
-from hipify_py.build.flags import flags
+from hipify_py.build.known_flags import flags
 from hipify_py.build.names import decoded, in_passing
 from hipify_py.build.python_libraries import LISTS, named_libraries
 from hipify_py.build.python_sides import for_cuda
@@ -19,7 +19,7 @@ from hipify_py.source.spans import merged
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from hipify_py.build.flags import Flag
+    from hipify_py.build.known_flags import Flag
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 
