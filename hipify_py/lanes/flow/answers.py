@@ -84,6 +84,19 @@ def answer_or(unit: Unit, question: Hashable, work: Callable[[], Answer], unknow
     return answer(unit, question, work)
 
 
+def leaves_little() -> bool:
+    """Say whether so many frames are on the stack that nothing further should be gone into."""
+    return _has_frames(sys.getrecursionlimit() - LEFT)
+
+
+def _has_frames(many: int) -> bool:
+    try:
+        sys._getframe(max(many, 0))  # noqa: SLF001 - documented
+    except ValueError:
+        return False
+    return True
+
+
 def _frames() -> int:
     """Give how many frames the stack has."""
     frame, found = sys._getframe(1), 1  # noqa: SLF001 - documented
@@ -94,13 +107,7 @@ def _frames() -> int:
 
 def _is_deep(known: _Answers) -> bool:
     """Say whether too many questions are open, or so many frames are that another may be one too many."""
-    if len(known.open) >= DEEPEST:
-        return True
-    try:
-        sys._getframe(max(known.frames, 0))  # noqa: SLF001 - documented
-    except ValueError:
-        return False
-    return True
+    return len(known.open) >= DEEPEST or _has_frames(known.frames)
 
 
 @fact

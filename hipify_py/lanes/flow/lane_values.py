@@ -17,6 +17,7 @@ from hipify_py.lanes.flow.function_flow import function_flow
 from hipify_py.lanes.flow.indirect_values import Told
 from hipify_py.lanes.flow.lambda_values import pure_lambda
 from hipify_py.lanes.flow.macro_values import macro_values
+from hipify_py.lanes.flow.meanings import Meanings
 from hipify_py.lanes.flow.member_values import member_value
 from hipify_py.lanes.flow.objects import object_at
 from hipify_py.lanes.flow.passed_indices import is_told, passed
@@ -32,6 +33,7 @@ from hipify_py.lanes.flow.uniformity import (
     SPLITS,
     THREAD,
     THREAD_INDEX,
+    VARIES,
     Evaluator,
     Value,
     joined,
@@ -133,36 +135,37 @@ def _evaluator(
     A name that is not among the `declared` ones may be that of a member, where those are told. `standing`
     tells where what is worked out stands, and among which names.
     """
-    within = set[bytes]()
+    meanings = Meanings()
+    called_lambda = _lambdas(unit, standing)
     given_to: list[dict[bytes, Value]] = []  # the macros that are being worked out, the innermost last
 
     def named(name: bytes) -> Value | None:
         if given_to and name in given_to[-1]:
             return given_to[-1][name]
         found = held(name)
-        if found is None and name in constants.texts and name not in within:
-            within.add(name)
-            found = evaluator.value(expression(constants.texts[name]))
-            within.remove(name)
+        if found is None and name in constants.texts and name not in meanings.open:
+            with meanings.of(name) as is_told:
+                found = evaluator.value(expression(constants.texts[name])) if is_told else VARIES
         is_free = found is None and declared is not None and name not in declared
         return of_member(name, b"") if is_free else found
 
     def of_call(name: bytes, given: tuple[Value, ...] | None, part: int | None) -> Value | None:
-        own = _called_lambda(unit, standing(), name) if part is None else None
+        own = called_lambda(name) if part is None else None
         found = None if own else returned(unit, name, given, _values_of(unit, constants), part)
         name = name.rpartition(b"::")[2]
-        if found is not None or name in within:
+        if found is not None or name in meanings.open:
             return found
-        meanings = (own,) if own else macro_values(unit).get(name, ())
+        stands_for = (own,) if own else macro_values(unit).get(name, ())
+        if not stands_for:
+            return None
         values = []
-        within.add(name)
-        for one in meanings:
-            told = dict(zip(one.parameters, given or (), strict=False))
-            given_to.append({**dict.fromkeys(one.parameters, NOTHING), **told})
-            values.append(evaluator.value(one.node if part is None else part_of(one.node, part)))
-            given_to.pop()
-        within.remove(name)
-        return joined(values) if values else None
+        with meanings.of(name, len(stands_for)) as is_told:
+            for one in stands_for if is_told else ():
+                told = dict(zip(one.parameters, given or (), strict=False))
+                given_to.append({**dict.fromkeys(one.parameters, NOTHING), **told})
+                values.append(evaluator.value(one.node if part is None else part_of(one.node, part)))
+                given_to.pop()
+        return joined(values) if is_told else VARIES
 
     def of_member(name: bytes, of: bytes) -> Value | None:
         one, values_at = _object(unit, standing(), of), _values_at(unit, constants)
@@ -178,6 +181,20 @@ def _evaluator(
 
 def _object(unit: Unit, at: Standing | None, name: bytes) -> Object | None:
     return object_at(unit, at[0], name, at[1]) if at and name else None
+
+
+def _lambdas(unit: Unit, standing: Callable[[], Standing | None]) -> Callable[[bytes], PureLambda | None]:
+    """Give what tells lambdas by the names that stand for them, and looks for each once at a place."""
+    known: dict[tuple[bytes, int], PureLambda | None] = {}
+
+    def called(name: bytes) -> PureLambda | None:
+        at = standing()
+        asked = name, at[1] if at else -1
+        if asked not in known:
+            known[asked] = _called_lambda(unit, at, name)
+        return known[asked]
+
+    return called
 
 
 def _called_lambda(unit: Unit, at: Standing | None, name: bytes) -> PureLambda | None:
