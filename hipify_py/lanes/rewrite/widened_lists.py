@@ -42,7 +42,9 @@ def beside(
         if wide[number] != wide[number + 1]:
             comma = _comma(unit, one)
             text = WIDE if wide[number + 1] else unit.code[slice(*type_)]
-            yield edited(Span(comma, comma + 1), b"; " + (before + text + behind).rstrip(b"*& \t\r\n"))
+            led = (before + text + behind).rstrip(b"*& \t\r\n")
+            parted = unit.source[comma + 1 : comma + 2].isspace()
+            yield edited(Span(comma, comma + 1), b"; " + led + (b"" if parted else b" "))
 
 
 def _listed(unit: Unit, function: Function, type_: Span) -> Sequence[Declaration]:

@@ -42,6 +42,9 @@ from helpers.warps import device
             "unsigned *r = q, m = __ballot(p);",
             "unsigned *r = q; unsigned long long m = __ballot(p);",
         ),
+        ("unsigned n,m = __ballot(p);f(n);", "unsigned n; unsigned long long m = __ballot(p);f(n);"),
+        ("unsigned n,\nm = __ballot(p);f(n);", "unsigned n; unsigned long long\nm = __ballot(p);f(n);"),
+        ("unsigned n,\\\nm = __ballot(p);f(n);", "unsigned n; unsigned long long \\\nm = __ballot(p);f(n);"),
         (
             "{ unsigned n; f(n); } unsigned m = __ballot(p), n = 3;",
             "{ unsigned n; f(n); } unsigned long long m = __ballot(p), n = 3;",
