@@ -103,6 +103,7 @@ class _Walk:
         self.begun: dict[Span, int] = {}  # where the keyword of each condition stands
         self.pending: list[Open] = []
         self.last: list[Open] = []  # the conditions of the statement that has just ended, for an `else`
+        self.ended: list[tuple[int, int]] = []  # how many regions and loops there were before each of these
 
     @cached_property
     def closed(self) -> dict[int, int]:
@@ -126,6 +127,7 @@ class _Walk:
             self.open.append((mark.start(), self.pending))
             self.pending, self.last = [], []
         elif text == b"}":
+            self.end(self.pending, mark.start())  # an `else` without a statement
             start, finished = self.open.pop() if self.open else (mark.start(), [])
             self.blocks[mark.end()] = start
             self.end(finished, mark.end())
@@ -148,18 +150,24 @@ class _Walk:
 
     def end(self, finished: list[Open], at: int) -> None:
         """End what stands under some conditions."""
+        self.ended = []
         for condition, start in finished:
+            self.ended.append((len(self.regions), len(self.loops)))
             self.regions.append((Span(start, at), condition))
             if condition.keyword in LOOPS:
                 self.loops.append(self.loop(condition, Span(start, at)))
         self.last, self.pending = finished, []
 
     def otherwise(self, at: int) -> None:
-        """Begin an `else`: it belongs to the last `if` that has none yet."""
+        """Begin an `else`: it belongs to the last `if` that has none yet; what stands around that goes on."""
         while self.last and (self.last[-1][0].otherwise or self.last[-1][0].keyword != "if"):
             self.last.pop()
-        again = [(condition, at) for condition, _ in self.last]
-        self.pending = [*again[:-1], *((one._replace(otherwise=True), at) for one, _ in again[-1:])]
+        if not self.last:
+            self.pending = []
+            return
+        (regions, loops), (condition, _) = self.ended[len(self.last) - 1], self.last.pop()
+        del self.regions[self.ended[0][0] : regions], self.loops[self.ended[0][1] : loops]
+        self.pending = [*self.last, (condition._replace(otherwise=True), at)]
 
     def head(self, mark: re.Match[bytes]) -> int:
         opening = self.code.find(b"(", mark.end(), mark.end() + 16)
@@ -169,6 +177,8 @@ class _Walk:
         end = flat.end() if flat else self.closed.get(opening, self.body.end)
         condition = Condition(HEADS[mark[0]], Span(opening + 1, end - 1))
         self.begun[condition.span] = mark.start()
+        if len(self.pending) >= MOST_PENDING:  # the outermost ends here already
+            self.regions.append((Span(self.pending[0][1], mark.start()), self.pending[0][0]))
         self.pending = [*self.pending[1 - MOST_PENDING :], (condition, end)]
         return end
 

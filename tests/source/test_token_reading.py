@@ -6,7 +6,8 @@ import pytest
 from helpers.sources import texts
 
 from hipify_py.model import Span
-from hipify_py.source.token_reading import assignments, beside, calls
+from hipify_py.source.functions import Function
+from hipify_py.source.token_reading import MOST_PENDING, assignments, beside, calls, from_tokens
 
 
 @pytest.mark.parametrize(
@@ -89,3 +90,38 @@ def test_only_a_part_of_a_text_is_read() -> None:
 def test_what_stands_beside_a_place(text: bytes, found: list[tuple[str, bytes, bool]]) -> None:
     made = beside(text, text.index(b"here"))
     assert [(one.keyword, text[slice(*one.span)].strip(), one.otherwise) for one in made] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (b"if (a) b(); else c();", [("if", b" b();"), ("else", b" c();")]),
+        (
+            b"if (a) b(); else if (c) d(); else e(); f();",
+            [("if", b" b();"), ("else", b" if (c) d(); else e();"), ("if", b" d();"), ("else", b" e();")],
+        ),
+        (
+            b"for (;;) if (a) b(); else c();",
+            [("for", b" if (a) b(); else c();"), ("if", b" b();"), ("else", b" c();")],
+        ),
+        (
+            b"if (a) if (b) c(); else d(); e();",
+            [("if", b" if (b) c(); else d();"), ("if", b" c();"), ("else", b" d();")],
+        ),
+        (b"if (a) { b(); } else }", [("if", b" { b(); }"), ("else", b" ")]),
+        (b"else a();", []),
+    ],
+)
+def test_an_else_goes_on_with_what_stands_around_its_if(text: bytes, found: list[tuple[str, bytes]]) -> None:
+    code = b"{" + text + b"}"
+    read = from_tokens(code, Function("f", Span(0, len(code)), Span(0, len(code)), "kernel"))
+    given = [(one.condition, code[slice(*one.span)]) for one in read.regions.listed if one.condition]
+    assert [("else" if at.otherwise else at.keyword, part) for at, part in given] == found
+    assert len(read.loops) == sum(keyword == "for" for keyword, _ in found)
+
+
+def test_a_long_chain_of_else_has_two_regions_a_branch() -> None:
+    many = 5 * MOST_PENDING
+    code = b"{" + b"if (a) b(); else " * many + b"c(); }"
+    read = from_tokens(code, Function("f", Span(0, len(code)), Span(0, len(code)), "kernel"))
+    assert len(read.regions.listed) == 2 * many
