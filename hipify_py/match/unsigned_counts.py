@@ -37,6 +37,7 @@ DIVIDED = frozenset({"/", "%", ">>"})
 NARROW = frozenset({"int", "unsigned", *SMALL})  # takes the same bits of both
 WIDER = frozenset({"long", "unsigned long", "long long", "unsigned long long", "float", "double", "floating"})
 WHOLE = frozenset({"expression_statement", "declaration", "return_statement"})
+DEEPEST = 200  # nodes around a count: in a long sum it has as many as that has parts
 CHAINED = frozenset(
     {"parenthesized_expression", "binary_expression", "unary_expression", "conditional_expression"}
 )
@@ -85,8 +86,10 @@ def _tells(unit: Unit, whole: Span, types: Mapping[bytes, str]) -> bool:
     a comparison, takes it. "same" and "other" are verdicts.
     """
     nodes, state = list(unit.around(whole)), "positive"
+    if len(nodes) > DEEPEST:
+        return True  # the cast changes nothing where the sign does not tell
     if any(node.type == "ERROR" or (node.type in WHOLE and node.has_error) for node in nodes):
-        return True  # what the grammar lost its way in; the cast changes nothing where the sign does not tell
+        return True  # what the grammar lost its way in
     at = next((place for place, node in enumerate(nodes) if (node.start_byte, node.end_byte) == whole), 0)
     for parent, child in zip(reversed(nodes[:at]), reversed(nodes[: at + 1]), strict=False):
         if parent.type not in CHAINED:

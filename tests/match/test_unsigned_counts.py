@@ -79,6 +79,13 @@ def test_where_it_does_not_tell_nothing_is_done(line: str) -> None:
     assert matched("L066", source(line, "__popc(a)")).text == source(line, "__popc(a)")
 
 
+@pytest.mark.parametrize(("many", "casts"), [(20, 0), (400, 207)])
+def test_what_is_deep_in_a_very_long_sum_is_cast(many: int, casts: int) -> None:
+    """That changes nothing, and the way up from there to the whole would take for ever."""
+    line = "n = " + "COUNT + " * many + "0;"
+    assert matched("L066", source(line, "__popc(a)")).text.count("(int)__popc") == casts
+
+
 @pytest.mark.parametrize(
     ("head", "cast"),
     [
