@@ -567,6 +567,9 @@ FLOW = {
     "if opened": _in_kernel(b"if ("),
     "if nested with votes": _in_kernel(b"if (threadIdx.x) { v = __any_sync(~0u, v);\n", closing=b"}"),
     "else if": _in_kernel(b"else if (threadIdx.x) v = __any_sync(~0u, v);\n", before=b"if (n) v = 1;\n"),
+    "else if that the grammar loses": _in_kernel(
+        b"if (n == %d) { v = __shfl_sync(~0u, v, 1); } else ", closing=b""
+    ),
     "else if with barriers": _in_kernel(
         b"else if (threadIdx.x) __syncthreads();\n", before=b"if (n) v = 1;\n"
     ),
@@ -810,6 +813,16 @@ WARPS = {
     "functions that pass masks on": Construct(
         b"__device__ unsigned f%d(unsigned m) { return f%e(m); }\n",
         b"__device__ unsigned f0(unsigned m) { return __ballot_sync(m, 1); }\n",
+    ),
+    "macros of two of the one before": Construct(
+        b"#define M%d(x) (M%e(x) + M%e(x + 1))\n",
+        HEAD + b"#define M0(x) (x)\n",
+        tail=b"__global__ void k(int v) { v = __shfl_sync(~0u, M%n(v), 1); if (M%n(v)) __syncthreads(); }\n",
+    ),
+    "lambdas of two of the one before": Construct(
+        b"auto f%d = [](int x) { return f%e(x) + f%e(x + 1); };\n",
+        KERNEL + b"auto f0 = [](int x) { return x; };\n",
+        tail=b"v = __shfl_sync(~0u, f%n(v), 1); if (f%n(v)) __syncthreads(); }\n",
     ),
     "macros of macros, before a warp": Construct(
         b"#define C%d (C%e + C%e)\n",

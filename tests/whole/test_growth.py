@@ -24,7 +24,8 @@ WERE_BAD = """
     #, then include; conditions beside shuffles; constants of the one before; constants
     without an end; constexpr functions opened; cub; cub aliases; declarators; define of the
     one before; else behind shuffles, loops in a row; else behind shuffles, loops with
-    votes; for ever nested with continue and break; for opened; if; if of cuda nested; if of
+    votes; else if that the grammar loses; lambdas of two of the one before; for ever nested with
+    continue and break; for opened; if; if of cuda nested; if of
     hip nested; if on lanes nested with shuffles; ignore above code; ignore many ids; ignore
     that hits; include unclosed; kernels launched by one host; launches in brackets; locals
     of that name; locks in a body; loops in a row with steps over bits; masks declared in
