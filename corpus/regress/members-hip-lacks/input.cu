@@ -1,0 +1,45 @@
+#include <cuda_runtime.h>
+
+__global__ void scale(float *cells, float by) { cells[blockIdx.x * blockDim.x + threadIdx.x] *= by; }
+
+void launch(float *cells, cudaStream_t stream)
+{
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(4);
+    config.blockDim = dim3(64);
+    config.stream = stream;
+
+    cudaLaunchAttribute attributes[3];
+    attributes[0].id = cudaLaunchAttributePriority;
+    attributes[0].val.priority = 1;
+
+
+
+    attributes[1].val.clusterDim.x = 2;
+    attributes[1].val.clusterDim.y = 1;
+
+
+
+    attributes[2].val.programmaticStreamSerializationAllowed = 1;
+    config.attrs = attributes;
+    config.numAttrs = 3;
+    cudaLaunchKernelEx(&config, scale, cells, 2.0f);
+}
+
+int numa(const cudaDeviceProp &prop)
+{
+    return prop.deviceNumaId + prop.pciBusID;
+}
+
+void texture(cudaTextureDesc *desc, cudaResourceDesc from, cudaMemPoolProps *pool)
+{
+    desc->sRGB = 0;
+    desc->seamlessCubemap = 1;
+    from.flags = 0;
+    from.resType = cudaResourceTypeArray;
+
+
+
+    pool->usage = 0;
+    pool->maxSize = 1 << 20;
+}

@@ -1,0 +1,22 @@
+"""Members that HIP's structures lack."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import matched
+
+
+@pytest.mark.parametrize(
+    ("rule", "access", "names"),
+    [
+        ("R493", "a[1].val.programmaticEvent.flags = 0;", ["programmaticEvent"]),
+        ("R494", "a->val\n    .clusterDim.x = 2;", ["clusterDim"]),
+        ("R494", "a->val.cooperative = 1; a->val.priority = clusterDim;", []),
+        ("R494", "mine.clusterDim = 2;", []),  # a structure of the program's own may have it, too
+        ("R493", "#ifdef __PTX__\na->val.programmaticEvent.flags = 0;\n#endif\n", []),
+    ],
+)
+def test_members_of_launch_attributes(rule: str, access: str, names: list[str]) -> None:
+    """They are told by their names, in code that a build for HIP compiles."""
+    said = matched(rule, f"void f(cudaLaunchAttribute *a, Mine mine) {{\n{access}\n}}\n").said
+    assert [name for _, name in said] == names
