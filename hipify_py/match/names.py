@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.match.calls import Applied, apply, takes
+from hipify_py.match.carried_arguments import carried
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import LATER, Match, finding, rename, renamed
 from hipify_py.resolve.candidates import candidates
@@ -201,7 +202,9 @@ def _converted(unit: Unit, span: Span, name: bytes, rules: RuleSet, options: Opt
         plain_edit, said = rename(rules, span, name, known)
         if edit is None:
             edit = _dropped(unit, plain_edit) if plain_edit and known.to == b"" else plain_edit
-            fits = call is not None and len(call.arguments) in known.fits
+            fits = call is not None and (
+                len(call.arguments) in known.fits or carried(unit, name, call) != b""
+            )
             silent = known.to is not None and (
                 findings or fits or plain
             )  # a rule's own words are more precise
