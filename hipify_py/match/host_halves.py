@@ -1,0 +1,43 @@
+"""Functions on half that CUDA has on the host, too, and HIP on the device alone."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.model import Span
+from hipify_py.outcomes import Match, report
+from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.declarations import makes
+from hipify_py.resolve.for_hip import is_hip
+from hipify_py.resolve.ownership import owner
+from hipify_py.source.conditions import inside
+from hipify_py.source.functions import functions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hipify_py.rules.model import Rule, RuleSet
+    from hipify_py.settings import Options
+    from hipify_py.source.unit import Unit
+
+# By cuda_fp16.h of CUDA 13.0 and amd_hip_fp16.h of ROCm 7.2; `__int2half_rn` is for both sides in HIP, too.
+CALLED = re.compile(
+    rb"__(?<!\w__)(?:half2(?:u?short|u?int|u?ll)_rz"
+    rb"|(?:u?short|u?ll|uint)2half_r[nzdu]|int2half_r[zdu]|h(?:add|sub|mul)2?_sat)(?=\s*\()"
+)
+
+
+def calls(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
+    """Report calls in functions for the host alone, unless the program has its own of the name."""
+    found = [Span(*one.span()) for one in CALLED.finditer(unit.code)]
+    if not found or is_hip(unit, rules):
+        return
+    homes = functions(unit, [span.start for span in found])
+    own = {unit.code[slice(*span)] for span in found if makes(unit, span)} | options.project.names
+    for span in found:
+        home, name = homes.get(span.start), unit.code[slice(*span)]
+        if home is None or home.kind != "host" or name in own:
+            continue
+        if not inside(dead(unit), span.start) and not owner(unit, span, rules):
+            yield Match(findings=(report(rule, span, {"name": name.decode()}),))

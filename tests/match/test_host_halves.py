@@ -1,0 +1,31 @@
+"""Functions on half that HIP has on the device alone."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import matched
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["__uint2half_rn", "__int2half_rz", "__ll2half_ru", "__ushort2half_rd", "__half2int_rz", "__half2ull_rz"],
+)
+@pytest.mark.parametrize("marks", ["", "static inline ", "__host__ "])
+def test_calls_on_the_host_are_reported(name: str, marks: str) -> None:
+    assert matched("M156", f"{marks}int f(T n) {{ return ({name} (n)); }}").said == [("M156", name)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "__device__ __half f(unsigned n) { return __uint2half_rn(n); }",
+        "__global__ void f(__half *p) { p[0] = __hadd_sat(p[1], p[2]); }",
+        "__host__ __device__ __half f(unsigned n) { return __uint2half_rn(n); }",
+        "__half f(int n) { return __int2half_rn(n); }",
+        "int f(__half h) { return my__half2int_rz(h) + own::__half2int_rz(h) + a.__half2int_rz(h); }",
+        "#define CONVERT(x) __half2int_rz(x)",
+        "int __half2int_rz(float h) { return h; } int f(float h) { return __half2int_rz(h); }",
+    ],
+)
+def test_other_calls_are_none(code: str) -> None:
+    assert matched("M156", code).said == []
