@@ -1,27 +1,43 @@
-"""The version of the driver or the runtime as a number: what compares it counts as CUDA does."""
+"""The version of the driver or the runtime as a number: what compares or divides it counts as CUDA does."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.match.version_macros import VERSIONS
-from hipify_py.model import Span
+from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, report
 from hipify_py.resolve.ownership import owner
+from hipify_py.source.conditions import inside
 from hipify_py.source.definitions import in_function
 from hipify_py.source.search import matches
+from hipify_py.source.spans import merged
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
     from hipify_py.rules.model import Rule, RuleSet
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-ASKS = re.compile(rb"\b(?:cuda(?:Driver|Runtime)|cuDriver)GetVersion\s*+\(\s*+&?\s*+(\w+)\s*+\)")
+VALUE = rb"\w++(?:(?:\.|->)\w++)*+"
+ASKS = re.compile(rb"\b(?:cuda(?:Driver|Runtime)|cuDriver)GetVersion\s*+\(\s*+&?\s*+(%b)\s*+\)" % VALUE)
 ASKED = (b"cudaDriverGetVersion", b"cudaRuntimeGetVersion", b"cuDriverGetVersion")
-COMPARED = rb"(?:[<>]=?|[=!]=)"
+SIGN = rb"(?:[<>]=?|[=!]=)"
+COMPARED = re.compile(
+    rb"(?<![\w.>])(?P<left>%b)(?:\s*+[/%%]\s*+\d++)?\s*+%b\s*+(?:(?P<with>\w++)|\()" % (VALUE, SIGN)
+)
+BACKWARDS = re.compile(rb"\b(?P<with>\w++)\s*+%b\s*+(?P<right>%b)(?!\s*+\()" % (SIGN, VALUE))
+# CUDA's are major * 1000 + minor * 10.
+DECODED = re.compile(rb"(?<![\w.>])(%b)\s*+[/%%]\s*+(?:10{1,3})(?:\.0?+f?)?\b" % VALUE)
+
+
+class Home(NamedTuple):
+    """Where versions that one function asks for are known, by the names in which they stand."""
+
+    function: Span
+    known: Mapping[bytes, int]
 
 
 def driver_versions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
@@ -30,21 +46,48 @@ def driver_versions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -
     Not with another one that is asked for there, which is HIP's too, nor with a macro of CUDA's: that such
     is used is told by itself.
     """
-    asked: dict[Span, set[bytes]] = {}  # by the function
-    for found in matches(unit.code, ASKS, *ASKED):
-        span = Span(*found.span())
-        function = in_function(unit, span.start)
-        if function is None or owner(unit, Span(span.start, span.start + 1), rules):
-            continue
-        if function not in asked:
-            within = (one[1] for one in ASKS.finditer(unit.code, *function))
-            asked[function] = {*within}
-        name = re.escape(found[1])
-        behind = rb"\b%b\b(?:\s*+[/%%]\s*+\d++)?\s*+%b\s*+(?:(\w++)|\()" % (name, COMPARED)
-        compared = re.compile(behind + rb"|\b(\w++)\s*+%b\s*+%b\b(?!\s*+[.(])" % (COMPARED, name))
-        places = compared.finditer(unit.code, span.end, function.end)
-        if place := next((one for one in places if not _is_told(one[1] or one[2], asked[function])), None):
-            yield Match(findings=(report(rule, Span(*place.span()), {"name": found[1].decode()}),))
+    for home in _homes(unit, rules):
+        said: set[bytes] = set()
+        for span, name in sorted(_compared(unit, home)):
+            if name not in said:
+                said.add(name)
+                yield Match(findings=(report(rule, span, {"name": name.decode()}),))
+
+
+def decoded_versions(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+    """Report where such a version is parted into numbers as CUDA's is, once for a name in a function.
+
+    Where that is compared at once the comparison is what is told.
+    """
+    for home in _homes(unit, rules):
+        compared = merged(span for span, _ in _compared(unit, home))
+        found: dict[bytes, list[Span]] = {}
+        for one in DECODED.finditer(unit.code, *home.function):
+            if one.start() >= home.known.get(one[1], one.end()) and not inside(compared, one.start()):
+                found.setdefault(one[1], []).append(Span(*one.span()))
+        for name, (first, *others) in found.items():
+            said = report(rule, first, {"name": name.decode()})
+            related = tuple(Related(span, "and here") for span in others)
+            yield Match(findings=(said._replace(related=related),))
+
+
+def _homes(unit: Unit, rules: RuleSet) -> Iterator[Home]:
+    """Give the functions that ask for versions, with the place behind which each name holds one."""
+    found: dict[Span, dict[bytes, int]] = {}
+    for one in matches(unit.code, ASKS, *ASKED):
+        function = in_function(unit, one.start())
+        if function is not None and not owner(unit, Span(one.start(), one.start() + 1), rules):
+            found.setdefault(function, {}).setdefault(one[1], one.end())
+    return (Home(*each) for each in found.items())
+
+
+def _compared(unit: Unit, home: Home) -> Iterator[tuple[Span, bytes]]:
+    """Give where a version of HIP's is compared with what is none, and the name of it."""
+    for expression in (COMPARED, BACKWARDS):
+        for one in expression.finditer(unit.code, *home.function):
+            name = one["left" if expression is COMPARED else "right"]
+            if one.start() >= home.known.get(name, one.end()) and not _is_told(one["with"], home.known):
+                yield Span(*one.span()), name
 
 
 def _is_told(other: bytes | None, asked: Collection[bytes]) -> bool:

@@ -1,4 +1,4 @@
-"""Versions of the driver and the runtime, compared in the function that asks for them."""
+"""Versions of the driver and the runtime, compared or divided in the function that asks for them."""
 
 from __future__ import annotations
 
@@ -20,9 +20,36 @@ from helpers.matches import matched
         ("int v; cudaDriverGetVersion(&v); if (v != CUDART_VERSION) g();", []),
         ("int v; cudaDriverGetVersion(&v); if (CUDA_VERSION > v || v < 9) g();", ["v < 9"]),
         ("int v; hipDriverGetVersion(&v); if (v < 11020) g();", []),
+        ("cudaDriverGetVersion(&a.v); if (b.v < 1 || a.v < 2) g();", ["a.v < 2"]),
+        ("int v; cudaDriverGetVersion(&v); cudaDriverGetVersion(&v); if (v < 1 || v < 2) g();", ["v < 1"]),
     ],
 )
 def test_a_version_is_reported_where_it_is_compared(body: str, said: list[str]) -> None:
     text = f"int f() {{ {body} }}\n"
     assert [place for _, place in matched("M203", text).said] == said
     assert matched("M203", body).said == []
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ('int v; cudaRuntimeGetVersion(&v); printf("%d.%d", v / 1000, v % 1000 / 10);', ["v / 1000"]),
+        ("int v; cuDriverGetVersion(&v); a = (v % 100) / 10;", ["v % 100"]),
+        ("cudaRuntimeGetVersion(&p->v); a = p->v/1000.0;", ["p->v/1000.0"]),
+        (
+            "int v, w; cudaRuntimeGetVersion(&v); cudaDriverGetVersion(&w); a = v / 10, b = w / 1000;",
+            ["v / 10", "w / 1000"],
+        ),
+        ("int v; cudaRuntimeGetVersion(&v); if (v / 1000 < 12) g(); a = v % 1000;", ["v % 1000"]),
+        ("int v; cudaRuntimeGetVersion(&v); return v / 1000 == 12;", []),
+        ("int v; cudaRuntimeGetVersion(&v); a = v / 10000000, b = v / 100000 % 100;", []),
+        ("int v; cudaRuntimeGetVersion(&v); a = w.v / 1000, b = n / 1000;", []),
+        ("int v; a = v / 1000; cudaRuntimeGetVersion(&v);", []),
+        ("int v; hipRuntimeGetVersion(&v); a = v / 1000;", []),
+        ("int v; o.cudaRuntimeGetVersion(&v); a = v / 1000;", []),
+    ],
+)
+def test_a_version_is_reported_where_it_is_parted(body: str, said: list[str]) -> None:
+    text = f"int f() {{ {body} }}\n"
+    assert [place for _, place in matched("M157", text).said] == said
+    assert matched("M157", body).said == []
