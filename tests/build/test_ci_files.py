@@ -180,6 +180,23 @@ def test_what_is_no_cuda_keeps_still(source: str, path: str) -> None:
         ("script: ['nvidia-smi', './cleanup || true']\n", "warning"),
         ("command -v x && x; nvidia-smi\n", "warning"),
         ("command -v nvidia-smi && nvidia-smi -L; ./x\n", "note"),
+        # of the brackets around it, and of no others
+        ("(nvidia-smi; ./x) || true\n", "note"),
+        ("{ ./x; (nvidia-smi -L; ./x) 2>&1; } || :\n", "note"),
+        ("./x | (nvidia-smi; (./y; ./z)) | head || true\n", "note"),
+        ("(nvidia-smi; ./x) || exit 1\n", "warning"),
+        ("(nvidia-smi; ./x); ./y || true\n", "warning"),
+        ("nvidia-smi && (./x || true)\n", "warning"),
+        ("nvidia-smi; (./x; ./y) || true\n", "warning"),
+        ("(./x; ./y) || true; nvidia-smi\n", "warning"),
+        ("a) nvidia-smi || true;;\n", "note"),
+        ("a) nvidia-smi;; b) ./x || true;;\n", "warning"),
+        ("command -v nvidia-smi && (nvidia-smi -L; ./x)\n", "note"),
+        # of lines that go on
+        ("nvidia-smi -L \\\n  || true\n", "note"),
+        ("(./x; \\\n nvidia-smi; \\\n ./y) || \\\n true\n", "note"),
+        ("nvidia-smi \\\n -L\n./x || true\n", "warning"),
+        ("./x || true\nnvidia-smi\n", "warning"),
     ],
 )
 def test_what_stops_nothing_is_a_note(source: str, severity: str) -> None:
