@@ -35,6 +35,10 @@ LANGUAGES = re.compile(
 )
 SEARCHES = {b"find_package", b"find_library", b"find_path", b"find_file", b"find_program"}
 PLACES = re.compile(rb"\b(?:HINTS|PATHS)\s")
+# Properties of targets that HIP lacks, what may stand behind one that gets a value, and who gives it one.
+PROPERTY = re.compile(rb"CUDA_\w+_COMPILATION")
+VALUE = re.compile(rb"\s++\"?(?:(?i:ON|OFF|TRUE|FALSE|YES|NO)\b|[01]\b|\$)")
+SETTING = {b"set", b"set_property", b"set_target_properties", b"option", b"list", b"if", b"elseif", b"while"}
 ENDING = "what {more} adds is of CUDA's libraries: write {to}{found} alone"
 SHOWN = b"mark_as_advanced"  # in CMake's dialogs, or not: a name there is of no variable that must be
 OPTIONS = {b"option", b"cmake_dependent_option"}
@@ -165,8 +169,16 @@ def _words(view: View, command: Command, region: Span) -> Iterator[Said]:
         if f"-D{decoded(found[2])}" in view.rules.build["words"] and _defines(view, command):
             continue  # a macro
         said = _word(view, found)
-        yield from map(_as_hint, said) if found.start() > hints >= 0 else said
+        is_minor = found.start() > hints >= 0 or _is_only_named(view, command, found)
+        yield from map(_as_hint, said) if is_minor else said
     yield from libraries(view, command)
+
+
+def _is_only_named(view: View, command: Command, found: re.Match[bytes]) -> bool:
+    """Say whether a property of targets is asked for or handed on by its name, and gets no value."""
+    if command.name in SETTING or not PROPERTY.fullmatch(found[0]):
+        return False
+    return VALUE.match(view.file.code, found.end()) is None
 
 
 def _hints(view: View, command: Command, region: Span) -> int:
@@ -176,7 +188,10 @@ def _hints(view: View, command: Command, region: Span) -> int:
 
 
 def _as_hint(said: Said) -> Said:
-    """Give what is said of a place to look in as a note: where it is not there, others are looked in."""
+    """Give what is said of a place to look in as a note: where it is not there, others are looked in.
+
+    So too of a property that is only named: a target without it is like one that never had it.
+    """
     return said if isinstance(said, Edit) else in_passing(said)
 
 

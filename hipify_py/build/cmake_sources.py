@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.cmake_blocks import FLOW
 from hipify_py.build.cmake_choices import by_choice
 from hipify_py.build.cmake_cxx_sources import GLOBS, HERE, OTHERS, as_hip
+from hipify_py.build.cmake_handed_up import handed_up
 from hipify_py.build.cmake_view import Made, View
 from hipify_py.build.mentions import ending_of_all, path_of
 from hipify_py.build.names import decoded
@@ -67,13 +68,13 @@ class Sources:
             said = _said_elsewhere(self.view, texts[0])
             names = [text[2:-1] for text in texts[1:] if text in self.lists]
             listed = [name for name in names if b"${" + name + b"_HIP}" not in said]
-        if not words and not listed:
+        findings: tuple[Finding, ...] = ()
+        if handed := handed_up(self.view, number, command):
+            shown = decoded(b" ".join(handed))
+            findings = (finding(self.view.rules, "B011", command.span, text=shown),)
+        if not (words or listed or findings):
             return _in_path(self.view, command) or plain
         self._keep(number, words)
-        findings: tuple[Finding, ...] = ()
-        if command.name == b"set" and texts[-1:] == [b"PARENT_SCOPE"]:
-            shown = decoded(b" ".join(words))
-            findings = (finding(self.view.rules, "B011", command.span, text=shown),)
         lines = [_line(words, where)] if words else []
         lines += [FILTER % (*(each,) * 4, where) for each in listed]
         lines = [*self._asked_first(lines), *(plain.after if plain else ())]

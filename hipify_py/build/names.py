@@ -38,7 +38,8 @@ def renamed(
     """Give the edit that an entry asks for, and what it says; `whole` goes where the name is dropped."""
     if entry.to is None:
         stays = finding(rules, STAYS, span, name=name, why=entry.note)._replace(origin=entry.origin)
-        yield in_passing(stays) if entry.minor else stays
+        at_run = stays._replace(severity="warning", fails="run")
+        yield in_passing(stays) if entry.minor else at_run if entry.run else stays
         return
     place = span if entry.to else whole or span
     parts = (entry.to.encode(),) if entry.to else ()

@@ -1,4 +1,4 @@
-"""Builds that neither CMake nor make is told of: Autotools' configure, Go with cgo, Rust, Julia.
+"""Builds other than CMake's and make's: Autotools' configure, Go with cgo, Rust, Julia, Visual Studio.
 
 What of CUDA they name is reported once a file, with the first place of each kind; nothing is edited.
 """
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
 
 LEFT = "B017"
-System = Literal["", "autoconf", "cgo", "rust", "cargo", "julia"]
+STUDIO_LEFT = "B041"
+System = Literal["", "autoconf", "cgo", "rust", "cargo", "julia", "studio"]
 LIBRARY = rb"cu(?:da|dart|dart_static|blas(?:Lt)?|fftw?|rand|sparse|solver|dnn|pti)|nvrtc|nvToolsExt|nccl"
 HEADER = (
     rb"(?:cuda(?:_runtime(?:_api)?)?|cublas(?:_v2|Lt)?|cufftw?|curand|cusparse|cusolver\w*|cudnn|nvrtc|nccl)"
@@ -56,7 +57,16 @@ CARGO = rb"""
 JULIA = rb"""
     ^ [ \t]* (?P<package> CUDA | CUDA_\w+ | cuDNN | CUDNN | CUSPARSE | CUBLAS | NVTX ) [ \t]* = [ \t]* "
 """
-WORDS = {"autoconf": AUTOCONF, "cgo": CGO, "rust": RUST, "cargo": CARGO, "julia": JULIA}
+STUDIO = rb"""
+    < (?P<sources> CudaCompile | CudaLink ) \b
+    | \b (?P<rules> CUDA [ ]? \d+\.\d+ \.(?:props|targets|rules) )
+    | (?<![\w.-]) (?P<library> (?:%b) \.lib ) \b
+    | \$\( (?P<variable> CUDA_(?:PATH|INC_PATH|LIB_PATH|BIN_PATH)\w* | CudaToolkit\w+ ) \)
+    | (?<![\w.-]) (?P<program> nvcc (?:\.exe)? ) (?![\w.-])
+""" % (LIBRARY)
+WORDS = {"autoconf": AUTOCONF, "cgo": CGO, "rust": RUST, "cargo": CARGO, "julia": JULIA, "studio": STUDIO}
+XML_REMARK = re.compile(rb"<!--.*?-->", re.DOTALL)
+OF_STUDIO = (".vcxproj", ".vcproj")
 
 
 def system_of(name: str) -> System:
@@ -64,6 +74,8 @@ def system_of(name: str) -> System:
     if name in {"configure.ac", "configure.in"} or name.endswith(".m4"):
         return "autoconf"
     by_name: dict[str, System] = {"build.rs": "rust", "Cargo.toml": "cargo", "Project.toml": "julia"}
+    if name.endswith(OF_STUDIO):
+        return "studio"
     return "cgo" if name.endswith(".go") else by_name.get(name, "")
 
 
@@ -79,12 +91,14 @@ def other_builder(source: bytes, rules: RuleSet, options: Options) -> tuple[list
         places.setdefault("library" if kind == "asked" else kind, Span(*found.span(kind)))
     table = rules.build["words"]
     said = [(span, table[key].note) for kind, span in places.items() if (key := f"{system}:{kind}") in table]
-    return [], told_once(source, rules, LEFT, said)
+    return [], told_once(source, rules, STUDIO_LEFT if system == "studio" else LEFT, said)
 
 
 def _code(source: bytes, system: System) -> bytes:
     """Give a file with blanks for its remarks; those of Go hold what cgo reads."""
     if system == "cgo":
         return source
+    if system == "studio":
+        return XML_REMARK.sub(lambda one: b" " * len(one[0]), source)
     code = without_remarks(source, slashes=system == "rust")
     return DNL.sub(lambda one: b" " * len(one[0]), code) if system == "autoconf" else code

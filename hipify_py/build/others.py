@@ -45,6 +45,12 @@ BAZEL = re.compile(
     re.MULTILINE,
 )
 MESON_LIBRARY = re.compile(rb"\bfind_library\s*\(")
+# What copies single files, and what has PyTorch compile sources while a program runs.
+COPIES = re.compile(rb"(?<![\w.])((?:shutil\s*\.\s*)?(?:copyfile|copy2)|shutil\s*\.\s*copy)\s*\(")
+LOADS = re.compile(rb"(?<!\w)(?:(\w++)\s*+\.\s*+)?+load\s*+\(")
+EXTENSION = b"cpp_extension"
+NAMED = re.compile(rb"\bcpp_extension\s++as\s++(\w++)")
+IMPORTED = re.compile(rb"\bcpp_extension\s++import\b[^\r\n]*(?<![\w.])load\b")
 WORDS = {"python": PYTHON, "meson": MESON, "bazel": BAZEL}
 PYPROJECT = re.compile(
     rb"(?<![\w.-])(CMAKE_CUDA_\w+|CUDACXX)\b|['\"]([^'\"\r\n]*\.cu)['\"]|(?<![\w.-])(nvcc)\b"
@@ -79,12 +85,27 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
         if entry is not None and (kind or word) not in said:
             said[kind or word] = finding(rules, LEFT, Span(*found.span(at)), text=word, why=entry.note)
     flagged: list[Finding] = []
+    if system == "python":
+        flagged += _copies(code, rules)
     if system == "python" or (system == "meson" and said):
         lists = MESON_LIBRARY if system == "meson" else LISTS
-        flagged = [*_flags(code, rules, left), *named_libraries(code, rules, lists)]
+        flagged += [*_flags(code, rules, left), *named_libraries(code, rules, lists)]
     return [], [
         in_passing(one) if inside(left, one.span.start) else one for one in (*said.values(), *flagged)
     ]
+
+
+def _copies(code: bytes, rules: RuleSet) -> Iterator[Finding]:
+    """Say, once, that a script has PyTorch compile copies of sources: headers of ours are not beside them."""
+    found = COPIES.search(code) if EXTENSION in code and _compiles(code) else None
+    if found is not None:
+        yield finding(rules, "B040", Span(*found.span(1)), text=decoded(found[1]))
+
+
+def _compiles(code: bytes) -> bool:
+    """Say whether a script has PyTorch compile sources while it runs."""
+    heads = {EXTENSION, *NAMED.findall(code)} | ({b""} if IMPORTED.search(code) else set())
+    return any((one[1] or b"") in heads for one in LOADS.finditer(code))
 
 
 def _read_first(found: Iterable[re.Match[bytes]], left: Sequence[Span]) -> list[re.Match[bytes]]:

@@ -17,7 +17,7 @@ _OTHER_TEXT = """
     .ac .adoc .am .asm .awk .bat .bazel .bzl .cfg .cl .cmake .cmd .conf .css .csv .diff .f .f03 .f08 .f90
     .for .gn .gni .go .htm .html .ini .ipynb .java .jl .js .json .jsonl .ll .lock .log .lua .m .m4 .mak
     .md .mk .ninja .nix .patch .pl .pm .props .proto .ps1 .ptx .pxd .py .pyi .pyx .r .rb .rs .rst .s .scss
-    .sh .sln .spec .sql .svg .swift .targets .tex .toml .ts .tsv .tsx .txt .vcxproj .xml .yaml .yml
+    .sh .sln .spec .sql .svg .swift .targets .tex .toml .ts .tsv .tsx .txt .vcproj .vcxproj .xml .yaml .yml
 """
 _OTHER_BINARY = """
     .7z .a .avi .bin .bmp .bz2 .class .cubin .dat .db .dll .doc .docx .dylib .eps .exe .fatbin .gguf .gif .gz
@@ -47,6 +47,8 @@ BUILD_NAMES, BUILD_ENDINGS = (
         ".mk",
         ".ninja",
         ".sh",
+        ".vcproj",
+        ".vcxproj",
     ),
 )
 ENDED = ("Containerfile.", "Dockerfile.", "Jenkinsfile.", "Makefile.", "Make.", "make.")

@@ -24,9 +24,10 @@ BUILD_TABLES: tuple[BuildTable, ...] = get_args(BuildTable)
 class BuildName(NamedTuple):
     """What becomes of a name in build files: `to`, nothing where it is dropped (""), or it stays (None).
 
-    `note` is what is said of it, and `package` the package of CMake that has the target `to`. `unset` says
-    that a command which sets it goes, `minor` that what is said of it changes no build. `origin` is the
-    `file:line` of a user's own entry, and `why` the reason why a name goes, which need not be said beside.
+    `note` is what is said of it, and `package` the package of CMake that has the target `to`. `unset`
+    says that a command which sets it goes, `minor` that what is said of it changes no build, and `run`
+    that it is a program which only looks at what is built. `origin` is the `file:line` of a user's own
+    entry, and `why` the reason why a name goes, which need not be said beside.
     """
 
     to: str | None
@@ -34,6 +35,7 @@ class BuildName(NamedTuple):
     package: str = ""
     unset: bool = False
     minor: bool = False
+    run: bool = False
     origin: str = ""
     why: str = ""
 

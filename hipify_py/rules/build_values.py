@@ -34,8 +34,13 @@ def _name(where: Where, key: str, value: object, heading: str) -> BuildName:
     match value:
         case str() if value:
             return BuildName(value)
-        case {"review": str(why), **rest} if why and rest in ({}, {"unset": True}, {"minor": True}):
-            return BuildName(None, why, unset="unset" in rest, minor="minor" in rest)
+        case {"review": str(why), **rest} if why and rest in (
+            {},
+            {"unset": True},
+            {"minor": True},
+            {"run": True},
+        ):
+            return BuildName(None, why, unset="unset" in rest, minor="minor" in rest, run="run" in rest)
         case {"drop": str(why), **rest} if why and rest in ({}, {"said": True}):
             return BuildName("", why if rest else "", why=why)
         case {"to": str(to), **rest} if to and rest and rest.keys() <= {"differs", "package", "minor"}:

@@ -466,6 +466,10 @@ def test_a_long_line_of_a_script_is_soon_read() -> None:
         ("nvcc a.cu\nnvidia-smi\n", "x.sh", "error"),
         ("a.o: a.cu\n\tnvcc -c a.cu\n\t-@nvidia-smi\n", "Makefile", "note"),
         ("a.o: a.cu\n\tnvcc -c a.cu\n\tnvidia-smi\n", "Makefile", "error"),
+        # a program that only looks at what is built
+        ("prof: a\n\tnsys profile ./a\n", "Makefile", "warning"),
+        ("check: a\n\tcompute-sanitizer ./a || true\n", "Makefile", "note"),
+        ("a.o: a.cu\n\tnvcc -c a.cu\n\tcuobjdump -sass a.o > a.sass\n", "Makefile", "error"),
     ],
 )
 def test_a_tool_that_may_be_missing_is_a_note(text: str, path: str, severity: str) -> None:

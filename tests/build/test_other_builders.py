@@ -1,4 +1,4 @@
-"""Builds of Autotools, Go, Rust and Julia: CUDA in them is said once a file."""
+"""Builds of Autotools, Go, Rust, Julia and Visual Studio: CUDA in them is said once a file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def said_of(source: str, path: str) -> list[str]:
     if not result.findings:
         return []
     (one,) = result.findings
-    assert one.rule == "B017"
+    assert one.rule == ("B041" if path.endswith("proj") else "B017")
     return [result.source[slice(*span)].decode() for span in (one.span, *(each.span for each in one.related))]
 
 
@@ -59,6 +59,14 @@ def said_of(source: str, path: str) -> list[str]:
         ),
         ("Cargo.toml", '[dependencies]\ncudarc = "0.9"\n', ["cudarc"]),
         ("Cargo.toml", '[dependencies]\n# cust = 1\ncustom = "0.9"\n', []),
+        (
+            "a.vcxproj",
+            "<CUDA 12.4.props><D>cublas.lib;a.lib;$(CUDA_PATH)</D><CudaCompile F=1 />nvcc.exe\n",
+            ["CUDA 12.4.props", "cublas.lib", "CUDA_PATH", "CudaCompile", "nvcc.exe"],
+        ),
+        ("vs/a.vcproj", '<Tool Name="X" A="cudart.lib" />\n', ["cudart.lib"]),
+        ("a.vcxproj", '<!-- <CudaCompile/> -->\n<ClCompile Include="cuda/a.cpp" />mycudart.lib\n', []),
+        ("a.vcxproj", "<D>cudart.lib</D><E>$(HIP_PATH)</E>\n", []),
         ("Project.toml", '[deps]\nCUDA = "052768ef"\n', ["CUDA"]),
         ("Project.toml", '[deps]\nCUDA = "052768ef"\nAMDGPU = "x"\n# ROCm\n', ["CUDA"]),
     ],

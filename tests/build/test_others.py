@@ -275,3 +275,30 @@ def test_only_strings_that_are_statements_are_docstrings(source: str, words: lis
 def test_what_stands_between_long_strings_of_a_script_is_told() -> None:
     source = 'A = """\na\n"""\nE = CUDAExtension("x", libraries=["cublas"])\nB = """\nb\n"""\n'
     assert [word for word, _ in said(source)] == ["CUDAExtension", "cublas"]
+
+
+COPIED = "import shutil\nshutil.copyfile(a, b)\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "places"),
+    [
+        (
+            COPIED + "from torch.utils import cpp_extension\ncpp_extension.load(sources=[b])\n",
+            ["shutil.copyfile"],
+        ),
+        (COPIED + "import torch.utils.cpp_extension as ext\next.load(sources=[b])\n", ["shutil.copyfile"]),
+        ("from shutil import copy2\nfrom x.cpp_extension import load\ncopy2(a, b)\nload(b)\n", ["copy2"]),
+        (2 * COPIED + "import cpp_extension as e\ne.load(b)\n", ["shutil.copyfile"]),
+        # nothing is copied, or a whole folder; nothing is compiled while the script runs
+        ("from torch.utils import cpp_extension\ncpp_extension.load(sources=[b])\n", []),
+        ("import cpp_extension as e\nshutil.copytree(a, b)\ne.load(b)\n", []),
+        (COPIED + "from torch.utils import cpp_extension\njson.load(f)\ntorch.load(f)\n", []),
+        (COPIED + "from x.cpp_extension import CUDAExtension\nload(f)\n", []),
+        (COPIED + "# cpp_extension.load(b)\n", []),
+        (COPIED + "cpp_extension.load_inline(b)\n", []),
+    ],
+)
+def test_copies_that_are_compiled_lack_headers_of_ours(script: str, places: list[str]) -> None:
+    found = build_file(script.encode(), RULES, Options(path="setup.py")).findings
+    assert [script[slice(*one.span)] for one in found if one.rule == "B040"] == places
