@@ -162,9 +162,13 @@ class Project(NamedTuple):
     of such files. `filled` are the templates, as they are written, that a CMake file has filled in with a
     variable of CUDA's, and that; `assigned` is what the makefiles beside one, or the CMake files of its tree,
     give to variables of flags. `legacy_blas` says that the file includes cublas.h, directly or through
-    others. `aliases` gives the types of numbers, vectors and unsized arrays for which names of other files
-    stand, with the scopes around such a name before it, as `a::B::name`. `unread_by` is, for a header that
-    others include only where no build for HIP takes the include, the name of one of these.
+    others, and `libcuxx` so of a header of libcu++'s. `aliases` gives the types of numbers, vectors and
+    unsized arrays for which names of other files stand, with the scopes around such a name before it,
+    as `a::B::name`. `unread_by` is, for a header that others include only where no build for HIP takes
+    the include, the name of one of these. `members` gives for classes that other files define, and of
+    whose members the file speaks, what these are, as `resolve.class_members` writes it. `set_beside`
+    names variables with CUDA in their names that others set in one run of make with a makefile.
+    `versions` gives for macros that other files make what version number of CUDA's they stand for.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -207,6 +211,10 @@ class Project(NamedTuple):
     assigned: bytes = b""
     aliases: Mapping[bytes, bytes] = NO_CONSTANTS
     unread_by: str = ""
+    libcuxx: bool = False
+    members: Mapping[bytes, bytes] = NO_CONSTANTS
+    set_beside: frozenset[bytes] = frozenset()
+    versions: Mapping[bytes, bytes] = NO_CONSTANTS
 
 
 class HipifyError(Exception):

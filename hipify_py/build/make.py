@@ -113,7 +113,7 @@ def _made(
         options,
         own,
         roots(file, rules),
-        unset(file, rules),
+        unset(file, rules) - options.project.set_beside,
         _colliding(file, rules),
         b"--offload-arch=" + named,
         script,
@@ -316,7 +316,11 @@ def _variables(view: View, line: Line) -> Iterator[Said]:
             text = f"{name} keeps its name: this file has several variables that would become {entry.to}: "
             text += "let one name ROCm's folder, and the others follow it"
             yield finding(rules, UNKNOWN, Span(*found.span(2)), name=name)._replace(message=text)
-        elif found[2] not in view.own and name.startswith("CUDA_") and not sets:
+        elif (
+            found[2] not in view.own | view.options.project.set_beside
+            and name.startswith("CUDA_")
+            and not sets
+        ):
             yield in_passing(finding(rules, UNKNOWN, Span(*found.span(2)), name=name))
         if is_reference and entry is not None and entry.to == ROCM:
             yield from below(code, found.end(), line.span.end, rules)

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from hipify_py.match.runtime_include import for_device_compiler
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match, report
+from hipify_py.resolve.class_members import asked, known_elsewhere
 from hipify_py.resolve.declarations import makes
 from hipify_py.resolve.for_hip import is_hip, sides
 from hipify_py.resolve.macros import defines
 from hipify_py.resolve.ownership import own_scopes, owner
+from hipify_py.source.brackets import closing
 from hipify_py.source.conditions import branches_around, inside
 from hipify_py.source.functions import functions, on_device_alone
 from hipify_py.source.number_types import FLOATING, SMALL, WHOLE, number_type, promoted
@@ -34,6 +36,7 @@ NOT_CUDA = re.compile(
     rb"\s*+#\s*+(?:ifndef\s++|(?:el)?if\s[^\n|]*!\s*+defined\s*+\(?\s*+)__(?:CUDACC|NVCC)__"
 )
 FLOATS = frozenset({"float", "double", FLOATING})
+LONGEST = 2_000  # bytes of a call that are looked at for objects
 NUMBERS = frozenset((*SMALL, *WHOLE, "float", "double"))
 
 
@@ -42,6 +45,17 @@ def written(unit: Unit) -> list[tuple[Span, bytes]]:
     found = [(Span(*one.span()), one[0]) for one in matches(unit.code, WRITTEN, b"min", b"max")]
     of_hip = sides(unit).own if found else ()
     return [one for one in found if not (inside(of_hip, one[0].start) or _for_others(unit, one[0].start))]
+
+
+def asked_classes(unit: Unit) -> frozenset[bytes]:
+    """Give the classes of which a file must know the members, as `resolve.class_members` names them."""
+    regions: list[Span] = []
+    for span, _ in written(unit):
+        if not regions or span.start >= regions[-1].end:
+            regions.append(
+                Span(span.end, closing(unit.code, span.end, min(span.end + LONGEST, len(unit.code))))
+            )
+    return asked(unit, regions)
 
 
 def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -68,12 +82,13 @@ def on_numbers(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iter
         if not owner(unit, span, rules) and not inside(scopes.get(name, ()), span.start)
     ]
     homes = functions(unit, [span.start for span, _ in calls])
+    others = known_elsewhere(unit, options) if calls else {}
     for span, name in calls:
         home, call = homes.get(span.start), unit.call(span)
         in_class = name in project.beside and home is not None and "::" in home.name
         if call is None or len(call.arguments) != 2 or in_class:
             continue
-        types = types_around(unit, home)
+        types = types_around(unit, home, others)
         kinds = [_hip_type(number_type(unit, argument, types), rules) for argument in call.arguments]
         unsure = name in overloaded and not set(kinds) <= NUMBERS
         if unsure or _is_same(unit, home, kinds, std=None in from_std):

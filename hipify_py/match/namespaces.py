@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from hipify_py.settings import Options
     from hipify_py.source.unit import Unit
 
-# Headers that bring the namespace `cuda`.
 BRINGS_CUDA = re.compile(LIBCUXX + rb"|cuda_(?:pipeline|awbarrier)\b")
+"""How the paths of headers begin that bring the namespace `cuda`."""
 SCOPE = re.compile(rb"thread_scope\w*")
 WITHIN = re.compile(rb"[\w:.>]")  # before a name: it is a part of another, or of a scope or object
 
@@ -59,7 +59,7 @@ def namespaces(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
     yield from _bare(unit, rules, found)
     for root in roots:
         for span in alone(unit.code, root) if root in rules.namespaces else ():
-            if lacking(rules, root) and _is_inner(unit, span):
+            if lacking(rules, root) and not options.project.libcuxx and _is_inner(unit, span):
                 continue
             yield from _head(unit, rules, Place((root,), (span,)), shared, spoken=False)
 
@@ -88,7 +88,7 @@ def _own(unit: Unit, rules: RuleSet, root: bytes) -> bool:
 def _is_inner(unit: Unit, span: Span) -> bool:
     """Say whether a namespace's bare name means one that another opens, as OpenCV has a `cv::cuda`.
 
-    So it is within a namespace, where the file includes none of the headers that bring CUDA's own.
+    So it is within a namespace, where the file itself includes none of the headers that bring CUDA's own.
     """
     around = unit.around(span)
     scoped = any(node.type == "namespace_definition" and node.start_byte < span.start for node in around[:-1])

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from hipify_py.choices import OWN_HEADERS
 from hipify_py.conversion import convert
 from hipify_py.lanes.project_facts import asked, project_facts, wavefronts
-from hipify_py.match import address_values, declared_attributes, device_addresses, guards
-from hipify_py.match.extremes import written
+from hipify_py.match import address_values, declared_attributes, device_addresses, guards, version_aliases
+from hipify_py.match.extremes import asked_classes, written
 from hipify_py.match.headers import is_plain_cxx, needs_hip_compiler
 from hipify_py.match.names import is_widened, replaces
 from hipify_py.match.namespaces import lacking, openings, stands
@@ -27,7 +27,7 @@ from hipify_py.match.unmatched import introduces
 from hipify_py.model import Span
 from hipify_py.project.facts import Facts
 from hipify_py.project.untaken_includes import untaken
-from hipify_py.resolve import platform_branches, type_aliases, unread_branches, unset_switches
+from hipify_py.resolve import class_members, platform_branches, type_aliases, unread_branches, unset_switches
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
@@ -84,6 +84,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         *device_addresses.told(unit),
         *type_aliases.told(unit),
         *guards.old_platform_told(unit),
+        *version_aliases.told(unit),
     )
     return Facts(
         includes,
@@ -98,6 +99,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
             unread_branches.asked(unit),
             platform_branches.asked(unit),
             address_values.asked(unit),
+            asked_classes(unit),
         ),
         opened(unit) if found or spaces else frozenset(),
         entered(unit) if found or spaces else frozenset(),
@@ -113,6 +115,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         type_aliases.types_made(unit),
         tuple(asked_for(unit)),
         untaken(unit, rules, options),
+        class_members.told(unit) if options.name.endswith(HEADERS) else (),
     )
 
 

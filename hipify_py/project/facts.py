@@ -22,7 +22,8 @@ class Facts(NamedTuple):
     it makes, but for those of which it tells what they are for HIP. `includes_any` says that a macro names
     what it includes. `types` are the classes and enumerations that it defines. `behind` gives, by the number
     of the include, macros without which it is not read, and `untaken` are the places among `includes` of
-    those that no build for HIP takes.
+    those that no build for HIP takes. `members` gives for the classes that a header defines the types
+    of their members, as `resolve.class_members` does.
     """
 
     includes: tuple[tuple[bytes, bool], ...] = ()
@@ -44,3 +45,4 @@ class Facts(NamedTuple):
     types: frozenset[bytes] = frozenset()
     behind: tuple[tuple[int, bytes], ...] = ()
     untaken: frozenset[int] = frozenset()
+    members: tuple[tuple[bytes, bytes], ...] = ()

@@ -1,4 +1,4 @@
-"""What build files give to variables of flags that others of them read, as by `include Settings.mk`."""
+"""What build files give to variables that others of them read, as by `include Settings.mk`."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 # A variable of flags that nvcc hands on to the host's compiler.
 HANDED_ON = re.compile(rb"(?:-Xcompiler|--compiler-options)[^\r\n]*?\$[({]")
 
+SETS = re.compile(rb"(?m)^[ \t]*(?:(?:export|override)[ \t]+)*(\w*CUDA\w*)[ \t]*(?:::?:?|[?+!])?=")
+
 
 def assigned_beside(texts: Mapping[str, bytes], around: Callable[[str], str]) -> dict[str, bytes]:
     """Give for build files that hand on such variables what others assign to variables.
@@ -39,6 +41,18 @@ def assigned_beside(texts: Mapping[str, bytes], around: Callable[[str], str]) ->
     return told
 
 
+def set_beside(texts: Mapping[str, bytes]) -> dict[str, frozenset[bytes]]:
+    """Give for makefiles the variables of CUDA, by their names, that others set in one run of make."""
+    ours = {path: text for path, text in texts.items() if not path.endswith(CMAKE)}
+    sets = {path: found for path, text in ours.items() if (found := frozenset(SETS.findall(text)))}
+    makefiles = _Makefiles(ours)
+    told: dict[str, frozenset[bytes]] = {}
+    for path in makefiles.joined() if sets else ():
+        if named := frozenset[bytes]().union(*(sets.get(one, ()) for one in makefiles.beside(path))):
+            told[path] = named
+    return told
+
+
 def _of_tree(path: str, texts: Iterable[str], top: str) -> set[str]:
     below = top.rstrip("/") + "/"
     return {one for one in texts if one != path and one.endswith(CMAKE) and one.startswith(below)}
@@ -54,6 +68,13 @@ class _Makefiles:
         """Give the makefiles that are read in one run of make with one."""
         above = reached({fsencode(path)}, self._above)
         return {fsdecode(one) for one in reached(above, self._below)} - {path}
+
+    def joined(self) -> list[str]:
+        """Give the makefiles that include others of them, or are included."""
+        return sorted(
+            fsdecode(one)
+            for one in {path for path, found in self._below.items() if found} | self._above.keys()
+        )
 
     @cached_property
     def _below(self) -> dict[bytes, set[bytes]]:

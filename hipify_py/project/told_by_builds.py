@@ -13,7 +13,7 @@ from hipify_py.project.cmake_trees import CMakeTrees
 from hipify_py.project.cuda_macros import CudaMacros, made_outside, other_texts, telling
 from hipify_py.project.device_library_users import DeviceLibraryUsers
 from hipify_py.project.includers import contents
-from hipify_py.project.shared_flags import assigned_beside
+from hipify_py.project.shared_flags import assigned_beside, set_beside
 from hipify_py.project.templates_for_cuda import templates_for_cuda
 from hipify_py.project.unread_headers import unread_headers
 from hipify_py.project.whole_runs import WholeRuns
@@ -65,7 +65,7 @@ class ToldByBuilds:
         self._uncalled = self._not_called(texts, others)
         self._skipped = self._in_skipped_folders(texts, others) if texts else {}
         self._filled = templates_for_cuda(texts, found, self._trees.around, settings.max_size)
-        self._assigned = assigned_beside(texts, self._trees.around)
+        self._assigned, self._set = assigned_beside(texts, self._trees.around), set_beside(texts)
         self._not_read = unread_headers(found, places, texts, others)
         self._macros = CudaMacros(
             found, places, units, texts, others, self._trees.reach, ruleset.headers, settings.max_size
@@ -83,6 +83,7 @@ class ToldByBuilds:
             uncalled=self._uncalled.get(path, frozenset()),
             filled=self._filled.get(path, frozenset()),
             assigned=self._assigned.get(path, b""),
+            set_beside=self._set.get(path, frozenset()),
         )
         return self._trees.told(path, project)
 

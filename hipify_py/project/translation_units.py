@@ -10,9 +10,11 @@ from hipify_py.match.device_addresses import TYPE
 from hipify_py.match.function_keys import by_name, is_function_key
 from hipify_py.match.legacy_blas import HEADER as LEGACY_BLAS
 from hipify_py.match.legacy_blas import SECOND as SECOND_BLAS
+from hipify_py.match.namespaces import BRINGS_CUDA
 from hipify_py.model import Project
 from hipify_py.project.aliases_seen import AliasesSeen, with_types
 from hipify_py.project.include_graph import IncludeGraph
+from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
 from hipify_py.resolve.platform_branches import UNSET
 from hipify_py.source.tokens import A_NAME
@@ -60,6 +62,10 @@ class TranslationUnits:
             for header in (LEGACY_BLAS, SECOND_BLAS)
         )
         self._legacy_blas = old - new
+        bringing = (
+            path for path, fact in found.items() for one, _ in fact.includes if BRINGS_CUDA.match(one)
+        )
+        self._libcuxx = self.above(set(bringing))
         self._pieces = self._calling_for()
         self._linked = self._callable()
         told = [one for fact in found.values() for one in fact.told]
@@ -192,6 +198,9 @@ class TranslationUnits:
             ),
             switches=self._switches(path, seen),
             legacy_blas=path in self._legacy_blas,
+            libcuxx=path in self._libcuxx,
+            members=self._values("members", classes_asked(fact.asks), seen),
+            versions=self._values("version", fact.asks, seen),
             aliases=self._aliases.of(seen),
         )
 

@@ -31,6 +31,8 @@ Kind = Literal[
     "address",
     "switch",
     "alias",
+    "members",
+    "version",
 ]
 HIDES = frozenset({"compound_statement", "parameter_list", "template_parameter_list"})
 STATIC = re.compile(rb"\bstatic\b")
@@ -69,6 +71,9 @@ class Told(NamedTuple):
       other compilers alone.
     - alias: a name for a type, with that as it is spelt, `@`, and the scopes around the name; with no type
       one that stands for no plain type, or is a class's.
+    - members: a class of a header that some file asks for, with the types of its members as
+      `resolve.class_members` writes them.
+    - version: a macro that stands for a version number of CUDA's, with the name of that.
 
     `after` counts the includes of the file before the place.
     """

@@ -281,6 +281,11 @@ def _is_open(unit: Unit, scope: bytes) -> bool:
     return all(part in opened(unit) for part in scope.split(b"::"))
 
 
+def names_here(unit: Unit) -> frozenset[bytes]:
+    """Give the names that a file makes for types, has for classes, or takes in a template."""
+    return _others(unit) | _made(unit).keys()
+
+
 @fact
 def _others(unit: Unit) -> frozenset[bytes]:
     """Give the names that a file has for classes, or in a template."""

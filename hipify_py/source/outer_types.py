@@ -40,39 +40,52 @@ RETURNS = re.compile(
 DECLARES = re.compile(rb"(\w++)\s++(\w++)\s*+(?=\()")
 MARK = re.compile(MARKS)
 VECTORS = re.compile(rb"(?:(" + ELEMENT + rb")[1-4]|dim3)")
+LONGEST = 20_000  # bytes of a class that are read for its members
+NONE: Mapping[bytes, Mapping[bytes, str]] = {}
 OUTSIDE = frozenset({"translation_unit", "namespace_definition", "declaration_list", "linkage_specification"})
 
 
-def types_around(unit: Unit, function: Function | None) -> Mapping[bytes, str]:
+def types_around(
+    unit: Unit, function: Function | None, others: Mapping[bytes, Mapping[bytes, str]] = NONE
+) -> Mapping[bytes, str]:
     """Give the types of the names that a function may use, of `x.y` those whose class the file defines.
 
-    What it declares itself comes first. In a function of a class a bare name may be a member, and in a macro
-    anything, so no variables count there.
+    `others` are members of classes that other files define. What the function declares itself comes first. In
+    one of a class a bare name may be a member, and in a macro anything, so no variables count there.
     """
     own = types_in(unit, function.span) if function else {}
     found: dict[bytes, str] = {**_macros(unit), **_given(unit)}
     if function and _is_free(unit, function):
         found.update(_variables(unit))
     for name, kind in own.items():
-        for member, of in _all_members(unit, kind).items():
+        for member, of in _all_members(unit, kind, others).items():
             found[name + b"." + member] = found[name + b"->" + member] = of
     found.update(own)
     return found
 
 
-def _all_members(unit: Unit, kind: str) -> dict[bytes, str]:
+def _all_members(unit: Unit, kind: str, others: Mapping[bytes, Mapping[bytes, str]]) -> dict[bytes, str]:
     """Give the members of a type, as `declared_types` names it, and of those of them that are vectors."""
     name = kind[1:].encode() if kind.startswith("?") else b""
     if vector := VECTORS.fullmatch(name):
         of = "unsigned" if name == b"dim3" else spelt(_element(vector[1]))
         return {bytes([letter]): of for letter in b"xyzw"[: int(name[-1:])]}
-    members = _members(unit).get(name, {})
-    return members | {
-        member + b"." + part: of
-        for member, held in members.items()
-        if VECTORS.fullmatch(held[1:].encode())
-        for part, of in _all_members(unit, held).items()
+    own = members(unit)
+    found = own[name] if name in own else others.get(name, {})
+    return {
+        **found,
+        **{
+            member + b"." + part: of
+            for member, held in found.items()
+            if is_vector(held)
+            for part, of in _all_members(unit, held, others).items()
+        },
     }
+
+
+def is_vector(kind: str) -> bool:
+    """Say whether a type, as `declared_types` names it, is one of CUDA's vectors."""
+    return kind.startswith("?") and VECTORS.fullmatch(kind[1:].encode()) is not None
 
 
 def _element(name: bytes) -> bytes:
@@ -142,19 +155,21 @@ def _is_outside(unit: Unit, span: Span) -> bool:
 
 
 @fact
-def _members(unit: Unit) -> dict[bytes, dict[bytes, str]]:
-    """Give the types of the members of classes that the file defines, each once and for no few arguments."""
+def members(unit: Unit) -> Mapping[bytes, Mapping[bytes, str]]:
+    """Give the types of the members of classes that the file defines, each once and for no few arguments.
+
+    Of other classes, and very long ones, nothing is known.
+    """
     found = list(CLASS.finditer(unit.code))
     times = Counter([one[1] for one in found] + [one[1] for one in SPECIAL.finditer(unit.code)])
-    bodies = {
-        one[1]: Span(one.start(2), closing(unit.code, one.start(2), len(unit.code), BRACE)) for one in found
-    }
-    return {
-        name: {
-            member: kind
-            for member, kind in declared_types(outline(unit.code[body.start + 1 : body.end - 1])).items()
-            if kind
-        }
-        for name, body in bodies.items()
-        if times[name] == 1
-    }
+    return {one[1]: _listed(unit.code, one.start(2)) if times[one[1]] == 1 else {} for one in found}
+
+
+def _listed(code: bytes, brace: int) -> dict[bytes, str]:
+    """Give the types of the members in the body of a class."""
+    limit = min(brace + LONGEST, len(code))
+    end = closing(code, brace, limit, BRACE)
+    if code[end - 1 : end] != b"}":
+        return {}
+    named = declared_types(outline(code[brace + 1 : end - 1]))
+    return {member: kind for member, kind in named.items() if kind}

@@ -211,3 +211,50 @@ def test_a_template_of_a_header_leaves_numbers_of_two_types_to_cuda(tmp_path: Pa
     made = {Path(file.path).name: file.output or b"" for file in report.files}
     assert b"hipify_compat::max(i, 1u) + max(v, v)" in made["a.cu"]
     assert b"__host__ T max" in made["own.h"]
+
+
+MEMBERS = """\
+#pragma once
+struct P { int n; long big; float f; float3 at; const int *list; };
+struct Two { int n; };
+namespace a { struct Two { long n; }; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "goes"),
+    [
+        ("min(p.n, i)", False),
+        ("max(q->n, p.n)", False),
+        ("min(p.f, 1.0f)", False),
+        ("min(p.at.x, 1.0f)", False),
+        ("min(p.list[i], i)", False),
+        ("max(i, min(p.n, 3))", False),
+        ("min(p.big, i)", True),
+        ("min(p.other, i)", True),
+        ("min(t.n, i)", True),
+        ("min(o.n, i)", True),
+    ],
+)
+def test_members_of_a_class_in_another_header(call: str, goes: bool, tmp_path: Path) -> None:
+    put(tmp_path / "p.h", MEMBERS)
+    put(tmp_path / "mid.h", '#include "p.h"\n')
+    put(
+        tmp_path / "a.cu",
+        f'#include "mid.h"\n__global__ void k(P p, const P *q, Two t, Own o, int i) {{ i = {call}; }}\n',
+    )
+    put(tmp_path / "unseen.h", "struct Own { int n; };\n")
+    convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    text = (tmp_path / "a.cu").read_text()
+    assert ("hipify_compat::" in text) is goes
+    assert f"i = {call};" in text.replace("hipify_compat::", "")
+
+
+def test_a_class_that_a_template_takes_is_another(tmp_path: Path) -> None:
+    put(tmp_path / "p.h", MEMBERS)
+    put(
+        tmp_path / "a.cu",
+        '#include "p.h"\ntemplate <class P> __global__ void k(P p, int i) { i = min(p.n, i); }\n',
+    )
+    convert_tree([str(tmp_path)], Settings(mode="in-place"))
+    assert "hipify_compat::min(p.n, i)" in (tmp_path / "a.cu").read_text()

@@ -78,3 +78,42 @@ def test_a_list_with_commas_of_another_file_stays(tmp_path: Path) -> None:
     files = {"Main.mk": "include Settings.mk\n" + READS, "Settings.mk": "ALL = -Wall,-Wextra\n"}
     ((name, text),) = told(tmp_path, files)
     assert (name, "flags with commas between" in text) == ("Main.mk", True)
+
+
+def unknown(folder: Path, files: dict[str, str]) -> list[tuple[str, str, str]]:
+    """Give the names of files, and how it is said of which names in them that nobody knows them."""
+    for name, text in files.items():
+        put(folder / name, text)
+    report = convert_tree([str(folder)], Settings(mode="memory"))
+    return [
+        (file.path.rpartition("/")[2], one.severity, one.message.partition(" ")[0])
+        for file in report.files
+        for one in file.concerns
+        if one.rule == "B004"
+    ]
+
+
+USES = "k.o: k.cu\n\tnvcc $(CUDA_OURS) -I$(CUDABASE)/include -c k.cu\n"
+SETS = "CUDA_OURS = -O3\nexport CUDABASE ?= /usr/local/cuda\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"Makefile": "include a.mk\n" + USES, "a.mk": SETS}, []),
+        ({"Makefile": SETS + "include a.mk\n", "a.mk": USES}, []),
+        ({"Makefile": "include a.mk b.mk\n", "a.mk": SETS, "b.mk": USES}, []),
+        (
+            {"Makefile": USES, "a.mk": SETS},
+            [("Makefile", "note", "CUDA_OURS"), ("Makefile", "warning", "CUDABASE")],
+        ),
+        (
+            {"Makefile": "include a.mk\n" + USES, "a.mk": "MY_CUDA_OURS = 1\n"},
+            [("Makefile", "note", "CUDA_OURS"), ("Makefile", "note", "CUDABASE")],
+        ),
+    ],
+)
+def test_a_variable_of_a_makefile_that_is_read_with_one_is_known(
+    files: dict[str, str], said: list[tuple[str, str, str]], tmp_path: Path
+) -> None:
+    assert unknown(tmp_path, files) == said

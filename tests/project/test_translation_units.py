@@ -391,3 +391,30 @@ def test_a_type_that_a_header_only_names_is_told() -> None:
     header = "typedef struct cuBool_Matrix_t* cuBool_Matrix;\n"
     assert told({"k.cu": uses, "a.h": header}).names == {b"cuBool_Matrix_t"}
     assert told({"k.cu": uses, "a.h": "#define F(cuBool_Matrix_t) 1\n"}).names == set()
+
+
+@pytest.mark.parametrize(
+    ("header", "brought"),
+    [
+        ("#include <cuda/std/atomic>\n", True),
+        ("#include <cub/cub.cuh>\n", True),
+        ("#include <cuda_runtime.h>\n", False),
+        ("#include <opencv2/core/cuda.hpp>\n", False),
+    ],
+)
+def test_libcuxx_comes_through_headers_of_the_program(header: str, brought: bool) -> None:
+    files = {"own.h": header, "other.h": '#include "own.h"\n', "k.cu": '#include "other.h"\n', "a.cu": ""}
+    assert told(files).libcuxx is brought
+    assert told(files, "own.h").libcuxx is brought
+    assert not told(files, "a.cu").libcuxx
+
+
+def test_an_alias_in_a_namespace_is_of_libcuxx_where_a_header_of_the_program_brings_it(
+    tmp_path: Path,
+) -> None:
+    put(tmp_path / "own.h", "#include <cuda/std/atomic>\n")
+    put(tmp_path / "a.cu", '#include "own.h"\nnamespace x { namespace c = cuda; }\n')
+    put(tmp_path / "b.cu", "#include <cuda_runtime.h>\nnamespace cv { namespace c = cuda; }\n")
+    files = {one.path.rpartition("/")[2]: one for one in convert_tree([str(tmp_path)], Settings()).files}
+    assert [each.rule for each in files["a.cu"].concerns] == ["N001"]
+    assert [each.rule for each in files["b.cu"].concerns] == []
