@@ -93,3 +93,14 @@ def test_a_script_of_python_that_builds_an_extension_is_read_like_setup_py(tmp_p
 def test_other_scripts_of_python_keep_still(tmp_path: Path, text: str) -> None:
     put(tmp_path / "a/backend.py", text)
     assert told(tmp_path) == []
+
+
+def test_a_script_that_compiles_copies_while_it_runs_is_read(tmp_path: Path) -> None:
+    script = (
+        "import torch.utils.cpp_extension\nshutil.copyfile(a, b)\ntorch.utils.cpp_extension.load(name, [b])\n"
+    )
+    put(tmp_path / "plugin.py", script)
+    put(tmp_path / "k.cu", "__global__ void k() {}\n")
+    report = convert_tree([str(tmp_path)], Settings())
+    rules = {one.path.rpartition("/")[2]: [each.rule for each in one.concerns] for one in report.files}
+    assert rules == {"plugin.py": ["B040"], "k.cu": []}
