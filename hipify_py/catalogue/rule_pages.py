@@ -36,6 +36,7 @@ TOPICS: Final = {
     "S": "Comments that turn rules off",
     "F": "Files",
     "B": "Build files",
+    "C": "What a compiler says",
 }
 """What the ids of a family are about, by the letter that they begin with, in the order of the index."""
 MADE: Final = "<!-- Made by `python -m hipify_py.catalogue.rule_pages` from the rules: change those. -->\n"

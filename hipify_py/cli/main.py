@@ -15,7 +15,6 @@ from hipify_py.cli.resolve import resolve
 from hipify_py.cli.run import run, run_verify
 from hipify_py.cli.verify import BEHIND, HIP_COMPILER, WithFlags, compiler_options
 from hipify_py.report.formats import FORMATS
-from hipify_py.verify.formats import FORMATS as VERDICTS
 from hipify_py.version import __version__
 
 if TYPE_CHECKING:
@@ -159,7 +158,8 @@ def check(**given: Any) -> None:  # noqa: ANN401
 
 
 @cli.command(cls=WithFlags, epilog=EXIT_CODES)
-@run_options("", tuple(VERDICTS))
+@run_options("")
+@REPORT
 @compiler_options
 @click.option("--as-is", is_flag=True, help="Convert nothing before: compile the files as they are.")
 @click.pass_context
@@ -170,7 +170,7 @@ def verify(context: click.Context, /, **given: Any) -> None:  # noqa: ANN401
     it wrote; nothing is written. Each error is shown at its place in the file as it stands, with the rules
     whose edits stand there and the findings that foretold it. Flags for the compiler go behind `--`.
     """
-    run_verify(resolve(given).values | {"flags": context.meta[BEHIND]})
+    run_verify(resolve(given), context.meta[BEHIND])
 
 
 @cli.command()

@@ -88,10 +88,8 @@ def run(mode: str, holds: Resolved) -> None:
     if given.get("verify") and (piped or mode == "diff"):
         text = "--verify compiles files: give no - and no --diff with it"
         raise click.UsageError(text)
-    if given.get("verify") and given["style"] not in VERDICTS:
-        text = f"--verify prints {' or '.join(VERDICTS)}: use --report {given['style']}:FILE for the report"
-        raise click.UsageError(text)
     report, rules, output, verdict = outcome(mode, holds)
+    whole = _with_errors(report, verdict, rules)
     if mode == "diff":
         output = b"".join(file.diff for file in report.files)
     code = exit_code(report, given["fail_on"])
@@ -107,16 +105,27 @@ def run(mode: str, holds: Resolved) -> None:
     form = Form(shown, code, names, given["quiet"], verbose=verbose, rules=rules, **looks_of(given))
     form = form._replace(for_hook=given.get("in_repository", False))
     form = form._replace(project=project_name(given["paths"]), date=date_of())
-    if not written(report, form, given["reports"], apart(report, holds)):
+    if not written(whole, form, given["reports"], apart(report, holds)):
         code = max(code, EXIT_FILES)
         form = form._replace(code=code)
-    said = render(report, given["style"], form, stream)
-    if verdict:
-        said = VERDICTS[given["style"]].join(said, render_verdict(verdict, given["style"], form, stream))
+    if verdict and (own := VERDICTS.get(given["style"])):
+        said = render(report, given["style"], form, stream)
+        said = own.join(said, render_verdict(verdict, given["style"], form, stream))
+    else:
+        said = render(whole, given["style"], form, stream)
     if not say(stream, said):
         code = max(code, EXIT_FILES)
     refuse_empty(verdict)
     sys.exit(code)
+
+
+def _with_errors(report: Report, verdict: Verdict | None, rules: RuleSet) -> Report:
+    """Give the report with what a compiler said as findings, where one was asked."""
+    if verdict is None:
+        return report
+    from hipify_py.verify.as_report import with_errors
+
+    return with_errors(report, verdict, rules)
 
 
 def _piped(given: dict[str, Any]) -> bool:
@@ -130,22 +139,40 @@ def refuse_empty(verdict: Verdict | None) -> None:
         raise Refused("; ".join((text, *verdict.remarks)))
 
 
-def run_verify(given: dict[str, Any]) -> None:
+def run_verify(holds: Resolved, flags: tuple[str, ...]) -> None:
     """Compile what was given, converted in memory, print the verdict, and end with the exit code."""
-    from hipify_py.cli.console import render_verdict, say
+    from hipify_py.cli.console import render, render_verdict, say
+    from hipify_py.cli.occasion import date_of, project_name
+    from hipify_py.cli.report_files import written
+    from hipify_py.cli.run_files import apart
     from hipify_py.report.form import Form
+    from hipify_py.rules.load import ruleset_of
+    from hipify_py.verify.as_report import report_of
 
+    given = holds.values
+    style = given["style"]
     try:
         settings = _settings("memory", given)
-        wish = wish_of(given, settings, given["flags"])
+        wish = wish_of(given, settings, flags)
         _, report = _tree(settings, given)
         verdict = compile_all(report, settings, wish, given)
     except HipifyError as error:
         raise Refused(str(error)) from error
     refuse_empty(verdict)
     code = verified_code(report, verdict, "never")
-    form = Form("check", code, quiet=given["quiet"])
-    if not say(sys.stdout, render_verdict(verdict, given["style"], form, sys.stdout)):
+    form = Form("check", code, quiet=given["quiet"], project=project_name(given["paths"]), date=date_of())
+    if given["reports"] or style not in VERDICTS:
+        rules = ruleset_of(settings)
+        found = report_of(verdict, rules)
+        form = form._replace(rules=rules, names={key: rule.name for key, rule in rules.by_id.items()})
+        if not written(found, form, given["reports"], apart(report, holds)):
+            code = max(code, EXIT_FILES)
+            form = form._replace(code=code)
+    if style in VERDICTS:
+        said = render_verdict(verdict, style, form, sys.stdout)
+    else:
+        said = render(found, style, form, sys.stdout)
+    if not say(sys.stdout, said):
         code = max(code, EXIT_FILES)
     sys.exit(code)
 

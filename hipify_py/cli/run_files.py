@@ -25,7 +25,7 @@ def read_beside(holds: Resolved) -> Iterator[str]:
 
     given = holds.values
     own = [str(path) for folder in given["rules"] for path in files_of(folder)]
-    yield from (path for path in (holds.path, given["baseline"], *own) if path)
+    yield from (path for path in (holds.path, given.get("baseline"), *own) if path)
 
 
 def copied_from(path: str, holds: Resolved) -> Iterator[str]:

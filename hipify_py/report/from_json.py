@@ -46,6 +46,8 @@ def read_report(path: str) -> Kept:
         raise _refuse(path, why, "it may be cut short: write it anew with --format json") from error
     if isinstance(value, dict) and isinstance(value.get("conversion"), dict):  # of convert --verify
         value = value["conversion"]
+    if isinstance(value, dict) and isinstance(value.get("units"), list):  # of verify alone
+        raise _refuse(path, "what a compiler said", "write a report with verify --report json:FILE")
     version = value.get("schema_version") if isinstance(value, dict) else None
     if type(version) is not int or not isinstance(value.get("files"), list):
         raise _refuse(path, "no report of hipify-py", "name a file that --format json wrote")

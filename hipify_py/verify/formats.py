@@ -1,4 +1,7 @@
-"""The registry of the forms in which a verdict is printed; each module is loaded when it is asked for."""
+"""The registry of the forms in which a verdict is printed; each module is loaded when it is asked for.
+
+Two are its own. In the others it is a report, of which they make what they make of every report.
+"""
 
 from __future__ import annotations
 

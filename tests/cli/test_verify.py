@@ -71,6 +71,51 @@ def test_quiet_and_json(tmp_path: Path, tools: str) -> None:
 
 
 @pytest.mark.usefixtures("src")
+def test_other_formats_show_errors_as_findings(tmp_path: Path, tools: str) -> None:
+    done = run(
+        "verify", "src", "--format", "gcc", "--report", "json:r.json", "--hip-compiler", tools, cwd=tmp_path
+    )
+    text = "call to 'hipFree' is ambiguous for gfx90a, gfx1100, host (not foretold)"
+    assert (done.code, done.out) == (1, f"src/bad.cu:4:5: error: {text} [C001]\n")
+    value = json.loads((tmp_path / "r.json").read_text())
+    assert [*Draft202012Validator(REPORT_SCHEMA).iter_errors(value)] == []
+    assert [(file["path"], [one["rule"] for one in file["findings"]]) for file in value["files"]] == [
+        ("src/bad.cu", ["C001"]),
+        ("src/good.cu", []),
+    ]
+    again = run("report", "r.json", "--format", "gcc", cwd=tmp_path)
+    assert (again.code, again.out) == (0, done.out)
+
+
+@pytest.mark.usefixtures("src")
+def test_a_report_does_not_take_the_place_of_a_source(tmp_path: Path, tools: str) -> None:
+    before = snapshot(tmp_path / "src")
+    done = run("verify", "src", "--report", "csv:src/bad.cu", "--hip-compiler", tools, cwd=tmp_path)
+    assert done.code == 3
+    assert "src/bad.cu" in done.err
+    assert snapshot(tmp_path / "src") == before
+
+
+@pytest.mark.usefixtures("src")
+def test_a_verdict_in_json_is_no_report_and_says_so(tmp_path: Path, tools: str) -> None:
+    done = run("verify", "src", "--format", "json", "--hip-compiler", tools, cwd=tmp_path)
+    (tmp_path / "v.json").write_text(done.out)
+    again = run("report", "v.json", cwd=tmp_path)
+    assert (again.code, again.out) == (2, "")
+    assert "v.json: what a compiler said; write a report with verify --report json:FILE" in again.err
+
+
+@pytest.mark.usefixtures("src")
+def test_convert_puts_errors_beside_its_findings(tmp_path: Path, tools: str) -> None:
+    given = ("--verify", "--hip-compiler", tools, "--report", "csv:r.csv")
+    done = run("convert", "src", "-o", "out", "--format", "gcc", *given, cwd=tmp_path)
+    assert done.code == 1
+    assert "src/bad.cu:4:5: error: call to 'hipFree' is ambiguous" in done.out
+    assert (tmp_path / "out/bad.cu").exists()
+    assert ",C001,compile-error,compile," in (tmp_path / "r.csv").read_text()
+
+
+@pytest.mark.usefixtures("src")
 def test_without_a_compiler_it_gives_2(tmp_path: Path) -> None:
     env = {"PATH": str(tmp_path), "HOME": str(tmp_path), "HIP_SYSROOT": "", "HIP_PATH": "", "ROCM_PATH": ""}
     if os.path.isdir("/opt/rocm"):

@@ -20,7 +20,9 @@ SECOND = FIRST._replace(path="src/b.cu", line=12, rules=(), foretold=())
 LINKED = Problem(
     "src/b.cu", 0, 0, 0, "undefined hidden symbol: f(int)", "undefined symbol f(int)", ("gfx90a",)
 )
-HEADER = Problem("src/d.cu", 2, 10, 2, "'mpi.h' file not found", "missing header mpi.h", ("gfx90a",))
+HEADER = Problem(
+    "src/d.cu", 2, 10, 2, "'mpi.h' file not found", "missing header mpi.h", ("gfx90a",), third_party=True
+)
 VERDICT = Verdict(
     (
         UnitReport("src/a.cu", "fails", (FIRST,), "guessed"),

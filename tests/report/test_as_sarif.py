@@ -159,10 +159,10 @@ def test_rules_tell_what_they_are_about() -> None:
         "no-counterpart",
         {"level": "error"},
     )
-    assert rule["shortDescription"]["text"] == "Reports a CUDA name that ROCm has no counterpart for."
-    assert rule["fullDescription"]["text"].startswith("the converted file does not compile until ")
-    assert "\n\n**Use instead**: what the message says.\n\n" in rule["help"]["markdown"]
-    assert "\n\nUse instead: what the message says.\n\n" in rule["help"]["text"]
+    assert rule["shortDescription"]["text"] == "Reports a CUDA name that ROCm has no counterpart for; it stays as it is."
+    assert rule["fullDescription"]["text"].startswith("the HIP compiler does not know the name ")
+    assert "\n\n**Use instead**: what the message says behind the colon" in rule["help"]["markdown"]
+    assert "\n\nUse instead: what the message says behind the colon" in rule["help"]["text"]
     for text in rule["help"].values():
         assert text.endswith(f"\n\n`hipify-py explain {rule['id']}` prints this.")
     assert "helpUri" not in rule
