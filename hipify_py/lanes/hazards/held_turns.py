@@ -34,7 +34,7 @@ VOLATILE = b"volatile"
 def is_held(turn: Turn) -> bool:
     """Say whether what a turn does with its lock is done before a lane leaves the loop for having had it."""
     given_back = turn.function.calls.last_freed(turn.loop)
-    taken = min((one.name.start for one in turn.calls if turn.of_call(one) == "turn"), default=0)
+    taken = min((one.name.start for one in turn.calls if turn.of_call(one, frozenset()) == "turn"), default=0)
     together = [one for one in turn.calls if TOGETHER.fullmatch(turn.text(one.name))]
     own = [one.name.start for one in together if _is_of_all(turn, one.name)]
     return all(

@@ -32,11 +32,11 @@ class Turn(awaited.Turn, Protocol):
     def of_expression(self, span: Span, followed: frozenset[bytes]) -> Kind:
         """Say on what an expression hangs, through the names that the loop assigns."""
 
-    def of_address(self, span: Span) -> Kind:
+    def of_address(self, span: Span, followed: frozenset[bytes]) -> Kind:
         """Say on what the address of a lock hangs."""
 
 
-def of_swap(turn: Turn, call: CallText) -> Kind:
+def of_swap(turn: Turn, call: CallText, followed: frozenset[bytes]) -> Kind:
     """Say whether an atomic swap takes a lock: of one value, at one place, and not given back at once."""
     if len(call.arguments) < 2:
         return "moves"
@@ -44,8 +44,8 @@ def of_swap(turn: Turn, call: CallText) -> Kind:
     if b"compare_exchange" in turn.text(call.name) and not _is_reset(turn, swapped[0]):
         return "moves"  # what was there instead is what is expected in the next turn
     names = {word[0] for word in OWN_NAME.finditer(turn.code, *address)}
-    still = all(turn.of_expression(one, frozenset()) == "still" for one in swapped[:1])
-    if not still or turn.of_address(address) == "moves":
+    still = all(turn.of_expression(one, followed) == "still" for one in swapped[:1])
+    if not still or turn.of_address(address, followed) == "moves":
         return "moves"
     return "turn" if is_freed(turn, call, names) else "lock"
 

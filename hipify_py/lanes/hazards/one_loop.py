@@ -15,7 +15,7 @@ from hipify_py.lanes.hazards.lock_moves import LockMoves
 from hipify_py.lanes.hazards.lock_places import is_aside, is_freed, of_swap, wholes
 from hipify_py.lanes.hazards.loop_kinds import first
 from hipify_py.lanes.hazards.predicates import asks_alone, others_ask
-from hipify_py.lanes.hazards.turn_values import decided_by, is_load, is_moved, is_passed_on
+from hipify_py.lanes.hazards.turn_values import decided_by, is_elsewhere, is_load, is_moved, is_passed_on
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
 from hipify_py.source.spans import holds
@@ -34,6 +34,7 @@ FOR_EVER = frozenset({b"", b"true", b"1", b"!0"})
 NEVER = frozenset({b"false", b"0"})
 TRUTHS = frozenset({b"true", b"false"})
 MOST_STEPS = 200  # of names that are followed for one loop
+DEEPEST = 40  # of them, one behind the other
 
 
 class Turn:
@@ -53,7 +54,7 @@ class Turn:
         """
         self.ways_out, self.left = exits, exits if leaves else ()
         self.function, self.loop, self.model = function, loop, function.model
-        self.code, self.steps = function.unit.code, 0
+        self.code, self.steps, self.depth = function.unit.code, 0, 0
         self.frozen: frozenset[bytes] = frozenset()  # names whose own doing is left out of account
         self.of_lock = False  # what is asked about is the address of a lock
         self.awaited = Awaited(self)
@@ -80,10 +81,10 @@ class Turn:
         parts = self.function.calls.numbers(self.loop)
         return [one for part in parts for one in self.model.calls[part.start : part.stop]]
 
-    def of_address(self, span: Span) -> Kind:
+    def of_address(self, span: Span, followed: frozenset[bytes]) -> Kind:
         """Say on what the address of a lock hangs."""
         before, self.of_lock = self.of_lock, True
-        kind = self.of_expression(span, frozenset())
+        kind = self.of_expression(span, followed)
         self.of_lock = before
         return kind
 
@@ -138,13 +139,22 @@ class Turn:
         return bool(own) or self.role(name) in {"pass", "vote"}
 
     def of_expression(self, span: Span, followed: frozenset[bytes]) -> Kind:
-        """Say on what an expression hangs, through the names that the loop assigns."""
+        """Say on what an expression hangs, through the names that the loop assigns.
+
+        Names that are `followed` already, one from the other, lead back to themselves.
+        """
         self.steps += 1
-        if self.steps > MOST_STEPS:
+        if self.steps > MOST_STEPS or self.depth >= DEEPEST:
             return "moves"
+        self.depth += 1
+        kind = self._of_expression(span, followed)
+        self.depth -= 1
+        return kind
+
+    def _of_expression(self, span: Span, followed: frozenset[bytes]) -> Kind:
         kinds: set[Kind] = set()
         inside = self.calls_in(span)
-        called = {one.name.start: self.of_call(one) for one in inside}
+        called = {one.name.start: self.of_call(one, followed) for one in inside}
         kinds.update(called.values())
         taking = wholes(self.code, span, {at for at, kind in called.items() if kind in {"lock", "turn"}})
         before = self.of_lock
@@ -189,7 +199,7 @@ class Turn:
         for one in given:
             if one in read or one in moved or is_passed_on(self, name, one):
                 continue
-            if one.value.start <= at.start < one.value.end:
+            if one.value.start <= at.start < one.value.end or is_elsewhere(self, one, name, followed):
                 return "moves"
             kinds.add(self.of_expression(one.value, followed | {name}))
             if self.is_constant(one.value):
@@ -241,14 +251,14 @@ class Turn:
             or not is_aside(self, self.text(one.arguments[0]), at)
         )
 
-    def of_call(self, call: CallText) -> Kind:
+    def of_call(self, call: CallText, followed: frozenset[bytes]) -> Kind:
         """Say on what the outcome of a call hangs."""
         name = self.text(call.name)
         role = self.role(name)
         if role == "vote" and self.votes_on_blocks(call):
             return "moves"  # all lanes wait together, for another block
         if role == "swap":
-            return of_swap(self, call)
+            return of_swap(self, call, followed)
         if role == "load":
             return "flag"
         if role == "add":

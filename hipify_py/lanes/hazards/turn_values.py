@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from hipify_py.lanes.flow.storage import is_array, is_shared, led_to
 from hipify_py.lanes.hazards import awaited
 from hipify_py.lanes.hazards.condition_parts import condition_parts
 from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
-    from hipify_py.source.function_model import Assignment, CallText
+    from hipify_py.lanes.hazards.loop_kinds import Kind
+    from hipify_py.source.function_model import Assignment, CallText, Declaration
 
+POINTS = frozenset({b"*", b"&"})
 ASSEMBLY = 400  # bytes before what it writes in which its text begins
 
 
@@ -19,6 +23,13 @@ class Turn(awaited.Turn, Protocol):
     """What is asked of a loop."""
 
     awaited: awaited.Awaited
+
+    @property
+    def lent(self) -> frozenset[bytes]:
+        """Give the names that calls in the loop may change."""
+
+    def of_name(self, name: bytes, followed: frozenset[bytes], at: Span) -> Kind:
+        """Say on what a name hangs: on all that the loop gives it, and on the conditions of that."""
 
     def calls_in(self, span: Span) -> list[CallText]:
         """Give the calls in the loop whose name begins in a span."""
@@ -32,7 +43,32 @@ def is_moved(turn: Turn, given: Assignment, name: bytes) -> bool:
     if is_passed_on(turn, name, given):
         return False
     itself = name in OWN_NAME.findall(turn.code, *given.value)
-    return bool(given.operator or given.name != name or itself) and not is_gathered(turn, given)
+    behind = given.name != name and not is_part(turn, given, name)
+    return bool(given.operator or behind or itself) and not is_gathered(turn, given)
+
+
+def is_part(turn: Turn, given: Assignment, name: bytes) -> bool:
+    """Say whether what is given a value is a part of what a name itself holds: of an array, or an object."""
+    target, function = expression(given.target), turn.function
+    made = function.names.declared.get(name, ())
+    within = target.kind in {"subscript", "member"} and led_to(target).name == name
+    return within and bool(made) and all(_holds_parts(turn, one) for one in made)
+
+
+def _holds_parts(turn: Turn, made: Declaration) -> bool:
+    """Say whether a name is the thread's own, and no pointer or reference."""
+    unit = turn.function.unit
+    own = made.kind == "local" and not is_shared(unit, made) and made.sign_in(unit.code) not in POINTS
+    return own and (is_array(unit, made) or not made.pointers)
+
+
+def is_elsewhere(turn: Turn, given: Assignment, name: bytes, followed: frozenset[bytes]) -> bool:
+    """Say whether each turn gives a value to another part of what a name holds, or a call may do so."""
+    if given.name == name:
+        return False
+    indices = {*OWN_NAME.findall(given.target)} - {name}
+    asked = (turn.of_name(one, followed | {name}, given.value) for one in indices)
+    return name in turn.lent or "moves" in asked
 
 
 def decided_by(turn: Turn, given: Assignment, name: bytes) -> list[Span]:
