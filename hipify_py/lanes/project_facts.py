@@ -73,7 +73,7 @@ def _tables(unit: Unit) -> Iterator[Told]:
     """Give the tables of functions of which one comes to a barrier of the block."""
     if not (b"__device__" in unit.code and BARRIER in unit.code):
         return
-    from hipify_py.lanes.hazards.chosen_calls import tables
+    from hipify_py.lanes.hazards.function_tables import tables
     from hipify_py.lanes.hazards.meeting_calls import names_that_meet
 
     made = tables(unit)
@@ -163,4 +163,4 @@ def _called(unit: Unit) -> Iterator[bytes]:
     from hipify_py.lanes.hazards.chosen_calls import chosen_calls
 
     for calls in chosen_calls(unit).values():
-        yield from (name for one in calls for name in OWN_NAME.findall(unit.code, *one.by))
+        yield from (name for one in calls if not one.held for name in OWN_NAME.findall(unit.code, *one.by))

@@ -232,7 +232,8 @@ def _made(unit: Unit, node: Node, declarator: Node, value: Node | None, scope: S
         if inner.type == "function_declarator":
             if node.type != "declaration":
                 return None
-            value = inner.child_by_field_name("parameters")  # a variable: `unsigned m(f(a));`
+            if not _is_pointer(inner):
+                value = inner.child_by_field_name("parameters")  # a variable: `unsigned m(f(a));`
         pointers += inner.type in POINTERS
         deeper = inner_declarator(inner)
         inner = deeper or next((one for one in inner.named_children if one.type in DECLARES), None)
@@ -242,6 +243,13 @@ def _made(unit: Unit, node: Node, declarator: Node, value: Node | None, scope: S
     given = _value(value) if value else None
     kind = _unqualified(type_) if type_ else None
     return Declaration(unit.code[slice(*name)], name, kind, given, scope, span_of(node), "local", pointers)
+
+
+def _is_pointer(declarator: Node) -> bool:
+    """Say whether what looks like a function's declarator is that of a pointer to one."""
+    within = declarator.child_by_field_name("declarator")
+    inner = within.named_children if within and within.type == "parenthesized_declarator" else ()
+    return any(one.type in POINTERS for one in inner)
 
 
 def _unqualified(node: Node) -> Span:

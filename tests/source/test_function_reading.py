@@ -244,3 +244,16 @@ def test_of_many_conditions_the_innermost_are_given() -> None:
 def test_brackets_around_all_that_is_assigned_are_left_out(code: str, expected: bytes) -> None:
     (_, read), _ = both(code)
     assert read.assignments[-1].target == expected
+
+
+def test_a_pointer_to_a_function_is_given_what_stands_behind_its_parameters() -> None:
+    code = "void (*f)(int) = a[0]; void (*g)(int *p); void (*const h)() = f, (*i)(); unsigned j(m);"
+    unit, read = both(code)[0]
+    made = [one for one in read.declarations if one.kind == "local"]
+    assert [(one.name, one.value and unit.code[slice(*one.value)]) for one in made] == [
+        (b"f", b"a[0]"),
+        (b"g", None),
+        (b"h", b"f"),
+        (b"i", None),
+        (b"j", b"m"),
+    ]

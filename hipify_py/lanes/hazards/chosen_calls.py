@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.flow.call_classes import is_virtual, may_call, virtual_names
 from hipify_py.lanes.flow.followed import by_assignments, followed
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.hazards.function_tables import holds_functions, is_of_here
+from hipify_py.lanes.hazards.function_tables import holds_functions, is_of_here, tables
+from hipify_py.lanes.hazards.held_functions import held_calls
 from hipify_py.lanes.hazards.lane_exits import level_of
 from hipify_py.lanes.hazards.meeting_calls import names_that_meet, to_barriers
 from hipify_py.lanes.warp_names import TABLE as OF_TABLE
 from hipify_py.model import Span
-from hipify_py.source.brackets import BRACE, closing, trimmed
+from hipify_py.source.brackets import trimmed
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import functions
 from hipify_py.source.statements import expression_end
@@ -40,19 +41,16 @@ THROUGH = re.compile(
 TO_MEMBER = re.compile(rb"(?:\.|->)\s*+\*")
 # A pointer to a member that is declared with its value: `void (C::*f)() = ...`.
 TO_MEMBERS = re.compile(rb"::\s*+\*\s*+([A-Za-z_]\w*+)\s*+\)\s*+\([^(){};]{0,200}\)\s*+(?:const\s*+)?=(?!=)")
-# A table that is declared with what it holds: `Step steps[] = {`, `void (*steps[])(int) = {`.
-TABLE = re.compile(
-    rb"\b([A-Za-z_]\w*+)\s*+\[[^\[\]{};]{0,200}\]\s*+(?:\)\s*+\([^(){};]{0,200}\)\s*+)?=?\s*+\{"
-)
 NEAR = 200  # bytes before a call in which what is called begins
 LAMBDA = b"["
 
 
 class Chosen(NamedTuple):
-    """A call: its place, and what decides which function it is of."""
+    """A call: its place, and what decides which function it is of, be it a variable that is `held`."""
 
     at: Span
     by: Span
+    held: bool = False
 
 
 @fact
@@ -72,6 +70,8 @@ def chosen_calls(unit: Unit) -> dict[Span, list[Chosen]]:
         home = homes.get(place)
         if home and home.kind in {"kernel", "device"} and (by := _through(unit, place)):
             found.setdefault(home.span, []).append(Chosen(by, by))
+    for home, span in held_calls(unit, names_that_meet(unit)):
+        found.setdefault(home.span, []).append(Chosen(span, span, held=True))
     return found
 
 
@@ -145,7 +145,11 @@ def by_roles(unit: Unit, read: Model, values: LazyValues, others: Container[byte
         told = (name for name in led if name + OF_TABLE in others)
         if led & names or not all(is_of_here(unit, read.function, name, one.by.start) for name in told):
             yield Hazard("G016", one.at)
-        elif not led & functions_by_name(unit).keys() and _is_pointer(unit, read.function, one.by):
+        elif (
+            not one.held
+            and not led & functions_by_name(unit).keys()
+            and _is_pointer(unit, read.function, one.by)
+        ):
             name = unit.code[slice(*one.by)].decode("utf-8", "replace")
             yield Hazard("W031", one.at, f"what {' '.join(name.split())} leads to is not told here")
 
@@ -202,13 +206,3 @@ def _is_pointer(unit: Unit, home: Function, by: Span) -> bool:
         return True
     name = _name_before(unit, by.end)
     return name is not None and holds_functions(unit, home, name)
-
-
-@fact
-def tables(unit: Unit) -> dict[bytes, list[Span]]:
-    """Give what the arrays of a file are made of, by their names."""
-    found: dict[bytes, list[Span]] = {}
-    for mark in TABLE.finditer(unit.code):
-        end = closing(unit.code, mark.end() - 1, len(unit.code), BRACE)
-        found.setdefault(mark[1], []).append(Span(mark.end(), end - 1))
-    return found

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.special_members import class_around, class_of
 from hipify_py.model import Span
+from hipify_py.source.brackets import BRACE, closing
 from hipify_py.source.function_reading import functions_by_name, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import last_of
@@ -39,10 +40,24 @@ ALIAS = re.compile(
     rb"|\busing\s++(\w++)\s*+=([^;{}]{1,200});"
 )
 OF_A_FUNCTION = re.compile(rb"\bdecltype\s*+\(\s*+(&)?\s*+([A-Za-z_]\w*+)\s*+\)|\bfunction\s*+<")
+# A table that is declared with what it holds: `Step steps[] = {`, `void (*steps[])(int) = {`.
+TABLE = re.compile(
+    rb"\b([A-Za-z_]\w*+)\s*+\[[^\[\]{};]{0,200}\]\s*+(?:\)\s*+\([^(){};]{0,200}\)\s*+)?=?\s*+\{"
+)
 SIGNS = frozenset((b"*", b"&", b"const", b"volatile", b"__restrict__"))
 MEMBER = frozenset((b".", b"->", b"::"))
 MOST = 400  # bytes before a name in which its declaration begins
 ROUNDS = 4  # names of types for others, and names declared by others
+
+
+@fact
+def tables(unit: Unit) -> dict[bytes, list[Span]]:
+    """Give what the arrays of a file are made of, by their names."""
+    found: dict[bytes, list[Span]] = {}
+    for mark in TABLE.finditer(unit.code):
+        end = closing(unit.code, mark.end() - 1, len(unit.code), BRACE)
+        found.setdefault(mark[1], []).append(Span(mark.end(), end - 1))
+    return found
 
 
 def holds_functions(unit: Unit, home: Function, name: Token, rounds: int = ROUNDS) -> bool:

@@ -11,8 +11,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.call_classes import own_class
-from hipify_py.lanes.hazards.chosen_calls import tables
 from hipify_py.lanes.hazards.class_parameters import class_templates
+from hipify_py.lanes.hazards.function_tables import tables
 from hipify_py.model import Span
 from hipify_py.source.brackets import parts, template_arguments, unbracketed
 from hipify_py.source.expression_reading import expression
