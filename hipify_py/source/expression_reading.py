@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 STATEMENT_ENDS = b";{}"
 STATEMENT_END = re.compile(rb";|\{(?!\s*+\})|\}(?<!\{\})")  # no object that is made of a type: `Width{}`
+RETURN = re.compile(rb"\s*+return\b")
 LONGEST = 2000  # bytes of an expression; of a longer one only what it names is read
 KEPT = 2_000_000  # bytes of expressions; those of a file of a megabyte are read once
 
@@ -70,6 +71,8 @@ def expressions(code: bytes, within: Span, sign: re.Pattern[bytes]) -> Iterator[
         start = last_of(code, STATEMENT_ENDS, found.start(), end) + 1 or end
         behind = STATEMENT_END.search(code, found.end(), within.end)
         end = behind.start() if behind else within.end
+        if returns := RETURN.match(code, start, end):
+            start = returns.end()  # with a bracket behind it, the word reads as a call
         if start >= end:
             continue
         yield start, expression(unspliced(code[start:end]))

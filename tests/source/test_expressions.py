@@ -140,6 +140,16 @@ def test_the_statements_that_hold_a_sign_are_read() -> None:
     ]
 
 
+def test_what_is_returned_is_no_call() -> None:
+    code = b"{ return (a) / b; x; return (int)c / d; returned(a) / b; }"
+    found = [(start, shown(node)) for start, node in expressions(code, Span(0, len(code)), re.compile(rb"/"))]
+    assert found == [
+        (8, "(binary:/ a b)"),
+        (27, "(binary:/ (cast:int c) d)"),
+        (39, "(binary:/ (call:returned a) b)"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "types"),
     [("int", True), ("unsigned long *", True), ("std::uint8_t", True), ("T", False), ("", False)],

@@ -43,6 +43,24 @@ def fields(unit: Unit, name: bytes) -> tuple[bytes, ...]:
     return _by_name(unit).get(name, ())
 
 
+@fact
+def field_types(unit: Unit) -> dict[bytes, set[bytes]]:
+    """Give the types of the members of a file's classes, by their names; an empty one of what is no value."""
+    found: dict[bytes, set[bytes]] = {}
+    for each in classes(unit):
+        body = each.node.child_by_field_name("body")
+        for one in body.named_children if body else ():
+            kind = one.child_by_field_name("type") if one.type == "field_declaration" else None
+            for declared in one.children_by_field_name("declarator") if kind else ():
+                inner = declared
+                while (deeper := inner.child_by_field_name("declarator")) is not None:
+                    inner = deeper
+                itself = declared.type == "field_identifier" and kind is not None
+                text = b" ".join(text_of(unit, kind).split()) if itself and kind else b""
+                found.setdefault(text_of(unit, inner), set()).add(text)
+    return found
+
+
 def unions(unit: Unit) -> Iterator[set[bytes]]:
     """Give the names of the members of each union, with those of what stands in it."""
     for one in classes(unit):

@@ -186,13 +186,18 @@ def _reads(part: Expression) -> bool:
     return part.kind == "unary" and part.text == b"*"
 
 
-@fact
 def _stores(unit: Unit) -> dict[bytes, list[Store]]:
+    """Give the stores of a file that names an index of a thread, on which they may hang."""
+    return stores(unit) if any(word in unit.code for word in INDICES) else {}
+
+
+@fact
+def stores(unit: Unit) -> dict[bytes, list[Store]]:
     """Give the places that give members values, by the names of the members that classes of the file have.
 
     The tree is not asked where brackets stand too deep in one another.
     """
-    if not any(word in unit.code for word in INDICES) or unit.too_deep:
+    if unit.too_deep:
         return {}
     found: dict[bytes, list[Store]] = {}
     for one in classes(unit):

@@ -8,6 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.lanes.flow.call_classes import own_class
+from hipify_py.lanes.flow.class_fields import fields
+from hipify_py.lanes.flow.member_values import stores
 from hipify_py.lanes.hazards.lane_questions import LaneQuestions
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
@@ -154,8 +157,23 @@ class LaneCounts:
         made = [*self._made(mask, at)]
         return any(one.kind == "call" and one.name in MASKS for one in made)
 
+    def is_member(self, mask: Expression, at: int) -> bool:
+        """Say whether a mask is held in a member of an object, or of the class that the function is of."""
+        if mask.kind == "member":
+            return True
+        named = mask.kind == "name" and self.names.declaration(mask.text, at) is None
+        return named and mask.text in fields(self.unit, own_class(self.unit, self.names.function))
+
+    def stored(self, member: Expression) -> list[Expression]:
+        """Give what places of the file store in a member, in whatever object."""
+        found = stores(self.unit).get(member.text, [])[:MOST]
+        return [bare(expression(self.unit.code[slice(*one.value)])) for one in found]
+
     def _made(self, mask: Expression, at: int) -> Iterator[Expression]:
         """Give what a name is given before a place; nothing where a part of it is picked, or of much."""
+        if self.is_member(mask, at):
+            yield from self.stored(mask)
+            return
         given = self.names.given.get(mask.text, []) if mask.kind == "name" else []
         if len(given) > MOST or any(one.operator == b"&" and not self._clears(one) for one in given):
             return

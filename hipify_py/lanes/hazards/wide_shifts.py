@@ -1,4 +1,4 @@
-"""Shifts of 32 bits by as many: PTX's give zero, those of AMD GPUs take the count modulo 32.
+"""Shifts of 32 bits, or 64, by as many: PTX's give zero, those of AMD GPUs take the count modulo the width.
 
 For C++ such a shift is undefined, so no compiler has to say anything. What PTX does is in its manual under
 `shl` and `shr`: shift amounts greater than the register width are clamped to it.
@@ -15,6 +15,7 @@ from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lane_counts import LaneCounts, finders
 from hipify_py.lanes.hazards.shift_helpers import shift_helpers
+from hipify_py.lanes.hazards.shifted_bits import SHIFTS, ShiftedBits
 from hipify_py.lanes.hazards.word_offsets import Offsets, is_lane
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import NO_NODE, expression, expressions
@@ -27,12 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from hipify_py.source.expressions import Expression
-    from hipify_py.source.function_model import Assignment, Declaration, Model
+    from hipify_py.source.function_model import Assignment, Model
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-SHIFTS = frozenset((b"<<", b">>", b"<<=", b">>="))
 SHIFT = re.compile(rb"(?<!<)<<(?!<)|(?<!>)>>(?!>)")
 # By a difference, a sum or a product in brackets, or by a name; what else is in brackets counts no lanes.
 COUNTED = re.compile(
@@ -47,19 +47,7 @@ COUNTS = re.compile(rb"\b([A-Za-z_]\w*+)\s*+[={(]\s*+(?:\(\w++\)\s*+)?(?:std\s*+
 LEFT = re.compile(rb"\b([A-Za-z_]\w*+)\s*+[={(]\s*+(?:\(\w++\)\s*+)?\(?\s*+\w++\s*+-(?![=\->])")
 LESS = frozenset({b"min", b"umin"})
 LANES_OF = b"__popc"
-NARROW = re.compile(
-    rb"(?:(?:unsigned|signed|short|char|int)(?:\s+(?:unsigned|signed|short|char|int))*|uint"
-    rb"|(?:std\s*::\s*)?u?int(?:8|16|32)_t|uint32|u32|lanemask_t)"
-)
-GIVES_32 = re.compile(  # what gives 32 bits, as CUDA declares it
-    rb"__(?:ballot|match_any|match_all)(?:_sync)?|__activemask|__popc|__brev|__ffs|__clz|__reduce_\w+_sync"
-)
 VOTES = re.compile(rb"__(?:ballot|match_any|match_all)(?:_sync)?|__activemask|__reduce_or_sync")
-OF_64 = re.compile(rb"(?i).*ll?u?|.*u?ll?")
-ARITHMETIC = {
-    "unary": frozenset((b"~", b"-", b"+")),
-    "binary": SHIFTS | frozenset((b"+", b"-", b"*", b"/", b"%", b"&", b"|", b"^")),
-}
 WIDTH = 32
 FULL = 0xFFFFFFFF
 
@@ -86,14 +74,14 @@ def wide_shifts(unit: Unit, function: Function, values: LazyValues) -> Iterator[
         for node in root.walk():
             if node.kind == "binary" and node.text in SHIFTS and len(node.parts) == 2:
                 at = start + node.span.start
-                if read.is_narrow(node.parts[0], at) and (said := read.count(node, at, root)):
+                if (bits := read.bits.of(node.parts[0], at)) and (said := read.count(node, at, bits, root)):
                     yield Hazard("W053", node.within(start), said)
     yield from _helped(unit, read)
 
 
 def _helped(unit: Unit, read: _Reading) -> Iterator[Hazard]:
     """Report the calls of functions that do nothing but shift by what they are given, where that is 32."""
-    helpers, known = shift_helpers(unit), dict[bytes, bool]()
+    helpers, known = shift_helpers(unit), dict[bytes, int]()
     for call in read.model.calls if helpers else ():
         name = unit.code[slice(*call.name)]
         helper = helpers.get(name)
@@ -102,10 +90,10 @@ def _helped(unit: Unit, read: _Reading) -> Iterator[Hazard]:
         if name not in known:
             inner = _Reading(unit, helper.home, LazyValues(unit, helper.home, read.values.constants))
             base, by = helper.shift.parts
-            known[name] = inner.is_narrow(base, helper.at) and not inner.is_asked(by, helper.at)
+            known[name] = 0 if inner.is_asked(by, helper.at) else inner.bits.of(base, helper.at)
         count = expression(unit.code[slice(*call.arguments[helper.number])])
         shift = helper.shift._replace(parts=(helper.shift.parts[0], count))
-        if known[name] and (said := read.count(shift, call.name.start)):
+        if known[name] and (said := read.count(shift, call.name.start, known[name])):
             yield Hazard("W053", Span(call.name.start, call.arguments[-1].end + 1), said)
 
 
@@ -118,16 +106,19 @@ class _Reading:
         self.names: FunctionNames = names(unit, function)
         self.by_masks = LaneCounts(unit, self.model, self.names, self._number)
         self.offsets = Offsets(unit.code, values, self.by_masks)
+        self.bits = ShiftedBits(unit, self.names, values.constants)
 
-    def count(self, node: Expression, at: int, root: Expression = NO_NODE) -> str:
-        """Say when a shift's count is 32; nothing where it is not known to be, or a condition asks for it.
+    def count(self, node: Expression, at: int, bits: int, root: Expression = NO_NODE) -> str:
+        """Say when a shift's count is the width of what has some bits; nothing where that is not known.
 
-        `root` is the statement in which it stands.
+        Nor is it where a condition asks for the count. `root` is the statement in which the shift stands.
         """
+        if bits != WIDTH:
+            return self.offsets.said(node, at, bits, root)
         said = self._count(node, at)
         if said and not self.is_asked(node.parts[1], at):
             return said
-        return self.by_masks.said(node, at) or self.offsets.said(node, at, root)
+        return self.by_masks.said(node, at) or self.offsets.said(node, at, bits, root)
 
     def _count(self, node: Expression, at: int) -> str:
         """Say when a shift's count is 32, whatever is asked around it."""
@@ -164,22 +155,6 @@ class _Reading:
         given = self.names.given.get(node.text, []) if node.kind == "name" else []
         once = len(given) == 1 and not given[0].operator and given[0].value.start < at
         return bare(expression(self.code[slice(*given[0].value)])) if once else node
-
-    def is_narrow(self, node: Expression, at: int) -> bool:
-        """Say whether what is shifted is known to have 32 bits."""
-        parts = node.parts[:1] if node.text in SHIFTS else node.parts
-        if node.kind == "name":
-            made = self.names.declaration(node.name, at)
-            known = None if made else self.values.constants.of(node)
-            return self._declares_32(made) if made else known is not None and known.bits == WIDTH
-        if node.kind == "call":
-            return GIVES_32.fullmatch(node.name) is not None
-        if node.kind == "cast":
-            return NARROW.fullmatch(node.text.strip()) is not None
-        if node.kind == "number":
-            return node.text[:1].isdigit() and OF_64.fullmatch(node.text) is None
-        is_sum = node.kind in {"unary", "binary"} and node.text in ARITHMETIC[node.kind]
-        return is_sum and all(self.is_narrow(part, at) for part in parts)
 
     def is_asked(self, count: Expression, at: int) -> bool:
         """Say whether a condition around a place, or one on which others left before, names what counts."""
@@ -242,21 +217,12 @@ class _Reading:
         """Say whether a mask may be of all lanes: one of which nothing is left out where it is made."""
         if mask.kind == "call":
             return VOTES.fullmatch(mask.name) is not None
-        if mask.kind != "name":
-            return False
+        if self.by_masks.is_member(mask, at):
+            made = self.by_masks.stored(mask)
+            return any(_votes(one) or self._number(one) == FULL for one in made)
         given = [one for one in self.names.given.get(mask.name, ()) if one.value.start < at]
-        made = [bare(expression(self.code[slice(*one.value)])) for one in given]
-        return any(one.kind == "call" and VOTES.fullmatch(one.name) for one in made) and not any(
-            one.operator == b"&" for one in given
-        )
-
-    def _declares_32(self, made: Declaration) -> bool:
-        if made.sign_in(self.code) == b"*" or made.pointers:
-            return False
-        of = made.type_in(self.code).removeprefix(b"const ").removesuffix(b" const")
-        if of == b"auto" and made.value:
-            return self.is_narrow(bare(expression(self.code[slice(*made.value)])), made.at.start)
-        return NARROW.fullmatch(of) is not None
+        made = [bare(expression(self.code[slice(*one.value)])) for one in given if mask.kind == "name"]
+        return any(map(_votes, made)) and not any(one.operator == b"&" for one in given)
 
     def _number(self, node: Expression) -> int | None:
         if node.kind == "name" and node.name == b"warpSize":
@@ -266,3 +232,7 @@ class _Reading:
     def _named(self, span: Span) -> set[bytes]:
         nodes = expression(self.code[slice(*span)]).walk()
         return {part.name for part in nodes if part.kind in {"name", "call"}}
+
+
+def _votes(node: Expression) -> bool:
+    return node.kind == "call" and VOTES.fullmatch(node.name) is not None

@@ -1,7 +1,8 @@
 """Counts of what is left of a word behind a lane or an offset: `hi << (32 - off)`, by 32 where that is 0.
 
 An offset is a part of a number, `at & 31` or `at % 32`, or such a part times a number, as the first bit of a
-byte is. What is shifted both ways and put together again by `|`, as a rotation does, comes to the same.
+byte is; in a word of 64 bits alike. What is shifted both ways and put together again by `|`, as a rotation
+does, comes to the same.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from hipify_py.lanes.hazards.lane_counts import LaneCounts
     from hipify_py.source.expressions import Expression
 
-WIDTH = 32
 DEEPEST = 4  # names that are followed, one from the other
 PARTS, TIMES = frozenset((b"&", b"%")), frozenset((b"*", b"<<"))
 OPPOSITE = {b"<<": b">>", b">>": b"<<", b"<<=": b"", b">>=": b""}
@@ -45,16 +45,19 @@ class Offsets:
         self.code, self.values, self.counts = code, values, counts
         self.names, self.number = counts.names, counts.number
 
-    def said(self, node: Expression, at: int, root: Expression) -> str:
-        """Say when a shift's count is 32; nothing where that is not known, or a condition asks for it."""
+    def said(self, node: Expression, at: int, bits: int, root: Expression) -> str:
+        """Say when a shift's count is all bits of what is shifted.
+
+        Nothing where that is not known, or a condition asks for it.
+        """
         count, place, by = self._held(node.parts[1], at)
-        if (count.kind, count.text) != ("binary", b"-") or self.number(bare(count.parts[0])) != WIDTH:
+        if (count.kind, count.text) != ("binary", b"-") or self.number(bare(count.parts[0])) != bits:
             return ""
         less = bare(count.parts[1])
         if is_lane(less, self.values.at(place)):
-            found: Offset | None = Offset("32 in lane 0", _names(less))
+            found: Offset | None = Offset(f"{bits} in lane 0", _names(less))
         else:
-            found = self._zero(less, place, DEEPEST)
+            found = self._zero(less, place, bits, DEEPEST)
         if found is None or _is_rotated(node, less, root):
             return ""
         about = found.about | by
@@ -76,7 +79,7 @@ class Offsets:
             node = bare(expression(self.code[slice(*given[0].value)]))
         return node, at, by
 
-    def _zero(self, less: Expression, at: int, left: int) -> Offset | None:
+    def _zero(self, less: Expression, at: int, bits: int, left: int) -> Offset | None:
         """Read something as a part of a number that is not told, which may be a whole one."""
         node, at, by = self._held(less, at)
         if node.kind != "binary" or not left:
@@ -85,11 +88,11 @@ class Offsets:
         if node.text in TIMES:
             if node.text == b"*" and number is None:
                 of, number = node.parts[1], self.number(bare(of))
-            found = self._zero(of, at, left - 1) if number else None
-            return found and found._replace(said=_said(less), about=found.about | by)
+            found = self._zero(of, at, bits, left - 1) if number else None
+            return found and found._replace(said=_said(less, bits), about=found.about | by)
         if node.text not in PARTS or not number or number == 1 or not self._is_any(bare(of), at):
             return None
-        return Offset(_said(less), by, _names(of))
+        return Offset(_said(less, bits), by, _names(of))
 
     def _is_any(self, node: Expression, at: int) -> bool:
         """Say whether an expression hangs on what the function is given or makes, and has no bit set."""
@@ -147,6 +150,6 @@ def _names(node: Expression) -> frozenset[bytes]:
     return frozenset(part.name for part in node.walk() if part.kind in {"name", "call"})
 
 
-def _said(less: Expression) -> str:
+def _said(less: Expression, bits: int) -> str:
     named = less.text if less.kind == "name" else b"that"
-    return f"32 where {named.decode('utf-8', 'replace')} is 0"
+    return f"{bits} where {named.decode('utf-8', 'replace')} is 0"

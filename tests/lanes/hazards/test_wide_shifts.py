@@ -364,3 +364,99 @@ def test_where_an_empty_mask_makes_no_difference(code: str) -> None:
 )
 def test_where_it_does(code: str, shift: str, said: str) -> None:
     assert found(f"{VOTE}{code} return w;") == [("W053", shift, said)]
+
+
+OFF_64 = "int off = k & 63; unsigned long long hi = wide + 1; "
+CLASSES = """struct Group {
+  unsigned mask, first;
+  unsigned long long wide;
+  int *list;
+  __device__ Group(unsigned m) : mask(m), first(__ballot_sync(ALL, m)) {}
+  __device__ int below(int lane) const { return __popc(mask << (32 - lane)); }
+};
+struct Other { short wide_too; };
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "shift", "said"),
+    [
+        ("return wide << (64 - (k & 63));", "wide << (64 - (k & 63))", "64 where that is 0"),
+        (OFF_64 + "return wide >> off | hi << (64 - off);", "hi << (64 - off)", "64 where off is 0"),
+        (OFF_64 + "uint64_t r = hi ^ n; return r >> (64 - off);", "r >> (64 - off)", "64 where off is 0"),
+        ("return 1ull << (64 - lane);", "1ull << (64 - lane)", "64 in lane 0"),
+        (
+            "return (size_t)mask << (64 - 8 * (k & 7));",
+            "(size_t)mask << (64 - 8 * (k & 7))",
+            "64 where that is 0",
+        ),
+    ],
+)
+def test_as_many_of_64_bits(code: str, shift: str, said: str) -> None:
+    assert found(code) == [("W053", shift, said)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "return wide << (32 - lane);",
+        "return (wide & mask) >> (lane + 1);",
+        "return wide << (63 - lane) << 1;",
+        OFF_64 + "return off ? hi << (64 - off) : 0;",
+        OFF_64 + "return wide >> off | wide << (64 - off);",
+        "return mask << (64 - lane - 1);",
+        "return wide << (64 - k);",
+        "return 0xffffffffffff << (32 - lane);",
+    ],
+)
+def test_less_than_64_bits(code: str) -> None:
+    assert found(code) == []
+
+
+def found_with_classes(code: str) -> list[tuple[str, str, str]]:
+    source = (FUNCTION % code).partition("\n")
+    return found_in(source[0] + "\n" + CLASSES + source[2])
+
+
+def found_in(source: str) -> list[tuple[str, str, str]]:
+    unit = Unit(source.encode())
+    return [
+        said
+        for facts in facts_of(unit)
+        if facts.function and facts.values
+        for said in shown(unit, [*wide_shifts(unit, facts.function, facts.values)])
+    ]
+
+
+BELOW = ("W053", "mask << (32 - lane)", ZERO)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("Group g(mask); return g.mask >> (32 - lane);", [("W053", "g.mask >> (32 - lane)", ZERO)]),
+        (
+            "Group g(mask); return n << __popc(g.first);",
+            [("W053", "n << __popc(g.first)", "what may be 32")],
+        ),
+        (
+            "Group g(mask); return mask >> __ffs(g.first);",
+            [("W053", "mask >> __ffs(g.first)", "32 where lane 31 alone has a bit in the mask")],
+        ),
+        ("Group g(mask); return g.wide >> (64 - lane);", [("W053", "g.wide >> (64 - lane)", "64 in lane 0")]),
+        ("Group g(mask); return g.wide >> (32 - lane);", []),
+        ("Group g(mask); return 1u << __popc(g.mask);", []),
+        ("Group g(mask); return g.list >> (32 - lane);", []),
+        ("Group g(mask); return lane ? g.mask >> (32 - lane) : 0;", []),
+        ("return unknown.elsewhere >> (32 - lane);", []),
+    ],
+)
+def test_a_mask_in_a_member_of_a_class(code: str, expected: list[tuple[str, str, str]]) -> None:
+    assert found_with_classes(code) == [BELOW, *expected]
+
+
+def test_a_member_is_given_all_lanes_elsewhere() -> None:
+    head = "struct W { unsigned mask; }; __device__ void all(W &w) { w.mask = 0xffffffffu; }\n"
+    call = FUNCTION % "W w; all(w); return 1u << __popc(w.mask);"
+    assert found_in(head + call) == [("W053", "1u << __popc(w.mask)", "what may be 32")]
+    assert found_in(head.replace("ffffffff", "ffff") + call) == []
