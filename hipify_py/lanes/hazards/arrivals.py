@@ -59,7 +59,7 @@ def _before(unit: Unit, of: Model, loop: Loop, call: CallText, values: LazyValue
     return (
         _adds(unit, call, values, nothing=False)
         and own[: len(around)] == around
-        and all(_leads(unit, one, values) for one in own[len(around) :])
+        and all(leads_warp(unit, one, values) for one in own[len(around) :])
     )
 
 
@@ -75,7 +75,7 @@ def _bare(unit: Unit, span: Span) -> bytes:
     return b"".join(unit.code[slice(*span)].split())
 
 
-def _leads(unit: Unit, condition: Condition, values: LazyValues) -> bool:
+def leads_warp(unit: Unit, condition: Condition, values: LazyValues) -> bool:
     """Say whether a condition chooses one lane of each warp: `lane == 0`, `!lane`."""
     if condition.keyword != "if" or condition.otherwise:
         return False
@@ -97,7 +97,7 @@ def _leads(unit: Unit, condition: Condition, values: LazyValues) -> bool:
 
 def _by_all(unit: Unit, of: Model, place: int, values: LazyValues, left: int) -> bool:
     """Say whether every thread of a block comes to a place of a function, each as often, from kernels on."""
-    around = [one for one in of.path(place) if not _leads(unit, one, values)]
+    around = [one for one in of.path(place) if not leads_warp(unit, one, values)]
     jumps = [
         one
         for one in of.jumps
@@ -106,7 +106,7 @@ def _by_all(unit: Unit, of: Model, place: int, values: LazyValues, left: int) ->
     around += [one for jump in jumps if not _within(of, jump.at, place) for one in of.path(jump.at)]
     if any(level_of(unit.code[slice(*one.span)], one.span, values) != "uniform" for one in around):
         return False
-    return of.function.kind == "kernel" or (left > 0 and _called_by_all(unit, of, values, left))
+    return of.function.kind == "kernel" or (left > 0 and called_by_all(unit, of, values, left))
 
 
 def _within(of: Model, at: int, place: int) -> bool:
@@ -114,8 +114,13 @@ def _within(of: Model, at: int, place: int) -> bool:
     return any(one.whole.start == place and holds(one.whole, Span(at, at)) for one in of.loops)
 
 
-def _called_by_all(unit: Unit, of: Model, values: LazyValues, left: int) -> bool:
-    """Say whether all calls of a function are made by every thread of a block, with the same arguments."""
+def called_by_all(
+    unit: Unit, of: Model, values: LazyValues, left: int = DEEPEST, *, alike: bool = True
+) -> bool:
+    """Say whether all calls of a function are made by every thread of a block, with the same arguments.
+
+    The arguments need not be `alike` where that is not asked. `left` functions lead there at most.
+    """
     if not is_called_alone(unit, of.function):
         return False
     starts = [word.start for word in words(unit.code, of.function.called)]
@@ -127,9 +132,9 @@ def _called_by_all(unit: Unit, of: Model, values: LazyValues, left: int) -> bool
         read, known = model(unit, home), LazyValues(unit, home, values.constants)
         for call in read.called_in(Span(at, at + 1)):
             begin = last_of(unit.code, b";{}()", at) + 1
-            given = [Span(begin, at), *call.arguments]
-            alike = all(level_of(unit.code[slice(*one)], one, known) == "uniform" for one in given)
-            if home.kind == "macro" or not alike or not _by_all(unit, read, at, known, left - 1):
+            given = [Span(begin, at), *(call.arguments if alike else ())]
+            same = all(level_of(unit.code[slice(*one)], one, known) == "uniform" for one in given)
+            if home.kind == "macro" or not same or not _by_all(unit, read, at, known, left - 1):
                 return False
             calls += 1
     return calls > 0

@@ -20,6 +20,7 @@ from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.macro_loops import macro_waits
 from hipify_py.lanes.hazards.one_thread import called_by_one_thread, one_thread
 from hipify_py.lanes.hazards.own_block_flags import set_by_another
+from hipify_py.lanes.hazards.posted_words import has_posted
 from hipify_py.lanes.hazards.self_calls import calls_of_itself
 from hipify_py.lanes.hazards.shared_flags import set_later
 from hipify_py.model import Span
@@ -101,6 +102,7 @@ def _comes(
         not around.isdisjoint(A_NAME.findall(unit.code, *loop.condition))
         or asks_earlier_blocks(of, loop, values)
         or has_arrived(unit, of.model, loop, values)
+        or has_posted(of, loop, values)
     )
 
 
