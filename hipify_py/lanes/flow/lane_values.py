@@ -17,6 +17,7 @@ from hipify_py.lanes.flow.function_flow import function_flow
 from hipify_py.lanes.flow.indirect_values import Told
 from hipify_py.lanes.flow.lambda_values import pure_lambda
 from hipify_py.lanes.flow.macro_values import macro_values
+from hipify_py.lanes.flow.made_members import made_member
 from hipify_py.lanes.flow.meanings import Meanings
 from hipify_py.lanes.flow.member_values import member_value
 from hipify_py.lanes.flow.objects import object_at
@@ -171,11 +172,15 @@ def _evaluator(
         one, values_at = _object(unit, standing(), of), _values_at(unit, constants)
         return member_value(unit, name, values_at, _values_with(unit, constants), one)
 
+    def of_made(name: bytes, of: bytes) -> Value | None:
+        one, values_at = _object(unit, standing(), of), _values_at(unit, constants)
+        return made_member(unit, name, one, values_at, _values_with(unit, constants)) if one else None
+
     def class_of(name: bytes) -> bytes:
         at = standing()
         return object_class(unit, at[0], name, at[1]) if at else b""
 
-    evaluator = Evaluator(constants, named, of_call, of_member, class_of)
+    evaluator = Evaluator(constants, named, of_call, of_member, class_of, of_made)
     return evaluator
 
 

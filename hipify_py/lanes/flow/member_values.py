@@ -77,7 +77,7 @@ def member_value(
     """
 
     def work() -> Value | None:
-        told = _made_of(unit, of, values_at, values_with) if of else values_at
+        told = made_of(unit, of, values_at, values_with) if of else values_at
         stores = [one for one in _stores(unit)[name][:MOST_STORES] if _may_be(unit, name, one, of)]
         found = [_stored(unit, name, one, told) for one in stores]
         known = [one for one in found if one and one.level > UNIFORM]
@@ -120,7 +120,7 @@ def _may_be(unit: Unit, name: bytes, one: Store, of: Object | None) -> bool:
     return of is None or home is None or is_of(unit, of, name, home)
 
 
-def _made_of(unit: Unit, of: Object, values_at: ValuesAt, values_with: ValuesWith) -> ValuesAt:
+def made_of(unit: Unit, of: Object, values_at: ValuesAt, values_with: ValuesWith) -> ValuesAt:
     """Give what tells values where an object is made: what makes it is given nothing but its arguments."""
 
     def worth(span: Span) -> Value:

@@ -84,8 +84,9 @@ BY_NAME = {
 class Evaluator(NamedTuple):
     """Works out expressions: `named` gives what a name holds, `returned` what a function returns, or None.
 
-    `of_member` gives what members of a name hold, of the object that bears one or of all, and `class_of` the
-    class of the object, or for none that of the function itself.
+    `of_member` gives what members of a name hold, of the object that bears one or of all, `of_made` what the
+    constructor of the object gives a member, if that is all, and `class_of` the class of the object, or for
+    none that of the function itself.
     What a function returns is asked for some values of its parameters, or for None by what it does alone; and
     of all that it is made of, or for a part of that by its number.
     """
@@ -95,6 +96,7 @@ class Evaluator(NamedTuple):
     returned: Callable[[bytes, tuple[Value, ...] | None, int | None], Value | None]
     of_member: Callable[[bytes, bytes], Value | None] = lambda *_: None
     class_of: Callable[[bytes], bytes] = lambda _: b""
+    of_made: Callable[[bytes, bytes], Value | None] = lambda *_: None
 
     def value(self, node: Expression) -> Value:
         """Give the value of an expression."""
@@ -125,6 +127,8 @@ class Evaluator(NamedTuple):
             fields = [self.of_member(one.name, b"") for one in node.parts[1:]]
             return joined((self._part(node.parts[0], int(node.text)), *filter(None, fields)))
         name = node.parts[0].name if node.parts[0].kind == "name" else b""
+        if of.level > UNIFORM and name and (made := self.of_made(node.text, name)):
+            return made
         found, stored = _member(node, of), self.of_member(node.text, name) if of.level == UNIFORM else None
         return joined((found, stored)) if stored else found
 
