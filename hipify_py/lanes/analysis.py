@@ -22,6 +22,7 @@ from hipify_py.lanes.hazards.function_hazards import function_hazards
 from hipify_py.lanes.hazards.looping_macros import loops, uses
 from hipify_py.lanes.hazards.meeting_calls import calls
 from hipify_py.lanes.hazards.out_of_sight import in_device_code, out_of_sight
+from hipify_py.lanes.hazards.step_helpers import step_helpers
 from hipify_py.lanes.hazards.warp_meetings import JOINS, TAKES, warp_calls
 from hipify_py.lanes.hazards.wide_shifts import suspects
 from hipify_py.lanes.hazards.width_queries import odd_blocks, width_queries
@@ -178,6 +179,8 @@ def _suspects(unit: Unit, constants: ConstantTable, *, masks: bool) -> Iterator[
     yield from loops(unit)
     yield from uses(unit)
     yield from suspects(unit)
+    yield from (one.step.span.start for one in step_helpers(unit).values())
+    yield from (word.start for word in words(unit.code, *step_helpers(unit)))
     for word in words(unit.code, *FOLLOWED):
         if follows(unit.code, word.end, *FOLLOWED[word.text]):
             yield word.start

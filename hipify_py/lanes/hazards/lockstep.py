@@ -3,61 +3,61 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazard import Hazard
+from hipify_py.lanes.hazards.element_steps import Step, steps, waits_in
+from hipify_py.lanes.hazards.step_helpers import called_steps, recursive_steps, step_helpers
 from hipify_py.model import Span
-from hipify_py.source.brackets import MOST
 from hipify_py.source.function_reading import model
 from hipify_py.source.spans import holds
-from hipify_py.source.tokens import token_at
+from hipify_py.source.tokens import token_at, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.lane_values import LazyValues
+    from hipify_py.lanes.hazards.step_helpers import StepHelper
     from hipify_py.source.function_model import Assignment, Loop, Model
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
 LAST_STEPS = re.compile(rb"[-+]\s*(?:8u?|[A-Z_]*(?:WARP|warp|Warp)\w*\s*/\s*\d+)\s*\]")
 HALVES = re.compile(rb">>=?\s*1|/=?\s*2")
-FAR = re.compile(rb"\[\s*+([A-Za-z_][\w.]*)\s*+([-+])\s*+([^\[\]]+)\]")  # an element some way off
 THREAD = re.compile(rb"(?i)t|tx|tid\w*|\w*_tid|thread\w*|\w*lane\w*|lid")
-SYNC = (b"__syncwarp", b"__syncthreads", b"syncwarp", b"sync")
 WARP = 32
 LEAST_STEPS = 3
 ENDS_AT_LANE = 16
-
-
-class Step(NamedTuple):
-    """An assignment to an element that takes from another of it: `s[i] += s[i + 16]`."""
-
-    array: bytes
-    place: bytes
-    sign: bytes
-    far: bytes
-    span: Span
 
 
 def tails(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
     """Report reductions and scans that step through shared memory without a wait between the steps."""
     unrolled = LAST_STEPS.search(unit.code, *function.body)
     halved = unit.code.find(b"for", *function.body) >= 0 and HALVES.search(unit.code, *function.body)
-    if unrolled or halved:
+    helped = _calls_steps(unit, function)
+    if unrolled or halved or helped:
         read = model(unit, function)
-        if unrolled:
+        if unrolled or helped:
             yield from _unrolled(unit, read, values)
         for loop in read.loops:
             yield from _looped(unit, read, loop, values)
+    for helper, begun in recursive_steps(unit, function):
+        yield from _recursive(unit, helper, begun, values)
+
+
+def _calls_steps(unit: Unit, function: Function) -> bool:
+    """Say whether a function names what makes one step at a distance that it is given."""
+    helpers = step_helpers(unit)
+    return bool(helpers) and any(words(unit.code, *helpers, within=function.body))
 
 
 def _unrolled(unit: Unit, read: Model, values: LazyValues) -> Iterator[Hazard]:
     runs: dict[bytes, list[Step]] = {}
-    for given in read.assignments:
-        step = next((one for one in _steps(unit, given) if _far(one, values)), None)
-        if step is None:
-            continue
+    made = (
+        next((one for one in steps(unit, given) if _far(one, values)), None) for given in read.assignments
+    )
+    called = (one for one in called_steps(unit, read) if _far(one, values))
+    for step in sorted((one for one in (*made, *called) if one), key=lambda one: one.span):
         run = runs.setdefault(step.array, [])
         if run and not _follows(unit, read, run[-1], step, values):
             yield from _reported(run, values)
@@ -67,29 +67,12 @@ def _unrolled(unit: Unit, read: Model, values: LazyValues) -> Iterator[Hazard]:
         yield from _reported(run, values)
 
 
-def _steps(unit: Unit, given: Assignment) -> Iterator[Step]:
-    """Give what an assignment to an element takes from elements at a distance from it."""
-    array, _, index = given.target[:-1].rpartition(b"[")
-    if not given.target.endswith(b"]"):
-        return
-    start = unit.code.rfind(given.target, 0, given.value.start)
-    for one in FAR.finditer(unit.code, given.value.start, min(given.value.end, given.value.start + MOST)):
-        if one[1] == index.strip():
-            yield Step(array.strip(), one[1], one[2], one[3].strip(), Span(start, one.end()))
-
-
 def _follows(unit: Unit, read: Model, before: Step, step: Step, values: LazyValues) -> bool:
     """Say whether a step reaches half as far as the one before, in a scan twice, and nothing waits."""
     far, last = _far(step, values), _far(before, values)
     near = (far * 2 == last) if step.sign == b"+" else (far == last * 2)
     alike = step.place == before.place and step.sign == before.sign
-    return near and alike and not _waits(unit, read, Span(before.span.end, step.span.start))
-
-
-def _waits(unit: Unit, read: Model, span: Span) -> list[int]:
-    """Give where the lanes of a warp wait for one another."""
-    names = ((unit.code[slice(*one.name)], one.name.start) for one in read.called_in(span))
-    return [at for name, at in names if name in SYNC or name.startswith(b"__syncthreads")]
+    return near and alike and not waits_in(unit, read, Span(before.span.end, step.span.start))
 
 
 def _far(step: Step, values: LazyValues) -> int:
@@ -105,20 +88,36 @@ def _looped(unit: Unit, read: Model, loop: Loop, values: LazyValues) -> Iterator
     """Report a loop that halves the distance of its step, and waits never or only while that is large."""
     distances = {one.name for one in read.assigned_in(loop.step) if _halves(unit, one)}
     first = {one.name: one.value for one in read.assigned_in(loop.start) if one.name in distances}
-    steps = (one for given in read.assigned_in(loop.body) for one in _steps(unit, given)) if first else ()
-    step = next((one for one in steps if one.sign == b"+" and one.far in first), None)
-    if step is None or not (
-        THREAD.fullmatch(step.place.split(b".")[0]) or values.at(step.span.start).level(step.place) == "lane"
-    ):
+    found = (one for given in read.assigned_in(loop.body) for one in steps(unit, given)) if first else ()
+    step = next((one for one in found if one.sign == b"+" and one.far in first), None)
+    if step is None or not _is_of_thread(step, values):
         return
-    waits = _waits(unit, read, loop.body)
+    waits = waits_in(unit, read, loop.body)
     if waits:
-        unrolled = all(_only_far(unit, read, loop, at, step.far) for at in waits)
+        unrolled = all(_only_far(unit, read, loop.body, at, step.far) for at in waits)
     else:
         begins = values.constants.worth(unit.code[slice(*first[step.far])].strip())
         unrolled = begins is not None and LEAST_STEPS < begins.bit_length() <= WARP.bit_length()
     if unrolled:
         yield Hazard("W018", step.span)
+
+
+def _recursive(unit: Unit, helper: StepHelper, begun: Sequence[Span], values: LazyValues) -> Iterator[Hazard]:
+    """Report a function that steps and calls itself for half the distance, and waits never or while far."""
+    read, step = model(unit, helper.home), helper.step
+    if step.sign != b"+" or not _is_of_thread(step, values):
+        return
+    waits = waits_in(unit, read, helper.home.body)
+    starts = [values.constants.worth(unit.code[slice(*one)].strip()) for one in begun]
+    near = any(one is not None and LEAST_STEPS < one.bit_length() <= WARP.bit_length() for one in starts)
+    if all(_only_far(unit, read, helper.home.body, at, step.far) for at in waits) if waits else near:
+        yield Hazard("W018", step.span)
+
+
+def _is_of_thread(step: Step, values: LazyValues) -> bool:
+    """Say whether a step is from the element of a thread or a lane."""
+    by_name = THREAD.fullmatch(step.place.split(b".")[0])
+    return by_name is not None or values.at(step.span.start).level(step.place) == "lane"
 
 
 def _halves(unit: Unit, given: Assignment) -> bool:
@@ -128,9 +127,9 @@ def _halves(unit: Unit, given: Assignment) -> bool:
     return sign + text[-1:] in {b">>1", b"/2"} and text[:-1] in {b"", given.name + sign}
 
 
-def _only_far(unit: Unit, read: Model, loop: Loop, at: int, distance: bytes) -> bool:
+def _only_far(unit: Unit, read: Model, body: Span, at: int, distance: bytes) -> bool:
     """Say whether a wait stands under a condition on the distance."""
-    around = (one for one in read.path(at) if holds(loop.body, one.span) and one.keyword == "if")
+    around = (one for one in read.path(at) if holds(body, one.span) and one.keyword == "if")
     asked = (unit.code[slice(*one.span)] for one in around if not one.otherwise)
     return any(
         token_at(text, 0).text == distance and token_at(text, token_at(text, 0).end).text in {b">", b">="}
