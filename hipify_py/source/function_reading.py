@@ -52,14 +52,14 @@ def path(unit: Unit, of: Model, at: int, last: int | None = None) -> Path:
     around = of.path(at)
     if of.read == "tokens":
         around = (*around, *beside(unit.code, at))
-    if jumps := [one for one in _parted(unit, of) if one.span.start <= at < one.span.end]:
+    if jumps := [one for one in parted_by_jumps(unit, of) if one.span.start <= at < one.span.end]:
         spans = {one.span for one in around}
         of_jumps = (one.condition for one in jumps if last is None or one.label <= last)
         around = (*around, *(one for one in dict.fromkeys(of_jumps) if one.span not in spans))
     return around
 
 
-def _parted(unit: Unit, of: Model) -> tuple[Parted, ...]:
+def parted_by_jumps(unit: Unit, of: Model) -> tuple[Parted, ...]:
     """Give what jumps to labels behind them part in a function."""
     known = _all_parted(unit)
     if of.function not in known:

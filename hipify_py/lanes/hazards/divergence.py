@@ -142,7 +142,7 @@ def _missing(unit: Unit, place: int, exits: LaneExits) -> str:
         return "some lanes may have returned"
     if any(leaves_before(place, turns.get(span, []), spans) for span in spans):
         return "some lanes may have left this turn of the loop"
-    if any(leaves_before(-place, ends.get(span, []), spans) for span in spans):
+    if any(leaves_before(-place, ends.get(span, []), spans) for span in spans) or exits.is_repeated(place):
         return LEFT_LOOP
     return ""
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.hazards.backward_jumps import backward_jumps
 from hipify_py.lanes.hazards.even_turns import LANES, has_even_turns
 from hipify_py.lazy import cached_property
+from hipify_py.model import Span
 from hipify_py.source.function_model import LOOPS
 from hipify_py.source.function_reading import path
 from hipify_py.source.spans import holds
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.flow.uniformity import Level
-    from hipify_py.model import Span
     from hipify_py.source.function_model import Condition, Jump, Loop, Model
     from hipify_py.source.unit import Unit
 
@@ -66,6 +67,21 @@ class LaneExits:
         for one in around:
             if self.differs(one):
                 first[one.span] = min(at, first.get(one.span, at))
+
+    def is_repeated(self, place: int) -> bool:
+        """Say whether only some lanes come to a place again, by a jump back to a label before it."""
+        return any(holds(one, Span(place, place)) for one in self._repeated)
+
+    @cached_property
+    def _repeated(self) -> list[Span]:
+        """Give what the jumps back to labels repeat that only some lanes make."""
+        found = []
+        for jump in backward_jumps(self.unit, self.model):
+            whole = jump.loop.whole
+            around = [one for one in self.model.path(jump.shown.start) if holds(whole, one.span)]
+            if any(one.keyword not in LOOPS and self.differs(one) for one in around):
+                found.append(whole)
+        return found
 
     def left_before(self, place: int) -> Iterator[Span]:
         """Give the conditions on which lanes have left a function, or a turn of a loop, before a place."""

@@ -1,4 +1,7 @@
-"""On which side of a condition a place stands, behind which label where that is of a `switch`."""
+"""On which side of a condition a place stands, behind which label where that is of a `switch`.
+
+Who leaves a `switch` by a `goto` is on a side of his own behind it, as who goes on there is.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from hipify_py.lazy import cached_property
+from hipify_py.source.function_reading import parted_by_jumps
 from hipify_py.source.tokens import words
 
 if TYPE_CHECKING:
@@ -13,6 +17,7 @@ if TYPE_CHECKING:
     from hipify_py.source.function_model import Condition, Model
     from hipify_py.source.unit import Unit
 
+BEHIND = 2  # what the numbers of the sides behind a `switch` are less than 0 by, at least
 LABELS = (b"case", b"default")
 
 
@@ -27,7 +32,11 @@ class Labels:
         """Give a number for the side of a condition that a place stands on."""
         if condition.keyword != "switch":
             return condition.otherwise
-        return bisect_right(self._places.get(condition.span, ()), at)
+        if any(one.span == condition.span for one in self.model.path(at)):
+            return bisect_right(self._places.get(condition.span, ()), at)
+        parts = [one for one in parted_by_jumps(self.unit, self.model) if one.span.start <= at < one.span.end]
+        jumped = [one.label for one in parts if one.condition == condition._replace(otherwise=False)]
+        return -max(jumped, default=0) - BEHIND
 
     @cached_property
     def _places(self) -> dict[Span, list[int]]:

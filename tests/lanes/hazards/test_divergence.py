@@ -268,3 +268,34 @@ def test_a_loop_over_an_array_has_as_many_turns_for_all(loop: str, said: list[st
 )
 def test_roles_that_part_by_goto(code: str, expected: list[str]) -> None:
     assert in_kernel(code) == expected
+
+
+THREE = (
+    "switch (lane) { case 0: goto a; case 1: goto b; }"
+    " p[i] = 1; goto c; a: __syncwarp(); goto c; b: __syncwarp(); c: ;"
+)
+OUT = "switch (lane) {{ case 0: goto out; default: break; }} {0} p[i] = v; return; out: {0}"
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (OUT.format("v = __ballot_sync(~0u, v);"), ["W023"]),
+        (OUT.format("__syncwarp();"), ["W023"]),
+        (OUT.format("__syncwarp();").replace("(lane)", "(warp)"), []),
+        (OUT.format("__syncwarp();").replace("return; out: __syncwarp();", "out: ;"), []),
+        (
+            THREE,
+            ["W023"],
+        ),
+        ("switch (lane) { case 0: goto a; case 1: goto a; } return; a: __syncwarp(); __syncwarp();", []),
+        ("switch (warp) { case 0: goto a; } __syncthreads(); return; a: __syncthreads();", ["G016"]),
+        (f"again: {SHUFFLE} switch (lane) {{ case 0: case 1: if (v < 9) goto again; }}", ["W023"]),
+        (f"again: {SHUFFLE} if (lane < 3 && v < 9) goto again;", ["W023"]),
+        (f"again: {SHUFFLE} switch (warp) {{ case 0: if (n--) goto again; }}", []),
+        (f"again: v++; if (lane < 3 && v < 9) goto again; {SHUFFLE}", []),
+        (f"if (lane < 3) goto on; v = 2; on: {SHUFFLE}", []),
+    ],
+)
+def test_lanes_that_jump_out_of_a_switch_or_back(code: str, expected: list[str]) -> None:
+    assert in_kernel(code) == expected

@@ -24,3 +24,15 @@ def test_sides(body: str, sides: list[int]) -> None:
     labels = Labels(unit, read)
     calls = [one.name.start for one in read.calls]
     assert [labels.side(read.path(at)[0], at) for at in calls] == sides
+
+
+def test_who_jumped_out_of_a_switch_is_apart_from_who_went_on() -> None:
+    unit = Unit(
+        b"__device__ void f(int n) { switch (n) { case 0: a(); goto b; case 1: goto c; }"
+        b" a(); a(); return; b: a(); a(); return; c: a(); }"
+    )
+    read = model(unit, next(one.function for one in facts_of(unit) if one.function))
+    labels, switch = Labels(unit, read), read.path(read.calls[0].name.start)[0]
+    first, on, also, jumped, too, others = (labels.side(switch, one.name.start) for one in read.calls)
+    assert (on, jumped) == (also, too)
+    assert len({first, on, jumped, others}) == 4
