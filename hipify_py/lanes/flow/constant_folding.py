@@ -1,4 +1,4 @@
-"""What a file's constants are worth: `#define`, `const`, `constexpr` and enumerators with integer values."""
+"""What a file's constants are worth: macros, `const`, `constexpr`, `__constant__`, enumerators."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.flow.constant_functions import SPECIFIER, constant_functions
 from hipify_py.lanes.flow.folder import Folder, object_of
 from hipify_py.lanes.flow.integers import TYPE, Number, zero_of
+from hipify_py.lanes.flow.listed_constants import copied, listed_constants, part_name
 from hipify_py.lazy import cached_property
 from hipify_py.resolve.linkage import CHOSEN, RETURNED
 from hipify_py.source.expression_reading import expression
@@ -32,10 +33,11 @@ OBJECT = re.compile(
     rb"\b((?:std\s*+::\s*+)?integral_constant\s*+<[^<>;{}]{1,200}>)\s++([A-Za-z_]\w*)\s*+(?:\{\s*+\})?\s*+;"
 )
 CONSTANT = re.compile(
-    rb"const(?:expr)?\s+(?:\w+\s+|\w+\s*::\s*){0,16}([A-Za-z_]\w*)\s*(?:=\s*("
+    rb"const(?:expr|ant__)?\s+(?:\w+\s+|\w+\s*::\s*){0,16}([A-Za-z_]\w*)\s*(?:=\s*("
     + VALUE
     + rb")|\{([^;,{}]{1,2000}+)\})\s*[;,}]"
 )
+MEMORY = b"constant__"  # as the end of the word, which the host may write to
 ANOTHER = re.compile(  # the next of a list
     rb"\s*([A-Za-z_]\w*)\s*(?:=\s*(" + VALUE + rb")|\{([^;,{}]{1,2000}+)\})\s*[;,}]"
 )
@@ -72,7 +74,8 @@ def declared_constants(unit: Unit) -> dict[bytes, bytes]:
 
     A `constexpr` function that takes nothing is one, by its name with brackets behind it.
     """
-    return {**{name: text for _, name, text in written_constants(unit)}, **given_constants(unit)}
+    written = {name: text for _, name, text in written_constants(unit)}
+    return {**dict(listed_constants(unit)), **written, **given_constants(unit)}
 
 
 def written_constants(unit: Unit) -> Iterator[tuple[int, bytes, bytes]]:
@@ -82,7 +85,8 @@ def written_constants(unit: Unit) -> Iterator[tuple[int, bytes, bytes]]:
     for made in CONSTANT.finditer(unit.code):
         following: re.Match[bytes] | None = made
         while following:
-            yield following.start(1), following[1], _of_type(made, (following[2] or following[3]).strip())
+            if not made[0].startswith(MEMORY) or following[1] not in copied(unit):
+                yield following.start(1), following[1], _of_type(made, (following[2] or following[3]).strip())
             more = following[0].endswith(b",")
             following = ANOTHER.match(unit.code, following.end()) if more else None
     for one in matches(unit.code, OBJECT, b"integral_constant"):
@@ -201,6 +205,10 @@ class ConstantTable:
         What a function needs that gives a constant is among them.
         """
         for part in self._parts(node):
+            name = part_name(part)
+            if name in self.texts and name not in self._named:
+                self._read[name] = expression(self.texts[name])
+                yield name
             if part.kind in {"name", "call"}:
                 name = part.name if part.kind == "name" else part.name + b"()"
                 name = name if name in self.texts else part.name  # an object may be called

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow import integers
 from hipify_py.lanes.flow.integers import COMPARED, RESULTS, SIGNS, Number
+from hipify_py.lanes.flow.listed_constants import part_name
 from hipify_py.lanes.flow.type_sizes import size_of
 from hipify_py.lanes.warp_names import SIZE
 from hipify_py.source.expression_reading import expression
@@ -76,9 +77,15 @@ class Folder(NamedTuple):
             return self.value(sides[not decided.value]) if decided else None
         if node.kind == "call":
             return self._called(node)
+        if node.kind in {"member", "subscript"}:
+            return self._part(node)
+        return self._made_of_type(node) if node.kind == "other" and node.text else self._made(node)
+
+    def _part(self, node: Expression) -> Number | None:
+        """Give what a part of a list in braces is worth, or an object of a constant's class."""
         if node.kind == "member" and node.text == VALUE:
             return self.value(node.parts[0])
-        return self._made_of_type(node) if node.kind == "other" and node.text else self._made(node)
+        return self.known.get(part_name(node))
 
     def _named(self, node: Expression) -> Number | None:
         name = node.name

@@ -13,7 +13,7 @@ from hipify_py.lanes.flow.mask_nodes import PICKS
 from hipify_py.lanes.flow.uniformity import TRUTHS
 from hipify_py.lanes.flow.value_types import NOT_NARROW
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.rewrite.widen_masks import FULL, WIDER, gives_narrow, is_full, trailing_type
+from hipify_py.lanes.rewrite.widen_masks import FULL, WIDER, full_masks, gives_narrow, is_full, trailing_type
 from hipify_py.source.expression_parser import CASTS
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare, is_type
@@ -37,6 +37,8 @@ BITS, LANE = "the bits of a mask", "the lane"
 FROM_31 = frozenset((b"<<", b">>", b"*", b"/", b"%", *PICKS))  # what makes of `__clz` no lane
 EQUAL = frozenset((b"==", b"!="))
 COMPARES = EQUAL | {b"<", b"<=", b">", b">="}
+CONSTANTS = frozenset({"number", "name", "member", "subscript"})
+NARROW = 32  # bits
 WIDE_WORDS = (b"long", b"64", b"size_t", b"bool", b"void")
 COUNTS = (b"__popc", b"__ffs", b"__clz", b"__brev", b"__fns")  # how their names begin
 ON_WARP = tuple(b"__shfl __ballot __any __all __match __reduce __syncwarp __activemask".split())
@@ -163,8 +165,11 @@ def _values(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
             and not _suits(unit, one.value, body, masks)
         ):
             yield Hazard("W024", one.value)
+    widened = frozenset(edit.span for edit in full_masks(unit, body, masks))
     for node, around, start in masks.operations(body):
-        if found := _narrowed(node, around, start, body, masks):
+        if _is_picked(node, start, body, masks, widened):
+            yield Hazard("W024", node.within(start))
+        elif found := _narrowed(node, around, start, body, masks):
             message, said = found
             yield Hazard(message, node.within(start), said)
     for argument, callee, symbol in masks.passed(body):
@@ -172,11 +177,25 @@ def _values(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
             yield Hazard("W024", argument)
 
 
+def _is_picked(node: Expression, start: int, body: Body, masks: Masks, widened: frozenset[Span]) -> bool:
+    """Say whether an operator puts a constant of 32 bits to a mask; what is `widened` has as many as that."""
+    constants = body.facts.constants
+    if node.kind != "binary" or node.text not in PICKS | COMPARES:
+        return False
+    if not any(_is_plain_mask(part, body.function, start, masks) for part in node.parts):
+        return False
+    picked = [one for one in node.parts if one.kind in CONSTANTS and one.within(start) not in widened]
+    if node.text in COMPARES:  # an equality with all lanes is widened
+        picked = [part for part in picked if is_full(part, constants) != (node.text in EQUAL)]
+    numbers = [constants.of(part) for part in picked]
+    return any(one and one.bits == NARROW and one.value > 1 for one in numbers)
+
+
 def _narrowed(
     node: Expression, around: Sequence[Expression], start: int, body: Body, masks: Masks
 ) -> tuple[str, str] | None:
     """Say what an operator or a cast makes of a mask: its message, and what that says."""
-    function, constants = body.function, body.facts.constants
+    function = body.function
     if (node.kind, node.name) == ("call", b"__clz") and node.parts:
         counted = masks.is_mask(node.parts[0], function, start)
         return ("W012", LANE) if counted and _is_from_31(node, around, function, start, masks) else None
@@ -184,12 +203,6 @@ def _narrowed(
         return ("W003", PASSED) if masks.is_mask(node.parts[0], function, start) else None
     if node.kind != "binary" or not any(_is_plain_mask(part, function, start, masks) for part in node.parts):
         return None
-    if node.text in PICKS | COMPARES:
-        picked = [part for part in node.parts if part.kind == "number"]
-        if node.text in COMPARES:  # an equality with all lanes is widened
-            picked = [part for part in picked if is_full(part, constants) != (node.text in EQUAL)]
-        numbers = [constants.of(part) for part in picked]
-        return ("W024", "") if any(one and one.bits == 32 and one.value > 1 for one in numbers) else None
     left, right = node.parts
     named = node.text in {b"<<", b"<<="} and masks.is_named(
         bare(left).text, function, bare(left).within(start).start

@@ -48,7 +48,7 @@ def widened(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) ->
     for node, around, start in masks.operations(body):
         if edits := _edits(_Text(unit.code, start), node, around, body, masks):
             yield (*edits, *_cast(_Text(unit.code, start), node, body, wide))
-    yield from ((edit,) for edit in _full(unit, body, masks))
+    yield from ((edit,) for edit in full_masks(unit, body, masks))
 
 
 def _edits(
@@ -188,7 +188,7 @@ def _wide(text: bytes) -> bytes:
     return b"0xffffffff" + digits + b"ull"
 
 
-def _full(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
+def full_masks(unit: Unit, body: Body, masks: Masks) -> Iterator[Edit]:
     """Put the mask of all lanes where a mask is given all of 32 bits, or compared with them."""
     spans = [
         one.value

@@ -155,7 +155,7 @@ def test_what_a_file_makes_constant(source: str, expected: dict[bytes, bytes]) -
     [
         '// const int a = 3;\nauto s = "const int b = 4;"; /* #define C 5 */',
         "#define F(x) x\n#define EMPTY\n#undef G\n",
-        "int n = 3; unsigned m{4}; const int *p = 0; const int a[2] = {1, 2};",
+        "int n = 3; unsigned m{4}; const int *p = 0; int a[2] = {1, 2};",
         "constexpr int f(int x) { return 3; } int g() { return 3; }",
         "constexpr int f() { return 3; } struct S { constexpr int f() { return 4; } };",
     ],
