@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 SHARED, DEVICE = b"__shared__", b"__device__"
 STATIC = re.compile(rb"(?:__device__\s+)?static\b[^(){}]*+\Z")  # and no lambda
+POINTS = frozenset((b"*", b"&"))
 MOST_POINTERS = 8  # that are declared with one another
 STEPS = frozenset((b"+", b"-", b"++", b"--"))  # from one element to another
 
@@ -56,6 +57,12 @@ def is_array(unit: Unit, made: Declaration) -> bool:
     """Say whether a name is declared as an array of the function's own."""
     is_own = made.kind == "local" and token_at(unit.code, made.at.end).text == b"["
     return is_own or b"array<" in b"".join(made.type_in(unit.code).split())
+
+
+def holds_parts(unit: Unit, made: Declaration) -> bool:
+    """Say whether a name is the thread's own, an array or an object, and no pointer or reference."""
+    own = made.kind == "local" and not is_shared(unit, made) and made.sign_in(unit.code) not in POINTS
+    return own and (is_array(unit, made) or not made.pointers)
 
 
 def is_shared(unit: Unit, made: Declaration) -> bool:

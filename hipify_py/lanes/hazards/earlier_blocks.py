@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.followed import by_assignments, followed
+from hipify_py.lanes.flow.followed import followed
+from hipify_py.lanes.flow.storage import holds_parts, led_to
 from hipify_py.lanes.flow.uniformity import THREAD_INDEX, WARP_INDEX
 from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks
 from hipify_py.source.expression_reading import expression
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.loop_exits import LoopExits
@@ -41,17 +42,35 @@ def _places(of: LoopExits, loop: Loop) -> Iterator[Span | None]:
 
     None stands for what is read by another way.
     """
-    given = by_assignments(of.model.assigned_in(loop.whole))
+    given = _given(of, loop)
     for at, _ in followed(of.unit.code, [loop.condition], given):
         for node in expression(of.unit.code[slice(*at)]).walk():
+            if _own(of, node):
+                continue
             if node.kind == "subscript":
                 yield node.parts[1].within(at.start)
             elif (node.kind, node.text) == ("unary", b"*") or _is_member(node):
                 yield None
 
 
+def _given(of: LoopExits, loop: Loop) -> Callable[[bytes], Iterable[Span]]:
+    """Give what tells what a loop gives a name, or a part of what the thread itself holds by it."""
+    found: dict[bytes, list[Span]] = {}
+    for one in of.model.assigned_in(loop.whole):
+        found.setdefault(one.name or _own(of, expression(one.target)), []).append(one.value)
+    return lambda name: found.get(name, ())
+
+
+def _own(of: LoopExits, node: Expression) -> bytes:
+    """Give the array or the object of the thread's own of which an expression names a part."""
+    name = led_to(node).name if node.kind in {"subscript", "member"} else b""
+    made = of.names.declared.get(name, ())
+    return name if made and all(holds_parts(of.unit, one) for one in made) else b""
+
+
 def _is_member(node: Expression) -> bool:
-    return node.kind == "member" and node.parts[0].text not in INDICES
+    """Say whether memory is read by a member, other than that of an element: its index is read for itself."""
+    return node.kind == "member" and node.parts[0].kind != "subscript" and node.parts[0].text not in INDICES
 
 
 def _is_earlier(of: LoopExits, place: Span, values: LazyValues) -> bool:

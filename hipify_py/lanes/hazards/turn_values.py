@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from hipify_py.lanes.flow.storage import is_array, is_shared, led_to
+from hipify_py.lanes.flow.storage import holds_parts, led_to
 from hipify_py.lanes.hazards import awaited
 from hipify_py.lanes.hazards.condition_parts import condition_parts
 from hipify_py.model import Span
@@ -13,9 +13,8 @@ from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
     from hipify_py.lanes.hazards.loop_kinds import Kind
-    from hipify_py.source.function_model import Assignment, CallText, Declaration
+    from hipify_py.source.function_model import Assignment, CallText
 
-POINTS = frozenset({b"*", b"&"})
 ASSEMBLY = 400  # bytes before what it writes in which its text begins
 
 
@@ -52,14 +51,7 @@ def is_part(turn: Turn, given: Assignment, name: bytes) -> bool:
     target, function = expression(given.target), turn.function
     made = function.names.declared.get(name, ())
     within = target.kind in {"subscript", "member"} and led_to(target).name == name
-    return within and bool(made) and all(_holds_parts(turn, one) for one in made)
-
-
-def _holds_parts(turn: Turn, made: Declaration) -> bool:
-    """Say whether a name is the thread's own, and no pointer or reference."""
-    unit = turn.function.unit
-    own = made.kind == "local" and not is_shared(unit, made) and made.sign_in(unit.code) not in POINTS
-    return own and (is_array(unit, made) or not made.pointers)
+    return within and bool(made) and all(holds_parts(function.unit, one) for one in made)
 
 
 def is_elsewhere(turn: Turn, given: Assignment, name: bytes, followed: frozenset[bytes]) -> bool:
