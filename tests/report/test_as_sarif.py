@@ -159,7 +159,8 @@ def test_rules_tell_what_they_are_about() -> None:
         "no-counterpart",
         {"level": "error"},
     )
-    assert rule["shortDescription"]["text"] == "Reports a CUDA name that ROCm has no counterpart for; it stays as it is."
+    short = "Reports a CUDA name that ROCm has no counterpart for; it stays as it is."
+    assert rule["shortDescription"]["text"] == short
     assert rule["fullDescription"]["text"].startswith("the HIP compiler does not know the name ")
     assert "\n\n**Use instead**: what the message says behind the colon" in rule["help"]["markdown"]
     assert "\n\nUse instead: what the message says behind the colon" in rule["help"]["text"]
