@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from hipify_py.build.host_words import QUOTE
+from hipify_py.build.host_words import ESCAPES, QUOTE
 from hipify_py.model import Span
 
 # A word: references, escaped characters, and all that neither a list, a quote nor a bracket ends.
 WORD = re.compile(
-    rb"""(?:\$\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)|\$\{[^{}\s]*\}|\$<[^<>\s]*>|\\[^\r\n"']|[^\s;"'<>()\\`|&])+"""
+    rb"""(?:\$\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)|\$\{[^{}\s]*\}|\$<[^<>\s]*>"""
+    rb"""|(?!%b["'])\\[^\r\n"']|[^\s;"'<>()\\`|&])+""" % ESCAPES
 )
 # Not behind a comment either, which an edit would take along.
 VALUE = re.compile(
     rb"(?:[ \t;]|\\\r?\n|(?<![ \t])\r?\n)*(?:%b|(?P<word>%b))" % (QUOTE, WORD.pattern), re.DOTALL
 )
 QUOTED = re.compile(QUOTE, re.DOTALL)
+OPENED = re.compile(rb"(?:%b)?[\"']" % ESCAPES)
 
 
 class Value(NamedTuple):
@@ -74,3 +76,8 @@ def end_of_word(code: bytes, at: int, end: int) -> int:
         more = WORD.match(code, quoted.end(), end)
         at = more.end() if more else quoted.end()
     return at
+
+
+def is_cut(code: bytes, at: int, end: int) -> bool:
+    """Say whether a value goes on behind its word with quotes that nothing in the region closes."""
+    return code[at - 1 : at] in {b"=", b","} and OPENED.match(code, at, end) is not None

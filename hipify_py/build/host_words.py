@@ -18,10 +18,13 @@ if TYPE_CHECKING:
 
     from hipify_py.rules.build_names import BuildName
 
+# What makes the quote behind it one of the text, once for each that reads it before the shell does.
+ESCAPES = rb"\\(?:\\\\){0,3}"
 # What stands in quotes, to the next that are escaped alike.
 QUOTE = (
-    rb"""(?P<escape>\\)?(?P<quote>["'])"""
-    rb"""(?P<inside>(?(escape).*?|(?:\\.|(?!(?P=quote))[^\\])*))(?(escape)\\)(?P=quote)"""
+    rb"""(?P<escape>%b)?(?P<quote>["'])"""
+    rb"""(?P<inside>(?(escape).*?(?<!\\)|(?:\\.|(?!(?P=quote))[^\\])*))(?(escape)(?P=escape))(?P=quote)"""
+    % ESCAPES
 )
 # A comma that parts words for the host compiler, and what holds others: references, quotes, backslashes.
 COMMA = re.compile(rb"\$(?:<[^<>]*>|\([^()]*\)|\{[^{}]*\})|%b|\\+,|," % QUOTE, re.DOTALL)

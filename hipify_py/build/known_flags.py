@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.build.flag_values import WORD, end_of_word, value_behind
+from hipify_py.build.flag_values import WORD, end_of_word, is_cut, value_behind
 from hipify_py.build.names import decoded
 from hipify_py.model import Span
 
@@ -59,6 +59,8 @@ def flags(
             continue
         whole = b"=" in text[:-1]
         end = end_of_word(code, found.end(), region.end) if whole else found.end()
+        if whole and is_cut(code, end, region.end):
+            continue
         one = _flag(code, Span(start, end), region.end, tables, paired=paired)
         if one is None and b"," in text:  # a function of make's goes on
             one = _flag(code, Span(start, start + text.index(b",")), start + text.index(b","), tables)

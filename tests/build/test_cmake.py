@@ -814,3 +814,12 @@ def test_options_of_findcuda_are_for_configurations(given: str, options: str) ->
 def test_a_flag_without_its_value_goes_and_is_told_of() -> None:
     (said,) = convert("cuda_add_executable(a a.cu OPTIONS -O2 -Xcompiler RELEASE -fPIC)\n").findings
     assert (said.rule, said.message) == ("B004", "-Xcompiler has no value behind it, and goes")
+
+
+@pytest.mark.parametrize("escape", ["\\", "\\\\\\"])
+def test_a_flag_with_quotes_that_a_shell_reads_goes_as_a_whole(escape: str) -> None:
+    flag = f'-gencode=arch=compute_${{A}},code={escape}"sm_${{A}},compute_${{A}}{escape}"'
+    result = convert(f'list(APPEND F "{flag}")\nset(CMAKE_CUDA_FLAGS "${{CMAKE_CUDA_FLAGS}} {flag} -O3")\n')
+    assert result.output == b'set(CMAKE_HIP_FLAGS "${CMAKE_HIP_FLAGS} -O3")\n'
+    assert {one.rule for one in result.findings} == {"B008"}
+    assert all(flag in one.message for one in result.findings)

@@ -38,6 +38,20 @@ def test_flags(text: str, expected: list[tuple[str, str, str]]) -> None:
     assert found(text) == expected
 
 
+@pytest.mark.parametrize("escape", ["\\", "\\\\\\", "\\\\\\\\\\\\\\"])
+def test_quotes_that_others_read_first_end_with_their_like(escape: str) -> None:
+    value = f'arch=compute_80,code={escape}"sm_80,compute_80{escape}"'
+    for head in ("-gencode=", "-gencode "):
+        assert [one[0] for one in found(f"{head}{value} -O3")] == [f"{head}{value}"]
+    assert [one[1] for one in found(f'-Xcompiler={escape}"-fPIC,-Wall{escape}" -O3')] == [
+        "-Xcompiler=-fPIC,-Wall"
+    ]
+
+
+def test_a_value_that_is_cut_in_its_quotes_is_no_flag() -> None:
+    assert found('-gencode=arch=compute_80,code=\\"sm_80 -O3') == []
+
+
 def test_a_flag_for_each_word_of_a_variable_is_one() -> None:
     assert [one[0] for one in found("${A:%=-gencode=arch=compute_%,code=sm_%}")] == [
         "${A:%=-gencode=arch=compute_%,code=sm_%}"
