@@ -9,7 +9,7 @@ from hipify_py.build.cmake_choices import choices
 from hipify_py.build.cmake_emptied import Turned, in_vain, without_empty
 from hipify_py.build.cmake_host_flags import host_flags
 from hipify_py.build.cmake_language_lists import listed
-from hipify_py.build.cmake_languages import FINDING, language, minimum, package, packages_before
+from hipify_py.build.cmake_languages import FINDING, found_cuda, language, minimum, package, packages_before
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_names import names
 from hipify_py.build.cmake_platform import platform
@@ -109,7 +109,7 @@ def _made(whole: View, number: int, command: Command, sources: Sources) -> list[
         made.append(minimum(whole, command))
     elif command.name in LANGUAGES:
         made.append(language(whole, command))
-    elif command.name in FINDING:
+    elif command.name in FINDING or found_cuda(whole, command):
         made.append(package(whole, number, command))
     else:
         made += [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_blocks import OF_CUDA, condition
 from hipify_py.build.cmake_language_lists import asked, languages
-from hipify_py.build.cmake_languages import CUDA_PACKAGES, enables
+from hipify_py.build.cmake_languages import enables, found_cuda
 from hipify_py.build.names import decoded
 from hipify_py.build.remarks import OF_HIP
 from hipify_py.model import Span
@@ -66,10 +66,9 @@ def may_enable(view: View, command: Command) -> bool:
 
 def _asks(view: View, command: Command) -> bool:
     """Say whether a command asks for CUDA as a language or a package."""
-    texts = view.texts(command)
     if command.name in {b"project", b"enable_language"}:
         return b"CUDA" in asked(view, command)
-    return command.name == b"find_package" and bool(CUDA_PACKAGES & set(texts[:1]))
+    return command.name != b"find_dependency" and found_cuda(view, command) != b""
 
 
 def _conditions(view: View, number: int) -> set[bytes]:

@@ -23,6 +23,8 @@ RELEASE = re.compile(rb"(\d+)\.(\d+)(?:\.\d+)*(?:\.\.\.(\d+)\.(\d+)(?:\.\d+)*)?"
 OPTION = b'option(USE_HIP "Build for AMD GPUs with HIP instead of CUDA" OFF)'
 CUDA_PACKAGES = {b"CUDA", b"CUDAToolkit"}
 FINDING = {b"find_package", b"find_dependency"}
+OF_PACKAGE = {*FINDING, b"include"}
+MODULES = {b"FindCUDA": b"CUDA", b"FindCUDAToolkit": b"CUDAToolkit"}
 ENABLING = {b"project", b"enable_language"}
 OF_GPUS = {b"CUDA", b"HIP"}
 KEPT_WORDS = (b"QUIET", b"REQUIRED")
@@ -42,6 +44,16 @@ def enables(view: View) -> bool:
     """Say whether a file asks for CUDA as a language, or for what brings it outside of functions."""
     asking = (one for _, one in view.commands() if one.name in {b"project", b"enable_language"})
     return bool(_outside(view)) or any(b"CUDA" in asked(view, command) for command in asking)
+
+
+def found_cuda(view: View, command: Command) -> bytes:
+    """Give the package of CUDA's that a command finds, be it by its module's name; b"" where none."""
+    if command.name not in OF_PACKAGE or not command.arguments:
+        return b""
+    text = view.file.text(command.arguments[0])
+    if command.name == b"include":
+        return MODULES.get(text, b"")
+    return text if text in CUDA_PACKAGES else b""
 
 
 def minimum(view: View, command: Command) -> Made | None:
@@ -105,27 +117,35 @@ def _with_blank(view: View, span: Span) -> Span:
 def package(view: View, number: int, command: Command) -> Made | None:
     """Find HIP's package in place of CUDA's, and behind it those of the libraries that the file links."""
     texts = view.texts(command)
-    if not texts or texts[0] not in CUDA_PACKAGES:
-        return _other_package(view, command, texts)
+    if not found_cuda(view, command):
+        return _other_package(view, command, texts) if command.name in FINDING else None
     words = b"".join(b" " + word for word in KEPT_WORDS if word in texts)
     kept = Span(command.arguments[0].span.start, command.arguments[-1].span.end)
-    edit = Edit(kept, (b"hip" + words,), RENAME, "build name")
-    after = tuple(b"%b(%b%b)" % (command.name, name.encode(), words) for name in _lacking_at(view, number))
+    name = b"find_package" if command.name == b"include" else command.name
+    edits = [Edit(kept, (b"hip" + words,), RENAME, "build name")]
+    if name != command.name:
+        edits.append(Edit(command.place, (name,), RENAME, "build name"))
+    after = tuple(b"%b(%b%b)" % (name, one.encode(), words) for one in _lacking_at(view, number))
     before: tuple[bytes, ...] = ()
     if number in _first_outside(view) - _with_language(view):
         before = (b"enable_language(HIP)",) if b"REQUIRED" in texts else (CHECKED,)
-    return Made((edit,), _unenabled(view, number, command), before, after, rule="B004", taken=(kept,))
+    return Made(tuple(edits), _unenabled(view, number, command), before, after, rule="B004", taken=(kept,))
 
 
 def _unenabled(view: View, number: int, command: Command) -> tuple[Finding, ...]:
     """Say of FindCUDA in a function that no file enables HIP, which nothing in a function can."""
-    brings = command.name == b"find_package" and view.texts(command)[0] == b"CUDA"
+    brings = _brings_findcuda(view, command)
     if not brings or view.options.project.with_hip or _has_language(view) or _outside(view):
         return ()
     if not in_function(view.file, view.blocks, number):
         return ()
     said = finding(view.rules, STAYS, command.arguments[0].span, name="CUDA", why="")
     return (said._replace(message=SCOPE),)
+
+
+def _brings_findcuda(view: View, command: Command) -> bool:
+    """Say whether a command brings the commands that compile for CUDA without a language."""
+    return command.name != b"find_dependency" and found_cuda(view, command) == b"CUDA"
 
 
 def _other_package(view: View, command: Command, texts: list[bytes]) -> Made | None:
@@ -143,11 +163,7 @@ def _other_package(view: View, command: Command, texts: list[bytes]) -> Made | N
 @fact
 def _packages(view: View) -> tuple[int, ...]:
     """Give the commands that find CUDA."""
-    return tuple(
-        number
-        for number, command in view.commands()
-        if command.name in FINDING and view.texts(command)[:1] and view.texts(command)[0] in CUDA_PACKAGES
-    )
+    return tuple(number for number, command in view.commands() if found_cuda(view, command))
 
 
 @fact
@@ -156,7 +172,7 @@ def _outside(view: View) -> tuple[int, ...]:
     return tuple(
         number
         for number, command in view.commands()
-        if command.name == b"find_package" and view.texts(command)[:1] == [b"CUDA"]
+        if _brings_findcuda(view, command)
         if not in_function(view.file, view.blocks, number)
     )
 

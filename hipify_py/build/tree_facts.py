@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Options
 
-ASKS = re.compile(rb"(?i)\b(?:project|enable_language|find_package)\s*\(")
+ASKS = re.compile(rb"(?i)\b(?:(?:project|enable_language|find_package)\s*\(|include\s*\(\s*FindCUDA)")
 ADDS = re.compile(rb"(?i)\bcuda_(?:add_(?:library|executable)|compile)\s*\(")
+# What brings another CMakeLists.txt into a run of CMake; an external project has a run of its own.
+BRINGS = re.compile(rb"(?i)\b(add_subdirectory|subdirs|fetchcontent_\w+|cpm\w*package)\s*\(([^()]*)\)")
+WORD = re.compile(rb"[^\s\"]+")
 MAKES = re.compile(rb"(?im)^[ \t]*(?:macro|function)\s*\(\s*(\w+)")
 
 
@@ -31,6 +34,7 @@ class TreeFacts(NamedTuple):
     `commands` are those that it makes itself and that FindCUDA has or that look so, in lower case.
     `as_hip` are the sources of plain C++ that it has compiled as HIP where that is enabled. `chooses` says
     that it enables HIP only in branches that are left, for the project chooses between CUDA and HIP itself;
+    `brings` are the names of the folders that it brings into its run of CMake, in which "" may be any.
     `findcuda` that FindCUDA compiles sources of it, and `platform` that it defines the platform for its
     folder and those below.
     """
@@ -42,6 +46,7 @@ class TreeFacts(NamedTuple):
     chooses: bool = False
     findcuda: bool = False
     platform: bool = False
+    brings: frozenset[str] = frozenset()
 
 
 def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
@@ -52,8 +57,9 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
     commands = frozenset(one for one in made if one in rules.build["commands"] or one.startswith("cuda_"))
     asks = ASKS.search(source) is not None
     adds = ADDS.search(source) is not None
+    brings = _brings(source)
     if is_copy(options.name, source) or not (asks or adds or options.project.as_hip):
-        return TreeFacts(commands=commands)
+        return TreeFacts(commands=commands, brings=brings)
     whole = view(listfile(source), rules, options)
     begins = any(command.name == b"project" for command in whole.file.commands)
     return TreeFacts(
@@ -64,9 +70,21 @@ def tree_facts(source: bytes, rules: RuleSet, options: Options) -> TreeFacts:
         asks and by_choice(whole),
         adds and adds_sources(whole),
         begins and defines_platform(whole),
+        brings,
     )
 
 
 def _enables(whole: View) -> bool:
     """Say whether HIP may be enabled: what a variable holds may be a language."""
     return enables(whole) or any(may_enable(whole, command) for command in whole.file.commands)
+
+
+def _brings(source: bytes) -> frozenset[str]:
+    """Give the last names of the folders that a file adds; "" is any, where a variable holds one."""
+    found: set[str] = set()
+    for command in BRINGS.finditer(source):
+        words = WORD.findall(command[2])
+        for word in words[:1] if command[1].lower() == b"add_subdirectory" else words:
+            name = word.rstrip(b"/").rpartition(b"/")[2]
+            found.add("" if b"$" in name or b"@" in name or name in {b".", b".."} else decoded(name))
+    return frozenset(found)

@@ -39,6 +39,8 @@ class CMakeTrees:
         self._folders = {folder for path in self._paths for folder in _above(path)}
         self._trees: dict[str, TreeFacts] = {}
         self._tops = {posixpath.dirname(path) for path, fact in self._facts.items() if fact.begins}
+        self._alone = {top for top in self._tops if self._is_alone(top)}
+        self._runs = {path: self._run_of(path, self._top(path)) for path in self._facts}
 
     def told(self, path: str, project: Project) -> Project:
         """Add to what is known of a build file what the others tell it."""
@@ -46,12 +48,12 @@ class CMakeTrees:
         top = self._top(path)
         if top is None or path not in self._facts:
             return project
-        tree = self._tree(top)
+        tree = self._tree(self._runs[path] or top)
         return project._replace(
             without_hip=not tree.enables,
             with_hip=tree.enables,
             hip_by_choice=tree.chooses,
-            own_commands=tree.commands,
+            own_commands=self._tree(top).commands,
             findcuda=tree.findcuda,
             with_platform=self._with_platform(path, top),
         )
@@ -61,7 +63,7 @@ class CMakeTrees:
         found: set[str] = set()
         for path, fact in self._facts.items():
             top = self._top(path) if fact.as_hip and not self._side(path) else None
-            if top is not None and self._tree(top).enables:
+            if top is not None and self._tree(self._runs[path] or top).enables:
                 found |= fact.as_hip
         return frozenset(found)
 
@@ -93,19 +95,47 @@ class CMakeTrees:
         return first is not None and first.platform and nearest == top
 
     def _tree(self, top: str) -> TreeFacts:
-        """Give what the files below a folder say together, in the words of one."""
+        """Give what the files of the run of CMake that begins in a folder say together, in the words of one.
+
+        Commands are those of all files below: one that is not read here may be included by its path.
+        """
         from hipify_py.build.tree_facts import TreeFacts
 
         if top not in self._trees:
-            below = [fact for path, fact in self._facts.items() if files.is_inside(path, top)]
+            below = [fact for path, fact in self._facts.items() if self._is_read(path, top)]
+            around = [fact for path, fact in self._facts.items() if files.is_inside(path, top)]
             enabling = [fact for fact in below if fact.enables or fact.chooses]
             self._trees[top] = TreeFacts(
                 enables=any(fact.enables for fact in below),
-                commands=frozenset[str]().union(*(fact.commands for fact in below)),
+                commands=frozenset[str]().union(*(fact.commands for fact in around)),
                 chooses=bool(enabling) and all(fact.chooses for fact in enabling),
                 findcuda=any(fact.findcuda for fact in below),
             )
         return self._trees[top]
+
+    def _is_alone(self, folder: str) -> bool:
+        """Say whether a project in a project is configured by itself: nothing around brings its folder in."""
+        above = self._top(f"{folder}/CMakeLists.txt")
+        if above is None or above == folder:
+            return False
+        name = posixpath.basename(folder)
+        around = (
+            fact
+            for path, fact in self._facts.items()
+            if files.is_inside(path, above) and not files.is_inside(path, folder)
+        )
+        return not any(name in fact.brings or "" in fact.brings for fact in around)
+
+    def _run_of(self, path: str, top: str | None) -> str | None:
+        """Give the folder at the top of the run of CMake that reads a file."""
+        return next((folder for folder in _above(path) if folder in self._alone), top)
+
+    def _is_read(self, path: str, top: str) -> bool:
+        """Say whether a run of CMake that begins in a folder may read a file, such as a module around it."""
+        begun = self._runs[path]
+        if begun == top:
+            return True
+        return path.endswith(".cmake") and begun is not None and files.is_inside(top, begun)
 
     def _top(self, path: str) -> str | None:
         """Give the outermost folder around a file in which a project begins."""

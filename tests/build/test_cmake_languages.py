@@ -12,6 +12,10 @@ OPTIONS = Options(path="CMakeLists.txt")
 HIP = "find_package(hip REQUIRED)\n"
 FOUND = "enable_language(HIP)\n" + HIP
 RAND = "find_package(hiprand REQUIRED)\n"
+CHECKED = (
+    "include(CheckLanguage)\ncheck_language(HIP)\nif(CMAKE_HIP_COMPILER)\n  enable_language(HIP)\nendif()\n"
+    "find_package(hip)\nfind_package(hiprand)\n"
+)
 ASKED = "find_package(CUDA REQUIRED)\n"
 
 
@@ -110,3 +114,19 @@ def test_a_package_is_found_in_the_branches_that_use_it(before: str, after: str)
     result = build_file(before.encode(), RULES, OPTIONS)
     assert result.text == after
     assert build_file(result.output, RULES, OPTIONS).text == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "include(FindCUDA)\nif(NOT CUDA_FOUND)\n  return()\nendif()\nlink_libraries(CUDA::curand)\n",
+            CHECKED + "if(NOT hip_FOUND)\n  return()\nendif()\nlink_libraries(hip::hiprand)\n",
+        ),
+        ("include(FindCUDAToolkit)\n", "find_package(hip)\n"),
+        ("include(FindCUDAThings)\n", "include(FindCUDAThings)\n"),
+        ("include(cmake/FindCUDA.cmake)\n", "include(cmake/FindCUDA.cmake)\n"),
+    ],
+)
+def test_a_module_of_cmakes_that_is_included_finds_a_package(before: str, after: str) -> None:
+    assert build_file(before.encode(), RULES, OPTIONS).output.decode() == after

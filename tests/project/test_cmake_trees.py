@@ -47,6 +47,41 @@ def test_sources_that_are_hip_need_the_language(tmp_path: Path, top: str, said: 
     assert ran(tmp_path, files)[1]["src/CMakeLists.txt"] == said
 
 
+SUB = "project(sub CXX)\nenable_language(CUDA)\nadd_library(s s.cu)\n"
+
+
+@pytest.mark.parametrize(
+    ("adds", "said"),
+    [
+        ("", ["B025"]),
+        ("add_subdirectory(other)\n", ["B025"]),
+        ("add_custom_target(s COMMAND ${CMAKE_COMMAND} -S sub)\n", ["B025"]),
+        ("ExternalProject_Add(s SOURCE_DIR ${CMAKE_SOURCE_DIR}/sub)\n", ["B025"]),
+        ("add_subdirectory(sub)\n", []),
+        ("add_subdirectory(${CMAKE_SOURCE_DIR}/sub/ ${CMAKE_BINARY_DIR}/s)\n", []),
+        ("foreach(d sub)\nadd_subdirectory(${d})\nendforeach()\n", []),
+        ("FetchContent_Declare(s SOURCE_DIR ${CMAKE_SOURCE_DIR}/sub)\n", []),
+    ],
+)
+def test_a_project_that_is_configured_by_itself_enables_nothing_around_it(
+    tmp_path: Path, adds: str, said: list[str]
+) -> None:
+    top = f"project(a CXX)\n{adds}add_library(k k.cu)\n"
+    files = {"CMakeLists.txt": top, "sub/CMakeLists.txt": SUB, "k.cu": "int a;\n", "sub/s.cu": "int a;\n"}
+    told = ran(tmp_path, files)[1]
+    assert (told["CMakeLists.txt"], told["sub/CMakeLists.txt"]) == (said, [])
+
+
+def test_a_module_around_enables_for_a_project_that_is_configured_by_itself(tmp_path: Path) -> None:
+    files = {
+        "CMakeLists.txt": "project(a CXX)\nadd_library(k k.cu)\n",
+        "cmake/gpu.cmake": "enable_language(CUDA)\n",
+        "sub/CMakeLists.txt": "project(sub CXX)\ninclude(../cmake/gpu.cmake)\nadd_library(s s.cu)\n",
+    }
+    told = ran(tmp_path, {**files, "k.cu": "int a;\n", "sub/s.cu": "int a;\n"})[1]
+    assert (told["CMakeLists.txt"], told["sub/CMakeLists.txt"]) == ([], [])
+
+
 def test_commands_that_the_tree_makes_itself_stay(tmp_path: Path) -> None:
     files = {"CMakeLists.txt": TOP, "cmake/FindGPU.cmake": COPY, "src/CMakeLists.txt": LIBRARY}
     changed, said = ran(tmp_path, {**files, "src/k.cu": "int a;\n"})
