@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 LEFT = "B017"
 REMARK = re.compile(rb"""("(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*')|#[^\r\n]*""")
 STRING = re.compile(rb""""((?:[^"\\\r\n]|\\.)*)"|'((?:[^'\\\r\n]|\\.)*)'""")
+# What a script's own options are called, the strings first in such a call.
+OPTIONS = re.compile(
+    rb"""\b(?:add_argument|add_option|addoption|option)\s*\((?:\s*["'][^"'\r\n]*["']\s*(?:,|(?=\))))+"""
+)
 ARCHS = "--offload-arch with AMD's GPUs, such as gfx90a"
 # Where a group has a name that is the kind of what is told of, else the word itself is looked up.
 TENSORFLOW = rb"\b(?P<variable>TF_NEED_CUDA|TF_CUDA_\w+|CUDA_TOOLKIT_PATH)\b|(?P<config>--config=cuda\b)"
@@ -116,6 +120,7 @@ def _read_first(found: Iterable[re.Match[bytes]], left: Sequence[Span]) -> list[
 def _flags(code: bytes, rules: RuleSet, left: Sequence[Span]) -> Iterator[Finding]:
     """Say once of each flag in the strings of a script that nvcc alone spells so what hipcc takes."""
     words = bytearray(b" " * len(code))
+    code = OPTIONS.sub(lambda one: b" " * len(one[0]), code)
     for found in STRING.finditer(code):
         words[slice(*found.span(found.lastindex or 0))] = found[found.lastindex or 0]
     said: set[str] = set()

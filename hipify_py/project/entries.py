@@ -19,8 +19,8 @@ class Entry(NamedTuple):
     folder of the file that was named) and `relative` the way from there, with `/`; `target` is where it goes
     under an output folder; `shown` is the path as the user would type it; `reason` is for skip and failed.
     `makefile` says that a makefile includes it, whatever its name, `script` that it is a shell script that
-    calls nvcc, or one of Python that builds an extension of PyTorch, `untold` that a pattern leaves out a
-    build file where no index of git's says whether it is tracked.
+    calls nvcc, one of Python that builds, or a file of settings for CUDA, `untold` that a pattern leaves out
+    a build file where no index of git's says whether it is tracked.
 
     - source: convert. maybe: convert if a source includes it. other: never converted, only mirrored.
     - folder: a folder that was entered, for the mirror. symlink: inside a tree, never followed.

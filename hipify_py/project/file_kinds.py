@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Literal
 
 from hipify_py.build.ci_names import is_ci_file
+from hipify_py.build.file_names import ENDINGS, PARTS
 
 _SOURCE = """
     .cu .cuh .cui .cuinc .hip .c .cc .cpp .cxx .c++ .h .hh .hpp .hxx .h++
@@ -42,16 +43,14 @@ BUILD_NAMES, BUILD_ENDINGS = (
         ".cmake",
         ".go",
         ".m4",
-        ".mak",
-        ".make",
-        ".mk",
+        *ENDINGS,
         ".ninja",
         ".sh",
         ".vcproj",
         ".vcxproj",
     ),
 )
-ENDED = ("Containerfile.", "Dockerfile.", "Jenkinsfile.", "Makefile.", "Make.", "make.")
+ENDED = ("Containerfile.", "Dockerfile.", "Jenkinsfile.", *PARTS)
 SOURCE = frozenset(_SOURCE.split())
 TEMPLATES = frozenset({".cmake", ".cuda", ".in", ".template", ".tmpl"})  # of which builds make the rest
 OTHER = frozenset((_OTHER_TEXT + _OTHER_BINARY).split())
@@ -95,7 +94,8 @@ def is_build_file(path: str) -> bool:
         return True
     if name.startswith(ENDED):  # Makefile.cuda and make.host.local, but not Makefile.md or make.cpp
         ending = os.path.splitext(name)[1].lower()
-        return ending not in OTHER and not (name[:5].lower() == "make." and ending in SOURCE - {".inc"})
+        is_named_so = name.endswith(ENDINGS) or ending not in OTHER
+        return is_named_so and (name.startswith("Makefile.") or ending not in SOURCE - {".inc"})
     return name.endswith(BUILD_ENDINGS) or is_ci_file(path)
 
 

@@ -1,4 +1,4 @@
-"""Scripts whose names do not tell that they build: what calls nvcc, and Python's that build extensions."""
+"""Files whose names do not tell that they build: what calls nvcc, settings, and scripts of Python's."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import is_extension_script, is_script
+from hipify_py.build.settings_files import READ, is_settings, writes_makefile
 from hipify_py.model import HipifyError
 from hipify_py.project import files
 
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 
 
 def with_scripts(entries: tuple[Entry, ...], settings: Settings) -> tuple[Entry, ...]:
-    """Mark the scripts of a run: of shells what has no ending, or one that tells nothing, and of Python."""
+    """Mark the scripts of a run: of shells what has no ending, or one that tells nothing, and of Python.
+
+    What sets names of CUDA's for a build that reads it by ways of its own is marked alike.
+    """
     return tuple(
         entry._replace(kind="other", script=True) if _is_script(entry, settings) else entry
         for entry in entries
@@ -30,8 +34,9 @@ def _is_script(entry: Entry, settings: Settings) -> bool:
     if entry.kind != "maybe" and not named:
         return False
     with suppress(HipifyError, OSError), open(entry.path, "rb") as file:  # what fails is said later
-        if file.read(2) != b"#!":
-            return False
+        first = file.read(2)
+        if first != b"#!":
+            return entry.kind == "maybe" and is_settings(first + file.read(READ))
     with suppress(HipifyError):
         data = files.read(entry.path, limit=settings.max_size).data
         return b"nvcc" in data and is_script(data)
@@ -42,5 +47,6 @@ def _builds_extension(entry: Entry, settings: Settings) -> bool:
     if entry.kind not in {"other", "source"} or entry.reason:
         return False
     with suppress(HipifyError, OSError):
-        return is_extension_script(files.read(entry.path, limit=settings.max_size).data)
+        source = files.read(entry.path, limit=settings.max_size).data
+        return is_extension_script(source) or writes_makefile(source)
     return False

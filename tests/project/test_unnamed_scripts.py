@@ -104,3 +104,29 @@ def test_a_script_that_compiles_copies_while_it_runs_is_read(tmp_path: Path) -> 
     report = convert_tree([str(tmp_path)], Settings())
     rules = {one.path.rpartition("/")[2]: [each.rule for each in one.concerns] for one in report.files}
     assert rules == {"plugin.py": ["B040"], "k.cu": []}
+
+
+WRITES = """\
+parser.add_argument("--debug", "--machine", action="store_true")
+flags["NVCCFLAG"] += "-g -Xptxas -v"
+open("Makefile", "w").write(open("Makefile_base").read())
+"""
+
+
+def test_a_script_of_python_that_writes_a_makefile_is_read_but_for_its_own_options(tmp_path: Path) -> None:
+    put(tmp_path / "configure.py", WRITES)
+    assert told(tmp_path) == ["-Xptxas"]
+    put(tmp_path / "configure.py", WRITES.replace("akefile", "ap"))
+    assert told(tmp_path) == []
+
+
+def test_settings_by_a_name_of_their_own_are_told_of(tmp_path: Path) -> None:
+    put(tmp_path / "here.config", "CUDA_PATH  /sw/cuda\nNVCCFLAGS -O3\n")
+    put(tmp_path / "there.config", "MPI_PATH  /sw/mpi\nCXXFLAGS -O3\n")
+    put(tmp_path / "both.config", "CUDA_PATH  /sw/cuda\nROCM_PATH /opt/rocm\nHIPCC hipcc\n")
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    assert {one.path.rpartition("/")[2]: [each.rule for each in one.concerns] for one in report.files} == {
+        "both.config": [],
+        "here.config": ["F022"],
+        "there.config": [],
+    }
