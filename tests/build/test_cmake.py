@@ -823,3 +823,24 @@ def test_a_flag_with_quotes_that_a_shell_reads_goes_as_a_whole(escape: str) -> N
     assert result.output == b'set(CMAKE_HIP_FLAGS "${CMAKE_HIP_FLAGS} -O3")\n'
     assert {one.rule for one in result.findings} == {"B008"}
     assert all(flag in one.message for one in result.findings)
+
+
+CARGO = """\
+function(cargo_build kinds)
+  set(_VERBOSE_FLAG --verbose)
+  set(filter "--lib")
+  list(APPEND args --debug --target-directory ${dir})
+  execute_process(COMMAND rustc --version --verbose OUTPUT_VARIABLE V)
+  message(STATUS "`rustc --version --verbose` gave ${V}")
+  execute_process(COMMAND cargo rustc ${filter} ${_VERBOSE_FLAG})
+endfunction()
+"""
+
+
+def test_words_of_other_programs_are_no_flags_of_nvccs() -> None:
+    result = convert(CARGO, "Rust.cmake")
+    assert (result.text, result.findings) == (CARGO, ())
+    given = 'set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} --verbose --lib")\n'
+    result = convert(given)
+    assert result.text == 'set(CMAKE_HIP_FLAGS "${CMAKE_HIP_FLAGS} -v --lib")\n'
+    assert [one.rule for one in result.findings] == ["B007"]

@@ -232,6 +232,8 @@ def test_flags_by_other_names(before: str, after: str) -> None:
 
 def test_flags_that_other_compilers_have_too_need_nvcc() -> None:
     assert flags("-G -arch x -lineinfo", short=False) == "-G -arch x -gline-tables-only"
+    others = "--verbose --lib --debug --profile --link --optimize=2 --library x --output-file y"
+    assert flags(others, short=False) == others
 
 
 def test_the_compiler_takes_what_is_written(
