@@ -93,7 +93,9 @@ def converted(code: bytes, region: Span, context: Context) -> Iterator[Said]:
         named = named or to == "{archs}"
         parts = (
             ()
-            if again or (to == LINES and _debugs(code, region, tables))
+            if again
+            or (to == LINES and _debugs(code, region, tables))
+            or (to == "-g" and _is_full(code, region))
             else _filled(code, to, flag, context)
         )
         if inside(lists, flag.span.start):
@@ -121,9 +123,12 @@ def _debugs(code: bytes, region: Span, tables: tuple[Mapping[str, BuildName], ..
     """Say whether others ask for all that debuggers read, which a flag for lines would take away."""
     if CONDITION.search(code, *region):
         return False
-    return bool(FULL.search(code, *region)) or any(
-        one.entry.to == "-g" for one in flags(code, region, tables)
-    )
+    return _is_full(code, region) or any(one.entry.to == "-g" for one in flags(code, region, tables))
+
+
+def _is_full(code: bytes, region: Span) -> bool:
+    """Say whether -g stands there, on no condition."""
+    return FULL.search(code, *region) is not None and CONDITION.search(code, *region) is None
 
 
 def _said(flag: Flag, made: bytes, context: Context) -> Iterator[Finding]:

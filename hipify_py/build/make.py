@@ -51,7 +51,7 @@ LEFT_OF_NVCC = re.compile(
     + rb")|(?<![\w.-])-X(?:compiler|ptxas|nvlink|cudafe|fatbinary|archive)(?![\w-])"
 )
 INCLUDE = re.compile(
-    rb"-I[ \t]*(?:\$[({](\w+)[)}]|/usr/local/cuda(?:-\d[\d.]*)?|/opt/cuda)/include"
+    rb"-I[ \t]*(?:\$[({](\w+)[)}]|(?:/usr/local|/opt)/cuda(?:[-/]v?\d[\d.]*)?)/include"
     rb"(?![\w/\"'.-]| -D__HIP_PLATFORM_AMD__)"
 )
 INCLUDED = re.compile(rb"(?m)^[ \t]*(?:-?include|sinclude|source|\.)[ \t]")

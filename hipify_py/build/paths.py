@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hipify_py.build.names import Said, decoded, reached, renamed
+from hipify_py.build.names import DIFFERS, Said, decoded, reached, renamed
 from hipify_py.model import Span
+from hipify_py.outcomes import finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,7 +15,14 @@ if TYPE_CHECKING:
     from hipify_py.build.make_lexer import Makefile
     from hipify_py.rules.model import RuleSet
 
-ROOT = re.compile(rb"(?:(?<=-L)|(?<=-I)|(?<![\w$})]))(/usr/local/cuda|/opt/cuda)(?:-\d[\d.]*)?(?![\w-])")
+ROOT = re.compile(rb"(?:(?<=-L)|(?<=-I)|(?<![\w$})]))(/usr/local/cuda|/opt/cuda)(?:[-/]v?\d[\d.]*)?(?![\w-])")
+# A folder of the toolkit at another place, by its version, or by what lies below.
+ELSEWHERE = re.compile(
+    rb"""(?:(?<=-[LI])|(?<![\w$})@.%/+~-]))(~?(?:/[\w.+-]++)*?/(?i:cuda)
+    (?:[-_/]?v?\d[\d.]*+(?=/(?:bin|include|lib64|lib|targets|extras|nvvm)(?![\w-]))|(?=/(?:bin/nvcc|lib64)(?![\w-]))))""",
+    re.VERBOSE,
+)
+STAYS = "it is a place of CUDA's: name ROCm's, such as /opt/rocm"
 ROCM = "ROCM_PATH"
 # A variable, in a shell with a default, and nothing behind it.
 FOLDER = re.compile(rb"\$(?:[({](\w+)(?::?[-=][^{}]*)?[)}]|(\w+))/?")
@@ -34,6 +42,10 @@ def paths(code: bytes, region: Span, rules: RuleSet) -> Iterator[Said]:
         if entry is not None:
             yield from renamed(rules, Span(*found.span()), decoded(found[0]), entry)
             yield from below(code, found.end(), region.end, rules)
+    for found in ELSEWHERE.finditer(code, *region):
+        if not ROOT.match(code, found.start(), region.end):
+            name = decoded(found[0])
+            yield finding(rules, DIFFERS, Span(*found.span()), name=name, becomes="stays", why=STAYS)
 
 
 def below(code: bytes, at: int, end: int, rules: RuleSet) -> Iterator[Said]:

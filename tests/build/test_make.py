@@ -91,7 +91,7 @@ def convert(text: str, path: str = "Makefile", build: BuildMode = "replace") -> 
         ("X = libnvcc.a nvcc.o my-nvcc\n", "X = libnvcc.a nvcc.o my-nvcc\n"),
         ("# nvcc -arch=sm_60\n", "# nvcc -arch=sm_60\n"),
         # what stands beside a flag that nvcc alone has is nvcc's, as are names that a value completes
-        ("DEBUG = -g -G -cudart shared -O0 -ccbin=mpicxx\n", "DEBUG = -g -g -O0\n"),
+        ("DEBUG = -g -G -cudart shared -O0 -ccbin=mpicxx\n", "DEBUG = -g -O0\n"),
         (
             "CC2 ?= nvcc\nF_OPT = -O3 -G\nF += $(F_$(BUILD))\na.o: a.cu\n\t$(CC2) $(F) -c $<\n",
             "CC2 ?= hipcc\nF_OPT = -O3 -g\nF += $(F_$(BUILD))\na.o: a.cu\n\t$(CC2) $(F) -c $<\n",
@@ -512,3 +512,46 @@ def test_the_quotes_around_what_a_variable_gets_stay() -> None:
 def test_a_flag_of_nvccs_alone_that_stays_is_told_of(text: str, said: list[str]) -> None:
     found = [one for one in convert(text).findings if one.rule == "B004"]
     assert [text[slice(*one.span)] for one in found] == said
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("A := /usr/local/cuda/7.0/lib64\n", "A := /opt/rocm/lib\n"),
+        ("CUDA_HOME := /usr/local/cuda/7.0\n", "ROCM_PATH := /opt/rocm\n"),
+        ("A = -I/opt/cuda/v11.2/include\n", "A = -I/opt/rocm/include -D__HIP_PLATFORM_AMD__\n"),
+    ],
+)
+def test_a_version_behind_the_toolkits_folder_is_part_of_it(before: str, after: str) -> None:
+    result = convert(before)
+    assert (result.text, result.findings) == (after, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("A := ~/cuda-13.2/bin/nvcc\n", ["~/cuda-13.2"]),
+        ("A = -L/sw/cuda/12.3/lib64 -O2\n", ["/sw/cuda/12.3"]),
+        ("A = -I/sw/cuda12/include\n", ["/sw/cuda12"]),
+        ('A = "/nfs/CUDA/v11.2/bin"\n', ["/nfs/CUDA/v11.2"]),
+        ("A = /home/me/cuda/bin/nvcc\n", ["/home/me/cuda"]),
+        ("A = /home/me/src/cuda/include /src/cuda/kernels/bin\n", []),
+        ("A = $(HOME)/x/cuda-3/include ../cuda-11/include src/cuda-11/include\n", []),
+        ("A = /usr/local/cuda-11/include\n", []),
+        ("A = /usr/bin/nvcc\n", []),
+    ],
+)
+def test_a_place_of_cudas_that_stays_is_told_of(text: str, places: list[str]) -> None:
+    assert [one.message.partition(" stays: ")[0] for one in convert(text).findings] == places
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a:\n\tnvcc -arch=sm_70 -g -G a.cu\n", " -g a.cu\n"),
+        ("a:\n\tnvcc -arch=sm_70 -G -O2 -g a.cu\n", " -O2 -g a.cu\n"),
+        ("a:\n\tnvcc -arch=sm_70 $(if $(D),-g) -G a.cu\n", " $(if $(D),-g) -g a.cu\n"),
+    ],
+)
+def test_what_debuggers_read_is_asked_for_once(before: str, after: str) -> None:
+    assert convert(before).text.endswith(f"--offload-arch=$(HIP_ARCH){after}")
