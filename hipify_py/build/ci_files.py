@@ -36,12 +36,16 @@ OF_CUDA = re.compile(
     | -D [ \t]* (?P<flag> CMAKE_CUDA_\w+ | CUDA_ARCH\w* | CUDA_NVCC_FLAGS )
     | -D [ \t]* (?P<root> CUDAToolkit_ROOT | CUDA_TOOLKIT_ROOT_DIR )
     | \b (?P<tensorflow> TF_NEED_CUDA \b (?! \s*[=:]\s*['"]?0 ) | TF_CUDA_\w+ )
-    | \b (?P<variable> CUDACXX | CUDAHOSTCXX | CUDAARCHS | CUDA_(?:PATH|HOME) ) \b
+    | \b (?P<archs> CUDAARCHS ) \b | \b (?P<variable> CUDACXX | CUDAHOSTCXX | CUDA_(?:PATH|HOME) ) \b
     | -D [ \t]* (?P<choice> \w*CUDA ) (?: :BOOL )? = ['"]? (?i: on|1|yes|true ) \b
     | (?<![\w.-]) (?P<gpu> nvidia-(?:docker2?|smi|container-toolkit|container-runtime) | --gpus ) (?![\w-])
     """,
     re.VERBOSE | re.MULTILINE,
 )
+# What takes --gpus for a container, in the command before it, or in the lines before it in a file of data.
+RUNS_CONTAINERS = re.compile(rb"(?i)docker|podman|nerdctl|container|options")
+NEAR = 300  # bytes of such lines
+MINOR = {"choice", "root"}  # keeps its name and its use; is not asked for where there is no CUDA to be found
 STAGE = re.compile(rb"^[ \t]*FROM[ \t][^\r\n]*?[ \t]AS[ \t]+([\w.-]+)", re.MULTILINE | re.IGNORECASE)
 
 
@@ -55,9 +59,11 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
     beside: dict[str, Span] = {}
     for found in OF_CUDA.finditer(code):
         base = (found["base"] or b"").lower()
+        if found["gpu"] == b"--gpus" and not _is_for_container(code, found.start(), options):
+            continue
         if found.lastgroup is not None and found.end() <= stages.get(base, found.end()):
             kind, span = found.lastgroup, Span(*found.span(found.lastgroup))
-            minor = kind == "choice" or (kind == "gpu" and is_let_pass(code, span))
+            minor = kind in MINOR or (kind == "gpu" and is_let_pass(code, span))
             (beside if minor else first).setdefault(kind, span)
     table = rules.build["ci"]
     said = [(span, table[kind].note) for kind, span in first.items() if kind in table]
@@ -65,6 +71,16 @@ def ci_file(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit]
     if said:
         return [], told_once(source, rules, "B022", said, more)
     return [], [*map(in_passing, told_once(source, rules, "B022", more))]
+
+
+def _is_for_container(code: bytes, at: int, options: Options) -> bool:
+    """Say whether a flag is one of a program that runs containers, which others have for their own."""
+    start = max(0, at - NEAR)
+    if options.name.endswith((".sh", ".bash")) or "." not in options.name:
+        start = code.rfind(b"\n", 0, at) + 1
+        while start and code[max(0, start - 3) : start].rstrip(b"\r\n").endswith(b"\\"):
+            start = code.rfind(b"\n", 0, start - 1) + 1
+    return RUNS_CONTAINERS.search(code, start, at) is not None
 
 
 def _stages(code: bytes) -> dict[bytes, int]:

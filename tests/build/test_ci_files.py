@@ -113,6 +113,10 @@ def said_of(source: str, path: str = WORKFLOW) -> list[list[str]]:
             ["nvcc", "X_CUDA", "nvidia-smi"],
         ),
         ("docker run --gpus all a\n", WORKFLOW, ["--gpus"]),
+        ("docker run -it \\\n  --gpus all a\n", "b.sh", ["--gpus"]),
+        ("DOCKER_ARGS='--gpus all'\n", "b.sh", ["--gpus"]),
+        ("container:\n  options: >-\n    --gpus all\n", WORKFLOW, ["--gpus"]),
+        ('if [ -n "$CUDAARCHS" ]; then\n', "b.sh", ["CUDAARCHS"]),
         ("sh 'nvidia-smi' // nvcc\n", "Jenkinsfile", ["nvidia-smi"]),
     ],
 )
@@ -230,3 +234,27 @@ def test_a_run_finds_them_wherever_it_starts(tmp_path: Path) -> None:
         ]
         assert sorted(found) == expected
         assert all(file.status != "converted" for file in report.files)
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("python train.py \\\n    --gpus 0,1 --batch-size 8\n", "train.sh"),
+        ("srun --gpus 4 ./a\n", "run.sh"),
+        ("docker build .\npython train.py --gpus 2\n", "train.sh"),
+        ("- run: python train.py --gpus 2\n", WORKFLOW),
+    ],
+)
+def test_gpus_for_another_program_are_no_containers(text: str, path: str) -> None:
+    assert said_of(text, path) == []
+
+
+def test_a_place_of_the_toolkit_that_cmake_is_given_is_a_note() -> None:
+    text = b"cmake -D CUDA_TOOLKIT_ROOT_DIR=/x -D USE_CUDA=ON .\n"
+    (said,) = build_file(text, RULES, Options(path="b.sh")).findings
+    assert (said.rule, said.severity) == ("B022", "note")
+
+
+def test_what_names_gpus_to_cmake_is_no_place_of_rocm() -> None:
+    (said,) = build_file(b"export CUDAARCHS=80\n", RULES, Options(path="b.sh")).findings
+    assert said.message.endswith("names HIP's GPUs to CMake: CMAKE_HIP_ARCHITECTURES does")
