@@ -159,8 +159,9 @@ class Project(NamedTuple):
     other files make by the compiler what they are for HIP: `1`, `0` or, where they are not there, `-`, with
     an `h` behind where only HIP's compiler says so. `skipped` are the includes, as they are written, of
     headers with CUDA in them that lie in a folder which the run skips, and in a CMake file what it has read
-    of such files. `filled` are the templates, as they are written, that a CMake file has filled in with a
-    variable of CUDA's, and that; `assigned` is what the makefiles beside one, or the CMake files of its tree,
+    of such files; in `.gitmodules` the submodules in which nothing is to convert. `filled` are the
+    templates, as they are written, that a CMake file has filled in with a variable of CUDA's, and that;
+    `assigned` is what the makefiles beside one, or the CMake files of its tree,
     give to variables of flags. `legacy_blas` says that the file includes cublas.h, directly or through
     others, and `libcuxx` so of a header of libcu++'s. `aliases` gives the types of numbers, vectors and
     unsized arrays for which names of other files stand, with the scopes around such a name before it,

@@ -37,6 +37,14 @@ PYTHON = re.compile(
     rb"""(?<![\w.])(CUDAExtension|CUDA_HOME|extra_cuda_cflags)\b|['"](nvcc)['"]|(?<![\w.-])(nvcc)\b|"""
     + TENSORFLOW
 )
+# A name that the script gives its own value to, and what of it is CUDA's place all the same.
+OWN_NAME = re.compile(
+    rb"(?m)^[ \t]*+(?:\w+[ \t]*,[ \t]*)*CUDA_HOME[ \t]*(?:,[ \t]*\w+[ \t]*)*=(?!=)([^\r\n]*)"
+)
+OF_CUDAS_PLACE = re.compile(
+    rb"environ|getenv|cpp_extension|which|nvcc|/cuda|(?i:cuda_?(?:home|path|root)\s*\()"
+)
+HOME_IMPORTED = re.compile(rb"\bimport\b[^#\r\n]*\bCUDA_HOME\b|\bimport[ \t]*\([^()]*\bCUDA_HOME\b")
 MESON = re.compile(
     rb"""['"](cuda)['"]|(?<![\w.-])(nvcc)\b|['"](?P<folder>(?:/usr/local|/opt)/cuda(?![\w.])[^'"]*)['"]"""
 )
@@ -77,7 +85,10 @@ def others(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit],
     said: dict[str, Finding] = {}
     both = of_hip(code)
     left = merged(for_cuda(source) if system == "python" else ())
+    own = system == "python" and _has_own_home(code)
     for found in _read_first(words.finditer(code), left):
+        if own and found[0] == b"CUDA_HOME" and not _is_quoted(code, found):
+            continue
         at = found.lastindex or 0
         word, kind = decoded(found[at]), found.lastgroup or ""
         if kind and both:
@@ -110,6 +121,17 @@ def _compiles(code: bytes) -> bool:
     """Say whether a script has PyTorch compile sources while it runs."""
     heads = {EXTENSION, *NAMED.findall(code)} | ({b""} if IMPORTED.search(code) else set())
     return any((one[1] or b"") in heads for one in LOADS.finditer(code))
+
+
+def _is_quoted(code: bytes, found: re.Match[bytes]) -> bool:
+    """Say whether a word is all of a string."""
+    return code[found.start() - 1 : found.start()] == code[found.end() : found.end() + 1] in {b'"', b"'"}
+
+
+def _has_own_home(code: bytes) -> bool:
+    """Say whether CUDA_HOME is a script's own variable, such as an option of its, and not PyTorch's name."""
+    given = OWN_NAME.findall(code)
+    return bool(given) and not HOME_IMPORTED.search(code) and not any(map(OF_CUDAS_PLACE.search, given))
 
 
 def _read_first(found: Iterable[re.Match[bytes]], left: Sequence[Span]) -> list[re.Match[bytes]]:

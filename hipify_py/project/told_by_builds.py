@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from typing import TYPE_CHECKING
 
 from hipify_py.build.file_names import CMAKE
+from hipify_py.build.submodules import NAME, without_cuda
 from hipify_py.match.guards import OLD
 from hipify_py.model import HipifyError
 from hipify_py.project import files
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from hipify_py.rules.model import RuleSet
     from hipify_py.settings import Settings
 
+OF_CUDA = re.compile(rb"(?i)cuda|nvcc")
 COLLECTS = b"aux_source_directory"
 
 
@@ -154,7 +157,16 @@ class ToldByBuilds:
 
         rules, limit = self._ruleset, self._settings.max_size
         of_cmake = skipped_build_files(texts, self._trees.around, rules, limit)
-        return of_cmake | unread_makefiles(texts, others, rules, limit)
+        return of_cmake | unread_makefiles(texts, others, rules, limit) | self._untouched(texts)
+
+    def _untouched(self, texts: Mapping[str, bytes]) -> dict[str, frozenset[bytes]]:
+        """Give for lists of submodules those in which nothing of the run speaks of CUDA."""
+        lists = [path for path in texts if posixpath.basename(path) == NAME]
+        if not lists:
+            return {}
+        speaking = [path for path, fact in self._found.items() if fact.has_cuda]
+        speaking += [path for path, text in texts.items() if OF_CUDA.search(text)]
+        return {path: without_cuda(texts[path], posixpath.dirname(path), speaking) for path in lists}
 
     def _not_called(
         self, texts: Mapping[str, bytes], others: Iterable[str]

@@ -302,3 +302,24 @@ COPIED = "import shutil\nshutil.copyfile(a, b)\n"
 def test_copies_that_are_compiled_lack_headers_of_ours(script: str, places: list[str]) -> None:
     found = build_file(script.encode(), RULES, Options(path="setup.py")).findings
     assert [script[slice(*one.span)] for one in found if one.rule == "B040"] == places
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("CUDA_HOME, argv = _argparse('--home', argv)\n", []),
+        ("CUDA_HOME = args.home\n", []),
+        ("x, CUDA_HOME = None, 1\n", []),
+        ("CUDA_HOME = os.environ.get('X')\n", ["CUDA_HOME"]),
+        ("CUDA_HOME = '/usr/local/cuda'\n", ["CUDA_HOME"]),
+        ("CUDA_HOME = find_cuda_home()\n", ["CUDA_HOME"]),
+        ("from torch.utils.cpp_extension import CUDA_HOME\n", ["CUDA_HOME"]),
+        ("from torch.utils.cpp_extension import (\n    X,\n    CUDA_HOME,\n)\n", ["CUDA_HOME"]),
+        ("from torch.utils.cpp_extension import CUDA_HOME\nCUDA_HOME = args.home\n", ["CUDA_HOME"]),
+        ("CUDA_HOME = args.home\nos.environ['CUDA_HOME'] = CUDA_HOME\n", ["CUDA_HOME"]),
+        ("if CUDA_HOME == 1:\n    pass\n", ["CUDA_HOME"]),
+    ],
+)
+def test_a_variable_of_a_scripts_own_is_not_pytorchs(given: str, told: list[str]) -> None:
+    source = f'{given}if CUDA_HOME is not None:\n    print(f"CUDA_HOME={{CUDA_HOME}}")\n'
+    assert [word for word, _ in said(source)] == told

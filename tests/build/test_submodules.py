@@ -38,3 +38,16 @@ def test_a_run_converts_them_and_says_so(tmp_path: Path) -> None:
     assert (tmp_path / ".gitmodules").read_text() == TEXT
     without = convert_tree([str(tmp_path)], Settings(exclude=("ext/lib",)))
     assert not any(file.status == "converted" for file in without.files)
+
+
+def test_those_in_which_nothing_speaks_of_cuda_are_not_named(tmp_path: Path) -> None:
+    names = ("ext/lib", "ext/library", "ext/host", "ext/gone", "third_party/x", "ext/built")
+    put(tmp_path / ".gitmodules", "".join(f'[submodule "{one}"]\n\tpath = {one}\n' for one in names))
+    put(tmp_path / "ext/library/a.cu", "void f() { cudaFree(0); }\n")
+    put(tmp_path / "ext/host/a.cpp", "void f() {}\n")
+    put(tmp_path / "ext/host/CMakeLists.txt", "project(host CXX)\n")
+    put(tmp_path / "ext/built/CMakeLists.txt", "project(built CUDA)\n")
+    put(tmp_path / "third_party/x/a.cu", "void f() { cudaFree(0); }\n")
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    said = [one.message.partition(" is ")[0] for file in report.files for one in file.concerns]
+    assert said == ["ext/library", "ext/built"]
