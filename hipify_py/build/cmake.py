@@ -16,6 +16,7 @@ from hipify_py.build.cmake_platform import platform
 from hipify_py.build.cmake_projects import project
 from hipify_py.build.cmake_properties import adds, values
 from hipify_py.build.cmake_reads import filled_for_cuda, skipped_reads
+from hipify_py.build.cmake_skipped_sources import skipped_sources
 from hipify_py.build.cmake_sources import Sources, templates
 from hipify_py.build.cmake_view import Made, View, view
 from hipify_py.build.names import apart, in_passing
@@ -49,6 +50,7 @@ def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
         *choices(whole),
         *skipped_reads(whole),
         *filled_for_cuda(whole),
+        *skipped_sources(whole),
         *_not_enabled(whole, statements),
     ]
     if whole.dual:

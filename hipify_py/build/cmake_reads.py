@@ -41,14 +41,14 @@ def reads(file: Listfile, path: str, top: str) -> Iterator[tuple[Span, str]]:
         if command.name not in COMMANDS or not command.arguments:
             continue
         first = command.arguments[0]
-        folder, below = _from(decoded(file.text(first)), path, top)
+        folder, below = from_folder(decoded(file.text(first)), path, top)
         if command.name == b"add_subdirectory":
             below += "/CMakeLists.txt"
         if "$" not in below and below.endswith((".cmake", "/CMakeLists.txt")):
             yield first.inner, posixpath.normpath(posixpath.join(folder, below))
 
 
-def _from(named: str, path: str, top: str) -> tuple[str, str]:
+def from_folder(named: str, path: str, top: str) -> tuple[str, str]:
     """Give the folder from which a file names another, and the path from there on."""
     below = BESIDE.sub("", named)
     if below == named and (from_top := FROM_TOP.sub("", named)) != named:
@@ -62,7 +62,7 @@ def filled_in(file: Listfile, path: str, top: str) -> Iterator[Template]:
         if command.name not in FILLING or not command.arguments:
             continue
         texts = [file.text(one) for one in command.arguments]
-        folder, below = _from(decoded(texts[0]), path, top)
+        folder, below = from_folder(decoded(texts[0]), path, top)
         word = FILLING[command.name]
         if "$" not in below:
             place = posixpath.normpath(posixpath.join(folder, below))

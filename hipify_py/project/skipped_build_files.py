@@ -5,29 +5,41 @@ from __future__ import annotations
 import fnmatch
 import posixpath
 import re
+from glob import iglob
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_reads import reads
+from hipify_py.build.cmake_skipped_sources import sources
 from hipify_py.build.conversion import asks
 from hipify_py.build.file_names import CMAKE, is_makefile, is_script
 from hipify_py.build.make_includes import included
 from hipify_py.project.file_kinds import folder_kind, is_build_file
 from hipify_py.project.includers import contents
+from hipify_py.project.skipped_headers import FOR_HIP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
+    from hipify_py.build.cmake_skipped_sources import Source
     from hipify_py.rules.model import RuleSet
 
 OPEN = re.compile(r"[*?\[]")
+IN_CUDA = re.compile(rb"\b(?:cuda[A-Z_]\w*|__global__|__device__)\b")
+MOST = 1000  # files that a pattern stands for
 
 
 def skipped_build_files(
-    texts: Mapping[str, bytes], around: Callable[[str], str], rules: RuleSet, limit: int
+    texts: Mapping[str, bytes],
+    around: Callable[[str], str],
+    rules: RuleSet,
+    limit: int,
+    converted: Collection[str] = (),
 ) -> dict[str, frozenset[bytes]]:
     """Give for each CMake file of a run the arguments by which it has such files read, as it writes them.
 
+    So it is with sources that it has compiled, but for those that are `converted`.
     `texts` are the build files of the run, `around` gives the folder of the project that one belongs to. A
     file is skipped where it lies in a folder of a name that is, whether it was named with others or alone.
     """
@@ -36,14 +48,32 @@ def skipped_build_files(
         if not path.endswith(CMAKE):
             continue
         top = around(path)
-        found = frozenset(
+        file = listfile(text)
+        found = {
             text[slice(*argument)]
-            for argument, read in reads(listfile(text), path, top)
+            for argument, read in reads(file, path, top)
             if read not in texts and _is_skipped(read, top) and asks(contents(read, limit), rules)
-        )
+        }
+        found |= {one.word for one in sources(file, path, top) if _holds_cuda(one, top, converted, limit)}
         if found:
-            told[path] = found
+            told[path] = frozenset(found)
     return told
+
+
+def _holds_cuda(source: Source, top: str, converted: Collection[str], limit: int) -> bool:
+    """Say whether a source, or one of those that a pattern stands for, is skipped and has CUDA in it."""
+    if not _is_skipped(source.path, top):
+        return False
+    paths: Iterable[str] = (source.path,)
+    if OPEN.search(source.path):
+        folder, name = posixpath.split(source.path)
+        pattern = f"{folder}/**/{name}" if source.below else source.path
+        paths = islice(iglob(pattern, recursive=source.below), MOST)
+    return any(
+        path not in converted and IN_CUDA.search(text) and not FOR_HIP.search(text)
+        for path in paths
+        if (text := contents(path, limit))
+    )
 
 
 def unread_makefiles(

@@ -156,7 +156,7 @@ class ToldByBuilds:
         from hipify_py.project.skipped_build_files import skipped_build_files, unread_makefiles
 
         rules, limit = self._ruleset, self._settings.max_size
-        of_cmake = skipped_build_files(texts, self._trees.around, rules, limit)
+        of_cmake = skipped_build_files(texts, self._trees.around, rules, limit, self._found.keys())
         return of_cmake | unread_makefiles(texts, others, rules, limit) | self._untouched(texts)
 
     def _untouched(self, texts: Mapping[str, bytes]) -> dict[str, frozenset[bytes]]:

@@ -75,3 +75,39 @@ def test_a_file_below_names_its_own_folder_and_the_top(tmp_path: Path) -> None:
     put(tmp_path / "vendor" / "x.cmake", CUDA)
     put(tmp_path / "a.cu", "")
     assert told(tmp_path) == [(2, "${CMAKE_SOURCE_DIR}/vendor/x.cmake")]
+
+
+SOURCE = "void f() { cudaFree(0); }\n"
+
+
+def compiled(*given: Path) -> list[tuple[int, str]]:
+    """Give the lines and names of sources in skipped folders that are told of."""
+    report = convert_tree([*map(str, given)], Settings(mode="memory"))
+    found = (one for file in report.files for one in file.concerns if one.rule == "B042")
+    return sorted((one.start.line, one.message.partition(" has ")[0]) for one in found)
+
+
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        ("add_library(x a.cu third_party/x/k.cu)", "third_party/x/k.cu"),
+        ("set(S ${CMAKE_SOURCE_DIR}/third_party/x/k.cu)", "${CMAKE_SOURCE_DIR}/third_party/x/k.cu"),
+        ("list(APPEND S third_party/x/k.cu)", "third_party/x/k.cu"),
+        ("file(GLOB S third_party/x/*.cu)", "third_party/x/*.cu"),
+        ("file(GLOB_RECURSE S third_party/*.cu)", "third_party/*.cu"),
+        ("file(GLOB S third_party/*.cu)", ""),
+        ("list(REMOVE_ITEM S third_party/x/k.cu)", ""),
+        ("add_library(x a.cu third_party/x/none.cu third_party/x/plain.cu third_party/x/hip.cu)", ""),
+        ("add_library(x src/k.cu)", ""),
+        ("message(STATUS third_party/x/k.cu)", ""),
+        ("if(NOT ENABLE_HIP)\nenable_language(CUDA)\nset(S third_party/x/k.cu)\nendif()", ""),
+    ],
+)
+def test_sources_that_are_compiled_and_not_converted(tmp_path: Path, command: str, named: str) -> None:
+    put(tmp_path / "CMakeLists.txt", f"{TOP}{command}\nadd_library(y third_party/x/K.cpp)\n")
+    for path in ("third_party/x/k.cu", "src/k.cu", "a.cu"):
+        put(tmp_path / path, SOURCE)
+    put(tmp_path / "third_party/x/plain.cu", "int a;\n")
+    put(tmp_path / "third_party/x/hip.cu", f"#ifdef __HIPCC__\n#else\n{SOURCE}#endif\n")
+    assert compiled(tmp_path) == ([(3, named)] if named else [])
+    assert compiled(tmp_path, tmp_path / "third_party") == []
