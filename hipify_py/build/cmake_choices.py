@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.build.cmake_blocks import OF_CUDA, condition
 from hipify_py.build.cmake_language_lists import asked, languages
 from hipify_py.build.cmake_languages import enables, found_cuda
+from hipify_py.build.default_side import told_by_default
 from hipify_py.build.names import decoded
 from hipify_py.build.remarks import OF_HIP
 from hipify_py.model import Span
@@ -32,8 +33,8 @@ def choices(view: View) -> Iterator[Finding]:
         command = view.file.commands[number]
         if not _asks(view, command) or OURS in _conditions(view, number):
             continue
-        text = decoded(view.file.source[slice(*command.span)])
-        yield finding(view.rules, LEFT, command.span, text=" ".join(text.split()))
+        text = " ".join(decoded(view.file.source[slice(*command.span)]).split())
+        yield told_by_default(finding(view.rules, LEFT, command.span, text=text), view.file.code, text)
         return
 
 

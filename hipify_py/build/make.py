@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.build import make_libraries
 from hipify_py.build.c_sources import c_sources
 from hipify_py.build.ci_files import ci_file
+from hipify_py.build.default_side import told_by_default
 from hipify_py.build.flags import Context, converted
 from hipify_py.build.macros import macros
 from hipify_py.build.make_calls import COMMANDS, SHOWS, Calls
@@ -62,6 +63,10 @@ BESIDE = {"assignment", "recipe"}
 ELSEWHERE = "its value is a place of CUDA's: name ROCm's, such as /opt/rocm"
 UNSET = "is set elsewhere, and is CUDA's folder by its name: give it ROCm's, such as /opt/rocm"
 CONFIGURED = "configure fills it in: let configure.ac look for ROCm"
+# A choice by this name that --build-mode dual did not write: that has one line on each side.
+OWN_CHOICE = re.compile(
+    rb"(?m)^[ \t]*ifeq[ \t]+\(\$\(USE_HIP\),1\)[ \t]*\r?\n(?!(?:[^\r\n]*\\\r?\n)*[^\r\n]*\r?\nelse\b)"
+)
 UNKNOWN, GPUS, CHOICE, LEFT = "B004", "B008", "B015", "B018"
 LEFT_FOR_CUDA = re.compile(rb"(?<![\w.-])nvcc\b|(?<![\w-])-lcu(?:dart|blas|fft|rand|sparse|solver)\b")
 
@@ -192,8 +197,10 @@ def _choice(view: View) -> Iterator[Finding]:
     """Say, once, where CUDA is asked for in a branch beside one for HIP, which the project itself chooses."""
     for line in view.file.lines:
         if line.left and (found := LEFT_FOR_CUDA.search(view.file.code, *line.span)):
-            if b"$(USE_HIP)" not in view.file.code:  # as --build-mode dual writes it
-                yield finding(view.rules, LEFT, Span(*found.span()), text=decoded(found[0]))
+            if b"$(USE_HIP)" not in view.file.code or OWN_CHOICE.search(view.file.code):
+                text = decoded(found[0])
+                said = finding(view.rules, LEFT, Span(*found.span()), text=text)
+                yield told_by_default(said, view.file.code, text)
             return
 
 
