@@ -9,6 +9,7 @@ from hipify_py.build.cmake_blocks import arguments_of
 from hipify_py.build.cmake_flags import DEFINITIONS, flags
 from hipify_py.build.cmake_libraries import FINDS, libraries, linked
 from hipify_py.build.cmake_messages import shown
+from hipify_py.build.cmake_own_variables import compared
 from hipify_py.build.cmake_standards import REFERENCE
 from hipify_py.build.macros import macros
 from hipify_py.build.names import OF_CMAKE, RENAME, Said, decoded, in_passing, known, renamed
@@ -223,6 +224,11 @@ def _word(view: View, found: re.Match[bytes]) -> Iterator[Said]:
         found_by = f" of find_package({entry.package})" if entry.package else ""
         why = ENDING.format(more=more, to=entry.to, found=found_by)
         yield finding(view.rules, "B003", Span(span.start, span.end + len(more)), name=name + more, why=why)
+    elif entry is not None and entry.to is None and found[2] in compared(view):
+        if compared(view)[found[2]] == found.start(2):
+            yield from (
+                in_passing(one) for one in renamed(view.rules, span, name, entry) if not isinstance(one, Edit)
+            )
     elif entry is not None:
         yield from renamed(view.rules, span, name, entry)
     elif name not in view.own:

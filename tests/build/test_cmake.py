@@ -844,3 +844,38 @@ def test_words_of_other_programs_are_no_flags_of_nvccs() -> None:
     result = convert(given)
     assert result.text == 'set(CMAKE_HIP_FLAGS "${CMAKE_HIP_FLAGS} -v --lib")\n'
     assert [one.rule for one in result.findings] == ["B007"]
+
+
+ARCHS = """\
+set(CUDA_ARCH_NAME "All" CACHE STRING "which GPUs")
+set_property(CACHE CUDA_ARCH_NAME PROPERTY STRINGS "" Volta Ampere All)
+mark_as_advanced(CUDA_ARCH_NAME)
+if(${CUDA_ARCH_NAME} STREQUAL "Volta")
+  set(bin "70")
+elseif(CUDA_ARCH_NAME STREQUAL "Ampere")
+  set(bin "80")
+endif()
+"""
+EACH = [(1, "error"), (2, "error"), (3, "note"), (4, "error"), (6, "error"), (9, "error")]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (ARCHS, [(1, "note")]),
+        (f"{ARCHS}message(STATUS ${{CUDA_ARCH_NAME}})\n", [(1, "note")]),
+        # what another command is given counts wherever the name stands
+        (f"{ARCHS}f(${{CUDA_ARCH_NAME}})\n", EACH),
+        (f"{ARCHS}foreach(x ${{CUDA_ARCH_NAME}})\nendforeach()\n", EACH),
+        ('if(CUDA_ARCH_NAME STREQUAL "All")\nendif()\n', [(1, "error")]),
+        ("set(CUDA_ARCH_NAME All)\n", [(1, "error")]),
+    ],
+)
+def test_a_variable_that_a_file_sets_and_compares_is_its_own(text: str, said: list[tuple[int, str]]) -> None:
+    result = convert(text, "arch.cmake")
+    places = [
+        (text.count("\n", 0, one.span.start) + 1, one.severity)
+        for one in result.findings
+        if one.rule == "B003"
+    ]
+    assert (result.text, places) == (text, said)
