@@ -13,6 +13,7 @@ from hipify_py.build.cmake_languages import FINDING, found_cuda, language, minim
 from hipify_py.build.cmake_lexer import listfile
 from hipify_py.build.cmake_names import names
 from hipify_py.build.cmake_platform import platform
+from hipify_py.build.cmake_program_texts import headers_by_path, program_texts
 from hipify_py.build.cmake_projects import project
 from hipify_py.build.cmake_properties import adds, values
 from hipify_py.build.cmake_reads import filled_for_cuda, skipped_reads
@@ -51,6 +52,8 @@ def cmake(source: bytes, rules: RuleSet, options: Options) -> tuple[list[Edit], 
         *skipped_reads(whole),
         *filled_for_cuda(whole),
         *skipped_sources(whole),
+        *program_texts(whole),
+        *headers_by_path(whole),
         *_not_enabled(whole, statements),
     ]
     if whole.dual:

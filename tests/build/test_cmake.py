@@ -863,7 +863,7 @@ EACH = [(1, "error"), (2, "error"), (3, "note"), (4, "error"), (6, "error"), (9,
     ("text", "said"),
     [
         (ARCHS, [(1, "note")]),
-        (f"{ARCHS}message(STATUS ${{CUDA_ARCH_NAME}})\n", [(1, "note")]),
+        (f"{ARCHS}message(STATUS ${{CUDA_ARCH_NAME}})\n", [(1, "note"), (9, "note")]),
         # what another command is given counts wherever the name stands
         (f"{ARCHS}f(${{CUDA_ARCH_NAME}})\n", EACH),
         (f"{ARCHS}foreach(x ${{CUDA_ARCH_NAME}})\nendforeach()\n", EACH),
