@@ -18,6 +18,7 @@ from hipify_py.lanes.warp_names import (
     OF_HEADER,
     SHUFFLES,
     TABLE,
+    is_about_warps,
 )
 from hipify_py.model import Span
 from hipify_py.resolve import macros
@@ -86,16 +87,16 @@ def _tables(unit: Unit) -> Iterator[Told]:
 def _constants(unit: Unit) -> Iterator[Told]:
     """Give each constant that speaks of warps once; what a function has within is its own."""
     from hipify_py.lanes.flow.constant_folding import declared_constants, given_constants, written_constants
-    from hipify_py.lanes.flow.hip_constants import ABOUT_WARPS, chosen
+    from hipify_py.lanes.flow.hip_constants import chosen
     from hipify_py.source.functions import in_body
 
     places = {
         name: at
         for at, name, _ in written_constants(unit)
-        if ABOUT_WARPS.search(name) and (unit.directive_at(at) or not in_body(unit, at))
+        if is_about_warps(name) and (unit.directive_at(at) or not in_body(unit, at))
     }
     own = {name: text for name, text in declared_constants(unit).items() if name in places}
-    given = {name: text for name, text in given_constants(unit).items() if ABOUT_WARPS.search(name)}
+    given = {name: text for name, text in given_constants(unit).items() if is_about_warps(name)}
     for name, text in {**own, **given, **chosen(unit)}.items():
         at = places.get(name, unit.code.find(name.removesuffix(b"()")))
         yield Told("constant", name, text, includes_before(unit, at))

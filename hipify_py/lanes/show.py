@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.analysis import by_function
-from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX, WARP_INDEX
+from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX, WARP_INDEX
 from hipify_py.model import Lines
 from hipify_py.rules.load import load
 from hipify_py.settings import Options

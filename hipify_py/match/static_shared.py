@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.constant_folding import constant_table, declared_constants
-from hipify_py.lanes.flow.type_sizes import size_of
 from hipify_py.match.hardware import most_shared
 from hipify_py.model import Span
 from hipify_py.outcomes import Match, report
 from hipify_py.source.definitions import in_function
 from hipify_py.source.search import matches
 from hipify_py.source.spans import holds
+from hipify_py.source.type_sizes import size_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

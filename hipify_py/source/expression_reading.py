@@ -16,11 +16,12 @@ from hipify_py.source.lexer import unspliced
 from hipify_py.source.search import last_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 STATEMENT_ENDS = b";{}"
 STATEMENT_END = re.compile(rb";|\{(?!\s*+\})|\}(?<!\{\})")  # no object that is made of a type: `Width{}`
 RETURN = re.compile(rb"\s*+return\b")
+STATEMENT = re.compile(rb"\S[^;{}]*+")
 LONGEST = 2000  # bytes of an expression; of a longer one only what it names is read
 KEPT = 2_000_000  # bytes of expressions; those of a file of a megabyte are read once
 
@@ -62,20 +63,25 @@ def _parsed(text: bytes) -> Expression:
     return made[0] if len(made) == 1 else Expression("other", b"", Span(0, len(text)), tuple(made), HIGHEST)
 
 
-def expressions(code: bytes, within: Span, sign: re.Pattern[bytes]) -> Iterator[tuple[int, Expression]]:
-    """Read the statements of a text in which a sign stands; give where each begins, and its node."""
+def expressions(code: bytes, within: Span, signs: Iterable[int]) -> Iterator[tuple[int, Expression]]:
+    """Read the statements of a text in which signs stand, in order; give where each begins, and its node."""
     end = within.start
-    for found in sign.finditer(code, *within):
-        if found.start() < end:
+    for sign in signs:
+        if sign < end:
             continue
-        start = last_of(code, STATEMENT_ENDS, found.start(), end) + 1 or end
-        behind = STATEMENT_END.search(code, found.end(), within.end)
+        start = last_of(code, STATEMENT_ENDS, sign, end) + 1 or end
+        behind = STATEMENT_END.search(code, sign + 1, within.end)
         end = behind.start() if behind else within.end
         if returns := RETURN.match(code, start, end):
             start = returns.end()  # with a bracket behind it, the word reads as a call
         if start >= end:
             continue
         yield start, expression(unspliced(code[start:end]))
+
+
+def statements(code: bytes, within: Span) -> Iterator[tuple[int, Expression]]:
+    """Read all statements of a text; give where each begins, and its node."""
+    return expressions(code, within, (one.start() for one in STATEMENT.finditer(code, *within)))
 
 
 NO_NODE = expression(b"")  # of no text

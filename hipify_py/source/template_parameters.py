@@ -19,24 +19,30 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+TYPES = frozenset((b"typename", b"class", b"template"))
 POINTER = re.compile(rb"\(\s*(?:[A-Za-z_]\w*\s*::\s*)*[*&]\s*([A-Za-z_]\w*)\s*\)")  # to a function
 
 
 class TemplateParameter(NamedTuple):
-    """A parameter of a template: its name, and the span of its default if it has one."""
+    """A parameter of a template: its name, the span of its default if it has one, whether it is a type."""
 
     name: bytes
     default: Span | None
+    is_type: bool = False
 
 
 def template_parameters(unit: Unit, function: Function) -> tuple[TemplateParameter, ...]:
     """Give the parameters of the innermost template that a function's head names, in order."""
     head = head_of(unit.code, function)
     found = [*words(unit.code, b"template", within=Span(function.span.start, head.start))] if head else []
-    opens = token_at(unit.code, found[-1].end) if found else None
-    if opens is None or opens.text != b"<":
-        return ()
-    return tuple(_parameter(unit.code, one) for one in template_arguments(unit.code, opens.end))
+    return parameters_behind(unit.code, found[-1].end) if found else ()
+
+
+def parameters_behind(code: bytes, at: int) -> tuple[TemplateParameter, ...]:
+    """Give the parameters that are listed behind a word `template` which ends at a place, in order."""
+    opens = token_at(code, at)
+    listed = template_arguments(code, opens.end) if opens.text == b"<" else []
+    return tuple(_parameter(code, one) for one in listed)
 
 
 def _parameter(code: bytes, span: Span) -> TemplateParameter:
@@ -44,7 +50,8 @@ def _parameter(code: bytes, span: Span) -> TemplateParameter:
     default = trimmed(code, span.start + len(named) + len(equal), span.end) if equal else None
     pointer = POINTER.search(named)
     names = [pointer[1]] if pointer else A_NAME.findall(named)
-    return TemplateParameter(names[-1] if names else b"", default)
+    is_type = token_at(code, span.start).text in TYPES
+    return TemplateParameter(names[-1] if names else b"", default, is_type)
 
 
 def given_to(unit: Unit, function: Function, call: CallText) -> Iterator[tuple[bytes, Span]]:

@@ -68,15 +68,16 @@ def test_names_of_functions(name: str, *, speaks: bool) -> None:
     ],
 )
 def test_names_of_constants(name: str, *, speaks: bool) -> None:
-    assert (re.search(warp_names.CONSTANT, name.encode()) is not None) is speaks
+    assert warp_names.is_about_warps(name.encode()) is speaks
 
 
 @pytest.mark.parametrize(
     "name", ["warpSize", "WARP_SIZE", "kWarpSize", "k_warp_size", "WarpThreads", "warp_width"]
 )
-def test_a_name_for_the_number_of_lanes_in_an_expression(name: str) -> None:
-    assert re.sub(warp_names.SIZE, b"32", f"x / {name} - 1".encode()) == b"x / 32 - 1"
-    assert re.sub(warp_names.SIZE, b"32", f"my{name}s".encode()) == f"my{name}s".encode()
+def test_a_name_for_the_number_of_lanes(name: str) -> None:
+    assert warp_names.names_size(name.encode())
+    assert not warp_names.names_size(f"my{name}".encode())
+    assert not warp_names.names_size(f"{name}s".encode())
 
 
 @pytest.mark.parametrize(
@@ -108,3 +109,25 @@ def test_the_words_of_assembly_are_those_of_ptx() -> None:
         b"redux.sync.add",
         b"bar.sync",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        ("__ballot_sync", "ballot"),
+        ("__activemask", "activemask"),
+        ("__reduce_add_sync", "reduce_add"),
+        ("hipify_warp32::shfl_up", "shfl_up"),
+        ("ballot_sync", ""),
+        ("my_ballot", ""),
+    ],
+)
+def test_the_name_of_an_intrinsic_without_what_is_around_it(name: str, plain: str) -> None:
+    assert warp_names.bare_name(name.encode()) == plain.encode()
+
+
+def test_each_shuffle_is_an_intrinsic_or_of_the_header() -> None:
+    for name in warp_names.SHUFFLES_BY_NAME:
+        bare = name.removeprefix(warp_names.HEADER)
+        assert warp_names.INTRINSIC.fullmatch(name) or bare in warp_names.OF_HEADER
+    assert warp_names.SHUFFLES < warp_names.SHUFFLES_BY_NAME

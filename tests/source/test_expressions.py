@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from hipify_py.model import Span
 from hipify_py.source.expression_parser import HIGHEST
-from hipify_py.source.expression_reading import LONGEST, expression, expressions
+from hipify_py.source.expression_reading import LONGEST, expression, expressions, statements
 from hipify_py.source.expressions import Expression, is_type
+from hipify_py.source.search import places
 
 
 def shown(node: Expression) -> str:
@@ -131,9 +132,18 @@ def test_any_text_is_read_and_no_name_lost(text: str) -> None:
     assert all(0 <= part.span.start <= part.span.end <= len(text) for part in node.walk())
 
 
+def test_all_statements_are_read() -> None:
+    code = b"a = b; { c(); }"
+    nodes = [(at, one) for at, root in statements(code, Span(0, len(code))) for one in root.walk()]
+    assert [(at, one.text) for at, one in nodes if one.kind in {"binary", "call"}] == [(0, b"="), (7, b"c")]
+
+
 def test_the_statements_that_hold_a_sign_are_read() -> None:
     code = b"{ a = b / 2; c = d; for (e = 1; f; g) h = i / j; }"
-    found = [(start, shown(node)) for start, node in expressions(code, Span(0, len(code)), re.compile(rb"/"))]
+    found = [
+        (start, shown(node))
+        for start, node in expressions(code, Span(0, len(code)), [code.index(b"/"), code.index(b"/ j")])
+    ]
     assert found == [
         (1, "(binary:= a (binary:/ b 2))"),
         (34, "(other g (binary:= h (binary:/ i j)))"),
@@ -142,7 +152,8 @@ def test_the_statements_that_hold_a_sign_are_read() -> None:
 
 def test_what_is_returned_is_no_call() -> None:
     code = b"{ return (a) / b; x; return (int)c / d; returned(a) / b; }"
-    found = [(start, shown(node)) for start, node in expressions(code, Span(0, len(code)), re.compile(rb"/"))]
+    signs = places(code, b"/")
+    found = [(start, shown(node)) for start, node in expressions(code, Span(0, len(code)), signs)]
     assert found == [
         (8, "(binary:/ a b)"),
         (27, "(binary:/ (cast:int c) d)"),

@@ -6,7 +6,7 @@ import pytest
 from helpers.sources import function_at
 
 from hipify_py.source.function_reading import model
-from hipify_py.source.template_parameters import given_to, template_parameters
+from hipify_py.source.template_parameters import given_to, parameters_behind, template_parameters
 from hipify_py.source.unit import Unit
 
 
@@ -43,3 +43,17 @@ def test_what_a_call_gives(call: str, expected: dict[str, str]) -> None:
     (made,) = model(unit, home).calls
     given = {name: unit.code[slice(*span)] for name, span in given_to(unit, called, made)}
     assert {name.decode(): text.decode() for name, text in given.items()} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("template <class T, int N, typename... Ts>", [("T", True), ("N", False), ("Ts", True)]),
+        ("template <template <class> class C, unsigned W = 32>", [("C", True), ("W", False)]),
+        ("template <>", [("", False)]),
+        ("template class A;", []),
+    ],
+)
+def test_which_parameters_are_types(text: str, found: list[tuple[str, bool]]) -> None:
+    listed = parameters_behind(text.encode(), len("template"))
+    assert [(one.name.decode(), one.is_type) for one in listed] == found

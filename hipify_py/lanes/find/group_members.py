@@ -16,9 +16,10 @@ from hipify_py.source.function_reading import names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import places
 from hipify_py.source.tokens import token_at
+from hipify_py.source.type_sizes import bits_of
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.unset_names import may_be_unset
-from hipify_py.source.vector_names import VECTOR
+from hipify_py.source.vector_names import is_vector
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -72,15 +73,12 @@ USE = re.compile(
 )
 MADE = re.compile(rb"\(\s*(?:make_)?([A-Za-z_]\w*)\s*[({]")
 # Classes that HIP's shuffles do not take, and those that only ROCm 6.4's tiles refuse.
-CLASS = re.compile(VECTOR + rb"|cu(?:Float|Double)?Complex")
+COMPLEX = (b"cuComplex", b"cuFloatComplex", b"cuDoubleComplex")
 PAIRS = (b"__nv_bfloat162", b"nv_bfloat162", b"__hip_bfloat162")
 HALVES = (b"__half", b"half", b"__half2", b"half2", b"__nv_bfloat16", b"nv_bfloat16", b"__hip_bfloat16")
 BODY = frozenset({b"{", b":", b";"})  # what stands behind the name of a class that is made
 UNKNOWN = b"?"
 COMPONENTS = (b"x", b"y", b"z", b"w")
-NUMBERS = re.compile(
-    rb"bool|char|short|int|long|unsigned|signed|float|double|size_t|u?int(?:8|16|32|64)_t|uint|u?longlong"
-)
 NAMED = re.compile(rb"\(\s*((?:[(*]\s*|this\s*->\s*|\w+\s*::\s*)*+)([A-Za-z_]\w*)")
 COMMA = re.compile(rb"[\s)]*,")
 PLACES = (b"threadIdx", b"blockIdx", b"blockDim", b"gridDim")
@@ -164,7 +162,7 @@ def _of_any_type(unit: Unit, groups: Groups, value: bytes, function: Function | 
         return value in open_types(unit)
     made = names(unit, function).declaration(given[1], opening)
     behind = opaque(unit, made) if made else None
-    return behind is not None and not NUMBERS.fullmatch(groups.type_of(behind, function, opening))
+    return behind is not None and bits_of(groups.type_of(behind, function, opening)) is None
 
 
 def _may_be_unset(unit: Unit, function: Function, opening: int) -> bool:
@@ -198,7 +196,7 @@ def _value(
         return groups.type_of(value[1], function, opening) or _of_outside(unit, value[1], function, opening)
     made = MADE.match(unit.code, opening)
     name = made[1] if made else b""
-    if CLASS.fullmatch(name) or NUMBERS.fullmatch(name):
+    if _is_class(name) or bits_of(name):
         return name
     return _part(unit, groups, opening, function, ends) or name
 
@@ -218,7 +216,7 @@ def _part(
     of = groups.type_of(named[2], function, opening)
     if not links:
         return of or (UNKNOWN if named[1].strip(b"( ") else _of_outside(unit, named[2], function, opening))
-    number = NUMBERS.fullmatch(of) if last == b"]" else last in COMPONENTS and CLASS.fullmatch(of)
+    number = bits_of(of) if last == b"]" else last in COMPONENTS and _is_class(of)
     built_in = named[2] in PLACES or named[2].startswith(b"__")  # intrinsics give numbers
     return b"" if links == 1 and (number or built_in) else UNKNOWN
 
@@ -232,7 +230,7 @@ def _takes_classes(unit: Unit, use: Use, *, old: bool) -> bool:
     """Say whether a shuffle of a group is given a class that HIP's own does not take."""
     if not use.value or use.value in (UNKNOWN, *PAIRS) or (old and use.value in HALVES):
         return use.value != b""
-    if CLASS.fullmatch(use.value):
+    if _is_class(use.value):
         return True
     known = _made_here(unit)
     if use.value not in known:
@@ -242,6 +240,11 @@ def _takes_classes(unit: Unit, use: Use, *, old: bool) -> bool:
             if TAG.search(unit.code, max(0, at - 64), at)
         )
     return known[use.value]
+
+
+def _is_class(name: bytes) -> bool:
+    """Say whether a type is a vector or a complex number."""
+    return is_vector(name) or name in COMPLEX
 
 
 @fact

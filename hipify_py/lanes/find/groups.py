@@ -17,7 +17,7 @@ from hipify_py.resolve.qualified_names import standing_for
 from hipify_py.source.brackets import opening, unbracketed
 from hipify_py.source.functions import functions
 from hipify_py.source.search import before, word_start
-from hipify_py.source.tokens import A_NAME, WHOLE_NAME
+from hipify_py.source.tokens import A_NAME, WHOLE_NAME, token_before
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -35,9 +35,8 @@ GIVEN = re.compile(
     rb"\b(?:reduce|(?:in|ex)clusive_scan|(?:binary|labeled|tiled)_partition\s*(?:<\w+>)?)\s*\(\s*\Z"
 )
 NO_TYPES = {b"return", b"else", b"case", b"const", b"auto"}
-DECLARED = re.compile(rb"\b([A-Za-z_]\w*)\b(?:[\s&*]|\bconst\b)*\Z")
+POINTS = frozenset((b"&", b"*", b"&&", b"const"))  # between a type and a name that is declared with it
 COPY = re.compile(rb"\s*+(?:=|\(|\{)\s*+&?\s*+([A-Za-z_]\w*)\s*+[;)}]")
-OF_AUTO = re.compile(rb"\bauto\b(?:[\s&*]|\bconst\b)*\Z")
 OWN_CLASS = re.compile(rb"\b(?:ballot|match_any|thread_rank|shfl(?:_\w+)?)\s*\([^;{}()]*\)\s*(?:const\s*)?\{")
 ENDS = re.compile(rb"\s*(?:=[^;{}]*|\{[^;{}]*\})?;")  # of a declaration
 MOST_PARTS = 64  # of a chain of members
@@ -168,8 +167,8 @@ class Groups:
         return typed if place < at else b""
 
     def _type_before(self, place: int, start: int) -> bytes:
-        typed = DECLARED.search(self.unit.code, max(start, place - 64), place)
-        return typed[1] if typed and typed[1] not in NO_TYPES else b""
+        typed = _word_before(self.unit.code, place, start)
+        return b"" if typed in NO_TYPES else typed
 
     def _parameter(self, name: bytes, function: Function) -> str:
         """Say whether a name is a parameter of any type that is used as a group is."""
@@ -182,8 +181,10 @@ class Groups:
         code, (start, body) = self.unit.code, (function.span.start, function.body.start)
         kinds = {b"auto", *PARAMETER.findall(code, start, body)}
         for at in self._words(name, Span(start, body)):
-            typed = DECLARED.search(code, max(start, at - 64), at)
-            if typed and typed[1] in kinds and code[at + len(name) : body].lstrip()[:1] in {b",", b")"}:
+            if _word_before(code, at, start) in kinds and code[at + len(name) : body].lstrip()[:1] in {
+                b",",
+                b")",
+            }:
                 used = any(self._is_used(name, use) for use in self._words(name, function.body))
                 return "any" if used and not _has_groups_of_its_own(self.unit) else ""
         return ""
@@ -206,7 +207,7 @@ class Groups:
 
     def _copy_at(self, name: bytes, place: int) -> tuple[bytes, int] | None:
         copied = COPY.match(self.unit.code, place + len(name))
-        if copied and copied[1] != name and OF_AUTO.search(self.unit.code, max(0, place - 32), place):
+        if copied and copied[1] != name and _word_before(self.unit.code, place, 0) == b"auto":
             return copied[1], place
         return None
 
@@ -238,6 +239,14 @@ def _open_kinds(unit: Unit) -> frozenset[bytes]:
 def _has_groups_of_its_own(unit: Unit) -> bool:
     """Say whether a source makes a class with a group's members: what is given to a template may be that."""
     return OWN_CLASS.search(unit.code) is not None
+
+
+def _word_before(code: bytes, at: int, least: int) -> bytes:
+    """Give the word before a name that is the last of its type if it is declared there; nothing of a sign."""
+    word = token_before(code, at)
+    while word.text in POINTS:
+        word = token_before(code, word.start)
+    return word.text if word.start >= least and A_NAME.match(word.text) else b""
 
 
 def speaks(unit: Unit) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.uniformity import NOTHING, OF_LANE, OF_WARP, THREAD, WARP_ALONE
+from hipify_py.lanes.flow.lattice import NOTHING, OF_LANE, OF_WARP, THREAD, WARP_ALONE
 from hipify_py.source.expression_reading import NO_NODE, expression
 
 if TYPE_CHECKING:
-    from hipify_py.lanes.flow.uniformity import Value
+    from hipify_py.lanes.flow.lattice import Value
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment
     from hipify_py.source.unit import Unit

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.find.special_members import class_named, class_of, class_of_object
+from hipify_py.source.brackets import template_arguments
 from hipify_py.source.function_reading import functions_by_name, model, names
-from hipify_py.source.tokens import OWN_NAME, token_at, token_before
+from hipify_py.source.tokens import A_NAME, OWN_NAME, token_at, token_before
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
@@ -25,8 +26,6 @@ THIS = b"this"
 CLASSES = frozenset((b"struct", b"class"))
 VIRTUAL = re.compile(rb"\bvirtual\b[^;{}()]{0,200}?\b([A-Za-z_]\w*+)\s*+\(")
 # Behind the name of a class, be it one for some arguments of its template: `struct Step<int> : Base`.
-BASES = re.compile(rb"\s*+(?:<[^;{}()]{0,200}>\s*+)?(?:final\s*+)?:(?!:)")
-OVERRIDES = re.compile(rb"\)[^()]*\boverride\b[^()]*\Z")
 
 
 def may_call(unit: Unit, home: Function, call: CallText, function: Function) -> bool:
@@ -80,9 +79,18 @@ def _may_stand_in(unit: Unit, function: Function) -> bool:
         token_before(unit.code, one.start).text in CLASSES and token_at(unit.code, one.end).text == b"{"
         for one in standing(unit, class_)
     )
-    has_bases = any(BASES.match(unit.code, one.end) for one in standing(unit, class_))
+    has_bases = any(_has_bases(unit.code, one.end) for one in standing(unit, class_))
     head = OWN_NAME.findall(unit.code, function.span.start, function.body.start)
     return bool(class_) and (not alone or has_bases or b"virtual" in head)
+
+
+def _has_bases(code: bytes, at: int) -> bool:
+    """Say whether classes that one is derived from are named behind its own name."""
+    mark = token_at(code, at)
+    if mark.text == b"<":
+        given = template_arguments(code, mark.end)
+        mark = token_at(code, token_at(code, given[-1].end if given else mark.end).end)
+    return (token_at(code, mark.end) if mark.text == b"final" else mark).text == b":"
 
 
 @fact
@@ -92,7 +100,7 @@ def virtual_names(unit: Unit) -> frozenset[bytes]:
     if b"override" in unit.code:
         made = (one for each in functions_by_name(unit).values() for one in each)
         heads = ((one.called, unit.code[slice(one.span.start, one.body.start)]) for one in made)
-        found |= {name for name, head in heads if OVERRIDES.search(head)}
+        found |= {name for name, head in heads if b"override" in A_NAME.findall(head.rpartition(b")")[2])}
     return frozenset(found)
 
 

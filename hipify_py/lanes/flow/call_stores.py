@@ -6,9 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.call_classes import may_call
+from hipify_py.lanes.flow.lattice import VARIES, WARP_ALONE
 from hipify_py.lanes.flow.parameter_stores import made_of
 from hipify_py.lanes.flow.storage import is_array, leads_to_block, led_to
-from hipify_py.lanes.flow.uniformity import VARIES, WARP_ALONE
 from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import macros
@@ -17,7 +17,7 @@ from hipify_py.source.unit_facts import fact
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from hipify_py.lanes.flow.uniformity import Value
+    from hipify_py.lanes.flow.lattice import Value
     from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import CallText

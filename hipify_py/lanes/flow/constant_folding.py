@@ -10,19 +10,22 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.flow.constant_functions import SPECIFIER, constant_functions
 from hipify_py.lanes.flow.folder import Folder, object_of
-from hipify_py.lanes.flow.integers import TYPE, Number, zero_of
+from hipify_py.lanes.flow.integers import Number, zero_of
 from hipify_py.lanes.flow.listed_constants import copied, listed_constants, part_name
 from hipify_py.lazy import cached_property
 from hipify_py.resolve.linkage import CHOSEN, RETURNED
+from hipify_py.source.brackets import template_arguments
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.search import matches
-from hipify_py.source.tokens import token_before
+from hipify_py.source.template_parameters import parameters_behind
+from hipify_py.source.tokens import token_at, token_before, words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from hipify_py.lanes.flow.constant_functions import ConstantFunction
+    from hipify_py.model import Span
     from hipify_py.source.expressions import Expression
     from hipify_py.source.unit import Unit
 
@@ -46,8 +49,7 @@ FUNCTION = re.compile(  # takes nothing and gives a constant
     rb"\{\s*return\s+([^;{}]{1,2000}+);\s*\}"
 )
 ENUM = re.compile(rb"\benum\b[^;(){}=]{0,400}+\{([^{}]*)\}")
-CLASS_TEMPLATE = re.compile(rb"\btemplate\s*+<([^;{}()]{1,400})>\s*+(?:struct|class)\b")
-DEFAULT = re.compile(rb"([A-Za-z_]\w*+)\s*+=\s*+([^,=<>]+)")
+CLASSES = (b"struct", b"class")
 ENUMERATOR = re.compile(rb"([A-Za-z_](?<!\w.)\w*)\s*+=\s*+([^,]+)")
 WIDE = re.compile(rb"[\da-fA-F][uU]?[lL]|\blong\b|int64_t|\bsize_t\b")  # in what is calculated with 64 bits
 NARROW = 32  # bits
@@ -114,7 +116,7 @@ def given_constants(unit: Unit) -> dict[bytes, bytes]:
             continue
         kind = b" ".join(SPECIFIER.sub(b"", made[1][: name.start]).split())
         value = made[2].strip()
-        if kind == b"auto" or TYPE.fullmatch(kind):
+        if kind == b"auto" or zero_of(kind):
             value = value if kind == b"auto" else b"static_cast<" + kind + b">(" + value + b")"
             found.setdefault(name.text + b"()", set()).add(value)
         else:
@@ -125,15 +127,25 @@ def given_constants(unit: Unit) -> dict[bytes, bytes]:
 @fact
 def by_default(unit: Unit) -> dict[bytes, bytes]:
     """Give the constants of class templates that are a parameter of theirs, with the text of its default."""
-    heads = [*CLASS_TEMPLATE.finditer(unit.code)]
-    starts = [one.end() for one in heads]
+    heads = [*_class_templates(unit.code)] if b"template" in unit.code else []
+    starts = [at for at, _ in heads]
     found: dict[bytes, bytes] = {}
     for at, name, text in written_constants(unit) if heads else ():
         number = bisect_right(starts, at) - 1
-        default = dict(DEFAULT.findall(heads[number][1])).get(text) if number >= 0 else None
+        default = heads[number][1].get(text) if number >= 0 else None
         if default:
-            found[name] = default.strip()
+            found[name] = unit.code[slice(*default)]
     return found
+
+
+def _class_templates(code: bytes) -> Iterator[tuple[int, dict[bytes, Span]]]:
+    """Give where templates of classes begin, each with the defaults of its parameters."""
+    for word in words(code, b"template"):
+        listed = template_arguments(code, token_at(code, word.end).end)
+        behind = token_at(code, token_at(code, listed[-1].end).end) if listed else word
+        if behind.text in CLASSES:
+            taken = parameters_behind(code, word.end)
+            yield behind.end, {one.name: one.default for one in taken if one.default}
 
 
 class ConstantTable:
@@ -234,9 +246,13 @@ class ConstantTable:
                     met.add(scope)
                     todo.append(expression(self.types[scope] + part.text[-len(part.name) - 2 :]))
 
+    def widths_in(self, code: bytes, within: Span) -> Iterator[int]:
+        """Give where the width of a warp of 32 lanes, or its last lane, may stand in a part of a text."""
+        return (found.start() for found in self._widths.finditer(code, *within))
+
     @cached_property
-    def widths(self) -> re.Pattern[bytes]:
-        """Give what finds the width of a warp of 32 lanes, or its last lane: as a number, or by a name.
+    def _widths(self) -> re.Pattern[bytes]:
+        """Give what finds these, as a number or by a name.
 
         Where many names have it, which would all be tried at each place, any name is found.
         """

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow import integers
 from hipify_py.lanes.flow.macro_values import macro_values
-from hipify_py.lanes.flow.type_sizes import size_of
 from hipify_py.source.expression_reading import NO_NODE, expression
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions, head
 from hipify_py.source.search import matches
+from hipify_py.source.type_sizes import size_of
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:

@@ -6,11 +6,12 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
+from hipify_py.lanes.flow.value_types import is_narrow
 from hipify_py.source.brackets import unbracketed
 from hipify_py.source.function_names import FunctionNames
 from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import head_of
-from hipify_py.source.search import matches, places
+from hipify_py.source.search import places
 from hipify_py.source.tokens import OWN_NAME, token_at
 
 if TYPE_CHECKING:
@@ -24,14 +25,10 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 NARROW = rb"(?:(?:std\s*::\s*)?uint32_t|unsigned(?:\s+int)?(?!\s+(?:int|long|char|short))|uint)"
-IS_NARROW = re.compile(NARROW)
 VOTES = {"vote", "match", "reduce"}
 YES = b"bool"
 # What may count masks, make them or split an index, in functions without an intrinsic of the warp.
-PLACES = {
-    word: re.compile(re.escape(word) + rb"(?!<)")
-    for word in (b"__popc", b"__ffs", b"__clz", b"__brev", b"__fns", b"threadIdx", b"<<")
-}
+SIGNS = (b"__popc", b"__ffs", b"__clz", b"__brev", b"__fns", b"threadIdx", b"<<")
 BEGINS = re.compile(rb"[{;]")
 
 
@@ -72,7 +69,7 @@ def read(unit: Unit, facts: FunctionFacts) -> Body:
     types = [(one, one.type_in(code)) for one in said.declarations if one.type]
     head = head_of(code, function) if function.kind != "macro" else None
     is_truth = head is not None and YES in code[function.span.start : head.start].split()
-    arrays = [one for one, type_ in types if _is_array(code, one) and IS_NARROW.fullmatch(type_)]
+    arrays = [one for one, type_ in types if _is_array(code, one) and is_narrow(type_)]
     return Body(
         facts,
         function,
@@ -106,8 +103,8 @@ def _is_array(code: bytes, one: Declaration) -> bool:
 
 def look(unit: Unit) -> Iterator[int]:
     """Give where masks of lanes, or indices of lanes, may be besides: in all functions of the device."""
-    for word, one in PLACES.items():
-        yield from (hit.start() for hit in matches(unit.code, one, word))
+    for sign in SIGNS:
+        yield from (at for at in places(unit.code, sign) if not unit.code.startswith(b"<", at + len(sign)))
     for mark in places(unit.code, b"__device__", b"__global__"):
         found = BEGINS.search(unit.code, mark)
         if found and found[0] == b"{":

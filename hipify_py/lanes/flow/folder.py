@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow import integers
 from hipify_py.lanes.flow.integers import COMPARED, RESULTS, SIGNS, Number
 from hipify_py.lanes.flow.listed_constants import part_name
-from hipify_py.lanes.flow.type_sizes import size_of
-from hipify_py.lanes.warp_names import SIZE
+from hipify_py.lanes.warp_names import names_size
 from hipify_py.source.expression_reading import expression
+from hipify_py.source.type_sizes import size_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.constant_functions import ConstantFunction
     from hipify_py.source.expressions import Expression
 
-WARP_SIZE = re.compile(SIZE)
 OF_LIBRARY = {
     b"true": Number(1, 32),
     b"false": Number(0, 32),
@@ -96,7 +94,7 @@ class Folder(NamedTuple):
         if name in self.known or name not in OF_LIBRARY:
             found = self.known.get(name)
             found = self.defaults.get(name) if found is None else found
-            return self.width if found is None and self.width and WARP_SIZE.fullmatch(name) else found
+            return self.width if found is None and self.width and names_size(name) else found
         return OF_LIBRARY[name]
 
     def _member(self, node: Expression) -> Expression | None:

@@ -9,9 +9,9 @@ from hipify_py.lanes.flow.assembly_values import read_by, register
 from hipify_py.lanes.flow.bindings import bound
 from hipify_py.lanes.flow.indirect_values import Indirect, indirect_values
 from hipify_py.lanes.flow.lambda_values import lambda_returns
+from hipify_py.lanes.flow.lattice import NEUTRAL, NOTHING
 from hipify_py.lanes.flow.reaching import Reaching
 from hipify_py.lanes.flow.storage import is_shared, leads_to_block
-from hipify_py.lanes.flow.uniformity import NEUTRAL, NOTHING
 from hipify_py.lanes.flow.versions import MARK, Written
 from hipify_py.source.expression_reading import NO_NODE, expression
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from hipify_py.lanes.flow.indirect_values import Told
-    from hipify_py.lanes.flow.uniformity import Value
+    from hipify_py.lanes.flow.lattice import Value
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Model
     from hipify_py.source.function_names import FunctionNames

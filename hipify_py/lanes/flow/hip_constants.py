@@ -6,12 +6,13 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.warp_names import CONSTANT
+from hipify_py.lanes.warp_names import is_about_warps
 from hipify_py.resolve.for_hip import sides
 from hipify_py.resolve.linkage import CHOSEN, RETURNED
 from hipify_py.source.definitions import in_function
 from hipify_py.source.functions import functions
 from hipify_py.source.spans import merged
+from hipify_py.source.tokens import follows, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,13 +20,12 @@ if TYPE_CHECKING:
     from hipify_py.model import Span
     from hipify_py.source.unit import Unit
 
-ABOUT_WARPS = re.compile(CONSTANT)
 MADE = re.compile(
     rb"define[ \t]+(\w+)|\busing\s+(\w+)\s*=|\btypedef\b[^;{}]{0,400}?\b(\w+)\s*;"
     rb"|\bconst(?:expr)?\b[^;{}()=]{0,400}?\b(\w+)\s*[={]|(?<!\w)(\w+)\s*\((?=[^;{}]{0,2000}+\{)[^;{}]*\)\s*(?:const\s*|noexcept\s*)*\{"
 )
 END = re.compile(rb"[\n;]")
-WIDTHS = re.compile(rb"\breturn\s+(?:32|64)\s*;")
+WIDTHS = (b"32", b"64")
 
 
 def chosen(unit: Unit) -> dict[bytes, bytes]:
@@ -41,7 +41,8 @@ def chosen(unit: Unit) -> dict[bytes, bytes]:
         for at, name, meaning in _made(unit, span):
             twice = bisect_right(starts, at) - bisect_right(ends, at) > 1
             meanings.setdefault(name, []).extend([meaning] * (1 + twice))
-    widths = [found.start() for found in WIDTHS.finditer(unit.code)] if spans else []
+    returns = words(unit.code, b"return") if spans else ()
+    widths = [one.start for one in returns if any(follows(unit.code, one.end, by, b";") for by in WIDTHS)]
     found = {name: RETURNED for span in spans if (name := _returning(unit, span, widths))}
     found |= {name: CHOSEN for name, said in meanings.items() if len(said) == 1 or len(set(said)) > 1}
     return found
@@ -54,14 +55,14 @@ def _returning(unit: Unit, span: Span, widths: list[int]) -> bytes:
         return b""
     function = functions(unit, widths[first : first + 1]).get(widths[first])
     name = function.name.encode().partition(b"(")[0].split()[-1:] if function else []
-    return name[0] if name and ABOUT_WARPS.search(name[0]) else b""
+    return name[0] if name and is_about_warps(name[0]) else b""
 
 
 def _made(unit: Unit, span: Span) -> Iterator[tuple[int, bytes, bytes]]:
     for found in MADE.finditer(unit.code, *span):
         name = found[found.lastindex or 0]
         local = found[1] is None and _in_body(unit, found.start())  # which no other function sees
-        if ABOUT_WARPS.search(name) and not name.startswith(b"__") and not local:
+        if is_about_warps(name) and not name.startswith(b"__") and not local:
             end = END.search(unit.code, found.end())
             yield (
                 found.start(),

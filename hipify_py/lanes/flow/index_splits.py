@@ -39,7 +39,8 @@ class Arithmetic(NamedTuple):
 def arithmetic(values: LazyValues) -> Iterator[Arithmetic]:
     """Give the places that split a thread's or a lane's index by the width of a warp."""
     taken = () if values.function.kind == "macro" else model(values.unit, values.function).parameters
-    for start, root in expressions(values.unit.code, values.function.body, SPLIT):
+    signs = (one.start() for one in SPLIT.finditer(values.unit.code, *values.function.body))
+    for start, root in expressions(values.unit.code, values.function.body, signs):
         for node in root.walk():
             kind = _kind(node, values.constants)
             if kind and node.parts[1].text in taken:  # a width of its own, whatever its name

@@ -6,18 +6,16 @@ stores behind a parameter, and what an object's operators give.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.call_stores import call_stores
 from hipify_py.lanes.flow.lambda_values import lambda_stores
+from hipify_py.lanes.flow.lattice import LANE, UNKNOWN, Value
 from hipify_py.lanes.flow.leads import aliases, has_elements, leads, leads_on
 from hipify_py.lanes.flow.macro_stores import macro_stores
 from hipify_py.lanes.flow.member_values import has_member
 from hipify_py.lanes.flow.storage import MOST_POINTERS, is_array, is_shared
-from hipify_py.lanes.flow.uniformity import LANE, UNKNOWN, Value
 from hipify_py.source.expression_reading import NO_NODE, expression
-from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,7 +32,6 @@ if TYPE_CHECKING:
     Given = Callable[[Declaration], Value | None]
 
 # No run of blanks is split: it may be as long as a comment.
-TIED = re.compile(rb"\s*+(?:[A-Za-z_]\w*+\s*+::\s*+)*tie\s*+\(([\w\s,]*+)\)\s*+\Z")
 
 
 MOST_STORED = 1000  # values of one name each, of those through pointers that lead to many names
@@ -81,9 +78,9 @@ def indirect_values(unit: Unit, read: Model, known: FunctionNames, told: Told) -
 
 def _targets(unit: Unit, known: FunctionNames, one: Assignment, through: _Through) -> Iterator[bytes]:
     """Give the names that an assignment gives a value without naming them alone."""
-    if tied := TIED.match(one.target):
-        yield from A_NAME.findall(tied[1])
     node = expression(one.target)
+    if node.kind == "call" and node.name == b"tie" and all(part.kind == "name" for part in node.parts):
+        yield from (part.text for part in node.parts)
     called = known.declaration(node.name, one.value.start) if node.kind == "call" else None
     if called is not None and has_elements(unit, called):
         yield node.name

@@ -6,16 +6,13 @@ import re
 from operator import add, and_, eq, floordiv, ge, gt, le, lshift, lt, mod, mul, ne, or_, rshift, sub, xor
 from typing import TYPE_CHECKING, NamedTuple
 
+from hipify_py.source.type_sizes import is_unsigned, whole_bits
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 INTEGER = re.compile(rb"(0[xX](?:'?[0-9a-fA-F])+|0[bB](?:'?[01])+|\d(?:'?\d)*)([uUlLzZ]*)")
-WIDE_TYPE = re.compile(rb"(?:unsigned\s+)?long\b|u?int64_t|size_t|uintptr_t|uint64\b|ulonglong")
-UNSIGNED = (b"unsigned", b"uint", b"size_t")  # in the names of types
-TYPE = re.compile(
-    rb"\s*(?:const\s+)?(?:std\s*::\s*)?(?:(?:unsigned|signed|int|long|short|char)\b(?:\s+(?:unsigned|signed|int|long|short|char)\b)*"
-    rb"|u?int(?:8|16|32|64)_t\b|size_t\b)\s*"
-)
+OF_INT = 32  # bits, which narrower types have too where something is calculated
 RESULTS: dict[bytes, Callable[[int, int], int]] = {
     b"|": or_,
     b"^": xor,
@@ -66,9 +63,8 @@ def written(text: bytes) -> Number | None:
 
 def zero_of(text: bytes) -> Number | None:
     """Give a type's zero; None where it is none of integers."""
-    if TYPE.fullmatch(text) is None:
-        return None
-    return Number(0, 64 if WIDE_TYPE.search(text) else 32, not any(word in text for word in UNSIGNED))
+    bits = whole_bits(text)
+    return Number(0, max(bits, OF_INT), not is_unsigned(text)) if bits else None
 
 
 def cast(value: Number, to: Number) -> Number:

@@ -18,7 +18,7 @@ from hipify_py.source.tokens import token_at
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from hipify_py.lanes.flow.uniformity import Value
+    from hipify_py.lanes.flow.lattice import Value
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, CallText, Declaration, Model
     from hipify_py.source.function_names import FunctionNames

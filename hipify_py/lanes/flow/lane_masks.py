@@ -11,11 +11,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from hipify_py.lanes.flow.def_use import VOTES, read, used_as_masks
-from hipify_py.lanes.flow.lane_values import INDEX, NAMED_LANE
+from hipify_py.lanes.flow.index_names import names_lane
+from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.flow.mask_nodes import PICKS, MaskNodes, operations
+from hipify_py.lanes.warp_names import GIVE_MASKS
 from hipify_py.lazy import cached_property
-from hipify_py.source.brackets import NOT_BLANK, unbracketed
-from hipify_py.source.expression_reading import expression, expressions
+from hipify_py.source.brackets import unbracketed
+from hipify_py.source.expression_reading import expression, statements
 from hipify_py.source.search import places
 from hipify_py.source.tokens import OWN_NAME
 from hipify_py.source.unit_facts import fact
@@ -33,10 +35,7 @@ if TYPE_CHECKING:
 
 DECLARED = re.compile(rb"\b([A-Za-z_]\w*+)\s*\([^(){};]*\)\s*;")
 TYPED = re.compile(rb"(?:\A|[;{}\n])\s*(?!return\b)(?:[\w:<>,]+[\s*]+)+\Z")
-MAKES = frozenset(b"__ballot __ballot_sync __activemask __match_any __match_any_sync __match_all".split()) | {
-    b"__match_all_sync",
-    *(b"get_sreg_lanemask_" + which for which in b"eq lt le gt ge".split()),
-}
+MAKES = GIVE_MASKS | {b"get_sreg_lanemask_" + which for which in b"eq lt le gt ge".split()}
 FINDS = frozenset(b"__ffs __ffsll __clz __clzll".split())  # a lane, in a mask
 BITS = 64
 OF_SHIFT = re.compile(rb"(?<![\w.])(?:[12]|0[xX][fF]+[0-9a-eA-E]?|~\s*0|UINT(?:32)?_MAX)[uUlL]*\s*\Z")
@@ -176,7 +175,7 @@ class Masks:
         body, place = self.bodies[function], at + node.span.start
         if node.kind == "name":
             symbol = body.names.symbol(node.text, place)
-            known = symbol in self._finds[function] or NAMED_LANE.fullmatch(node.text) is not None
+            known = symbol in self._finds[function] or names_lane(node.text)
         else:
             known = self._finds_lane(node, function, at)
         values = body.values.declared(place, body.names)
@@ -185,7 +184,7 @@ class Masks:
     def statements(self, body: Body) -> tuple[tuple[int, Expression], ...]:
         """Give where each statement of a function begins, and its node."""
         if body.function not in self._statements:
-            found = expressions(self.unit.code, body.function.body, NOT_BLANK)
+            found = statements(self.unit.code, body.function.body)
             self._statements[body.function] = tuple(found)
         return self._statements[body.function]
 

@@ -6,39 +6,30 @@ saying that a value differs between lanes.
 
 from __future__ import annotations
 
-import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.special_members import class_of_object
 from hipify_py.lanes.flow.answers import answer, is_kept, is_open
-from hipify_py.lanes.flow.call_classes import object_class
+from hipify_py.lanes.flow.evaluators import Sources, evaluator_of
 from hipify_py.lanes.flow.function_flow import function_flow
+from hipify_py.lanes.flow.index_names import LANES, THREADS, WARPS
 from hipify_py.lanes.flow.indirect_values import Told
-from hipify_py.lanes.flow.lambda_values import pure_lambda
-from hipify_py.lanes.flow.macro_values import macro_values
-from hipify_py.lanes.flow.made_members import made_member
-from hipify_py.lanes.flow.meanings import Meanings
-from hipify_py.lanes.flow.member_values import member_value
-from hipify_py.lanes.flow.objects import object_at
-from hipify_py.lanes.flow.passed_indices import is_told, passed
-from hipify_py.lanes.flow.pieces import part_of
-from hipify_py.lanes.flow.summaries import handed, of_object, returned, stored
-from hipify_py.lanes.flow.uniformity import (
+from hipify_py.lanes.flow.lattice import (
     LANE_INDEX,
     LEVELS,
     NEUTRAL,
     NOTHING,
     OF_LANE,
     OF_WARP,
-    SPLITS,
     THREAD,
     THREAD_INDEX,
-    VARIES,
-    Evaluator,
     Value,
     joined,
 )
+from hipify_py.lanes.flow.passed_indices import is_told, passed
+from hipify_py.lanes.flow.summaries import handed, of_object, stored
+from hipify_py.lanes.flow.uniformity import SPLITS
 from hipify_py.lanes.flow.worklist import Work, meeting
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_names import name_of
@@ -46,30 +37,25 @@ from hipify_py.source.function_reading import model, names
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
     from hipify_py.lanes.flow.call_stores import Given
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.function_flow import Flow
-    from hipify_py.lanes.flow.lambda_values import PureLambda
+    from hipify_py.lanes.flow.lattice import Level
     from hipify_py.lanes.flow.member_values import ValuesWith
-    from hipify_py.lanes.flow.objects import Object
     from hipify_py.lanes.flow.reaching import Reaching
     from hipify_py.lanes.flow.summaries import ValuesOf
-    from hipify_py.lanes.flow.uniformity import Level
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_names import FunctionNames
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-    Standing = tuple[FunctionNames, int]
-
 NAMED = {  # what a parameter is by its name alone
-    re.compile(rb"(?i)lane(?:_?(?:id|idx|index))?"): OF_LANE,
-    re.compile(rb"(?i)tid|tid_?x|thread_?(?:id|idx|index)(?:_?x)?|tx"): THREAD._replace(slope=1),
-    re.compile(rb"(?i)(?:warp|wid)(?:_?(?:id|idx|index|num))?"): OF_WARP,
+    **dict.fromkeys(LANES, OF_LANE),
+    **dict.fromkeys(THREADS, THREAD._replace(slope=1)),
+    **dict.fromkeys(WARPS, OF_WARP),
 }
-NAMED_LANE = next(iter(NAMED))
 INDEX = THREAD_INDEX | LANE_INDEX
 NO_VERSIONS: Mapping[bytes, Value] = MappingProxyType({})
 NO_READS: Mapping[bytes, bytes] = MappingProxyType({})
@@ -115,99 +101,14 @@ class Values(NamedTuple):
         """Give what is known of an expression."""
         declared = self.names.declared if self.names else None
         standing = (self.names, self.place) if self.names else None
-        return _evaluator(self.unit, self.constants, self._named, declared, lambda: standing).value(node)
+        sources = _sources(self.unit, self.constants)
+        return evaluator_of(sources, self._named, declared, lambda: standing).value(node)
 
     def _named(self, name: bytes) -> Value | None:
         symbol = self.symbol(name)
         if self.names and self.reaching:
             return self.versions.get(self.reaching.version(symbol, self.place))
         return self.held.get(symbol)
-
-
-def _evaluator(
-    unit: Unit,
-    constants: ConstantTable,
-    held: Callable[[bytes], Value | None],
-    declared: Container[bytes] | None = None,
-    standing: Callable[[], Standing | None] = lambda: None,
-) -> Evaluator:
-    """Work out expressions by what names hold, by a file's macros, functions and classes.
-
-    A name that is not among the `declared` ones may be that of a member, where those are told. `standing`
-    tells where what is worked out stands, and among which names.
-    """
-    meanings = Meanings()
-    called_lambda = _lambdas(unit, standing)
-    given_to: list[dict[bytes, Value]] = []  # the macros that are being worked out, the innermost last
-
-    def named(name: bytes) -> Value | None:
-        if given_to and name in given_to[-1]:
-            return given_to[-1][name]
-        found = held(name)
-        if found is None and name in constants.texts and name not in meanings.open:
-            with meanings.of(name) as is_told:
-                found = evaluator.value(expression(constants.texts[name])) if is_told else VARIES
-        is_free = found is None and declared is not None and name not in declared
-        return of_member(name, b"") if is_free else found
-
-    def of_call(name: bytes, given: tuple[Value, ...] | None, part: int | None) -> Value | None:
-        own = called_lambda(name) if part is None else None
-        found = None if own else returned(unit, name, given, _values_of(unit, constants), part)
-        name = name.rpartition(b"::")[2]
-        if found is not None or name in meanings.open:
-            return found
-        stands_for = (own,) if own else macro_values(unit).get(name, ())
-        if not stands_for:
-            return None
-        values = []
-        with meanings.of(name, len(stands_for)) as is_told:
-            for one in stands_for if is_told else ():
-                told = dict(zip(one.parameters, given or (), strict=False))
-                given_to.append({**dict.fromkeys(one.parameters, NOTHING), **told})
-                values.append(evaluator.value(one.node if part is None else part_of(one.node, part)))
-                given_to.pop()
-        return joined(values) if is_told else VARIES
-
-    def of_member(name: bytes, of: bytes) -> Value | None:
-        one, values_at = _object(unit, standing(), of), _values_at(unit, constants)
-        return member_value(unit, name, values_at, _values_with(unit, constants), one)
-
-    def of_made(name: bytes, of: bytes) -> Value | None:
-        one, values_at = _object(unit, standing(), of), _values_at(unit, constants)
-        return made_member(unit, name, one, values_at, _values_with(unit, constants)) if one else None
-
-    def class_of(name: bytes) -> bytes:
-        at = standing()
-        return object_class(unit, at[0], name, at[1]) if at else b""
-
-    evaluator = Evaluator(constants, named, of_call, of_member, class_of, of_made)
-    return evaluator
-
-
-def _object(unit: Unit, at: Standing | None, name: bytes) -> Object | None:
-    return object_at(unit, at[0], name, at[1]) if at and name else None
-
-
-def _lambdas(unit: Unit, standing: Callable[[], Standing | None]) -> Callable[[bytes], PureLambda | None]:
-    """Give what tells lambdas by the names that stand for them, and looks for each once at a place."""
-    known: dict[tuple[bytes, int], PureLambda | None] = {}
-
-    def called(name: bytes) -> PureLambda | None:
-        at = standing()
-        asked = name, at[1] if at else -1
-        if asked not in known:
-            known[asked] = _called_lambda(unit, at, name)
-        return known[asked]
-
-    return called
-
-
-def _called_lambda(unit: Unit, at: Standing | None, name: bytes) -> PureLambda | None:
-    """Give the lambda that a name stands for which is called, and nothing more than that."""
-    scope, _, called = name.rpartition(b"::")
-    if at is None or scope:
-        return None
-    return pure_lambda(unit, model(unit, at[0].function), at[0], called, at[1])
 
 
 def follow(
@@ -224,9 +125,8 @@ def follow(
     given_to = {symbol: flow.versions.get(symbol, NO_NAMES) | {symbol} for symbol in held}
     versions = {**flow.versions, **given_to}
     place, seen = 0, NO_READS
-    evaluator = _evaluator(
-        unit,
-        constants,
+    evaluator = evaluator_of(
+        _sources(unit, constants),
         lambda name: held.get(seen.get(name) or reaching.version(known.symbol(name, place), place)),
         known.declared,
         lambda: (known, place),
@@ -280,7 +180,7 @@ def _parameters(
     told_of = dict(enumerate(given or ()))
     for number, name in enumerate(taken):
         told = told_of.get(number)
-        value = told or next((value for hint, value in NAMED.items() if hint.fullmatch(name)), None)
+        value = told or NAMED.get(name.lower())
         if value is None and given is None and function.kind != "kernel" and name:
             value = passed(unit, function, _values_at(unit, constants)).get(number)
         if value:
@@ -298,12 +198,10 @@ def _by_name(held: Mapping[bytes, Value]) -> dict[bytes, Value]:
 def _values_at(
     unit: Unit, constants: ConstantTable
 ) -> Callable[[Function | None, int], Callable[[Expression], Value]]:
-    known = _callers(unit)
-
     def values_at(function: Function | None, place: int) -> Callable[[Expression], Value]:
         if function is None:
-            return _evaluator(unit, constants, lambda _: None, ()).value
-        return known.setdefault(function, LazyValues(unit, function, constants)).at(place).value
+            return evaluator_of(_sources(unit, constants), lambda _: None, ()).value
+        return _callers(unit).setdefault(function, LazyValues(unit, function, constants)).at(place).value
 
     return values_at
 
@@ -319,6 +217,11 @@ def _values_with(unit: Unit, constants: ConstantTable) -> ValuesWith:
 
 def _values_of(unit: Unit, constants: ConstantTable) -> ValuesOf:
     return lambda function, given: LazyValues(unit, function, constants, given)
+
+
+def _sources(unit: Unit, constants: ConstantTable) -> Sources:
+    values_at, values_with = _values_at(unit, constants), _values_with(unit, constants)
+    return Sources(unit, constants, _values_of(unit, constants), values_at, values_with)
 
 
 class LazyValues:

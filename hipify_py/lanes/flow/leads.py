@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.special_members import class_of, class_of_object, operators, sign_of
@@ -11,6 +10,7 @@ from hipify_py.lanes.flow.storage import Led, led_to
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import head_of
+from hipify_py.source.tokens import token_before
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # Members and functions of libraries that give the place of what they are called on or given, or of a part.
 OF_LIBRARIES = frozenset(b"get ref forward move addressof data begin front back at".split())
-REFERS = re.compile(rb"[*&]\s*\Z")
+REFERS = frozenset((b"*", b"&", b"&&"))
 ELEMENTS = frozenset((b"[]", b"*", b"()"))
 THROUGH = frozenset(("cast", "subscript", "member", "unary"))
 MOST = 16  # places that one leads to, and functions of a name that are looked at
@@ -72,7 +72,7 @@ def _parts(unit: Unit, node: Expression) -> tuple[Expression, ...]:
 def _refers(unit: Unit, function: Function) -> bool:
     """Say whether a function returns a reference or a pointer."""
     head = head_of(unit.code, function)
-    return head is not None and REFERS.search(unit.code, function.span.start, head.start) is not None
+    return head is not None and token_before(unit.code, head.start).text in REFERS
 
 
 def _referring(unit: Unit, function: Function) -> Iterator[int]:

@@ -7,9 +7,9 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.assembly_values import register
+from hipify_py.lanes.flow.lattice import VARIES
 from hipify_py.lanes.flow.member_values import has_member
 from hipify_py.lanes.flow.storage import is_shared, led_to
-from hipify_py.lanes.flow.uniformity import VARIES
 from hipify_py.model import Span
 from hipify_py.source.brackets import arguments
 from hipify_py.source.expression_reading import expression
@@ -22,7 +22,7 @@ from hipify_py.source.word_places import standing
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hipify_py.lanes.flow.uniformity import Value
+    from hipify_py.lanes.flow.lattice import Value
     from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Assignment, Model
     from hipify_py.source.function_names import FunctionNames

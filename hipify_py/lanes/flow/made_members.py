@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.call_classes import own_class, takes
 from hipify_py.lanes.flow.class_fields import classes, fields
+from hipify_py.lanes.flow.lattice import Value, joined
 from hipify_py.lanes.flow.member_values import made_of, stores
 from hipify_py.lanes.flow.objects import makes
-from hipify_py.lanes.flow.uniformity import Value, joined
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import functions_by_name, model
 from hipify_py.source.functions import functions

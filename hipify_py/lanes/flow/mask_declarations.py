@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from hipify_py.lanes.flow.def_use import IS_NARROW, NARROW
-from hipify_py.lanes.flow.value_types import NOT_NARROW
+from hipify_py.lanes.flow.def_use import NARROW
+from hipify_py.lanes.flow.value_types import is_narrow, is_wide
 from hipify_py.lazy import cached_property
 from hipify_py.model import Span
 from hipify_py.source.function_names import name_of
@@ -26,13 +26,6 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
-IS_WIDE = re.compile(NOT_NARROW)
-NAME = rb"(?P<name>[A-Za-z_]\w*+)"
-OF_WIDE = re.compile(rb"(?=" + NOT_NARROW + rb"\s+(?:const\s+)?" + NAME + rb")")
-TO_WIDE = re.compile(rb"(?=" + NOT_NARROW + rb"[\s*&]*(?:const\s+|__restrict__\s+)*" + NAME + rb")")
-WIDE_LIST = re.compile(
-    rb"(?P<type>" + NOT_NARROW + rb"(?=\s+\w))|,\s*" + NAME + rb"(?=(?P<behind>\s*[=;,)])?)|[(){};]"
-)
 ALIAS = re.compile(
     rb"\btypedef\s+(" + NARROW + rb")\s+(\w+)\s*;|\busing\s+(\w+)\s*=\s*(" + NARROW + rb")\s*;"
 )
@@ -95,7 +88,7 @@ class MaskDeclarations:
         """Give the names that are declared with 64 bits."""
         code = self.unit.code
         declared = ((name, one) for name, made in self.made.items() for one in made)
-        return frozenset(name for name, one in declared if IS_WIDE.match(one.type_in(code)))
+        return frozenset(name for name, one in declared if is_wide(one.type_in(code)))
 
     @cached_property
     def initial(self) -> dict[bytes, list[Declared]]:
@@ -103,7 +96,7 @@ class MaskDeclarations:
         found: dict[bytes, list[Declared]] = {}
         for name, made in self.made.items():
             for one in made:
-                suits = self._is_narrow(one) or IS_WIDE.match(one.type_in(self.unit.code))
+                suits = self._is_narrow(one) or is_wide(one.type_in(self.unit.code))
                 if one.value and not suits and (declared := self._declared(one)):
                     found.setdefault(name, []).append(declared._replace(value=one.value.start))
         return found
@@ -131,7 +124,7 @@ class MaskDeclarations:
 
     def _is_narrow(self, one: Declaration) -> bool:
         """Say whether a declaration is one with 32 bits that can be widened where it stands."""
-        if not IS_NARROW.fullmatch(one.type_in(self.unit.code)):
+        if not is_narrow(one.type_in(self.unit.code)):
             return False
         if not one.pointers:
             return True
@@ -153,40 +146,6 @@ def aliases(unit: Unit) -> dict[bytes, Span]:
     """Give the names that a file gives to types of 32 bits, each with the span of the type."""
     found = ALIAS.finditer(unit.code)
     return _first((one[2] or one[3], Span(*one.span(1 if one[2] else 4))) for one in found)
-
-
-@fact
-def wide_names(unit: Unit) -> frozenset[bytes]:
-    """Give the names that a file declares with 64 bits anywhere, be it as a member or for all functions."""
-    alone = {one["name"] for one in OF_WIDE.finditer(unit.code)}
-    return frozenset(
-        alone.union(name for _, name, _ in _listed(WIDE_LIST, unit.code, Span(0, len(unit.code))))
-    )
-
-
-def to_wide(code: bytes, within: Span) -> frozenset[bytes]:
-    """Give the names that are declared in a part of a text with 64 bits, or to point to such."""
-    return frozenset(one["name"] for one in TO_WIDE.finditer(code, *within))
-
-
-def _listed(expression: re.Pattern[bytes], code: bytes, within: Span) -> Iterator[tuple[Span, bytes, bool]]:
-    """Give the names behind the commas of declarations, with the type's span; say which end a declarator.
-
-    A list ends with its statement, or with the bracket that it stands in.
-    """
-    types: list[Span | None] = [None]  # of each open bracket
-    for mark in expression.finditer(code, *within):
-        if mark["type"]:
-            types[-1] = types[-1] or Span(*mark.span())
-        elif mark["name"]:
-            if types[-1]:
-                yield types[-1], mark["name"], mark["behind"] is not None
-        elif mark[0] == b"(":
-            types.append(None)
-        else:
-            types[-1] = None
-            if mark[0] == b")" and len(types) > 1:
-                types.pop()
 
 
 def _first(pairs: Iterator[tuple[bytes, Value]]) -> dict[bytes, Value]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import with_parents
+from hipify_py.source.search import places
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
 MACRO = re.compile(rb"define[ \t]+\w+(?:\([^()]*\))?")
 LAST = re.compile(rb"[;}]\s*+([^;{}]+);\s*+\}\s*+\)[\s)]*+\Z")  # of a statement that is an expression
-PICK = re.compile(rb"[|^]|(?<!&)&(?!&)")
-PICKS = frozenset((b"&", b"|", b"^", b"&=", b"|=", b"^="))
+PICK = (b"&", b"|", b"^")
+PICKS = frozenset((*PICK, b"&=", b"|=", b"^="))
 OPERATES = frozenset(("binary", "unary", "cast", "call"))
 
 
@@ -77,9 +78,10 @@ class MaskNodes(NamedTuple):
                 given.append((body.names.symbol(name[0], at), expression(text), at, name[0] == one.target))
         values = body.returned if kind in {"device", "host"} else ()
         values = (*_meaning(code, body.function),) if kind == "macro" else values
+        signs = places(code, *PICK, within=body.function.body)
         picks = [
             (at, node)
-            for at, root in expressions(code, body.function.body, PICK)
+            for at, root in expressions(code, body.function.body, signs)
             for node in root.walk()
             if node.kind == "binary" and node.text in PICKS
         ]

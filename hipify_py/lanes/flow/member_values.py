@@ -13,10 +13,10 @@ from hipify_py.lanes.find.open_types import type_aliases
 from hipify_py.lanes.find.special_members import class_named
 from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.class_fields import classes, fields, text_of, unions
+from hipify_py.lanes.flow.lattice import NOTHING, THREAD_INDEX, UNIFORM, joined
 from hipify_py.lanes.flow.leads import leads_on
 from hipify_py.lanes.flow.objects import is_of, makes
 from hipify_py.lanes.flow.storage import is_shared
-from hipify_py.lanes.flow.uniformity import NOTHING, THREAD_INDEX, UNIFORM, joined
 from hipify_py.model import Span
 from hipify_py.source.definitions import outermost_function
 from hipify_py.source.expression_reading import expression
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
+    from hipify_py.lanes.flow.lattice import Value
     from hipify_py.lanes.flow.objects import Object
-    from hipify_py.lanes.flow.uniformity import Value
     from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.answers import answer_or, is_kept
 from hipify_py.lanes.flow.call_sites import sites
-from hipify_py.lanes.flow.uniformity import NEUTRAL, joined
+from hipify_py.lanes.flow.lattice import NEUTRAL, joined
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import model
 from hipify_py.source.tokens import token_at
@@ -16,7 +16,7 @@ from hipify_py.source.word_places import standing
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from hipify_py.lanes.flow.uniformity import Value
+    from hipify_py.lanes.flow.lattice import Value
     from hipify_py.source.expressions import Expression
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit

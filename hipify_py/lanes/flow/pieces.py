@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from hipify_py.source.expressions import Expression
+from hipify_py.source.vector_names import SIZES
 
-MAKERS = re.compile(rb"(?:make_)?(?:pair|tuple)|make_[a-z]+[1-4]")  # of what they are given, in order
+MAKERS = frozenset((b"pair", b"tuple"))  # of what they are given, in order
 
 
 def part_of(node: Expression, number: int, field: bytes = b"") -> Expression:
@@ -15,11 +14,17 @@ def part_of(node: Expression, number: int, field: bytes = b"") -> Expression:
     return node._replace(kind="member", text=b"%d" % number, parts=(node, *named))
 
 
+def _puts_together(name: bytes) -> bool:
+    """Say whether a function makes a pair, a tuple or a vector of what it is given, as `make_float4` does."""
+    made = name.removeprefix(b"make_")
+    return made in MAKERS or (made != name and made[:-1].islower() and made[-1:] in SIZES)
+
+
 def pieces(node: Expression) -> tuple[Expression, ...]:
     """Give what an expression puts together: a list in braces, a pair, a vector; nothing of others."""
     if node.kind == "other" and node.text and len(node.parts) == 1:  # T{a, b}
         node = node.parts[0]
         return node.parts if node.kind == "list" else (node,)
-    if node.kind == "list" or (node.kind == "call" and MAKERS.fullmatch(node.name)):
+    if node.kind == "list" or (node.kind == "call" and _puts_together(node.name)):
         return node.parts
     return ()

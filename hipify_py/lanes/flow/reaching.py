@@ -8,7 +8,6 @@ before it, and what it leaves behind comes together with that at its end.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
@@ -16,25 +15,36 @@ from hipify_py.lanes.flow.control import Control
 from hipify_py.lanes.flow.places import WHOLE, Places
 from hipify_py.lanes.flow.versions import MARK, Merge, named, versions
 from hipify_py.source.function_names import name_of
-from hipify_py.source.tokens import A_NAME
+from hipify_py.source.search import places
+from hipify_py.source.tokens import A_NAME, token_at, token_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from hipify_py.lanes.flow.versions import Written
     from hipify_py.model import Span
     from hipify_py.source.function_model import Model
 
-ADDRESS = re.compile(rb"(?:^|[^\w)\]&\s])\s*&\s*([A-Za-z_]\w*)|\b(?:return|case)\s*&\s*([A-Za-z_]\w*)")
+BEFORE_ADDRESS = frozenset((b"return", b"case"))  # of words
+ENDS_VALUE = frozenset((b")", b"]", b"&", b"&&"))
 
 
 def _shared(model: Model, code: bytes) -> set[bytes]:
     """Give the names that have another one: a reference, or a pointer."""
-    found = {name for one in ADDRESS.finditer(code, *model.function.body) for name in one.groups() if name}
+    found = {*_pointed_at(code, model.function.body)}
     for one in model.declarations:
         if one.sign_in(code) == b"&":
             found.update((one.name, *A_NAME.findall(code[slice(*(one.value or one.at))])))
     return found
+
+
+def _pointed_at(code: bytes, within: Span) -> Iterator[bytes]:
+    """Give the names of which an address is taken."""
+    for at in places(code, b"&", within=within):
+        sign, before = token_at(code, at), token_before(code, at)
+        ends_value = before.text in ENDS_VALUE or (before.is_word and before.text not in BEFORE_ADDRESS)
+        if sign.text == b"&" and not ends_value and A_NAME.match((name := token_at(code, at + 1)).text):
+            yield name.text
 
 
 class Reaching:

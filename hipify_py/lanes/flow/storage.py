@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.source.expression_reading import expression
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 SHARED, DEVICE = b"__shared__", b"__device__"
-STATIC = re.compile(rb"(?:__device__\s+)?static\b[^(){}]*+\Z")  # and no lambda
+LAMBDA = (b"(", b")", b"{", b"}")  # what stands in one, and in no type
 POINTS = frozenset((b"*", b"&"))
 MOST_POINTERS = 8  # that are declared with one another
 STEPS = frozenset((b"+", b"-", b"++", b"--"))  # from one element to another
@@ -76,7 +75,8 @@ def is_shared(unit: Unit, made: Declaration) -> bool:
     if before.text == SHARED or SHARED in text:
         return True
     of_device = before.text == DEVICE and token_before(unit.code, before.start).text == b"static"
-    return of_device or (DEVICE in text and STATIC.match(text) is not None)
+    is_static = b"static" in text.split()[:2] and not any(mark in text for mark in LAMBDA)
+    return of_device or (DEVICE in text and is_static)
 
 
 def leads_to_block(unit: Unit, known: FunctionNames, made: Declaration) -> bool:

@@ -8,9 +8,9 @@ from hipify_py.lanes.find.special_members import class_named, gives_its_value, o
 from hipify_py.lanes.flow.answers import answer_or
 from hipify_py.lanes.flow.assembly_values import read_by, register
 from hipify_py.lanes.flow.call_classes import meant
+from hipify_py.lanes.flow.lattice import UNIFORM, Value, joined
 from hipify_py.lanes.flow.parameter_stores import stores
 from hipify_py.lanes.flow.pieces import part_of
-from hipify_py.lanes.flow.uniformity import UNIFORM, Value, joined
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import CallText
 from hipify_py.source.function_reading import functions_by_name, model

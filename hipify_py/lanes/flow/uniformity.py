@@ -7,31 +7,50 @@ node from what its names hold.
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.flow.index_names import ends_in_lane_id
+from hipify_py.lanes.flow.lattice import (
+    LANE,
+    LANE_INDEX,
+    MOST_SLOPE,
+    NEUTRAL,
+    NOTHING,
+    OF_LANE,
+    OF_WARP,
+    OPEN,
+    RANK,
+    THREAD,
+    THREAD_INDEX,
+    UNIFORM,
+    UNKNOWN,
+    VAGUE,
+    VARIES,
+    WARP_ALONE,
+    WHOLE,
+    Value,
+    joined,
+    mixed,
+    once,
+    summed,
+    without_indices,
+)
 from hipify_py.lanes.flow.pieces import pieces
+from hipify_py.lanes.warp_names import SHUFFLES_BY_NAME, SHUFFLES_OF_GROUPS, VOTES, bare_name
 from hipify_py.source.expressions import bare
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.source.expressions import Expression
 
-Level = Literal["uniform", "warp", "lane"]
-LEVELS: tuple[Level, ...] = ("uniform", "warp", "lane")
-UNIFORM, WARP, LANE = range(3)
 WIDTH = 32
 SHIFT = 5
 WIDTH_OF_INT = 32
-THREAD_INDEX, LANE_INDEX, WARP_INDEX = 1, 2, 4
-
-SAYS_LANE = re.compile(rb"\w*(?:[lL]ane_?[iI][dD]|LANE_?ID)")
 # What gives what was there before, in an order of the lanes' own.
-ATOMIC = re.compile(rb"atomic(?:Add|Sub|Exch|Min|Max|Inc|Dec|CAS|And|Or|Xor)(?:_\w+)?")
-SHUFFLE = re.compile(rb"(?:(?:__|hipify_warp32::)shfl(_up|_down|_xor)?(_sync)?|shfl(_up|_down|_xor)?)")
+ATOMICS = frozenset(b"atomic" + what for what in b"Add Sub Exch Min Max Inc Dec CAS And Or Xor".split())
 KEEPS = frozenset(b"min max umin umax abs __mul24 __umul24".split())
 COMPARES = {b"<": 0, b">=": 0, b"<=": 1, b">": 1}
 MIRRORED = {b"<": b">", b">": b"<", b"<=": b">=", b">=": b"<="}
@@ -42,37 +61,7 @@ PARALLEL = frozenset((b"-", b"==", b"!=", *COMPARES))  # is alike in a warp for 
 TRUTHS = frozenset((b"==", b"!=", b"&&", b"||", b"!", *COMPARES))
 
 
-# How often the index of the lane is in a value, as in `base + lane`: so often and nothing else that varies.
-WHOLE = 3  # once, as the index of the thread itself
-MOST_SLOPE = 2
 MOST_ADDED = 2**16  # to an index, without it going round
-OPEN, UNKNOWN = 8, 9  # nothing is known yet, and never will be
-
-
-class Value(NamedTuple):
-    """What is known of a value: its level, and of which indices it is made, as the sum of their marks.
-
-    `slope` says how often the index of the lane is in it; two values that have it as often differ by what all
-    lanes of a warp have alike.
-    """
-
-    level: int = UNIFORM
-    indices: int = 0
-    slope: int = 0
-
-
-NOTHING, NEUTRAL = Value(), Value(slope=OPEN)
-THREAD = Value(LANE, THREAD_INDEX, WHOLE)
-OF_LANE = Value(LANE, LANE_INDEX, 1)
-OF_WARP = Value(WARP, WARP_INDEX)
-WARP_ALONE = Value(WARP)
-VARIES = Value(LANE, 0, UNKNOWN)
-VAGUE = OF_LANE._replace(slope=UNKNOWN)
-RANK = Value(LANE, THREAD_INDEX | LANE_INDEX, UNKNOWN)  # in a group of which only its name is known
-BY_CALL = {
-    re.compile(rb"(?:__|hipify_warp32::)(?:(?:ballot|any|all)(?:_sync)?|activemask|reduce_\w+)"): WARP_ALONE,
-    re.compile(rb"__syncthreads_\w+"): NOTHING,
-}
 BY_NAME = {
     b"thread_rank": RANK,
     b"thread_index": THREAD,
@@ -120,7 +109,7 @@ class Evaluator(NamedTuple):
             return known
         if name == b"threadIdx":
             return THREAD
-        return OF_LANE if SAYS_LANE.fullmatch(name) else NOTHING
+        return OF_LANE if ends_in_lane_id(name) else NOTHING
 
     def _of_member(self, node: Expression, of: Value) -> Value:
         if node.text.isdigit():
@@ -188,17 +177,20 @@ class Evaluator(NamedTuple):
 
     def _call(self, node: Expression, parts: list[Value]) -> Value:
         found = mixed(parts)
-        if shuffle := SHUFFLE.fullmatch(node.text):
-            first = shuffle[2] is not None or not node.text.startswith((b"__", b"hipify"))
-            return self._shuffled(node.parts[first:], parts[first:], one=not (shuffle[1] or shuffle[3]))
-        known = next((value for hint, value in BY_CALL.items() if hint.fullmatch(node.text)), None)
-        known = known or BY_NAME.get(node.name) or (OF_LANE if SAYS_LANE.fullmatch(node.name) else None)
+        of_group = node.text in SHUFFLES_OF_GROUPS
+        if of_group or node.text in SHUFFLES_BY_NAME:
+            first = of_group or node.text.endswith(b"_sync")  # behind the group, or the mask
+            one = node.text.removesuffix(b"_sync").endswith(b"shfl")
+            return self._shuffled(node.parts[first:], parts[first:], one=one)
+        known = (
+            _of_all(node.text) or BY_NAME.get(node.name) or (OF_LANE if ends_in_lane_id(node.name) else None)
+        )
         if known:
             return known
         returned = self._returned(node, parts, None)
         if returned:
             return returned
-        if ATOMIC.fullmatch(node.text):
+        if node.text.partition(b"_")[0] in ATOMICS:
             return VARIES
         if node.name in KEEPS:
             return found
@@ -236,6 +228,14 @@ class Evaluator(NamedTuple):
         return without_indices(mixed((WARP_ALONE, *asked)))
 
 
+def _of_all(name: bytes) -> Value | None:
+    """Give what a function gives to all lanes of a warp, or to all threads of a block, alike."""
+    plain = bare_name(name)
+    if plain in VOTES or plain.startswith(b"reduce_"):
+        return WARP_ALONE
+    return NOTHING if name.startswith(b"__syncthreads_") else None
+
+
 def _is_name(node: Expression | None) -> bool:
     return node is None or node.kind == "name"
 
@@ -263,24 +263,7 @@ def _member(node: Expression, of: Value) -> Value:
         return OF_WARP
     if node.text == b"x" and of.indices == THREAD_INDEX:
         return of
-    return OF_LANE if SAYS_LANE.fullmatch(node.text) else without_indices(mixed((of,)))
-
-
-def without_indices(value: Value) -> Value:
-    """Give the same of something that is no index any more."""
-    return Value(value.level, 0, value.slope) if value.indices else value
-
-
-def joined(values: Iterable[Value]) -> Value:
-    """Give what is known of what may be any of several values."""
-    level = indices = 0
-    slope: int | None = None
-    for its_level, its_indices, its_slope in values:
-        level = max(level, its_level)
-        indices |= its_indices
-        if slope != its_slope:
-            slope = its_slope if slope is None else either(slope, its_slope)
-    return Value(level, indices, slope or 0)
+    return OF_LANE if ends_in_lane_id(node.text) else without_indices(mixed((of,)))
 
 
 def kept_bits(node: Expression, constants: ConstantTable) -> int:
@@ -293,40 +276,14 @@ def kept_bits(node: Expression, constants: ConstantTable) -> int:
     return WIDTH_OF_INT - by.value if 0 < by.value < WIDTH_OF_INT else 0
 
 
-def mixed(values: Iterable[Value]) -> Value:
-    """Give what is known of what is made of several values in some way."""
-    level = indices = 0
-    is_open = False
-    for its_level, its_indices, its_slope in values:
-        level = max(level, its_level)
-        indices |= its_indices
-        is_open = is_open or its_slope == OPEN
-    return Value(level, indices, OPEN if is_open else UNKNOWN if level == LANE else 0)
-
-
 def _side_by_side(sign: bytes, parts: Sequence[Value], found: Value) -> Value:
     """Give what is known of a sum, a difference or a comparison, in which what varies may fall away."""
     one, other = (part.slope for part in parts)
     if sign in PARALLEL and OPEN in (one, other):
         return NEUTRAL
-    if sign in PARALLEL and found.level == LANE and 0 != _once(one) == _once(other) < OPEN:
+    if sign in PARALLEL and found.level == LANE and 0 != once(one) == once(other) < OPEN:
         return WARP_ALONE
     return found._replace(slope=summed(one, other, SUMS[sign])) if sign in SUMS else found
-
-
-def either(one: int, other: int) -> int:
-    """Give the slope of what may have either of two."""
-    if one == other or OPEN in (one, other):
-        return one if other == OPEN else other
-    return _once(one) if _once(one) == _once(other) else UNKNOWN
-
-
-def summed(one: int, other: int, sign: int) -> int:
-    """Give the slope of the sum of two values, or of their difference."""
-    if max(one, other) >= OPEN:
-        return OPEN if OPEN in (one, other) else UNKNOWN
-    found = _once(one) + sign * _once(other)
-    return found if abs(found) <= MOST_SLOPE else UNKNOWN
 
 
 def _decided(condition: Value) -> int:
@@ -334,12 +291,3 @@ def _decided(condition: Value) -> int:
     if condition.slope == OPEN:
         return OPEN
     return UNKNOWN if condition.level == LANE else -MOST_SLOPE
-
-
-def _once(slope: int) -> int:
-    return 1 if slope == WHOLE else slope
-
-
-def added(value: Value) -> int:
-    """Give what adding a value to another one, or taking it away, does to the slope of that."""
-    return OPEN if value.slope in {0, OPEN} else UNKNOWN

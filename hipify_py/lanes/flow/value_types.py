@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import names
+from hipify_py.source.type_sizes import bits_of, is_unsigned, plain, whole_bits
 from hipify_py.source.unit_facts import fact
-from hipify_py.source.vector_names import VECTOR
+from hipify_py.source.vector_names import is_vector
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.source.function_model import Declaration
@@ -20,16 +21,10 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 PARTS = frozenset((b"x", b"y", b"z", b"w"))
-NUMBER = (
-    rb"(?:(?:unsigned|signed|long|short|char|int)(?:\s+(?:unsigned|signed|long|short|char|int))*"
-    rb"|float|double|bool|(?:std\s*::\s*)?(?:u?int(?:8|16|32|64)_t|size_t))"
-)
-# Types of more than 32 bits, and those that may hold as many or are no number of bits.
-WIDE = rb"(?:unsigned\s+long(?:\s+long)?(?:\s+int)?|(?:std\s*::\s*)?u?int64_t|size_t|long\s+long)"
-NOT_NARROW = rb"(?:" + WIDE + rb"|auto|bool)"
+NARROW, WIDE = 32, 64  # bits
 ENUM = re.compile(rb"\benum\s++(?:class\s++|struct\s++)?+([A-Za-z_]\w*+)\s*+[:{]")
 OTHER = re.compile(rb"\b(?:typename|using|(?<!enum )(?:class|struct))\s++([A-Za-z_]\w*+)\s*+[,>={:]")
-OF_NUMBER, OF_VECTOR = re.compile(NUMBER), re.compile(VECTOR)
+OPEN = frozenset((b"auto", b"bool"))  # may hold as many bits, or are no number of bits
 
 
 def numbers(unit: Unit, function: Function, ops: Iterable[WarpOp]) -> frozenset[WarpOp]:
@@ -45,7 +40,7 @@ def numbers(unit: Unit, function: Function, ops: Iterable[WarpOp]) -> frozenset[
         op
         for op, (name, is_part) in passed.items()
         if declared.get(name)
-        and all(_is_plain(unit, one, OF_VECTOR if is_part else OF_NUMBER) for one in declared[name])
+        and all(_is_plain(unit, one, is_vector if is_part else is_number_type) for one in declared[name])
     )
 
 
@@ -69,14 +64,32 @@ def _enums(unit: Unit) -> frozenset[bytes]:
 
 def is_number(code: bytes, made: Declaration) -> bool:
     """Say whether a declaration is one of a number, and not of a pointer or a reference to one."""
-    return (
-        not made.pointers and not made.sign_in(code) and OF_NUMBER.fullmatch(made.type_in(code)) is not None
-    )
+    return not made.pointers and not made.sign_in(code) and is_number_type(made.type_in(code))
 
 
-def _is_plain(unit: Unit, one: Declaration, plain: re.Pattern[bytes]) -> bool:
+def is_number_type(name: bytes) -> bool:
+    """Say whether a type is one of numbers."""
+    return bits_of(name) is not None
+
+
+def is_narrow(name: bytes) -> bool:
+    """Say whether a type is one of 32 bits that a mask is declared with, and that can be widened."""
+    return whole_bits(name) == NARROW and is_unsigned(name)
+
+
+def is_wide(name: bytes) -> bool:
+    """Say whether a type has more than 32 bits, may have as many, or is no number of bits.
+
+    A plain `long` is none: it has 32 on other systems, and who wants 64 for a mask says so.
+    """
+    text = plain(name)
+    bare_long = not is_unsigned(name) and text.split().count(b"long") == 1
+    return text in OPEN or (whole_bits(name) == WIDE and not bare_long)
+
+
+def _is_plain(unit: Unit, one: Declaration, plain: Callable[[bytes], bool]) -> bool:
     """Say whether a declaration is one with a plain type, and not of a pointer; of an array each is one."""
-    return one.sign_in(unit.code) != b"*" and plain.fullmatch(one.type_in(unit.code)) is not None
+    return one.sign_in(unit.code) != b"*" and plain(one.type_in(unit.code))
 
 
 def _value(unit: Unit, op: WarpOp) -> tuple[bytes, bool] | None:

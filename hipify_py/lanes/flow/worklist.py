@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.uniformity import LANE, OPEN, SUMS, UNKNOWN, Value, added, joined, mixed
+from hipify_py.lanes.flow.lattice import LANE, OPEN, UNKNOWN, Value, added, joined, mixed
+from hipify_py.lanes.flow.uniformity import SUMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.lane_values import LazyValues
-from hipify_py.lanes.flow.uniformity import LANE_INDEX
+from hipify_py.lanes.flow.lattice import LANE_INDEX
 from hipify_py.lanes.hazards.call_roles import role_of
 from hipify_py.lanes.hazards.lane_exits import level_of
 from hipify_py.lanes.hazards.one_loop import READS

@@ -7,19 +7,19 @@ Told only of memory that is said to be written by others: `volatile`, read by an
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hipify_py.lanes.flow.followed import followed
 from hipify_py.lanes.hazards.call_roles import STILL
+from hipify_py.lanes.hazards.others_writes import is_by_others
 from hipify_py.lazy import cached_property
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_model import LOOPS
-from hipify_py.source.function_reading import defined_functions
+from hipify_py.source.search import last_of, places
 from hipify_py.source.spans import holds, merged
-from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.tokens import OWN_NAME, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,8 +35,8 @@ SAME_AGAIN = frozenset({b"|", b"&"})  # the same value once more changes nothing
 CHOOSES = frozenset({b"max", b"min", b"fmax", b"fmin", b"fmaxf", b"fminf"})
 STEPS = frozenset({b"+", b"-"})
 COMPARES = frozenset({b"==", b"!=", b"<", b">", b"<=", b">="})
-PARTS = re.compile(rb"/|>>")  # a thread's number into those of warps
-BY_OTHERS = re.compile(rb"\bvolatile\b|\basm\b|\batomic|\b(?:__)?ld_?\w*\s*\(|\b[Ll]oad\w*\s*\(")
+PARTS = (b"/", b">>")  # a thread's number into those of warps
+NEAR = 200  # bytes behind the bracket that opens an index
 
 
 class Gate(NamedTuple):
@@ -110,15 +110,15 @@ class Awaited:
     def _is_of_blocks(self, name: bytes) -> bool:
         """Say whether a name goes back over places that hang on no warp, as look-back over blocks does."""
         function = self.turn.function
-        index = re.compile(rb"\[[^\[\];]{0,200}\b" + re.escape(name) + rb"\b")
         forth = any(one.operator == b"+" for one in self.turn.given[name])
-        if forth or not index.search(self.code, *self.turn.loop.whole):
+        named = words(self.code, name, within=self.turn.loop.whole)
+        if forth or not any(_in_index(self.code, one.start) for one in named):
             return False
         pieces = [
             *followed(self.code, [one.value for one in function.names.given[name]], function.names.values_of)
         ]
         threads = any(b"threadIdx" in words for _, words in pieces)
-        return not threads or not any(PARTS.search(self.code, *at) for at, _ in pieces)
+        return not threads or not any(places(self.code, *PARTS, within=at) for at, _ in pieces)
 
     def holds_back(self, conditions: Sequence[Span]) -> bool:
         """Say whether a way out that needs several things needs a flag of which no other way out speaks.
@@ -189,28 +189,7 @@ class Awaited:
 
     def is_by_others(self, span: Span) -> bool:
         """Say whether an expression reads, through names of the loop, what others are said to write."""
-        todo, seen = [span], set[bytes]()
-        while todo:
-            at = todo.pop()
-            if BY_OTHERS.search(self.code, *at):
-                return True
-            for name in {*OWN_NAME.findall(self.code, *at)} - seen:
-                seen.add(name)
-                if self._is_written_by_others(name):
-                    return True
-                todo += (one.value for one in self.turn.given.get(name, ()))
-        return False
-
-    def _is_written_by_others(self, name: bytes) -> bool:
-        function = self.turn.function
-        if function.is_shared(name) or function.is_volatile(name):
-            return True
-        if made := defined_functions(function.unit).get(name):
-            return BY_OTHERS.search(self.code, *made.body) is not None
-        given = self.turn.given.get(name, ())
-        return any(one.operator == b"asm" for one in given) or any(
-            b"volatile" in self.code[slice(*one.statement)] for one in function.names.declared.get(name, ())
-        )
+        return is_by_others(self.turn, span)
 
     def _steps_by(self, given: Assignment, name: bytes, frozen: frozenset[bytes]) -> bool:
         """Say whether a name is only made larger, or given more bits, by a flag that is there."""
@@ -309,3 +288,9 @@ def _holds(span: Span, at: int) -> bool:
 def _is_truth(node: Expression) -> bool:
     """Say whether an expression is true or false, which counts as 1 or 0."""
     return (node.kind, node.text) == ("unary", b"!") or (node.kind == "binary" and node.text in COMPARES)
+
+
+def _in_index(code: bytes, at: int) -> bool:
+    """Say whether a place stands in an index: behind the bracket that opens one."""
+    opens = last_of(code, b"[];", at, max(0, at - NEAR))
+    return code[opens : opens + 1] == b"[" if opens >= 0 else False

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 THROUGH = re.compile(
     rb"\]\s*+(?:\)\s*+)?\(|(?:\.|->)\s*+\*\s*+[A-Za-z_]\w*+\s*+(?:\[[^\[\]]{0,200}\]\s*+)?\)\s*+\("
 )
-TO_MEMBER = re.compile(rb"(?:\.|->)\s*+\*")
+TO_MEMBER = (b".*", b"->*")
 # A pointer to a member that is declared with its value: `void (C::*f)() = ...`.
 TO_MEMBERS = re.compile(rb"::\s*+\*\s*+([A-Za-z_]\w*+)\s*+\)\s*+\([^(){};]{0,200}\)\s*+(?:const\s*+)?=(?!=)")
 NEAR = 200  # bytes before a call in which what is called begins
@@ -194,15 +194,20 @@ def _differs(
 ) -> bool:
     """Say whether what decides where a call leads is not the same for all threads of the block."""
     asked = [by]
-    if TO_MEMBER.search(unit.code, *by):
+    if _is_to_member(unit.code[slice(*by)]):
         pointers = [*given(OWN_NAME.findall(unit.code, *by)[-1])]
         asked += [*pointers, *(one.span for value in pointers for one in read.path(value.start))]
     return any(level_of(unit.code[slice(*one)], one, values) != "uniform" for one in asked)
 
 
+def _is_to_member(text: bytes) -> bool:
+    """Say whether what is called is reached through a pointer to a member."""
+    return any(sign in text for sign in TO_MEMBER)
+
+
 def _is_pointer(unit: Unit, home: Function, by: Span) -> bool:
     """Say whether what is called is told to be a function's address, and no object with a call operator."""
-    if TO_MEMBER.search(unit.code, *by):
+    if _is_to_member(unit.code[slice(*by)]):
         return True
     name = _name_before(unit, by.end)
     return name is not None and holds_functions(unit, home, name)

@@ -7,12 +7,12 @@ for each of its warps.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.followed import followed
+from hipify_py.lanes.flow.integers import written
+from hipify_py.lanes.flow.lattice import THREAD_INDEX, WARP_INDEX
 from hipify_py.lanes.flow.storage import holds_parts, led_to
-from hipify_py.lanes.flow.uniformity import THREAD_INDEX, WARP_INDEX
 from hipify_py.lanes.hazards.block_numbers import hangs_on_blocks
 from hipify_py.source.expression_reading import expression
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 INDICES = frozenset(b"threadIdx blockIdx blockDim gridDim".split())
 BLOCK = b"blockIdx"
-NUMBER = re.compile(rb"[1-9]\d*[uUlL]*")  # that is less for certain, as a lane's number is not
 SCALED = frozenset({b"*", b"<<", b"/", b">>", b"%", b"&"})  # several flags a block
 
 
@@ -98,5 +97,6 @@ def _lessens(of: LoopExits, one: Assignment) -> bool:
 
 
 def _is_one(text: bytes) -> bool:
-    """Say whether a text is a number that is not 0."""
-    return NUMBER.fullmatch(text) is not None
+    """Say whether a text is a number that is not 0: it is less for certain, as a lane's number is not."""
+    number = written(text)
+    return number is not None and number.value != 0

@@ -14,7 +14,7 @@ from itertools import chain
 from math import gcd, prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.flow.uniformity import LANE, OF_LANE, THREAD
+from hipify_py.lanes.flow.lattice import LANE, OF_LANE, THREAD
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS

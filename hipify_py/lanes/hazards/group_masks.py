@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.mask_declarations import IS_WIDE
-from hipify_py.lanes.flow.value_types import OF_NUMBER
+from hipify_py.lanes.flow.value_types import is_number_type, is_wide
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.source.function_reading import names
 from hipify_py.source.tokens import token_before
@@ -44,4 +43,4 @@ def _is_narrow(unit: Unit, function: Function, at: int) -> bool:
     given = token_before(unit.code, before.start) if before.text in {b"=", b"{"} else None
     made = names(unit, function).declaration(given.text, given.start) if given else None
     kind = made.type_in(unit.code) if made else b""
-    return OF_NUMBER.fullmatch(kind) is not None and IS_WIDE.fullmatch(kind) is None
+    return is_number_type(kind) and not is_wide(kind)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.flow.uniformity import LANE, LANE_INDEX, OF_LANE, THREAD, THREAD_INDEX
+from hipify_py.lanes.flow.lattice import LANE, LANE_INDEX, OF_LANE, THREAD, THREAD_INDEX
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_model import LOOPS

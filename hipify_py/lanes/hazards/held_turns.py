@@ -9,9 +9,9 @@ It may be asked at the end of the turn, or at the head of the next one.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.warp_names import SHUFFLES_OF_GROUPS, VOTES
 from hipify_py.model import Span
 from hipify_py.source.tokens import OWN_NAME, token_before
 
@@ -21,13 +21,8 @@ if TYPE_CHECKING:
     from hipify_py.lanes.hazards.one_loop import Turn
     from hipify_py.source.function_model import CallText
 
-# What clang marks `convergent`.
-TOGETHER = re.compile(
-    rb"(?:__)?(?:(?:any|all|ballot|shfl|shfl_up|shfl_down|shfl_xor)(?:_sync)?|syncwarp|activemask"
-    rb"|match_(?:any|all)_sync|reduce_\w+_sync|syncthreads(?:_\w+)?)"
-)
-
-
+# What clang marks `convergent`, without `__` and `_sync`.
+TOGETHER = VOTES | SHUFFLES_OF_GROUPS | {b"syncwarp", b"syncthreads"}
 VOLATILE = b"volatile"
 
 
@@ -35,13 +30,21 @@ def is_held(turn: Turn) -> bool:
     """Say whether what a turn does with its lock is done before a lane leaves the loop for having had it."""
     given_back = turn.function.calls.last_freed(turn.loop)
     taken = min((one.name.start for one in turn.calls if turn.of_call(one, frozenset()) == "turn"), default=0)
-    together = [one for one in turn.calls if TOGETHER.fullmatch(turn.text(one.name))]
+    together = [one for one in turn.calls if _is_of_lanes(turn.text(one.name))]
     own = [one.name.start for one in together if _is_of_all(turn, one.name)]
     return all(
         any(_is_open(turn, asked, Span(taken, given_back), together, own) for asked in conditions)
         for conditions in turn.exits
         if turn.of_exit(conditions) == "turn"
     )
+
+
+def _is_of_lanes(name: bytes) -> bool:
+    """Say whether a function is an operation of all lanes of a warp, or of all threads of a block."""
+    plain = name.removeprefix(b"__")
+    if plain.startswith((b"match_", b"reduce_")):
+        return plain.endswith(b"_sync")
+    return plain.removesuffix(b"_sync") in TOGETHER or plain.startswith(b"syncthreads_")
 
 
 def _is_open(turn: Turn, asked: Span, held: Span, together: Sequence[CallText], own: Sequence[int]) -> bool:

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.flow.call_classes import own_class
 from hipify_py.lanes.flow.class_fields import fields
+from hipify_py.lanes.flow.index_names import speaks_of_lane
 from hipify_py.lanes.flow.member_values import stores
 from hipify_py.lanes.hazards.lane_questions import LaneQuestions
 from hipify_py.source.expression_reading import expression
@@ -32,7 +32,7 @@ FIRST, LAST = b"__ffs", b"__clz"
 VOTE = (b"__ballot_sync", b"__ballot")  # of which no lane may have a bit
 MASKS = frozenset((*VOTE, b"__activemask", b"__match_any_sync", b"__match_any"))
 # What says which lanes vote by their numbers alone; of those, one has its bit in a whole warp.
-OF_A_LANE = re.compile(rb"(?i)threadIdx|tid|true|\w*lane\w*")
+OF_A_LANE = frozenset({b"threadidx", b"tid", b"true"})  # in small letters
 # What makes 0 of 0: of the left side, of either, of both.
 SCALES, PICKS, JOINS = (
     frozenset({b"<<", b">>", b"/", b"%"}),
@@ -201,7 +201,7 @@ class LaneCounts:
             return True
         asked = vote.parts[-1]
         named = [part for part in asked.walk() if part.kind in {"name", "call"}]
-        others = (one for one in named if OF_A_LANE.fullmatch(one.name) is None)
+        others = (one for one in named if not (one.name.lower() in OF_A_LANE or speaks_of_lane(one.name)))
         return bool(self.number(asked)) or all(self.number(one) is not None for one in others)
 
     def _is_nothing(self, node: Expression, mask: Expression, at: int, left: int) -> bool:

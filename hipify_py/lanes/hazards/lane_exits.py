@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.hazards.backward_jumps import backward_jumps
@@ -18,11 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from hipify_py.lanes.flow.lane_values import LazyValues
-    from hipify_py.lanes.flow.uniformity import Level
+    from hipify_py.lanes.flow.lattice import Level
     from hipify_py.source.function_model import Condition, Jump, Loop, Model
     from hipify_py.source.unit import Unit
 
-RANGE = re.compile(rb"[^;:]++(?:::[^;:]++)*+:\s*+(\w++)\s*+")  # what a loop over elements goes over
 Leaves = list[tuple[int, "Span"]]
 
 
@@ -109,10 +107,9 @@ class LaneExits:
     def _goes_over_an_array(self, condition: Condition) -> bool:
         """Say whether a loop is over all elements of an array of the function's: as many for all lanes."""
         code = self.unit.code
-        over = RANGE.fullmatch(code, *condition.span)
-        return over is not None and any(
-            made.name == over[1] and token_at(code, made.at.end).text == b"["
-            for made in self.model.declarations
+        over = _range_of(code[slice(*condition.span)])
+        return over != b"" and any(
+            made.name == over and token_at(code, made.at.end).text == b"[" for made in self.model.declarations
         )
 
     def _asked(self, condition: Condition) -> bytes:
@@ -154,3 +151,9 @@ def leaves_before(place: int, left: Leaves, spans: set[Span]) -> bool:
         if span not in spans:
             return True
     return False
+
+
+def _range_of(head: bytes) -> bytes:
+    """Give what a loop goes over by its head, `int v : list`; nothing of a loop that counts."""
+    _, _, over = head.replace(b"::", b"  ").partition(b":")
+    return b"" if b";" in head else over.strip()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hipify_py.lanes.hazards.lock_places import member
 from hipify_py.lazy import cached_property
 from hipify_py.source.function_reading import defined_functions, model
-from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.tokens import OWN_NAME, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,7 +85,7 @@ class LockMoves:
         made = defined_functions(unit).get(self.turn.text(call.name))
         for one in model(unit, made).assignments if made else ():
             target = one.target.strip().removeprefix(b"this->")
-            again = re.search(rb"\b%b\b" % re.escape(target), self.turn.text(one.value))
+            again = next(words(self.turn.code, target, within=one.value), None)
             if OWN_NAME.fullmatch(target) and (one.operator or again):
                 yield target
 

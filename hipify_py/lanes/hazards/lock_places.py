@@ -6,12 +6,11 @@ it is.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Protocol
 
 from hipify_py.lanes.hazards import awaited
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.tokens import OWN_NAME, token_at
+from hipify_py.source.tokens import OWN_NAME, token_at, token_before, words
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
@@ -91,7 +90,8 @@ def is_aside(turn: Turn, target: bytes, at: Span) -> bool:
 
 def _is_union(turn: Turn, name: bytes) -> bool:
     types = {one.type_in(turn.code) for one in turn.function.names.declared.get(name, ())}
-    return any(re.search(rb"\bunion\s+%b\b" % re.escape(one), turn.code) for one in types if one)
+    named = words(turn.code, *types) if types else ()
+    return any(token_before(turn.code, one.start).text == b"union" for one in named)
 
 
 def member(code: bytes, end: int) -> bytes:

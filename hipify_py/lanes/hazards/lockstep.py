@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.lanes.flow.index_names import names_thread
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.element_steps import Step, steps, waits_in
 from hipify_py.lanes.hazards.step_helpers import called_steps, recursive_steps, step_helpers
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 LAST_STEPS = re.compile(rb"[-+]\s*(?:8u?|[A-Z_]*(?:WARP|warp|Warp)\w*\s*/\s*\d+)\s*\]")
-HALVES = re.compile(rb">>=?\s*1|/=?\s*2")
-THREAD = re.compile(rb"(?i)t|tx|tid\w*|\w*_tid|thread\w*|\w*lane\w*|lid")
 WARP = 32
 LEAST_STEPS = 3
 ENDS_AT_LANE = 16
@@ -33,7 +32,8 @@ ENDS_AT_LANE = 16
 def tails(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
     """Report reductions and scans that step through shared memory without a wait between the steps."""
     unrolled = LAST_STEPS.search(unit.code, *function.body)
-    halved = unit.code.find(b"for", *function.body) >= 0 and HALVES.search(unit.code, *function.body)
+    text = unit.code[slice(*function.body)]
+    halved = b"for" in text and (b">>" in text or b"/" in text)
     helped = _calls_steps(unit, function)
     if unrolled or halved or helped:
         read = model(unit, function)
@@ -116,8 +116,7 @@ def _recursive(unit: Unit, helper: StepHelper, begun: Sequence[Span], values: La
 
 def _is_of_thread(step: Step, values: LazyValues) -> bool:
     """Say whether a step is from the element of a thread or a lane."""
-    by_name = THREAD.fullmatch(step.place.split(b".")[0])
-    return by_name is not None or values.at(step.span.start).level(step.place) == "lane"
+    return names_thread(step.place.split(b".")[0]) or values.at(step.span.start).level(step.place) == "lane"
 
 
 def _halves(unit: Unit, given: Assignment) -> bool:

@@ -6,8 +6,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.lane_values import LazyValues
+from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.flow.storage import is_shared
-from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX
 from hipify_py.model import Span
 from hipify_py.source.function_reading import is_called_alone, model, names
 from hipify_py.source.functions import functions

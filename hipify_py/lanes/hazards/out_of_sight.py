@@ -9,7 +9,7 @@ from hipify_py.lanes.find.cub_classes import classes
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.function_pointers import through_pointers
 from hipify_py.lanes.hazards.width_queries import STRIPED_MEMBERS
-from hipify_py.lanes.warp_names import FUNCTION, HINTS, OF_HOST, SIZE_CONSTANT
+from hipify_py.lanes.warp_names import FUNCTION, HINTS, NO_FUNCTION, SIZE_CONSTANT
 from hipify_py.model import Span
 from hipify_py.source.bracket_ends import bracket_ends
 from hipify_py.source.brackets import ROUND, template_arguments
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 WARP_SIZE = re.compile(SIZE_CONSTANT)
 NAMED_AFTER = re.compile(FUNCTION)
-NONE = re.compile(rb"__|" + OF_HOST)  # intrinsics
 TYPES = frozenset({b"auto", b"struct", b"class", b"using", b"typename"})
 TYPED = frozenset({b">", b"*", b"&", b"&&"})  # what a type may end with, when it is no word
 HEADED = TYPED | {b"::", b":"}
@@ -104,7 +103,7 @@ def named(unit: Unit) -> Iterator[Span]:
     code = unit.code
     for start in word_starts(code, HINTS):
         word = token_at(code, start)
-        if not NONE.match(word.text) and NAMED_AFTER.search(word.text):
+        if not word.text.startswith(NO_FUNCTION) and NAMED_AFTER.search(word.text):
             yield Span(word.start, word.end)
 
 

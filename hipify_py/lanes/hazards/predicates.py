@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 MOST_CALLS = 32  # of a function that are looked at
 MOST_OF_A_NAME = 8  # declarations in a function
 NEAR = 16  # declarations before a lambda's parameter among which is what holds the lambda
-FORWARDS = re.compile(rb"&\s*&")
 
 
 class Turn(awaited.Turn, Protocol):
@@ -58,7 +56,7 @@ def asks_alone(turn: Turn, call: CallText, name: bytes, *, ends: bool | None) ->
 def _only_counts(turn: Turn, made: Sequence[Declaration]) -> bool:
     """Say whether a loop changes only names of its own, of which what it asks and is handed knows nothing."""
     for one in made:
-        forwards = FORWARDS.search(turn.code, *one.statement)
+        forwards = b"&&" in turn.code[slice(*one.statement)]
         changes = one.sign_in(turn.code) == b"&" and not forwards and b"const" not in one.type_in(turn.code)
         told = one.kind != "parameter" or next(passed(turn.function.unit, turn.model, one.name), None)
         if changes or told:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.call_classes import own_class
 from hipify_py.lanes.flow.class_fields import field_types, fields
+from hipify_py.lanes.flow.integers import written
+from hipify_py.lanes.warp_names import GIVE_MASKS, bare_name
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
+from hipify_py.source.type_sizes import plain, whole_bits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,19 +22,11 @@ if TYPE_CHECKING:
     from hipify_py.source.unit import Unit
 
 SHIFTS = frozenset((b"<<", b">>", b"<<=", b">>="))
-NARROW = re.compile(
-    rb"(?:(?:unsigned|signed|short|char|int)(?:\s+(?:unsigned|signed|short|char|int))*|uint"
-    rb"|(?:std\s*::\s*)?u?int(?:8|16|32)_t|uint32|u32|lanemask_t)"
-)
-WIDE = re.compile(
-    rb"(?:(?:unsigned|signed|int)\s+)*long(?:\s+(?:unsigned|signed|long|int))*|(?:std\s*::\s*)?u?int64_t"
-    rb"|u?int64|u64|ull|ulong|ulonglong|(?:std\s*::\s*)?size_t"
-)
-GIVES_32 = re.compile(  # what gives 32 bits, as CUDA declares it
-    rb"__(?:ballot|match_any|match_all)(?:_sync)?|__activemask|__popc|__brev|__ffs|__clz|__reduce_\w+_sync"
-)
-OF_64 = re.compile(rb"(?i)[\da-fx']*(?:ll?u?|u?ll?)")
-OF_32 = re.compile(rb"(?i)(?:0x[\da-f]{1,8}|[1-9]\d{0,8}|0[0-7]{0,9})u?")
+OWN_NAMES = {  # by which programs call types
+    **dict.fromkeys((b"uint32", b"u32", b"lanemask_t"), 32),
+    **dict.fromkeys((b"int64", b"uint64", b"u64", b"ull"), 64),
+}
+COUNTS_32 = frozenset((b"__popc", b"__brev", b"__ffs", b"__clz"))  # of 32 bits, as CUDA declares it
 ARITHMETIC = {
     "unary": frozenset((b"~", b"-", b"+")),
     "binary": SHIFTS | frozenset((b"+", b"-", b"*", b"/", b"%", b"&", b"|", b"^")),
@@ -73,29 +67,36 @@ class ShiftedBits:
         code = self.unit.code
         if made.sign_in(code) == b"*" or made.pointers:
             return 0
-        of = made.type_in(code)
-        if of.removeprefix(b"const ").removesuffix(b" const") == b"auto" and made.value:
+        of = plain(made.type_in(code))
+        if of == b"auto" and made.value:
             return self.of(bare(expression(code[slice(*made.value)])), made.at.start)
         return _of_type(of)
 
 
 def _of_itself(node: Expression) -> int:
     if node.kind == "call":
-        return NARROW_BITS if GIVES_32.fullmatch(node.name) else 0
-    return _of_type(node.text.strip()) if node.kind == "cast" else _of_number(node.text)
+        gives_32 = node.name in GIVE_MASKS | COUNTS_32 or bare_name(node.name).startswith(b"reduce_")
+        return NARROW_BITS if gives_32 else 0
+    return _of_type(node.text) if node.kind == "cast" else _of_number(node.text)
 
 
-def _of_type(text: bytes) -> int:
-    of = text.removeprefix(b"const ").removesuffix(b" const")
-    if NARROW.fullmatch(of):
-        return NARROW_BITS
-    return WIDE_BITS if WIDE.fullmatch(of) else 0
+def _of_type(name: bytes) -> int:
+    """Give the bits that what has a type is shifted with: those of `int` at least."""
+    bits = whole_bits(name)
+    return max(bits, NARROW_BITS) if bits else OWN_NAMES.get(plain(name), 0)
 
 
 def _of_number(text: bytes) -> int:
-    if OF_64.fullmatch(text):
-        return WIDE_BITS
-    return NARROW_BITS if OF_32.fullmatch(text) else 0
+    """Give the bits of a number that is written out; 0 of a decimal one that `int` does not hold."""
+    number = written(text)
+    if number is None or (number.bits == NARROW_BITS and not (number.signed or _may_lack_sign(text))):
+        return 0
+    return number.bits
+
+
+def _may_lack_sign(text: bytes) -> bool:
+    """Say whether a number may have no sign: it says so, or is no decimal one."""
+    return text[:1] == b"0" or text.lower().endswith(b"u")
 
 
 def _of_both(bits: list[int]) -> int:

@@ -7,7 +7,6 @@ it ends by its own doing; one that does nothing else but count its tries meanwhi
 
 from __future__ import annotations
 
-import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -24,6 +23,7 @@ from hipify_py.lanes.hazards.posted_words import has_posted
 from hipify_py.lanes.hazards.self_calls import calls_of_itself
 from hipify_py.lanes.hazards.shared_flags import set_later
 from hipify_py.model import Span
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.search import before, word_start
 from hipify_py.source.tokens import A_NAME
 from hipify_py.source.unit_facts import fact
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from hipify_py.lanes.flow.constant_folding import ConstantTable
     from hipify_py.lanes.flow.lane_values import LazyValues
     from hipify_py.lanes.hazards.loop_kinds import Kind
+    from hipify_py.source.expressions import Expression
     from hipify_py.source.function_model import Loop, Model
     from hipify_py.source.unit import Unit
 
@@ -47,7 +48,7 @@ SAID: dict[Kind, str] = {
 }
 TRIES: dict[Kind, str] = {"lock": "a lock", "turn": "a lock", "flag": "a flag"}
 
-UP_TO_BLOCKS = re.compile(rb"\b([A-Za-z_]\w*)\s*(?:<|!=)\s*gridDim\s*\.\s*[xyz]\b")
+BELOW = frozenset((b"<", b"!="))
 OF_FLAGS = frozenset((SAID["flag"], TRIES["flag"]))
 
 
@@ -109,8 +110,14 @@ def _comes(
 def _over_blocks(unit: Unit, of: Model) -> Iterator[tuple[Span, bytes]]:
     """Give the bodies of the loops that go through all blocks, each with the name of a block's number."""
     for loop in of.loops:
-        if number := UP_TO_BLOCKS.search(unit.code, *loop.condition):
-            yield loop.body, number[1]
+        asked = unit.code[slice(*loop.condition)]
+        for node in expression(asked).walk() if b"gridDim" in asked else ():
+            if node.kind == "binary" and node.text in BELOW and _counts_blocks(node.parts[1]):
+                yield loop.body, node.parts[0].text
+
+
+def _counts_blocks(node: Expression) -> bool:
+    return node.kind == "member" and node.parts[0].text == b"gridDim"
 
 
 def _headless(

@@ -6,14 +6,13 @@ comes to the barriers of its branch, as on NVIDIA. Along more dimensions an inde
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.uniformity import COMPARES, MIRRORED
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import functions_by_name, names
-from hipify_py.source.tokens import A_NAME
+from hipify_py.source.tokens import A_NAME, follows, words
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 WAVEFRONT = 64
 EQUAL = frozenset((b"==", b"!="))
 INDEX = b"threadIdx.x"
-OTHERS = re.compile(rb"\bthreadIdx\s*\.\s*[yz]\b")
+OTHERS = (b"y", b"z")  # than the axis along which warps are counted
 BLOCK = 1  # which of what a launch is given says how many threads a block has
 
 
@@ -40,13 +39,19 @@ def parts_wavefronts(unit: Unit, of: Model, condition: Span, values: LazyValues)
     if sign in MIRRORED and values.constants.of(left) is not None:
         left, right, sign = right, left, MIRRORED[sign]
     number = values.constants.of(right)
-    if number is None or OTHERS.search(unit.code, *of.function.body):
+    if number is None or _asks_others(unit, of.function.body):
         return False
     if sign in COMPARES and _is_index(unit, of, left):
         whole = not (number.value + COMPARES[sign]) % WAVEFRONT
     else:
         whole = sign in {*COMPARES, *EQUAL} and _counts_wavefronts(unit, of, left, values)
     return whole and _along_x(unit, of.function.called, values)
+
+
+def _asks_others(unit: Unit, within: Span) -> bool:
+    """Say whether a thread's index along another axis is named."""
+    named = words(unit.code, b"threadIdx", within=within)
+    return any(follows(unit.code, one.end, b".", axis) for one in named for axis in OTHERS)
 
 
 def _is_index(unit: Unit, of: Model, node: Expression) -> bool:

@@ -11,16 +11,18 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.flow.lane_values import LazyValues
-from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX
+from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.hazards.lane_counts import LaneCounts, finders
 from hipify_py.lanes.hazards.shift_helpers import shift_helpers
 from hipify_py.lanes.hazards.shifted_bits import SHIFTS, ShiftedBits
 from hipify_py.lanes.hazards.word_offsets import Offsets, is_lane
+from hipify_py.lanes.warp_names import GIVE_MASKS
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import NO_NODE, expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names, path
+from hipify_py.source.search import places
 from hipify_py.source.tokens import words
 from hipify_py.source.unit_facts import fact
 
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-SHIFT = re.compile(rb"(?<!<)<<(?!<)|(?<!>)>>(?!>)")
 # By a difference, a sum or a product in brackets, or by a name; what else is in brackets counts no lanes.
 COUNTED = re.compile(
     rb"(?:(?<!<)<<(?!<)|(?<!>)>>(?!>))=?\s*"
@@ -47,7 +48,7 @@ COUNTS = re.compile(rb"\b([A-Za-z_]\w*+)\s*+[={(]\s*+(?:\(\w++\)\s*+)?(?:std\s*+
 LEFT = re.compile(rb"\b([A-Za-z_]\w*+)\s*+[={(]\s*+(?:\(\w++\)\s*+)?\(?\s*+\w++\s*+-(?![=\->])")
 LESS = frozenset({b"min", b"umin"})
 LANES_OF = b"__popc"
-VOTES = re.compile(rb"__(?:ballot|match_any|match_all)(?:_sync)?|__activemask|__reduce_or_sync")
+VOTES = GIVE_MASKS | {b"__reduce_or_sync"}
 WIDTH = 32
 FULL = 0xFFFFFFFF
 
@@ -65,12 +66,12 @@ def suspects(unit: Unit) -> tuple[int, ...]:
 def wide_shifts(unit: Unit, function: Function, values: LazyValues) -> Iterator[Hazard]:
     """Report shifts of 32 bits whose count is 32 in some lane, or by what the function gives it."""
     body = function.body
-    places = suspects(unit)
-    first = bisect_left(places, body.start)
-    if first == len(places) or places[first] >= body.end:
+    suspected = suspects(unit)
+    first = bisect_left(suspected, body.start)
+    if first == len(suspected) or suspected[first] >= body.end:
         return
     read = _Reading(unit, function, values)
-    for start, root in expressions(unit.code, body, SHIFT):
+    for start, root in expressions(unit.code, body, places(unit.code, b"<<", b">>", within=body)):
         for node in root.walk():
             if node.kind == "binary" and node.text in SHIFTS and len(node.parts) == 2:
                 at = start + node.span.start
@@ -216,7 +217,7 @@ class _Reading:
     def _may_be_full(self, mask: Expression, at: int) -> bool:
         """Say whether a mask may be of all lanes: one of which nothing is left out where it is made."""
         if mask.kind == "call":
-            return VOTES.fullmatch(mask.name) is not None
+            return mask.name in VOTES
         if self.by_masks.is_member(mask, at):
             made = self.by_masks.stored(mask)
             return any(_votes(one) or self._number(one) == FULL for one in made)
@@ -235,4 +236,4 @@ class _Reading:
 
 
 def _votes(node: Expression) -> bool:
-    return node.kind == "call" and VOTES.fullmatch(node.name) is not None
+    return node.kind == "call" and node.name in VOTES

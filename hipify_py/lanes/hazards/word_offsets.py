@@ -7,10 +7,10 @@ does, comes to the same.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.flow.uniformity import LANE, LANE_INDEX, THREAD_INDEX
+from hipify_py.lanes.flow.index_names import names_lane_of_warp
+from hipify_py.lanes.flow.lattice import LANE, LANE_INDEX, THREAD_INDEX
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare
 
@@ -26,7 +26,6 @@ PARTS, TIMES = frozenset((b"&", b"%")), frozenset((b"*", b"<<"))
 OPPOSITE = {b"<<": b">>", b">>": b"<<", b"<<=": b"", b">>=": b""}
 RETURN = b"return"
 INDICES = frozenset((b"threadIdx", b"blockIdx"))
-OF_LANES = re.compile(rb"(?i)\w*(?:warp_?(?:tid|lane|thread)|lane_?(?:idx|index|rank))(?:_?id)?")
 
 
 class Offset(NamedTuple):
@@ -108,7 +107,7 @@ def is_lane(node: Expression, values: Values) -> bool:
     found = values.value(node)
     is_known = found.level or found.indices
     if not is_known and (node.kind == "name" or (node.kind == "call" and not node.parts)):
-        return OF_LANES.fullmatch(node.name) is not None  # by its name alone
+        return names_lane_of_warp(node.name)  # by its name alone
     is_index = found.indices & (LANE_INDEX | THREAD_INDEX) == LANE_INDEX
     return is_index and found.level == LANE and found.slope == 1
 

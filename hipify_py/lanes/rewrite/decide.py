@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from hipify_py.lanes.rewrite import warp32
 from hipify_py.model import Edit, Finding, Related, Span
 from hipify_py.outcomes import Match, finding
 from hipify_py.source.conditions import inside
+from hipify_py.source.expression_reading import expression
 from hipify_py.source.spans import merged
 from hipify_py.source.unit_facts import fact
 
@@ -74,7 +74,6 @@ DONE = {
     "warp": "stays: the index of a warp of 32 lanes",
 }
 
-FORWARDS = re.compile(rb"\{\s*return\s+(?:::\s*)?(\w+)\s*\([^;{}]*\)\s*;\s*\}\s*")
 OWN = "is the file's own, beside ROCm 7's, which wants a mask of 64 bits: calls may not compile"
 BESIDE = "is the file's own beside HIP's: which of them a call takes cannot be told"
 MASK = "takes a mask that cannot be read"
@@ -172,9 +171,12 @@ def _forwards(unit: Unit, op: WarpOp, facts: FunctionFacts) -> bool:
     """Say whether a function does no more than call HIP's of its own name: its calls are looked at then."""
     if facts.function is None or facts.function.called != op.name or _why(op) != BESIDE:
         return False
-    start, end = facts.function.body
-    body = FORWARDS.fullmatch(unit.code, max(start, unit.code.find(b"{", start, end)), end)
-    return body is not None and body[1] == op.name
+    text = unit.code[slice(*facts.function.body)]
+    body = text[text.find(b"{") + 1 :].strip()
+    if not body.startswith(b"return") or body.count(b";") != 1:
+        return False
+    node = expression(body.removeprefix(b"return").rstrip(b"} \t\r\n;"))
+    return node.kind == "call" and node.text.removeprefix(b"::").strip() == op.name
 
 
 def _why(op: WarpOp) -> str:

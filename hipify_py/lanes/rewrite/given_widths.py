@@ -6,7 +6,6 @@ function passes on is one of the function too.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.own_warpsize import owned
@@ -19,6 +18,7 @@ from hipify_py.lanes.rewrite.shuffle_widths import WARP
 from hipify_py.source.expression_reading import expression, expressions
 from hipify_py.source.expressions import bare
 from hipify_py.source.function_reading import model, names
+from hipify_py.source.search import places
 from hipify_py.source.spans import holds
 from hipify_py.source.tokens import OWN_NAME
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     Confined = Callable[[WarpOp, Unit, ConstantTable], bool]
 
-SPLIT = re.compile(rb"[%/]|(?<!&)&(?!&)")
+BY_NAME = (b"&", b"%", b"/")  # that split by what a name holds
 GIVEN = "a width given"
 DEEPEST = 4  # functions that pass a width on
 
@@ -86,7 +86,8 @@ def _splitting(unit: Unit, facts: FunctionFacts) -> Iterator[bytes]:
     """Give the names that split the index of a thread or a lane."""
     assert facts.function is not None
     assert facts.values is not None
-    for start, root in expressions(unit.code, facts.function.body, SPLIT):
+    signs = places(unit.code, *BY_NAME, within=facts.function.body)
+    for start, root in expressions(unit.code, facts.function.body, signs):
         for node in root.walk():
             sign = node.text.removesuffix(b"=")
             by = _width(node.parts[1], sign) if node.kind == "binary" and sign in SPLITS else b""

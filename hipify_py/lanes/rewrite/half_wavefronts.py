@@ -51,5 +51,5 @@ def _is_of_few(unit: Unit, facts: FunctionFacts, op: WarpOp) -> bool:
     return any(
         not condition.otherwise and bound(unit, start, node, facts.constants)
         for condition in path(unit, model(unit, facts.function), op.span.start)
-        for start, node in nodes(unit, condition.span, facts.constants.widths)
+        for start, node in nodes(unit, condition.span, facts.constants.widths_in(unit.code, condition.span))
     )

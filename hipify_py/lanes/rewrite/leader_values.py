@@ -12,7 +12,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from hipify_py.choices import OWN_HEADERS
-from hipify_py.lanes.flow.value_types import OF_NUMBER
+from hipify_py.lanes.flow.value_types import is_number_type
 from hipify_py.lanes.prefilter import called, has_warp_code
 from hipify_py.lanes.warp_names import FUNCTION, HINTS, INTRINSIC, OF_GROUPS, OF_HEADER
 from hipify_py.model import Edit, Span
@@ -165,4 +165,4 @@ def _nothing(unit: Unit, made: Declaration) -> bytes:
     """Give what follows a declared name for it to have a value."""
     if made.pointers:
         return b" = nullptr"
-    return b" = 0" if OF_NUMBER.fullmatch(made.type_in(unit.code)) else b"{}"
+    return b" = 0" if is_number_type(made.type_in(unit.code)) else b"{}"

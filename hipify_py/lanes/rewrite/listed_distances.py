@@ -18,7 +18,7 @@ from hipify_py.source.brackets import parts, template_arguments, unbracketed
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.function_reading import names
 from hipify_py.source.template_parameters import template_parameters
-from hipify_py.source.tokens import A_NAME, token_at
+from hipify_py.source.tokens import A_NAME, token_at, words
 from hipify_py.source.unit_facts import fact
 from hipify_py.source.word_places import standing
 
@@ -100,7 +100,7 @@ def _given_to_templates(unit: Unit, home: Function, name: bytes) -> Iterator[Spa
             yield from _put(unit, of, taken.index(name))
         return
     head = unit.code[slice(home.span.start, home.body.start)]
-    is_pack = re.search(rb"\.\.\.\s*+%b\b" % name, head) is not None
+    is_pack = any(head[: one.start].rstrip().endswith(b"...") for one in words(head, name))
     yield from _put(unit, home.called, own.index(name), rest=is_pack)
     for of in LIST_OF.findall(head) if is_pack else ():
         if of[1] == name:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.def_use import VOTES
 from hipify_py.lanes.flow.lane_masks import MAKES
-from hipify_py.lanes.flow.mask_declarations import to_wide, wide_names
 from hipify_py.lanes.flow.mask_nodes import PICKS
 from hipify_py.lanes.flow.uniformity import TRUTHS
-from hipify_py.lanes.flow.value_types import NOT_NARROW
+from hipify_py.lanes.flow.value_types import is_wide
+from hipify_py.lanes.flow.wide_declarations import to_wide, wide_names
 from hipify_py.lanes.hazard import Hazard
-from hipify_py.lanes.rewrite.widen_masks import FULL, WIDER, full_masks, gives_narrow, is_full, trailing_type
+from hipify_py.lanes.rewrite.widen_masks import FULL, WIDER, full_masks, gives_narrow, is_full
 from hipify_py.source.expression_parser import CASTS
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.expressions import bare, is_type
 from hipify_py.source.function_names import name_of
-from hipify_py.source.functions import head
-from hipify_py.source.tokens import OWN_NAME
+from hipify_py.source.return_types import returned_type
+from hipify_py.source.tokens import A_NAME, OWN_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -80,7 +79,7 @@ def _kept(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> I
     others = [
         (base[0], one.value)
         for one in body.given
-        if not OWN_NAME.fullmatch(one.target) and (base := re.search(rb"\w+", one.target))
+        if not OWN_NAME.fullmatch(one.target) and (base := A_NAME.search(one.target))
         if not masks.is_named(base[0], function, one.value.start) and masks.holds(one.value, function)
     ]
     wide = to_wide(code, function.span) if others else ()
@@ -146,9 +145,8 @@ def _given(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
     function = body.function
     if body.name not in masks.givers or function.kind == "macro":
         return
-    behind = trailing_type(unit, body)
-    before = behind[1] + b" " + body.name if behind else head(unit, function).split(b"(", 1)[0]
-    if re.search(NOT_NARROW + rb"\s+(?:\w+\s*::\s*)*\w+\s*\Z", before) or declared.alias(body.name):
+    type_ = returned_type(unit.code, function)
+    if (type_ and is_wide(unit.code[slice(*type_)])) or declared.alias(body.name):
         return
     if gives_narrow(unit, body) is None or masks.is_open(body):
         places = [one for one in body.returned if masks.holds(one, function)]

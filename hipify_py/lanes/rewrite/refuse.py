@@ -6,14 +6,17 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.warp_ops import is_sync
-from hipify_py.lanes.flow.value_types import WIDE
+from hipify_py.lanes.flow.value_types import is_wide
+from hipify_py.lanes.flow.wide_declarations import declared
 from hipify_py.lanes.warp_names import INTRINSIC
-from hipify_py.model import Related
+from hipify_py.model import Related, Span
 from hipify_py.outcomes import Match, finding
 from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, sides
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hipify_py.lanes.find.warp_ops import WarpOp
     from hipify_py.lanes.flow.function_facts import FunctionFacts
     from hipify_py.rules.model import RuleSet
@@ -27,7 +30,6 @@ WORDS = (
     b"ffsll",
     b"clzll",
 )  # one of them is in what that matches
-DECLARED_WIDE = re.compile(rb"\b" + WIDE + rb"\s+(?:const\s+)?(\w+)")
 WHOLE = {"vote", "match", "reduce", "active"}  # what takes in the warp, whatever width is at hand
 FOR_64 = re.compile(
     rb"\bwarpSize\s*(?:[=!]=\s*64|>\s*32)\b|\b64\s*==\s*warpSize\b|__AMDGCN_WAVEFRONT_SIZE|__GFX[89]__"
@@ -57,7 +59,8 @@ def refused(unit: Unit, facts: FunctionFacts, *, hip: bool) -> Refusal | None:
         return _for_64("it asks for 64 lanes already", hip=hip)
     if refusal := for_hip(unit, facts, hip=hip):
         return refusal
-    wide = frozenset(DECLARED_WIDE.findall(text)) if any(map(is_sync, facts.ops)) else frozenset()
+    takes_masks = any(map(is_sync, facts.ops))
+    wide = frozenset(_declared_wide(text)) if takes_masks else frozenset[bytes]()
     for op in facts.ops:
         if is_sync(op) and op.call and op.call.arguments and (why := _wide(unit, op, wide, facts)):
             return _for_64(why, hip=hip)
@@ -96,6 +99,12 @@ def _of_hip_file(unit: Unit, facts: FunctionFacts) -> Refusal | None:
 
 def _text(unit: Unit, facts: FunctionFacts) -> bytes:
     return unit.code[slice(*facts.function.span)] if facts.function else b""
+
+
+def _declared_wide(text: bytes) -> Iterator[bytes]:
+    """Give the names that a text declares with 64 bits."""
+    found = declared(text, Span(0, len(text)), is_wide)
+    return (one.name.text for one in found if not one.points)
 
 
 def _wide(unit: Unit, op: WarpOp, wide: frozenset[bytes], facts: FunctionFacts) -> str:

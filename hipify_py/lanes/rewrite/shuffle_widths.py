@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from hipify_py.lanes.find.own_warpsize import owned
@@ -13,6 +12,7 @@ from hipify_py.source.function_reading import model, names
 from hipify_py.source.functions import functions
 from hipify_py.source.search import word_starts
 from hipify_py.source.spans import holds
+from hipify_py.source.template_parameters import parameters_behind
 from hipify_py.source.tokens import OWN_NAME, words
 from hipify_py.source.unit_facts import fact
 
@@ -27,11 +27,6 @@ if TYPE_CHECKING:
 
 WARP = 32
 ASKED = (b"warpsize", b"warp_size")  # in any case
-TEMPLATE = re.compile(rb"\btemplate\s*<([^;{}()]*+)")
-PARAMETER = re.compile(  # a number among those of a template
-    rb"(?:\A|,)\s*(?:const\s+)?(?:unsigned\s+|std\s*::\s*)?"
-    rb"(?!typename\b|class\b)\w+\s+([A-Za-z_]\w*+)\s*(?=[=,>])"
-)
 
 
 def told_width(unit: Unit, all_facts: Iterable[FunctionFacts]) -> set[bytes]:
@@ -83,8 +78,9 @@ def _is_template_parameter(unit: Unit, home: Function, name: bytes) -> bool:
     """Say whether a name is a number that a template is given: `warpSize` is none that it can be given."""
     known = _template_numbers(unit)
     if home not in known:
-        listed = TEMPLATE.finditer(unit.code, home.span.start, home.body.start)
-        known[home] = frozenset(name for one in listed for name in PARAMETER.findall(one[1]))
+        heads = words(unit.code, b"template", within=Span(home.span.start, home.body.start))
+        listed = (each for one in heads for each in parameters_behind(unit.code, one.end))
+        known[home] = frozenset(one.name for one in listed if not one.is_type)
     return name in known[home]
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.def_use import IS_NARROW
 from hipify_py.lanes.flow.lane_masks import MAKES
-from hipify_py.lanes.flow.mask_declarations import wide_names
+from hipify_py.lanes.flow.value_types import is_narrow
+from hipify_py.lanes.flow.wide_declarations import wide_names
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite.narrow_masks import GIVEN, KEPT
-from hipify_py.lanes.rewrite.widen_masks import TRAILING
 from hipify_py.source.function_reading import model
+from hipify_py.source.return_types import trailing_type
 from hipify_py.source.search import last_of
 from hipify_py.source.tokens import token_before
 
@@ -48,8 +48,8 @@ def in_bodies(unit: Unit, body: Body, masks: Masks) -> Iterator[Hazard]:
     read = model(unit, function)
     for jump in read.jumps:
         if jump.value and jump.home != function.body and masks.holds(jump.value, function):
-            head = TRAILING.search(code, last_of(code, b";{}", jump.home.start) + 1, jump.home.start)
-            if head is None or IS_NARROW.fullmatch(head[1]):  # with none it is as wide as what takes it
+            head = trailing_type(code, last_of(code, b";{}", jump.home.start) + 1, jump.home.start)
+            if head is None or is_narrow(code[slice(*head)]):  # with none it is as wide as what takes it
                 yield Hazard("W003", jump.value, GIVEN)
     conditions = {one.condition for one in read.regions.listed if one.condition}
     for span in sorted(one.span for one in conditions if one.keyword == "switch"):

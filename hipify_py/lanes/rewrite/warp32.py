@@ -16,7 +16,7 @@ from hipify_py.source.brackets import template_arguments, unbracketed
 from hipify_py.source.conditions import conditional
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.statements import written_call
-from hipify_py.source.tokens import A_NAME, words
+from hipify_py.source.tokens import A_NAME, follows, token_at, token_before, words
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ OF_TILE = re.compile(rb"(?:\.|->)\s*(?:ballot|match_any|match_all)\s*\(")
 COUNTS = {b"__activemask": (0, 0), b"__syncwarp": (0, 1), b"__match_all_sync": (3, 3)}
 WITHOUT_CALL = {"size", "cub", "cub lane", "group", "collective", "header", "register"}
 OF_GROUPS = {"member", "generic", "unset", "voted", "passed", "tile", "spelling", "lacking"}
+NEAR = 4000  # bytes before a place in which a name is declared
 SEVERAL = re.compile(rb"\.\.\.|\b[A-Z_][A-Z\d_]+\b")  # a pack, `__VA_ARGS__` or a macro
 BY_NAME = {"shuffle", "vote", "active", "match", "reduce", "sync"}
 CUB_WIDTH = {  # how many template arguments stand before the width, and what fills the gap
@@ -278,12 +279,19 @@ def _of_tile(unit: Unit, argument: Span, before: int, sent: Container[int]) -> b
     """Say whether an argument, or what a name in its place was made of, is a ballot by HIP's own member."""
     of = OF_TILE.search(unit.code, *argument)
     name = unit.code[slice(*argument)].strip()
-    if of is None and re.fullmatch(rb"\w+", name):
-        made = re.compile(rb"\bauto\s+" + name + rb"\s*=([^;]*);").search(
-            unit.code, max(0, before - 4000), before
-        )
-        of = OF_TILE.search(unit.code, *made.span(1)) if made else None
+    if of is None and A_NAME.fullmatch(name):
+        made = _made_of(unit.code, name, before)
+        of = OF_TILE.search(unit.code, *made) if made else None
     return of is not None and of.end() not in sent
+
+
+def _made_of(code: bytes, name: bytes, before: int) -> Span | None:
+    """Give the value that a name is declared with as `auto` some way before a place."""
+    for word in words(code, name, within=Span(max(0, before - NEAR), before)):
+        end = code.find(b";", word.end, before)
+        if follows(code, word.end, b"=") and token_before(code, word.start).text == b"auto" and end >= 0:
+            return Span(token_at(code, word.end).end, end)
+    return None
 
 
 REWRITES = {

@@ -58,7 +58,6 @@ DIVIDES = frozenset(b"/ % & >> << /= %= &= >>= <<=".split())
 DIMENSIONS = re.compile(
     rb"\bdim3\s*+(?:\w+\s*+)?[({]\s*+\(?\s*+(\w+)\s*+\)?\s*+[,)}]|<<\s*+<[^;,]*,\s*+\(?\s*+(\w+)\s*+\)?\s*+(?:,|>>\s*+>)"
 )
-DIVIDED = re.compile(rb"/")
 WARP_SIZE = b"warpSize"
 PAIRS = b"bfloat162"
 ASKS = (b"warp", b"wave", b"width", b"lanes")  # in any case
@@ -220,7 +219,7 @@ def _item(unit: Unit, function: Function) -> Span | None:
     """Find where a kernel takes its item by its warp's number in the grid, or by its block of one warp."""
     if places(unit.code, b"gridDim", within=function.body):
         return None  # the items are taken in turn, whatever their number
-    for start, root in expressions(unit.code, function.body, DIVIDED):
+    for start, root in expressions(unit.code, function.body, places(unit.code, b"/", within=function.body)):
         grid = next((one.span.start for one in root.walk() if one.text == b"blockIdx"), None)
         signs = (one for one in root.walk() if (one.kind, one.text) == ("binary", b"/"))
         end = next((one.span.end for one in signs if one.parts[1].text == WARP_SIZE), None)
@@ -237,8 +236,9 @@ def _item(unit: Unit, function: Function) -> Span | None:
 
 
 def _by_32(unit: Unit, body: Span, constants: ConstantTable) -> Iterator[Hazard]:
-    code, sign = unit.code, re.compile(constants.widths.pattern + rb"|<<|>>")
-    for start, node in nodes(unit, body, sign):
+    code = unit.code
+    signs = {*places(code, b"<<", b">>", within=body), *constants.widths_in(code, body)}
+    for start, node in nodes(unit, body, sorted(signs)):
         if span := bound(unit, start, node, constants) or _divided(unit, start, node, constants):
             yield Hazard("W038", span)
     for found in DIMENSIONS.finditer(code, *body):

@@ -5,15 +5,15 @@ It is declared for `long long`, with a sign and without, and for nothing else: `
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from hipify_py.lanes.flow.def_use import NARROW
 from hipify_py.lanes.flow.lane_masks import BITS, MAKES
 from hipify_py.lanes.flow.uniformity import TRUTHS
+from hipify_py.lanes.flow.value_types import is_narrow
+from hipify_py.lanes.flow.wide_declarations import long_names
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.functions import head
-from hipify_py.source.unit_facts import fact
+from hipify_py.source.return_types import returned_type
+from hipify_py.source.type_sizes import is_long_long
 
 if TYPE_CHECKING:
     from hipify_py.lanes.flow.def_use import Body
@@ -22,11 +22,6 @@ if TYPE_CHECKING:
     from hipify_py.source.expressions import Expression
     from hipify_py.source.unit import Unit
 
-LONG = rb"long\s+long(?:\s+(?:unsigned|int))*+"
-IS_LONG = re.compile(LONG)
-OF_LONG = re.compile(LONG + rb"[\s*&]++(?:const\s++|__restrict__\s++)*+([A-Za-z_]\w*+)")
-RETURNS = rb"\s+(?:\w+\s*::\s*)*\w+\s*\Z"
-RETURNS_LONG, RETURNS_NARROW = re.compile(LONG + RETURNS), re.compile(NARROW + RETURNS)
 SHIFTS = frozenset((b"<<", b">>"))
 FOLLOWED = 4  # names of `auto` behind each other
 
@@ -49,7 +44,7 @@ class WideValues:
             number = self.body.facts.constants.of(node)
             return number is not None and number.bits == BITS
         if node.kind == "cast":
-            return IS_LONG.search(node.text) is not None
+            return is_long_long(node.text)
         if node.kind == "binary" and node.text in SHIFTS:
             return self.holds(parts[0], at, left) or self.masks.shift(node, self.body.function, at) != ""
         if node.kind in {"unary", "binary"} and node.text in TRUTHS:
@@ -71,7 +66,7 @@ class WideValues:
         )
         made = self.declared.made.get(symbol, ())
         types = [one.type_in(self.unit.code) for one in made]
-        if any(widened) or any(map(IS_LONG.search, types)) or self.declared.alias(symbol):
+        if any(widened) or any(map(is_long_long, types)) or self.declared.alias(symbol):
             return True
         given = [one.value for one in self.body.given if one.target == node.text] if b"auto" in types else []
         texts = ((one.start, expression(self.unit.code[slice(*one)])) for one in given if left)
@@ -88,12 +83,6 @@ class WideValues:
         giver = self.masks.by_name.get(node.name) if node.name in self.masks.givers else None
         if giver is None or giver.function.kind == "macro":
             return giver is not None
-        before = head(self.unit, giver.function).split(b"(", 1)[0]
-        widened = RETURNS_NARROW.search(before) and not self.masks.is_open(giver)
-        return RETURNS_LONG.search(before) is not None or bool(widened)
-
-
-@fact
-def long_names(unit: Unit) -> frozenset[bytes]:
-    """Give the names that a file declares as `long long` anywhere, or to lead to such."""
-    return frozenset(OF_LONG.findall(unit.code))
+        found = returned_type(self.unit.code, giver.function)
+        type_ = self.unit.code[slice(*found)] if found else b""
+        return is_long_long(type_) or (is_narrow(type_) and not self.masks.is_open(giver))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from hipify_py.lanes.flow.def_use import IS_NARROW, NARROW
 from hipify_py.lanes.flow.lane_masks import MAKES
+from hipify_py.lanes.flow.value_types import is_narrow
 from hipify_py.lanes.rewrite.warp32 import edited
 from hipify_py.lanes.rewrite.wide_values import WideValues
 from hipify_py.lanes.rewrite.widened_lists import beside
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expression
-from hipify_py.source.functions import head_of
+from hipify_py.source.return_types import returned_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,8 +36,6 @@ WIDER = {
 }
 DOUBLED = {b"31": b"63", b"32": b"64"}
 OWN_WIDTH = frozenset((b"warpSize", b"warpSize-1"))
-TRAILING = re.compile(rb"->\s*(\w[\w:]*(?:\s+\w+)*)\s*\Z")
-RETURNS = re.compile(rb"\b(" + NARROW + rb")\s+(?:\w+\s*::\s*)*\Z")
 
 
 def widened(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> Iterator[tuple[Edit, ...]]:
@@ -107,20 +104,8 @@ def _types(unit: Unit, body: Body, masks: Masks, declared: MaskDeclarations) -> 
 
 def gives_narrow(unit: Unit, body: Body) -> Span | None:
     """Give the span of the type, of 32 bits, that a function returns."""
-    head = head_of(unit.code, body.function) if body.function.kind != "macro" else None
-    if head is None:
-        return None
-    trailing = trailing_type(unit, body)
-    found = trailing or RETURNS.search(unit.code, body.function.span.start, head.start)
-    if trailing and not IS_NARROW.fullmatch(trailing[1]):
-        return None
-    return Span(*found.span(1)) if found else None
-
-
-def trailing_type(unit: Unit, body: Body) -> re.Match[bytes] | None:
-    """Find the type that stands behind the parameters of a function, in its first group."""
-    head = head_of(unit.code, body.function)
-    return TRAILING.search(unit.code, head.end, body.function.body.start) if head else None
+    found = returned_type(unit.code, body.function)
+    return found if found and is_narrow(unit.code[slice(*found)]) else None
 
 
 def _count(

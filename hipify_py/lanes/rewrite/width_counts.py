@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 from hipify_py.lanes.find.own_warpsize import owned
 from hipify_py.lanes.find.warp_ops import is_sync
 from hipify_py.lanes.flow.constant_folding import TOLD
+from hipify_py.lanes.flow.index_names import names_lane
 from hipify_py.lanes.flow.index_splits import arithmetic
-from hipify_py.lanes.flow.lane_values import INDEX, NAMED_LANE
+from hipify_py.lanes.flow.lane_values import INDEX
 from hipify_py.lanes.hazard import Hazard
 from hipify_py.lanes.rewrite import native
 from hipify_py.lanes.rewrite.lane_steps import short_steps, steps
 from hipify_py.lanes.rewrite.shuffle_widths import WARP, is_half
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expressions
-from hipify_py.source.search import last_of
+from hipify_py.source.search import WORD, last_of
 from hipify_py.source.tokens import OWN_NAME
 
 if TYPE_CHECKING:
@@ -160,15 +161,16 @@ def _bounds(unit: Unit, facts: FunctionFacts) -> Iterator[Hazard]:
     """Report 32 and 31 where they bound a loop, name a lane or step from one warp's part to the next."""
     assert facts.function is not None
     code = unit.code
-    for start, node in nodes(unit, facts.function.span, facts.constants.widths):
+    signs = facts.constants.widths_in(code, facts.function.span)
+    for start, node in nodes(unit, facts.function.span, signs):
         span = bound(unit, start, node, facts.constants)
         if (span and not _subscript(code, span.start)) or _counted_from(unit, start, node, facts):
             yield Hazard("W012", span or node.within(start), "lanes")
 
 
-def nodes(unit: Unit, within: Span, sign: re.Pattern[bytes]) -> Iterator[tuple[int, Expression]]:
-    """Give each node of the statements that hold a sign, and where its statement begins."""
-    for start, root in expressions(unit.code, within, sign):
+def nodes(unit: Unit, within: Span, signs: Iterable[int]) -> Iterator[tuple[int, Expression]]:
+    """Give each node of the statements that hold signs, and where its statement begins."""
+    for start, root in expressions(unit.code, within, signs):
         for node in root.walk():
             yield start, node
 
@@ -210,7 +212,7 @@ def _counted_from(unit: Unit, start: int, node: Expression, facts: FunctionFacts
     if (node.kind, node.text) != ("binary", b"-") or not counts(unit, node.parts[0], facts.constants):
         return False
     right = node.parts[1]
-    if right.kind == "name" and NAMED_LANE.fullmatch(right.text):
+    if right.kind == "name" and names_lane(right.text):
         return True
     known = facts.values.at(start + node.span.start) if facts.values else None
     return known is not None and known.value(right).indices & INDEX != 0
@@ -246,5 +248,8 @@ def _by_warp(size: bytes, constants: ConstantTable) -> bool:
     size = constants.texts.get(size.strip(), size)
     if b"warpSize" not in size and constants.worth(size.strip()) == WARP:
         return True
-    divided = re.search(rb"/\s*(\w+)\s*\Z", size)
-    return divided is not None and divided[1] != b"warpSize" and constants.worth(divided[1]) == WARP
+    _, divides, by = size.rpartition(b"/")
+    by = by.strip()
+    return (
+        divides != b"" and by != b"warpSize" and not by.translate(None, WORD) and constants.worth(by) == WARP
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hipify_py.lanes.flow.call_stores import Given, call_stores
-from hipify_py.lanes.flow.uniformity import NOTHING, VARIES, WARP_ALONE, Value
+from hipify_py.lanes.flow.lattice import NOTHING, VARIES, WARP_ALONE, Value
 from hipify_py.source.function_reading import functions_by_name, model, names
 from hipify_py.source.unit import Unit
 

@@ -12,6 +12,7 @@ from hipify_py.lanes.flow.constant_folding import (
     declared_constants,
 )
 from hipify_py.lanes.flow.integers import Number
+from hipify_py.model import Span
 from hipify_py.resolve.linkage import CHOSEN, RETURNED
 from hipify_py.source.expression_reading import expression
 from hipify_py.source.unit import Unit
@@ -203,4 +204,4 @@ def test_a_member_hangs_on_what_a_class_template_has_by_default() -> None:
     assert table.of(expression(b"T::size - 1"), TOLD) == Number(31, 32)
     assert table.of(expression(b"T::other"), TOLD) is None
     assert table.of(expression(b"T::size")) is None
-    assert table.widths.search(b"size")
+    assert [*table.widths_in(b"x < size", Span(0, 8))] == [4]

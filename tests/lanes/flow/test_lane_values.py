@@ -7,7 +7,7 @@ from helpers.sources import function_at, marks
 
 from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
 from hipify_py.lanes.flow.lane_values import LazyValues, Values
-from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX, WARP
+from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX, WARP
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
 from helpers.warps import facts_of
 
 from hipify_py.lanes.flow.def_use import read
 from hipify_py.lanes.flow.mask_nodes import MaskNodes, operations
 from hipify_py.model import Span
 from hipify_py.source.expression_reading import expressions
+from hipify_py.source.search import places
 from hipify_py.source.unit import Unit
 
 
 def test_operators_casts_and_calls_of_each_statement_the_outer_ones_first() -> None:
     code = b"a = -f(b, (int)c); d[e]; n; x(y)"
-    found = [*operations(expressions(code, Span(0, len(code)), re.compile(rb"[=(]")))]
+    found = [*operations(expressions(code, Span(0, len(code)), places(code, b"=", b"(")))]
     assert [
         (one.node.kind, one.node.text, [each.text for each in one.around], one.start) for one in found
     ] == [

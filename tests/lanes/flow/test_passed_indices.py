@@ -7,8 +7,8 @@ import pytest
 from hipify_py.lanes.flow.call_sites import MOST_CALLS
 from hipify_py.lanes.flow.constant_folding import ConstantTable
 from hipify_py.lanes.flow.lane_values import LazyValues
+from hipify_py.lanes.flow.lattice import LANE_INDEX, THREAD_INDEX, WARP_INDEX
 from hipify_py.lanes.flow.passed_indices import DEEPEST
-from hipify_py.lanes.flow.uniformity import LANE_INDEX, THREAD_INDEX, WARP_INDEX
 from hipify_py.source.functions import functions
 from hipify_py.source.unit import Unit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hipify_py.lanes.flow.constant_folding import ConstantTable
-from hipify_py.lanes.flow.uniformity import (
+from hipify_py.lanes.flow.lattice import (
     LANE,
     LANE_INDEX,
     NOTHING,
@@ -17,10 +17,10 @@ from hipify_py.lanes.flow.uniformity import (
     WARP,
     WARP_ALONE,
     WARP_INDEX,
-    Evaluator,
     Value,
     joined,
 )
+from hipify_py.lanes.flow.uniformity import Evaluator
 from hipify_py.source.expression_reading import expression
 
 VARIES = Value(LANE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hipify_py.lanes.flow.given_values import Given
-from hipify_py.lanes.flow.uniformity import NEUTRAL, NOTHING, OF_LANE, UNKNOWN, VARIES, Value
+from hipify_py.lanes.flow.lattice import NEUTRAL, NOTHING, OF_LANE, UNKNOWN, VARIES, Value
 from hipify_py.lanes.flow.worklist import Work, meeting
 
 MEETS = Given(b"c", b"c", sources=frozenset((b"a", b"b")), conditions=frozenset((b"?",)))

@@ -1,12 +1,46 @@
-"""Names that lead from one to the other, on which the ways out of a loop hang."""
+"""On what the ways out of one loop hang, through names that lead from one to the other."""
 
 from __future__ import annotations
 
 import pytest
+from helpers.sources import function_at
 from helpers.warps import remaining
+
+from hipify_py.lanes.flow.constant_folding import ConstantTable
+from hipify_py.lanes.hazards.loop_exits import LoopExits
+from hipify_py.lanes.hazards.one_loop import Turn
+from hipify_py.source.function_reading import model
+from hipify_py.source.unit import Unit
 
 KERNEL = "__global__ void k(volatile int *f, int *p, int n) {{ int w = threadIdx.x / 32; {} p[w] = 1; }}\n"
 LONG = 500
+
+
+def turn(code: str) -> Turn:
+    unit = Unit(f"__global__ void k(volatile int *f, int *p, int n) {{ int v = 0; {code} here(); }}".encode())
+    read = model(unit, function_at(unit))
+    return Turn(LoopExits(unit, read, ConstantTable({})), read.loops[0])
+
+
+def test_what_a_loop_assigns_and_calls() -> None:
+    found = turn("before(v); while (v < n) { v = f[0]; p[v]++; step(v); } behind(v);")
+    assert set(found.given) == {b"v", b"p"}
+    assert [found.text(one.name) for one in found.calls] == [b"step"]
+    assert found.called == {b"step"}
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("while (f[n] == 0) {}", "flag"),
+        ("while (v < n) { v++; }", "moves"),
+        ("while (!v) { v = f[0]; }", "flag"),
+        ("while (atomicExch(p, 1)) {}", "lock"),
+        ("while (n) { g(); }", "still"),
+    ],
+)
+def test_what_the_head_asks(code: str, kind: str) -> None:
+    assert turn(code).kind() == kind
 
 
 @pytest.mark.parametrize(

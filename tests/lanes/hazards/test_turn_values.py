@@ -1,9 +1,17 @@
-"""What a loop gives its names: parts of arrays and objects of its own, too."""
+"""What one loop gives its names: parts of arrays and objects of its own, too."""
 
 from __future__ import annotations
 
 import pytest
+from helpers.sources import function_at
 from helpers.warps import remaining
+
+from hipify_py.lanes.flow.constant_folding import ConstantTable
+from hipify_py.lanes.hazards.loop_exits import LoopExits
+from hipify_py.lanes.hazards.one_loop import Turn
+from hipify_py.lanes.hazards.turn_values import decided_by, is_gathered, is_moved, is_passed_on
+from hipify_py.source.function_reading import model
+from hipify_py.source.unit import Unit
 
 KERNEL = (
     "struct S { int f, n; };\n"
@@ -33,6 +41,55 @@ MOVES_ON = [
     "f[i++] = 0; while (i > 0) { int of = f[--i]; if (flags[of] > 0) f[i++] = flags[of]; }",
     "int *of = p + w; while (of[0] < n) { of[0] = flags[w]; }",
 ]
+
+
+def turn(body: str) -> Turn:
+    unit = Unit(
+        f"__global__ void k(int *p, int n, int m) {{ int v = 0; while (n) {{ {body} }} here(); }}".encode()
+    )
+    read = model(unit, function_at(unit))
+    return Turn(LoopExits(unit, read, ConstantTable({})), read.loops[0])
+
+
+@pytest.mark.parametrize(
+    ("body", "moved"),
+    [
+        ("v = v + 1;", True),
+        ("v += 2;", True),
+        ("v++;", True),
+        ("v = p[0];", False),
+        ("v = n;", False),
+        ("v = __shfl_sync(~0u, v, 0);", False),
+        ("v += atomicExch(p, 0);", False),
+    ],
+)
+def test_what_moves_a_name(body: str, moved: bool) -> None:
+    found = turn(body)
+    (given,) = found.given[b"v"]
+    assert is_moved(found, given, b"v") is moved
+
+
+def test_what_is_passed_on_or_gathered() -> None:
+    found = turn("v = __shfl_sync(~0u, v, 0);")
+    assert is_passed_on(found, b"v", found.given[b"v"][0])
+    assert not is_gathered(found, found.given[b"v"][0])
+    found = turn("v |= atomicExch(p, 0);")
+    assert is_gathered(found, found.given[b"v"][0])
+    assert not is_passed_on(found, b"v", found.given[b"v"][0])
+
+
+@pytest.mark.parametrize(
+    ("body", "asked"),
+    [
+        ("if (m > 3) v = p[0];", ["m > 3"]),
+        ("if (v == 1 && m) v = 2;", ["m"]),
+        ("v = 2;", []),
+    ],
+)
+def test_the_conditions_under_which_a_name_is_given_something(body: str, asked: list[str]) -> None:
+    found = turn(body)
+    spans = decided_by(found, found.given[b"v"][0], b"v")
+    assert [found.text(one).decode() for one in spans] == asked
 
 
 @pytest.mark.parametrize("code", WAITS)

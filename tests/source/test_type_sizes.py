@@ -6,7 +6,7 @@ import pytest
 from helpers.warps import native
 
 from hipify_py.lanes.flow.constant_folding import ConstantTable
-from hipify_py.lanes.flow.type_sizes import size_of
+from hipify_py.source.type_sizes import bits_of, is_long_long, is_unsigned, plain, size_of, whole_bits
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,47 @@ __global__ void k(int *o) {
 }
 """
     assert "W012" in {one.rule for one in native(kernel).findings}
+
+
+@pytest.mark.parametrize(
+    ("name", "bits", "whole"),
+    [
+        ("int", 32, 32),
+        ("unsigned char", 8, 8),
+        ("long int unsigned", 64, 64),
+        ("long long", 64, 64),
+        ("short", 16, 16),
+        ("std :: uint16_t", 16, 16),
+        ("::size_t", 64, 64),
+        ("const uint", 32, 32),
+        ("float", 32, None),
+        ("double", 64, None),
+        ("bool", 8, None),
+        ("long double", None, None),
+        ("mine::uint32_t", None, None),
+        ("int2", None, None),
+        ("int *", None, None),
+        ("", None, None),
+    ],
+)
+def test_bits(name: str, bits: int | None, whole: int | None) -> None:
+    assert (bits_of(name.encode()), whole_bits(name.encode())) == (bits, whole)
+
+
+@pytest.mark.parametrize(
+    ("name", "unsigned", "long"),
+    [
+        ("unsigned  long\nlong", True, True),
+        ("long long int", False, True),
+        ("size_t", True, False),
+        ("uint64_t", True, False),
+        ("char", False, False),
+    ],
+)
+def test_signs_and_long_long(name: str, unsigned: bool, long: bool) -> None:
+    assert (is_unsigned(name.encode()), is_long_long(name.encode())) == (unsigned, long)
+
+
+def test_the_plain_name_of_a_type() -> None:
+    assert plain(b" const  std ::\n uint32_t const") == b"uint32_t"
+    assert plain(b"a::B") == b"a::B"

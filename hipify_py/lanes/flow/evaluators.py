@@ -1,0 +1,130 @@
+"""Work out expressions where they stand: by what names hold, and a file's macros, functions and classes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.lanes.flow.call_classes import object_class
+from hipify_py.lanes.flow.lambda_values import pure_lambda
+from hipify_py.lanes.flow.lattice import NOTHING, VARIES, joined
+from hipify_py.lanes.flow.macro_values import macro_values
+from hipify_py.lanes.flow.made_members import made_member
+from hipify_py.lanes.flow.meanings import Meanings
+from hipify_py.lanes.flow.member_values import member_value
+from hipify_py.lanes.flow.objects import object_at
+from hipify_py.lanes.flow.pieces import part_of
+from hipify_py.lanes.flow.summaries import returned
+from hipify_py.lanes.flow.uniformity import Evaluator
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import model
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
+
+    from hipify_py.lanes.flow.constant_folding import ConstantTable
+    from hipify_py.lanes.flow.lambda_values import PureLambda
+    from hipify_py.lanes.flow.lattice import Value
+    from hipify_py.lanes.flow.member_values import ValuesWith
+    from hipify_py.lanes.flow.objects import Object
+    from hipify_py.lanes.flow.summaries import ValuesOf
+    from hipify_py.source.expressions import Expression
+    from hipify_py.source.function_names import FunctionNames
+    from hipify_py.source.functions import Function
+    from hipify_py.source.unit import Unit
+
+    Standing = tuple[FunctionNames, int]
+    ValuesAt = Callable[[Function | None, int], Callable[[Expression], Value]]
+
+
+class Sources(NamedTuple):
+    """A file and its constants, and what gives the values of functions, the callers' and an object's too."""
+
+    unit: Unit
+    constants: ConstantTable
+    values_of: ValuesOf
+    values_at: ValuesAt
+    values_with: ValuesWith
+
+
+def evaluator_of(
+    sources: Sources,
+    held: Callable[[bytes], Value | None],
+    declared: Container[bytes] | None = None,
+    standing: Callable[[], Standing | None] = lambda: None,
+) -> Evaluator:
+    """Work out expressions by what names hold, by a file's macros, functions and classes.
+
+    A name that is not among the `declared` ones may be that of a member, where those are told. `standing`
+    tells where what is worked out stands, and among which names.
+    """
+    unit, constants = sources.unit, sources.constants
+    meanings = Meanings()
+    called_lambda = _lambdas(unit, standing)
+    given_to: list[dict[bytes, Value]] = []  # the macros that are being worked out, the innermost last
+
+    def named(name: bytes) -> Value | None:
+        if given_to and name in given_to[-1]:
+            return given_to[-1][name]
+        found = held(name)
+        if found is None and name in constants.texts and name not in meanings.open:
+            with meanings.of(name) as is_told:
+                found = evaluator.value(expression(constants.texts[name])) if is_told else VARIES
+        is_free = found is None and declared is not None and name not in declared
+        return of_member(name, b"") if is_free else found
+
+    def of_call(name: bytes, given: tuple[Value, ...] | None, part: int | None) -> Value | None:
+        own = called_lambda(name) if part is None else None
+        found = None if own else returned(unit, name, given, sources.values_of, part)
+        name = name.rpartition(b"::")[2]
+        stands_for = (own,) if own else macro_values(unit).get(name, ())
+        if found is not None or name in meanings.open or not stands_for:
+            return found
+        values = []
+        with meanings.of(name, len(stands_for)) as is_told:
+            for one in stands_for if is_told else ():
+                told = dict(zip(one.parameters, given or (), strict=False))
+                given_to.append({**dict.fromkeys(one.parameters, NOTHING), **told})
+                values.append(evaluator.value(one.node if part is None else part_of(one.node, part)))
+                given_to.pop()
+        return joined(values) if is_told else VARIES
+
+    def of_member(name: bytes, of: bytes) -> Value | None:
+        one = _object(unit, standing(), of)
+        return member_value(unit, name, sources.values_at, sources.values_with, one)
+
+    def of_made(name: bytes, of: bytes) -> Value | None:
+        one = _object(unit, standing(), of)
+        return made_member(unit, name, one, sources.values_at, sources.values_with) if one else None
+
+    def class_of(name: bytes) -> bytes:
+        at = standing()
+        return object_class(unit, at[0], name, at[1]) if at else b""
+
+    evaluator = Evaluator(constants, named, of_call, of_member, class_of, of_made)
+    return evaluator
+
+
+def _object(unit: Unit, at: Standing | None, name: bytes) -> Object | None:
+    return object_at(unit, at[0], name, at[1]) if at and name else None
+
+
+def _lambdas(unit: Unit, standing: Callable[[], Standing | None]) -> Callable[[bytes], PureLambda | None]:
+    """Give what tells lambdas by the names that stand for them, and looks for each once at a place."""
+    known: dict[tuple[bytes, int], PureLambda | None] = {}
+
+    def called(name: bytes) -> PureLambda | None:
+        at = standing()
+        asked = name, at[1] if at else -1
+        if asked not in known:
+            known[asked] = _called_lambda(unit, at, name)
+        return known[asked]
+
+    return called
+
+
+def _called_lambda(unit: Unit, at: Standing | None, name: bytes) -> PureLambda | None:
+    """Give the lambda that a name stands for which is called, and nothing more than that."""
+    scope, _, called = name.rpartition(b"::")
+    if at is None or scope:
+        return None
+    return pure_lambda(unit, model(unit, at[0].function), at[0], called, at[1])

@@ -1,0 +1,50 @@
+"""What functions of a file give who calls them."""
+
+from __future__ import annotations
+
+import pytest
+
+from hipify_py.lanes.flow.constant_folding import ConstantTable
+from hipify_py.lanes.flow.lane_values import LazyValues
+from hipify_py.source.function_reading import defined_functions
+from hipify_py.source.unit import Unit
+
+HEAD = """__device__ int lane() { return threadIdx.x % 32; }
+__device__ int warp() { return threadIdx.x / 32; }
+__device__ int same(int a) { return a; }
+__device__ int number() { return 3; }
+__device__ int chosen(int a) { if (a) return 1; return 2; }
+__device__ int again(int a) { return a ? again(a - 1) : 0; }
+__device__ void put(int *p, int a) { *p = a; }
+__device__ void mine(int *p) { *p = threadIdx.x; }
+struct Id { int at; __device__ Id() : at(threadIdx.x) {} __device__ int get() { return at; } };
+"""
+
+
+def level(body: str, text: str) -> str:
+    unit = Unit(f"{HEAD}__global__ void k(int n) {{ {body} here(); }}".encode())
+    values = LazyValues(unit, defined_functions(unit)[b"k"], ConstantTable({}))
+    return values.at(unit.code.index(b"here")).level(text.encode())
+
+
+@pytest.mark.parametrize(
+    ("body", "text", "expected"),
+    [
+        ("", "lane()", "lane"),
+        ("", "warp()", "warp"),
+        ("", "number()", "uniform"),
+        ("", "same(n)", "uniform"),
+        ("int i = threadIdx.x;", "same(i)", "lane"),
+        ("int w = threadIdx.x / 32;", "same(w)", "warp"),
+        ("int i = threadIdx.x;", "chosen(i)", "lane"),
+        ("", "chosen(n)", "uniform"),
+        ("", "again(n)", "uniform"),
+        ("int r; put(&r, n);", "r", "uniform"),
+        ("int r; put(&r, threadIdx.x);", "r", "lane"),
+        ("int r; mine(&r);", "r", "lane"),
+        ("Id r;", "r.get()", "lane"),
+        ("", "elsewhere(n)", "uniform"),
+    ],
+)
+def test_what_a_call_gives(body: str, text: str, expected: str) -> None:
+    assert level(body, text) == expected

@@ -1,0 +1,81 @@
+"""How many bits what is shifted has."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.sources import function_at, word
+
+from hipify_py.lanes.flow.constant_folding import ConstantTable, declared_constants
+from hipify_py.lanes.hazards.shifted_bits import ShiftedBits
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.function_reading import names
+from hipify_py.source.unit import Unit
+
+SOURCE = """
+#define NARROW 3u
+#define WIDE 3ull
+struct S { unsigned m; unsigned long long w; int *p; short twice; }; struct T { long twice; };
+__global__ void k(const unsigned m, uint64_t w, uchar c, u32 own, double d, unsigned *p, std::int64_t s) {
+  auto a = w ^ 1; const auto b = m; S o; here();
+}
+"""
+
+
+def bits(text: str) -> int:
+    unit = Unit(SOURCE.encode())
+    known = ShiftedBits(unit, names(unit, function_at(unit)), ConstantTable(declared_constants(unit)))
+    return known.of(expression(text.encode()), word(unit.source).start)
+
+
+@pytest.mark.parametrize("text", ["m", "c", "own", "b", "~m", "m + c", "m << w", "o.m", "NARROW"])
+def test_of_32(text: str) -> None:
+    assert bits(text) == 32
+
+
+@pytest.mark.parametrize("text", ["w", "s", "a", "m & w", "w >> m", "o.w", "WIDE", "(size_t)m", "(ull)m"])
+def test_of_64(text: str) -> None:
+    assert bits(text) == 64
+
+
+@pytest.mark.parametrize(
+    "text", ["d", "p", "o.p", "o.twice", "o.none", "none", "m + d", "!m", "f(m)", "(T)m"]
+)
+def test_what_is_not_told(text: str) -> None:
+    assert bits(text) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1", 32),
+        ("1'000u", 32),
+        ("2147483647", 32),
+        ("4294967295u", 32),
+        ("0xffffffff", 32),
+        ("0", 32),
+        ("1l", 64),
+        ("1ULL", 64),
+        ("0x1ffffffff", 64),
+        ("2147483648", 0),
+        ("1.0", 0),
+        ("1e3f", 0),
+    ],
+)
+def test_of_a_number(text: str, expected: int) -> None:
+    assert bits(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("__ballot_sync(~0u, m)", 32),
+        ("__activemask()", 32),
+        ("__reduce_or_sync(~0u, m)", 32),
+        ("__clz(m)", 32),
+        ("__brevll(w)", 0),
+        ("__shfl_sync(~0u, m, 0)", 0),
+        ("reduce_all(m)", 0),
+    ],
+)
+def test_of_a_call(text: str, expected: int) -> None:
+    assert bits(text) == expected

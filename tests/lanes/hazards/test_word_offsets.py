@@ -1,0 +1,70 @@
+"""Counts of what is left of a word behind an offset."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.warps import facts_of
+
+from hipify_py.lanes.hazards.wide_shifts import wide_shifts
+from hipify_py.lanes.hazards.word_offsets import is_lane
+from hipify_py.source.expression_reading import expression
+from hipify_py.source.unit import Unit
+
+FUNCTION = "__device__ unsigned f(unsigned lo, unsigned hi, int lane, int at, int n) { %s }\n"
+
+
+def said(code: str) -> list[str]:
+    unit = Unit((FUNCTION % code).encode())
+    (facts,) = [one for one in facts_of(unit) if one.function]
+    assert facts.function
+    assert facts.values
+    return [one.said for one in wide_shifts(unit, facts.function, facts.values)]
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("return hi << (32 - lane);", "32 in lane 0"),
+        ("int off = at & 31; return hi << (32 - off);", "32 where off is 0"),
+        ("int off = at % 32; return lo | hi << (32 - off);", "32 where off is 0"),
+        ("return hi << (32 - (at & 7) * 4);", "32 where that is 0"),
+        ("int off = at & 31, left = 32 - off; return hi << left;", "32 where off is 0"),
+    ],
+)
+def test_an_offset_may_be_zero(code: str, found: str) -> None:
+    assert said(code) == [found]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "int off = at & 31; return off ? hi << (32 - off) : 0;",
+        "int off = at & 31; if (off == 0) return lo; return hi << (32 - off);",
+        "int off = at & 31; return lo >> off | lo << (32 - off);",
+        "int off = (at & 30) | 1; return hi << (32 - off);",
+        "return hi << (32 - n);",
+        "int off = at & 31; return hi << (31 - off);",
+    ],
+)
+def test_what_is_known_or_asked(code: str) -> None:
+    assert said(code) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("lane", True),
+        ("threadIdx.x % 32", True),
+        ("threadIdx.x & 31", True),
+        ("warp_tid()", True),
+        ("threadIdx.x", False),
+        ("threadIdx.x / 32", False),
+        ("lane + 1", False),
+        ("n", False),
+    ],
+)
+def test_indices_of_lanes(text: str, expected: bool) -> None:
+    unit = Unit((FUNCTION % "return here();").encode())
+    (facts,) = [one for one in facts_of(unit) if one.function]
+    assert facts.values
+    assert is_lane(expression(text.encode()), facts.values.at(unit.code.index(b"here"))) is expected
