@@ -170,6 +170,7 @@ class Project(NamedTuple):
     whose members the file speaks, what these are, as `resolve.class_members` writes it. `set_beside`
     names variables with CUDA in their names that others set in one run of make with a makefile.
     `versions` gives for macros that other files make what version number of CUDA's they stand for.
+    `told_apart` says that a file before this one in a unit tells HIP's compiler from CUDA's by itself.
     """
 
     files: Mapping[str, str] = NOTHING
@@ -216,6 +217,7 @@ class Project(NamedTuple):
     members: Mapping[bytes, bytes] = NO_CONSTANTS
     set_beside: frozenset[bytes] = frozenset()
     versions: Mapping[bytes, bytes] = NO_CONSTANTS
+    told_apart: bool = False
 
 
 class HipifyError(Exception):

@@ -10,6 +10,7 @@ from hipify_py.match.arch_ladders import led_to_errors
 from hipify_py.match.cuda_releases import written_out
 from hipify_py.match.version_macros import ARCH, COUNTERPARTS, makes_versions, pass_questions
 from hipify_py.match.versions import is_portable
+from hipify_py.match.workarounds import works_around
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import Match, finding, report
 from hipify_py.resolve.candidates import candidates
@@ -17,7 +18,7 @@ from hipify_py.resolve.dead_branches import with_hip_side
 from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, answered, chains
 from hipify_py.resolve.linkage import MACRO, Told, includes_before
 from hipify_py.resolve.macros import HIP_GUARD, defined, made_by
-from hipify_py.resolve.platform_branches import tells_apart
+from hipify_py.resolve.told_apart import asks_for_hip, has_side_for_hip, makes_macros_for_each, marking
 from hipify_py.source.conditions import CONDITIONS, inside
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
@@ -44,13 +45,13 @@ OF_HIP = re.compile(
 )
 
 
-def guards(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
+def guards(unit: Unit, rule: Rule, rules: RuleSet, options: Options) -> Iterator[Match]:
     """Let conditions that ask for the CUDA compiler or its device pass ask for HIP's as well.
 
-    Not in a file that tells the two compilers apart by macros of its own.
+    Not in a file that tells the two compilers apart by itself, nor where one works around nvcc's faults.
+    Where no more than a hint says that CUDA alone may be meant, a note tells of it.
     """
     beside = answered(unit)
-    own = tells_apart(unit)
     opened: list[bool] = []  # for each open condition, whether what HIP takes is written already
     for directive in unit.directives:
         if directive.name == b"endif" and opened:
@@ -71,11 +72,27 @@ def guards(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterato
         )
         if not edits or apart or not is_portable(unit, directive):
             continue
-        if own is None:
-            yield Match(edits)
-        else:
+        at = _asked(directive, body)
+        if (own := _for_cuda_alone(unit, directive)) is not None:
             related = (Related(own, "HIP's compiler is asked for here"),)
-            yield Match(findings=(finding(rules, "N035", _asked(directive, body))._replace(related=related),))
+            yield Match(findings=(finding(rules, "N035", at)._replace(related=related),))
+        elif works_around(unit, directive, rules):
+            yield Match(findings=(finding(rules, "N041", at),))
+        elif _may_be_for_cuda_alone(unit, directive, options):
+            yield Match(edits, (finding(rules, "M159", at),))
+        else:
+            yield Match(edits)
+
+
+def _for_cuda_alone(unit: Unit, directive: Directive) -> Span | None:
+    """Give where a file asks for HIP's compiler, if so that a condition for CUDA's means CUDA alone."""
+    marks = directive.span.start in marking(unit)
+    return makes_macros_for_each(unit) or (None if marks else has_side_for_hip(unit))
+
+
+def _may_be_for_cuda_alone(unit: Unit, directive: Directive, options: Options) -> bool:
+    """Say whether a condition of more than marks may mean CUDA alone, as somebody asks for HIP's compiler."""
+    return directive.span.start not in marking(unit) and (asks_for_hip(unit) or options.project.told_apart)
 
 
 def old_platform(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Iterator[Match]:

@@ -27,7 +27,14 @@ from hipify_py.match.unmatched import introduces
 from hipify_py.model import Span
 from hipify_py.project.facts import Facts
 from hipify_py.project.untaken_includes import untaken
-from hipify_py.resolve import class_members, platform_branches, type_aliases, unread_branches, unset_switches
+from hipify_py.resolve import (
+    class_members,
+    platform_branches,
+    told_apart,
+    type_aliases,
+    unread_branches,
+    unset_switches,
+)
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import dead
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
@@ -85,6 +92,7 @@ def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
         *type_aliases.told(unit),
         *guards.old_platform_told(unit),
         *version_aliases.told(unit),
+        *told_apart.told(unit),
     )
     return Facts(
         includes,

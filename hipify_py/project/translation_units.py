@@ -17,6 +17,7 @@ from hipify_py.project.include_graph import IncludeGraph
 from hipify_py.resolve.class_members import classes_asked
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, agreed
 from hipify_py.resolve.platform_branches import UNSET
+from hipify_py.resolve.told_apart import ASK_COMPILER, TELLS
 from hipify_py.source.tokens import A_NAME
 
 if TYPE_CHECKING:
@@ -202,6 +203,7 @@ class TranslationUnits:
             members=self._values("members", classes_asked(fact.asks), seen),
             versions=self._values("version", fact.asks, seen),
             aliases=self._aliases.of(seen),
+            told_apart=bool(fact.asks & ASK_COMPILER and self._graph.bits("apart", TELLS, seen.ever)),
         )
 
     def _switches(self, path: str, seen: Seen) -> dict[bytes, bytes]:

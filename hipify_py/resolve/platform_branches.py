@@ -22,14 +22,13 @@ from hipify_py.resolve.dead_branches import (
     closed_chains,
     truth,
 )
-from hipify_py.resolve.for_hip import chains
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import made_by
+from hipify_py.resolve.told_apart import tells_apart
 from hipify_py.source.conditions import CONDITIONS, branches_around, conditional, opens_guard
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
-from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -50,9 +49,6 @@ YES, NO, ABSENT, BY_COMPILER = b"1", b"0", b"-", b"h"
 MAYBE = b"?"  # not there, unless anything else of the program or its builds makes it
 UNSET = b"u"  # taken back in every unit, unless a file makes it; behind it how many includes follow where
 USUAL = re.compile(rb"_\w*|N?DEBUG")  # compilers and the usual builds make such macros unasked
-CUDAS = re.compile(rb"(!\s*+(?:defined\s*+\(?\s*+)?)?\b__(?:CUDACC|NVCC)__")
-HIPS = re.compile(rb"(!\s*+(?:defined\s*+\(?\s*+)?)?\b__(?:HIP|HIPCC|HIP_DEVICE_COMPILE|HIP_PLATFORM_AMD)__")
-ENDS = ("if", "endif")
 MOST_ROUNDS = 3  # of macros that others make
 
 
@@ -125,33 +121,6 @@ def asked(unit: Unit) -> Iterator[bytes]:
     for one in unit.directives:
         if one.name in CONDITIONS:
             yield from (name for name in A_NAME.findall(unit.code, *one.body) if name != b"defined")
-
-
-@fact
-def tells_apart(unit: Unit) -> Span | None:
-    """Give the condition by which a file makes macros for HIP's compiler, as another does for CUDA's.
-
-    Each governs nothing but macros and includes, and neither asks for the other's compiler.
-    """
-    cuda: list[Span] = []
-    hip: list[Span] = []
-    for indices in chains(unit) if b"__HIP" in unit.code else ():
-        first = unit.directives[indices[0]]
-        for_cuda, for_hip = (asked.search(unit.code, *first.body) for asked in (CUDAS, HIPS))
-        only = for_hip if for_cuda is None else for_cuda if for_hip is None else None
-        if first.name in {b"if", b"ifdef"} and only and not only[1] and _makes_macros(unit, indices):
-            (cuda if for_cuda else hip).append(first.span)
-    return hip[0] if cuda and hip else None
-
-
-def _makes_macros(unit: Unit, indices: list[int]) -> bool:
-    """Say whether what a condition without another side governs is directives alone, a macro among them."""
-    first, last = unit.directives[indices[0]], unit.directives[indices[-1]]
-    within = unit.directives[indices[0] + 1 : indices[-1]]
-    if len(indices) != len(ENDS) or last.name != b"endif" or all(one.name != b"define" for one in within):
-        return False
-    gaps = pairwise((first, *within, last))
-    return not any(unit.code[one.span.end : two.span.start].strip() for one, two in gaps)
 
 
 def _all_macros(unit: Unit, edits: Sequence[Edit], known: Known) -> Macros:

@@ -15,6 +15,7 @@ from hipify_py.rules.load import load
 from hipify_py.settings import Options, Settings
 
 REST = "int x;\n#endif\n"
+MARKS = "#define BOTH __host__ __device__\n#else\n#define BOTH\n#endif\n"
 ON_DEVICE = "defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)"
 OLD_VERSION = "#define __CUDACC_VER__ 9"
 
@@ -120,11 +121,68 @@ def test_a_condition_settles() -> None:
 
 def test_a_counterpart_for_hip_is_that_of_one_condition() -> None:
     for_hip = f"#ifdef __HIP__\n{REST}"
-    source = f"#ifdef __CUDACC__\n{REST}{for_hip}#ifdef __CUDACC__\n{REST}"
-    widened = f"#if defined(__CUDACC__) || defined(__HIPCC__)\n{REST}"
+    source = f"#ifdef __CUDACC__\n{REST}{for_hip}#ifdef __CUDACC__\n{MARKS}"
+    widened = f"#if defined(__CUDACC__) || defined(__HIPCC__)\n{MARKS}"
     assert matched("M002", source).text == f"#ifdef __CUDACC__\n{REST}{for_hip}{widened}"
-    apart = f"#ifdef __CUDACC__\n{REST}int y;\n{for_hip}"
-    assert matched("M002", apart).text == f"{widened}int y;\n{for_hip}"
+
+
+@pytest.mark.parametrize(
+    "side",
+    [
+        f"#ifdef __HIP__\n{REST}",
+        f"#ifdef __HIP_PLATFORM_AMD__\n{REST}",
+        "#if defined(__HIPCC__)\n#include <hip/hip_fp16.h>\n#else\n#include <cuda_fp16.h>\n#endif\n",
+        f"#if defined(__CUDACC__) || defined(__HIPCC__)\n{REST}",
+        f"#if X\n#elif defined(__HIPCC__)\n{REST}",
+    ],
+)
+def test_in_a_file_with_a_side_for_hip_cuda_alone_is_meant(side: str) -> None:
+    for asked in ("ifdef __CUDACC__", "ifndef __NVCC__", "if defined(__CUDA_ARCH__) && X"):
+        for source in (f"{side}int y;\n#{asked}\n{REST}", f"#{asked}\n{REST}int y;\n{side}"):
+            result = convert(source.encode(), load())
+            assert f"#{asked}\n".encode() in result.output
+            assert [one.rule for one in result.findings] == ["N035"]
+        marks = f"{side}int y;\n#{asked}\n{MARKS}"
+        widened = convert(marks.encode(), load())
+        assert f"#{asked}\n".encode() not in widened.output
+        assert widened.findings == ()
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [
+        f"#ifndef __HIPCC__\n{REST}",
+        "#ifdef __HIPCC__\n#define X 1\n#endif\n",
+        "#if defined(__CUDACC__) || defined(__HIPCC__)\n#define BOTH __host__ __device__\n#endif\n",
+        f"#if X && !defined(__HIP__)\n{REST}",
+    ],
+)
+def test_where_hip_is_no_more_than_hinted_at_a_note_tells_that_a_condition_asks_for_it(hint: str) -> None:
+    source = f"{hint}int y;\n#ifdef __CUDACC__\n{REST}"
+    after = f"{hint}int y;\n#if defined(__CUDACC__) || defined(__HIPCC__)\n{REST}"
+    assert matched("M002", source) == (after, [("M159", "__CUDACC__")])
+    assert matched("M002", after) == (after, [])
+
+
+def test_findings_behind_a_condition_for_cuda_alone_are_notes() -> None:
+    side = "#if defined(__HIPCC__)\n#include <hip/hip_runtime.h>\n#endif\n"
+    used = "#if defined(__CUDACC__)\nvoid f() { cudaGraphConditionalHandle h; }\n#else\nvoid f();\n#endif\n"
+    told = convert((side + used).encode(), load(), Options(path="a.cu")).findings
+    assert {one.severity for one in told} == {"note"}
+    alone = convert(used.encode(), load(), Options(path="a.cu")).findings
+    assert {one.severity for one in alone} == {"error"}
+
+
+def test_a_file_that_is_read_before_may_tell_the_compilers_apart(tmp_path: Path) -> None:
+    asked = f"#ifdef __NVCC__\n{REST}"
+    side = "#pragma once\n#if defined(__HIPCC__)\n#include <hip/hip_runtime.h>\n#endif\n"
+    put(tmp_path / "a.cu", f'#include "side.h"\n#include "used.h"\n{asked}')
+    put(tmp_path / "used.h", f"#pragma once\n{asked}")
+    put(tmp_path / "side.h", side)
+    put(tmp_path / "b.cu", asked)  # a neighbour, no more
+    report = convert_tree([str(tmp_path)], Settings(mode="memory"))
+    said = {Path(one.path).name: [each.rule for each in one.concerns] for one in report.files}
+    assert said == {"a.cu": ["M159"], "used.h": ["M159"], "side.h": [], "b.cu": []}
 
 
 def test_a_file_that_tells_the_compilers_apart_by_macros_is_left_alone() -> None:
@@ -136,9 +194,8 @@ def test_a_file_that_tells_the_compilers_apart_by_macros_is_left_alone() -> None
     places = [(one.rule, result.source[slice(*one.span)]) for one in result.findings]
     assert places == [("N035", b"__CUDACC__"), ("N035", b"__NVCC__")]
     for other in (
-        hip.replace(b"#define MY_HIPCC", b"int z;"),
         hip.replace(b"defined", b"!defined"),
-        hip.replace(b"#endif", b"#else\n#define NO_HIPCC\n#endif"),
+        b"#if defined(__HIPCC__)\n#define MY_HIPCC\n#else\n#define NO_HIPCC\n#endif\n",
     ):
         assert b"defined(__CUDACC__) || defined(__HIPCC__)" in convert(cuda + other, load()).output
 

@@ -1,0 +1,41 @@
+"""Conditions by which code without CUDA works around nvcc stay as they are."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.matches import matched
+
+from hipify_py.conversion import convert
+from hipify_py.rules.load import load
+
+REST = "#define WIDE 1\n#endif\n"
+ASKED = "#if defined(__SIZEOF_INT128__) && !defined(__NVCC__)"
+
+
+@pytest.mark.parametrize(
+    "asked", [ASKED, ASKED.replace("(__NVCC__)", " __CUDACC__"), "#if X\n#elif Y && !__NVCC__"]
+)
+def test_a_file_without_cuda_leaves_out_nvcc_alone(asked: str) -> None:
+    source = f"{asked}\n{REST}"
+    text, said = matched("M002", source)
+    assert text == source
+    assert [rule for rule, _ in said] == ["N041"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"{ASKED}\n{REST}__global__ void k();\n",
+        f"{ASKED}\n#define __device__\n#endif\n",
+        f"{ASKED}\n{REST}cudaStream_t s;\n",
+        f"#include <cuda_runtime.h>\n{ASKED}\n{REST}",
+        f"{ASKED}\n#error no\n#endif\n",
+        f"#if !defined(__NVCC__)\n{REST}",
+        f"#if X && defined(__NVCC__)\n{REST}",
+        f"#if X || !defined(__NVCC__)\n{REST}",
+    ],
+)
+def test_elsewhere_hip_is_left_out_as_well(source: str) -> None:
+    result = convert(source.encode(), load())
+    assert b"__HIPCC__" in result.output
+    assert "N041" not in [one.rule for one in result.findings]
