@@ -16,11 +16,10 @@ from hipify_py.match.unmatched import unmatched
 from hipify_py.model import Related, Result, Span
 from hipify_py.outcomes import finding
 from hipify_py.resolve.candidates import candidates
-from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.dead_branches import dead, holds, prepare
 from hipify_py.resolve.guarded_branches import without_guarded
 from hipify_py.resolve.like_sides import without_like_sides
 from hipify_py.resolve.platform_branches import Known
-from hipify_py.resolve.project_files import absent_headers, replaced_headers
 from hipify_py.resolve.unread_branches import softened
 from hipify_py.settings import Options
 from hipify_py.source.conditions import inside
@@ -104,10 +103,10 @@ def _in_notes(result: Result, said: Finding) -> Result:
 def _holds(read: Unit, rules: RuleSet, options: Options) -> bool:
     """Say whether what was read of a file before is what its conversion would read.
 
-    The project around it may say now that other headers are absent. And the grammar may have given up parts
-    of which nothing is asked now.
+    The project around it may say now that other headers are absent, or that other compilers read it. And the
+    grammar may have given up parts of which nothing is asked now.
     """
-    return not read.given_up and read.absent == absent_headers(read, rules, options)
+    return not read.given_up and holds(read, rules, options)
 
 
 def _among_errors(unit: Unit, edits: Sequence[Edit]) -> bool:
@@ -122,7 +121,7 @@ def _among_errors(unit: Unit, edits: Sequence[Edit]) -> bool:
 
 
 def _once(source: bytes, unit: Unit, rules: RuleSet, options: Options) -> Result:
-    unit.absent, unit.replaced = absent_headers(unit, rules, options), replaced_headers(unit, rules)
+    prepare(unit, rules, options)
     edits: list[Edit] = []
     findings: list[Finding] = []
     together: list[tuple[Edit, ...]] = []

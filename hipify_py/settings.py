@@ -79,6 +79,12 @@ class Options(NamedTuple):
         """Whether the file is read as C, by its ending or by a unit: C has no namespaces."""
         return self.project.in_c or (self.path or "").endswith(".c")
 
+    @property
+    def for_hip_alone(self) -> bool:
+        """Whether no build for HIP has another compiler than HIP's read the file, as far as is known."""
+        by_name = self.name.endswith((".cu", ".hip"))
+        return (by_name or self.project.in_cuda) and not self.project.cxx
+
 
 def check_launch(launch: str) -> None:
     """Raise `HipifyError` for a way to write launches that does not exist."""

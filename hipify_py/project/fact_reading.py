@@ -36,12 +36,11 @@ from hipify_py.resolve import (
     unset_switches,
 )
 from hipify_py.resolve.candidates import candidates
-from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.dead_branches import dead, prepare
 from hipify_py.resolve.for_hip import is_hip, stands_for_hip
 from hipify_py.resolve.linkage import KEYWORDS, MACRO, Told, entered, includes_before, opened, scope_of, used
 from hipify_py.resolve.macros import HIP_GUARD, alias, defined, defines
 from hipify_py.resolve.pasted_names import MARK, pasted, uses, whole
-from hipify_py.resolve.project_files import absent_headers, replaced_headers
 from hipify_py.source.asked_macros import asked_for
 from hipify_py.source.conditions import inside
 from hipify_py.source.includes import HEADERS, include_guard, is_piece
@@ -63,7 +62,7 @@ def facts(source: bytes, rules: RuleSet, options: Options) -> Facts:
 
 def facts_of(unit: Unit, rules: RuleSet, options: Options) -> Facts:
     """Give the facts of a file of which nothing is known yet."""
-    unit.absent, unit.replaced = absent_headers(unit, rules, options), replaced_headers(unit, rules)
+    prepare(unit, rules, options)
     includes = tuple((unit.source[slice(*i.path)], i.quote == b'"') for i in unit.text.includes)
     needs = needs_runtime(unit, rules, options)
     piece = is_piece(unit, options.name)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hipify_py.model import Span
 from hipify_py.resolve.for_hip import BY_COMPILER, chains, sides
 from hipify_py.resolve.macros import defined
-from hipify_py.resolve.project_files import brings_platform
+from hipify_py.resolve.project_files import absent_headers, brings_platform, replaced_headers
 from hipify_py.source.conditions import branches_around, inside, opens_guard
 from hipify_py.source.lexer import DEFINE
 from hipify_py.source.spans import merged
@@ -18,6 +18,8 @@ from hipify_py.source.unit_facts import fact
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from hipify_py.rules.model import RuleSet
+    from hipify_py.settings import Options
     from hipify_py.source.lexer import Directive, Include
     from hipify_py.source.unit import Unit
 
@@ -27,8 +29,9 @@ ABSENT = frozenset({b"NV_NPPIDEFS_H", b"NVJPEGAPI"})
 EDITORS = frozenset({b"__INTELLISENSE__", b"__CDT_PARSER__", b"__JETBRAINS_IDE__", b"__RESHARPER__"})
 # Without one of them no branch is known to be dead.
 WORDS = (b"__HIP", b"USE_ROCM", b"__AMD", b"__GFX", b"__PTX__", b"THRUST_", *sorted(ABSENT | EDITORS))
-# Of a build for AMD's GPUs, the host compiler's part included; `__HIPCC__` is the HIP compiler's alone.
+# Of a build for AMD's GPUs, the host compiler's part included.
 HOLDS = frozenset({b"USE_ROCM"})
+COMPILER = frozenset({b"__HIPCC__", b"__HIP__"})  # of HIP's alone, not of the host compiler beside it
 PLATFORM = b"__HIP_PLATFORM_AMD__"  # clang sets it in no file by itself, HIP's headers do
 CUDAS_COMPILER = re.compile(rb"__(?:CUDACC|NVCC)__")
 HIPS_COMPILER = re.compile(rb"\b(?:el)?if(?:def\b|\b)[^\r\n]*\b__(?:HIP|HIPCC|HIP_DEVICE_COMPILE)__")
@@ -50,6 +53,22 @@ NAME = re.compile(rb"(\w+)\s*\)?\Z")
 DEEPEST = 50  # brackets and signs of a condition
 Truth = bool | None
 NOTHING: Mapping[bytes, bool] = {}
+
+
+def prepare(unit: Unit, rules: RuleSet, options: Options) -> None:
+    """Tell a unit what its branches hang on and its text does not say; before anything is asked of it."""
+    unit.absent, unit.replaced = absent_headers(unit, rules, options), replaced_headers(unit, rules)
+    unit.for_hip_alone = _is_for_hip_alone(unit, options)
+
+
+def holds(unit: Unit, rules: RuleSet, options: Options) -> bool:
+    """Say whether a unit was told before what it would be told now."""
+    absent, alone = absent_headers(unit, rules, options), _is_for_hip_alone(unit, options)
+    return (unit.absent, unit.for_hip_alone) == (absent, alone)
+
+
+def _is_for_hip_alone(unit: Unit, options: Options) -> bool:
+    return options.for_hip_alone and any(one in unit.code for one in COMPILER)
 
 
 @fact
@@ -119,6 +138,8 @@ def _of_thrust(asked: re.Match[bytes]) -> bytes:
 def _dead_of(unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes]) -> list[Span]:
     sure = dict.fromkeys(HOLDS, True) | dict.fromkeys(FAILS | (ABSENT | EDITORS) - defined(unit), False)
     sure |= {GONE: False, KNOWN[True]: True, KNOWN[False]: False}
+    if unit.for_hip_alone:
+        sure |= dict.fromkeys(COMPILER - defined(unit), True)
     if asks_compiler(unit, chain):
         sure |= dict.fromkeys(OF_CUDA, False)
     if _told(unit, chain[0]):

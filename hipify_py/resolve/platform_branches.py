@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import NO_CONSTANTS, Span
 from hipify_py.resolve.dead_branches import (
+    COMPILER,
     FAILS,
     HOLDS,
     OF_CUDA,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from hipify_py.source.lexer import Directive
     from hipify_py.source.unit import Unit
 
-COMPILER = frozenset({b"__HIPCC__", b"__HIP__"})  # of HIP's alone, not of the host compiler beside it
 SPEAKS = re.compile(
     rb"HIP|ROCM|AMD|CUDA|NV|GPU|PLATFORM", re.IGNORECASE
 )  # in the name of a macro that says which compiler or platform it is

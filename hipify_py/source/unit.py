@@ -45,6 +45,7 @@ class Unit(SourceText):
         self.facts: dict[Callable[[Unit], Any], Any] = {}  # what `fact` keeps
         self.absent: frozenset[bytes] = frozenset()  # headers that no build for HIP has
         self.replaced: frozenset[bytes] = frozenset()  # those it includes for which one in hip/ comes
+        self.for_hip_alone = False  # in a build for HIP no other compiler than HIP's reads the file
 
     @cached_property
     def _masked(self) -> bytes:
@@ -259,6 +260,7 @@ class Unit(SourceText):
         other.code = other.text.code
         other.read_by_grammar = replaced(self.source, deep)
         other.absent, other.replaced = self.absent, self.replaced
+        other.for_hip_alone = self.for_hip_alone
         return other
 
     def around(self, span: Span) -> list[Node]:

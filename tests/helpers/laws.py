@@ -6,9 +6,8 @@ import re
 
 from hipify_py.conversion import convert
 from hipify_py.model import Edit, Result, Span
-from hipify_py.resolve.dead_branches import dead
+from hipify_py.resolve.dead_branches import dead, prepare
 from hipify_py.resolve.macros import defines
-from hipify_py.resolve.project_files import absent_headers, replaced_headers
 from hipify_py.rules.model import RuleSet
 from hipify_py.settings import Options
 from hipify_py.source.conditions import in_condition, inside
@@ -43,7 +42,7 @@ def assert_never_silent(result: Result, rules: RuleSet) -> None:
     spoken = {e.span.start for e in result.edits}
     spoken |= {f.span.start for f in result.findings} | {s.span.start for s in result.suppressed}
     unit = Unit(result.source)
-    unit.absent, unit.replaced = absent_headers(unit, rules, Options()), replaced_headers(unit, rules)
+    prepare(unit, rules, Options())
     paths = {at for path in unit.header_paths for at in range(*path)}  # <curand.hpp> is no name
     for found in NAME.finditer(unit.code):
         passed = found.start() in paths or inside(dead(unit), found.start())

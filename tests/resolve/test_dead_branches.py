@@ -207,3 +207,30 @@ def test_a_guard_beside_one_for_hip_is_cudas_alone() -> None:
 )
 def test_what_is_left_to_other_compilers_is_for_hips(lines: tuple[str, ...], dead_ones: str) -> None:
     assert kept(*lines) == dead_ones
+
+
+@pytest.mark.parametrize(
+    ("options", "is_dead"),
+    [
+        (Options(path="a.cu"), True),
+        (Options(path="a.hip"), True),
+        (Options(path="a.cuh"), False),  # a host's compiler may read it
+        (Options(path="a.h", project=Project(in_cuda=True)), True),
+        (Options(path="a.cuh", project=Project(in_cuda=True)), True),
+        (Options(path="a.cuh", project=Project(in_cuda=True, cxx="a.cpp")), False),
+        (Options(path="a.cpp"), False),
+    ],
+)
+def test_where_no_other_compiler_than_hips_reads_a_file_its_macro_is_there(
+    options: Options, is_dead: bool
+) -> None:
+    for asked in ("#ifndef __HIPCC__", "#if !defined(__HIP__)", "#ifdef __HIPCC__\n#else"):
+        source = f"{asked}\ncudaStream_t s;\n#endif\n".encode()
+        result = convert(source, RULES, options)
+        assert (b"cudaStream_t s;" in result.output) == is_dead
+        assert [one.rule for one in result.findings] == []
+
+
+def test_a_macro_of_that_name_of_the_programs_own_says_nothing() -> None:
+    source = b"#ifdef X\n#define __HIPCC__ 1\n#endif\n#ifndef __HIPCC__\ncudaStream_t s;\n#endif\n"
+    assert b"hipStream_t s;" in convert(source, RULES, Options(path="a.cu")).output

@@ -6,7 +6,7 @@ typedef hipError_t cudaError_t;
 static const auto cudaStreamSynchronize = hipStreamSynchronize;
 template <typename T> static inline hipError_t cudaMalloc(T **at, size_t size) { return hipMalloc(at, size); }
 #else
-#include <hip/hip_runtime.h>
+#include <cuda_runtime.h>
 #endif
 
 #ifdef __CUDACC__ // on NVIDIA's GPUs alone
