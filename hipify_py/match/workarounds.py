@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.resolve.candidates import candidates
 from hipify_py.resolve.dead_branches import closed_chains
+from hipify_py.source.conditions import CONDITIONS
 from hipify_py.source.functions import DEVICE_CODE
 from hipify_py.source.unit_facts import fact
 
@@ -32,7 +33,14 @@ def works_around(unit: Unit, directive: Directive, rules: RuleSet) -> bool:
     rest = REFUSED.sub(b" ", body)
     if rest == body or b"CUDA" in rest or b"__NVCC__" in rest or directive.span.start in _refusing(unit):
         return False
-    return _is_without_cuda(unit, rules)
+    return not _asks_for_cuda(unit) and _is_without_cuda(unit, rules)
+
+
+@fact
+def _asks_for_cuda(unit: Unit) -> bool:
+    """Say whether any condition of a file asks for CUDA's compilers rather than leaving them out."""
+    asked = (one for one in unit.directives if one.name in CONDITIONS)
+    return any(COMPILERS.search(REFUSED.sub(b" ", unit.code[slice(*one.body)])) for one in asked)
 
 
 def _is_without_cuda(unit: Unit, rules: RuleSet) -> bool:

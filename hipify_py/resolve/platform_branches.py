@@ -204,12 +204,12 @@ def _never_made(unit: Unit, macros: Macros) -> frozenset[bytes]:
     never = {name for name, given in _read(unit, (), macros).items() if not given}
     for one in unit.directives if never else ():
         name = made_by(unit, one)
-        if name in never and (_is_default(unit, one, name) or USUAL.fullmatch(name)):
+        if name in never and (is_default(unit, one, name) or USUAL.fullmatch(name)):
             never.discard(name)
     return frozenset(never)
 
 
-def _is_default(unit: Unit, directive: Directive, name: bytes) -> bool:
+def is_default(unit: Unit, directive: Directive, name: bytes) -> bool:
     """Say whether a condition around the place where a macro is made names it, or it has parameters."""
     head = DEFINE.match(unit.code, *directive.body)
     around = branches_around(unit, directive.span.start)

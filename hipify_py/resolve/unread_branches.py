@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.model import Span
 from hipify_py.resolve import library_versions
 from hipify_py.resolve.dead_branches import KNOWN, closed_chains, dead, truth
 from hipify_py.resolve.linkage import Told, includes_before
 from hipify_py.resolve.macros import defined, made_by
-from hipify_py.resolve.platform_branches import Known, left_out
+from hipify_py.resolve.platform_branches import MOST_ROUNDS, USUAL, Known, is_default, left_out
+from hipify_py.resolve.zero_comparisons import compared
 from hipify_py.source.conditions import inside
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import A_NAME
@@ -31,17 +32,23 @@ if TYPE_CHECKING:
 
 ARCH, WORD, ZERO = b"__CUDA_ARCH__", b"ARCH", b"0"
 NUMBER = re.compile(
-    rb"(?:__CUDA_ARCH__|CUDA(?:RT)?_VERSION|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_(?:VERSION|VER_\w+))\Z"
-)
-COMPARED = re.compile(
-    rb"(?:(?<=&&)|(?<=\|\|)|(?<=\()|(?<=!)|(?<=\Aif)|\A)(\s*)(\w+)\s*([<>]=?|[=!]=)\s*(\d{1,9})[uUlL]*(?=\s*(?:&&|\|\||\)|\Z))"
+    rb"(?:__CUDA_ARCH(?:_\w+)?__|__CUDA_ARCH_FEAT_\w+|__CUDACC_VER_\w+__|CUDA(?:RT)?_VERSION|CU(?:BLAS|DNN|FFT|RAND|SOLVER|SPARSE)_(?:VERSION|VER_\w+))\Z"
 )
 # On what has no architecture's number this goes the way of the newest, as HIP should.
 NEWEST_OR_NONE = re.compile(
     rb"\s*!\s*defined\s*(\(\s*)?__CUDA_ARCH__(?(1)\s*\))\s*\|\|\s*(\(\s*)?__CUDA_ARCH__\s*>=?\s*\d+\s*(?(2)\))\s*(?:\|\|[^\r\n]*)?"
 )
 ASKS_THERE = re.compile(rb"(?<!\w)defined\s*+\(?\s*+(\w+)\s*+\)?")
+ABOUT = frozenset({"M001", "M003"})  # rules that speak of conditions
 VALUE = re.compile(rb"\A\s*\w+\s+(__CUDA_ARCH__|0)\s*\Z")
+
+
+class Macros(NamedTuple):
+    """Macros that are 0, those that are not there at all, and what is known from outside of the file."""
+
+    zeros: frozenset[bytes]
+    absent: frozenset[bytes]
+    known: Known
 
 
 def told(unit: Unit) -> Iterator[Told]:
@@ -64,24 +71,39 @@ def unread(unit: Unit, edits: Sequence[Edit], known: Known) -> tuple[Span, ...]:
     """Give what stands in such branches, in order; `edits` may make conditions ask for HIP."""
     edited = sorted(edit.span.start for edit in edits if unit.directive_at(edit.span.start))
     others = {name for name, value in known.constants.items() if WORD in name and value == ZERO}
-    zeros = _zeros(unit) | (others - defined(unit))
-    return merged(
-        [span for chain in closed_chains(unit) for span in _of_chain(unit, chain, zeros, edited, known)]
-    )
+    macros = Macros(_zeros(unit) | (others - defined(unit)), frozenset(), known)
+    chains = [*closed_chains(unit)]
+    found: tuple[Span, ...] = ()
+    for _ in range(MOST_ROUNDS):
+        found = merged([span for chain in chains for span in _of_chain(unit, chain, macros, edited)])
+        more = macros._replace(absent=_made_there(unit, found))
+        if more == macros:
+            break
+        macros = more
+    return found
+
+
+def _made_there(unit: Unit, spans: tuple[Span, ...]) -> frozenset[bytes]:
+    """Give the macros that a file makes in such branches and nowhere else, nor as defaults."""
+    made = [(name, one) for one in unit.directives if (name := made_by(unit, one))] if spans else []
+    read = {name for name, one in made if not inside(spans, one.span.start) or is_default(unit, one, name)}
+    return frozenset(name for name, _ in made if name not in read and not USUAL.fullmatch(name))
 
 
 def softened(unit: Unit, findings: Sequence[Finding], edits: Sequence[Edit], known: Known) -> list[Finding]:
     """Give findings, as notes those that say of such branches what a compiler would refuse.
 
     So too all that is said of branches for other compilers than HIP's, and behind conditions that HIP comes
-    to as the newest GPUs do: no finding asks anybody to change these.
+    to as the newest GPUs do: no finding asks anybody to change these; and what is said of conditions there,
+    which nothing hangs on before the one around them is changed.
     """
     if not unit.directives or all(one.severity == "note" for one in findings):
         return [*findings]
     spans, others = unread(unit, edits, known), merged([*left_out(unit, edits, known), *_for_older(unit)])
 
     def is_unread(one: Finding) -> bool:
-        return inside(others, one.span.start) or (one.fails == "compile" and inside(spans, one.span.start))
+        idle = one.fails == "compile" or one.rule in ABOUT
+        return inside(others, one.span.start) or (idle and inside(spans, one.span.start))
 
     return [one._replace(severity="note", fails="never") if is_unread(one) else one for one in findings]
 
@@ -97,9 +119,9 @@ def _for_older(unit: Unit) -> Iterator[Span]:
 
 def side_for_hip(unit: Unit, chain: Sequence[Directive]) -> int | None:
     """Say which side of a chain a build for HIP takes as the source stands; None where that is not clear."""
-    zeros = _zeros(unit)
+    macros = Macros(_zeros(unit), frozenset(), Known())
     for at, directive in enumerate(chain[:-1]):
-        holds = directive.name == b"else" or _holds(unit, directive, zeros, Known())
+        holds = directive.name == b"else" or _holds(unit, directive, macros)
         if holds is not False:
             return at if holds else None
     return None
@@ -126,38 +148,36 @@ def _read(unit: Unit) -> frozenset[bytes]:
 
 
 def _of_chain(
-    unit: Unit, chain: Sequence[Directive], zeros: frozenset[bytes], edited: Sequence[int], known: Known
+    unit: Unit, chain: Sequence[Directive], macros: Macros, edited: Sequence[int]
 ) -> Iterator[Span]:
     asked = [one for one in chain[:-1] if one.name != b"else"]
     if any(one.span.start < at < one.span.end for one in asked for at in edited):  # an include goes before
         return
     taken = False
     for directive, following in pairwise(chain):
-        holds = not taken if directive.name == b"else" else _holds(unit, directive, zeros, known)
+        holds = not taken if directive.name == b"else" else _holds(unit, directive, macros)
         if taken or holds is False:
             yield Span(directive.span.end, following.span.start)
         taken = taken or holds is True
 
 
-def _holds(unit: Unit, directive: Directive, zeros: frozenset[bytes], known: Known) -> bool | None:
-    """Say whether a condition that compares numbers of CUDA's holds for HIP; None where that is not clear."""
-    if directive.name not in {b"if", b"elif"}:
-        return None
+def _holds(unit: Unit, directive: Directive, macros: Macros) -> bool | None:
+    """Say whether a condition that asks for numbers of CUDA's holds for HIP; None where that is not clear.
+
+    So too one that asks for macros that are not there either.
+    """
+    zeros, absent, known = macros
+    if directive.name.endswith(b"def"):
+        is_off = unit.code[slice(*directive.body)].strip() in absent
+        return directive.name.endswith(b"ndef") if is_off else None
     own = _read(unit)
 
     def is_zero(name: bytes) -> bool:
-        return name in zeros or (NUMBER.match(name) is not None and name not in own)
-
-    def compared(found: re.Match[bytes]) -> bytes:
-        if not is_zero(found[2]):
-            return found[0]
-        number = int(found[4])
-        holds = {b"<": number > 0, b"<=": True, b">": False, b">=": number == 0}
-        holds |= {b"==": number == 0, b"!=": number != 0}
-        return found[1] + KNOWN[holds[found[3]]]
+        return name in zeros or name in absent or (NUMBER.match(name) is not None and name not in own)
 
     def is_there(found: re.Match[bytes]) -> bytes:
         return KNOWN[False] if found[1] not in zeros and is_zero(found[1]) else found[0]
 
-    text = COMPARED.sub(compared, ASKS_THERE.sub(is_there, unit.code[slice(*directive.body)].strip()))
-    return truth(library_versions.compared(text, known.versions, own | known.own), zeros)
+    text = ASKS_THERE.sub(is_there, unit.code[slice(*directive.body)].strip())
+    text = library_versions.compared(compared(text, is_zero), known.versions, own | known.own)
+    return truth(text, zeros | absent)

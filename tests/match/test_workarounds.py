@@ -31,6 +31,7 @@ def test_a_file_without_cuda_leaves_out_nvcc_alone(asked: str) -> None:
         f"#include <cuda_runtime.h>\n{ASKED}\n{REST}",
         f"{ASKED}\n#error no\n#endif\n",
         f"#if !defined(__NVCC__)\n{REST}",
+        f"{ASKED}\n{REST}#ifdef __CUDACC__\n#endif\n",
         f"#if X && defined(__NVCC__)\n{REST}",
         f"#if X || !defined(__NVCC__)\n{REST}",
     ],

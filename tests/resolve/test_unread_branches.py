@@ -37,7 +37,15 @@ OWN = """#ifndef __CUDA_ARCH__
         ("!(__CUDA_ARCH__ >= 600) || X", False, True),
         ("__CUDA_ARCH__ != 0", True, False),
         ("__CUDA_ARCH__ >= 700 || X", False, False),
-        ("__CUDA_ARCH__ + 1 >= 700", False, False),
+        ("__CUDA_ARCH__ + 1 >= 700", True, False),
+        ("__CUDACC_VER_MAJOR__ * 10000 + __CUDACC_VER_MINOR__ * 100 >= 120400", True, False),
+        ("(__CUDACC_VER_MAJOR__ > 13) || (__CUDACC_VER_MAJOR__ == 13 && X)", True, False),
+        ("defined(__CUDA_ARCH_FAMILY_SPECIFIC__) && X", True, False),
+        ("__CUDA_ARCH_FEAT_SM90_ALL >= 1", True, False),
+        ("__CUDA_ARCH__ + X >= 700", False, False),
+        ("__CUDA_ARCH__ / 100 >= 7", False, False),
+        ("__CUDA_ARCH__(1) >= 7", False, False),
+        ("__CUDA_ARCH__ >= 700 ? X : Y", False, False),
         ("MY_ARCH >= 200", False, False),
         ("X >= 700", False, False),
     ],
@@ -130,3 +138,50 @@ def test_what_is_for_older_gpus_alone_is_told_in_notes(condition: str, severity:
     source = f"#include <cuda_runtime.h>\n#if {condition}\n#else\n{own}#endif\n"
     found = convert(source.encode(), load(), Options(path="a.cu")).findings
     assert {one.severity for one in found if one.rule == "W031"} == {severity}
+
+
+MADE = """#if __CUDACC_VER_MAJOR__ >= 13
+#define NEW
+#endif
+#if defined(NEW) && X
+#define FAST 1
+#endif
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "condition", "then", "otherwise"),
+    [
+        (MADE, "#ifdef FAST", True, False),
+        (MADE, "#ifndef FAST", False, True),
+        (MADE, "#if FAST", True, False),
+        (MADE, "#if !defined(FAST) || X", False, True),
+        (MADE, "#if OTHER", False, False),
+        (MADE + "#ifdef X\n#define FAST\n#endif\n", "#ifdef FAST", False, False),
+        (MADE.replace("#define FAST 1", "#ifndef FAST\n#define FAST 1\n#endif"), "#ifdef FAST", False, False),
+        (MADE.replace(">= 13", "< 13"), "#ifdef FAST", False, False),
+        (MADE.replace("FAST", "NDEBUG"), "#ifdef NDEBUG", False, False),
+    ],
+)
+def test_a_macro_that_only_such_branches_make_is_not_there(
+    made: str, condition: str, then: bool, otherwise: bool
+) -> None:
+    text = f"{made}{condition}\none;\n#else\ntwo;\n#endif\n"
+    spans = [text[slice(*span)].strip() for span in unread(Unit(text.encode()), (), Known())]
+    assert [one for one in spans if ";" in one] == ["one;"] * then + ["two;"] * otherwise
+
+
+def test_assembly_behind_such_a_macro_is_a_note() -> None:
+    used = '#ifdef FAST\nasm("max.u8x4 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));\n#endif\n'
+    kernel = f"__device__ void f(unsigned &r, unsigned a, unsigned b) {{\n{used}}}\n"
+    for before, severity in ((MADE, "note"), ("", "error")):
+        (said,) = [one for one in convert((before + kernel).encode(), load()).findings if one.rule == "D001"]
+        assert said.severity == severity
+        assert "__vmaxu4" in said.message
+
+
+def test_a_condition_in_such_a_branch_is_a_note() -> None:
+    inner = "#if __CUDA_ARCH__ >= 890\nint a;\n#endif\n"
+    source = f"#if __CUDACC_VER_MAJOR__ >= 13\n{inner}#endif\n{inner}"
+    said = [(one.rule, one.severity) for one in convert(source.encode(), load()).findings]
+    assert said == [("M003", "warning"), ("M001", "note"), ("M001", "warning")]

@@ -1,0 +1,65 @@
+"""Comparisons of conditions in which all names are macros that nothing defines: they count as 0 there."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from hipify_py.resolve.dead_branches import KNOWN
+from hipify_py.source.expression_reading import expression
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hipify_py.model import Span
+    from hipify_py.source.expressions import Expression
+
+COMPARES = {
+    b"<": int.__lt__,
+    b"<=": int.__le__,
+    b">": int.__gt__,
+    b">=": int.__ge__,
+    b"==": int.__eq__,
+    b"!=": int.__ne__,
+}
+COUNTS = {b"+": int.__add__, b"-": int.__sub__, b"*": int.__mul__}
+NUMBER = re.compile(rb"(\d{1,9})[uUlL]{0,3}")
+
+
+def compared(text: bytes, is_zero: Callable[[bytes], bool]) -> bytes:
+    """Give the text of a condition with `KNOWN` in place of such comparisons."""
+    for span, holds in sorted(_decided(expression(text), is_zero), reverse=True):
+        text = text[: span.start] + KNOWN[holds] + text[span.end :]
+    return text
+
+
+def _decided(root: Expression, is_zero: Callable[[bytes], bool]) -> Iterator[tuple[Span, bool]]:
+    """Give the comparisons that are no part of others, and whether they hold."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if node.kind == "binary" and node.text in COMPARES:
+            holds = _holds(node, is_zero)
+            if holds is not None:
+                yield node.span, holds
+            continue
+        todo.extend(node.parts)
+
+
+def _holds(node: Expression, is_zero: Callable[[bytes], bool]) -> bool | None:
+    left, right = (_value(part, is_zero) for part in node.parts)
+    if left is None or right is None or not any(one.kind == "name" for one in node.walk()):
+        return None
+    return COMPARES[node.text](left, right)
+
+
+def _value(node: Expression, is_zero: Callable[[bytes], bool]) -> int | None:
+    if node.kind == "name":
+        return 0 if is_zero(node.text) else None
+    if node.kind == "number":
+        found = NUMBER.fullmatch(node.text)
+        return int(found[1]) if found else None
+    if node.kind != "binary" or node.text not in COUNTS or len(node.parts) != 2:
+        return None
+    left, right = (_value(part, is_zero) for part in node.parts)
+    return None if left is None or right is None else COUNTS[node.text](left, right)
