@@ -113,6 +113,16 @@ def _registers(unit: Unit, rule: Rule, span: Span) -> Iterator[Edit]:
                 yield Edit(place, (b'"' + letters[1] + b'v"',), rule.id, "constraint")
 
 
+def becomes_nothing(unit: Unit, span: Span) -> bool:
+    """Say whether a statement of inline PTX is none that anything in HIP stands for, whoever takes it up."""
+    text = unit.uncommented[slice(*span)]
+    if unit.directive_at(span.start) or not is_ptx(text) or TRAP.search(text):
+        return False
+    if is_block_barrier(unit, span.start) or is_register(unit, span.start):
+        return False
+    return not (parts(unit, span) or block(unit, span))
+
+
 def _made(unit: Unit, span: Span, options: Options) -> tuple[Part, ...] | None:
     """Give what a statement becomes; nothing where that calls a header of ours and none is wanted."""
     made = parts(unit, span) or block(unit, span)

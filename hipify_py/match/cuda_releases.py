@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from hipify_py.match.ptx_switches import turns_on_ptx
 from hipify_py.match.version_macros import COUNTERPARTS, THERE, VERSIONS, makes_versions, without_questions
 from hipify_py.model import Edit, Span
 from hipify_py.outcomes import Match
@@ -14,7 +15,7 @@ from hipify_py.source.search import before
 from hipify_py.source.unit_facts import fact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from hipify_py.edits import Part
     from hipify_py.rules.model import Rule, RuleSet
@@ -38,16 +39,27 @@ def releases(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iter
         yield Match(tuple(Edit(span, parts, rule.id, "guard") for span, parts in edits))
 
 
+def written_out(unit: Unit) -> Mapping[int, list[tuple[Span, tuple[Part, ...]]]]:
+    """Give for each condition on releases of CUDA, by its start, what asks for HIP as well."""
+    return _read(unit)[0]
+
+
+def left_off(unit: Unit) -> frozenset[int]:
+    """Give where those conditions on releases begin that HIP fails, for the sake of its side without PTX."""
+    return _read(unit)[1]
+
+
 @fact
-def written_out(unit: Unit) -> dict[int, list[tuple[Span, tuple[Part, ...]]]]:
-    """Give for each condition on releases of CUDA, by its start, what asks for HIP as well.
+def _read(unit: Unit) -> tuple[dict[int, list[tuple[Span, tuple[Part, ...]]]], frozenset[int]]:
+    """Give what asks for HIP in conditions on releases of CUDA, and those that are left off.
 
     Not where a chain of conditions speaks of HIP, or asks for something else about the release too. Which
     compiler or pass it is may be asked beside that: this is what `guards` see to.
     """
     made: dict[int, list[tuple[Span, tuple[Part, ...]]]] = {}
+    off: set[int] = set()
     if not RELEASES.search(unit.code) or not defined(unit).isdisjoint(OLDEST):
-        return made
+        return made, frozenset()
     for indices in chains(unit):
         chain = [unit.directives[index] for index in indices]
         if any(SPEAKS_OF_HIP.search(unit.code, *one.body) for one in chain):
@@ -55,9 +67,18 @@ def written_out(unit: Unit) -> dict[int, list[tuple[Span, tuple[Part, ...]]]]:
         for one in chain:
             asks = one.name in {b"if", b"elif"} and one.span.start not in makes_versions(unit)
             edits = list(_with_hip(unit, one)) if asks else []
-            if edits and not VERSIONS.search(without_releases(unit, one, edits)):
+            if not edits or VERSIONS.search(without_releases(unit, one, edits)):
+                continue
+            if one is chain[0] and _holds_for_newer(edits) and turns_on_ptx(unit, chain):
+                off.add(one.span.start)
+            else:
                 made[one.span.start] = edits
-    return made
+    return made, frozenset(off)
+
+
+def _holds_for_newer(edits: list[tuple[Span, tuple[Part, ...]]]) -> bool:
+    """Say whether all that asks for HIP in a condition lets it hold."""
+    return all(isinstance(part, Span) or b"!" not in part for _, parts in edits for part in parts)
 
 
 def without_releases(unit: Unit, directive: Directive, edits: list[tuple[Span, tuple[Part, ...]]]) -> bytes:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.arch_choices import is_choice
 from hipify_py.match.arch_ladders import led_to_errors
-from hipify_py.match.cuda_releases import COMPILER, without_releases, written_out
+from hipify_py.match.cuda_releases import COMPILER, left_off, without_releases, written_out
 from hipify_py.match.host_bodies import in_host_body
 from hipify_py.match.version_errors import refusals
 from hipify_py.match.version_macros import (
@@ -53,8 +53,8 @@ def versions(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
     """Report conditions that ask for a CUDA version or architecture number; `word` says which macro.
 
     A condition is reported once, for the first number that it asks for, whichever rule that one is of, and a
-    chain of conditions on the same number once. Where its sides do the same it is a note. On the host CUDA's
-    compiler has no number of the architecture either.
+    chain of conditions on the same number once. Where its sides do the same it is a note, and where HIP is to
+    take the one without inline PTX. On the host CUDA's compiler has no number of the architecture either.
     """
     wanted = expression(rule.word, own=bool(rule.origin))
     for span, name in _asked(unit):
@@ -65,7 +65,17 @@ def versions(unit: Unit, rule: Rule, _rules: RuleSet, options: Options) -> Itera
                     f"{name.decode()} is undefined on AMD: HIP takes the side that does the same without it"
                 )
                 said = said._replace(severity="note", fails="speed", message=told)
+            elif _is_left_off(unit, span):
+                told = (
+                    f"{name.decode()} is undefined in HIP: it takes the program's own side without inline PTX"
+                )
+                said = said._replace(severity="note", fails="speed", message=told)
             yield Match(findings=(_refused(unit, span, name, said),))
+
+
+def _is_left_off(unit: Unit, span: Span) -> bool:
+    directive = unit.directive_at(span.start)
+    return directive is not None and directive.span.start in left_off(unit)
 
 
 def _is_arch(unit: Unit, span: Span) -> bool:
