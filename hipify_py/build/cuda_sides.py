@@ -34,6 +34,9 @@ NVIDIA, AMD = {b"nvcc", b"nvidia"}, {b"amd", b"hcc", b"hip-clang"}
 MIXED = re.compile(rb"\bOR\b|[()]")
 FALSE = {b"0", b"OFF", b"NO", b"FALSE", b"N", b"IGNORE", b"NOTFOUND", b""}
 CONDITIONS = {b"if", b"elseif", b"else", b"endif", b"while", b"endwhile"}
+SOURCE = re.compile(rb"(?<![\w*?\]}])[\w+-][\w.+-]*\.cu(?![\w.])")
+NAMED = re.compile(rb"[\w.+*?%{}$()\[\]-]*\.cu(?![\w.])")  # or a pattern
+OPEN = re.compile(rb"[*?%\[{$]")
 SHOWS = {b"message", b"mark_as_advanced", b"unset"}
 DEFINES = {b"add_compile_definitions", b"add_definitions", b"target_compile_definitions"}
 READS = CONDITIONS | SHOWS | DEFINES
@@ -43,11 +46,13 @@ MOST_ROUNDS = 3  # of variables that hang on others
 class Side(NamedTuple):
     """The macros that a build file defines for CUDA alone, and its text without what a build for HIP skips.
 
-    Nor does that text hold conditions, or what shows a variable or sets it to nothing.
+    Nor does that text hold conditions, or what shows a variable or sets it to nothing. `sources` are the
+    names of `.cu` files, without folders, in what is skipped.
     """
 
     made: frozenset[bytes]
     rest: bytes
+    sources: frozenset[bytes] = frozenset()
 
 
 def cuda_sides(texts: Mapping[str, bytes]) -> dict[str, Side]:
@@ -149,7 +154,8 @@ def _other_side(path: str, text: bytes) -> Side:
     for start, end in spans:
         inner[start:end] = code[start:end]
         rest[start:end] = b" " * (end - start)
-    return Side(definitions(bytes(inner), cmake=False) if spans else frozenset(), bytes(rest))
+    made = definitions(bytes(inner), cmake=False) if spans else frozenset[bytes]()
+    return Side(made, bytes(rest), frozenset(SOURCE.findall(inner)))
 
 
 def _side(read: Read, alone: frozenset[bytes]) -> Side:
@@ -163,4 +169,12 @@ def _side(read: Read, alone: frozenset[bytes]) -> Side:
     for start, end in skipped:
         inner[start:end] = file.code[start:end]
         rest[start:end] = b" " * (end - start)
-    return Side(definitions(bytes(inner), cmake=True) if skipped else frozenset(), bytes(rest))
+    made = definitions(bytes(inner), cmake=True) if skipped else frozenset[bytes]()
+    return Side(made, bytes(rest), frozenset(SOURCE.findall(inner)))
+
+
+def for_cuda_alone(sides: Mapping[str, Side]) -> frozenset[bytes]:
+    """Give the names of the `.cu` files that builds name in what they skip for HIP, and nowhere else."""
+    named = {one for side in sides.values() for one in side.sources}
+    rest = {one for side in sides.values() for one in NAMED.findall(side.rest)} if named else set[bytes]()
+    return frozenset(named - rest) if not any(OPEN.search(one) for one in rest) else frozenset()

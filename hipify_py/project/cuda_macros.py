@@ -68,16 +68,20 @@ class CudaMacros:
         others_make = (one.name for one in told if not one.value.startswith(UNSET))
         made_here = taken_back.intersection(others_make).union(*(fact.macros for fact in found.values()))
         self._never_made = frozenset(taken_back - made_here)
+        self._named_for_cuda: frozenset[bytes] = frozenset()
         self._open: frozenset[str] = frozenset()
+        self._open_there: frozenset[str] = frozenset()
+        self._told_there: frozenset[bytes] = frozenset()
         in_sources = {one.name for fact in found.values() for one in fact.told if one.value.startswith(MAYBE)}
         if self._never_made:
             made_for_sources = [*texts.values(), *(text for _, text in other_texts(found, others, limit))]
             self._never_made = self._never_made - written(self._never_made, made_for_sources)
         if not texts:  # how the sources are compiled is not known
             return
-        from hipify_py.build.cuda_sides import cuda_sides
+        from hipify_py.build.cuda_sides import cuda_sides, for_cuda_alone
 
         sides = cuda_sides(texts)
+        self._named_for_cuda = for_cuda_alone(sides)
         made = {path: side.made for path, side in sides.items() if side.made}
         asked = (
             frozenset(name for fact in found.values() for name in fact.asks) if made else frozenset[bytes]()
@@ -87,18 +91,28 @@ class CudaMacros:
         if not names:
             return
         spoken = Spoken(names)
-        self._absent = names - spoken.by(sides, texts, other_texts(found, others, limit))
+        heard = spoken.by(sides, texts, other_texts(found, others, limit))
+        # A build that names the macro where it builds for CUDA says who makes it: what may make any does not.
+        if in_builds:
+            in_builds -= Spoken(in_builds).named(sides, other_texts(found, others, limit))
+        self._absent, self._told_there = names - heard | in_builds, frozenset(in_builds)
         if not self._absent:
             return
         whole = WholeRuns(others)
         open_here = {path for path in found if not whole.has(path)}
         open_here.update(with_unknown(found, places, known))
+        self._open_there = units.below({*units.above(open_here) & found.keys()})
         for folder in {reach(path).rstrip("/") + "/" for path in spoken.of_any}:
             open_here.update(path for path in found if path.startswith(folder))
         self._open = units.below({*units.above(open_here) & found.keys()})
         for path, own in made.items():
             if mine := own & in_builds & self._absent:
                 self._tell(reach(path).rstrip("/") + "/", mine)
+
+    def for_cuda(self) -> frozenset[str]:
+        """Give the `.cu` files that builds name only where they build for CUDA."""
+        names = {name.decode() for name in self._named_for_cuda}
+        return frozenset(path for path in self._found if posixpath.basename(path) in names)
 
     def _tell(self, folder: str, names: frozenset[bytes]) -> None:
         for one in self._units.below({path for path in self._found if path.startswith(folder)}):
@@ -123,7 +137,8 @@ class CudaMacros:
 
     def _is_absent(self, path: str, name: bytes) -> bool:
         """Say whether nobody speaks of a macro, and none that may share a unit makes it for HIP."""
-        if name not in self._absent or path in self._open:
+        is_open = self._open_there if name in self._told_there else self._open
+        if name not in self._absent or path in is_open:
             return False
         if name not in self._beside:
             self._beside[name] = self._sharing(
@@ -170,6 +185,12 @@ class Spoken:
             )
             if makes or self._spoken == self._names:
                 return self._names
+        return frozenset(self._spoken)
+
+    def named(self, sides: Mapping[str, Side], others: Iterable[tuple[str, bytes]]) -> frozenset[bytes]:
+        """Give those of the names that build files or others hold as they are."""
+        for text in (*(side.rest for side in sides.values()), *(text for _, text in others)):
+            self._hear(text)
         return frozenset(self._spoken)
 
     def _hear(self, text: bytes) -> None:

@@ -19,7 +19,7 @@ from hipify_py.project.shared_flags import assigned_beside, set_beside
 from hipify_py.project.templates_for_cuda import templates_for_cuda
 from hipify_py.project.unread_headers import unread_headers
 from hipify_py.project.whole_runs import WholeRuns
-from hipify_py.resolve.platform_branches import USUAL
+from hipify_py.resolve.platform_branches import ABSENT, USUAL
 from hipify_py.settings import Options
 
 if TYPE_CHECKING:
@@ -69,10 +69,11 @@ class ToldByBuilds:
         self._skipped = self._in_skipped_folders(texts, others) if texts else {}
         self._filled = templates_for_cuda(texts, found, self._trees.around, settings.max_size)
         self._assigned, self._set = assigned_beside(texts, self._trees.around), set_beside(texts)
-        self._not_read = unread_headers(found, places, texts, others)
         self._macros = CudaMacros(
             found, places, units, texts, others, self._trees.reach, ruleset.headers, settings.max_size
         )
+        for_cuda = self._for_cuda | self._macros.for_cuda()
+        self._not_read = unread_headers(found, places, texts, others, self._untaken(), for_cuda)
 
     def build_file(self, path: str, project: Project) -> Project:
         """Add to what all share what a build file is told of the sources around it, and by the others."""
@@ -104,6 +105,16 @@ class ToldByBuilds:
         return project._replace(
             as_hip=as_hip, names=project.names | names, cxx_readers=readers, for_cuda=for_cuda
         )
+
+    def _untaken(self) -> dict[str, frozenset[int]]:
+        """Give the places of includes that no build for HIP takes, be it for a macro that none makes."""
+        found: dict[str, frozenset[int]] = {}
+        for path, fact in self._found.items():
+            known = self._units.project(path).switches if fact.behind else {}
+            absent = self._macros.switches(path, known) if fact.behind else {}
+            gone = {number for number, name in fact.behind if absent.get(name) == ABSENT}
+            found[path] = fact.untaken | gone
+        return found
 
     def _with_cu(self, path: str) -> frozenset[str]:
         """Give the folders of a build file's tree in which `.cu` files lie."""

@@ -1,7 +1,8 @@
 """Headers that the sources of a run include only where no build for HIP takes the include.
 
 So it is with a library of CUDA's that a project brings along and has included behind a condition on CUDA's
-version. A header that nothing includes, that a build names or installs, or to which any way leads that HIP
+version, or behind a macro that no build for HIP makes. What a build compiles for CUDA alone includes nothing
+for HIP. A header that nothing includes, that a build names or installs, or to which any way leads that HIP
 takes, is none of them, nor is one of which that cannot be known.
 """
 
@@ -40,17 +41,23 @@ class Ways(NamedTuple):
         yield from self.others.get(path, ())
 
 
-def unread_headers(
-    found: Mapping[str, Facts], places: Places, texts: Mapping[str, bytes], others: Iterable[str]
+def unread_headers(  # noqa: PLR0913, PLR0917
+    found: Mapping[str, Facts],
+    places: Places,
+    texts: Mapping[str, bytes],
+    others: Iterable[str],
+    untaken: Mapping[str, frozenset[int]],
+    for_cuda: frozenset[str],
 ) -> dict[str, str]:
     """Give such headers, each with a file which includes it so, or includes one that leads to it.
 
-    `texts` are those of the build files, `others` the paths of all else that lies in the run.
+    `texts` are those of the build files, `others` the paths of all else that lies in the run. `untaken` are
+    the places of includes that HIP does not take, `for_cuda` the sources that builds compile for CUDA alone.
     """
-    if not any(fact.untaken for fact in found.values()):
+    if not any(untaken.values()):
         return {}
-    ways = _ways(found, places)
-    read = _reached(_roots(found, ways), ways.read)
+    ways = _ways(found, places, untaken)
+    read = _reached(_roots(found, ways) - for_cuda, ways.read)
     left = found.keys() - read
     if not left or any(found[path].includes_any for path in read):
         return {}
@@ -74,7 +81,7 @@ def _led_to(read: set[str], ways: Ways) -> dict[str, str]:
     return found
 
 
-def _ways(found: Mapping[str, Facts], places: Places) -> Ways:
+def _ways(found: Mapping[str, Facts], places: Places, untaken: Mapping[str, frozenset[int]]) -> Ways:
     """Follow every include; one that leads nowhere may mean each header with such an end of its path."""
     ways = Ways(defaultdict(set), defaultdict(set))
     by_name: dict[bytes, list[str]] = defaultdict(list)
@@ -83,7 +90,7 @@ def _ways(found: Mapping[str, Facts], places: Places) -> Ways:
     for path, fact in found.items():
         for at, ((include, _), place) in enumerate(zip(fact.includes, places.get(path, ()), strict=True)):
             targets = [place] if place is not None and place in found else _meant(include, by_name)
-            kind = ways.others if at in fact.untaken else ways.taken
+            kind = ways.others if at in untaken[path] else ways.taken
             if targets:
                 kind[path].update(targets)
     return ways

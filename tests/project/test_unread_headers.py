@@ -114,3 +114,45 @@ def test_what_comes_out_is_the_same(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_what_build_files_name(name: str, text: str, path: str, has: bool) -> None:
     assert NamedHeaders({f"/top/{name}": text.encode()}).has(f"/top/{path}") is has
+
+
+CHOOSES = """cmake_minimum_required(VERSION 3.21)
+if(ENABLE_HIP)
+  set(GPU HIP)
+else()
+  set(GPU CUDA)
+endif()
+project(a LANGUAGES CXX ${GPU})
+set(MORE "")
+if(NOT ENABLE_HIP)
+  set(MORE WITH_INT8)
+  add_library(int8 OBJECT src/int8.cu)
+  target_compile_definitions(int8 PRIVATE WITH_INT8)
+endif()
+add_executable(a src/main.cu)
+target_compile_definitions(a PRIVATE ${MORE})
+"""
+BEHIND = {
+    "CMakeLists.txt": CHOOSES,
+    "src/main.cu": '#ifdef WITH_INT8\n#include "inner.h"\n#endif\n__global__ void k() {}\n',
+    "src/int8.cu": '#include "inner.h"\n',
+    "src/inner.h": LACKS,
+}
+
+
+@pytest.mark.parametrize(
+    ("more", "is_read"),
+    [
+        ({}, False),
+        ({"CMakeLists.txt": CHOOSES + "target_compile_definitions(a PRIVATE WITH_INT8)\n"}, True),
+        ({"CMakeLists.txt": CHOOSES + "target_sources(a PRIVATE src/int8.cu)\n"}, True),
+        ({"CMakeLists.txt": CHOOSES.replace("NOT ENABLE_HIP", "WITH_MORE")}, True),
+        ({"Makefile": "int8.o: src/int8.cu\n\tnvcc -c src/int8.cu\n"}, True),
+        ({"src/more.cu": '#include "inner.h"\n'}, True),
+        ({"build.sh": "cmake -DCMAKE_CXX_FLAGS=-DWITH_INT8 .\n"}, True),
+    ],
+)
+def test_a_header_behind_a_macro_that_builds_for_cuda_alone_make(
+    tmp_path: Path, more: dict[str, str], is_read: bool
+) -> None:
+    assert in_notes(tmp_path, BEHIND | more) == (set() if is_read else {"inner.h"})
