@@ -63,6 +63,24 @@ def test_what_hip_declares_otherwise(source: str, name: str) -> None:
     assert [one for one, _ in said(f"{source}\n")] == [name]
 
 
+@pytest.mark.parametrize(
+    ("source", "is_said"),
+    [
+        ("typedef float2 cuFloatComplex;", False),
+        ("typedef double2 cuDoubleComplex;", False),
+        ("typedef cuFloatComplex cuComplex;", False),
+        ("using cuFloatComplex = float2;", False),
+        ("typedef cuComplex cufftComplex;", False),
+        ("typedef cuDoubleComplex cufftDoubleComplex;", False),
+        ("typedef double2 cuFloatComplex;", True),
+        ("typedef float4 cuComplex;", True),
+        ("typedef float2 *cuFloatComplex;", True),
+    ],
+)
+def test_complex_numbers_are_of_the_same_vectors_in_hip(source: str, is_said: bool) -> None:
+    assert bool(said(f"{source}\n")) == is_said
+
+
 def test_declarations_in_a_row_are_one_finding_over_all_their_lines() -> None:
     row = "typedef int cudaStream_t;  // a\n\n#define X\ntypedef enum {\n  cudaSuccess,\n} cudaError_t;\n"
     assert said(row) == [("cudaStream_t and 1 more are", 6)]
