@@ -10,6 +10,7 @@ from hipify_py.match.arch_choices import is_choice
 from hipify_py.match.arch_ladders import led_to_errors
 from hipify_py.match.cuda_releases import COMPILER, left_off, without_releases, written_out
 from hipify_py.match.host_bodies import in_host_body
+from hipify_py.match.version_conditions import conditions_by_name
 from hipify_py.match.version_errors import refusals
 from hipify_py.match.version_macros import (
     ARCH,
@@ -20,7 +21,7 @@ from hipify_py.match.version_macros import (
     without_questions,
 )
 from hipify_py.model import Edit, Related, Span
-from hipify_py.outcomes import Match, report
+from hipify_py.outcomes import Match, finding, report
 from hipify_py.resolve.dead_branches import closed_chains
 from hipify_py.resolve.for_hip import SPEAKS_OF_HIP, chains
 from hipify_py.resolve.macros import defined, defines
@@ -150,16 +151,19 @@ def _decided(unit: Unit) -> set[int]:
     return {one.span.start for chain in hip for one in chain}
 
 
-def version_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -> Iterator[Match]:
+def version_values(unit: Unit, rule: Rule, rules: RuleSet, _options: Options) -> Iterator[Match]:
     """Report version and architecture numbers outside of conditions, where they are values.
 
-    What uses a number several times in one branch of a function is told once, with all of its places.
+    What uses a number several times in one branch of a function is told once, with all of its places. A macro
+    that conditions alone ask for is a part of these: it is told once, as they are.
     """
+    yield from (Match(findings=(one,)) for one in _of_conditions(unit, rule, rules))
     in_functions: dict[tuple[Branch | None, Finding], list[Span]] = {}
     for span, name, directive in _numbers(unit, rule):
         if directive is None and name == ARCH:
             continue  # what arch_values does
-        if directive is not None and directive.span.start in makes_versions(unit):
+        made = directive is not None and directive.span.start in makes_versions(unit)
+        if made or _is_condition(unit, span, name):
             continue
         if directive is None or (directive.name == b"define" and not defines(unit, span)):
             said = report(rule, span, {"name": name.decode()})
@@ -181,6 +185,24 @@ def version_values(unit: Unit, rule: Rule, _rules: RuleSet, _options: Options) -
     for (_, said), (first, *others) in in_functions.items():
         related = tuple(Related(one, "and here") for one in others)
         yield Match(findings=(said._replace(span=first, related=related),))
+
+
+def _is_condition(unit: Unit, span: Span, name: bytes) -> bool:
+    """Say whether a number stands in a macro that is a condition, where a build for HIP may come to it."""
+    directive = unit.directive_at(span.start)
+    is_one = directive is not None and directive.span.start in conditions_by_name(unit)
+    return is_one and not _is_asked_for(unit, span, name)
+
+
+def _of_conditions(unit: Unit, rule: Rule, rules: RuleSet) -> Iterator[Finding]:
+    """Say of each macro that stands for a condition what is said of such, by the first number in it."""
+    told: dict[tuple[int, bytes], list[Span]] = {}
+    for span, name, directive in _numbers(unit, rule):
+        if directive is not None and _is_condition(unit, span, name):
+            told.setdefault((directive.span.start, name), []).append(span)
+    for (_, name), (first, *others) in told.items():
+        said = finding(rules, "M001" if name == ARCH else "M003", first, name=name.decode())
+        yield said._replace(related=tuple(Related(one, "and here") for one in others))
 
 
 def _is_asked_for(unit: Unit, span: Span, name: bytes) -> bool:
