@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hipify_py.match.calls import Applied, apply, takes
 from hipify_py.match.carried_arguments import carried
+from hipify_py.match.read_digits import decided_for_hip
 from hipify_py.model import Edit, Related, Span
 from hipify_py.outcomes import LATER, Match, finding, rename, renamed
 from hipify_py.resolve.candidates import candidates
@@ -57,7 +58,7 @@ def names(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
         else:
             own = options._replace(polyfill=False) if name in overloaded else options
             match = _converted(unit, span, name, rules, own)
-            if slow == {name} and _is_given(unit, span):
+            if (slow == {name} and _is_given(unit, span)) or decided_for_hip(unit, span, name):
                 match = _in_passing(match)
             yield _within(unit, match, calls)
             calls += _lacking_call(unit, span, match)
@@ -70,7 +71,7 @@ def _is_given(unit: Unit, span: Span) -> bool:
 
 
 def _in_passing(match: Match) -> Match:
-    """Give a match with notes: where a program has one constant, given to calls, nothing is to be chosen."""
+    """Give a match with notes: what a program has chosen already, or cannot choose, is nothing to be done."""
     return match._replace(findings=tuple(one._replace(severity="note") for one in match.findings))
 
 
