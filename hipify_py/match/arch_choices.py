@@ -1,7 +1,8 @@
 """Chains on the architecture's number whose sides do the same, of which HIP takes one that it can do.
 
 NVIDIA's newer GPUs have an instruction where older ones, and HIP, compute: a choice of speed. Where a side
-traps, says that a GPU is too old, is empty, or touches what threads share, it may be more than that.
+traps, says that a GPU is too old, is empty, or touches what threads share, it may be more than that; but for
+a reduction of the warp in place of shuffles, and for atomics of the block in place of the GPU's.
 """
 
 from __future__ import annotations
@@ -29,6 +30,12 @@ SHARED = re.compile(
     rb"(?i)atomic|sync|fence|shfl|shuffle|ballot|vote|warp|lane|volatile|\b__(?:any|all)\b|__shared__|barrier"
     rb"|acquire|release|pipeline|\bw?mma|_mma|grid|launch"
 )
+FOR_BLOCK = re.compile(rb"\b(atomic[A-Z]\w*?)_block\b")
+REDUCTION = re.compile(rb"\b__reduce_(?:add|min|max|and|or|xor)_sync\b")
+SHUFFLE = re.compile(rb"\b__shfl(?:_down|_up|_xor)?_sync\b")
+PRODUCT = re.compile(  # of 24 bits, which HIP has functions for
+    rb"#\s*+define\s++__u?mul24\s*+\(\s*+(\w++)\s*+,\s*+(\w++)\s*+\)\s*+\(\s*+\(\s*+\1\s*+\)\s*+\*\s*+\(\s*+\2\s*+\)\s*+\)\s*+"
+)
 FUNCTION = re.compile(rb"(?<![\w:.>])(\w+)\s*\([^;{}()]*\)\s*\{")
 NO_FUNCTIONS = frozenset(b"if for while switch catch return sizeof".split())
 CONSTANT = re.compile(rb"\s*+(?:return\s++[-\w.'\"()]*\s*+;\s*+)?\}")  # behind the brace of a body
@@ -53,16 +60,37 @@ class Definition(NamedTuple):
 def is_choice(unit: Unit, chain: Sequence[Directive]) -> bool:
     """Say whether all sides of a chain do the same, and HIP takes one for certain that it can do."""
     sides = [(one.span.end, two.span.start) for one, two in pairwise(chain)]
+    if len(sides) == 1 and _makes_products(unit.code[slice(*sides[0])]):
+        return True
     at = side_for_hip(unit, chain)
     if at is None or len(sides) == 1:
         return False
     texts = [unit.code[start:end] for start, end in sides]
     taken, others = texts[at], [text for index, text in enumerate(texts) if index != at]
-    if not taken.strip() or GIVES_UP.search(taken) or any(SHARED.search(text) for text in texts):
+    if not taken.strip() or GIVES_UP.search(taken):
         return False
-    if NARROW.search(taken) and not WIDE.search(taken) and any(WIDE.search(text) for text in others):
-        return False
-    return all(_alike(taken, other) for other in others)
+    return all(_is_for_the_block(taken, other) for other in others) or (
+        not any(SHARED.search(_without_reductions(taken, text)) for text in texts)
+        and not (NARROW.search(taken) and not WIDE.search(taken) and any(map(WIDE.search, others)))
+        and all(_alike(taken, other) for other in others)
+    )
+
+
+def _is_for_the_block(taken: bytes, other: bytes) -> bool:
+    """Say whether a side differs from HIP's in no more than that its atomics hold for the block alone."""
+    wide, mine = (b"".join(text.split()) for text in (FOR_BLOCK.sub(rb"\1", other), taken))
+    return FOR_BLOCK.search(other) is not None and wide == mine
+
+
+def _without_reductions(taken: bytes, text: bytes) -> bytes:
+    """Give a side without a reduction of the warp, or of those of HIP the shuffles that come to the same."""
+    return SHUFFLE.sub(b"", text) if text is taken else REDUCTION.sub(b"", text)
+
+
+def _makes_products(text: bytes) -> bool:
+    """Say whether a side does no more than write products where HIP has functions for them."""
+    lines = [line.split(None, 1) for line in text.replace(b"#", b"# ").splitlines() if line.strip()]
+    return bool(lines) and all(PRODUCT.fullmatch(b" ".join(line)) for line in lines)
 
 
 def _alike(taken: bytes, other: bytes) -> bool:

@@ -18,6 +18,13 @@ HADD = "  return __hadd(a, b);"
 ROTATE = "#if __CUDA_ARCH__ < 320\n%s\n#else\n#define ROT(x, n) __funnelshift_l((x), (x), (n))\n#endif\n"
 
 
+LOOP = """  for (int i = 16; i > 0; i /= 2) {
+    int t = __shfl_down_sync(~0u, a, i);
+    a = t > a ? t : a;
+  }
+  return __shfl_sync(~0u, a, 0);"""
+
+
 def severities(text: str) -> list[str]:
     """Give how grave what M001 says is."""
     return [one.severity for one in convert(text.encode(), load()).findings if one.rule == "M001"]
@@ -32,6 +39,9 @@ def severities(text: str) -> list[str]:
         sides(
             "  int y = __brev(a); r = y;", "  int y = 0;\n  for (int i = 0; i < 32; ++i) y |= a;\n  r = y;"
         ),
+        sides("  return __reduce_max_sync(~0u, a);", LOOP),
+        sides("  atomicExch_block(&r, a);", "  atomicExch    (&r, a);"),
+        "#if defined(__CUDACC__) && __CUDA_ARCH__ >= 200\n#define __mul24( a, b ) ( (a)*(b) )\n#endif\n",
         ROTATE % "#define ROT(x, n) ((x) << (n) | (x) >> (32 - (n)))",
         ROTATE % "__device__ int ROT(int x, int n) { return x << n | x >> (32 - n); }",
     ],
@@ -95,3 +105,20 @@ def test_newer_or_none_with_more_is_taken_as_the_newest() -> None:
         "#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600 || defined(__clang__)\n#else\nint a;\n#endif\n"
     )
     assert not severities(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        sides("  return __reduce_max_sync(~0u, a);", f"  __syncwarp();\n{LOOP}"),
+        sides("  return __ballot_sync(~0u, a);", LOOP),
+        sides("  return __shfl_xor_sync(~0u, a, 1);", LOOP),
+        sides("  atomicExch_block(&r, a);", "  atomicAdd(&r, a);"),
+        sides("  atomicExch_system(&r, a);", "  atomicExch(&r, a);"),
+        sides("  atomicExch(&r, a);", "  atomicExch_block(&r, a);"),
+        "#if __CUDA_ARCH__ >= 200\n#define __mul24(a, b) ((a)+(b))\n#endif\n",
+        "#if __CUDA_ARCH__ >= 200\n#define mine(a, b) ((a)*(b))\n#endif\n",
+    ],
+)
+def test_what_threads_share_is_more_than_speed(text: str) -> None:
+    assert severities(text) == ["warning"]
