@@ -212,6 +212,7 @@ def test_whatever_an_answer_hangs_on_is_in_its_name() -> None:
         "members": {b"S": b"n=int"},
         "aliases": {b"n::vec": b"float4"},
         "unread_by": "a",
+        "told_apart": True,
         "skipped": frozenset({b"a.h"}),
         "with_platform": True,
         "uncalled": frozenset({b"a"}),
