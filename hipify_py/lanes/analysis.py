@@ -6,7 +6,7 @@ Facts come from `find` and `flow`, what no rewrite mends from `hazards`, what is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hipify_py.lanes.find.collectives import of_groups, on_tiles
 from hipify_py.lanes.find.group_members import is_old
@@ -39,12 +39,13 @@ from hipify_py.resolve.for_hip import is_hip, left_to_builds, sides
 from hipify_py.source.conditions import in_condition, inside
 from hipify_py.source.function_reading import model
 from hipify_py.source.functions import functions
+from hipify_py.source.macro_expansion import expanded
 from hipify_py.source.search import places
 from hipify_py.source.spans import merged
 from hipify_py.source.tokens import follows, token_before, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hipify_py.lanes.find.ptx_registers import Assembly
     from hipify_py.lanes.find.warp_ops import WarpOp
@@ -54,6 +55,9 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
+    Parts = tuple[list[WarpOp], list[Assembly], list[Hazard]]
+    Homes = dict[Function | None, Parts]
+
 SUSPECTS = (b"__syncthreads", b"atomicCAS", b"atomicExch")
 """Where else a function may count on the width of a warp: at what begins with one of these."""
 FOLLOWED = {b"volatile": (), b"sync": (b"(",)}
@@ -62,6 +66,15 @@ STEPS = (b"16", b"16u")  # as in `s[i + 16]`
 MOST = 8192
 """Statements in the functions of a file that are read for warps; a generated file was seen that has 4,600.
 A megabyte of nothing but masks would take a quarter of a minute. No conversion makes them fewer."""
+
+
+class _Known(NamedTuple):
+    """By what a file is read: rules, settings and constants, and whether warps may be wavefronts."""
+
+    rules: RuleSet
+    options: Options
+    constants: ConstantTable
+    native: bool
 
 
 def analysed(unit: Unit, rules: RuleSet, options: Options) -> Iterator[Match]:
@@ -105,14 +118,37 @@ def by_function(
     unit: Unit, rules: RuleSet, options: Options, *, native: bool = False
 ) -> Iterator[FunctionFacts]:
     """Put what concerns warps in a file together by function."""
+    constants = constant_table(
+        unit, {**options.project.constants, **declared_constants(unit), **chosen(unit)}
+    )
+    known = _Known(rules, options, constants, native)
+    homes = _homes(unit, known)
+    if _too_much(unit, homes):
+        first = min(home.span for home in homes if home)
+        yield FunctionFacts(None, (), (), (Hazard("W055", first),), None, constants)
+        return
+    whole = expanded(unit)
+    if whole:  # what a macro does, the function does in which it is used
+        there = [_facts(whole.unit, *one, constants) for one in _homes(whole.unit, known).items()]
+        remaining = [each for facts in there for each in _remaining(whole.unit, facts, known)]
+        homes = _homes(unit, known, [one._replace(span=whole.original(one.span)) for one in remaining])
+    for home, parts in homes.items():
+        facts = _facts(unit, home, parts, constants)
+        more = () if whole else tuple(_remaining(unit, facts, known))
+        yield facts._replace(hazards=(*facts.hazards, *more))
+
+
+def _homes(unit: Unit, known: _Known, remaining: Sequence[Hazard] = ()) -> Homes:
+    """Give the functions of a file that may count on the width of a warp, with what stands in each.
+
+    `remaining` are hazards that are known already.
+    """
+    rules, options, constants, native = known
     apart = sides(unit).own
     others = options.project.functions
     of_code = (op for op in of_groups(unit, rules, others) if not in_condition(unit, op.span.start))
     found = [*warp_ops(unit, rules, others), *of_code]
     found.sort(key=lambda op: op.span)
-    constants = constant_table(
-        unit, {**options.project.constants, **declared_constants(unit), **chosen(unit)}
-    )
     read = [one for one in assemblies(unit) if not inside(apart, one.span.start)]
     chosen_between = merged(sides(unit).decided)  # what HIP gets in place of a call, the program says itself
     said = [
@@ -120,13 +156,14 @@ def by_function(
         for one in _said(unit, options, constants, found)
         if not inside(chosen_between if one.message == "W031" else apart, one.span.start)
     ]
+    said += remaining
     spans = [*(op.span for op in found), *(one.span for one in read), *(one.span for one in said)]
     suspects = [*_suspects(unit, constants, masks=native and bool(found or read))]
     told = called(unit, options.project.wavefronts) | called(unit, constants.chosen)
     suspects += [word.start for word in words(unit.code, *told)]
     places = [*(span.start for span in spans), *(at for at in suspects if not inside(apart, at))]
     homes = functions(unit, places) if places else {}
-    by_home: dict[Function | None, tuple[list[WarpOp], list[Assembly], list[Hazard]]] = {}
+    by_home: Homes = {}
     for offset in places:
         by_home.setdefault(homes.get(offset), ([], [], []))
     for op in found:
@@ -137,22 +174,25 @@ def by_function(
         home = homes.get(hazard.span.start)
         if hazard.message != "W031" or in_device_code(home):  # elsewhere nothing works on a warp
             by_home[home][2].append(hazard)
-    if _too_much(unit, by_home):
-        first = min(home.span for home in by_home if home)
-        yield FunctionFacts(None, (), (), (Hazard("W055", first),), None, constants)
-        return
-    for home, (ops, asm, hazards) in by_home.items():
-        values = LazyValues(unit, home, constants) if home and (ops or home.kind != "host") else None
-        if home and values and home.kind != "macro":
-            hazards.extend(function_hazards(unit, home, ops, values, native=native))
-            if home.span in chosen_calls(unit):
-                hazards.extend(by_roles(unit, model(unit, home), values, others))
-        yield FunctionFacts(home, tuple(ops), tuple(asm), tuple(hazards), values, constants)
+    return by_home
 
 
-def _too_much(
-    unit: Unit, by_home: Mapping[Function | None, tuple[list[WarpOp], list[Assembly], list[Hazard]]]
-) -> bool:
+def _facts(unit: Unit, home: Function | None, parts: Parts, constants: ConstantTable) -> FunctionFacts:
+    ops, asm, hazards = parts
+    values = LazyValues(unit, home, constants) if home and (ops or home.kind != "host") else None
+    return FunctionFacts(home, tuple(ops), tuple(asm), tuple(hazards), values, constants)
+
+
+def _remaining(unit: Unit, facts: FunctionFacts, known: _Known) -> Iterator[Hazard]:
+    """Give what remains for a person in a function."""
+    home, values = facts.function, facts.values
+    if home and values and home.kind != "macro":
+        yield from function_hazards(unit, home, facts.ops, values, native=known.native)
+        if home.span in chosen_calls(unit):
+            yield from by_roles(unit, model(unit, home), values, known.options.project.functions)
+
+
+def _too_much(unit: Unit, by_home: Homes) -> bool:
     """Say whether the functions of a file that may count on the width of a warp are more than are read."""
     read = (home for home, (ops, asm, _) in by_home.items() if home and (ops or asm or home.kind != "host"))
     return sum(unit.code.count(b";", *home.body) for home in read) > MOST

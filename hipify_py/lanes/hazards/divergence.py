@@ -52,6 +52,7 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
 
     last = max((span.start for span in spans), default=0)
     ways = {span: path(unit, model, span.start, last) for span in spans}
+    ways = {span: way for span, way in ways.items() if not any(_never(unit, one, values) for one in way)}
     again, turns = _calls_itself(unit, model), SkippedTurns(model, parts)
     alone: dict[Condition, bool] = {}
     for span, standing in ways.items():
@@ -60,6 +61,12 @@ def barriers(unit: Unit, spans: list[Span], model: Model, values: LazyValues) ->
         guarded = apart and _is_guarded(unit, model, standing, apart) and _are_alone(apart, ways, alone)
         if len(around) >= DEEPEST or (apart and not guarded) or turns.left_before(span.start, standing):
             yield Hazard("G016", span)
+
+
+def _never(unit: Unit, condition: Condition, values: LazyValues) -> bool:
+    """Say whether a condition is a constant by which nobody comes to what stands under it."""
+    worth = values.constants.number(unit.code[slice(*condition.span)]) if condition.keyword == "if" else None
+    return worth is not None and bool(worth.value) == condition.otherwise
 
 
 def _is_guarded(unit: Unit, model: Model, around: Path, apart: Sequence[Condition]) -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hipify_py.source.functions import Function
     from hipify_py.source.unit import Unit
 
-LAST_STEPS = re.compile(rb"[-+]\s*(?:8u?|[A-Z_]*(?:WARP|warp|Warp)\w*\s*/\s*\d+)\s*\]")
+LAST_STEPS = re.compile(rb"[-+][\s(]*(?:8u?|[A-Z_]*(?:WARP|warp|Warp)\w*\s*/\s*\d+)[\s)]*\]")
 WARP = 32
 LEAST_STEPS = 3
 ENDS_AT_LANE = 16

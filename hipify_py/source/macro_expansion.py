@@ -1,0 +1,259 @@
+"""A file with its own macros expanded where they stand in functions of the device.
+
+Who asks what a function does is given this text, and so need not know that a macro takes the lock, reads the
+flag or leaves. Places are told at the use of the macro. What is not expanded stays a call of a name: a macro
+with several meanings, one that puts names together, and one that would become too long or too deep.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+from hipify_py.model import Span
+from hipify_py.source.brackets import closing, macro_arguments
+from hipify_py.source.functions import functions
+from hipify_py.source.lexer import DEFINE
+from hipify_py.source.tokens import WORD_OF_ITS_OWN, token_at
+from hipify_py.source.unit import Unit
+from hipify_py.source.unit_facts import fact
+from hipify_py.source.word_places import standing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hipify_py.source.lexer import Directive
+
+MOST = 4000  # bytes that are read and written for one use
+GROWTH = 8  # times the file's length that all uses together may take
+DEEPEST = 8  # macros, one in what another stands for
+# A macro without brackets is a constant, unless it calls, reads memory or is a part of a statement.
+DOES = re.compile(
+    rb"\w\s*\(|\[|->|[;{}]|(?<![=!<>])=(?!=)|\*\s*[(A-Za-z_]|\b(?:return|break|continue|goto)\b"
+)
+ALIAS = re.compile(rb"\s*+[A-Za-z_][\w:]*+\s*+")
+NOT_READ = (b"#", b"_Pragma", b"__pragma", b"__VA_OPT__")
+PARAMETER = re.compile(rb"\s*+([A-Za-z_]\w*+)\s*+")
+
+
+class Text(NamedTuple):
+    """A piece of a file twice, as code and as source: in the first, comments and literals are blank."""
+
+    code: bytes
+    source: bytes
+
+    def part(self, start: int, end: int) -> Text:
+        """Give a part of it."""
+        return Text(self.code[start:end], self.source[start:end])
+
+
+class Macro(NamedTuple):
+    """A macro: its parameters, or None without brackets, its text, and from where to where it holds."""
+
+    parameters: tuple[bytes, ...] | None
+    text: Text
+    start: int
+    end: int
+
+
+class Use(NamedTuple):
+    """Where a macro is used in the file, and what stands there in the expanded one."""
+
+    at: Span
+    becomes: Span
+
+
+class Expanded(NamedTuple):
+    """A file with macros expanded, and their uses in order."""
+
+    unit: Unit
+    uses: tuple[Use, ...]
+
+    def original(self, span: Span) -> Span:
+        """Give the place in the file of one in the expanded text: the use, of what a macro made."""
+        return Span(self._place(span.start, last=False), self._place(span.end, last=True))
+
+    def _place(self, at: int, *, last: bool) -> int:
+        number = bisect_right(self.uses, at - last, key=lambda one: one.becomes.start) - 1
+        if number < 0:
+            return at
+        use, becomes = self.uses[number]
+        if at - last < becomes.end:
+            return use.end if last else use.start
+        return at - becomes.end + use.end
+
+
+@fact
+def expanded(unit: Unit) -> Expanded | None:
+    """Give a file with its macros expanded in what works on the device; None where none is used there."""
+    macros = _macros(unit)
+    found = [(word.start, word.end) for name in macros for word in standing(unit, name)]
+    found = sorted(at for at in found if not unit.directive_at(at[0]))
+    homes = functions(unit, [start for start, _ in found]) if found else {}
+    expander, pieces, uses, last, shift = _Expander(unit, macros), [], [], 0, 0
+    for start, end in found:
+        home = homes.get(start)
+        if home is None or home.kind == "host" or start < max(last, home.body.start):
+            continue
+        if made := expander.use(Span(start, end), home.body.end):
+            at, text = made
+            pieces += [unit.source[last : at.start], text]
+            uses.append(Use(at, Span(at.start + shift, at.start + shift + len(text))))
+            last, shift = at.end, shift + len(text) - (at.end - at.start)
+    if not uses:
+        return None
+    other = Unit(b"".join([*pieces, unit.source[last:]]))
+    other.absent, other.replaced = unit.absent, unit.replaced
+    return Expanded(other.shallow, tuple(uses))
+
+
+@fact
+def _macros(unit: Unit) -> dict[bytes, tuple[Macro, ...]]:
+    """Give the macros that can be expanded, by their names, each with where it holds.
+
+    One that is defined anew without that has several meanings, between which a condition may choose.
+    """
+    found: dict[bytes, list[Macro | None]] = {}
+    for one in unit.directives:
+        if one.name == b"undef" and (taken := PARAMETER.match(unit.code, *one.body)) and taken[1] in found:
+            before = found[taken[1]]
+            before[-1] = before[-1]._replace(end=min(before[-1].end, one.span.start)) if before[-1] else None
+        elif one.name == b"define" and (head := DEFINE.match(unit.code, *one.body)):
+            listed = found.setdefault(head[1], [])
+            if any(each is None or each.end > one.span.start for each in listed):
+                listed.append(None)
+            else:
+                listed.append(_macro(unit, one, head) or Macro((), Text(b"", b""), 0, 0))
+    alone = {name: ones for name, ones in found.items() if None not in ones}
+    return {
+        name: made
+        for name, ones in alone.items()
+        if (made := tuple(one for one in ones if one is not None and one.text.code))
+    }
+
+
+def _macro(unit: Unit, one: Directive, head: re.Match[bytes]) -> Macro | None:
+    """Read a definition; None of what is not expanded."""
+    text = _text(unit, Span(head.end(), one.body.end))
+    listed = [PARAMETER.fullmatch(each) for each in head[2][1:-1].split(b",")] if head[2] else []
+    if head[2] and not head[2][1:-1].strip():
+        listed = []
+    known = None not in listed and not any(word in text.code for word in NOT_READ)
+    if not known or not text.code.strip() or len(text.code) > MOST:
+        return None
+    if not head[2] and not (DOES.search(text.code) or ALIAS.fullmatch(text.code)):
+        return None
+    names = tuple(each[1] for each in listed if each) if head[2] else None
+    return Macro(names, text, one.span.end, len(unit.code))
+
+
+def _text(unit: Unit, span: Span) -> Text:
+    """Give a part of a file in one line, without comments."""
+    code, source = unit.code[slice(*span)], unit.uncommented[slice(*span)]
+    return Text(_one_line(code), _one_line(source))
+
+
+def _one_line(text: bytes) -> bytes:
+    return text.replace(b"\\\n", b"  ").replace(b"\r", b" ").replace(b"\n", b" ")
+
+
+class _Expander:
+    """Expands the uses of a file's macros, one after the other, as far as there is room for them."""
+
+    def __init__(self, unit: Unit, macros: Mapping[bytes, Sequence[Macro]]) -> None:
+        self.unit, self.macros = unit, macros
+        self.room = GROWTH * len(unit.code)
+        self.left = 0  # of the bytes for the use that is expanded
+        self.at = 0  # where that stands
+
+    def use(self, name: Span, limit: int) -> tuple[Span, bytes] | None:
+        """Give the span of a use, and the text that stands for it; None where it is not expanded."""
+        at = self._whole(name, limit)
+        if at is None or self.room <= 0 or at.end - at.start > MOST:
+            return None
+        self.left, self.at = MOST, name.start
+        made = self._expanded(_text(self.unit, at), frozenset(), DEEPEST)
+        self.room -= MOST - self.left
+        return (at, made.source) if made and made.source != self.unit.source[slice(*at)] else None
+
+    def _whole(self, name: Span, limit: int) -> Span | None:
+        """Give the span of a use with its arguments; None of what is none, or has directives in it."""
+        macro = self._macro(self.unit.code[slice(*name)], name.start)
+        opens = token_at(self.unit.code, name.end)
+        if macro is None or (_needs_bracket(macro) and opens.text != b"("):
+            return None
+        if macro.parameters is None:
+            return name
+        end = closing(self.unit.code, opens.start, min(limit, opens.start + MOST))
+        inside = self.unit.code[opens.start : end]
+        broken = not inside.endswith(b")") or b"#" in inside or b";" in inside or b"{" in inside
+        return None if broken else Span(name.start, end)
+
+    def _macro(self, name: bytes, at: int) -> Macro | None:
+        """Give the meaning of a macro at a place."""
+        return next((one for one in self.macros.get(name, ()) if one.start <= at < one.end), None)
+
+    def _expanded(self, text: Text, hidden: frozenset[bytes], depth: int) -> Text | None:
+        """Expand the macros in a text, but for those that are `hidden`; None where that is too much."""
+        made, last = list[Text](), 0
+        self.left -= len(text.code)
+        for word in WORD_OF_ITS_OWN.finditer(text.code):
+            macro = self._macro(word[0], self.at) if word[0] not in hidden else None
+            if word.start() < last or macro is None:
+                continue
+            given, end = self._given(text, macro, word.end())
+            if given is None:
+                continue
+            if depth == 0 or self.left < 0:
+                return None
+            parts = [self._expanded(one, hidden, depth - 1) for one in given]
+            known = [one for one in parts if one is not None]
+            if len(known) < len(parts):
+                return None
+            inner = self._filled(macro, known)
+            whole = self._expanded(inner, hidden | {word[0]}, depth - 1)
+            if whole is None:
+                return None
+            made += [text.part(last, word.start()), whole]
+            last = end
+        if self.left < 0:
+            return None
+        made.append(text.part(last, len(text.code)))
+        return _joined(made)
+
+    def _given(self, text: Text, macro: Macro, end: int) -> tuple[list[Text] | None, int]:
+        """Give the arguments of a use in a text, and where it ends; None where it is none."""
+        opens = token_at(text.code, end)
+        if macro.parameters is None:  # at the end of a text its bracket may stand behind that
+            return ([] if opens.text in {b"(", b""} or not _needs_bracket(macro) else None), end
+        if opens.text != b"(":
+            return None, end
+        closes = closing(text.code, opens.start, len(text.code))
+        if not text.code.endswith(b")", 0, closes):
+            return None, end
+        spans = macro_arguments(text.code, opens.end, closes - 1)
+        if not text.code[opens.end : closes - 1].strip():
+            spans = []
+        same = len(spans) == len(macro.parameters)
+        return ([text.part(*one) for one in spans] if same else None), closes
+
+    def _filled(self, macro: Macro, given: Sequence[Text]) -> Text:
+        """Give the text of a macro with what its parameters are given."""
+        by_name = dict(zip(macro.parameters or (), given, strict=True))
+        made, last = list[Text](), 0
+        for word in WORD_OF_ITS_OWN.finditer(macro.text.code) if by_name else ():
+            if (one := by_name.get(word[0])) is not None:
+                made += [macro.text.part(last, word.start()), one]
+                last = word.end()
+                self.left -= len(one.code)
+        return _joined([*made, macro.text.part(last, len(macro.text.code))])
+
+
+def _needs_bracket(macro: Macro) -> bool:
+    """Say whether a macro is one only before a bracket: it takes arguments, or is another's name."""
+    return macro.parameters is not None or ALIAS.fullmatch(macro.text.code) is not None
+
+
+def _joined(pieces: Sequence[Text]) -> Text:
+    return Text(b"".join(one.code for one in pieces), b"".join(one.source for one in pieces))
